@@ -1,0 +1,162 @@
+use bevy::math::Vec2;
+use serde::Serialize;
+use smol_str::SmolStr;
+
+use super::{Explained, RuleId};
+use crate::{
+    forces::{Fate, MarkId, PieceId, SideId, UnitId},
+    table::position::{Heading, Place},
+};
+
+/// What a marker lies on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    /// A unit.
+    Unit(UnitId),
+    /// A piece.
+    Piece(PieceId),
+}
+
+/// A card as it was drawn: the deck, the card, and the fields of it that were read.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Drawn {
+    /// The deck in the ruleset's words ("action", "activation").
+    pub deck: SmolStr,
+    /// Whose deck it is, if sides have their own.
+    pub side: Option<SideId>,
+    /// The card's id in its deck.
+    pub card: SmolStr,
+    /// The fields that answer the question ("move"), in the ruleset's words.
+    pub read: Vec<SmolStr>,
+    /// Cards left in the deck.
+    pub left: u16,
+}
+
+/// The few things that can be seen on a table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EventKind {
+    /// A piece went along a path.
+    Moved {
+        /// The piece.
+        piece: PieceId,
+        /// The corners of the path, the start first.
+        path: Vec<Vec2>,
+        /// Where it stands now.
+        end: Place,
+    },
+    /// A piece turned in place.
+    Turned {
+        /// The piece.
+        piece: PieceId,
+        /// Its facing now.
+        to: Heading,
+    },
+    /// A unit took a formation or lost it.
+    Formed {
+        /// The unit.
+        unit: UnitId,
+        /// The formation in the ruleset's words.
+        formation: SmolStr,
+    },
+    /// A card was drawn.
+    Drew(Drawn),
+    /// Dice were rolled.
+    Rolled {
+        /// Whose dice.
+        side: Option<SideId>,
+        /// The unit they are for.
+        unit: Option<UnitId>,
+        /// Number of faces.
+        faces: u8,
+        /// What they showed.
+        dice: Vec<u8>,
+    },
+    /// A piece shot at another.
+    Shot {
+        /// The shooter.
+        shooter: PieceId,
+        /// The named target.
+        target: PieceId,
+        /// Whether it struck.
+        hit: bool,
+    },
+    /// Two pieces fought.
+    Fought {
+        /// Who came.
+        attacker: PieceId,
+        /// Who was there.
+        defender: PieceId,
+        /// Who won; `None` for a tie.
+        winner: Option<PieceId>,
+    },
+    /// A piece was struck.
+    Hit {
+        /// The piece.
+        piece: PieceId,
+        /// Where ("torso"), in the ruleset's words.
+        location: SmolStr,
+        /// Whether cover stopped it.
+        stopped: bool,
+    },
+    /// Markers were laid or taken off.
+    Marked {
+        /// What they lie on.
+        subject: Subject,
+        /// Their kind.
+        mark: MarkId,
+        /// How many were there before.
+        before: u8,
+        /// How many are there now.
+        now: u8,
+    },
+    /// A piece left play.
+    Removed {
+        /// The piece.
+        piece: PieceId,
+        /// What became of it.
+        fate: Fate,
+    },
+    /// A piece joined a unit, or took a post in it.
+    Joined {
+        /// The piece.
+        piece: PieceId,
+        /// The unit.
+        unit: UnitId,
+        /// The post, if any ("leader").
+        post: Option<SmolStr>,
+    },
+    /// The sequence of play went on.
+    Phase {
+        /// The phase in the ruleset's words.
+        phase: SmolStr,
+        /// The turn, from 1.
+        turn: u16,
+    },
+    /// Something else worth a line.
+    Note,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BattleEvent {
+    /// The number of the order that brought it about; 0 before the first.
+    pub step: u32,
+    /// The turn, from 1; 0 before the first.
+    pub turn: u16,
+    /// The side it concerns most, for its coloured bar.
+    pub side: Option<SideId>,
+    /// What happened.
+    #[serde(flatten)]
+    pub kind: EventKind,
+    /// The line of the log.
+    pub text: String,
+    /// The rule that made it happen.
+    pub rule: RuleId,
+    /// Every modifier, if a sum led to it.
+    #[serde(skip_serializing_if = "Explained::is_empty")]
+    pub explained: Explained,
+    /// Whether it is a detail of the event before it that is none: the log folds it away.
+    pub detail: bool,
+}

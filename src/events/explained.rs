@@ -1,0 +1,78 @@
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+use std::{borrow::Cow, fmt};
+
+/// The id of a rule of a rulebook ("CP-6.3").
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RuleId(pub SmolStr);
+
+impl RuleId {
+    /// A rule by its id.
+    pub const fn new(id: &'static str) -> Self {
+        Self(SmolStr::new_static(id))
+    }
+}
+
+impl fmt::Display for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One line of a sum.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Modifier {
+    /// The rule that makes it.
+    pub rule: RuleId,
+    /// What it is for ("medium range").
+    pub label: Cow<'static, str>,
+    /// How much.
+    pub amount: f32,
+}
+
+/// A number with its reasons: a sum of modifiers, each made by a rule.
+///
+/// A rule can make one modifier only once for one label: adding the same pair again replaces it, so that nothing
+/// is counted twice.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Explained {
+    modifiers: Vec<Modifier>,
+}
+
+impl Explained {
+    /// A sum that starts with its base value.
+    pub fn base(rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) -> Self {
+        Self { modifiers: vec![Modifier { rule, label: label.into(), amount }] }
+    }
+
+    /// Adds a modifier; the same rule and label counts once.
+    pub fn add(&mut self, rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) {
+        let label = label.into();
+        match self.modifiers.iter_mut().find(|m| m.rule == rule && m.label == label) {
+            Some(known) => known.amount = amount,
+            None => self.modifiers.push(Modifier { rule, label, amount }),
+        }
+    }
+
+    /// The sum with one more modifier.
+    pub fn with(mut self, rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) -> Self {
+        self.add(rule, label, amount);
+        self
+    }
+
+    /// The lines of the sum.
+    pub fn modifiers(&self) -> &[Modifier] {
+        &self.modifiers
+    }
+
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        self.modifiers.iter().map(|m| m.amount).sum()
+    }
+
+    /// Whether there is nothing to explain.
+    pub fn is_empty(&self) -> bool {
+        self.modifiers.is_empty()
+    }
+}

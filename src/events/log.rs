@@ -1,0 +1,36 @@
+use bevy::ecs::resource::Resource;
+
+use super::BattleEvent;
+
+/// All that happened, in order.
+#[derive(Resource, Debug, Clone, Default)]
+pub struct BattleLog {
+    events: Vec<BattleEvent>,
+}
+
+impl BattleLog {
+    /// Appends an event.
+    pub fn push(&mut self, event: BattleEvent) {
+        self.events.push(event);
+    }
+
+    /// All events.
+    pub fn events(&self) -> &[BattleEvent] {
+        &self.events
+    }
+
+    /// The number of events.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether nothing has happened.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// Forgets all events after the first `len`: the battle goes back to where it was then.
+    pub fn truncate(&mut self, len: usize) {
+        self.events.truncate(len);
+    }
+}

@@ -1,0 +1,19 @@
+//! The forces: sides, units and pieces, and the roster that gives them their order.
+//!
+//! Sides, units and pieces have ids that never move: they count from 0 in the order of the scenario, and a
+//! piece that is lost stays as an entity with a [`Fate`]. Rules walk the forces in id order through the
+//! [`Roster`], never over a bare query.
+
+mod ids;
+mod piece;
+mod roster;
+mod side;
+mod unit;
+mod values;
+
+pub use ids::{PieceId, SideId, UnitId};
+pub use piece::{Fate, MarkId, Marks, Piece};
+pub use roster::Roster;
+pub use side::{Edge, Side, Sides};
+pub use unit::Unit;
+pub use values::{Enlistment, Value, Values};

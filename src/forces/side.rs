@@ -1,0 +1,61 @@
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::SideId;
+
+/// An edge of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    /// x = 0.
+    West,
+    /// x = width.
+    East,
+    /// y = 0.
+    South,
+    /// y = height.
+    North,
+}
+
+/// One side of a battle.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Side {
+    /// The id.
+    pub id: SideId,
+    /// The scenario's key ("french").
+    pub key: SmolStr,
+    /// The full name ("French foragers, 6e Leger").
+    pub name: String,
+    /// One word for banners and logs ("French").
+    pub short: String,
+    /// The coat in words of the screen's palette ("french").
+    pub coat: SmolStr,
+    /// The flag in words of the screen's pictures ("french").
+    pub flag: SmolStr,
+    /// What the side is after, in a line.
+    pub goes_for: String,
+    /// The edge its men fall back to.
+    pub own_edge: Edge,
+    /// Edges over which it may leave the table.
+    pub exit_edges: Vec<Edge>,
+}
+
+/// All sides, by id.
+#[derive(Resource, Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sides(pub Vec<Side>);
+
+impl Sides {
+    /// The side with this id.
+    ///
+    /// # Panics
+    /// If the id is not of this battle; orders are checked for that before anything looks them up.
+    pub fn get(&self, id: SideId) -> &Side {
+        &self.0[id.index()]
+    }
+
+    /// The ids in order.
+    pub fn ids(&self) -> impl Iterator<Item = SideId> + use<> {
+        (0..self.0.len() as u8).map(SideId)
+    }
+}

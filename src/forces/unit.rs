@@ -1,0 +1,22 @@
+use bevy::ecs::component::Component;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::{PieceId, SideId, UnitId};
+
+/// A unit: what it is called, whose it is, whom it obeys, which pieces belong to it.
+#[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Unit {
+    /// The id.
+    pub id: UnitId,
+    /// The scenario's key ("fr_1").
+    pub key: SmolStr,
+    /// The name ("Section Lebrun").
+    pub name: String,
+    /// Whose it is.
+    pub side: SideId,
+    /// The unit of the leader above it in the command chain.
+    pub superior: Option<UnitId>,
+    /// Its pieces in order; the first is the leader at the start.
+    pub pieces: Vec<PieceId>,
+}

@@ -1,0 +1,90 @@
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+/// A value of a scenario in words of the ruleset.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(f32),
+    /// A word.
+    Word(SmolStr),
+    /// Several.
+    List(Vec<Value>),
+}
+
+/// Named values: the profile of a unit, its leader, the settings of a rulebook. Which names there are and what
+/// they may hold, the ruleset registers as `ValueField`s.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Values(pub BTreeMap<SmolStr, Value>);
+
+impl Values {
+    /// A number by name.
+    pub fn number(&self, name: &str) -> Option<f32> {
+        match self.0.get(name)? {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A word by name.
+    pub fn word(&self, name: &str) -> Option<&SmolStr> {
+        match self.0.get(name)? {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// A flag by name.
+    pub fn flag(&self, name: &str) -> Option<bool> {
+        match self.0.get(name)? {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+
+    /// A list of words by name; a single word counts as a list of one.
+    pub fn words(&self, name: &str) -> Vec<SmolStr> {
+        match self.0.get(name) {
+            Some(Value::Word(word)) => vec![word.clone()],
+            Some(Value::List(list)) => list
+                .iter()
+                .filter_map(|value| match value {
+                    Value::Word(word) => Some(word.clone()),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A list of numbers by name.
+    pub fn numbers(&self, name: &str) -> Vec<f32> {
+        match self.0.get(name) {
+            Some(Value::Number(number)) => vec![*number],
+            Some(Value::List(list)) => list
+                .iter()
+                .filter_map(|value| match value {
+                    Value::Number(number) => Some(*number),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// How a unit enters the battle, apart from where its pieces stand: what its ruleset needs to make it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Enlistment {
+    /// The kind of unit in the ruleset's words ("foot").
+    pub kind: SmolStr,
+    /// The values of its ordinary pieces.
+    pub values: Values,
+    /// The values of its leader, the first piece; empty if it has none of its own.
+    pub leader: Values,
+}

@@ -1,0 +1,18 @@
+//! Grapeshot plays horse-and-musket tabletop battles by published rulesets, exactly.
+//!
+//! Everything is one story, and the modules tell it in this order:
+//!
+//! 1. The battle is waiting: it names who must answer and what may be answered ([`turn::Awaiting`]).
+//! 2. A player or the computer answers with an [`orders::Order`]: plain data.
+//! 3. The active ruleset checks it ([`turn::Rules::check`]) and gives a plan or a refusal with its rule.
+//! 4. The order enters the record; the ruleset's schedule resolves it and draws cards through [`chance`].
+//! 5. Each thing that happened is appended to the log as an [`events::BattleEvent`] with its explanation.
+//! 6. The sequence of play goes on until somebody must decide again, or the battle has an outcome.
+//! 7. The screen follows the log; the record, the statistics and the tests read the same log.
+
+pub mod table;
+pub mod chance;
+pub mod forces;
+pub mod events;
+pub mod orders;
+pub mod turn;

@@ -1,0 +1,72 @@
+use bevy::math::Vec2;
+use serde::Serialize;
+
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    table::position::Place,
+};
+
+/// Why an order is not allowed, in the rule's own terms.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{reason} ({rule})")]
+pub struct Refusal {
+    /// The rule that forbids it.
+    pub rule: RuleId,
+    /// The reason, a sentence without full stop.
+    pub reason: String,
+}
+
+impl Refusal {
+    /// A refusal by a rule.
+    pub fn new(rule: RuleId, reason: impl Into<String>) -> Self {
+        Self { rule, reason: reason.into() }
+    }
+}
+
+/// The way one piece would go.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PlannedMove {
+    /// The piece.
+    pub piece: PieceId,
+    /// The corners of its path, the start first, in inches.
+    pub path: Vec<Vec2>,
+    /// Where it would end.
+    pub end: Place,
+    /// Inches of allowance used, and why.
+    pub cost: Explained,
+    /// Inches of allowance it has; `None` while the movement card is not drawn.
+    pub allowance: Option<f32>,
+    /// Why it stops before the end that was asked for, if it does.
+    pub stopped: Option<String>,
+}
+
+/// A chance that the player sees before he commits himself. It comes from the function that resolves it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Odds {
+    /// What is tried ("Petit at Sergeant Doyle").
+    pub label: String,
+    /// The sum that leads to the number needed.
+    pub explained: Explained,
+    /// The total in words ("Needs 4 holes").
+    pub needs: String,
+    /// Chance of success for one try, 0 to 1.
+    pub chance: f32,
+    /// What success does next, in lines ("a wall stops 56 %").
+    pub then: Vec<(String, RuleId)>,
+}
+
+/// What an order would do. It is the preview, and what the ruleset resolves.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Plan {
+    /// What would be done, in a line ("Nine men march 7.0 inches").
+    pub summary: String,
+    /// The ways the pieces would go.
+    pub moves: Vec<PlannedMove>,
+    /// Chances, one for each try.
+    pub odds: Vec<Odds>,
+    /// How many successes are how likely over all tries, from 0 up, when there are several.
+    pub distribution: Vec<f32>,
+    /// What the player should know before he commits himself.
+    pub warnings: Vec<String>,
+}

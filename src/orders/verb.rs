@@ -1,0 +1,68 @@
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+use std::fmt;
+
+use crate::events::RuleId;
+
+/// The id of a verb ("shoot").
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct VerbId(pub SmolStr);
+
+impl VerbId {
+    /// A verb by its id.
+    pub const fn new(id: &'static str) -> Self {
+        Self(SmolStr::new_static(id))
+    }
+}
+
+impl fmt::Display for VerbId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A kind of argument that an order may carry; the screen knows how each is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ArgumentKind {
+    /// [`Order::pieces`](super::Order::pieces): chosen on the table among those of the unit.
+    Pieces,
+    /// [`Order::also`](super::Order::also): a part of the pieces, in a second role.
+    Also,
+    /// [`Order::target`](super::Order::target): a piece clicked on the table.
+    Target,
+    /// [`Order::target_unit`](super::Order::target_unit): a unit clicked on the table or in a list.
+    TargetUnit,
+    /// [`Order::path`](super::Order::path) of [`Leg::To`](super::Leg::To): dragged or clicked over the table.
+    FreePath,
+    /// [`Order::path`](super::Order::path) of body movements: forward, oblique, wheel.
+    BodyPath,
+    /// [`Order::heading`](super::Order::heading): dragged at the end of the path.
+    Heading,
+    /// [`Order::formation`](super::Order::formation): one of the registered formations.
+    Formation,
+    /// [`Order::choice`](super::Order::choice): one of the choices the ask or verb offers.
+    Choice,
+    /// [`Order::number`](super::Order::number): a number.
+    Number,
+}
+
+/// A verb as a ruleset registers it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Verb {
+    /// The id.
+    pub id: VerbId,
+    /// The word on its button.
+    pub label: &'static str,
+    /// What it does, in a sentence.
+    pub hint: &'static str,
+    /// Its key.
+    pub hotkey: char,
+    /// The arguments that an order of it must carry.
+    pub needs: &'static [ArgumentKind],
+    /// The arguments that an order of it may carry.
+    pub takes: &'static [ArgumentKind],
+    /// The rule that it stands on.
+    pub rule: RuleId,
+}

@@ -1,0 +1,17 @@
+//! The ground: where things are, what shape they have, what lies between them.
+//!
+//! 1. [`position`]: a [`Place`](position::Place) is a point in inches and a heading in degrees.
+//! 2. [`footprint`]: the outline of a base, the gap between two outlines, contact, sweeps.
+//! 3. [`terrain`]: areas, obstacles, roads, streams, buildings, hills as the scenario lays them out.
+//! 4. [`index`]: spatial indexes, so that no question looks at the whole table.
+//! 5. [`sight`]: lines of sight, with the blocker named.
+//! 6. [`path`]: what a path crosses, what it costs, where it stops.
+//! 7. [`measure`]: angles, arcs, rectangles laid along a line.
+
+pub mod footprint;
+pub mod index;
+pub mod measure;
+pub mod path;
+pub mod position;
+pub mod sight;
+pub mod terrain;

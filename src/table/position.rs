@@ -1,0 +1,114 @@
+//! Points, headings and places. Source of the frame: CP-1.4.
+
+use bevy::{
+    ecs::component::Component,
+    math::{Vec2, ops},
+};
+use serde::{Deserialize, Serialize};
+
+/// A direction on the table in degrees: 0 points along +x, counter-clockwise is positive, 90 points up.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Heading(pub f32);
+
+impl Heading {
+    /// The heading of a vector; `Heading(0.0)` for the zero vector.
+    pub fn of(vector: Vec2) -> Self {
+        if vector == Vec2::ZERO {
+            return Self(0.0);
+        }
+        Self(ops::atan2(vector.y, vector.x).to_degrees()).normalized()
+    }
+
+    /// The heading from one point to another.
+    pub fn from_to(from: Vec2, to: Vec2) -> Self {
+        Self::of(to - from)
+    }
+
+    /// The unit vector along this heading.
+    pub fn forward(self) -> Vec2 {
+        // The four quarters are exact, so that lines and columns laid along them stay exact too.
+        let degrees = self.normalized().0;
+        if degrees == 0.0 {
+            return Vec2::X;
+        } else if degrees == 90.0 {
+            return Vec2::Y;
+        } else if degrees == 180.0 {
+            return Vec2::NEG_X;
+        } else if degrees == 270.0 {
+            return Vec2::NEG_Y;
+        }
+        let (sin, cos) = ops::sin_cos(degrees.to_radians());
+        Vec2::new(cos, sin)
+    }
+
+    /// The unit vector to the right-hand side of this heading (CP-1.4).
+    pub fn right(self) -> Vec2 {
+        let forward = self.forward();
+        Vec2::new(forward.y, -forward.x)
+    }
+
+    /// The same direction within 0 (included) and 360 (excluded).
+    pub fn normalized(self) -> Self {
+        let degrees = self.0 % 360.0;
+        let degrees = if degrees < 0.0 { degrees + 360.0 } else { degrees };
+        Self(if degrees >= 360.0 { 0.0 } else { degrees })
+    }
+
+    /// Turned by so many degrees, counter-clockwise positive.
+    pub fn turned(self, degrees: f32) -> Self {
+        Self(self.0 + degrees).normalized()
+    }
+
+    /// The opposite direction.
+    pub fn about(self) -> Self {
+        self.turned(180.0)
+    }
+
+    /// The unsigned angle between two headings, 0 to 180 degrees.
+    pub fn angle_to(self, other: Self) -> f32 {
+        let difference = (self.0 - other.0).abs() % 360.0;
+        if difference > 180.0 { 360.0 - difference } else { difference }
+    }
+
+    /// The turn that leads from this heading to the other, -180 (excluded) to 180 degrees.
+    pub fn turn_to(self, other: Self) -> f32 {
+        let difference = Self(other.0 - self.0).normalized().0;
+        if difference > 180.0 { difference - 360.0 } else { difference }
+    }
+}
+
+/// Where a piece stands: the centre of its base in inches and its facing.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Place {
+    /// Centre of the base in inches from the lower left corner of the table.
+    pub at: Vec2,
+    /// Facing in degrees.
+    pub facing: Heading,
+}
+
+impl Place {
+    /// A place from coordinates in inches and a facing in degrees.
+    pub fn new(x: f32, y: f32, facing: f32) -> Self {
+        Self { at: Vec2::new(x, y), facing: Heading(facing) }
+    }
+
+    /// CP-1.6: the unsigned angle, 0 to 180 degrees, between the facing and the line to a point.
+    pub fn bearing_to(&self, point: Vec2) -> f32 {
+        if point == self.at {
+            return 0.0;
+        }
+        self.facing.angle_to(Heading::from_to(self.at, point))
+    }
+
+    /// A point given along the facing and to the right-hand side, in inches.
+    pub fn offset(&self, forward: f32, right: f32) -> Vec2 {
+        self.at + self.facing.forward() * forward + self.facing.right() * right
+    }
+
+    /// A point of the table in this place's own frame: x to the right-hand side, y forward, in inches.
+    pub fn frame(&self, point: Vec2) -> Vec2 {
+        let delta = point - self.at;
+        Vec2::new(delta.dot(self.facing.right()), delta.dot(self.facing.forward()))
+    }
+}

@@ -1,0 +1,193 @@
+//! The terrain of a table as a scenario lays it out.
+//!
+//! What a kind of ground does (rate, cover, sight) is the ruleset's business; it is resolved once, when
+//! the battle is set up, into the [`Ground`] of each area, so that sight and movement need no names.
+
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+/// How far one sees inside an area, or through it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum SightThrough {
+    /// The area does not hinder sight.
+    Free,
+    /// Sight reaches so many inches inside; lines that cross the area are blocked (CP-1.8).
+    Inside(f32),
+    /// Nothing is seen through it.
+    Blocked,
+}
+
+/// What the active ruleset makes of a piece of ground.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ground {
+    /// Inches moved for each inch of allowance; 0 is impassable.
+    pub rate: f32,
+    /// The ruleset's code of the cover it gives to those inside it, if any ("b" for brush in CP-7.5).
+    pub cover: Option<SmolStr>,
+    /// How it hinders sight.
+    pub sight: SightThrough,
+    /// The grade of its bog check in the ruleset's words, if it bogs.
+    pub bog: Option<SmolStr>,
+}
+
+impl Ground {
+    /// Open ground: full rate, no cover, free sight.
+    pub fn open() -> Self {
+        Self { rate: 1.0, cover: None, sight: SightThrough::Free, bog: None }
+    }
+}
+
+/// A polygon of ground: a wood, a field, a marsh.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Area {
+    /// The scenario's id.
+    pub id: SmolStr,
+    /// The kind in words of the ruleset's terrain table ("woods").
+    pub kind: SmolStr,
+    /// The name on the map, if it has one.
+    pub name: Option<String>,
+    /// Corners in order, either way round, in inches.
+    pub outline: Vec<Vec2>,
+    /// What the active ruleset makes of it.
+    pub ground: Ground,
+}
+
+/// A wall, fence, hedge, ditch along a polyline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Obstacle {
+    /// The scenario's id.
+    pub id: SmolStr,
+    /// The kind ("stone_wall").
+    pub kind: SmolStr,
+    /// The line in inches.
+    pub line: Vec<Vec2>,
+    /// Height in inches; over 2 it is impassable without ladder or gate and blocks sight.
+    pub height: f32,
+    /// The ruleset's code of the cover it gives, if any.
+    pub cover: Option<SmolStr>,
+    /// The grade of its bog check, if it bogs.
+    pub bog: Option<SmolStr>,
+}
+
+/// A road or track along a polyline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Road {
+    /// The scenario's id.
+    pub id: SmolStr,
+    /// The kind ("road", "track").
+    pub kind: SmolStr,
+    /// The middle of the road in inches.
+    pub line: Vec<Vec2>,
+    /// Width in inches.
+    pub width: f32,
+}
+
+/// A stream: the strip of its width round its middle line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Stream {
+    /// The scenario's id.
+    pub id: SmolStr,
+    /// The name on the map, if it has one.
+    pub name: Option<String>,
+    /// The middle of the stream in inches.
+    pub line: Vec<Vec2>,
+    /// Width in inches.
+    pub width: f32,
+    /// Whether it is deep (impassable) rather than shallow.
+    pub deep: bool,
+    /// What the active ruleset makes of it.
+    pub ground: Ground,
+}
+
+/// A ford or bridge: it replaces the stream inside its polygon.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Crossing {
+    /// The scenario's id.
+    pub id: SmolStr,
+    /// The kind ("ford", "bridge").
+    pub kind: SmolStr,
+    /// Corners in inches.
+    pub outline: Vec<Vec2>,
+    /// What the active ruleset makes of it.
+    pub ground: Ground,
+}
+
+/// How a door stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DoorState {
+    /// Open: passing costs nothing.
+    Open,
+    /// Closed but not locked.
+    Closed,
+    /// Locked: it must be broken.
+    Locked,
+}
+
+/// A door in a building's outline, 1 inch wide.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Door {
+    /// Middle of the opening on the outline.
+    pub at: Vec2,
+    /// How it stands.
+    pub state: DoorState,
+}
+
+/// A building with storeys, doors and windows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Building {
+    /// The scenario's id.
+    pub id: SmolStr,
+    /// The name on the map.
+    pub name: String,
+    /// Corners in inches.
+    pub outline: Vec<Vec2>,
+    /// Number of storeys.
+    pub storeys: u8,
+    /// Material in the ruleset's words ("masonry", "log", "wood_frame").
+    pub material: SmolStr,
+    /// Doors.
+    pub doors: Vec<Door>,
+    /// Windows, by the middle of the opening, 0.5 inches wide.
+    pub windows: Vec<Vec2>,
+    /// The ruleset's code of the cover it gives ("h"), if any.
+    pub cover: Option<SmolStr>,
+}
+
+/// A hill: a polygon so many levels above the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Hill {
+    /// The scenario's id.
+    pub id: SmolStr,
+    /// The name on the map, if it has one.
+    pub name: Option<String>,
+    /// Corners in inches.
+    pub outline: Vec<Vec2>,
+    /// Levels above the table.
+    pub levels: u8,
+    /// Whether its slopes slow movement.
+    pub steep: bool,
+    /// Rate on its slopes.
+    pub rate: f32,
+}
+
+/// All that lies on a table.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Terrain {
+    /// Width and height of the table in inches.
+    pub size: Vec2,
+    /// Areas.
+    pub areas: Vec<Area>,
+    /// Walls, fences, hedges, ditches.
+    pub obstacles: Vec<Obstacle>,
+    /// Roads and tracks.
+    pub roads: Vec<Road>,
+    /// Streams.
+    pub streams: Vec<Stream>,
+    /// Fords and bridges.
+    pub crossings: Vec<Crossing>,
+    /// Buildings.
+    pub buildings: Vec<Building>,
+    /// Hills.
+    pub hills: Vec<Hill>,
+}

@@ -1,0 +1,156 @@
+//! The battle as a ruleset's systems change it. Every change of something that can be seen goes with its event.
+
+use bevy::ecs::{component::{Component, Mutable}, entity::Entity, resource::Resource, world::{Mut, World}};
+use bevy::math::Vec2;
+
+use super::{BattleView, Clock};
+use crate::{
+    chance::{Chance, StreamId},
+    events::{BattleEvent, BattleLog, EventKind, Explained, RuleId, Subject},
+    forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, UnitId},
+    orders::{Order, Plan},
+    table::{index::PieceIndex, position::{Heading, Place}},
+};
+
+/// The order that is being resolved, with the plan that its check gave.
+#[derive(Resource, Debug, Clone)]
+pub struct InHand {
+    /// The order.
+    pub order: Order,
+    /// What the check said it would do.
+    pub plan: Plan,
+}
+
+/// The battle in the hands of its ruleset.
+pub struct Field<'w> {
+    world: &'w mut World,
+}
+
+impl<'w> Field<'w> {
+    /// The battle of this world.
+    pub fn new(world: &'w mut World) -> Self {
+        Self { world }
+    }
+
+    /// The battle, read-only.
+    pub fn view(&self) -> BattleView<'_> {
+        BattleView::whole(self.world)
+    }
+
+    /// The world itself, for what has no event.
+    pub fn world(&mut self) -> &mut World {
+        self.world
+    }
+
+    /// A resource to change.
+    ///
+    /// # Panics
+    /// If the battle has no such resource.
+    pub fn resource_mut<R: Resource>(&mut self) -> Mut<'_, R>
+    where
+        R: Component<Mutability = Mutable>,
+    {
+        self.world.resource_mut::<R>()
+    }
+
+    fn piece_entity(&self, id: PieceId) -> Entity {
+        self.world.resource::<Roster>().piece(id).expect("the piece is of this battle")
+    }
+
+    fn unit_entity(&self, id: UnitId) -> Entity {
+        self.world.resource::<Roster>().unit(id).expect("the unit is of this battle")
+    }
+
+    /// A component of a piece, to change what has no event of its own.
+    ///
+    /// # Panics
+    /// If the piece is not of this battle or has no such component.
+    pub fn piece_mut<C: Component<Mutability = Mutable>>(&mut self, id: PieceId) -> Mut<'_, C> {
+        let entity = self.piece_entity(id);
+        self.world.get_mut::<C>(entity).expect("every piece of the battle has this component")
+    }
+
+    /// A component of a unit, to change what has no event of its own.
+    ///
+    /// # Panics
+    /// If the unit is not of this battle or has no such component.
+    pub fn unit_mut<C: Component<Mutability = Mutable>>(&mut self, id: UnitId) -> Mut<'_, C> {
+        let entity = self.unit_entity(id);
+        self.world.get_mut::<C>(entity).expect("every unit of the battle has this component")
+    }
+
+    /// Rolls one die of a stream. The caller logs it.
+    pub fn roll(&mut self, stream: &StreamId, faces: u8) -> u8 {
+        self.world.resource_mut::<Chance>().roll(stream, faces)
+    }
+
+    /// Appends an event with its explanation to the log.
+    pub fn log(&mut self, side: Option<SideId>, kind: EventKind, rule: RuleId, text: impl Into<String>, explained: Explained) {
+        self.push(side, kind, rule, text.into(), explained, false);
+    }
+
+    /// Appends a detail of the last main event.
+    pub fn detail(&mut self, side: Option<SideId>, kind: EventKind, rule: RuleId, text: impl Into<String>, explained: Explained) {
+        self.push(side, kind, rule, text.into(), explained, true);
+    }
+
+    /// Appends a line of text.
+    pub fn note(&mut self, side: Option<SideId>, rule: RuleId, text: impl Into<String>) {
+        self.push(side, EventKind::Note, rule, text.into(), Explained::default(), false);
+    }
+
+    fn push(&mut self, side: Option<SideId>, kind: EventKind, rule: RuleId, text: String, explained: Explained, detail: bool) {
+        let Clock { turn, step } = *self.world.resource::<Clock>();
+        self.world.resource_mut::<BattleLog>().push(BattleEvent { step, turn, side, kind, text, rule, explained, detail });
+    }
+
+    /// Moves a piece along a path to its new place.
+    pub fn move_piece(&mut self, piece: PieceId, path: Vec<Vec2>, end: Place, rule: RuleId, text: impl Into<String>) {
+        let side = self.view().side_of(piece);
+        *self.piece_mut::<Place>(piece) = end;
+        self.world.resource_mut::<PieceIndex>().put(piece, end.at);
+        self.log(Some(side), EventKind::Moved { piece, path, end }, rule, text, Explained::default());
+    }
+
+    /// Turns a piece in place.
+    pub fn turn_piece(&mut self, piece: PieceId, to: Heading, rule: RuleId, text: impl Into<String>) {
+        let side = self.view().side_of(piece);
+        if self.view().place(piece).facing == to {
+            return;
+        }
+        self.piece_mut::<Place>(piece).facing = to;
+        self.detail(Some(side), EventKind::Turned { piece, to }, rule, text, Explained::default());
+    }
+
+    /// Sets the number of markers of a kind on a piece; nothing happens if it is the same.
+    pub fn mark_piece(&mut self, piece: PieceId, mark: &MarkId, now: u8, rule: RuleId, text: impl Into<String>) {
+        let before = self.view().mark(piece, mark);
+        if before == now {
+            return;
+        }
+        self.piece_mut::<Marks>(piece).set(mark, now);
+        let side = self.view().side_of(piece);
+        let kind = EventKind::Marked { subject: Subject::Piece(piece), mark: mark.clone(), before, now };
+        self.detail(Some(side), kind, rule, text, Explained::default());
+    }
+
+    /// Sets the number of markers of a kind on a unit; nothing happens if it is the same.
+    pub fn mark_unit(&mut self, unit: UnitId, mark: &MarkId, now: u8, rule: RuleId, text: impl Into<String>) {
+        let before = self.view().unit_marks(unit).count(mark);
+        if before == now {
+            return;
+        }
+        self.unit_mut::<Marks>(unit).set(mark, now);
+        let side = self.view().side_of_unit(unit);
+        let kind = EventKind::Marked { subject: Subject::Unit(unit), mark: mark.clone(), before, now };
+        self.detail(Some(side), kind, rule, text, Explained::default());
+    }
+
+    /// Takes a piece out of play.
+    pub fn remove_piece(&mut self, piece: PieceId, fate: Fate, rule: RuleId, text: impl Into<String>) {
+        let side = self.view().side_of(piece);
+        *self.piece_mut::<Fate>(piece) = fate;
+        self.world.resource_mut::<PieceIndex>().remove(piece);
+        self.log(Some(side), EventKind::Removed { piece, fate }, rule, text, Explained::default());
+    }
+}

@@ -1,0 +1,28 @@
+//! The turn: who must decide, what may be asked, how an order is resolved.
+//!
+//! 1. [`ask`]: the battle is waiting: [`Awaiting`] names who must answer and what may be answered.
+//! 2. [`rules`]: the questions a ruleset answers without changing anything, the [`Rules`] trait.
+//! 3. [`view`]: the battle as one side may see it, read-only.
+//! 4. [`field`]: the battle as a ruleset's systems change it: every change goes with its event.
+//! 5. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
+//! 6. [`state`]: the one registry of what belongs to the state of a battle.
+//! 7. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
+//! 8. [`outcome`]: how a battle stands and how it ended.
+
+pub mod ask;
+pub mod field;
+pub mod outcome;
+pub mod rules;
+pub mod schedule;
+pub mod state;
+pub mod view;
+pub mod vocabulary;
+
+pub use ask::{Ask, Awaiting};
+pub use field::{Field, InHand};
+pub use outcome::{Outcome, Standing};
+pub use rules::{Rules, Rulebook, Rulebooks, RulesetId};
+pub use schedule::{Resolve, ResolveSystems, ruleset_schedule};
+pub use state::{BattleStateApp, BattleStates};
+pub use view::{BattleView, Clock, Occasion, Settings};
+pub use vocabulary::Vocabulary;

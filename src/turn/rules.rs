@@ -1,0 +1,195 @@
+//! The questions. A ruleset answers them without changing anything.
+
+use bevy::ecs::{resource::Resource, world::World};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+use super::{Ask, Awaiting, BattleView, Outcome, Standing, Vocabulary};
+use crate::{
+    events::Explained,
+    forces::{SideId, UnitId},
+    orders::{Order, Plan, Refusal},
+};
+
+/// The id of a ruleset ("horse_and_musket").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct RulesetId(pub &'static str);
+
+impl fmt::Display for RulesetId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// One row of a unit card: a label, its value, the rule it stands on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CardRow {
+    /// What it is ("Guts").
+    pub label: String,
+    /// Its value ("Regular").
+    pub value: String,
+    /// The rule.
+    pub rule: Option<crate::events::RuleId>,
+}
+
+/// A table on a unit card.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CardTable {
+    /// Its title ("Movement").
+    pub title: String,
+    /// Column heads.
+    pub heads: Vec<String>,
+    /// Rows of cells.
+    pub rows: Vec<Vec<String>>,
+    /// The rule.
+    pub rule: Option<crate::events::RuleId>,
+}
+
+/// The line of one piece on a unit card.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CardPiece {
+    /// The piece.
+    pub piece: crate::forces::PieceId,
+    /// Name ("Sergeant Lebrun").
+    pub name: String,
+    /// Weapon and post in words.
+    pub note: String,
+    /// States in words ("wounded", "must reload").
+    pub states: Vec<String>,
+    /// Whether it is out of the battle.
+    pub out: bool,
+}
+
+/// What the card of a unit shows; the screen and the command line lay it out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct UnitCard {
+    /// Title ("Section Lebrun").
+    pub title: String,
+    /// Line under the title ("6e Leger, foot, musket and bayonet").
+    pub subtitle: String,
+    /// The command die or its like, if there is one to show.
+    pub die: Option<u8>,
+    /// States of the unit in words ("close order, 2 ranks").
+    pub badges: Vec<String>,
+    /// The boxed values ("Guts", "Reg.").
+    pub values: Vec<CardRow>,
+    /// Further rows.
+    pub rows: Vec<CardRow>,
+    /// The pieces.
+    pub pieces: Vec<CardPiece>,
+    /// Tables of the front.
+    pub tables: Vec<CardTable>,
+    /// Tables of the back.
+    pub back: Vec<CardTable>,
+}
+
+/// A command radius or the like to draw round a unit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reach {
+    /// Its middle in inches.
+    pub centre: bevy::math::Vec2,
+    /// Inches.
+    pub radius: f32,
+    /// What it is ("command 12 inches").
+    pub label: String,
+}
+
+/// An arc with range bands in which a piece may shoot.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Arc2 {
+    /// The apex in inches.
+    pub apex: bevy::math::Vec2,
+    /// Middle of the arc.
+    pub heading: crate::table::position::Heading,
+    /// Degrees to each side.
+    pub half_angle: f32,
+    /// Ends of the range bands in inches from the apex, with their names.
+    pub bands: Vec<(f32, String)>,
+}
+
+/// The questions that may be asked of a ruleset without changing the battle.
+pub trait Rules: Send + Sync + 'static {
+    /// Who must answer what now; nobody when the battle is over.
+    fn awaiting(&self, view: &BattleView) -> Awaiting;
+
+    /// Whether an order is allowed now, and what it would do.
+    ///
+    /// # Errors
+    /// A [`Refusal`] that says why in the rule's own terms.
+    fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal>;
+
+    /// Orders that answer a question: a finite list, each of which [`Rules::check`] accepts, never empty.
+    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order>;
+
+    /// What an order is worth to the side that gives it, in points, with the reasons.
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained;
+
+    /// How the sides stand.
+    fn standings(&self, view: &BattleView) -> Vec<Standing>;
+
+    /// How the battle ended, if it did.
+    fn outcome(&self, view: &BattleView) -> Option<Outcome>;
+
+    /// The card of a unit.
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard;
+
+    /// Circles to draw round a unit: command radii.
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach>;
+
+    /// The arc and range bands of a piece.
+    fn arc(&self, view: &BattleView, piece: crate::forces::PieceId) -> Option<Arc2>;
+
+    /// A phrase for the state of a unit on its tag ("close order", "pinned").
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String>;
+
+    /// How a draw of chance compares with what was to be expected, for the luck page: label and chance of the
+    /// event's own success, and whether it succeeded; `None` if the event is no such draw.
+    fn luck(&self, event: &crate::events::BattleEvent) -> Option<(String, f32, bool, SideId)>;
+
+    /// Puts the ruleset's own resources and components for a new battle into the world, after sides, units and
+    /// pieces were spawned, and starts the sequence of play.
+    fn open(&self, world: &mut World);
+}
+
+/// A ruleset as its plugin registers it.
+#[derive(Clone)]
+pub struct Rulebook {
+    /// The id.
+    pub id: RulesetId,
+    /// The title ("Horse & Musket").
+    pub title: &'static str,
+    /// Prefixes of its rules, its own first ("HM", "CP").
+    pub prefixes: &'static [&'static str],
+    /// Its words.
+    pub vocabulary: Arc<Vocabulary>,
+    /// Its questions.
+    pub rules: Arc<dyn Rules>,
+}
+
+/// All rulesets, and which one is played.
+#[derive(Resource, Clone, Default)]
+pub struct Rulebooks {
+    books: BTreeMap<RulesetId, Rulebook>,
+}
+
+impl Rulebooks {
+    /// Adds a ruleset.
+    pub fn add(&mut self, book: Rulebook) {
+        self.books.insert(book.id, book);
+    }
+
+    /// The ruleset with this id.
+    pub fn get(&self, id: &str) -> Option<&Rulebook> {
+        self.books.values().find(|book| book.id.0 == id)
+    }
+
+    /// All rulesets by id.
+    pub fn iter(&self) -> impl Iterator<Item = &Rulebook> {
+        self.books.values()
+    }
+}
+
+/// The ruleset that is played.
+#[derive(Resource, Clone)]
+pub struct ActiveRulebook(pub Rulebook);

@@ -1,0 +1,41 @@
+//! How an order is resolved: the schedule of each ruleset.
+
+use bevy::{
+    app::App,
+    ecs::schedule::{IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet},
+};
+
+use super::RulesetId;
+
+/// The schedule in which a ruleset resolves an order and goes on until somebody must decide again.
+#[derive(ScheduleLabel, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Resolve(pub &'static str);
+
+impl Resolve {
+    /// The schedule of a ruleset.
+    pub fn of(ruleset: RulesetId) -> Self {
+        Self(ruleset.0)
+    }
+}
+
+/// The steps of [`Resolve`], in this order.
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ResolveSystems {
+    /// The order in hand is carried out: one system for each verb.
+    Obey,
+    /// The sequence of play goes on until somebody must decide again.
+    Advance,
+    /// The new question is put, or the outcome is declared.
+    Settle,
+}
+
+/// Makes the schedule of a ruleset: single-threaded, its steps chained, any ambiguity an error.
+pub fn ruleset_schedule(app: &mut App, ruleset: RulesetId) {
+    let label = Resolve::of(ruleset);
+    app.init_schedule(label);
+    app.edit_schedule(label, |schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
+        schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
+    });
+    app.configure_sets(label, (ResolveSystems::Obey, ResolveSystems::Advance, ResolveSystems::Settle).chain());
+}

@@ -1,0 +1,251 @@
+//! The battle as one may read it.
+
+use bevy::ecs::{component::Component, resource::Resource, world::World};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    events::BattleLog,
+    forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, Side, SideId, Sides, Unit, UnitId, Values},
+    table::{
+        footprint::{Footprint, Outline},
+        index::{PieceIndex, TerrainIndex},
+        position::Place,
+        terrain::Terrain,
+    },
+};
+
+/// Turn and step of the battle.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Clock {
+    /// The turn, from 1; 0 before the first.
+    pub turn: u16,
+    /// The number of orders given.
+    pub step: u32,
+}
+
+/// The scenario's title and length as the rules see them.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Occasion {
+    /// The scenario's id.
+    pub id: String,
+    /// The title.
+    pub title: String,
+    /// The number of turns.
+    pub turns: u16,
+}
+
+/// The settings of the rulebook as the scenario has them, defaults filled in.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Settings(pub Values);
+
+/// A read-only view of the battle. With a side it answers only what that side may know.
+#[derive(Clone, Copy)]
+pub struct BattleView<'w> {
+    world: &'w World,
+    roster: &'w Roster,
+    side: Option<SideId>,
+}
+
+impl<'w> BattleView<'w> {
+    /// The whole battle, as the rules see it.
+    ///
+    /// # Panics
+    /// If no battle was set up in this world.
+    pub fn whole(world: &'w World) -> Self {
+        Self { world, roster: world.resource::<Roster>(), side: None }
+    }
+
+    /// The battle as a side sees it.
+    ///
+    /// # Panics
+    /// If no battle was set up in this world.
+    pub fn of(world: &'w World, side: SideId) -> Self {
+        Self { world, roster: world.resource::<Roster>(), side: Some(side) }
+    }
+
+    /// The side whose view it is, if it is one side's.
+    pub fn side(&self) -> Option<SideId> {
+        self.side
+    }
+
+    /// A resource of the battle.
+    ///
+    /// # Panics
+    /// If the active ruleset has no such resource.
+    pub fn resource<R: Resource>(&self) -> &'w R {
+        self.world.resource::<R>()
+    }
+
+    /// A resource of the battle, if there is one.
+    pub fn get_resource<R: Resource>(&self) -> Option<&'w R> {
+        self.world.get_resource::<R>()
+    }
+
+    /// A component of a piece.
+    ///
+    /// # Panics
+    /// If the piece is not of this battle or has no such component; orders are checked for foreign ids first.
+    pub fn piece_part<C: Component>(&self, id: PieceId) -> &'w C {
+        self.get_piece_part(id).expect("every piece of the battle has this component")
+    }
+
+    /// A component of a piece, if it has one.
+    pub fn get_piece_part<C: Component>(&self, id: PieceId) -> Option<&'w C> {
+        self.world.get::<C>(self.roster.piece(id)?)
+    }
+
+    /// A component of a unit.
+    ///
+    /// # Panics
+    /// If the unit is not of this battle or has no such component; orders are checked for foreign ids first.
+    pub fn unit_part<C: Component>(&self, id: UnitId) -> &'w C {
+        self.get_unit_part(id).expect("every unit of the battle has this component")
+    }
+
+    /// A component of a unit, if it has one.
+    pub fn get_unit_part<C: Component>(&self, id: UnitId) -> Option<&'w C> {
+        self.world.get::<C>(self.roster.unit(id)?)
+    }
+
+    /// Whether an id is of this battle.
+    pub fn knows_piece(&self, id: PieceId) -> bool {
+        self.roster.piece(id).is_some()
+    }
+
+    /// Whether an id is of this battle.
+    pub fn knows_unit(&self, id: UnitId) -> bool {
+        self.roster.unit(id).is_some()
+    }
+
+    /// Turn and step.
+    pub fn clock(&self) -> Clock {
+        *self.world.resource::<Clock>()
+    }
+
+    /// The terrain.
+    pub fn terrain(&self) -> &'w Terrain {
+        self.world.resource::<TerrainIndex>().terrain()
+    }
+
+    /// The index of the terrain.
+    pub fn ground(&self) -> &'w TerrainIndex {
+        self.world.resource::<TerrainIndex>()
+    }
+
+    /// The index of the pieces in play.
+    pub fn pieces_index(&self) -> &'w PieceIndex {
+        self.world.resource::<PieceIndex>()
+    }
+
+    /// The battle log.
+    pub fn log(&self) -> &'w BattleLog {
+        self.world.resource::<BattleLog>()
+    }
+
+    /// The sides.
+    pub fn sides(&self) -> &'w Sides {
+        self.world.resource::<Sides>()
+    }
+
+    /// The settings of the rulebook.
+    pub fn settings(&self) -> &'w Values {
+        &self.world.resource::<Settings>().0
+    }
+
+    /// The scenario's title and length.
+    pub fn occasion(&self) -> &'w Occasion {
+        self.world.resource::<Occasion>()
+    }
+
+    /// All units in id order.
+    pub fn units(&self) -> impl ExactSizeIterator<Item = UnitId> + 'w {
+        self.roster.units().map(|(id, _)| id)
+    }
+
+    /// All pieces in id order.
+    pub fn pieces(&self) -> impl ExactSizeIterator<Item = PieceId> + 'w {
+        self.roster.pieces().map(|(id, _)| id)
+    }
+
+    /// A unit.
+    pub fn unit(&self, id: UnitId) -> &'w Unit {
+        self.unit_part(id)
+    }
+
+    /// A piece.
+    pub fn piece(&self, id: PieceId) -> &'w Piece {
+        self.piece_part(id)
+    }
+
+    /// The unit of a piece.
+    pub fn unit_of(&self, id: PieceId) -> UnitId {
+        self.piece(id).unit
+    }
+
+    /// The side of a unit.
+    pub fn side_of_unit(&self, id: UnitId) -> SideId {
+        self.unit(id).side
+    }
+
+    /// The side of a piece.
+    pub fn side_of(&self, id: PieceId) -> SideId {
+        self.side_of_unit(self.unit_of(id))
+    }
+
+    /// A side.
+    pub fn side_named(&self, id: SideId) -> &'w Side {
+        self.sides().get(id)
+    }
+
+    /// Where a piece stands, or stood last.
+    pub fn place(&self, id: PieceId) -> Place {
+        *self.piece_part::<Place>(id)
+    }
+
+    /// The shape of a piece.
+    pub fn footprint(&self, id: PieceId) -> Footprint {
+        *self.piece_part::<Footprint>(id)
+    }
+
+    /// The shape of a piece where it stands.
+    pub fn outline(&self, id: PieceId) -> Outline {
+        Outline { footprint: self.footprint(id), place: self.place(id) }
+    }
+
+    /// What became of a piece.
+    pub fn fate(&self, id: PieceId) -> Fate {
+        *self.piece_part::<Fate>(id)
+    }
+
+    /// Whether a piece is on the table.
+    pub fn in_play(&self, id: PieceId) -> bool {
+        self.fate(id) == Fate::InPlay
+    }
+
+    /// The pieces of a unit that are on the table, in order.
+    pub fn present(&self, unit: UnitId) -> impl Iterator<Item = PieceId> + use<'w> {
+        let view = *self;
+        self.unit(unit).pieces.iter().copied().filter(move |id| view.in_play(*id))
+    }
+
+    /// The markers on a piece.
+    pub fn marks(&self, id: PieceId) -> &'w Marks {
+        self.piece_part(id)
+    }
+
+    /// The markers on a unit.
+    pub fn unit_marks(&self, id: UnitId) -> &'w Marks {
+        self.unit_part(id)
+    }
+
+    /// How many markers of a kind lie on a piece.
+    pub fn mark(&self, id: PieceId, kind: &MarkId) -> u8 {
+        self.marks(id).count(kind)
+    }
+
+    /// The gap between the outlines of two pieces in inches (CP-1.7).
+    pub fn gap(&self, a: PieceId, b: PieceId) -> f32 {
+        self.outline(a).gap(&self.outline(b))
+    }
+}

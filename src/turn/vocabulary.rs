@@ -1,0 +1,185 @@
+//! What a ruleset registers, so that screen, computer player, record and scenario files need none of its words.
+
+use serde::Serialize;
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+use crate::{
+    events::RuleId,
+    forces::{MarkId, Values},
+    orders::{Verb, VerbId},
+    table::{footprint::Footprint, terrain::Ground},
+};
+
+/// The shape a marker is drawn with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MarkShape {
+    /// A puff of smoke at the muzzle.
+    Smoke,
+    /// Three stars; the figure stands askew.
+    Stars,
+    /// A drop on a chip.
+    Drop,
+    /// A crossed cartridge box.
+    CartridgeBox,
+    /// A double chevron behind.
+    Chevron,
+    /// A bent arrow.
+    BentArrow,
+    /// A pin.
+    Pin,
+    /// A crossed eye.
+    CrossedEye,
+    /// A stack of coins with its count.
+    Coins,
+}
+
+/// A kind of marker or state.
+#[derive(Debug, Clone, Serialize)]
+pub struct Mark {
+    /// The id.
+    pub id: MarkId,
+    /// The word ("must reload").
+    pub label: &'static str,
+    /// Its shape.
+    pub shape: MarkShape,
+    /// The rule that gives it its meaning.
+    pub rule: RuleId,
+}
+
+/// A layout that a unit can be set up or drawn up in.
+#[derive(Debug, Clone, Serialize)]
+pub struct Formation {
+    /// The id ("two_ranks").
+    pub id: SmolStr,
+    /// The word ("two ranks").
+    pub label: &'static str,
+    /// Distance between bases if none is given, in inches; `None` if bases touch.
+    pub spacing: Option<f32>,
+}
+
+/// A kind of unit: what its pieces look like.
+#[derive(Debug, Clone, Serialize)]
+pub struct UnitKind {
+    /// The id ("foot").
+    pub id: SmolStr,
+    /// The word.
+    pub label: &'static str,
+    /// The footprint of its pieces unless a setting changes it.
+    pub footprint: Footprint,
+    /// The fewest and the most pieces.
+    pub pieces: (usize, usize),
+    /// Whether its pieces may stand inside a building at the start.
+    pub enters_buildings: bool,
+}
+
+/// What a named value may hold.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ValueKind {
+    /// Yes or no.
+    Flag,
+    /// A whole number in a range.
+    Integer(i32, i32),
+    /// A number in a range.
+    Number(f32, f32),
+    /// One of these words.
+    Word(Vec<SmolStr>),
+    /// Some of these words.
+    Words(Vec<SmolStr>),
+    /// So many numbers in a range.
+    Numbers(usize, f32, f32),
+}
+
+/// A named value that a unit, a leader or the settings may have.
+#[derive(Debug, Clone, Serialize)]
+pub struct ValueField {
+    /// The name ("guts").
+    pub name: SmolStr,
+    /// What it may hold.
+    pub kind: ValueKind,
+    /// Its default; without one it must be given.
+    pub default: Option<crate::forces::Value>,
+    /// The rule that speaks of it.
+    pub rule: RuleId,
+    /// What it means, in a line.
+    pub hint: String,
+}
+
+/// What a linear obstacle does.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Barrier {
+    /// Height in inches unless the scenario says otherwise.
+    pub height: f32,
+    /// The ruleset's code of its cover.
+    pub cover: Option<SmolStr>,
+    /// The grade of its bog check.
+    pub bog: Option<SmolStr>,
+}
+
+/// All words of a ruleset.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Vocabulary {
+    /// Verbs in the order of their buttons.
+    pub verbs: Vec<Verb>,
+    /// Markers and states in the order they are drawn.
+    pub marks: Vec<Mark>,
+    /// Formations.
+    pub formations: Vec<Formation>,
+    /// Kinds of unit.
+    pub kinds: Vec<UnitKind>,
+    /// Values of a unit.
+    pub unit_values: Vec<ValueField>,
+    /// Values of a leader.
+    pub leader_values: Vec<ValueField>,
+    /// Settings.
+    pub settings: Vec<ValueField>,
+    /// What each kind of ground does.
+    pub grounds: BTreeMap<SmolStr, Ground>,
+    /// What each kind of linear obstacle does.
+    pub barriers: BTreeMap<SmolStr, Barrier>,
+    /// The cover a building gives.
+    pub building_cover: Option<SmolStr>,
+    /// Materials of buildings.
+    pub materials: Vec<SmolStr>,
+    /// Rate on a steep slope.
+    pub steep_rate: f32,
+    /// Decks: id, title and the faces of the cards by their number.
+    pub decks: Vec<DeckFaces>,
+}
+
+/// The faces of a deck.
+#[derive(Debug, Clone, Serialize)]
+pub struct DeckFaces {
+    /// The deck ("action").
+    pub id: SmolStr,
+    /// Its title.
+    pub title: &'static str,
+    /// The picture its cards are drawn with, in words of the pictures ("action", "activation").
+    pub picture: SmolStr,
+    /// Each card's id and the values of its fields.
+    pub cards: Vec<(SmolStr, Values)>,
+}
+
+impl Vocabulary {
+    /// A verb by id.
+    pub fn verb(&self, id: &VerbId) -> Option<&Verb> {
+        self.verbs.iter().find(|verb| verb.id == *id)
+    }
+
+    /// A kind of marker by id.
+    pub fn mark(&self, id: &MarkId) -> Option<&Mark> {
+        self.marks.iter().find(|mark| mark.id == *id)
+    }
+
+    /// A kind of unit by id.
+    pub fn kind(&self, id: &str) -> Option<&UnitKind> {
+        self.kinds.iter().find(|kind| kind.id == id)
+    }
+
+    /// A formation by id.
+    pub fn formation(&self, id: &str) -> Option<&Formation> {
+        self.formations.iter().find(|formation| formation.id == id)
+    }
+}

@@ -10,9 +10,10 @@
 //! 6. The sequence of play goes on until somebody must decide again, or the battle has an outcome.
 //! 7. The screen follows the log; the record, the statistics and the tests read the same log.
 
-pub mod table;
 pub mod chance;
-pub mod forces;
 pub mod events;
+pub mod forces;
 pub mod orders;
+pub mod scenario;
+pub mod table;
 pub mod turn;

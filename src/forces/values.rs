@@ -1,3 +1,4 @@
+use bevy::ecs::component::Component;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
@@ -78,8 +79,9 @@ impl Values {
     }
 }
 
-/// How a unit enters the battle, apart from where its pieces stand: what its ruleset needs to make it.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+/// How a unit enters the battle, apart from where its pieces stand: what its ruleset needs to make it. It stays on
+/// the unit.
+#[derive(Component, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Enlistment {
     /// The kind of unit in the ruleset's words ("foot").
     pub kind: SmolStr,

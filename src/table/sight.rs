@@ -39,7 +39,13 @@ pub fn sees(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Out
 ///
 /// # Errors
 /// What blocks it first.
-pub fn line_is_free(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Outline, end: Vec2) -> Result<(), Blocker> {
+pub fn line_is_free(
+    terrain: &TerrainIndex,
+    rule: SightRule,
+    eye: &Outline,
+    target: &Outline,
+    end: Vec2,
+) -> Result<(), Blocker> {
     let _ = (terrain, rule, eye, target, end);
     todo!()
 }

@@ -1,6 +1,11 @@
 //! The battle as a ruleset's systems change it. Every change of something that can be seen goes with its event.
 
-use bevy::ecs::{component::{Component, Mutable}, entity::Entity, resource::Resource, world::{Mut, World}};
+use bevy::ecs::{
+    component::{Component, Mutable},
+    entity::Entity,
+    resource::Resource,
+    world::{Mut, World},
+};
 use bevy::math::Vec2;
 
 use super::{BattleView, Clock};
@@ -9,7 +14,10 @@ use crate::{
     events::{BattleEvent, BattleLog, EventKind, Explained, RuleId, Subject},
     forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, UnitId},
     orders::{Order, Plan},
-    table::{index::PieceIndex, position::{Heading, Place}},
+    table::{
+        index::PieceIndex,
+        position::{Heading, Place},
+    },
 };
 
 /// The order that is being resolved, with the plan that its check gave.
@@ -85,12 +93,26 @@ impl<'w> Field<'w> {
     }
 
     /// Appends an event with its explanation to the log.
-    pub fn log(&mut self, side: Option<SideId>, kind: EventKind, rule: RuleId, text: impl Into<String>, explained: Explained) {
+    pub fn log(
+        &mut self,
+        side: Option<SideId>,
+        kind: EventKind,
+        rule: RuleId,
+        text: impl Into<String>,
+        explained: Explained,
+    ) {
         self.push(side, kind, rule, text.into(), explained, false);
     }
 
     /// Appends a detail of the last main event.
-    pub fn detail(&mut self, side: Option<SideId>, kind: EventKind, rule: RuleId, text: impl Into<String>, explained: Explained) {
+    pub fn detail(
+        &mut self,
+        side: Option<SideId>,
+        kind: EventKind,
+        rule: RuleId,
+        text: impl Into<String>,
+        explained: Explained,
+    ) {
         self.push(side, kind, rule, text.into(), explained, true);
     }
 
@@ -99,9 +121,26 @@ impl<'w> Field<'w> {
         self.push(side, EventKind::Note, rule, text.into(), Explained::default(), false);
     }
 
-    fn push(&mut self, side: Option<SideId>, kind: EventKind, rule: RuleId, text: String, explained: Explained, detail: bool) {
+    fn push(
+        &mut self,
+        side: Option<SideId>,
+        kind: EventKind,
+        rule: RuleId,
+        text: String,
+        explained: Explained,
+        detail: bool,
+    ) {
         let Clock { turn, step } = *self.world.resource::<Clock>();
-        self.world.resource_mut::<BattleLog>().push(BattleEvent { step, turn, side, kind, text, rule, explained, detail });
+        self.world.resource_mut::<BattleLog>().push(BattleEvent {
+            step,
+            turn,
+            side,
+            kind,
+            text,
+            rule,
+            explained,
+            detail,
+        });
     }
 
     /// Moves a piece along a path to its new place.

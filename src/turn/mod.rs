@@ -20,8 +20,8 @@ pub mod vocabulary;
 
 pub use ask::{Ask, Awaiting};
 pub use field::{Field, InHand};
-pub use outcome::{Outcome, Standing};
-pub use rules::{Rules, Rulebook, Rulebooks, RulesetId};
+pub use outcome::{Deployment, HoldTerm, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm};
+pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use schedule::{Resolve, ResolveSystems, ruleset_schedule};
 pub use state::{BattleStateApp, BattleStates};
 pub use view::{BattleView, Clock, Occasion, Settings};

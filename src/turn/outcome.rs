@@ -1,7 +1,12 @@
-use bevy::ecs::resource::Resource;
+use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
 
-use crate::{events::RuleId, forces::SideId};
+use crate::{
+    events::{Explained, RuleId},
+    forces::SideId,
+};
 
 /// How a side stands: its points with their reasons.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -9,7 +14,7 @@ pub struct Standing {
     /// The side.
     pub side: SideId,
     /// Points by reason.
-    pub points: crate::events::Explained,
+    pub points: Explained,
 }
 
 /// How a battle ended.
@@ -26,3 +31,82 @@ pub struct Outcome {
     /// The rule.
     pub rule: RuleId,
 }
+
+/// A place worth holding.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Objective {
+    /// The scenario's id ("o_barn").
+    pub id: SmolStr,
+    /// What it is ("the barn").
+    pub name: String,
+    /// Its middle in inches.
+    pub at: Vec2,
+    /// Its radius in inches.
+    pub radius: f32,
+}
+
+/// Where a side may deploy.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Zone {
+    /// Whose it is.
+    pub side: SideId,
+    /// Its corners in inches.
+    pub outline: Vec<Vec2>,
+}
+
+/// Points for holding an objective at the end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct HoldTerm {
+    /// The objective, by index.
+    pub objective: usize,
+    /// Points.
+    pub points: f32,
+    /// The only side that can earn them; any side if none.
+    pub side: Option<SideId>,
+}
+
+/// Points for enemy losses.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LossTerm {
+    /// Points for each enemy figure.
+    pub each: f32,
+    /// Points for a leader instead, by his rank ("sergeant").
+    pub by_rank: BTreeMap<SmolStr, f32>,
+}
+
+/// Points for own figures that stand wholly inside an area at the end, unstunned.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ZoneTerm {
+    /// Whose figures.
+    pub side: SideId,
+    /// The area's corners in inches.
+    pub outline: Vec<Vec2>,
+    /// Points for each figure; the sum is rounded down.
+    pub each: f32,
+    /// What it is, in words ("south of the river").
+    pub name: String,
+}
+
+/// How points are counted and who wins.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct VictoryTerms {
+    /// Objectives.
+    pub objectives: Vec<Objective>,
+    /// Points for holding them.
+    pub holds: Vec<HoldTerm>,
+    /// Points for losses.
+    pub losses: LossTerm,
+    /// Points for standing in an area.
+    pub zones: Vec<ZoneTerm>,
+    /// Points a side begins with, by side id.
+    pub handicap: Vec<f32>,
+    /// The lead a side needs to win.
+    pub margin: f32,
+    /// The side that wins when the lead is too small; a draw if none.
+    pub otherwise: Option<SideId>,
+}
+
+/// The deployment zones of the sides.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Deployment(pub Vec<Zone>);

@@ -2,7 +2,9 @@
 
 use bevy::{
     app::App,
-    ecs::schedule::{IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet},
+    ecs::schedule::{
+        IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet,
+    },
 };
 
 use super::RulesetId;
@@ -35,7 +37,8 @@ pub fn ruleset_schedule(app: &mut App, ruleset: RulesetId) {
     app.init_schedule(label);
     app.edit_schedule(label, |schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
-        schedule.set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
+        schedule
+            .set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
     });
     app.configure_sets(label, (ResolveSystems::Obey, ResolveSystems::Advance, ResolveSystems::Settle).chain());
 }

@@ -133,12 +133,13 @@ impl BattleStateApp for App {
             name,
             type_id: TypeId::of::<R>(),
             save: |world, _| Box::new(world.get_resource::<R>().cloned()),
-            load: |world, _, column| {
-                match column.downcast_ref::<Option<R>>().expect("a column goes back into its own type") {
-                    Some(value) => world.insert_resource(value.clone()),
-                    None => {
-                        world.remove_resource::<R>();
-                    }
+            load: |world, _, column| match column
+                .downcast_ref::<Option<R>>()
+                .expect("a column goes back into its own type")
+            {
+                Some(value) => world.insert_resource(value.clone()),
+                None => {
+                    world.remove_resource::<R>();
                 }
             },
             digest: |world, _, bytes| put(bytes, &world.get_resource::<R>()),

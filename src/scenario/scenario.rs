@@ -1,0 +1,75 @@
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use crate::{
+    forces::{Enlistment, Side, SideId, UnitId, Values},
+    table::{footprint::Footprint, position::Place, terrain::Terrain},
+    turn::{VictoryTerms, Zone},
+};
+
+/// Where a piece begins.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StartPiece {
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub place: Place,
+    /// Its shape.
+    pub footprint: Footprint,
+    /// Its picture in words of the screen.
+    pub look: SmolStr,
+}
+
+/// A unit of a scenario.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ScenarioUnit {
+    /// The scenario's key.
+    pub key: SmolStr,
+    /// The name.
+    pub name: String,
+    /// Whose it is.
+    pub side: SideId,
+    /// The unit of its superior.
+    pub superior: Option<UnitId>,
+    /// Its pieces, the leader first.
+    pub pieces: Vec<StartPiece>,
+    /// What its ruleset needs to make it.
+    pub enlistment: Enlistment,
+}
+
+/// A battle that can be played: everything in it was checked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// The id ("foraging_party").
+    pub id: String,
+    /// The title.
+    pub title: String,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// Place of the action.
+    pub location: String,
+    /// Date of the action.
+    pub date: String,
+    /// The story.
+    pub story: String,
+    /// What the player gets, or learns.
+    pub lesson: String,
+    /// Number of turns.
+    pub turns: u16,
+    /// The terrain, with what the ruleset makes of it.
+    pub terrain: Terrain,
+    /// The sides.
+    pub sides: Vec<Side>,
+    /// The units.
+    pub units: Vec<ScenarioUnit>,
+    /// Deployment zones.
+    pub deployment: Vec<Zone>,
+    /// The settings, defaults filled in.
+    pub settings: Values,
+    /// The names of the settings that the scenario changes.
+    pub changed_settings: Vec<SmolStr>,
+    /// Victory.
+    pub victory: VictoryTerms,
+    /// A hash of the file's content, by which records know it.
+    pub hash: u64,
+}

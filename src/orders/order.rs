@@ -22,10 +22,11 @@ pub enum Leg {
         /// Degrees off the facing.
         aside: f32,
     },
-    /// A turn as one body about the centre of one of its pieces.
+    /// A turn as one body about the centre of one of its pieces, or about its middle (a pivot).
     Wheel {
-        /// The piece that stays where it is.
-        about: PieceId,
+        /// The piece that stays where it is; the middle of the body if none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<PieceId>,
         /// Degrees, counter-clockwise positive.
         degrees: f32,
     },

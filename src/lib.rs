@@ -17,3 +17,4 @@ pub mod orders;
 pub mod scenario;
 pub mod table;
 pub mod turn;
+pub mod rulesets;

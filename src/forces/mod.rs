@@ -5,12 +5,14 @@
 //! [`Roster`], never over a bare query.
 
 mod ids;
+mod layout;
 mod piece;
 mod roster;
 mod side;
 mod unit;
 mod values;
 
+pub use layout::Layout;
 pub use ids::{PieceId, SideId, UnitId};
 pub use piece::{Fate, MarkId, Marks, Piece};
 pub use roster::Roster;

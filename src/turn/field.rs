@@ -87,6 +87,18 @@ impl<'w> Field<'w> {
         self.world.get_mut::<C>(entity).expect("every unit of the battle has this component")
     }
 
+    /// Gives a piece a component of its ruleset, when the battle opens.
+    pub fn add_piece_part(&mut self, id: PieceId, part: impl Component) {
+        let entity = self.piece_entity(id);
+        self.world.entity_mut(entity).insert(part);
+    }
+
+    /// Gives a unit a component of its ruleset, when the battle opens.
+    pub fn add_unit_part(&mut self, id: UnitId, part: impl Component) {
+        let entity = self.unit_entity(id);
+        self.world.entity_mut(entity).insert(part);
+    }
+
     /// Rolls one die of a stream. The caller logs it.
     pub fn roll(&mut self, stream: &StreamId, faces: u8) -> u8 {
         self.world.resource_mut::<Chance>().roll(stream, faces)

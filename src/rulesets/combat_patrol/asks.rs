@@ -1,0 +1,217 @@
+//! Who must answer what (the decision points of the rulebook).
+
+use smol_str::SmolStr;
+
+use super::{
+    book::Cp,
+    flow::{Flow, Part, Stage},
+    melee, morale, reaction,
+    verbs,
+};
+use crate::{
+    events::RuleId,
+    forces::{PieceId, SideId, UnitId},
+    orders::VerbId,
+    turn::{Ask, Awaiting},
+};
+
+/// A question with its usual parts; the rest is filled in by the caller.
+fn ask(kind: &'static str, side: SideId, rule: &'static str, question: String, verbs: &[&VerbId]) -> Ask {
+    Ask {
+        kind: SmolStr::new_static(kind),
+        side,
+        question,
+        rule: RuleId::new(rule),
+        unit: None,
+        pieces: Vec::new(),
+        verbs: verbs.iter().map(|verb| (*verb).clone()).collect(),
+        choices: Vec::new(),
+        numbers: None,
+        go_on: None,
+        secret: false,
+    }
+}
+
+impl Cp<'_> {
+    /// Who must answer what now.
+    pub fn awaiting(&self) -> Awaiting {
+        let flow = self.view.resource::<Flow>();
+        match flow.stage {
+            Stage::Deploy => self.ask_deploy(flow),
+            Stage::Lead => Awaiting::one(self.ask_lead(flow)),
+            Stage::Steady => Awaiting::one(self.ask_steady(flow)),
+            Stage::Declare => Awaiting::one(self.ask_declare(flow)),
+            Stage::Act => Awaiting::one(self.ask_act(flow)),
+            Stage::React => self.ask_react(flow),
+            Stage::Resume => Awaiting::one(self.ask_resume(flow)),
+            Stage::Fights => Awaiting::one(self.ask_fights(flow)),
+            Stage::FollowUp => self.ask_follow_up(flow),
+            Stage::Promote => Awaiting::one(self.ask_promote(flow)),
+            _ => Awaiting::default(),
+        }
+    }
+
+    fn of_unit(&self, mut ask: Ask, unit: UnitId, pieces: Vec<PieceId>) -> Ask {
+        ask.unit = Some(unit);
+        ask.pieces = pieces;
+        ask
+    }
+
+    fn ask_deploy(&self, flow: &Flow) -> Awaiting {
+        let mut asks = Vec::new();
+        for side in self.view.sides().ids().filter(|side| !flow.ready.contains(side)) {
+            let question = "Place your units in the zone, then begin".to_owned();
+            let mut one = ask("deploy", side, "CP-2.1", question, &[&verbs::DEPLOY, &verbs::READY]);
+            one.go_on = Some(verbs::READY);
+            one.secret = true;
+            asks.push(one);
+        }
+        Awaiting { asks }
+    }
+
+    fn ask_lead(&self, flow: &Flow) -> Ask {
+        let unit = flow.active().unit;
+        let side = self.view.side_of_unit(unit);
+        let question = format!("Does {} act, or give his number to a unit?", self.unit_name(unit));
+        let mut one = ask("lead", side, "CP-2.13", question, &[&verbs::ACT, &verbs::SWAP, &verbs::END]);
+        one.go_on = Some(verbs::ACT);
+        let pieces = self.view.present(unit).collect();
+        self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_steady(&self, flow: &Flow) -> Ask {
+        let unit = flow.active().unit;
+        let side = self.view.side_of_unit(unit);
+        let markers = self.view.unit_marks(unit).count(&super::marks::MORALE);
+        let question = format!("How many of the {markers} morale markers does the leader of {} remove?", self.unit_name(unit));
+        let mut one = ask("steady", side, "CP-11.5", question, &[&verbs::STEADY]);
+        one.numbers = Some((0.0, f32::from(morale::most_removals(self, unit))));
+        let pieces = self.leader_of(unit).into_iter().collect();
+        self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_declare(&self, flow: &Flow) -> Ask {
+        let activation = flow.active();
+        let unit = activation.unit;
+        let side = self.view.side_of_unit(unit);
+        let question = format!("Who moves in {}?", self.unit_name(unit));
+        let one = ask("declare", side, "CP-2.11", question, &[&verbs::DECLARE, &verbs::END]);
+        let pieces =
+            activation.parts.iter().map(|(id, _)| *id).filter(|id| self.may_declare(activation, *id).is_ok()).collect();
+        self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_act(&self, flow: &Flow) -> Ask {
+        let activation = flow.active();
+        let unit = activation.unit;
+        let side = self.view.side_of_unit(unit);
+        let movers = activation.with_part(Part::Moving).chain(activation.with_part(Part::Sprinting)).next().is_some();
+        let question = if movers && !activation.marched {
+            format!("Where does {} march?", self.unit_name(unit))
+        } else {
+            format!("What does {} do?", self.unit_name(unit))
+        };
+        let mut one = ask(
+            "act",
+            side,
+            "CP-2.12",
+            question,
+            &[
+                &verbs::MOVE,
+                &verbs::GROUP,
+                &verbs::ASSAULT,
+                &verbs::MARCH,
+                &verbs::SHOOT,
+                &verbs::RELOAD,
+                &verbs::RECOVER,
+                &verbs::FACE,
+                &verbs::END,
+            ],
+        );
+        one.go_on = Some(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
+        let pieces =
+            activation.parts.iter().map(|(id, _)| *id).filter(|id| self.has_something_to_do(activation, *id)).collect();
+        self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_react(&self, flow: &Flow) -> Awaiting {
+        let Some(march) = &flow.march else { return Awaiting::default() };
+        let movers = super::march::movers(self);
+        let mut asks = Vec::new();
+        for side in &march.asking {
+            let mover = movers.first().map_or("The enemy", |piece| self.unit_name(self.view.unit_of(*piece)));
+            let question = format!("{mover} is on the move: who reacts?");
+            let mut one = ask("react", *side, "CP-10.1", question, &[&verbs::REACT, &verbs::HOLD]);
+            one.go_on = Some(verbs::HOLD);
+            one.choices = vec![
+                (SmolStr::new_static(reaction::SHOOT), "shoot at a mover".into()),
+                (SmolStr::new_static(reaction::TURN), "turn".into()),
+                (SmolStr::new_static(reaction::STEP), "step into cover".into()),
+            ];
+            one.pieces = self
+                .view
+                .pieces()
+                .filter(|piece| self.view.in_play(*piece) && self.view.side_of(*piece) == *side)
+                .filter(|piece| self.fit_to_react(*piece).is_ok())
+                .filter(|piece| !march.tries.iter().any(|t| t.figures.iter().any(|(id, _)| id == piece)))
+                .filter(|piece| !self.movers_in_sight(*piece, &movers, true).is_empty())
+                .collect();
+            asks.push(one);
+        }
+        Awaiting { asks }
+    }
+
+    fn ask_resume(&self, flow: &Flow) -> Ask {
+        let unit = flow.active().unit;
+        let side = self.view.side_of_unit(unit);
+        let question = format!("Does {} finish its march?", self.unit_name(unit));
+        let mut one = ask("resume", side, "CP-10.3", question, &[&verbs::SHORTEN, &verbs::PRESS_ON]);
+        one.go_on = Some(verbs::PRESS_ON);
+        let most = flow.march.as_ref().map_or(0.0, |march| {
+            march.routes.iter().map(|route| route.length() * (1.0 - march.gone)).fold(0.0, f32::max)
+        });
+        one.numbers = Some((0.0, most));
+        let pieces = super::march::movers(self).into_iter().filter(|piece| !self.stunned(*piece)).collect();
+        self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_fights(&self, flow: &Flow) -> Ask {
+        let unit = flow.active().unit;
+        let side = self.view.side_of_unit(unit);
+        let mut one = ask("fight", side, "CP-9.2", "Which fight comes next?".into(), &[&verbs::FIGHT]);
+        let mut choices: Vec<(SmolStr, String)> = Vec::new();
+        let fights = melee::open_fights(self);
+        for fight in &fights {
+            for weapon in &self.soldier(fight.attacker).weapons {
+                let weapon = self.book.weapon(*weapon);
+                if !choices.iter().any(|(id, _)| *id == weapon.id) {
+                    choices.push((weapon.id.clone(), weapon.name.to_string()));
+                }
+            }
+        }
+        one.choices = choices;
+        let mut pieces: Vec<PieceId> = fights.iter().map(|fight| fight.attacker).collect();
+        pieces.sort_unstable();
+        pieces.dedup();
+        self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_follow_up(&self, flow: &Flow) -> Awaiting {
+        let Some(follow_up) = &flow.follow_up else { return Awaiting::default() };
+        let side = self.view.side_of(follow_up.winner);
+        let question = format!("How far does {} advance?", self.name(follow_up.winner));
+        let mut one = ask("advance", side, "CP-9.7", question, &[&verbs::ADVANCE]);
+        one.numbers = Some((0.0, follow_up.most));
+        let unit = self.view.unit_of(follow_up.winner);
+        Awaiting::one(self.of_unit(one, unit, vec![follow_up.winner]))
+    }
+
+    fn ask_promote(&self, flow: &Flow) -> Ask {
+        let unit = flow.leaderless[0];
+        let side = self.view.side_of_unit(unit);
+        let question = format!("Who leads {} now?", self.unit_name(unit));
+        let one = ask("promote", side, "CP-4.5", question, &[&verbs::PROMOTE]);
+        let pieces = self.view.present(unit).collect();
+        self.of_unit(one, unit, pieces)
+    }
+}

@@ -1,0 +1,180 @@
+//! The rulebook in use: numbers, weapons and the supplement, and the battle seen through it.
+
+use bevy::ecs::resource::Resource;
+use std::{ops::Deref, sync::Arc};
+
+use super::{
+    data::{CoreData, CoreNumbers},
+    marks,
+    profile::{Leader, Section, Soldier, Weapon},
+    supplement::Supplement,
+};
+use crate::{
+    forces::{PieceId, SideId, UnitId},
+    table::sight::{self, SightRule},
+    turn::{BattleView, Field},
+};
+
+/// A supplement's rulebook: the core's data, its own weapons, its own rules.
+pub struct BookData {
+    /// The core's numbers and cards.
+    pub core: CoreData,
+    /// The supplement's weapons.
+    pub weapons: Vec<Weapon>,
+    /// The supplement's rules.
+    pub supplement: Box<dyn Supplement>,
+}
+
+impl BookData {
+    /// The core's numbers.
+    pub fn numbers(&self) -> &CoreNumbers {
+        &self.core.numbers
+    }
+
+    /// A weapon by its number.
+    pub fn weapon(&self, number: u8) -> &Weapon {
+        &self.weapons[usize::from(number)]
+    }
+}
+
+/// The rulebook of the battle in this world.
+#[derive(Resource, Clone)]
+pub struct Book(pub Arc<BookData>);
+
+impl Deref for Book {
+    type Target = BookData;
+
+    fn deref(&self) -> &BookData {
+        &self.0
+    }
+}
+
+/// The rulebook of the battle.
+pub fn book(field: &Field) -> Book {
+    field.view().resource::<Book>().clone()
+}
+
+/// The battle seen through its rulebook.
+#[derive(Clone, Copy)]
+pub struct Cp<'w> {
+    /// The battle.
+    pub view: BattleView<'w>,
+    /// The rulebook.
+    pub book: &'w BookData,
+}
+
+impl<'w> Deref for Cp<'w> {
+    type Target = BattleView<'w>;
+
+    fn deref(&self) -> &BattleView<'w> {
+        &self.view
+    }
+}
+
+impl<'w> Cp<'w> {
+    /// The battle of a view.
+    pub fn of(view: BattleView<'w>) -> Self {
+        Self { view, book: view.resource::<Book>() }
+    }
+
+    /// The core's numbers.
+    pub fn numbers(&self) -> &'w CoreNumbers {
+        &self.book.core.numbers
+    }
+
+    /// The attributes of a unit.
+    pub fn section(&self, unit: UnitId) -> &'w Section {
+        self.view.unit_part(unit)
+    }
+
+    /// The attributes and weapons of a figure.
+    pub fn soldier(&self, piece: PieceId) -> &'w Soldier {
+        self.view.piece_part(piece)
+    }
+
+    /// A figure's values as a leader, if he leads.
+    pub fn as_leader(&self, piece: PieceId) -> Option<&'w Leader> {
+        self.soldier(piece).leader.as_ref()
+    }
+
+    /// Whether a figure is stunned.
+    pub fn stunned(&self, piece: PieceId) -> bool {
+        self.view.mark(piece, &marks::STUN) > 0
+    }
+
+    /// Whether a figure is wounded.
+    pub fn wounded(&self, piece: PieceId) -> bool {
+        self.view.mark(piece, &marks::WOUND) > 0
+    }
+
+    /// The word for a figure in the log: its name and its unit's.
+    pub fn name(&self, piece: PieceId) -> &'w str {
+        &self.view.piece(piece).name
+    }
+
+    /// The word for a unit in the log.
+    pub fn unit_name(&self, unit: UnitId) -> &'w str {
+        &self.view.unit(unit).name
+    }
+
+    /// CP-1.5: whether two figures touch.
+    pub fn touch(&self, a: PieceId, b: PieceId) -> bool {
+        let reach = self.view.footprint(a).reach() + self.view.footprint(b).reach() + self.touch_tolerance();
+        let apart = self.view.place(a).at.distance_squared(self.view.place(b).at);
+        apart <= reach * reach && self.view.gap(a, b) <= self.touch_tolerance()
+    }
+
+    /// CP-1.5: the largest gap at which figures touch, in inches.
+    pub fn touch_tolerance(&self) -> f32 {
+        self.view.settings().number("touch_tolerance").unwrap_or(0.05)
+    }
+
+    /// The enemies in play within so many inches of a figure's centre, in id order.
+    pub fn enemies_within(&self, side: SideId, of: PieceId, inches: f32) -> impl Iterator<Item = PieceId> + use<'w> {
+        let view = self.view;
+        let near = view.pieces_index().within(view.place(of).at, inches);
+        near.into_iter().filter(move |id| view.side_of(*id) != side)
+    }
+
+    /// All enemies of a side in play, in id order.
+    pub fn enemies(&self, side: SideId) -> impl Iterator<Item = PieceId> + use<'w> {
+        let view = self.view;
+        view.pieces().filter(move |id| view.in_play(*id) && view.side_of(*id) != side)
+    }
+
+    /// Whether a figure is in contact with an enemy (CP-1.5).
+    pub fn in_contact(&self, piece: PieceId) -> bool {
+        self.contacts(piece).next().is_some()
+    }
+
+    /// The enemies in contact with a figure.
+    pub fn contacts(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + use<'w> {
+        let cp = *self;
+        let reach = self.view.footprint(piece).reach();
+        // No base reaches farther than half the diagonal of the largest allowed wagon base.
+        cp.enemies_within(self.view.side_of(piece), piece, reach + 5.0).filter(move |enemy| cp.touch(piece, *enemy))
+    }
+
+    /// The numbers of CP-1.8.
+    pub fn sight_rule(&self) -> SightRule {
+        SightRule { edge: self.numbers().sight_edge, man_height: self.numbers().man_height }
+    }
+
+    /// CP-1.8: whether one figure sees another.
+    pub fn sees(&self, eye: PieceId, target: PieceId) -> bool {
+        sight::sees(self.view.ground(), self.sight_rule(), &self.view.outline(eye), &self.view.outline(target)).is_ok()
+    }
+
+    /// The nearest enemy that any figure of a unit sees, with the figure that sees it (CP-11.6, CP-11.7).
+    pub fn nearest_visible_enemy(&self, figures: &[PieceId]) -> Option<PieceId> {
+        let side = self.view.side_of(*figures.first()?);
+        let mut pairs: Vec<(f32, PieceId, PieceId)> = Vec::new();
+        for enemy in self.enemies(side) {
+            for figure in figures {
+                pairs.push((self.view.gap(*figure, enemy), enemy, *figure));
+            }
+        }
+        pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        pairs.into_iter().find(|(_, enemy, figure)| self.sees(*figure, *enemy)).map(|(_, enemy, _)| enemy)
+    }
+}

@@ -1,0 +1,481 @@
+//! Whether an order is allowed, and what it would do.
+
+use bevy::math::Vec2;
+
+use super::{
+    book::Cp,
+    flow::{Activation, Flow, Part, Stage},
+    marks, melee,
+    movement::Route,
+    shooting::{Aim, Manner},
+    verbs,
+};
+use crate::{
+    events::RuleId,
+    forces::PieceId,
+    orders::{Order, Plan, PlannedMove, Refusal},
+    table::{footprint::Outline, path},
+    turn::Deployment,
+};
+
+pub(super) fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(RuleId::new(rule), reason))
+}
+
+impl Cp<'_> {
+    /// Whether an order is allowed now, and what it would do.
+    ///
+    /// # Errors
+    /// Why it is not allowed, in the rule's own terms.
+    pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
+        let flow = self.view.resource::<Flow>();
+        let asked = self.awaiting();
+        let Some(ask) = asked.of(order.side) else {
+            return refuse("CP-2.5", "It is not this side's decision");
+        };
+        if !ask.verbs.contains(&order.verb) {
+            return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
+        }
+        if let Some(foreign) = order.pieces.iter().chain(&order.also).find(|piece| !self.view.in_play(**piece)) {
+            return refuse("CP-7.2", format!("{} is no longer on the table", self.name(*foreign)));
+        }
+        let twice = order.pieces.iter().enumerate().find(|(n, piece)| order.pieces[..*n].contains(*piece));
+        if let Some((_, piece)) = twice {
+            return refuse("CP-2.12", format!("{} is named twice", self.name(*piece)));
+        }
+        let verb = &order.verb;
+        if *verb == verbs::DEPLOY {
+            return self.check_deploy(order);
+        }
+        if *verb == verbs::REACT {
+            return self.check_react(order);
+        }
+        if *verb == verbs::SWAP {
+            return self.check_swap_order(order, flow);
+        }
+        if *verb == verbs::STEADY || *verb == verbs::ADVANCE {
+            return check_number(order, ask.numbers, *verb == verbs::STEADY);
+        }
+        if *verb == verbs::SHORTEN {
+            return self.check_shorten(order, flow);
+        }
+        if *verb == verbs::FIGHT {
+            return self.check_fight(order);
+        }
+        if *verb == verbs::PROMOTE {
+            return self.check_promote(order, flow);
+        }
+        if flow.stage == Stage::Declare && *verb == verbs::DECLARE {
+            return self.check_declare(order, flow.active());
+        }
+        if flow.stage == Stage::Act {
+            return self.check_action(order, flow.active());
+        }
+        let summary = match verb {
+            v if *v == verbs::READY => "The battle begins",
+            v if *v == verbs::ACT => "The leader acts himself",
+            v if *v == verbs::END => "The unit passes",
+            v if *v == verbs::HOLD => "No further reaction",
+            _ => "The march goes on",
+        };
+        Ok(Plan { summary: summary.into(), ..Plan::default() })
+    }
+
+    /// CP-2.11, CP-7.4: whether a figure may be declared moving.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_declare(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let name = self.name(piece);
+        if activation.pinned {
+            return refuse("CP-11.4", "Pinned: no figure may move in this activation");
+        }
+        if self.stunned(piece) {
+            return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+        }
+        if activation.part(piece) == Part::Done {
+            return refuse("CP-2.11", format!("{name} has used its action"));
+        }
+        Ok(())
+    }
+
+    /// Whether a figure of the active unit has an action left that it could use.
+    pub fn has_something_to_do(&self, activation: &Activation, piece: PieceId) -> bool {
+        if !self.view.in_play(piece) {
+            return false;
+        }
+        let marks = self.view.marks(piece);
+        match activation.part(piece) {
+            Part::Done => false,
+            Part::Sprinting => !activation.marched,
+            Part::Moving if !activation.marched => true,
+            Part::Stationary if marks.has(&marks::STUN) => true,
+            Part::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
+            Part::Stationary | Part::Moving => self.has_target(activation, piece),
+        }
+    }
+
+    /// How a figure of the active unit would shoot.
+    ///
+    /// # Errors
+    /// If its part in the activation forbids it.
+    pub fn manner(&self, activation: &Activation, piece: PieceId) -> Result<Manner, Refusal> {
+        let name = self.name(piece);
+        let busy = activation.busy;
+        match activation.part(piece) {
+            Part::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
+            Part::Moving if activation.marched => {
+                self.require_command(piece)?;
+                Ok(Manner { moving_fire: true, target_moving: false, busy })
+            }
+            Part::Moving => refuse("CP-2.11", format!("{name}: this figure was declared moving; it may shoot after its move")),
+            Part::Sprinting => refuse("CP-5.7", format!("{name}: a sprinter may not shoot")),
+            Part::Done => refuse("CP-2.12", format!("{name} has used its action")),
+        }
+    }
+
+    /// Whether a figure has any enemy it may shoot at.
+    pub fn has_target(&self, activation: &Activation, piece: PieceId) -> bool {
+        let Ok(manner) = self.manner(activation, piece) else { return false };
+        if self.fit_to_shoot(piece).is_err() {
+            return false;
+        }
+        self.targets_in_range(piece).any(|enemy| self.aim_of_fit(piece, enemy, manner).is_ok())
+    }
+
+    /// The enemies within the longest range of a figure's weapons, in id order.
+    pub fn targets_in_range(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + '_ {
+        let bands = self.soldier(piece).weapons.iter().filter_map(|n| self.book.weapon(*n).bands);
+        let longest = bands.map(|(_, _, long)| long).fold(0.0, f32::max);
+        self.enemies_within(self.view.side_of(piece), piece, longest + 3.0)
+    }
+
+    fn check_declare(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        for piece in &order.pieces {
+            self.require_own(activation, *piece)?;
+            self.may_declare(activation, *piece)?;
+        }
+        for piece in &order.also {
+            if !order.pieces.contains(piece) {
+                return refuse("CP-5.7", format!("{} sprints but is not declared moving", self.name(*piece)));
+            }
+            if self.wounded(*piece) {
+                return refuse("CP-7.3", format!("{} is wounded and cannot sprint", self.name(*piece)));
+            }
+        }
+        let (moving, sprinting) = (order.pieces.len(), order.also.len());
+        let summary = match (moving, sprinting) {
+            (0, _) => "Nobody moves".to_owned(),
+            (moving, 0) => format!("{moving} move: one movement card"),
+            (moving, sprinting) => format!("{moving} move, {sprinting} of them sprint: two movement cards"),
+        };
+        let warnings =
+            if sprinting > 0 { vec!["Sprinters are stunned at the end and may not shoot (CP-5.7)".into()] } else { vec![] };
+        Ok(Plan { summary, warnings, ..Plan::default() })
+    }
+
+    fn require_own(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        if self.view.unit_of(piece) == activation.unit {
+            return Ok(());
+        }
+        refuse("CP-2.12", format!("{} is not of the unit that acts", self.name(piece)))
+    }
+
+    fn check_action(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        for piece in &order.pieces {
+            self.require_own(activation, *piece)?;
+        }
+        let verb = &order.verb;
+        if *verb == verbs::END {
+            return Ok(Plan { summary: "The unit's activation ends".into(), ..Plan::default() });
+        }
+        if *verb == verbs::MARCH {
+            if activation.marched {
+                return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
+            }
+            if activation.routes.is_empty() {
+                return refuse("CP-2.15", "No path has been fixed yet");
+            }
+            let longest = activation.routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+            let count = activation.routes.len();
+            let summary = format!("{count} figure{} march, up to {longest:.1} inches", if count == 1 { "" } else { "s" });
+            return Ok(Plan { summary, ..Plan::default() });
+        }
+        if order.pieces.is_empty() {
+            return refuse("CP-2.12", "No figure was named");
+        }
+        if *verb == verbs::SHOOT {
+            return self.check_shoot(order, activation);
+        }
+        if *verb == verbs::RELOAD || *verb == verbs::RECOVER {
+            return self.check_upkeep(order, activation);
+        }
+        if *verb == verbs::FACE {
+            return self.check_face(order, activation);
+        }
+        let (routes, moves) = self.plan_paths(order, activation)?;
+        let longest = routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+        let count = routes.len();
+        let summary = format!("{count} figure{}, up to {longest:.1} inches", if count == 1 { "" } else { "s" });
+        let left_out = order.pieces.len() - count;
+        let warnings = if left_out > 0 && *verb != verbs::GROUP {
+            vec![format!("{left_out} of the figures named cannot go that way and stay")]
+        } else {
+            vec![]
+        };
+        Ok(Plan { summary, moves, warnings, ..Plan::default() })
+    }
+
+    /// The paths that a move, group or assault order fixes.
+    ///
+    /// # Errors
+    /// Why it is not allowed.
+    pub fn plan_paths(&self, order: &Order, activation: &Activation) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
+        if activation.marched {
+            return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
+        }
+        for piece in &order.pieces {
+            if !matches!(activation.part(*piece), Part::Moving | Part::Sprinting) {
+                return refuse("CP-2.11", format!("{} was not declared moving", self.name(*piece)));
+            }
+        }
+        if order.verb == verbs::GROUP {
+            return self.book.supplement.plan_body(self, order, activation);
+        }
+        if order.verb == verbs::ASSAULT {
+            return self.plan_assault(order, activation);
+        }
+        self.plan_move(order, activation)
+    }
+
+    fn check_shoot(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let Some(target) = order.target else { return refuse("CP-6.6", "Name the figure to shoot at") };
+        let mut aims: Vec<Aim> = Vec::new();
+        for piece in &order.pieces {
+            let manner = self.manner(activation, *piece)?;
+            aims.push(self.aim(*piece, target, manner)?);
+        }
+        let odds: Vec<_> = aims.iter().map(|aim| self.odds_of(aim)).collect();
+        let distribution = spread(odds.iter().map(|odds| odds.chance));
+        let mean: f32 = odds.iter().map(|odds| odds.chance).sum();
+        let count = aims.len();
+        let summary =
+            format!("{count} shot{} at {}, {mean:.1} hits to be expected", if count == 1 { "" } else { "s" }, self.name(target));
+        Ok(Plan { summary, odds, distribution, ..Plan::default() })
+    }
+
+    fn check_upkeep(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let recover = order.verb == verbs::RECOVER;
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            if activation.part(*piece) != Part::Stationary {
+                let reason = match activation.part(*piece) {
+                    Part::Done => format!("{name} has used its action"),
+                    _ => format!("{name}: this figure was declared moving"),
+                };
+                return refuse("CP-2.12", reason);
+            }
+            let marks = self.view.marks(*piece);
+            if recover && !marks.has(&marks::STUN) {
+                return refuse("CP-7.4", format!("{name} is not stunned"));
+            }
+            if !recover && marks.has(&marks::STUN) {
+                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            if !recover && !marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO) {
+                return refuse("HM-3.3", format!("{name} is loaded"));
+            }
+        }
+        let what = if recover { "recover" } else { "reload" };
+        let summary = format!("{} {what}", order.pieces.len());
+        Ok(Plan { summary, ..Plan::default() })
+    }
+
+    /// CP-1.6, HM-5.5: in open order turning is free; in close order it is a move.
+    fn check_face(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        if order.heading.is_none() {
+            return refuse("CP-1.6", "Say which way to face");
+        }
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            if self.stunned(*piece) {
+                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            if self.book.supplement.in_body(self, *piece) && (activation.part(*piece) != Part::Moving || activation.marched) {
+                return refuse("HM-5.5", format!("{name} is in close order: to turn is a move, which must be declared"));
+            }
+        }
+        Ok(Plan { summary: format!("{} turn", order.pieces.len()), ..Plan::default() })
+    }
+
+    fn check_react(&self, order: &Order) -> Result<Plan, Refusal> {
+        let tries = self.tries_of(order)?;
+        let mut plan = Plan::default();
+        for attempt in &tries {
+            let (first, reaction) = &attempt.figures[0];
+            let (number, why, rule) = self.reaction_number(*first);
+            let mut then = Vec::new();
+            if let super::flow::Reaction::Shoot(target) = reaction
+                && let Ok(aim) = self.reaction_shot(*first, *target)
+            {
+                let odds = self.odds_of(&aim);
+                then.push((format!("then {}: {:.0} % a shot", odds.needs.to_lowercase(), odds.chance * 100.0), RuleId::new("CP-6.3")));
+            }
+            plan.odds.push(crate::orders::Odds {
+                label: format!("{} reacts", self.name(*first)),
+                explained: crate::events::Explained::base(rule, why, f32::from(number)),
+                needs: format!("Needs {number} or less on the six-sided icon"),
+                chance: self.reaction_chance(number),
+                then,
+            });
+        }
+        plan.summary = format!("{} reaction check{}", tries.len(), if tries.len() == 1 { "" } else { "s" });
+        Ok(plan)
+    }
+
+    fn check_swap_order(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+        let unit = flow.active().unit;
+        let (Some(leader), Some(target)) = (self.leader_of(unit), order.target_unit) else {
+            return refuse("CP-2.13", "Name the unit that gets the number");
+        };
+        let number = self.section(unit).die;
+        self.check_swap(leader, unit, target, number, &flow.acted)?;
+        let summary = format!("{} acts on the {number} at once", self.unit_name(target));
+        Ok(Plan { summary, ..Plan::default() })
+    }
+
+    fn check_shorten(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+        let movers = super::march::movers(self);
+        if order.pieces.is_empty() || order.pieces.iter().any(|piece| !movers.contains(piece)) {
+            return refuse("CP-10.3", "Name movers whose paths are to be shortened");
+        }
+        let Some(inches) = order.number.filter(|inches| *inches >= 0.0) else {
+            return refuse("CP-10.3", "Say how many inches they still go");
+        };
+        let march = flow.march.as_ref();
+        let already = order.pieces.iter().all(|piece| {
+            march.is_some_and(|march| {
+                march.routes.iter().zip(&march.until).any(|(route, until)| {
+                    route.piece == *piece && route.length() * (until - march.gone) <= inches + 1e-4
+                })
+            })
+        });
+        if already {
+            return refuse("CP-10.3", "That would not shorten any of these paths");
+        }
+        Ok(Plan { summary: format!("{} go {inches:.1} inches further", order.pieces.len()), ..Plan::default() })
+    }
+
+    fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
+        let ([attacker], Some(defender)) = (order.pieces.as_slice(), order.target) else {
+            return refuse("CP-9.2", "Name one figure and its opponent");
+        };
+        let fights = melee::open_fights(self);
+        let Some(fight) = fights.iter().find(|f| f.attacker == *attacker && f.defender == defender) else {
+            return refuse("CP-9.2", "These two are not to fight");
+        };
+        if let Some(choice) = &order.choice
+            && !self.soldier(*attacker).weapons.iter().any(|n| self.book.weapon(*n).id == *choice)
+        {
+            return refuse("CP-9.4", format!("{} does not carry that weapon", self.name(*attacker)));
+        }
+        let odds = self.odds_of_fight(fight, order.choice.as_deref());
+        let summary = format!("{}: wins {:.0} %", odds.label, odds.chance * 100.0);
+        Ok(Plan { summary, odds: vec![odds], ..Plan::default() })
+    }
+
+    fn check_promote(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+        let [piece] = order.pieces.as_slice() else { return refuse("CP-4.5", "Name one figure of the unit") };
+        if Some(&self.view.unit_of(*piece)) != flow.leaderless.first() {
+            return refuse("CP-4.5", "The new leader must be a figure of the unit that lost its leader");
+        }
+        Ok(Plan { summary: format!("{} takes the lead", self.name(*piece)), ..Plan::default() })
+    }
+
+    fn check_deploy(&self, order: &Order) -> Result<Plan, Refusal> {
+        let places = self.deployment_places(order)?;
+        let moves = places
+            .iter()
+            .map(|(piece, place)| PlannedMove {
+                piece: *piece,
+                path: vec![self.view.place(*piece).at, place.at],
+                end: *place,
+                cost: crate::events::Explained::default(),
+                allowance: None,
+                stopped: None,
+            })
+            .collect();
+        let unit = order.unit.expect("deployment_places asks for a unit");
+        Ok(Plan { summary: format!("{} is placed", self.unit_name(unit)), moves, ..Plan::default() })
+    }
+
+    /// Where a deployed unit would stand.
+    ///
+    /// # Errors
+    /// Why it may not stand there.
+    pub fn deployment_places(&self, order: &Order) -> Result<Vec<(PieceId, crate::table::position::Place)>, Refusal> {
+        let Some(unit) = order.unit.filter(|unit| self.view.knows_unit(*unit)) else {
+            return refuse("CP-1.1", "Name the unit to place");
+        };
+        if self.view.side_of_unit(unit) != order.side {
+            return refuse("CP-1.1", "That unit belongs to the other side");
+        }
+        let Some(zone) = self.view.resource::<Deployment>().0.iter().find(|zone| zone.side == order.side) else {
+            return refuse("CP-1.4", "This side has no deployment zone: its units stand where the scenario puts them");
+        };
+        let places = self.places_in_formation(order, unit)?;
+        let mut outlines: Vec<Outline> = Vec::new();
+        let own: Vec<PieceId> = self.view.present(unit).collect();
+        for (piece, place) in &places {
+            let outline = Outline { footprint: self.view.footprint(*piece), place: *place };
+            if !crate::table::measure::inside(place.at, &zone.outline) {
+                return refuse("CP-1.4", format!("{} would stand outside the deployment zone", self.name(*piece)));
+            }
+            let going = self.on_foot(*piece);
+            let feature = self.view.ground().feature_at(place.at);
+            if let Err(why) = path::Going::cost_per_inch(&going, &feature) {
+                return refuse("CP-5.11", format!("{} cannot stand there: {why}", self.name(*piece)));
+            }
+            let near = self.view.pieces_index().within(place.at, outline.footprint.reach() + 3.5);
+            let others = near.into_iter().filter(|id| !own.contains(id)).map(|id| self.view.outline(id));
+            let tolerance = self.numbers().overlap_tolerance;
+            if others.chain(outlines.iter().copied()).any(|other| outline.overlap(&other) > tolerance) {
+                return refuse("CP-1.5", "Bases overlap");
+            }
+            outlines.push(outline);
+        }
+        Ok(places)
+    }
+}
+
+/// CP-11.5, CP-9.7: a number within what the question allows; a count must be whole.
+fn check_number(order: &Order, allowed: Option<(f32, f32)>, whole: bool) -> Result<Plan, Refusal> {
+    let rule = if whole { "CP-11.5" } else { "CP-9.7" };
+    let (least, most) = allowed.unwrap_or((0.0, 0.0));
+    let Some(number) = order.number else { return refuse(rule, "Say how many") };
+    if number < least || number > most + 1e-4 || (whole && number.fract() != 0.0) {
+        return refuse(rule, format!("At least {least:.0}, at most {most:.1}"));
+    }
+    let summary = if whole { format!("{number:.0} morale markers removed") } else { format!("{number:.1} inches forward") };
+    Ok(Plan { summary, ..Plan::default() })
+}
+
+/// The chances of 0, 1, 2 ... successes of independent tries.
+pub fn spread(chances: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut spread = vec![1.0];
+    for chance in chances {
+        let mut next = vec![0.0; spread.len() + 1];
+        for (hits, share) in spread.iter().enumerate() {
+            next[hits] += share * (1.0 - chance);
+            next[hits + 1] += share * chance;
+        }
+        spread = next;
+    }
+    spread
+}
+
+/// The middle of some points.
+pub fn middle(points: impl ExactSizeIterator<Item = Vec2>) -> Vec2 {
+    let count = points.len().max(1) as f32;
+    points.sum::<Vec2>() / count
+}

@@ -1,0 +1,118 @@
+//! The numbers of the core, read from `assets/rulesets/combat_patrol/`.
+
+use serde::{Deserialize, de::DeserializeOwned};
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+use super::{
+    cards::{ActionCard, ByGrade},
+    profile::ByLevel,
+};
+use crate::turn::DataDir;
+
+/// Shifts of the to-hit column (CP-6.3).
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shifts {
+    pub medium: i8,
+    pub long: i8,
+    pub target_moving: i8,
+    pub moving_fire: i8,
+    pub wounded: i8,
+    pub leader_absent: i8,
+}
+
+/// Modifiers hand to hand (CP-9.4).
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeleeModifiers {
+    pub wounded: i8,
+    pub stunned: i8,
+    pub earlier_fight: i8,
+    pub defended_position: i8,
+    pub from_rear: i8,
+}
+
+/// `core.ron`. Inches and degrees.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CoreNumbers {
+    pub start_column: ByGrade<i8>,
+    pub shifts: Shifts,
+    pub most_holes: i8,
+    pub friend_beside: f32,
+    pub target_area_before: f32,
+    pub cover_within: f32,
+    pub cover_order: SmolStr,
+    pub cover_names: BTreeMap<SmolStr, SmolStr>,
+    pub radius_trained: ByLevel,
+    pub radius_untrained: ByLevel,
+    pub leader_removes: ByGrade<u8>,
+    pub reaction_by_guts: ByGrade<u8>,
+    pub reaction_step: f32,
+    pub sight_edge: f32,
+    pub man_height: f32,
+    pub overlap_tolerance: f32,
+    pub obstacle_cost: f32,
+    pub obstacle_limit: f32,
+    pub door_closed_cost: f32,
+    pub window_cost: f32,
+    pub enemy_berth: f32,
+    pub melee: MeleeModifiers,
+    pub recoil: f32,
+    pub advance: f32,
+    pub parting: f32,
+    pub cover_from_enemy: f32,
+    pub wounded_cost: f32,
+}
+
+/// The numbers and cards of the core.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CoreData {
+    /// The numbers.
+    pub numbers: CoreNumbers,
+    /// The action deck, card n at n - 1.
+    pub action_deck: Vec<ActionCard>,
+}
+
+/// Reads one data file: from the folder the user names if it is there, else the one compiled in.
+///
+/// # Errors
+/// What is wrong with the file, and where.
+pub fn read<T: DeserializeOwned>(dir: &DataDir, name: &str, embedded: &str) -> Result<T, String> {
+    let (place, text) = match dir.file(name)? {
+        Some((path, text)) => (path, text),
+        None => (name.to_owned(), embedded.to_owned()),
+    };
+    ron::from_str(&text).map_err(|error| format!("{place}:{}: {}", error.span.start, error.code))
+}
+
+impl CoreData {
+    /// Reads the core's data.
+    ///
+    /// # Errors
+    /// What is wrong with which file: CP-3.2 asks for 50 cards with picks from 1 to 50, and no holes beside an
+    /// out-of-ammo icon; a deck of another size needs as many picks.
+    pub fn read(dir: &DataDir) -> Result<Self, String> {
+        let numbers =
+            read(dir, "combat_patrol/core.ron", include_str!("../../../assets/rulesets/combat_patrol/core.ron"))?;
+        let name = "combat_patrol/action_deck.ron";
+        let action_deck: Vec<ActionCard> =
+            read(dir, name, include_str!("../../../assets/rulesets/combat_patrol/action_deck.ron"))?;
+        if action_deck.is_empty() {
+            return Err(format!("{name}: the action deck has no cards"));
+        }
+        for (n, card) in action_deck.iter().enumerate() {
+            if usize::from(card.id) != n + 1 {
+                return Err(format!("{name}: card {} stands at place {}; number the cards from 1", card.id, n + 1));
+            }
+            if card.ooa && card.holes > 0 {
+                return Err(format!("{name}: card {} has bullet holes and the out-of-ammo icon (CP-3.2)", card.id));
+            }
+            if card.pick == 0 {
+                return Err(format!("{name}: card {} has pick 0; picks count from 1 (CP-3.5)", card.id));
+            }
+        }
+        Ok(Self { numbers, action_deck })
+    }
+}

@@ -1,0 +1,291 @@
+//! Where the sequence of play stands (chapter 2): plain data, saved with the battle.
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::{cards::MoraleResult, movement::Route};
+use crate::{
+    forces::{PieceId, SideId, UnitId},
+    table::position::Heading,
+};
+
+/// What happens next, or who is asked what.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Stage {
+    /// The owners may move their units within their zones; those who are ready are listed.
+    Deploy,
+    /// The next activation card is drawn.
+    Card,
+    /// The next unit on the card begins.
+    NextUnit,
+    /// A higher leader may act or swap his die (CP-2.13).
+    Lead,
+    /// The leader may remove morale markers (CP-11.5).
+    Steady,
+    /// Morale draws are made and their results carried out (CP-11.3).
+    Morale,
+    /// The owner says who moves (CP-2.11).
+    Declare,
+    /// The figures act.
+    Act,
+    /// Figures move along their paths (CP-2.15).
+    March,
+    /// The enemy names his reactions (CP-10.1).
+    React,
+    /// Reactions are carried out (CP-10.5).
+    Reactions,
+    /// The mover may shorten his paths (CP-10.3).
+    Resume,
+    /// The fights of the activation (CP-9.1).
+    Fights,
+    /// The winner of a fight may advance (CP-9.7).
+    FollowUp,
+    /// The activation ends.
+    EndUnit,
+    /// The turn ends (CP-2.4).
+    EndTurn,
+    /// A new leader is chosen (CP-4.5).
+    Promote,
+    /// The battle is over.
+    Over,
+}
+
+/// A figure's stand in its unit's activation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Part {
+    /// Stationary, free to act.
+    #[default]
+    Stationary,
+    /// Declared moving.
+    Moving,
+    /// Declared sprinting (CP-5.7).
+    Sprinting,
+    /// Its action is used.
+    Done,
+}
+
+/// What a reaction would be (CP-10.3).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Reaction {
+    /// To shoot at a mover.
+    Shoot(PieceId),
+    /// To turn.
+    Turn(Heading),
+    /// To step into cover along this path.
+    Step(Route),
+}
+
+/// A reaction named at a pause: one figure, or a body that checks once (HM-5.18).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Try {
+    /// The side that tries.
+    pub side: SideId,
+    /// The figures, each with what it would do.
+    pub figures: Vec<(PieceId, Reaction)>,
+    /// Whether the check succeeded, once it was drawn.
+    pub success: Option<bool>,
+}
+
+/// Why figures move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// Their owner ordered it.
+    Ordered,
+    /// A morale result (CP-11.7).
+    Morale(MoraleResult),
+}
+
+/// A movement phase under way (CP-2.15).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct March {
+    /// Why.
+    pub cause: Cause,
+    /// The fixed paths.
+    pub routes: Vec<Route>,
+    /// The share of its path up to which each mover goes: 1 unless it is stopped or shortened.
+    pub until: Vec<f32>,
+    /// The share gone.
+    pub gone: f32,
+    /// Whether the pause for reactions was taken.
+    pub paused: bool,
+    /// The reactions named.
+    pub tries: Vec<Try>,
+    /// Sides that still have to name theirs.
+    pub asking: Vec<SideId>,
+}
+
+/// A fight to come (CP-9.2).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Contact {
+    /// Who came.
+    pub attacker: PieceId,
+    /// The enemy touched.
+    pub defender: PieceId,
+    /// Whether the attacker keeps the bonus of its body (HM-5.9).
+    pub attacker_in_body: bool,
+    /// Whether the defender was in a body when contact was made.
+    pub defender_in_body: bool,
+    /// Whether the attacker came from the defender's rear (CP-9.4).
+    pub from_rear: bool,
+}
+
+/// An advance that the winner of a fight may make (CP-9.7).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct FollowUp {
+    /// The winner.
+    pub winner: PieceId,
+    /// Which way.
+    pub toward: Heading,
+    /// The most inches there is room for.
+    pub most: f32,
+}
+
+/// The activation of a unit (CP-2.11).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Activation {
+    /// The unit.
+    pub unit: UnitId,
+    /// The leader who used it to remove morale markers (CP-4.4).
+    pub busy: Option<PieceId>,
+    /// Whether the unit is pinned (CP-11.4).
+    pub pinned: bool,
+    /// Morale results still to be carried out, in order.
+    pub results: Vec<MoraleResult>,
+    /// The figures touched by a morale result.
+    pub touched: Vec<PieceId>,
+    /// What was drawn for the movement of a morale result (CP-11.7).
+    pub forced_inches: Vec<(MoraleResult, f32)>,
+    /// Each figure's part.
+    pub parts: Vec<(PieceId, Part)>,
+    /// Movement in inches, once drawn: for movers, and for sprinters.
+    pub allowance: Option<(f32, f32)>,
+    /// The paths fixed so far.
+    pub routes: Vec<Route>,
+    /// Whether the movement phase is over.
+    pub marched: bool,
+    /// Figures that moved in it.
+    pub moved: Vec<PieceId>,
+    /// Fights to come.
+    pub contacts: Vec<Contact>,
+    /// How many fights each figure has fought (CP-9.2).
+    pub fought: Vec<(PieceId, u8)>,
+}
+
+impl Activation {
+    /// An activation that begins.
+    pub fn new(unit: UnitId) -> Self {
+        Self {
+            unit,
+            busy: None,
+            pinned: false,
+            results: Vec::new(),
+            touched: Vec::new(),
+            forced_inches: Vec::new(),
+            parts: Vec::new(),
+            allowance: None,
+            routes: Vec::new(),
+            marched: false,
+            moved: Vec::new(),
+            contacts: Vec::new(),
+            fought: Vec::new(),
+        }
+    }
+
+    /// A figure's part.
+    pub fn part(&self, piece: PieceId) -> Part {
+        self.parts.iter().find(|(id, _)| *id == piece).map_or(Part::Done, |(_, part)| *part)
+    }
+
+    /// Sets a figure's part.
+    pub fn set_part(&mut self, piece: PieceId, part: Part) {
+        if let Some(known) = self.parts.iter_mut().find(|(id, _)| *id == piece) {
+            known.1 = part;
+        }
+    }
+
+    /// The figures with a part.
+    pub fn with_part(&self, part: Part) -> impl Iterator<Item = PieceId> + '_ {
+        self.parts.iter().filter(move |(_, known)| *known == part).map(|(id, _)| *id)
+    }
+
+    /// The inches a figure may move, by its part.
+    pub fn inches(&self, piece: PieceId) -> Option<f32> {
+        let (march, sprint) = self.allowance?;
+        match self.part(piece) {
+            Part::Moving => Some(march),
+            Part::Sprinting => Some(sprint),
+            Part::Stationary | Part::Done => None,
+        }
+    }
+
+    /// How many fights a figure has fought in this activation.
+    pub fn fights_of(&self, piece: PieceId) -> u8 {
+        self.fought.iter().find(|(id, _)| *id == piece).map_or(0, |(_, n)| *n)
+    }
+}
+
+/// Where the sequence of play stands.
+#[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Flow {
+    /// What happens next.
+    pub stage: Stage,
+    /// The number of the last number card of this turn (CP-2.6).
+    pub number: Option<u8>,
+    /// The card on which units act, in words.
+    pub card: SmolStr,
+    /// Whether a Green card lies before the next number (CP-2.7).
+    pub green: bool,
+    /// Units still to act on this card, in order.
+    pub queue: Vec<UnitId>,
+    /// Units that have acted on this card.
+    pub acted: Vec<UnitId>,
+    /// The activation under way.
+    pub activation: Option<Activation>,
+    /// The movement under way.
+    pub march: Option<March>,
+    /// The advance that may be made.
+    pub follow_up: Option<FollowUp>,
+    /// Units that need a new leader.
+    pub leaderless: Vec<UnitId>,
+    /// Sides that are ready to begin.
+    pub ready: Vec<SideId>,
+    /// The leaders lost, with what their successors take over (CP-4.5).
+    pub lost_leaders: Vec<(UnitId, super::profile::Leader)>,
+}
+
+impl Flow {
+    /// The beginning of a battle.
+    pub fn new(stage: Stage) -> Self {
+        Self {
+            stage,
+            number: None,
+            card: SmolStr::default(),
+            green: false,
+            queue: Vec::new(),
+            acted: Vec::new(),
+            activation: None,
+            march: None,
+            follow_up: None,
+            leaderless: Vec::new(),
+            ready: Vec::new(),
+            lost_leaders: Vec::new(),
+        }
+    }
+
+    /// The activation under way.
+    ///
+    /// # Panics
+    /// If there is none: the stages that call this exist only within one.
+    pub fn active(&self) -> &Activation {
+        self.activation.as_ref().expect("this stage exists only within an activation")
+    }
+
+    /// The activation under way, to change.
+    ///
+    /// # Panics
+    /// As [`Flow::active`].
+    pub fn active_mut(&mut self) -> &mut Activation {
+        self.activation.as_mut().expect("this stage exists only within an activation")
+    }
+}

@@ -1,0 +1,263 @@
+//! The movement phase (CP-2.15): all movers set out together, each in proportion to its own path.
+
+use super::{
+    book::Cp,
+    flow::{Cause, Contact, Flow, March, Part, Stage},
+    marks, morale,
+    movement::Route,
+    reaction,
+    sequence::go_to,
+    wounds,
+};
+use crate::{
+    events::RuleId,
+    forces::{Edge, Fate, PieceId, SideId},
+    table::{footprint::Outline, position::Place},
+    turn::Field,
+};
+
+/// CP-10.1: the pause comes at half the way.
+const HALF: f32 = 0.5;
+
+/// Steps in which the second half of the paths is looked over for the first point where an enemy sees a mover.
+const SIGHT_STEPS: u8 = 16;
+
+/// CP-2.15: the fixed paths of an activation are walked.
+pub fn set_out(field: &mut Field) {
+    let mut flow = field.resource_mut::<Flow>();
+    let routes = std::mem::take(&mut flow.active_mut().routes);
+    flow.active_mut().marched = true;
+    let until = vec![1.0; routes.len()];
+    flow.march = Some(March {
+        cause: Cause::Ordered,
+        routes,
+        until,
+        gone: 0.0,
+        paused: false,
+        tries: Vec::new(),
+        asking: Vec::new(),
+    });
+    flow.stage = Stage::March;
+}
+
+fn march(field: &Field) -> March {
+    field.view().resource::<Flow>().march.clone().expect("a movement is under way")
+}
+
+/// Goes on with the movement: to the pause, or to the end.
+pub fn go(field: &mut Field) -> bool {
+    let march = march(field);
+    if !march.paused {
+        let pause = pause_at(field, &march);
+        field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").paused = true;
+        if let Some(share) = pause {
+            walk_to(field, share);
+            let sides = reaction::sides_that_may_react(field);
+            if !sides.is_empty() {
+                let mut flow = field.resource_mut::<Flow>();
+                flow.march.as_mut().expect("a movement is under way").asking = sides;
+                flow.stage = Stage::React;
+                return false;
+            }
+        }
+    }
+    finish(field);
+    true
+}
+
+/// CP-10.1: the share of the way at which the pause comes: half; if no enemy then sees a mover, the first point where
+/// one does; none if none ever does.
+fn pause_at(field: &Field, march: &March) -> Option<f32> {
+    let cp = Cp::of(field.view());
+    let side = cp.view.side_of(march.routes.first()?.piece);
+    let enemies: Vec<PieceId> = cp.enemies(side).filter(|enemy| !cp.stunned(*enemy)).collect();
+    (0..=SIGHT_STEPS)
+        .map(|step| HALF + (1.0 - HALF) * f32::from(step) / f32::from(SIGHT_STEPS))
+        .find(|share| march.routes.iter().any(|route| cp.seen_on_the_way(route, *share, &enemies)))
+}
+
+impl Cp<'_> {
+    /// Whether any of these enemies sees a mover at a share of its way.
+    fn seen_on_the_way(&self, route: &Route, share: f32, enemies: &[PieceId]) -> bool {
+        let mover = Outline { footprint: self.view.footprint(route.piece), place: route.at(share) };
+        enemies.iter().any(|enemy| {
+            let eye = self.view.outline(*enemy);
+            crate::table::sight::sees(self.view.ground(), self.sight_rule(), &eye, &mover).is_ok()
+        })
+    }
+}
+
+/// Moves every mover along its path to a share of it, or to where it stops before.
+fn walk_to(field: &mut Field, share: f32) {
+    let march = march(field);
+    let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
+    let mut taken: Vec<Outline> = Vec::new();
+    let rule = match march.cause {
+        Cause::Ordered => RuleId::new("CP-2.15"),
+        Cause::Morale(_) => RuleId::new("CP-11.7"),
+    };
+    let at_end = share >= 1.0;
+    for (n, route) in march.routes.iter().enumerate() {
+        let piece = route.piece;
+        let view = field.view();
+        if !view.in_play(piece) {
+            continue;
+        }
+        let mut until = share.min(march.until[n]);
+        if until <= march.gone {
+            // It has stopped on the way, or was shortened to where it stands.
+            until = march.gone.min(march.until[n]);
+        }
+        if Cp::of(view).stunned(piece) && march.gone > 0.0 {
+            until = march.gone.min(march.until[n]);
+        }
+        if at_end {
+            // An unforeseen base in the way: the mover stops short of it.
+            until = Cp::of(view).free_share(route, until, &moving, &taken);
+        }
+        let from = view.place(piece);
+        let end = route.at(until);
+        let footprint = view.footprint(piece);
+        taken.push(Outline { footprint, place: end });
+        if end == from {
+            continue;
+        }
+        let corners = if until >= march.gone { route.corners(march.gone, until) } else { vec![from.at, end.at] };
+        let text = format!("{} moves {:.1} inches", view.piece(piece).name, length(&corners));
+        field.move_piece(piece, corners, end, rule.clone(), text);
+        field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").until[n] =
+            if at_end { until } else { march.until[n] };
+    }
+    field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").gone = share;
+}
+
+fn length(corners: &[bevy::math::Vec2]) -> f32 {
+    corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
+}
+
+/// CP-10.3: after successful reactions the mover may shorten his paths; nothing to decide if nobody can go on.
+pub fn may_shorten(field: &mut Field) -> bool {
+    let march = march(field);
+    let cp = Cp::of(field.view());
+    let reacted = march.tries.iter().any(|attempt| attempt.success == Some(true));
+    let able = march.routes.iter().zip(&march.until).any(|(route, until)| {
+        cp.view.in_play(route.piece) && !cp.stunned(route.piece) && *until > march.gone && route.length() > 0.0
+    });
+    if reacted && able && march.cause == Cause::Ordered {
+        return false;
+    }
+    finish(field);
+    true
+}
+
+/// The movers finish their paths; contacts are noted, and the activation goes on.
+pub fn finish(field: &mut Field) {
+    let starts: Vec<(PieceId, Place)> =
+        march(field).routes.iter().map(|route| (route.piece, route.places[0])).collect();
+    walk_to(field, 1.0);
+    let march = field.resource_mut::<Flow>().march.take().expect("a movement is under way");
+    let mut contacts = Vec::new();
+    for (route, (piece, start)) in march.routes.iter().zip(starts) {
+        let view = field.view();
+        if !view.in_play(piece) {
+            continue;
+        }
+        if view.place(piece).at != start.at {
+            let text = format!("{} counts as a moving target", view.piece(piece).name);
+            field.mark_piece(piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), text);
+            field.resource_mut::<Flow>().active_mut().moved.push(piece);
+        }
+        match march.cause {
+            Cause::Morale(result) => {
+                let falls_back = matches!(result, super::cards::MoraleResult::F1 | super::cards::MoraleResult::FB | super::cards::MoraleResult::RT);
+                if falls_back && Cp::of(field.view()).at_own_edge(piece) {
+                    morale::leave_over_edge(field, piece);
+                    continue;
+                }
+            }
+            Cause::Ordered => {
+                if leaves_by_exit(field, piece) {
+                    let text = format!("{} leaves the table", field.view().piece(piece).name);
+                    let unit = field.view().unit_of(piece);
+                    field.remove_piece(piece, Fate::Exited, RuleId::new("CP-5.9"), text);
+                    wounds::lose_leader(field, unit, piece);
+                    continue;
+                }
+                let mut flow = field.resource_mut::<Flow>();
+                let activation = flow.active_mut();
+                let in_contact = route.target.is_some();
+                if activation.part(piece) == Part::Moving && in_contact {
+                    activation.set_part(piece, Part::Done);
+                }
+            }
+        }
+        contacts.extend(contact_of(field, route));
+    }
+    let mut flow = field.resource_mut::<Flow>();
+    flow.active_mut().contacts.extend(contacts);
+    match march.cause {
+        Cause::Ordered => go_to(field, Stage::Act),
+        Cause::Morale(result) => morale::after_forced_move(field, result),
+    }
+}
+
+/// CP-5.9: whether a figure ended on an edge that the scenario opens to its side.
+fn leaves_by_exit(field: &Field, piece: PieceId) -> bool {
+    let view = field.view();
+    let at = view.place(piece).at;
+    let size = view.terrain().size;
+    view.side_named(view.side_of(piece)).exit_edges.iter().any(|edge| {
+        let gap = match edge {
+            Edge::West => at.x,
+            Edge::East => size.x - at.x,
+            Edge::South => at.y,
+            Edge::North => size.y - at.y,
+        };
+        gap <= 0.01
+    })
+}
+
+/// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches.
+fn contact_of(field: &Field, route: &Route) -> Option<Contact> {
+    let cp = Cp::of(field.view());
+    let piece = route.piece;
+    if cp.stunned(piece) {
+        return None;
+    }
+    let touched: Vec<PieceId> = cp.contacts(piece).collect();
+    let named = route.target.filter(|target| touched.contains(target));
+    let defender = named.or_else(|| {
+        touched.into_iter().min_by(|a, b| cp.view.gap(piece, *a).total_cmp(&cp.view.gap(piece, *b)).then(a.cmp(b)))
+    })?;
+    let from_rear = cp.view.place(defender).bearing_to(cp.view.place(piece).at) > 90.0;
+    Some(Contact {
+        attacker: piece,
+        defender,
+        attacker_in_body: cp.book.supplement.keeps_body_bonus(&cp, route),
+        defender_in_body: cp.book.supplement.in_body(&cp, defender),
+        from_rear,
+    })
+}
+
+/// The movers of the movement under way that are still able, with the enemy side that watches them.
+pub fn movers(cp: &Cp) -> Vec<PieceId> {
+    let Some(march) = &cp.view.resource::<Flow>().march else { return Vec::new() };
+    march.routes.iter().map(|route| route.piece).filter(|piece| cp.view.in_play(*piece)).collect()
+}
+
+/// The side whose figures move.
+pub fn moving_side(cp: &Cp) -> Option<SideId> {
+    movers(cp).first().map(|piece| cp.view.side_of(*piece))
+}
+
+/// CP-10.3: some movers go only so many inches further along their paths.
+pub fn shorten(field: &mut Field, pieces: &[PieceId], inches: f32) {
+    let mut flow = field.resource_mut::<Flow>();
+    let march = flow.march.as_mut().expect("a movement is under way");
+    for (route, until) in march.routes.iter().zip(&mut march.until) {
+        let length = route.length();
+        if pieces.contains(&route.piece) && length > 0.0 {
+            *until = until.min(march.gone + inches / length);
+        }
+    }
+}

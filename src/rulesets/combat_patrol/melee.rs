@@ -1,0 +1,366 @@
+//! Hand to hand (chapter 9).
+
+use bevy::math::Vec2;
+
+use super::{
+    book::{BookData, Cp},
+    decks,
+    flow::{Contact, Flow, FollowUp, Stage},
+    sequence::go_to,
+    supplement::FightSide,
+    wounds,
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::PieceId,
+    orders::Odds,
+    table::{
+        path::{self, Part},
+        position::{Heading, Place},
+    },
+    turn::Field,
+};
+
+impl Cp<'_> {
+    /// The weapon that adds most hand to hand, with what it adds; bare hands add nothing (HM-3.1).
+    pub fn best_hth(&self, figure: PieceId, named: Option<&str>) -> (i8, String, RuleId) {
+        let weapons = &self.soldier(figure).weapons;
+        weapons
+            .iter()
+            .filter(|n| named.is_none_or(|name| self.book.weapon(**n).id == name))
+            .map(|n| self.book.supplement.weapon_hth(self, figure, *n))
+            .max_by_key(|(hth, ..)| *hth)
+            .unwrap_or((0, "no weapon".into(), RuleId::new("HM-3.1")))
+    }
+
+    /// CP-9.4: whether a figure defends over an obstacle, from works, in an opening, or uphill.
+    fn defends_position(&self, defender: PieceId, attacker: PieceId) -> bool {
+        let (from, to) = (self.view.place(attacker).at, self.view.place(defender).at);
+        let ground = self.view.ground();
+        ground.level_at(to) > ground.level_at(from)
+            || path::survey(ground, &[from, to]).iter().any(|part| matches!(part, Part::Crossing { .. }))
+    }
+
+    /// CP-9.3, CP-9.4: what a figure adds to its card in a fight.
+    pub fn melee_sum(&self, figure: PieceId, foe: PieceId, fight: FightSide, fought: u8, weapon: Option<&str>) -> Explained {
+        let modifiers = &self.numbers().melee;
+        let soldier = self.soldier(figure);
+        let rule = RuleId::new("CP-9.4");
+        let mut sum = Explained::base(RuleId::new("CP-9.3"), "Melee", f32::from(soldier.melee));
+        let (hth, name, weapon_rule) = self.best_hth(figure, weapon);
+        sum.add(weapon_rule, name, f32::from(hth));
+        if self.wounded(figure) {
+            sum.add(rule.clone(), "wounded", f32::from(modifiers.wounded));
+        }
+        if self.stunned(figure) {
+            sum.add(rule.clone(), "stunned", f32::from(modifiers.stunned));
+        }
+        if fought > 0 {
+            let label = format!("{fought} earlier fight{}", if fought == 1 { "" } else { "s" });
+            sum.add(rule.clone(), label, f32::from(modifiers.earlier_fight) * f32::from(fought));
+        }
+        if !fight.attacker && self.defends_position(figure, foe) {
+            sum.add(rule.clone(), "defends a position", f32::from(modifiers.defended_position));
+        }
+        if fight.from_rear {
+            sum.add(rule, "attacked from the rear", f32::from(modifiers.from_rear));
+        }
+        self.book.supplement.melee_modifiers(self, figure, foe, fight, &mut sum);
+        sum
+    }
+
+    /// CP-9.3: chances that the first wins, and that it is a tie, from all pairs of cards.
+    pub fn melee_chances(&self, first: f32, second: f32) -> (f32, f32) {
+        let deck = &self.book.core.action_deck;
+        let mut faces = [0u32; 7];
+        for card in deck {
+            faces[usize::from(card.hth.min(6))] += 1;
+        }
+        let lead = first - second;
+        let (mut wins, mut ties, mut all) = (0, 0, 0);
+        for (mine, n) in faces.iter().enumerate() {
+            for (yours, m) in faces.iter().enumerate() {
+                let cards = n * m;
+                all += cards;
+                let difference = mine as f32 + lead - yours as f32;
+                if difference > 0.0 {
+                    wins += cards;
+                } else if difference == 0.0 {
+                    ties += cards;
+                }
+            }
+        }
+        (wins as f32 / all as f32, ties as f32 / all as f32)
+    }
+
+    /// The two sums of a fight to come.
+    pub fn fight_sums(&self, contact: &Contact, weapon: Option<&str>) -> (Explained, Explained) {
+        let activation = self.view.resource::<Flow>().activation.as_ref();
+        let fought = |piece| activation.map_or(0, |a| a.fights_of(piece));
+        let (attacker, defender) = (contact.attacker, contact.defender);
+        let first = FightSide { attacker: true, in_body: contact.attacker_in_body, from_rear: false };
+        let second = FightSide { attacker: false, in_body: contact.defender_in_body, from_rear: contact.from_rear };
+        (
+            self.melee_sum(attacker, defender, first, fought(attacker), weapon),
+            self.melee_sum(defender, attacker, second, fought(defender), None),
+        )
+    }
+
+    /// The odds of a fight, for the player's eyes.
+    pub fn odds_of_fight(&self, contact: &Contact, weapon: Option<&str>) -> Odds {
+        let (mine, yours) = self.fight_sums(contact, weapon);
+        let (wins, ties) = self.melee_chances(mine.total(), yours.total());
+        let mut explained = mine;
+        for modifier in yours.modifiers() {
+            explained.add(modifier.rule.clone(), format!("{}: {}", self.name(contact.defender), modifier.label), -modifier.amount);
+        }
+        Odds {
+            label: format!("{} against {}", self.name(contact.attacker), self.name(contact.defender)),
+            needs: format!("{:+.0} on the cards", explained.total()),
+            explained,
+            chance: wins,
+            then: vec![
+                (format!("tie {:.0} %: both fall back", ties * 100.0), RuleId::new("CP-9.6")),
+                (format!("loses {:.0} %", (1.0 - wins - ties) * 100.0), RuleId::new("CP-9.5")),
+            ],
+        }
+    }
+}
+
+/// The fights that can still be fought: both in play, still in contact (CP-9.2).
+pub fn open_fights(cp: &Cp) -> Vec<Contact> {
+    let Some(activation) = &cp.view.resource::<Flow>().activation else { return Vec::new() };
+    activation
+        .contacts
+        .iter()
+        .copied()
+        .filter(|c| cp.view.in_play(c.attacker) && cp.view.in_play(c.defender) && cp.touch(c.attacker, c.defender))
+        .collect()
+}
+
+/// CP-9.1, CP-9.8: the next fight if there is but one; the owner is asked if there are several; when all are fought
+/// nobody stays in contact.
+pub fn next_fight(field: &mut Field, book: &BookData) -> bool {
+    let fights = open_fights(&Cp::of(field.view()));
+    match fights.as_slice() {
+        [] => {
+            part_all(field);
+            go_to(field, Stage::EndUnit);
+            true
+        }
+        [only] => {
+            fight(field, book, *only, None);
+            field.view().resource::<Flow>().stage != Stage::FollowUp
+        }
+        _ => false,
+    }
+}
+
+/// CP-9.3 to CP-9.6: one fight.
+pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Option<&str>) {
+    let (attacker, defender) = (contact.attacker, contact.defender);
+    let cp = Cp { view: field.view(), book };
+    let (first_side, second_side) = (cp.view.side_of(attacker), cp.view.side_of(defender));
+    let (mine, yours) = cp.fight_sums(&contact, weapon);
+    let names = (cp.name(attacker).to_owned(), cp.name(defender).to_owned());
+    let (first_card, first_drawn) = decks::take(field, book, first_side, &["hth"]);
+    let (second_card, second_drawn) = decks::take(field, book, second_side, &["hth"]);
+    let first = f32::from(first_card.hth) + mine.total();
+    let second = f32::from(second_card.hth) + yours.total();
+    let winner = if first > second {
+        Some(attacker)
+    } else if second > first {
+        Some(defender)
+    } else {
+        None
+    };
+    let result = match winner {
+        Some(piece) if piece == attacker => format!("{} wins", names.0),
+        Some(_) => format!("{} wins", names.1),
+        None => "a tie".into(),
+    };
+    let text = format!("{} {first:.0} against {} {second:.0}: {result}", names.0, names.1);
+    let kind = EventKind::Fought { attacker, defender, winner };
+    field.log(Some(first_side), kind, RuleId::new("CP-9.3"), text, mine.with(RuleId::new("CP-9.3"), "card", f32::from(first_card.hth)));
+    decks::show(field, first_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.0, first_card.hth));
+    decks::show(field, second_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.1, second_card.hth));
+    let sum = yours.with(RuleId::new("CP-9.3"), "card", f32::from(second_card.hth));
+    field.detail(Some(second_side), EventKind::Note, RuleId::new("CP-9.3"), format!("{} has {second:.0}", names.1), sum);
+    {
+        let mut flow = field.resource_mut::<Flow>();
+        let activation = flow.active_mut();
+        activation.contacts.retain(|known| *known != contact);
+        for piece in [attacker, defender] {
+            match activation.fought.iter_mut().find(|(id, _)| *id == piece) {
+                Some((_, n)) => *n += 1,
+                None => activation.fought.push((piece, 1)),
+            }
+        }
+        flow.stage = Stage::Fights;
+    }
+    let line = field.view().place(attacker).at - field.view().place(defender).at;
+    match winner {
+        None => {
+            recoil(field, attacker, defender);
+            recoil(field, defender, attacker);
+        }
+        Some(winner) => {
+            let loser = if winner == attacker { defender } else { attacker };
+            let winner_side = if winner == attacker { first_side } else { second_side };
+            wounds::hit_in_melee(field, book, winner_side, loser);
+            if field.view().in_play(loser) {
+                recoil(field, loser, winner);
+            }
+            offer_advance(field, winner, if winner == attacker { -line } else { line });
+        }
+    }
+}
+
+/// CP-9.6: a figure falls straight back from its foe, facing him, stopping at the first thing in its way.
+fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
+    let cp = Cp::of(field.view());
+    let distance = cp.numbers().recoil;
+    let place = cp.view.place(piece);
+    let away = (place.at - cp.view.place(foe).at).normalize_or(Vec2::Y);
+    let facing = Heading::of(-away);
+    let end = cp.room_back(piece, away, distance);
+    let (route, name) = (vec![place.at, end], cp.name(piece).to_owned());
+    if end == place.at {
+        field.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} has no room to fall back"));
+        return;
+    }
+    let text = format!("{name} falls back {:.1} inches", place.at.distance(end));
+    field.move_piece(piece, route, Place { at: end, facing }, RuleId::new("CP-9.6"), text);
+}
+
+impl Cp<'_> {
+    /// How far a figure can go in a straight line over passable ground, past friends, to a place of its own.
+    fn room_back(&self, piece: PieceId, direction: Vec2, distance: f32) -> Vec2 {
+        let start = self.view.place(piece).at;
+        let corners = [start, start + direction * distance];
+        let going = self.on_foot(piece);
+        // The way back is a result, not a move: ground does not slow it, only obstacles and impassable ground stop it.
+        let mut reach = distance;
+        let mut gone = 0.0;
+        for part in path::survey(self.view.ground(), &corners) {
+            match part {
+                Part::Stretch(stretch) => {
+                    if path::Going::cost_per_inch(&going, &stretch.feature).is_err() {
+                        reach = gone;
+                        break;
+                    }
+                    gone += stretch.length;
+                }
+                Part::Crossing { at, .. } => {
+                    reach = (start.distance(at) - self.view.footprint(piece).half_depth()).max(0.0);
+                    break;
+                }
+            }
+        }
+        let reach = reach.min(distance);
+        let stop = start + direction * reach;
+        let clipped = match self.stopped_by_enemy_at_all(piece, &[start, stop]) {
+            Some(share) => start.lerp(stop, share),
+            None => stop,
+        };
+        if clipped.distance(start) < 0.01 {
+            return start;
+        }
+        let route = super::movement::Route::free(piece, self.view.place(piece), &[start, clipped], None);
+        let share = self.free_share(&route, 1.0, &[piece], &[]);
+        route.at(share).at
+    }
+
+    /// The share of a way at which a figure's base would touch an enemy that it does not touch yet.
+    fn stopped_by_enemy_at_all(&self, piece: PieceId, corners: &[Vec2; 2]) -> Option<f32> {
+        let side = self.view.side_of(piece);
+        let mut outline = self.view.outline(piece);
+        outline.place.at = corners[0];
+        let tolerance = self.touch_tolerance();
+        self.view
+            .pieces_index()
+            .along(corners[0], corners[1], outline.footprint.reach() + 3.5)
+            .into_iter()
+            .filter(|other| self.view.side_of(*other) != side)
+            .filter_map(|other| {
+                let there = self.view.outline(other);
+                if outline.gap(&there) <= tolerance {
+                    return None;
+                }
+                outline.sweep(corners[1], &there, tolerance * 1.5)
+            })
+            .min_by(f32::total_cmp)
+    }
+}
+
+/// CP-9.7: the winner may advance up to an inch, never into contact.
+fn offer_advance(field: &mut Field, winner: PieceId, direction: Vec2) {
+    let cp = Cp::of(field.view());
+    if !cp.view.in_play(winner) || cp.stunned(winner) || cp.in_contact(winner) {
+        return;
+    }
+    let direction = direction.normalize_or(Vec2::Y);
+    let start = cp.view.place(winner).at;
+    let most = cp.room_forward(winner, direction, cp.numbers().advance).distance(start);
+    if most < 0.05 {
+        return;
+    }
+    let mut flow = field.resource_mut::<Flow>();
+    flow.follow_up = Some(FollowUp { winner, toward: Heading::of(direction), most });
+    flow.stage = Stage::FollowUp;
+}
+
+impl Cp<'_> {
+    /// As [`Cp::room_back`], but over walls and through doors and windows (CP-9.7).
+    fn room_forward(&self, piece: PieceId, direction: Vec2, distance: f32) -> Vec2 {
+        let start = self.view.place(piece).at;
+        let going = self.on_foot(piece);
+        let walk = path::walk(self.view.ground(), &[start, start + direction * distance], f32::INFINITY, &going);
+        let stop = walk.corners.last().copied().unwrap_or(start);
+        let clipped = match self.stopped_by_enemy_at_all(piece, &[start, stop]) {
+            Some(share) => start.lerp(stop, share),
+            None => stop,
+        };
+        if clipped.distance(start) < 0.01 {
+            return start;
+        }
+        let route = super::movement::Route::free(piece, self.view.place(piece), &[start, clipped], None);
+        route.at(self.free_share(&route, 1.0, &[piece], &[])).at
+    }
+}
+
+/// CP-9.7: the winner advances so many inches.
+pub fn follow_up(field: &mut Field, inches: f32) {
+    let follow_up = field.resource_mut::<Flow>().follow_up.take();
+    if let Some(FollowUp { winner, toward, most }) = follow_up
+        && inches > 0.0
+    {
+        let start = field.view().place(winner);
+        let end = Place { at: start.at + toward.forward() * inches.min(most), facing: toward };
+        let text = format!("{} advances {:.1} inches", field.view().piece(winner).name, inches.min(most));
+        field.move_piece(winner, vec![start.at, end.at], end, RuleId::new("CP-9.7"), text);
+    }
+    go_to(field, Stage::Fights);
+}
+
+/// CP-9.8: if opposing figures still touch, the mover steps back until the gap is 1 inch.
+fn part_all(field: &mut Field) {
+    let figures: Vec<PieceId> = {
+        let view = field.view();
+        let activation = view.resource::<Flow>().active();
+        activation.parts.iter().map(|(id, _)| *id).filter(|id| view.in_play(*id)).collect()
+    };
+    for piece in figures {
+        let cp = Cp::of(field.view());
+        let Some(enemy) = cp.contacts(piece).next() else { continue };
+        let place = cp.view.place(piece);
+        let away = (place.at - cp.view.place(enemy).at).normalize_or(Vec2::Y);
+        let step = (cp.numbers().parting - cp.view.gap(piece, enemy)).max(0.0);
+        let end = cp.room_back(piece, away, step);
+        if end == place.at {
+            continue;
+        }
+        let text = format!("{} steps back from {}", cp.name(piece), cp.name(enemy));
+        field.move_piece(piece, vec![place.at, end], Place { at: end, facing: Heading::of(-away) }, RuleId::new("CP-9.8"), text);
+    }
+}

@@ -1,0 +1,210 @@
+//! Combat Patrol: the card-driven core that the skirmish rulesets share.
+//!
+//! The sequence of play is a [`flow::Flow`], plain data; [`sequence`] walks it from decision to decision. In the order of
+//! the rulebook:
+//!
+//! 1. [`profile`], [`book`], [`data`]: attributes, weapons, numbers; [`supplement`]: what a period adds.
+//! 2. [`flow`], [`sequence`]: turn and activation.
+//! 3. [`cards`], [`decks`]: the action deck and the activation deck.
+//! 4. [`command`]: leaders and command.
+//! 5. [`movement`], [`plan`], [`march`]: paths, what they cost, how they are walked together.
+//! 6. [`shooting`], 7. [`wounds`], [`cover`]: fire and what it does.
+//! 9. [`melee`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
+//!
+//! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
+//! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
+
+pub mod asks;
+pub mod book;
+pub mod cards;
+pub mod check;
+pub mod command;
+pub mod cover;
+pub mod data;
+pub mod decks;
+pub mod flow;
+pub mod march;
+pub mod marks;
+pub mod melee;
+pub mod morale;
+pub mod movement;
+pub mod obey;
+pub mod plan;
+pub mod profile;
+pub mod prospects;
+pub mod reaction;
+pub mod sequence;
+pub mod settings;
+pub mod shooting;
+pub mod supplement;
+pub mod unit_card;
+pub mod verbs;
+pub mod victory;
+pub mod wounds;
+
+use bevy::{app::App, ecs::world::World};
+use std::sync::Arc;
+
+use crate::{
+    events::{BattleEvent, EventKind, Explained},
+    forces::{PieceId, SideId, UnitId},
+    orders::{Order, Plan, Refusal},
+    turn::{
+        Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Rulebook, Rulebooks,
+        Rules, RulesetId, Standing, Vocabulary,
+        rules::{Arc2, Reach, UnitCard},
+        ruleset_schedule,
+        vocabulary::DeckFaces,
+    },
+};
+use book::{Book, BookData, Cp};
+use data::CoreData;
+use flow::{Flow, Stage};
+use profile::{Section, Soldier, Weapon};
+use supplement::Supplement;
+
+/// A ruleset of the Combat Patrol family: the core with a supplement.
+pub struct CombatPatrol {
+    book: Book,
+}
+
+impl CombatPatrol {
+    /// The core with a supplement and its weapons.
+    ///
+    /// # Panics
+    /// If a data file of the user is wrong; the command line checks them first.
+    pub fn new(dir: &DataDir, weapons: Vec<Weapon>, supplement: Box<dyn Supplement>) -> Self {
+        let core = match CoreData::read(dir) {
+            Ok(core) => core,
+            Err(why) => panic!("{why}"),
+        };
+        Self { book: Book(Arc::new(BookData { core, weapons, supplement })) }
+    }
+
+    fn cp<'w>(&'w self, view: &BattleView<'w>) -> Cp<'w> {
+        Cp { view: *view, book: &self.book }
+    }
+}
+
+/// Registers a ruleset of this family: its schedule, state, words and questions.
+pub fn add_ruleset(
+    app: &mut App,
+    id: RulesetId,
+    title: &'static str,
+    prefixes: &'static [&'static str],
+    mut vocabulary: Vocabulary,
+    rules: CombatPatrol,
+) {
+    app.battle_component::<Section>("section");
+    app.battle_component::<Soldier>("soldier");
+    app.battle_resource::<Flow>("flow");
+    app.battle_resource::<decks::Decks>("decks");
+    ruleset_schedule(app, id);
+    obey::add_systems(app, Resolve::of(id));
+    vocabulary.decks = vec![
+        DeckFaces {
+            id: "action".into(),
+            title: "Action deck",
+            picture: "action".into(),
+            cards: rules
+                .book
+                .core
+                .action_deck
+                .iter()
+                .map(|card| (smol_str::format_smolstr!("{}", card.id), card.fields()))
+                .collect(),
+        },
+        DeckFaces {
+            id: "activation".into(),
+            title: "Activation deck",
+            picture: "activation".into(),
+            cards: decks::ACTIVATION_CARDS.iter().map(|card| (card.id(), card.fields())).collect(),
+        },
+    ];
+    let book = Rulebook { id, title, prefixes, vocabulary: Arc::new(vocabulary), rules: Arc::new(rules) };
+    app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
+}
+
+impl Rules for CombatPatrol {
+    fn awaiting(&self, view: &BattleView) -> Awaiting {
+        self.cp(view).awaiting()
+    }
+
+    fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+        self.cp(view).check(order)
+    }
+
+    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
+        prospects::candidates(&self.cp(view), ask)
+    }
+
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
+        prospects::appraise(&self.cp(view), order)
+    }
+
+    fn standings(&self, view: &BattleView) -> Vec<Standing> {
+        self.cp(view).standings()
+    }
+
+    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
+        view.get_resource::<Outcome>().cloned()
+    }
+
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        self.cp(view).unit_card(unit)
+    }
+
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
+        let cp = self.cp(view);
+        let Some(leader) = cp.leader_of(unit) else { return Vec::new() };
+        let radius = cp.radius(leader);
+        vec![Reach { centre: view.place(leader).at, radius, label: format!("command {radius:.0}\u{2033}") }]
+    }
+
+    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
+        let cp = self.cp(view);
+        let weapon = cp.book.weapon(cp.ranged_weapon(piece, 0.0)?);
+        let (short, medium, long) = weapon.bands?;
+        let (half_angle, _) = cp.book.supplement.fire_arc(&cp, piece);
+        let place = view.place(piece);
+        let rim = view.footprint(piece).half_depth();
+        Some(Arc2 {
+            apex: place.at,
+            heading: place.facing,
+            half_angle,
+            bands: [("short", short), ("medium", medium), ("long", long)]
+                .map(|(name, band)| (band + rim, format!("{name} {band:.0}\u{2033}")))
+                .to_vec(),
+        })
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        self.cp(view).unit_state(unit)
+    }
+
+    fn luck(&self, event: &BattleEvent) -> Option<(String, f32, bool, SideId)> {
+        match &event.kind {
+            EventKind::Shot { hit, .. } => {
+                let holes = (event.explained.total() as i8).max(1);
+                let deck = &self.book.core.action_deck;
+                let hits = deck.iter().filter(|card| card.holes as i8 >= holes).count();
+                Some(("To hit".into(), hits as f32 / deck.len() as f32, *hit, event.side?))
+            }
+            _ => None,
+        }
+    }
+
+    fn open(&self, world: &mut World) {
+        world.insert_resource(self.book.clone());
+        world.remove_resource::<Outcome>();
+        let mut field = Field::new(world);
+        settings::enlist(&mut field, &self.book);
+        decks::open(&mut field, &self.book);
+        let deploys = !field.view().resource::<Deployment>().0.is_empty();
+        field.world().insert_resource(Flow::new(if deploys { Stage::Deploy } else { Stage::Card }));
+        if !deploys {
+            sequence::begin_turn(&mut field);
+        }
+        sequence::advance(field.world());
+    }
+}

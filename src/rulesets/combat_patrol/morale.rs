@@ -1,0 +1,441 @@
+//! Morale (chapter 11): draws, results, and how figures move from them.
+
+use bevy::math::Vec2;
+
+use super::{
+    book::{BookData, Cp},
+    cards::{ActionCard, MoraleResult},
+    decks,
+    flow::{Cause, Flow, March, Part, Stage},
+    marks,
+    movement::{Others, Route, Wish},
+    sequence::go_to,
+    wounds,
+};
+use crate::{
+    events::RuleId,
+    forces::{Edge, Fate, PieceId, UnitId},
+    table::{footprint::Outline, measure, path, position::{Heading, Place}, route},
+    turn::Field,
+};
+
+/// CP-11.5: how many markers the unit's leader may remove now.
+pub fn most_removals(cp: &Cp, unit: UnitId) -> u8 {
+    let markers = cp.view.unit_marks(unit).count(&marks::MORALE);
+    let Some(leader) = cp.leader_of(unit) else { return 0 };
+    let Some(values) = cp.as_leader(leader) else { return 0 };
+    if markers == 0 || cp.stunned(leader) || !values.trained {
+        return 0;
+    }
+    let others: Vec<PieceId> = cp.view.present(unit).filter(|piece| *piece != leader).collect();
+    let radius = cp.radius(leader);
+    let near = others.iter().filter(|piece| cp.view.gap(leader, **piece) <= radius).count();
+    // "At least half, rounded up" of the unit's other figures within his radius.
+    if near < others.len().div_ceil(2) {
+        return 0;
+    }
+    let (extra, _) = cp.book.supplement.extra_removals(cp, unit);
+    (cp.numbers().leader_removes.of(values.guts) + extra).min(markers)
+}
+
+/// CP-11.5: the leader removes markers, and is busy for the rest of the activation.
+pub fn remove_markers(field: &mut Field, book: &BookData, count: u8) {
+    let unit = field.view().resource::<Flow>().active().unit;
+    if count > 0 {
+        let leader = Cp::of(field.view()).leader_of(unit);
+        field.resource_mut::<Flow>().active_mut().busy = leader;
+        let markers = field.view().unit_marks(unit).count(&marks::MORALE);
+        let cp = Cp::of(field.view());
+        let who = leader.map_or("The leader", |leader| cp.name(leader)).to_owned();
+        let text = format!("{who} removes {count} of {markers} morale markers; his men shoot without him");
+        let (side, rule) = (cp.view.side_of_unit(unit), RuleId::new("CP-11.5"));
+        field.note(Some(side), rule.clone(), text);
+        field.mark_unit(unit, &marks::MORALE, markers - count, rule, format!("{} left", markers - count));
+    }
+    draw_all(field, book);
+}
+
+/// CP-11.6: whether a unit draws in the cover column.
+pub fn in_cover(cp: &Cp, unit: UnitId) -> bool {
+    let figures: Vec<PieceId> = cp.view.present(unit).collect();
+    let needed = figures.len().div_ceil(2);
+    let enemy = cp.nearest_visible_enemy(&figures);
+    let covered = figures
+        .iter()
+        .filter(|piece| {
+            let outline = cp.view.outline(**piece);
+            match enemy {
+                Some(enemy) => cp.cover_at(&outline, cp.view.place(enemy).at).is_some() || cp.in_building_or_wood(**piece),
+                None => cp.near_cover(&outline),
+            }
+        })
+        .count();
+    covered >= needed
+}
+
+impl Cp<'_> {
+    /// Whether a figure stands inside a building or a wood.
+    fn in_building_or_wood(&self, piece: PieceId) -> bool {
+        let at = self.view.place(piece).at;
+        let ground = self.view.ground();
+        ground.building_at(at).is_some()
+            || ground.areas_at(at).into_iter().any(|area| self.view.terrain().areas[area].ground.cover.is_some())
+    }
+}
+
+/// CP-11.2, CP-11.3: one draw for each marker; then the results are put in the order in which they apply.
+pub fn draw_all(field: &mut Field, book: &BookData) {
+    let unit = field.view().resource::<Flow>().active().unit;
+    let markers = field.view().unit_marks(unit).count(&marks::MORALE);
+    let mut results = Vec::new();
+    if markers > 0 {
+        let cp = Cp::of(field.view());
+        let side = cp.view.side_of_unit(unit);
+        let (grade, raised) = book.supplement.morale_grade(&cp, unit);
+        let cover = in_cover(&cp, unit);
+        let place = if cover { "in cover" } else { "in the open" };
+        let name = cp.unit_name(unit).to_owned();
+        let mut text = format!("{name} draws {markers} for morale as {grade} {place}");
+        if raised.is_some() && grade != cp.section(unit).guts {
+            text.push_str(", one grade up in close order");
+        }
+        field.note(Some(side), raised.unwrap_or(RuleId::new("CP-11.3")), text);
+        for _ in 0..markers {
+            let read = ActionCard::morale_field(grade, cover);
+            let card = decks::draw(field, book, side, &[read], RuleId::new("CP-11.3"), |card| {
+                let result = card.morale(grade, cover);
+                format!("Morale: {result}, {}", result.words())
+            });
+            results.push(card.morale(grade, cover));
+        }
+        field.mark_unit(unit, &marks::MORALE, 0, RuleId::new("CP-11.3"), "Its morale markers come off");
+    }
+    let worst = results.iter().copied().filter(|r| r.severity() > 0).max_by_key(|r| r.severity());
+    let mut ordered: Vec<MoraleResult> = results.into_iter().filter(|r| r.single()).collect();
+    ordered.extend(worst);
+    {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.active_mut().results = ordered;
+        flow.stage = Stage::Morale;
+    }
+}
+
+/// Carries out the next morale result, or goes on to the declaration.
+pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
+    let next = {
+        let mut flow = field.resource_mut::<Flow>();
+        let activation = flow.active_mut();
+        if activation.results.is_empty() { None } else { Some(activation.results.remove(0)) }
+    };
+    let unit = field.view().resource::<Flow>().active().unit;
+    match next {
+        Some(_) if field.view().present(unit).next().is_none() => {}
+        None => go_to(field, Stage::Declare),
+        Some(result) if result.single() => single(field, book, unit, result),
+        Some(result) => whole(field, book, unit, result),
+    }
+    true
+}
+
+/// CP-11.4: a result that names one figure: chosen with the pick of a second card among the unit's unstunned figures
+/// that no result of this activation has touched.
+fn single(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult) {
+    let cp = Cp::of(field.view());
+    let side = cp.view.side_of_unit(unit);
+    let touched = cp.view.resource::<Flow>().active().touched.clone();
+    let candidates: Vec<PieceId> =
+        cp.view.present(unit).filter(|piece| !cp.stunned(*piece) && !touched.contains(piece)).collect();
+    if candidates.is_empty() {
+        let text = format!("{result}: no figure of {} is left that it could name", cp.unit_name(unit));
+        field.note(Some(side), RuleId::new("CP-11.4"), text);
+        return;
+    }
+    let card = decks::draw(field, book, side, &["pick"], RuleId::new("CP-11.4"), |card| {
+        format!("Which figure: pick {}", card.pick)
+    });
+    let chosen = candidates[card.choose(candidates.len())];
+    touch(field, &[chosen]);
+    let name = field.view().piece(chosen).name.clone();
+    field.note(Some(side), RuleId::new("CP-11.4"), format!("{result}: {}, {name}", result.words()));
+    match result {
+        MoraleResult::S1 => wounds::stun(field, chosen, RuleId::new("CP-11.4"), ""),
+        _ => forced_move(field, book, &[chosen], result),
+    }
+}
+
+/// CP-11.4: a result for the whole unit; it does not move a figure again that a single result has moved.
+fn whole(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult) {
+    let cp = Cp::of(field.view());
+    let side = cp.view.side_of_unit(unit);
+    let text = format!("{} {result}: {}", cp.unit_name(unit), result.words());
+    let figures: Vec<PieceId> = cp.view.present(unit).collect();
+    let touched = cp.view.resource::<Flow>().active().touched.clone();
+    let movers: Vec<PieceId> =
+        figures.iter().copied().filter(|piece| !touched.contains(piece) && !cp.stunned(*piece)).collect();
+    field.note(Some(side), RuleId::new("CP-11.4"), text);
+    match result {
+        MoraleResult::P => {
+            field.resource_mut::<Flow>().active_mut().pinned = true;
+            field.mark_unit(unit, &marks::PINNED, 1, RuleId::new("CP-11.4"), "No figure may move in this activation");
+        }
+        MoraleResult::SA => {
+            touch(field, &figures);
+            for piece in figures {
+                wounds::stun(field, piece, RuleId::new("CP-11.4"), "");
+            }
+        }
+        MoraleResult::CA | MoraleResult::FB => {
+            forced_move(field, book, &movers, result);
+        }
+        MoraleResult::RT => forced_move(field, book, &movers, result),
+        MoraleResult::OK | MoraleResult::A1 | MoraleResult::S1 | MoraleResult::C1 | MoraleResult::F1 => {}
+    }
+}
+
+/// Figures touched by a result have used their action.
+fn touch(field: &mut Field, figures: &[PieceId]) {
+    let mut flow = field.resource_mut::<Flow>();
+    let activation = flow.active_mut();
+    for figure in figures {
+        activation.touched.push(*figure);
+        activation.set_part(*figure, Part::Done);
+    }
+}
+
+/// CP-11.7: forced movers draw their movement (one draw for the movers of the same result) and their paths are fixed.
+fn forced_move(field: &mut Field, book: &BookData, figures: &[PieceId], result: MoraleResult) {
+    if figures.is_empty() {
+        return;
+    }
+    let inches = forced_inches(field, book, result, figures);
+    let mut routes: Vec<Route> = Vec::new();
+    let mut taken: Vec<Outline> = Vec::new();
+    for figure in figures {
+        let cp = Cp { view: field.view(), book };
+        let route = match result {
+            MoraleResult::A1 => cp.charge_route(*figure, inches, figures, &taken),
+            MoraleResult::C1 | MoraleResult::CA => cp.cover_route(*figure, inches, figures, &taken),
+            _ => cp.retreat_route(*figure, inches, figures, &taken),
+        };
+        let Some(route) = route else { continue };
+        taken.push(Outline { footprint: cp.view.footprint(*figure), place: route.end() });
+        routes.push(route);
+    }
+    let moved: Vec<PieceId> = routes.iter().map(|route| route.piece).collect();
+    touch(field, &moved);
+    if routes.is_empty() {
+        if result == MoraleResult::RT {
+            stun_all(field);
+        }
+        return;
+    }
+    let mut flow = field.resource_mut::<Flow>();
+    let until = vec![1.0; routes.len()];
+    flow.march = Some(March {
+        cause: Cause::Morale(result),
+        routes,
+        until,
+        gone: 0.0,
+        paused: false,
+        tries: Vec::new(),
+        asking: Vec::new(),
+    });
+    flow.stage = Stage::March;
+}
+
+/// What follows a forced movement: who runs away is stunned (RT); then the next result.
+pub fn after_forced_move(field: &mut Field, result: MoraleResult) {
+    if result == MoraleResult::RT {
+        stun_all(field);
+    }
+    go_to(field, Stage::Morale);
+}
+
+fn stun_all(field: &mut Field) {
+    let unit = field.view().resource::<Flow>().active().unit;
+    let figures: Vec<PieceId> = field.view().present(unit).collect();
+    touch(field, &figures);
+    for figure in figures {
+        wounds::stun(field, figure, RuleId::new("CP-11.4"), ", running away");
+    }
+}
+
+/// CP-11.7: the normal movement cards, one more for RT; drawn once for all movers of the same result.
+fn forced_inches(field: &mut Field, book: &BookData, result: MoraleResult, figures: &[PieceId]) -> f32 {
+    let known = field.view().resource::<Flow>().active().forced_inches.iter().find(|(r, _)| *r == result).copied();
+    if let Some((_, inches)) = known {
+        return inches;
+    }
+    let side = field.view().side_of(figures[0]);
+    let cards = if result == MoraleResult::RT { 2 } else { 1 };
+    let mut inches = 0.0;
+    for _ in 0..cards {
+        let card = decks::draw(field, book, side, &["move"], RuleId::new("CP-11.7"), |card| {
+            format!("Movement: {} inches", card.inches)
+        });
+        inches += f32::from(card.inches);
+    }
+    field.resource_mut::<Flow>().active_mut().forced_inches.push((result, inches));
+    inches
+}
+
+impl Cp<'_> {
+    fn along(&self, piece: PieceId, goal: Vec2) -> Vec<Vec2> {
+        let going = self.on_foot(piece);
+        let radius = self.view.footprint(piece).reach();
+        route::route(self.view.ground(), self.view.place(piece).at, goal, radius, &going)
+    }
+
+    fn forced(&self, piece: PieceId, corners: &[Vec2], inches: f32, target: Option<PieceId>, moving: &[PieceId], taken: &[Outline]) -> Option<Route> {
+        let going = self.on_foot(piece);
+        let wish = Wish { piece, corners, end_facing: None, allowance: inches, target, going };
+        self.fix_route(wish, Others { moving, taken }).ok().map(|(route, _)| route)
+    }
+
+    /// CP-11.7, charges: the shortest path to the nearest visible enemy, else toward the nearest one known.
+    fn charge_route(&self, piece: PieceId, inches: f32, moving: &[PieceId], taken: &[Outline]) -> Option<Route> {
+        let side = self.view.side_of(piece);
+        let nearest = || {
+            self.enemies(side).min_by(|a, b| self.view.gap(piece, *a).total_cmp(&self.view.gap(piece, *b)).then(a.cmp(b)))
+        };
+        let enemy = self.nearest_visible_enemy(&[piece]).or_else(nearest)?;
+        let corners = self.along(piece, self.view.place(enemy).at);
+        self.forced(piece, &corners, inches, Some(enemy), moving, taken)
+            .or_else(|| self.forced(piece, &corners, inches, None, moving, taken))
+    }
+
+    /// CP-11.7, runs for cover: to the nearest place in cover from the nearest visible enemy; if none is within
+    /// reach, straight away from that enemy; who is in cover stays.
+    fn cover_route(&self, piece: PieceId, inches: f32, moving: &[PieceId], taken: &[Outline]) -> Option<Route> {
+        let enemy = self.nearest_visible_enemy(&[piece])?;
+        let threat = self.view.place(enemy).at;
+        if self.cover_from(piece, enemy).is_some() {
+            return None;
+        }
+        for place in self.cover_places(piece, threat, inches) {
+            let corners = self.along(piece, place);
+            let going = self.on_foot(piece);
+            if path::walk(self.view.ground(), &corners, inches, &going).stopped.is_some() {
+                continue;
+            }
+            if let Some(route) = self.forced(piece, &corners, inches, None, moving, taken) {
+                let outline = Outline { footprint: self.view.footprint(piece), place: route.end() };
+                if self.cover_at(&outline, threat).is_some() {
+                    return Some(route);
+                }
+            }
+        }
+        let at = self.view.place(piece).at;
+        let away = (at - threat).normalize_or(Vec2::Y);
+        self.forced(piece, &[at, at + away * inches], inches, None, moving, taken)
+    }
+
+    /// Places in cover from a point, within so many inches of a figure, nearest first; none within
+    /// `cover_from_enemy` inches of an enemy.
+    pub fn cover_places(&self, piece: PieceId, threat: Vec2, inches: f32) -> Vec<Vec2> {
+        let at = self.view.place(piece).at;
+        let footprint = self.view.footprint(piece);
+        let terrain = self.view.terrain();
+        let behind = footprint.half_depth() + 0.1;
+        let mut places: Vec<Vec2> = Vec::new();
+        for (obstacle, _) in self.view.ground().obstacles_near(at, inches) {
+            let obstacle = &terrain.obstacles[obstacle];
+            if obstacle.cover.is_none() {
+                continue;
+            }
+            for pair in obstacle.line.windows(2) {
+                let near = measure::nearest_on_segment(at, pair[0], pair[1]);
+                let across = (pair[1] - pair[0]).perp().normalize_or(Vec2::Y);
+                let side = if (threat - near).dot(across) > 0.0 { -across } else { across };
+                places.push(near + side * behind);
+            }
+        }
+        for area in &terrain.areas {
+            if area.ground.cover.is_none() || area.ground.rate <= 0.0 || measure::distance_to_edge(at, &area.outline) > inches {
+                continue;
+            }
+            for (a, b) in measure::edges(&area.outline) {
+                let near = measure::nearest_on_segment(at, a, b);
+                let across = (b - a).perp().normalize_or(Vec2::Y);
+                for inward in [across, -across] {
+                    let place = near + inward * behind;
+                    if measure::inside(place, &area.outline) {
+                        places.push(place);
+                    }
+                }
+            }
+        }
+        let keep_off = self.numbers().cover_from_enemy;
+        let side = self.view.side_of(piece);
+        let size = terrain.size;
+        places.retain(|place| {
+            let outline = Outline { footprint, place: Place { at: *place, facing: Heading(0.0) } };
+            place.x > 0.0
+                && place.y > 0.0
+                && place.x < size.x
+                && place.y < size.y
+                && at.distance(*place) <= inches
+                && self.cover_at(&outline, threat).is_some()
+                && !self
+                    .view
+                    .pieces_index()
+                    .within(*place, keep_off + 2.0)
+                    .into_iter()
+                    .any(|other| self.view.side_of(other) != side && outline.gap(&self.view.outline(other)) < keep_off)
+        });
+        places.sort_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
+        places
+    }
+
+    /// CP-11.7, falls back: straight toward its own table edge, and off the table if it crosses it.
+    fn retreat_route(&self, piece: PieceId, inches: f32, moving: &[PieceId], taken: &[Outline]) -> Option<Route> {
+        let at = self.view.place(piece).at;
+        let size = self.view.terrain().size;
+        let (edge, facing) = match self.view.side_named(self.view.side_of(piece)).own_edge {
+            Edge::West => (Vec2::new(0.0, at.y), Heading(180.0)),
+            Edge::East => (Vec2::new(size.x, at.y), Heading(0.0)),
+            Edge::South => (Vec2::new(at.x, 0.0), Heading(270.0)),
+            Edge::North => (Vec2::new(at.x, size.y), Heading(90.0)),
+        };
+        let corners = self.along(piece, edge);
+        let going = self.on_foot(piece);
+        let wish = Wish { piece, corners: &corners, end_facing: Some(facing), allowance: inches, target: None, going };
+        self.fix_route(wish, Others { moving, taken }).ok().map(|(route, _)| route)
+    }
+
+    /// CP-5.9: whether a figure that falls back has reached its own edge and leaves the table.
+    pub fn at_own_edge(&self, piece: PieceId) -> bool {
+        let at = self.view.place(piece).at;
+        let size = self.view.terrain().size;
+        let reach = self.view.footprint(piece).half_depth();
+        match self.view.side_named(self.view.side_of(piece)).own_edge {
+            Edge::West => at.x <= reach,
+            Edge::East => at.x >= size.x - reach,
+            Edge::South => at.y <= reach,
+            Edge::North => at.y >= size.y - reach,
+        }
+    }
+}
+
+/// CP-5.9: a figure that falls back over its own edge is out of the game.
+pub fn leave_over_edge(field: &mut Field, piece: PieceId) {
+    let unit = field.view().unit_of(piece);
+    let text = format!("{} leaves the table", field.view().piece(piece).name);
+    field.remove_piece(piece, Fate::Fled, RuleId::new("CP-5.9"), text);
+    wounds::lose_leader(field, unit, piece);
+}
+
+/// The explained chance of each result for a unit, for its card.
+pub fn chances(cp: &Cp, unit: UnitId) -> Vec<(MoraleResult, f32)> {
+    let (grade, _) = cp.book.supplement.morale_grade(cp, unit);
+    let cover = in_cover(cp, unit);
+    let deck = &cp.book.core.action_deck;
+    use MoraleResult as R;
+    [R::OK, R::A1, R::S1, R::C1, R::P, R::F1, R::CA, R::SA, R::FB, R::RT]
+        .into_iter()
+        .map(|result| {
+            let cards = deck.iter().filter(|card| card.morale(grade, cover) == result).count();
+            (result, cards as f32 / deck.len() as f32)
+        })
+        .collect()
+}

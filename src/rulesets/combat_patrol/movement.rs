@@ -1,0 +1,407 @@
+//! Movement (chapter 5): what a path costs a figure on foot, how far it gets, where it may end.
+
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::book::Cp;
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{PlannedMove, Refusal},
+    table::{
+        footprint::Outline,
+        index::{Feature, TerrainIndex},
+        path::{self, Crossed, Going, Walk},
+        position::{Heading, Place},
+        terrain::DoorState,
+    },
+};
+
+/// The fixed path of one mover (CP-2.15): places with the share of the way at which it reaches them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Route {
+    /// The mover.
+    pub piece: PieceId,
+    /// The corners of its path with the facing there; the first is where it stands.
+    pub places: Vec<Place>,
+    /// The share (0 to 1) of the way at which each corner is reached.
+    pub shares: Vec<f32>,
+    /// The enemy it is to contact, if it assaults.
+    pub target: Option<PieceId>,
+    /// Inches of allowance it costs.
+    pub cost: f32,
+    /// Whether it goes as part of a body all the way.
+    pub as_body: bool,
+}
+
+impl Route {
+    /// Where it is at a share of the way.
+    pub fn at(&self, share: f32) -> Place {
+        let last = self.places.len() - 1;
+        if share >= 1.0 {
+            return self.places[last];
+        }
+        let next = self.shares.partition_point(|s| *s <= share).clamp(1, last.max(1)).min(last);
+        if next == 0 {
+            return self.places[0];
+        }
+        let (from, to) = (self.places[next - 1], self.places[next]);
+        let span = self.shares[next] - self.shares[next - 1];
+        let part = if span > 0.0 { ((share - self.shares[next - 1]) / span).clamp(0.0, 1.0) } else { 1.0 };
+        let turn = from.facing.turn_to(to.facing);
+        // A free mover faces the way it goes; only a wheeling body turns on the way.
+        let facing = if self.as_body { from.facing.turned(turn * part) } else { to.facing };
+        Place { at: from.at.lerp(to.at, part), facing }
+    }
+
+    /// The corners passed from one share of the way to another, both ends included.
+    pub fn corners(&self, from: f32, to: f32) -> Vec<Vec2> {
+        let mut corners = vec![self.at(from).at];
+        for (place, share) in self.places.iter().zip(&self.shares) {
+            if *share > from && *share < to {
+                corners.push(place.at);
+            }
+        }
+        corners.push(self.at(to).at);
+        corners
+    }
+
+    /// The end of the path.
+    pub fn end(&self) -> Place {
+        self.places[self.places.len() - 1]
+    }
+
+    /// Its length in inches.
+    pub fn length(&self) -> f32 {
+        self.places.windows(2).map(|pair| pair[0].at.distance(pair[1].at)).sum()
+    }
+
+    /// A path through these corners, with the shares by length.
+    pub fn free(piece: PieceId, start: Place, corners: &[Vec2], end_facing: Option<Heading>) -> Self {
+        let mut places = vec![start];
+        for corner in &corners[1..] {
+            let from = places[places.len() - 1];
+            if *corner != from.at {
+                places.push(Place { at: *corner, facing: Heading::from_to(from.at, *corner) });
+            }
+        }
+        let last = places.len() - 1;
+        if let (Some(facing), true) = (end_facing, last > 0) {
+            places[last].facing = facing;
+        }
+        let mut route =
+            Self { piece, places, shares: Vec::new(), target: None, cost: 0.0, as_body: false };
+        route.share_by_length();
+        route
+    }
+
+    /// The same path up to a share of it, which becomes the whole.
+    pub fn cut(mut self, share: f32) -> Self {
+        if share >= 1.0 {
+            return self;
+        }
+        let end = self.at(share);
+        let kept = self.shares.iter().take_while(|s| **s < share).count().max(1);
+        self.places.truncate(kept);
+        self.shares.truncate(kept);
+        self.places.push(end);
+        self.shares.push(share);
+        if share > 0.0 {
+            for s in &mut self.shares {
+                *s /= share;
+            }
+        }
+        self
+    }
+
+    fn share_by_length(&mut self) {
+        let total = self.length();
+        let mut gone = 0.0;
+        self.shares = vec![0.0];
+        for pair in self.places.windows(2) {
+            gone += pair[0].at.distance(pair[1].at);
+            self.shares.push(if total > 0.0 { gone / total } else { 1.0 });
+        }
+        if let Some(last) = self.shares.last_mut()
+            && total > 0.0
+        {
+            *last = 1.0;
+        }
+    }
+}
+
+/// What ground and obstacles cost a figure on foot (CP-5.3 to CP-5.6).
+#[derive(Debug, Clone, Copy)]
+pub struct OnFoot<'w> {
+    /// The numbers.
+    pub numbers: &'w super::data::CoreNumbers,
+    /// Whether it is wounded: all costs double.
+    pub wounded: bool,
+    /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
+    pub close_order: Option<f32>,
+}
+
+impl OnFoot<'_> {
+    fn times(&self) -> f32 {
+        if self.wounded { self.numbers.wounded_cost } else { 1.0 }
+    }
+
+    fn at_rate(&self, rate: f32, what: &str) -> Result<f32, String> {
+        if rate <= 0.0 {
+            return Err(format!("{what} cannot be entered"));
+        }
+        let cost = match self.close_order {
+            Some(rough) if rate < 1.0 => rough,
+            _ => 1.0 / rate,
+        };
+        Ok(cost * self.times())
+    }
+}
+
+impl Going for OnFoot<'_> {
+    fn cost_per_inch(&self, feature: &Feature) -> Result<f32, String> {
+        match feature {
+            Feature::Open | Feature::Road(_) | Feature::Building(_) => Ok(self.times()),
+            Feature::Crossing(_, ground) => self.at_rate(ground.rate, "the crossing"),
+            Feature::Stream(_, ground) => self.at_rate(ground.rate, "deep water"),
+            Feature::Area(_, ground) => self.at_rate(ground.rate, "impassable ground"),
+            // CP-5.3: a steep slope is rough ground at half rate.
+            Feature::Slope(_) => self.at_rate(0.5, "the slope"),
+        }
+    }
+
+    fn cost_to_cross(&self, terrain: &TerrainIndex, crossed: &Crossed) -> Result<f32, String> {
+        let formed = self.close_order.is_some();
+        match crossed {
+            Crossed::Obstacle(n) => {
+                let obstacle = &terrain.terrain().obstacles[*n];
+                if obstacle.height > self.numbers.obstacle_limit {
+                    return Err(format!("the {} is too high to climb", obstacle.kind.replace('_', " ")));
+                }
+                // HM-5.6: a group pays for obstacles from its allowance, once each, not along the path.
+                Ok(if formed { 0.0 } else { self.numbers.obstacle_cost * self.times() })
+            }
+            Crossed::Wall { building } => Err(format!("the wall of the {}", terrain.terrain().buildings[*building].name)),
+            Crossed::Door { .. } | Crossed::Window { .. } if formed => {
+                Err("close order cannot go through a door or window".into())
+            }
+            Crossed::Door { building, door } => match terrain.terrain().buildings[*building].doors[*door].state {
+                DoorState::Open => Ok(0.0),
+                DoorState::Closed => Ok(self.numbers.door_closed_cost * self.times()),
+                DoorState::Locked => Err("the door is locked".into()),
+            },
+            Crossed::Window { .. } => Ok(self.numbers.window_cost * self.times()),
+            Crossed::TableEdge => Err("the table ends".into()),
+        }
+    }
+}
+
+/// The bill of a walk as an explained sum.
+pub fn bill(walk: &Walk) -> Explained {
+    let mut sum = Explained::default();
+    let mut seen: Vec<(String, f32)> = Vec::new();
+    for charge in &walk.bill {
+        let rule = if charge.inches > 0.0 { "CP-5.3" } else { "CP-5.4" };
+        // The same ground twice on one path is one line of the sum.
+        let label = if charge.inches > 0.0 { charge.what.to_string() } else { charge.label.to_string() };
+        let amount = match seen.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, total)) => {
+                *total += charge.cost;
+                *total
+            }
+            None => {
+                seen.push((label.clone(), charge.cost));
+                charge.cost
+            }
+        };
+        sum.add(RuleId::new(rule), label, amount);
+    }
+    sum
+}
+
+/// The way a figure is to go by itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// The figure.
+    pub piece: PieceId,
+    /// The corners, its own place first.
+    pub corners: &'a [Vec2],
+    /// Its facing at the end; the way it went if none.
+    pub end_facing: Option<Heading>,
+    /// Inches it may use; infinite to learn what the way costs.
+    pub allowance: f32,
+    /// The enemy to contact.
+    pub target: Option<PieceId>,
+    /// What ground costs it.
+    pub going: OnFoot<'a>,
+}
+
+/// Where the others go while a figure moves.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Others<'a> {
+    /// Figures that leave the places where they stand.
+    pub moving: &'a [PieceId],
+    /// Places where some of them will stand.
+    pub taken: &'a [Outline],
+}
+
+/// How near an enemy a planned path may come.
+const CONTACT: f32 = 0.01;
+
+impl<'w> Cp<'w> {
+    /// What ground costs a figure that moves by itself.
+    pub fn on_foot(&self, piece: PieceId) -> OnFoot<'w> {
+        OnFoot { numbers: self.numbers(), wounded: self.wounded(piece), close_order: None }
+    }
+
+    /// The share of a polyline at which a figure must stop before an enemy (CP-5.8), with the enemy; `target` may be
+    /// contacted.
+    pub fn stopped_by_enemy(
+        &self,
+        piece: PieceId,
+        corners: &[Vec2],
+        target: Option<PieceId>,
+    ) -> Option<(f32, PieceId, bool)> {
+        let side = self.view.side_of(piece);
+        let footprint = self.view.footprint(piece);
+        let berth = self.numbers().enemy_berth;
+        let total = path::length(corners);
+        let mut gone = 0.0;
+        for pair in corners.windows(2) {
+            let stretch = pair[0].distance(pair[1]);
+            let mut first: Option<(f32, PieceId, bool)> = None;
+            for other in self.view.pieces_index().along(pair[0], pair[1], footprint.reach() + berth + 3.0) {
+                if self.view.side_of(other) == side {
+                    continue;
+                }
+                let outline = Outline { footprint, place: Place { at: pair[0], facing: Heading::from_to(pair[0], pair[1]) } };
+                let there = self.view.outline(other);
+                let contact = Some(other) == target;
+                let start = outline.gap(&there);
+                // Who begins nearer than the berth may go away from him, but not nearer.
+                let within = if contact || self.stunned(other) { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
+                if start <= within && !contact {
+                    // Already as near as may be: only a step that leads nearer is barred.
+                    let ahead = outline.sweep(pair[0] + (pair[1] - pair[0]) * 0.02, &there, (start - CONTACT).max(0.0));
+                    if ahead.is_none() {
+                        continue;
+                    }
+                }
+                if let Some(share) = outline.sweep(pair[1], &there, within)
+                    && first.is_none_or(|(known, _, _)| share < known)
+                {
+                    first = Some((share, other, contact));
+                }
+            }
+            if let Some((share, other, contact)) = first {
+                let share = if total > 0.0 { (gone + share * stretch) / total } else { 0.0 };
+                return Some((share, other, contact));
+            }
+            gone += stretch;
+        }
+        None
+    }
+
+    /// The largest share of a route at which the mover's base lies on no other base; `moving` are left out, `taken`
+    /// are the places where others of them end.
+    pub fn free_share(&self, route: &Route, from: f32, moving: &[PieceId], taken: &[Outline]) -> f32 {
+        let footprint = self.view.footprint(route.piece);
+        let tolerance = self.numbers().overlap_tolerance;
+        let length = route.length();
+        if length <= 0.0 {
+            return from;
+        }
+        let mut share = from;
+        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd.
+        for _ in 0..64 {
+            let place = route.at(share);
+            let outline = Outline { footprint, place };
+            let near = self.view.pieces_index().within(place.at, footprint.reach() + 3.5);
+            let others = near
+                .into_iter()
+                .filter(|id| *id != route.piece && !moving.contains(id))
+                .map(|id| self.view.outline(id))
+                .chain(taken.iter().copied());
+            let deepest = others.map(|other| outline.overlap(&other)).fold(0.0, f32::max);
+            if deepest <= tolerance {
+                return share;
+            }
+            share -= (deepest + CONTACT).max(0.05) / length;
+            if share <= 0.0 {
+                return 0.0;
+            }
+        }
+        0.0
+    }
+
+    /// Fixes the path of one figure that moves by itself: as far along its corners as its allowance lasts and as
+    /// enemies, obstacles and other bases let it.
+    ///
+    /// # Errors
+    /// If it cannot move at all that way, or does not reach the enemy it is to contact.
+    pub fn fix_route(&self, wish: Wish, others: Others) -> Result<(Route, PlannedMove), Refusal> {
+        let Wish { piece, corners, end_facing, allowance, target, going } = wish;
+        let Others { moving, taken } = others;
+        let name = self.name(piece);
+        let start = self.view.place(piece);
+        let mut walk = path::walk(self.view.ground(), corners, allowance, &going);
+        let mut stopped = walk.stopped.take();
+        let mut reached = walk.corners.clone();
+        let mut contact = None;
+        if let Some((share, enemy, is_target)) = self.stopped_by_enemy(piece, &reached, target) {
+            reached = path::part_of(&reached, share);
+            if is_target {
+                contact = Some(enemy);
+                stopped = None;
+            } else {
+                stopped = Some(format!("may not pass within half an inch of {}", self.name(enemy)));
+            }
+        }
+        if let Some(target) = target
+            && contact.is_none()
+        {
+            let why = stopped.unwrap_or_else(|| "the way is too long".into());
+            return Err(Refusal::new(RuleId::new("CP-5.8"), format!("{name} does not reach {}: {why}", self.name(target))));
+        }
+        let mut route = Route::free(piece, start, &reached, end_facing.filter(|_| contact.is_none()));
+        let share = self.free_share(&route, 1.0, moving, taken);
+        if share < 1.0 {
+            if contact.is_some() {
+                let reason = format!("{name} does not reach the enemy: bases overlap");
+                return Err(Refusal::new(RuleId::new("CP-1.5"), reason));
+            }
+            stopped = Some("the place is taken by another base".into());
+            route = Route::free(piece, start, &route.corners(0.0, share), end_facing);
+        }
+        if route.length() < 0.01 {
+            let why = stopped.unwrap_or_else(|| "there is nowhere to go".into());
+            let rule = if share < 1.0 { "CP-1.5" } else { "CP-5.2" };
+            return Err(Refusal::new(RuleId::new(rule), format!("{name} cannot move that way: {why}")));
+        }
+        let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
+        let paid = path::walk(self.view.ground(), &corners, f32::INFINITY, &going);
+        route.cost = paid.cost;
+        route.target = contact;
+        let shown = PlannedMove {
+            piece,
+            path: corners,
+            end: route.end(),
+            cost: bill(&paid),
+            allowance: allowance.is_finite().then_some(allowance),
+            stopped,
+        };
+        Ok((route, shown))
+    }
+
+    /// CP-4.3: a figure out of command may only end nearer to its leader.
+    ///
+    /// # Errors
+    /// The refusal if the route does not lead nearer.
+    pub fn check_rejoins(&self, route: &Route) -> Result<(), Refusal> {
+        self.require_command(route.piece).or_else(|refusal| {
+            let goal = self.rally_point(route.piece);
+            let nearer = route.end().at.distance(goal) < route.places[0].at.distance(goal);
+            if nearer && route.target.is_none() { Ok(()) } else { Err(refusal) }
+        })
+    }
+}

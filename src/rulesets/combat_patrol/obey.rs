@@ -1,0 +1,382 @@
+//! Orders carried out: one system for each verb.
+
+use bevy::{
+    app::App,
+    ecs::{
+        schedule::IntoScheduleConfigs,
+        system::Res,
+        world::World,
+    },
+};
+use smol_str::SmolStr;
+
+use super::{
+    book::{Cp, book},
+    decks,
+    flow::{Flow, Part, Stage},
+    march, marks, melee, morale,
+    profile::{Grade, Level, Section, Soldier},
+    reaction,
+    sequence::{self, begin_unit, go_to},
+    shooting, verbs,
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::{Order, VerbId},
+    turn::{Field, InHand, Resolve, ResolveSystems},
+};
+
+/// A run condition: the order in hand has this verb.
+fn ordered(verb: &'static VerbId) -> impl Fn(Res<InHand>) -> bool + Clone {
+    move |hand| hand.order.verb == *verb
+}
+
+macro_rules! obey {
+    ($($verb:ident => $system:ident),+ $(,)?) => {
+        ($( $system.run_if(ordered({ static VERB: VerbId = verbs::$verb; &VERB })) ),+)
+    };
+}
+
+/// Adds the systems of all verbs to a ruleset's schedule.
+pub fn add_systems(app: &mut App, label: Resolve) {
+    app.add_systems(
+        label,
+        (
+            obey!(
+                READY => obey_ready,
+                DEPLOY => obey_deploy,
+                ACT => obey_act,
+                SWAP => obey_swap,
+                STEADY => obey_steady,
+                DECLARE => obey_declare,
+                MOVE => obey_path,
+                GROUP => obey_group,
+                ASSAULT => obey_assault,
+                MARCH => obey_march,
+                SHOOT => obey_shoot,
+            )
+            .chain(),
+            obey!(
+                RELOAD => obey_reload,
+                RECOVER => obey_recover,
+                FACE => obey_face,
+                REACT => obey_react,
+                HOLD => obey_hold,
+                SHORTEN => obey_shorten,
+                PRESS_ON => obey_press_on,
+                FIGHT => obey_fight,
+                ADVANCE => obey_advance,
+                PROMOTE => obey_promote,
+                END => obey_end,
+            )
+            .chain(),
+        )
+            .chain()
+            .in_set(ResolveSystems::Obey),
+    );
+    app.add_systems(label, sequence::advance.in_set(ResolveSystems::Advance));
+}
+
+fn hand(field: &Field) -> Order {
+    field.view().resource::<InHand>().order.clone()
+}
+
+fn obey_ready(world: &mut World) {
+    let mut field = Field::new(world);
+    let side = hand(&field).side;
+    let sides = field.view().sides().0.len();
+    let all = {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.ready.push(side);
+        flow.ready.len() == sides
+    };
+    if all {
+        sequence::begin_turn(&mut field);
+    }
+}
+
+fn obey_deploy(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let places = Cp::of(field.view()).deployment_places(&order).expect("the order was checked");
+    for (piece, place) in places {
+        let from = field.view().place(piece).at;
+        let text = format!("{} is placed", field.view().piece(piece).name);
+        field.move_piece(piece, vec![from, place.at], place, RuleId::new("CP-1.4"), text);
+    }
+}
+
+fn obey_act(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let unit = field.view().resource::<Flow>().active().unit;
+    begin_unit(&mut field, &book, unit);
+}
+
+/// CP-2.13: the unit holds the number just drawn and acts at once; the leader keeps its old number.
+fn obey_swap(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let unit = field.view().resource::<Flow>().active().unit;
+    let target = hand(&field).target_unit.expect("the order was checked");
+    let cp = Cp::of(field.view());
+    let (number, old) = (cp.section(unit).die, cp.section(target).die);
+    let side = cp.view.side_of_unit(unit);
+    let text = format!("{} gives his {number} to {} and keeps its {old}", cp.unit_name(unit), cp.unit_name(target));
+    field.note(Some(side), RuleId::new("CP-2.13"), text);
+    for (unit, die) in [(target, number), (unit, old)] {
+        field.unit_mut::<Section>(unit).die = die;
+        let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![die] };
+        let text = format!("{} now shows {die}", field.view().unit(unit).name);
+        field.detail(Some(side), kind, RuleId::new("CP-2.13"), text, Explained::default());
+    }
+    begin_unit(&mut field, &book, target);
+}
+
+fn obey_steady(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let count = hand(&field).number.expect("the order was checked") as u8;
+    morale::remove_markers(&mut field, &book, count);
+}
+
+/// CP-2.11: who moves is declared, then the movement card is drawn (CP-5.1, CP-5.7).
+fn obey_declare(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    {
+        let mut flow = field.resource_mut::<Flow>();
+        let activation = flow.active_mut();
+        for piece in &order.pieces {
+            let part = if order.also.contains(piece) { Part::Sprinting } else { Part::Moving };
+            activation.set_part(*piece, part);
+        }
+        flow.stage = Stage::Act;
+    }
+    if order.pieces.is_empty() {
+        return;
+    }
+    let unit = field.view().resource::<Flow>().active().unit;
+    let name = field.view().unit(unit).name.clone();
+    let count = order.pieces.len();
+    let sprint = if order.also.is_empty() { String::new() } else { format!(", {} sprint", order.also.len()) };
+    field.note(Some(order.side), RuleId::new("CP-2.11"), format!("{name}: {count} declared moving{sprint}"));
+    let mut inches = Vec::new();
+    let cards = if order.also.is_empty() { 1 } else { 2 };
+    for _ in 0..cards {
+        let card = decks::draw(&mut field, &book, order.side, &["move"], RuleId::new("CP-5.1"), |card| {
+            format!("Movement: {} inches", card.inches)
+        });
+        inches.push(f32::from(card.inches));
+    }
+    // CP-5.7: who does not sprint uses the same draw without its last card.
+    let march = inches[0];
+    field.resource_mut::<Flow>().active_mut().allowance = Some((march, inches.iter().sum()));
+}
+
+fn fix_paths(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let cp = Cp::of(field.view());
+    let (routes, _) = cp.plan_paths(&order, cp.view.resource::<Flow>().active()).expect("the order was checked");
+    let mut flow = field.resource_mut::<Flow>();
+    let activation = flow.active_mut();
+    activation.routes.retain(|known| !order.pieces.contains(&known.piece));
+    activation.routes.extend(routes);
+}
+
+fn obey_path(world: &mut World) {
+    fix_paths(world);
+}
+
+fn obey_group(world: &mut World) {
+    fix_paths(world);
+}
+
+fn obey_assault(world: &mut World) {
+    fix_paths(world);
+}
+
+fn obey_march(world: &mut World) {
+    let mut field = Field::new(world);
+    let unit = field.view().resource::<Flow>().active().unit;
+    let view = field.view();
+    let routes = &view.resource::<Flow>().active().routes;
+    let longest = routes.iter().map(|route| route.length()).fold(0.0, f32::max);
+    let assault = if routes.iter().any(|route| route.target.is_some()) { " to the assault" } else { "" };
+    let text = format!("{} marches{assault}: {} figures, up to {longest:.1} inches", view.unit(unit).name, routes.len());
+    let side = view.side_of_unit(unit);
+    field.note(Some(side), RuleId::new("CP-2.15"), text);
+    march::set_out(&mut field);
+}
+
+/// CP-6.4: each shot is resolved fully in turn. A shooter whose target has gone keeps his action.
+fn obey_shoot(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    let target = order.target.expect("the order was checked");
+    let unit = field.view().resource::<Flow>().active().unit;
+    let cp = Cp::of(field.view());
+    let text = format!("{} fires at {}: {} shots", cp.unit_name(unit), cp.name(target), order.pieces.len());
+    field.note(Some(order.side), RuleId::new("CP-6.4"), text);
+    for piece in &order.pieces {
+        let cp = Cp::of(field.view());
+        let activation = cp.view.resource::<Flow>().active();
+        let aim = match cp.manner(activation, *piece).and_then(|manner| cp.aim(*piece, target, manner)) {
+            Ok(aim) => aim,
+            Err(refusal) => {
+                let text = format!("{} keeps his shot: {}", cp.name(*piece), refusal.reason);
+                field.detail(Some(order.side), EventKind::Note, refusal.rule, text, Explained::default());
+                continue;
+            }
+        };
+        shooting::resolve_shot(&mut field, &book, &aim);
+        done(&mut field, *piece);
+    }
+}
+
+fn done(field: &mut Field, piece: PieceId) {
+    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
+}
+
+fn obey_reload(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    field.note(Some(order.side), RuleId::new("HM-3.3"), format!("{} reload", order.pieces.len()));
+    for piece in order.pieces {
+        let view = field.view();
+        let name = view.piece(piece).name.clone();
+        let (reload, out) = (view.mark(piece, &marks::RELOAD), view.mark(piece, &marks::OUT_OF_AMMO));
+        let text = if reload + out > 1 { format!("{name} loads; one more to go") } else { format!("{name} is loaded") };
+        if reload > 0 {
+            field.mark_piece(piece, &marks::RELOAD, reload - 1, RuleId::new("HM-3.3"), text);
+        } else {
+            field.mark_piece(piece, &marks::OUT_OF_AMMO, out - 1, RuleId::new("CP-6.9"), text);
+        }
+        done(&mut field, piece);
+    }
+}
+
+fn obey_recover(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    field.note(Some(order.side), RuleId::new("CP-7.4"), format!("{} recover", order.pieces.len()));
+    for piece in order.pieces {
+        let text = format!("{} recovers", field.view().piece(piece).name);
+        field.mark_piece(piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
+        done(&mut field, piece);
+    }
+}
+
+fn obey_face(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let heading = order.heading.expect("the order was checked").normalized();
+    field.note(Some(order.side), RuleId::new("CP-1.6"), format!("{} turn", order.pieces.len()));
+    for piece in order.pieces {
+        let in_body = {
+            let cp = Cp::of(field.view());
+            cp.book.supplement.in_body(&cp, piece)
+        };
+        let text = format!("{} turns", field.view().piece(piece).name);
+        field.turn_piece(piece, heading, RuleId::new("CP-1.6"), text);
+        if in_body {
+            // HM-5.5: in close order to turn on the spot is the figure's move.
+            let mut flow = field.resource_mut::<Flow>();
+            flow.active_mut().routes.retain(|route| route.piece != piece);
+            flow.active_mut().set_part(piece, Part::Done);
+        }
+    }
+}
+
+fn obey_react(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    reaction::name_tries(&mut field, &order);
+}
+
+fn obey_hold(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let side = hand(&field).side;
+    reaction::close_tries(&mut field, &book, side);
+}
+
+fn obey_shorten(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    march::shorten(&mut field, &order.pieces, order.number.expect("the order was checked"));
+}
+
+fn obey_press_on(world: &mut World) {
+    let mut field = Field::new(world);
+    march::finish(&mut field);
+}
+
+fn obey_fight(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    let fights = melee::open_fights(&Cp::of(field.view()));
+    let fight = fights
+        .into_iter()
+        .find(|f| Some(&f.attacker) == order.pieces.first() && Some(f.defender) == order.target)
+        .expect("the order was checked");
+    melee::fight(&mut field, &book, fight, order.choice.as_deref());
+}
+
+fn obey_advance(world: &mut World) {
+    let mut field = Field::new(world);
+    let inches = hand(&field).number.expect("the order was checked");
+    melee::follow_up(&mut field, inches);
+}
+
+/// CP-4.5: the new leader's Guts is one grade below the lost leader's, his level and radius the same.
+fn obey_promote(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let piece = hand(&field).pieces[0];
+    let unit = field.view().unit_of(piece);
+    let lost = {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.leaderless.remove(0);
+        flow.lost_leaders.iter().find(|(known, _)| *known == unit).map(|(_, leader)| leader.clone())
+    };
+    let mut leader = lost.unwrap_or(super::profile::Leader {
+        guts: Grade::Regular,
+        level: Level::Team,
+        rank: SmolStr::new_static("corporal"),
+        trained: true,
+    });
+    leader.guts = leader.guts.down();
+    let text = format!("{} takes the lead of {}, Guts {}", field.view().piece(piece).name, field.view().unit(unit).name, leader.guts);
+    field.piece_mut::<Soldier>(piece).leader = Some(leader);
+    field.unit_mut::<Section>(unit).leader = Some(piece);
+    let side = field.view().side_of_unit(unit);
+    let kind = EventKind::Joined { piece, unit, post: Some("leader".into()) };
+    field.log(Some(side), kind, RuleId::new("CP-4.5"), text, Explained::default());
+    if field.view().resource::<Flow>().leaderless.is_empty() {
+        sequence::finish_turn(&mut field, &book);
+    }
+}
+
+fn obey_end(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let (stage, unit): (Stage, UnitId) = {
+        let flow = field.view().resource::<Flow>();
+        (flow.stage.clone(), flow.active().unit)
+    };
+    if stage == Stage::Lead {
+        // CP-2.3: who passes still makes his morale checks.
+        begin_unit(&mut field, &book, unit);
+        if field.view().resource::<Flow>().stage == Stage::Steady {
+            morale::remove_markers(&mut field, &book, 0);
+        }
+        return;
+    }
+    go_to(&mut field, Stage::Fights);
+}

@@ -1,0 +1,317 @@
+//! How an order's path becomes the paths of its figures.
+
+use bevy::math::Vec2;
+
+use super::{
+    book::Cp,
+    check::{middle, refuse},
+    flow::{Activation, Part},
+    movement::{Others, Route, Wish},
+};
+use crate::{
+    events::RuleId,
+    forces::{Layout, PieceId, UnitId},
+    orders::{Leg, Order, PlannedMove, Refusal},
+    table::{
+        footprint::Outline,
+        position::{Heading, Place},
+        route,
+    },
+};
+
+/// Angles at which a figure tries to come at an enemy when the straight way is taken, in degrees.
+const APPROACHES: [f32; 7] = [0.0, 40.0, -40.0, 80.0, -80.0, 120.0, -120.0];
+
+/// Paths that are fixed, with what the player is shown of them.
+pub type Fixed = (Vec<Route>, Vec<PlannedMove>);
+
+impl Cp<'_> {
+    /// The figures whose places are not looked at when paths are fixed: those of the same order, and where the others
+    /// whose paths are fixed will end.
+    fn others_on_the_move(&self, order: &Order, activation: &Activation) -> (Vec<PieceId>, Vec<Outline>) {
+        let mut moving = order.pieces.clone();
+        let mut taken = Vec::new();
+        for route in &activation.routes {
+            if !order.pieces.contains(&route.piece) {
+                moving.push(route.piece);
+                taken.push(Outline { footprint: self.view.footprint(route.piece), place: route.end() });
+            }
+        }
+        (moving, taken)
+    }
+
+    /// CP-5.2: paths of figures that move by themselves. With one figure the path is its own; several keep their places
+    /// to each other, or go to their places in a formation.
+    ///
+    /// # Errors
+    /// If none of them can go that way, with the reason of the first.
+    pub fn plan_move(&self, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
+        let mut corners = Vec::new();
+        for leg in &order.path {
+            match leg {
+                Leg::To(point) => corners.push(*point),
+                _ => return refuse("CP-5.2", "Figures that move singly go from point to point"),
+            }
+        }
+        if corners.is_empty() {
+            return refuse("CP-5.2", "Say where to go");
+        }
+        let (moving, mut taken) = self.others_on_the_move(order, activation);
+        let goals = self.goals(order, &corners)?;
+        let mut fixed: Fixed = (Vec::new(), Vec::new());
+        let mut first_refusal = None;
+        let mut waiting: Vec<PieceId> = moving;
+        for (piece, way, facing) in goals {
+            let allowance = self.allowance_of(activation, piece)?;
+            let going = self.on_foot(piece);
+            let wish = Wish { piece, corners: &way, end_facing: facing, allowance, target: None, going };
+            let result = self
+                .fix_route(wish, Others { moving: &waiting, taken: &taken })
+                .and_then(|(route, shown)| self.check_rejoins(&route).map(|()| (route, shown)));
+            match result {
+                Ok((route, shown)) => {
+                    taken.push(Outline { footprint: self.view.footprint(piece), place: route.end() });
+                    fixed.0.push(route);
+                    fixed.1.push(shown);
+                }
+                Err(refusal) => {
+                    // It stays where it is, in the way of the others.
+                    waiting.retain(|id| *id != piece);
+                    first_refusal.get_or_insert(refusal);
+                }
+            }
+        }
+        if fixed.0.is_empty() {
+            return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.2"), "Nobody can go that way")));
+        }
+        self.book.supplement.charge_formed(self, activation, &mut fixed)?;
+        Ok(fixed)
+    }
+
+    /// The inches a figure of the active unit may move.
+    ///
+    /// # Errors
+    /// If it was not declared moving.
+    pub fn allowance_of(&self, activation: &Activation, piece: PieceId) -> Result<f32, Refusal> {
+        activation
+            .inches(piece)
+            .ok_or_else(|| Refusal::new(RuleId::new("CP-2.11"), format!("{} was not declared moving", self.name(piece))))
+    }
+
+    /// Where each figure of a move is to go: its corners, its own place first, and its facing at the end.
+    fn goals(&self, order: &Order, corners: &[Vec2]) -> Result<Vec<(PieceId, Vec<Vec2>, Option<Heading>)>, Refusal> {
+        if let [piece] = order.pieces.as_slice()
+            && order.formation.is_none()
+        {
+            let mut way = vec![self.view.place(*piece).at];
+            way.extend_from_slice(corners);
+            return Ok(vec![(*piece, way, order.heading)]);
+        }
+        if order.formation.is_some() {
+            let places = self.places_of(order, &order.pieces, corners)?;
+            return Ok(places
+                .into_iter()
+                .map(|(piece, place)| (piece, self.way_to(piece, place.at), Some(place.facing)))
+                .collect());
+        }
+        // They keep their places to each other: the first figure named goes along the path, the others beside it.
+        let lead = self.view.place(order.pieces[0]).at;
+        Ok(order
+            .pieces
+            .iter()
+            .map(|piece| {
+                let own = self.view.place(*piece).at;
+                let mut way = vec![own];
+                way.extend(corners.iter().map(|corner| *corner + (own - lead)));
+                (*piece, way, order.heading)
+            })
+            .collect())
+    }
+
+    /// The way round what is impassable.
+    pub fn way_to(&self, piece: PieceId, goal: Vec2) -> Vec<Vec2> {
+        let going = self.on_foot(piece);
+        let radius = self.view.footprint(piece).reach();
+        route::route(self.view.ground(), self.view.place(piece).at, goal, radius, &going)
+    }
+
+    /// Places of these figures in the order's formation at the end of its path. Each figure takes the place across the
+    /// front that its own place calls for, so that nobody crosses his mates.
+    fn places_of(&self, order: &Order, pieces: &[PieceId], corners: &[Vec2]) -> Result<Vec<(PieceId, Place)>, Refusal> {
+        let name = order.formation.as_deref().unwrap_or("line");
+        let Some(layout) = Layout::named(name) else {
+            return refuse("CP-5.2", format!("\"{name}\" is no formation"));
+        };
+        let Some(anchor) = corners.last().copied() else { return refuse("CP-5.2", "Say where to go") };
+        let centre = middle(pieces.iter().map(|piece| self.view.place(*piece).at));
+        let facing = order.heading.unwrap_or_else(|| Heading::from_to(centre, anchor));
+        let footprint = self.view.footprint(pieces[0]);
+        let spacing = layout.usual_spacing(Some(order.number.unwrap_or(1.5).clamp(0.5, 6.0)), footprint);
+        let slots = layout.places(Place { at: anchor, facing }, pieces.len(), footprint, spacing);
+        let across = |at: Vec2| (at - anchor).dot(facing.right());
+        let deep = |at: Vec2| -(at - anchor).dot(facing.forward());
+        // First by rank, then across the front.
+        let rank = |at: Vec2| (deep(at) / footprint.half_depth().max(0.25)).round() as i32;
+        let mut slots: Vec<Place> = slots;
+        slots.sort_by(|a, b| rank(a.at).cmp(&rank(b.at)).then(across(a.at).total_cmp(&across(b.at))));
+        let mut figures: Vec<PieceId> = pieces.to_vec();
+        let depth_of = |piece: &PieceId| deep(self.view.place(*piece).at);
+        figures.sort_by(|a, b| depth_of(a).total_cmp(&depth_of(b)).then(a.cmp(b)));
+        let mut assigned = Vec::new();
+        let mut rest = figures.as_slice();
+        for row in slots.chunk_by(|a, b| rank(a.at) == rank(b.at)) {
+            let (front, behind) = rest.split_at(row.len());
+            let mut front = front.to_vec();
+            let side_of = |piece: &PieceId| across(self.view.place(*piece).at);
+            front.sort_by(|a, b| side_of(a).total_cmp(&side_of(b)).then(a.cmp(b)));
+            assigned.extend(front.into_iter().zip(row.iter().copied()));
+            rest = behind;
+        }
+        Ok(assigned)
+    }
+
+    /// Places of a whole unit in the order's formation, for deployment.
+    ///
+    /// # Errors
+    /// If the path or formation says nothing.
+    pub fn places_in_formation(&self, order: &Order, unit: UnitId) -> Result<Vec<(PieceId, Place)>, Refusal> {
+        let mut corners = Vec::new();
+        for leg in &order.path {
+            if let Leg::To(point) = leg {
+                corners.push(*point);
+            }
+        }
+        let Some(anchor) = corners.last().copied() else { return refuse("CP-1.4", "Say where the unit is to stand") };
+        let pieces: Vec<PieceId> = self.view.present(unit).collect();
+        if order.formation.is_some() {
+            return self.places_of(order, &pieces, &corners);
+        }
+        let lead = self.view.place(pieces[0]);
+        let turn = order.heading.map_or(0.0, |heading| lead.facing.turn_to(heading));
+        Ok(pieces
+            .iter()
+            .map(|piece| {
+                let place = self.view.place(*piece);
+                let frame = lead.frame(place.at);
+                let turned = Place { at: anchor, facing: lead.facing.turned(turn) };
+                (*piece, Place { at: turned.offset(frame.y, frame.x), facing: place.facing.turned(turn) })
+            })
+            .collect())
+    }
+
+    /// CP-5.8: paths into contact. The named target is for the nearest figure; the others take the enemies of its unit
+    /// that fewest go for and that are nearest to them.
+    ///
+    /// # Errors
+    /// If none of them reaches an enemy, with the reason of the first.
+    pub fn plan_assault(&self, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
+        let Some(target) = order.target.filter(|target| self.view.in_play(*target)) else {
+            return refuse("CP-5.8", "Name the enemy to contact");
+        };
+        let side = self.view.side_of(order.pieces[0]);
+        if self.view.side_of(target) == side {
+            return refuse("CP-5.8", "The target is a friend");
+        }
+        let (moving, mut taken) = self.others_on_the_move(order, activation);
+        let mut pieces = order.pieces.clone();
+        pieces.sort_by(|a, b| self.view.gap(*a, target).total_cmp(&self.view.gap(*b, target)).then(a.cmp(b)));
+        let foes: Vec<PieceId> = self.view.present(self.view.unit_of(target)).collect();
+        let mut going_for: Vec<PieceId> = activation.routes.iter().filter_map(|route| route.target).collect();
+        let mut fixed: Fixed = (Vec::new(), Vec::new());
+        let mut first_refusal = None;
+        let mut waiting = moving;
+        for (n, piece) in pieces.iter().enumerate() {
+            let allowance = self.allowance_of(activation, *piece)?;
+            if let Err(refusal) = self.require_command(*piece) {
+                waiting.retain(|id| id != piece);
+                first_refusal.get_or_insert(refusal);
+                continue;
+            }
+            let mut enemies = foes.clone();
+            enemies.retain(|foe| self.view.gap(*piece, *foe) <= allowance);
+            enemies.sort_by(|a, b| {
+                let goers = |foe: &PieceId| going_for.iter().filter(|id| *id == foe).count();
+                goers(a).cmp(&goers(b)).then(self.view.gap(*piece, *a).total_cmp(&self.view.gap(*piece, *b))).then(a.cmp(b))
+            });
+            if n == 0 {
+                enemies.retain(|foe| *foe != target);
+                enemies.insert(0, target);
+            }
+            let mut reached = None;
+            let mut refusal = Refusal::new(RuleId::new("CP-5.8"), format!("{} reaches no enemy", self.name(*piece)));
+            // Beyond the three likeliest enemies a farther one is hardly ever reached either.
+            for enemy in enemies.into_iter().take(3) {
+                match self.way_into_contact(*piece, enemy, allowance, &waiting, &taken) {
+                    Ok(route) => {
+                        reached = Some(route);
+                        break;
+                    }
+                    Err(why) if n == 0 => refusal = why,
+                    Err(_) => {}
+                }
+            }
+            match reached {
+                Some((route, shown)) => {
+                    taken.push(Outline { footprint: self.view.footprint(*piece), place: route.end() });
+                    going_for.extend(route.target);
+                    fixed.0.push(route);
+                    fixed.1.push(shown);
+                }
+                None => {
+                    waiting.retain(|id| id != piece);
+                    first_refusal.get_or_insert(refusal);
+                }
+            }
+        }
+        if fixed.0.is_empty() {
+            return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.8"), "Nobody reaches the enemy")));
+        }
+        Ok(fixed)
+    }
+
+    /// A way into contact with an enemy: straight, or round to a side of him that is free.
+    fn way_into_contact(
+        &self,
+        piece: PieceId,
+        enemy: PieceId,
+        allowance: f32,
+        moving: &[PieceId],
+        taken: &[Outline],
+    ) -> Result<(Route, PlannedMove), Refusal> {
+        let start = self.view.place(piece).at;
+        let there = self.view.place(enemy).at;
+        let reach = self.view.footprint(piece).reach() + self.view.footprint(enemy).reach();
+        let mut first = None;
+        for angle in APPROACHES {
+            let toward = Heading::from_to(there, start).turned(angle);
+            let mut corners = vec![start];
+            if angle != 0.0 {
+                corners.push(there + toward.forward() * (reach + 0.3));
+            }
+            corners.push(there);
+            let going = self.on_foot(piece);
+            let wish = Wish { piece, corners: &corners, end_facing: None, allowance, target: Some(enemy), going };
+            match self.fix_route(wish, Others { moving, taken }) {
+                Ok(route) => return Ok(route),
+                Err(refusal) => {
+                    let too_far = refusal.rule == RuleId::new("CP-5.8") && first.is_none() && start.distance(there) > allowance + reach;
+                    let refusal = first.get_or_insert(refusal);
+                    if too_far {
+                        return Err(refusal.clone());
+                    }
+                }
+            }
+        }
+        Err(first.expect("at least one approach was tried"))
+    }
+
+    /// The figures of the active unit with a part, in order.
+    pub fn movers_of(&self, activation: &Activation) -> Vec<PieceId> {
+        activation
+            .parts
+            .iter()
+            .filter(|(id, part)| matches!(part, Part::Moving | Part::Sprinting) && self.view.in_play(*id))
+            .map(|(id, _)| *id)
+            .collect()
+    }
+}

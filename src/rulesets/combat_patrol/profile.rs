@@ -1,0 +1,228 @@
+//! Attributes, weapons and leaders: what a unit card says (CP-1.2, CP-1.3, CP-4.1).
+
+use bevy::ecs::component::Component;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+use std::fmt;
+
+use crate::forces::PieceId;
+
+/// CP-1.3: Green, Regular, Elite, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Grade {
+    Green,
+    Regular,
+    Elite,
+}
+
+impl Grade {
+    /// All grades, the lowest first.
+    pub const ALL: [Self; 3] = [Self::Green, Self::Regular, Self::Elite];
+
+    /// CP-1.3: one grade up; Elite stays Elite.
+    pub fn up(self) -> Self {
+        match self {
+            Self::Green => Self::Regular,
+            Self::Regular | Self::Elite => Self::Elite,
+        }
+    }
+
+    /// CP-1.3: one grade down; Green stays Green.
+    pub fn down(self) -> Self {
+        match self {
+            Self::Elite => Self::Regular,
+            Self::Regular | Self::Green => Self::Green,
+        }
+    }
+
+    /// The grade by its word.
+    pub fn by_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|grade| grade.word() == word)
+    }
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Green => "Green",
+            Self::Regular => "Regular",
+            Self::Elite => "Elite",
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// CP-4.1: the levels of leaders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    Team,
+    Squad,
+    Platoon,
+    Company,
+}
+
+impl Level {
+    /// The level by its word.
+    pub fn by_word(word: &str) -> Option<Self> {
+        match word {
+            "team" => Some(Self::Team),
+            "squad" => Some(Self::Squad),
+            "platoon" => Some(Self::Platoon),
+            "company" => Some(Self::Company),
+            _ => None,
+        }
+    }
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Team => "team",
+            Self::Squad => "squad",
+            Self::Platoon => "platoon",
+            Self::Company => "company",
+        }
+    }
+}
+
+/// A value for each level of leader.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByLevel {
+    pub team: f32,
+    pub squad: f32,
+    pub platoon: f32,
+    pub company: f32,
+}
+
+impl ByLevel {
+    /// The value of a level.
+    pub fn of(&self, level: Level) -> f32 {
+        match level {
+            Level::Team => self.team,
+            Level::Squad => self.squad,
+            Level::Platoon => self.platoon,
+            Level::Company => self.company,
+        }
+    }
+}
+
+/// The five attributes of a unit's ordinary figures, and what the unit shows (CP-1.2).
+#[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// Guts.
+    pub guts: Grade,
+    /// Accuracy.
+    pub accuracy: Grade,
+    /// Melee, -1 to +3.
+    pub melee: i8,
+    /// Wounds that incapacitate.
+    pub endurance: u8,
+    /// Reaction, 1 to 6.
+    pub reaction: u8,
+    /// Its leader, while it has one.
+    pub leader: Option<PieceId>,
+    /// Its command die; 0 before the first roll.
+    pub die: u8,
+    /// How many figures it had at the start.
+    pub strength: u16,
+}
+
+/// A leader's own values (CP-4.1). Higher leaders are units of one figure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Leader {
+    /// His Guts.
+    pub guts: Grade,
+    /// His level.
+    pub level: Level,
+    /// His rank in words ("sergeant").
+    pub rank: SmolStr,
+    /// Whether he is trained (CP-4.2).
+    pub trained: bool,
+}
+
+/// What one figure is and carries.
+#[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Soldier {
+    /// His Accuracy.
+    pub accuracy: Grade,
+    /// His Melee.
+    pub melee: i8,
+    /// Wounds that incapacitate him.
+    pub endurance: u8,
+    /// His Reaction.
+    pub reaction: u8,
+    /// His weapons, by their number in the ruleset's table, the one he uses first in front.
+    pub weapons: Vec<u8>,
+    /// Whether his bayonet is fixed (HM-3.2).
+    pub bayonet: bool,
+    /// His values as a leader, if he leads.
+    pub leader: Option<Leader>,
+}
+
+/// A weapon of the ruleset's table (HM-3.1).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    /// The id ("musket").
+    pub id: SmolStr,
+    /// The word.
+    pub name: SmolStr,
+    /// Ends of the short, medium and long band in inches; none for a weapon that only strikes.
+    pub bands: Option<(f32, f32, f32)>,
+    /// To-hit cards a shot (CP-6.5).
+    pub rate: u8,
+    /// Whether it must be reloaded after each shot (HM-3.3).
+    pub reload: bool,
+    /// What it adds hand to hand.
+    pub hth: i8,
+    /// Whether it can carry a bayonet (HM-3.2).
+    pub bayonet: bool,
+}
+
+/// A range band (CP-6.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Band {
+    Short,
+    Medium,
+    Long,
+}
+
+impl Band {
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Medium => "medium",
+            Self::Long => "long",
+        }
+    }
+
+    /// One band shorter; short stays short (HM-5.14).
+    pub fn shorter(self) -> Self {
+        match self {
+            Self::Short | Self::Medium => Self::Short,
+            Self::Long => Self::Medium,
+        }
+    }
+}
+
+impl Weapon {
+    /// CP-6.2: the band of a distance in inches; none beyond the long limit.
+    pub fn band(&self, distance: f32) -> Option<Band> {
+        let (short, medium, long) = self.bands?;
+        if distance <= short {
+            Some(Band::Short)
+        } else if distance <= medium {
+            Some(Band::Medium)
+        } else if distance <= long {
+            Some(Band::Long)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Reaction (chapter 10): who may try what at the pause, the checks, and the order in which they are carried out.
+
+use bevy::math::Vec2;
+
+use super::{
+    book::{BookData, Cp},
+    decks,
+    flow::{Flow, Reaction, Stage, Try},
+    march, marks,
+    movement::{Others, Route, Wish},
+    sequence::go_to,
+    shooting::{self, Aim, Manner},
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::{PieceId, SideId},
+    orders::{Leg, Order, Refusal},
+    table::{path, position::Heading},
+    turn::Field,
+};
+
+/// What a figure may name as a reaction, by the order's choice.
+pub const SHOOT: &str = "shoot";
+/// To turn.
+pub const TURN: &str = "turn";
+/// To step into cover.
+pub const STEP: &str = "step";
+
+fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(RuleId::new(rule), reason))
+}
+
+/// CP-10.1: the enemy sides with a figure that has something to gain from a reaction now.
+pub fn sides_that_may_react(field: &Field) -> Vec<SideId> {
+    let cp = Cp::of(field.view());
+    let Some(moving) = march::moving_side(&cp) else { return Vec::new() };
+    let movers = march::movers(&cp);
+    cp.view
+        .sides()
+        .ids()
+        .filter(|side| *side != moving)
+        .filter(|side| {
+            cp.view
+                .pieces()
+                .filter(|piece| cp.view.in_play(*piece) && cp.view.side_of(*piece) == *side)
+                .any(|piece| cp.has_use_for_reaction(piece, &movers))
+        })
+        .collect()
+}
+
+impl<'w> Cp<'w> {
+    /// CP-10.1, CP-10.4: whether a figure may try a reaction at all.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn fit_to_react(&self, piece: PieceId) -> Result<(), Refusal> {
+        let name = self.name(piece);
+        let marks = self.view.marks(piece);
+        if marks.has(&marks::STUN) {
+            return refuse("CP-10.1", format!("{name} is stunned and cannot react"));
+        }
+        if marks.has(&marks::REACTED) {
+            return refuse("CP-10.4", format!("{name} has reacted since its last activation"));
+        }
+        Ok(())
+    }
+
+    /// CP-10.1: the movers that a figure sees, in its front or all round.
+    pub fn movers_in_sight(&self, piece: PieceId, movers: &[PieceId], all_round: bool) -> Vec<PieceId> {
+        let place = self.view.place(piece);
+        movers
+            .iter()
+            .copied()
+            .filter(|mover| all_round || place.bearing_to(self.view.place(*mover).at) <= 90.0)
+            .filter(|mover| self.sees(piece, *mover))
+            .collect()
+    }
+
+    /// The shot a figure may make at a mover as a reaction.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn reaction_shot(&self, piece: PieceId, mover: PieceId) -> Result<Aim, Refusal> {
+        let manner = Manner { moving_fire: false, target_moving: true, busy: None };
+        self.aim(piece, mover, manner)
+    }
+
+    /// Whether a figure has something to gain: a shot at a mover, or a mover behind it to turn to.
+    fn has_use_for_reaction(&self, piece: PieceId, movers: &[PieceId]) -> bool {
+        if self.fit_to_react(piece).is_err() {
+            return false;
+        }
+        if self.fit_to_shoot(piece).is_ok() && movers.iter().any(|mover| self.reaction_shot(piece, *mover).is_ok()) {
+            return true;
+        }
+        let near = |mover: &PieceId| self.view.gap(piece, *mover) <= self.longest_reach();
+        let behind: Vec<PieceId> = movers.iter().copied().filter(near).collect();
+        let place = self.view.place(piece);
+        behind.iter().any(|mover| place.bearing_to(self.view.place(*mover).at) > 90.0 && self.sees(piece, *mover))
+    }
+
+    /// The longest way a mover on foot may still come within a turn of the cards, in inches: beyond it nobody is
+    /// asked whether he turns.
+    fn longest_reach(&self) -> f32 {
+        let most = self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0);
+        2.0 * f32::from(most)
+    }
+
+    /// CP-10.1, CP-10.3, HM-5.18: what an order to react would try, figure by figure; a body tries as one.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn tries_of(&self, order: &Order) -> Result<Vec<Try>, Refusal> {
+        let flow = self.view.resource::<Flow>();
+        let Some(march) = &flow.march else { return refuse("CP-10.1", "Nobody is moving") };
+        let movers = march::movers(self);
+        let Some(choice) = order.choice.as_deref() else { return refuse("CP-10.3", "Say what the reaction is") };
+        let named = |piece: PieceId| march.tries.iter().any(|t| t.figures.iter().any(|(id, _)| *id == piece));
+        if order.pieces.is_empty() {
+            return refuse("CP-10.1", "No figure was named");
+        }
+        let mut tries: Vec<Try> = Vec::new();
+        for piece in &order.pieces {
+            if self.view.side_of(*piece) != order.side || !self.view.in_play(*piece) {
+                return refuse("CP-10.1", "Only figures of the side that is asked may react");
+            }
+            if named(*piece) {
+                return refuse("CP-10.2", format!("{} has named its reaction", self.name(*piece)));
+            }
+            self.fit_to_react(*piece)?;
+            let seen = self.movers_in_sight(*piece, &movers, choice == TURN);
+            let body = self.book.supplement.body_of(self, *piece);
+            // HM-5.18: the body may try if any of its figures may.
+            let any_sees = !seen.is_empty()
+                || body.iter().any(|mate| {
+                    self.fit_to_react(*mate).is_ok() && !self.movers_in_sight(*mate, &movers, choice == TURN).is_empty()
+                });
+            if !any_sees {
+                return refuse("CP-10.1", format!("{} sees no mover in its front", self.name(*piece)));
+            }
+            let reaction = match choice {
+                SHOOT => {
+                    let Some(target) = order.target else { return refuse("CP-10.3", "Name the mover to shoot at") };
+                    if !movers.contains(&target) {
+                        return refuse("CP-10.3", "A reaction may only shoot at a mover");
+                    }
+                    self.reaction_shot(*piece, target)?;
+                    Reaction::Shoot(target)
+                }
+                TURN => {
+                    let Some(heading) = order.heading else { return refuse("CP-10.3", "Say which way to turn") };
+                    Reaction::Turn(heading)
+                }
+                STEP => Reaction::Step(self.step_into_cover(*piece, &order.path, &movers)?),
+                _ => return refuse("CP-10.3", "A reaction is to shoot, to turn, or to step into cover"),
+            };
+            let mate_of = |t: &Try| t.figures.iter().any(|(id, _)| body.len() > 1 && body.contains(id));
+            match tries.iter_mut().find(|t| mate_of(t)) {
+                Some(together) => together.figures.push((*piece, reaction)),
+                None => tries.push(Try { side: order.side, figures: vec![(*piece, reaction)], success: None }),
+            }
+        }
+        // A body checks once (HM-5.18): its figures may not be named in two orders.
+        for attempt in &tries {
+            let (first, _) = attempt.figures[0];
+            let body = self.book.supplement.body_of(self, first);
+            if body.len() > 1 && body.iter().any(|mate| named(*mate)) {
+                return refuse("HM-5.18", "This close order group has named its reaction: it checks once");
+            }
+        }
+        Ok(tries)
+    }
+
+    /// CP-10.3: a step of up to 2 inches into cover.
+    fn step_into_cover(&self, piece: PieceId, legs: &[Leg], movers: &[PieceId]) -> Result<Route, Refusal> {
+        let start = self.view.place(piece).at;
+        let mut corners = vec![start];
+        for leg in legs {
+            let Leg::To(point) = leg else { return refuse("CP-10.3", "A step into cover goes straight to a point") };
+            corners.push(*point);
+        }
+        let most = self.numbers().reaction_step;
+        if corners.len() != 2 || path::length(&corners) > most + 0.001 {
+            return refuse("CP-10.3", format!("A step into cover is at most {most:.0} inches"));
+        }
+        let end_facing = Some(self.view.place(piece).facing);
+        let going = self.on_foot(piece);
+        let wish = Wish { piece, corners: &corners, end_facing, allowance: most, target: None, going };
+        let (route, _) = self.fix_route(wish, Others::default())?;
+        let outline = crate::table::footprint::Outline { footprint: self.view.footprint(piece), place: route.end() };
+        let covered = movers.iter().any(|mover| self.cover_at(&outline, self.view.place(*mover).at).is_some());
+        if !covered {
+            return refuse("CP-10.3", "A step by reaction must lead into cover");
+        }
+        Ok(route)
+    }
+
+    /// CP-10.2, HM-5.18: the number at or below which the six-sided icon must be, and why.
+    pub fn reaction_number(&self, piece: PieceId) -> (u8, String, RuleId) {
+        let body = self.book.supplement.body_of(self, piece);
+        let unit = self.view.unit_of(piece);
+        if body.len() > 1
+            && let Some(leader) = self.leader_of(unit).filter(|leader| body.contains(leader))
+            && let Some(values) = self.as_leader(leader)
+        {
+            let number = self.numbers().reaction_by_guts.of(values.guts);
+            return (number, format!("group under {}, Guts {}", self.name(leader), values.guts), RuleId::new("HM-5.18"));
+        }
+        if body.len() > 1 {
+            let reaction = self.section(unit).reaction;
+            return (reaction, format!("group, Reaction {reaction}"), RuleId::new("HM-5.18"));
+        }
+        let reaction = self.soldier(piece).reaction;
+        (reaction, format!("Reaction {reaction}"), RuleId::new("CP-10.2"))
+    }
+
+    /// CP-10.2: the chance of a reaction check.
+    pub fn reaction_chance(&self, number: u8) -> f32 {
+        let deck = &self.book.core.action_deck;
+        deck.iter().filter(|card| card.d6 <= number).count() as f32 / deck.len() as f32
+    }
+
+    /// Points within a step's reach that are in cover from the movers, for the candidates.
+    pub fn steps_into_cover(&self, piece: PieceId, movers: &[PieceId]) -> Vec<Vec2> {
+        let Some(mover) = movers.first() else { return Vec::new() };
+        self.cover_places(piece, self.view.place(*mover).at, self.numbers().reaction_step)
+    }
+}
+
+/// Notes the reactions that an order names.
+pub fn name_tries(field: &mut Field, order: &Order) {
+    let tries = Cp::of(field.view()).tries_of(order).expect("the order was checked");
+    let mut flow = field.resource_mut::<Flow>();
+    flow.march.as_mut().expect("a movement is under way").tries.extend(tries);
+}
+
+/// CP-10.1: a side has named all its tries; when all have, the checks are drawn.
+pub fn close_tries(field: &mut Field, book: &BookData, side: SideId) {
+    let all_named = {
+        let mut flow = field.resource_mut::<Flow>();
+        let march = flow.march.as_mut().expect("a movement is under way");
+        march.asking.retain(|asked| *asked != side);
+        march.asking.is_empty()
+    };
+    if all_named {
+        draw_checks(field, book);
+        go_to(field, Stage::Reactions);
+    }
+}
+
+/// CP-10.5: all checks are drawn before any success is carried out.
+fn draw_checks(field: &mut Field, book: &BookData) {
+    let tries = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way").tries.clone();
+    for (n, attempt) in tries.iter().enumerate() {
+        let (first, _) = attempt.figures[0];
+        let cp = Cp { view: field.view(), book };
+        let (number, why, rule) = cp.reaction_number(first);
+        let who = if attempt.figures.len() > 1 {
+            format!("{} figures of {}", attempt.figures.len(), cp.unit_name(cp.view.unit_of(first)))
+        } else {
+            cp.name(first).to_owned()
+        };
+        let (card, drawn) = decks::take(field, book, attempt.side, &["d6"]);
+        let success = card.d6 <= number;
+        let result = if success { "success" } else { "failure" };
+        let text = format!("{who} react: {} against {number} ({why}): {result}", card.d6);
+        let explained = Explained::base(rule.clone(), why, f32::from(number));
+        field.log(Some(attempt.side), crate::events::EventKind::Note, rule.clone(), text, explained);
+        decks::show(field, drawn, RuleId::new("CP-10.2"), format!("Reaction check: card {}", card.id));
+        field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").tries[n].success = Some(success);
+        if success {
+            let figures: Vec<PieceId> = attempt.figures.iter().map(|(id, _)| *id).collect();
+            let cp = Cp { view: field.view(), book };
+            // HM-5.18: all figures of the group get the marker.
+            let mut marked: Vec<PieceId> = figures.iter().flat_map(|id| cp.book.supplement.body_of(&cp, *id)).collect();
+            marked.sort_unstable();
+            marked.dedup();
+            for figure in marked {
+                field.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), "Has reacted");
+            }
+        }
+    }
+}
+
+/// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
+pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
+    let tries = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way").tries.clone();
+    let successes: Vec<(SideId, PieceId, Reaction)> = tries
+        .iter()
+        .filter(|attempt| attempt.success == Some(true))
+        .flat_map(|attempt| attempt.figures.iter().map(|(id, r)| (attempt.side, *id, r.clone())))
+        .collect();
+    for (side, figure, reaction) in &successes {
+        if let Reaction::Shoot(target) = reaction
+            && field.view().in_play(*figure)
+        {
+            match Cp::of(field.view()).reaction_shot(*figure, *target) {
+                Ok(aim) => {
+                    let text = format!("{} fires by reaction", field.view().piece(*figure).name);
+                    field.note(Some(*side), RuleId::new("CP-10.3"), text);
+                    shooting::resolve_shot(field, book, &aim);
+                }
+                Err(refusal) => {
+                    let text = format!("{}: the reaction is lost: {}", field.view().piece(*figure).name, refusal.reason);
+                    field.note(Some(*side), RuleId::new("CP-10.5"), text);
+                }
+            }
+        }
+    }
+    for (_, figure, reaction) in successes {
+        if !field.view().in_play(figure) {
+            continue;
+        }
+        match reaction {
+            Reaction::Shoot(_) => {}
+            Reaction::Turn(heading) => turn(field, figure, heading),
+            Reaction::Step(route) => {
+                let share = Cp::of(field.view()).free_share(&route, 1.0, &[], &[]);
+                if share > 0.0 {
+                    let text = format!("{} steps into cover", field.view().piece(figure).name);
+                    let end = route.at(share);
+                    field.move_piece(figure, route.corners(0.0, share), end, RuleId::new("CP-10.3"), text);
+                    field.mark_piece(figure, &marks::MOVED, 1, RuleId::new("CP-5.2"), "Counts as a moving target");
+                }
+            }
+        }
+    }
+    go_to(field, Stage::Resume);
+    true
+}
+
+fn turn(field: &mut Field, figure: PieceId, heading: Heading) {
+    let text = format!("{} turns by reaction", field.view().piece(figure).name);
+    field.turn_piece(figure, heading, RuleId::new("CP-10.3"), text);
+}

@@ -1,0 +1,314 @@
+//! Turn and activation (chapter 2): the sequence of play, from decision to decision.
+
+use bevy::ecs::world::World;
+use smol_str::SmolStr;
+
+use super::{
+    book::{Book, BookData, Cp, book},
+    decks::{self, ActivationCard},
+    flow::{Activation, Flow, Part, Stage},
+    march, marks, melee, morale,
+    profile::{Grade, Level, Section},
+    reaction, victory,
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::{PieceId, UnitId},
+    turn::{Clock, Field},
+};
+
+/// Goes on until somebody must decide, or the battle is over.
+pub fn advance(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    loop {
+        let stage = field.view().resource::<Flow>().stage.clone();
+        let goes_on = match stage {
+            Stage::Deploy | Stage::Lead | Stage::Steady | Stage::React | Stage::FollowUp | Stage::Promote | Stage::Over => false,
+            Stage::Card => card(&mut field, &book),
+            Stage::NextUnit => next_unit(&mut field, &book),
+            Stage::Morale => morale::carry_out(&mut field, &book),
+            Stage::Declare => declare(&mut field, &book),
+            Stage::Act => act(&mut field),
+            Stage::March => march::go(&mut field),
+            Stage::Reactions => reaction::carry_out(&mut field, &book),
+            Stage::Resume => march::may_shorten(&mut field),
+            Stage::Fights => melee::next_fight(&mut field, &book),
+            Stage::EndUnit => end_unit(&mut field),
+            Stage::EndTurn => end_turn(&mut field, &book),
+        };
+        if !goes_on {
+            break;
+        }
+    }
+}
+
+/// Sets what happens next.
+pub fn go_to(field: &mut Field, stage: Stage) {
+    field.resource_mut::<Flow>().stage = stage;
+}
+
+/// CP-2.1: a turn begins: every unit on the table rolls its command die.
+pub fn begin_turn(field: &mut Field) {
+    let turn = {
+        let mut clock = field.resource_mut::<Clock>();
+        clock.turn += 1;
+        clock.turn
+    };
+    let kind = EventKind::Phase { phase: "turn".into(), turn };
+    field.log(None, kind, RuleId::new("CP-2.1"), format!("Turn {turn}: command dice are rolled"), Explained::default());
+    let units: Vec<UnitId> = field.view().units().collect();
+    for unit in units {
+        if field.view().present(unit).next().is_none() {
+            continue;
+        }
+        let die = field.roll(&decks::DICE, 6);
+        field.unit_mut::<Section>(unit).die = die;
+        let view = field.view();
+        let side = view.side_of_unit(unit);
+        let text = format!("{} rolls {die}", view.unit(unit).name);
+        let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![die] };
+        field.detail(Some(side), kind, RuleId::new("CP-2.1"), text, Explained::default());
+    }
+    let mut flow = field.resource_mut::<Flow>();
+    flow.number = None;
+    flow.green = false;
+    flow.queue.clear();
+    flow.stage = Stage::Card;
+}
+
+/// The units in play whose die shows a number, in id order.
+fn units_showing(field: &Field, number: u8) -> Vec<UnitId> {
+    let cp = Cp::of(field.view());
+    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.view.present(*unit).next().is_some()).collect()
+}
+
+/// CP-2.3, CP-2.6, CP-2.7: the next activation card.
+fn card(field: &mut Field, book: &BookData) -> bool {
+    if victory::wiped_out(field) {
+        victory::end_battle(field);
+        return false;
+    }
+    let card = decks::draw_activation(field);
+    let supplement = &book.supplement;
+    match card {
+        ActivationCard::Reshuffle => go_to(field, Stage::EndTurn),
+        ActivationCard::Green => field.resource_mut::<Flow>().green = true,
+        ActivationCard::Number(number, red) => {
+            let green = std::mem::take(&mut field.resource_mut::<Flow>().green);
+            let mut units = units_showing(field, number);
+            if field.view().settings().flag("side_colours") == Some(true) {
+                // CP-2.2: black is the first side's colour, red the second's.
+                units.retain(|unit| (field.view().side_of_unit(*unit).0 == 1) == red);
+            }
+            if green {
+                units.retain(|unit| {
+                    let cp = Cp::of(field.view());
+                    let (grade, raised) = supplement.activation_grade(&cp, *unit);
+                    let lost = grade == Grade::Green;
+                    let (side, name) = (cp.view.side_of_unit(*unit), cp.unit_name(*unit).to_owned());
+                    if lost {
+                        field.note(Some(side), RuleId::new("CP-2.7"), format!("{name} loses this activation to the Green card"));
+                    } else if let Some(rule) = raised.filter(|_| cp.section(*unit).guts == Grade::Green) {
+                        field.note(Some(side), rule, format!("{name} is in close order: the Green card does not stop it"));
+                    }
+                    !lost
+                });
+            }
+            field.resource_mut::<Flow>().number = Some(number);
+            put_in_order(field, book, units, &card.name());
+        }
+        ActivationCard::Elite => {
+            let number = field.view().resource::<Flow>().number;
+            let units = match number {
+                None => Vec::new(),
+                Some(number) => units_showing(field, number)
+                    .into_iter()
+                    .filter(|unit| supplement.activation_grade(&Cp::of(field.view()), *unit).0 == Grade::Elite)
+                    .collect(),
+            };
+            put_in_order(field, book, units, "Elite");
+        }
+    }
+    true
+}
+
+/// CP-2.5: if several units may act on a card, each draws a ten-sided icon; higher acts first, ties draw again.
+fn put_in_order(field: &mut Field, book: &BookData, units: Vec<UnitId>, card: &str) {
+    let ordered = if units.len() > 1 { draw_for_order(field, book, units) } else { units };
+    let mut flow = field.resource_mut::<Flow>();
+    flow.queue = ordered;
+    flow.acted.clear();
+    flow.card = SmolStr::from(card);
+    flow.stage = Stage::NextUnit;
+}
+
+fn draw_for_order(field: &mut Field, book: &BookData, units: Vec<UnitId>) -> Vec<UnitId> {
+    let mut drawn: Vec<(u8, UnitId)> = Vec::new();
+    for unit in units {
+        let side = field.view().side_of_unit(unit);
+        let name = field.view().unit(unit).name.clone();
+        let card = decks::draw(field, book, side, &["d10"], RuleId::new("CP-2.5"), |card| {
+            format!("{name} draws {} for the order of play", card.d10)
+        });
+        drawn.push((card.d10, unit));
+    }
+    drawn.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut ordered = Vec::new();
+    for tied in drawn.chunk_by(|a, b| a.0 == b.0) {
+        let tied: Vec<UnitId> = tied.iter().map(|(_, unit)| *unit).collect();
+        if tied.len() > 1 {
+            ordered.extend(draw_for_order(field, book, tied));
+        } else {
+            ordered.extend(tied);
+        }
+    }
+    ordered
+}
+
+/// The next unit on the card begins its activation, or its leader is asked first (CP-2.13).
+fn next_unit(field: &mut Field, book: &BookData) -> bool {
+    let next = {
+        let mut flow = field.resource_mut::<Flow>();
+        if flow.queue.is_empty() { None } else { Some(flow.queue.remove(0)) }
+    };
+    let Some(unit) = next else {
+        go_to(field, Stage::Card);
+        return true;
+    };
+    if field.view().present(unit).next().is_none() {
+        return true;
+    }
+    let cp = Cp::of(field.view());
+    let flow = cp.view.resource::<Flow>();
+    let above_team = cp.leader_of(unit).and_then(|leader| cp.as_leader(leader)).is_some_and(|l| l.level > Level::Team);
+    let acted = flow.acted.clone();
+    let on_number = flow.number == Some(cp.section(unit).die) && flow.card != "Elite";
+    let may_swap = above_team && on_number && !cp.swappable(unit, cp.section(unit).die, &acted).is_empty();
+    if may_swap {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.activation = Some(Activation::new(unit));
+        flow.stage = Stage::Lead;
+        return false;
+    }
+    begin_unit(field, book, unit);
+    // The owner may have to say whether the leader removes markers.
+    field.view().resource::<Flow>().stage != Stage::Steady
+}
+
+/// CP-2.11: a unit's activation begins: Moved and Reacted come off, then the leader may remove morale markers.
+pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
+    let view = field.view();
+    let side = view.side_of_unit(unit);
+    let text = format!("{} acts on {}", view.unit(unit).name, view.resource::<Flow>().card);
+    let turn = view.clock().turn;
+    let figures: Vec<PieceId> = view.present(unit).collect();
+    let kind = EventKind::Phase { phase: "activation".into(), turn };
+    field.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
+    let costly = field.view().settings().flag("reaction_costs_activation") == Some(true);
+    let mut activation = Activation::new(unit);
+    for piece in &figures {
+        // CP-10.4: with this setting a figure that reacted has used its action.
+        let spent = costly && field.view().mark(*piece, &marks::REACTED) > 0;
+        activation.parts.push((*piece, if spent { Part::Done } else { Part::Stationary }));
+        clear_moved_and_reacted(field, *piece, RuleId::new("CP-2.11"));
+    }
+    field.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), "");
+    {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.acted.push(unit);
+        flow.activation = Some(activation);
+    }
+    let most = morale::most_removals(&Cp { view: field.view(), book }, unit);
+    go_to(field, if most > 0 { Stage::Steady } else { Stage::Morale });
+    if most == 0 {
+        morale::draw_all(field, book);
+    }
+}
+
+/// Takes Moved and Reacted off a figure (CP-1.9).
+fn clear_moved_and_reacted(field: &mut Field, piece: PieceId, rule: RuleId) {
+    field.mark_piece(piece, &marks::MOVED, 0, rule.clone(), "");
+    field.mark_piece(piece, &marks::REACTED, 0, rule, "");
+}
+
+/// CP-2.11: whether the owner has anything to declare; a unit that cannot move goes on to its actions.
+fn declare(field: &mut Field, book: &BookData) -> bool {
+    let cp = Cp { view: field.view(), book };
+    let activation = cp.view.resource::<Flow>().active();
+    let can_move = activation.parts.iter().any(|(piece, _)| cp.may_declare(activation, *piece).is_ok());
+    if can_move {
+        return false;
+    }
+    go_to(field, Stage::Act);
+    true
+}
+
+/// Whether a figure of the unit has anything left to do; if none has, the activation ends.
+fn act(field: &mut Field) -> bool {
+    let cp = Cp::of(field.view());
+    let activation = cp.view.resource::<Flow>().active();
+    let anything = activation.parts.iter().any(|(piece, _)| cp.has_something_to_do(activation, *piece));
+    if anything {
+        return false;
+    }
+    go_to(field, Stage::Fights);
+    true
+}
+
+/// CP-2.11, step 8: stun from sprinting; the activation ends.
+fn end_unit(field: &mut Field) -> bool {
+    let activation = {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.stage = Stage::NextUnit;
+        flow.activation.take()
+    };
+    let Some(activation) = activation else { return true };
+    for piece in activation.with_part(Part::Sprinting) {
+        if field.view().in_play(piece) && activation.moved.contains(&piece) {
+            super::wounds::stun(field, piece, RuleId::new("CP-5.7"), ", out of breath from sprinting");
+        }
+    }
+    if victory::wiped_out(field) {
+        victory::end_battle(field);
+        return false;
+    }
+    true
+}
+
+/// CP-2.4: the turn ends; leaders are replaced, markers come off, cards are shuffled and dice rolled anew.
+fn end_turn(field: &mut Field, book: &Book) -> bool {
+    let view = field.view();
+    let turn = view.clock().turn;
+    if turn >= view.occasion().turns {
+        field.note(None, RuleId::new("CP-15.1"), format!("Turn {turn} ends, the last of the battle"));
+        victory::end_battle(field);
+        return false;
+    }
+    let leaderless: Vec<UnitId> = view
+        .resource::<Flow>()
+        .lost_leaders
+        .iter()
+        .map(|(unit, _)| *unit)
+        .filter(|unit| view.present(*unit).next().is_some())
+        .collect();
+    if !leaderless.is_empty() {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.leaderless = leaderless;
+        flow.stage = Stage::Promote;
+        return false;
+    }
+    finish_turn(field, book);
+    true
+}
+
+/// CP-2.4, steps 3 to 5.
+pub fn finish_turn(field: &mut Field, book: &BookData) {
+    field.resource_mut::<Flow>().lost_leaders.clear();
+    let pieces: Vec<PieceId> = field.view().pieces().filter(|piece| field.view().in_play(*piece)).collect();
+    for piece in pieces {
+        clear_moved_and_reacted(field, piece, RuleId::new("CP-2.4"));
+    }
+    decks::reshuffle_activation(field, book);
+    begin_turn(field);
+}

@@ -1,0 +1,163 @@
+//! Values of units and leaders and the settings of the core, as scenarios write them.
+
+use smol_str::SmolStr;
+
+use super::{
+    book::BookData,
+    profile::{Grade, Leader, Level, Section, Soldier},
+};
+use crate::{
+    events::RuleId,
+    forces::{Enlistment, Value, Values},
+    turn::{Field, vocabulary::{ValueField, ValueKind}},
+};
+
+fn words(list: &[&str]) -> Vec<SmolStr> {
+    list.iter().map(|word| SmolStr::from(*word)).collect()
+}
+
+fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
+    ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.into() }
+}
+
+/// The grades, by their words.
+fn grades() -> ValueKind {
+    ValueKind::Word(words(&["Green", "Regular", "Elite"]))
+}
+
+/// Values of a unit's ordinary figures (CP-1.2). `endurance` is the supplement's default.
+pub fn unit_values(weapons: &[SmolStr], endurance: f32) -> Vec<ValueField> {
+    vec![
+        field("guts", grades(), None, "CP-1.2", "morale and activation"),
+        field("accuracy", grades(), None, "CP-1.2", "shooting"),
+        field("melee", ValueKind::Integer(-1, 3), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
+        field("endurance", ValueKind::Integer(1, 6), Some(Value::Number(endurance)), "CP-1.2", "wounds that incapacitate"),
+        field("reaction", ValueKind::Integer(1, 6), Some(Value::Number(3.0)), "CP-1.2", "six-sided icon at or below it reacts"),
+        field("weapons", ValueKind::Words(weapons.to_vec()), None, "HM-3.1", "the weapon used first in front"),
+    ]
+}
+
+/// Values of a leader, as far as they are not his men's (CP-4.1).
+pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
+    let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
+    // What is not given is his men's: an empty default means "as his men".
+    let as_men = || Some(Value::List(Vec::new()));
+    vec![
+        field("level", levels, Some(Value::Word("team".into())), "CP-4.1", "whom he leads"),
+        field("rank", ValueKind::Word(Vec::new()), Some(Value::Word("sergeant".into())), "CP-4.1", "his rank, any word"),
+        field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
+        field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
+        field("weapons", ValueKind::Words(weapons.to_vec()), as_men(), "HM-3.1", "his own weapons"),
+        field("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
+    ]
+}
+
+/// Settings of the core that foot combat uses.
+pub fn settings() -> Vec<ValueField> {
+    let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
+        field(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
+    };
+    vec![
+        inches("base_foot", 1.0, 0.5, 1.5, "CP-1.5", "diameter of a foot figure's base, inches"),
+        inches("touch_tolerance", 0.05, 0.01, 0.2, "CP-1.5", "largest gap at which bases touch, inches"),
+        field(
+            "action_deck_reshuffle",
+            ValueKind::Word(words(&["when_empty", "every_turn"])),
+            Some(Value::Word("when_empty".into())),
+            "CP-3.1",
+            "when the action decks are shuffled",
+        ),
+        inches("radius_team", 12.0, 6.0, 96.0, "CP-4.2", "command radius of a trained team leader, inches"),
+        inches("radius_squad", 24.0, 6.0, 96.0, "CP-4.2", "of a squad leader"),
+        inches("radius_platoon", 36.0, 6.0, 96.0, "CP-4.2", "of a platoon leader"),
+        inches("radius_company", 48.0, 6.0, 96.0, "CP-4.2", "of a company commander"),
+        field(
+            "radius_untrained",
+            ValueKind::Numbers(4, 3.0, 72.0),
+            Some(Value::List([6.0, 18.0, 24.0, 30.0].map(Value::Number).to_vec())),
+            "CP-4.2",
+            "radii of untrained leaders: team, squad, platoon, company, inches",
+        ),
+        inches("target_area_width", 4.0, 1.0, 12.0, "CP-6.6", "width of the target area, inches"),
+        inches("target_area_depth", 4.0, 1.0, 12.0, "CP-6.6", "its depth behind the named figure, inches"),
+        field(
+            "reaction_costs_activation",
+            ValueKind::Flag,
+            Some(Value::Flag(false)),
+            "CP-10.4",
+            "whether a figure that reacted has used its next action",
+        ),
+        field(
+            "side_colours",
+            ValueKind::Flag,
+            Some(Value::Flag(false)),
+            "CP-2.2",
+            "whether the first side acts only on black cards and the second only on red ones",
+        ),
+    ]
+}
+
+fn grade(values: &Values, name: &str) -> Option<Grade> {
+    values.word(name).and_then(|word| Grade::by_word(word))
+}
+
+/// The weapons of these values, with whether a bayonet is fixed: the word "bayonet" fixes one on the firearm.
+fn arms(values: &Values, book: &BookData) -> (Vec<u8>, bool) {
+    let names = values.words("weapons");
+    let weapons = names
+        .iter()
+        .filter_map(|name| book.weapons.iter().position(|weapon| weapon.id == *name))
+        .map(|n| n as u8)
+        .collect();
+    (weapons, names.iter().any(|name| name == "bayonet"))
+}
+
+/// Makes the components of all units and figures from what the scenario says of them.
+pub fn enlist(to: &mut Field, book: &BookData) {
+    let units: Vec<_> = to.view().units().collect();
+    for unit in units {
+        let view = to.view();
+        let entry = view.unit_part::<Enlistment>(unit).clone();
+        let pieces = view.unit(unit).pieces.clone();
+        let men = &entry.values;
+        let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
+        let leads = !entry.leader.0.is_empty();
+        let section = Section {
+            guts: grade(men, "guts").unwrap_or(Grade::Regular),
+            accuracy: grade(men, "accuracy").unwrap_or(Grade::Regular),
+            melee: number("melee", 0.0) as i8,
+            endurance: number("endurance", 3.0) as u8,
+            reaction: number("reaction", 3.0) as u8,
+            leader: pieces.first().copied().filter(|_| leads),
+            die: 0,
+            strength: pieces.len() as u16,
+        };
+        for (n, piece) in pieces.iter().enumerate() {
+            let (weapons, bayonet) = arms(men, book);
+            let mut soldier = Soldier {
+                accuracy: section.accuracy,
+                melee: section.melee,
+                endurance: section.endurance,
+                reaction: section.reaction,
+                weapons,
+                bayonet,
+                leader: None,
+            };
+            if n == 0 && leads {
+                let own = &entry.leader;
+                soldier.accuracy = grade(own, "accuracy").unwrap_or(soldier.accuracy);
+                if !own.words("weapons").is_empty() {
+                    (soldier.weapons, soldier.bayonet) = arms(own, book);
+                }
+                soldier.leader = Some(Leader {
+                    guts: grade(own, "guts").unwrap_or(section.guts),
+                    level: own.word("level").and_then(|word| Level::by_word(word)).unwrap_or(Level::Team),
+                    rank: own.word("rank").cloned().unwrap_or_else(|| SmolStr::new_static("sergeant")),
+                    trained: own.flag("trained").unwrap_or(true),
+                });
+            }
+            to.add_piece_part(*piece, soldier);
+        }
+        to.add_unit_part(unit, section);
+    }
+}

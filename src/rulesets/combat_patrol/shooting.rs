@@ -1,0 +1,332 @@
+//! Shooting (chapter 6): who may shoot, the column, the target area, the hit.
+
+use bevy::math::Vec2;
+
+use super::{
+    book::{BookData, Cp},
+    decks, marks,
+    profile::{Band, Weapon},
+    wounds,
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::PieceId,
+    orders::{Odds, Refusal},
+    table::{position::Heading, sight},
+    turn::Field,
+};
+
+/// How a shot is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Manner {
+    /// The shooter moved in this activation (CP-6.10).
+    pub moving_fire: bool,
+    /// The target is moving now (CP-6.3).
+    pub target_moving: bool,
+    /// The leader who is busy removing morale markers (CP-4.4).
+    pub busy: Option<PieceId>,
+}
+
+/// A shot that may be made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Aim {
+    /// The shooter.
+    pub shooter: PieceId,
+    /// The named target.
+    pub target: PieceId,
+    /// The weapon, by its number.
+    pub weapon: u8,
+    /// The column and how it came about.
+    pub column: Explained,
+    /// To-hit cards that may be drawn (CP-6.5).
+    pub shots: u8,
+}
+
+impl Aim {
+    /// The holes needed; a column under 1 counts as 1 (CP-6.3).
+    pub fn holes(&self) -> i8 {
+        (self.column.total() as i8).max(1)
+    }
+}
+
+/// No base of the rules reaches farther from its centre than this, in inches (the largest wagon base, CP-1.5).
+const LARGEST_REACH: f32 = 3.5;
+
+fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(RuleId::new(rule), reason))
+}
+
+impl<'w> Cp<'w> {
+    /// The first ranged weapon of a figure that carries as far as `distance`, or its first ranged weapon at all.
+    pub fn ranged_weapon(&self, shooter: PieceId, distance: f32) -> Option<u8> {
+        let ranged = || self.soldier(shooter).weapons.iter().copied().filter(|n| self.book.weapon(*n).bands.is_some());
+        ranged().find(|n| self.book.weapon(*n).band(distance).is_some()).or_else(|| ranged().next())
+    }
+
+    /// CP-6.1: whether a figure is fit to shoot at all.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn fit_to_shoot(&self, shooter: PieceId) -> Result<(), Refusal> {
+        let name = self.name(shooter);
+        let marks = self.view.marks(shooter);
+        if marks.has(&marks::STUN) {
+            return refuse("CP-7.4", format!("{name} is stunned"));
+        }
+        if self.ranged_weapon(shooter, 0.0).is_none() {
+            return refuse("CP-6.1", format!("{name} has no weapon to shoot with"));
+        }
+        if marks.has(&marks::RELOAD) {
+            return refuse("HM-3.3", format!("{name}: not loaded"));
+        }
+        if marks.has(&marks::OUT_OF_AMMO) {
+            return refuse("CP-6.9", format!("{name} is out of ammunition"));
+        }
+        self.book.supplement.may_shoot(self, shooter)?;
+        if self.in_contact(shooter) {
+            return refuse("CP-6.1", format!("{name} is in contact with an enemy"));
+        }
+        Ok(())
+    }
+
+    /// CP-6.1 to CP-6.3: whether a figure may shoot at a named target, and the column it needs.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn aim(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
+        self.fit_to_shoot(shooter)?;
+        self.aim_of_fit(shooter, target, manner)
+    }
+
+    /// [`Cp::aim`] for a figure that is known to be fit to shoot.
+    ///
+    /// # Errors
+    /// Why it may not shoot at this target.
+    pub fn aim_of_fit(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
+        let name = self.name(shooter);
+        if !self.view.in_play(target) {
+            return refuse("CP-6.1", "The target is no longer on the table");
+        }
+        if self.view.side_of(target) == self.view.side_of(shooter) {
+            return refuse("CP-6.1", "The target is a friend");
+        }
+        let distance = self.view.gap(shooter, target);
+        let place = self.view.place(shooter);
+        let there = self.view.place(target).at;
+        let (half_arc, arc_rule) = self.book.supplement.fire_arc(self, shooter);
+        let bearing = place.bearing_to(there);
+        // CP-1.6 gives the arc a thousandth of a degree.
+        if bearing > half_arc + 0.001 {
+            let reason = if half_arc < 90.0 {
+                format!("{name}: outside the {:.0}-degree arc of close order ({bearing:.1} degrees)", half_arc * 2.0)
+            } else {
+                format!("{name}: no shot, out of arc ({bearing:.0} degrees)")
+            };
+            return Err(Refusal::new(arc_rule, reason));
+        }
+        let number = self.ranged_weapon(shooter, distance).expect("a figure fit to shoot has a ranged weapon");
+        let weapon = self.book.weapon(number);
+        let Some(band) = weapon.band(distance) else {
+            return refuse("CP-6.2", format!("{name}: no shot, out of range ({distance:.1} inches, {})", weapon.name));
+        };
+        let (eye, there_outline) = (self.view.outline(shooter), self.view.outline(target));
+        if let Err(blocker) = sight::sees(self.view.ground(), self.sight_rule(), &eye, &there_outline) {
+            return refuse("CP-1.8", format!("{name} does not see him: {} in the way", blocker.what));
+        }
+        if self.contacts(target).any(|foe| foe != shooter) {
+            return refuse("CP-6.1", "Enemies in contact with friends may not be chosen");
+        }
+        if let Some(friend) = self.friend_in_the_way(shooter, target) {
+            return refuse("CP-6.1", format!("{name}: no shot, blocked by {}", self.name(friend)));
+        }
+        let column = self.column(shooter, target, weapon, band, distance, manner);
+        if column.total() as i8 > self.numbers().most_holes {
+            let reason = format!("{name} cannot hit: he would need {} holes", column.total());
+            return refuse("CP-6.3", reason);
+        }
+        let shots = if manner.moving_fire { 1 } else { weapon.rate };
+        Ok(Aim { shooter, target, weapon: number, column, shots })
+    }
+
+    /// CP-6.3: the column and its shifts. All add up; no line counts twice.
+    fn column(
+        &self,
+        shooter: PieceId,
+        target: PieceId,
+        weapon: &Weapon,
+        band: Band,
+        distance: f32,
+        manner: Manner,
+    ) -> Explained {
+        let soldier = self.soldier(shooter);
+        let numbers = self.numbers();
+        let shifts = &numbers.shifts;
+        let start = numbers.start_column.of(soldier.accuracy);
+        let rule = RuleId::new("CP-6.3");
+        let mut column =
+            Explained::base(rule.clone(), format!("{} {}", soldier.accuracy, weapon.name), f32::from(start));
+        let band_shift = |band: Band| match band {
+            Band::Short => 0,
+            Band::Medium => shifts.medium,
+            Band::Long => shifts.long,
+        };
+        let label = format!("{distance:.1} inches is {}", band.word());
+        column.add(RuleId::new("CP-6.2"), label, f32::from(band_shift(band)));
+        let (counted, band_rule) = self.book.supplement.band_against(self, target, band);
+        if let Some(band_rule) = band_rule
+            && counted != band
+        {
+            let amount = band_shift(counted) - band_shift(band);
+            column.add(band_rule, format!("target in close order, counts as {}", counted.word()), f32::from(amount));
+        }
+        if manner.target_moving || self.view.mark(target, &marks::MOVED) > 0 {
+            column.add(rule.clone(), "target moving", f32::from(shifts.target_moving));
+        }
+        if manner.moving_fire {
+            column.add(RuleId::new("CP-6.10"), "moving fire", f32::from(shifts.moving_fire));
+        }
+        if self.wounded(shooter) {
+            column.add(RuleId::new("CP-7.3"), "shooter wounded", f32::from(shifts.wounded));
+        }
+        if !self.leader_present(shooter, manner.busy) {
+            column.add(RuleId::new("CP-4.4"), "leader not present", f32::from(shifts.leader_absent));
+        }
+        column
+    }
+
+    /// CP-6.1: the friend whose base the line of fire crosses, if one blocks it: not one who touches the shooter or
+    /// stands within an inch of him.
+    fn friend_in_the_way(&self, shooter: PieceId, target: PieceId) -> Option<PieceId> {
+        let side = self.view.side_of(shooter);
+        let (from, to) = (self.view.place(shooter).at, self.view.place(target).at);
+        let near = self.view.pieces_index().along(from, to, LARGEST_REACH);
+        near.into_iter().find(|other| {
+            *other != shooter
+                && self.view.side_of(*other) == side
+                && self.view.outline(*other).cut_by(from, to)
+                && self.view.gap(shooter, *other) > self.numbers().friend_beside
+        })
+    }
+
+    /// CP-6.4: the chance that a card shows at least so many holes.
+    pub fn chance_of_holes(&self, holes: i8) -> f32 {
+        let deck = &self.book.core.action_deck;
+        let hits = deck.iter().filter(|card| card.holes as i8 >= holes).count();
+        hits as f32 / deck.len() as f32
+    }
+
+    /// The odds of a shot, for the player's eyes; from the same [`Aim`] that is resolved.
+    pub fn odds_of(&self, aim: &Aim) -> Odds {
+        let holes = aim.holes();
+        let mut then = Vec::new();
+        let candidates = self.candidates(aim.shooter, aim.target);
+        if candidates.len() > 1 {
+            let text = format!("a hit falls on one of {} figures in the target area", candidates.len());
+            then.push((text, RuleId::new("CP-6.6")));
+        }
+        if let Some(code) = self.cover_from(aim.target, aim.shooter) {
+            let deck = &self.book.core.action_deck;
+            let stops = deck.iter().filter(|card| card.cover.contains(code.as_str())).count();
+            let share = 100.0 * stops as f32 / deck.len() as f32;
+            then.push((format!("{} stops {share:.0} %: stunned", self.cover_name(&code)), RuleId::new("CP-6.8")));
+        }
+        Odds {
+            label: format!("{} at {}", self.name(aim.shooter), self.name(aim.target)),
+            explained: aim.column.clone(),
+            needs: format!("Needs {holes} hole{}", if holes == 1 { "" } else { "s" }),
+            chance: self.chance_of_holes(holes),
+            then,
+        }
+    }
+
+    /// CP-6.6: the figures that a hit may fall on, nearest to the shooter first.
+    pub fn candidates(&self, shooter: PieceId, target: PieceId) -> Vec<PieceId> {
+        let from = self.view.place(shooter).at;
+        let named = self.view.place(target).at;
+        let settings = self.view.settings();
+        let half_width = settings.number("target_area_width").unwrap_or(4.0) / 2.0;
+        let depth = settings.number("target_area_depth").unwrap_or(4.0);
+        let before = self.numbers().target_area_before;
+        let line = Heading::from_to(from, named);
+        let (onward, right) = (line.forward(), line.right());
+        let side = self.view.side_of(shooter);
+        let reach = Vec2::new(half_width, depth.max(before)).length();
+        let mut found: Vec<(f32, PieceId)> = self
+            .view
+            .pieces_index()
+            .within(named, reach)
+            .into_iter()
+            .filter(|id| *id != shooter)
+            .filter(|id| {
+                let delta = self.view.place(*id).at - named;
+                let (along, aside) = (delta.dot(onward), delta.dot(right).abs());
+                // A ten-thousandth of an inch keeps figures on the edge inside, whatever the rounding.
+                aside <= half_width + 1e-4 && along >= -before - 1e-4 && along <= depth + 1e-4
+            })
+            .filter(|id| *id == target || self.sees(shooter, *id))
+            .filter(|id| *id == target || !self.contacts(*id).any(|foe| self.view.side_of(foe) == side))
+            .map(|id| (self.view.gap(shooter, id), id))
+            .collect();
+        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        found.into_iter().map(|(_, id)| id).collect()
+    }
+}
+
+/// CP-6.4 to CP-6.9: resolves one shot with all its cards. Gives whether anybody was struck.
+pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
+    let mut struck = false;
+    let side = field.view().side_of(aim.shooter);
+    let weapon = book.weapon(aim.weapon).clone();
+    let holes = aim.holes();
+    for _ in 0..aim.shots {
+        if !field.view().in_play(aim.target) {
+            break;
+        }
+        let (card, drawn) = decks::take(field, book, side, &["holes", "ooa", "hr"]);
+        let hit = !card.ooa && card.holes as i8 >= holes;
+        let cp = Cp::of(field.view());
+        let result = if hit { "hit" } else { "miss" };
+        let text = format!("{} fires at {}: needs {holes}, {} holes, {result}", cp.name(aim.shooter), cp.name(aim.target), card.holes);
+        let kind = EventKind::Shot { shooter: aim.shooter, target: aim.target, hit };
+        field.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
+        decks::show(field, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
+        after_shot(field, book, aim.shooter, &weapon, card);
+        if hit {
+            struck = true;
+            strike(field, book, aim);
+        }
+        if card.ooa {
+            break;
+        }
+    }
+    struck
+}
+
+/// HM-3.3, HM-3.4, CP-6.9: what a shot leaves on the shooter.
+fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: &Weapon, card: &super::cards::ActionCard) {
+    let after = book.supplement.after_shot(weapon, card);
+    let name = field.view().piece(shooter).name.clone();
+    if after.reload > 0 {
+        let now = field.view().mark(shooter, &marks::RELOAD) + after.reload;
+        let (rule, text) = if after.reload > 1 {
+            (RuleId::new("HM-3.4"), format!("{name} misfires and must reload twice"))
+        } else {
+            (RuleId::new("HM-3.3"), format!("{name} must reload"))
+        };
+        field.mark_piece(shooter, &marks::RELOAD, now, rule, text);
+    }
+    if after.out_of_ammo > 0 {
+        let now = field.view().mark(shooter, &marks::OUT_OF_AMMO) + after.out_of_ammo;
+        field.mark_piece(shooter, &marks::OUT_OF_AMMO, now, RuleId::new("CP-6.9"), format!("{name} is out of ammunition"));
+    }
+}
+
+/// CP-6.7, CP-6.8: the hit falls on one of the candidates.
+fn strike(field: &mut Field, book: &BookData, aim: &Aim) {
+    let side = field.view().side_of(aim.shooter);
+    let candidates = Cp::of(field.view()).candidates(aim.shooter, aim.target);
+    let (card, drawn) = decks::take(field, book, side, &["pick", "loc", "cover", "sev"]);
+    let victim = candidates[card.choose(candidates.len())];
+    let cover = Cp::of(field.view()).cover_from(victim, aim.shooter);
+    wounds::hit_by_fire(field, victim, card, drawn, cover.as_deref());
+}

@@ -1,0 +1,143 @@
+//! What a period supplement may change in the core.
+
+use super::{
+    book::Cp,
+    cards::ActionCard,
+    flow::Activation,
+    movement::Route,
+    plan::Fixed,
+    profile::{Band, Grade, Weapon},
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::{Order, Refusal},
+};
+
+/// What a shot leaves on the shooter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AfterShot {
+    /// Reload markers laid.
+    pub reload: u8,
+    /// Out of ammo markers laid.
+    pub out_of_ammo: u8,
+}
+
+/// The rules that a supplement adds to the core or puts in its place. The defaults are the core's own.
+pub trait Supplement: Send + Sync + 'static {
+    /// Degrees to each side in which a figure may shoot, and the rule that says so (CP-1.6).
+    fn fire_arc(&self, _cp: &Cp, _shooter: PieceId) -> (f32, RuleId) {
+        (90.0, RuleId::new("CP-1.6"))
+    }
+
+    /// What forbids a figure to shoot beyond the core's rules.
+    ///
+    /// # Errors
+    /// The refusal.
+    fn may_shoot(&self, _cp: &Cp, _shooter: PieceId) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// The range band that counts against a target, with the rule if it is not the band of the distance.
+    fn band_against(&self, _cp: &Cp, _target: PieceId, band: Band) -> (Band, Option<RuleId>) {
+        (band, None)
+    }
+
+    /// What a shot leaves on the shooter, by its to-hit card (CP-6.9).
+    fn after_shot(&self, _weapon: &Weapon, card: &ActionCard) -> AfterShot {
+        AfterShot { reload: 0, out_of_ammo: u8::from(card.ooa) }
+    }
+
+    /// The grade a unit counts as for the Elite and Green activation cards, and the rule that raises it.
+    fn activation_grade(&self, cp: &Cp, unit: UnitId) -> (Grade, Option<RuleId>) {
+        (cp.section(unit).guts, None)
+    }
+
+    /// Whether any unit could rank as Elite (CP-2.2).
+    fn may_rank_as_elite(&self, cp: &Cp, unit: UnitId) -> bool {
+        cp.section(unit).guts == Grade::Elite
+    }
+
+    /// The grade a unit draws morale in, and the rule that raises it.
+    fn morale_grade(&self, cp: &Cp, unit: UnitId) -> (Grade, Option<RuleId>) {
+        (cp.section(unit).guts, None)
+    }
+
+    /// Morale markers that a unit's leader may remove beyond his Guts, and the rule.
+    fn extra_removals(&self, _cp: &Cp, _unit: UnitId) -> (u8, Option<RuleId>) {
+        (0, None)
+    }
+
+    /// What a figure's weapon adds hand to hand, with its name and rule.
+    fn weapon_hth(&self, cp: &Cp, figure: PieceId, weapon: u8) -> (i8, String, RuleId) {
+        let _ = figure;
+        let weapon = cp.book.weapon(weapon);
+        (weapon.hth, weapon.name.to_string(), RuleId::new("CP-9.3"))
+    }
+
+    /// Adds the supplement's modifiers of a fight. `close_run` says whether an attacker keeps the bonus of his body.
+    fn melee_modifiers(&self, _cp: &Cp, _figure: PieceId, _foe: PieceId, _fight: FightSide, _sum: &mut Explained) {}
+
+    /// The figures that move, react and stand as one body with this one, itself among them, in id order; a figure
+    /// alone if it is in no body.
+    fn body_of(&self, _cp: &Cp, piece: PieceId) -> Vec<PieceId> {
+        vec![piece]
+    }
+
+    /// Whether a figure is in a body.
+    fn in_body(&self, _cp: &Cp, _piece: PieceId) -> bool {
+        false
+    }
+
+    /// The paths of a body that moves as one.
+    ///
+    /// # Errors
+    /// Why it may not.
+    fn plan_body(&self, _cp: &Cp, _order: &Order, _activation: &Activation) -> Result<Fixed, Refusal> {
+        Err(Refusal::new(RuleId::new("CP-5.2"), "Figures move singly"))
+    }
+
+    /// Charges figures that move singly, but as part of a body before and after, what their body would pay (HM-5.5).
+    ///
+    /// # Errors
+    /// If the dearer way leaves none of them able to move.
+    fn charge_formed(&self, _cp: &Cp, _activation: &Activation, _fixed: &mut Fixed) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// A phrase for the state of a unit ("close order, 2 ranks").
+    fn state_of(&self, _cp: &Cp, _unit: UnitId) -> Option<String> {
+        None
+    }
+
+    /// Lines that the supplement adds to the table of melee modifiers on a unit card.
+    fn melee_lines(&self, _cp: &Cp) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// Lines that the supplement adds to the movement table on a unit card.
+    fn movement_lines(&self, _cp: &Cp) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// HM-5.9: whether a mover that came along this route into contact keeps the bonus of its body.
+    fn keeps_body_bonus(&self, _cp: &Cp, _route: &Route) -> bool {
+        false
+    }
+
+    /// The rank of a figure within its body, from 1.
+    fn rank_in_body(&self, _cp: &Cp, _piece: PieceId) -> u8 {
+        1
+    }
+}
+
+/// Which side of a fight a figure is on, and how it got there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FightSide {
+    /// Whether it came into contact rather than stood there.
+    pub attacker: bool,
+    /// Whether it was in a body when contact was made, and if it came, for as long as its body must have been one.
+    pub in_body: bool,
+    /// Whether the foe attacks it from the rear.
+    pub from_rear: bool,
+}

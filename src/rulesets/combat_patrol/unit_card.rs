@@ -1,0 +1,212 @@
+//! The unit card (CP-1.11, HM-9.1).
+
+use super::{
+    book::Cp,
+    flow::{Flow, Part},
+    marks, morale,
+    profile::Grade,
+};
+use crate::{
+    events::RuleId,
+    forces::{PieceId, UnitId},
+    turn::rules::{CardPiece, CardRow, CardTable, UnitCard},
+};
+
+fn row(label: &str, value: impl Into<String>, rule: &'static str) -> CardRow {
+    CardRow { label: label.into(), value: value.into(), rule: Some(RuleId::new(rule)) }
+}
+
+fn short(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Green => "Green",
+        Grade::Regular => "Reg.",
+        Grade::Elite => "Elite",
+    }
+}
+
+impl Cp<'_> {
+    /// The card of a unit; a supplement adds its summaries.
+    pub fn unit_card(&self, unit: UnitId) -> UnitCard {
+        let section = self.section(unit);
+        let entry = self.view.unit(unit);
+        let weapons = self.weapons_of(unit);
+        let subtitle = format!("{}, {}", self.view.side_named(entry.side).name, weapons.join(", "));
+        let values = vec![
+            row("Guts", short(section.guts), "CP-1.2"),
+            row("Accuracy", short(section.accuracy), "CP-1.2"),
+            row("Melee", format!("{:+}", section.melee), "CP-1.2"),
+            row("Reaction", section.reaction.to_string(), "CP-10.2"),
+            row("Endur.", section.endurance.to_string(), "CP-7.1"),
+        ];
+        let mut rows = Vec::new();
+        match self.leader_of(unit) {
+            Some(leader) => {
+                let values = self.as_leader(leader);
+                let guts = values.map_or("", |values| values.guts.word());
+                let radius = self.radius(leader);
+                rows.push(row(self.name(leader), format!("Guts {guts}, radius {radius:.0}\u{2033}"), "CP-4.2"));
+            }
+            None => rows.push(row("No leader", "replaced at the end of the turn", "CP-4.5")),
+        }
+        let markers = self.view.unit_marks(unit).count(&marks::MORALE);
+        let (grade, raised) = self.book.supplement.morale_grade(self, unit);
+        let cover = if morale::in_cover(self, unit) { "in cover" } else { "in the open" };
+        let morale_rule = raised.unwrap_or(RuleId::new("CP-11.3"));
+        rows.push(CardRow {
+            label: if markers == 0 { "No morale markers".into() } else { format!("{markers} morale markers") },
+            value: format!("draws as {grade}, {cover}"),
+            rule: Some(morale_rule),
+        });
+        let out: Vec<PieceId> = self.view.unit(unit).pieces.iter().copied().filter(|p| !self.view.in_play(*p)).collect();
+        let pieces = entry.pieces.iter().map(|piece| self.card_piece(*piece)).collect();
+        let mut badges = Vec::new();
+        badges.extend(self.unit_state(unit));
+        if !out.is_empty() {
+            badges.push(format!("{} of {} lost", out.len(), section.strength));
+        }
+        UnitCard {
+            title: entry.name.clone(),
+            subtitle,
+            die: (section.die > 0).then_some(section.die),
+            badges,
+            values,
+            rows,
+            pieces,
+            tables: vec![self.weapon_table(unit)],
+            back: vec![self.melee_table(), self.movement_table(), self.morale_table(unit)],
+        }
+    }
+
+    /// A phrase for the unit's tag.
+    pub fn unit_state(&self, unit: UnitId) -> Option<String> {
+        if self.view.unit_marks(unit).has(&marks::PINNED) {
+            return Some("pinned".into());
+        }
+        let acting = self.view.resource::<Flow>().activation.as_ref().filter(|a| a.unit == unit);
+        if let Some(activation) = acting
+            && activation.with_part(Part::Sprinting).next().is_some()
+        {
+            return Some("sprinting".into());
+        }
+        self.book.supplement.state_of(self, unit)
+    }
+
+    fn weapons_of(&self, unit: UnitId) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for piece in &self.view.unit(unit).pieces {
+            for number in &self.soldier(*piece).weapons {
+                let mut name = self.book.weapon(*number).name.to_string();
+                if self.soldier(*piece).bayonet && self.book.weapon(*number).bayonet {
+                    name.push_str(" and bayonet");
+                }
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+
+    fn card_piece(&self, piece: PieceId) -> CardPiece {
+        let marks = self.view.marks(piece);
+        let mut states = Vec::new();
+        for mark in super::marks::marks() {
+            let count = marks.count(&mark.id);
+            match count {
+                0 => {}
+                1 => states.push(mark.label.to_owned()),
+                n => states.push(format!("{} ×{n}", mark.label)),
+            }
+        }
+        let note = match self.as_leader(piece) {
+            Some(leader) => leader.rank.to_string(),
+            None => String::new(),
+        };
+        CardPiece { piece, name: self.name(piece).to_owned(), note, states, out: !self.view.in_play(piece) }
+    }
+
+    fn weapon_table(&self, unit: UnitId) -> CardTable {
+        let mut rows = Vec::new();
+        let mut seen = Vec::new();
+        for piece in &self.view.unit(unit).pieces {
+            for number in &self.soldier(*piece).weapons {
+                if seen.contains(number) {
+                    continue;
+                }
+                seen.push(*number);
+                let weapon = self.book.weapon(*number);
+                let (hth, name, _) = self.book.supplement.weapon_hth(self, *piece, *number);
+                let bands = match weapon.bands {
+                    Some((s, m, l)) => [s, m, l].map(|band| format!("{band:.0}\u{2033}")),
+                    None => ["-", "-", "-"].map(str::to_owned),
+                };
+                let [short, medium, long] = bands;
+                let reload = if weapon.reload { "yes" } else { "no" };
+                rows.push(vec![name, short, medium, long, reload.to_owned(), format!("{hth}")]);
+            }
+        }
+        CardTable {
+            title: "Weapons".into(),
+            heads: ["Weapon", "short", "med.", "long", "reload", "melee"].map(str::to_owned).to_vec(),
+            rows,
+            rule: Some(RuleId::new("HM-3.1")),
+        }
+    }
+
+    fn melee_table(&self) -> CardTable {
+        let m = &self.numbers().melee;
+        let mut rows: Vec<Vec<String>> = [
+            ("wounded", m.wounded),
+            ("stunned", m.stunned),
+            ("each earlier fight", m.earlier_fight),
+            ("defends a position", m.defended_position),
+            ("attacked from the rear", m.from_rear),
+        ]
+        .map(|(label, amount)| vec![label.to_owned(), format!("{amount:+}")])
+        .to_vec();
+        rows.extend(self.book.supplement.melee_lines(self));
+        CardTable {
+            title: "Hand to hand".into(),
+            heads: vec!["Condition".into(), "modifier".into()],
+            rows,
+            rule: Some(RuleId::new("CP-9.4")),
+        }
+    }
+
+    fn movement_table(&self) -> CardTable {
+        let n = self.numbers();
+        let mut rows: Vec<Vec<String>> = [
+            ("open, road", "full".to_owned()),
+            ("woods, rough, stream", "half".to_owned()),
+            ("wall, fence, hedge", format!("{:.0}\u{2033}", n.obstacle_cost)),
+            ("closed door", format!("{:.0}\u{2033}", n.door_closed_cost)),
+            ("window", format!("{:.0}\u{2033}", n.window_cost)),
+            ("wounded on foot", "half".to_owned()),
+        ]
+        .map(|(label, cost)| vec![label.to_owned(), cost])
+        .to_vec();
+        rows.extend(self.book.supplement.movement_lines(self));
+        CardTable {
+            title: "Movement".into(),
+            heads: vec!["Ground".into(), "rate or cost".into()],
+            rows,
+            rule: Some(RuleId::new("CP-5.3")),
+        }
+    }
+
+    fn morale_table(&self, unit: UnitId) -> CardTable {
+        let rows = morale::chances(self, unit)
+            .into_iter()
+            .filter(|(_, chance)| *chance > 0.0)
+            .map(|(result, chance)| {
+                vec![result.to_string(), result.words().to_owned(), format!("{:.0} %", chance * 100.0)]
+            })
+            .collect();
+        CardTable {
+            title: "A morale draw now".into(),
+            heads: vec!["Result".into(), "meaning".into(), "chance".into()],
+            rows,
+            rule: Some(RuleId::new("CP-11.4")),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The verbs of the core, as they are registered.
+
+use crate::{
+    events::RuleId,
+    orders::{ArgumentKind as A, Verb, VerbId},
+};
+
+/// To begin the battle as deployed.
+pub const READY: VerbId = VerbId::new("ready");
+/// To place a unit in its zone before the battle.
+pub const DEPLOY: VerbId = VerbId::new("deploy");
+/// A higher leader acts himself.
+pub const ACT: VerbId = VerbId::new("act");
+/// A higher leader swaps his die with a unit's.
+pub const SWAP: VerbId = VerbId::new("swap");
+/// The leader removes morale markers.
+pub const STEADY: VerbId = VerbId::new("steady");
+/// Who moves, who sprints.
+pub const DECLARE: VerbId = VerbId::new("declare");
+/// To shoot.
+pub const SHOOT: VerbId = VerbId::new("shoot");
+/// To reload, or clear a weapon.
+pub const RELOAD: VerbId = VerbId::new("reload");
+/// To recover from stun.
+pub const RECOVER: VerbId = VerbId::new("recover");
+/// To turn in place.
+pub const FACE: VerbId = VerbId::new("face");
+/// To fix the paths of figures.
+pub const MOVE: VerbId = VerbId::new("move");
+/// To fix the path of a body.
+pub const GROUP: VerbId = VerbId::new("group");
+/// To fix paths into contact.
+pub const ASSAULT: VerbId = VerbId::new("assault");
+/// To walk the fixed paths.
+pub const MARCH: VerbId = VerbId::new("march");
+/// To end the activation.
+pub const END: VerbId = VerbId::new("end");
+/// To try a reaction.
+pub const REACT: VerbId = VerbId::new("react");
+/// To name no further reaction.
+pub const HOLD: VerbId = VerbId::new("hold");
+/// To shorten paths after a reaction.
+pub const SHORTEN: VerbId = VerbId::new("shorten");
+/// To finish the paths.
+pub const PRESS_ON: VerbId = VerbId::new("press_on");
+/// To fight one of several fights next.
+pub const FIGHT: VerbId = VerbId::new("fight");
+/// To advance after winning.
+pub const ADVANCE: VerbId = VerbId::new("advance");
+/// To name a new leader.
+pub const PROMOTE: VerbId = VerbId::new("promote");
+
+/// All verbs in the order of their buttons.
+pub fn verbs() -> Vec<Verb> {
+    let verb = |id: &VerbId, label, hint, hotkey, needs, takes, rule| Verb {
+        id: id.clone(),
+        label,
+        hint,
+        hotkey,
+        needs,
+        takes,
+        rule: RuleId::new(rule),
+    };
+    vec![
+        verb(&DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', &[A::FreePath], &[A::Heading, A::Formation], "CP-1.4"),
+        verb(&READY, "Begin", "Begin the battle as it stands", 'B', &[], &[], "CP-2.1"),
+        verb(&ACT, "Act", "The leader acts himself", 'A', &[], &[], "CP-2.11"),
+        verb(&SWAP, "Swap dice", "Give the number to a unit under his command, which acts at once", 'W', &[A::TargetUnit], &[], "CP-2.13"),
+        verb(&STEADY, "Steady the men", "The leader removes morale markers before the draws and does not lead their fire", 'T', &[A::Number], &[], "CP-11.5"),
+        verb(&DECLARE, "Declare", "Say who moves and who sprints; the movement card is drawn", 'D', &[A::Pieces], &[A::Also], "CP-2.11"),
+        verb(&MOVE, "Move", "Fix the path of one or more figures", 'M', &[A::Pieces, A::FreePath], &[A::Heading, A::Formation], "CP-5.2"),
+        verb(&GROUP, "March as one", "Fix the path of a close order group: forward, oblique, wheel", 'W', &[A::Pieces, A::BodyPath], &[A::Target], "HM-5.6"),
+        verb(&ASSAULT, "Assault", "Fix paths into contact with the enemy", 'A', &[A::Pieces, A::Target], &[], "CP-5.8"),
+        verb(&MARCH, "March", "Walk the fixed paths", 'G', &[], &[], "CP-2.15"),
+        verb(&SHOOT, "Shoot", "Shoot at a named figure", 'S', &[A::Pieces, A::Target], &[], "CP-6.1"),
+        verb(&RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', &[A::Pieces], &[], "HM-3.3"),
+        verb(&RECOVER, "Recover", "Take off the Stun marker", 'R', &[A::Pieces], &[], "CP-7.4"),
+        verb(&FACE, "Turn", "Turn in place", 'F', &[A::Pieces, A::Heading], &[], "CP-1.6"),
+        verb(&REACT, "React", "Try a reaction: shoot, turn, or step into cover", 'R', &[A::Pieces, A::Choice], &[A::Target, A::Heading, A::FreePath], "CP-10.3"),
+        verb(&HOLD, "No more", "Name no further reaction; the checks are drawn", 'N', &[], &[], "CP-10.5"),
+        verb(&SHORTEN, "Shorten", "Go only so many inches further", 'O', &[A::Pieces, A::Number], &[], "CP-10.3"),
+        verb(&PRESS_ON, "Press on", "Finish the paths", 'G', &[], &[], "CP-10.3"),
+        verb(&FIGHT, "Fight", "Fight this fight next", 'F', &[A::Pieces, A::Target], &[A::Choice], "CP-9.2"),
+        verb(&ADVANCE, "Advance", "Advance up to an inch after winning", 'V', &[A::Number], &[], "CP-9.7"),
+        verb(&PROMOTE, "Promote", "Name the new leader", 'P', &[A::Pieces], &[], "CP-4.5"),
+        verb(&END, "End unit", "End this unit's activation", 'E', &[], &[], "CP-2.11"),
+    ]
+}

@@ -1,0 +1,107 @@
+//! Wounds, stun and losses (chapter 7), and the morale markers they bring (CP-6.11).
+
+use super::{
+    book::{BookData, Cp},
+    cards::{ActionCard, Severity},
+    decks,
+    flow::Flow,
+    marks,
+    profile::Section,
+};
+use crate::{
+    events::{Drawn, EventKind, Explained, RuleId},
+    forces::{Fate, PieceId, SideId, UnitId},
+    turn::Field,
+};
+
+/// CP-7.4: stuns a figure; more stuns do not add up.
+pub fn stun(field: &mut Field, piece: PieceId, rule: RuleId, why: &str) {
+    let text = format!("{} is stunned{why}", field.view().piece(piece).name);
+    field.mark_piece(piece, &marks::STUN, 1, rule, text);
+}
+
+/// CP-6.11: a figure struck by an attack brings its unit a morale marker.
+pub fn add_morale_marker(field: &mut Field, unit: UnitId, rule: RuleId) {
+    if field.view().present(unit).next().is_none() {
+        return;
+    }
+    let now = field.view().unit_marks(unit).count(&marks::MORALE).saturating_add(1);
+    let text = format!("{} has {now} morale marker{}", field.view().unit(unit).name, if now == 1 { "" } else { "s" });
+    field.mark_unit(unit, &marks::MORALE, now, rule, text);
+}
+
+/// CP-7.2: a figure leaves play. If it led its unit, the unit gets one more morale marker (CP-11.1) and has no leader
+/// until the end of the turn (CP-4.5).
+pub fn incapacitate(field: &mut Field, piece: PieceId, text: String) {
+    let unit = field.view().unit_of(piece);
+    field.remove_piece(piece, Fate::Casualty, RuleId::new("CP-7.2"), text);
+    lose_leader(field, unit, piece);
+}
+
+/// A unit that lost its leader has none (CP-4.5), and gets a morale marker (CP-11.1).
+pub fn lose_leader(field: &mut Field, unit: UnitId, piece: PieceId) {
+    let led = Cp::of(field.view()).section(unit).leader == Some(piece);
+    if led {
+        let values = Cp::of(field.view()).as_leader(piece).cloned();
+        field.unit_mut::<Section>(unit).leader = None;
+        // CP-4.5: a lost squad or platoon leader, a unit of his own, is not replaced.
+        field.resource_mut::<Flow>().lost_leaders.extend(values.map(|values| (unit, values)));
+        add_morale_marker(field, unit, RuleId::new("CP-11.1"));
+    }
+}
+
+/// CP-7.1: a hit of this severity; wounds up to Endurance incapacitate.
+pub fn wound(field: &mut Field, piece: PieceId, severity: Severity, place: &str) {
+    let cp = Cp::of(field.view());
+    let name = cp.name(piece).to_owned();
+    let endurance = cp.soldier(piece).endurance;
+    let wounds = cp.view.mark(piece, &marks::WOUND) + 1;
+    match severity {
+        Severity::Incapacitated => incapacitate(field, piece, format!("{name} is out of action, hit in the {place}")),
+        Severity::Wound if wounds >= endurance => {
+            let text = format!("{name} is out of action, wound {wounds} of {endurance}, {place}");
+            incapacitate(field, piece, text);
+        }
+        Severity::Wound => {
+            let text = format!("{name} is wounded, {place}");
+            field.mark_piece(piece, &marks::WOUND, wounds, RuleId::new("CP-7.1"), text);
+        }
+    }
+}
+
+/// CP-6.8: what a damage card does to a figure that is hit by fire: location, cover, severity.
+pub fn hit_by_fire(field: &mut Field, piece: PieceId, card: &ActionCard, drawn: Drawn, cover: Option<&str>) {
+    let cp = Cp::of(field.view());
+    let name = cp.name(piece).to_owned();
+    let unit = cp.view.unit_of(piece);
+    let side: SideId = cp.view.side_of_unit(unit);
+    let place = card.loc.word();
+    let stopped = cover.filter(|code| card.cover.contains(*code)).map(|code| cp.cover_name(code));
+    let text = match (&stopped, cover.map(|code| cp.cover_name(code))) {
+        (Some(cover), _) => format!("{name} is hit in the {place}, but the {cover} stops it"),
+        (None, Some(cover)) => format!("{name} is hit in the {place}; the {cover} does not stop it"),
+        (None, None) => format!("{name} is hit in the {place}"),
+    };
+    decks::show(field, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: {name}", card.id));
+    let kind = EventKind::Hit { piece, location: place.into(), stopped: stopped.is_some() };
+    field.detail(Some(side), kind, RuleId::new("CP-6.8"), text, Explained::default());
+    match stopped {
+        Some(_) => stun(field, piece, RuleId::new("CP-6.8"), " by the near miss"),
+        None => wound(field, piece, card.sev, place),
+    }
+    add_morale_marker(field, unit, RuleId::new("CP-6.11"));
+}
+
+/// CP-9.5: what a damage card does to the loser of a fight: location and severity, no cover.
+pub fn hit_in_melee(field: &mut Field, book: &BookData, winner: SideId, loser: PieceId) {
+    let name = field.view().piece(loser).name.clone();
+    let unit = field.view().unit_of(loser);
+    let (card, drawn) = decks::take(field, book, winner, &["loc", "sev"]);
+    decks::show(field, drawn, RuleId::new("CP-9.5"), format!("Damage card {}: {name}", card.id));
+    let side = field.view().side_of_unit(unit);
+    let kind = EventKind::Hit { piece: loser, location: card.loc.word().into(), stopped: false };
+    let text = format!("{name} is struck in the {}", card.loc.word());
+    field.detail(Some(side), kind, RuleId::new("CP-9.5"), text, Explained::default());
+    wound(field, loser, card.sev, card.loc.word());
+    add_morale_marker(field, unit, RuleId::new("CP-9.5"));
+}

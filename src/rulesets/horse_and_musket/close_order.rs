@@ -1,0 +1,174 @@
+//! What close order does to fire, fights, morale and activation (HM-5.10 to HM-5.18), and the weapons of chapter 3.
+
+use super::{body, data::CloseOrder, groups};
+use crate::{
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::{Order, Refusal},
+    rulesets::combat_patrol::{
+        book::Cp,
+        cards::ActionCard,
+        flow::Activation,
+        movement::Route,
+        plan::Fixed,
+        profile::{Band, Grade, Weapon},
+        supplement::{AfterShot, FightSide, Supplement},
+    },
+};
+
+/// The Horse and Musket supplement.
+pub struct HorseAndMusket {
+    /// The numbers of close order.
+    pub close_order: CloseOrder,
+}
+
+impl HorseAndMusket {
+    /// HM-5.17: the grade counted one up if enough of the unit is in close order.
+    fn raised(&self, cp: &Cp, unit: UnitId, rule: &'static str) -> (Grade, Option<RuleId>) {
+        let guts = cp.section(unit).guts;
+        if groups::mostly_formed(cp, &self.close_order, unit) {
+            (guts.up(), Some(RuleId::new(rule)))
+        } else {
+            (guts, None)
+        }
+    }
+}
+
+impl Supplement for HorseAndMusket {
+    /// HM-5.13: a figure in close order fires within 15 degrees of its facing.
+    fn fire_arc(&self, cp: &Cp, shooter: PieceId) -> (f32, RuleId) {
+        if self.in_body(cp, shooter) {
+            (self.close_order.arc, RuleId::new("HM-5.13"))
+        } else {
+            (90.0, RuleId::new("CP-1.6"))
+        }
+    }
+
+    /// HM-5.12: the first two ranks of a group fire.
+    fn may_shoot(&self, cp: &Cp, shooter: PieceId) -> Result<(), Refusal> {
+        let Some(group) = groups::group_of(cp, &self.close_order, shooter) else { return Ok(()) };
+        let rank = groups::rank(cp, &self.close_order, &group, shooter);
+        if rank > self.close_order.firing_ranks {
+            let reason = format!("{} stands in rank {rank}: only the first two ranks fire", cp.name(shooter));
+            return Err(Refusal::new(RuleId::new("HM-5.12"), reason));
+        }
+        Ok(())
+    }
+
+    /// HM-5.14: a named target in close order counts one range band shorter.
+    fn band_against(&self, cp: &Cp, target: PieceId, band: Band) -> (Band, Option<RuleId>) {
+        if !self.in_body(cp, target) {
+            return (band, None);
+        }
+        let mut nearer = band;
+        for _ in 0..self.close_order.band_reduction {
+            nearer = nearer.shorter();
+        }
+        (nearer, Some(RuleId::new("HM-5.14")))
+    }
+
+    /// HM-3.3, HM-3.4: a weapon that reloads gets one marker, two on a misfire (an out-of-ammo card with an even
+    /// randomizer); HM-3.5: a bow is out of ammunition as in the core.
+    fn after_shot(&self, weapon: &Weapon, card: &ActionCard) -> AfterShot {
+        if !weapon.reload {
+            return AfterShot { reload: 0, out_of_ammo: u8::from(card.ooa) };
+        }
+        let misfire = card.ooa && card.hr.is_multiple_of(2);
+        AfterShot { reload: if misfire { 2 } else { 1 }, out_of_ammo: 0 }
+    }
+
+    /// HM-5.16: activation cards one grade up.
+    fn activation_grade(&self, cp: &Cp, unit: UnitId) -> (Grade, Option<RuleId>) {
+        self.raised(cp, unit, "HM-5.16")
+    }
+
+    /// HM-5.16, CP-2.2: a Regular unit of enough figures can rank as Elite.
+    fn may_rank_as_elite(&self, cp: &Cp, unit: UnitId) -> bool {
+        let section = cp.section(unit);
+        let enough = cp.view.present(unit).count() >= self.close_order.min_linked;
+        section.guts == Grade::Elite || (section.guts == Grade::Regular && enough)
+    }
+
+    /// HM-5.15: morale one grade up.
+    fn morale_grade(&self, cp: &Cp, unit: UnitId) -> (Grade, Option<RuleId>) {
+        self.raised(cp, unit, "HM-5.15")
+    }
+
+    /// HM-5.15: the leader may remove one marker more.
+    fn extra_removals(&self, cp: &Cp, unit: UnitId) -> (u8, Option<RuleId>) {
+        if groups::mostly_formed(cp, &self.close_order, unit) {
+            (self.close_order.leader_extra, Some(RuleId::new("HM-5.15")))
+        } else {
+            (0, None)
+        }
+    }
+
+    /// HM-3.2: a fixed bayonet adds to the weapon that carries it.
+    fn weapon_hth(&self, cp: &Cp, figure: PieceId, weapon: u8) -> (i8, String, RuleId) {
+        let weapon = cp.book.weapon(weapon);
+        if weapon.bayonet && cp.soldier(figure).bayonet {
+            let hth = weapon.hth + self.close_order.bayonet;
+            return (hth, format!("{}, bayonet", weapon.name), RuleId::new("HM-3.2"));
+        }
+        (weapon.hth, weapon.name.to_string(), RuleId::new("HM-3.1"))
+    }
+
+    /// HM-5.10: the bonus of close order, not against an enemy who attacks from the rear.
+    fn melee_modifiers(&self, _cp: &Cp, _figure: PieceId, _foe: PieceId, fight: FightSide, sum: &mut Explained) {
+        if fight.in_body && !fight.from_rear {
+            sum.add(RuleId::new("HM-5.10"), "close order", f32::from(self.close_order.melee_bonus));
+        }
+    }
+
+    fn body_of(&self, cp: &Cp, piece: PieceId) -> Vec<PieceId> {
+        groups::group_of(cp, &self.close_order, piece).unwrap_or_else(|| vec![piece])
+    }
+
+    fn in_body(&self, cp: &Cp, piece: PieceId) -> bool {
+        groups::group_of(cp, &self.close_order, piece).is_some()
+    }
+
+    fn rank_in_body(&self, cp: &Cp, piece: PieceId) -> u8 {
+        groups::group_of(cp, &self.close_order, piece)
+            .map_or(1, |group| groups::rank(cp, &self.close_order, &group, piece))
+    }
+
+    fn plan_body(&self, cp: &Cp, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
+        body::plan(cp, &self.close_order, order, activation)
+    }
+
+    fn charge_formed(&self, cp: &Cp, activation: &Activation, fixed: &mut Fixed) -> Result<(), Refusal> {
+        body::charge_formed(cp, &self.close_order, activation, fixed)
+    }
+
+    /// HM-5.9: a body that moves as one is in close order for the whole of its movement, and so are the figures that
+    /// close up from it.
+    fn keeps_body_bonus(&self, _cp: &Cp, route: &Route) -> bool {
+        route.as_body
+    }
+
+    fn state_of(&self, cp: &Cp, unit: UnitId) -> Option<String> {
+        let groups = groups::groups(cp, &self.close_order, unit);
+        let largest = groups.iter().max_by_key(|group| group.len())?;
+        let ranks = largest.iter().map(|piece| groups::rank(cp, &self.close_order, largest, *piece)).max()?;
+        Some(format!("close order, {ranks} rank{}", if ranks == 1 { "" } else { "s" }))
+    }
+
+    /// HM-9.1: the close order summary of the card.
+    fn melee_lines(&self, _cp: &Cp) -> Vec<Vec<String>> {
+        vec![vec!["close order".into(), format!("{:+}", self.close_order.melee_bonus)]]
+    }
+
+    /// HM-9.1: the close order summary of the card.
+    fn movement_lines(&self, _cp: &Cp) -> Vec<Vec<String>> {
+        let c = &self.close_order;
+        vec![
+            vec!["close order: oblique, once".into(), format!("{:+.0}\u{2033}", c.oblique)],
+            vec!["close order: each obstacle".into(), format!("{:+.0}\u{2033}", c.obstacle_foot)],
+            vec!["close order: rough ground".into(), "quarter".into()],
+            vec!["close order: arc of fire".into(), format!("{:.0}\u{b0}", c.arc * 2.0)],
+            vec!["fire at close order".into(), "one band nearer".into()],
+            vec!["close order: morale".into(), "one grade up".into()],
+        ]
+    }
+}

@@ -1,0 +1,129 @@
+//! Close order groups and their ranks (HM-5.1 to HM-5.4).
+
+use crate::{
+    forces::{PieceId, UnitId},
+    rulesets::combat_patrol::book::Cp,
+    table::{footprint::Outline, position::Place},
+};
+
+use super::data::CloseOrder;
+
+/// HM-5.1: the close order groups among some figures, given where they stand: linked sets of touching figures, each in
+/// id order.
+pub fn linked(figures: &[(PieceId, Outline)], tolerance: f32, least: usize) -> Vec<Vec<PieceId>> {
+    let mut group: Vec<usize> = (0..figures.len()).collect();
+    fn root(group: &mut [usize], mut n: usize) -> usize {
+        while group[n] != n {
+            group[n] = group[group[n]];
+            n = group[n];
+        }
+        n
+    }
+    for n in 0..figures.len() {
+        for m in n + 1..figures.len() {
+            let (a, b) = (&figures[n].1, &figures[m].1);
+            // Foot and mounted figures do not link with each other.
+            if std::mem::discriminant(&a.footprint) != std::mem::discriminant(&b.footprint) {
+                continue;
+            }
+            let reach = a.footprint.reach() + b.footprint.reach() + tolerance;
+            if a.place.at.distance_squared(b.place.at) <= reach * reach && a.gap(b) <= tolerance {
+                let (a, b) = (root(&mut group, n), root(&mut group, m));
+                group[a.max(b)] = a.min(b);
+            }
+        }
+    }
+    let mut sets: Vec<(usize, Vec<PieceId>)> = Vec::new();
+    for (n, (piece, _)) in figures.iter().enumerate() {
+        let of = root(&mut group, n);
+        match sets.iter_mut().find(|(known, _)| *known == of) {
+            Some((_, set)) => set.push(*piece),
+            None => sets.push((of, vec![*piece])),
+        }
+    }
+    let mut sets: Vec<Vec<PieceId>> = sets.into_iter().map(|(_, set)| set).filter(|set| set.len() >= least).collect();
+    for set in &mut sets {
+        set.sort_unstable();
+    }
+    sets
+}
+
+/// The figures that may link in a unit: its own, and higher leaders who stand in it (HM-5.1).
+fn members(cp: &Cp, unit: UnitId) -> Vec<(PieceId, Outline)> {
+    let mut members: Vec<(PieceId, Outline)> =
+        cp.view.present(unit).map(|piece| (piece, cp.view.outline(piece))).collect();
+    for leader in cp.higher_leaders(unit) {
+        let outline = cp.view.outline(leader);
+        if members.iter().any(|(piece, _)| cp.touch(*piece, leader)) {
+            members.push((leader, outline));
+        }
+    }
+    members
+}
+
+/// HM-5.1: the close order groups of a unit.
+pub fn groups(cp: &Cp, data: &CloseOrder, unit: UnitId) -> Vec<Vec<PieceId>> {
+    linked(&members(cp, unit), cp.touch_tolerance(), data.min_linked)
+}
+
+/// The group a figure is in, if it is in one. A higher leader may stand in the group of a unit under him.
+pub fn group_of(cp: &Cp, data: &CloseOrder, piece: PieceId) -> Option<Vec<PieceId>> {
+    let unit = cp.view.unit_of(piece);
+    let own = groups(cp, data, unit).into_iter().find(|group| group.contains(&piece));
+    if own.is_some() || cp.as_leader(piece).is_none() {
+        return own;
+    }
+    let side = cp.view.side_of(piece);
+    let near = cp.view.pieces_index().within(cp.view.place(piece).at, 4.0);
+    let mut units: Vec<UnitId> = near
+        .into_iter()
+        .filter(|mate| *mate != piece && cp.view.side_of(*mate) == side && cp.touch(piece, *mate))
+        .map(|mate| cp.view.unit_of(mate))
+        .filter(|other| *other != unit && cp.higher_leaders(*other).contains(&piece))
+        .collect();
+    units.sort_unstable();
+    units.dedup();
+    units.into_iter().flat_map(|unit| groups(cp, data, unit)).find(|group| group.contains(&piece))
+}
+
+/// HM-5.4: whether figure g stands ahead of figure f.
+fn ahead(cp: &Cp, data: &CloseOrder, f: PieceId, g: PieceId) -> bool {
+    let (mine, theirs): (Place, Place) = (cp.view.place(f), cp.view.place(g));
+    let footprint = cp.view.footprint(f);
+    let frame = mine.frame(theirs.at);
+    frame.y >= footprint.half_depth() - 1e-4
+        && frame.x.abs() <= footprint.half_width() + data.rank_aside
+        && mine.facing.angle_to(theirs.facing) <= data.rank_facing
+        && cp.touch(f, g)
+}
+
+/// HM-5.4: the rank of a figure in its group. A chain that comes back to the figure itself makes it rank 1.
+pub fn rank(cp: &Cp, data: &CloseOrder, group: &[PieceId], piece: PieceId) -> u8 {
+    fn depth(cp: &Cp, data: &CloseOrder, group: &[PieceId], piece: PieceId, trail: &mut Vec<PieceId>) -> Option<u8> {
+        let mut deepest = 0;
+        for other in group.iter().copied().filter(|other| *other != piece) {
+            if !ahead(cp, data, piece, other) {
+                continue;
+            }
+            if trail.contains(&other) {
+                return None;
+            }
+            trail.push(other);
+            let found = depth(cp, data, group, other, trail);
+            trail.pop();
+            deepest = deepest.max(found?);
+        }
+        Some(deepest + 1)
+    }
+    depth(cp, data, group, piece, &mut vec![piece]).unwrap_or(1)
+}
+
+/// HM-5.17: whether at least half of the unit's figures on the table, rounded up, are in close order.
+pub fn mostly_formed(cp: &Cp, data: &CloseOrder, unit: UnitId) -> bool {
+    let present: Vec<PieceId> = cp.view.present(unit).collect();
+    if present.len() < data.min_linked {
+        return false;
+    }
+    let formed = groups(cp, data, unit).iter().flatten().filter(|piece| present.contains(piece)).count();
+    formed >= present.len().div_ceil(2)
+}

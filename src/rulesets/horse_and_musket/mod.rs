@@ -1,0 +1,105 @@
+//! Horse & Musket: Napoleonic skirmish, one figure to one man, on the core of Combat Patrol.
+//!
+//! The core does the turn, cards, shooting, fights and morale; this folder adds weapons and their loading (chapter 3)
+//! and close order (chapter 5):
+//!
+//! 1. `data`: the supplement's numbers.
+//! 2. `groups`: who is in close order with whom, and in which rank.
+//! 3. `body`: how a group moves as one.
+//! 4. `close_order`: what close order does to fire, fights, morale and activation.
+
+mod body;
+mod close_order;
+mod data;
+mod groups;
+
+use bevy::app::App;
+use smol_str::SmolStr;
+use std::sync::Arc;
+
+use crate::{
+    events::RuleId,
+    forces::Value,
+    rulesets::combat_patrol::{self, CombatPatrol, settings},
+    table::footprint::Footprint,
+    turn::{
+        DataDir, RulesetId,
+        vocabulary::{Formation, UnitKind, ValueField, ValueKind, Vocabulary},
+    },
+};
+use data::Data;
+
+/// The id of this ruleset.
+pub const HORSE_AND_MUSKET: RulesetId = RulesetId("horse_and_musket");
+
+/// HM-3.6: default Endurance.
+const ENDURANCE: f32 = 2.0;
+
+/// Adds the ruleset.
+///
+/// # Panics
+/// If a data file of the user is wrong; the command line checks them first with [`check_data`].
+pub fn plugin(app: &mut App) {
+    let dir = app.world().get_resource::<DataDir>().cloned().unwrap_or_default();
+    let data = match Data::read(&dir) {
+        Ok(data) => data,
+        Err(why) => panic!("{why}"),
+    };
+    let vocabulary = vocabulary(&data);
+    let supplement = close_order::HorseAndMusket { close_order: data.close_order };
+    let rules = CombatPatrol::new(&dir, data.weapons, Box::new(supplement));
+    combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
+}
+
+/// Reads the data files as the plugin will.
+///
+/// # Errors
+/// What is wrong with which file.
+pub fn check_data(dir: &DataDir) -> Result<(), String> {
+    Data::read(dir)?;
+    combat_patrol::data::CoreData::read(dir)?;
+    Ok(())
+}
+
+fn vocabulary(data: &Data) -> Vocabulary {
+    let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
+    weapons.push(SmolStr::new_static("bayonet"));
+    let formation =
+        |id: &'static str, label, spacing| Formation { id: SmolStr::new_static(id), label, spacing };
+    let mut settings = settings::settings();
+    settings.push(ValueField {
+        name: "endurance".into(),
+        kind: ValueKind::Integer(1, 4),
+        default: Some(Value::Number(ENDURANCE)),
+        rule: RuleId::new("HM-3.6"),
+        hint: "Endurance of units that give none".into(),
+    });
+    Vocabulary {
+        verbs: combat_patrol::verbs::verbs(),
+        marks: combat_patrol::marks::marks(),
+        formations: vec![
+            formation("line", "line", None),
+            formation("two_ranks", "two ranks", None),
+            formation("column", "column", None),
+            formation("open_line", "open line", Some(2.0)),
+            formation("open_two", "open, two ranks", Some(2.0)),
+            formation("file", "file", Some(1.5)),
+        ],
+        kinds: vec![UnitKind {
+            id: "foot".into(),
+            label: "foot",
+            footprint: Footprint::Circle { diameter: 1.0 },
+            pieces: (1, 12),
+            enters_buildings: true,
+        }],
+        unit_values: settings::unit_values(&weapons, ENDURANCE),
+        leader_values: settings::leader_values(&weapons),
+        settings,
+        grounds: data.terrain.grounds.clone(),
+        barriers: data.terrain.barriers.clone(),
+        building_cover: data.terrain.building_cover.clone(),
+        materials: data.terrain.materials.clone(),
+        steep_rate: data.terrain.steep_rate,
+        decks: Vec::new(),
+    }
+}

@@ -4,9 +4,16 @@
 //! orders, is resolved by the schedule of the active ruleset, and the battle waits again, or has an outcome.
 //!
 //! 1. [`sane`]: what is asked of every order before the ruleset looks at it.
-//! 2. [`Battle`]: the flow of one order, snapshots, undo, replay.
+//! 2. [`Battle`]: the flow of one order, snapshots, undo.
+//! 3. [`replay()`]: a battle out of its journal.
+//! 4. [`script`]: a battle told in steps, with what must come of them.
 
+mod compare;
+mod replay;
 mod sane;
+pub mod script;
+
+pub use replay::{Divergence, Replayed, replay, replay_with};
 
 use bevy::{
     app::{App, Plugin},
@@ -24,7 +31,7 @@ use crate::{
     scenario::{self, Scenario},
     turn::{
         ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, InHand, Outcome, Resolve, Rulebook, Rulebooks,
-        Rules, Vocabulary,
+        Rules, Vocabulary, state::BattleStateType,
     },
 };
 
@@ -177,6 +184,11 @@ impl Battle {
     /// The seed of all its chance.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// What added its rulesets.
+    pub fn plugins(&self) -> Plugins {
+        self.plugins
     }
 
     /// The whole battle, read-only.
@@ -356,6 +368,31 @@ impl Battle {
         record::snapshot::to_json(&self.world)
     }
 
+    /// The value of a registered state that a unit, a piece or the whole battle has.
+    ///
+    /// # Errors
+    /// A sentence if there is no such state.
+    pub fn state_of(&self, name: &str, of: Option<Bearer>) -> Result<serde_json::Value, String> {
+        let state = self.state_named(name)?;
+        let roster = self.world.resource::<Roster>();
+        let entity = match of {
+            Some(Bearer::Unit(id)) => roster.unit(id),
+            Some(Bearer::Piece(id)) => roster.piece(id),
+            None => None,
+        };
+        check_bearer(state, of)?;
+        let value = (state.to_json)(&self.world, entity.as_slice());
+        Ok(if state.component { value.get(0).cloned().unwrap_or_default() } else { value })
+    }
+
+    fn state_named(&self, name: &str) -> Result<&BattleStateType, String> {
+        let states = self.world.resource::<BattleStates>();
+        states.named(name).ok_or_else(|| {
+            let names: Vec<_> = states.iter().map(|state| state.name).collect();
+            format!("There is no state called {name}; there are {}.", names.join(", "))
+        })
+    }
+
     /// Makes these results come next from a stream: dice by face, cards by their number.
     pub fn force(&mut self, stream: &StreamId, results: Vec<u16>) {
         let forced = self.intervene(Intervention::Force(stream.clone(), results));
@@ -384,25 +421,29 @@ impl Battle {
     }
 
     fn put(&mut self, name: &str, of: Option<Bearer>, value: serde_json::Value) -> Result<(), String> {
-        let states = self.world.resource::<BattleStates>().clone();
-        let Some(state) = states.named(name) else {
-            let names: Vec<_> = states.iter().map(|state| state.name).collect();
-            return Err(format!("There is no state called {name}; there are {}.", names.join(", ")));
-        };
+        let state = self.state_named(name)?.clone();
         let roster = self.world.resource::<Roster>();
         let entity = match of {
             Some(Bearer::Unit(id)) => Some(roster.unit(id).ok_or_else(|| format!("There is no {id}."))?),
             Some(Bearer::Piece(id)) => Some(roster.piece(id).ok_or_else(|| format!("There is no {id}."))?),
             None => None,
         };
-        if state.component != entity.is_some() {
-            return Err(match entity {
-                Some(_) => format!("{name} belongs to the whole battle, not to a unit or piece."),
-                None => format!("{name} belongs to a unit or piece: name which."),
-            });
-        }
+        check_bearer(&state, of)?;
         (state.from_json)(&mut self.world, entity, value).map_err(|error| format!("{name} cannot hold that: {error}."))
     }
+}
+
+fn check_bearer(state: &BattleStateType, of: Option<Bearer>) -> Result<(), String> {
+    match (state.component, of) {
+        (true, Some(_)) | (false, None) => Ok(()),
+        (true, None) => Err(format!("{} belongs to a unit or piece: name which.", state.name)),
+        (false, Some(_)) => Err(format!("{} belongs to the whole battle, not to a unit or piece.", state.name)),
+    }
+}
+
+/// Whether there is such a ruleset among the plugins.
+pub fn has_ruleset(plugins: Plugins, id: &str) -> bool {
+    simulation_world(plugins).resource::<Rulebooks>().get(id).is_some()
 }
 
 /// Whether something became known through an event that was not known before: then there is no way back.

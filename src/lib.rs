@@ -19,5 +19,6 @@ pub mod orders;
 pub mod record;
 pub mod rulesets;
 pub mod scenario;
+pub mod simulate;
 pub mod table;
 pub mod turn;

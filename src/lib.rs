@@ -16,6 +16,7 @@ pub mod chance;
 pub mod events;
 pub mod forces;
 pub mod orders;
+pub mod picture;
 pub mod record;
 pub mod rulesets;
 pub mod scenario;

@@ -10,11 +10,17 @@
 //! 6. The sequence of play goes on until somebody must decide again, or the battle has an outcome.
 //! 7. The screen follows the log; the record, the statistics and the tests read the same log.
 
+pub mod ai;
+pub mod battle;
 pub mod chance;
 pub mod events;
 pub mod forces;
 pub mod orders;
+pub mod picture;
+pub mod record;
+pub mod rulesets;
 pub mod scenario;
+pub mod simulate;
 pub mod table;
 pub mod turn;
 pub mod rulesets;

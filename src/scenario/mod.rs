@@ -5,6 +5,8 @@
 //! 3. [`Scenario`]: what is left when nothing is wrong.
 //! 4. `muster`: it becomes sides, units and pieces in a world.
 
+mod muster;
 mod scenario;
 
+pub use muster::{dismiss, muster};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};

@@ -1,10 +1,16 @@
-//! Spatial indexes of the terrain and of the pieces in play.
+//! A spatial index of the terrain.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
+use rstar::{AABB, RTree, RTreeObject, SelectionFunction};
 use std::sync::Arc;
 
-use super::terrain::Terrain;
-use crate::table::terrain::Ground;
+use super::{
+    footprint::shares_in_box,
+    measure::{TOUCH, distance_to_edge, distance_to_segment, inside, side_change},
+    terrain::{Ground, Terrain},
+};
+
+pub use super::pieces::PieceIndex;
 
 /// What lies at a point, the topmost thing that counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,16 +31,108 @@ pub enum Feature<'t> {
     Slope(usize),
 }
 
+/// A thing of the terrain in the index: a whole polygon, or one leg of a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Thing {
+    /// An area, by index.
+    Area(usize),
+    /// A ford or bridge, by index.
+    Crossing(usize),
+    /// A building, by index.
+    Building(usize),
+    /// A hill, by index.
+    Hill(usize),
+    /// A leg of an obstacle.
+    Obstacle(usize, Vec2, Vec2),
+    /// A leg of a road, with half its width.
+    Road(usize, Vec2, Vec2, f32),
+    /// A leg of a stream, with half its width.
+    Stream(usize, Vec2, Vec2, f32),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Entry {
+    thing: Thing,
+    low: Vec2,
+    high: Vec2,
+}
+
+impl Entry {
+    fn round(thing: Thing, points: &[Vec2], margin: f32) -> Self {
+        let margin = Vec2::splat(margin + TOUCH);
+        let low = points.iter().copied().fold(Vec2::INFINITY, Vec2::min) - margin;
+        let high = points.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max) + margin;
+        Self { thing, low, high }
+    }
+}
+
+impl RTreeObject for Entry {
+    type Envelope = AABB<[f32; 2]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        AABB::from_corners(self.low.to_array(), self.high.to_array())
+    }
+}
+
+/// Picks what lies near a straight stretch, without looking at all that its envelope holds.
+pub(super) struct NearStretch {
+    /// Its start.
+    pub from: Vec2,
+    /// Its end.
+    pub to: Vec2,
+    /// In inches.
+    pub within: f32,
+}
+
+impl NearStretch {
+    fn meets(&self, low: Vec2, high: Vec2) -> bool {
+        let margin = Vec2::splat(self.within);
+        shares_in_box(self.from, self.to, low - margin, high + margin).is_some()
+    }
+}
+
+impl<T: RTreeObject<Envelope = AABB<[f32; 2]>>> SelectionFunction<T> for NearStretch {
+    fn should_unpack_parent(&self, envelope: &AABB<[f32; 2]>) -> bool {
+        self.meets(Vec2::from(envelope.lower()), Vec2::from(envelope.upper()))
+    }
+
+    fn should_unpack_leaf(&self, leaf: &T) -> bool {
+        let envelope = leaf.envelope();
+        self.meets(Vec2::from(envelope.lower()), Vec2::from(envelope.upper()))
+    }
+}
+
 /// The terrain with an index over it. It does not change during a battle.
 #[derive(Resource, Debug, Clone)]
 pub struct TerrainIndex {
     terrain: Arc<Terrain>,
+    things: Arc<RTree<Entry>>,
 }
 
 impl TerrainIndex {
     /// Indexes a terrain.
     pub fn new(terrain: Terrain) -> Self {
-        Self { terrain: Arc::new(terrain) }
+        let mut entries = Vec::new();
+        let polygons = (terrain.areas.iter().enumerate().map(|(i, area)| (Thing::Area(i), &area.outline)))
+            .chain(terrain.crossings.iter().enumerate().map(|(i, ford)| (Thing::Crossing(i), &ford.outline)))
+            .chain(terrain.buildings.iter().enumerate().map(|(i, house)| (Thing::Building(i), &house.outline)))
+            .chain(terrain.hills.iter().enumerate().map(|(i, hill)| (Thing::Hill(i), &hill.outline)));
+        entries.extend(polygons.filter(|(_, outline)| !outline.is_empty()).map(|(t, o)| Entry::round(t, o, 0.0)));
+        for (index, obstacle) in terrain.obstacles.iter().enumerate() {
+            let legs = obstacle.line.windows(2);
+            entries.extend(legs.map(|leg| Entry::round(Thing::Obstacle(index, leg[0], leg[1]), leg, 0.0)));
+        }
+        for (index, road) in terrain.roads.iter().enumerate() {
+            let half = road.width / 2.0;
+            let legs = road.line.windows(2);
+            entries.extend(legs.map(|leg| Entry::round(Thing::Road(index, leg[0], leg[1], half), leg, half)));
+        }
+        for (index, stream) in terrain.streams.iter().enumerate() {
+            let half = stream.width / 2.0;
+            let legs = stream.line.windows(2);
+            entries.extend(legs.map(|leg| Entry::round(Thing::Stream(index, leg[0], leg[1], half), leg, half)));
+        }
+        Self { terrain: Arc::new(terrain), things: Arc::new(RTree::bulk_load(entries)) }
     }
 
     /// The terrain.
@@ -42,75 +140,198 @@ impl TerrainIndex {
         &self.terrain
     }
 
+    /// What may lie at a point.
+    fn things_at(&self, point: Vec2) -> impl Iterator<Item = Thing> + '_ {
+        let envelope = AABB::from_point(point.to_array());
+        self.things.locate_in_envelope_intersecting(&envelope).map(|entry| entry.thing)
+    }
+
+    /// What may lie within so many inches of a straight stretch.
+    pub(super) fn things_along(&self, a: Vec2, b: Vec2, within: f32) -> impl Iterator<Item = Thing> + '_ {
+        let near = NearStretch { from: a, to: b, within };
+        self.things.locate_with_selection_function(near).map(|entry| entry.thing)
+    }
+
+    /// Whether a point lies on the table; its edge belongs to it.
+    pub fn on_table(&self, point: Vec2) -> bool {
+        point.cmpge(Vec2::ZERO).all() && point.cmple(self.terrain.size).all()
+    }
+
     /// What counts at a point: crossing and road before building before stream before area before slope.
+    ///
+    /// Where several of one kind lie there, the slowest counts, and of equally slow ones the first listed.
+    /// Roads and streams are as wide as they are round their corners and ends too, and end at the table's edge.
+    /// The wall of a building itself is not yet its floor.
     pub fn feature_at(&self, point: Vec2) -> Feature<'_> {
-        let _ = point;
-        todo!()
+        if !self.on_table(point) {
+            return Feature::Open;
+        }
+        let terrain = self.terrain();
+        let in_strip = |a: Vec2, b: Vec2, half: f32| distance_to_segment(point, a, b) <= half + TOUCH;
+        let mut best = (u8::MAX, 0.0, usize::MAX, Feature::Open);
+        for thing in self.things_at(point) {
+            let (rank, rate, index, feature) = match thing {
+                Thing::Crossing(i) => {
+                    let ground = &terrain.crossings[i].ground;
+                    (0, ground.rate, i, Feature::Crossing(i, ground))
+                }
+                Thing::Road(i, ..) => (1, 1.0, i, Feature::Road(i)),
+                Thing::Building(i) => (2, 1.0, i, Feature::Building(i)),
+                Thing::Stream(i, ..) => {
+                    let ground = &terrain.streams[i].ground;
+                    (3, ground.rate, i, Feature::Stream(i, ground))
+                }
+                Thing::Area(i) => {
+                    let ground = &terrain.areas[i].ground;
+                    (4, ground.rate, i, Feature::Area(i, ground))
+                }
+                Thing::Hill(i) if terrain.hills[i].steep => (5, terrain.hills[i].rate, i, Feature::Slope(i)),
+                Thing::Hill(_) | Thing::Obstacle(..) => continue,
+            };
+            let worse = rank > best.0 || (rank == best.0 && (rate > best.1 || (rate == best.1 && index >= best.2)));
+            if worse {
+                continue;
+            }
+            let there = match thing {
+                Thing::Crossing(i) => inside(point, &terrain.crossings[i].outline),
+                Thing::Building(i) => self.on_floor(i, point),
+                Thing::Area(i) => inside(point, &terrain.areas[i].outline),
+                Thing::Hill(i) => inside(point, &terrain.hills[i].outline),
+                Thing::Road(_, a, b, half) | Thing::Stream(_, a, b, half) => in_strip(a, b, half),
+                Thing::Obstacle(..) => false,
+            };
+            if there {
+                best = (rank, rate, index, feature);
+            }
+        }
+        best.3
     }
 
-    /// The areas (by index) whose outline holds the point.
+    fn on_floor(&self, building: usize, point: Vec2) -> bool {
+        let outline = &self.terrain.buildings[building].outline;
+        inside(point, outline) && distance_to_edge(point, outline) > TOUCH
+    }
+
+    /// The areas (by index) whose outline holds the point, in order.
     pub fn areas_at(&self, point: Vec2) -> Vec<usize> {
-        let _ = point;
-        todo!()
+        let mut areas: Vec<_> = self
+            .things_at(point)
+            .filter_map(|thing| match thing {
+                Thing::Area(i) if inside(point, &self.terrain.areas[i].outline) => Some(i),
+                _ => None,
+            })
+            .collect();
+        areas.sort_unstable();
+        areas
     }
 
-    /// The building (by index) whose outline holds the point.
+    /// The building (by index) whose outline holds the point. The walls themselves do not count as inside.
     pub fn building_at(&self, point: Vec2) -> Option<usize> {
-        let _ = point;
-        todo!()
+        self.things_at(point)
+            .filter_map(|thing| match thing {
+                Thing::Building(i) if self.on_floor(i, point) => Some(i),
+                _ => None,
+            })
+            .min()
     }
 
     /// The level of the ground at a point: the highest hill there.
     pub fn level_at(&self, point: Vec2) -> u8 {
-        let _ = point;
-        todo!()
+        self.things_at(point)
+            .filter_map(|thing| match thing {
+                Thing::Hill(i) if inside(point, &self.terrain.hills[i].outline) => Some(self.terrain.hills[i].levels),
+                _ => None,
+            })
+            .max()
+            .unwrap_or(0)
     }
 
     /// The obstacles that a straight stretch crosses: obstacle index and share of the stretch, in order.
+    ///
+    /// A point on an obstacle's line counts as being on its right-hand side, as for [`side_change`].
     pub fn obstacles_crossed(&self, a: Vec2, b: Vec2) -> Vec<(usize, f32)> {
-        let _ = (a, b);
-        todo!()
+        let mut crossed: Vec<_> = self
+            .things_along(a, b, 0.0)
+            .filter_map(|thing| match thing {
+                Thing::Obstacle(i, c, d) => Some((i, side_change(a, b, c, d)?.share)),
+                _ => None,
+            })
+            .collect();
+        crossed.sort_unstable_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
+        crossed
     }
 
     /// The obstacles with a part within so many inches of a point: index and distance, nearest first.
     pub fn obstacles_near(&self, point: Vec2, within: f32) -> Vec<(usize, f32)> {
-        let _ = (point, within);
-        todo!()
+        let mut near: Vec<_> = self
+            .things_along(point, point, within + TOUCH)
+            .filter_map(|thing| match thing {
+                Thing::Obstacle(i, c, d) => Some((i, distance_to_segment(point, c, d))),
+                _ => None,
+            })
+            .filter(|(_, distance)| *distance <= within + TOUCH)
+            .collect();
+        near.sort_unstable_by(|x, y| x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)));
+        near.dedup_by_key(|(index, _)| *index);
+        near.sort_unstable_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
+        near
     }
 }
 
-/// The pieces in play with an index over the centres of their bases.
-#[derive(Resource, Debug, Clone, Default)]
-pub struct PieceIndex {}
+#[cfg(test)]
+mod tests {
+    use super::{super::sample::*, *};
+    use crate::table::terrain::{SightThrough, Terrain};
 
-impl PieceIndex {
-    /// Puts a piece at a point, or moves it there.
-    pub fn put(&mut self, piece: crate::forces::PieceId, at: Vec2) {
-        let _ = (piece, at);
-        todo!()
+    /// CP-5.3: roads inside rough terrain restore rate 1; the crossing replaces the stream inside its polygon.
+    #[test]
+    fn the_topmost_thing_counts() {
+        let terrain = TerrainIndex::new(Terrain {
+            areas: vec![
+                wood(box_of((10.0, 10.0), (20.0, 20.0))),
+                area("marsh", rough(0.25, SightThrough::Free), box_of((18.0, 10.0), (24.0, 20.0))),
+            ],
+            roads: vec![road(2.0, &[(0.0, 15.0), (60.0, 15.0)])],
+            streams: vec![stream(false, 2.0, &[(30.0, 0.0), (30.0, 40.0)])],
+            crossings: vec![ford(box_of((29.0, 13.0), (31.0, 17.0)))],
+            buildings: vec![house((40.0, 20.0), (46.0, 25.0))],
+            hills: vec![
+                hill(2, true, box_of((35.0, 30.0), (45.0, 38.0))),
+                hill(1, false, box_of((0.0, 30.0), (9.0, 38.0))),
+            ],
+            ..table()
+        });
+        let at = |x: f32, y: f32| terrain.feature_at(Vec2::new(x, y));
+        assert_eq!(at(1.0, 1.0), Feature::Open);
+        assert!(matches!(at(12.0, 12.0), Feature::Area(0, _)));
+        assert!(matches!(at(19.0, 12.0), Feature::Area(1, _)), "the slower of two areas counts");
+        assert_eq!(at(12.0, 15.5), Feature::Road(0));
+        assert!(matches!(at(30.5, 5.0), Feature::Stream(0, _)));
+        assert!(matches!(at(30.5, 15.0), Feature::Crossing(0, _)));
+        assert_eq!(at(43.0, 22.0), Feature::Building(0));
+        assert_eq!(at(40.0, 22.0), Feature::Open, "a wall is not a floor");
+        assert_eq!(at(40.0, 34.0), Feature::Slope(0));
+        assert_eq!(at(5.0, 34.0), Feature::Open);
+        assert_eq!(at(30.5, -0.5), Feature::Open, "a stream ends at the edge of the table");
+        assert_eq!((terrain.level_at(Vec2::new(40.0, 34.0)), terrain.level_at(Vec2::new(5.0, 34.0))), (2, 1));
+        assert_eq!(terrain.building_at(Vec2::new(43.0, 22.0)), Some(0));
+        assert_eq!(terrain.areas_at(Vec2::new(19.0, 12.0)), [0, 1]);
     }
 
-    /// Takes a piece out.
-    pub fn remove(&mut self, piece: crate::forces::PieceId) {
-        let _ = piece;
-        todo!()
-    }
-
-    /// The pieces whose centre is within so many inches of a point, in id order.
-    pub fn within(&self, point: Vec2, inches: f32) -> Vec<crate::forces::PieceId> {
-        let _ = (point, inches);
-        todo!()
-    }
-
-    /// The pieces whose centre is within so many inches of a straight stretch, in id order.
-    pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Vec<crate::forces::PieceId> {
-        let _ = (a, b, inches);
-        todo!()
-    }
-
-    /// All pieces from the nearest centre on.
-    pub fn nearest(&self, point: Vec2) -> impl Iterator<Item = crate::forces::PieceId> + '_ {
-        let _ = point;
-        std::iter::empty()
+    #[test]
+    fn obstacles_are_found_in_the_order_of_the_line_and_by_nearness() {
+        let terrain = TerrainIndex::new(Terrain {
+            obstacles: vec![
+                wall(1.0, &[(20.0, 0.0), (20.0, 10.0), (30.0, 10.0)]),
+                wall(1.0, &[(10.0, 0.0), (10.0, 20.0)]),
+            ],
+            ..table()
+        });
+        let crossed = terrain.obstacles_crossed(Vec2::new(0.0, 5.0), Vec2::new(40.0, 5.0));
+        assert_eq!(crossed, [(1, 0.25), (0, 0.5)]);
+        let corner = terrain.obstacles_crossed(Vec2::new(15.0, 15.0), Vec2::new(25.0, 5.0));
+        assert_eq!(corner, [(0, 0.5)], "a line through a corner of the wall crosses it once");
+        assert_eq!(terrain.obstacles_near(Vec2::new(18.0, 5.0), 8.0), [(0, 2.0), (1, 8.0)]);
+        assert_eq!(terrain.obstacles_near(Vec2::new(18.0, 5.0), 1.9), []);
     }
 }

@@ -5,13 +5,17 @@
 //! 3. [`terrain`]: areas, obstacles, roads, streams, buildings, hills as the scenario lays them out.
 //! 4. [`index`]: spatial indexes, so that no question looks at the whole table.
 //! 5. [`sight`]: lines of sight, with the blocker named.
-//! 6. [`path`]: what a path crosses, what it costs, where it stops.
+//! 6. [`survey`]: what lies along a path; [`path`]: what that costs, where it stops.
 //! 7. [`measure`]: angles, arcs, rectangles laid along a line.
 
 pub mod footprint;
 pub mod index;
 pub mod measure;
 pub mod path;
+mod pieces;
 pub mod position;
+#[cfg(test)]
+mod sample;
 pub mod sight;
+pub mod survey;
 pub mod terrain;

@@ -1,10 +1,19 @@
 //! Lines of sight, with the blocker named.
+//!
+//! A line is judged the same way from both of its ends: it is always followed from the same one of them, and
+//! every exception for a figure counts for the one that looks as for the one that is looked at.
 
 use bevy::math::Vec2;
 use serde::Serialize;
 use smol_str::SmolStr;
 
-use super::{footprint::Outline, index::TerrainIndex};
+use super::{
+    footprint::Outline,
+    index::{TerrainIndex, Thing},
+    measure::{TOUCH, crossing, distance_to_edge, distance_to_segment, edges, inside, side_change},
+    path::spoken,
+    terrain::SightThrough,
+};
 
 /// What stands in the way of a line of sight.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -28,17 +37,34 @@ pub struct SightRule {
 
 /// CP-1.8: whether a piece sees another. Three lines are tried: centre to centre and centre to each flank.
 ///
+/// Each line is free or blocked alike from both of its ends; the flank lines of the two pieces differ, so that
+/// one of two pieces at a corner may see more of the other than it shows, as the rule has it.
+///
 /// # Errors
 /// The first thing that blocks the middle line, if all three are blocked.
 pub fn sees(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Outline) -> Result<(), Blocker> {
-    let _ = (terrain, rule, eye, target);
-    todo!()
+    let Err(blocker) = line_is_free(terrain, rule, eye, target, target.place.at) else { return Ok(()) };
+    let flanks = target.flanks_from(eye.place.at);
+    if flanks.into_iter().any(|flank| line_is_free(terrain, rule, eye, target, flank).is_ok()) {
+        return Ok(());
+    }
+    Err(blocker)
 }
 
-/// Whether one straight line is free between two bases; `eye` and `end` say where the line starts and ends.
+/// Whether one straight line is free between two bases; it goes from the centre of `eye` to `end`.
+///
+/// What blocks, and what does not (CP-1.8, CP-14.3):
+/// - An obstacle over man height, unless one of the two bases is within the edge distance of it.
+/// - A wood or crop, unless the line is in it for no more than its reach (from base to base) and both ends are inside it or one of the
+///   two bases is within the edge distance of its edge. What lets nobody see through has a reach of twice the edge
+///   distance, and only for those at its edge.
+/// - A building. From inside one sees, and is seen, only within the edge distance of a door or window, and through
+///   the side of the building in which that is. Those outside at its corner look round it: the line may cut off
+///   twice the edge distance.
+/// - A hill higher than the ground at both ends.
 ///
 /// # Errors
-/// What blocks it first.
+/// What blocks it first, seen from `eye`.
 pub fn line_is_free(
     terrain: &TerrainIndex,
     rule: SightRule,
@@ -46,6 +72,334 @@ pub fn line_is_free(
     target: &Outline,
     end: Vec2,
 ) -> Result<(), Blocker> {
-    let _ = (terrain, rule, eye, target, end);
-    todo!()
+    let from = eye.place.at;
+    // The line is always followed from the same end, so that rounding cannot make a difference.
+    let turned = (end.x, end.y) < (from.x, from.y);
+    let (a, b) = if turned { (end, from) } else { (from, end) };
+    let line = Line { terrain, rule, bases: if turned { [target, eye] } else { [eye, target] }, a, b };
+    let first = terrain
+        .things_along(a, b, 0.0)
+        .filter_map(|thing| Some((thing, line.blocked_by(thing)?)))
+        .map(|(thing, (low, high))| (if turned { 1.0 - high } else { low }, thing))
+        .min_by(|x, y| x.0.total_cmp(&y.0).then_with(|| rank(x.1).cmp(&rank(y.1))));
+    match first {
+        None => Ok(()),
+        Some((share, thing)) => Err(blocker(terrain, thing, from + (end - from) * share)),
+    }
+}
+
+/// An order among things met at the same point.
+fn rank(thing: Thing) -> (u8, usize) {
+    match thing {
+        Thing::Building(i) => (0, i),
+        Thing::Obstacle(i, ..) => (1, i),
+        Thing::Area(i) => (2, i),
+        Thing::Hill(i) => (3, i),
+        Thing::Crossing(i) | Thing::Road(i, ..) | Thing::Stream(i, ..) => (4, i),
+    }
+}
+
+fn blocker(terrain: &TerrainIndex, thing: Thing, at: Vec2) -> Blocker {
+    let terrain = terrain.terrain();
+    let (id, what) = match thing {
+        Thing::Building(i) => (&terrain.buildings[i].id, terrain.buildings[i].name.clone()),
+        Thing::Obstacle(i, ..) => (&terrain.obstacles[i].id, spoken(&terrain.obstacles[i].kind)),
+        Thing::Area(i) => {
+            let area = &terrain.areas[i];
+            (&area.id, area.name.clone().unwrap_or_else(|| spoken(&area.kind)))
+        }
+        Thing::Hill(i) => {
+            let hill = &terrain.hills[i];
+            (&hill.id, hill.name.clone().unwrap_or_else(|| "the hill".to_owned()))
+        }
+        Thing::Crossing(i) => (&terrain.crossings[i].id, spoken(&terrain.crossings[i].kind)),
+        Thing::Road(i, ..) => (&terrain.roads[i].id, spoken(&terrain.roads[i].kind)),
+        Thing::Stream(i, ..) => (&terrain.streams[i].id, "the stream".to_owned()),
+    };
+    Blocker { id: id.clone(), what, at }
+}
+
+struct Line<'t> {
+    terrain: &'t TerrainIndex,
+    rule: SightRule,
+    bases: [&'t Outline; 2],
+    a: Vec2,
+    b: Vec2,
+}
+
+impl Line<'_> {
+    /// The shares between which a thing blocks the line, if it does.
+    fn blocked_by(&self, thing: Thing) -> Option<(f32, f32)> {
+        let terrain = self.terrain.terrain();
+        match thing {
+            Thing::Obstacle(i, c, d) => {
+                let obstacle = &terrain.obstacles[i];
+                if obstacle.height <= self.rule.man_height {
+                    return None;
+                }
+                let share = side_change(self.a, self.b, c, d)?.share;
+                let looks_over = self.bases.iter().any(|base| base.gap_to_line(&obstacle.line) <= self.edge());
+                (!looks_over).then_some((share, share))
+            }
+            Thing::Area(i) => self.blocked_by_area(&terrain.areas[i].outline, terrain.areas[i].ground.sight),
+            Thing::Building(i) => self.blocked_by_building(i),
+            Thing::Hill(i) => {
+                let hill = &terrain.hills[i];
+                let higher = || self.bases.iter().all(|base| hill.levels > self.terrain.level_at(base.place.at));
+                let over = self.inside(&hill.outline);
+                (over.inches > TOUCH && higher()).then_some((over.first, over.last))
+            }
+            Thing::Crossing(_) | Thing::Road(..) | Thing::Stream(..) => None,
+        }
+    }
+
+    /// The distance of CP-1.8 within which a figure looks over or out; what is equal to it is within it.
+    fn edge(&self) -> f32 {
+        self.rule.edge + TOUCH
+    }
+
+    fn is_at_edge(&self, outline: &[Vec2]) -> bool {
+        self.bases.iter().any(|base| edges(outline).any(|(c, d)| base.gap_to_segment(c, d) <= self.edge()))
+    }
+
+    fn blocked_by_area(&self, outline: &[Vec2], sight: SightThrough) -> Option<(f32, f32)> {
+        let (reach, both_inside_see) = match sight {
+            SightThrough::Free => return None,
+            SightThrough::Inside(reach) => (reach, true),
+            SightThrough::Blocked => (2.0 * self.rule.edge, false),
+        };
+        let within = self.inside(outline);
+        if within.inches <= TOUCH {
+            return None;
+        }
+        // CP-1.7: what lies between two figures is measured from base to base.
+        let [eye, target] = self.bases;
+        let inside_ends = self.bases.map(|base| inside(base.place.at, outline));
+        let in_base = (eye.place.at.distance(target.place.at) - eye.gap(target)) / 2.0;
+        let own = inside_ends.iter().filter(|end| **end).map(|_| in_base).sum::<f32>();
+        let both_see = both_inside_see && inside_ends == [true, true];
+        let free = within.inches - own <= reach + TOUCH && (both_see || self.is_at_edge(outline));
+        (!free).then_some((within.first, within.last))
+    }
+
+    fn blocked_by_building(&self, index: usize) -> Option<(f32, f32)> {
+        let outline = &self.terrain.terrain().buildings[index].outline;
+        let within = self.inside(outline);
+        if within.inches <= TOUCH {
+            return None;
+        }
+        let indoors = self.bases.map(|base| inside(base.place.at, outline));
+        if indoors == [false, false] {
+            let looks_round = within.inches <= 2.0 * self.rule.edge + TOUCH && self.is_at_edge(outline);
+            return (!looks_round).then_some((within.first, within.last));
+        }
+        let mut blocked: Option<(f32, f32)> = None;
+        for (c, d) in edges(outline) {
+            let Some((share, _)) = crossing(self.a, self.b, c, d) else { continue };
+            let looks_out = self
+                .bases
+                .iter()
+                .zip(indoors)
+                .any(|(base, indoors)| indoors && self.has_opening_beside(index, base, c, d));
+            if !looks_out {
+                let (low, high) = blocked.unwrap_or((share, share));
+                blocked = Some((low.min(share), high.max(share)));
+            }
+        }
+        blocked
+    }
+
+    /// CP-14.3: whether a base is within the edge distance of a door or window in a side of the building.
+    fn has_opening_beside(&self, building: usize, base: &Outline, c: Vec2, d: Vec2) -> bool {
+        let building = &self.terrain.terrain().buildings[building];
+        let outline = &building.outline;
+        let openings = building.doors.iter().map(|door| door.at).chain(building.windows.iter().copied());
+        openings
+            .filter(|at| distance_to_segment(*at, c, d) <= distance_to_edge(*at, outline) + TOUCH)
+            .any(|at| base.gap_to_point(at) <= self.edge())
+    }
+
+    /// The part of the line inside a polygon; along its edge is outside.
+    fn inside(&self, outline: &[Vec2]) -> Within {
+        let length = self.a.distance(self.b);
+        let point = |share: f32| self.a + (self.b - self.a) * share;
+        let mut cuts: Vec<_> = edges(outline)
+            .filter_map(|(c, d)| crossing(self.a, self.b, c, d).map(|(share, _)| share))
+            .chain([0.0, 1.0])
+            .collect();
+        cuts.sort_unstable_by(f32::total_cmp);
+        let mut within = Within { inches: 0.0, first: 1.0, last: 0.0 };
+        for pair in cuts.windows(2) {
+            let (start, end) = (pair[0], pair[1]);
+            let middle = point(start.midpoint(end));
+            if (end - start) * length > TOUCH && inside(middle, outline) && distance_to_edge(middle, outline) > TOUCH {
+                within.inches += (end - start) * length;
+                within.first = within.first.min(start);
+                within.last = within.last.max(end);
+            }
+        }
+        within
+    }
+}
+
+/// How much of a line lies in a polygon.
+struct Within {
+    inches: f32,
+    /// The share at which it first enters.
+    first: f32,
+    /// The share at which it last leaves.
+    last: f32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::sample::*, *};
+    use crate::table::{
+        footprint::Footprint,
+        position::Place,
+        terrain::{DoorState, Terrain},
+    };
+    use proptest::prelude::*;
+
+    fn foot(x: f32, y: f32) -> Outline {
+        Outline { footprint: Footprint::Circle { diameter: 1.0 }, place: Place::new(x, y, 0.0) }
+    }
+
+    fn seen(terrain: &Terrain, eye: (f32, f32), target: (f32, f32)) -> Result<(), Blocker> {
+        let index = TerrainIndex::new(terrain.clone());
+        let (eye, target) = (foot(eye.0, eye.1), foot(target.0, target.1));
+        let there = sees(&index, SIGHT, &eye, &target);
+        assert_eq!(there.is_ok(), sees(&index, SIGHT, &target, &eye).is_ok());
+        there
+    }
+
+    /// CP-1.8: two figures in the same wood 5 in apart see each other; 7 in apart they do not.
+    #[test]
+    fn sight_reaches_six_inches_inside_a_wood() {
+        let terrain = Terrain { areas: vec![wood(box_of((5.0, 5.0), (55.0, 35.0)))], ..table() };
+        assert!(seen(&terrain, (20.0, 20.0), (26.0, 20.0)).is_ok());
+        assert!(seen(&terrain, (20.0, 20.0), (27.0, 20.0)).is_ok(), "6 in from base to base is within 6 in");
+        let blocker = seen(&terrain, (20.0, 20.0), (28.0, 20.0)).unwrap_err();
+        assert_eq!((blocker.what.as_str(), blocker.id.as_str()), ("woods", "woods"));
+    }
+
+    /// CP-1.8 (a): a figure within 1.0 in of the edge of a wood looks out of it, and can be seen.
+    #[test]
+    fn a_man_at_the_edge_of_a_wood_looks_out() {
+        let terrain = Terrain { areas: vec![wood(box_of((20.0, 5.0), (40.0, 35.0)))], ..table() };
+        assert!(seen(&terrain, (21.5, 20.0), (5.0, 20.0)).is_ok());
+        let blocker = seen(&terrain, (22.0, 20.0), (5.0, 20.0)).unwrap_err();
+        assert_eq!(blocker.at, Vec2::new(22.0, 20.0), "the eye stands in it");
+        assert!(seen(&terrain, (21.5, 20.0), (50.0, 20.0)).is_err(), "not through the whole wood");
+        let blocker = seen(&terrain, (5.0, 20.0), (50.0, 20.0)).unwrap_err();
+        assert_eq!(blocker.at, Vec2::new(20.0, 20.0));
+    }
+
+    /// CP-1.8: walls over man height block, low ones do not; a figure within 1.0 in looks over.
+    #[test]
+    fn high_walls_block_and_low_ones_do_not() {
+        let with = |height| Terrain { obstacles: vec![wall(height, &[(20.0, 0.0), (20.0, 40.0)])], ..table() };
+        assert!(seen(&with(1.0), (10.0, 20.0), (30.0, 20.0)).is_ok());
+        assert!(seen(&with(2.0), (10.0, 20.0), (30.0, 20.0)).is_ok());
+        let blocker = seen(&with(3.0), (10.0, 20.0), (30.0, 20.0)).unwrap_err();
+        assert_eq!((blocker.what.as_str(), blocker.at), ("stone wall", Vec2::new(20.0, 20.0)));
+        assert!(seen(&with(3.0), (18.5, 20.0), (30.0, 20.0)).is_ok());
+        assert!(seen(&with(3.0), (18.4, 20.0), (30.0, 20.0)).is_err());
+    }
+
+    /// CP-1.8: one of the three lines is enough.
+    #[test]
+    fn a_flank_that_shows_is_seen() {
+        let to = |y: f32| Terrain { obstacles: vec![wall(3.0, &[(29.0, 0.0), (29.0, y)])], ..table() };
+        let index = |y| TerrainIndex::new(to(y));
+        assert!(sees(&index(20.2), SIGHT, &foot(10.0, 20.0), &foot(32.0, 20.0)).is_ok());
+        assert!(sees(&index(20.6), SIGHT, &foot(10.0, 20.0), &foot(32.0, 20.0)).is_err());
+    }
+
+    /// CP-1.8: buildings block; one looks round their corner.
+    #[test]
+    fn a_house_blocks_and_is_named() {
+        let terrain = Terrain { buildings: vec![house((20.0, 15.0), (26.0, 25.0))], ..table() };
+        let blocker = seen(&terrain, (10.0, 20.0), (40.0, 20.0)).unwrap_err();
+        assert_eq!((blocker.what.as_str(), blocker.at), ("Corn barn", Vec2::new(20.0, 20.0)));
+        assert!(seen(&terrain, (19.4, 20.0), (40.0, 20.0)).is_err(), "nobody looks through a house he leans on");
+        assert!(seen(&terrain, (10.0, 25.0), (40.0, 25.0)).is_ok(), "along its side the view is free");
+    }
+
+    /// CP-14.3: figures within 1 in of a window or door look out and are seen; others inside are not.
+    #[test]
+    fn in_a_house_only_those_at_an_opening_see_and_are_seen() {
+        let mut barn = house((20.0, 15.0), (26.0, 25.0));
+        barn.doors[0].state = DoorState::Closed;
+        let terrain = Terrain { buildings: vec![barn], ..table() };
+        assert!(seen(&terrain, (23.0, 16.4), (23.0, 2.0)).is_ok(), "at the door");
+        assert!(seen(&terrain, (23.0, 23.6), (30.0, 38.0)).is_ok(), "at the window, aslant");
+        assert!(seen(&terrain, (23.0, 16.6), (23.0, 2.0)).is_err(), "too far inside");
+        assert!(seen(&terrain, (23.0, 16.4), (23.0, 38.0)).is_err(), "not through the other side");
+        assert!(seen(&terrain, (21.0, 20.0), (25.0, 20.0)).is_ok(), "within one room");
+    }
+
+    /// CP-1.8: a hill blocks when it is higher than both ends.
+    #[test]
+    fn a_hill_blocks_those_below_it_only() {
+        let low = hill(1, false, box_of((5.0, 10.0), (15.0, 30.0)));
+        let terrain = Terrain { hills: vec![hill(1, false, box_of((25.0, 10.0), (35.0, 30.0))), low], ..table() };
+        assert_eq!(seen(&terrain, (20.0, 20.0), (40.0, 20.0)).unwrap_err().what, "the hill");
+        assert!(seen(&terrain, (10.0, 20.0), (40.0, 20.0)).is_ok(), "from a hill as high");
+        assert!(seen(&terrain, (30.0, 20.0), (40.0, 20.0)).is_ok(), "from its top");
+    }
+
+    /// CP-1.8: crops block as the ruleset says; brush does not.
+    #[test]
+    fn ground_hinders_sight_as_its_ruleset_says() {
+        let with = |sight| Terrain {
+            areas: vec![area("crops", rough(0.5, sight), box_of((20.0, 5.0), (30.0, 35.0)))],
+            ..table()
+        };
+        assert!(seen(&with(SightThrough::Free), (10.0, 20.0), (40.0, 20.0)).is_ok());
+        assert!(seen(&with(SightThrough::Blocked), (10.0, 20.0), (40.0, 20.0)).is_err());
+        assert!(seen(&with(SightThrough::Blocked), (21.4, 20.0), (10.0, 20.0)).is_ok());
+        assert!(seen(&with(SightThrough::Blocked), (24.0, 20.0), (26.0, 20.0)).is_err());
+        assert!(seen(&with(SightThrough::Inside(6.0)), (24.0, 20.0), (26.0, 20.0)).is_ok());
+    }
+
+    fn country() -> impl Strategy<Value = Terrain> {
+        let spot = || (2.0_f32..50.0, 2.0_f32..30.0);
+        let boxes = move || prop::collection::vec((spot(), 1.0_f32..10.0, 1.0_f32..10.0), 0..4);
+        let walls = prop::collection::vec((spot(), spot(), any::<bool>()), 0..6);
+        (boxes(), boxes(), boxes(), walls).prop_map(|(woods, houses, hills, walls)| {
+            let boxed = |((x, y), w, h): ((f32, f32), f32, f32)| ((x, y), (x + w, y + h));
+            Terrain {
+                areas: woods.into_iter().map(boxed).map(|(low, high)| wood(box_of(low, high))).collect(),
+                buildings: houses.into_iter().map(boxed).map(|(low, high)| house(low, high)).collect(),
+                hills: hills.into_iter().map(boxed).map(|(low, high)| hill(1, false, box_of(low, high))).collect(),
+                obstacles: walls.into_iter().map(|(a, b, high)| wall(if high { 3.0 } else { 1.0 }, &[a, b])).collect(),
+                ..table()
+            }
+        })
+    }
+
+    proptest! {
+        /// CP-1.8: a line is free or blocked whichever end one stands at, and by the same thing if there is only one.
+        #[test]
+        fn a_line_of_sight_is_the_same_from_both_ends(
+            terrain in country(), (ax, ay, bx, by) in (0.0_f32..60.0, 0.0_f32..40.0, 0.0_f32..60.0, 0.0_f32..40.0),
+            facing in 0.0_f32..360.0,
+        ) {
+            let terrain = TerrainIndex::new(terrain);
+            let a = foot(ax, ay);
+            let b = Outline {
+                footprint: Footprint::Rectangle { width: 1.0, depth: 2.0 },
+                place: Place::new(bx, by, facing),
+            };
+            let there = line_is_free(&terrain, SIGHT, &a, &b, b.place.at);
+            let back = line_is_free(&terrain, SIGHT, &b, &a, a.place.at);
+            prop_assert_eq!(there.is_ok(), back.is_ok());
+            for (eye, target, line) in [(&a, &b, &there), (&b, &a, &back)] {
+                let seen = sees(&terrain, SIGHT, eye, target);
+                prop_assert!(line.is_err() || seen.is_ok());
+                prop_assert!(seen.is_ok() || seen == *line);
+            }
+        }
+    }
 }

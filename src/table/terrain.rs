@@ -7,6 +7,12 @@ use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+/// The width of the opening of a door, in inches: a convention of the scenarios.
+pub const DOOR_WIDTH: f32 = 1.0;
+
+/// The width of the opening of a window, in inches: a convention of the scenarios.
+pub const WINDOW_WIDTH: f32 = 0.5;
+
 /// How far one sees inside an area, or through it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum SightThrough {

@@ -1,7 +1,7 @@
 //! The questions. A ruleset answers them without changing anything.
 
 use bevy::ecs::{resource::Resource, world::World};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{Ask, Awaiting, BattleView, Outcome, Standing, Vocabulary};

@@ -1,0 +1,72 @@
+use super::{Commander, Decision};
+use crate::{
+    battle::Battle,
+    chance::{Chance, StreamId},
+    events::Explained,
+    turn::Ask,
+};
+
+/// How far the appraisals of a recruit are off, in points.
+pub(super) const RECRUIT: f32 = 3.0;
+/// How far the appraisals of a regular are off.
+pub(super) const REGULAR: f32 = 0.5;
+/// The appraisals of a veteran are as the ruleset makes them.
+pub(super) const VETERAN: f32 = 0.0;
+
+/// The orders whose worth is kept for the onlooker.
+const KEPT: usize = 12;
+
+/// Gives the order that the ruleset appraises highest, the first of equals.
+pub(super) struct Regular {
+    chance: Chance,
+    error: f32,
+}
+
+impl Regular {
+    /// A commander whose appraisals are up to `error` points off either way.
+    pub(super) fn new(seed: u64, error: f32) -> Self {
+        Self { chance: Chance::new(seed), error }
+    }
+
+    fn misjudgement(&mut self) -> f32 {
+        const GRAIN: usize = 2001;
+        if self.error == 0.0 {
+            return 0.0;
+        }
+        let grain = self.chance.pick(&StreamId::new("judgement"), GRAIN) as f32;
+        (grain / (GRAIN - 1) as f32 * 2.0 - 1.0) * self.error
+    }
+}
+
+impl Commander for Regular {
+    fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision {
+        let view = battle.view_of(ask.side);
+        let mut appraised: Vec<_> = battle
+            .rules()
+            .candidates(&view, ask)
+            .into_iter()
+            .map(|order| {
+                let worth = battle.rules().appraise(&view, &order);
+                let felt = worth.total() + self.misjudgement();
+                (order, worth, felt)
+            })
+            .collect();
+        // The sort is stable, so that of equals the first candidate stays first.
+        appraised.sort_by(|a, b| b.2.total_cmp(&a.2));
+        let considered = appraised.iter().take(KEPT).map(|(order, _, felt)| (order.clone(), *felt)).collect();
+        let (order, worth, _) = appraised.swap_remove(0);
+        Decision { order, reason: sentence(&worth), considered }
+    }
+}
+
+/// The reasons of an appraisal in a sentence: its two weightiest lines.
+fn sentence(worth: &Explained) -> String {
+    let mut lines: Vec<_> = worth.modifiers().iter().filter(|line| line.amount != 0.0).collect();
+    lines.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
+    let words: Vec<_> = lines.iter().take(2).map(|line| format!("{} ({:+.1})", line.label, line.amount)).collect();
+    match words.as_slice() {
+        [] => "There was nothing better to do.".into(),
+        [one] => format!("For this: {one}."),
+        all => format!("For these: {}.", all.join(", ")),
+    }
+}

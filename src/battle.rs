@@ -1,0 +1,461 @@
+//! The battle as screen, computer player and command line hold it: orders in, events out.
+//!
+//! A [`Battle`] owns a world of its own with all rulesets in it. It waits; an order is checked, enters the list of
+//! orders, is resolved by the schedule of the active ruleset, and the battle waits again, or has an outcome.
+//!
+//! 1. [`sane`]: what is asked of every order before the ruleset looks at it.
+//! 2. [`Battle`]: the flow of one order, snapshots, undo.
+//! 3. [`replay()`]: a battle out of its journal.
+//! 4. [`script`]: a battle told in steps, with what must come of them.
+
+mod compare;
+mod replay;
+mod sane;
+pub mod script;
+
+pub use replay::{Divergence, Replayed, replay, replay_with};
+
+use bevy::{
+    app::{App, Plugin},
+    ecs::world::World,
+};
+use std::{collections::VecDeque, ops::Range, sync::Arc};
+
+use crate::{
+    chance::{Chance, StreamId},
+    events::{BattleEvent, BattleLog, EventKind},
+    forces::{PieceId, Roster, SideId, UnitId},
+    orders::{Order, Plan, Refusal},
+    record::{self, Snapshot},
+    rulesets,
+    scenario::{self, Scenario},
+    turn::{
+        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, InHand, Outcome, Resolve, Rulebook, Rulebooks,
+        Rules, Vocabulary, state::BattleStateType,
+    },
+};
+
+/// A function that adds rulesets to an app.
+pub type Plugins = fn(&mut App);
+
+/// The orders that can be undone at most.
+const UNDO_DEPTH: usize = 64;
+
+/// The simulation: the state every battle has, and all rulesets.
+pub struct SimulationPlugin {
+    /// What adds the rulesets.
+    pub rulesets: Plugins,
+}
+
+impl Default for SimulationPlugin {
+    fn default() -> Self {
+        Self { rulesets: rulesets::plugin }
+    }
+}
+
+impl Plugin for SimulationPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<BattleStates>().init_resource::<Rulebooks>();
+        record::core::plugin(app);
+        (self.rulesets)(app);
+    }
+}
+
+/// Something done to a battle from outside its rules, for tests and scripts.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Intervention {
+    /// The next results of a stream of chance.
+    Force(StreamId, Vec<u16>),
+    /// A value of the registered state was put in.
+    Put {
+        /// The registered name.
+        state: String,
+        /// Whose value; none for a resource.
+        of: Option<Bearer>,
+        /// The value.
+        value: serde_json::Value,
+    },
+}
+
+/// Who has a value of the state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bearer {
+    /// A unit.
+    Unit(UnitId),
+    /// A piece.
+    Piece(PieceId),
+}
+
+/// A battle: a world of its own with all rulesets in it, and the orders given so far.
+pub struct Battle {
+    world: World,
+    plugins: Plugins,
+    /// The registered state of a world without a battle, to begin another in it.
+    blank: Snapshot,
+    scenario: Arc<Scenario>,
+    seed: u64,
+    orders: Vec<Order>,
+    interventions: Vec<(usize, Intervention)>,
+    undo_depth: usize,
+    /// The states before the last orders that revealed nothing, the oldest first.
+    checkpoints: VecDeque<Snapshot>,
+}
+
+impl Battle {
+    /// A battle of this scenario with all rulesets, come to its first question.
+    ///
+    /// # Panics
+    /// If there is no such ruleset; a checked scenario names one that is there.
+    pub fn new(scenario: &Arc<Scenario>, seed: u64) -> Self {
+        Self::with_plugins(scenario, seed, rulesets::plugin)
+    }
+
+    /// A battle with other rulesets.
+    ///
+    /// # Panics
+    /// If the scenario's ruleset is not among them.
+    pub fn with_plugins(scenario: &Arc<Scenario>, seed: u64, plugins: Plugins) -> Self {
+        let world = simulation_world(plugins);
+        let blank = Snapshot::take(&world);
+        let mut battle = Self {
+            world,
+            plugins,
+            blank,
+            scenario: scenario.clone(),
+            seed,
+            orders: Vec::new(),
+            interventions: Vec::new(),
+            undo_depth: UNDO_DEPTH,
+            checkpoints: VecDeque::new(),
+        };
+        battle.begin();
+        battle
+    }
+
+    /// Begins another battle in the same world, which is quicker than a new one.
+    ///
+    /// # Panics
+    /// If there is no such ruleset.
+    pub fn reset(&mut self, scenario: &Arc<Scenario>, seed: u64) {
+        self.scenario = scenario.clone();
+        self.seed = seed;
+        self.orders.clear();
+        self.interventions.clear();
+        self.checkpoints.clear();
+        self.begin();
+    }
+
+    fn begin(&mut self) {
+        scenario::dismiss(&mut self.world);
+        self.blank.put_back(&mut self.world);
+        let book = self.world.resource::<Rulebooks>().get(&self.scenario.ruleset).cloned();
+        let book = book.unwrap_or_else(|| panic!("there is no ruleset {}", self.scenario.ruleset));
+        self.world.insert_resource(Chance::new(self.seed));
+        self.world.insert_resource(Awaiting::default());
+        self.world.insert_resource(ActiveRulebook(book.clone()));
+        scenario::muster(&mut self.world, &self.scenario);
+        book.rules.open(&mut self.world);
+        self.settle(&book);
+        if self.awaiting().asks.is_empty() && self.outcome().is_none() {
+            self.world.run_schedule(Resolve::of(book.id));
+            self.settle(&book);
+        }
+    }
+
+    /// Asks the ruleset how the battle stands: is it over, and if not, who must answer what.
+    fn settle(&mut self, book: &Rulebook) {
+        if self.outcome().is_none()
+            && let Some(outcome) = book.rules.outcome(&BattleView::whole(&self.world))
+        {
+            self.world.insert_resource(outcome);
+        }
+        let awaiting = match self.outcome() {
+            Some(_) => Awaiting::default(),
+            None => book.rules.awaiting(&BattleView::whole(&self.world)),
+        };
+        self.world.insert_resource(awaiting);
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &Arc<Scenario> {
+        &self.scenario
+    }
+
+    /// The seed of all its chance.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// What added its rulesets.
+    pub fn plugins(&self) -> Plugins {
+        self.plugins
+    }
+
+    /// The whole battle, read-only.
+    pub fn view(&self) -> BattleView<'_> {
+        BattleView::whole(&self.world)
+    }
+
+    /// The battle as a side may see it.
+    pub fn view_of(&self, side: SideId) -> BattleView<'_> {
+        BattleView::of(&self.world, side)
+    }
+
+    /// The active ruleset.
+    pub fn rulebook(&self) -> &Rulebook {
+        &self.world.resource::<ActiveRulebook>().0
+    }
+
+    /// The questions of the active ruleset.
+    pub fn rules(&self) -> &dyn Rules {
+        &*self.rulebook().rules
+    }
+
+    /// The words of the active ruleset.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.rulebook().vocabulary
+    }
+
+    /// Who must answer what; nobody when the battle is over.
+    pub fn awaiting(&self) -> &Awaiting {
+        self.world.resource::<Awaiting>()
+    }
+
+    /// How the battle ended, if it did.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.world.get_resource::<Outcome>()
+    }
+
+    /// All that happened.
+    pub fn log(&self) -> &BattleLog {
+        self.world.resource::<BattleLog>()
+    }
+
+    /// The world, for tests of what is in it.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// All orders so far.
+    pub fn orders(&self) -> &[Order] {
+        &self.orders
+    }
+
+    /// Whether an order is allowed now, and what it would do: the order is sane, its side is asked, and the
+    /// ruleset allows it.
+    ///
+    /// # Errors
+    /// A [`Refusal`] that says why.
+    pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
+        sane::check(self, order)?;
+        self.rules().check(&self.view(), order)
+    }
+
+    /// Gives an order: it is checked and resolved, and the battle goes on until somebody must decide again. The
+    /// events it caused are those of the log in the range given back.
+    ///
+    /// # Errors
+    /// A [`Refusal`]; nothing has changed then.
+    pub fn submit(&mut self, order: Order) -> Result<Range<usize>, Refusal> {
+        let plan = self.check(&order)?;
+        let book = self.rulebook().clone();
+        let before = (self.undo_depth > 0).then(|| self.snapshot());
+        let start = self.log().len();
+        self.world.resource_mut::<Clock>().step += 1;
+        self.world.insert_resource(InHand { order: order.clone(), plan });
+        self.world.run_schedule(Resolve::of(book.id));
+        self.world.remove_resource::<InHand>();
+        self.settle(&book);
+        self.orders.push(order);
+        let end = self.log().len();
+        if let Some(before) = before {
+            if self.log().events()[start..end].iter().any(reveals) {
+                self.checkpoints.clear();
+            } else {
+                self.checkpoints.push_back(before);
+                while self.checkpoints.len() > self.undo_depth {
+                    self.checkpoints.pop_front();
+                }
+            }
+        }
+        Ok(start..end)
+    }
+
+    /// The checksum of the state: equal battles have equal checksums on every machine.
+    pub fn checksum(&self) -> u64 {
+        record::checksum(&self.world)
+    }
+
+    /// The state as it is now.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::take(&self.world)
+    }
+
+    /// Goes back to a state of this battle. The orders given after it are forgotten, and so is what could be undone.
+    ///
+    /// # Panics
+    /// If the snapshot is of another battle or of a later moment.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        assert!(snapshot.log_len() <= self.log().len(), "a battle goes back, not forward, to a snapshot");
+        self.put_back(snapshot);
+        self.checkpoints.clear();
+    }
+
+    fn put_back(&mut self, snapshot: &Snapshot) {
+        snapshot.put_back(&mut self.world);
+        let step = self.world.resource::<Clock>().step as usize;
+        self.orders.truncate(step);
+        self.interventions.retain(|(at, _)| *at <= step);
+    }
+
+    /// Whether the last order can be taken back.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    pub fn can_undo(&self) -> Result<(), String> {
+        if self.orders.is_empty() {
+            return Err("No order was given yet.".into());
+        }
+        if !self.checkpoints.is_empty() {
+            return Ok(());
+        }
+        let step = self.world.resource::<Clock>().step;
+        match self.log().events().iter().rev().take_while(|event| event.step == step).find(|event| reveals(event)) {
+            Some(event) => {
+                Err(format!("The last order cannot be taken back, for chance has spoken since: {}", event.text))
+            }
+            None => Err("The last order cannot be taken back: no earlier state is kept.".into()),
+        }
+    }
+
+    /// Takes the last order back and gives it to the caller. It does not go past a card drawn or a die rolled.
+    ///
+    /// # Errors
+    /// A sentence that says why not.
+    pub fn undo(&mut self) -> Result<Order, String> {
+        self.can_undo()?;
+        let order = self.orders.last().cloned().ok_or("No order was given yet.")?;
+        let before = self.checkpoints.pop_back().ok_or("No earlier state is kept.")?;
+        self.put_back(&before);
+        Ok(order)
+    }
+
+    /// Keeps so many orders that can be undone; 0 saves the time of the snapshots.
+    pub fn keep_undo(&mut self, depth: usize) {
+        self.undo_depth = depth;
+        while self.checkpoints.len() > depth {
+            self.checkpoints.pop_front();
+        }
+    }
+
+    /// The same battle as it was after so many orders, played anew.
+    pub fn at(&self, step: usize) -> Self {
+        let mut battle = Self::with_plugins(&self.scenario, self.seed, self.plugins);
+        battle.keep_undo(0);
+        let mut interventions = self.interventions.iter().peekable();
+        for (n, order) in self.orders.iter().take(step).enumerate() {
+            while let Some((_, deed)) = interventions.next_if(|(at, _)| *at <= n) {
+                battle.intervene(deed.clone()).expect("what was put in once can be put in again");
+            }
+            battle.submit(order.clone()).expect("an order that was given once is allowed in the same battle");
+        }
+        battle.keep_undo(self.undo_depth);
+        battle
+    }
+
+    /// All registered state by name, units and pieces by id: components as a list in id order, resources as a value.
+    pub fn state_json(&self) -> serde_json::Value {
+        record::snapshot::to_json(&self.world)
+    }
+
+    /// The value of a registered state that a unit, a piece or the whole battle has.
+    ///
+    /// # Errors
+    /// A sentence if there is no such state.
+    pub fn state_of(&self, name: &str, of: Option<Bearer>) -> Result<serde_json::Value, String> {
+        let state = self.state_named(name)?;
+        let roster = self.world.resource::<Roster>();
+        let entity = match of {
+            Some(Bearer::Unit(id)) => roster.unit(id),
+            Some(Bearer::Piece(id)) => roster.piece(id),
+            None => None,
+        };
+        check_bearer(state, of)?;
+        let value = (state.to_json)(&self.world, entity.as_slice());
+        Ok(if state.component { value.get(0).cloned().unwrap_or_default() } else { value })
+    }
+
+    fn state_named(&self, name: &str) -> Result<&BattleStateType, String> {
+        let states = self.world.resource::<BattleStates>();
+        states.named(name).ok_or_else(|| {
+            let names: Vec<_> = states.iter().map(|state| state.name).collect();
+            format!("There is no state called {name}; there are {}.", names.join(", "))
+        })
+    }
+
+    /// Makes these results come next from a stream: dice by face, cards by their number.
+    pub fn force(&mut self, stream: &StreamId, results: Vec<u16>) {
+        let forced = self.intervene(Intervention::Force(stream.clone(), results));
+        debug_assert!(forced.is_ok(), "chance can always be forced");
+    }
+
+    /// Changes the battle from outside its rules, for tests and scripts; the question is put anew.
+    ///
+    /// # Errors
+    /// A sentence that says what was wrong; nothing has changed then.
+    pub fn intervene(&mut self, deed: Intervention) -> Result<(), String> {
+        match &deed {
+            Intervention::Force(stream, results) => {
+                self.world.resource_mut::<Chance>().force(stream, results.iter().copied());
+            }
+            Intervention::Put { state, of, value } => {
+                self.put(state, *of, value.clone())?;
+                record::snapshot::index_pieces(&mut self.world);
+                let book = self.rulebook().clone();
+                self.settle(&book);
+            }
+        }
+        self.checkpoints.clear();
+        self.interventions.push((self.orders.len(), deed));
+        Ok(())
+    }
+
+    fn put(&mut self, name: &str, of: Option<Bearer>, value: serde_json::Value) -> Result<(), String> {
+        let state = self.state_named(name)?.clone();
+        let roster = self.world.resource::<Roster>();
+        let entity = match of {
+            Some(Bearer::Unit(id)) => Some(roster.unit(id).ok_or_else(|| format!("There is no {id}."))?),
+            Some(Bearer::Piece(id)) => Some(roster.piece(id).ok_or_else(|| format!("There is no {id}."))?),
+            None => None,
+        };
+        check_bearer(&state, of)?;
+        (state.from_json)(&mut self.world, entity, value).map_err(|error| format!("{name} cannot hold that: {error}."))
+    }
+}
+
+fn check_bearer(state: &BattleStateType, of: Option<Bearer>) -> Result<(), String> {
+    match (state.component, of) {
+        (true, Some(_)) | (false, None) => Ok(()),
+        (true, None) => Err(format!("{} belongs to a unit or piece: name which.", state.name)),
+        (false, Some(_)) => Err(format!("{} belongs to the whole battle, not to a unit or piece.", state.name)),
+    }
+}
+
+/// Whether there is such a ruleset among the plugins.
+pub fn has_ruleset(plugins: Plugins, id: &str) -> bool {
+    simulation_world(plugins).resource::<Rulebooks>().get(id).is_some()
+}
+
+/// Whether something became known through an event that was not known before: then there is no way back.
+fn reveals(event: &BattleEvent) -> bool {
+    matches!(event.kind, EventKind::Drew(_) | EventKind::Rolled { .. })
+}
+
+/// A world with the simulation in it, without a battle.
+pub fn simulation_world(plugins: Plugins) -> World {
+    let mut app = App::empty();
+    app.add_plugins(SimulationPlugin { rulesets: plugins });
+    app.finish();
+    app.cleanup();
+    std::mem::take(app.world_mut())
+}

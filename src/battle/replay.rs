@@ -1,0 +1,88 @@
+//! A battle out of its journal: every order is given again and every checksum compared.
+
+use std::sync::Arc;
+
+use super::{Battle, Plugins};
+use crate::{
+    record::{Journal, Recorded},
+    rulesets,
+};
+
+/// Where a replay first differs from its journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Divergence {
+    /// The order, from 1.
+    pub step: usize,
+    /// What differs, in a sentence.
+    pub what: String,
+}
+
+/// A battle that was played anew.
+pub struct Replayed {
+    /// The battle after the last order that is good.
+    pub battle: Battle,
+    /// Where it first differs from the journal, if it does.
+    pub diverged: Option<Divergence>,
+}
+
+/// Plays the battle of a journal anew, up to so many orders if given, and verifies every checksum. It stops before
+/// the first order that differs.
+///
+/// # Errors
+/// If there is no such ruleset.
+pub fn replay(journal: &Journal, until: Option<usize>) -> Result<Replayed, String> {
+    replay_with(journal, until, rulesets::plugin)
+}
+
+/// Plays the battle of a journal anew with other rulesets.
+///
+/// # Errors
+/// If the ruleset is not among them.
+pub fn replay_with(journal: &Journal, until: Option<usize>, plugins: Plugins) -> Result<Replayed, String> {
+    let header = &journal.header;
+    let scenario = Arc::new(header.scenario.clone());
+    if !super::has_ruleset(plugins, &scenario.ruleset) {
+        return Err(format!("this Grapeshot has no ruleset {}; use one that has", scenario.ruleset));
+    }
+    let mut battle = Battle::with_plugins(&scenario, header.seed, plugins);
+    let orders = journal.orders();
+    let end = until.unwrap_or(usize::MAX).min(orders.len());
+    for (n, recorded) in orders.into_iter().take(end).enumerate() {
+        if let Some(what) = battle.follow(recorded) {
+            // The order that differs was tried, so the battle is played anew up to the one before it.
+            let battle = if battle.orders().len() > n { battle.at(n) } else { battle };
+            return Ok(Replayed { battle, diverged: Some(Divergence { step: n + 1, what }) });
+        }
+    }
+    Ok(Replayed { battle, diverged: None })
+}
+
+impl Battle {
+    /// The last order as a journal holds it; `events` is the number of events it caused.
+    ///
+    /// # Panics
+    /// If no order was given yet.
+    pub fn recorded(&self, events: usize) -> Recorded {
+        Recorded {
+            order: self.orders().last().expect("an order was given").clone(),
+            checksum: self.checksum(),
+            events,
+            turn: self.view().clock().turn,
+            asks: self.awaiting().asks.iter().map(|ask| ask.side).collect(),
+        }
+    }
+
+    /// Gives an order out of a journal and says what differs after it, if anything does.
+    fn follow(&mut self, recorded: &Recorded) -> Option<String> {
+        match self.submit(recorded.order.clone()) {
+            Err(refusal) => Some(format!("the order is not allowed any more: {refusal}")),
+            Ok(events) if events.len() != recorded.events => {
+                Some(format!("it caused {} events and not {}", events.len(), recorded.events))
+            }
+            Ok(_) if self.checksum() != recorded.checksum => {
+                Some(format!("the checksum is {:016x} and not {:016x}", self.checksum(), recorded.checksum))
+            }
+            Ok(_) => None,
+        }
+    }
+}

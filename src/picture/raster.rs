@@ -1,0 +1,70 @@
+//! SVG to pixels.
+
+use resvg::{tiny_skia, usvg};
+use thiserror::Error;
+
+use super::fonts;
+
+/// Why a picture could not be drawn.
+#[derive(Debug, Error)]
+pub enum PictureError {
+    /// The SVG text is wrong.
+    #[error("the picture is not valid SVG: {0}")]
+    Svg(#[from] usvg::Error),
+    /// It is too large, or empty.
+    #[error("a picture of {0} x {1} pixels cannot be drawn; choose 1 to 16384 pixels a side")]
+    Size(u32, u32),
+    /// The PNG could not be written.
+    #[error("the picture could not be written as PNG: {0}")]
+    Png(String),
+}
+
+/// Pixels, row by row from the upper left, red green blue alpha, alpha not multiplied in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    /// Four bytes a pixel.
+    pub rgba: Vec<u8>,
+}
+
+fn draw(svg: &str, width: u32, height: u32) -> Result<tiny_skia::Pixmap, PictureError> {
+    let tree = usvg::Tree::from_str(svg, fonts::options())?;
+    let mut pixels = (width <= 16384 && height <= 16384)
+        .then(|| tiny_skia::Pixmap::new(width, height))
+        .flatten()
+        .ok_or(PictureError::Size(width, height))?;
+    let size = tree.size();
+    let scale = tiny_skia::Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    Ok(pixels)
+}
+
+/// Draws a whole SVG file at a size in pixels.
+///
+/// # Errors
+/// If the text is not SVG or the size is 0 or beyond 16384 pixels a side.
+pub fn raster(svg: &str, width: u32, height: u32) -> Result<Image, PictureError> {
+    let mut rgba = draw(svg, width, height)?.take();
+    for pixel in rgba.chunks_exact_mut(4) {
+        let alpha = u32::from(pixel[3]);
+        if alpha != 0 && alpha != 255 {
+            for channel in &mut pixel[..3] {
+                *channel = ((u32::from(*channel) * 255 + alpha / 2) / alpha).min(255) as u8;
+            }
+        }
+    }
+    Ok(Image { width, height, rgba })
+}
+
+/// Draws a whole SVG file as a PNG so many pixels wide, its height after its shape.
+///
+/// # Errors
+/// As [`raster`], or if the PNG cannot be written.
+pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
+    let size = usvg::Tree::from_str(svg, fonts::options())?.size();
+    let height = (width as f32 * size.height() / size.width()).round() as u32;
+    draw(svg, width, height)?.encode_png().map_err(|error| PictureError::Png(error.to_string()))
+}

@@ -1,0 +1,573 @@
+//! Figures, guns, wagons, animals, markers and flags, put together from the parts of `pieces.svg`.
+//!
+//! Pieces are in units of 100 to the inch, facing up, the centre of the base at 0,0; markers and flags are in logical
+//! pixels of the screen.
+
+use std::{collections::BTreeMap, fmt::Write as _, sync::OnceLock};
+
+use super::palette::{Coat, INK, PAPER, Palette, Rgb, TARGET};
+use crate::turn::vocabulary::MarkShape;
+
+/// How closely one looks, in screen pixels to the inch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// 18 and more: the whole figure.
+    Near,
+    /// 8 to 18: base, coat, hat, barrel.
+    Middle,
+    /// Under 8: a dot that shows where the front is.
+    Far,
+}
+
+impl Detail {
+    /// The detail at so many screen pixels to the inch.
+    pub fn at(pixels_per_inch: f32) -> Self {
+        match pixels_per_inch {
+            p if p >= 18.0 => Self::Near,
+            p if p >= 8.0 => Self::Middle,
+            _ => Self::Far,
+        }
+    }
+}
+
+/// A part of the sheet by its id; empty if there is none.
+fn part(id: &str) -> &'static str {
+    static PARTS: OnceLock<BTreeMap<&'static str, &'static str>> = OnceLock::new();
+    PARTS
+        .get_or_init(|| {
+            include_str!("../../assets/pictures/pieces.svg")
+                .lines()
+                .filter_map(|line| line.strip_prefix("<g id=\"")?.strip_suffix("</g>")?.split_once("\">"))
+                .collect()
+        })
+        .get(id)
+        .copied()
+        .unwrap_or_default()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Body {
+    Foot,
+    Mounted,
+    Gun,
+    Long,
+    Beast,
+}
+
+/// What a look is made of.
+struct Dress {
+    body: Body,
+    thing: &'static str,
+    hat: &'static str,
+    weapon: &'static str,
+    pack: bool,
+    belts: bool,
+    epaulettes: bool,
+    gorget: bool,
+    flag: bool,
+    jacket: Option<Rgb>,
+    belt: Rgb,
+    facing: Rgb,
+    plume: Rgb,
+    skin: Rgb,
+    hide: Rgb,
+    mane: Rgb,
+}
+
+const WHITE: Rgb = Rgb::hex(0xF3EBD8);
+const GILT: Rgb = Rgb::hex(0xE7CB82);
+const YELLOW: Rgb = Rgb::hex(0xD9B23A);
+const RED: Rgb = Rgb::hex(0xB5382B);
+const BLACK: Rgb = Rgb::hex(0x241E1A);
+const RIFLE_GREEN: Rgb = Rgb::hex(0x3F5A3B);
+
+/// The dress of the ordinary man of a nation or band.
+fn dress_of(coat: &str) -> Dress {
+    let plain = Dress {
+        body: Body::Foot,
+        thing: "",
+        hat: "hat_shako",
+        weapon: "musket",
+        pack: true,
+        belts: true,
+        epaulettes: true,
+        gorget: false,
+        flag: false,
+        jacket: None,
+        belt: WHITE,
+        facing: RED,
+        plume: RED,
+        skin: Rgb::hex(0xD9AE87),
+        hide: Rgb::hex(0x7B5236),
+        mane: Rgb::hex(0x503523),
+    };
+    let british = Dress { facing: Rgb::hex(0xE9DEC4), plume: WHITE, ..plain };
+    match coat {
+        "french" | "saxon" => plain,
+        "bavarian" => Dress { hat: "hat_helmet", ..plain },
+        "british" | "allied" | "portuguese" => british,
+        "austrian" => Dress { plume: YELLOW, facing: YELLOW, ..plain },
+        "brunswick" => Dress { facing: BLACK, plume: BLACK, belt: BLACK, ..plain },
+        "russian" => Dress { plume: WHITE, ..plain },
+        "prussian" | "landwehr" => Dress { hat: "hat_cap", plume: WHITE, ..plain },
+        "american" => Dress { hat: "hat_round", facing: WHITE, plume: WHITE, ..plain },
+        "spanish" => Dress { hat: "hat_round", facing: RED, plume: RED, ..plain },
+        _ => match Coat::named(coat) {
+            Coat::Militia => {
+                Dress { hat: "hat_slouch", pack: false, epaulettes: false, belt: Rgb::hex(0xD9C79A), ..plain }
+            }
+            Coat::Indian => Dress {
+                hat: "hat_feathers",
+                pack: false,
+                belts: false,
+                epaulettes: false,
+                skin: Rgb::hex(0xB98A5E),
+                ..plain
+            },
+            Coat::American => Dress { hat: "hat_wide", pack: false, epaulettes: false, belt: GILT, ..plain },
+            _ => Dress {
+                hat: "hat_wide",
+                weapon: "rifle",
+                pack: false,
+                epaulettes: false,
+                belt: Rgb::hex(0x6B4A2B),
+                facing: Rgb::hex(0xC9A24B),
+                hide: Rgb::hex(0xA9784A),
+                mane: Rgb::hex(0x6E4E30),
+                ..plain
+            },
+        },
+    }
+}
+
+/// The dress of a look ("foot", "mounted_officer", "gun", "cattle"): its words in any order.
+fn dress(look: &str, coat: &str) -> Dress {
+    let mut dress = dress_of(coat);
+    let regular = dress.epaulettes;
+    for word in look.split(['_', ' ', '-']) {
+        match word {
+            "leader" | "sergeant" => {
+                dress.gorget = true;
+                dress.pack = false;
+                dress.weapon = if regular { "sword" } else { dress.weapon };
+                dress.facing = GILT;
+            }
+            "officer" | "commander" | "general" | "captain" | "lieutenant" => {
+                dress.gorget = true;
+                dress.pack = false;
+                dress.weapon = if regular { "sword" } else { "pistol" };
+                dress.facing = GILT;
+                if regular {
+                    dress.hat = "hat_bicorne";
+                }
+            }
+            "colours" | "standard" | "ensign" => {
+                dress.flag = true;
+                dress.pack = false;
+                dress.weapon = "colours";
+            }
+            "light" | "voltigeur" | "skirmisher" | "jager" => (dress.facing, dress.plume) = (YELLOW, YELLOW),
+            "rifle" | "rifleman" | "riflemen" => {
+                dress.weapon = "rifle";
+                if regular {
+                    dress.jacket = Some(RIFLE_GREEN);
+                    (dress.belt, dress.facing) = (BLACK, BLACK);
+                    dress.plume = Rgb::hex(0x4F7A45);
+                }
+            }
+            "grenadier" | "guard" => dress.hat = "hat_bearskin",
+            "gunner" | "crew" | "artillery" => {
+                dress.weapon = "rammer";
+                dress.pack = false;
+                dress.hat = if regular { "hat_round" } else { dress.hat };
+                dress.jacket = regular.then_some(Rgb::hex(0x2B3F73));
+            }
+            "engineer" | "sapper" | "pioneer" => dress.weapon = "axe",
+            "bow" => dress.weapon = "bow",
+            "pistol" | "gunman" | "gunfighter" => dress.weapon = "pistol",
+            "musket" => dress.weapon = "musket",
+            "trapper" => dress.hat = "hat_fur",
+            "civilian" => (dress.hat, dress.weapon, dress.belts) = ("hat_round", "", false),
+            "mounted" | "rider" | "horseman" | "cavalry" | "horse" => dress.body = Body::Mounted,
+            "lancer" | "uhlan" => {
+                dress.body = Body::Mounted;
+                dress.weapon = "lance";
+                dress.hat = "hat_cap";
+                dress.facing = YELLOW;
+            }
+            "dragoon" | "cuirassier" => {
+                dress.body = Body::Mounted;
+                dress.hat = "hat_helmet";
+            }
+            "hussar" | "chasseur" => {
+                dress.body = Body::Mounted;
+                dress.facing = YELLOW;
+                dress.jacket = regular.then_some(Rgb::hex(0x3E7A5E));
+            }
+            "gun" | "howitzer" => (dress.body, dress.thing) = (Body::Gun, "gun"),
+            "gatling" => (dress.body, dress.thing) = (Body::Gun, "gatling"),
+            "limber" => (dress.body, dress.thing) = (Body::Long, "limber"),
+            "wagon" | "caisson" => (dress.body, dress.thing) = (Body::Long, "wagon"),
+            "cart" => (dress.body, dress.thing) = (Body::Long, "hay_cart"),
+            "stagecoach" | "coach" | "stage" => (dress.body, dress.thing) = (Body::Long, "stagecoach"),
+            "cattle" | "steer" | "cow" | "animal" => {
+                (dress.body, dress.thing, dress.hide) = (Body::Beast, "steer", Rgb::hex(0x9A6B43));
+            }
+            "sheep" => (dress.body, dress.thing) = (Body::Beast, "sheep"),
+            "bear" | "grizzly" => (dress.body, dress.thing) = (Body::Beast, "bear"),
+            "loose" | "mule" => (dress.body, dress.thing) = (Body::Beast, "horse"),
+            _ => {}
+        }
+    }
+    dress
+}
+
+fn coloured(svg: &str, dress: &Dress, coat: Rgb) -> String {
+    let base = match dress.body {
+        Body::Mounted => 0.74,
+        Body::Gun | Body::Long => 0.80,
+        Body::Foot | Body::Beast => 0.66,
+    };
+    let white = Rgb(255, 255, 255);
+    let jacket = dress.jacket.unwrap_or(coat);
+    let hat = match dress.hat {
+        "hat_wide" => Rgb::hex(0xA9865A),
+        "hat_slouch" => Rgb::hex(0x6A5137),
+        _ => BLACK,
+    };
+    let colours = [
+        ("coat", coat),
+        ("base", coat.towards(PAPER, base)),
+        ("jacket-light", jacket.towards(white, 0.32)),
+        ("jacket", jacket),
+        ("belt", dress.belt),
+        ("facing", dress.facing),
+        ("lace", dress.facing),
+        ("plume", dress.plume),
+        ("skin", dress.skin),
+        ("hat", hat),
+        ("hide", dress.hide),
+        ("mane", dress.mane),
+    ];
+    let mut done = String::with_capacity(svg.len());
+    let mut rest = svg;
+    while let Some(at) = rest.find("var(--") {
+        done.push_str(&rest[..at]);
+        let token = &rest[at + 6..];
+        let end = token.find(')').unwrap_or(token.len());
+        let colour = colours.iter().find(|(name, _)| *name == &token[..end]).map_or(INK, |(_, colour)| *colour);
+        let _ = write!(done, "{colour}");
+        rest = token.get(end + 1..).unwrap_or_default();
+    }
+    done.push_str(rest);
+    done
+}
+
+fn near(dress: &Dress, flag: &str) -> String {
+    let mut svg = String::new();
+    match dress.body {
+        Body::Foot => {
+            svg += part("base_foot");
+            svg += "<g transform=\"scale(1.14)\">";
+            svg += part("arms");
+            svg += part(&format!("weapon_{}", dress.weapon));
+            svg += if dress.pack { part("pack") } else { "" };
+            svg += part("shoulders");
+            svg += if dress.belts { part("belts") } else { "" };
+            svg += if dress.epaulettes { part("epaulettes") } else { "" };
+            svg += part(dress.hat);
+            svg += "</g>";
+            svg += if dress.gorget { part("gorget") } else { "" };
+            if dress.flag {
+                let _ = write!(svg, "<g transform=\"translate(12 -108)scale(1.7)\">{}</g>", part(flag));
+            }
+        }
+        Body::Mounted => {
+            svg += part("base_mounted");
+            svg += part("horse");
+            svg += part("saddle_cloth");
+            svg += part(match dress.weapon {
+                "lance" => "rider_lance",
+                "pistol" => "rider_pistol",
+                "rifle" | "bow" => "rider_carbine",
+                "musket" if !dress.epaulettes => "rider_carbine",
+                _ => "rider_sword",
+            });
+            svg += "<g transform=\"translate(0 8)\">";
+            svg += part("rider_arms");
+            svg += part("shoulders");
+            svg += if dress.belts { part("belts") } else { "" };
+            svg += if dress.epaulettes { part("epaulettes") } else { "" };
+            svg += part(dress.hat);
+            svg += "</g>";
+            if dress.gorget {
+                let _ = write!(svg, "<g transform=\"translate(0 34)\">{}</g>", part("gorget"));
+            }
+        }
+        Body::Gun => {
+            svg += part("base_gun");
+            svg += part(dress.thing);
+        }
+        Body::Long => {
+            svg += part("base_wagon");
+            svg += part(dress.thing);
+        }
+        Body::Beast => svg += part(dress.thing),
+    }
+    svg
+}
+
+/// A piece as seen near: the look in words of a scenario ("foot", "leader", "mounted_officer", "gun"), the coat in
+/// words of a side ("french"), which also decides the hat.
+pub fn symbol(look: &str, coat: &str, palette: Palette) -> String {
+    let dress = dress(look, coat);
+    coloured(&near(&dress, flag_id(coat)), &dress, palette.coat(Coat::named(coat)))
+}
+
+/// A piece at a middle distance: base, front half in the coat, hat, barrel.
+pub fn middle(look: &str, coat: &str, palette: Palette) -> String {
+    let dress = dress(look, coat);
+    let shape = match (dress.body, dress.thing) {
+        (Body::Foot, _) if dress.gorget => "middle_leader",
+        (Body::Foot, _) => "middle_foot",
+        (Body::Mounted, _) => "middle_mounted",
+        (Body::Gun, _) => "middle_gun",
+        (Body::Long, "limber") => "middle_limber",
+        (Body::Long, _) => "middle_wagon",
+        (Body::Beast, _) => "middle_beast",
+    };
+    coloured(part(shape), &dress, palette.coat(Coat::named(coat)))
+}
+
+/// A piece from afar: a dot that points to its front.
+pub fn far(look: &str, coat: &str, palette: Palette) -> String {
+    let dress = dress(look, coat);
+    let shape = match dress.body {
+        Body::Foot => "far_foot",
+        Body::Mounted => "far_mounted",
+        Body::Gun => "far_gun",
+        Body::Long => "far_wagon",
+        Body::Beast => "far_beast",
+    };
+    coloured(part(shape), &dress, palette.coat(Coat::named(coat)))
+}
+
+/// A piece at a level of detail.
+pub fn at_detail(detail: Detail, look: &str, coat: &str, palette: Palette) -> String {
+    match detail {
+        Detail::Near => symbol(look, coat, palette),
+        Detail::Middle => middle(look, coat, palette),
+        Detail::Far => far(look, coat, palette),
+    }
+}
+
+/// A fallen piece: its figure in flat grey.
+pub fn fallen(look: &str, coat: &str) -> String {
+    let grey = |colour: Rgb| colour.grey().towards(PAPER, 0.5);
+    format!("<g opacity=\".75\">{}</g>", recoloured(&symbol(look, coat, Palette::Campaign), grey))
+}
+
+/// A picture of a piece that has acted: its colours paled towards the paper, its ink kept.
+pub fn acted(svg: &str) -> String {
+    recoloured(svg, |colour| if colour == INK { colour } else { colour.towards(PAPER, 0.45) })
+}
+
+fn recoloured(svg: &str, change: impl Fn(Rgb) -> Rgb) -> String {
+    let mut done = String::with_capacity(svg.len());
+    let mut rest = svg;
+    while let Some(at) = rest.find("\"#") {
+        done.push_str(&rest[..at + 1]);
+        rest = &rest[at + 1..];
+        if let Some(colour) = rest.get(1..7).and_then(Rgb::parse) {
+            let _ = write!(done, "{}", change(colour));
+            rest = &rest[7..];
+        } else {
+            done.push('#');
+            rest = &rest[1..];
+        }
+    }
+    done.push_str(rest);
+    done
+}
+
+/// A marker, in logical pixels about 0,0; coins carry their count.
+pub fn marker(shape: MarkShape, count: u8) -> String {
+    match shape {
+        MarkShape::Smoke => part("mark_smoke").into(),
+        MarkShape::Stars => part("mark_stars").into(),
+        MarkShape::Drop => part("mark_drop").into(),
+        MarkShape::CartridgeBox => part("mark_cartridge_box").into(),
+        MarkShape::Chevron => part("mark_chevron").into(),
+        MarkShape::BentArrow => part("mark_bent_arrow").into(),
+        MarkShape::Pin => part("mark_pin").into(),
+        MarkShape::CrossedEye => part("mark_crossed_eye").into(),
+        MarkShape::Coins => {
+            let stack = part(&format!("mark_coins_{}", count.clamp(1, 3)));
+            format!(
+                "{stack}<circle cx=\"12\" cy=\"-8\" r=\"7.4\" fill=\"{INK}\" stroke=\"#FFF7E4\" stroke-width=\"1\"/>\
+                 <text x=\"12\" y=\"-3.8\" class=\"b\" font-size=\"12\" fill=\"#FFFFFF\" \
+                 text-anchor=\"middle\">{count}</text>"
+            )
+        }
+    }
+}
+
+/// The mark where a piece was lost, in logical pixels.
+pub fn lost_mark() -> String {
+    part("mark_lost").into()
+}
+
+/// A badge of a unit by its state ("disordered", "shaken", "broken"), in logical pixels; empty for other words.
+pub fn badge(state: &str) -> String {
+    match state {
+        "disordered" | "shaken" | "broken" => part(&format!("mark_{state}")).into(),
+        _ => String::new(),
+    }
+}
+
+/// The small shield of one loss, crossed when it was taken, in logical pixels.
+pub fn loss_shield(taken: bool) -> String {
+    part(if taken { "mark_shield_lost" } else { "mark_shield" }).into()
+}
+
+fn flag_id(flag: &str) -> &'static str {
+    match flag {
+        "french" => "flag_french",
+        "british" | "allied" | "portuguese" => "flag_british",
+        "prussian" => "flag_prussian",
+        "american" | "law" | "army" => "flag_american",
+        "austrian" => "flag_austrian",
+        "russian" => "flag_russian",
+        "spanish" => "flag_spanish",
+        "indian" | "cheyenne" => "flag_indian",
+        _ => "flag_plain",
+    }
+}
+
+/// A flag of 30 by 20 units, its upper left corner at 0,0; an unknown word gives a plain flag in the coat.
+pub fn flag(flag: &str, coat: &str, palette: Palette) -> String {
+    coloured(part(flag_id(flag)), &dress_of(coat), palette.coat(Coat::named(coat)))
+}
+
+/// The crown of a tree of kind 0, 1 or 2 with a radius of 18 units, or (kind 3) a bush with a radius of 13.
+pub fn crown(kind: u8) -> String {
+    part(match kind {
+        0 => "tree_1",
+        1 => "tree_2",
+        2 => "tree_3",
+        _ => "bush",
+    })
+    .into()
+}
+
+/// The face of a command die, 26 units wide about 0,0.
+pub fn die(pips: u8) -> String {
+    let spots: &[(i8, i8)] = match pips {
+        1 => &[(0, 0)],
+        2 => &[(-7, -7), (7, 7)],
+        3 => &[(-7, -7), (0, 0), (7, 7)],
+        4 => &[(-7, -7), (7, -7), (-7, 7), (7, 7)],
+        5 => &[(-7, -7), (7, -7), (-7, 7), (7, 7), (0, 0)],
+        6 => &[(-7, -7), (7, -7), (-7, 0), (7, 0), (-7, 7), (7, 7)],
+        _ => &[],
+    };
+    let mut svg = format!(
+        "<rect x=\"-13\" y=\"-13\" width=\"26\" height=\"26\" rx=\"5.2\" fill=\"#FBF6E8\" stroke=\"{INK}\" \
+         stroke-width=\"1.6\"/>"
+    );
+    for (x, y) in spots {
+        let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"2.6\" fill=\"{INK}\"/>");
+    }
+    svg
+}
+
+/// The reticle on a target, with a radius of 19 units.
+pub fn reticle() -> String {
+    format!(
+        "<circle r=\"19\" fill=\"none\" stroke=\"#FFF7DC\" stroke-width=\"4.6\"/>\
+         <circle r=\"19\" fill=\"none\" stroke=\"{TARGET}\" stroke-width=\"2.6\"/>\
+         <path d=\"M10 10L18 18M-10 10L-18 18M-10 -10L-18 -18M10 -10L18 -18\" fill=\"none\" stroke=\"{TARGET}\" \
+         stroke-width=\"3\"/>"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::paths::painted_paths;
+
+    const LOOKS: [&str; 30] = [
+        "foot",
+        "leader",
+        "officer",
+        "colours",
+        "light",
+        "rifle",
+        "grenadier",
+        "gunner",
+        "engineer",
+        "bow",
+        "pistol",
+        "trapper",
+        "civilian",
+        "mounted",
+        "mounted_leader",
+        "mounted_officer",
+        "lancer",
+        "dragoon",
+        "hussar",
+        "gun",
+        "gatling",
+        "limber",
+        "wagon",
+        "cart",
+        "stagecoach",
+        "cattle",
+        "sheep",
+        "bear",
+        "loose",
+        "mounted_pistol",
+    ];
+    const COATS: [&str; 10] =
+        ["french", "british", "prussian", "american", "militia", "indian", "cowboy", "austrian", "russian", "spanish"];
+
+    #[test]
+    fn every_look_in_every_coat_is_a_picture_without_open_colours() {
+        for coat in COATS {
+            for look in LOOKS {
+                for detail in [Detail::Near, Detail::Middle, Detail::Far] {
+                    let svg = at_detail(detail, look, coat, Palette::Campaign);
+                    assert!(!svg.contains("var("), "{look} {coat}");
+                    assert!(!painted_paths(&svg).expect("it is SVG").is_empty(), "{look} {coat}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_named_part_is_on_the_sheet() {
+        let code = include_str!("symbols.rs");
+        let named = code.split('"').filter(|word| {
+            ["base_", "hat_", "rider_", "middle_", "far_", "mark_s", "flag_", "tree_"]
+                .iter()
+                .any(|p| word.starts_with(p))
+                && word.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+                && !word.ends_with('_')
+                && *word != "mark_s"
+        });
+        for id in named {
+            assert!(!part(id).is_empty(), "{id}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_look_and_coat_is_still_a_man() {
+        assert!(symbol("grenade thrower", "martian", Palette::Signal).contains("#0B938A"));
+    }
+
+    #[test]
+    fn the_fallen_keep_no_colour() {
+        let svg = fallen("foot", "french");
+        assert!(!svg.contains("#2F62B5"));
+    }
+}

@@ -1,0 +1,30 @@
+//! The state that every battle has, whatever its ruleset.
+
+use bevy::app::App;
+
+use crate::{
+    chance::Chance,
+    forces::{Enlistment, Fate, Marks, Piece, Sides, Unit},
+    table::{footprint::Footprint, position::Place},
+    turn::{Awaiting, BattleStateApp, Clock, Deployment, Occasion, Outcome, Settings, VictoryTerms},
+};
+
+/// Registers the state that every battle has.
+pub fn plugin(app: &mut App) {
+    app.battle_component::<Unit>("unit")
+        .battle_component::<Enlistment>("enlistment")
+        .battle_component::<Piece>("piece")
+        .battle_component::<Place>("place")
+        .battle_component::<Footprint>("footprint")
+        .battle_component::<Fate>("fate")
+        .battle_component::<Marks>("marks")
+        .battle_resource::<Chance>("chance")
+        .battle_resource::<Clock>("clock")
+        .battle_resource::<Awaiting>("awaiting")
+        .battle_resource::<Outcome>("outcome")
+        .battle_resource::<Sides>("sides")
+        .battle_resource::<Settings>("settings")
+        .battle_resource::<Occasion>("occasion")
+        .battle_resource::<VictoryTerms>("victory")
+        .battle_resource::<Deployment>("deployment");
+}

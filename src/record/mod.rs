@@ -1,0 +1,15 @@
+//! The record: what a battle was at a moment, and all that was ordered in it.
+//!
+//! 1. [`core`]: the state that every battle has, put into the registry.
+//! 2. [`snapshot`]: the whole state of a battle at one moment, and its checksum.
+//! 3. [`journal`]: the file to which every order is appended as it is given.
+//! 4. [`shelf`]: the journals a player may go on with.
+
+pub mod core;
+pub mod journal;
+pub mod shelf;
+pub mod snapshot;
+
+pub use journal::{Damage, Entry, Header, Journal, JournalError, JournalWriter, Recorded};
+pub use shelf::{JournalInfo, folder, journals};
+pub use snapshot::{Snapshot, checksum};

@@ -1,0 +1,116 @@
+//! The whole state of a battle at one moment.
+
+use bevy::ecs::{entity::Entity, world::World};
+use std::sync::Arc;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::{
+    events::BattleLog,
+    forces::{Fate, Piece, Roster},
+    table::{index::PieceIndex, position::Place},
+    turn::{BattleStates, state::Column},
+};
+
+/// The state of a battle at one moment: a column for each registered type, and the length of the log. It costs
+/// little to clone.
+#[derive(Clone)]
+pub struct Snapshot {
+    columns: Arc<[Column]>,
+    log: usize,
+}
+
+/// The entities that hold the components of a battle: units, then pieces, in id order.
+fn muster_roll(world: &World) -> Vec<Entity> {
+    world.get_resource::<Roster>().map_or_else(Vec::new, |roster| {
+        roster.units().map(|(_, entity)| entity).chain(roster.pieces().map(|(_, entity)| entity)).collect()
+    })
+}
+
+impl Snapshot {
+    /// The battle in a world as it is now.
+    ///
+    /// # Panics
+    /// If nothing was registered as state in this world.
+    pub fn take(world: &World) -> Self {
+        let entities = muster_roll(world);
+        let columns = world.resource::<BattleStates>().iter().map(|state| (state.save)(world, &entities)).collect();
+        Self { columns, log: world.get_resource::<BattleLog>().map_or(0, BattleLog::len) }
+    }
+
+    /// Puts the battle back as it was; what only follows from the state (the index of the pieces) is made anew.
+    ///
+    /// # Panics
+    /// If the world has other registered types than the one the snapshot was taken of.
+    pub fn put_back(&self, world: &mut World) {
+        let entities = muster_roll(world);
+        let states = world.resource::<BattleStates>().clone();
+        assert_eq!(states.iter().count(), self.columns.len(), "a snapshot goes back into a world like its own");
+        for (state, column) in states.iter().zip(self.columns.iter()) {
+            (state.load)(world, &entities, column);
+        }
+        if let Some(mut log) = world.get_resource_mut::<BattleLog>() {
+            log.truncate(self.log);
+        }
+        index_pieces(world);
+    }
+
+    /// The number of events there were.
+    pub fn log_len(&self) -> usize {
+        self.log
+    }
+}
+
+/// Makes the index of the pieces in play anew from where they stand.
+pub fn index_pieces(world: &mut World) {
+    let Some(roster) = world.get_resource::<Roster>() else { return };
+    let mut index = PieceIndex::default();
+    for (id, entity) in roster.pieces() {
+        if world.get::<Piece>(entity).is_some()
+            && world.get::<Fate>(entity) == Some(&Fate::InPlay)
+            && let Some(place) = world.get::<Place>(entity)
+        {
+            index.put(id, place.at);
+        }
+    }
+    world.insert_resource(index);
+}
+
+/// The checksum of the battle in a world: the digests of all registered types in the order of their names, and the
+/// number of events. Equal battles have equal checksums on every machine.
+///
+/// # Panics
+/// If nothing was registered as state in this world.
+pub fn checksum(world: &World) -> u64 {
+    let entities = muster_roll(world);
+    let mut hash = Xxh3::new();
+    let mut bytes = Vec::with_capacity(4096);
+    for state in world.resource::<BattleStates>().iter() {
+        bytes.clear();
+        (state.digest)(world, &entities, &mut bytes);
+        hash.update(state.name.as_bytes());
+        hash.update(&(bytes.len() as u64).to_le_bytes());
+        hash.update(&bytes);
+    }
+    hash.update(&(world.get_resource::<BattleLog>().map_or(0, BattleLog::len) as u64).to_le_bytes());
+    hash.digest()
+}
+
+/// All registered state by name: a component as an object with a list for units and one for pieces, in id order
+/// (null where one has no such component), a resource as its value.
+///
+/// # Panics
+/// If nothing was registered as state in this world.
+pub fn to_json(world: &World) -> serde_json::Value {
+    let roster = world.get_resource::<Roster>().cloned().unwrap_or_default();
+    let units: Vec<Entity> = roster.units().map(|(_, entity)| entity).collect();
+    let pieces: Vec<Entity> = roster.pieces().map(|(_, entity)| entity).collect();
+    let states = world.resource::<BattleStates>().iter().map(|state| {
+        let value = if state.component {
+            serde_json::json!({ "units": (state.to_json)(world, &units), "pieces": (state.to_json)(world, &pieces) })
+        } else {
+            (state.to_json)(world, &[])
+        };
+        (state.name.to_owned(), value)
+    });
+    serde_json::Value::Object(states.collect())
+}

@@ -1,0 +1,68 @@
+use bevy::ecs::world::World;
+
+use super::Scenario;
+use crate::{
+    events::BattleLog,
+    forces::{Fate, Marks, Piece, PieceId, Roster, Sides, Unit, UnitId},
+    table::index::{PieceIndex, TerrainIndex},
+    turn::{Clock, Deployment, Occasion, Settings},
+};
+
+/// Sets a scenario up in a world: the table, the sides, every unit and piece in its place. What the active
+/// ruleset adds to them comes after, with [`Rules::open`](crate::turn::Rules::open). Units and pieces of an
+/// earlier battle are taken off first.
+pub fn muster(world: &mut World, scenario: &Scenario) {
+    dismiss(world);
+    let mut roster = Roster::default();
+    let mut index = PieceIndex::default();
+    let mut next_piece = 0;
+    for (n, entry) in scenario.units.iter().enumerate() {
+        let id = UnitId(n as u16);
+        let pieces: Vec<PieceId> = (next_piece..).take(entry.pieces.len()).map(PieceId).collect();
+        next_piece += pieces.len() as u32;
+        let unit = Unit {
+            id,
+            key: entry.key.clone(),
+            name: entry.name.clone(),
+            side: entry.side,
+            superior: entry.superior,
+            pieces: pieces.clone(),
+        };
+        let entity = world.spawn((id, unit, entry.enlistment.clone(), Marks::default())).id();
+        roster.enlist_unit(entity);
+        for (number, (start, piece)) in entry.pieces.iter().zip(pieces).enumerate() {
+            let part = Piece {
+                id: piece,
+                unit: id,
+                number: number as u16 + 1,
+                name: start.name.clone(),
+                look: start.look.clone(),
+            };
+            let entity =
+                world.spawn((piece, part, start.place, start.footprint, Fate::default(), Marks::default())).id();
+            roster.enlist_piece(entity);
+            index.put(piece, start.place.at);
+        }
+    }
+    world.insert_resource(roster);
+    world.insert_resource(index);
+    world.insert_resource(TerrainIndex::new(scenario.terrain.clone()));
+    world.insert_resource(Sides(scenario.sides.clone()));
+    world.insert_resource(Deployment(scenario.deployment.clone()));
+    world.insert_resource(scenario.victory.clone());
+    world.insert_resource(Settings(scenario.settings.clone()));
+    world.insert_resource(Occasion { id: scenario.id.clone(), title: scenario.title.clone(), turns: scenario.turns });
+    world.insert_resource(Clock::default());
+    world.insert_resource(BattleLog::default());
+}
+
+/// Takes the units and pieces of the last battle out of the world, if there was one.
+pub fn dismiss(world: &mut World) {
+    let Some(roster) = world.remove_resource::<Roster>() else { return };
+    for (_, entity) in roster.units() {
+        world.despawn(entity);
+    }
+    for (_, entity) in roster.pieces() {
+        world.despawn(entity);
+    }
+}

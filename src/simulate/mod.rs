@@ -1,0 +1,15 @@
+//! Many battles of the computer against itself, to see whether a scenario is fair and how long it takes.
+//!
+//! 1. [`run`]: one battle from its first question to its outcome.
+//! 2. [`workers`]: many battles on several threads; the numbers do not depend on how many.
+//! 3. [`statistics`]: shares with their uncertainty, means, quartiles.
+//! 4. [`report`]: the report as a table, JSON or CSV, and reports of several parts joined.
+
+pub mod report;
+pub mod run;
+pub mod statistics;
+pub mod workers;
+
+pub use report::{Format, Report, merge};
+pub use run::{BattleResult, seed_of};
+pub use workers::{Campaign, Shard, simulate};

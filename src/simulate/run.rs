@@ -1,0 +1,102 @@
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+use crate::{
+    ai::{Commander, Level, commander},
+    battle::Battle,
+    forces::{Fate, SideId},
+};
+
+/// How one battle went.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BattleResult {
+    /// Its number, from 0.
+    pub battle: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// The winner; none for a draw.
+    pub winner: Option<SideId>,
+    /// Points of each side.
+    pub points: Vec<f32>,
+    /// The turn in which it ended.
+    pub turns: u16,
+    /// Orders given.
+    pub orders: u32,
+    /// Pieces each side lost, fled ones included.
+    pub casualties: Vec<u32>,
+    /// The checksum at the end.
+    pub checksum: String,
+    /// Microseconds to resolve an order, on average.
+    pub micros_per_order: f64,
+    /// The longest time the computer thought over one order, in microseconds.
+    pub longest_thought: f64,
+    /// Why it did not come to an end, if it did not.
+    pub error: Option<String>,
+}
+
+/// The seed of one battle of a series: the same for any number of workers.
+pub fn seed_of(seed: u64, battle: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..].copy_from_slice(&battle.to_le_bytes());
+    xxhash_rust::xxh3::xxh3_64(&bytes)
+}
+
+/// The commanders of a battle, one for each side; their chance is not the battle's.
+pub fn commanders(levels: &[Level], seed: u64) -> Vec<Box<dyn Commander>> {
+    let sides = levels.iter().enumerate();
+    sides.map(|(side, level)| commander(*level, seed_of(!seed, side as u64))).collect()
+}
+
+/// The time, which only the statistics read: nothing in a battle depends on it.
+#[allow(clippy::disallowed_methods)]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// Plays a battle to its end, or says why it does not come to one within so many orders.
+pub fn play(battle: &mut Battle, number: u64, levels: &[Level], most_orders: u32) -> BattleResult {
+    let seed = battle.seed();
+    let mut commanders = commanders(levels, seed);
+    let mut resolving = Duration::ZERO;
+    let mut longest_thought = Duration::ZERO;
+    let mut error = None;
+    while battle.outcome().is_none() {
+        let Some(ask) = battle.awaiting().asks.first().cloned() else {
+            error = Some("nobody is asked, and there is no outcome".to_owned());
+            break;
+        };
+        if battle.orders().len() >= most_orders as usize {
+            error = Some(format!("it did not end within {most_orders} orders"));
+            break;
+        }
+        let start = now();
+        let decision = commanders[ask.side.index()].decide(battle, &ask);
+        let thought = now();
+        longest_thought = longest_thought.max(thought - start);
+        if let Err(refusal) = battle.submit(decision.order) {
+            error = Some(format!("an order of the computer was refused: {refusal}"));
+            break;
+        }
+        resolving += now() - thought;
+    }
+    let view = battle.view();
+    let mut casualties = vec![0; view.sides().0.len()];
+    for piece in view.pieces().filter(|piece| matches!(view.fate(*piece), Fate::Casualty | Fate::Fled)) {
+        casualties[view.side_of(piece).index()] += 1;
+    }
+    let orders = battle.orders().len() as u32;
+    BattleResult {
+        battle: number,
+        seed,
+        winner: battle.outcome().and_then(|outcome| outcome.winner),
+        points: battle.outcome().map_or_else(Vec::new, |outcome| outcome.points.clone()),
+        turns: battle.outcome().map_or(view.clock().turn, |outcome| outcome.turn),
+        orders,
+        casualties,
+        checksum: format!("{:016x}", battle.checksum()),
+        micros_per_order: resolving.as_secs_f64() * 1e6 / f64::from(orders.max(1)),
+        longest_thought: longest_thought.as_secs_f64() * 1e6,
+        error,
+    }
+}

@@ -1,0 +1,185 @@
+//! A spatial index of the pieces in play.
+
+use bevy::{ecs::resource::Resource, math::Vec2};
+use rstar::{AABB, PointDistance, RTree, RTreeObject};
+use std::iter::Peekable;
+
+use super::{
+    index::NearStretch,
+    measure::{TOUCH, distance_to_segment},
+};
+use crate::forces::PieceId;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Centre {
+    piece: PieceId,
+    at: Vec2,
+}
+
+impl RTreeObject for Centre {
+    type Envelope = AABB<[f32; 2]>;
+
+    fn envelope(&self) -> Self::Envelope {
+        AABB::from_point(self.at.to_array())
+    }
+}
+
+impl PointDistance for Centre {
+    fn distance_2(&self, point: &[f32; 2]) -> f32 {
+        self.at.distance_squared(Vec2::from(*point))
+    }
+}
+
+/// The pieces in play with an index over the centres of their bases.
+///
+/// It follows from the places of the pieces in play; answers depend on these alone, not on the order in which
+/// they were put there. Centres are found a hair too far rather than missed; who measures, measures the bases.
+#[derive(Resource, Debug, Clone, Default)]
+pub struct PieceIndex {
+    centres: RTree<Centre>,
+    places: Vec<Option<Vec2>>,
+}
+
+impl PieceIndex {
+    /// Forgets all pieces and puts these in.
+    pub fn rebuild(&mut self, pieces: impl IntoIterator<Item = (PieceId, Vec2)>) {
+        self.places.clear();
+        for (piece, at) in pieces {
+            if self.places.len() <= piece.index() {
+                self.places.resize(piece.index() + 1, None);
+            }
+            self.places[piece.index()] = Some(at);
+        }
+        let centres =
+            self.places.iter().zip(0..).filter_map(|(at, id)| Some(Centre { piece: PieceId(id), at: (*at)? }));
+        self.centres = RTree::bulk_load(centres.collect());
+    }
+
+    /// Puts a piece at a point, or moves it there.
+    pub fn put(&mut self, piece: PieceId, at: Vec2) {
+        if self.place(piece) == Some(at) {
+            return;
+        }
+        self.remove(piece);
+        if self.places.len() <= piece.index() {
+            self.places.resize(piece.index() + 1, None);
+        }
+        self.places[piece.index()] = Some(at);
+        self.centres.insert(Centre { piece, at });
+    }
+
+    /// Takes a piece out.
+    pub fn remove(&mut self, piece: PieceId) {
+        if let Some(at) = self.places.get_mut(piece.index()).and_then(Option::take) {
+            self.centres.remove(&Centre { piece, at });
+        }
+    }
+
+    /// Where the centre of a piece is, if it is in play.
+    pub fn place(&self, piece: PieceId) -> Option<Vec2> {
+        self.places.get(piece.index()).copied().flatten()
+    }
+
+    /// The pieces whose centre is within so many inches of a point, in id order.
+    pub fn within(&self, point: Vec2, inches: f32) -> Vec<PieceId> {
+        let reach = inches + TOUCH;
+        if reach < 0.0 {
+            return Vec::new();
+        }
+        let found = self.centres.locate_within_distance(point.to_array(), reach * reach);
+        let mut pieces: Vec<_> = found.map(|centre| centre.piece).collect();
+        pieces.sort_unstable();
+        pieces
+    }
+
+    /// The pieces whose centre is within so many inches of a straight stretch, in id order.
+    pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Vec<PieceId> {
+        let within = inches + TOUCH;
+        let mut pieces: Vec<_> = self
+            .centres
+            .locate_with_selection_function(NearStretch { from: a, to: b, within })
+            .filter(|centre| distance_to_segment(centre.at, a, b) <= within)
+            .map(|centre| centre.piece)
+            .collect();
+        pieces.sort_unstable();
+        pieces
+    }
+
+    /// All pieces from the nearest centre on; of equally near ones the lowest id first.
+    pub fn nearest(&self, point: Vec2) -> impl Iterator<Item = PieceId> + '_ {
+        let by_distance = self.centres.nearest_neighbor_iter_with_distance_2(&point.to_array());
+        Ties { by_distance: by_distance.map(|(centre, square)| (centre.piece, square)).peekable(), tied: Vec::new() }
+    }
+}
+
+/// Puts pieces that are equally near into the order of their ids, as the tree's own order follows its history.
+struct Ties<I: Iterator<Item = (PieceId, f32)>> {
+    by_distance: Peekable<I>,
+    tied: Vec<PieceId>,
+}
+
+impl<I: Iterator<Item = (PieceId, f32)>> Iterator for Ties<I> {
+    type Item = PieceId;
+
+    fn next(&mut self) -> Option<PieceId> {
+        if self.tied.is_empty() {
+            let (first, square) = self.by_distance.next()?;
+            self.tied.push(first);
+            while let Some((piece, _)) = self.by_distance.next_if(|(_, other)| *other == square) {
+                self.tied.push(piece);
+            }
+            self.tied.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        self.tied.pop()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_index_of_pieces_answers_as_if_it_looked_at_all(
+            places in prop::collection::vec((0.0_f32..60.0, 0.0_f32..40.0), 1..60),
+            moves in prop::collection::vec((0_usize..60, 0.0_f32..60.0, 0.0_f32..40.0, any::<bool>()), 0..60),
+            (ax, ay, bx, by) in (0.0_f32..60.0, 0.0_f32..40.0, 0.0_f32..60.0, 0.0_f32..40.0),
+            inches in 0.0_f32..20.0,
+        ) {
+            let mut index = PieceIndex::default();
+            index.rebuild(places.iter().zip(0..).map(|(&(x, y), id)| (PieceId(id), Vec2::new(x, y))));
+            let mut all: Vec<_> = places.iter().map(|&(x, y)| Some(Vec2::new(x, y))).collect();
+            for (id, x, y, stays) in moves {
+                let piece = PieceId(id as u32);
+                all.resize(all.len().max(id + 1), None);
+                all[id] = stays.then_some(Vec2::new(x, y));
+                if stays { index.put(piece, Vec2::new(x, y)) } else { index.remove(piece) }
+            }
+            let (a, b) = (Vec2::new(ax, ay), Vec2::new(bx, by));
+            let known = || all.iter().zip(0..).filter_map(|(at, id)| Some((PieceId(id), (*at)?)));
+            let expected: Vec<_> = known().filter(|(_, at)| at.distance(a) <= inches).map(|(id, _)| id).collect();
+            prop_assert_eq!(index.within(a, inches), expected);
+            let expected: Vec<_> =
+                known().filter(|(_, at)| distance_to_segment(*at, a, b) <= inches).map(|(id, _)| id).collect();
+            prop_assert_eq!(index.along(a, b, inches), expected);
+            let mut expected: Vec<_> = known().map(|(id, at)| (at.distance_squared(a), id)).collect();
+            expected.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+            prop_assert_eq!(index.nearest(a).collect::<Vec<_>>(), expected.into_iter().map(|(_, id)| id).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn of_equally_near_pieces_the_lowest_id_comes_first_whatever_the_history() {
+        let around = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
+        let (mut there, mut back) = (PieceIndex::default(), PieceIndex::default());
+        for (at, id) in around.iter().zip(0..) {
+            there.put(PieceId(id), *at);
+        }
+        for (at, id) in around.iter().zip(0..4).rev() {
+            back.put(PieceId(id), *at);
+        }
+        let order = |index: &PieceIndex| index.nearest(Vec2::ZERO).map(|piece| piece.0).collect::<Vec<_>>();
+        assert_eq!((order(&there), order(&back)), (vec![0, 1, 2, 3], vec![0, 1, 2, 3]));
+    }
+}

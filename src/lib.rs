@@ -23,4 +23,3 @@ pub mod scenario;
 pub mod simulate;
 pub mod table;
 pub mod turn;
-pub mod rulesets;

@@ -159,12 +159,12 @@ impl<'w> BattleView<'w> {
     }
 
     /// All units in id order.
-    pub fn units(&self) -> impl ExactSizeIterator<Item = UnitId> + 'w {
+    pub fn units(&self) -> impl ExactSizeIterator<Item = UnitId> + use<'w> {
         self.roster.units().map(|(id, _)| id)
     }
 
     /// All pieces in id order.
-    pub fn pieces(&self) -> impl ExactSizeIterator<Item = PieceId> + 'w {
+    pub fn pieces(&self) -> impl ExactSizeIterator<Item = PieceId> + use<'w> {
         self.roster.pieces().map(|(id, _)| id)
     }
 

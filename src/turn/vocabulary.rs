@@ -1,7 +1,7 @@
 //! What a ruleset registers, so that screen, computer player, record and scenario files need none of its words.
 
 use bevy::ecs::resource::Resource;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -109,7 +109,7 @@ pub struct ValueField {
 }
 
 /// What a linear obstacle does.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Barrier {
     /// Height in inches unless the scenario says otherwise.
     pub height: f32,

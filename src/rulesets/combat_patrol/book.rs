@@ -131,14 +131,14 @@ impl<'w> Cp<'w> {
 
     /// The enemies in play within so many inches of a figure's centre, in id order.
     pub fn enemies_within(&self, side: SideId, of: PieceId, inches: f32) -> impl Iterator<Item = PieceId> + use<'w> {
-        let view = self.view;
-        let near = view.pieces_index().within(view.place(of).at, inches);
+        let view: BattleView<'w> = self.view;
+        let near: Vec<PieceId> = view.pieces_index().within(view.place(of).at, inches).into_iter().collect();
         near.into_iter().filter(move |id| view.side_of(*id) != side)
     }
 
     /// All enemies of a side in play, in id order.
     pub fn enemies(&self, side: SideId) -> impl Iterator<Item = PieceId> + use<'w> {
-        let view = self.view;
+        let view: BattleView<'w> = self.view;
         view.pieces().filter(move |id| view.in_play(*id) && view.side_of(*id) != side)
     }
 

@@ -15,7 +15,6 @@ mod groups;
 
 use bevy::app::App;
 use smol_str::SmolStr;
-use std::sync::Arc;
 
 use crate::{
     events::RuleId,

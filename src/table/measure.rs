@@ -70,6 +70,9 @@ pub fn distance_to_line(point: Vec2, line: &[Vec2]) -> f32 {
 /// The shares of `a`-`b` and `c`-`d` at which they cross or touch, if they do; `None` if they are parallel.
 pub fn crossing(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> Option<(f32, f32)> {
     let (from_c, from_d) = (side(c, d, a), side(c, d, b));
+    if from_c * from_d > 0.0 {
+        return None;
+    }
     let (from_a, from_b) = (side(a, b, c), side(a, b, d));
     let (along, across) = (from_c - from_d, from_a - from_b);
     if along == 0.0 || across == 0.0 {
@@ -103,7 +106,8 @@ pub fn side_change(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> Option<SideChange> {
 
 /// The corners of a polygon in pairs, as edges.
 pub fn edges(polygon: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
-    polygon.iter().copied().zip(polygon.iter().copied().cycle().skip(1))
+    let closing = polygon.last().copied().zip(polygon.first().copied());
+    polygon.windows(2).map(|edge| (edge[0], edge[1])).chain(closing)
 }
 
 /// Whether a point lies inside a polygon or on its edge.
@@ -116,7 +120,10 @@ pub fn inside(point: Vec2, polygon: &[Vec2]) -> bool {
             odd ^= left == (b.y > a.y);
         }
     }
-    odd || edges(polygon).any(|(a, b)| point.distance_squared(nearest_on_segment(point, a, b)) <= TOUCH * TOUCH)
+    let margin = Vec2::splat(TOUCH);
+    let near = |a: Vec2, b: Vec2| (a.min(b) - margin).cmple(point).all() && point.cmple(a.max(b) + margin).all();
+    let touches = |(a, b)| near(a, b) && point.distance_squared(nearest_on_segment(point, a, b)) <= TOUCH * TOUCH;
+    odd || edges(polygon).any(touches)
 }
 
 /// The shortest distance from a point to the edge of a polygon, inside or outside, in inches.

@@ -6,7 +6,8 @@
 //! 4. [`index`]: spatial indexes, so that no question looks at the whole table.
 //! 5. [`sight`]: lines of sight, with the blocker named.
 //! 6. [`survey`]: what lies along a path; [`path`]: what that costs, where it stops.
-//! 7. [`measure`]: angles, arcs, rectangles laid along a line.
+//! 7. [`route`]: a way round what cannot be entered or crossed.
+//! 8. [`measure`]: angles, arcs, rectangles laid along a line.
 
 pub mod footprint;
 pub mod index;
@@ -14,6 +15,7 @@ pub mod measure;
 pub mod path;
 mod pieces;
 pub mod position;
+pub mod route;
 #[cfg(test)]
 mod sample;
 pub mod sight;

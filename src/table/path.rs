@@ -258,7 +258,7 @@ pub fn length(path: &[Vec2]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{super::sample::*, *};
-    use crate::table::terrain::{DoorState, Terrain};
+    use crate::table::terrain::{DoorState, SightThrough, Terrain};
     use proptest::prelude::*;
 
     fn near(a: f32, b: f32) {
@@ -386,6 +386,30 @@ mod tests {
         near(go(&brook(false), &[(25.0, 20.0), (35.0, 20.0)], f32::INFINITY).cost, 10.0);
         near(go(&brook(true), &[(25.0, 10.0), (35.0, 10.0)], f32::INFINITY).length, 4.0);
         near(go(&brook(true), &[(25.0, 20.0), (35.0, 20.0)], f32::INFINITY).cost, 10.0);
+    }
+
+    /// CP-5.11: who stands on the edge of what he cannot enter walks away from it, and along a wall he leans on.
+    #[test]
+    fn nobody_is_stuck_on_an_edge() {
+        let terrain = TerrainIndex::new(Terrain {
+            streams: vec![stream(true, 2.0, &[(30.0, 0.0), (30.0, 40.0)])],
+            areas: vec![area("cliff", rough(0.0, SightThrough::Free), box_of((40.0, 10.0), (50.0, 30.0)))],
+            buildings: vec![house((10.0, 10.0), (16.0, 16.0))],
+            ..table()
+        });
+        for (start, end) in [
+            ((31.0, 10.0), (35.0, 10.0)),
+            ((29.0, 10.0), (25.0, 12.0)),
+            ((40.0, 20.0), (36.0, 20.0)),
+            ((40.0, 30.0), (40.0, 34.0)),
+            ((10.0, 12.0), (6.0, 12.0)),
+            ((16.0, 12.0), (16.0, 16.0)),
+        ] {
+            let walk = go(&terrain, &[start, end], f32::INFINITY);
+            assert!(walk.stopped.is_none(), "from {start:?}: {walk:?}");
+        }
+        let stopped = go(&terrain, &[(20.0, 10.0), (50.0, 10.0)], f32::INFINITY);
+        assert!(go(&terrain, &[(stopped.end().x, 10.0), (20.0, 10.0)], f32::INFINITY).stopped.is_none());
     }
 
     /// CP-5.2: the length is that of the path; its corners are those of the order and the point where it ends.

@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 use super::{
     footprint::shares_in_box,
     index::{Feature, TerrainIndex, Thing},
-    measure::{SideChange, TOUCH, crossing, distance_to_edge, distance_to_line, edges, side_change, signed_area},
+    measure::{SideChange, TOUCH, crossing, distance_to_edge, distance_to_line, edges, side_change},
     terrain::{Building, DOOR_WIDTH, WINDOW_WIDTH},
 };
 
@@ -104,13 +104,18 @@ pub fn opening_at(building: usize, of: &Building, at: Vec2) -> Crossed {
 /// the edge of the table as on the table. So a path may start or end on a line and is charged for it once in all,
 /// whichever way it goes on; a path that only touches a line, or runs along it and turns back, crosses nothing.
 pub fn survey<'t>(terrain: &'t TerrainIndex, path: &[Vec2]) -> Vec<Part<'t>> {
-    let mut surveyor = Surveyor { terrain, parts: Vec::with_capacity(path.len()), crossed: Vec::new() };
+    let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return Vec::new() };
+    let indoors = terrain.building_at(start);
+    let mut surveyor = Surveyor { terrain, parts: Vec::with_capacity(path.len()), crossed: Vec::new(), indoors };
     let mut cuts = Vec::new();
     let mut met = Vec::new();
     for leg in path.windows(2) {
         cuts.clear();
         met.clear();
         surveyor.leg(leg[0], leg[1], &mut cuts, &mut met);
+    }
+    if surveyor.indoors.is_some() {
+        surveyor.pass_walls(terrain.building_at(end), end);
     }
     surveyor.parts
 }
@@ -125,8 +130,10 @@ struct Met {
 struct Surveyor<'t> {
     terrain: &'t TerrainIndex,
     parts: Vec<Part<'t>>,
-    /// The part of each crossing so far, and whether it led from left to right.
+    /// The part of each crossing so far, and whether it led from left to right or out of a building.
     crossed: Vec<(usize, bool)>,
+    /// The building in which the path is.
+    indoors: Option<usize>,
 }
 
 impl<'t> Surveyor<'t> {
@@ -135,11 +142,13 @@ impl<'t> Surveyor<'t> {
         if length == 0.0 {
             return;
         }
+        let mut buildings = self.indoors.is_some();
         for thing in self.terrain.things_along(a, b, 0.0) {
+            buildings |= matches!(thing, Thing::Building(_));
             self.meet(thing, a, b, cuts, met);
         }
         self.meet_table_edge(a, b, met);
-        if cuts.is_empty() && met.is_empty() {
+        if cuts.is_empty() && met.is_empty() && !buildings {
             let feature = self.terrain.feature_at(a.midpoint(b));
             self.parts.push(Part::Stretch(Stretch { from: a, to: b, length, feature }));
             return;
@@ -160,13 +169,15 @@ impl<'t> Surveyor<'t> {
                 continue;
             }
             let middle = start.midpoint(end);
-            if met.peek().is_some_and(|met| met.share < middle) {
+            let indoors = if buildings { self.terrain.building_at(point(middle)) } else { None };
+            if met.peek().is_some_and(|met| met.share < middle) || indoors != self.indoors {
                 if let Some((from, feature)) = open.take() {
                     self.stretch(point(from), point(start), feature);
                 }
                 while let Some(met) = met.next_if(|met| met.share < middle) {
                     self.cross(met.crossed, met.from_left, point(met.share));
                 }
+                self.pass_walls(indoors, point(start));
             }
             let feature = self.terrain.feature_at(point(middle));
             match open {
@@ -189,6 +200,17 @@ impl<'t> Surveyor<'t> {
 
     fn stretch(&mut self, from: Vec2, to: Vec2, feature: Feature<'t>) {
         self.parts.push(Part::Stretch(Stretch { from, to, length: from.distance(to), feature }));
+    }
+
+    /// Leaves the building in which the path is, and enters another, if it is not the same.
+    fn pass_walls(&mut self, now: Option<usize>, at: Vec2) {
+        let before = std::mem::replace(&mut self.indoors, now);
+        if before == now {
+            return;
+        }
+        for (building, leaves) in before.map(|i| (i, true)).into_iter().chain(now.map(|i| (i, false))) {
+            self.cross(opening_at(building, &self.terrain.terrain().buildings[building], at), leaves, at);
+        }
     }
 
     fn cross(&mut self, crossed: Crossed, from_left: bool, at: Vec2) {
@@ -237,18 +259,7 @@ impl<'t> Surveyor<'t> {
                     cut_at_edge(&terrain.hills[i].outline);
                 }
             }
-            Thing::Building(i) => {
-                let building = &terrain.buildings[i];
-                let reversed = signed_area(&building.outline) < 0.0;
-                for (c, d) in edges(&building.outline) {
-                    // Counter-clockwise the inside lies left of each edge, so that the wall counts as outside.
-                    let (c, d) = if reversed { (d, c) } else { (c, d) };
-                    if let Some(SideChange { share, from_left }) = side_change(a, b, c, d) {
-                        let crossed = opening_at(i, building, a + (b - a) * share);
-                        met.push(Met { share, from_left, crossed });
-                    }
-                }
-            }
+            Thing::Building(i) => cut_at_edge(&terrain.buildings[i].outline),
             Thing::Obstacle(i, c, d) => {
                 if let Some(SideChange { share, from_left }) = side_change(a, b, c, d) {
                     met.push(Met { share, from_left, crossed: Crossed::Obstacle(i) });

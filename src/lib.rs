@@ -20,6 +20,8 @@ pub mod picture;
 pub mod record;
 pub mod rulesets;
 pub mod scenario;
+#[cfg(feature = "screen")]
+pub mod screen;
 pub mod simulate;
 pub mod table;
 pub mod turn;

@@ -1,0 +1,3 @@
+//! The ground.
+pub mod mesh;
+pub(super) fn plugin(_app: &mut bevy::app::App) {}

@@ -1,0 +1,413 @@
+//! The view of the table: where its middle is, how many pixels an inch has, and where the panels leave room.
+
+use bevy::{
+    camera::{ClearColorConfig, ScalingMode},
+    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
+    prelude::*,
+    window::PrimaryWindow,
+};
+use bevy_egui::{egui, input::EguiWantsInput};
+
+use super::{
+    session::Session,
+    stage::{OnTable, Stage},
+};
+use crate::picture::symbols::Detail;
+
+/// The strip of the window on each side that panels take, in points of the panels.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Insets {
+    /// At the left.
+    pub left: f32,
+    /// At the top.
+    pub top: f32,
+    /// At the right.
+    pub right: f32,
+    /// At the bottom.
+    pub bottom: f32,
+}
+
+/// Points of the panels to the inch from which on whole figures are drawn.
+const NEAR: f32 = 18.0;
+/// Points of the panels to the inch from which on bases are drawn.
+const MIDDLE: f32 = 8.0;
+/// How far below a threshold the detail stays, so that it does not flicker.
+const HYSTERESIS: f32 = 1.0;
+/// A step of the wheel.
+const ZOOM_STEP: f32 = 1.25;
+/// The fewest and the most pixels to the inch.
+const ZOOM_RANGE: (f32, f32) = (2.0, 140.0);
+/// Pixels a second that the arrow keys pan.
+const KEY_PAN: f32 = 900.0;
+/// Seconds of the longest pan to a point.
+const PAN_SECONDS: f32 = 0.4;
+/// Inches of walnut that stay in sight at the edge of the table.
+const RIM: f32 = 1.5;
+
+/// The view of the table.
+#[derive(Resource, Debug, Clone)]
+pub struct BoardView {
+    /// The point of the table in the middle of the window, in inches.
+    pub centre: Vec2,
+    /// Logical pixels of an inch.
+    pub scale: f32,
+    /// What panels take of the window; they set it.
+    pub insets: Insets,
+    /// Logical pixels of a point of the panels.
+    pub point: f32,
+    /// How much of a figure is drawn.
+    pub detail: Detail,
+    window: Vec2,
+    going_to: Option<(Vec2, f32)>,
+    fitted: bool,
+}
+
+impl Default for BoardView {
+    fn default() -> Self {
+        Self {
+            centre: Vec2::ZERO,
+            scale: 20.0,
+            insets: Insets::default(),
+            point: 1.0,
+            detail: Detail::Near,
+            window: Vec2::new(1280.0, 720.0),
+            going_to: None,
+            fitted: false,
+        }
+    }
+}
+
+impl BoardView {
+    /// Where a point of the table is in the window, in points of the panels.
+    pub fn to_points(&self, at: Vec2) -> egui::Pos2 {
+        let pixel = self.to_pixels(at) / self.point;
+        egui::pos2(pixel.x, pixel.y)
+    }
+
+    /// Where a point of the table is in the window, in logical pixels from its upper left corner.
+    pub fn to_pixels(&self, at: Vec2) -> Vec2 {
+        let delta = (at - self.centre) * self.scale;
+        self.window / 2.0 + Vec2::new(delta.x, -delta.y)
+    }
+
+    /// The point of the table under a point of the window in logical pixels.
+    pub fn to_table(&self, pixel: Vec2) -> Vec2 {
+        let delta = (pixel - self.window / 2.0) / self.scale;
+        self.centre + Vec2::new(delta.x, -delta.y)
+    }
+
+    /// The point of the table under a point of the panels.
+    pub fn table_at(&self, point: egui::Pos2) -> Vec2 {
+        self.to_table(Vec2::new(point.x, point.y) * self.point)
+    }
+
+    /// Points of the panels of an inch: what decides how much is drawn.
+    pub fn points_per_inch(&self) -> f32 {
+        self.scale / self.point
+    }
+
+    /// Inches of a point of the panels.
+    pub fn inches(&self, points: f32) -> f32 {
+        points * self.point / self.scale
+    }
+
+    /// The part of the window that panels leave free, in points of the panels.
+    pub fn free(&self) -> egui::Rect {
+        let size = self.window / self.point;
+        egui::Rect::from_min_max(
+            egui::pos2(self.insets.left, self.insets.top),
+            egui::pos2(size.x - self.insets.right, size.y - self.insets.bottom),
+        )
+    }
+
+    /// The part of the table that is seen between the panels, its lower left and upper right corner in inches.
+    pub fn seen(&self) -> (Vec2, Vec2) {
+        let free = self.free();
+        (self.table_at(free.left_bottom()), self.table_at(free.right_top()))
+    }
+
+    /// Fits a table of this size into the part that panels leave free.
+    pub fn fit(&mut self, table: Vec2) {
+        let free = self.free();
+        let room = Vec2::new(free.width(), free.height()).max(Vec2::splat(50.0)) * self.point;
+        let scale = (room / (table + 2.0 * RIM)).min_element();
+        self.scale = scale.clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        self.centre = table / 2.0;
+        self.going_to = None;
+        // The middle of the free part is not the middle of the window.
+        let middle = Vec2::new(free.center().x, free.center().y) * self.point;
+        self.centre += table / 2.0 - self.to_table(middle);
+    }
+
+    /// Zooms by a factor; the point of the table under the pixel stays where it is.
+    pub fn zoom(&mut self, factor: f32, about: Vec2) {
+        let fixed = self.to_table(about);
+        self.scale = (self.scale * factor).clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        self.centre += fixed - self.to_table(about);
+        self.going_to = None;
+    }
+
+    /// Puts a point of the table into the middle of the free part, at once.
+    pub fn put(&mut self, at: Vec2) {
+        let free = self.free().center();
+        let middle = self.table_at(free);
+        self.centre += at - middle;
+        self.going_to = None;
+    }
+
+    /// Pans to a point of the table if it does not lie well inside the free part.
+    pub fn go_to(&mut self, at: Vec2) {
+        let free = self.free();
+        if free.shrink2(free.size() * 0.12).contains(self.to_points(at)) {
+            return;
+        }
+        let middle = self.table_at(free.center());
+        self.going_to = Some((self.centre + at - middle, PAN_SECONDS));
+    }
+
+    /// Whether the view is on its way.
+    pub fn moving(&self) -> bool {
+        self.going_to.is_some()
+    }
+
+    fn keep_on(&mut self, table: Vec2) {
+        self.centre = self.centre.clamp(Vec2::splat(-RIM), table + RIM);
+    }
+}
+
+/// The camera of the table.
+#[derive(Component)]
+pub struct BoardCamera;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<BoardView>()
+        .add_systems(Startup, put_up_camera)
+        .add_systems(Update, (follow_window, fit_new_table, steer.run_if(in_state(Stage::Battle)), glide).chain())
+        .add_systems(PostUpdate, aim.before(bevy::transform::TransformSystems::Propagate));
+}
+
+fn put_up_camera(mut commands: Commands) {
+    commands.spawn((
+        BoardCamera,
+        Camera2d,
+        Camera { clear_color: ClearColorConfig::Custom(Color::srgb_u8(0x3A, 0x2C, 0x22)), ..default() },
+        Projection::Orthographic(OrthographicProjection {
+            scaling_mode: ScalingMode::WindowSize,
+            scale: 1.0 / 20.0,
+            ..OrthographicProjection::default_2d()
+        }),
+    ));
+}
+
+fn follow_window(
+    window: Single<&Window, With<PrimaryWindow>>,
+    mut contexts: bevy_egui::EguiContexts,
+    mut view: ResMut<BoardView>,
+) {
+    let size = Vec2::new(window.width(), window.height());
+    let point = contexts.ctx_mut().map_or(1.0, |ctx| ctx.pixels_per_point() / window.scale_factor());
+    if view.window != size || view.point != point {
+        // What was in the middle stays there.
+        view.window = size;
+        view.point = point;
+    }
+    let per_inch = view.points_per_inch();
+    let stays = |limit: f32, held: bool| per_inch >= if held { limit - HYSTERESIS } else { limit };
+    let detail = if stays(NEAR, view.detail == Detail::Near) {
+        Detail::Near
+    } else if stays(MIDDLE, view.detail != Detail::Far) {
+        Detail::Middle
+    } else {
+        Detail::Far
+    };
+    if view.detail != detail {
+        view.detail = detail;
+    }
+}
+
+/// A table that was just laid is shown whole.
+fn fit_new_table(
+    session: Option<Res<Session>>,
+    on_table: Res<OnTable>,
+    mut view: ResMut<BoardView>,
+    mut shown: Local<Option<(String, Vec2, Insets)>>,
+) {
+    let Some(scenario) = session.as_ref().map(|s| s.scenario()).or(on_table.0.as_ref()) else { return };
+    let known = (scenario.id.clone(), view.window, view.insets);
+    let table = scenario.terrain.size;
+    match shown.as_ref() {
+        Some((id, window, insets)) if *id == known.0 => {
+            // Panels find their places in the first frames; until the player moves the view, it follows them.
+            if (*window != known.1 || *insets != known.2) && view.fitted {
+                view.fit(table);
+            }
+        }
+        _ => {
+            view.fit(table);
+            view.fitted = true;
+        }
+    }
+    if shown.as_ref() != Some(&known) {
+        *shown = Some(known);
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "each is one source of input")]
+fn steer(
+    keys: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    motion: Res<AccumulatedMouseMotion>,
+    scroll: Res<AccumulatedMouseScroll>,
+    window: Single<&Window, With<PrimaryWindow>>,
+    wants: Res<EguiWantsInput>,
+    time: Res<Time<Real>>,
+    session: Option<Res<Session>>,
+    mut view: ResMut<BoardView>,
+    mut panning: Local<bool>,
+) {
+    let Some(session) = session else { return };
+    let table = session.scenario().terrain.size;
+    let mut next = view.clone();
+
+    let pan = [MouseButton::Middle, MouseButton::Right];
+    if buttons.any_just_pressed(pan) && !wants.wants_any_pointer_input() {
+        *panning = true;
+    }
+    if !buttons.any_pressed(pan) {
+        *panning = false;
+    }
+    if *panning && motion.delta != Vec2::ZERO {
+        let delta = motion.delta / view.scale;
+        next.centre += Vec2::new(-delta.x, delta.y);
+        next.going_to = None;
+    }
+
+    if let Some(pointer) = window.cursor_position()
+        && scroll.delta.y != 0.0
+        && !wants.wants_any_pointer_input()
+    {
+        let steps = match scroll.unit {
+            MouseScrollUnit::Line => scroll.delta.y,
+            MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
+        };
+        next.zoom(ZOOM_STEP.powf(steps.clamp(-4.0, 4.0)), pointer);
+    }
+
+    if !wants.wants_keyboard_input() {
+        let middle = view.to_pixels(view.centre);
+        if keys.any_just_pressed([KeyCode::Equal, KeyCode::NumpadAdd]) {
+            next.zoom(ZOOM_STEP, middle);
+        }
+        if keys.any_just_pressed([KeyCode::Minus, KeyCode::NumpadSubtract]) {
+            next.zoom(1.0 / ZOOM_STEP, middle);
+        }
+        if keys.just_pressed(KeyCode::Home) {
+            next.fit(table);
+            next.fitted = true;
+            *view = next;
+            return;
+        }
+        let mut way = Vec2::ZERO;
+        for (codes, letter, step) in [
+            ([KeyCode::ArrowLeft, KeyCode::KeyA], 'a', Vec2::NEG_X),
+            ([KeyCode::ArrowRight, KeyCode::KeyD], 'd', Vec2::X),
+            ([KeyCode::ArrowUp, KeyCode::KeyW], 'w', Vec2::Y),
+            ([KeyCode::ArrowDown, KeyCode::KeyS], 's', Vec2::NEG_Y),
+        ] {
+            // A letter that is a verb's key now is the verb's.
+            let free = !session.buttons().iter().any(|button| button.verb.hotkey.eq_ignore_ascii_case(&letter));
+            if keys.pressed(codes[0]) || (free && keys.pressed(codes[1])) {
+                way += step;
+            }
+        }
+        if way != Vec2::ZERO {
+            next.centre += way.normalize() * KEY_PAN * time.delta_secs().min(0.05) / view.scale;
+            next.going_to = None;
+        }
+    }
+    next.keep_on(table);
+    if next.centre != view.centre || next.scale != view.scale {
+        next.fitted = false;
+        *view = next;
+    }
+}
+
+/// The view goes where a panel or the battle asked it to.
+fn glide(
+    time: Res<Time<Real>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    session: Option<ResMut<Session>>,
+    mut view: ResMut<BoardView>,
+    mut redraw: MessageWriter<bevy::window::RequestRedraw>,
+) {
+    if let Some(mut session) = session
+        && session.look_at.is_some()
+        && !buttons.any_pressed([MouseButton::Left, MouseButton::Middle, MouseButton::Right])
+        && let Some(at) = session.bypass_change_detection().look_at.take()
+    {
+        view.go_to(at);
+    }
+    if let Some((goal, left)) = view.going_to {
+        let step = time.delta_secs().min(0.05);
+        if left <= step {
+            view.centre = goal;
+            view.going_to = None;
+        } else {
+            let share = step / left;
+            let centre = view.centre;
+            view.centre = centre + (goal - centre) * (share * 1.6).min(1.0);
+            view.going_to = Some((goal, left - step));
+        }
+        redraw.write(bevy::window::RequestRedraw);
+    }
+}
+
+fn aim(view: Res<BoardView>, camera: Single<(&mut Transform, &mut Projection), With<BoardCamera>>) {
+    if !view.is_changed() {
+        return;
+    }
+    let (mut transform, mut projection) = camera.into_inner();
+    transform.translation.x = view.centre.x;
+    transform.translation.y = view.centre.y;
+    if let Projection::Orthographic(projection) = &mut *projection {
+        projection.scale = 1.0 / view.scale;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> BoardView {
+        BoardView {
+            insets: Insets { left: 300.0, top: 56.0, right: 300.0, bottom: 68.0 },
+            window: Vec2::new(1600.0, 900.0),
+            ..BoardView::default()
+        }
+    }
+
+    #[test]
+    fn a_fitted_table_lies_between_the_panels() {
+        let mut view = view();
+        view.fit(Vec2::new(60.0, 40.0));
+        for corner in [Vec2::ZERO, Vec2::new(60.0, 40.0)] {
+            assert!(view.free().contains(view.to_points(corner)), "{corner}");
+        }
+    }
+
+    #[test]
+    fn zooming_keeps_the_point_under_the_pointer() {
+        let mut view = view();
+        let pointer = Vec2::new(400.0, 300.0);
+        let before = view.to_table(pointer);
+        view.zoom(1.25, pointer);
+        assert!(view.to_table(pointer).distance(before) < 1e-3);
+    }
+
+    #[test]
+    fn window_and_table_points_are_each_others_inverse() {
+        let view = BoardView { point: 1.5, ..view() };
+        let at = Vec2::new(12.0, 7.0);
+        assert!(view.table_at(view.to_points(at)).distance(at) < 1e-3);
+    }
+}

@@ -1,0 +1,21 @@
+//! The window. It draws what the log says and asks what the battle asks; it changes nothing itself.
+//!
+//! 1. [`stage`]: title, set-up, battle, report; what lies on the table in each.
+//! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
+//! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
+//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn.
+//! 5. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
+
+pub mod board;
+pub mod camera;
+pub mod overlay;
+pub mod pieces;
+pub mod playback;
+pub mod pointer;
+pub mod session;
+pub mod stage;
+pub mod theme;
+
+mod open;
+
+pub use open::{OpenError, Start, open};

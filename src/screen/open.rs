@@ -1,0 +1,176 @@
+use bevy::{
+    log::LogPlugin,
+    prelude::*,
+    window::{ExitCondition, WindowResolution},
+};
+use bevy_egui::EguiPlugin;
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use super::{
+    board, camera, overlay, pieces, pointer,
+    session::{Controller, Session},
+    stage::{self, OnTable, Stage, Wakeup},
+};
+use crate::{ai::Level, battle::Battle, record::JournalWriter, scenario::Scenario};
+
+/// What the window opens with.
+pub enum Start {
+    /// The title.
+    Title,
+    /// A new battle.
+    Play {
+        /// The scenario.
+        scenario: Arc<Scenario>,
+        /// Who plays which side, by its key or name; of the others a person plays the first.
+        sides: Vec<(String, Controller)>,
+        /// The seed.
+        seed: u64,
+        /// What keeps the record.
+        record: Option<JournalWriter>,
+    },
+    /// A battle that has gone on already.
+    Resume {
+        /// The battle.
+        battle: Box<Battle>,
+        /// Who plays which side, in order.
+        controllers: Vec<Controller>,
+        /// What keeps the record.
+        record: Option<JournalWriter>,
+    },
+    /// The computer against itself.
+    Demo {
+        /// The scenario.
+        scenario: Arc<Scenario>,
+        /// The seed.
+        seed: u64,
+    },
+}
+
+/// Why the window did not open.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// There is nothing to open a window on.
+    #[error(
+        "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set. Start Grapeshot from a \
+         desktop; `simulate`, `check`, `preview` and `replay` need no display."
+    )]
+    NoDisplay,
+    /// The scenario has no such side.
+    #[error("The scenario has no side called {name}; its sides are {known}.")]
+    NoSuchSide {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The window system or the graphics driver refused.
+    #[error("The window could not be opened: {0} A display and a Vulkan or OpenGL driver are needed.")]
+    Window(String),
+    /// The window ended with an error.
+    #[error("The window ended with error {0}.")]
+    Ended(u8),
+}
+
+/// Opens the window and stays until it is closed. A battle that was not finished is in its record.
+///
+/// # Errors
+/// If there is no display or no graphics driver, or if a side is named that the scenario does not have.
+pub fn open(start: Start) -> Result<(), OpenError> {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(target_os = "linux") && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
+        return Err(OpenError::NoDisplay);
+    }
+    let controllers = match &start {
+        Start::Play { scenario, sides, .. } => who_plays(scenario, sides)?,
+        Start::Demo { scenario, .. } => vec![Controller::Computer(Level::Regular); scenario.sides.len()],
+        Start::Resume { controllers, .. } => controllers.clone(),
+        Start::Title => Vec::new(),
+    };
+    // Window system and graphics driver tell their troubles by panicking; the player gets a sentence.
+    let run = AssertUnwindSafe(|| {
+        let mut app = App::new();
+        app.add_plugins(plugin);
+        begin(app.world_mut(), start, controllers);
+        app.run()
+    });
+    match catch_unwind(run) {
+        Ok(AppExit::Success) => Ok(()),
+        Ok(AppExit::Error(code)) => Err(OpenError::Ended(code.get())),
+        Err(panic) => Err(OpenError::Window(words_of(panic.as_ref()))),
+    }
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    let words = words.unwrap_or("the reason is not known").trim().trim_end_matches('.');
+    format!("{words}.")
+}
+
+/// The whole window.
+fn plugin(app: &mut App) {
+    let window = Window {
+        title: "Grapeshot".into(),
+        name: Some("grapeshot".into()),
+        resolution: WindowResolution::new(1600, 900),
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::OnPrimaryClosed,
+                ..default()
+            })
+            .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() }),
+    )
+    .add_plugins(EguiPlugin::default())
+    .add_plugins((stage::plugin, camera::plugin, board::plugin, pieces::plugin, pointer::plugin, overlay::plugin));
+}
+
+/// Lays the battle that was asked for on the table.
+fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
+    let wake = world.resource::<Wakeup>().0.clone();
+    let session = match start {
+        Start::Title => return,
+        Start::Play { scenario, seed, record, .. } => Session::begin(&scenario, seed, controllers, record, wake),
+        Start::Demo { scenario, seed } => Session::begin(&scenario, seed, controllers, None, wake),
+        Start::Resume { battle, record, .. } => Session::over(*battle, controllers, record, wake),
+    };
+    world.resource_mut::<OnTable>().0 = Some(Arc::clone(session.scenario()));
+    world.insert_resource(session);
+    world.resource_mut::<NextState<Stage>>().set(Stage::Battle);
+}
+
+/// Who plays each side: those that were named as they were named, of the others a person the first and the computer
+/// the rest.
+fn who_plays(scenario: &Scenario, named: &[(String, Controller)]) -> Result<Vec<Controller>, OpenError> {
+    let mut controllers = vec![None; scenario.sides.len()];
+    for (name, controller) in named {
+        let is = |word: &str| word.eq_ignore_ascii_case(name);
+        let at = scenario.sides.iter().position(|side| is(&side.key) || is(&side.short) || is(&side.name));
+        match at {
+            Some(at) => controllers[at] = Some(*controller),
+            None => {
+                let known: Vec<&str> = scenario.sides.iter().map(|side| side.key.as_str()).collect();
+                return Err(OpenError::NoSuchSide { name: name.clone(), known: known.join(", ") });
+            }
+        }
+    }
+    let mut person = named.iter().any(|(_, controller)| *controller == Controller::Human);
+    Ok(controllers
+        .into_iter()
+        .map(|controller| {
+            controller.unwrap_or_else(|| {
+                if std::mem::replace(&mut person, true) {
+                    Controller::Computer(Level::Regular)
+                } else {
+                    Controller::Human
+                }
+            })
+        })
+        .collect())
+}

@@ -1,0 +1,56 @@
+//! The figures where the order in hand would bring them.
+
+use bevy::prelude::*;
+
+use crate::screen::{
+    camera::BoardView,
+    pieces::{
+        Cast,
+        art::{Art, FigureKey},
+    },
+    session::Session,
+};
+
+/// The layer of ghosts.
+const LAYER: f32 = 11.0;
+
+/// A figure where the order would bring it.
+#[derive(Component)]
+pub(super) struct Ghost;
+
+pub(super) fn stand(
+    mut commands: Commands,
+    session: Option<Res<Session>>,
+    view: Res<BoardView>,
+    cast: Res<Cast>,
+    mut art: ResMut<Art>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    ghosts: Query<Entity, With<Ghost>>,
+) {
+    let Some(session) = session else {
+        for ghost in &ghosts {
+            commands.entity(ghost).despawn();
+        }
+        return;
+    };
+    if !session.is_changed() && !view.is_changed() {
+        return;
+    }
+    for ghost in &ghosts {
+        commands.entity(ghost).despawn();
+    }
+    let Some(plan) = session.draft().and_then(|draft| draft.plan()) else { return };
+    for planned in &plan.moves {
+        let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
+        let key = FigureKey { look: worn.look.clone(), coat: worn.coat.clone(), detail: view.detail };
+        let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
+        let degrees = planned.end.facing.0 - 90.0;
+        commands.spawn((
+            Ghost,
+            Mesh2d(mesh),
+            MeshMaterial2d(art.ghost.clone()),
+            Transform::from_translation(planned.end.at.extend(LAYER + slice * 0.5))
+                .with_rotation(Quat::from_rotation_z(degrees.to_radians())),
+        ));
+    }
+}

@@ -1,0 +1,328 @@
+//! Marks above the pieces: ways and what they cost, the line of fire, why not, names of bands and places.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{self, FontId, LayerId, Stroke, StrokeKind},
+};
+
+use super::{
+    pen::{Chip, Pen, circle, inches},
+    under,
+};
+use crate::{
+    forces::{PieceId, SideId},
+    orders::{ArgumentKind, Plan, PlannedMove},
+    screen::{
+        board::mesh::hatch,
+        camera::BoardView,
+        pointer::Pointer,
+        session::{Draft, Session},
+        theme,
+    },
+    table::{
+        index::Feature,
+        path::{Part, survey},
+        position::Heading,
+    },
+};
+
+pub(super) fn paint(
+    mut contexts: EguiContexts,
+    session: Option<Res<Session>>,
+    view: Res<BoardView>,
+    pointer: Res<Pointer>,
+) -> Result {
+    let Some(session) = session else { return Ok(()) };
+    let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
+    let pen = Pen { painter, view: &view };
+    name_objectives(&pen, &session);
+    name_reaches(&pen, &session);
+    name_bands(&pen, &session);
+    draw_scale(&pen);
+    if let Some(draft) = session.draft() {
+        show_targets(&pen, &session, draft);
+        if let Some(plan) = draft.plan() {
+            show_moves(&pen, &session, plan);
+        }
+        show_aim(&pen, &session, draft);
+        show_refusal(&pen, &session, draft);
+    }
+    if let Some((a, b)) = pointer.boxed {
+        let rect = egui::Rect::from_two_pos(pen.at(a), pen.at(b));
+        pen.painter.rect(
+            rect,
+            egui::CornerRadius::ZERO,
+            theme::SELECT.gamma_multiply(0.12),
+            Stroke::new(1.5, theme::INK),
+            StrokeKind::Middle,
+        );
+    }
+    if session.draft().is_none()
+        && let Some(piece) = session.hovered
+    {
+        name_piece(&pen, &session, piece);
+    }
+    Ok(())
+}
+
+/// What an objective is, and its points.
+fn name_objectives(pen: &Pen, session: &Session) {
+    let terms = &session.scenario().victory;
+    for (n, objective) in terms.objectives.iter().enumerate() {
+        let points = terms.holds.iter().filter(|hold| hold.objective == n).map(|hold| hold.points).fold(0.0, f32::max);
+        let at = pen.at(objective.at + Vec2::new(0.0, -objective.radius.max(0.5)));
+        pen.map_text(
+            at + egui::vec2(0.0, 9.0),
+            &objective.name,
+            FontId::new(theme::SIZE_SECONDARY, theme::bold_family()),
+            theme::INK,
+        );
+        if points > 0.0 {
+            let at = pen.at(objective.at);
+            pen.painter.circle(at, 10.0, theme::INK, Stroke::new(1.5, theme::SELECT));
+            pen.painter.text(
+                at,
+                egui::Align2::CENTER_CENTER,
+                format!("{points}"),
+                FontId::new(theme::SIZE_SECONDARY, theme::bold_family()),
+                theme::SELECT,
+            );
+        }
+    }
+}
+
+fn name_reaches(pen: &Pen, session: &Session) {
+    let Some(unit) = session.selection().unit.filter(|_| session.caught_up()) else { return };
+    let battle = session.battle();
+    for reach in battle.rules().reaches(&battle.view(), unit) {
+        let at = pen.at(reach.centre + Vec2::new(0.0, reach.radius));
+        if pen.view.free().contains(at) {
+            pen.chip(at, &reach.label, Chip::Plain);
+        }
+    }
+}
+
+fn name_bands(pen: &Pen, session: &Session) {
+    for arc in under::arcs(session) {
+        let edge = Heading(arc.heading.0 + arc.half_angle);
+        for (radius, name) in &arc.bands {
+            let at = arc.apex + edge.forward() * *radius;
+            let label = if name.contains(|letter: char| letter.is_ascii_digit()) {
+                name.clone()
+            } else {
+                format!("{name} {radius:.0}\u{2033}")
+            };
+            if pen.view.free().expand(20.0).contains(pen.at(at)) {
+                pen.chip(pen.at(at), &label, Chip::Plain);
+            }
+        }
+    }
+}
+
+/// A scale at the lower left of the free part.
+fn draw_scale(pen: &Pen) {
+    let free = pen.view.free();
+    let per_inch = pen.view.points_per_inch();
+    let length = [1.0, 2.0, 5.0, 10.0, 20.0].into_iter().find(|l| l * per_inch >= 90.0).unwrap_or(40.0);
+    let left = free.left_bottom() + egui::vec2(24.0, -20.0);
+    let parts = 5;
+    let step = length * per_inch / parts as f32;
+    for n in 0..parts {
+        let rect = egui::Rect::from_min_size(left + egui::vec2(n as f32 * step, 0.0), egui::vec2(step, 5.0));
+        let fill = if n % 2 == 0 { theme::INK } else { theme::PAPER_LIGHT };
+        pen.painter.rect(rect, egui::CornerRadius::ZERO, fill, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
+    }
+    let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+    pen.map_text(left + egui::vec2(0.0, -9.0), "0", font.clone(), theme::INK);
+    pen.map_text(left + egui::vec2(step * parts as f32, -9.0), &format!("{length:.0}\u{2033}"), font, theme::INK);
+}
+
+/// Those who may be named as targets.
+fn show_targets(pen: &Pen, session: &Session, draft: &Draft) {
+    if draft.shown().target.is_some() || !draft.takes(ArgumentKind::Target) {
+        return;
+    }
+    for piece in session.possible_targets() {
+        if let Some(piece) = session.shown().piece(piece) {
+            let radius = pen.view.points_per_inch() * 0.5 + 3.0;
+            let at = pen.at(piece.place.at);
+            for quarter in 0..4 {
+                let line: Vec<egui::Pos2> = (0..=4)
+                    .map(|n| {
+                        let degrees = quarter as f32 * 90.0 + 30.0 + n as f32 * 7.5;
+                        let (sin, cos) = bevy::math::ops::sin_cos(degrees.to_radians());
+                        at + egui::vec2(cos, sin) * radius
+                    })
+                    .collect();
+                pen.painter.add(egui::Shape::line(line, Stroke::new(2.0, theme::TARGET)));
+            }
+        }
+    }
+}
+
+/// The ways of a plan with what they cost, and why one stops short.
+fn show_moves(pen: &Pen, session: &Session, plan: &Plan) {
+    for planned in &plan.moves {
+        slow_ground(pen, session, planned);
+    }
+    for planned in &plan.moves {
+        if planned.path.len() > 1 {
+            pen.dashes(&planned.path, false, (6.0, 4.0), 1.4, theme::INK2);
+        }
+        let outline = circle(planned.end.at, 0.5);
+        pen.dashes(&outline, true, (6.0, 4.0), 1.2, theme::INK);
+    }
+    let Some(longest) = plan.moves.iter().max_by(|a, b| a.cost.total().total_cmp(&b.cost.total())) else { return };
+    if let [.., before, end] = longest.path.as_slice() {
+        pen.line(&longest.path, 2.0, theme::INK);
+        pen.arrow_head(*before, *end, theme::INK);
+    }
+    let spent = longest.cost.total();
+    let cost = match longest.allowance {
+        Some(allowance) => format!("{spent:.1} of {allowance:.0}\u{2033}"),
+        None => inches(spent),
+    };
+    let end = pen.at(longest.end.at);
+    let rect = pen.chip(end + egui::vec2(0.0, -pen.view.points_per_inch() - 16.0), &cost, Chip::Plain);
+    let stopped = longest.stopped.as_ref().or_else(|| plan.moves.iter().find_map(|m| m.stopped.as_ref()));
+    let mut next = rect.center_bottom() + egui::vec2(0.0, 14.0);
+    for text in stopped.into_iter().chain(&plan.warnings) {
+        let rect = pen.chip(next, text, Chip::Danger);
+        next = rect.center_bottom() + egui::vec2(0.0, 14.0);
+    }
+}
+
+/// Hatches the stretches of a way that cost more than their length, the longest with its price.
+fn slow_ground(pen: &Pen, session: &Session, planned: &PlannedMove) {
+    let ground = session.battle().view().ground().clone();
+    let mut dearest: Option<(f32, Vec2, String)> = None;
+    for part in survey(&ground, &planned.path) {
+        let Part::Stretch(stretch) = part else { continue };
+        let terrain = ground.terrain();
+        let (rate, name) = match stretch.feature {
+            Feature::Stream(n, ground) => {
+                (ground.rate, terrain.streams[n].name.clone().unwrap_or_else(|| "stream".into()))
+            }
+            Feature::Area(n, ground) => {
+                let area = &terrain.areas[n];
+                (ground.rate, area.name.clone().unwrap_or_else(|| area.kind.replace('_', " ")))
+            }
+            Feature::Crossing(n, ground) => (ground.rate, terrain.crossings[n].kind.replace('_', " ")),
+            Feature::Slope(n) => (terrain.hills[n].rate, "slope".to_owned()),
+            Feature::Open | Feature::Road(_) | Feature::Building(_) => continue,
+        };
+        if rate >= 1.0 || rate <= 0.0 || stretch.length < 0.05 {
+            continue;
+        }
+        let along = (stretch.to - stretch.from).normalize_or_zero();
+        let across = Vec2::new(-along.y, along.x) * 0.5;
+        let strip = [stretch.from + across, stretch.to + across, stretch.to - across, stretch.from - across];
+        for stroke in hatch(&strip, pen.view.inches(7.0)) {
+            pen.painter
+                .line_segment([pen.at(stroke[0]), pen.at(stroke[1])], Stroke::new(1.0, theme::INK.gamma_multiply(0.6)));
+        }
+        let cost = stretch.length / rate;
+        if dearest.as_ref().is_none_or(|(known, ..)| cost > *known) {
+            let text = format!("{name} {}: {} costs {cost:.1}", share(rate), inches(stretch.length));
+            dearest = Some((cost, (stretch.from + stretch.to) / 2.0, text));
+        }
+    }
+    let first = session.draft().and_then(Draft::plan).and_then(|plan| plan.moves.first()).map(|m| m.piece);
+    if let Some((_, at, text)) = dearest
+        && first == Some(planned.piece)
+    {
+        pen.chip(pen.at(at) + egui::vec2(70.0, 14.0), &text, Chip::Danger);
+    }
+}
+
+/// A rate as the player reads it ("×½").
+fn share(rate: f32) -> String {
+    match rate {
+        r if (r - 0.5).abs() < 0.01 => "\u{d7}\u{bd}".into(),
+        r if (r - 0.25).abs() < 0.01 => "\u{d7}\u{bc}".into(),
+        r if (r - 0.75).abs() < 0.01 => "\u{d7}\u{be}".into(),
+        r => format!("\u{d7}{r:.2}"),
+    }
+}
+
+/// The line of fire to the target, its length, the reticle.
+fn show_aim(pen: &Pen, session: &Session, draft: &Draft) {
+    let order = draft.shown();
+    let Some(target) = order.target.and_then(|piece| session.shown().piece(piece).map(|shown| (piece, shown))) else {
+        return;
+    };
+    let (id, piece) = target;
+    let from: Vec<(PieceId, Vec2)> = order
+        .pieces
+        .iter()
+        .filter_map(|piece| {
+            let planned = draft.plan().and_then(|plan| plan.moves.iter().find(|m| m.piece == *piece));
+            let at = planned.map(|m| m.end.at).or_else(|| session.shown().piece(*piece).map(|p| p.place.at))?;
+            Some((*piece, at))
+        })
+        .collect();
+    let to = piece.place.at;
+    for (_, at) in &from {
+        pen.painter.line_segment([pen.at(*at), pen.at(to)], Stroke::new(1.0, theme::TARGET.gamma_multiply(0.35)));
+    }
+    if let Some((nearest, at)) = from.iter().min_by(|a, b| a.1.distance(to).total_cmp(&b.1.distance(to))).copied() {
+        pen.line(&[at, to], 2.0, theme::TARGET);
+        let view = session.battle().view();
+        let gap = view.gap(nearest, id);
+        let middle = pen.at(at.lerp(to, 0.55));
+        pen.chip(middle + egui::vec2(26.0, 0.0), &inches(gap), Chip::Danger);
+    }
+    reticle(pen, to);
+}
+
+fn reticle(pen: &Pen, at: Vec2) {
+    let middle = pen.at(at);
+    let radius = (pen.view.points_per_inch() * 0.5 + 5.0).max(12.0);
+    pen.painter.circle_stroke(middle, radius, Stroke::new(4.6, super::pen::HALO));
+    pen.painter.circle_stroke(middle, radius, Stroke::new(2.6, theme::TARGET));
+    for (x, y) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
+        let along = egui::vec2(x, y) * std::f32::consts::FRAC_1_SQRT_2;
+        pen.painter.line_segment(
+            [middle + along * (radius - 6.0), middle + along * (radius + 5.0)],
+            Stroke::new(3.0, theme::TARGET),
+        );
+    }
+}
+
+/// Why the rules forbid what is pointed at, beside the pointer.
+fn show_refusal(pen: &Pen, session: &Session, draft: &Draft) {
+    let (Some(refusal), Some(at)) = (draft.refusal(), session.pointer) else { return };
+    pen.chip(pen.at(at) + egui::vec2(24.0, 34.0), &format!("{}  {}", refusal.reason, refusal.rule), Chip::Dark);
+}
+
+/// Who is under the pointer.
+fn name_piece(pen: &Pen, session: &Session, piece: PieceId) {
+    let view = session.battle().view();
+    if !view.knows_piece(piece) {
+        return;
+    }
+    let name = &view.piece(piece).name;
+    let Some(shown) = session.shown().piece(piece) else { return };
+    let mut text = name.clone();
+    let words: Vec<&str> = session
+        .battle()
+        .vocabulary()
+        .marks
+        .iter()
+        .filter(|mark| shown.marks.has(&mark.id))
+        .map(|mark| mark.label)
+        .collect();
+    if !words.is_empty() {
+        text = format!("{text}: {}", words.join(", "));
+    }
+    let at = pen.at(shown.place.at) + egui::vec2(0.0, pen.view.points_per_inch() * 0.6 + 16.0);
+    pen.chip(at, &text, Chip::Plain);
+}
+
+/// The colour of a side's coat for the panels.
+pub fn coat_of(session: &Session, side: SideId, palette: crate::picture::palette::Palette) -> egui::Color32 {
+    let coat = session.battle().view().side_named(side).coat.clone();
+    let [red, green, blue] = palette.coat(crate::picture::palette::Coat::named(&coat)).channels();
+    egui::Color32::from_rgb(red, green, blue)
+}

@@ -1,0 +1,129 @@
+//! Lines with a halo, dashes and chips, in points of the panels over points of the table.
+
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
+
+use crate::screen::{camera::BoardView, theme};
+
+/// The halo under a line.
+pub const HALO: Color32 = Color32::from_rgb(0xFF, 0xF7, 0xDC);
+
+/// How a chip looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chip {
+    /// Ink on paper.
+    Plain,
+    /// Vermilion on paper: danger, or what is in the way.
+    Danger,
+    /// Ivory on walnut: a refusal.
+    Dark,
+}
+
+/// Paints on the table.
+pub struct Pen<'a> {
+    /// The layer under the panels.
+    pub painter: Painter,
+    /// The view of the table.
+    pub view: &'a BoardView,
+}
+
+impl Pen<'_> {
+    /// Where a point of the table is.
+    pub fn at(&self, point: Vec2) -> Pos2 {
+        self.view.to_points(point)
+    }
+
+    /// Where points of the table are.
+    pub fn line_of(&self, points: &[Vec2]) -> Vec<Pos2> {
+        points.iter().map(|point| self.at(*point)).collect()
+    }
+
+    /// A line in ink over its halo.
+    pub fn line(&self, points: &[Vec2], width: f32, colour: Color32) {
+        let line = self.line_of(points);
+        self.painter.add(Shape::line(line.clone(), Stroke::new(width + 2.0, HALO.gamma_multiply(0.85))));
+        self.painter.add(Shape::line(line, Stroke::new(width, colour)));
+    }
+
+    /// A dashed line over its halo.
+    pub fn dashes(&self, points: &[Vec2], closed: bool, (on, off): (f32, f32), width: f32, colour: Color32) {
+        let mut line = self.line_of(points);
+        if closed && let Some(first) = line.first() {
+            line.push(*first);
+        }
+        self.painter.add(Shape::line(line.clone(), Stroke::new(width + 2.0, HALO.gamma_multiply(0.6))));
+        self.painter.extend(Shape::dashed_line(&line, Stroke::new(width, colour), on, off));
+    }
+
+    /// The head of an arrow at the end of a line.
+    pub fn arrow_head(&self, from: Vec2, to: Vec2, colour: Color32) {
+        let (a, b) = (self.at(from), self.at(to));
+        let along = (b - a).normalized();
+        if !along.x.is_finite() {
+            return;
+        }
+        let across = egui::vec2(-along.y, along.x);
+        let head = vec![b + along * 3.0, b - along * 9.0 + across * 5.5, b - along * 9.0 - across * 5.5];
+        self.painter.add(Shape::convex_polygon(head, colour, Stroke::new(1.0, HALO)));
+    }
+
+    /// A chip with text, its middle at a point of the panels; gives its place.
+    pub fn chip(&self, middle: Pos2, text: &str, look: Chip) -> Rect {
+        let (fill, edge, ink) = match look {
+            Chip::Plain => (theme::PAPER_LIGHT, theme::INK2, theme::INK),
+            Chip::Danger => (theme::PAPER_LIGHT, theme::TARGET, theme::TARGET),
+            Chip::Dark => (theme::TABLE_DARK, theme::BRASS, theme::IVORY),
+        };
+        let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+        let galley = self.painter.layout(text.to_owned(), font, ink, 300.0);
+        let rect = Rect::from_center_size(middle, galley.size() + egui::vec2(12.0, 6.0));
+        let rect = self.keep_in_sight(rect);
+        self.painter.rect_filled(
+            rect.translate(egui::vec2(0.0, 1.5)),
+            CornerRadius::same(3),
+            Color32::from_black_alpha(70),
+        );
+        self.painter.rect(rect, CornerRadius::same(3), fill, Stroke::new(1.2, edge), StrokeKind::Inside);
+        self.painter.galley(rect.min + egui::vec2(6.0, 3.0), galley, ink);
+        rect
+    }
+
+    fn keep_in_sight(&self, rect: Rect) -> Rect {
+        let free = self.view.free().shrink(4.0);
+        let mut by = egui::Vec2::ZERO;
+        by.x += (free.left() - rect.left()).max(0.0) - (rect.right() - free.right()).max(0.0);
+        by.y += (free.top() - rect.top()).max(0.0) - (rect.bottom() - free.bottom()).max(0.0);
+        rect.translate(by)
+    }
+
+    /// Plain text with a halo, as names stand on a map.
+    pub fn map_text(&self, at: Pos2, text: &str, font: FontId, colour: Color32) {
+        for by in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {
+            let by = egui::vec2(by.0, by.1);
+            self.painter.text(at + by, Align2::CENTER_CENTER, text, font.clone(), HALO.gamma_multiply(0.7));
+        }
+        self.painter.text(at, Align2::CENTER_CENTER, text, font, colour);
+    }
+}
+
+/// Points round a circle.
+pub fn circle(centre: Vec2, radius: f32) -> Vec<Vec2> {
+    arc(centre, radius, 0.0, 360.0)
+}
+
+/// Points along an arc, degrees counter-clockwise from +x.
+pub fn arc(centre: Vec2, radius: f32, from: f32, to: f32) -> Vec<Vec2> {
+    let steps = (((to - from).abs() / 4.0).ceil() as usize).max(2);
+    (0..=steps)
+        .map(|n| {
+            let degrees = from + (to - from) * n as f32 / steps as f32;
+            let (sin, cos) = bevy::math::ops::sin_cos(degrees.to_radians());
+            centre + Vec2::new(cos, sin) * radius
+        })
+        .collect()
+}
+
+/// Inches as the player reads them ("7.0″").
+pub fn inches(amount: f32) -> String {
+    format!("{amount:.1}\u{2033}")
+}

@@ -1,0 +1,235 @@
+//! The tags of units: side bar, command die, name, state, markers; behind the unit, never on its enemy side.
+
+use bevy::{math::Vec2, prelude::*};
+use bevy_egui::{
+    EguiContexts,
+    egui::{self, Align2, Color32, CornerRadius, FontId, LayerId, Pos2, Rect, Stroke, StrokeKind},
+};
+
+use super::{over::coat_of, pen::Pen};
+use crate::{
+    forces::UnitId,
+    screen::{
+        camera::BoardView,
+        pieces::{art::Art, motion::Scene},
+        session::Session,
+        theme,
+    },
+    turn::vocabulary::MarkShape,
+};
+
+/// What a tag says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tag {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its name.
+    pub name: String,
+    /// The command die or its like.
+    pub die: Option<u8>,
+    /// The word of its state.
+    pub state: Option<String>,
+    /// Coins on it.
+    pub coins: u8,
+    /// The bar of its side.
+    pub bar: Color32,
+}
+
+/// The tags of all units that are on the table.
+#[derive(Resource, Debug, Default)]
+pub struct Tags {
+    list: Vec<Tag>,
+    /// The step, the number of shown events, and the palette that they were gathered at.
+    known: Option<(usize, usize, crate::picture::palette::Palette)>,
+}
+
+/// Asks the rules for names and states whenever the shown battle went on.
+pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: ResMut<Tags>) {
+    let Some(session) = session else {
+        if tags.known.is_some() {
+            *tags = Tags::default();
+        }
+        return;
+    };
+    let battle = session.battle();
+    let known = Some((battle.orders().len(), session.playback().shown(), art.palette()));
+    if tags.known == known {
+        return;
+    }
+    let view = battle.view();
+    tags.list = view
+        .units()
+        .filter(|unit| session.shown().present(*unit).next().is_some())
+        .map(|unit| {
+            let shown = &session.shown().units[unit.index()];
+            let coins = battle
+                .vocabulary()
+                .marks
+                .iter()
+                .filter(|mark| mark.shape == MarkShape::Coins)
+                .map(|mark| shown.marks.count(&mark.id))
+                .sum();
+            Tag {
+                unit,
+                name: view.unit(unit).name.clone(),
+                die: battle.rules().unit_card(&view, unit).die,
+                state: battle.rules().unit_state(&view, unit),
+                coins,
+                bar: coat_of(&session, view.side_of_unit(unit), art.palette()),
+            }
+        })
+        .collect();
+    tags.known = known;
+}
+
+/// Points to the inch under which tags are small.
+const SMALL: f32 = 8.0;
+
+pub(super) fn paint(
+    mut contexts: EguiContexts,
+    session: Option<Res<Session>>,
+    view: Res<BoardView>,
+    scene: Res<Scene>,
+    tags: Res<Tags>,
+) -> Result {
+    let Some(session) = session else { return Ok(()) };
+    let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
+    let pen = Pen { painter, view: &view };
+    let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
+    let mut taken: Vec<Rect> = Vec::new();
+    let mut list: Vec<&Tag> = tags.list.iter().collect();
+    // What is chosen or pointed at finds its place first.
+    list.sort_by_key(|tag| (session.selection().unit != Some(tag.unit), hovered != Some(tag.unit), tag.unit));
+    let mut placed = Vec::new();
+    for tag in list {
+        let Some((behind, push)) = behind(&session, &scene, tag.unit) else { continue };
+        let laid = lay_out(&pen, tag, view.points_per_inch() < SMALL);
+        let half = laid.size / 2.0;
+        let reach = half.x * push.x.abs() + half.y * push.y.abs();
+        let mut middle = pen.at(behind) + push * (reach + 6.0);
+        let mut rect = Rect::from_center_size(middle, laid.size);
+        let mut tries = 0;
+        while let Some(other) = taken.iter().find(|other| other.expand(2.0).intersects(rect)).copied()
+            && tries < 8
+        {
+            // Tags in each other's way give way downward, or upward where they point that way.
+            let step = if push.y < 0.0 { other.top() - rect.bottom() - 3.0 } else { other.bottom() - rect.top() + 3.0 };
+            middle.y += step;
+            rect = Rect::from_center_size(middle, laid.size);
+            tries += 1;
+        }
+        taken.push(rect);
+        placed.push((tag, laid, rect));
+    }
+    for (tag, laid, rect) in placed.into_iter().rev() {
+        draw(&pen, tag, laid, rect, session.selection().unit == Some(tag.unit));
+    }
+    Ok(())
+}
+
+/// The point just behind a unit, and the direction away from it in the window.
+fn behind(session: &Session, scene: &Scene, unit: UnitId) -> Option<(Vec2, egui::Vec2)> {
+    let places: Vec<_> = session
+        .shown()
+        .present(unit)
+        .filter_map(|(id, _)| scene.poses.get(id.index()))
+        .map(|pose| pose.place)
+        .collect();
+    if places.is_empty() {
+        return None;
+    }
+    let count = places.len() as f32;
+    let middle = places.iter().map(|place| place.at).sum::<Vec2>() / count;
+    let facing = places.iter().map(|place| place.facing.forward()).sum::<Vec2>().normalize_or(Vec2::Y);
+    let depth = places.iter().map(|place| (middle - place.at).dot(facing)).fold(0.0, f32::max);
+    let back = -facing;
+    Some((middle + back * (depth + 0.75), egui::vec2(back.x, -back.y)))
+}
+
+struct Laid {
+    name: std::sync::Arc<egui::Galley>,
+    state: Option<std::sync::Arc<egui::Galley>>,
+    size: egui::Vec2,
+}
+
+fn lay_out(pen: &Pen, tag: &Tag, small: bool) -> Laid {
+    let size = if small { theme::SIZE_SECONDARY } else { 16.0 };
+    let name = pen.painter.layout_no_wrap(tag.name.clone(), FontId::new(size, theme::title_family()), theme::INK);
+    let state = tag.state.as_ref().filter(|_| !small).map(|state| {
+        pen.painter.layout_no_wrap(state.clone(), FontId::new(12.0, theme::bold_family()), theme::PAPER_LIGHT)
+    });
+    let mut width = 5.0 + 7.0 + name.size().x + 8.0;
+    if tag.die.is_some() {
+        width += DIE + 6.0;
+    }
+    if let Some(state) = &state {
+        width += state.size().x + 12.0;
+    }
+    Laid { size: egui::vec2(width, name.size().y.max(DIE) + 6.0), name, state }
+}
+
+const DIE: f32 = 17.0;
+
+fn draw(pen: &Pen, tag: &Tag, laid: Laid, rect: Rect, chosen: bool) {
+    let radius = CornerRadius::same(3);
+    pen.painter.rect_filled(rect.translate(egui::vec2(0.0, 1.5)), radius, Color32::from_black_alpha(90));
+    let edge = if chosen { Stroke::new(2.5, theme::SELECT) } else { Stroke::new(1.2, theme::INK) };
+    pen.painter.rect(rect, radius, theme::PAPER_LIGHT, edge, StrokeKind::Outside);
+    let bar = Rect::from_min_size(rect.min, egui::vec2(5.0, rect.height()));
+    pen.painter.rect_filled(bar, CornerRadius { nw: 3, sw: 3, ..CornerRadius::ZERO }, tag.bar);
+    let mut x = rect.left() + 12.0;
+    if let Some(pips) = tag.die {
+        die(pen, Pos2::new(x + DIE / 2.0, rect.center().y), pips);
+        x += DIE + 6.0;
+    }
+    let width = laid.name.size().x;
+    pen.painter.galley(Pos2::new(x, rect.center().y - laid.name.size().y / 2.0), laid.name, theme::INK);
+    x += width + 6.0;
+    if let Some(state) = laid.state {
+        let pill = Rect::from_min_size(
+            Pos2::new(x, rect.center().y - state.size().y / 2.0 - 2.0),
+            state.size() + egui::vec2(8.0, 4.0),
+        );
+        pen.painter.rect_filled(pill, radius, theme::INK);
+        pen.painter.galley(pill.min + egui::vec2(4.0, 2.0), state, theme::PAPER_LIGHT);
+    }
+    if tag.coins > 0 {
+        coins(pen, Pos2::new(rect.right() + 9.0, rect.bottom() - 6.0), tag.coins);
+    }
+}
+
+/// A die with its pips.
+fn die(pen: &Pen, middle: Pos2, pips: u8) {
+    let rect = Rect::from_center_size(middle, egui::Vec2::splat(DIE));
+    pen.painter.rect(rect, CornerRadius::same(3), theme::FIELD, Stroke::new(1.2, theme::INK), StrokeKind::Inside);
+    let spots: &[(f32, f32)] = match pips {
+        1 => &[(0.0, 0.0)],
+        2 => &[(-1.0, -1.0), (1.0, 1.0)],
+        3 => &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+        4 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
+        5 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, 0.0)],
+        6 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        _ => {
+            let font = FontId::new(12.0, theme::bold_family());
+            pen.painter.text(middle, Align2::CENTER_CENTER, pips.to_string(), font, theme::INK);
+            return;
+        }
+    };
+    for (x, y) in spots {
+        pen.painter.circle_filled(middle + egui::vec2(*x, *y) * 4.3, 1.7, theme::INK);
+    }
+}
+
+/// A stack of coins with its count.
+fn coins(pen: &Pen, bottom: Pos2, count: u8) {
+    for n in 0..count.min(3) {
+        let at = bottom - egui::vec2(0.0, f32::from(n) * 4.0);
+        let coin = egui::Shape::ellipse_filled(at, egui::vec2(9.0, 5.0), theme::INK);
+        pen.painter.add(coin);
+        pen.painter.add(egui::Shape::ellipse_filled(at - egui::vec2(0.0, 1.2), egui::vec2(7.8, 3.8), theme::BRASS));
+    }
+    let top = bottom + egui::vec2(9.0, -4.0 * f32::from(count.min(3)) - 4.0);
+    pen.painter.circle(top, 7.5, theme::INK, Stroke::new(1.0, theme::FIELD));
+    let font = FontId::new(12.0, theme::bold_family());
+    pen.painter.text(top, Align2::CENTER_CENTER, count.to_string(), font, Color32::WHITE);
+}

@@ -1,0 +1,114 @@
+use bevy::prelude::*;
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+use crate::{
+    picture::{
+        palette::Palette,
+        paths::painted_paths,
+        symbols::{self, Detail},
+    },
+    screen::board::mesh::{Lay, Triangles},
+    turn::vocabulary::MarkShape,
+};
+
+/// What a figure looks like: its look, its coat, how closely it is seen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FigureKey {
+    /// The look in a scenario's words.
+    pub look: SmolStr,
+    /// The coat in a side's words.
+    pub coat: SmolStr,
+    /// How closely it is seen.
+    pub detail: Detail,
+}
+
+/// The meshes of figures and markers, each made once, and the few materials that all share.
+#[derive(Resource)]
+pub struct Art {
+    palette: Palette,
+    figures: BTreeMap<FigureKey, (Handle<Mesh>, f32)>,
+    markers: BTreeMap<(u8, u8), Handle<Mesh>>,
+    lost: Option<Handle<Mesh>>,
+    /// Opaque.
+    pub white: Handle<ColorMaterial>,
+    /// For what is hidden, 45 %.
+    pub faint: Handle<ColorMaterial>,
+    /// For ghosts of a move.
+    pub ghost: Handle<ColorMaterial>,
+    /// For what is fading away now.
+    pub fading: Handle<ColorMaterial>,
+}
+
+impl FromWorld for Art {
+    fn from_world(world: &mut World) -> Self {
+        let mut materials = world.resource_mut::<Assets<ColorMaterial>>();
+        let mut shade = |alpha: f32| materials.add(ColorMaterial::from_color(Color::WHITE.with_alpha(alpha)));
+        Self {
+            palette: Palette::default(),
+            figures: BTreeMap::new(),
+            markers: BTreeMap::new(),
+            lost: None,
+            white: shade(1.0),
+            faint: shade(0.45),
+            ghost: shade(0.5),
+            fading: shade(1.0),
+        }
+    }
+}
+
+impl Art {
+    /// The coats that figures wear.
+    pub fn palette(&self) -> Palette {
+        self.palette
+    }
+
+    /// Puts all figures into other coats; true if they were not in these.
+    pub fn set_palette(&mut self, palette: Palette) -> bool {
+        let other = self.palette != palette;
+        if other {
+            self.palette = palette;
+            self.figures.clear();
+        }
+        other
+    }
+
+    /// A figure's mesh, and its slice (0 to 1) of the layer of pieces: equal figures lie together, so that they are
+    /// drawn together.
+    pub fn figure(&mut self, meshes: &mut Assets<Mesh>, key: &FigureKey) -> (Handle<Mesh>, f32) {
+        if let Some((mesh, slice)) = self.figures.get(key) {
+            return (mesh.clone(), *slice);
+        }
+        let svg = symbols::at_detail(key.detail, &key.look, &key.coat, self.palette);
+        let mesh = meshes.add(tessellate(&svg, Lay::SYMBOL));
+        let slice = self.figures.len() as f32 / 64.0 % 1.0;
+        self.figures.insert(key.clone(), (mesh.clone(), slice));
+        (mesh, slice)
+    }
+
+    /// A marker's mesh, in pixels.
+    pub fn marker(&mut self, meshes: &mut Assets<Mesh>, shape: MarkShape, count: u8) -> Handle<Mesh> {
+        let key = (shape as u8, if shape == MarkShape::Coins { count } else { 1 });
+        self.markers
+            .entry(key)
+            .or_insert_with(|| meshes.add(tessellate(&symbols::marker(shape, count), PIXELS)))
+            .clone()
+    }
+
+    /// The mesh of the mark where a piece was lost, in pixels.
+    pub fn lost(&mut self, meshes: &mut Assets<Mesh>) -> Handle<Mesh> {
+        self.lost.get_or_insert_with(|| meshes.add(tessellate(&symbols::lost_mark(), PIXELS))).clone()
+    }
+}
+
+/// Shapes whose units are pixels: their entity's scale brings them to inches.
+const PIXELS: Lay = Lay { scale: 1.0, origin: Vec2::ZERO, tolerance: 0.08 };
+
+fn tessellate(svg: &str, lay: Lay) -> Mesh {
+    let mut triangles = Triangles::default();
+    match painted_paths(svg) {
+        Ok(paths) => triangles.paint(&paths, lay),
+        Err(error) => tracing::error!("a figure cannot be drawn: {error}"),
+    }
+    triangles.mesh()
+}

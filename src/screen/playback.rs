@@ -1,0 +1,402 @@
+//! The cursor that follows the battle log, and the table as it stood there.
+//!
+//! The battle itself is always at its end. What the window shows is a [`Tabletop`]: places, fates and marks as
+//! they were after the event under the cursor. Events are shown in beats: a unit's march is one beat, a volley
+//! is one beat, a card is one beat.
+
+use std::ops::Range;
+
+use smol_str::SmolStr;
+
+use crate::{
+    events::{BattleEvent, EventKind, Subject},
+    forces::{Fate, Marks, PieceId, UnitId},
+    table::{path, position::Place},
+    turn::BattleView,
+};
+
+/// A piece as it is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShownPiece {
+    /// Where it stands.
+    pub place: Place,
+    /// What became of it.
+    pub fate: Fate,
+    /// Its markers.
+    pub marks: Marks,
+    /// Its unit.
+    pub unit: UnitId,
+}
+
+/// A unit as it is shown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShownUnit {
+    /// Its markers.
+    pub marks: Marks,
+    /// Its formation, if an event named one.
+    pub formation: Option<SmolStr>,
+}
+
+/// The table after some event of the log.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Tabletop {
+    /// Pieces by id.
+    pub pieces: Vec<ShownPiece>,
+    /// Units by id.
+    pub units: Vec<ShownUnit>,
+    /// The turn.
+    pub turn: u16,
+    /// The phase in the ruleset's words.
+    pub phase: Option<SmolStr>,
+}
+
+impl Tabletop {
+    /// The table as the battle stands.
+    pub fn of(view: &BattleView) -> Self {
+        let pieces = view
+            .pieces()
+            .map(|id| ShownPiece {
+                place: view.place(id),
+                fate: view.fate(id),
+                marks: view.marks(id).clone(),
+                unit: view.unit_of(id),
+            })
+            .collect();
+        let units = view.units().map(|id| ShownUnit { marks: view.unit_marks(id).clone(), formation: None }).collect();
+        Self { pieces, units, turn: view.clock().turn, phase: None }
+    }
+
+    /// A piece.
+    pub fn piece(&self, id: PieceId) -> Option<&ShownPiece> {
+        self.pieces.get(id.index())
+    }
+
+    /// The pieces of a unit that stand on the table.
+    pub fn present(&self, unit: UnitId) -> impl Iterator<Item = (PieceId, &ShownPiece)> {
+        self.pieces
+            .iter()
+            .enumerate()
+            .filter(move |(_, piece)| piece.unit == unit && piece.fate == Fate::InPlay)
+            .map(|(n, piece)| (PieceId(n as u32), piece))
+    }
+
+    /// Goes on by one event.
+    pub fn apply(&mut self, event: &BattleEvent) {
+        self.turn = event.turn;
+        match &event.kind {
+            EventKind::Moved { piece, end, .. } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.place = *end;
+                    if piece.fate == Fate::Awaited {
+                        piece.fate = Fate::InPlay;
+                    }
+                }
+            }
+            EventKind::Turned { piece, to } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.place.facing = *to;
+                }
+            }
+            EventKind::Marked { subject: Subject::Piece(piece), mark, now, .. } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.marks.set(mark, *now);
+                }
+            }
+            EventKind::Marked { subject: Subject::Unit(unit), mark, now, .. } => {
+                if let Some(unit) = self.units.get_mut(unit.index()) {
+                    unit.marks.set(mark, *now);
+                }
+            }
+            EventKind::Removed { piece, fate } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.fate = *fate;
+                }
+            }
+            EventKind::Joined { piece, unit, .. } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.unit = *unit;
+                }
+            }
+            EventKind::Formed { unit, formation } => {
+                if let Some(unit) = self.units.get_mut(unit.index()) {
+                    unit.formation = Some(formation.clone());
+                }
+            }
+            EventKind::Phase { phase, turn } => {
+                self.phase = Some(phase.clone());
+                self.turn = *turn;
+            }
+            EventKind::Drew(_)
+            | EventKind::Rolled { .. }
+            | EventKind::Shot { .. }
+            | EventKind::Fought { .. }
+            | EventKind::Hit { .. }
+            | EventKind::Note => {}
+        }
+    }
+}
+
+/// How fast events are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Speed {
+    /// Half as fast.
+    Half,
+    /// As fast as the motions are meant.
+    #[default]
+    Normal,
+    /// Twice as fast.
+    Double,
+    /// Four times as fast.
+    Fourfold,
+    /// At once, without motion.
+    Instant,
+}
+
+impl Speed {
+    /// All speeds, slowest first.
+    pub const ALL: [Self; 5] = [Self::Half, Self::Normal, Self::Double, Self::Fourfold, Self::Instant];
+
+    /// The factor; `None` for at once.
+    pub fn factor(self) -> Option<f32> {
+        match self {
+            Self::Half => Some(0.5),
+            Self::Normal => Some(1.0),
+            Self::Double => Some(2.0),
+            Self::Fourfold => Some(4.0),
+            Self::Instant => None,
+        }
+    }
+
+    /// The word on its button.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Half => "×½",
+            Self::Normal => "×1",
+            Self::Double => "×2",
+            Self::Fourfold => "×4",
+            Self::Instant => "at once",
+        }
+    }
+
+    /// The next faster one; from the fastest back to the slowest.
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|speed| *speed == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+}
+
+/// Events that are shown together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beat {
+    /// Their indices in the log.
+    pub events: Range<usize>,
+    /// Seconds since it began, at speed 1.
+    pub elapsed: f32,
+    /// Its length in seconds, at speed 1.
+    pub length: f32,
+}
+
+/// The cursor into the log.
+#[derive(Debug, Clone, Default)]
+pub struct Playback {
+    start: Tabletop,
+    now: Tabletop,
+    cursor: usize,
+    beat: Option<Beat>,
+    speed: Speed,
+    paused: bool,
+    single: bool,
+    /// Whether motion is cut to its end state.
+    pub reduced_motion: bool,
+}
+
+impl Playback {
+    /// A cursor before the first event, over the table as it was then.
+    pub fn new(start: Tabletop) -> Self {
+        Self { now: start.clone(), start, ..Default::default() }
+    }
+
+    /// The table after the events that were shown.
+    pub fn table(&self) -> &Tabletop {
+        &self.now
+    }
+
+    /// The number of events that were shown, those of the running beat included.
+    pub fn shown(&self) -> usize {
+        self.beat.as_ref().map_or(self.cursor, |beat| beat.events.end)
+    }
+
+    /// The running beat.
+    pub fn beat(&self) -> Option<&Beat> {
+        self.beat.as_ref()
+    }
+
+    /// How fast events are shown.
+    pub fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// Shows events at this speed from now on.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+    }
+
+    /// Whether the cursor stands still.
+    pub fn paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Stops the cursor or lets it go on.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.paused = paused;
+    }
+
+    /// Shows one more beat, then pauses.
+    pub fn step_once(&mut self) {
+        self.paused = true;
+        self.single = true;
+    }
+
+    /// Whether all events of the log were shown.
+    pub fn caught_up(&self, log: &[BattleEvent]) -> bool {
+        self.beat.is_none() && self.cursor >= log.len()
+    }
+
+    /// Whether something moves now or is about to.
+    pub fn is_running(&self, log: &[BattleEvent]) -> bool {
+        !self.caught_up(log) && (!self.paused || self.single || self.beat.is_some())
+    }
+
+    /// Goes on by so many seconds; true if the table changed.
+    pub fn advance(&mut self, seconds: f32, log: &[BattleEvent]) -> bool {
+        let factor = if self.reduced_motion { None } else { self.speed.factor() };
+        let mut left = seconds * factor.unwrap_or(1.0);
+        let mut changed = false;
+        loop {
+            if let Some(beat) = &mut self.beat {
+                changed = true;
+                beat.elapsed += left;
+                if factor.is_some() && beat.elapsed < beat.length {
+                    return true;
+                }
+                left = (beat.elapsed - beat.length).max(0.0);
+                let end = beat.events.end.min(log.len());
+                for event in &log[self.cursor.min(end)..end] {
+                    self.now.apply(event);
+                }
+                self.cursor = end;
+                self.beat = None;
+            }
+            if self.cursor >= log.len() || (self.paused && !self.single) {
+                return changed;
+            }
+            self.single = false;
+            self.beat = Some(beat_at(log, self.cursor));
+        }
+    }
+
+    /// Puts the cursor after so many events, without motion.
+    pub fn seek(&mut self, events: usize, log: &[BattleEvent]) {
+        let events = events.min(log.len());
+        self.beat = None;
+        if events < self.cursor {
+            self.now = self.start.clone();
+            self.cursor = 0;
+        }
+        for event in &log[self.cursor..events] {
+            self.now.apply(event);
+        }
+        self.cursor = events;
+    }
+
+    /// Takes the table as the battle has it; for the end of the log, where both must agree.
+    pub fn settle(&mut self, table: Tabletop) {
+        let Tabletop { pieces, units, turn, .. } = table;
+        self.now.pieces = pieces;
+        self.now.turn = turn;
+        for (shown, unit) in self.now.units.iter_mut().zip(units) {
+            shown.marks = unit.marks;
+        }
+    }
+}
+
+/// The beat that begins with an event: as many of the following events as are seen at the same time.
+fn beat_at(log: &[BattleEvent], first: usize) -> Beat {
+    let family = Family::of(&log[first].kind);
+    let mut end = first + 1;
+    if let Some(family) = family {
+        let mut moved: Vec<PieceId> = mover(&log[first].kind).into_iter().collect();
+        while let Some(event) = log.get(end) {
+            let same = event.step == log[first].step
+                && match Family::of(&event.kind) {
+                    Some(other) => other == family,
+                    // Marks that go with the march or the volley do not interrupt it.
+                    None => event.detail && matches!(event.kind, EventKind::Marked { .. }),
+                };
+            let again = mover(&event.kind).is_some_and(|piece| moved.contains(&piece));
+            if !same || again {
+                break;
+            }
+            moved.extend(mover(&event.kind));
+            end += 1;
+        }
+    }
+    let length = log[first..end].iter().enumerate().map(|(n, event)| seconds(event, n)).fold(0.0, f32::max);
+    Beat { events: first..end, elapsed: 0.0, length }
+}
+
+/// Kinds of event that are seen together.
+#[derive(PartialEq, Eq, Clone, Copy)]
+enum Family {
+    March,
+    Volley,
+}
+
+impl Family {
+    fn of(kind: &EventKind) -> Option<Self> {
+        match kind {
+            EventKind::Moved { .. } | EventKind::Turned { .. } => Some(Self::March),
+            EventKind::Shot { .. } => Some(Self::Volley),
+            _ => None,
+        }
+    }
+}
+
+fn mover(kind: &EventKind) -> Option<PieceId> {
+    match kind {
+        EventKind::Moved { piece, .. } => Some(*piece),
+        EventKind::Shot { shooter, .. } => Some(*shooter),
+        _ => None,
+    }
+}
+
+/// Seconds that an event is seen at speed 1, as the look of the game has them.
+pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
+    match &event.kind {
+        EventKind::Moved { path, .. } => (path::length(path) * MARCH_INCH).min(MARCH_MOST).max(0.12),
+        EventKind::Turned { .. } => 0.12,
+        EventKind::Formed { .. } => 0.1,
+        EventKind::Drew(_) => 0.38,
+        EventKind::Rolled { .. } => 0.35,
+        EventKind::Shot { .. } => nth as f32 * RIPPLE + SHOT,
+        EventKind::Fought { .. } => 2.0 * LUNGE + 0.1,
+        EventKind::Hit { .. } => 0.32,
+        EventKind::Marked { .. } => 0.16,
+        EventKind::Removed { .. } => 0.4,
+        EventKind::Joined { .. } => 0.05,
+        EventKind::Phase { .. } => 0.4,
+        EventKind::Note if event.detail => 0.05,
+        EventKind::Note => 0.3,
+    }
+}
+
+/// Seconds for an inch of marching.
+const MARCH_INCH: f32 = 0.12;
+/// Seconds for the longest march.
+const MARCH_MOST: f32 = 1.6;
+/// Seconds between two shots of a volley.
+pub(super) const RIPPLE: f32 = 0.04;
+/// Seconds that a shot is seen: the flash, and the smoke until it thins.
+pub(super) const SHOT: f32 = 0.76;
+/// Seconds of half a lunge.
+pub(super) const LUNGE: f32 = 0.09;

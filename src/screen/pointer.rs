@@ -1,0 +1,530 @@
+//! The player points: at units to choose them, at targets, at ways to go. What a gesture means follows from the
+//! kinds of argument that the verb in hand needs; no verb is known by name.
+
+use bevy::{prelude::*, window::PrimaryWindow};
+use bevy_egui::input::EguiWantsInput;
+
+use super::{
+    camera::BoardView,
+    pieces::Cast,
+    session::{Draft, Session},
+    stage::Stage,
+};
+use crate::{
+    forces::{Fate, PieceId},
+    orders::{ArgumentKind, Leg, Order},
+    table::{
+        footprint::Outline,
+        position::{Heading, Place},
+    },
+};
+
+/// Pixels that a press may wander and still be a click.
+const CLICK_SLACK: f32 = 5.0;
+/// Inches round a base that still count as the piece.
+const TOUCH: f32 = 0.2;
+/// Inches that a drag at the end of a path must have to mean a facing.
+const FACING_DRAG: f32 = 0.7;
+/// Degrees within which a body's march is taken as straight ahead.
+const STRAIGHT: f32 = 6.0;
+/// Inches of a hand's tremor that do not ask the rules anew.
+const TREMOR: f32 = 0.05;
+
+/// A press of the left button that has not been let go.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Press {
+    pixel: Vec2,
+    at: Vec2,
+    gesture: Gesture,
+}
+
+/// What a press has begun.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Gesture {
+    /// To choose what lies under it, or, if it wanders, all in a box.
+    Choose,
+    /// To set a point of the way, and by dragging on, the facing there.
+    Way,
+    /// To move the body as a whole.
+    March,
+    /// To turn the body about the piece at its other end.
+    Wheel { about: PieceId, pivot: Vec2 },
+    /// To set the facing.
+    Face,
+    /// To point at a target.
+    Aim,
+}
+
+/// What the pointer is doing.
+#[derive(Resource, Debug, Default)]
+pub struct Pointer {
+    press: Option<Press>,
+    right: Option<Vec2>,
+    last: Vec2,
+    /// The box that is being dragged over the table, in inches.
+    pub boxed: Option<(Vec2, Vec2)>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Pointer>().add_systems(Update, point.run_if(in_state(Stage::Battle)));
+}
+
+#[expect(clippy::too_many_arguments, reason = "each is one source of input")]
+fn point(
+    window: Single<&Window, With<PrimaryWindow>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    keys: Res<ButtonInput<KeyCode>>,
+    wants: Res<EguiWantsInput>,
+    view: Res<BoardView>,
+    cast: Res<Cast>,
+    session: Option<ResMut<Session>>,
+    mut pointer: ResMut<Pointer>,
+) {
+    let Some(mut session) = session else { return };
+    let over_panel = wants.wants_any_pointer_input();
+    let pixel = window.cursor_position();
+    let at = pixel.filter(|_| !over_panel).map(|pixel| view.to_table(pixel));
+    // Most frames the pointer rests: nothing of the battle is to count as changed then.
+    let resting = pixel.is_none_or(|pixel| pixel == pointer.last)
+        && !buttons.any_pressed([MouseButton::Left, MouseButton::Right])
+        && buttons.get_just_released().next().is_none();
+    if let Some(pixel) = pixel {
+        pointer.last = pixel;
+    }
+    if session.pointer != at {
+        let hovered = at.and_then(|at| piece_at(&session, &cast, at));
+        session.pointer = at;
+        if session.hovered != hovered {
+            session.hovered = hovered;
+        }
+    }
+    if resting {
+        return;
+    }
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+
+    if buttons.just_pressed(MouseButton::Right) && !over_panel {
+        pointer.right = pixel;
+    }
+    if buttons.just_released(MouseButton::Right)
+        && let (Some(from), Some(to)) = (pointer.right.take(), pixel)
+        && from.distance(to) <= CLICK_SLACK
+    {
+        step_back(&mut session, &mut pointer);
+        return;
+    }
+
+    if buttons.just_pressed(MouseButton::Left)
+        && let (Some(pixel), Some(at)) = (pixel, at)
+    {
+        let gesture = gesture_at(&session, &cast, at, shift);
+        pointer.press = Some(Press { pixel, at, gesture });
+    }
+    match pointer.press {
+        Some(press) => {
+            let (Some(pixel), Some(now)) = (pixel, pixel.map(|pixel| view.to_table(pixel))) else { return };
+            let dragged = press.pixel.distance(pixel) > CLICK_SLACK;
+            if buttons.just_released(MouseButton::Left) {
+                pointer.press = None;
+                pointer.boxed = None;
+                let_go(&mut session, &cast, press, now, dragged, shift);
+            } else if dragged {
+                pointer.boxed = (press.gesture == Gesture::Choose).then_some((press.at, now));
+                drag(&mut session, press, now, shift);
+            }
+        }
+        None => match at {
+            Some(at) => hover(&mut session, at, shift),
+            None if session.draft().is_some_and(Draft::is_trial) => session.stop_trying(),
+            None => {}
+        },
+    }
+}
+
+/// The right button takes the last step back: of the order in hand, then the choice on the table.
+fn step_back(session: &mut Session, pointer: &mut Pointer) {
+    if pointer.press.take().is_some() {
+        pointer.boxed = None;
+        session.stop_trying();
+    } else if session.draft().is_some() {
+        session.draft_back();
+    } else {
+        session.select_unit(None);
+    }
+}
+
+/// The piece whose base is under a point, or nearest to it within a finger's breadth.
+pub fn piece_at(session: &Session, cast: &Cast, at: Vec2) -> Option<PieceId> {
+    session
+        .shown()
+        .pieces
+        .iter()
+        .enumerate()
+        .filter(|(_, piece)| piece.fate == Fate::InPlay)
+        .filter_map(|(n, piece)| {
+            let worn = cast.worn.get(n)?;
+            let near = worn.footprint.reach() + TOUCH;
+            if piece.place.at.distance_squared(at) > near * near {
+                return None;
+            }
+            let gap = Outline { footprint: worn.footprint, place: piece.place }.gap_to_point(at);
+            (gap <= TOUCH).then_some((PieceId(n as u32), gap + 0.01 * piece.place.at.distance(at)))
+        })
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(id, _)| id)
+}
+
+/// What a press at a point begins, by what the order in hand needs.
+fn gesture_at(session: &Session, cast: &Cast, at: Vec2, shift: bool) -> Gesture {
+    let Some(draft) = session.draft().filter(|_| session.ask_for_human().is_some()) else { return Gesture::Choose };
+    let touched = piece_at(session, cast, at);
+    match draft.waits_for() {
+        Some(ArgumentKind::Target | ArgumentKind::TargetUnit) => return Gesture::Aim,
+        Some(ArgumentKind::Pieces | ArgumentKind::Also) => return Gesture::Choose,
+        Some(ArgumentKind::Heading) => return Gesture::Face,
+        _ => {}
+    }
+    if draft.takes(ArgumentKind::BodyPath) {
+        let body = ends_of(session, draft);
+        if let Some((about, pivot)) = wheel_at(&body, at) {
+            return Gesture::Wheel { about, pivot };
+        }
+        return Gesture::March;
+    }
+    if draft.takes(ArgumentKind::FreePath) {
+        let own = touched.is_some_and(|piece| session.shown().piece(piece).map(|p| p.unit) == draft.order().unit);
+        if own && shift {
+            return Gesture::Choose;
+        }
+        return Gesture::Way;
+    }
+    if draft.takes(ArgumentKind::Target) && touched.is_some() && draft.order().target.is_some() {
+        return Gesture::Aim;
+    }
+    Gesture::Choose
+}
+
+/// The movers of an order where its plan would leave them, or where they stand.
+pub fn ends_of(session: &Session, draft: &Draft) -> Vec<(PieceId, Place)> {
+    let settled = (!draft.is_trial()).then(|| draft.plan()).flatten();
+    if let Some(plan) = settled
+        && !plan.moves.is_empty()
+    {
+        return plan.moves.iter().map(|m| (m.piece, m.end)).collect();
+    }
+    movers(session, draft.order())
+}
+
+fn movers(session: &Session, order: &Order) -> Vec<(PieceId, Place)> {
+    let ids: Vec<PieceId> = if order.pieces.is_empty() {
+        order.unit.map(|unit| session.shown().present(unit).map(|(id, _)| id).collect()).unwrap_or_default()
+    } else {
+        order.pieces.clone()
+    };
+    ids.into_iter().filter_map(|id| session.shown().piece(id).map(|piece| (id, piece.place))).collect()
+}
+
+/// If a point lies on the figure at one end of a body, the figure at the other end.
+fn wheel_at(body: &[(PieceId, Place)], at: Vec2) -> Option<(PieceId, Vec2)> {
+    let facing = body.first()?.1.facing;
+    let across = |place: &Place| place.at.dot(facing.right());
+    let left = body.iter().min_by(|a, b| across(&a.1).total_cmp(&across(&b.1)))?;
+    let right = body.iter().max_by(|a, b| across(&a.1).total_cmp(&across(&b.1)))?;
+    if left.0 == right.0 || across(&right.1) - across(&left.1) < 1.5 {
+        return None;
+    }
+    let touches = |place: &Place| place.at.distance(at) < 0.6;
+    if touches(&left.1) {
+        Some((right.0, right.1.at))
+    } else if touches(&right.1) {
+        Some((left.0, left.1.at))
+    } else {
+        None
+    }
+}
+
+fn middle(body: &[(PieceId, Place)]) -> Option<Place> {
+    let (first, count) = (body.first()?.1, body.len() as f32);
+    let at = body.iter().map(|(_, place)| place.at).sum::<Vec2>() / count;
+    Some(Place { at, facing: first.facing })
+}
+
+/// What a drag from one point to another means for a body: so far, so much aside.
+fn march(from: Place, a: Vec2, b: Vec2) -> Option<Leg> {
+    let delta = b - a;
+    let inches = (delta.length() * 10.0).round() / 10.0;
+    if inches <= 0.0 {
+        return None;
+    }
+    let aside = from.facing.turn_to(Heading::of(delta));
+    let aside = if aside.abs() <= STRAIGHT {
+        0.0
+    } else if aside.abs() >= 180.0 - STRAIGHT {
+        180.0
+    } else {
+        aside.round()
+    };
+    // Dragging almost straight counts what lies ahead only.
+    let inches = if aside == 0.0 { (delta.dot(from.facing.forward()) * 10.0).round() / 10.0 } else { inches };
+    Some(Leg::March { inches, aside })
+}
+
+fn wheel(about: PieceId, pivot: Vec2, a: Vec2, b: Vec2) -> Option<Leg> {
+    let degrees = Heading::of(a - pivot).turn_to(Heading::of(b - pivot)).round();
+    (degrees != 0.0).then_some(Leg::Wheel { about: Some(about), degrees })
+}
+
+/// The pointer moves without a button: what it points at is tried out.
+fn hover(session: &mut Session, at: Vec2, shift: bool) {
+    if session.ask_for_human().is_none() {
+        return;
+    }
+    let Some(draft) = session.draft() else { return };
+    match draft.waits_for() {
+        Some(ArgumentKind::Target) => match session.hovered {
+            Some(piece) if enemy(session, piece) => {
+                if session.draft().is_some_and(|draft| draft.shown().target != Some(piece)) {
+                    session.try_target(piece);
+                }
+            }
+            _ => session.stop_trying(),
+        },
+        Some(ArgumentKind::TargetUnit) => {
+            let unit = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
+            match unit {
+                Some(unit) => session.try_out(|order| order.target_unit = Some(unit)),
+                None => session.stop_trying(),
+            }
+        }
+        Some(ArgumentKind::FreePath) => try_way(session, at),
+        Some(ArgumentKind::Heading) => try_facing(session, at),
+        // Further points of a way are tried while the shift key says that there are any.
+        None if shift && draft.takes(ArgumentKind::FreePath) => try_way(session, at),
+        _ => {
+            if draft.is_trial() {
+                session.stop_trying();
+            }
+        }
+    }
+}
+
+fn enemy(session: &Session, piece: PieceId) -> bool {
+    session.ask_for_human().is_some_and(|ask| session.battle().view().side_of(piece) != ask.side)
+}
+
+fn try_way(session: &mut Session, at: Vec2) {
+    let trembling = session.draft().is_some_and(|draft| {
+        draft.is_trial() && matches!(draft.shown().path.last(), Some(Leg::To(known)) if known.distance(at) < TREMOR)
+    });
+    if !trembling {
+        session.try_out(|order| order.path.push(Leg::To(at)));
+    }
+}
+
+fn try_facing(session: &mut Session, at: Vec2) {
+    let Some(body) = session.draft().and_then(|draft| middle(&ends_of(session, draft))) else { return };
+    let heading = facing_towards(body.at, at);
+    session.try_out(|order| order.heading = Some(heading));
+}
+
+fn facing_towards(from: Vec2, to: Vec2) -> Heading {
+    Heading(Heading::from_to(from, to).0.round())
+}
+
+/// The pointer drags: what letting go would settle is tried out.
+fn drag(session: &mut Session, press: Press, now: Vec2, shift: bool) {
+    match press.gesture {
+        Gesture::Choose | Gesture::Aim => {}
+        Gesture::Way => {
+            let faces = session.draft().is_some_and(|draft| draft.takes(ArgumentKind::Heading));
+            let from_body = starts_on_body(session, press.at);
+            if from_body || !faces {
+                session.try_out(|order| lay_way(order, now, shift));
+            } else {
+                let heading = (press.at.distance(now) > FACING_DRAG).then(|| facing_towards(press.at, now));
+                session.try_out(|order| {
+                    lay_way(order, press.at, shift);
+                    order.heading = heading.or(order.heading);
+                });
+            }
+        }
+        Gesture::March => {
+            let Some(leg) = march_of(session, press.at, now) else { return };
+            session.try_out(|order| order.path.push(leg));
+        }
+        Gesture::Wheel { about, pivot } => {
+            let Some(leg) = wheel(about, pivot, press.at, now) else { return };
+            session.try_out(|order| order.path.push(leg));
+        }
+        Gesture::Face => try_facing(session, now),
+    }
+}
+
+fn lay_way(order: &mut Order, at: Vec2, add: bool) {
+    if !add {
+        order.path.clear();
+    }
+    order.path.push(Leg::To(at));
+}
+
+fn starts_on_body(session: &Session, at: Vec2) -> bool {
+    session
+        .draft()
+        .is_some_and(|draft| movers(session, draft.order()).iter().any(|(_, place)| place.at.distance(at) < 0.6))
+}
+
+fn march_of(session: &Session, from: Vec2, to: Vec2) -> Option<Leg> {
+    // While a trial runs the plan is the trial's: the body's own facing is that of its settled end, which no march
+    // changes.
+    let draft = session.draft()?;
+    let facing = facing_after(&movers(session, draft.order()), &draft.order().path)?;
+    march(Place { at: from, facing }, from, to)
+}
+
+/// The facing of a body after the legs of its path.
+fn facing_after(body: &[(PieceId, Place)], path: &[Leg]) -> Option<Heading> {
+    let mut facing = body.first()?.1.facing;
+    for leg in path {
+        match leg {
+            Leg::Wheel { degrees, .. } => facing = facing.turned(*degrees),
+            Leg::AboutFace => facing = facing.about(),
+            Leg::To(_) | Leg::March { .. } => {}
+        }
+    }
+    Some(facing)
+}
+
+/// The button is let go: the gesture is settled.
+fn let_go(session: &mut Session, cast: &Cast, press: Press, now: Vec2, dragged: bool, shift: bool) {
+    match press.gesture {
+        Gesture::Choose if dragged => choose_in_box(session, press.at, now, shift),
+        Gesture::Choose => choose(session, piece_at(session, cast, press.at), shift),
+        Gesture::Aim => aim(session, piece_at(session, cast, now)),
+        Gesture::Way => {
+            if !dragged {
+                session.settle(|order| lay_way(order, press.at, shift));
+                return;
+            }
+            settle_trial(session);
+        }
+        Gesture::March | Gesture::Wheel { .. } if !dragged => {
+            // A click ahead of a body is a march to there.
+            let Some(body) = session.draft().and_then(|draft| middle(&ends_of(session, draft))) else { return };
+            if let Some(leg) = march(body, body.at, now) {
+                session.draft_leg(leg);
+            }
+        }
+        Gesture::March | Gesture::Wheel { .. } => settle_trial(session),
+        Gesture::Face => {
+            try_facing(session, now);
+            settle_trial(session);
+        }
+    }
+}
+
+fn settle_trial(session: &mut Session) {
+    if let Some(order) = session.draft().filter(|draft| draft.is_trial()).map(|draft| draft.shown().clone()) {
+        session.settle(|settled| *settled = order);
+    }
+}
+
+fn aim(session: &mut Session, piece: Option<PieceId>) {
+    let Some(piece) = piece else { return };
+    let unit_wanted = session.draft().and_then(Draft::waits_for) == Some(ArgumentKind::TargetUnit);
+    if unit_wanted {
+        if let Some(unit) = session.shown().piece(piece).map(|piece| piece.unit) {
+            session.draft_target_unit(unit);
+        }
+    } else {
+        session.draft_target(piece);
+    }
+}
+
+/// A click: a unit first, then its pieces one by one.
+fn choose(session: &mut Session, piece: Option<PieceId>, add: bool) {
+    let Some(piece) = piece else {
+        if !add && session.draft().is_none() {
+            session.select_unit(None);
+        }
+        return;
+    };
+    let Some(unit) = session.shown().piece(piece).map(|piece| piece.unit) else { return };
+    let waits = session.draft().and_then(Draft::waits_for);
+    if waits == Some(ArgumentKind::Also) {
+        session.settle(|order| match order.also.iter().position(|known| *known == piece) {
+            Some(at) => {
+                order.also.remove(at);
+            }
+            None => order.also.push(piece),
+        });
+    } else if add || waits == Some(ArgumentKind::Pieces) {
+        session.select_pieces(&[piece], true);
+    } else if session.selection().unit == Some(unit) && session.draft().is_none() {
+        session.select_pieces(&[piece], false);
+    } else {
+        session.select_unit(Some(unit));
+    }
+}
+
+/// All pieces in a box: those of the unit that is chosen or has most in it, own side first.
+fn choose_in_box(session: &mut Session, a: Vec2, b: Vec2, add: bool) {
+    let (low, high) = (a.min(b), a.max(b));
+    let side = session.ask_for_human().map(|ask| ask.side);
+    let view = session.battle().view();
+    let inside: Vec<PieceId> = session
+        .shown()
+        .pieces
+        .iter()
+        .enumerate()
+        .filter(|(_, piece)| piece.fate == Fate::InPlay)
+        .filter(|(_, piece)| piece.place.at.cmpge(low).all() && piece.place.at.cmple(high).all())
+        .map(|(n, _)| PieceId(n as u32))
+        .filter(|id| side.is_none_or(|side| view.side_of(*id) == side))
+        .collect();
+    let mut counts = std::collections::BTreeMap::new();
+    for id in &inside {
+        *counts.entry(view.unit_of(*id)).or_insert(0) += 1;
+    }
+    let chosen = session.selection().unit.filter(|unit| counts.contains_key(unit));
+    let Some(unit) = chosen.or_else(|| counts.iter().max_by_key(|(_, n)| **n).map(|(unit, _)| *unit)) else { return };
+    let pieces: Vec<PieceId> = inside.into_iter().filter(|id| view.unit_of(*id) == unit).collect();
+    session.select_pieces(&pieces, add);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body() -> Vec<(PieceId, Place)> {
+        (0..5).map(|n| (PieceId(n), Place::new(n as f32, 0.0, 90.0))).collect()
+    }
+
+    #[test]
+    fn pressing_the_left_man_of_a_line_wheels_it_about_the_right_man() {
+        assert_eq!(wheel_at(&body(), Vec2::new(0.1, 0.1)).map(|(about, _)| about), Some(PieceId(4)));
+        assert_eq!(wheel_at(&body(), Vec2::new(4.1, 0.1)).map(|(about, _)| about), Some(PieceId(0)));
+        assert_eq!(wheel_at(&body(), Vec2::new(2.0, 0.0)), None);
+    }
+
+    #[test]
+    fn dragging_the_right_end_of_a_line_forward_turns_it_to_the_left() {
+        let leg = wheel(PieceId(0), Vec2::ZERO, Vec2::new(4.0, 0.0), Vec2::new(4.0, 4.0));
+        assert_eq!(leg, Some(Leg::Wheel { about: Some(PieceId(0)), degrees: 45.0 }));
+    }
+
+    #[test]
+    fn a_drag_almost_ahead_is_a_march_straight_ahead() {
+        let from = Place::new(2.0, 0.0, 90.0);
+        let leg = march(from, Vec2::ZERO, Vec2::new(0.2, 6.0));
+        assert_eq!(leg, Some(Leg::March { inches: 6.0, aside: 0.0 }));
+    }
+
+    #[test]
+    fn a_drag_to_the_left_is_a_march_aside_to_the_left() {
+        let from = Place::new(2.0, 0.0, 90.0);
+        let Some(Leg::March { aside, .. }) = march(from, Vec2::ZERO, Vec2::new(-3.0, 3.0)) else {
+            panic!("it is a march")
+        };
+        assert_eq!(aside, 45.0);
+    }
+}

@@ -1,0 +1,180 @@
+use crate::{
+    orders::{ArgumentKind, Order, Plan, Refusal, Verb},
+    turn::Ask,
+};
+
+/// An order that a player is putting together, with what the rules say of it so far.
+///
+/// What is settled is the order; what lies under the pointer but was not clicked yet is the trial. The rules
+/// check the trial if there is one, so that the player always sees what a click would do.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    verb: Verb,
+    order: Order,
+    trial: Option<Order>,
+    before: Vec<Order>,
+    pub(super) result: Option<Result<Plan, Refusal>>,
+    hand_picked: bool,
+}
+
+impl Draft {
+    pub(super) fn new(verb: Verb, order: Order) -> Self {
+        Self { verb, order, trial: None, before: Vec::new(), result: None, hand_picked: false }
+    }
+
+    /// The verb that was chosen.
+    pub fn verb(&self) -> &Verb {
+        &self.verb
+    }
+
+    /// The order as far as it is settled.
+    pub fn order(&self) -> &Order {
+        &self.order
+    }
+
+    /// The order with what lies under the pointer.
+    pub fn shown(&self) -> &Order {
+        self.trial.as_ref().unwrap_or(&self.order)
+    }
+
+    /// Whether the shown order holds something that is only pointed at.
+    pub fn is_trial(&self) -> bool {
+        self.trial.is_some()
+    }
+
+    /// What the rules say of [`Draft::shown`]; nothing while an argument it needs is missing.
+    pub fn result(&self) -> Option<&Result<Plan, Refusal>> {
+        self.result.as_ref()
+    }
+
+    /// What the shown order would do, if the rules allow it.
+    pub fn plan(&self) -> Option<&Plan> {
+        self.result.as_ref()?.as_ref().ok()
+    }
+
+    /// Why the shown order is not allowed, if the rules forbid it.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        self.result.as_ref()?.as_ref().err()
+    }
+
+    /// Whether pieces were picked by hand, so that they are left as they are.
+    pub fn hand_picked(&self) -> bool {
+        self.hand_picked
+    }
+
+    /// The next argument that the settled order needs and does not have.
+    pub fn waits_for(&self) -> Option<ArgumentKind> {
+        self.verb.needs.iter().copied().find(|kind| !has(&self.order, *kind))
+    }
+
+    /// Whether the verb needs or takes an argument of this kind.
+    pub fn takes(&self, kind: ArgumentKind) -> bool {
+        self.verb.needs.contains(&kind) || self.verb.takes.contains(&kind)
+    }
+
+    /// What the player has to do next, in a sentence.
+    pub fn prompt(&self) -> String {
+        let text = match self.waits_for() {
+            Some(ArgumentKind::Pieces) => "Choose the men on the table.",
+            Some(ArgumentKind::Also) => "Choose the men for the second part.",
+            Some(ArgumentKind::Target) => "Point at a target.",
+            Some(ArgumentKind::TargetUnit) => "Point at a unit.",
+            Some(ArgumentKind::FreePath) => "Point at the way to go; drag to face.",
+            Some(ArgumentKind::BodyPath) => "Drag the body forward or aside, or an end man to wheel.",
+            Some(ArgumentKind::Heading) => "Drag to the new facing.",
+            Some(ArgumentKind::Formation) => "Choose a formation.",
+            Some(ArgumentKind::Choice) => "Choose one.",
+            Some(ArgumentKind::Number) => "Choose a number.",
+            None => self.verb.hint,
+        };
+        text.to_owned()
+    }
+
+    pub(super) fn settle(&mut self, order: Order) {
+        let former = std::mem::replace(&mut self.order, order);
+        self.before.push(former);
+        self.trial = None;
+    }
+
+    pub(super) fn try_out(&mut self, order: Option<Order>) {
+        self.trial = order;
+    }
+
+    pub(super) fn pick_by_hand(&mut self) {
+        self.hand_picked = true;
+    }
+
+    /// Takes the last settled step back; false if there is none.
+    pub(super) fn back(&mut self) -> bool {
+        self.trial = None;
+        match self.before.pop() {
+            Some(order) => {
+                self.order = order;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether the shown order has all its verb needs.
+    pub(super) fn is_whole(&self) -> bool {
+        self.verb.needs.iter().all(|kind| has(self.shown(), *kind))
+    }
+}
+
+/// Whether an order carries an argument of this kind.
+fn has(order: &Order, kind: ArgumentKind) -> bool {
+    match kind {
+        ArgumentKind::Pieces => !order.pieces.is_empty(),
+        ArgumentKind::Also => !order.also.is_empty(),
+        ArgumentKind::Target => order.target.is_some(),
+        ArgumentKind::TargetUnit => order.target_unit.is_some(),
+        ArgumentKind::FreePath | ArgumentKind::BodyPath => !order.path.is_empty(),
+        ArgumentKind::Heading => order.heading.is_some(),
+        ArgumentKind::Formation => order.formation.is_some(),
+        ArgumentKind::Choice => order.choice.is_some(),
+        ArgumentKind::Number => order.number.is_some(),
+    }
+}
+
+/// A fresh order of a verb with every argument that all its candidates agree on, so that nobody is asked for what
+/// can only be one thing.
+pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: &[Order]) -> Order {
+    let own: Vec<&Order> = candidates.iter().filter(|candidate| candidate.verb == verb.id).collect();
+    let takes = |kind| verb.needs.contains(&kind);
+    if let Some(first) = own.first() {
+        if order.unit.is_none() {
+            order.unit = agreed(&own, |o| o.unit);
+        }
+        if takes(ArgumentKind::Target) {
+            order.target = agreed(&own, |o| o.target);
+        }
+        if takes(ArgumentKind::TargetUnit) {
+            order.target_unit = agreed(&own, |o| o.target_unit);
+        }
+        if takes(ArgumentKind::Formation) {
+            order.formation = agreed(&own, |o| o.formation.clone());
+        }
+        if takes(ArgumentKind::Choice) {
+            order.choice = agreed(&own, |o| o.choice.clone());
+        }
+        if takes(ArgumentKind::Number) {
+            order.number = agreed(&own, |o| o.number);
+        }
+        if takes(ArgumentKind::Also) && own.iter().all(|o| o.also == first.also) {
+            order.also.clone_from(&first.also);
+        }
+    }
+    if takes(ArgumentKind::Choice)
+        && order.choice.is_none()
+        && let [(only, _)] = ask.choices.as_slice()
+    {
+        order.choice = Some(only.clone());
+    }
+    order
+}
+
+fn agreed<T: PartialEq>(orders: &[&Order], part: impl Fn(&Order) -> Option<T>) -> Option<T> {
+    let first = part(orders.first()?)?;
+    orders.iter().all(|order| part(order).as_ref() == Some(&first)).then_some(first)
+}

@@ -1,0 +1,92 @@
+//! Which page is open, what lies on the table, how a resting window is woken.
+
+use bevy::{
+    prelude::*,
+    winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent},
+};
+use std::{sync::Arc, time::Duration};
+
+use super::session::{Session, Wake};
+use crate::scenario::Scenario;
+
+/// The page of the game that is open.
+#[derive(States, Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Stage {
+    /// The title with its menu.
+    #[default]
+    Title,
+    /// The chooser of a new battle.
+    Setup,
+    /// The battle.
+    Battle,
+    /// The report after it.
+    Report,
+    /// The reader of the rules.
+    Reader,
+    /// The settings.
+    Settings,
+    /// The saved battles, to go on with or to replay.
+    Records,
+}
+
+/// The table that is shown while no battle is on it: behind the title, in the chooser.
+#[derive(Resource, Default)]
+pub struct OnTable(pub Option<Arc<Scenario>>);
+
+/// Gives the call with which another thread wakes the resting window.
+#[derive(Resource, Clone)]
+pub struct Wakeup(pub Wake);
+
+impl FromWorld for Wakeup {
+    fn from_world(world: &mut World) -> Self {
+        match world.get_resource::<EventLoopProxyWrapper>() {
+            Some(proxy) => {
+                let proxy = (**proxy).clone();
+                Self(Arc::new(move || {
+                    // An event loop that has ended needs no waking.
+                    let _ = proxy.send_event(WinitUserEvent::WakeUp);
+                }))
+            }
+            None => Self(Arc::new(|| {})),
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_state::<Stage>()
+        .init_resource::<OnTable>()
+        .init_resource::<Wakeup>()
+        .insert_resource(WinitSettings::desktop_app())
+        .add_systems(PreUpdate, let_time_pass.run_if(in_state(Stage::Battle)))
+        .add_systems(Last, pace);
+}
+
+/// The cursor of the battle goes on while its page is open.
+fn let_time_pass(session: Option<ResMut<Session>>, time: Res<Time<Real>>) {
+    let Some(mut session) = session else { return };
+    // After a rest the first frame carries the whole pause; nothing is to leap by it.
+    let seconds = time.delta_secs().min(0.1);
+    if session.bypass_change_detection().go_on_showing(seconds) {
+        session.set_changed();
+    }
+}
+
+/// The window is drawn again and again only while something moves on it.
+fn pace(session: Option<Res<Session>>, stage: Res<State<Stage>>, mut settings: ResMut<WinitSettings>) {
+    let lively = *stage.get() == Stage::Battle && session.as_ref().is_some_and(|session| session.is_lively());
+    let wanted = if lively {
+        UpdateMode::reactive(Duration::from_millis(16))
+    } else {
+        // Motion of the pointer outside the window and other devices do not concern a resting window.
+        UpdateMode::Reactive {
+            wait: Duration::from_secs(10),
+            react_to_device_events: false,
+            react_to_user_events: true,
+            react_to_window_events: true,
+        }
+    };
+    if settings.focused_mode != wanted {
+        settings.focused_mode = wanted;
+        settings.unfocused_mode = wanted;
+    }
+}

@@ -67,7 +67,11 @@ pub fn values(
 
 fn value(node: &Node, kind: &ValueKind) -> Option<Value> {
     let number = |node: &Node, least: f32, most: f32| node.as_number().filter(|n| (least..=most).contains(n));
-    let word = |node: &Node, words: &[SmolStr]| words.iter().find(|w| Some(w.as_str()) == node.as_text()).cloned();
+    let word = |node: &Node, words: &[SmolStr]| {
+        // "Regular" is what the rulebook writes and "regular" what a file may have: the ruleset's spelling counts.
+        let text = node.as_text()?;
+        words.iter().find(|word| word.eq_ignore_ascii_case(text)).cloned()
+    };
     match kind {
         ValueKind::Flag => match node.form {
             Form::Flag(flag) => Some(Value::Flag(flag)),

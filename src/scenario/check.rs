@@ -123,6 +123,10 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     }
     let table = root.get("table")?;
     let size = Vec2::new(table.number("width")?, table.number("height")?);
+    if !(file::TABLE.contains(&size.x) && file::TABLE.contains(&size.y)) {
+        // On a table of a wrong size everything would lie in the wrong place.
+        return None;
+    }
 
     let mut reading = Reading { words: &book.vocabulary, size, problems: std::mem::take(problems) };
     let section = root.get("terrain");

@@ -1,12 +1,14 @@
 //! The format of a `*.scenario.ron` file, version 1: its sections and what may stand in them.
 
+use std::ops::RangeInclusive;
+
 use super::shape::{Field, Kind, Shape, may, must};
 
 /// The version of the format that this program reads.
 pub const FORMAT: u32 = 1;
 
-/// Inches: no table is larger.
-const TABLE: f32 = 240.0;
+/// Inches that a table may measure.
+pub const TABLE: RangeInclusive<f32> = 6.0..=240.0;
 
 const EDGES: &[&str] = &["west", "east", "south", "north"];
 const SIGHTS: &[&str] = &["free", "blocked"];
@@ -43,8 +45,8 @@ static ABOUT: Shape = Shape {
 static TABLE_SIZE: Shape = Shape {
     what: "a table",
     fields: &[
-        must("width", Kind::Number(6.0, TABLE), "inches from west to east"),
-        must("height", Kind::Number(6.0, TABLE), "inches from south to north"),
+        must("width", Kind::Number(*TABLE.start(), *TABLE.end()), "inches from west to east"),
+        must("height", Kind::Number(*TABLE.start(), *TABLE.end()), "inches from south to north"),
     ],
 };
 

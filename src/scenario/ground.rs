@@ -231,17 +231,17 @@ pub fn outline(node: &Node, field: &str, reading: &mut Reading) -> Vec<Vec2> {
     }
     on_table(items, &points, field, reading);
     if apart(items, &points, true, reading) {
-        if let Some((a, b)) = measure::self_crossing(&points) {
+        if measure::area(&points) < SAME && points.len() == 3 {
+            reading.problems.push(
+                Problem::at(node.span_of(field), format!("this `{field}` has no area"))
+                    .label("its corners lie on one line"),
+            );
+        } else if let Some((a, b)) = measure::self_crossing(&points) {
             reading.problems.push(
                 Problem::at(items[a].head(), format!("the edges of this `{field}` cross each other"))
                     .label("the edge that begins here")
                     .also(items[b].head(), "crosses the edge that begins here")
                     .help("Give the corners in order, once round."),
-            );
-        } else if measure::area(&points) < SAME {
-            reading.problems.push(
-                Problem::at(node.span_of(field), format!("this `{field}` has no area"))
-                    .label("its corners lie on one line"),
             );
         }
     }

@@ -5,6 +5,7 @@
 //! 3. `ground`, `units`, `values`, `terms`, `standing`: its sections against the table and the ruleset's words;
 //!    `layout` and `names` fill in what need not be written out.
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
+//!    [`schema`] describes the format to other programs.
 //! 5. [`Scenario`]: what is left when nothing is wrong.
 //! 6. `muster`: it becomes sides, units and pieces in a world.
 
@@ -17,6 +18,7 @@ mod names;
 mod problem;
 #[expect(clippy::module_inception, reason = "the checked scenario is the noun of this module")]
 mod scenario;
+mod schema;
 mod shape;
 mod standing;
 mod terms;
@@ -29,3 +31,4 @@ pub use layout::Layout;
 pub use muster::{dismiss, muster};
 pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};
+pub use schema::schema;

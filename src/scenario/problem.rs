@@ -4,10 +4,13 @@ use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
     SourceSpan, SpanContents,
 };
-use std::{fmt, ops::Range};
+use std::{collections::BTreeSet, fmt, ops::Range};
 
 /// More problems than this are counted, not shown: nobody reads them, and a broken file may have thousands.
 const SHOWN: usize = 100;
+
+/// Other places this many lines away are shown, farther ones only named by their line.
+const NEARBY: usize = 5;
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,7 +53,9 @@ impl Problem {
 
     /// The same with a hint at the nearest of the valid names, or at all of them if none is near.
     pub fn nearest<'n>(self, word: &str, valid: impl IntoIterator<Item = &'n str>) -> Self {
-        let valid: Vec<&str> = valid.into_iter().collect();
+        let mut valid: Vec<&str> = valid.into_iter().filter(|name| !name.is_empty()).collect();
+        let mut seen = BTreeSet::new();
+        valid.retain(|name| seen.insert(*name));
         let help = match nearest(word, valid.iter().copied()) {
             Some(near) => format!("Did you mean `{near}`?"),
             None if valid.is_empty() => return self.help("There is nothing that can be named here."),
@@ -100,6 +105,8 @@ pub fn short(text: &str) -> String {
 pub struct Problems {
     file: String,
     text: String,
+    /// The byte at which each line begins.
+    lines: Vec<usize>,
     list: Vec<Problem>,
 }
 
@@ -107,7 +114,9 @@ impl Problems {
     /// Problems of a file and its text.
     pub fn new(file: impl Into<String>, text: impl Into<String>, mut list: Vec<Problem>) -> Self {
         list.sort_by_key(|problem| problem.span.start);
-        Self { file: file.into(), text: text.into(), list }
+        let text = text.into();
+        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { file: file.into(), text, lines, list }
     }
 
     /// The file they are in.
@@ -122,9 +131,18 @@ impl Problems {
 
     /// The line and column of a problem, both from 1, the column in characters.
     pub fn place_of(&self, problem: &Problem) -> (usize, usize) {
-        let before = self.text.get(..problem.span.start).unwrap_or(&self.text);
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        let line = self.line_of(problem.span.start);
+        (line + 1, self.column_of(problem.span.start) + 1)
+    }
+
+    /// The line of a byte, from 0.
+    fn line_of(&self, at: usize) -> usize {
+        self.lines.partition_point(|start| *start <= at).saturating_sub(1)
+    }
+
+    /// The column of a byte, from 0, in characters.
+    fn column_of(&self, at: usize) -> usize {
+        self.text.get(self.lines[self.line_of(at)]..at).map_or(0, |before| before.chars().count())
     }
 
     /// All problems as text; with colours and frames for a terminal, or plain.
@@ -184,9 +202,18 @@ impl fmt::Debug for Report<'_> {
 
 impl std::error::Error for Report<'_> {}
 
+impl Report<'_> {
+    fn is_nearby(&self, span: &Range<usize>) -> bool {
+        self.problems.line_of(span.start).abs_diff(self.problems.line_of(self.problem.span.start)) <= NEARBY
+    }
+}
+
 impl Diagnostic for Report<'_> {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.problem.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        let far = self.problem.also.iter().filter(|(span, _)| !self.is_nearby(span));
+        let far = far.map(|(span, label)| format!("Line {}: {label}.", self.problems.line_of(span.start) + 1));
+        let lines: Vec<String> = self.problem.help.iter().cloned().chain(far).collect();
+        (!lines.is_empty()).then(|| Box::new(lines.join("\n")) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -198,12 +225,13 @@ impl Diagnostic for Report<'_> {
             return None;
         }
         let first = LabeledSpan::new_primary_with_span(Some(self.problem.label.clone()), self.problem.span.clone());
-        let also =
-            self.problem.also.iter().map(|(span, label)| LabeledSpan::new_with_span(Some(label.clone()), span.clone()));
+        let also = self.problem.also.iter().filter(|(span, _)| self.is_nearby(span));
+        let also = also.map(|(span, label)| LabeledSpan::new_with_span(Some(label.clone()), span.clone()));
         Some(Box::new(std::iter::once(first).chain(also)))
     }
 }
 
+// What `miette` has for a string reads it from the start for every label, which takes seconds for a long file.
 impl SourceCode for Problems {
     fn read_span<'a>(
         &'a self,
@@ -211,14 +239,21 @@ impl SourceCode for Problems {
         before: usize,
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let found = self.text.read_span(span, before.min(1), after.min(1))?;
+        let end = span.offset() + span.len();
+        if end > self.text.len() {
+            return Err(MietteError::OutOfBounds);
+        }
+        let line = self.line_of(span.offset()).saturating_sub(before);
+        let last = self.line_of(end.saturating_sub(1).max(span.offset())) + after;
+        let from = if before == 0 { span.offset() } else { self.lines[line] };
+        let to = if after == 0 { end } else { self.lines.get(last + 1).copied().unwrap_or(self.text.len()) };
         Ok(Box::new(MietteSpanContents::new_named(
             self.file.clone(),
-            found.data(),
-            *found.span(),
-            found.line(),
-            found.column(),
-            found.line_count(),
+            &self.text.as_bytes()[from..to],
+            (from, to - from).into(),
+            line,
+            if before == 0 { self.column_of(from) } else { 0 },
+            last.min(self.lines.len() - 1),
         )))
     }
 }
@@ -229,11 +264,11 @@ mod tests {
 
     #[test]
     fn a_problem_names_file_line_and_column_and_shows_the_line() {
-        let problem = Problem::at(11..16, "there is no kind `wodds`").nearest("wodds", ["marsh", "woods"]);
+        let problem = Problem::at(11..18, "there is no kind `wodds`").nearest("wodds", ["marsh", "woods"]);
         let problems = Problems::new("x.ron", "(\n  a: 1,\n \"wodds\",\n)", vec![problem.clone()]);
-        assert_eq!(problems.place_of(&problem), (3, 1));
+        assert_eq!(problems.place_of(&problem), (3, 2));
         let text = problems.to_string();
-        for part in ["x.ron:3:1", "wodds", "Did you mean `woods`?"] {
+        for part in ["x.ron:3:2", "wodds", "Did you mean `woods`?"] {
             assert!(text.contains(part), "{text}");
         }
     }

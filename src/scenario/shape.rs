@@ -239,6 +239,7 @@ fn refuse(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
 pub fn shown(value: &Node) -> String {
     match &value.form {
         Form::Text(text) => format!("{:?}", short(text)),
+        Form::Number(number) if number.abs() >= 1e9 => format!("{number:e}"),
         Form::Number(number) => format!("{number}"),
         Form::Flag(flag) => format!("{flag}"),
         Form::Word(word) => format!("{} without quotes", short(word)),
@@ -270,8 +271,8 @@ fn point(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
     if value.as_point().is_none() {
         problems.push(
             Problem::at(value.head(), format!("`{}` has something that is no point", field.name))
-                .label(format!("this is {}", shown(value)))
-                .help("Expected two finite numbers of inches: (x, y)."),
+                .label("these are not two numbers")
+                .help("Expected a point in inches: (x, y)."),
         );
     }
 }

@@ -180,6 +180,10 @@ enum Token {
 /// Reads a text into a tree, or says why it is not RON.
 pub fn parse(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
     let tokens = tokens(text, problems)?;
+    if let Some(opened) = runaway(text, &tokens) {
+        problems.push(never_closed(text, &tokens, opened));
+        return None;
+    }
     if !brackets_match(text, &tokens, problems) {
         return None;
     }
@@ -231,7 +235,7 @@ fn tokens(text: &str, problems: &mut Vec<Problem>) -> Option<Vec<(Token, Range<u
             b',' => Token::Comma,
             b'"' => {
                 at = after_text(bytes, at).or_else(|| {
-                    problems.push(Problem::at(start..start + 1, "a text is never closed").label("it begins here"));
+                    problems.push(never_closed(text, &found, start));
                     None
                 })?;
                 found.push((Token::Text, start..at));
@@ -257,6 +261,10 @@ fn tokens(text: &str, problems: &mut Vec<Problem>) -> Option<Vec<(Token, Range<u
                 continue;
             }
             _ => {
+                if let Some(opened) = runaway(text, &found) {
+                    problems.push(never_closed(text, &found, opened));
+                    return None;
+                }
                 let length = text[start..].chars().next().map_or(1, char::len_utf8);
                 let span = start..start + length;
                 problems.push(
@@ -271,6 +279,21 @@ fn tokens(text: &str, problems: &mut Vec<Problem>) -> Option<Vec<(Token, Range<u
         found.push((token, start..at));
     }
     Some(found)
+}
+
+/// The start of the first text that goes over several lines and ends where no text can end: before a word. Its own
+/// closing quote is missing, and what closed it was meant to open the next one.
+fn runaway(text: &str, found: &[(Token, Range<usize>)]) -> Option<usize> {
+    let pairs = found.windows(2);
+    let mut odd = pairs.filter(|pair| pair[0].0 == Token::Text && matches!(pair[1].0, Token::Word | Token::Text));
+    odd.find(|pair| text[pair[0].1.clone()].contains('\n')).map(|pair| pair[0].1.start)
+}
+
+fn never_closed(text: &str, found: &[(Token, Range<usize>)], start: usize) -> Problem {
+    let opened = runaway(text, found).unwrap_or(start);
+    Problem::at(opened..opened + 1, "a text is never closed")
+        .label("it begins here")
+        .help("Its closing quote is missing.")
 }
 
 fn after_comment(bytes: &[u8], start: usize) -> Option<usize> {

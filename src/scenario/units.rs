@@ -32,7 +32,7 @@ pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
     let nodes = section.list("sides");
     if section.get("sides").is_some() && !SIDES.contains(&nodes.len()) {
         reading.problems.push(
-            Problem::at(section.span_of("sides"), format!("a battle has not {} sides", nodes.len()))
+            Problem::at(section.span_of("sides"), format!("{} sides cannot fight a battle", nodes.len()))
                 .label("this list")
                 .help(format!("Give {} to {} sides.", SIDES.start(), SIDES.end())),
         );
@@ -151,7 +151,7 @@ fn unit(
         reading.problems.push(
             Problem::at(
                 node.span_of(counted),
-                format!("a unit of kind {:?} has not {} figures", node.text("kind"), places.len()),
+                format!("a unit of kind {:?} cannot have {} figures", node.text("kind"), places.len()),
             )
             .label("too many or too few")
             .help(format!("Give it {fewest} to {most} figures.")),
@@ -208,7 +208,8 @@ fn unit(
 /// Where the figures stand: at points of their own, or in a layout.
 fn places(node: &Node, footprint: Footprint, formation: &mut Option<SmolStr>, reading: &mut Reading) -> Vec<Place> {
     let facing = Heading(node.number("facing").unwrap_or_default()).normalized();
-    let figures = node.number("figures").map(|figures| figures.clamp(0.0, 99.0) as usize);
+    let figures = node.number("figures").filter(|figures| (1.0..=99.0).contains(figures) && figures.fract() == 0.0);
+    let figures = figures.map(|figures| figures as usize);
     let what = short(node.text("key"));
     if node.get("points").is_some() {
         for field in ["layout", "at", "spacing"] {

@@ -18,6 +18,7 @@ pub mod forces;
 pub mod orders;
 pub mod picture;
 pub mod record;
+pub mod rulebook_text;
 pub mod rulesets;
 pub mod scenario;
 #[cfg(feature = "screen")]

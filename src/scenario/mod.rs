@@ -1,12 +1,34 @@
 //! Scenarios: a battle as a designer writes it, checked, and set up on a table.
 //!
-//! 1. `file`: the shape of a `*.scenario.ron` file, with the place of everything in it.
-//! 2. `check`: all that is wrong with it, at once, each with its place and what to do.
-//! 3. [`Scenario`]: what is left when nothing is wrong.
-//! 4. `muster`: it becomes sides, units and pieces in a world.
+//! 1. `text`: the file as a tree in which every value knows its place.
+//! 2. `shape` and `file`: what may stand in a `*.scenario.ron` file, as tables.
+//! 3. `ground`, `units`, `values`, `terms`, `standing`: its sections against the table and the ruleset's words;
+//!    `layout` and `names` fill in what need not be written out.
+//! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
+//!    [`schema`] describes the format to other programs.
+//! 5. [`Scenario`]: what is left when nothing is wrong.
+//! 6. `muster`: it becomes sides, units and pieces in a world.
 
+mod check;
+mod file;
+mod ground;
+mod layout;
 mod muster;
+mod names;
+mod problem;
+#[expect(clippy::module_inception, reason = "the checked scenario is the noun of this module")]
 mod scenario;
+mod schema;
+mod shape;
+mod standing;
+mod terms;
+mod text;
+mod units;
+mod values;
 
+pub use check::{load, read};
+pub use layout::Layout;
 pub use muster::{dismiss, muster};
+pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};
+pub use schema::schema;

@@ -1,0 +1,207 @@
+//! All that is wrong with a scenario, at once, each with its place and what to do.
+
+use bevy::math::Vec2;
+use std::{collections::BTreeMap, fs::File, io::Read, path::Path, sync::Arc};
+
+use super::{
+    Scenario, file, ground,
+    problem::{Problem, Problems, short},
+    shape, standing, terms,
+    text::{self, Node},
+    units,
+    values::values,
+};
+use crate::{
+    table::terrain::Terrain,
+    turn::{Rulebooks, Vocabulary},
+};
+
+/// Bytes of the largest file that is read: a large scenario has 30,000.
+const LARGEST: usize = 1 << 20;
+/// Bytes of the longest line: a problem shows its line, and nobody could read a longer one.
+const LONGEST_LINE: usize = 2000;
+/// Points of all lines and polygons together.
+const MOST_POINTS: usize = 10_000;
+
+/// What the parts of the check share: the ruleset's words, the size of the table, what was found.
+pub struct Reading<'r> {
+    /// The words of the scenario's ruleset.
+    pub words: &'r Vocabulary,
+    /// The table in inches.
+    pub size: Vec2,
+    /// What was found.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads and checks a scenario file.
+///
+/// # Errors
+/// All that is wrong with it, or why it cannot be read.
+pub fn load(path: &Path, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
+    let name = path.display().to_string();
+    let refuse = |message: String, help: &str| {
+        let problem = Problem::at(0..0, message).help(help);
+        Err(Problems::new(name.clone(), "", vec![problem]))
+    };
+    let about = match std::fs::metadata(path) {
+        Ok(about) => about,
+        Err(error) => return refuse(format!("cannot be read: {error}"), "Name an existing *.scenario.ron file."),
+    };
+    if about.is_dir() {
+        return refuse("is a directory".to_owned(), "Name a *.scenario.ron file in it.");
+    }
+    if !about.is_file() {
+        return refuse("is no ordinary file".to_owned(), "Name a *.scenario.ron file.");
+    }
+    if about.len() > LARGEST as u64 {
+        let message = format!("is {} bytes long, a scenario has at most {LARGEST}", about.len());
+        return refuse(message, "This is hardly a scenario.");
+    }
+    let mut bytes = Vec::new();
+    let outcome = File::open(path).and_then(|file| file.take(LARGEST as u64 + 1).read_to_end(&mut bytes));
+    if let Err(error) = outcome {
+        return refuse(format!("cannot be read: {error}"), "Look whether you may read it.");
+    }
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => read(&name, text, books),
+        Err(error) => {
+            let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+            refuse(
+                format!("is not UTF-8 text: byte {} in line {line} is no character", error.valid_up_to() + 1),
+                "Save it as UTF-8.",
+            )
+        }
+    }
+}
+
+/// Reads and checks the text of a scenario; the name stands in the messages.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read(name: &str, text: &str, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
+    // Some editors put a mark before the text; the places are counted without it.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > LARGEST {
+        let problem = Problem::at(0..0, format!("is {} bytes long, a scenario has at most {LARGEST}", text.len()));
+        return Err(Problems::new(name, "", vec![problem.help("This is hardly a scenario.")]));
+    }
+    if text.trim().is_empty() {
+        let problem = Problem::at(0..0, "is empty").help("Copy one of the scenarios that come with the game.");
+        return Err(Problems::new(name, "", vec![problem]));
+    }
+    if let Some(number) = text.lines().position(|line| line.len() > LONGEST_LINE) {
+        let message = format!("line {} is longer than {LONGEST_LINE} bytes", number + 1);
+        let problem =
+            Problem::at(0..0, message).help("Break it into several lines; a text in quotes may go over several.");
+        return Err(Problems::new(name, "", vec![problem]));
+    }
+    let mut problems = Vec::new();
+    let scenario = text::parse(text, &mut problems).and_then(|root| whole(&root, text, books, &mut problems));
+    match scenario {
+        Some(scenario) if problems.is_empty() => Ok(Arc::new(scenario)),
+        _ => Err(Problems::new(name, text, problems)),
+    }
+}
+
+fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>) -> Option<Scenario> {
+    shape::conform(root, &file::SCENARIO, problems);
+    let about = root.get("about")?;
+    let ruleset = about.get("ruleset")?.as_text()?;
+    let Some(book) = books.get(ruleset) else {
+        problems.push(
+            Problem::at(about.span_of("ruleset"), format!("there is no ruleset {:?}", short(ruleset)))
+                .label("unknown ruleset")
+                .nearest(ruleset, books.iter().map(|book| book.id.0)),
+        );
+        return None;
+    };
+    if points(root) > MOST_POINTS {
+        problems.push(
+            Problem::at(root.head(), format!("there are more than {MOST_POINTS} points on the table")).label("in here"),
+        );
+        return None;
+    }
+    let table = root.get("table")?;
+    let size = Vec2::new(table.number("width")?, table.number("height")?);
+    if !(file::TABLE.contains(&size.x) && file::TABLE.contains(&size.y)) {
+        // On a table of a wrong size everything would lie in the wrong place.
+        return None;
+    }
+
+    let mut reading = Reading { words: &book.vocabulary, size, problems: std::mem::take(problems) };
+    let section = root.get("terrain");
+    let lists = ["areas", "obstacles", "roads", "streams", "crossings", "buildings", "hills"];
+    unique(
+        section.into_iter().flat_map(|section| lists.iter().flat_map(|list| section.list(list))),
+        "id",
+        &mut reading,
+    );
+    let terrain = match section {
+        Some(section) => ground::terrain(section, &mut reading),
+        None => Terrain { size, ..Terrain::default() },
+    };
+    let (sides, deployment) = units::sides(root, &mut reading);
+    let units = units::units(root, &sides, &mut reading);
+    let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, None, &mut reading);
+    let changed = root.get("settings").map_or(&[][..], Node::fields);
+    let victory = match root.get("victory") {
+        Some(section) => terms::terms(section, &sides, &mut reading),
+        None => Default::default(),
+    };
+    standing::standing(root, &units, &terrain, &mut reading);
+    *problems = reading.problems;
+
+    Some(Scenario {
+        id: about.text("id").to_owned(),
+        title: about.text("title").to_owned(),
+        ruleset: ruleset.to_owned(),
+        location: about.text("location").to_owned(),
+        date: about.text("date").to_owned(),
+        story: paragraphs(about.text("story")),
+        lesson: paragraphs(about.text("lesson")),
+        turns: root.number("turns").unwrap_or(1.0) as u16,
+        terrain,
+        sides,
+        units,
+        deployment,
+        settings,
+        changed_settings: changed.iter().map(|(name, _)| name.text.as_str().into()).collect(),
+        victory,
+        hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()),
+    })
+}
+
+/// The number of points of all lists of points.
+fn points(node: &Node) -> usize {
+    let below: usize = node.items().iter().chain(node.fields().iter().map(|(_, node)| node)).map(points).sum();
+    below + usize::from(node.as_point().is_some())
+}
+
+/// Says every id that is given twice.
+pub fn unique<'n>(nodes: impl Iterator<Item = &'n Node>, field: &str, reading: &mut Reading) {
+    let mut first = BTreeMap::new();
+    for node in nodes {
+        let Some(id) = node.get(field).and_then(Node::as_text) else { continue };
+        if let Some(known) = first.insert(id, node.span_of(field)) {
+            reading.problems.push(
+                Problem::at(node.span_of(field), format!("the id {:?} is given twice", short(id)))
+                    .label("again here")
+                    .also(known, "first here")
+                    .help("Every id can be used once."),
+            );
+        }
+    }
+}
+
+/// A text as it was written over several lines of the file: lines are joined, an empty line parts paragraphs.
+fn paragraphs(text: &str) -> String {
+    let mut paragraphs = vec![Vec::new()];
+    for line in text.lines().map(str::trim) {
+        match (line.is_empty(), paragraphs.last_mut()) {
+            (false, Some(last)) => last.push(line),
+            _ => paragraphs.push(Vec::new()),
+        }
+    }
+    let joined = paragraphs.iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join(" "));
+    joined.collect::<Vec<_>>().join("\n\n")
+}

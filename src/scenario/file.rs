@@ -1,0 +1,256 @@
+//! The format of a `*.scenario.ron` file, version 1: its sections and what may stand in them.
+
+use std::ops::RangeInclusive;
+
+use super::shape::{Field, Kind, Shape, may, must};
+
+/// The version of the format that this program reads.
+pub const FORMAT: u32 = 1;
+
+/// Inches that a table may measure.
+pub const TABLE: RangeInclusive<f32> = 6.0..=240.0;
+
+const EDGES: &[&str] = &["west", "east", "south", "north"];
+const SIGHTS: &[&str] = &["free", "blocked"];
+
+/// The whole file.
+pub static SCENARIO: Shape = Shape {
+    what: "a scenario",
+    fields: &[
+        must("format", Kind::Whole(FORMAT, FORMAT), "the version of the format"),
+        must("about", Kind::Record(&ABOUT), "what the battle is"),
+        must("table", Kind::Record(&TABLE_SIZE), "the size of the table"),
+        must("turns", Kind::Whole(1, 99), "after so many turns the battle ends"),
+        may("terrain", Kind::Record(&TERRAIN), "what lies on the table"),
+        must("sides", Kind::Records(&SIDE), "two sides or more, the first is asked first"),
+        must("units", Kind::Records(&UNIT), "the units of all sides"),
+        may("settings", Kind::Values, "what differs from the ruleset's defaults"),
+        must("victory", Kind::Record(&VICTORY), "who wins"),
+    ],
+};
+
+static ABOUT: Shape = Shape {
+    what: "the section about",
+    fields: &[
+        must("id", Kind::Key, "the name of the file without its endings"),
+        must("title", Kind::Text, "the name of the battle"),
+        must("ruleset", Kind::Text, "whose rules are played"),
+        must("location", Kind::Text, "where it was"),
+        must("date", Kind::Text, "when it was"),
+        must("story", Kind::Text, "how it came to this"),
+        may("lesson", Kind::Text, "what a player gets or learns"),
+    ],
+};
+
+static TABLE_SIZE: Shape = Shape {
+    what: "a table",
+    fields: &[
+        must("width", Kind::Number(*TABLE.start(), *TABLE.end()), "inches from west to east"),
+        must("height", Kind::Number(*TABLE.start(), *TABLE.end()), "inches from south to north"),
+    ],
+};
+
+static TERRAIN: Shape = Shape {
+    what: "the terrain",
+    fields: &[
+        may("areas", Kind::Records(&AREA), "woods, fields, marshes"),
+        may("obstacles", Kind::Records(&OBSTACLE), "walls, fences, hedges, ditches"),
+        may("roads", Kind::Records(&ROAD), "roads and tracks"),
+        may("streams", Kind::Records(&STREAM), "streams and rivers"),
+        may("crossings", Kind::Records(&CROSSING), "fords and bridges"),
+        may("buildings", Kind::Records(&BUILDING), "houses and barns"),
+        may("hills", Kind::Records(&HILL), "hills"),
+    ],
+};
+
+const ID: Field = must("id", Kind::Key, "its own id");
+const NAME: Field = may("name", Kind::Text, "the name on the map");
+const OUTLINE: Field = must("outline", Kind::Points(3), "the corners in order");
+const LINE: Field = must("line", Kind::Points(2), "the points along its middle");
+const RATE: Field = may("rate", Kind::Number(0.0, 1.0), "inches moved for an inch of allowance, 0 is impassable");
+const COVER: Field = may("cover", Kind::Text, "the ruleset's code of the cover it gives, or \"none\"");
+const SIGHT: Field = may("sight", Kind::NumberOr(0.5, 60.0, SIGHTS), "how far one sees inside it, in inches");
+const BOG: Field = may("bog", Kind::Text, "the grade of its bog check in the ruleset's words, or \"none\"");
+
+static AREA: Shape = Shape {
+    what: "an area",
+    fields: &[
+        ID,
+        must("kind", Kind::Text, "a kind of ground in the ruleset's words"),
+        NAME,
+        OUTLINE,
+        RATE,
+        COVER,
+        SIGHT,
+        BOG,
+    ],
+};
+
+static OBSTACLE: Shape = Shape {
+    what: "an obstacle",
+    fields: &[
+        ID,
+        must("kind", Kind::Text, "a kind of obstacle in the ruleset's words"),
+        LINE,
+        may("height", Kind::Number(0.1, 12.0), "inches"),
+        COVER,
+        BOG,
+    ],
+};
+
+static ROAD: Shape = Shape {
+    what: "a road",
+    fields: &[
+        ID,
+        must("kind", Kind::OneOf(&["road", "track"]), "a road or a track"),
+        LINE,
+        must("width", Kind::Number(0.5, 12.0), "inches"),
+    ],
+};
+
+static STREAM: Shape = Shape {
+    what: "a stream",
+    fields: &[
+        ID,
+        NAME,
+        LINE,
+        must("width", Kind::Number(0.25, 24.0), "inches"),
+        may("deep", Kind::Flag, "whether nobody gets through but at a crossing"),
+        RATE,
+        COVER,
+        SIGHT,
+        BOG,
+    ],
+};
+
+static CROSSING: Shape = Shape {
+    what: "a crossing",
+    fields: &[ID, must("kind", Kind::Text, "\"ford\" or \"bridge\""), OUTLINE, RATE, COVER, SIGHT, BOG],
+};
+
+static BUILDING: Shape = Shape {
+    what: "a building",
+    fields: &[
+        ID,
+        must("name", Kind::Text, "the name on the map"),
+        OUTLINE,
+        may("storeys", Kind::Whole(1, 4), "one if it is not said"),
+        must("material", Kind::Text, "a material in the ruleset's words"),
+        may("doors", Kind::Records(&DOOR), "doors, 1 inch wide"),
+        may("windows", Kind::Points(0), "the middles of the windows, 0.5 inches wide"),
+        COVER,
+    ],
+};
+
+static DOOR: Shape = Shape {
+    what: "a door",
+    fields: &[
+        must("at", Kind::Point, "its middle, on the outline"),
+        may("state", Kind::OneOf(&["open", "closed", "locked"]), "closed if it is not said"),
+    ],
+};
+
+static HILL: Shape = Shape {
+    what: "a hill",
+    fields: &[
+        ID,
+        NAME,
+        OUTLINE,
+        may("levels", Kind::Whole(1, 9), "levels above the table, one if it is not said"),
+        may("steep", Kind::Flag, "whether its slopes slow movement"),
+        RATE,
+    ],
+};
+
+static SIDE: Shape = Shape {
+    what: "a side",
+    fields: &[
+        must("key", Kind::Key, "its own id"),
+        must("name", Kind::Text, "its full name"),
+        must("short", Kind::Text, "one word for banners and logs"),
+        must("coat", Kind::Key, "the coat in words of the palette"),
+        must("flag", Kind::Key, "the flag, which also gives the men their names"),
+        may("goes_for", Kind::Text, "what it is after, in a line"),
+        must("own_edge", Kind::OneOf(EDGES), "the edge its men fall back to"),
+        may("exit_edges", Kind::AnyOf(EDGES), "edges over which it may leave the table"),
+        may("zone", Kind::Points(3), "where it may deploy"),
+    ],
+};
+
+static UNIT: Shape = Shape {
+    what: "a unit",
+    fields: &[
+        must("key", Kind::Key, "its own id"),
+        must("name", Kind::Text, "its name"),
+        must("side", Kind::Text, "the key of its side"),
+        may("under", Kind::Text, "the key of the unit whose leader it obeys"),
+        must("kind", Kind::Text, "a kind of unit in the ruleset's words"),
+        may("figures", Kind::Whole(1, 99), "how many, the leader counted"),
+        may("layout", Kind::Text, "how they stand"),
+        may("at", Kind::Point, "where the first rank has its middle"),
+        may("spacing", Kind::Number(0.5, 12.0), "inches from one to the next"),
+        may("points", Kind::Points(1), "instead of a layout: where each stands, the leader first"),
+        must("facing", Kind::Number(-360.0, 360.0), "degrees, 0 is east, 90 is north"),
+        may("values", Kind::Values, "what the men are, in the ruleset's words"),
+        may("leader", Kind::Record(&LEADER), "who leads it, the first figure"),
+        may("men", Kind::Texts, "names of the others, in order"),
+    ],
+};
+
+static LEADER: Shape = Shape {
+    what: "a leader",
+    fields: &[
+        must("name", Kind::Text, "rank and name"),
+        may("values", Kind::Values, "what he is, in the ruleset's words; the rest is as his men's"),
+    ],
+};
+
+static VICTORY: Shape = Shape {
+    what: "the section victory",
+    fields: &[
+        may("objectives", Kind::Records(&OBJECTIVE), "places worth holding"),
+        may("holds", Kind::Records(&HOLD), "points for holding them at the end"),
+        may("losses", Kind::Record(&LOSSES), "points for enemy losses"),
+        may("zones", Kind::Records(&ZONE), "points for standing in an area at the end"),
+        may("handicap", Kind::Numbers(-999.0, 999.0), "points a side begins with, by its key"),
+        may("margin", Kind::Number(0.0, 999.0), "the lead that wins, 1 if it is not said"),
+        may("otherwise", Kind::Text, "the key of the side that wins with a smaller lead; a draw if it is not said"),
+    ],
+};
+
+static OBJECTIVE: Shape = Shape {
+    what: "an objective",
+    fields: &[
+        ID,
+        must("name", Kind::Text, "what it is"),
+        must("at", Kind::Point, "its middle"),
+        must("radius", Kind::Number(0.5, 60.0), "inches"),
+    ],
+};
+
+static HOLD: Shape = Shape {
+    what: "a reward for holding",
+    fields: &[
+        must("objective", Kind::Text, "the id of the objective"),
+        must("points", Kind::Number(0.0, 999.0), "points for its holder at the end"),
+        may("side", Kind::Text, "the key of the only side that can earn them"),
+    ],
+};
+
+static LOSSES: Shape = Shape {
+    what: "the points for losses",
+    fields: &[
+        may("each", Kind::Number(0.0, 99.0), "points for each enemy figure"),
+        may("by_rank", Kind::Numbers(0.0, 99.0), "points for a leader instead, by his rank"),
+    ],
+};
+
+static ZONE: Shape = Shape {
+    what: "a reward for an area",
+    fields: &[
+        must("name", Kind::Text, "what it is"),
+        must("side", Kind::Text, "the key of the side whose figures count"),
+        OUTLINE,
+        must("each", Kind::Number(0.0, 99.0), "points for each figure; the sum is rounded down"),
+    ],
+};

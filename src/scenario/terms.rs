@@ -1,0 +1,107 @@
+//! The section `victory`: objectives, points and who wins.
+
+use smol_str::SmolStr;
+
+use super::{
+    check::{Reading, unique},
+    ground,
+    problem::{Problem, short},
+    text::Node,
+    units::side_of,
+};
+use crate::{
+    forces::Side,
+    turn::{HoldTerm, LossTerm, Objective, VictoryTerms, ZoneTerm, vocabulary::ValueKind},
+};
+
+/// Reads the terms of victory.
+pub fn terms(section: &Node, sides: &[Side], reading: &mut Reading) -> VictoryTerms {
+    let places = section.list("objectives");
+    unique(places.iter(), "id", reading);
+    let objectives = places.iter().map(|node| objective(node, reading)).collect::<Vec<_>>();
+    let holds = section.list("holds").iter().filter_map(|node| hold(node, &objectives, sides, reading)).collect();
+    let zones = section.list("zones").iter().filter_map(|node| {
+        Some(ZoneTerm {
+            outline: ground::outline(node, "outline", reading),
+            side: side_of(node, "side", sides, reading)?,
+            each: node.number("each").unwrap_or_default(),
+            name: node.text("name").to_owned(),
+        })
+    });
+    let zones = zones.collect();
+    let mut handicap = vec![0.0; sides.len()];
+    for (name, points) in section.get("handicap").map_or(&[][..], Node::fields) {
+        match sides.iter().position(|side| side.key == name.text) {
+            Some(side) => handicap[side] = points.as_number().unwrap_or_default(),
+            None => reading.problems.push(
+                Problem::at(name.span.clone(), format!("there is no side {:?}", short(&name.text)))
+                    .label("unknown side")
+                    .nearest(&name.text, sides.iter().map(|side| side.key.as_str())),
+            ),
+        }
+    }
+    VictoryTerms {
+        objectives,
+        holds,
+        losses: losses(section.get("losses"), reading),
+        zones,
+        handicap,
+        margin: section.number("margin").unwrap_or(1.0),
+        otherwise: side_of(section, "otherwise", sides, reading),
+    }
+}
+
+fn objective(node: &Node, reading: &mut Reading) -> Objective {
+    let at = node.point("at").unwrap_or_default();
+    if at.cmplt(bevy::math::Vec2::ZERO).any() || at.cmpgt(reading.size).any() {
+        reading.problems.push(
+            Problem::at(node.span_of("at"), format!("objective {:?} lies off the table", short(node.text("id"))))
+                .label("off the table")
+                .help(format!("x goes from 0 to {}, y from 0 to {}.", reading.size.x, reading.size.y)),
+        );
+    }
+    Objective {
+        id: node.text("id").into(),
+        name: node.text("name").to_owned(),
+        at,
+        radius: node.number("radius").unwrap_or(1.0),
+    }
+}
+
+fn hold(node: &Node, objectives: &[Objective], sides: &[Side], reading: &mut Reading) -> Option<HoldTerm> {
+    let id = node.get("objective")?.as_text()?;
+    let side = side_of(node, "side", sides, reading);
+    let Some(objective) = objectives.iter().position(|objective| objective.id == id) else {
+        reading.problems.push(
+            Problem::at(node.span_of("objective"), format!("there is no objective {:?}", short(id)))
+                .label("unknown objective")
+                .nearest(id, objectives.iter().map(|objective| objective.id.as_str())),
+        );
+        return None;
+    };
+    Some(HoldTerm { objective, points: node.number("points")?, side })
+}
+
+fn losses(node: Option<&Node>, reading: &mut Reading) -> LossTerm {
+    let Some(node) = node else { return LossTerm::default() };
+    let mut term = LossTerm { each: node.number("each").unwrap_or_default(), ..LossTerm::default() };
+    let words = reading.words;
+    // Which ranks there are, the ruleset says, if it says so at all.
+    let ranks = words.leader_values.iter().find(|field| field.name == "rank").and_then(|field| match &field.kind {
+        ValueKind::Word(words) => Some(words),
+        _ => None,
+    });
+    for (name, points) in node.get("by_rank").map_or(&[][..], Node::fields) {
+        if let Some(ranks) = ranks
+            && !ranks.iter().any(|rank| *rank == name.text)
+        {
+            reading.problems.push(
+                Problem::at(name.span.clone(), format!("there is no rank {:?}", short(&name.text)))
+                    .label("unknown rank")
+                    .nearest(&name.text, ranks.iter().map(SmolStr::as_str)),
+            );
+        }
+        term.by_rank.insert(name.text.as_str().into(), points.as_number().unwrap_or_default());
+    }
+    term
+}

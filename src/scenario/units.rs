@@ -1,0 +1,356 @@
+//! The sections `sides` and `units`: who fights, under whom, and where each stands.
+
+use smol_str::SmolStr;
+use std::ops::Range;
+
+use super::{
+    ScenarioUnit, StartPiece,
+    check::{Reading, unique},
+    ground,
+    layout::Layout,
+    names::Names,
+    problem::{Problem, short},
+    text::Node,
+    values::values,
+};
+use crate::{
+    forces::{Edge, Enlistment, Side, SideId, UnitId, Values},
+    table::{
+        footprint::Footprint,
+        position::{Heading, Place},
+    },
+    turn::Zone,
+};
+
+/// Sides of one battle.
+const SIDES: std::ops::RangeInclusive<usize> = 2..=6;
+/// Pieces of one battle.
+const MOST_PIECES: usize = 1000;
+
+/// Reads the sides and their deployment zones.
+pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
+    let nodes = section.list("sides");
+    if section.get("sides").is_some() && !SIDES.contains(&nodes.len()) {
+        reading.problems.push(
+            Problem::at(section.span_of("sides"), format!("{} sides cannot fight a battle", nodes.len()))
+                .label("this list")
+                .help(format!("Give {} to {} sides.", SIDES.start(), SIDES.end())),
+        );
+    }
+    unique(nodes.iter(), "key", reading);
+    let mut sides = Vec::new();
+    let mut zones = Vec::new();
+    for (number, node) in nodes.iter().enumerate() {
+        let id = SideId(number.min(255) as u8);
+        sides.push(Side {
+            id,
+            key: node.text("key").into(),
+            name: node.text("name").to_owned(),
+            short: node.text("short").to_owned(),
+            coat: node.text("coat").into(),
+            flag: node.text("flag").into(),
+            goes_for: node.text("goes_for").to_owned(),
+            own_edge: edge(node.text("own_edge")),
+            exit_edges: node.list("exit_edges").iter().filter_map(Node::as_text).map(edge).collect(),
+        });
+        if node.get("zone").is_some() {
+            zones.push(Zone { side: id, outline: ground::outline(node, "zone", reading) });
+        }
+    }
+    (sides, zones)
+}
+
+fn edge(word: &str) -> Edge {
+    match word {
+        "east" => Edge::East,
+        "south" => Edge::South,
+        "north" => Edge::North,
+        _ => Edge::West,
+    }
+}
+
+/// A side by its key, or a problem with the nearest.
+pub fn side_of(node: &Node, field: &str, sides: &[Side], reading: &mut Reading) -> Option<SideId> {
+    let key = node.get(field)?.as_text()?;
+    let found = sides.iter().find(|side| side.key == key).map(|side| side.id);
+    if found.is_none() {
+        reading.problems.push(
+            Problem::at(node.span_of(field), format!("there is no side {:?}", short(key)))
+                .label("unknown side")
+                .nearest(key, sides.iter().map(|side| side.key.as_str())),
+        );
+    }
+    found
+}
+
+/// Reads the units. Every entry of the list becomes an entry of the result.
+pub fn units(section: &Node, sides: &[Side], reading: &mut Reading) -> Vec<ScenarioUnit> {
+    let nodes = section.list("units");
+    unique(nodes.iter(), "key", reading);
+    let mut names = Names::default();
+    for node in nodes {
+        if let Some(leader) = node.get("leader") {
+            names.take(leader.text("name"));
+        }
+        node.list("men").iter().filter_map(Node::as_text).for_each(|name| names.take(name));
+    }
+    let mut total = 0;
+    let mut units = Vec::new();
+    for node in nodes {
+        let unit = unit(node, nodes, sides, &mut names, &mut total, reading);
+        units.push(unit);
+    }
+    if total > MOST_PIECES {
+        reading.problems.push(
+            Problem::at(section.span_of("units"), format!("{total} figures are too many"))
+                .label("in this list")
+                .help(format!("A battle has at most {MOST_PIECES} figures.")),
+        );
+    }
+    for side in sides {
+        if !units.is_empty() && !units.iter().any(|unit| unit.side == side.id) {
+            let span = section.list("sides").get(side.id.index()).map_or(0..0, |node| node.span_of("key"));
+            reading.problems.push(
+                Problem::at(span, format!("side {:?} has no unit", short(&side.key)))
+                    .label("this side")
+                    .help("Give it a unit, or leave the side out."),
+            );
+        }
+    }
+    chain_of_command(nodes, &units, reading);
+    units
+}
+
+fn unit(
+    node: &Node,
+    all: &[Node],
+    sides: &[Side],
+    names: &mut Names,
+    total: &mut usize,
+    reading: &mut Reading,
+) -> ScenarioUnit {
+    let key = node.text("key");
+    let side = side_of(node, "side", sides, reading).unwrap_or(SideId(0));
+    let kind = reading.words.kind(node.text("kind"));
+    if kind.is_none()
+        && let Some(word) = node.get("kind").and_then(Node::as_text)
+    {
+        let known: Vec<&str> = reading.words.kinds.iter().map(|kind| kind.id.as_str()).collect();
+        reading.problems.push(
+            Problem::at(node.span_of("kind"), format!("there is no kind of unit {:?}", short(word)))
+                .label("unknown kind")
+                .nearest(word, known),
+        );
+    }
+    let footprint = kind.map_or(Footprint::Circle { diameter: 1.0 }, |kind| kind.footprint);
+    let mut layout = None;
+    let places = places(node, footprint, &mut layout, reading);
+    let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
+    if !places.is_empty() && !(fewest..=most).contains(&places.len()) {
+        let counted = if node.get("points").is_some() { "points" } else { "figures" };
+        reading.problems.push(
+            Problem::at(
+                node.span_of(counted),
+                format!("a unit of kind {:?} cannot have {} figures", node.text("kind"), places.len()),
+            )
+            .label("too many or too few")
+            .help(format!("Give it {fewest} to {most} figures.")),
+        );
+    }
+    *total += places.len();
+
+    let words = reading.words;
+    let what = format!("unit {:?}", short(key));
+    let mut men = values(node, "values", &what, &words.unit_values, None, reading);
+    let leader = match node.get("leader") {
+        Some(leader) => {
+            values(leader, "values", &format!("the leader of {what}"), &words.leader_values, Some(&men), reading)
+        }
+        None => Values::default(),
+    };
+    if let Some(layout) = layout {
+        men.0.insert(SmolStr::new_static("formation"), crate::forces::Value::Word(layout));
+    }
+
+    let given = node.list("men");
+    let leaders = usize::from(node.get("leader").is_some());
+    if given.len() > places.len().saturating_sub(leaders) && !places.is_empty() {
+        let room = places.len() - leaders.min(places.len());
+        reading.problems.push(
+            Problem::at(node.span_of("men"), format!("{what} has {} names for {room} men", given.len()))
+                .label("too many names"),
+        );
+    }
+    let flag = sides.get(side.index()).map_or("", |side| side.flag.as_str());
+    let pieces = places.iter().enumerate().map(|(number, place)| {
+        let (name, look) = match (number, node.get("leader")) {
+            (0, Some(leader)) => {
+                (leader.text("name").to_owned(), if places.len() == 1 { "officer" } else { "leader" }.into())
+            }
+            _ => {
+                let given = given.get(number - leaders).and_then(Node::as_text);
+                (given.map_or_else(|| names.next(flag, key), str::to_owned), node.text("kind").into())
+            }
+        };
+        StartPiece { name, place: *place, footprint, look }
+    });
+    let pieces = pieces.collect();
+    ScenarioUnit {
+        key: key.into(),
+        name: node.text("name").to_owned(),
+        side,
+        superior: superior(node, all, reading),
+        pieces,
+        enlistment: Enlistment { kind: node.text("kind").into(), values: men, leader },
+    }
+}
+
+/// Where the figures stand: at points of their own, or in a layout.
+fn places(node: &Node, footprint: Footprint, formation: &mut Option<SmolStr>, reading: &mut Reading) -> Vec<Place> {
+    let facing = Heading(node.number("facing").unwrap_or_default()).normalized();
+    let figures = node.number("figures").filter(|figures| (1.0..=99.0).contains(figures) && figures.fract() == 0.0);
+    let figures = figures.map(|figures| figures as usize);
+    let what = short(node.text("key"));
+    if node.get("points").is_some() {
+        for field in ["layout", "at", "spacing"] {
+            if node.get(field).is_some() {
+                reading.problems.push(
+                    Problem::at(node.span_of(field), format!("unit {what:?} has `points`, so `{field}` means nothing"))
+                        .label("leave it out")
+                        .also(node.span_of("points"), "the points"),
+                );
+            }
+        }
+        let points = node.points("points");
+        if let Some(figures) = figures
+            && figures != points.len()
+        {
+            reading.problems.push(
+                Problem::at(
+                    node.span_of("figures"),
+                    format!("unit {what:?} has {figures} figures at {} points", points.len()),
+                )
+                .label("this number")
+                .also(node.span_of("points"), "these points")
+                .help("Give a point for each figure; `figures` may be left out."),
+            );
+        }
+        return points.into_iter().map(|at| Place { at, facing }).collect();
+    }
+    let Some(at) = node.point("at") else {
+        if node.get("at").is_none() {
+            reading.problems.push(
+                Problem::at(node.head(), format!("unit {what:?} stands nowhere"))
+                    .label("in here")
+                    .help("Add `figures`, `layout` and `at: (x, y)`, or `points: [(x, y), ...]`."),
+            );
+        }
+        return Vec::new();
+    };
+    let count = match (figures, node.get("figures")) {
+        (Some(figures), _) => figures,
+        (None, None) => 1,
+        (None, Some(_)) => return Vec::new(),
+    };
+    let name = match node.get("layout").map(|layout| (layout, layout.as_text())) {
+        None if count == 1 => "line",
+        None => {
+            reading.problems.push(
+                Problem::at(node.head(), format!("`layout` is missing in unit {what:?}"))
+                    .label("in here")
+                    .help(format!("Say how its {count} figures stand: {}.", layouts(reading).join(", "))),
+            );
+            return Vec::new();
+        }
+        Some((_, Some(name))) => name,
+        Some((_, None)) => return Vec::new(),
+    };
+    let known = layouts(reading);
+    let (Some(layout), true) = (Layout::named(name), count == 1 || known.contains(&name)) else {
+        reading.problems.push(
+            Problem::at(node.span_of("layout"), format!("there is no layout {:?}", short(name)))
+                .label("unknown layout")
+                .nearest(name, known),
+        );
+        return Vec::new();
+    };
+    if node.get("spacing").is_some() && !layout.is_open() {
+        reading.problems.push(
+            Problem::at(node.span_of("spacing"), format!("figures in {name:?} stand base to base"))
+                .label("leave it out")
+                .help("Only open_line, open_two and file have a spacing."),
+        );
+    }
+    let registered = reading.words.formation(name).and_then(|formation| formation.spacing);
+    let spacing = node.number("spacing").or(layout.usual_spacing(registered, footprint));
+    *formation = node.get("layout").map(|_| name.into());
+    layout.places(Place { at, facing }, count, footprint, spacing)
+}
+
+/// The names of the layouts that the ruleset has too.
+fn layouts<'r>(reading: &Reading<'r>) -> Vec<&'r str> {
+    let formations = reading.words.formations.iter().map(|formation| formation.id.as_str());
+    formations.filter(|name| Layout::named(name).is_some()).collect()
+}
+
+/// The place in the file of a piece, by its number in the unit from 0.
+pub fn place_of(node: &Node, piece: usize) -> Range<usize> {
+    match node.list("points").get(piece) {
+        Some(point) => point.head(),
+        None if node.get("at").is_some() => node.span_of("at"),
+        None => node.head(),
+    }
+}
+
+fn superior(node: &Node, all: &[Node], reading: &mut Reading) -> Option<UnitId> {
+    let key = node.get("under")?.as_text()?;
+    let found = all.iter().position(|unit| unit.text("key") == key);
+    match found {
+        None => reading.problems.push(
+            Problem::at(node.span_of("under"), format!("there is no unit {:?} to be under", short(key)))
+                .label("unknown unit")
+                .nearest(key, all.iter().map(|unit| unit.text("key"))),
+        ),
+        Some(at) if all[at].text("side") != node.text("side") => reading.problems.push(
+            Problem::at(node.span_of("under"), format!("unit {:?} is of another side", short(key)))
+                .label("an enemy cannot command here")
+                .also(all[at].span_of("side"), "its side"),
+        ),
+        Some(_) => {}
+    }
+    found.map(|at| UnitId(at as u16))
+}
+
+/// Says every circle of units that are under each other, once.
+fn chain_of_command(nodes: &[Node], units: &[ScenarioUnit], reading: &mut Reading) {
+    // 0 not looked at yet, else the number of the walk that came by.
+    let mut walked = vec![0_usize; units.len()];
+    for start in 0..units.len() {
+        let mut at = start;
+        while walked[at] == 0 {
+            walked[at] = start + 1;
+            match units[at].superior {
+                Some(superior) => at = superior.index(),
+                None => break,
+            }
+        }
+        if walked[at] == start + 1 && units[at].superior.is_some() {
+            let mut circle = vec![at];
+            let mut next = units[at].superior.map_or(at, UnitId::index);
+            while next != at {
+                circle.push(next);
+                next = units[next].superior.map_or(at, UnitId::index);
+            }
+            let names: Vec<String> = circle.iter().map(|n| format!("{:?}", short(&units[*n].key))).collect();
+            let message = match names.as_slice() {
+                [one] => format!("unit {one} is under itself"),
+                _ => format!("the units {} are under each other in a circle", names.join(", ")),
+            };
+            reading.problems.push(
+                Problem::at(nodes[at].span_of("under"), message)
+                    .label("here")
+                    .help("The highest leader has no `under`."),
+            );
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! A small ruleset of words, so that the tests of the scenario format stand on their own.
+
+use grapeshot::{
+    events::{BattleEvent, Explained, RuleId},
+    forces::{PieceId, SideId, UnitId, Value},
+    orders::{Order, Plan, Refusal},
+    table::{
+        footprint::Footprint,
+        terrain::{Ground, SightThrough},
+    },
+    turn::{
+        Ask, Awaiting, BattleView, Outcome, Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
+        rules::{Arc2, Reach, UnitCard},
+        vocabulary::{Barrier, Formation, UnitKind, ValueField, ValueKind},
+    },
+};
+use smol_str::SmolStr;
+use std::sync::Arc;
+
+/// Words only: nothing is played by it.
+struct NoRules;
+
+impl Rules for NoRules {
+    fn awaiting(&self, _: &BattleView) -> Awaiting {
+        Awaiting::default()
+    }
+    fn check(&self, _: &BattleView, _: &Order) -> Result<Plan, Refusal> {
+        unreachable!("nothing is played")
+    }
+    fn candidates(&self, _: &BattleView, _: &Ask) -> Vec<Order> {
+        Vec::new()
+    }
+    fn appraise(&self, _: &BattleView, _: &Order) -> Explained {
+        Explained::default()
+    }
+    fn standings(&self, _: &BattleView) -> Vec<Standing> {
+        Vec::new()
+    }
+    fn outcome(&self, _: &BattleView) -> Option<Outcome> {
+        None
+    }
+    fn unit_card(&self, _: &BattleView, _: UnitId) -> UnitCard {
+        unreachable!("nothing is played")
+    }
+    fn reaches(&self, _: &BattleView, _: UnitId) -> Vec<Reach> {
+        Vec::new()
+    }
+    fn arc(&self, _: &BattleView, _: PieceId) -> Option<Arc2> {
+        None
+    }
+    fn unit_state(&self, _: &BattleView, _: UnitId) -> Option<String> {
+        None
+    }
+    fn luck(&self, _: &BattleEvent) -> Option<(String, f32, bool, SideId)> {
+        None
+    }
+    fn open(&self, _: &mut bevy::ecs::world::World) {}
+}
+
+fn words(words: &[&str]) -> Vec<SmolStr> {
+    words.iter().map(|word| SmolStr::new(word)).collect()
+}
+
+fn field(name: &str, kind: ValueKind, default: Option<Value>, hint: &str) -> ValueField {
+    ValueField { name: name.into(), kind, default, rule: RuleId::new("CP-1.2"), hint: hint.to_owned() }
+}
+
+fn vocabulary() -> Vocabulary {
+    let word = |word: &str| Some(Value::Word(word.into()));
+    let grades = || ValueKind::Word(words(&["Green", "Regular", "Elite"]));
+    let weapons = || ValueKind::Words(words(&["musket", "bayonet", "sword", "pistol", "rifle", "hatchet_tomahawk"]));
+    let ranks = ["corporal", "sergeant", "ensign", "lieutenant", "captain"];
+    let profile = || {
+        vec![
+            field("guts", grades(), word("Regular"), "courage"),
+            field("accuracy", grades(), word("Regular"), "aim"),
+            field("melee", ValueKind::Integer(-1, 3), Some(Value::Number(0.0)), "hand-to-hand"),
+            field("endurance", ValueKind::Integer(1, 6), Some(Value::Number(2.0)), "wounds"),
+            field("reaction", ValueKind::Integer(1, 6), Some(Value::Number(3.0)), "reaction"),
+            field("weapons", weapons(), None, "what they carry"),
+        ]
+    };
+    let mut leader = profile();
+    leader.push(field("level", ValueKind::Word(words(&["team", "squad", "platoon", "company"])), None, "level"));
+    leader.push(field("rank", ValueKind::Word(words(&ranks)), None, "rank"));
+    leader.push(field("trained", ValueKind::Flag, Some(Value::Flag(true)), "trained"));
+    let ground = |rate: f32, cover: Option<&str>, sight, bog: Option<&str>| Ground {
+        rate,
+        cover: cover.map(SmolStr::new),
+        sight,
+        bog: bog.map(SmolStr::new),
+    };
+    let free = SightThrough::Free;
+    let barrier = |height, cover: &str| Barrier { height, cover: Some(cover.into()), bog: None };
+    let formation = |id: &str, label, spacing| Formation { id: id.into(), label, spacing };
+    Vocabulary {
+        formations: vec![
+            formation("line", "line", None),
+            formation("two_ranks", "two ranks", None),
+            formation("column", "column", None),
+            formation("open_line", "open line", Some(2.0)),
+            formation("open_two", "open order, two ranks", Some(2.0)),
+            formation("file", "file", Some(1.5)),
+        ],
+        kinds: vec![UnitKind {
+            id: "foot".into(),
+            label: "foot",
+            footprint: Footprint::Circle { diameter: 1.0 },
+            pieces: (1, 12),
+            enters_buildings: true,
+        }],
+        unit_values: profile(),
+        leader_values: leader,
+        settings: vec![
+            field("smoke", ValueKind::Flag, Some(Value::Flag(false)), "smoke of volleys"),
+            field("command_radius", ValueKind::Number(1.0, 60.0), Some(Value::Number(12.0)), "inches"),
+        ],
+        grounds: [
+            ("woods", ground(0.5, Some("b"), SightThrough::Inside(6.0), Some("regular"))),
+            ("brush", ground(0.5, Some("b"), free, None)),
+            ("orchard", ground(0.5, Some("b"), free, None)),
+            ("crops", ground(0.5, Some("b"), SightThrough::Inside(6.0), None)),
+            ("ploughed", ground(0.5, None, free, None)),
+            ("marsh", ground(0.5, None, free, Some("elite"))),
+            ("cliff", ground(0.0, None, free, None)),
+            ("deep", ground(0.0, None, free, None)),
+            ("stream", ground(0.5, None, free, Some("regular"))),
+            ("ford", ground(1.0, None, free, None)),
+            ("bridge", ground(1.0, None, free, None)),
+        ]
+        .map(|(kind, ground)| (SmolStr::new(kind), ground))
+        .into(),
+        barriers: [
+            ("stone_wall", barrier(1.0, "w")),
+            ("log_barricade", barrier(1.0, "w")),
+            ("fence", barrier(1.0, "f")),
+            ("hedge", barrier(1.0, "b")),
+        ]
+        .map(|(kind, barrier)| (SmolStr::new(kind), barrier))
+        .into(),
+        building_cover: Some("h".into()),
+        materials: words(&["masonry", "log", "wood_frame"]),
+        steep_rate: 0.5,
+        ..Vocabulary::default()
+    }
+}
+
+/// The words of foot on a table with woods and walls.
+pub fn books() -> Rulebooks {
+    let mut books = Rulebooks::default();
+    books.add(Rulebook {
+        id: RulesetId("horse_and_musket"),
+        title: "Horse & Musket",
+        prefixes: &["HM", "CP"],
+        vocabulary: Arc::new(vocabulary()),
+        rules: Arc::new(NoRules),
+    });
+    books
+}

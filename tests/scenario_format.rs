@@ -1,0 +1,249 @@
+//! Scenario files: what is read from good ones, and what is said about bad ones.
+
+mod common;
+
+use bevy::math::Vec2;
+use common::books;
+use grapeshot::{
+    forces::{Edge, SideId, UnitId},
+    scenario::{self, Problems, Scenario},
+    table::terrain::SightThrough,
+};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// The smallest good scenario; the bad ones under `tests/bad_scenarios` differ from it in what their name says.
+const SMALL: &str = include_str!("good_scenario.scenario.ron");
+
+fn read(text: &str) -> Result<Arc<Scenario>, Problems> {
+    scenario::read("test.scenario.ron", text, &books())
+}
+
+fn messages(text: &str) -> Vec<String> {
+    let problems = read(text).expect_err("the scenario is bad");
+    problems.iter().map(|problem| problem.message.clone()).collect()
+}
+
+fn load(path: impl AsRef<Path>) -> Result<Arc<Scenario>, Problems> {
+    scenario::load(path.as_ref(), &books())
+}
+
+fn shipped() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::from("scenarios")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn the_small_scenario_is_good() {
+    let scenario = read(SMALL).unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!((scenario.units.len(), scenario.sides.len()), (4, 2));
+}
+
+#[test]
+fn the_shipped_scenarios_are_good_and_bear_the_names_of_their_files() {
+    for path in shipped() {
+        let scenario = load(&path).unwrap_or_else(|problems| panic!("{problems}"));
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert_eq!(format!("{}.scenario.ron", scenario.id), name);
+    }
+}
+
+#[test]
+fn ron_itself_can_read_the_shipped_scenarios() {
+    for path in shipped() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        ron::from_str::<serde::de::IgnoredAny>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+}
+
+#[test]
+fn the_foraging_party_is_what_its_description_says() {
+    let scenario = load("scenarios/horse_and_musket/foraging_party.scenario.ron").unwrap();
+    assert_eq!((scenario.title.as_str(), scenario.turns), ("Foraging Party", 10));
+    assert_eq!(scenario.terrain.size, Vec2::new(60.0, 40.0));
+    assert!(
+        scenario.story.starts_with("In the autumn of 1811 Marmont's French army lay hungry around Ciudad Rodrigo and")
+    );
+    let figures = |side: u8| -> usize {
+        scenario.units.iter().filter(|unit| unit.side == SideId(side)).map(|unit| unit.pieces.len()).sum()
+    };
+    assert_eq!((figures(0), figures(1)), (17, 17));
+    let column = &scenario.units[1];
+    assert_eq!((column.key.as_str(), column.superior), ("fr_1", Some(UnitId(0))));
+    assert_eq!(column.pieces[0].name, "Sergeant Lebrun");
+    assert_eq!(column.pieces[0].place.at, Vec2::new(7.0, 19.3));
+    assert_eq!(column.pieces[7].place.at, Vec2::new(4.0, 20.3));
+    assert_eq!(column.enlistment.leader.word("rank").unwrap(), "sergeant");
+    assert_eq!(column.enlistment.values.word("formation").unwrap(), "column");
+    assert_eq!(scenario.sides[0].own_edge, Edge::West);
+    let wood = &scenario.terrain.areas[0].ground;
+    assert_eq!((wood.rate, wood.sight), (0.5, SightThrough::Inside(6.0)));
+    assert_eq!(scenario.victory.losses.by_rank["sergeant"], 3.0);
+    assert_eq!((scenario.victory.margin, scenario.victory.otherwise), (2.0, None));
+}
+
+#[test]
+fn the_bridge_is_held_as_its_description_says() {
+    let scenario = load("scenarios/horse_and_musket/hold_the_bridge.scenario.ron").unwrap();
+    let figures = |side: u8| -> usize {
+        scenario.units.iter().filter(|unit| unit.side == SideId(side)).map(|unit| unit.pieces.len()).sum()
+    };
+    assert_eq!((figures(0), figures(1)), (29, 41));
+    let picket = &scenario.units[1];
+    assert_eq!((picket.pieces[1].name.as_str(), picket.pieces[4].name.as_str()), ("Hancock", "Dean"));
+    assert!(scenario.terrain.streams[0].deep);
+    let ford = &scenario.terrain.crossings[1].ground;
+    assert_eq!((ford.rate, ford.bog.as_deref()), (0.5, Some("regular")));
+    assert_eq!(scenario.victory.otherwise, Some(SideId(0)));
+    let rifles = &scenario.units[10].enlistment;
+    assert_eq!(
+        (rifles.values.word("guts").unwrap(), rifles.leader.word("guts").unwrap()),
+        (&"Green".into(), &"Regular".into())
+    );
+}
+
+#[test]
+fn no_two_men_of_a_battle_share_a_name() {
+    for path in shipped() {
+        let scenario = load(&path).unwrap();
+        let mut names: Vec<&str> =
+            scenario.units.iter().flat_map(|unit| unit.pieces.iter().map(|piece| piece.name.as_str())).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "{}", path.display());
+    }
+}
+
+#[test]
+fn what_a_leader_is_not_given_he_has_from_his_men() {
+    let scenario = read(SMALL).unwrap();
+    assert_eq!(scenario.units[1].enlistment.leader.words("weapons"), ["musket"]);
+    assert_eq!(scenario.settings.number("command_radius"), Some(15.0));
+    assert_eq!(scenario.settings.flag("smoke"), Some(false));
+    assert_eq!(scenario.changed_settings, ["command_radius"]);
+}
+
+/// Every bad file has its messages beside it, as a person reads them.
+#[test]
+fn everything_wrong_in_a_bad_file_is_said_with_its_place() {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir("tests/bad_scenarios").unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+    files.sort();
+    assert!(files.len() > 20, "the bad scenarios are there");
+    for path in files {
+        let problems = load(&path).expect_err("a bad scenario is refused");
+        let name = path.file_name().unwrap().to_str().unwrap().trim_end_matches(".scenario.ron").to_owned();
+        insta::with_settings!({ snapshot_path => "bad_scenarios", prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(name, problems.to_string());
+        });
+    }
+}
+
+#[test]
+fn a_missing_file_a_directory_and_one_that_is_no_text_are_refused_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |path: &Path| load(path).expect_err("it is refused").to_string();
+    assert!(said(&folder.path().join("none.scenario.ron")).contains("cannot be read"));
+    assert!(said(folder.path()).contains("is a directory"));
+    let path = folder.path().join("x.scenario.ron");
+    std::fs::write(&path, b"(\n  format: 1,\n  title: \"\xff\xfe\",\n)").unwrap();
+    assert!(said(&path).contains("is not UTF-8 text: byte 26 in line 3"), "{}", said(&path));
+    std::fs::write(&path, b"").unwrap();
+    assert!(said(&path).contains("is empty"));
+}
+
+#[test]
+fn a_file_of_fifty_megabytes_is_refused_unread() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("huge.scenario.ron");
+    let file = std::fs::File::create(&path).unwrap();
+    file.set_len(50 << 20).unwrap();
+    let begun = Instant::now();
+    assert!(load(&path).expect_err("it is too large").to_string().contains("52428800 bytes"));
+    assert!(begun.elapsed() < Duration::from_millis(100));
+}
+
+#[test]
+fn nothing_absurd_takes_long_or_breaks_the_reader() {
+    let lines = |line: &str, count: usize| format!("{line}\n").repeat(count);
+    let absurd = [
+        "(".repeat(100_000),
+        lines(&"[".repeat(1000), 100),
+        lines("(a:", 100_000),
+        lines("/*", 100_000),
+        format!("({})", lines("a: 1,", 150_000)),
+        SMALL.replace("units: [", &format!("units: [{}", lines("(),", 200_000))),
+        SMALL.replace("areas: [", &format!("areas: [{}", lines("(outline: [(1, 1), (2, 2), (1, 2)]),", 20_000))),
+        SMALL.replace("outline: [", &format!("outline: [{}", lines("(1, 1), (2, 2), (1, 3),", 40_000))),
+        SMALL.replace("line: [", &format!("line: [{}", lines("(1, 1), (20, 20), (1, 3),", 60))),
+        SMALL.replace("(key: \"red_1\"", &format!("{} (key: \"red_1\"", lines("(key: \"x\", at: (5, 5), figures: 99, layout: \"line\", side: \"red\", kind: \"foot\", facing: 0),", 150))),
+    ];
+    for text in absurd {
+        let begun = Instant::now();
+        let problems = read(&text).expect_err("it is absurd");
+        let said = problems.to_string();
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?} for {}", begun.elapsed(), &text[..40]);
+        assert!(said.len() < 500_000, "{} bytes are said", said.len());
+    }
+}
+
+#[test]
+fn a_line_longer_than_anybody_reads_is_refused() {
+    let said = messages(&format!("(format: 1, about: (story: \"{}\"))", "x".repeat(5000)));
+    assert_eq!(said, ["line 1 is longer than 2000 bytes"]);
+}
+
+#[test]
+fn a_text_cut_off_anywhere_is_refused_without_a_panic() {
+    for end in (0..SMALL.trim_end().len()).filter(|end| SMALL.is_char_boundary(*end)) {
+        assert!(read(&SMALL[..end]).is_err(), "cut off at {end}");
+    }
+}
+
+#[test]
+fn a_character_replaced_anywhere_does_no_harm() {
+    for at in (0..SMALL.len()).filter(|at| SMALL.is_char_boundary(*at)).step_by(3) {
+        for with in ["(", "]", "\"", "-", "9", "\u{e9}"] {
+            let mut text = SMALL.to_owned();
+            let end = (at + 1..=SMALL.len()).find(|end| SMALL.is_char_boundary(*end)).unwrap();
+            text.replace_range(at..end, with);
+            if let Err(problems) = read(&text) {
+                assert!(problems.iter().len() > 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_good_scenario_is_checked_quickly() {
+    let path = "scenarios/horse_and_musket/hold_the_bridge.scenario.ron";
+    let begun = Instant::now();
+    for _ in 0..10 {
+        load(path).unwrap();
+    }
+    assert!(begun.elapsed() / 10 < Duration::from_millis(50), "{:?}", begun.elapsed() / 10);
+}
+
+#[test]
+fn a_pipe_is_no_scenario_and_is_not_waited_for() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(SMALL.as_bytes()).unwrap();
+    assert!(load(file.path()).is_ok());
+    if Path::new("/dev/zero").exists() {
+        assert!(load("/dev/zero").expect_err("it never ends").to_string().contains("no ordinary file"));
+    }
+}

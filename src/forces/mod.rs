@@ -12,8 +12,8 @@ mod side;
 mod unit;
 mod values;
 
-pub use layout::Layout;
 pub use ids::{PieceId, SideId, UnitId};
+pub use layout::Layout;
 pub use piece::{Fate, MarkId, Marks, Piece};
 pub use roster::Roster;
 pub use side::{Edge, Side, Sides};

@@ -3,7 +3,7 @@
 //! 1. `text`: the file as a tree in which every value knows its place.
 //! 2. `shape` and `file`: what may stand in a `*.scenario.ron` file, as tables.
 //! 3. `ground`, `units`, `values`, `terms`, `standing`: its sections against the table and the ruleset's words;
-//!    `layout` and `names` fill in what need not be written out.
+//!    `names` fills in what need not be written out.
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
 //!    [`schema`] describes the format to other programs.
 //! 5. [`Scenario`]: what is left when nothing is wrong.
@@ -12,7 +12,6 @@
 mod check;
 mod file;
 mod ground;
-mod layout;
 mod muster;
 mod names;
 mod problem;
@@ -27,7 +26,7 @@ mod units;
 mod values;
 
 pub use check::{load, read};
-pub use layout::Layout;
+
 pub use muster::{dismiss, muster};
 pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};

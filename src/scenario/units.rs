@@ -7,14 +7,13 @@ use super::{
     ScenarioUnit, StartPiece,
     check::{Reading, unique},
     ground,
-    layout::Layout,
     names::Names,
     problem::{Problem, short},
     text::Node,
     values::values,
 };
 use crate::{
-    forces::{Edge, Enlistment, Side, SideId, UnitId, Values},
+    forces::{Edge, Enlistment, Layout, Side, SideId, UnitId, Values},
     table::{
         footprint::Footprint,
         position::{Heading, Place},

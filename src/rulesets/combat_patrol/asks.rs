@@ -5,8 +5,7 @@ use smol_str::SmolStr;
 use super::{
     book::Cp,
     flow::{Flow, Part, Stage},
-    melee, morale, reaction,
-    verbs,
+    melee, morale, reaction, verbs,
 };
 use crate::{
     events::RuleId,
@@ -83,7 +82,8 @@ impl Cp<'_> {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
         let markers = self.view.unit_marks(unit).count(&super::marks::MORALE);
-        let question = format!("How many of the {markers} morale markers does the leader of {} remove?", self.unit_name(unit));
+        let question =
+            format!("How many of the {markers} morale markers does the leader of {} remove?", self.unit_name(unit));
         let mut one = ask("steady", side, "CP-11.5", question, &[&verbs::STEADY]);
         one.numbers = Some((0.0, f32::from(morale::most_removals(self, unit))));
         let pieces = self.leader_of(unit).into_iter().collect();

@@ -128,7 +128,9 @@ impl Cp<'_> {
                 self.require_command(piece)?;
                 Ok(Manner { moving_fire: true, target_moving: false, busy })
             }
-            Part::Moving => refuse("CP-2.11", format!("{name}: this figure was declared moving; it may shoot after its move")),
+            Part::Moving => {
+                refuse("CP-2.11", format!("{name}: this figure was declared moving; it may shoot after its move"))
+            }
             Part::Sprinting => refuse("CP-5.7", format!("{name}: a sprinter may not shoot")),
             Part::Done => refuse("CP-2.12", format!("{name} has used its action")),
         }
@@ -169,8 +171,11 @@ impl Cp<'_> {
             (moving, 0) => format!("{moving} move: one movement card"),
             (moving, sprinting) => format!("{moving} move, {sprinting} of them sprint: two movement cards"),
         };
-        let warnings =
-            if sprinting > 0 { vec!["Sprinters are stunned at the end and may not shoot (CP-5.7)".into()] } else { vec![] };
+        let warnings = if sprinting > 0 {
+            vec!["Sprinters are stunned at the end and may not shoot (CP-5.7)".into()]
+        } else {
+            vec![]
+        };
         Ok(Plan { summary, warnings, ..Plan::default() })
     }
 
@@ -198,7 +203,8 @@ impl Cp<'_> {
             }
             let longest = activation.routes.iter().map(|route| route.cost).fold(0.0, f32::max);
             let count = activation.routes.len();
-            let summary = format!("{count} figure{} march, up to {longest:.1} inches", if count == 1 { "" } else { "s" });
+            let summary =
+                format!("{count} figure{} march, up to {longest:.1} inches", if count == 1 { "" } else { "s" });
             return Ok(Plan { summary, ..Plan::default() });
         }
         if order.pieces.is_empty() {
@@ -230,7 +236,11 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why it is not allowed.
-    pub fn plan_paths(&self, order: &Order, activation: &Activation) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
+    pub fn plan_paths(
+        &self,
+        order: &Order,
+        activation: &Activation,
+    ) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
         if activation.marched {
             return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
         }
@@ -259,8 +269,11 @@ impl Cp<'_> {
         let distribution = spread(odds.iter().map(|odds| odds.chance));
         let mean: f32 = odds.iter().map(|odds| odds.chance).sum();
         let count = aims.len();
-        let summary =
-            format!("{count} shot{} at {}, {mean:.1} hits to be expected", if count == 1 { "" } else { "s" }, self.name(target));
+        let summary = format!(
+            "{count} shot{} at {}, {mean:.1} hits to be expected",
+            if count == 1 { "" } else { "s" },
+            self.name(target)
+        );
         Ok(Plan { summary, odds, distribution, ..Plan::default() })
     }
 
@@ -301,8 +314,13 @@ impl Cp<'_> {
             if self.stunned(*piece) {
                 return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
             }
-            if self.book.supplement.in_body(self, *piece) && (activation.part(*piece) != Part::Moving || activation.marched) {
-                return refuse("HM-5.5", format!("{name} is in close order: to turn is a move, which must be declared"));
+            if self.book.supplement.in_body(self, *piece)
+                && (activation.part(*piece) != Part::Moving || activation.marched)
+            {
+                return refuse(
+                    "HM-5.5",
+                    format!("{name} is in close order: to turn is a move, which must be declared"),
+                );
             }
         }
         Ok(Plan { summary: format!("{} turn", order.pieces.len()), ..Plan::default() })
@@ -319,7 +337,10 @@ impl Cp<'_> {
                 && let Ok(aim) = self.reaction_shot(*first, *target)
             {
                 let odds = self.odds_of(&aim);
-                then.push((format!("then {}: {:.0} % a shot", odds.needs.to_lowercase(), odds.chance * 100.0), RuleId::new("CP-6.3")));
+                then.push((
+                    format!("then {}: {:.0} % a shot", odds.needs.to_lowercase(), odds.chance * 100.0),
+                    RuleId::new("CP-6.3"),
+                ));
             }
             plan.odds.push(crate::orders::Odds {
                 label: format!("{} reacts", self.name(*first)),
@@ -456,7 +477,8 @@ fn check_number(order: &Order, allowed: Option<(f32, f32)>, whole: bool) -> Resu
     if number < least || number > most + 1e-4 || (whole && number.fract() != 0.0) {
         return refuse(rule, format!("At least {least:.0}, at most {most:.1}"));
     }
-    let summary = if whole { format!("{number:.0} morale markers removed") } else { format!("{number:.1} inches forward") };
+    let summary =
+        if whole { format!("{number:.0} morale markers removed") } else { format!("{number:.1} inches forward") };
     Ok(Plan { summary, ..Plan::default() })
 }
 

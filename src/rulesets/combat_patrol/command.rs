@@ -85,20 +85,15 @@ impl Cp<'_> {
         if self.in_command(piece) {
             return Ok(());
         }
-        let reason = format!(
-            "{} is out of command: this figure may only rejoin, shoot, reload or recover",
-            self.name(piece)
-        );
+        let reason =
+            format!("{} is out of command: this figure may only rejoin, shoot, reload or recover", self.name(piece));
         Err(Refusal::new(RuleId::new("CP-4.3"), reason))
     }
 
     /// CP-2.13: the units with which a higher leader may swap dice on the card that shows `number`.
     pub fn swappable(&self, leader_unit: UnitId, number: u8, acted: &[UnitId]) -> Vec<UnitId> {
         let Some(leader) = self.leader_of(leader_unit) else { return Vec::new() };
-        self.view
-            .units()
-            .filter(|unit| self.check_swap(leader, leader_unit, *unit, number, acted).is_ok())
-            .collect()
+        self.view.units().filter(|unit| self.check_swap(leader, leader_unit, *unit, number, acted).is_ok()).collect()
     }
 
     /// CP-2.13: whether a higher leader may swap dice with a unit.

@@ -6,10 +6,7 @@ use smol_str::SmolStr;
 use super::book::Cp;
 use crate::{
     forces::PieceId,
-    table::{
-        footprint::Outline,
-        measure,
-    },
+    table::{footprint::Outline, measure},
 };
 
 impl Cp<'_> {
@@ -87,7 +84,10 @@ impl Cp<'_> {
         let reach = outline.footprint.reach() + within;
         ground.building_at(at).is_some()
             || ground.areas_at(at).into_iter().any(|area| terrain.areas[area].ground.cover.is_some())
-            || ground.obstacles_near(at, reach).into_iter().any(|(obstacle, _)| terrain.obstacles[obstacle].cover.is_some())
+            || ground
+                .obstacles_near(at, reach)
+                .into_iter()
+                .any(|(obstacle, _)| terrain.obstacles[obstacle].cover.is_some())
             || terrain
                 .areas
                 .iter()

@@ -126,9 +126,8 @@ pub fn open(field: &mut Field, book: &BookData) {
     let world = field.world();
     world.resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let size = book.core.action_deck.len() as u16;
-        let action = (0..sides)
-            .map(|side| Deck::shuffled(0..size, action_stream(SideId(side as u8)), &mut chance))
-            .collect();
+        let action =
+            (0..sides).map(|side| Deck::shuffled(0..size, action_stream(SideId(side as u8)), &mut chance)).collect();
         let activation = Deck::shuffled(cards, ACTIVATION, &mut chance);
         world.insert_resource(Decks { action, activation });
     });

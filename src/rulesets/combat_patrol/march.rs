@@ -169,7 +169,10 @@ pub fn finish(field: &mut Field) {
         }
         match march.cause {
             Cause::Morale(result) => {
-                let falls_back = matches!(result, super::cards::MoraleResult::F1 | super::cards::MoraleResult::FB | super::cards::MoraleResult::RT);
+                let falls_back = matches!(
+                    result,
+                    super::cards::MoraleResult::F1 | super::cards::MoraleResult::FB | super::cards::MoraleResult::RT
+                );
                 if falls_back && Cp::of(field.view()).at_own_edge(piece) {
                     morale::leave_over_edge(field, piece);
                     continue;

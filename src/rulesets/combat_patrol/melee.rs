@@ -42,7 +42,14 @@ impl Cp<'_> {
     }
 
     /// CP-9.3, CP-9.4: what a figure adds to its card in a fight.
-    pub fn melee_sum(&self, figure: PieceId, foe: PieceId, fight: FightSide, fought: u8, weapon: Option<&str>) -> Explained {
+    pub fn melee_sum(
+        &self,
+        figure: PieceId,
+        foe: PieceId,
+        fight: FightSide,
+        fought: u8,
+        weapon: Option<&str>,
+    ) -> Explained {
         let modifiers = &self.numbers().melee;
         let soldier = self.soldier(figure);
         let rule = RuleId::new("CP-9.4");
@@ -112,7 +119,11 @@ impl Cp<'_> {
         let (wins, ties) = self.melee_chances(mine.total(), yours.total());
         let mut explained = mine;
         for modifier in yours.modifiers() {
-            explained.add(modifier.rule.clone(), format!("{}: {}", self.name(contact.defender), modifier.label), -modifier.amount);
+            explained.add(
+                modifier.rule.clone(),
+                format!("{}: {}", self.name(contact.defender), modifier.label),
+                -modifier.amount,
+            );
         }
         Odds {
             label: format!("{} against {}", self.name(contact.attacker), self.name(contact.defender)),
@@ -181,11 +192,23 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
     };
     let text = format!("{} {first:.0} against {} {second:.0}: {result}", names.0, names.1);
     let kind = EventKind::Fought { attacker, defender, winner };
-    field.log(Some(first_side), kind, RuleId::new("CP-9.3"), text, mine.with(RuleId::new("CP-9.3"), "card", f32::from(first_card.hth)));
+    field.log(
+        Some(first_side),
+        kind,
+        RuleId::new("CP-9.3"),
+        text,
+        mine.with(RuleId::new("CP-9.3"), "card", f32::from(first_card.hth)),
+    );
     decks::show(field, first_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.0, first_card.hth));
     decks::show(field, second_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.1, second_card.hth));
     let sum = yours.with(RuleId::new("CP-9.3"), "card", f32::from(second_card.hth));
-    field.detail(Some(second_side), EventKind::Note, RuleId::new("CP-9.3"), format!("{} has {second:.0}", names.1), sum);
+    field.detail(
+        Some(second_side),
+        EventKind::Note,
+        RuleId::new("CP-9.3"),
+        format!("{} has {second:.0}", names.1),
+        sum,
+    );
     {
         let mut flow = field.resource_mut::<Flow>();
         let activation = flow.active_mut();
@@ -361,6 +384,12 @@ fn part_all(field: &mut Field) {
             continue;
         }
         let text = format!("{} steps back from {}", cp.name(piece), cp.name(enemy));
-        field.move_piece(piece, vec![place.at, end], Place { at: end, facing: Heading::of(-away) }, RuleId::new("CP-9.8"), text);
+        field.move_piece(
+            piece,
+            vec![place.at, end],
+            Place { at: end, facing: Heading::of(-away) },
+            RuleId::new("CP-9.8"),
+            text,
+        );
     }
 }

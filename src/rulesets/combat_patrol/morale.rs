@@ -15,7 +15,12 @@ use super::{
 use crate::{
     events::RuleId,
     forces::{Edge, Fate, PieceId, UnitId},
-    table::{footprint::Outline, measure, path, position::{Heading, Place}, route},
+    table::{
+        footprint::Outline,
+        measure, path,
+        position::{Heading, Place},
+        route,
+    },
     turn::Field,
 };
 
@@ -65,7 +70,9 @@ pub fn in_cover(cp: &Cp, unit: UnitId) -> bool {
         .filter(|piece| {
             let outline = cp.view.outline(**piece);
             match enemy {
-                Some(enemy) => cp.cover_at(&outline, cp.view.place(enemy).at).is_some() || cp.in_building_or_wood(**piece),
+                Some(enemy) => {
+                    cp.cover_at(&outline, cp.view.place(enemy).at).is_some() || cp.in_building_or_wood(**piece)
+                }
                 None => cp.near_cover(&outline),
             }
         })
@@ -286,7 +293,15 @@ impl Cp<'_> {
         route::route(self.view.ground(), self.view.place(piece).at, goal, radius, &going)
     }
 
-    fn forced(&self, piece: PieceId, corners: &[Vec2], inches: f32, target: Option<PieceId>, moving: &[PieceId], taken: &[Outline]) -> Option<Route> {
+    fn forced(
+        &self,
+        piece: PieceId,
+        corners: &[Vec2],
+        inches: f32,
+        target: Option<PieceId>,
+        moving: &[PieceId],
+        taken: &[Outline],
+    ) -> Option<Route> {
         let going = self.on_foot(piece);
         let wish = Wish { piece, corners, end_facing: None, allowance: inches, target, going };
         self.fix_route(wish, Others { moving, taken }).ok().map(|(route, _)| route)
@@ -296,7 +311,8 @@ impl Cp<'_> {
     fn charge_route(&self, piece: PieceId, inches: f32, moving: &[PieceId], taken: &[Outline]) -> Option<Route> {
         let side = self.view.side_of(piece);
         let nearest = || {
-            self.enemies(side).min_by(|a, b| self.view.gap(piece, *a).total_cmp(&self.view.gap(piece, *b)).then(a.cmp(b)))
+            self.enemies(side)
+                .min_by(|a, b| self.view.gap(piece, *a).total_cmp(&self.view.gap(piece, *b)).then(a.cmp(b)))
         };
         let enemy = self.nearest_visible_enemy(&[piece]).or_else(nearest)?;
         let corners = self.along(piece, self.view.place(enemy).at);
@@ -351,7 +367,10 @@ impl Cp<'_> {
             }
         }
         for area in &terrain.areas {
-            if area.ground.cover.is_none() || area.ground.rate <= 0.0 || measure::distance_to_edge(at, &area.outline) > inches {
+            if area.ground.cover.is_none()
+                || area.ground.rate <= 0.0
+                || measure::distance_to_edge(at, &area.outline) > inches
+            {
                 continue;
             }
             for (a, b) in measure::edges(&area.outline) {

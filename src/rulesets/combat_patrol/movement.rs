@@ -89,8 +89,7 @@ impl Route {
         if let (Some(facing), true) = (end_facing, last > 0) {
             places[last].facing = facing;
         }
-        let mut route =
-            Self { piece, places, shares: Vec::new(), target: None, cost: 0.0, as_body: false };
+        let mut route = Self { piece, places, shares: Vec::new(), target: None, cost: 0.0, as_body: false };
         route.share_by_length();
         route
     }
@@ -181,7 +180,9 @@ impl Going for OnFoot<'_> {
                 // HM-5.6: a group pays for obstacles from its allowance, once each, not along the path.
                 Ok(if formed { 0.0 } else { self.numbers.obstacle_cost * self.times() })
             }
-            Crossed::Wall { building } => Err(format!("the wall of the {}", terrain.terrain().buildings[*building].name)),
+            Crossed::Wall { building } => {
+                Err(format!("the wall of the {}", terrain.terrain().buildings[*building].name))
+            }
             Crossed::Door { .. } | Crossed::Window { .. } if formed => {
                 Err("close order cannot go through a door or window".into())
             }
@@ -274,12 +275,14 @@ impl<'w> Cp<'w> {
                 if self.view.side_of(other) == side {
                     continue;
                 }
-                let outline = Outline { footprint, place: Place { at: pair[0], facing: Heading::from_to(pair[0], pair[1]) } };
+                let outline =
+                    Outline { footprint, place: Place { at: pair[0], facing: Heading::from_to(pair[0], pair[1]) } };
                 let there = self.view.outline(other);
                 let contact = Some(other) == target;
                 let start = outline.gap(&there);
                 // Who begins nearer than the berth may go away from him, but not nearer.
-                let within = if contact || self.stunned(other) { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
+                let within =
+                    if contact || self.stunned(other) { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
                 if start <= within && !contact {
                     // Already as near as may be: only a step that leads nearer is barred.
                     let ahead = outline.sweep(pair[0] + (pair[1] - pair[0]) * 0.02, &there, (start - CONTACT).max(0.0));
@@ -361,7 +364,10 @@ impl<'w> Cp<'w> {
             && contact.is_none()
         {
             let why = stopped.unwrap_or_else(|| "the way is too long".into());
-            return Err(Refusal::new(RuleId::new("CP-5.8"), format!("{name} does not reach {}: {why}", self.name(target))));
+            return Err(Refusal::new(
+                RuleId::new("CP-5.8"),
+                format!("{name} does not reach {}: {why}", self.name(target)),
+            ));
         }
         let mut route = Route::free(piece, start, &reached, end_facing.filter(|_| contact.is_none()));
         let share = self.free_share(&route, 1.0, moving, taken);

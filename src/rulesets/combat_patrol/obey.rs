@@ -2,11 +2,7 @@
 
 use bevy::{
     app::App,
-    ecs::{
-        schedule::IntoScheduleConfigs,
-        system::Res,
-        world::World,
-    },
+    ecs::{schedule::IntoScheduleConfigs, system::Res, world::World},
 };
 use smol_str::SmolStr;
 
@@ -206,7 +202,8 @@ fn obey_march(world: &mut World) {
     let routes = &view.resource::<Flow>().active().routes;
     let longest = routes.iter().map(|route| route.length()).fold(0.0, f32::max);
     let assault = if routes.iter().any(|route| route.target.is_some()) { " to the assault" } else { "" };
-    let text = format!("{} marches{assault}: {} figures, up to {longest:.1} inches", view.unit(unit).name, routes.len());
+    let text =
+        format!("{} marches{assault}: {} figures, up to {longest:.1} inches", view.unit(unit).name, routes.len());
     let side = view.side_of_unit(unit);
     field.note(Some(side), RuleId::new("CP-2.15"), text);
     march::set_out(&mut field);
@@ -352,7 +349,12 @@ fn obey_promote(world: &mut World) {
         trained: true,
     });
     leader.guts = leader.guts.down();
-    let text = format!("{} takes the lead of {}, Guts {}", field.view().piece(piece).name, field.view().unit(unit).name, leader.guts);
+    let text = format!(
+        "{} takes the lead of {}, Guts {}",
+        field.view().piece(piece).name,
+        field.view().unit(unit).name,
+        leader.guts
+    );
     field.piece_mut::<Soldier>(piece).leader = Some(leader);
     field.unit_mut::<Section>(unit).leader = Some(piece);
     let side = field.view().side_of_unit(unit);

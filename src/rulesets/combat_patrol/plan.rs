@@ -93,9 +93,9 @@ impl Cp<'_> {
     /// # Errors
     /// If it was not declared moving.
     pub fn allowance_of(&self, activation: &Activation, piece: PieceId) -> Result<f32, Refusal> {
-        activation
-            .inches(piece)
-            .ok_or_else(|| Refusal::new(RuleId::new("CP-2.11"), format!("{} was not declared moving", self.name(piece))))
+        activation.inches(piece).ok_or_else(|| {
+            Refusal::new(RuleId::new("CP-2.11"), format!("{} was not declared moving", self.name(piece)))
+        })
     }
 
     /// Where each figure of a move is to go: its corners, its own place first, and its facing at the end.
@@ -231,7 +231,10 @@ impl Cp<'_> {
             enemies.retain(|foe| self.view.gap(*piece, *foe) <= allowance);
             enemies.sort_by(|a, b| {
                 let goers = |foe: &PieceId| going_for.iter().filter(|id| *id == foe).count();
-                goers(a).cmp(&goers(b)).then(self.view.gap(*piece, *a).total_cmp(&self.view.gap(*piece, *b))).then(a.cmp(b))
+                goers(a)
+                    .cmp(&goers(b))
+                    .then(self.view.gap(*piece, *a).total_cmp(&self.view.gap(*piece, *b)))
+                    .then(a.cmp(b))
             });
             if n == 0 {
                 enemies.retain(|foe| *foe != target);
@@ -264,7 +267,9 @@ impl Cp<'_> {
             }
         }
         if fixed.0.is_empty() {
-            return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.8"), "Nobody reaches the enemy")));
+            return Err(
+                first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.8"), "Nobody reaches the enemy"))
+            );
         }
         Ok(fixed)
     }
@@ -294,7 +299,9 @@ impl Cp<'_> {
             match self.fix_route(wish, Others { moving, taken }) {
                 Ok(route) => return Ok(route),
                 Err(refusal) => {
-                    let too_far = refusal.rule == RuleId::new("CP-5.8") && first.is_none() && start.distance(there) > allowance + reach;
+                    let too_far = refusal.rule == RuleId::new("CP-5.8")
+                        && first.is_none()
+                        && start.distance(there) > allowance + reach;
                     let refusal = first.get_or_insert(refusal);
                     if too_far {
                         return Err(refusal.clone());

@@ -31,10 +31,7 @@ pub fn candidates(cp: &Cp, ask: &Ask) -> Vec<Order> {
         "declare" => declare(cp, ask, &order),
         "act" => act(cp, ask, &order),
         "react" => react(cp, ask, &order),
-        "resume" => vec![
-            order(&verbs::PRESS_ON),
-            order(&verbs::SHORTEN).pieces(ask.pieces.clone()).number(0.0),
-        ],
+        "resume" => vec![order(&verbs::PRESS_ON), order(&verbs::SHORTEN).pieces(ask.pieces.clone()).number(0.0)],
         "fight" => melee::open_fights(cp)
             .into_iter()
             .map(|fight| order(&verbs::FIGHT).pieces([fight.attacker]).target(fight.defender))

@@ -204,7 +204,11 @@ impl<'w> Cp<'w> {
             && let Some(values) = self.as_leader(leader)
         {
             let number = self.numbers().reaction_by_guts.of(values.guts);
-            return (number, format!("group under {}, Guts {}", self.name(leader), values.guts), RuleId::new("HM-5.18"));
+            return (
+                number,
+                format!("group under {}, Guts {}", self.name(leader), values.guts),
+                RuleId::new("HM-5.18"),
+            );
         }
         if body.len() > 1 {
             let reaction = self.section(unit).reaction;
@@ -301,7 +305,8 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
                     shooting::resolve_shot(field, book, &aim);
                 }
                 Err(refusal) => {
-                    let text = format!("{}: the reaction is lost: {}", field.view().piece(*figure).name, refusal.reason);
+                    let text =
+                        format!("{}: the reaction is lost: {}", field.view().piece(*figure).name, refusal.reason);
                     field.note(Some(*side), RuleId::new("CP-10.5"), text);
                 }
             }

@@ -24,7 +24,13 @@ pub fn advance(world: &mut World) {
     loop {
         let stage = field.view().resource::<Flow>().stage.clone();
         let goes_on = match stage {
-            Stage::Deploy | Stage::Lead | Stage::Steady | Stage::React | Stage::FollowUp | Stage::Promote | Stage::Over => false,
+            Stage::Deploy
+            | Stage::Lead
+            | Stage::Steady
+            | Stage::React
+            | Stage::FollowUp
+            | Stage::Promote
+            | Stage::Over => false,
             Stage::Card => card(&mut field, &book),
             Stage::NextUnit => next_unit(&mut field, &book),
             Stage::Morale => morale::carry_out(&mut field, &book),
@@ -108,9 +114,17 @@ fn card(field: &mut Field, book: &BookData) -> bool {
                     let lost = grade == Grade::Green;
                     let (side, name) = (cp.view.side_of_unit(*unit), cp.unit_name(*unit).to_owned());
                     if lost {
-                        field.note(Some(side), RuleId::new("CP-2.7"), format!("{name} loses this activation to the Green card"));
+                        field.note(
+                            Some(side),
+                            RuleId::new("CP-2.7"),
+                            format!("{name} loses this activation to the Green card"),
+                        );
                     } else if let Some(rule) = raised.filter(|_| cp.section(*unit).guts == Grade::Green) {
-                        field.note(Some(side), rule, format!("{name} is in close order: the Green card does not stop it"));
+                        field.note(
+                            Some(side),
+                            rule,
+                            format!("{name} is in close order: the Green card does not stop it"),
+                        );
                     }
                     !lost
                 });

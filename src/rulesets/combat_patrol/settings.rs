@@ -9,7 +9,10 @@ use super::{
 use crate::{
     events::RuleId,
     forces::{Enlistment, Value, Values},
-    turn::{Field, vocabulary::{ValueField, ValueKind}},
+    turn::{
+        Field,
+        vocabulary::{ValueField, ValueKind},
+    },
 };
 
 fn words(list: &[&str]) -> Vec<SmolStr> {
@@ -31,8 +34,20 @@ pub fn unit_values(weapons: &[SmolStr], endurance: f32) -> Vec<ValueField> {
         field("guts", grades(), None, "CP-1.2", "morale and activation"),
         field("accuracy", grades(), None, "CP-1.2", "shooting"),
         field("melee", ValueKind::Integer(-1, 3), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
-        field("endurance", ValueKind::Integer(1, 6), Some(Value::Number(endurance)), "CP-1.2", "wounds that incapacitate"),
-        field("reaction", ValueKind::Integer(1, 6), Some(Value::Number(3.0)), "CP-1.2", "six-sided icon at or below it reacts"),
+        field(
+            "endurance",
+            ValueKind::Integer(1, 6),
+            Some(Value::Number(endurance)),
+            "CP-1.2",
+            "wounds that incapacitate",
+        ),
+        field(
+            "reaction",
+            ValueKind::Integer(1, 6),
+            Some(Value::Number(3.0)),
+            "CP-1.2",
+            "six-sided icon at or below it reacts",
+        ),
         field("weapons", ValueKind::Words(weapons.to_vec()), None, "HM-3.1", "the weapon used first in front"),
     ]
 }
@@ -44,7 +59,13 @@ pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     let as_men = || Some(Value::List(Vec::new()));
     vec![
         field("level", levels, Some(Value::Word("team".into())), "CP-4.1", "whom he leads"),
-        field("rank", ValueKind::Word(Vec::new()), Some(Value::Word("sergeant".into())), "CP-4.1", "his rank, any word"),
+        field(
+            "rank",
+            ValueKind::Word(Vec::new()),
+            Some(Value::Word("sergeant".into())),
+            "CP-4.1",
+            "his rank, any word",
+        ),
         field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
         field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
         field("weapons", ValueKind::Words(weapons.to_vec()), as_men(), "HM-3.1", "his own weapons"),

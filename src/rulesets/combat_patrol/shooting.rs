@@ -286,7 +286,12 @@ pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
         let hit = !card.ooa && card.holes as i8 >= holes;
         let cp = Cp::of(field.view());
         let result = if hit { "hit" } else { "miss" };
-        let text = format!("{} fires at {}: needs {holes}, {} holes, {result}", cp.name(aim.shooter), cp.name(aim.target), card.holes);
+        let text = format!(
+            "{} fires at {}: needs {holes}, {} holes, {result}",
+            cp.name(aim.shooter),
+            cp.name(aim.target),
+            card.holes
+        );
         let kind = EventKind::Shot { shooter: aim.shooter, target: aim.target, hit };
         field.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
         decks::show(field, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
@@ -317,7 +322,13 @@ fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: &Wea
     }
     if after.out_of_ammo > 0 {
         let now = field.view().mark(shooter, &marks::OUT_OF_AMMO) + after.out_of_ammo;
-        field.mark_piece(shooter, &marks::OUT_OF_AMMO, now, RuleId::new("CP-6.9"), format!("{name} is out of ammunition"));
+        field.mark_piece(
+            shooter,
+            &marks::OUT_OF_AMMO,
+            now,
+            RuleId::new("CP-6.9"),
+            format!("{name} is out of ammunition"),
+        );
     }
 }
 

@@ -57,7 +57,8 @@ impl Cp<'_> {
             value: format!("draws as {grade}, {cover}"),
             rule: Some(morale_rule),
         });
-        let out: Vec<PieceId> = self.view.unit(unit).pieces.iter().copied().filter(|p| !self.view.in_play(*p)).collect();
+        let out: Vec<PieceId> =
+            self.view.unit(unit).pieces.iter().copied().filter(|p| !self.view.in_play(*p)).collect();
         let pieces = entry.pieces.iter().map(|piece| self.card_piece(*piece)).collect();
         let mut badges = Vec::new();
         badges.extend(self.unit_state(unit));

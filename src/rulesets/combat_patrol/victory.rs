@@ -1,10 +1,6 @@
 //! Ending the game (chapter 15).
 
-use super::{
-    book::Cp,
-    flow::Stage,
-    sequence::go_to,
-};
+use super::{book::Cp, flow::Stage, sequence::go_to};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId},
@@ -92,8 +88,7 @@ impl Cp<'_> {
         let mut order: Vec<usize> = (0..points.len()).collect();
         order.sort_by(|a, b| points[*b].total_cmp(&points[*a]).then(a.cmp(b)));
         let lead = points[order[0]] - order.get(1).map_or(0.0, |second| points[*second]);
-        let winner =
-            if lead >= terms.margin && lead > 0.0 { Some(SideId(order[0] as u8)) } else { terms.otherwise };
+        let winner = if lead >= terms.margin && lead > 0.0 { Some(SideId(order[0] as u8)) } else { terms.otherwise };
         let score: Vec<String> = points.iter().map(|points| format!("{points:.0}")).collect();
         let score = score.join(" to ");
         let text = match winner {

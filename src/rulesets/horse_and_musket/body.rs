@@ -64,7 +64,8 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
     let allowance = pieces.iter().map(|piece| cp.allowance_of(activation, *piece)).collect::<Result<Vec<_>, _>>()?;
     let allowance = allowance.into_iter().fold(f32::INFINITY, f32::min);
     let facing = cp.view.place(pieces[0]).facing;
-    let oblique = order.path.iter().any(|leg| matches!(leg, Leg::March { aside, .. } if aside.abs() > data.straight_within));
+    let oblique =
+        order.path.iter().any(|leg| matches!(leg, Leg::March { aside, .. } if aside.abs() > data.straight_within));
     let mut body = Body {
         cp,
         data,
@@ -96,7 +97,10 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
                 heading = heading.turned(body.wheel(*about, *degrees));
             }
             Leg::To(_) | Leg::AboutFace => {
-                return refuse("HM-5.6", "A group marches straight or obliquely, or wheels; figures may also move singly");
+                return refuse(
+                    "HM-5.6",
+                    "A group marches straight or obliquely, or wheels; figures may also move singly",
+                );
             }
         }
         if body.stopped.is_some() || body.contact {
@@ -125,8 +129,7 @@ fn require_group(cp: &Cp, data: &CloseOrder, pieces: &[PieceId]) -> Result<(), R
 impl Body<'_, '_> {
     fn pay(&mut self, inches: f32, label: &'static str) {
         self.left = (self.left - inches).max(0.0);
-        let before: f32 =
-            self.bill.modifiers().iter().find(|line| line.label == label).map_or(0.0, |line| line.amount);
+        let before: f32 = self.bill.modifiers().iter().find(|line| line.label == label).map_or(0.0, |line| line.amount);
         self.bill.add(RuleId::new("HM-5.6"), label, before + inches);
     }
 
@@ -264,8 +267,11 @@ impl Body<'_, '_> {
                 }
                 let there = self.cp.view.outline(other);
                 let start = outline.gap(&there);
-                let within =
-                    if self.attacks || self.cp.stunned(other) { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
+                let within = if self.attacks || self.cp.stunned(other) {
+                    CONTACT
+                } else {
+                    berth.min(start - CONTACT).max(CONTACT)
+                };
                 if let Some(share) = outline.sweep(from + step, &there, within)
                     && first.is_none_or(|(known, _)| share < known)
                 {
@@ -554,9 +560,9 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
         }
         let start = cp.view.place(piece);
         let corners: Vec<Vec2> = routes[n].places.iter().map(|place| place.at).collect();
-        let oblique = corners.windows(2).any(|pair| {
-            Heading::from_to(pair[0], pair[1]).angle_to(start.facing) > data.straight_within
-        });
+        let oblique = corners
+            .windows(2)
+            .any(|pair| Heading::from_to(pair[0], pair[1]).angle_to(start.facing) > data.straight_within);
         let obstacles: Vec<usize> = corners
             .windows(2)
             .flat_map(|pair| cp.view.ground().obstacles_crossed(pair[0], pair[1]))

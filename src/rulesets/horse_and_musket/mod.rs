@@ -63,8 +63,7 @@ pub fn check_data(dir: &DataDir) -> Result<(), String> {
 fn vocabulary(data: &Data) -> Vocabulary {
     let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
-    let formation =
-        |id: &'static str, label, spacing| Formation { id: SmolStr::new_static(id), label, spacing };
+    let formation = |id: &'static str, label, spacing| Formation { id: SmolStr::new_static(id), label, spacing };
     let mut settings = settings::settings();
     settings.push(ValueField {
         name: "endurance".into(),

@@ -3,13 +3,20 @@
 //!
 //! 1. [`palette`]: the named colours and the coats, told apart by every eye.
 //! 2. [`fonts`]: the faces that are compiled in; how wide a text is.
-//! 3. [`symbols`]: figures, guns, wagons, markers, flags.
-//! 4. [`cards`]: card faces, with the field that was read.
-//! 5. [`raster`]: SVG to pixels; [`paths`]: SVG to plain painted paths.
+//! 3. [`symbols`]: figures, guns, wagons, markers, flags; [`blocks`]: units as blocks by formation.
+//! 4. [`terrain`]: the ground in layers.
+//! 5. [`cards`]: card faces, with the field that was read.
+//! 6. [`map`]: a whole table as one picture.
+//! 7. [`raster`]: SVG to pixels; [`paths`]: SVG to plain painted paths.
 
+pub mod blocks;
 pub mod cards;
 pub mod fonts;
+pub mod map;
 pub mod palette;
 pub mod paths;
 pub mod raster;
+#[cfg(test)]
+mod sample;
 pub mod symbols;
+pub mod terrain;

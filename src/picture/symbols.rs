@@ -352,6 +352,19 @@ pub fn far(look: &str, coat: &str, palette: Palette) -> String {
     coloured(part(shape), &dress, palette.coat(Coat::named(coat)))
 }
 
+/// The base that a look is drawn on: inches across and along.
+pub fn own_size(look: &str, coat: &str) -> (f32, f32) {
+    let dress = dress(look, coat);
+    match (dress.body, dress.thing) {
+        (Body::Foot, _) => (1.0, 1.0),
+        (Body::Mounted, _) => (1.0, 2.0),
+        (Body::Gun, _) => (1.5, 2.0),
+        (Body::Long, _) => (1.5, 4.0),
+        (Body::Beast, "sheep" | "bear") => (1.0, 1.0),
+        (Body::Beast, _) => (1.0, 2.0),
+    }
+}
+
 /// A piece at a level of detail.
 pub fn at_detail(detail: Detail, look: &str, coat: &str, palette: Palette) -> String {
     match detail {

@@ -1,0 +1,519 @@
+//! A whole table as one picture: ground, zones, objectives, pieces, tags, compass, scale.
+//!
+//! 1. [`table_svg`] draws a scenario as it is set up, [`battle_svg`] a battle as it stands; both bring it into a
+//!    [`Cast`] and lay that on the ground.
+//! 2. [`tags`]: the names of units, behind them and out of each other's way.
+//! 3. [`furniture`]: names of the map, compass, scale, frame.
+
+mod furniture;
+mod tags;
+
+use bevy::math::Vec2;
+use smol_str::SmolStr;
+use std::fmt::Write as _;
+
+use super::{
+    blocks, fonts,
+    palette::{BRASS_LIGHT, Coat, HALO, INK, Palette},
+    symbols::{self, Detail},
+    terrain::{self, to_picture},
+};
+use crate::{
+    forces::{Fate, Side, SideId},
+    scenario::Scenario,
+    table::{
+        footprint::Footprint,
+        position::{Heading, Place},
+        terrain::Terrain,
+    },
+    turn::{BattleView, Deployment, VictoryTerms, Vocabulary, Zone, vocabulary::MarkShape},
+};
+
+pub use super::raster::png as table_png;
+
+/// No figure stands under a crown nearer than this, in inches.
+const CROWN_GAP: f32 = 1.1;
+
+/// How a table is drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MapOptions {
+    /// The coats.
+    pub palette: Palette,
+    /// Logical pixels of the picture to the inch; lettering does not grow with it.
+    pub pixels_per_inch: f32,
+    /// Whether deployment zones are hatched.
+    pub zones: bool,
+    /// Whether objectives are ringed.
+    pub objectives: bool,
+    /// Whether units wear their names.
+    pub tags: bool,
+}
+
+impl MapOptions {
+    /// All of it, in a scale that suits the size of the table.
+    pub fn for_table(terrain: &Terrain) -> Self {
+        Self {
+            palette: Palette::default(),
+            pixels_per_inch: (1560.0 / terrain.size.x.max(1.0)).clamp(12.0, 26.0),
+            zones: true,
+            objectives: true,
+            tags: true,
+        }
+    }
+}
+
+/// A piece as the map sees it.
+struct Actor {
+    look: SmolStr,
+    place: Place,
+    footprint: Footprint,
+    fate: Fate,
+    marks: Vec<(MarkShape, u8)>,
+}
+
+/// A unit as the map sees it.
+struct Troop {
+    name: String,
+    side: usize,
+    formation: String,
+    pieces: Vec<Actor>,
+    coins: Option<u8>,
+    states: Vec<MarkShape>,
+}
+
+impl Troop {
+    fn present(&self) -> impl Iterator<Item = &Actor> {
+        self.pieces.iter().filter(|piece| piece.fate == Fate::InPlay)
+    }
+
+    /// The middle of its pieces on the table.
+    fn middle(&self) -> Option<Vec2> {
+        let count = self.present().count();
+        (count > 0).then(|| self.present().map(|piece| piece.place.at).sum::<Vec2>() / count as f32)
+    }
+}
+
+/// All that stands on a table.
+struct Cast<'t> {
+    terrain: &'t Terrain,
+    sides: &'t [Side],
+    zones: &'t [Zone],
+    victory: &'t VictoryTerms,
+    troops: Vec<Troop>,
+}
+
+/// The table of a scenario as it is set up, as a whole SVG file.
+pub fn table_svg(scenario: &Scenario, options: &MapOptions) -> String {
+    let troops = scenario
+        .units
+        .iter()
+        .map(|unit| Troop {
+            name: unit.name.clone(),
+            side: unit.side.index(),
+            formation: unit.enlistment.values.word("formation").map(ToString::to_string).unwrap_or_default(),
+            pieces: unit
+                .pieces
+                .iter()
+                .map(|piece| Actor {
+                    look: piece.look.clone(),
+                    place: piece.place,
+                    footprint: piece.footprint,
+                    // Who starts beyond the edge comes later, by an event of the scenario.
+                    fate: if on_table(&scenario.terrain, piece.place.at) { Fate::InPlay } else { Fate::Awaited },
+                    marks: Vec::new(),
+                })
+                .collect(),
+            coins: None,
+            states: Vec::new(),
+        })
+        .collect();
+    Cast {
+        terrain: &scenario.terrain,
+        sides: &scenario.sides,
+        zones: &scenario.deployment,
+        victory: &scenario.victory,
+        troops,
+    }
+    .svg(options)
+}
+
+/// A running battle as it stands, as a whole SVG file: current places and markers, a lost mark for each casualty.
+pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -> String {
+    let shapes = |marks: &crate::forces::Marks| -> Vec<(MarkShape, u8)> {
+        marks.iter().filter_map(|(id, count)| words.mark(id).map(|mark| (mark.shape, count))).collect()
+    };
+    let troops = view
+        .units()
+        .map(|id| {
+            let unit = view.unit(id);
+            let marks = shapes(view.unit_marks(id));
+            Troop {
+                name: unit.name.clone(),
+                side: unit.side.index(),
+                formation: String::new(),
+                pieces: unit
+                    .pieces
+                    .iter()
+                    .map(|piece| Actor {
+                        look: view.piece(*piece).look.clone(),
+                        place: view.place(*piece),
+                        footprint: view.footprint(*piece),
+                        fate: view.fate(*piece),
+                        marks: shapes(view.marks(*piece)),
+                    })
+                    .collect(),
+                coins: marks.iter().find(|(shape, _)| *shape == MarkShape::Coins).map(|(_, count)| *count),
+                states: marks.iter().map(|(shape, _)| *shape).filter(|shape| *shape != MarkShape::Coins).collect(),
+            }
+        })
+        .collect();
+    let victory = view.get_resource::<VictoryTerms>().cloned().unwrap_or_default();
+    let zones = view.get_resource::<Deployment>().map(|zones| zones.0.as_slice()).unwrap_or_default();
+    Cast { terrain: view.terrain(), sides: &view.sides().0, zones, victory: &victory, troops }.svg(options)
+}
+
+fn on_table(terrain: &Terrain, at: Vec2) -> bool {
+    at.x >= 0.0 && at.y >= 0.0 && at.x <= terrain.size.x && at.y <= terrain.size.y
+}
+
+impl Cast<'_> {
+    fn svg(&self, options: &MapOptions) -> String {
+        let scale = options.pixels_per_inch;
+        let size = self.terrain.size * scale;
+        let mut svg = format!(
+            "<defs><clipPath id=\"sheet\"><rect width=\"{}\" height=\"{}\"/></clipPath></defs>\
+             <g clip-path=\"url(#sheet)\"><g transform=\"scale({scale})\">",
+            size.x, size.y
+        );
+        for layer in terrain::layers(self.terrain) {
+            svg += &layer.svg;
+        }
+        svg += "</g>";
+        if options.zones {
+            svg += &self.zones(options);
+        }
+        svg += &self.lost(scale);
+        svg += &self.pieces(options);
+        svg += &self.crowns(scale);
+        svg += &self.markers(scale);
+        if options.objectives {
+            svg += &self.objectives(scale);
+        }
+        let mut taken = self.taken(options);
+        svg += &furniture::names(self.terrain, scale, &mut taken);
+        if options.objectives {
+            svg += &tags::objectives(self, scale, &mut taken);
+        }
+        if options.tags {
+            svg += &tags::troops(self, options, &mut taken);
+        }
+        svg += &furniture::compass_and_scale(size, scale, &taken);
+        svg += &furniture::frame(size);
+        svg += "</g>";
+        fonts::document(0.0, 0.0, size.x, size.y, &svg)
+    }
+
+    fn coat(&self, side: usize) -> &str {
+        self.sides.get(side).map_or("", |side| side.coat.as_str())
+    }
+
+    fn colour(&self, side: usize, options: &MapOptions) -> super::palette::Rgb {
+        options.palette.coat(Coat::named(self.coat(side)))
+    }
+
+    fn spot(&self, point: Vec2, scale: f32) -> Vec2 {
+        to_picture(self.terrain, point) * scale
+    }
+
+    /// Deployment zones: hatched and edged in the coat.
+    fn zones(&self, options: &MapOptions) -> String {
+        let scale = options.pixels_per_inch;
+        let mut svg = String::new();
+        for zone in self.zones {
+            let outline: Vec<Vec2> = zone.outline.iter().map(|p| self.spot(*p, scale)).collect();
+            let colour = self.colour(zone.side.index(), options);
+            let _ = write!(
+                svg,
+                "<path d=\"{}\" stroke=\"{colour}\" stroke-width=\"1\" opacity=\".32\"/><path d=\"{}\" fill=\"{colour}\" \
+                 fill-opacity=\".06\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"9 5\"/>",
+                terrain::hatching(&outline, 135.0, 7.0),
+                terrain::outline(&outline)
+            );
+        }
+        svg
+    }
+
+    fn lost(&self, scale: f32) -> String {
+        let mut svg = String::new();
+        for piece in self.troops.iter().flat_map(|troop| &troop.pieces).filter(|piece| piece.fate == Fate::Casualty) {
+            let at = self.spot(piece.place.at, scale);
+            let _ = write!(
+                svg,
+                "<g transform=\"translate({:.1} {:.1})scale({:.2})\">{}</g>",
+                at.x,
+                at.y,
+                (scale / 26.0).clamp(0.5, 1.0),
+                symbols::lost_mark()
+            );
+        }
+        svg
+    }
+
+    /// All pieces, from the top of the picture down; a stunned man stands askew, a hidden one is faint.
+    fn pieces(&self, options: &MapOptions) -> String {
+        let scale = options.pixels_per_inch;
+        let detail = if scale >= 14.0 { Detail::Near } else { Detail::at(scale) };
+        let mut drawn: Vec<(f32, String)> = Vec::new();
+        for troop in &self.troops {
+            for piece in troop.present() {
+                let at = self.spot(piece.place.at, scale);
+                let has = |shape| piece.marks.iter().any(|(mark, _)| *mark == shape);
+                let askew = if has(MarkShape::Stars) { 26.0 } else { 0.0 };
+                // Facing 90 degrees is up on the table and up in the symbol; the picture turns clockwise.
+                let turn = 90.0 - piece.place.facing.0 + askew;
+                let symbol = blocks::piece(
+                    detail,
+                    &piece.look,
+                    &troop.formation,
+                    self.coat(troop.side),
+                    options.palette,
+                    piece.footprint,
+                );
+                let faint = if has(MarkShape::CrossedEye) { " opacity=\".45\"" } else { "" };
+                drawn.push((
+                    at.y,
+                    format!(
+                        "<g transform=\"translate({:.2} {:.2})rotate({turn:.1})scale({})\"{faint}>{symbol}</g>",
+                        at.x,
+                        at.y,
+                        scale / 100.0
+                    ),
+                ));
+            }
+        }
+        drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
+        drawn.into_iter().map(|(_, svg)| svg).collect()
+    }
+
+    fn crowns(&self, scale: f32) -> String {
+        let figures: Vec<Vec2> = self.troops.iter().flat_map(Troop::present).map(|piece| piece.place.at).collect();
+        let mut svg = String::new();
+        for crown in terrain::crowns(self.terrain) {
+            let gap = CROWN_GAP + crown.radius * 0.3;
+            if figures.iter().any(|at| at.distance(crown.at) < gap) {
+                continue;
+            }
+            let at = self.spot(crown.at, scale);
+            let units = if crown.kind == 3 { 13.0 } else { 18.0 };
+            let _ = write!(
+                svg,
+                "<g transform=\"translate({:.1} {:.1})scale({:.3})\">{}</g>",
+                at.x,
+                at.y,
+                crown.radius * scale / units,
+                symbols::crown(crown.kind)
+            );
+        }
+        svg
+    }
+
+    /// Smoke at the muzzle, stars over the head, chevrons behind, the chips at the right-hand rear.
+    fn markers(&self, scale: f32) -> String {
+        let mut svg = String::new();
+        let size = (scale / 26.0).clamp(0.5, 1.0);
+        for piece in self.troops.iter().flat_map(Troop::present) {
+            let mut chips = 0.0;
+            for (shape, count) in &piece.marks {
+                let (ahead, right) = match shape {
+                    MarkShape::Smoke => (1.05, 0.18),
+                    MarkShape::Stars => (0.55, 0.0),
+                    MarkShape::Chevron => (-0.72, 0.0),
+                    _ => {
+                        chips += 1.0;
+                        (-0.42, 0.42 + 0.5 * (chips - 1.0))
+                    }
+                };
+                let repeats = if *shape == MarkShape::Smoke { (*count).clamp(1, 2) } else { 1 };
+                for i in 0..repeats {
+                    let at = self.spot(piece.place.offset(ahead, right - 0.35 * f32::from(i)), scale);
+                    let _ = write!(
+                        svg,
+                        "<g transform=\"translate({:.1} {:.1})scale({size:.2})\">{}</g>",
+                        at.x,
+                        at.y,
+                        symbols::marker(*shape, *count)
+                    );
+                }
+            }
+        }
+        svg
+    }
+
+    /// The points for holding an objective: the most that any side can earn there.
+    fn worth(&self, objective: usize) -> f32 {
+        self.victory.holds.iter().filter(|hold| hold.objective == objective).map(|hold| hold.points).fold(0.0, f32::max)
+    }
+
+    fn objectives(&self, scale: f32) -> String {
+        let mut svg = String::new();
+        for (i, objective) in self.victory.objectives.iter().enumerate() {
+            let at = self.spot(objective.at, scale);
+            let radius = objective.radius * scale;
+            let _ = write!(
+                svg,
+                "<g transform=\"translate({:.1} {:.1})\"><circle r=\"{radius:.1}\" fill=\"none\" stroke=\"{HALO}\" \
+                 stroke-width=\"4\"/><circle r=\"{radius:.1}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\" \
+                 stroke-dasharray=\"6 4\"/><circle r=\"14\" fill=\"{INK}\" stroke=\"{BRASS_LIGHT}\" stroke-width=\"2\"/>\
+                 <text y=\"5.6\" class=\"b\" font-size=\"16\" fill=\"{BRASS_LIGHT}\" text-anchor=\"middle\">{}</text></g>",
+                at.x,
+                at.y,
+                self.worth(i)
+            );
+        }
+        svg
+    }
+
+    /// Where nothing more may be written: pieces and objectives.
+    fn taken(&self, options: &MapOptions) -> tags::Taken {
+        let scale = options.pixels_per_inch;
+        let mut taken = tags::Taken::new(self.terrain.size * scale);
+        for piece in self.troops.iter().flat_map(Troop::present) {
+            let reach = piece.footprint.reach() * scale * 0.9;
+            taken.piece(self.spot(piece.place.at, scale), Vec2::splat(reach));
+        }
+        if options.objectives {
+            for objective in &self.victory.objectives {
+                taken.text(self.spot(objective.at, scale), Vec2::splat(17.0));
+            }
+        }
+        taken
+    }
+
+    /// The way to the enemies of a side from a point of the table.
+    fn enemy_way(&self, side: SideId, from: Vec2) -> Option<Vec2> {
+        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+        for troop in self.troops.iter().filter(|troop| troop.side != side.index()) {
+            for piece in troop.present() {
+                sum += piece.place.at;
+                count += 1.0;
+            }
+        }
+        (count > 0.0).then(|| (sum / count - from).normalize_or_zero()).filter(|way| *way != Vec2::ZERO)
+    }
+}
+
+/// The heading that a troop faces on the whole.
+fn facing(troop: &Troop) -> Vec2 {
+    let sum: Vec2 = troop.present().map(|piece| piece.place.facing.forward()).sum();
+    sum.normalize_or(Heading(90.0).forward())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        forces::{Edge, Enlistment, Values},
+        picture::sample,
+        scenario::{ScenarioUnit, StartPiece},
+        turn::{HoldTerm, Objective},
+    };
+
+    fn side(id: u8, coat: &str) -> Side {
+        Side {
+            id: SideId(id),
+            key: coat.into(),
+            name: coat.into(),
+            short: coat.into(),
+            coat: coat.into(),
+            flag: coat.into(),
+            goes_for: String::new(),
+            own_edge: Edge::West,
+            exit_edges: Vec::new(),
+        }
+    }
+
+    fn unit(name: &str, side: u8, first: (f32, f32), step: (f32, f32), facing: f32, looks: &[&str]) -> ScenarioUnit {
+        ScenarioUnit {
+            key: name.into(),
+            name: name.into(),
+            side: SideId(side),
+            superior: None,
+            pieces: looks
+                .iter()
+                .enumerate()
+                .map(|(i, look)| StartPiece {
+                    name: String::new(),
+                    place: Place::new(first.0 + step.0 * i as f32, first.1 + step.1 * i as f32, facing),
+                    footprint: if look.starts_with("mounted") {
+                        Footprint::Rectangle { width: 1.0, depth: 2.0 }
+                    } else {
+                        Footprint::Circle { diameter: 1.0 }
+                    },
+                    look: (*look).into(),
+                })
+                .collect(),
+            enlistment: Enlistment::default(),
+        }
+    }
+
+    fn foraging_party() -> Scenario {
+        let eight = ["leader", "foot", "foot", "foot", "foot", "foot", "foot", "foot"];
+        let corners = |x: f32, y: f32, w: f32, h: f32| {
+            vec![Vec2::new(x, y), Vec2::new(x + w, y), Vec2::new(x + w, y + h), Vec2::new(x, y + h)]
+        };
+        let objective = |name: &str, x: f32, y: f32, radius: f32| Objective {
+            id: name.into(),
+            name: name.into(),
+            at: Vec2::new(x, y),
+            radius,
+        };
+        let hold = |objective, points| HoldTerm { objective, points, side: None };
+        Scenario {
+            id: "foraging_party".into(),
+            title: "Foraging Party".into(),
+            ruleset: "horse_and_musket".into(),
+            location: String::new(),
+            date: String::new(),
+            story: String::new(),
+            lesson: String::new(),
+            turns: 10,
+            terrain: sample::foraging_party(),
+            sides: vec![side(0, "french"), side(1, "british")],
+            units: vec![
+                unit("Section Corbet", 0, (7.0, 34.0), (0.0, -1.5), 0.0, &eight),
+                unit("Section Lebrun", 0, (7.0, 22.0), (-1.0, 0.0), 0.0, &eight[..5]),
+                unit("Lieutenant Maurel", 0, (4.0, 16.0), (0.0, 0.0), 0.0, &["officer"]),
+                unit("Section Doyle", 1, (53.0, 21.0), (1.0, 0.0), 180.0, &eight[..6]),
+                unit("Section Tanner", 1, (55.0, 16.0), (0.0, -1.5), 180.0, &eight),
+                unit("Lieutenant Hopwood", 1, (58.0, 18.0), (0.0, 0.0), 180.0, &["mounted_officer"]),
+            ],
+            deployment: vec![
+                Zone { side: SideId(0), outline: corners(0.0, 6.0, 9.0, 28.0) },
+                Zone { side: SideId(1), outline: corners(54.0, 4.0, 6.0, 32.0) },
+            ],
+            settings: Values::default(),
+            changed_settings: Vec::new(),
+            victory: VictoryTerms {
+                objectives: vec![
+                    objective("the barn", 32.0, 31.5, 4.0),
+                    objective("the dwelling", 40.75, 31.75, 3.5),
+                    objective("the dovecote", 24.0, 31.0, 3.0),
+                ],
+                holds: vec![hold(0, 6.0), hold(1, 3.0), hold(2, 3.0)],
+                ..Default::default()
+            },
+            hash: 0,
+        }
+    }
+
+    #[test]
+    fn the_set_up_table_shows_all_units_objectives_and_zones() {
+        let scenario = foraging_party();
+        let svg = table_svg(&scenario, &MapOptions::for_table(&scenario.terrain));
+        for text in ["Section Corbet", "Lieutenant Hopwood", "the barn", "Azava Brook", ">6<"] {
+            assert!(svg.contains(text), "{text}");
+        }
+        let png = table_png(&svg, 1560).expect("it can be drawn");
+        std::fs::write(std::env::temp_dir().join("grapeshot_table.png"), png).expect("the picture can be kept");
+    }
+}

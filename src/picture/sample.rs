@@ -1,0 +1,123 @@
+//! The table of the foraging party, for the tests of the pictures.
+
+use bevy::math::Vec2;
+
+use crate::table::terrain::{Area, Building, Crossing, Door, DoorState, Ground, Obstacle, Road, Stream, Terrain};
+
+fn line(points: &[(f32, f32)]) -> Vec<Vec2> {
+    points.iter().map(|(x, y)| Vec2::new(*x, *y)).collect()
+}
+
+fn area(id: &str, kind: &str, name: Option<&str>, outline: &[(f32, f32)]) -> Area {
+    Area {
+        id: id.into(),
+        kind: kind.into(),
+        name: name.map(Into::into),
+        outline: line(outline),
+        ground: Ground::open(),
+    }
+}
+
+fn obstacle(id: &str, kind: &str, points: &[(f32, f32)]) -> Obstacle {
+    Obstacle { id: id.into(), kind: kind.into(), line: line(points), height: 1.0, cover: None, bog: None }
+}
+
+fn building(
+    name: &str,
+    material: &str,
+    outline: &[(f32, f32)],
+    doors: &[(f32, f32, DoorState)],
+    windows: &[(f32, f32)],
+) -> Building {
+    Building {
+        id: name.to_lowercase().into(),
+        name: name.into(),
+        outline: line(outline),
+        storeys: 1,
+        material: material.into(),
+        doors: doors.iter().map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state }).collect(),
+        windows: line(windows),
+        cover: None,
+    }
+}
+
+/// A walled farm between a road and two woods, a brook with a ford to the east.
+pub fn foraging_party() -> Terrain {
+    use DoorState::{Closed, Open};
+    Terrain {
+        size: Vec2::new(60.0, 40.0),
+        areas: vec![
+            area(
+                "wood_sw",
+                "woods",
+                None,
+                &[(11.0, 4.0), (21.0, 3.0), (25.0, 8.0), (23.0, 14.0), (16.0, 15.5), (10.0, 12.0)],
+            ),
+            area("orchard_nw", "brush", None, &[(11.0, 29.5), (18.0, 28.5), (19.0, 36.0), (12.0, 37.0)]),
+            area("corn_s", "crops", Some("standing maize"), &[(30.0, 4.0), (43.0, 4.0), (44.0, 14.0), (31.0, 15.5)]),
+            area("thicket_ne", "brush", None, &[(52.5, 29.0), (58.0, 28.0), (59.0, 35.0), (53.5, 36.0)]),
+        ],
+        obstacles: vec![
+            obstacle("yard_s_west", "stone_wall", &[(21.0, 26.0), (32.0, 26.0)]),
+            obstacle("yard_s_east", "stone_wall", &[(35.0, 26.0), (45.0, 26.0)]),
+            obstacle("yard_east_s", "stone_wall", &[(45.0, 26.0), (45.0, 30.5)]),
+            obstacle("yard_east_n", "stone_wall", &[(45.0, 32.5), (45.0, 36.0)]),
+            obstacle("yard_north", "stone_wall", &[(45.0, 36.0), (21.0, 36.0)]),
+            obstacle("yard_west_n", "stone_wall", &[(21.0, 36.0), (21.0, 32.5)]),
+            obstacle("yard_west_s", "stone_wall", &[(21.0, 30.5), (21.0, 26.0)]),
+            obstacle("hedge_road", "hedge", &[(23.0, 17.5), (43.0, 17.5)]),
+        ],
+        roads: vec![
+            Road {
+                id: "road".into(),
+                kind: "road".into(),
+                line: line(&[(0.0, 20.0), (14.0, 19.5), (24.0, 20.5), (36.0, 21.5), (47.5, 21.0), (60.0, 20.0)]),
+                width: 2.0,
+            },
+            Road {
+                id: "farm_track".into(),
+                kind: "track".into(),
+                line: line(&[(33.5, 21.3), (33.5, 28.0)]),
+                width: 1.5,
+            },
+        ],
+        streams: vec![Stream {
+            id: "azava_brook".into(),
+            name: Some("Azava Brook".into()),
+            line: line(&[(51.0, 40.0), (49.5, 30.0), (47.5, 21.0), (48.0, 12.0), (46.0, 0.0)]),
+            width: 2.0,
+            deep: false,
+            ground: Ground::open(),
+        }],
+        crossings: vec![Crossing {
+            id: "ford".into(),
+            kind: "ford".into(),
+            outline: line(&[(46.0, 22.2), (49.0, 22.2), (49.0, 19.8), (46.0, 19.8)]),
+            ground: Ground::open(),
+        }],
+        buildings: vec![
+            building(
+                "Corn barn",
+                "wood_frame",
+                &[(29.0, 29.0), (35.0, 29.0), (35.0, 34.0), (29.0, 34.0)],
+                &[(29.0, 31.5, Open), (35.0, 31.5, Open)],
+                &[(32.0, 29.0), (32.0, 34.0)],
+            ),
+            building(
+                "Quinta do Alvo",
+                "masonry",
+                &[(38.5, 29.5), (43.0, 29.5), (43.0, 34.0), (38.5, 34.0)],
+                &[(40.75, 29.5, Closed), (38.5, 32.0, Closed)],
+                &[(39.5, 29.5), (42.0, 29.5), (43.0, 31.75), (40.75, 34.0)],
+            ),
+            building(
+                "Dovecote",
+                "masonry",
+                &[(22.5, 29.5), (25.5, 29.5), (25.5, 32.5), (22.5, 32.5)],
+                &[(24.0, 29.5, Closed)],
+                &[(22.5, 31.0), (25.5, 31.0)],
+            ),
+        ],
+        hills: Vec::new(),
+    }
+}

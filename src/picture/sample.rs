@@ -1,8 +1,15 @@
-//! The table of the foraging party, for the tests of the pictures.
+//! Tables for the tests of the pictures.
 
 use bevy::math::Vec2;
 
-use crate::table::terrain::{Area, Building, Crossing, Door, DoorState, Ground, Obstacle, Road, Stream, Terrain};
+use crate::table::terrain::{Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, Stream, Terrain};
+
+/// Keeps a picture for looking at it, in the folder that `GRAPESHOT_PICTURES` names; without it nothing is kept.
+pub fn keep(name: &str, png: &[u8]) {
+    if let Some(folder) = std::env::var_os("GRAPESHOT_PICTURES") {
+        std::fs::write(std::path::Path::new(&folder).join(name), png).expect("the folder for the pictures is there");
+    }
+}
 
 fn line(points: &[(f32, f32)]) -> Vec<Vec2> {
     points.iter().map(|(x, y)| Vec2::new(*x, *y)).collect()
@@ -119,5 +126,88 @@ pub fn foraging_party() -> Terrain {
             ),
         ],
         hills: Vec::new(),
+    }
+}
+
+/// One of each kind of ground, in a grid.
+pub fn every_kind() -> Terrain {
+    use DoorState::{Closed, Locked};
+    let grounds = ["ploughed", "crops", "woods", "brush", "marsh", "rough", "cliff", "lake", "village", "meadow"];
+    let works = ["hedge", "stone_wall", "fence", "log_barricade", "ditch", "earthwork"];
+    let square =
+        |x: f32, y: f32| [(x, y), (x + 9.0, y + 0.8), (x + 8.5, y + 8.0), (x + 3.0, y + 9.0), (x - 0.5, y + 6.0)];
+    Terrain {
+        size: Vec2::new(60.0, 40.0),
+        areas: grounds
+            .iter()
+            .enumerate()
+            .map(|(i, kind)| {
+                let corner = (2.0 + 11.5 * (i % 5) as f32, 30.0 - 11.0 * (i / 5) as f32);
+                area(kind, kind, Some(kind), &square(corner.0, corner.1))
+            })
+            .collect(),
+        obstacles: works
+            .iter()
+            .enumerate()
+            .map(|(i, kind)| {
+                let x = 2.0 + 5.5 * i as f32;
+                obstacle(kind, kind, &[(x, 17.0), (x + 3.0, 16.0), (x + 3.5, 12.0)])
+            })
+            .collect(),
+        roads: vec![Road {
+            id: "road".into(),
+            kind: "road".into(),
+            line: line(&[(36.0, 17.0), (60.0, 14.0)]),
+            width: 2.0,
+        }],
+        streams: vec![Stream {
+            id: "deep".into(),
+            name: Some("Esla".into()),
+            line: line(&[(44.0, 18.0), (47.0, 12.0), (46.0, 0.0)]),
+            width: 3.0,
+            deep: true,
+            ground: Ground::open(),
+        }],
+        crossings: vec![Crossing {
+            id: "bridge".into(),
+            kind: "bridge".into(),
+            outline: line(&[(43.0, 17.2), (49.0, 16.5), (48.8, 14.4), (42.8, 15.1)]),
+            ground: Ground::open(),
+        }],
+        buildings: vec![
+            building(
+                "Saloon",
+                "wood_frame",
+                &[(51.0, 3.0), (57.0, 4.5), (55.6, 9.6), (49.8, 8.2)],
+                &[(54.0, 3.75, Locked)],
+                &[],
+            ),
+            building("Cabin", "log", &[(51.0, 11.0), (54.0, 11.0), (54.0, 13.0), (51.0, 13.0)], &[], &[(52.0, 11.0)]),
+            building(
+                "Granary",
+                "masonry",
+                &[(34.0, 2.0), (41.0, 2.0), (41.0, 5.0), (38.0, 5.0), (38.0, 9.0), (34.0, 9.0)],
+                &[(36.0, 2.0, Closed)],
+                &[(41.0, 3.5)],
+            ),
+        ],
+        hills: vec![
+            Hill {
+                id: "steep".into(),
+                name: Some("Windmill Hill".into()),
+                outline: line(&[(3.0, 2.0), (13.0, 1.0), (16.0, 6.0), (11.0, 10.0), (3.5, 9.0)]),
+                levels: 2,
+                steep: true,
+                rate: 0.5,
+            },
+            Hill {
+                id: "gentle".into(),
+                name: Some("Long Ridge".into()),
+                outline: line(&[(18.0, 3.0), (30.0, 1.0), (32.0, 6.0), (20.0, 10.0)]),
+                levels: 1,
+                steep: false,
+                rate: 1.0,
+            },
+        ],
     }
 }

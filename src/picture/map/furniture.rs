@@ -13,8 +13,7 @@ use crate::{
     table::terrain::Terrain,
 };
 
-/// The names of the ground. A place whose name is also that of an objective or that no free spot is left for is not
-/// written.
+/// The names of the ground. A name that no free spot is left for is not written.
 pub fn names(ground: &Terrain, scale: f32, taken: &mut Taken) -> String {
     let mut svg = String::new();
     for label in terrain::labels(ground) {

@@ -514,6 +514,43 @@ mod tests {
             assert!(svg.contains(text), "{text}");
         }
         let png = table_png(&svg, 1560).expect("it can be drawn");
-        std::fs::write(std::env::temp_dir().join("grapeshot_table.png"), png).expect("the picture can be kept");
+        sample::keep("table.png", &png);
+    }
+
+    #[test]
+    fn every_kind_of_ground_and_block_has_a_picture() {
+        let mut scenario = foraging_party();
+        scenario.terrain = sample::every_kind();
+        scenario.victory = VictoryTerms::default();
+        scenario.deployment.clear();
+        scenario.units.clear();
+        for (i, (look, formation)) in [
+            ("infantry", "line"),
+            ("infantry", "attack_column"),
+            ("infantry", "square"),
+            ("infantry", "skirmish"),
+            ("infantry", "mixed"),
+            ("cavalry", "line"),
+            ("battery", "unlimbered"),
+            ("commander", ""),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut block = unit(look, (i % 2) as u8, (6.0 + 7.0 * i as f32, 27.0), (0.0, 0.0), 90.0, &[look]);
+            let (width, depth) = match formation {
+                "attack_column" | "square" => (2.2, 2.2),
+                "" => (1.3, 1.3),
+                _ => (4.0, 1.0),
+            };
+            block.pieces[0].footprint = Footprint::Rectangle { width, depth };
+            block.name = format!("{look} {formation}");
+            block.enlistment.values.0.insert("formation".into(), crate::forces::Value::Word(formation.into()));
+            scenario.units.push(block);
+        }
+        let svg = table_svg(&scenario, &MapOptions::for_table(&scenario.terrain));
+        assert!(svg.contains("Windmill Hill"));
+        let png = table_png(&svg, 1560).expect("it can be drawn");
+        sample::keep("kinds.png", &png);
     }
 }

@@ -8,7 +8,7 @@
 //! 2. [`ground`]: paper, fields, wood floors, marshes, slopes.
 //! 3. [`ways`]: water, roads, fords, bridges.
 //! 4. [`works`]: hedges, walls, fences, ditches.
-//! 5. [`roofs`]: buildings.
+//! 5. [`roofs`]: buildings from above.
 //! 6. [`trees`]: crowns, one by one, so that they can fade.
 //! 7. [`names`]: what is written on the map.
 

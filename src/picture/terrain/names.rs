@@ -5,7 +5,10 @@ use bevy::math::Vec2;
 use super::shape::{degrees, length, middle, walk};
 use crate::{
     picture::palette::{FIELD_NAME, HACHURE, INK, Rgb, WATER_NAME, WOOD_NAME},
-    table::terrain::Terrain,
+    table::{
+        measure::{distance_to_edge, distance_to_line},
+        terrain::Terrain,
+    },
 };
 
 /// What a name belongs to.
@@ -63,6 +66,19 @@ pub struct Label {
     pub style: LabelStyle,
 }
 
+/// Where along a stream there is most room for its name: the point, and the way the stream runs there.
+fn quiet_stretch(terrain: &Terrain, stream: &[Vec2]) -> (Vec2, Vec2) {
+    let room = |at: Vec2| {
+        let edge = at.min(terrain.size - at).min_element();
+        let roads = terrain.roads.iter().map(|road| distance_to_line(at, &road.line));
+        let crossings = terrain.crossings.iter().map(|crossing| distance_to_edge(at, &crossing.outline));
+        let walls = terrain.buildings.iter().map(|building| distance_to_edge(at, &building.outline));
+        roads.chain(crossings).chain(walls).fold(edge, f32::min)
+    };
+    let places = [0.25, 0.35, 0.5, 0.65, 0.75].map(|share| walk(stream, length(stream) * share));
+    places.into_iter().max_by(|a, b| room(a.0).total_cmp(&room(b.0))).unwrap_or_default()
+}
+
 /// All names on a map.
 pub fn labels(terrain: &Terrain) -> Vec<Label> {
     let mut labels = Vec::new();
@@ -88,7 +104,7 @@ pub fn labels(terrain: &Terrain) -> Vec<Label> {
     }
     for stream in &terrain.streams {
         if let Some(name) = &stream.name {
-            let (at, run) = walk(&stream.line, length(&stream.line) * 0.22);
+            let (at, run) = quiet_stretch(terrain, &stream.line);
             // The y axis of the table points up, that of the picture down.
             let mut rotation = -degrees(run);
             if rotation > 90.0 {

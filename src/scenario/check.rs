@@ -148,7 +148,9 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         Some(section) => terms::terms(section, &sides, &mut reading),
         None => Default::default(),
     };
-    standing::standing(root, &units, &terrain, &mut reading);
+    if units.iter().map(|unit| unit.pieces.len()).sum::<usize>() <= units::MOST_PIECES {
+        standing::standing(root, &units, &terrain, &mut reading);
+    }
     *problems = reading.problems;
 
     Some(Scenario {

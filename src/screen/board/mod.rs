@@ -13,7 +13,10 @@ use std::fmt::Write as _;
 
 use self::mesh::{Lay, Triangles};
 use super::{
-    pieces::{art::Art, motion::Scene},
+    pieces::{
+        art::{Art, see_through},
+        motion::Scene,
+    },
     session::Session,
     stage::OnTable,
     theme,
@@ -33,6 +36,10 @@ use crate::{
 const NAMES_LAYER: f32 = 3.5;
 /// The layer of tree crowns.
 const CROWN_LAYER: f32 = 12.0;
+/// The layer of the walnut: over the ground, which may reach over the edge.
+const RIM_LAYER: f32 = 7.9;
+/// Inches of walnut round the paper that are drawn.
+const WALNUT: f32 = 40.0;
 /// The layer of the darkened edge.
 const VIGNETTE_LAYER: f32 = 16.0;
 /// Inches round a figure in which no crown is drawn.
@@ -59,7 +66,7 @@ struct FaintCrown(Handle<ColorMaterial>);
 impl FromWorld for FaintCrown {
     fn from_world(world: &mut World) -> Self {
         let mut materials = world.resource_mut::<Assets<ColorMaterial>>();
-        Self(materials.add(ColorMaterial::from_color(Color::WHITE.with_alpha(0.35))))
+        Self(materials.add(see_through(0.35)))
     }
 }
 
@@ -99,7 +106,7 @@ fn lay_table(
             ));
         }
     };
-    put(rim(size), 0.0);
+    put(rim(size), RIM_LAYER);
     for layer in layers(&scenario.terrain) {
         put(draw(&layer.svg, lay), layer.z);
     }
@@ -137,18 +144,28 @@ fn draw(svg: &str, lay: Lay) -> Triangles {
     triangles
 }
 
-/// The shadow and the edge of the paper on the walnut.
+/// The walnut round the paper, which covers what ground reaches over the edge, the paper's shadow on it, and its
+/// brass edge.
 fn rim(size: Vec2) -> Triangles {
     let mut triangles = Triangles::default();
-    let shade = |alpha: f32| Color::srgba_u8(0x17, 0x10, 0x0B, (alpha * 255.0) as u8);
-    let frame = |low: Vec2, high: Vec2| [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
-    for (out, alpha) in [(0.6, 0.18), (0.4, 0.25), (0.2, 0.35)] {
-        let down = Vec2::new(0.1, -0.15);
-        triangles.fill(&frame(Vec2::splat(-out) + down, size + out + down), shade(alpha));
+    let of = |colour: bevy_egui::egui::Color32| Color::srgb_u8(colour.r(), colour.g(), colour.b());
+    let band = |triangles: &mut Triangles, by: Vec2, width: f32, colour: Color| {
+        let (low, high) = (by.min(Vec2::ZERO), size + by.max(Vec2::ZERO));
+        for [a, b] in [
+            [Vec2::new(-width, -width) + low, Vec2::new(high.x + width, 0.0)],
+            [Vec2::new(low.x - width, size.y), high + width],
+            [Vec2::new(low.x - width, 0.0), Vec2::new(0.0, size.y)],
+            [Vec2::new(size.x, 0.0), Vec2::new(high.x + width, size.y)],
+        ] {
+            triangles.fill(&[a, Vec2::new(b.x, a.y), b, Vec2::new(a.x, b.y)], colour);
+        }
+    };
+    band(&mut triangles, Vec2::ZERO, WALNUT, of(theme::TABLE));
+    for (width, alpha) in [(0.7, 0.16), (0.45, 0.2), (0.2, 0.3)] {
+        let shade = Color::srgba(0.05, 0.03, 0.02, alpha);
+        band(&mut triangles, Vec2::new(0.1, -0.15), width, shade);
     }
-    let brass = theme::BRASS;
-    let edge = frame(Vec2::splat(-0.12), size + 0.12);
-    triangles.fill(&edge, Color::srgb_u8(brass.r(), brass.g(), brass.b()));
+    band(&mut triangles, Vec2::ZERO, 0.12, of(theme::BRASS));
     triangles
 }
 

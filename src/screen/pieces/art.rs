@@ -1,4 +1,4 @@
-use bevy::prelude::*;
+use bevy::{prelude::*, sprite_render::AlphaMode2d};
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
@@ -76,10 +76,15 @@ pub struct Art {
     pub fading: Handle<ColorMaterial>,
 }
 
+/// The white material at so much strength. Corners of meshes may be see-through, so it always blends.
+pub fn see_through(alpha: f32) -> ColorMaterial {
+    ColorMaterial { color: Color::WHITE.with_alpha(alpha), alpha_mode: AlphaMode2d::Blend, ..default() }
+}
+
 impl FromWorld for Art {
     fn from_world(world: &mut World) -> Self {
         let mut materials = world.resource_mut::<Assets<ColorMaterial>>();
-        let mut shade = |alpha: f32| materials.add(ColorMaterial::from_color(Color::WHITE.with_alpha(alpha)));
+        let mut shade = |alpha: f32| materials.add(see_through(alpha));
         Self {
             palette: Palette::default(),
             figures: BTreeMap::new(),

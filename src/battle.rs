@@ -19,7 +19,12 @@ use bevy::{
     app::{App, Plugin},
     ecs::world::World,
 };
-use std::{collections::VecDeque, ops::Range, sync::Arc};
+use std::{
+    collections::VecDeque,
+    ops::Range,
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
 
 use crate::{
     chance::{Chance, StreamId},
@@ -30,8 +35,8 @@ use crate::{
     rulesets,
     scenario::{self, Scenario},
     turn::{
-        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, InHand, Outcome, Resolve, Rulebook, Rulebooks,
-        Rules, Vocabulary, state::BattleStateType,
+        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, DataDir, InHand, Outcome, Resolve, Rulebook,
+        Rulebooks, Rules, Vocabulary, state::BattleStateType,
     },
 };
 
@@ -40,6 +45,21 @@ pub type Plugins = fn(&mut App);
 
 /// The orders that can be undone at most.
 const UNDO_DEPTH: usize = 64;
+
+/// The folder of the user's own data files, for all battles of this program.
+static DATA: OnceLock<PathBuf> = OnceLock::new();
+
+/// Makes the rulesets read the user's own data files in a folder. It counts for all battles of the program, so it
+/// is said once, before the first.
+///
+/// # Errors
+/// If there is no such folder, or the data were settled before.
+pub fn use_data(dir: PathBuf) -> Result<(), String> {
+    if !dir.is_dir() {
+        return Err(format!("{} is no folder; --data wants the folder with your own data files.", dir.display()));
+    }
+    DATA.set(dir).map_err(|dir| format!("the data are settled; {} comes too late", dir.display()))
+}
 
 /// The simulation: the state every battle has, and all rulesets.
 pub struct SimulationPlugin {
@@ -56,6 +76,7 @@ impl Default for SimulationPlugin {
 impl Plugin for SimulationPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<BattleStates>().init_resource::<Rulebooks>();
+        app.insert_resource(DataDir(DATA.get().cloned()));
         record::core::plugin(app);
         (self.rulesets)(app);
     }
@@ -441,9 +462,9 @@ fn check_bearer(state: &BattleStateType, of: Option<Bearer>) -> Result<(), Strin
     }
 }
 
-/// Whether there is such a ruleset among the plugins.
-pub fn has_ruleset(plugins: Plugins, id: &str) -> bool {
-    simulation_world(plugins).resource::<Rulebooks>().get(id).is_some()
+/// The rulesets that these plugins add.
+pub fn rulebooks(plugins: Plugins) -> Rulebooks {
+    simulation_world(plugins).resource::<Rulebooks>().clone()
 }
 
 /// Whether something became known through an event that was not known before: then there is no way back.

@@ -25,5 +25,4 @@ pub mod scenario;
 pub mod screen;
 pub mod simulate;
 pub mod table;
-pub mod testing;
 pub mod turn;

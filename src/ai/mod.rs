@@ -3,11 +3,9 @@
 //! 1. [`Commander`]: the battle and a question in, an order and its reasons out.
 //! 2. [`random`]: any legal order, each as likely as the next.
 //! 3. [`regular`]: the order that the ruleset appraises highest, with the reasons in words.
-//! 4. [`thread`]: a commander in a thread of its own, so that nobody waits while he thinks.
 
 mod random;
 mod regular;
-pub mod thread;
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};

@@ -41,7 +41,7 @@ pub fn replay(journal: &Journal, until: Option<usize>) -> Result<Replayed, Strin
 pub fn replay_with(journal: &Journal, until: Option<usize>, plugins: Plugins) -> Result<Replayed, String> {
     let header = &journal.header;
     let scenario = Arc::new(header.scenario.clone());
-    if !super::has_ruleset(plugins, &scenario.ruleset) {
+    if super::rulebooks(plugins).get(&scenario.ruleset).is_none() {
         return Err(format!("this Grapeshot has no ruleset {}; use one that has", scenario.ruleset));
     }
     let mut battle = Battle::with_plugins(&scenario, header.seed, plugins);

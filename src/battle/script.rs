@@ -134,7 +134,9 @@ impl Script {
     /// # Errors
     /// What is wrong, with line and column.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let options = ron::Options::default().with_default_extension(
+            ron::extensions::Extensions::IMPLICIT_SOME | ron::extensions::Extensions::UNWRAP_VARIANT_NEWTYPES,
+        );
         let body = text
             .lines()
             .map(str::trim_start)

@@ -168,15 +168,17 @@ impl Report {
     pub fn write(&self, format: Format) -> String {
         match format {
             Format::Text => self.text(),
-            Format::Json => {
-                let whole = serde_json::json!({
-                    "conditions": self.conditions, "summary": self.summary(),
-                    "results": self.results, "seconds": self.seconds,
-                });
-                serde_json::to_string_pretty(&whole).unwrap_or_default() + "\n"
-            }
+            Format::Json => serde_json::to_string_pretty(&self.json()).unwrap_or_default() + "\n",
             Format::Csv => self.csv(),
         }
+    }
+
+    /// The report with its summary as JSON; what [`merge`] reads is in it.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "conditions": self.conditions, "summary": self.summary(),
+            "results": self.results, "seconds": self.seconds,
+        })
     }
 
     fn text(&self) -> String {
@@ -235,8 +237,8 @@ impl Report {
         let sides = &self.conditions.sides;
         let mut head: Vec<String> =
             ["scenario", "battle", "seed", "winner", "turns", "orders", "checksum", "error"].map(String::from).into();
-        head.extend(sides.iter().map(|side| format!("lost {side}")));
-        head.extend(sides.iter().map(|side| format!("points {side}")));
+        head.extend((1..=sides.len()).map(|side| format!("lost_{side}")));
+        head.extend((1..=sides.len()).map(|side| format!("points_{side}")));
         let mut rows = vec![head];
         for result in &self.results {
             let winner = result.winner.and_then(|side| sides.get(side.index())).cloned().unwrap_or_default();

@@ -155,20 +155,12 @@ impl<'w> Field<'w> {
         });
     }
 
-    /// Moves a piece along a path to its new place, as a detail of the last main event.
+    /// Moves a piece along a path to its new place.
     pub fn move_piece(&mut self, piece: PieceId, path: Vec<Vec2>, end: Place, rule: RuleId, text: impl Into<String>) {
         let side = self.view().side_of(piece);
         *self.piece_mut::<Place>(piece) = end;
         self.world.resource_mut::<PieceIndex>().put(piece, end.at);
-        self.detail(Some(side), EventKind::Moved { piece, path, end }, rule, text, Explained::default());
-    }
-
-    /// Stands pieces somewhere else without an event, to see what would be so; the caller puts them back.
-    pub fn suppose(&mut self, pieces: &[(PieceId, Place)]) {
-        for (piece, place) in pieces {
-            *self.piece_mut::<Place>(*piece) = *place;
-            self.world.resource_mut::<PieceIndex>().put(*piece, place.at);
-        }
+        self.log(Some(side), EventKind::Moved { piece, path, end }, rule, text, Explained::default());
     }
 
     /// Turns a piece in place.

@@ -1,0 +1,87 @@
+//! The commands, one file each; [`io`] is what they share.
+
+mod check;
+mod game;
+mod io;
+mod preview;
+mod replay;
+mod resolve;
+mod rules;
+mod simulate;
+
+use clap::{Parser, Subcommand};
+use std::{path::PathBuf, process::ExitCode};
+
+/// How a command ended.
+pub enum Ending {
+    /// All is well.
+    Well,
+    /// Something was found, and told.
+    Findings,
+    /// It was called wrongly; what to do.
+    Usage(String),
+}
+
+/// Horse-and-musket battles on the table, exactly by the rules. Without a command the game opens.
+#[derive(Parser)]
+#[command(name = "grapeshot", version)]
+struct Cli {
+    /// A folder with your own data files, which take the place of those of the same name in the game
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Open a battle in the window
+    Play(game::Play),
+    /// Watch the computer play against itself
+    Demo(game::Demo),
+    /// Play many battles without a window and count
+    Simulate(simulate::Simulate),
+    /// Join the parts that simulate --shard wrote
+    Merge(simulate::Merge),
+    /// Look for mistakes in scenario files
+    Check(check::Check),
+    /// Draw the set-up table as a picture
+    Preview(preview::Preview),
+    /// Play a record anew and verify it
+    Replay(replay::Replay),
+    /// Play a script on a scenario and say what came of it
+    Resolve(resolve::Resolve),
+    /// Read a rule, or see which rules have a test
+    Rules(rules::Rules),
+    /// Print the JSON Schema of the scenario format
+    Schema,
+}
+
+/// Reads the command line and does what it says.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let ending = match cli.data.map(io::settle_data) {
+        Some(Err(why)) => Ending::Usage(why),
+        _ => match cli.command {
+            None => game::title(),
+            Some(Command::Play(play)) => play.run(),
+            Some(Command::Demo(demo)) => demo.run(),
+            Some(Command::Simulate(simulate)) => simulate.run(),
+            Some(Command::Merge(merge)) => merge.run(),
+            Some(Command::Check(check)) => check.run(),
+            Some(Command::Preview(preview)) => preview.run(),
+            Some(Command::Replay(replay)) => replay.run(),
+            Some(Command::Resolve(resolve)) => resolve.run(),
+            Some(Command::Rules(rules)) => rules.run(),
+            Some(Command::Schema) => check::schema(),
+        },
+    };
+    match ending {
+        Ending::Well => ExitCode::SUCCESS,
+        Ending::Findings => ExitCode::from(1),
+        Ending::Usage(why) => {
+            io::tell(&why);
+            ExitCode::from(2)
+        }
+    }
+}

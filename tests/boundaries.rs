@@ -1,0 +1,173 @@
+//! Who may import from whom: a module sees those before it in the story, never those after it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The modules in their order; a module may import from those before it. Those on one line may not see each other.
+const ORDER: [&[&str]; 16] = [
+    &["table", "chance", "rulebook_text"],
+    &["forces"],
+    &["events"],
+    &["orders"],
+    &["turn"],
+    &["rulesets/combat_patrol"],
+    &[
+        "rulesets/horse_and_musket",
+        "rulesets/old_west",
+        "rulesets/fire_and_fury",
+        "rulesets/burt",
+        "rulesets/black_powder",
+    ],
+    &["rulesets"],
+    &["scenario"],
+    &["record"],
+    &["battle"],
+    &["ai"],
+    &["simulate"],
+    &["picture"],
+    &["screen"],
+    &["main", "cli", "lib"],
+];
+
+/// The index of the pieces speaks of them by their ids, which are plain numbers.
+const ALLOWED: [(&str, &str); 1] = [("table/pieces", "forces")];
+
+fn rank(path: &str) -> usize {
+    // The longest name that fits counts: rulesets/combat_patrol before rulesets.
+    let fits = |name: &&str| path == *name || path.strip_prefix(*name).is_some_and(|rest| rest.starts_with('/'));
+    let ranked = ORDER.iter().enumerate().flat_map(|(rank, names)| names.iter().map(move |name| (rank, name)));
+    let best = ranked.filter(|(_, name)| fits(name)).max_by_key(|(_, name)| name.len());
+    best.unwrap_or_else(|| panic!("{path} has no place in the order of modules: give it one")).0
+}
+
+fn home(path: &str) -> &'static str {
+    ORDER[rank(path)]
+        .iter()
+        .find(|name| path == **name || path.strip_prefix(**name).is_some_and(|rest| rest.starts_with('/')))
+        .expect("the rank was found by one of these names")
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the sources are there") {
+        let path = entry.expect("the sources can be read").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The modules of this crate that a source names, as paths like `turn` or `rulesets/combat_patrol`.
+fn imports(source: &str) -> Vec<String> {
+    let code: String =
+        source.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        read_tree(&code[at + "crate::".len()..], "", &mut found);
+    }
+    found
+}
+
+/// Reads `a::b`, or `{a, b::c}`, and keeps the first word, and the second where the first is `rulesets`.
+fn read_tree(text: &str, above: &str, found: &mut Vec<String>) {
+    if let Some(group) = text.strip_prefix('{') {
+        let mut depth = 0;
+        let mut start = 0;
+        for (at, letter) in group.char_indices() {
+            match letter {
+                '{' => depth += 1,
+                '}' if depth == 0 => {
+                    read_tree(group[start..at].trim(), above, found);
+                    return;
+                }
+                '}' => depth -= 1,
+                ',' if depth == 0 => {
+                    read_tree(group[start..at].trim(), above, found);
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        return;
+    }
+    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
+    let word = &text[..end];
+    if word.is_empty() {
+        return;
+    }
+    let module = if above.is_empty() { word.to_owned() } else { format!("{above}/{word}") };
+    if word == "rulesets"
+        && let Some(rest) = text[end..].strip_prefix("::")
+    {
+        read_tree(rest, &module, found);
+    } else {
+        found.push(module);
+    }
+}
+
+#[test]
+fn no_module_imports_from_one_after_it() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    let mut wrong = Vec::new();
+    for file in files {
+        let path = file.strip_prefix(&src).expect("it is below").with_extension("");
+        let path = path.to_string_lossy().replace('\\', "/");
+        let path = path.trim_end_matches("/mod");
+        let source = fs::read_to_string(&file).expect("the sources can be read");
+        for import in imports(&source) {
+            let Some(name) = known(&import) else { continue };
+            let (own, other) = (rank(path), rank(name));
+            if ALLOWED.contains(&(path, name)) {
+                continue;
+            }
+            if other > own || (other == own && home(path) != home(name)) {
+                wrong.push(format!("{path} imports from {import}"));
+            }
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert!(wrong.is_empty(), "modules import from modules after them:\n{}", wrong.join("\n"));
+}
+
+/// The name in the order of modules that an import begins with, if it begins with one.
+fn known(import: &str) -> Option<&'static str> {
+    let names = ORDER.iter().flat_map(|names| names.iter());
+    names
+        .filter(|name| import == **name || import.strip_prefix(**name).is_some_and(|rest| rest.starts_with('/')))
+        .max_by_key(|name| name.len())
+        .copied()
+}
+
+#[test]
+fn computer_player_and_screen_see_no_ruleset() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for part in ["ai", "screen", "picture", "scenario", "record"] {
+        let mut files = Vec::new();
+        if src.join(part).is_dir() {
+            sources(&src.join(part), &mut files);
+        }
+        for file in files {
+            let source = fs::read_to_string(&file).expect("the sources can be read");
+            for import in imports(&source) {
+                assert!(
+                    !import.starts_with("rulesets/") || import == "rulesets/plugin",
+                    "{} looks into the folder of a ruleset: {import}",
+                    file.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_of_imports_are_read() {
+    let source =
+        "use crate::{\n    turn::{A, B},\n    rulesets::{combat_patrol::x, plugin},\n};\nlet a = crate::ai::b();";
+    assert_eq!(imports(source), ["turn", "rulesets/combat_patrol", "rulesets/plugin", "ai"]);
+}

@@ -1,0 +1,237 @@
+//! The command line, from outside: what it prints, how it ends.
+
+use assert_cmd::Command;
+use std::{fs, path::Path};
+use tempfile::TempDir;
+
+const STARTER: &str = "scenarios/horse_and_musket/foraging_party.scenario.ron";
+
+fn grapeshot(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("grapeshot")
+        .expect("the program is built")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .args(arguments)
+        .output()
+        .expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes text");
+    (output.status.code().expect("it ends by itself"), text(output.stdout), text(output.stderr))
+}
+
+fn in_folder(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+#[test]
+fn check_finds_nothing_in_the_shipped_scenarios() {
+    let (code, out, err) = grapeshot(&["check", STARTER]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert!(out.ends_with(": good\n"), "{out}");
+}
+
+#[test]
+fn check_names_file_line_and_column_and_ends_with_1() {
+    let folder = TempDir::new().unwrap();
+    let bad = in_folder(&folder, "bad.scenario.ron");
+    fs::write(&bad, fs::read_to_string(STARTER).unwrap().replacen("turns: 10", "turns: -4", 1)).unwrap();
+    let (code, out, err) = grapeshot(&["check", &bad, STARTER]);
+    assert_eq!(code, 1);
+    assert!(out.contains("1 problem\n") && out.contains(": good\n"), "{out}");
+    assert!(err.contains("bad.scenario.ron:") && err.contains("turns"), "{err}");
+    let (code, out, _) = grapeshot(&["check", "--json", &bad]);
+    let found: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(code, 1);
+    assert!(found[0]["problems"][0]["line"].as_u64().is_some_and(|line| line > 1), "{out}");
+}
+
+#[test]
+fn files_that_are_not_there_or_no_scenarios_are_told_and_nothing_panics() {
+    for file in ["no such file", ".", "Cargo.toml", "assets/rulebooks/horse_and_musket.md"] {
+        for command in ["check", "simulate"] {
+            let (code, _, err) = grapeshot(&[command, file]);
+            assert_eq!(code, 1, "{command} {file}: {err}");
+            assert!(!err.is_empty() && !err.contains("panicked"), "{command} {file}: {err}");
+        }
+    }
+    let (code, _, err) = grapeshot(&["replay", "no such file"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("no such file cannot be read"), "{err}");
+}
+
+#[test]
+fn a_wrong_call_ends_with_2_and_says_what_is_right() {
+    for (arguments, word) in [
+        (vec!["simulate", STARTER, "--battles", "0"], "battles"),
+        (vec!["simulate", STARTER, "--format", "xml"], "text, json, csv"),
+        (vec!["simulate", STARTER, "--level", "genius"], "random, recruit"),
+        (vec!["simulate", STARTER, "--side", "martians=ai"], "its sides are"),
+        (vec!["simulate", STARTER, "--side", "french"], "NAME=human"),
+        (vec!["simulate", STARTER, "--shard", "3/2"], "2/8"),
+        (vec!["simulate"], "FILES"),
+        (vec!["dance"], "dance"),
+        (vec!["preview", STARTER, "-o", "map.bmp"], ".svg or .png"),
+        (vec!["resolve", STARTER, "--script", "no such script"], "cannot be read"),
+        (vec!["--data", "no such folder", "check", STARTER], "no folder"),
+    ] {
+        let (code, _, err) = grapeshot(&arguments);
+        assert_eq!(code, 2, "{arguments:?}: {err}");
+        assert!(err.contains(word), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn the_game_without_a_display_says_so_and_names_what_works() {
+    for arguments in [vec![], vec!["demo", STARTER]] {
+        let (code, _, err) = grapeshot(&arguments);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains("simulate") && err.contains("replay") && !err.contains("panicked"), "{err}");
+    }
+}
+
+#[test]
+fn simulate_counts_the_same_for_any_number_of_threads() {
+    let run = |jobs: &str| {
+        let (code, out, err) = grapeshot(&[
+            "simulate",
+            STARTER,
+            "--battles",
+            "2",
+            "--seed",
+            "9",
+            "--jobs",
+            jobs,
+            "--level",
+            "random",
+            "--format",
+            "csv",
+        ]);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    assert_eq!(one.lines().count(), 3, "{one}");
+}
+
+#[test]
+fn parts_of_a_series_are_merged() {
+    let folder = TempDir::new().unwrap();
+    let mut parts = vec!["merge".to_owned(), "--format".into(), "json".into()];
+    for part in ["1/2", "2/2"] {
+        let (code, out, err) = grapeshot(&[
+            "simulate",
+            STARTER,
+            "--battles",
+            "2",
+            "--level",
+            "random",
+            "--format",
+            "json",
+            "--shard",
+            part,
+        ]);
+        assert_eq!(code, 0, "{err}");
+        let file = in_folder(&folder, &part.replace('/', "-"));
+        fs::write(&file, out).unwrap();
+        parts.push(file);
+    }
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let (code, out, err) = grapeshot(&parts);
+    assert_eq!(code, 0, "{err}");
+    let whole: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(whole["reports"][0]["summary"]["ended"], 2);
+    let (code, _, err) = grapeshot(&["merge", "Cargo.toml"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("is no report"), "{err}");
+}
+
+#[test]
+fn resolve_prints_events_and_state_and_says_what_differs() {
+    let folder = TempDir::new().unwrap();
+    let script = in_folder(&folder, "a.script.ron");
+    fs::write(&script, r#"[expect(state: "clock", is: {"step": 0})]"#).unwrap();
+    let (code, out, err) = grapeshot(&["resolve", STARTER, "--script", &script]);
+    assert_eq!(code, 0, "{err}");
+    let result: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(result["events"].is_array() && result["state"]["clock"]["step"] == 0, "{out}");
+    fs::write(&script, r#"[expect(state: "clock", is: {"step": 5})]"#).unwrap();
+    let (code, out, err) = grapeshot(&["resolve", STARTER, "--script", &script]);
+    assert_eq!(code, 1);
+    assert!(err.contains("clock.step: expected 5, found 0"), "{err}");
+    assert!(out.contains("\"failures\""));
+    fs::write(&script, "nonsense").unwrap();
+    assert_eq!(grapeshot(&["resolve", STARTER, "--script", &script]).0, 2);
+}
+
+#[test]
+fn replay_verifies_and_prints_a_record() {
+    let folder = TempDir::new().unwrap();
+    let record = folder.path().join("battle.journal");
+    write_record(&record, 6);
+    let record = record.display().to_string();
+    let (code, out, err) = grapeshot(&["replay", &record, "--verify"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("6 orders verified, checksum "), "{out}");
+    let (code, out, _) = grapeshot(&["replay", &record, "--until", "2", "--dump-state"]);
+    let state: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &state["clock"]["step"]), (0, &serde_json::json!(2)));
+    assert!(grapeshot(&["replay", &record]).1.lines().count() > 6);
+    let text = fs::read_to_string(&record).unwrap();
+    fs::write(&record, &text[..text.len() - 4]).unwrap();
+    let (code, out, err) = grapeshot(&["replay", &record, "--verify"]);
+    assert_eq!(code, 1);
+    assert!(out.starts_with("5 orders") && err.contains("cut in the middle"), "{out}{err}");
+}
+
+fn write_record(path: &Path, orders: usize) {
+    use grapeshot::{
+        ai::{Level, commander},
+        battle::{Battle, rulebooks},
+        record::{Header, JournalWriter},
+        rulesets, scenario,
+    };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(STARTER);
+    let scenario =
+        scenario::load(&file, &rulebooks(rulesets::plugin)).unwrap_or_else(|p| panic!("{}", p.render(false)));
+    let mut writer = JournalWriter::create(path, &Header::new(&scenario, 3, Vec::new(), None)).unwrap();
+    let mut battle = Battle::new(&scenario, 3);
+    let mut blind = commander(Level::Random, 3);
+    for _ in 0..orders {
+        let ask = battle.awaiting().asks[0].clone();
+        let order = blind.decide(&battle, &ask).order;
+        let events = battle.submit(order).unwrap().len();
+        writer.order(battle.recorded(events)).unwrap();
+    }
+}
+
+#[test]
+fn rules_are_read_and_found_by_their_words() {
+    let (code, out, _) = grapeshot(&["rules", "cp-3.1"]);
+    assert_eq!(code, 0);
+    assert!(out.starts_with("CP-3.1 "), "{out}");
+    assert!(grapeshot(&["rules", "reshuffle"]).1.contains("CP-2.4"));
+    assert_eq!(grapeshot(&["rules", "zeppelin"]).0, 1);
+    let (code, out, err) = grapeshot(&["rules"]);
+    assert_eq!(code, 0);
+    assert!(out.lines().count() > 100 && err.contains("have a test"), "{err}");
+}
+
+#[test]
+fn preview_draws_the_table() {
+    let folder = TempDir::new().unwrap();
+    let svg = in_folder(&folder, "map.svg");
+    let (code, _, err) = grapeshot(&["preview", STARTER, "-o", &svg]);
+    assert_eq!(code, 0, "{err}");
+    assert!(fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    let png = in_folder(&folder, "map.png");
+    assert_eq!(grapeshot(&["preview", STARTER, "-o", &png, "--width", "400"]).0, 0);
+    assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn the_schema_is_json() {
+    let (code, out, _) = grapeshot(&["schema"]);
+    assert_eq!(code, 0);
+    assert!(serde_json::from_str::<serde_json::Value>(&out).is_ok());
+}

@@ -1,0 +1,220 @@
+//! The laws that every battle of every ruleset keeps, as functions over a scenario.
+
+use bevy::ecs::schedule::Schedules;
+use grapeshot::{
+    ai::{Level, commander},
+    battle::{Battle, Plugins, simulation_world},
+    chance::{Chance, StreamId},
+    forces::{PieceId, Roster, SideId, UnitId},
+    orders::{Leg, Order, VerbId},
+    record::Snapshot,
+    scenario::Scenario,
+    turn::{BattleStates, Resolve, Rulebooks},
+};
+use std::{any::TypeId, collections::BTreeSet, sync::Arc};
+
+/// How deep two bases in play may overlap, in inches.
+const OVERLAP: f32 = 0.02;
+/// Every so many orders the dearer laws are looked at.
+const NOW_AND_THEN: usize = 7;
+
+/// Plays a battle with blind orders to its end and looks at every law on the way. Gives the number of orders.
+///
+/// # Panics
+/// If a law is broken.
+pub fn keeps_the_laws(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64, most_orders: usize) -> usize {
+    let mut battle = Battle::with_plugins(scenario, seed, plugins);
+    let mut blind = commander(Level::Random, seed ^ 0xB11D);
+    let mut chaos = Chance::new(seed);
+    let mut checksums = Vec::new();
+    while battle.outcome().is_none() {
+        let step = battle.orders().len();
+        let at = format!("{} seed {seed} order {}", scenario.id, step + 1);
+        assert!(step < most_orders, "{at}: the battle does not end");
+        let ask = battle.awaiting().asks.first().unwrap_or_else(|| panic!("{at}: nobody is asked")).clone();
+        if step.is_multiple_of(NOW_AND_THEN) {
+            every_candidate_is_allowed(&battle, &at);
+            nonsense_is_refused(&mut battle, &mut chaos, &at);
+            a_snapshot_brings_back_everything(&mut battle, &at);
+        }
+        nothing_overlaps(&battle, &at);
+        let before = (battle.checksum(), battle.log().len());
+        let order = blind.decide(&battle, &ask).order;
+        let events = battle.submit(order.clone()).unwrap_or_else(|refusal| panic!("{at}: {refusal}: {order:?}"));
+        assert_eq!(events, before.1..battle.log().len(), "{at}: the events are not those of the order");
+        let after = battle.checksum();
+        if battle.can_undo().is_ok() {
+            assert_eq!(battle.undo().as_ref(), Ok(&order), "{at}: undo gives back another order");
+            assert_eq!((battle.checksum(), battle.log().len()), before, "{at}: undo leaves something behind");
+            battle.submit(order).unwrap_or_else(|refusal| panic!("{at}: refused after undo: {refusal}"));
+            assert_eq!(battle.checksum(), after, "{at}: the same order does something else after undo");
+        }
+        checksums.push(after);
+    }
+    assert!(battle.awaiting().asks.is_empty(), "{} seed {seed}: somebody is asked after the end", scenario.id);
+    the_same_orders_give_the_same_battle(&battle, scenario, plugins, &checksums);
+    checksums.len()
+}
+
+fn every_candidate_is_allowed(battle: &Battle, at: &str) {
+    for ask in &battle.awaiting().asks {
+        let candidates = battle.rules().candidates(&battle.view_of(ask.side), ask);
+        assert!(!candidates.is_empty(), "{at}: no order answers \"{}\"", ask.question);
+        for order in candidates {
+            battle.check(&order).unwrap_or_else(|refusal| panic!("{at}: a candidate is refused: {refusal}: {order:?}"));
+            assert!(
+                battle.rules().appraise(&battle.view_of(ask.side), &order).total().is_finite(),
+                "{at}: the worth of an order is no number: {order:?}"
+            );
+        }
+        if let Some(go_on) = &ask.go_on {
+            assert!(ask.verbs.contains(go_on), "{at}: {go_on} goes on but is not among the answers");
+        }
+    }
+}
+
+/// Orders without sense are refused, or at least harm nothing that can be taken back.
+fn nonsense_is_refused(battle: &mut Battle, chaos: &mut Chance, at: &str) {
+    let stream = StreamId::new("chaos");
+    let before = battle.checksum();
+    let verbs: Vec<VerbId> = battle.vocabulary().verbs.iter().map(|verb| verb.id.clone()).collect();
+    for _ in 0..12 {
+        let mut pick = |below: usize| chaos.pick(&stream, below);
+        let verb = verbs[pick(verbs.len())].clone();
+        let mut order = Order::new(SideId(pick(4) as u8), &verb);
+        let number = [f32::NAN, f32::INFINITY, -1.0, 1e30, 0.0, 7.5][pick(6)];
+        if pick(2) == 0 {
+            order = order.unit(UnitId(pick(300) as u16));
+        }
+        if pick(2) == 0 {
+            order = order.pieces((0..pick(4)).map(|n| PieceId((pick(60) + n) as u32)).collect::<Vec<_>>());
+        }
+        if pick(2) == 0 {
+            order = order.target(PieceId(pick(90) as u32));
+        }
+        if pick(2) == 0 {
+            let about = Some(PieceId(pick(90) as u32));
+            order = order.path([
+                Leg::To(bevy::math::Vec2::new(number, 3.0)),
+                Leg::Wheel { about, degrees: number },
+                Leg::March { inches: number, aside: 0.0 },
+            ]);
+        }
+        if pick(3) == 0 {
+            order = order.number(number).choice("no such choice").formation("no such formation");
+        }
+        // An order that happens to make sense may be allowed: then only its refusal is not looked at.
+        let _ = battle.check(&order);
+    }
+    let mut foreign = Order::new(SideId(200), &verbs[0]);
+    assert!(battle.submit(foreign.clone()).is_err(), "{at}: a side that is not there gives orders");
+    foreign.side = battle.awaiting().asks[0].side;
+    foreign.unit = Some(UnitId(u16::MAX));
+    assert!(battle.submit(foreign).is_err(), "{at}: a unit that is not there gets orders");
+    assert_eq!(battle.checksum(), before, "{at}: a refused order changed something");
+}
+
+fn a_snapshot_brings_back_everything(battle: &mut Battle, at: &str) {
+    let (checksum, state) = (battle.checksum(), battle.state_json());
+    let snapshot = battle.snapshot();
+    let orders = battle.orders().len();
+    let mut blind = commander(Level::Random, checksum);
+    for _ in 0..3 {
+        let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
+        let order = blind.decide(battle, &ask).order;
+        battle.submit(order).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
+    }
+    battle.restore(&snapshot);
+    assert_eq!(battle.orders().len(), orders, "{at}: a snapshot does not bring back the orders");
+    assert_eq!(battle.checksum(), checksum, "{at}: a snapshot does not bring back the state");
+    assert_eq!(battle.state_json(), state, "{at}: a snapshot does not bring back the state");
+}
+
+fn nothing_overlaps(battle: &Battle, at: &str) {
+    let view = battle.view();
+    let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece)).collect();
+    for (n, a) in pieces.iter().enumerate() {
+        let place = view.place(*a);
+        assert!(place.at.is_finite() && place.facing.0.is_finite(), "{at}: {a} stands nowhere: {place:?}");
+        for b in &pieces[n + 1..] {
+            let deep = view.outline(*a).overlap(&view.outline(*b));
+            assert!(deep <= OVERLAP, "{at}: {a} and {b} overlap by {deep} inches");
+        }
+    }
+}
+
+fn the_same_orders_give_the_same_battle(
+    battle: &Battle,
+    scenario: &Arc<Scenario>,
+    plugins: Plugins,
+    checksums: &[u64],
+) {
+    let mut again = Battle::with_plugins(scenario, battle.seed().wrapping_add(1), plugins);
+    again.reset(scenario, battle.seed());
+    for (n, order) in battle.orders().iter().enumerate() {
+        again.submit(order.clone()).unwrap_or_else(|refusal| panic!("{} order {}: {refusal}", scenario.id, n + 1));
+        assert_eq!(again.checksum(), checksums[n], "{} order {}: replay differs", scenario.id, n + 1);
+    }
+    assert_eq!(again.log().events(), battle.log().events(), "{}: replay tells another story", scenario.id);
+}
+
+/// All state of a battle is registered, so that snapshots, checksums and records know of it.
+///
+/// # Panics
+/// If a component or resource is not.
+pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
+    // These follow from the scenario or from registered state, or live only while an order is resolved.
+    const DERIVED: [&str; 7] =
+        ["PieceIndex", "TerrainIndex", "Roster", "BattleLog", "ActiveRulebook", "InHand", "Rulebooks"];
+    let battle = Battle::with_plugins(scenario, 1, plugins);
+    let world = battle.world();
+    let registered: BTreeSet<TypeId> = world.resource::<BattleStates>().iter().map(|state| state.type_id).collect();
+    let empty = simulation_world(plugins);
+    let before: BTreeSet<TypeId> = empty.iter_resources().filter_map(|(info, _)| info.type_id()).collect();
+    for (info, _) in world.iter_resources() {
+        let known = info.type_id().is_some_and(|id| registered.contains(&id) || before.contains(&id));
+        let name = info.name().shortname().to_string();
+        assert!(known || DERIVED.contains(&name.as_str()), "the resource {name} is not registered as battle state");
+    }
+    let ids = [TypeId::of::<UnitId>(), TypeId::of::<PieceId>()];
+    let roster = world.resource::<Roster>();
+    let entities = roster.units().map(|(_, entity)| entity).chain(roster.pieces().map(|(_, entity)| entity));
+    for entity in entities {
+        for info in world.inspect_entity(entity).expect("the roster's entities are there") {
+            let known = info.type_id().is_some_and(|id| registered.contains(&id) || ids.contains(&id));
+            assert!(known, "the component {} is not registered as battle state", info.name());
+        }
+    }
+}
+
+/// No schedule of a ruleset leaves the order of two systems to chance.
+///
+/// # Panics
+/// If one does.
+pub fn no_schedule_is_ambiguous(plugins: Plugins) {
+    let mut world = simulation_world(plugins);
+    let ids: Vec<_> = world.resource::<Rulebooks>().iter().map(|book| book.id).collect();
+    for id in ids {
+        let mut schedule =
+            world.resource_mut::<Schedules>().remove(Resolve::of(id)).unwrap_or_else(|| panic!("{id} has no schedule"));
+        schedule.initialize(&mut world).unwrap_or_else(|error| panic!("{id}: {error:?}"));
+        assert_eq!(schedule.graph().conflicting_systems().len(), 0, "{id} has systems in no order");
+    }
+}
+
+/// A snapshot of one battle put into a world of its own gives an equal battle there.
+///
+/// # Panics
+/// If it does not.
+pub fn a_snapshot_is_whole(scenario: &Arc<Scenario>, plugins: Plugins) {
+    let battle = Battle::with_plugins(scenario, 5, plugins);
+    let other = Battle::with_plugins(scenario, 6, plugins);
+    assert_ne!(battle.checksum(), other.checksum());
+    let mut world = simulation_world(plugins);
+    grapeshot::scenario::muster(&mut world, scenario);
+    battle.snapshot().put_back(&mut world);
+    let moved = Snapshot::take(&world);
+    let mut third = other;
+    third.restore(&moved);
+    assert_eq!(third.state_json(), battle.state_json());
+}

@@ -1,0 +1,72 @@
+//! The laws that every battle keeps, over a tiny ruleset and over every scenario that is shipped.
+
+mod duel;
+mod kit;
+
+use grapeshot::{
+    battle::rulebooks,
+    scenario::{self, Scenario},
+};
+use std::{fs, path::Path, sync::Arc};
+
+#[test]
+fn a_duel_keeps_the_laws() {
+    for seed in 0..12 {
+        kit::keeps_the_laws(&duel::scenario(3, 40), duel::plugin, seed, 400);
+    }
+}
+
+#[test]
+fn all_state_of_a_duel_is_registered() {
+    kit::all_state_is_registered(&duel::scenario(3, 40), duel::plugin);
+}
+
+#[test]
+fn no_schedule_of_a_duel_is_ambiguous() {
+    kit::no_schedule_is_ambiguous(duel::plugin);
+}
+
+#[test]
+fn a_snapshot_of_a_duel_is_whole() {
+    kit::a_snapshot_is_whole(&duel::scenario(3, 40), duel::plugin);
+}
+
+#[test]
+fn no_schedule_of_a_shipped_ruleset_is_ambiguous() {
+    kit::no_schedule_is_ambiguous(grapeshot::rulesets::plugin);
+}
+
+/// The scenarios that are shipped.
+fn shipped() -> Vec<Arc<Scenario>> {
+    let books = rulebooks(grapeshot::rulesets::plugin);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let folders = fs::read_dir(root).expect("scenarios are shipped").map(|folder| folder.unwrap().path());
+    let mut files: Vec<_> =
+        folders.flat_map(|folder| fs::read_dir(folder).unwrap().map(|file| file.unwrap().path())).collect();
+    files.sort();
+    let read = |file| scenario::load(file, &books).unwrap_or_else(|problems| panic!("{}", problems.render(false)));
+    files.iter().map(|file| read(file)).collect()
+}
+
+#[test]
+fn every_shipped_scenario_keeps_the_laws() {
+    for scenario in shipped() {
+        for seed in 1..=2 {
+            kit::keeps_the_laws(&scenario, grapeshot::rulesets::plugin, seed, 5000);
+        }
+    }
+}
+
+#[test]
+fn all_state_of_shipped_scenarios_is_registered() {
+    for scenario in shipped() {
+        kit::all_state_is_registered(&scenario, grapeshot::rulesets::plugin);
+    }
+}
+
+#[test]
+fn a_snapshot_of_a_shipped_scenario_is_whole() {
+    for scenario in shipped() {
+        kit::a_snapshot_is_whole(&scenario, grapeshot::rulesets::plugin);
+    }
+}

@@ -1,0 +1,112 @@
+//! Series of battles, and scripts.
+
+mod duel;
+
+use grapeshot::{
+    ai::Level,
+    battle::{Battle, script::Script},
+    simulate::{Campaign, Format, Report, Shard, merge, simulate},
+};
+use std::sync::atomic::AtomicBool;
+
+fn campaign(battles: u64) -> Campaign {
+    Campaign { plugins: duel::plugin, ..Campaign::new(duel::scenario(3, 30), battles, 42) }
+}
+
+fn run(campaign: &Campaign) -> Report {
+    simulate(campaign, &AtomicBool::new(false), &|| ())
+}
+
+/// The results without the times, which differ.
+fn numbers(report: &Report) -> Vec<String> {
+    let row = |r: &grapeshot::simulate::BattleResult| {
+        format!("{} {} {:?} {} {} {:?} {}", r.battle, r.seed, r.winner, r.turns, r.orders, r.casualties, r.checksum)
+    };
+    report.results.iter().map(row).collect()
+}
+
+#[test]
+fn the_numbers_are_the_same_for_any_number_of_threads() {
+    let one = run(&campaign(20));
+    let many = run(&Campaign { jobs: 4, ..campaign(20) });
+    assert_eq!(one.results.len(), 20);
+    assert_eq!(numbers(&one), numbers(&many));
+    assert!(one.is_clean());
+    let summary = one.summary();
+    assert_eq!(summary.sides[0].wins.count + summary.sides[1].wins.count + summary.draws.count, 20);
+    assert_eq!(one.write(Format::Csv).lines().count(), 21);
+    assert!(one.write(Format::Text).contains("95 % interval"));
+}
+
+#[test]
+fn parts_of_a_series_join_to_the_whole() {
+    let whole = run(&campaign(10));
+    let part = |part| run(&Campaign { shard: Shard { part, of: 3 }, ..campaign(10) });
+    let joined = merge(vec![part(3), part(1), part(2)]).unwrap();
+    assert_eq!(numbers(&joined), numbers(&whole));
+    assert!(merge(vec![part(1), part(1)]).is_err());
+    let other = run(&Campaign { seed: 43, ..campaign(10) });
+    assert!(merge(vec![part(1), other]).is_err());
+}
+
+#[test]
+fn a_battle_without_end_is_an_error_and_no_hang() {
+    let report = run(&Campaign { most_orders: 3, levels: vec![Level::Random; 2], ..campaign(2) });
+    assert!(!report.is_clean());
+    assert!(report.write(Format::Text).contains("did not end within 3 orders"));
+}
+
+#[test]
+fn a_stopped_series_reports_what_was_done() {
+    let stop = AtomicBool::new(true);
+    assert_eq!(simulate(&campaign(5), &stop, &|| ()).results.len(), 0);
+}
+
+#[test]
+fn a_script_forces_sets_orders_and_expects() {
+    let text = r#"
+        // Two men meet, one falls.
+        (scenario: "duel", seed: 4, steps: [
+            set(piece: "fr_1.1", state: "place", value: {"at": [10.0, 30.0], "facing": 90.0}),
+            refuse(order: (verb: "shoot", pieces: ["fr_1.1"], target: "fr_1.2"), rule: "DU-1.1"),
+            force(stream: "dice", results: [6]),
+            order(verb: "shoot", pieces: ["fr_1.1"], target: "br_1.1"),
+            expect(events: [{"rolled": {"dice": [6]}}, {"removed": {"piece": "@br_1.1", "fate": "casualty"}}]),
+            expect(piece: "br_1.1", state: "fate", is: "casualty"),
+            expect(unit: "fr_1", state: "duel_shots", is: 1),
+            expect(state: "clock", is: {"step": 1}),
+            expect(asks: [{"side": 1, "kind": "act"}]),
+            order(side: "british", verb: "walk", pieces: ["br_1.2"], path: [to(12.0, 36.0)]),
+            expect(piece: "br_1.2", state: "place", is: {"at": [12.0, 36.0]}),
+        ])
+    "#;
+    let script = Script::parse(text).unwrap_or_else(|why| panic!("{why}"));
+    let mut battle = Battle::with_plugins(&duel::scenario(2, 30), script.seed, duel::plugin);
+    assert_eq!(script.play(&mut battle), []);
+    assert_eq!(battle.at(2).checksum(), battle.checksum());
+}
+
+#[test]
+fn a_script_says_what_differs() {
+    let play = |text: &str| {
+        let script = Script::parse(text).unwrap_or_else(|why| panic!("{why}"));
+        script.play(&mut Battle::with_plugins(&duel::scenario(2, 30), 0, duel::plugin))
+    };
+    let failures = play(r#"[expect(state: "clock", is: {"turn": 2}), order(verb: "pass"), order(verb: "fly")]"#);
+    assert_eq!(failures.len(), 2);
+    assert_eq!(failures[0].what, ["clock.turn: expected 2, found 1"]);
+    assert_eq!(failures[1].step, 3);
+    for (text, word) in [
+        (r#"[expect(state: "moon", is: 1)]"#, "moon"),
+        (r#"[expect(unit: "xy_1", state: "unit", is: {})]"#, "xy_1"),
+        (r#"[set(piece: "fr_1.9", state: "fate", value: "casualty")]"#, "fr_1"),
+        (r#"[set(piece: "fr_1.1", state: "fate", value: "asleep")]"#, "asleep"),
+        (r#"[set(state: "fate", value: "casualty")]"#, "name which"),
+        (r#"[order(side: "dutch", verb: "pass")]"#, "dutch"),
+    ] {
+        let failures = play(text);
+        assert!(failures[0].what[0].contains(word), "{text}: {failures:?}");
+    }
+    assert!(Script::parse("[jump(1)]").is_err());
+    assert!(Script::parse("").is_err());
+}

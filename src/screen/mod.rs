@@ -5,16 +5,33 @@
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn.
 //! 5. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
+//! 6. [`acts`]: the page that is open, and what people did at it ([`deeds`]): [`title`], [`setup`], [`panels`] of the
+//!    battle, [`report`], [`reader`] of the rules, [`settings`], [`records`].
 
+pub mod acts;
 pub mod board;
 pub mod camera;
+pub mod deeds;
+pub mod library;
+pub mod luck;
 pub mod overlay;
+pub mod pages;
+pub mod panels;
+pub mod pictures;
 pub mod pieces;
 pub mod playback;
 pub mod pointer;
+pub mod preferences;
+pub mod reader;
+pub mod records;
+pub mod report;
 pub mod session;
+pub mod settings;
+pub mod setup;
 pub mod stage;
 pub mod theme;
+pub mod title;
+pub mod widgets;
 
 mod open;
 

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    board, camera, overlay, pieces, pointer,
+    acts, board, camera, overlay, pieces, pointer,
     session::{Controller, Session},
     stage::{self, OnTable, Stage, Wakeup},
 };
@@ -128,7 +128,15 @@ fn plugin(app: &mut App) {
             .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() }),
     )
     .add_plugins(EguiPlugin::default())
-    .add_plugins((stage::plugin, camera::plugin, board::plugin, pieces::plugin, pointer::plugin, overlay::plugin));
+    .add_plugins((
+        stage::plugin,
+        camera::plugin,
+        board::plugin,
+        pieces::plugin,
+        pointer::plugin,
+        overlay::plugin,
+        acts::plugin,
+    ));
 }
 
 /// Lays the battle that was asked for on the table.

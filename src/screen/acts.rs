@@ -1,0 +1,378 @@
+//! Shows the page that is open and does what people did at it.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+use super::{
+    camera::{BoardView, Insets},
+    deeds::Deed,
+    library::Library,
+    overlay::PaintSystems,
+    panels::{self, Desk, keys, notices, shown::Shown},
+    pictures::Pictures,
+    pieces::art::Art,
+    preferences::Preferences,
+    reader::{self, ReaderPage},
+    records::{self, RecordsPage},
+    report::{self, ReportPage},
+    session::{Controller, Session},
+    settings::{self, SettingsPage},
+    setup::{self, SetupPage},
+    stage::{OnTable, Stage, Wakeup},
+    theme, title,
+};
+use crate::{
+    picture::palette::Palette,
+    record::{Header, JournalWriter, shelf},
+    scenario::Scenario,
+};
+
+/// What the pages remember.
+#[derive(Resource, Default)]
+struct Pages {
+    setup: SetupPage,
+    reader: ReaderPage,
+    report: ReportPage,
+    settings: SettingsPage,
+    records: RecordsPage,
+    before: Vec<Stage>,
+    told: Option<String>,
+    dressed: bool,
+    file: Option<PathBuf>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let (likes, trouble) = Preferences::load();
+    app.insert_resource(likes)
+        .insert_resource(Pages { told: trouble, ..Pages::default() })
+        .init_resource::<Library>()
+        .init_resource::<Pictures>()
+        .init_resource::<Desk>()
+        .add_systems(Update, dress)
+        .add_systems(EguiPrimaryContextPass, show.in_set(PaintSystems::Panels));
+}
+
+/// All that a deed may change.
+#[derive(SystemParam)]
+struct Hands<'w, 's> {
+    session: Option<ResMut<'w, Session>>,
+    likes: ResMut<'w, Preferences>,
+    pages: ResMut<'w, Pages>,
+    desk: ResMut<'w, Desk>,
+    library: ResMut<'w, Library>,
+    pictures: ResMut<'w, Pictures>,
+    board: ResMut<'w, BoardView>,
+    art: ResMut<'w, Art>,
+    on_table: ResMut<'w, OnTable>,
+    stage: Res<'w, State<Stage>>,
+    next: ResMut<'w, NextState<Stage>>,
+    wakeup: Res<'w, Wakeup>,
+    exit: MessageWriter<'w, AppExit>,
+    commands: Commands<'w, 's>,
+}
+
+/// Puts in the fonts before the first pass, as soon as there is a window, and looks what there is to play.
+fn dress(mut contexts: EguiContexts, mut hands: Hands) {
+    if hands.pages.dressed {
+        return;
+    }
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    theme::install(ctx);
+    hands.pages.dressed = true;
+    hands.library.read();
+    hands.pages.records.read();
+    if hands.session.is_none() && hands.on_table.0.is_none() {
+        hands.on_table.0 = hands.library.entries.first().map(|first| Arc::clone(&first.scenario));
+    }
+}
+
+fn show(mut contexts: EguiContexts, mut hands: Hands) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    if !hands.pages.dressed {
+        return Ok(());
+    }
+    let palette = Palette::named(&hands.likes.palette).unwrap_or_default();
+    if hands.art.palette() != palette {
+        hands.art.set_palette(palette);
+    }
+    if hands.session.as_ref().is_some_and(|session| session.is_added()) {
+        hands.take_up();
+    }
+    let height = ctx.content_rect().height() * ctx.zoom_factor();
+    let scale = hands.likes.scale_for(height);
+    if (ctx.zoom_factor() - scale).abs() > 1e-3 {
+        ctx.set_zoom_factor(scale);
+    }
+    let mut deeds = Vec::new();
+    page(&ctx, &mut hands, &mut deeds);
+    for deed in deeds {
+        hands.act(&ctx, deed);
+    }
+    Ok(())
+}
+
+/// Shows the page that is open.
+fn page(ctx: &egui::Context, hands: &mut Hands, deeds: &mut Vec<Deed>) {
+    let Hands { session, likes, pages, desk, library, pictures, board, on_table, stage, .. } = hands;
+    let likes_now = likes.clone();
+    let session = session.as_deref();
+    let shown = session.map(|session| Shown::of(session, &likes_now));
+    let mut insets = Insets::default();
+    match stage.get() {
+        Stage::Title => {
+            title::show(ctx, library, pages.records.list.len(), shown.as_ref(), deeds);
+            insets.left = 520.0_f32.min(ctx.content_rect().width() * 0.4);
+        }
+        Stage::Setup => {
+            setup::show(ctx, &mut pages.setup, library, pictures, &likes_now, deeds);
+            let chosen = library.entries.get(pages.setup.chosen).map(|entry| &entry.scenario);
+            if session.is_none() && on_table.0.as_ref().map(|laid| laid.hash) != chosen.map(|chosen| chosen.hash) {
+                on_table.0 = chosen.cloned();
+            }
+        }
+        Stage::Battle => match &shown {
+            Some(shown) => insets = panels::show(ctx, shown, desk, pictures, board, deeds),
+            None => deeds.push(Deed::Open(Stage::Title)),
+        },
+        Stage::Report => match &shown {
+            Some(shown) => report::show(ctx, &mut pages.report, shown, deeds),
+            None => deeds.push(Deed::Open(Stage::Title)),
+        },
+        Stage::Reader => {
+            let prefixes = match session {
+                Some(session) => session.battle().rulebook().prefixes,
+                None => &[],
+            };
+            reader::show(ctx, &mut pages.reader, prefixes, shown.as_ref(), deeds);
+        }
+        Stage::Settings => {
+            let verbs: Vec<(String, String)> = session.map_or_else(Vec::new, |session| {
+                let verbs = session.battle().vocabulary().verbs.iter();
+                verbs.map(|verb| (verb.hotkey.to_uppercase().to_string(), verb.label.to_string())).collect()
+            });
+            let mut likes_new = likes_now.clone();
+            settings::show(ctx, &mut pages.settings, &mut likes_new, &verbs, deeds);
+            if likes_new != likes_now {
+                **likes = likes_new;
+            }
+        }
+        Stage::Records => records::show(ctx, &pages.records, deeds),
+    }
+    if board.insets != insets {
+        board.insets = insets;
+    }
+    let free = board.free();
+    let word = session.and_then(Session::notice).or(pages.told.as_deref()).map(str::to_string);
+    if let Some(word) = word {
+        let room = if *stage.get() == Stage::Battle { free } else { ctx.content_rect() };
+        if notices::word(ctx, room, &word) || keys::pressed(ctx, "Enter") {
+            deeds.push(Deed::Read);
+        }
+    }
+}
+
+impl Hands<'_, '_> {
+    fn act(&mut self, ctx: &egui::Context, deed: Deed) {
+        match deed {
+            Deed::Open(stage) => self.open(stage),
+            Deed::Back => self.back(),
+            Deed::OpenRule(id) => {
+                self.pages.reader.turn_to(id);
+                self.open(Stage::Reader);
+            }
+            Deed::Quit => {
+                self.exit.write(AppExit::Success);
+            }
+            Deed::Begin => self.begin_chosen(),
+            Deed::Again(seed) => self.again(seed),
+            Deed::Load(path, replay) => self.load(&path, replay),
+            Deed::Keep => self.keep(),
+            Deed::Hide => self.desk.hidden = !self.desk.hidden,
+            Deed::Help => self.desk.help = !self.desk.help,
+            Deed::Menu => self.desk.menu = !self.desk.menu,
+            Deed::Read => {
+                self.pages.told = None;
+                if let Some(session) = &mut self.session {
+                    session.clear_notice();
+                }
+            }
+            other => self.at_the_table(other),
+        }
+        ctx.request_repaint();
+    }
+
+    /// Does what concerns the battle on the table.
+    fn at_the_table(&mut self, deed: Deed) {
+        let Some(session) = &mut self.session else { return };
+        match deed {
+            Deed::TakeUp(verb) => {
+                session.choose_verb(&verb);
+                self.desk.odds_shown = 0;
+            }
+            Deed::Choose(choice) => session.draft_choice(choice),
+            Deed::Form(formation) => session.draft_formation(formation),
+            Deed::Count(number) => session.draft_number(number),
+            Deed::Commit => {
+                session.commit();
+            }
+            Deed::GoOn => {
+                session.go_on();
+            }
+            Deed::LayDown => session.draft_back(),
+            Deed::Undo => session.undo(),
+            Deed::Select(unit) => session.select_unit(Some(unit)),
+            Deed::Pick(piece) => {
+                session.select_pieces(&[piece], true);
+            }
+            Deed::Shoot(piece) => session.draft_target(piece),
+            Deed::Aim(unit) => session.draft_target_unit(unit),
+            Deed::LookAt(point) => session.look_at = Some(point),
+            Deed::TakeSeat => {
+                if let Some(side) = session.hand_over() {
+                    session.take_seat(side);
+                }
+            }
+            Deed::Pause => session.toggle_pause(),
+            Deed::Speed(speed) => {
+                session.set_speed(speed);
+                self.likes.speed = speed.factor().unwrap_or(0.0);
+                self.keep();
+            }
+            Deed::Seek(step) => session.seek(step),
+            Deed::Step(1) => session.step_once(),
+            Deed::Step(_) => {
+                let (now, _) = session.steps();
+                session.seek(now.saturating_sub(1));
+            }
+            Deed::Live => session.skip(),
+            _ => {}
+        }
+    }
+
+    fn open(&mut self, stage: Stage) {
+        self.desk.menu = false;
+        self.desk.help = false;
+        let now = *self.stage.get();
+        if now != stage {
+            self.pages.before.retain(|before| *before != stage);
+            self.pages.before.push(now);
+            if stage == Stage::Title {
+                self.pages.before.clear();
+            }
+            if matches!(stage, Stage::Title | Stage::Records) {
+                self.pages.records.read();
+            }
+            self.next.set(stage);
+        }
+    }
+
+    fn back(&mut self) {
+        let fallback = if self.session.is_some() { Stage::Battle } else { Stage::Title };
+        let to = self.pages.before.pop().unwrap_or(fallback);
+        self.next.set(if to == *self.stage.get() { Stage::Title } else { to });
+    }
+
+    fn keep(&mut self) {
+        if let Err(trouble) = self.likes.save() {
+            self.pages.told = Some(trouble);
+        }
+        if let Some(session) = &mut self.session {
+            session.set_speed(settings::speed(self.likes.speed));
+            session.set_reduced_motion(self.likes.reduced_motion);
+        }
+    }
+
+    fn begin_chosen(&mut self) {
+        let page = &self.pages.setup;
+        let Some(entry) = self.library.entries.get(page.chosen) else { return };
+        let (scenario, path) = (Arc::clone(&entry.scenario), entry.path.clone());
+        let controllers = page.controllers_for(scenario.sides.len());
+        let seed = page.seed();
+        self.begin(&scenario, Some(path), controllers, seed);
+    }
+
+    fn again(&mut self, seed: u64) {
+        let Some(session) = &self.session else { return };
+        let scenario = Arc::clone(session.scenario());
+        let controllers = scenario.sides.iter().map(|side| session.controller(side.id)).collect();
+        let file = self.pages.file.clone();
+        self.begin(&scenario, file, controllers, seed);
+    }
+
+    /// Lays the table for a new battle and opens its page.
+    fn begin(&mut self, scenario: &Arc<Scenario>, file: Option<PathBuf>, controllers: Vec<Controller>, seed: u64) {
+        let sides = scenario
+            .sides
+            .iter()
+            .zip(controllers.iter().chain(std::iter::repeat(&Controller::Human)))
+            .map(|(side, controller)| (side.key.clone(), controller.to_string()))
+            .collect();
+        let header = Header::new(scenario, seed, sides, file.clone());
+        let journal = match shelf::folder().map(|folder| JournalWriter::begin(&folder, &header)) {
+            Some(Ok(writer)) => Some(writer),
+            Some(Err(error)) => {
+                self.pages.told = Some(format!("This battle is not kept: {error}"));
+                None
+            }
+            None => None,
+        };
+        let session = Session::begin(scenario, seed, controllers, journal, Arc::clone(&self.wakeup.0));
+        self.pages.file = file;
+        self.lay(session);
+    }
+
+    /// Opens a journal: to go on with it, or to watch it from its first order.
+    fn load(&mut self, path: &std::path::Path, replay: bool) {
+        let opened = match records::open(path) {
+            Ok(opened) => opened,
+            Err(trouble) => {
+                self.pages.told = Some(trouble);
+                return;
+            }
+        };
+        self.pages.told = opened.note;
+        let mut controllers: Vec<Controller> = opened
+            .journal
+            .header
+            .sides
+            .iter()
+            .map(|(_, controller)| controller.parse().unwrap_or(Controller::Human))
+            .collect();
+        let journal = if replay {
+            controllers.fill(Controller::Human);
+            None
+        } else {
+            match JournalWriter::resume(&opened.journal, opened.good) {
+                Ok(writer) => Some(writer),
+                Err(error) => {
+                    self.pages.told = Some(format!("What is played from here on is not kept: {error}"));
+                    None
+                }
+            }
+        };
+        let mut session = Session::over(opened.battle, controllers, journal, Arc::clone(&self.wakeup.0));
+        if replay {
+            session.seek(0);
+        }
+        self.pages.file = opened.journal.header.file;
+        self.lay(session);
+    }
+
+    fn lay(&mut self, session: Session) {
+        self.commands.insert_resource(session);
+        self.open(Stage::Battle);
+    }
+
+    /// Shows a battle that has just been laid on the table as the player likes it.
+    fn take_up(&mut self) {
+        self.desk.clear();
+        let (speed, reduced) = (settings::speed(self.likes.speed), self.likes.reduced_motion);
+        if let Some(session) = &mut self.session {
+            session.set_speed(speed);
+            session.set_reduced_motion(reduced);
+            self.desk.toasted = session.playback().shown();
+        }
+    }
+}

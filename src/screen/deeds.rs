@@ -1,0 +1,83 @@
+//! What a person did at the panels: they show and collect, one place does it.
+
+use std::path::PathBuf;
+
+use bevy::math::Vec2;
+use smol_str::SmolStr;
+
+use crate::{
+    events::RuleId,
+    forces::{PieceId, UnitId},
+    orders::VerbId,
+    screen::{playback::Speed, stage::Stage},
+};
+
+/// One thing that a person did.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Deed {
+    /// Goes to a page; the page before it is remembered.
+    Open(Stage),
+    /// Goes back to the page before.
+    Back,
+    /// Opens the reader at a rule.
+    OpenRule(RuleId),
+    /// Ends the program.
+    Quit,
+
+    /// Takes up a verb.
+    TakeUp(VerbId),
+    /// Chooses one of the choices.
+    Choose(SmolStr),
+    /// Chooses a formation.
+    Form(SmolStr),
+    /// Sets the number.
+    Count(f32),
+    /// Gives the order in hand.
+    Commit,
+    /// Gives the order that goes on without doing more.
+    GoOn,
+    /// Lays the order in hand down again.
+    LayDown,
+    /// Takes the last order back.
+    Undo,
+    /// Looks at a unit.
+    Select(UnitId),
+    /// Takes a piece into the order, or out of it.
+    Pick(PieceId),
+    /// Names a piece as the target of the order.
+    Shoot(PieceId),
+    /// Names a unit as the target of the order.
+    Aim(UnitId),
+    /// Moves the camera to a point of the table, in inches.
+    LookAt(Vec2),
+    /// The next player has sat down.
+    TakeSeat,
+
+    /// Stops or lets run.
+    Pause,
+    /// Runs at a speed.
+    Speed(Speed),
+    /// Shows the battle as it stood after so many orders.
+    Seek(usize),
+    /// One order back or on.
+    Step(i32),
+    /// Back to what happens now.
+    Live,
+    /// Shows or hides all panels.
+    Hide,
+    /// Shows or hides the keys.
+    Help,
+    /// Shows or hides the menu of the battle.
+    Menu,
+
+    /// Begins the battle that the chooser shows.
+    Begin,
+    /// Begins the same battle again, with this seed.
+    Again(u64),
+    /// Opens a record, as it stands or as a replay.
+    Load(PathBuf, bool),
+    /// The word to the player was read.
+    Read,
+    /// Keeps the settings.
+    Keep,
+}

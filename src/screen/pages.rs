@@ -1,0 +1,104 @@
+//! What all pages besides the battle share: the walnut, the bar with the way back, places for panels.
+
+use bevy_egui::egui::{
+    self, Align, Area, CornerRadius, Id, Layout, Order, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
+};
+
+use super::{
+    deeds::Deed,
+    theme,
+    widgets::{self, Rank},
+};
+
+/// Shows a page: walnut, a bar with the way back, the title, and what else belongs there; gives the room below.
+pub fn page(
+    ctx: &egui::Context,
+    name: &str,
+    title: &str,
+    aside: &str,
+    deeds: &mut Vec<Deed>,
+    tools: impl FnOnce(&mut Ui, &mut Vec<Deed>),
+) -> Rect {
+    let screen = ctx.content_rect();
+    Area::new(Id::new((name, "page"))).order(Order::Background).constrain(false).fixed_pos(screen.min).show(
+        ctx,
+        |ui| {
+            ui.painter().rect_filled(screen, CornerRadius::ZERO, theme::TABLE);
+            ui.allocate_rect(screen, Sense::click_and_drag());
+        },
+    );
+    Area::new(Id::new((name, "bar"))).order(Order::Middle).constrain(false).fixed_pos(screen.min).show(ctx, |ui| {
+        let rect = Rect::from_min_size(screen.min, Vec2::new(screen.width(), 52.0));
+        ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE_DARK);
+        ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, theme::BRASS));
+        ui.allocate_rect(rect, Sense::hover());
+        let inside = rect.shrink2(Vec2::new(16.0, 8.0));
+        ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::left_to_right(Align::Center)), |ui| {
+            if widgets::key_button(ui, "Esc", "Back", Rank::Bar, 30.0).clicked() {
+                deeds.push(Deed::Back);
+            }
+            ui.add_space(8.0);
+            ui.label(theme::title(title, theme::SIZE_TITLE).color(theme::IVORY));
+            ui.add_space(8.0);
+            ui.label(
+                RichText::new(aside)
+                    .font(egui::FontId::new(theme::SIZE_BODY, theme::bold_family()))
+                    .color(theme::IVORY),
+            );
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| tools(ui, deeds));
+        });
+    });
+    if super::panels::keys::pressed(ctx, "Escape") && !ctx.text_edit_focused() {
+        deeds.push(Deed::Back);
+    }
+    Rect::from_min_max(Pos2::new(screen.left(), screen.top() + 52.0), screen.max).shrink(theme::MARGIN)
+}
+
+/// A panel at a place of a page.
+pub fn place(ctx: &egui::Context, name: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+    Area::new(Id::new(name)).order(Order::Middle).constrain(false).fixed_pos(rect.min).show(ctx, |ui| {
+        ui.set_width(rect.width());
+        widgets::panel(ui, rect.size(), contents);
+    });
+}
+
+/// Parts of a rectangle side by side, by share, with the margin between them.
+pub fn columns<const N: usize>(rect: Rect, shares: [f32; N]) -> [Rect; N] {
+    let room = rect.width() - theme::MARGIN * (N as f32 - 1.0);
+    let all: f32 = shares.iter().sum();
+    let mut left = rect.left();
+    shares.map(|share| {
+        let width = room * share / all;
+        let part = Rect::from_min_size(Pos2::new(left, rect.top()), Vec2::new(width, rect.height()));
+        left += width + theme::MARGIN;
+        part
+    })
+}
+
+/// Parts of a rectangle one below the other, by share, with the margin between them.
+pub fn rows<const N: usize>(rect: Rect, shares: [f32; N]) -> [Rect; N] {
+    let room = rect.height() - theme::MARGIN * (N as f32 - 1.0);
+    let all: f32 = shares.iter().sum();
+    let mut top = rect.top();
+    shares.map(|share| {
+        let height = room * share / all;
+        let part = Rect::from_min_size(Pos2::new(rect.left(), top), Vec2::new(rect.width(), height));
+        top += height + theme::MARGIN;
+        part
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_fill_the_room_and_keep_their_margin() {
+        let room = Rect::from_min_size(Pos2::ZERO, Vec2::new(1000.0, 500.0));
+        let [left, right] = columns(room, [1.0, 3.0]);
+        assert_eq!(right.left() - left.right(), theme::MARGIN);
+        assert_eq!(right.right(), room.right());
+        let [_, low] = rows(room, [2.0, 1.0]);
+        assert!((low.bottom() - room.bottom()).abs() < 1e-3);
+    }
+}

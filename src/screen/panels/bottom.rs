@@ -1,0 +1,320 @@
+//! The bottom bar: what is chosen, in words; the verbs; choices and numbers; the gold button; the end.
+
+use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2};
+
+use super::shown::Shown;
+use crate::{
+    orders::{ArgumentKind, Refusal},
+    screen::{
+        deeds::Deed,
+        preferences::UNDO,
+        session::Draft,
+        theme,
+        widgets::{self, Rank},
+    },
+    turn::Ask,
+};
+
+/// Shows the bottom bar in a window this wide.
+pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, theme::BOTTOM_BAR));
+    ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
+    ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::BRASS));
+    ui.allocate_rect(rect, Sense::click_and_drag());
+    let inside = rect.shrink2(Vec2::new(16.0, 8.0));
+    ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::left_to_right(Align::Center)), |ui| {
+        chosen(ui, if narrow { 220.0 } else { 310.0 }, shown, deeds);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ends(ui, narrow, shown, deeds);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if let (true, Some(ask)) = (shown.person, shown.ask) {
+                    verbs(ui, narrow, ask, shown, deeds);
+                }
+            });
+        });
+    });
+}
+
+fn chosen(ui: &mut Ui, width: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let (first, second) = words(shown);
+    ui.allocate_ui_with_layout(Vec2::new(width, 50.0), Layout::top_down(Align::Min), |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.add_space(6.0);
+        let bold = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
+        ui.add(egui::Label::new(RichText::new(&first).font(bold).color(theme::IVORY)).truncate()).on_hover_text(&first);
+        ui.horizontal(|ui| {
+            let text = RichText::new(&second).size(theme::SIZE_BODY).color(theme::BRASS_LIGHT);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(&second);
+            if let Some(refusal) = shown.draft().and_then(Draft::refusal) {
+                bar_link(ui, refusal, deeds);
+            }
+        });
+    });
+}
+
+fn bar_link(ui: &mut Ui, refusal: &Refusal, deeds: &mut Vec<Deed>) {
+    let text = RichText::new(refusal.rule.0.as_str()).size(theme::SIZE_LINK).color(theme::IVORY).underline();
+    if ui.add(egui::Label::new(text).sense(Sense::click()).extend()).clicked() {
+        deeds.push(Deed::OpenRule(refusal.rule.clone()));
+    }
+}
+
+/// What is chosen and what comes next, in two lines.
+fn words(shown: &Shown) -> (String, String) {
+    if shown.past {
+        return ("This is the past.".into(), "Space goes back to what happens now.".into());
+    }
+    let view = shown.view();
+    if let Some(draft) = shown.draft() {
+        let order = draft.shown();
+        let unit = order.unit.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
+        let men = match (order.pieces.len(), unit.as_deref()) {
+            (0, Some(unit)) => unit.to_string(),
+            (1, _) if view.knows_piece(order.pieces[0]) => view.piece(order.pieces[0]).name.clone(),
+            (n, Some(unit)) => format!("{n} of {unit}"),
+            (n, None) if n > 0 => format!("{n} chosen"),
+            _ => draft.verb().label.to_string(),
+        };
+        let first = format!("{}: {men}", draft.verb().label);
+        let second = match (draft.refusal(), draft.plan()) {
+            (Some(refusal), _) => format!("Not so: {}.", refusal.reason),
+            (None, Some(plan)) if !plan.warnings.is_empty() => plan.warnings.join("; "),
+            _ => draft.prompt(),
+        };
+        return (first, second);
+    }
+    match shown.ask {
+        Some(ask) if !shown.person => {
+            (format!("The computer thinks for the {}.", view.side_named(ask.side).short), String::new())
+        }
+        Some(ask) => {
+            let unit = ask
+                .unit
+                .filter(|unit| view.knows_unit(*unit))
+                .map_or_else(|| view.side_named(ask.side).name.clone(), |unit| view.unit(unit).name.clone());
+            (unit, "Choose an action, or a man on the table.".into())
+        }
+        None if shown.battle.outcome().is_some() => ("The battle is over.".into(), "Space opens the report.".into()),
+        None => (String::new(), String::new()),
+    }
+}
+
+fn verbs(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &mut Vec<Deed>) {
+    ui.spacing_mut().item_spacing.x = 7.0;
+    let height = 40.0;
+    egui::ScrollArea::horizontal().id_salt("verbs").auto_shrink([true, false]).show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.add_space(3.0);
+            for button in shown.session.buttons() {
+                let (verb, allowed) = (&button.verb, &button.open);
+                if ask.go_on.as_ref() == Some(&verb.id) {
+                    continue;
+                }
+                let taken_up = shown.draft().is_some_and(|draft| draft.verb().id == verb.id);
+                let rank = match (allowed, taken_up) {
+                    (_, true) => Rank::Chosen,
+                    (Ok(()), _) => Rank::Plain,
+                    (Err(_), _) => Rank::Struck,
+                };
+                let key = verb.hotkey.to_uppercase().to_string();
+                let label = if narrow { short(verb.label) } else { verb.label };
+                let response = widgets::key_button(ui, &key, label, rank, height);
+                if response.clicked() && rank != Rank::Struck {
+                    deeds.push(Deed::TakeUp(verb.id.clone()));
+                }
+                response.on_hover_ui(|ui| {
+                    ui.label(theme::bold(verb.label));
+                    match allowed {
+                        Ok(()) => {
+                            ui.label(theme::body(verb.hint));
+                            widgets::rule_link(ui, &verb.rule, deeds);
+                        }
+                        Err(refusal) => {
+                            ui.label(theme::body(format!("Not now: {}.", refusal.reason)));
+                            widgets::rule_link(ui, &refusal.rule, deeds);
+                        }
+                    }
+                });
+            }
+            if let Some(draft) = shown.draft() {
+                arguments(ui, ask, draft, shown, deeds);
+                commit(ui, draft, height, deeds);
+            }
+        });
+    });
+}
+
+/// The short word on a button in a narrow window.
+fn short(label: &str) -> &str {
+    if label.len() <= 10 { label } else { label.split(' ').next().unwrap_or(label) }
+}
+
+fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let order = draft.order();
+    if draft.takes(ArgumentKind::Choice) && !ask.choices.is_empty() {
+        for (id, label) in &ask.choices {
+            let rank = if order.choice.as_ref() == Some(id) { Rank::Chosen } else { Rank::Plain };
+            if widgets::key_button(ui, "", label, rank, 34.0).clicked() {
+                deeds.push(Deed::Choose(id.clone()));
+            }
+        }
+    }
+    if draft.takes(ArgumentKind::Formation) {
+        let offered: Vec<_> = shown
+            .session
+            .candidates()
+            .iter()
+            .filter(|candidate| candidate.verb == draft.verb().id)
+            .filter_map(|candidate| candidate.formation.as_ref())
+            .collect();
+        for formation in &shown.battle.vocabulary().formations {
+            if !offered.is_empty() && !offered.iter().any(|id| **id == formation.id) {
+                continue;
+            }
+            let rank = if order.formation.as_ref() == Some(&formation.id) { Rank::Chosen } else { Rank::Plain };
+            if widgets::key_button(ui, "", formation.label, rank, 34.0).clicked() {
+                deeds.push(Deed::Form(formation.id.clone()));
+            }
+        }
+    }
+    targets(ui, draft, shown, deeds);
+    if draft.takes(ArgumentKind::Number) {
+        let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
+        let mut number = order.number.unwrap_or(least);
+        ui.spacing_mut().interact_size.y = 34.0;
+        if widgets::key_button(ui, "", "\u{2212}", Rank::Plain, 34.0).clicked() {
+            deeds.push(Deed::Count((number - 1.0).max(least)));
+        }
+        let stepper = egui::DragValue::new(&mut number).range(least..=most).speed(0.1).max_decimals(1);
+        if ui.add(stepper).changed() {
+            deeds.push(Deed::Count(number));
+        }
+        if widgets::key_button(ui, "", "+", Rank::Plain, 34.0).clicked() {
+            deeds.push(Deed::Count((number + 1.0).min(most)));
+        }
+    }
+}
+
+/// The most targets that get a button of their own; more are pointed at on the table.
+const TARGET_BUTTONS: usize = 6;
+
+/// The targets that the rules allow, as buttons, so that they can be chosen without pointing.
+fn targets(ui: &mut Ui, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let view = shown.view();
+    if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() {
+        let pieces = shown.session.possible_targets();
+        if pieces.len() <= TARGET_BUTTONS {
+            for piece in pieces.into_iter().filter(|piece| view.knows_piece(*piece)) {
+                if widgets::key_button(ui, "", &view.piece(piece).name, Rank::Plain, 34.0).clicked() {
+                    deeds.push(Deed::Shoot(piece));
+                }
+            }
+        }
+    }
+    if draft.takes(ArgumentKind::TargetUnit) {
+        let offered = shown.session.candidates().iter().filter(|order| order.verb == draft.verb().id);
+        let mut units: Vec<_> = offered.filter_map(|order| order.target_unit).collect();
+        units.sort_unstable();
+        units.dedup();
+        if units.len() <= TARGET_BUTTONS {
+            for unit in units.into_iter().filter(|unit| view.knows_unit(*unit)) {
+                let rank = if draft.order().target_unit == Some(unit) { Rank::Chosen } else { Rank::Plain };
+                if widgets::key_button(ui, "", &view.unit(unit).name, rank, 34.0).clicked() {
+                    deeds.push(Deed::Aim(unit));
+                }
+            }
+        }
+    }
+}
+
+fn commit(ui: &mut Ui, draft: &Draft, height: f32, deeds: &mut Vec<Deed>) {
+    let ready = draft.plan().filter(|_| draft.waits_for().is_none());
+    if let Some(plan) = ready {
+        let label = if plan.summary.is_empty() { draft.verb().label } else { plan.summary.as_str() };
+        let label = clip(label, 44);
+        let response = widgets::key_button(ui, "Enter", &label, Rank::Gold, height);
+        if response.clicked() {
+            deeds.push(Deed::Commit);
+        }
+        response.on_hover_ui(|ui| {
+            ui.label(theme::bold(&plan.summary));
+            for warning in &plan.warnings {
+                ui.label(theme::body(warning).color(theme::TARGET));
+            }
+        });
+    }
+    if widgets::key_button(ui, "Esc", "", Rank::Bar, 30.0).on_hover_text("Lay it down again").clicked() {
+        deeds.push(Deed::LayDown);
+    }
+}
+
+/// A text cut to so many letters.
+pub fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
+}
+
+fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
+    if shown.past {
+        if widgets::key_button(ui, "Space", "Back to now", Rank::Gold, 40.0).clicked() {
+            deeds.push(Deed::Live);
+        }
+        return;
+    }
+    if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.cursor >= shown.log.len() {
+        if widgets::key_button(ui, "Space", "Report", Rank::Gold, 40.0).clicked() {
+            deeds.push(Deed::Open(crate::screen::stage::Stage::Report));
+        }
+        return;
+    }
+    if let (true, Some(ask)) = (shown.person, shown.ask) {
+        if let Some(verb) = ask.go_on.as_ref().and_then(|id| shown.battle.vocabulary().verb(id)) {
+            let rank = if ask.verbs.len() <= 1 { Rank::Gold } else { Rank::Plain };
+            let response = widgets::key_button(ui, "Space", verb.label, rank, 40.0);
+            if response.clicked() {
+                deeds.push(Deed::GoOn);
+            }
+            response.on_hover_ui(|ui| {
+                ui.label(theme::body(verb.hint));
+                widgets::rule_link(ui, &verb.rule, deeds);
+            });
+        }
+    } else if widgets::key_button(
+        ui,
+        "Space",
+        if shown.session.playback().paused() { "Play on" } else { "Pause" },
+        Rank::Plain,
+        40.0,
+    )
+    .clicked()
+    {
+        deeds.push(Deed::Pause);
+    }
+    let undo = shown.session.can_undo();
+    let rank = if undo.is_ok() { Rank::Plain } else { Rank::Struck };
+    let response = widgets::key_button(ui, shown.likes.key(&UNDO), if narrow { "" } else { "Undo" }, rank, 40.0);
+    match &undo {
+        Ok(()) => {
+            if response.on_hover_text("Takes the last order back; cards and dice stay as they are.").clicked() {
+                deeds.push(Deed::Undo);
+            }
+        }
+        Err(reason) => {
+            response.on_hover_text(reason);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_summary_is_cut_with_an_ellipsis() {
+        assert_eq!(clip("Nine men march", 20), "Nine men march");
+        assert_eq!(clip("Nine men march", 6), "Nine \u{2026}");
+    }
+}

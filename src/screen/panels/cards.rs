@@ -1,0 +1,148 @@
+//! The cards: the one of the table's common deck with what it brought about, and the last ones of the players.
+
+use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use super::shown::Shown;
+use crate::{
+    events::{BattleEvent, Drawn, EventKind},
+    screen::{deeds::Deed, pictures::Pictures, theme, widgets},
+};
+
+fn drawn(event: &BattleEvent) -> Option<&Drawn> {
+    match &event.kind {
+        EventKind::Drew(drawn) => Some(drawn),
+        _ => None,
+    }
+}
+
+/// Whether the ruleset plays with cards at all.
+pub fn any(shown: &Shown) -> bool {
+    !shown.battle.vocabulary().decks.is_empty()
+}
+
+/// Shows the last card of the common deck, and beside it what followed from it.
+pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, deeds: &mut Vec<Deed>) {
+    let events = shown.events();
+    let last = events.iter().rposition(|event| drawn(event).is_some_and(|drawn| drawn.side.is_none()));
+    let Some((at, card)) = last.and_then(|at| Some((at, drawn(&events[at])?))) else {
+        dice(ui, shown, deeds);
+        return;
+    };
+    ui.horizontal_top(|ui| {
+        let size = Vec2::new(width as f32, width as f32 * 1.4);
+        picture(ui, shown, pictures, card, width, size);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.horizontal(|ui| {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    widgets::rule_link(ui, &events[at].rule, deeds);
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        ui.add(egui::Label::new(theme::title("On this card", theme::SIZE_LIST)).truncate());
+                    });
+                });
+            });
+            ui.add(egui::Label::new(theme::body(&events[at].text)).wrap());
+            let told = shown.turn();
+            let rest = events[at + 1..]
+                .iter()
+                .filter(|event| event.turn == told && !event.detail && event.side.is_some() && drawn(event).is_none())
+                .take(3);
+            for event in rest {
+                ui.horizontal(|ui| {
+                    let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
+                    ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));
+                    ui.add(egui::Label::new(theme::secondary(&event.text)).truncate()).on_hover_text(&event.text);
+                });
+            }
+            ui.label(theme::secondary(format!("{} left", widgets::count(card.left.into(), "card"))));
+        });
+    });
+}
+
+/// The last dice, where the ruleset has no common deck.
+fn dice(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let last = shown.events().iter().rev().find_map(|event| match &event.kind {
+        EventKind::Rolled { dice, faces, .. } => Some((event, dice, *faces)),
+        _ => None,
+    });
+    let Some((event, dice, faces)) = last else {
+        ui.label(theme::title("Chance", theme::SIZE_PANEL));
+        ui.label(theme::secondary("No card or die was shown yet."));
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.label(theme::title("The last dice", theme::SIZE_PANEL));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, &event.rule, deeds));
+    });
+    widgets::rule(ui);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for die in dice {
+            let (rect, response) = ui.allocate_exact_size(Vec2::splat(32.0), Sense::hover());
+            widgets::paint_die(ui.painter(), rect, *die);
+            response.on_hover_text(format!("d{faces}: {die}"));
+        }
+    });
+    ui.add(egui::Label::new(theme::body(&event.text)).wrap());
+}
+
+fn picture(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, card: &Drawn, width: u32, size: Vec2) {
+    let response = match pictures.card(ui.ctx(), shown.battle.vocabulary(), card, width) {
+        Some(texture) => ui.add(egui::Image::new((texture, size))),
+        None => {
+            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+            let painter = ui.painter();
+            painter.rect(rect, CornerRadius::same(6), theme::CARD, Stroke::new(1.4, theme::INK), StrokeKind::Inside);
+            let font = egui::FontId::new(theme::SIZE_BODY, theme::title_family());
+            painter.text(rect.center(), egui::Align2::CENTER_CENTER, &card.card, font, theme::INK);
+            response
+        }
+    };
+    let read = if card.read.is_empty() { String::new() } else { format!(", read: {}", card.read.join(", ")) };
+    response.on_hover_ui(|ui| {
+        if let Some(texture) = pictures.card(ui.ctx(), shown.battle.vocabulary(), card, 260) {
+            ui.add(egui::Image::new((texture, Vec2::new(260.0, 364.0))));
+        }
+        ui.label(theme::body(format!("Card {}{read}", card.card)));
+    });
+}
+
+/// Shows the last cards of the players, the newest large and in front.
+pub fn last(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, narrow: bool, deeds: &mut Vec<Deed>) {
+    let (big, small, count) = if narrow { (124, 0, 1) } else { (180, 124, 3) };
+    let cards: Vec<(&BattleEvent, &Drawn)> = shown
+        .events()
+        .iter()
+        .rev()
+        .filter_map(|event| Some((event, drawn(event)?)))
+        .filter(|(_, drawn)| drawn.side.is_some())
+        .take(count)
+        .collect();
+    let Some((newest, _)) = cards.first() else {
+        ui.label(theme::title("Last cards", theme::SIZE_PANEL));
+        ui.label(theme::secondary("No card was turned yet."));
+        return;
+    };
+    let (area, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), big as f32 * 1.4), Sense::hover());
+    let rest = (cards.len() - 1) as f32;
+    let step = if rest > 0.0 { ((area.width() - big as f32 - 4.0) / rest).min(small as f32) } else { 0.0 };
+    for (n, (_, card)) in cards.iter().enumerate().rev() {
+        let width = if n == 0 { big } else { small };
+        let size = Vec2::new(width as f32, width as f32 * 1.4);
+        let left = area.right() - big as f32 - step * n as f32;
+        let rect = Rect::from_min_size(egui::Pos2::new(left, area.bottom() - size.y), size);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(("card", n)), |ui| {
+            picture(ui, shown, pictures, card, width, size);
+        });
+    }
+    ui.horizontal(|ui| {
+        let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
+        ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(newest.side));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            widgets::rule_link(ui, &newest.rule, deeds);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(theme::bold(&newest.text)).truncate()).on_hover_text(&newest.text);
+            });
+        });
+    });
+}

@@ -1,0 +1,108 @@
+//! The keys of a battle: those of the verbs first, then those of the player.
+
+use bevy_egui::egui::{self, Key, Modifiers};
+
+use super::{Desk, shown::Shown};
+use crate::{
+    orders::ArgumentKind,
+    screen::{
+        deeds::Deed,
+        preferences::{Action, HIDE, PAUSE, RULES, STEP_BACK, STEP_ON, UNDO},
+        stage::Stage,
+    },
+};
+
+/// Whether a key was pressed by itself.
+pub fn pressed(ctx: &egui::Context, name: &str) -> bool {
+    let Some(key) = Key::from_name(name) else { return false };
+    ctx.input(|input| input.key_pressed(key) && !input.modifiers.matches_any(Modifiers::COMMAND | Modifiers::ALT))
+}
+
+/// Reads the keys, unless somebody writes text.
+pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, deeds: &mut Vec<Deed>) {
+    if ctx.text_edit_focused() {
+        return;
+    }
+    let question_mark =
+        ctx.input(|input| input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?")));
+    if question_mark || pressed(ctx, "F1") {
+        deeds.push(Deed::Help);
+    }
+    if pressed(ctx, "Escape") {
+        deeds.push(if desk.help {
+            Deed::Help
+        } else if desk.menu || shown.draft().is_none() {
+            Deed::Menu
+        } else {
+            Deed::LayDown
+        });
+    }
+    if desk.menu || desk.help {
+        return;
+    }
+    // A button that has the focus takes Enter and Space for itself.
+    if ctx.memory(|memory| memory.focused().is_none()) {
+        if pressed(ctx, "Enter") {
+            enter(shown, deeds);
+        }
+        if pressed(ctx, "Space") {
+            space(shown, deeds);
+        }
+    }
+    if letters(ctx, shown, deeds) {
+        return;
+    }
+    let own = |action: &Action| pressed(ctx, shown.likes.key(action));
+    for (action, deed) in [
+        (UNDO, Deed::Undo),
+        (HIDE, Deed::Hide),
+        (PAUSE, Deed::Pause),
+        (STEP_BACK, Deed::Step(-1)),
+        (STEP_ON, Deed::Step(1)),
+        (RULES, Deed::Open(Stage::Reader)),
+    ] {
+        if own(&action) {
+            deeds.push(deed);
+        }
+    }
+}
+
+fn enter(shown: &Shown, deeds: &mut Vec<Deed>) {
+    if shown.session.hand_over().is_some() && shown.session.caught_up() {
+        deeds.push(Deed::TakeSeat);
+    } else if shown.draft().is_some() {
+        deeds.push(Deed::Commit);
+    }
+}
+
+fn space(shown: &Shown, deeds: &mut Vec<Deed>) {
+    if shown.past {
+        deeds.push(Deed::Live);
+    } else if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.session.caught_up() {
+        deeds.push(Deed::Open(Stage::Report));
+    } else if shown.person && shown.ask.is_some_and(|ask| ask.go_on.is_some()) {
+        deeds.push(Deed::GoOn);
+    } else if !shown.person {
+        deeds.push(Deed::Pause);
+    }
+}
+
+/// The keys of the verbs and, by number, of the choices; whether one was pressed.
+fn letters(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) -> bool {
+    for button in shown.session.buttons() {
+        if pressed(ctx, &button.verb.hotkey.to_uppercase().to_string()) && button.open.is_ok() {
+            deeds.push(Deed::TakeUp(button.verb.id.clone()));
+            return true;
+        }
+    }
+    let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) else { return false };
+    if draft.takes(ArgumentKind::Choice) {
+        for (n, (id, _)) in ask.choices.iter().take(9).enumerate() {
+            if pressed(ctx, &(n + 1).to_string()) {
+                deeds.push(Deed::Choose(id.clone()));
+                return true;
+            }
+        }
+    }
+    false
+}

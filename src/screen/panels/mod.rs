@@ -1,0 +1,319 @@
+//! The panels of a battle: two bars, what one looks at at the left, what happened at the right.
+//!
+//! They show what [`Shown`] answers and collect [`Deed`]s; [`acts`](super::acts) does them.
+//!
+//! 1. [`top`]: scenario, turn, the question, the line of time. 2. [`bottom`]: verbs and the gold button.
+//! 3. [`unit`], [`roster`], [`minimap`]: the left column. 4. [`cards`], [`log`]: the right one.
+//! 5. [`odds`]: what the order in hand would do. 6. [`notices`]: what lies over the table for a while.
+
+pub mod bottom;
+pub mod cards;
+pub mod keys;
+pub mod log;
+pub mod minimap;
+pub mod notices;
+pub mod odds;
+pub mod roster;
+pub mod shown;
+pub mod top;
+pub mod unit;
+
+use bevy::ecs::resource::Resource;
+use bevy_egui::egui::{self, Area, Id, Order, Pos2, Rect, Ui, Vec2};
+
+use super::{
+    camera::{BoardView, Insets},
+    deeds::Deed,
+    pictures::Pictures,
+    theme, widgets,
+};
+use crate::forces::SideId;
+use shown::{Shown, Worked};
+
+/// The tab of the one left column in a narrow window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tab {
+    /// The card of the unit.
+    #[default]
+    Unit,
+    /// The roster.
+    Roster,
+    /// The minimap.
+    Map,
+}
+
+/// How the panels of a battle lie.
+#[derive(Resource, Default)]
+pub struct Desk {
+    /// Whether all panels are hidden.
+    pub hidden: bool,
+    /// Whether the keys are shown.
+    pub help: bool,
+    /// Whether the menu is shown.
+    pub menu: bool,
+    /// The tab of a narrow window.
+    pub tab: Tab,
+    /// Whether the unit card shows its back.
+    pub card_back: bool,
+    /// The side whose roster was chosen.
+    pub roster_side: Option<SideId>,
+    /// What the log lists.
+    pub filter: log::Filter,
+    /// The main event whose details are shown, by its place in the log.
+    pub unfolded: Option<usize>,
+    /// Which of the tries is explained.
+    pub odds_shown: usize,
+    /// Slips that are shown for a while.
+    pub toasts: Vec<notices::Toast>,
+    /// How many events were looked at for toasts.
+    pub toasted: usize,
+    /// The turn of the last toast.
+    pub toasted_turn: u16,
+    /// What was worked out of the battle.
+    pub worked: Worked,
+}
+
+impl Desk {
+    /// Forgets what belonged to another battle.
+    pub fn clear(&mut self) {
+        *self = Self { filter: self.filter, tab: self.tab, ..Self::default() };
+    }
+}
+
+/// Below this width in points the left column gets tabs and the bars short words.
+const NARROW: f32 = 1500.0;
+
+/// A panel at a place of the window.
+fn at(ctx: &egui::Context, id: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+    Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(rect.min).show(ctx, |ui| {
+        ui.set_width(rect.width());
+        widgets::panel(ui, rect.size(), contents);
+    });
+}
+
+/// Shows the panels of a battle.
+pub fn show(
+    ctx: &egui::Context,
+    shown: &Shown,
+    desk: &mut Desk,
+    pictures: &mut Pictures,
+    board: &BoardView,
+    deeds: &mut Vec<Deed>,
+) -> Insets {
+    let screen = ctx.content_rect();
+    let narrow = screen.width() < NARROW;
+    let mut worked = std::mem::take(&mut desk.worked);
+    worked.refresh(shown);
+    notices::notice(shown, desk, ctx.input(|input| input.time));
+    keys::read(ctx, shown, desk, deeds);
+    let mut insets = Insets::default();
+    if notices::hand_over(ctx, shown, deeds) {
+        desk.worked = worked;
+        return insets;
+    }
+    if !desk.hidden {
+        insets = bars_and_columns(ctx, screen, narrow, shown, desk, pictures, board, &mut worked, deeds);
+    }
+    let room = Rect::from_min_max(
+        Pos2::new(screen.left() + insets.left, screen.top() + insets.top),
+        Pos2::new(screen.right() - insets.right, screen.bottom() - insets.bottom),
+    );
+    if let Some(draft) = shown.draft().filter(|draft| odds::wanted(draft))
+        && let Some(plan) = draft.plan()
+    {
+        let size = Vec2::new(odds::WIDTH, 0.0);
+        let height = ctx.memory(|memory| memory.area_rect(Id::new("odds")).map_or(320.0, |rect| rect.height()));
+        let min = free_corner(room, height, &busy_points(shown, board));
+        Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
+            widgets::panel(ui, size, |ui| odds::show(ui, draft, plan, desk, deeds));
+        });
+    }
+    notices::toasts(ctx, room, shown, desk, deeds);
+    notices::caption(ctx, room, shown);
+    if desk.help {
+        notices::help(ctx, shown, deeds);
+    }
+    if desk.menu {
+        notices::menu(ctx, shown, deeds);
+    }
+    desk.worked = worked;
+    insets
+}
+
+#[expect(clippy::too_many_arguments, reason = "they are the whole desk")]
+fn bars_and_columns(
+    ctx: &egui::Context,
+    screen: Rect,
+    narrow: bool,
+    shown: &Shown,
+    desk: &mut Desk,
+    pictures: &mut Pictures,
+    board: &BoardView,
+    worked: &mut Worked,
+    deeds: &mut Vec<Deed>,
+) -> Insets {
+    let bar = |id: &str, y: f32| {
+        Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(Pos2::new(screen.left(), y))
+    };
+    bar("top bar", screen.top()).show(ctx, |ui| {
+        ui.set_min_size(Vec2::new(screen.width(), theme::TOP_BAR));
+        top::show(ui, screen.width(), narrow, shown, deeds);
+    });
+    bar("bottom bar", screen.bottom() - theme::BOTTOM_BAR).show(ctx, |ui| {
+        ui.set_min_size(Vec2::new(screen.width(), theme::BOTTOM_BAR));
+        bottom::show(ui, screen.width(), narrow, shown, deeds);
+    });
+    let (left, right) = if narrow { (260.0, 260.0) } else { (320.0, 324.0) };
+    let top = screen.top() + theme::TOP_BAR + theme::MARGIN;
+    let height = screen.height() - theme::TOP_BAR - theme::BOTTOM_BAR - 2.0 * theme::MARGIN;
+    let column = |x: f32, width: f32| Rect::from_min_size(Pos2::new(x, top), Vec2::new(width, height));
+    left_column(ctx, column(screen.left() + theme::MARGIN, left), narrow, shown, desk, pictures, board, worked, deeds);
+    right_column(ctx, column(screen.right() - theme::MARGIN - right, right), narrow, shown, desk, pictures, deeds);
+    Insets {
+        left: left + 2.0 * theme::MARGIN,
+        top: theme::TOP_BAR,
+        right: right + 2.0 * theme::MARGIN,
+        bottom: theme::BOTTOM_BAR,
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "they are the whole desk")]
+fn left_column(
+    ctx: &egui::Context,
+    column: Rect,
+    narrow: bool,
+    shown: &Shown,
+    desk: &mut Desk,
+    pictures: &mut Pictures,
+    board: &BoardView,
+    worked: &mut Worked,
+    deeds: &mut Vec<Deed>,
+) {
+    let (low, high) = board.seen();
+    let seen = Some(bevy::math::Rect::from_corners(low, high));
+    if narrow {
+        at(ctx, "left column", column, |ui| {
+            let tabs = [Tab::Unit, Tab::Roster, Tab::Map];
+            let chosen = tabs.iter().position(|tab| *tab == desk.tab).unwrap_or(0);
+            if let Some(n) = widgets::segments(ui, &["Unit", "Roster", "Map"], chosen) {
+                desk.tab = tabs[n];
+            }
+            ui.add_space(4.0);
+            match desk.tab {
+                Tab::Unit => unit_panel(ui, shown, desk, worked, deeds),
+                Tab::Roster => roster::show(ui, shown, worked, desk, deeds),
+                Tab::Map => minimap::show(ui, shown, pictures, seen, deeds),
+            }
+        });
+        return;
+    }
+    let map = (column.height() * 0.21).clamp(120.0, 230.0);
+    let list = (column.height() * 0.27).clamp(130.0, 320.0);
+    let card = column.height() - map - list - 2.0 * theme::MARGIN;
+    let part = |from: f32, height: f32| {
+        Rect::from_min_size(Pos2::new(column.left(), column.top() + from), Vec2::new(column.width(), height))
+    };
+    at(ctx, "unit", part(0.0, card), |ui| unit_panel(ui, shown, desk, worked, deeds));
+    at(ctx, "roster", part(card + theme::MARGIN, list), |ui| roster::show(ui, shown, worked, desk, deeds));
+    at(ctx, "minimap", part(card + list + 2.0 * theme::MARGIN, map), |ui| {
+        minimap::show(ui, shown, pictures, seen, deeds);
+    });
+}
+
+fn unit_panel(ui: &mut Ui, shown: &Shown, desk: &mut Desk, worked: &mut Worked, deeds: &mut Vec<Deed>) {
+    egui::ScrollArea::vertical().id_salt("unit").auto_shrink([false, false]).show(ui, |ui| match shown.unit() {
+        Some(id) => unit::show(ui, shown, worked, desk, id, deeds),
+        None => {
+            ui.label(theme::title("No unit chosen", theme::SIZE_PANEL));
+            widgets::rule(ui);
+            ui.add(egui::Label::new(theme::body("Click a man on the table or a unit in the roster.")).wrap());
+            standings(ui, shown, deeds);
+        }
+    });
+}
+
+/// How the sides stand, with the reasons.
+pub fn standings(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
+    for standing in shown.battle.rules().standings(&shown.view()) {
+        ui.add_space(6.0);
+        ui.label(theme::title(&shown.view().side_named(standing.side).short, theme::SIZE_LIST));
+        widgets::sum(ui, &standing.points, deeds);
+        let total = widgets::number(standing.points.total());
+        widgets::sum_line(ui, theme::bold("Points"), &total, None, deeds);
+    }
+}
+
+fn right_column(
+    ctx: &egui::Context,
+    column: Rect,
+    narrow: bool,
+    shown: &Shown,
+    desk: &mut Desk,
+    pictures: &mut Pictures,
+    deeds: &mut Vec<Deed>,
+) {
+    let mut top = column.top();
+    let mut part = |height: f32| {
+        let rect = Rect::from_min_size(Pos2::new(column.left(), top), Vec2::new(column.width(), height));
+        top += height + theme::MARGIN;
+        rect
+    };
+    let common = match (cards::any(shown), narrow) {
+        (true, false) => 190.0,
+        (true, true) => 150.0,
+        (false, _) => 130.0,
+    };
+    at(ctx, "common card", part(common), |ui| {
+        ui.set_clip_rect(ui.max_rect().expand(2.0));
+        cards::common(ui, shown, pictures, if narrow { 84 } else { 116 }, deeds);
+    });
+    if cards::any(shown) {
+        let height = if narrow { 226.0 } else { 304.0 };
+        at(ctx, "last cards", part(height), |ui| cards::last(ui, shown, pictures, narrow, deeds));
+    }
+    let used = part(0.0).top();
+    at(ctx, "log panel", Rect::from_min_max(Pos2::new(column.left(), used), column.max), |ui| {
+        log::show(ui, shown, desk, pictures, deeds);
+    });
+}
+
+/// The points of the window that the order in hand is about: its ends and its target.
+fn busy_points(shown: &Shown, board: &BoardView) -> Vec<Pos2> {
+    let Some(draft) = shown.draft() else { return Vec::new() };
+    let ends = draft.plan().into_iter().flat_map(|plan| plan.moves.iter().map(|way| way.end.at));
+    let target = draft.shown().target.filter(|piece| shown.view().knows_piece(*piece));
+    let own = draft.shown().pieces.iter().copied().filter(|piece| shown.view().knows_piece(*piece));
+    ends.chain(target.into_iter().chain(own).map(|piece| shown.view().place(piece).at))
+        .map(|point| board.to_points(point))
+        .collect()
+}
+
+/// The corner of the free room whose panel would cover the fewest of these points; the lower right one if all are
+/// as good.
+fn free_corner(room: Rect, height: f32, busy: &[Pos2]) -> Pos2 {
+    let size = Vec2::new(odds::WIDTH, height);
+    let margin = 10.0;
+    let (left, right) = (room.left() + margin, room.right() - size.x - margin);
+    let (top, bottom) = (room.top() + margin, (room.bottom() - size.y - margin).max(room.top() + margin));
+    let corners = [(right, bottom), (right, top), (left, bottom), (left, top)];
+    let covered = |(x, y): (f32, f32)| {
+        let rect = Rect::from_min_size(Pos2::new(x, y), size).expand(24.0);
+        busy.iter().filter(|point| rect.contains(**point)).count()
+    };
+    let best = corners.into_iter().min_by_key(|corner| covered(*corner)).unwrap_or(corners[0]);
+    Pos2::new(best.0, best.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_odds_panel_flips_away_from_the_target() {
+        let room = Rect::from_min_max(Pos2::ZERO, Pos2::new(1000.0, 700.0));
+        let calm = free_corner(room, 300.0, &[Pos2::new(100.0, 100.0)]);
+        assert!(calm.x > 500.0 && calm.y > 300.0);
+        let flipped = free_corner(room, 300.0, &[Pos2::new(900.0, 600.0)]);
+        assert!(flipped.x > 500.0 && flipped.y < 300.0);
+    }
+}

@@ -1,0 +1,268 @@
+//! What lies over the table for a while: toasts, captions, notices, the hand-over, the keys, the menu.
+
+use bevy_egui::egui::{self, Align2, Area, Color32, CornerRadius, Id, Order, Pos2, Rect, Sense, Vec2};
+
+use super::{Desk, shown::Shown};
+use crate::{
+    events::EventKind,
+    forces::Fate,
+    screen::{
+        deeds::Deed,
+        preferences::{ACTIONS, FIXED},
+        stage::Stage,
+        theme,
+        widgets::{self, Rank},
+    },
+};
+
+/// Seconds that a toast stays.
+const TOAST: f64 = 5.0;
+/// The most toasts at a time.
+const TOASTS: usize = 3;
+
+/// A slip about something that happened and may have been missed.
+#[derive(Debug, Clone)]
+pub struct Toast {
+    text: String,
+    at: Option<bevy::math::Vec2>,
+    side: Option<crate::forces::SideId>,
+    until: f64,
+}
+
+/// Makes toasts of the events that were shown since the last look.
+pub fn notice(shown: &Shown, desk: &mut Desk, now: f64) {
+    let from = desk.toasted.min(shown.cursor);
+    if shown.cursor.saturating_sub(from) < 200 {
+        for event in &shown.log[from..shown.cursor] {
+            let at = match &event.kind {
+                EventKind::Removed { piece, fate: Fate::Fled | Fate::Exited | Fate::Casualty } => {
+                    shown.session.shown().piece(*piece).map(|piece| piece.place.at)
+                }
+                EventKind::Phase { .. } if event.turn > desk.toasted_turn => None,
+                _ => continue,
+            };
+            desk.toasted_turn = event.turn;
+            desk.toasts.push(Toast { text: event.text.clone(), at, side: event.side, until: now + TOAST });
+        }
+    }
+    desk.toasted = shown.cursor;
+    desk.toasts.retain(|toast| toast.until > now);
+    let over = desk.toasts.len().saturating_sub(TOASTS);
+    desk.toasts.drain(..over);
+}
+
+/// Shows the toasts below the top bar, between the panels.
+pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, deeds: &mut Vec<Deed>) {
+    if desk.toasts.is_empty() {
+        return;
+    }
+    let at = Pos2::new(room.center().x, room.top() + 10.0);
+    Area::new(Id::new("toasts")).order(Order::Foreground).pivot(Align2::CENTER_TOP).fixed_pos(at).show(ctx, |ui| {
+        ui.set_max_width(440.0);
+        for toast in &desk.toasts {
+            let response = theme::slip_frame()
+                .show(ui, |ui| {
+                    ui.horizontal(|ui| {
+                        let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
+                        ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(toast.side));
+                        ui.add(egui::Label::new(theme::body(&toast.text)).truncate());
+                    });
+                })
+                .response
+                .interact(Sense::click());
+            if let Some(point) = toast.at
+                && response.on_hover_text("Go there").clicked()
+            {
+                deeds.push(Deed::LookAt(point));
+            }
+        }
+    });
+    ctx.request_repaint_after_secs(0.5);
+}
+
+/// Shows why the computer did what it did last, above the bottom bar.
+pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown) {
+    // A reason that is older than the last order would only puzzle.
+    let fresh = |step: usize| !shown.past && step + 1 >= shown.battle.orders().len();
+    let caption = shown.session.caption().filter(|caption| shown.likes.captions && fresh(caption.step));
+    let Some(caption) = caption else { return };
+    let at = Pos2::new(room.center().x, room.bottom() - 10.0);
+    Area::new(Id::new("caption"))
+        .order(Order::Foreground)
+        .interactable(false)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(at)
+        .show(ctx, |ui| {
+            theme::slip_frame().show(ui, |ui| {
+                ui.set_max_width((room.width() - 60.0).clamp(240.0, 640.0));
+                ui.horizontal(|ui| {
+                    let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 36.0), Sense::hover());
+                    ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat(caption.side));
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        ui.add(egui::Label::new(theme::bold(&caption.title)).wrap());
+                        ui.add(egui::Label::new(theme::prose(&caption.reason, theme::SIZE_LIST)).wrap());
+                    });
+                });
+            });
+        });
+}
+
+/// Shows a word to the player, until he has read it.
+pub fn word(ctx: &egui::Context, room: Rect, text: &str) -> bool {
+    let at = Pos2::new(room.center().x, room.bottom() - 14.0);
+    let mut read = false;
+    Area::new(Id::new("word")).order(Order::Foreground).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).show(ctx, |ui| {
+        egui::Frame::NONE
+            .fill(theme::TABLE_DARK)
+            .corner_radius(CornerRadius::same(4))
+            .inner_margin(egui::Margin::symmetric(14, 10))
+            .show(ui, |ui| {
+                ui.set_max_width(520.0);
+                ui.horizontal(|ui| {
+                    ui.add(egui::Label::new(theme::body(text).color(theme::IVORY)).wrap());
+                    read = widgets::key_button(ui, "", "Good", Rank::Bar, 26.0).clicked();
+                });
+            });
+    });
+    read
+}
+
+/// Covers the table until the next player has sat down.
+pub fn hand_over(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) -> bool {
+    let Some(side) = shown.session.hand_over().filter(|_| shown.session.caught_up()) else { return false };
+    if !shown.likes.hand_over {
+        deeds.push(Deed::TakeSeat);
+        return true;
+    }
+    let screen = ctx.content_rect();
+    Area::new(Id::new("hand over")).order(Order::Foreground).fixed_pos(screen.min).show(ctx, |ui| {
+        ui.painter().rect_filled(screen, CornerRadius::ZERO, theme::TABLE);
+        ui.allocate_rect(screen, Sense::click_and_drag());
+        let middle = Rect::from_center_size(screen.center(), Vec2::new(460.0, 240.0));
+        ui.scope_builder(egui::UiBuilder::new().max_rect(middle), |ui| {
+            widgets::panel(ui, Vec2::new(460.0, 0.0), |ui| {
+                let named = shown.view().side_named(side);
+                ui.vertical_centered(|ui| {
+                    widgets::flag(ui, &named.flag, shown.coat(side), 40.0);
+                    ui.add_space(8.0);
+                    ui.label(theme::title(format!("{}, please", named.short), theme::SIZE_TITLE));
+                    ui.label(theme::prose(
+                        "What they decide now stays hidden from the others. The table shows when they sit down.",
+                        theme::SIZE_LIST,
+                    ));
+                    ui.add_space(12.0);
+                    if widgets::key_button(ui, "Enter", "We sit here", Rank::Gold, 40.0).clicked() {
+                        deeds.push(Deed::TakeSeat);
+                    }
+                });
+            });
+        });
+    });
+    true
+}
+
+fn shade(ctx: &egui::Context, id: &str) -> bool {
+    let screen = ctx.content_rect();
+    Area::new(Id::new(id))
+        .order(Order::Middle)
+        .fixed_pos(screen.min)
+        .show(ctx, |ui| {
+            ui.painter().rect_filled(screen, CornerRadius::ZERO, Color32::from_black_alpha(110));
+            ui.allocate_rect(screen, Sense::click()).clicked()
+        })
+        .inner
+}
+
+/// Shows the keys, those of the question first.
+pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
+    if shade(ctx, "help shade") {
+        deeds.push(Deed::Help);
+    }
+    let middle = ctx.content_rect().center();
+    Area::new(Id::new("help")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle).show(
+        ctx,
+        |ui| {
+            widgets::panel(ui, Vec2::new(620.0, 0.0), |ui| {
+                widgets::head(ui, "Keys", "F1 closes");
+                ui.columns(2, |columns| {
+                    let ui = &mut columns[0];
+                    ui.label(theme::bold("Always"));
+                    for (key, label) in FIXED {
+                        key_row(ui, key, label);
+                    }
+                    for action in &ACTIONS {
+                        key_row(ui, shown.likes.key(action), action.label);
+                    }
+                    let ui = &mut columns[1];
+                    ui.label(theme::bold("At this question"));
+                    let verbs: Vec<_> = shown.session.buttons().iter().map(|button| &button.verb).collect();
+                    if verbs.is_empty() {
+                        ui.label(theme::secondary("Nobody at this screen is asked just now."));
+                    }
+                    for verb in verbs {
+                        key_row(ui, &verb.hotkey.to_uppercase().to_string(), verb.label);
+                    }
+                    ui.add_space(6.0);
+                    ui.label(theme::bold("On the table"));
+                    key_row(ui, "Wheel", "Zoom about the pointer");
+                    key_row(ui, "Drag", "Move the table");
+                    key_row(ui, "Shift", "Choose further men");
+                });
+            });
+        },
+    );
+}
+
+fn key_row(ui: &mut egui::Ui, key: &str, label: &str) {
+    ui.horizontal(|ui| {
+        ui.allocate_ui(Vec2::new(84.0, 22.0), |ui| {
+            ui.set_min_width(84.0);
+            egui::Frame::NONE
+                .fill(theme::PAPER_DARK)
+                .stroke(egui::Stroke::new(1.0, theme::INK2))
+                .corner_radius(CornerRadius::same(3))
+                .inner_margin(egui::Margin::symmetric(6, 1))
+                .show(ui, |ui| ui.label(theme::bold(key)));
+        });
+        ui.label(theme::body(label));
+    });
+}
+
+/// Shows the menu of the battle.
+pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
+    if shade(ctx, "menu shade") {
+        deeds.push(Deed::Menu);
+    }
+    let middle = ctx.content_rect().center();
+    Area::new(Id::new("menu")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle).show(
+        ctx,
+        |ui| {
+            widgets::panel(ui, Vec2::new(360.0, 0.0), |ui| {
+                let steps = format!("step {}", shown.step());
+                widgets::head(ui, "Menu", &steps);
+                ui.spacing_mut().item_spacing.y = 8.0;
+                let entries = [
+                    ("Esc", "Back to the battle", Deed::Menu),
+                    ("", "Rules", Deed::Open(Stage::Reader)),
+                    ("", "Settings", Deed::Open(Stage::Settings)),
+                    ("", "How it stands", Deed::Open(Stage::Report)),
+                    ("", "Same battle, new cards and dice", Deed::Again(shown.battle.seed().wrapping_add(1))),
+                    ("", "Another battle", Deed::Open(Stage::Setup)),
+                    ("", "Title", Deed::Open(Stage::Title)),
+                    ("", "Quit", Deed::Quit),
+                ];
+                for (n, (key, label, deed)) in entries.into_iter().enumerate() {
+                    let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
+                    if widgets::key_button(ui, key, label, rank, 34.0).clicked() {
+                        deeds.push(deed);
+                    }
+                }
+                ui.label(theme::secondary(format!(
+                    "Seed {}. Every order is kept as it is given: nothing is lost by leaving.",
+                    shown.battle.seed()
+                )));
+            });
+        },
+    );
+}

@@ -1,0 +1,189 @@
+//! What the order in hand would do: costs, chances with every modifier, the distribution, what comes next.
+
+use bevy_egui::egui::{
+    self, Align, Align2, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2,
+};
+
+use super::Desk;
+use crate::{
+    orders::{Odds, Plan},
+    screen::{deeds::Deed, session::Draft, theme, widgets},
+};
+
+/// The width of the panel.
+pub const WIDTH: f32 = 312.0;
+
+/// Whether there is something to show.
+pub fn wanted(draft: &Draft) -> bool {
+    draft.plan().is_some_and(|plan| {
+        !plan.odds.is_empty()
+            || !plan.warnings.is_empty()
+            || plan.moves.iter().any(|way| !way.cost.is_empty() || way.stopped.is_some())
+    })
+}
+
+/// Shows the plan of the order in hand.
+pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, deeds: &mut Vec<Deed>) {
+    ui.horizontal(|ui| {
+        if !plan.odds.is_empty() {
+            reticle(ui);
+        }
+        ui.add(egui::Label::new(theme::title(draft.verb().label, theme::SIZE_PANEL)).truncate());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            widgets::rule_link(ui, &draft.verb().rule, deeds);
+        });
+    });
+    ui.add(egui::Label::new(theme::secondary(&plan.summary)).wrap());
+    widgets::rule(ui);
+    way(ui, plan, deeds);
+    if !plan.odds.is_empty() {
+        desk.odds_shown = desk.odds_shown.min(plan.odds.len() - 1);
+        if plan.odds.len() > 1 {
+            tries(ui, plan, desk);
+        }
+        chance(ui, &plan.odds[desk.odds_shown], deeds);
+    }
+    if plan.distribution.len() > 1 {
+        bars(ui, &plan.distribution);
+    }
+    for warning in &plan.warnings {
+        ui.add(egui::Label::new(theme::body(warning).color(theme::TARGET)).wrap());
+    }
+}
+
+fn reticle(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(22.0), Sense::hover());
+    let (c, stroke) = (rect.center(), Stroke::new(1.6, theme::TARGET));
+    ui.painter().circle_stroke(c, 7.0, stroke);
+    for dir in [Vec2::X, -Vec2::X, Vec2::Y, -Vec2::Y] {
+        ui.painter().line_segment([c + dir * 3.0, c + dir * 11.0], stroke);
+    }
+}
+
+/// The march: what it costs, for the piece that has the longest way.
+fn way(ui: &mut Ui, plan: &Plan, deeds: &mut Vec<Deed>) {
+    let longest = plan.moves.iter().max_by(|a, b| a.cost.total().total_cmp(&b.cost.total()));
+    if let Some(way) = longest.filter(|way| !way.cost.is_empty()) {
+        widgets::sum(ui, &way.cost, deeds);
+        ui.horizontal(|ui| {
+            ui.label(theme::bold("Costs"));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let cost = widgets::number((way.cost.total() * 10.0).round() / 10.0);
+                let text = match way.allowance {
+                    Some(allowance) => format!("{cost} of {}\u{2033}", widgets::number(allowance)),
+                    None => format!("{cost}\u{2033}"),
+                };
+                ui.label(big(text));
+            });
+        });
+    }
+    let mut stops: Vec<&String> = plan.moves.iter().filter_map(|way| way.stopped.as_ref()).collect();
+    stops.sort();
+    stops.dedup();
+    for stop in stops {
+        ui.add(egui::Label::new(theme::body(format!("Stops: {stop}")).color(theme::TARGET)).wrap());
+    }
+}
+
+fn big(text: String) -> RichText {
+    RichText::new(text).font(FontId::new(theme::SIZE_BIG, theme::bold_family())).color(theme::TARGET)
+}
+
+fn percent(chance: f32) -> String {
+    let share = chance * 100.0;
+    if share > 0.0 && share < 1.0 { "under 1 %".into() } else { format!("{share:.0} %") }
+}
+
+/// The tries one by one: which of them is explained.
+fn tries(ui: &mut Ui, plan: &Plan, desk: &mut Desk) {
+    egui::ComboBox::from_id_salt("tries")
+        .width(ui.available_width() - 8.0)
+        .selected_text(theme::body(&plan.odds[desk.odds_shown].label))
+        .show_ui(ui, |ui| {
+            for (n, odds) in plan.odds.iter().enumerate() {
+                let text = format!("{}: {}", odds.label, percent(odds.chance));
+                ui.selectable_value(&mut desk.odds_shown, n, theme::body(text));
+            }
+        });
+}
+
+fn chance(ui: &mut Ui, odds: &Odds, deeds: &mut Vec<Deed>) {
+    widgets::sum(ui, &odds.explained, deeds);
+    ui.horizontal(|ui| {
+        ui.label(theme::bold(&odds.needs));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(big(percent(odds.chance)));
+        });
+    });
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 8.0), Sense::hover());
+    ui.painter().rect(
+        rect,
+        CornerRadius::same(2),
+        theme::PAPER_DARK,
+        Stroke::new(1.0, theme::INK3),
+        StrokeKind::Inside,
+    );
+    let part = Rect::from_min_size(rect.min, Vec2::new(rect.width() * odds.chance.clamp(0.0, 1.0), rect.height()));
+    ui.painter().rect_filled(part, CornerRadius::same(2), theme::GOOD);
+    for (line, rule) in &odds.then {
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                widgets::rule_link(ui, rule, deeds);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(theme::body(line)).wrap());
+                });
+            });
+        });
+    }
+}
+
+/// How many successes are how likely, as bars; the mean beside them.
+fn bars(ui: &mut Ui, distribution: &[f32]) {
+    ui.add_space(4.0);
+    let shown = &distribution[..distribution.len().min(9)];
+    let rest: f32 = distribution[shown.len()..].iter().sum();
+    let most = shown.iter().copied().fold(0.01, f32::max);
+    let mean: f32 = distribution.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 92.0), Sense::hover());
+    let painter = ui.painter();
+    let width = ((rect.width() - 76.0) / shown.len() as f32).min(30.0);
+    let (floor, height) = (rect.bottom() - 18.0, rect.height() - 36.0);
+    for (n, share) in shown.iter().enumerate() {
+        let last = n + 1 == shown.len() && rest > 0.0;
+        let share = if last { share + rest } else { *share };
+        let left = rect.left() + width * n as f32;
+        let top = floor - height * (share / most).min(1.0);
+        let bar = Rect::from_min_max(egui::Pos2::new(left + 2.0, top), egui::Pos2::new(left + width - 2.0, floor));
+        let fill = if n == 0 { theme::PAPER_DARK } else { theme::SELECT };
+        painter.rect(bar, CornerRadius::ZERO, fill, Stroke::new(1.0, theme::INK2), StrokeKind::Inside);
+        let font = FontId::proportional(theme::SIZE_LINK);
+        let middle = left + width / 2.0;
+        painter.text(
+            egui::Pos2::new(middle, top - 1.0),
+            Align2::CENTER_BOTTOM,
+            format!("{:.0}", share * 100.0),
+            font,
+            theme::INK2,
+        );
+        let label = if last { format!("{n}+") } else { n.to_string() };
+        let font = FontId::proportional(theme::SIZE_BODY);
+        painter.text(egui::Pos2::new(middle, floor + 1.0), Align2::CENTER_TOP, label, font, theme::INK);
+    }
+    let font = FontId::new(theme::SIZE_NUMBER, theme::bold_family());
+    let at = egui::Pos2::new(rect.right() - 70.0, rect.top() + 20.0);
+    painter.text(at, Align2::LEFT_TOP, format!("mean {mean:.1}"), font, theme::INK);
+    let font = FontId::proportional(theme::SIZE_LINK);
+    painter.text(at + Vec2::new(0.0, 20.0), Align2::LEFT_TOP, "successes,\nin percent", font, theme::INK2);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chance_that_is_small_but_not_nothing_does_not_read_as_nothing() {
+        assert_eq!(percent(0.24), "24 %");
+        assert_eq!(percent(0.004), "under 1 %");
+        assert_eq!(percent(0.0), "0 %");
+    }
+}

@@ -1,0 +1,125 @@
+//! The units of a side, with dice, states and markers.
+
+use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui, Vec2};
+
+use super::{
+    Desk,
+    shown::{Shown, Worked},
+};
+use crate::{
+    forces::{SideId, UnitId},
+    screen::{deeds::Deed, theme, widgets},
+};
+
+/// The side whose units are listed: the one that was chosen, else that of the unit looked at or of the question.
+fn side(shown: &Shown, desk: &Desk) -> SideId {
+    let asked = shown.ask.map(|ask| ask.side);
+    let looked_at = shown.unit().map(|unit| shown.view().side_of_unit(unit));
+    let side = desk.roster_side.or(asked).or(looked_at).unwrap_or(SideId(0));
+    if side.index() < shown.view().sides().0.len() { side } else { SideId(0) }
+}
+
+/// Shows the roster.
+pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, deeds: &mut Vec<Deed>) {
+    let view = shown.view();
+    let side = side(shown, desk);
+    let units: Vec<UnitId> = view.units().filter(|unit| view.side_of_unit(*unit) == side).collect();
+    let men: usize = units.iter().map(|unit| shown.session.shown().present(*unit).count()).sum();
+    let others: Vec<SideId> = view.sides().ids().collect();
+    ui.horizontal(|ui| {
+        let named = view.side_named(side);
+        let next = others[(side.index() + 1) % others.len()];
+        let title = egui::Label::new(theme::title(&named.short, theme::SIZE_PANEL)).sense(Sense::click());
+        let hint = format!("Click for {}", view.side_named(next).name);
+        if ui.add(title).on_hover_text(hint).on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+            desk.roster_side = Some(next);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(theme::secondary(format!("{} \u{b7} {men} in play", widgets::count(units.len(), "unit"))));
+        });
+    });
+    widgets::rule(ui);
+    egui::ScrollArea::vertical().id_salt("roster").auto_shrink([false, false]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for unit in units {
+            row(ui, shown, worked, unit, deeds);
+        }
+    });
+}
+
+fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mut Vec<Deed>) {
+    let view = shown.view();
+    let left = shown.session.shown().present(unit).count();
+    let die = worked.card(shown, unit).die;
+    let state = worked.state(shown, unit).unwrap_or_default().to_string();
+    let marks: Vec<String> = shown
+        .session
+        .shown()
+        .units
+        .get(unit.index())
+        .map(|unit| unit.marks.iter().map(|(mark, n)| (mark.clone(), n)).collect::<Vec<_>>())
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|(mark, n)| shown.battle.vocabulary().mark(&mark).map(|mark| (mark.label, n)))
+        .map(|(label, n)| if n > 1 { format!("{label} \u{d7}{n}") } else { label.to_string() })
+        .collect();
+    let chosen = shown.unit() == Some(unit);
+    let acting = shown.ask.is_some_and(|ask| ask.unit == Some(unit));
+    let response = widgets::row(ui, chosen, |ui| {
+        ui.horizontal(|ui| {
+            ui.set_height(22.0);
+            match die {
+                Some(face) => {
+                    let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
+                    widgets::paint_die(ui.painter(), rect, face);
+                }
+                None => ui.add_space(4.0),
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let word = if left == 0 {
+                    "gone".to_string()
+                } else if acting {
+                    "acting".to_string()
+                } else if state.is_empty() {
+                    left.to_string()
+                } else {
+                    state.clone()
+                };
+                ui.add(egui::Label::new(theme::body(super::bottom::clip(&word, 22)).color(theme::INK2)).extend());
+                if !marks.is_empty() {
+                    widgets::badge(ui, &super::bottom::clip(&marks.join(", "), 16), false);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let name = &view.unit(unit).name;
+                    let mut text: RichText = theme::title(name, theme::SIZE_LIST);
+                    if left == 0 {
+                        text = text.strikethrough().color(theme::INK2);
+                    }
+                    ui.add(egui::Label::new(text).truncate());
+                });
+            });
+        });
+    });
+    if response.clicked() {
+        deeds.push(Deed::Select(unit));
+        if shown.draft().is_some_and(|draft| draft.waits_for() == Some(crate::orders::ArgumentKind::TargetUnit)) {
+            deeds.push(Deed::Aim(unit));
+        }
+    }
+    if response.double_clicked()
+        && let Some((_, piece)) = shown.session.shown().present(unit).next()
+    {
+        deeds.push(Deed::LookAt(piece.place.at));
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(theme::bold(&view.unit(unit).name));
+        ui.label(theme::body(format!("{left} of {} in play", view.unit(unit).pieces.len())));
+        if !state.is_empty() {
+            ui.label(theme::body(&state));
+        }
+        for mark in &marks {
+            ui.label(theme::body(mark));
+        }
+        ui.label(theme::secondary("Double click to go there"));
+    });
+}

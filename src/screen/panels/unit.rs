@@ -1,0 +1,206 @@
+//! The card of the unit that is looked at, front and back.
+
+use bevy_egui::egui::{self, Align, CornerRadius, FontId, Layout, RichText, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use super::{
+    Desk,
+    shown::{Shown, Worked},
+};
+use crate::{
+    forces::UnitId,
+    screen::{deeds::Deed, theme, widgets},
+    turn::rules::{CardPiece, CardRow, CardTable, UnitCard},
+};
+
+/// Shows the card of a unit.
+pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, unit: UnitId, deeds: &mut Vec<Deed>) {
+    let card = worked.card(shown, unit).clone();
+    let side = shown.view().side_of_unit(unit);
+    let named = shown.view().side_named(side);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    ui.horizontal(|ui| {
+        widgets::flag(ui, &named.flag, shown.coat(side), 20.0).on_hover_text(&named.name);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some(die) = card.die {
+                widgets::die(ui, die, 32.0);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let size = if card.title.len() > 15 { theme::SIZE_LIST } else { theme::SIZE_BIG };
+                ui.add(egui::Label::new(theme::title(&card.title, size)).truncate()).on_hover_text(&card.title);
+            });
+        });
+    });
+    widgets::rule(ui);
+    ui.add(egui::Label::new(theme::body(&card.subtitle)).wrap());
+    if !card.badges.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for (n, badge) in card.badges.iter().enumerate() {
+                widgets::badge(ui, badge, n == 0);
+            }
+        });
+    }
+    let back = desk.card_back && !card.back.is_empty();
+    if back {
+        for table in &card.back {
+            tables(ui, table, deeds);
+        }
+    } else {
+        values(ui, &card.values, deeds);
+        pieces(ui, shown, &card, deeds);
+        for table in &card.tables {
+            tables(ui, table, deeds);
+        }
+        rows(ui, &card.rows, deeds);
+    }
+    if !card.back.is_empty() {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button(theme::body(if back { "front" } else { "turn over" })).clicked() {
+                desk.card_back = !desk.card_back;
+            }
+        });
+    }
+}
+
+/// The boxed values in a row.
+fn values(ui: &mut Ui, values: &[CardRow], deeds: &mut Vec<Deed>) {
+    if values.is_empty() {
+        return;
+    }
+    let across = values.len().min(if ui.available_width() < 260.0 { 4 } else { 5 });
+    for line in values.chunks(across) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let width = ui.available_width() / across as f32;
+            for value in line {
+                let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 44.0), Sense::click());
+                let painter = ui.painter();
+                let well = rect.shrink2(Vec2::new(1.0, 0.0));
+                painter.rect(
+                    well,
+                    CornerRadius::same(2),
+                    theme::FIELD,
+                    Stroke::new(1.0, theme::INK3),
+                    StrokeKind::Inside,
+                );
+                let small = FontId::proportional(theme::SIZE_LINK);
+                painter.text(
+                    well.center_top() + Vec2::new(0.0, 4.0),
+                    egui::Align2::CENTER_TOP,
+                    &value.label,
+                    small,
+                    theme::INK2,
+                );
+                let size = if value.value.len() > 7 { theme::SIZE_LINK } else { theme::SIZE_NUMBER };
+                let big = FontId::new(size, theme::bold_family());
+                painter.text(
+                    well.center_bottom() - Vec2::new(0.0, 4.0),
+                    egui::Align2::CENTER_BOTTOM,
+                    &value.value,
+                    big,
+                    theme::INK,
+                );
+                if let Some(rule) = &value.rule {
+                    if response.clicked() {
+                        deeds.push(Deed::OpenRule(rule.clone()));
+                    }
+                    response.on_hover_text(format!("{}: {} ({rule}, click to read)", value.label, value.value));
+                }
+            }
+        });
+    }
+}
+
+/// The pieces in two columns, with their states.
+fn pieces(ui: &mut Ui, shown: &Shown, card: &UnitCard, deeds: &mut Vec<Deed>) {
+    if card.pieces.is_empty() {
+        return;
+    }
+    widgets::rule(ui);
+    let columns = if card.pieces.len() > 4 { 2 } else { 1 };
+    let rows = card.pieces.len().div_ceil(columns);
+    ui.columns(columns, |columns| {
+        for (n, piece) in card.pieces.iter().enumerate() {
+            one_piece(&mut columns[n / rows], shown, n, piece, deeds);
+        }
+    });
+}
+
+fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, deeds: &mut Vec<Deed>) {
+    let picked = shown.draft().is_some_and(|draft| draft.shown().pieces.contains(&piece.piece));
+    let name = format!("{} {}", n + 1, piece.name);
+    let mut text = theme::body(name);
+    if piece.out {
+        text = text.strikethrough().color(theme::INK2);
+    }
+    let response = widgets::row(ui, picked, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.add(egui::Label::new(text).truncate());
+        if !piece.states.is_empty() {
+            let states = piece.states.join(", ");
+            ui.add(egui::Label::new(RichText::new(states).size(theme::SIZE_SECONDARY).color(theme::TARGET)).truncate());
+        }
+    });
+    if response.clicked() && !piece.out {
+        deeds.push(Deed::Pick(piece.piece));
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(theme::bold(&piece.name));
+        ui.label(theme::body(&piece.note));
+        for state in &piece.states {
+            ui.label(theme::body(state));
+        }
+    });
+}
+
+/// A table with its title and rule.
+fn tables(ui: &mut Ui, table: &CardTable, deeds: &mut Vec<Deed>) {
+    widgets::rule(ui);
+    ui.horizontal(|ui| {
+        ui.label(theme::bold(&table.title));
+        if let Some(rule) = &table.rule {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, rule, deeds));
+        }
+    });
+    let columns = table.heads.len().max(table.rows.iter().map(Vec::len).max().unwrap_or(0));
+    if columns == 0 {
+        return;
+    }
+    egui::ScrollArea::horizontal().id_salt(("table", &table.title)).show(ui, |ui| {
+        egui::Grid::new(("grid", &table.title)).num_columns(columns).min_col_width(0.0).spacing([6.0, 2.0]).show(
+            ui,
+            |ui| {
+                for head in &table.heads {
+                    ui.label(theme::secondary(head));
+                }
+                ui.end_row();
+                for row in &table.rows {
+                    for (n, cell) in row.iter().enumerate() {
+                        ui.label(if n == 0 { theme::body(cell) } else { theme::bold(cell) });
+                    }
+                    ui.end_row();
+                }
+            },
+        );
+    });
+}
+
+/// The further rows.
+fn rows(ui: &mut Ui, rows: &[CardRow], deeds: &mut Vec<Deed>) {
+    if rows.is_empty() {
+        return;
+    }
+    widgets::rule(ui);
+    for row in rows {
+        ui.horizontal(|ui| {
+            ui.label(theme::secondary(&row.label));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if let Some(rule) = &row.rule {
+                    widgets::rule_link(ui, rule, deeds);
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(theme::body(&row.value)).wrap());
+                });
+            });
+        });
+    }
+}

@@ -1,0 +1,137 @@
+//! The battles begun: every order is kept in a journal as it is given; here one goes on with it or replays it.
+
+use std::{path::Path, sync::Arc, time::SystemTime};
+
+use bevy_egui::egui::{self, Align, Layout};
+
+use super::{
+    deeds::Deed,
+    pages, theme,
+    widgets::{self, Rank},
+};
+use crate::{
+    battle::Battle,
+    record::{Journal, JournalInfo, shelf},
+};
+
+/// A battle as its journal left it.
+pub struct Opened {
+    /// The battle, played anew to its last good order.
+    pub battle: Battle,
+    /// The journal.
+    pub journal: Journal,
+    /// The number of orders that were good.
+    pub good: usize,
+    /// What the player must be told, if something was wrong.
+    pub note: Option<String>,
+}
+
+/// Opens a journal and plays its orders anew.
+///
+/// # Errors
+/// Why it cannot be opened and what to do.
+pub fn open(path: &Path) -> Result<Opened, String> {
+    let journal = Journal::open(path).map_err(|error| error.to_string())?;
+    let scenario = Arc::new(journal.header.scenario.clone());
+    let mut battle = Battle::new(&scenario, journal.header.seed);
+    let mut note = journal.damage.as_ref().map(|damage| {
+        format!("Line {} of the journal is bad: {}. The orders before it are good.", damage.line, damage.what)
+    });
+    let mut good = 0;
+    for recorded in journal.orders() {
+        if let Err(refusal) = battle.submit(recorded.order.clone()) {
+            note = Some(format!("Order {} is refused now: {refusal}. The battle stands before it.", good + 1));
+            break;
+        }
+        good += 1;
+        if battle.checksum() != recorded.checksum {
+            note = Some(format!(
+                "After order {good} the battle differs from the one that was recorded. It goes on from there."
+            ));
+            break;
+        }
+    }
+    Ok(Opened { battle, journal, good, note })
+}
+
+/// What the page of the battles begun shows.
+#[derive(Default)]
+pub struct RecordsPage {
+    /// The journals, the last written first.
+    pub list: Vec<JournalInfo>,
+}
+
+impl RecordsPage {
+    /// Looks at the shelf again.
+    pub fn read(&mut self) {
+        self.list = shelf::folder().map(|folder| shelf::journals(&folder)).unwrap_or_default();
+    }
+}
+
+/// How long ago something was written, in words.
+fn ago(written: Option<SystemTime>) -> String {
+    let Some(seconds) = written.and_then(|at| at.elapsed().ok()).map(|gone| gone.as_secs()) else {
+        return String::new();
+    };
+    match seconds {
+        0..60 => "just now".into(),
+        60..3600 => format!("{} min ago", seconds / 60),
+        3600..86400 => format!("{} h ago", seconds / 3600),
+        _ => format!("{} days ago", seconds / 86400),
+    }
+}
+
+/// Shows the battles begun.
+pub fn show(ctx: &egui::Context, page: &RecordsPage, deeds: &mut Vec<Deed>) {
+    let aside = format!("{} kept, every order as it was given", page.list.len());
+    let room = pages::page(ctx, "records", "Battles begun", &aside, deeds, |_, _| {});
+    pages::place(ctx, "records list", room, |ui| {
+        let place = shelf::folder().map_or_else(String::new, |folder| folder.display().to_string());
+        widgets::head(ui, "Go on, or replay", &place);
+        if page.list.is_empty() {
+            ui.label(theme::body("No battle was begun yet."));
+        }
+        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for info in &page.list {
+                entry(ui, info, deeds);
+            }
+        });
+    });
+}
+
+fn entry(ui: &mut egui::Ui, info: &JournalInfo, deeds: &mut Vec<Deed>) {
+    widgets::row(ui, false, |ui| {
+        ui.horizontal(|ui| {
+            ui.set_min_height(52.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let opens = info.trouble.is_none() || info.step > 0;
+                let rank = if opens { Rank::Plain } else { Rank::Struck };
+                if widgets::key_button(ui, "", "Replay", rank, 34.0).clicked() && opens {
+                    deeds.push(Deed::Load(info.path.clone(), true));
+                }
+                if info.outcome.is_none() && widgets::key_button(ui, "", "Go on", rank, 34.0).clicked() && opens {
+                    deeds.push(Deed::Load(info.path.clone(), false));
+                }
+                ui.label(theme::secondary(ago(info.written)));
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    ui.add_space(4.0);
+                    ui.add(egui::Label::new(theme::title(&info.title, theme::SIZE_LIST)).truncate());
+                    let sides: Vec<String> = info.sides.iter().map(|(side, who)| format!("{side}: {who}")).collect();
+                    let state = match (&info.outcome, info.waits_for.as_slice()) {
+                        (Some(outcome), _) => outcome.text.clone(),
+                        (None, []) => String::new(),
+                        (None, waits) => format!("{} to decide", waits.join(" and ")),
+                    };
+                    let text =
+                        format!("turn {}, step {} \u{b7} {state} \u{b7} {}", info.turn, info.step, sides.join(", "));
+                    ui.add(egui::Label::new(theme::body(&text)).truncate()).on_hover_text(&text);
+                    if let Some(trouble) = &info.trouble {
+                        ui.add(egui::Label::new(theme::body(trouble).color(theme::TARGET)).truncate())
+                            .on_hover_text(trouble);
+                    }
+                });
+            });
+        });
+    });
+}

@@ -1,0 +1,250 @@
+//! The settings: size, colours, speed, what one wants to be told, keys.
+
+use bevy_egui::egui::{self, Align, CornerRadius, Key, Layout, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use super::{
+    deeds::Deed,
+    pages,
+    playback::Speed,
+    preferences::{ACTIONS, Action, FIXED, Preferences, SCALES},
+    theme,
+    widgets::{self, Rank},
+};
+use crate::picture::palette::Coat;
+
+/// What the page of the settings remembers.
+#[derive(Default)]
+pub struct SettingsPage {
+    waiting: Option<&'static str>,
+    clash: Option<String>,
+}
+
+/// Shows the settings; `verbs` are the keys of the battle on the table, with their words.
+pub fn show(
+    ctx: &egui::Context,
+    page: &mut SettingsPage,
+    likes: &mut Preferences,
+    verbs: &[(String, String)],
+    deeds: &mut Vec<Deed>,
+) {
+    let before = likes.clone();
+    let place = Preferences::file().map_or_else(String::new, |file| file.display().to_string());
+    let capturing = page.waiting.is_some();
+    let mut unused = Vec::new();
+    let room = pages::page(
+        ctx,
+        "settings",
+        "Settings",
+        "kept as you change them",
+        if capturing { &mut unused } else { deeds },
+        |_, _| {},
+    );
+    let [left, right] = pages::columns(room, [1.0, 1.0]);
+    let [look, told] = pages::rows(left, [1.1, 1.0]);
+    pages::place(ctx, "settings look", look, |ui| {
+        widgets::head(ui, "Size and colours", "");
+        size(ui, likes);
+        palette(ui, likes);
+    });
+    pages::place(ctx, "settings told", told, |ui| {
+        widgets::head(ui, "What is shown", "");
+        motion(ui, likes);
+        ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
+            ui.add(egui::Label::new(theme::secondary(place)).wrap());
+        });
+    });
+    pages::place(ctx, "settings keys", right, |ui| {
+        widgets::head(ui, "Keys", "click one, then press the new key");
+        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| keys(ui, page, likes, verbs));
+    });
+    if *likes != before {
+        deeds.push(Deed::Keep);
+    }
+}
+
+fn line(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(34.0);
+        ui.allocate_ui_with_layout(Vec2::new(200.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(200.0);
+            ui.label(theme::body(label));
+        });
+        contents(ui);
+    });
+}
+
+fn size(ui: &mut Ui, likes: &mut Preferences) {
+    line(ui, "Size of text and panels", |ui| {
+        let mut fits = likes.scale == 0.0;
+        if ui.checkbox(&mut fits, theme::body("follow the window")).changed() {
+            likes.scale = if fits { 0.0 } else { 1.0 };
+        }
+    });
+    if likes.scale > 0.0 {
+        line(ui, "", |ui| {
+            let mut percent = likes.scale * 100.0;
+            let slider = egui::Slider::new(&mut percent, SCALES.0 * 100.0..=SCALES.1 * 100.0).step_by(5.0).suffix(" %");
+            let response = ui.add(slider);
+            // The slider moves under the pointer when the size changes: it waits until the pointer lets go.
+            let id = egui::Id::new("scale in hand");
+            if response.dragged() {
+                ui.data_mut(|data| data.insert_temp(id, percent));
+            } else if let Some(chosen) = ui.data_mut(|data| data.remove_temp::<f32>(id)) {
+                likes.scale = chosen / 100.0;
+            } else if response.changed() {
+                likes.scale = percent / 100.0;
+            }
+        });
+    }
+}
+
+fn palette(ui: &mut Ui, likes: &mut Preferences) {
+    for (id, word) in theme::PALETTES {
+        let chosen = likes.palette == id.name();
+        let clicked = widgets::row(ui, chosen, |ui| {
+            ui.horizontal(|ui| {
+                ui.set_min_height(30.0);
+                ui.allocate_ui_with_layout(Vec2::new(170.0, 24.0), Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_min_width(170.0);
+                    ui.label(if chosen { theme::bold(word) } else { theme::body(word) });
+                });
+                for coat in Coat::ALL {
+                    let (rect, _) = ui.allocate_exact_size(Vec2::splat(22.0), Sense::hover());
+                    let colour = id.coat(coat);
+                    let colour = egui::Color32::from_rgb(colour.0, colour.1, colour.2);
+                    ui.painter().rect(
+                        rect,
+                        CornerRadius::same(3),
+                        colour,
+                        Stroke::new(1.0, theme::INK),
+                        StrokeKind::Inside,
+                    );
+                }
+            });
+        })
+        .clicked();
+        if clicked {
+            likes.palette = id.name().into();
+        }
+    }
+    ui.add(
+        egui::Label::new(theme::secondary(
+            "Every pair is told apart in all three, whatever colours one sees. States are shapes and words too.",
+        ))
+        .wrap(),
+    );
+}
+
+/// The speed that a factor of the settings stands for; 0 is at once.
+pub fn speed(factor: f32) -> Speed {
+    Speed::ALL.into_iter().find(|speed| speed.factor().unwrap_or(0.0) == factor).unwrap_or_default()
+}
+
+fn motion(ui: &mut Ui, likes: &mut Preferences) {
+    line(ui, "Speed of events", |ui| {
+        let labels = Speed::ALL.map(Speed::label);
+        let chosen = Speed::ALL.iter().position(|known| *known == speed(likes.speed)).unwrap_or(1);
+        if let Some(n) = widgets::segments(ui, &labels, chosen) {
+            likes.speed = Speed::ALL[n].factor().unwrap_or(0.0);
+        }
+    });
+    line(ui, "Motion", |ui| {
+        ui.checkbox(&mut likes.reduced_motion, theme::body("cut every motion to its end"));
+    });
+    line(ui, "Secret answers", |ui| {
+        ui.checkbox(&mut likes.hand_over, theme::body("cover the table until the next player sits down"));
+    });
+    line(ui, "The computer", |ui| {
+        ui.checkbox(&mut likes.captions, theme::body("says why it does what it does"));
+    });
+}
+
+fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[(String, String)]) {
+    if let Some(waiting) = page.waiting
+        && let Some(action) = ACTIONS.iter().find(|action| action.id == waiting)
+        && let Some(key) = ui.input(|input| {
+            input.events.iter().find_map(|event| match event {
+                egui::Event::Key { key, pressed: true, .. } => Some(*key),
+                _ => None,
+            })
+        })
+    {
+        page.waiting = None;
+        bind(page, likes, action, key);
+    }
+    for action in &ACTIONS {
+        line(ui, action.label, |ui| {
+            let waits = page.waiting == Some(action.id);
+            let label = if waits { "press a key, Esc keeps it" } else { likes.key(action) };
+            let rank = if waits { Rank::Gold } else { Rank::Plain };
+            if widgets::key_button(ui, "", label, rank, 30.0).clicked() {
+                page.waiting = Some(action.id);
+                page.clash = None;
+            }
+            if likes.keys.contains_key(action.id)
+                && widgets::text_link(ui, &format!("back to {}", action.key)).clicked()
+            {
+                likes.keys.remove(action.id);
+                page.clash = None;
+            }
+            if let Some((_, verb)) = verbs.iter().find(|(key, _)| key.eq_ignore_ascii_case(likes.key(action))) {
+                ui.label(theme::secondary(format!("\u{201c}{verb}\u{201d} comes first while it is asked")));
+            }
+        });
+    }
+    if let Some(clash) = &page.clash {
+        ui.add(egui::Label::new(theme::body(clash).color(theme::TARGET)).wrap());
+    }
+    ui.add_space(8.0);
+    ui.label(theme::bold("These stay as they are"));
+    for (key, label) in FIXED {
+        line(ui, label, |ui| {
+            ui.label(theme::bold(key));
+        });
+    }
+    if !verbs.is_empty() {
+        ui.add_space(8.0);
+        ui.label(theme::bold("The verbs of the battle on the table"));
+        for (key, label) in verbs {
+            line(ui, label, |ui| {
+                ui.label(theme::bold(key));
+            });
+        }
+    }
+}
+
+fn bind(page: &mut SettingsPage, likes: &mut Preferences, action: &Action, key: Key) {
+    if key == Key::Escape {
+        return;
+    }
+    match likes.taken(key.name(), action) {
+        Some(other) => page.clash = Some(format!("{} is taken: {other}. Nothing was changed.", key.name())),
+        None => {
+            page.clash = None;
+            likes.keys.insert(action.id.into(), key.name().to_string());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::screen::preferences::{HIDE, UNDO};
+
+    #[test]
+    fn a_key_that_another_action_has_is_refused_and_named() {
+        let (mut page, mut likes) = (SettingsPage::default(), Preferences::default());
+        bind(&mut page, &mut likes, &UNDO, Key::H);
+        assert_eq!(likes.key(&UNDO), UNDO.key);
+        assert!(page.clash.as_ref().is_some_and(|clash| clash.contains(HIDE.label)));
+        bind(&mut page, &mut likes, &UNDO, Key::U);
+        assert_eq!(likes.key(&UNDO), "U");
+        assert!(page.clash.is_none());
+    }
+
+    #[test]
+    fn an_unknown_speed_is_the_normal_one() {
+        assert_eq!(speed(7.0), Speed::Normal);
+        assert_eq!(speed(0.0), Speed::Instant);
+    }
+}

@@ -1,0 +1,402 @@
+//! The battle chooser: battles by ruleset, the table as a picture, the story, who plays which side, the seed.
+
+use bevy_egui::egui::{self, Align, Color32, Layout, Pos2, Rect, Ui, Vec2};
+
+use super::{
+    deeds::Deed,
+    library::Library,
+    pages,
+    pictures::Pictures,
+    preferences::Preferences,
+    session::Controller,
+    stage::Stage,
+    theme,
+    widgets::{self, Rank},
+};
+use crate::{ai::Level, scenario::Scenario};
+
+/// How large a battle is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Size {
+    /// Any.
+    #[default]
+    All,
+    /// Up to this many pieces in all.
+    Small,
+    /// In between.
+    Medium,
+    /// More.
+    Large,
+}
+
+/// The most pieces of a small and of a middling battle.
+const SIZES: (usize, usize) = (45, 90);
+
+impl Size {
+    const ALL: [Self; 4] = [Self::All, Self::Small, Self::Medium, Self::Large];
+
+    fn of(scenario: &Scenario) -> Self {
+        match scenario.units.iter().map(|unit| unit.pieces.len()).sum::<usize>() {
+            n if n <= SIZES.0 => Self::Small,
+            n if n <= SIZES.1 => Self::Medium,
+            _ => Self::Large,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::All => "All",
+            Self::Small => "Small",
+            Self::Medium => "Medium",
+            Self::Large => "Large",
+        }
+    }
+}
+
+/// What is chosen in the chooser.
+pub struct SetupPage {
+    /// The battle, by its place in the library.
+    pub chosen: usize,
+    /// Who plays each side.
+    pub controllers: Vec<Controller>,
+    /// The seed as it is written.
+    pub seed: String,
+    search: String,
+    size: Size,
+}
+
+impl Default for SetupPage {
+    fn default() -> Self {
+        Self {
+            chosen: 0,
+            controllers: vec![Controller::Human, Controller::Computer(Level::Regular)],
+            seed: "1".into(),
+            search: String::new(),
+            size: Size::All,
+        }
+    }
+}
+
+impl SetupPage {
+    /// The seed: the number that is written, or one made of the letters.
+    pub fn seed(&self) -> u64 {
+        let text = self.seed.trim();
+        text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+    }
+
+    /// Who plays each side of a battle: a person against the computer unless it was chosen otherwise.
+    pub fn controllers_for(&self, sides: usize) -> Vec<Controller> {
+        let mut controllers = self.controllers.clone();
+        controllers.resize(sides, Controller::Computer(Level::Regular));
+        controllers
+    }
+}
+
+/// Shows the chooser.
+pub fn show(
+    ctx: &egui::Context,
+    page: &mut SetupPage,
+    library: &Library,
+    pictures: &mut Pictures,
+    likes: &Preferences,
+    deeds: &mut Vec<Deed>,
+) {
+    let aside = widgets::count(library.entries.len(), "battle");
+    let room = pages::page(ctx, "setup", "New battle", &aside, deeds, |ui, deeds| {
+        if widgets::key_button(ui, "", "Settings", Rank::Bar, 30.0).clicked() {
+            deeds.push(Deed::Open(Stage::Settings));
+        }
+        if widgets::key_button(ui, "", "Rules", Rank::Bar, 30.0).clicked() {
+            deeds.push(Deed::Open(Stage::Reader));
+        }
+    });
+    page.chosen = page.chosen.min(library.entries.len().saturating_sub(1));
+    let left = if room.width() < 1400.0 { 0.8 } else { 0.65 };
+    let [list, middle, right] = pages::columns(room, [left, 1.7, 0.85]);
+    pages::place(ctx, "setup list", list, |ui| battles(ui, page, library));
+    let Some(entry) = library.entries.get(page.chosen) else {
+        pages::place(ctx, "setup none", middle, |ui| {
+            widgets::head(ui, "No battle found", "");
+            ui.add(egui::Label::new(theme::body(
+                "Scenario files end in .scenario.ron and lie in a folder named scenarios, beside the program or where it is started.",
+            )).wrap());
+        });
+        return;
+    };
+    let scenario = &entry.scenario;
+    let [table, story] = pages::rows(middle, [2.6, 1.0]);
+    pages::place(ctx, "setup table", table, |ui| {
+        let size = scenario.terrain.size;
+        let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
+        widgets::head(ui, &scenario.title, &aside);
+        picture(ui, pictures, scenario, &likes.palette);
+    });
+    pages::place(ctx, "setup story", story, |ui| tale(ui, scenario));
+    let foot = Rect::from_min_max(Pos2::new(right.left(), right.bottom() - 52.0), right.max);
+    let choices = Rect::from_min_max(right.min, Pos2::new(right.right(), foot.top() - theme::MARGIN));
+    pages::place(ctx, "setup choices", choices, |ui| {
+        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            sides(ui, page, scenario, likes);
+            length(ui, page, scenario);
+            fairness(ui);
+        });
+    });
+    start(ctx, foot, page, deeds);
+    if super::panels::keys::pressed(ctx, "Enter") && !ctx.text_edit_focused() {
+        deeds.push(Deed::Begin);
+    }
+}
+
+fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
+    let search = egui::TextEdit::singleline(&mut page.search)
+        .hint_text("Find a battle, place or year")
+        .desired_width(f32::INFINITY)
+        .margin(egui::Margin::symmetric(8, 6));
+    let response = ui.add(search);
+    if super::panels::keys::pressed(ui.ctx(), "Slash") && !ui.ctx().text_edit_focused() {
+        response.request_focus();
+    }
+    let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
+    if let Some(n) = widgets::segments(ui, &Size::ALL.map(Size::word), at) {
+        page.size = Size::ALL[n];
+    }
+    let wanted = page.search.to_lowercase();
+    let fits = |scenario: &Scenario| {
+        let text =
+            format!("{} {} {} {}", scenario.title, scenario.location, scenario.date, scenario.story).to_lowercase();
+        (page.size == Size::All || Size::of(scenario) == page.size)
+            && wanted.split_whitespace().all(|word| text.contains(word))
+    };
+    let mut ruleset = "";
+    let mut chosen = page.chosen;
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        for (n, entry) in library.entries.iter().enumerate().filter(|(_, entry)| fits(&entry.scenario)) {
+            let scenario = &entry.scenario;
+            if ruleset != scenario.ruleset {
+                ruleset = &scenario.ruleset;
+                ui.add_space(6.0);
+                let count = library.entries.iter().filter(|other| other.scenario.ruleset == ruleset).count();
+                ui.horizontal(|ui| {
+                    ui.label(theme::title(library.title_of(ruleset), theme::SIZE_LIST));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        ui.label(theme::secondary(widgets::count(count, "battle")));
+                    });
+                });
+                widgets::rule(ui);
+            }
+            let response = widgets::row(ui, n == page.chosen, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.horizontal(|ui| {
+                    ui.add(egui::Label::new(theme::bold(&scenario.title)).truncate());
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| pips(ui, scenario));
+                });
+                let place = format!("{}, {}", scenario.location, scenario.date);
+                ui.add(egui::Label::new(theme::secondary(place)).truncate());
+            });
+            if response.clicked() {
+                chosen = n;
+            }
+        }
+        for (path, problems) in &library.broken {
+            let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            ui.label(theme::body(format!("{name} has errors")).color(theme::TARGET)).on_hover_ui(|ui| {
+                ui.set_max_width(700.0);
+                ui.monospace(problems);
+            });
+        }
+    });
+    page.chosen = chosen;
+}
+
+/// Three boxes that say how large a battle is.
+fn pips(ui: &mut Ui, scenario: &Scenario) {
+    let filled = match Size::of(scenario) {
+        Size::Small => 1,
+        Size::Medium => 2,
+        _ => 3,
+    };
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(36.0, 10.0), egui::Sense::hover());
+    for n in 0..3 {
+        let pip = Rect::from_min_size(rect.min + Vec2::new(12.0 * n as f32, 0.0), Vec2::splat(9.0));
+        let fill = if n < filled { theme::INK } else { Color32::TRANSPARENT };
+        let stroke = egui::Stroke::new(1.2, theme::INK);
+        ui.painter().rect(pip, egui::CornerRadius::ZERO, fill, stroke, egui::StrokeKind::Inside);
+    }
+    response.on_hover_text(format!("{} battle", Size::of(scenario).word()));
+}
+
+fn picture(ui: &mut Ui, pictures: &mut Pictures, scenario: &std::sync::Arc<Scenario>, palette: &str) {
+    let room = ui.available_size() - Vec2::new(0.0, 24.0);
+    let table = scenario.terrain.size;
+    let scale = (room.x / table.x.max(1.0)).min(room.y / table.y.max(1.0));
+    let size = Vec2::new(table.x, table.y) * scale;
+    ui.vertical_centered(|ui| {
+        match pictures.table(ui.ctx(), scenario, palette) {
+            Some(texture) => {
+                let response = ui.add(egui::Image::new((texture, size)));
+                let stroke = egui::Stroke::new(1.2, theme::INK2);
+                ui.painter().rect_stroke(response.rect, egui::CornerRadius::ZERO, stroke, egui::StrokeKind::Outside);
+            }
+            None => {
+                ui.label(theme::body("The table cannot be drawn."));
+            }
+        }
+        if !scenario.victory.objectives.is_empty() {
+            let points: Vec<String> = scenario
+                .victory
+                .holds
+                .iter()
+                .filter_map(|hold| {
+                    let objective = scenario.victory.objectives.get(hold.objective)?;
+                    Some(format!("{} {}", objective.name, widgets::number(hold.points)))
+                })
+                .collect();
+            ui.add(egui::Label::new(theme::secondary(format!("Points for holding: {}", points.join(", ")))).truncate());
+        }
+    });
+}
+
+fn tale(ui: &mut Ui, scenario: &Scenario) {
+    widgets::head(ui, "The story", &format!("{}, {}", scenario.location, scenario.date));
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        ui.add(egui::Label::new(theme::prose(&scenario.story, theme::SIZE_LIST)).wrap());
+        if !scenario.lesson.is_empty() {
+            widgets::rule(ui);
+            ui.horizontal_top(|ui| {
+                ui.label(theme::bold("You learn"));
+                ui.add(egui::Label::new(theme::body(&scenario.lesson)).wrap());
+            });
+        }
+        if !scenario.changed_settings.is_empty() {
+            let names: Vec<String> = scenario.changed_settings.iter().map(|name| name.replace('_', " ")).collect();
+            ui.horizontal_top(|ui| {
+                ui.label(theme::bold("House rules"));
+                ui.add(egui::Label::new(theme::body(names.join(", "))).wrap());
+            });
+        }
+    });
+}
+
+fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Preferences) {
+    page.controllers = page.controllers_for(scenario.sides.len().max(page.controllers.len()));
+    for side in &scenario.sides {
+        let controller = &mut page.controllers[side.id.index()];
+        let men: usize = scenario.units.iter().filter(|unit| unit.side == side.id).map(|unit| unit.pieces.len()).sum();
+        ui.horizontal(|ui| {
+            widgets::flag(ui, &side.flag, theme::coat(&likes.palette, &side.coat), 24.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(theme::secondary(widgets::count(men, "piece")));
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(theme::title(&side.short, theme::SIZE_PANEL)).truncate());
+                });
+            });
+        });
+        widgets::rule(ui);
+        ui.add(egui::Label::new(theme::bold(&side.name)).wrap());
+        ui.add(egui::Label::new(theme::body(&side.goes_for)).wrap());
+        labelled(ui, "Played by", |ui| {
+            let human = *controller == Controller::Human;
+            match widgets::segments(ui, &["Human", "Computer"], usize::from(!human)) {
+                Some(0) => *controller = Controller::Human,
+                Some(_) if human => *controller = Controller::Computer(Level::Regular),
+                _ => {}
+            }
+        });
+        labelled(ui, "Level", |ui| match controller {
+            Controller::Human => {
+                ui.label(theme::italic("a person at this table", theme::SIZE_BODY + 2.0));
+            }
+            Controller::Computer(level) => {
+                let words = Level::ALL.map(Level::word);
+                let at = Level::ALL.iter().position(|known| known == level).unwrap_or(0);
+                if let Some(n) = widgets::segments(ui, &words, at) {
+                    *level = Level::ALL[n];
+                }
+            }
+        });
+        ui.add_space(14.0);
+    }
+}
+
+fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(34.0);
+        ui.allocate_ui_with_layout(Vec2::new(72.0, 28.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(72.0);
+            ui.label(theme::secondary(label));
+        });
+        contents(ui);
+    });
+}
+
+fn length(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario) {
+    ui.label(theme::title("Length and seed", theme::SIZE_PANEL));
+    widgets::rule(ui);
+    labelled(ui, "Turns", |ui| {
+        ui.label(theme::bold(scenario.turns.to_string()));
+        ui.label(theme::secondary("as the scenario has it"));
+    });
+    labelled(ui, "Seed", |ui| {
+        ui.add(egui::TextEdit::singleline(&mut page.seed).desired_width(110.0).margin(egui::Margin::symmetric(8, 6)));
+        if ui.button(theme::body("new one")).clicked() {
+            page.seed = next_seed(page.seed()).to_string();
+        }
+    });
+    ui.label(theme::secondary("Same seed and orders: the same battle, on every machine."));
+    ui.add_space(14.0);
+}
+
+/// Another seed, short enough to read out.
+fn next_seed(seed: u64) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(&seed.to_le_bytes()) % 1_000_000
+}
+
+fn fairness(ui: &mut Ui) {
+    ui.label(theme::title("Fairness", theme::SIZE_PANEL));
+    widgets::rule(ui);
+    ui.add(
+        egui::Label::new(theme::body(
+            "Not measured here. `grapeshot simulate` plays it many times and counts who wins.",
+        ))
+        .wrap(),
+    );
+}
+
+fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, deeds: &mut Vec<Deed>) {
+    egui::Area::new("setup start".into()).fixed_pos(rect.min).constrain(false).show(ctx, |ui| {
+        ui.horizontal(|ui| {
+            if widgets::key_button(ui, "Enter", "Lay the table and play", Rank::Gold, 52.0).clicked() {
+                deeds.push(Deed::Begin);
+            }
+            if widgets::key_button(ui, "", "Watch it played", Rank::Plain, 52.0).clicked() {
+                for controller in &mut page.controllers {
+                    if *controller == Controller::Human {
+                        *controller = Controller::Computer(Level::Regular);
+                    }
+                }
+                deeds.push(Deed::Begin);
+            }
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_may_be_a_number_or_a_word() {
+        let mut page = SetupPage { seed: " 4711 ".into(), ..SetupPage::default() };
+        assert_eq!(page.seed(), 4711);
+        page.seed = "bridge".into();
+        let word = page.seed();
+        assert_eq!(word, page.seed());
+        assert_ne!(word, 4711);
+    }
+
+    #[test]
+    fn sides_beyond_the_chosen_ones_are_played_by_the_computer() {
+        let page = SetupPage::default();
+        assert_eq!(page.controllers_for(3)[2], Controller::Computer(Level::Regular));
+    }
+}

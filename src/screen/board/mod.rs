@@ -178,9 +178,11 @@ fn vignette(size: Vec2) -> Mesh {
     let clear = Color::srgba_u8(0x5C, 0x44, 0x20, 0).to_linear().to_f32_array();
     let mut positions = Vec::new();
     let mut colours = Vec::new();
-    for (corner, colour) in corners(Vec2::ZERO, size).into_iter().map(|c| (c, dark)).chain(
-        corners(low, high).into_iter().map(|c| (c, clear)),
-    ) {
+    for (corner, colour) in corners(Vec2::ZERO, size)
+        .into_iter()
+        .map(|c| (c, dark))
+        .chain(corners(low, high).into_iter().map(|c| (c, clear)))
+    {
         positions.push([corner.x, corner.y, 0.0]);
         colours.push(colour);
     }

@@ -37,13 +37,7 @@ impl FigureKey {
             Footprint::Circle { diameter } => (hundredths(diameter), 0),
             Footprint::Rectangle { width, depth } => (hundredths(width), hundredths(depth)),
         };
-        Self {
-            look: worn.look.clone(),
-            coat: worn.coat.clone(),
-            formation: worn.formation.clone(),
-            shape,
-            detail,
-        }
+        Self { look: worn.look.clone(), coat: worn.coat.clone(), formation: worn.formation.clone(), shape, detail }
     }
 
     fn footprint(&self) -> Footprint {
@@ -120,8 +114,7 @@ impl Art {
         if let Some((mesh, slice)) = self.figures.get(key) {
             return (mesh.clone(), *slice);
         }
-        let svg =
-            blocks::piece(key.detail, &key.look, &key.formation, &key.coat, self.palette, key.footprint());
+        let svg = blocks::piece(key.detail, &key.look, &key.formation, &key.coat, self.palette, key.footprint());
         let mesh = meshes.add(tessellate(&svg, Lay::SYMBOL));
         let slice = self.figures.len() as f32 / 64.0 % 1.0;
         self.figures.insert(key.clone(), (mesh.clone(), slice));

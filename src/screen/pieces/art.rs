@@ -1,26 +1,56 @@
-use bevy::prelude::*;
+use bevy::{prelude::*, sprite_render::AlphaMode2d};
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
+use super::Worn;
 use crate::{
     picture::{
+        blocks,
         palette::Palette,
         paths::painted_paths,
         symbols::{self, Detail},
     },
     screen::board::mesh::{Lay, Triangles},
+    table::footprint::Footprint,
     turn::vocabulary::MarkShape,
 };
 
-/// What a figure looks like: its look, its coat, how closely it is seen.
+/// What a figure looks like: its look, its coat, its shape, how closely it is seen.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FigureKey {
     /// The look in a scenario's words.
     pub look: SmolStr,
     /// The coat in a side's words.
     pub coat: SmolStr,
+    /// The formation of its unit, for blocks; empty if it has none.
+    pub formation: SmolStr,
+    /// Width and depth in hundredths of an inch; a disc has no depth.
+    shape: (u32, u32),
     /// How closely it is seen.
     pub detail: Detail,
+}
+
+impl FigureKey {
+    /// The picture of what a piece wears, seen so closely.
+    pub fn of(worn: &Worn, detail: Detail) -> Self {
+        let shape = match worn.footprint {
+            Footprint::Circle { diameter } => (hundredths(diameter), 0),
+            Footprint::Rectangle { width, depth } => (hundredths(width), hundredths(depth)),
+        };
+        Self { look: worn.look.clone(), coat: worn.coat.clone(), formation: worn.formation.clone(), shape, detail }
+    }
+
+    fn footprint(&self) -> Footprint {
+        let inches = |hundredths: u32| hundredths as f32 / 100.0;
+        match self.shape {
+            (diameter, 0) => Footprint::Circle { diameter: inches(diameter) },
+            (width, depth) => Footprint::Rectangle { width: inches(width), depth: inches(depth) },
+        }
+    }
+}
+
+fn hundredths(inches: f32) -> u32 {
+    (inches * 100.0).round().max(1.0) as u32
 }
 
 /// The meshes of figures and markers, each made once, and the few materials that all share.
@@ -40,10 +70,15 @@ pub struct Art {
     pub fading: Handle<ColorMaterial>,
 }
 
+/// The white material at so much strength. Corners of meshes may be see-through, so it always blends.
+pub fn see_through(alpha: f32) -> ColorMaterial {
+    ColorMaterial { color: Color::WHITE.with_alpha(alpha), alpha_mode: AlphaMode2d::Blend, ..default() }
+}
+
 impl FromWorld for Art {
     fn from_world(world: &mut World) -> Self {
         let mut materials = world.resource_mut::<Assets<ColorMaterial>>();
-        let mut shade = |alpha: f32| materials.add(ColorMaterial::from_color(Color::WHITE.with_alpha(alpha)));
+        let mut shade = |alpha: f32| materials.add(see_through(alpha));
         Self {
             palette: Palette::default(),
             figures: BTreeMap::new(),
@@ -79,7 +114,7 @@ impl Art {
         if let Some((mesh, slice)) = self.figures.get(key) {
             return (mesh.clone(), *slice);
         }
-        let svg = symbols::at_detail(key.detail, &key.look, &key.coat, self.palette);
+        let svg = blocks::piece(key.detail, &key.look, &key.formation, &key.coat, self.palette, key.footprint());
         let mesh = meshes.add(tessellate(&svg, Lay::SYMBOL));
         let slice = self.figures.len() as f32 / 64.0 % 1.0;
         self.figures.insert(key.clone(), (mesh.clone(), slice));

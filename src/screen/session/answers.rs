@@ -1,0 +1,121 @@
+//! Giving orders and taking them back.
+
+use super::{Controller, Session};
+use crate::{
+    orders::{Order, Refusal},
+    record::{JournalError, JournalWriter},
+};
+
+impl Session {
+    /// Submits the draft; false if it is not allowed, with a notice that says why.
+    pub fn commit(&mut self) -> bool {
+        let Some(draft) = &self.draft else { return false };
+        if let Some(kind) = draft.waits_for()
+            && !draft.is_whole()
+        {
+            let prompt = draft.prompt();
+            tracing::debug!("the order still needs {kind:?}");
+            self.say(prompt);
+            return false;
+        }
+        let order = if draft.is_trial() && draft.waits_for().is_some() { draft.shown() } else { draft.order() };
+        let order = order.clone();
+        self.answer_with(order)
+    }
+
+    /// Answers with the verb that goes on without doing more; false if there is none or it is not allowed.
+    pub fn go_on(&mut self) -> bool {
+        let Some(ask) = self.ask_for_human() else { return false };
+        let Some(verb) = ask.go_on.clone() else { return false };
+        let mut order = Order::new(ask.side, &verb);
+        order.unit = ask.unit;
+        // The rules may want more than unit and verb; their own candidate has it.
+        if self.battle.check(&order).is_err()
+            && let Some(own) = self.candidates.iter().find(|candidate| candidate.verb == verb)
+        {
+            order = own.clone();
+        }
+        self.answer_with(order)
+    }
+
+    /// Answers the question with an order; false if it is not allowed, with a notice that says why.
+    pub fn answer_with(&mut self, order: Order) -> bool {
+        match self.submit(order) {
+            Ok(()) => true,
+            Err(refusal) => {
+                self.say(refusal.to_string());
+                false
+            }
+        }
+    }
+
+    pub(super) fn submit(&mut self, order: Order) -> Result<(), Refusal> {
+        let events = self.battle.submit(order.clone())?.len();
+        let checksum = self.battle.checksum();
+        let recorded = self.battle.recorded(events);
+        self.write_down(|journal| journal.order(recorded));
+        if let Some(outcome) = self.battle.outcome().cloned() {
+            self.write_down(|journal| journal.outcome(&outcome));
+        }
+        if let Some(thinker) = &mut self.thinker {
+            thinker.obey(order, checksum);
+        }
+        self.answer = None;
+        self.settled = false;
+        self.put_question();
+        Ok(())
+    }
+
+    /// Writes to the record; a disk that fails stops the record, not the battle.
+    pub(super) fn write_down(&mut self, write: impl FnOnce(&mut JournalWriter) -> Result<(), JournalError>) {
+        if let Some(journal) = &mut self.journal
+            && let Err(error) = write(journal)
+        {
+            self.journal = None;
+            self.notice = Some(format!("{error}. The battle goes on, but is no longer recorded."));
+        }
+    }
+
+    /// The record, if one is kept.
+    pub fn journal(&self) -> Option<&JournalWriter> {
+        self.journal.as_ref()
+    }
+
+    /// Whether the last decision of a person can be taken back, and why not.
+    ///
+    /// # Errors
+    /// The reason, a sentence.
+    pub fn can_undo(&self) -> Result<(), String> {
+        self.battle.can_undo()
+    }
+
+    /// Takes orders back up to and including the last one of a person.
+    pub fn undo(&mut self) {
+        loop {
+            match self.battle.undo() {
+                Ok(order) => {
+                    let checksum = self.battle.checksum();
+                    let left = self.battle.orders().len();
+                    self.write_down(|journal| journal.undo(left));
+                    if let Some(thinker) = &mut self.thinker {
+                        thinker.back(checksum);
+                    }
+                    if self.controller(order.side) == Controller::Human {
+                        break;
+                    }
+                }
+                Err(reason) => {
+                    self.say(reason);
+                    break;
+                }
+            }
+        }
+        self.answer = None;
+        self.caption = None;
+        self.settled = false;
+        let events = self.battle.log().len();
+        self.playback.seek(0, self.battle.log().events());
+        self.playback.seek(events, self.battle.log().events());
+        self.put_question();
+    }
+}

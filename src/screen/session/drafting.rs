@@ -1,0 +1,177 @@
+//! Putting an order together.
+
+use smol_str::SmolStr;
+
+use super::{Draft, Session, draft};
+use crate::{
+    forces::{PieceId, UnitId},
+    orders::{Leg, Order, VerbId},
+    table::position::Heading,
+};
+
+impl Session {
+    /// The order that is being put together.
+    pub fn draft(&self) -> Option<&Draft> {
+        self.draft.as_ref()
+    }
+
+    /// Begins an order with a verb that may answer the question.
+    pub fn choose_verb(&mut self, id: &VerbId) {
+        let Some(ask) = self.ask_for_human().cloned().or_else(|| self.human_ask().cloned()) else { return };
+        if !ask.verbs.contains(id) {
+            return;
+        }
+        let Some(verb) = self.battle.vocabulary().verb(id).cloned() else { return };
+        let bare = self.bare_order(&ask, &verb);
+        let order = draft::first_draft(bare, &verb, &ask, &self.candidates);
+        let mut draft = Draft::new(verb, order);
+        if !self.selection.pieces.is_empty() {
+            draft.pick_by_hand();
+        }
+        self.draft = Some(draft);
+        self.check_draft();
+    }
+
+    /// Puts the draft away.
+    pub fn drop_draft(&mut self) {
+        self.draft = None;
+    }
+
+    /// Changes the settled part of the draft; the rules check it at once.
+    pub fn settle(&mut self, change: impl FnOnce(&mut Order)) {
+        if let Some(draft) = &mut self.draft {
+            let mut order = draft.order().clone();
+            change(&mut order);
+            draft.settle(order);
+            self.check_draft();
+        }
+    }
+
+    /// Tries a change that lies under the pointer only; the settled order stays.
+    pub fn try_out(&mut self, change: impl FnOnce(&mut Order)) {
+        if let Some(draft) = &mut self.draft {
+            let mut order = draft.order().clone();
+            change(&mut order);
+            if draft.shown() != &order {
+                draft.try_out(Some(order));
+                self.check_draft();
+            }
+        }
+    }
+
+    /// Forgets what was only pointed at.
+    pub fn stop_trying(&mut self) {
+        if let Some(draft) = &mut self.draft
+            && draft.is_trial()
+        {
+            draft.try_out(None);
+            self.check_draft();
+        }
+    }
+
+    /// Picks the pieces of the draft by hand.
+    pub fn draft_pieces(&mut self, pieces: Vec<PieceId>) {
+        if let Some(draft) = &mut self.draft {
+            draft.pick_by_hand();
+        }
+        self.settle(|order| order.pieces = pieces);
+    }
+
+    /// Names the target; where the men were not picked by hand, those who can reach it do it.
+    pub fn draft_target(&mut self, target: PieceId) {
+        let pieces = self.pieces_for(|order| order.target == Some(target));
+        self.settle(|order| {
+            order.target = Some(target);
+            if let Some(pieces) = pieces {
+                order.pieces = pieces;
+            }
+        });
+    }
+
+    /// Points at a target without settling it.
+    pub fn try_target(&mut self, target: PieceId) {
+        let pieces = self.pieces_for(|order| order.target == Some(target));
+        self.try_out(|order| {
+            order.target = Some(target);
+            if let Some(pieces) = pieces {
+                order.pieces = pieces;
+            }
+        });
+    }
+
+    pub(super) fn pieces_for(&self, fits: impl Fn(&Order) -> bool) -> Option<Vec<PieceId>> {
+        let draft = self.draft.as_ref()?;
+        if draft.hand_picked() {
+            return None;
+        }
+        self.candidates
+            .iter()
+            .filter(|order| order.verb == draft.verb().id && order.unit == draft.order().unit && fits(order))
+            .map(|order| order.pieces.clone())
+            .max_by_key(Vec::len)
+            .filter(|pieces| !pieces.is_empty())
+    }
+
+    /// Names the target unit.
+    pub fn draft_target_unit(&mut self, unit: UnitId) {
+        self.settle(|order| order.target_unit = Some(unit));
+    }
+
+    /// Adds a leg to the path.
+    pub fn draft_leg(&mut self, leg: Leg) {
+        self.settle(|order| order.path.push(leg));
+    }
+
+    /// Sets the facing at the end.
+    pub fn draft_heading(&mut self, heading: Heading) {
+        self.settle(|order| order.heading = Some(heading));
+    }
+
+    /// Sets the formation.
+    pub fn draft_formation(&mut self, formation: impl Into<SmolStr>) {
+        let formation = formation.into();
+        self.settle(|order| order.formation = Some(formation));
+    }
+
+    /// Sets the choice.
+    pub fn draft_choice(&mut self, choice: impl Into<SmolStr>) {
+        let choice = choice.into();
+        self.settle(|order| order.choice = Some(choice));
+    }
+
+    /// Sets the number.
+    pub fn draft_number(&mut self, number: f32) {
+        self.settle(|order| order.number = Some(number));
+    }
+
+    /// Takes the last step of the draft back, or puts the draft away if it had none.
+    pub fn draft_back(&mut self) {
+        if let Some(draft) = &mut self.draft {
+            if draft.back() {
+                self.check_draft();
+            } else {
+                self.draft = None;
+            }
+        }
+    }
+
+    pub(super) fn check_draft(&mut self) {
+        if let Some(draft) = &mut self.draft {
+            draft.result = draft.is_whole().then(|| self.battle.check(draft.shown()));
+        }
+    }
+
+    /// The pieces that the rules accept as targets of the draft's verb.
+    pub fn possible_targets(&self) -> Vec<PieceId> {
+        let Some(draft) = &self.draft else { return Vec::new() };
+        let mut targets: Vec<PieceId> = self
+            .candidates
+            .iter()
+            .filter(|order| order.verb == draft.verb().id)
+            .filter_map(|order| order.target)
+            .collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+}

@@ -1,0 +1,167 @@
+//! Following the log, and letting the computer answer.
+
+use super::{
+    CAPTION_SECONDS, Caption, Controller, Session,
+    thinker::{Answer, Thinker},
+};
+use crate::{
+    events::BattleEvent,
+    screen::playback::{Playback, Speed, Tabletop},
+};
+
+impl Session {
+    /// The cursor over the log.
+    pub fn playback(&self) -> &Playback {
+        &self.playback
+    }
+
+    /// The table as it is shown.
+    pub fn shown(&self) -> &Tabletop {
+        self.playback.table()
+    }
+
+    /// The events that were shown.
+    pub fn shown_events(&self) -> &[BattleEvent] {
+        let events = self.battle.log().events();
+        &events[..self.playback.shown().min(events.len())]
+    }
+
+    /// The events of the running beat.
+    pub fn beat_events(&self) -> &[BattleEvent] {
+        match self.playback.beat() {
+            Some(beat) => &self.battle.log().events()[beat.events.clone()],
+            None => &[],
+        }
+    }
+
+    /// Whether the whole log was shown.
+    pub fn caught_up(&self) -> bool {
+        self.playback.caught_up(self.battle.log().events())
+    }
+
+    /// Whether something moves on the table, or the computer is about to answer.
+    pub fn is_lively(&self) -> bool {
+        self.playback.is_running(self.battle.log().events())
+            || (!self.playback.paused() && (self.answer.is_some() || self.dwell > 0.0))
+    }
+
+    /// The number of orders up to the cursor, and of all.
+    pub fn steps(&self) -> (usize, usize) {
+        let shown = self.shown_events().last().map_or(0, |event| event.step as usize);
+        let all = self.battle.orders().len();
+        (if self.caught_up() { all } else { shown }, all)
+    }
+
+    /// Shows the log at another speed.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.playback.set_speed(speed);
+    }
+
+    /// Cuts motion to its end state.
+    pub fn set_reduced_motion(&mut self, reduced: bool) {
+        self.playback.reduced_motion = reduced;
+    }
+
+    /// Stops the cursor and the computer, or lets them go on.
+    pub fn toggle_pause(&mut self) {
+        self.playback.set_paused(!self.playback.paused());
+    }
+
+    /// Shows one more beat, then pauses.
+    pub fn step_once(&mut self) {
+        self.playback.step_once();
+    }
+
+    /// Shows the rest of the log at once.
+    pub fn skip(&mut self) {
+        self.playback.set_paused(false);
+        self.playback.seek(self.battle.log().len(), self.battle.log().events());
+    }
+
+    /// Shows the table after so many orders, and pauses there; the end of the log lets the battle go on.
+    pub fn seek(&mut self, step: usize) {
+        let events = self.battle.log().events();
+        let at = events.iter().position(|event| event.step as usize > step).unwrap_or(events.len());
+        self.playback.seek(at, events);
+        self.playback.set_paused(at < events.len());
+        self.settled = false;
+    }
+
+    /// Lets time pass: the cursor goes on, the computer is asked and heard. True if something changed.
+    pub fn go_on_showing(&mut self, seconds: f32) -> bool {
+        let mut changed = self.playback.advance(seconds, self.battle.log().events());
+        changed |= self.hear_thinker();
+        if self.caught_up() {
+            if !self.settled {
+                self.settled = true;
+                let table = Tabletop::of(&self.battle.view());
+                self.playback.settle(table);
+                changed = true;
+            }
+            if !self.playback.paused() {
+                self.dwell -= seconds * self.playback.speed().factor().unwrap_or(f32::INFINITY);
+                if self.dwell <= 0.0 {
+                    self.dwell = 0.0;
+                    changed |= self.let_computer_answer();
+                }
+            }
+        }
+        changed
+    }
+
+    pub(super) fn let_computer_answer(&mut self) -> bool {
+        if let Some((step, decision)) = self.answer.take() {
+            if step != self.battle.orders().len() {
+                return true;
+            }
+            let side = decision.order.side;
+            let unit = decision.order.unit;
+            let verb = self.battle.vocabulary().verb(&decision.order.verb).map_or("", |verb| verb.label);
+            let who = match unit {
+                Some(unit) => self.battle.view().unit(unit).name.clone(),
+                None => self.battle.view().side_named(side).short.clone(),
+            };
+            self.caption =
+                Some(Caption { side, unit, title: format!("{who}: {verb}"), reason: decision.reason, step: step + 1 });
+            self.dwell = if self.playback.speed() == Speed::Instant { 0.0 } else { CAPTION_SECONDS };
+            if let Err(refusal) = self.submit(decision.order) {
+                self.say(format!("the computer gave an order that is not allowed: {refusal}"));
+                self.controllers[side.index()] = Controller::Human;
+                self.put_question();
+            }
+            return true;
+        }
+        // The computer is asked only when no person has to answer first: a person's answer may change the question.
+        let step = self.battle.orders().len();
+        let asked = self.battle.awaiting().asks.iter().find(|ask| self.controller(ask.side) != Controller::Human);
+        if let (Some(ask), Some(thinker)) = (asked, &mut self.thinker)
+            && thinker.busy().is_none()
+        {
+            thinker.decide(ask.side, step);
+            return true;
+        }
+        false
+    }
+
+    pub(super) fn hear_thinker(&mut self) -> bool {
+        let Some(answer) = self.thinker.as_mut().and_then(Thinker::hear) else { return false };
+        match answer {
+            Answer::Decided { step, decision } => self.answer = Some((step, decision)),
+            Answer::Parted(text) => {
+                self.say(format!("The computer stopped: {text}. Its sides can be played by hand."));
+                self.dismiss_thinker();
+            }
+            Answer::Lost => {
+                self.say("The computer player stopped. Its sides can be played by hand.");
+                self.dismiss_thinker();
+            }
+        }
+        true
+    }
+
+    pub(super) fn dismiss_thinker(&mut self) {
+        self.thinker = None;
+        self.controllers.fill(Controller::Human);
+        self.put_question();
+    }
+}

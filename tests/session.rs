@@ -1,0 +1,97 @@
+//! The battle on the table: the log tells all that is seen, the computer answers, orders can be put together and
+//! taken back.
+#![cfg(feature = "screen")]
+
+use grapeshot::{
+    ai::{Controller, Level},
+    battle::{Battle, simulation_world},
+    rulesets,
+    scenario::{self, Scenario},
+    screen::{
+        playback::{Speed, Tabletop},
+        session::Session,
+    },
+    turn::Rulebooks,
+};
+use std::{path::Path, sync::Arc, thread, time::Duration};
+
+const LONG_ENOUGH: usize = 4000;
+
+fn foraging_party() -> Arc<Scenario> {
+    let world = simulation_world(rulesets::plugin);
+    let file = Path::new("scenarios/horse_and_musket/foraging_party.scenario.ron");
+    scenario::load(file, world.resource::<Rulebooks>()).unwrap_or_else(|_| panic!("{} is good", file.display()))
+}
+
+fn session(controllers: Vec<Controller>) -> Session {
+    let mut session = Session::begin(&foraging_party(), 11, controllers, None, Arc::new(|| {}));
+    session.set_speed(Speed::Instant);
+    session
+}
+
+/// Lets time pass until the session has what is waited for.
+fn wait(session: &mut Session, until: impl Fn(&Session) -> bool) {
+    for _ in 0..LONG_ENOUGH {
+        session.go_on_showing(0.1);
+        if until(session) {
+            return;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    panic!("it does not come: {:?}, notice {:?}", session.waiting().map(|ask| &ask.question), session.notice());
+}
+
+fn over(battle: &Battle) -> Tabletop {
+    let mut table = Tabletop::of(&battle.at(0).view());
+    for event in battle.log().events() {
+        table.apply(event);
+    }
+    table
+}
+
+#[test]
+fn the_log_tells_all_that_is_seen_on_the_table() {
+    let mut session = session(vec![Controller::Computer(Level::Random), Controller::Computer(Level::Regular)]);
+    wait(&mut session, |session| session.battle().orders().len() >= 40 || session.battle().outcome().is_some());
+    assert_eq!(session.notice(), None);
+    let told = over(session.battle());
+    let is = Tabletop::of(&session.battle().view());
+    for (n, (told, is)) in told.pieces.iter().zip(&is.pieces).enumerate() {
+        assert_eq!(told, is, "piece {n}");
+    }
+    for (n, (told, is)) in told.units.iter().zip(&is.units).enumerate() {
+        assert_eq!(told.marks, is.marks, "unit {n}");
+    }
+}
+
+#[test]
+fn a_person_is_asked_and_the_first_order_is_drafted_given_and_taken_back() {
+    let mut session = session(vec![Controller::Human, Controller::Human]);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    assert!(session.buttons().iter().any(|button| button.open.is_ok()), "no verb can be used");
+    let candidate = session.candidates()[0].clone();
+    session.choose_verb(&candidate.verb);
+    assert_eq!(session.draft().map(|draft| &draft.order().verb), Some(&candidate.verb));
+    session.settle(|order| *order = candidate.clone());
+    assert!(session.draft().and_then(|draft| draft.plan()).is_some(), "{:?}", session.draft());
+    let before = session.battle().checksum();
+    assert!(session.commit(), "{:?}", session.notice());
+    assert_eq!(session.battle().orders().len(), 1);
+    if session.can_undo().is_ok() {
+        session.undo();
+        assert_eq!(session.battle().checksum(), before);
+    }
+}
+
+#[test]
+fn the_table_can_be_looked_at_as_it_was_before_any_order() {
+    let mut session = session(vec![Controller::Computer(Level::Random); 2]);
+    wait(&mut session, |session| session.battle().orders().len() >= 10);
+    let start = Tabletop::of(&session.battle().at(0).view());
+    session.seek(0);
+    let places = |table: &Tabletop| table.pieces.iter().map(|piece| piece.place).collect::<Vec<_>>();
+    assert_eq!(places(session.shown()), places(&start));
+    let orders = session.battle().orders().len();
+    session.go_on_showing(0.1);
+    assert_eq!(session.battle().orders().len(), orders, "the battle goes on while somebody looks back");
+}

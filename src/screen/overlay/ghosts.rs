@@ -42,7 +42,7 @@ pub(super) fn stand(
     let Some(plan) = session.draft().and_then(|draft| draft.plan()) else { return };
     for planned in &plan.moves {
         let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
-        let key = FigureKey { look: worn.look.clone(), coat: worn.coat.clone(), detail: view.detail };
+        let key = FigureKey::of(worn, view.detail);
         let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
         let degrees = planned.end.facing.0 - 90.0;
         commands.spawn((

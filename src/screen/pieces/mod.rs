@@ -47,6 +47,8 @@ pub struct Worn {
     pub coat: SmolStr,
     /// Its shape.
     pub footprint: Footprint,
+    /// The formation of its unit, if it has one.
+    pub formation: SmolStr,
 }
 
 /// The pieces on the table by id: what each wears. It changes when another battle is laid.
@@ -88,6 +90,7 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: Res
                     look: view.piece(id).look.clone(),
                     coat: view.side_named(view.side_of(id)).coat.clone(),
                     footprint: view.footprint(id),
+                    formation: formation_of(session, view.unit_of(id)),
                 })
                 .collect();
             Cast { name, worn }
@@ -106,6 +109,10 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: Res
     }
 }
 
+fn formation_of(session: &Session, unit: UnitId) -> SmolStr {
+    session.shown().units.get(unit.index()).and_then(|unit| unit.formation.clone()).unwrap_or_default()
+}
+
 fn worn_by(scenario: &Scenario) -> Vec<Worn> {
     let coat = |side: usize| scenario.sides.get(side).map(|side| side.coat.clone()).unwrap_or_default();
     scenario
@@ -117,6 +124,7 @@ fn worn_by(scenario: &Scenario) -> Vec<Worn> {
                 look: piece.look.clone(),
                 coat: coat.clone(),
                 footprint: piece.footprint,
+                formation: SmolStr::default(),
             })
         })
         .collect()
@@ -190,7 +198,7 @@ fn dress(
             continue;
         }
         let Some(worn) = cast.worn.get(shows.0.index()) else { continue };
-        let key = FigureKey { look: worn.look.clone(), coat: worn.coat.clone(), detail: view.detail };
+        let key = FigureKey::of(worn, view.detail);
         let (handle, _) = art.bypass_change_detection().figure(&mut meshes, &key);
         if mesh.0 != handle {
             mesh.0 = handle;
@@ -204,12 +212,10 @@ fn pose_pieces(
     cast: Res<Cast>,
     view: Res<BoardView>,
     art: Res<Art>,
-    mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<ColorMaterial>>,
     mut pieces: Query<(&Shows, &mut Transform, &mut Visibility, &mut MeshMaterial2d<ColorMaterial>)>,
     mut own: Local<Vec<f32>>,
 ) {
-    let _ = &mut meshes;
     if cast.is_changed() || own.len() != cast.worn.len() {
         *own = slices(&cast);
     }

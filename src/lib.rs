@@ -25,4 +25,5 @@ pub mod scenario;
 pub mod screen;
 pub mod simulate;
 pub mod table;
+pub mod testing;
 pub mod turn;

@@ -68,7 +68,7 @@ impl Explained {
 
     /// The sum.
     pub fn total(&self) -> f32 {
-        self.modifiers.iter().map(|m| m.amount).sum()
+        self.modifiers.iter().fold(0.0, |sum, m| sum + m.amount)
     }
 
     /// Whether there is nothing to explain.

@@ -79,7 +79,7 @@ impl Layout {
                 Self::TwoRanks => (-depth, abreast(number - first_rank)),
                 Self::OpenTwo => (-behind, abreast(number - first_rank) - across / 2.0),
                 Self::Column => {
-                    (-depth * (number / 2) as f32, if number % 2 == 0 { width / 2.0 } else { -width / 2.0 })
+                    (-depth * (number / 2) as f32, if number.is_multiple_of(2) { width / 2.0 } else { -width / 2.0 })
                 }
                 Self::File => (-across * number as f32, 0.0),
             };

@@ -90,7 +90,14 @@ pub fn piece(
             }
         }
         Footprint::Rectangle { width, depth } => {
-            let (own_width, own_depth) = symbols::own_size(look, coat);
+            let mut look = look.to_owned();
+            let (mut own_width, mut own_depth) = symbols::own_size(&look, coat);
+            // A man on foot by his look but on a rider's base is a rider: the leader of a mounted section.
+            if (own_width, own_depth) == (1.0, 1.0) && (width, depth) == (1.0, 2.0) {
+                look = format!("mounted_{look}");
+                (own_width, own_depth) = (1.0, 2.0);
+            }
+            let look = look.as_str();
             let (across, along) = (width / own_width, depth / own_depth);
             if (0.7..1.45).contains(&across) && (0.7..1.45).contains(&along) {
                 let figure = symbols::at_detail(detail, look, coat, palette);
@@ -464,6 +471,9 @@ mod tests {
             piece(Detail::Near, "mounted", "", "french", Palette::Campaign, footprint)
         };
         assert_eq!(draw(1.0, 2.0), symbols::symbol("mounted", "french", Palette::Campaign));
+        let base = Footprint::Rectangle { width: 1.0, depth: 2.0 };
+        let leader = piece(Detail::Near, "leader", "", "french", Palette::Campaign, base);
+        assert_eq!(leader, symbols::symbol("mounted_leader", "french", Palette::Campaign));
         assert_eq!(draw(5.0, 1.5), block("mounted", "", "french", Palette::Campaign, 5.0, 1.5));
     }
 }

@@ -80,24 +80,25 @@ pub fn painted_paths(fragment: &str) -> Result<Vec<PaintedPath>, PictureError> {
     // The frame only has to be there: nothing outside it is cut off.
     let tree = usvg::Tree::from_str(&fonts::document(0.0, 0.0, 100.0, 100.0, fragment), fonts::options())?;
     let mut paths = Vec::new();
-    walk(tree.root(), 1.0, &mut paths);
+    walk(tree.root(), 1.0, Transform::identity(), &mut paths);
     Ok(paths)
 }
 
-fn walk(group: &usvg::Group, opacity: f32, paths: &mut Vec<PaintedPath>) {
+/// `base` is where the group's own frame lies: letters know only their place in their text.
+fn walk(group: &usvg::Group, opacity: f32, base: Transform, paths: &mut Vec<PaintedPath>) {
     let opacity = opacity * group.opacity().get();
     for node in group.children() {
         match node {
-            usvg::Node::Group(inner) => walk(inner, opacity, paths),
-            usvg::Node::Text(text) => walk(text.flattened(), opacity, paths),
-            usvg::Node::Path(path) if path.is_visible() => paint(path, opacity, paths),
+            usvg::Node::Group(inner) => walk(inner, opacity, base, paths),
+            usvg::Node::Text(text) => walk(text.flattened(), opacity, base.pre_concat(text.abs_transform()), paths),
+            usvg::Node::Path(path) if path.is_visible() => paint(path, opacity, base, paths),
             usvg::Node::Path(_) | usvg::Node::Image(_) => {}
         }
     }
 }
 
-fn paint(path: &usvg::Path, opacity: f32, paths: &mut Vec<PaintedPath>) {
-    let transform = path.abs_transform();
+fn paint(path: &usvg::Path, opacity: f32, base: Transform, paths: &mut Vec<PaintedPath>) {
+    let transform = base.pre_concat(path.abs_transform());
     let fill = path.fill().and_then(|fill| {
         Some(PaintedPath {
             segments: segments(path.data(), transform)?,
@@ -195,6 +196,18 @@ mod tests {
             .filter(|s| matches!(s, Segment::MoveTo(_)))
             .collect();
         assert_eq!(starts, [&Segment::MoveTo([10.0, 0.0]), &Segment::MoveTo([14.0, 0.0])]);
+    }
+
+    #[test]
+    fn text_comes_out_moved_and_scaled_like_its_group() {
+        let text = "<text class=\"b\" font-size=\"10\" fill=\"#2B231C\">1</text>";
+        let moved = format!("<g transform=\"translate(50 0)scale(0.1)\">{text}</g>");
+        let paths = painted_paths(&moved).expect("it is SVG");
+        for segment in paths.iter().flat_map(|path| &path.segments) {
+            if let Segment::MoveTo([x, y]) | Segment::LineTo([x, y]) = segment {
+                assert!((50.0..51.0).contains(x) && (-1.0..0.1).contains(y), "{x} {y}");
+            }
+        }
     }
 
     #[test]

@@ -177,6 +177,7 @@ fn dress(look: &str, coat: &str) -> Dress {
             }
             "grenadier" | "guard" => dress.hat = "hat_bearskin",
             "gunner" | "crew" | "artillery" => {
+                dress.body = Body::Foot;
                 dress.weapon = "rammer";
                 dress.pack = false;
                 dress.hat = if regular { "hat_round" } else { dress.hat };

@@ -145,10 +145,12 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, None, &mut reading);
     let changed = root.get("settings").map_or(&[][..], Node::fields);
     let victory = match root.get("victory") {
-        Some(section) => terms::terms(section, &sides, &mut reading),
+        Some(section) => terms::terms(section, &sides, &units, &mut reading),
         None => Default::default(),
     };
-    standing::standing(root, &units, &terrain, &mut reading);
+    if units.iter().map(|unit| unit.pieces.len()).sum::<usize>() <= units::MOST_PIECES {
+        standing::standing(root, &units, &terrain, &mut reading);
+    }
     *problems = reading.problems;
 
     Some(Scenario {

@@ -26,7 +26,6 @@ mod units;
 mod values;
 
 pub use check::{load, read};
-
 pub use muster::{dismiss, muster};
 pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};

@@ -89,10 +89,14 @@ fn on_each_other(nodes: &[Node], pieces: &mut [Standing], reading: &mut Reading)
                 break;
             }
             let (a, b) = if (a.unit, a.number) < (b.unit, b.number) { (a, b) } else { (b, a) };
-            let depth = a.outline.overlap(&b.outline);
-            if depth <= OVERLAP || !said.insert((a.unit, b.unit)) {
+            if said.contains(&(a.unit, b.unit)) {
                 continue;
             }
+            let depth = a.outline.overlap(&b.outline);
+            if depth <= OVERLAP {
+                continue;
+            }
+            said.insert((a.unit, b.unit));
             let who = if a.unit == b.unit {
                 format!("figures {} and {} of unit {:?} stand", a.number + 1, b.number + 1, short(a.name))
             } else {

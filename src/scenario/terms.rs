@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
+    ScenarioUnit,
     check::{Reading, unique},
     ground,
     problem::{Problem, short},
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// Reads the terms of victory.
-pub fn terms(section: &Node, sides: &[Side], reading: &mut Reading) -> VictoryTerms {
+pub fn terms(section: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> VictoryTerms {
     let places = section.list("objectives");
     unique(places.iter(), "id", reading);
     let objectives = places.iter().map(|node| objective(node, reading)).collect::<Vec<_>>();
@@ -43,7 +44,7 @@ pub fn terms(section: &Node, sides: &[Side], reading: &mut Reading) -> VictoryTe
     VictoryTerms {
         objectives,
         holds,
-        losses: losses(section.get("losses"), reading),
+        losses: losses(section.get("losses"), units, reading),
         zones,
         handicap,
         margin: section.number("margin").unwrap_or(1.0),
@@ -82,23 +83,22 @@ fn hold(node: &Node, objectives: &[Objective], sides: &[Side], reading: &mut Rea
     Some(HoldTerm { objective, points: node.number("points")?, side })
 }
 
-fn losses(node: Option<&Node>, reading: &mut Reading) -> LossTerm {
+fn losses(node: Option<&Node>, units: &[ScenarioUnit], reading: &mut Reading) -> LossTerm {
     let Some(node) = node else { return LossTerm::default() };
     let mut term = LossTerm { each: node.number("each").unwrap_or_default(), ..LossTerm::default() };
     let words = reading.words;
-    // Which ranks there are, the ruleset says, if it says so at all.
-    let ranks = words.leader_values.iter().find(|field| field.name == "rank").and_then(|field| match &field.kind {
-        ValueKind::Word(words) => Some(words),
-        _ => None,
-    });
+    // Which ranks there are, the ruleset says; if any word is a rank to it, those that the leaders have.
+    let registered = words.leader_values.iter().find(|field| field.name == "rank").map(|field| &field.kind);
+    let ranks: Vec<&SmolStr> = match registered {
+        Some(ValueKind::Word(words)) if !words.is_empty() => words.iter().collect(),
+        _ => units.iter().filter_map(|unit| unit.enlistment.leader.word("rank")).collect(),
+    };
     for (name, points) in node.get("by_rank").map_or(&[][..], Node::fields) {
-        if let Some(ranks) = ranks
-            && !ranks.iter().any(|rank| *rank == name.text)
-        {
+        if !ranks.iter().any(|rank| **rank == name.text) {
             reading.problems.push(
                 Problem::at(name.span.clone(), format!("there is no rank {:?}", short(&name.text)))
                     .label("unknown rank")
-                    .nearest(&name.text, ranks.iter().map(SmolStr::as_str)),
+                    .nearest(&name.text, ranks.iter().map(|rank| rank.as_str())),
             );
         }
         term.by_rank.insert(name.text.as_str().into(), points.as_number().unwrap_or_default());

@@ -24,7 +24,7 @@ use crate::{
 /// Sides of one battle.
 const SIDES: std::ops::RangeInclusive<usize> = 2..=6;
 /// Pieces of one battle.
-const MOST_PIECES: usize = 1000;
+pub const MOST_PIECES: usize = 1000;
 
 /// Reads the sides and their deployment zones.
 pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
@@ -143,7 +143,7 @@ fn unit(
     }
     let footprint = kind.map_or(Footprint::Circle { diameter: 1.0 }, |kind| kind.footprint);
     let mut layout = None;
-    let places = places(node, footprint, &mut layout, reading);
+    let mut places = places(node, footprint, &mut layout, reading);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
     if !places.is_empty() && !(fewest..=most).contains(&places.len()) {
         let counted = if node.get("points").is_some() { "points" } else { "figures" };
@@ -157,6 +157,10 @@ fn unit(
         );
     }
     *total += places.len();
+    if *total > MOST_PIECES {
+        // There are too many, which is said once; the rest need neither names nor room.
+        places.clear();
+    }
 
     let words = reading.words;
     let what = format!("unit {:?}", short(key));

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{
     check::Reading,
     problem::{Problem, short},
-    shape::{quoted, shown},
+    shape::{is_key, quoted, shown},
     text::{Form, Node},
 };
 use crate::{
@@ -70,6 +70,9 @@ fn value(node: &Node, kind: &ValueKind) -> Option<Value> {
     let word = |node: &Node, words: &[SmolStr]| {
         // "Regular" is what the rulebook writes and "regular" what a file may have: the ruleset's spelling counts.
         let text = node.as_text()?;
+        if words.is_empty() {
+            return is_key(text).then(|| text.into());
+        }
         words.iter().find(|word| word.eq_ignore_ascii_case(text)).cloned()
     };
     match kind {
@@ -112,7 +115,7 @@ fn refusal(node: &Node, field: &ValueField) -> Problem {
     let problem =
         Problem::at(wrong.head(), format!("`{}` cannot be {}", field.name, shown(wrong))).label("not allowed");
     match (&field.kind, wrong.as_text()) {
-        (ValueKind::Word(words) | ValueKind::Words(words), Some(word)) => {
+        (ValueKind::Word(words) | ValueKind::Words(words), Some(word)) if !words.is_empty() => {
             problem.nearest(word, words.iter().map(SmolStr::as_str))
         }
         _ => problem.help(format!("Expected {} ({}, {}).", expected(&field.kind), field.hint, field.rule)),
@@ -132,6 +135,7 @@ fn expected(kind: &ValueKind) -> String {
         ValueKind::Flag => "true or false".to_owned(),
         ValueKind::Integer(least, most) => format!("a whole number from {least} to {most}"),
         ValueKind::Number(least, most) => format!("a number from {least} to {most}"),
+        ValueKind::Word(words) if words.is_empty() => "a word in quotes: small letters, digits and _".to_owned(),
         ValueKind::Word(words) => format!("one of {}", quoted(words)),
         ValueKind::Words(words) => format!("a list of any of {}", quoted(words)),
         ValueKind::Numbers(count, least, most) => format!("a list of {count} numbers from {least} to {most}"),

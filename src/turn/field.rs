@@ -155,12 +155,20 @@ impl<'w> Field<'w> {
         });
     }
 
-    /// Moves a piece along a path to its new place.
+    /// Moves a piece along a path to its new place, as a detail of the last main event.
     pub fn move_piece(&mut self, piece: PieceId, path: Vec<Vec2>, end: Place, rule: RuleId, text: impl Into<String>) {
         let side = self.view().side_of(piece);
         *self.piece_mut::<Place>(piece) = end;
         self.world.resource_mut::<PieceIndex>().put(piece, end.at);
-        self.log(Some(side), EventKind::Moved { piece, path, end }, rule, text, Explained::default());
+        self.detail(Some(side), EventKind::Moved { piece, path, end }, rule, text, Explained::default());
+    }
+
+    /// Stands pieces somewhere else without an event, to see what would be so; the caller puts them back.
+    pub fn suppose(&mut self, pieces: &[(PieceId, Place)]) {
+        for (piece, place) in pieces {
+            *self.piece_mut::<Place>(*piece) = *place;
+            self.world.resource_mut::<PieceIndex>().put(*piece, place.at);
+        }
     }
 
     /// Turns a piece in place.

@@ -85,7 +85,7 @@ pub enum ValueKind {
     Integer(i32, i32),
     /// A number in a range.
     Number(f32, f32),
-    /// One of these words.
+    /// One of these words; any word if there are none.
     Word(Vec<SmolStr>),
     /// Some of these words.
     Words(Vec<SmolStr>),

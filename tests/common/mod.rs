@@ -58,7 +58,7 @@ impl Rules for NoRules {
 }
 
 fn words(words: &[&str]) -> Vec<SmolStr> {
-    words.iter().map(|word| SmolStr::new(word)).collect()
+    words.iter().map(SmolStr::new).collect()
 }
 
 fn field(name: &str, kind: ValueKind, default: Option<Value>, hint: &str) -> ValueField {

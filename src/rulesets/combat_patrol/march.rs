@@ -51,9 +51,9 @@ pub fn go(field: &mut Field) -> bool {
         let pause = pause_at(field, &march);
         field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").paused = true;
         if let Some(share) = pause {
-            walk_to(field, share);
-            let sides = reaction::sides_that_may_react(field);
+            let sides = sides_that_may_react_at(field, &march, share);
             if !sides.is_empty() {
+                walk_to(field, share);
                 let mut flow = field.resource_mut::<Flow>();
                 flow.march.as_mut().expect("a movement is under way").asking = sides;
                 flow.stage = Stage::React;
@@ -63,6 +63,17 @@ pub fn go(field: &mut Field) -> bool {
     }
     finish(field);
     true
+}
+
+/// The sides with something to gain from a reaction once the movers have come to a share of their way; nobody else is
+/// asked, and nothing is seen to stop there.
+fn sides_that_may_react_at(field: &mut Field, march: &March, share: f32) -> Vec<SideId> {
+    let there: Vec<(PieceId, Place)> = march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
+    let here: Vec<(PieceId, Place)> = there.iter().map(|(piece, _)| (*piece, field.view().place(*piece))).collect();
+    field.suppose(&there);
+    let sides = reaction::sides_that_may_react(field);
+    field.suppose(&here);
+    sides
 }
 
 /// CP-10.1: the share of the way at which the pause comes: half; if no enemy then sees a mover, the first point where

@@ -74,6 +74,17 @@ pub fn add_systems(app: &mut App, label: Resolve) {
     app.add_systems(label, sequence::advance.in_set(ResolveSystems::Advance));
 }
 
+/// A number of figures in words.
+fn figures(count: usize) -> String {
+    format!("{count} figure{}", if count == 1 { "" } else { "s" })
+}
+
+/// The name of the unit that acts.
+fn acting(field: &Field) -> String {
+    let view = field.view();
+    view.unit(view.resource::<Flow>().active().unit).name.clone()
+}
+
 fn hand(field: &Field) -> Order {
     field.view().resource::<InHand>().order.clone()
 }
@@ -203,7 +214,7 @@ fn obey_march(world: &mut World) {
     let longest = routes.iter().map(|route| route.length()).fold(0.0, f32::max);
     let assault = if routes.iter().any(|route| route.target.is_some()) { " to the assault" } else { "" };
     let text =
-        format!("{} marches{assault}: {} figures, up to {longest:.1} inches", view.unit(unit).name, routes.len());
+        format!("{} marches{assault}: {}, up to {longest:.1} inches", view.unit(unit).name, figures(routes.len()));
     let side = view.side_of_unit(unit);
     field.note(Some(side), RuleId::new("CP-2.15"), text);
     march::set_out(&mut field);
@@ -242,7 +253,8 @@ fn done(field: &mut Field, piece: PieceId) {
 fn obey_reload(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
-    field.note(Some(order.side), RuleId::new("HM-3.3"), format!("{} reload", order.pieces.len()));
+    let name = acting(&field);
+    field.note(Some(order.side), RuleId::new("HM-3.3"), format!("{name}: {} reload", order.pieces.len()));
     for piece in order.pieces {
         let view = field.view();
         let name = view.piece(piece).name.clone();
@@ -260,7 +272,8 @@ fn obey_reload(world: &mut World) {
 fn obey_recover(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
-    field.note(Some(order.side), RuleId::new("CP-7.4"), format!("{} recover", order.pieces.len()));
+    let name = acting(&field);
+    field.note(Some(order.side), RuleId::new("CP-7.4"), format!("{name}: {} recover", order.pieces.len()));
     for piece in order.pieces {
         let text = format!("{} recovers", field.view().piece(piece).name);
         field.mark_piece(piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
@@ -272,7 +285,8 @@ fn obey_face(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
     let heading = order.heading.expect("the order was checked").normalized();
-    field.note(Some(order.side), RuleId::new("CP-1.6"), format!("{} turn", order.pieces.len()));
+    let name = acting(&field);
+    field.note(Some(order.side), RuleId::new("CP-1.6"), format!("{name}: {} turn", order.pieces.len()));
     for piece in order.pieces {
         let in_body = {
             let cp = Cp::of(field.view());

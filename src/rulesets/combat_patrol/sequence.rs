@@ -227,7 +227,7 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
         activation.parts.push((*piece, if spent { Part::Done } else { Part::Stationary }));
         clear_moved_and_reacted(field, *piece, RuleId::new("CP-2.11"));
     }
-    field.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), "");
+    field.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), "It is no longer pinned");
     {
         let mut flow = field.resource_mut::<Flow>();
         flow.acted.push(unit);
@@ -242,8 +242,9 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
 
 /// Takes Moved and Reacted off a figure (CP-1.9).
 fn clear_moved_and_reacted(field: &mut Field, piece: PieceId, rule: RuleId) {
-    field.mark_piece(piece, &marks::MOVED, 0, rule.clone(), "");
-    field.mark_piece(piece, &marks::REACTED, 0, rule, "");
+    let name = field.view().piece(piece).name.clone();
+    field.mark_piece(piece, &marks::MOVED, 0, rule.clone(), format!("{name} counts as standing again"));
+    field.mark_piece(piece, &marks::REACTED, 0, rule, format!("{name} may react again"));
 }
 
 /// CP-2.11: whether the owner has anything to declare; a unit that cannot move goes on to its actions.

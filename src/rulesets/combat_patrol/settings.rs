@@ -55,17 +55,13 @@ pub fn unit_values(weapons: &[SmolStr], endurance: f32) -> Vec<ValueField> {
 /// Values of a leader, as far as they are not his men's (CP-4.1).
 pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
+    let ranks = ["private", "corporal", "sergeant", "ensign", "lieutenant", "captain", "major", "colonel"];
+    let ranks = ValueKind::Word(words(&ranks));
     // What is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
     vec![
         field("level", levels, Some(Value::Word("team".into())), "CP-4.1", "whom he leads"),
-        field(
-            "rank",
-            ValueKind::Word(Vec::new()),
-            Some(Value::Word("sergeant".into())),
-            "CP-4.1",
-            "his rank, any word",
-        ),
+        field("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
         field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
         field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
         field("weapons", ValueKind::Words(weapons.to_vec()), as_men(), "HM-3.1", "his own weapons"),

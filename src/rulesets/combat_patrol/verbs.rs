@@ -96,8 +96,8 @@ pub fn verbs() -> Vec<Verb> {
             "Declare",
             "Say who moves and who sprints; the movement card is drawn",
             'D',
-            &[A::Pieces],
-            &[A::Also],
+            &[],
+            &[A::Pieces, A::Also],
             "CP-2.11",
         ),
         verb(

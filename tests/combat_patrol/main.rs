@@ -1,0 +1,45 @@
+//! The rules of the Combat Patrol core, by the chapters of its rulebook.
+
+mod shooting;
+
+use grapeshot::{
+    forces::PieceId,
+    orders::{Leg, Order, VerbId},
+    rulesets::combat_patrol::book::Cp,
+    testing::{BLUE, TestBattle, TestTable},
+};
+
+/// The core is tested through the supplement that plays it.
+const RULES: &str = "horse_and_musket";
+
+/// An empty table.
+fn table() -> TestTable {
+    TestTable::new(RULES)
+}
+
+/// The battle seen through its rulebook.
+fn cp(test: &TestBattle) -> Cp<'_> {
+    Cp::of(test.battle.view())
+}
+
+/// An order of the unit that acts.
+fn order(test: &TestBattle, verb: &str) -> Order {
+    let ask = &test.battle.awaiting().asks[0];
+    let order = Order::new(ask.side, &VerbId(verb.into()));
+    match ask.unit {
+        Some(unit) => order.unit(unit),
+        None => order,
+    }
+}
+
+/// Declares these figures moving with a movement card, by its printed number.
+fn declare(test: &mut TestBattle, pieces: Vec<PieceId>, card: u16) {
+    test.cards(BLUE, &[card]);
+    let order = order(test, "declare").pieces(pieces);
+    test.order(order);
+}
+
+/// A leg to a point.
+fn to(x: f32, y: f32) -> Leg {
+    Leg::To(bevy::math::Vec2::new(x, y))
+}

@@ -21,6 +21,8 @@ use crate::{ai::Level, battle::Battle, record::JournalWriter, scenario::Scenario
 pub enum Start {
     /// The title.
     Title,
+    /// A scenario as it lies on the table, without a battle.
+    Show(Arc<Scenario>),
     /// A new battle.
     Play {
         /// The scenario.
@@ -88,7 +90,7 @@ pub fn open(start: Start) -> Result<(), OpenError> {
         Start::Play { scenario, sides, .. } => who_plays(scenario, sides)?,
         Start::Demo { scenario, .. } => vec![Controller::Computer(Level::Regular); scenario.sides.len()],
         Start::Resume { controllers, .. } => controllers.clone(),
-        Start::Title => Vec::new(),
+        Start::Title | Start::Show(_) => Vec::new(),
     };
     // Window system and graphics driver tell their troubles by panicking; the player gets a sentence.
     let run = AssertUnwindSafe(|| {
@@ -144,6 +146,10 @@ fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
     let wake = world.resource::<Wakeup>().0.clone();
     let session = match start {
         Start::Title => return,
+        Start::Show(scenario) => {
+            world.resource_mut::<OnTable>().0 = Some(scenario);
+            return;
+        }
         Start::Play { scenario, seed, record, .. } => Session::begin(&scenario, seed, controllers, record, wake),
         Start::Demo { scenario, seed } => Session::begin(&scenario, seed, controllers, None, wake),
         Start::Resume { battle, record, .. } => Session::over(*battle, controllers, record, wake),

@@ -32,6 +32,9 @@ fn session(controllers: Vec<Controller>) -> Session {
 /// Lets time pass until the session has what is waited for.
 fn wait(session: &mut Session, until: impl Fn(&Session) -> bool) {
     for _ in 0..LONG_ENOUGH {
+        if let Some(side) = session.hand_over() {
+            session.take_seat(side);
+        }
         session.go_on_showing(0.1);
         if until(session) {
             return;

@@ -184,6 +184,15 @@ fn gesture_at(session: &Session, cast: &Cast, at: Vec2, shift: bool) -> Gesture 
         Some(ArgumentKind::Heading) => return Gesture::Face,
         _ => {}
     }
+    if draft.takes(ArgumentKind::Target) && touched.is_some_and(|piece| enemy(session, piece)) {
+        return Gesture::Aim;
+    }
+    // A question that is about no unit yet is first about the unit that is touched.
+    let unit = touched.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
+    let open = session.ask_for_human().is_some_and(|ask| ask.unit.is_none());
+    if open && unit.is_some() && unit != draft.order().unit {
+        return Gesture::Choose;
+    }
     if draft.takes(ArgumentKind::BodyPath) {
         let body = ends_of(session, draft);
         if let Some((about, pivot)) = wheel_at(&body, at) {
@@ -192,14 +201,10 @@ fn gesture_at(session: &Session, cast: &Cast, at: Vec2, shift: bool) -> Gesture 
         return Gesture::March;
     }
     if draft.takes(ArgumentKind::FreePath) {
-        let own = touched.is_some_and(|piece| session.shown().piece(piece).map(|p| p.unit) == draft.order().unit);
-        if own && shift {
+        if shift && unit.is_some() && unit == draft.order().unit {
             return Gesture::Choose;
         }
         return Gesture::Way;
-    }
-    if draft.takes(ArgumentKind::Target) && touched.is_some() && draft.order().target.is_some() {
-        return Gesture::Aim;
     }
     Gesture::Choose
 }
@@ -298,6 +303,10 @@ fn hover(session: &mut Session, at: Vec2, shift: bool) {
         }
         Some(ArgumentKind::FreePath) => try_way(session, at),
         Some(ArgumentKind::Heading) => try_facing(session, at),
+        None if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() => match session.hovered {
+            Some(piece) if enemy(session, piece) => session.try_target(piece),
+            _ => session.stop_trying(),
+        },
         // Further points of a way are tried while the shift key says that there are any.
         None if shift && draft.takes(ArgumentKind::FreePath) => try_way(session, at),
         _ => {
@@ -449,15 +458,16 @@ fn choose(session: &mut Session, piece: Option<PieceId>, add: bool) {
         return;
     };
     let Some(unit) = session.shown().piece(piece).map(|piece| piece.unit) else { return };
-    let waits = session.draft().and_then(Draft::waits_for);
-    if waits == Some(ArgumentKind::Also) {
-        session.settle(|order| match order.also.iter().position(|known| *known == piece) {
-            Some(at) => {
-                order.also.remove(at);
-            }
-            None => order.also.push(piece),
+    let drafted = session.draft().is_some_and(|draft| {
+        draft.takes(ArgumentKind::Pieces) && (draft.order().unit == Some(unit) || draft.order().pieces.contains(&piece))
+    });
+    if drafted {
+        // A man steps into the order or out of it; with shift into its second part, where it has one.
+        let second = session.draft().is_some_and(|draft| {
+            draft.waits_for() == Some(ArgumentKind::Also) || (add && draft.takes(ArgumentKind::Also))
         });
-    } else if add || waits == Some(ArgumentKind::Pieces) {
+        session.draft_toggle(piece, second);
+    } else if add {
         session.select_pieces(&[piece], true);
     } else if session.selection().unit == Some(unit) && session.draft().is_none() {
         session.select_pieces(&[piece], false);

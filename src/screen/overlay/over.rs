@@ -128,6 +128,16 @@ fn draw_scale(pen: &Pen) {
     let left = free.left_bottom() + egui::vec2(24.0, -20.0);
     let parts = 5;
     let step = length * per_inch / parts as f32;
+    let slip =
+        egui::Rect::from_min_max(left - egui::vec2(14.0, 20.0), left + egui::vec2(step * parts as f32 + 16.0, 12.0));
+    let round = egui::CornerRadius::same(3);
+    pen.painter.rect(
+        slip,
+        round,
+        theme::PAPER_LIGHT.gamma_multiply(0.85),
+        Stroke::new(1.0, theme::INK2),
+        StrokeKind::Inside,
+    );
     for n in 0..parts {
         let rect = egui::Rect::from_min_size(left + egui::vec2(n as f32 * step, 0.0), egui::vec2(step, 5.0));
         let fill = if n % 2 == 0 { theme::INK } else { theme::PAPER_LIGHT };

@@ -88,7 +88,8 @@ impl Pen<'_> {
         rect
     }
 
-    fn keep_in_sight(&self, rect: Rect) -> Rect {
+    /// A place moved so far that panels do not cover it.
+    pub fn keep_in_sight(&self, rect: Rect) -> Rect {
         let free = self.view.free().shrink(4.0);
         let mut by = egui::Vec2::ZERO;
         by.x += (free.left() - rect.left()).max(0.0) - (rect.right() - free.right()).max(0.0);

@@ -107,7 +107,11 @@ pub(super) fn paint(
         let half = laid.size / 2.0;
         let reach = half.x * push.x.abs() + half.y * push.y.abs();
         let mut middle = pen.at(behind) + push * (reach + 6.0);
-        let mut rect = Rect::from_center_size(middle, laid.size);
+        let mut rect = pen.keep_in_sight(Rect::from_center_size(middle, laid.size));
+        if !view.free().expand(reach + 40.0).contains(pen.at(behind)) {
+            continue;
+        }
+        middle = rect.center();
         let mut tries = 0;
         while let Some(other) = taken.iter().find(|other| other.expand(2.0).intersects(rect)).copied()
             && tries < 8

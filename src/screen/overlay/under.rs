@@ -216,7 +216,13 @@ fn frame_chosen(gold: &mut Triangles, session: &Session, cast: &Cast, scene: &Sc
             Some((id, Outline { footprint, place: scene.poses.get(id.index())?.place }))
         })
         .collect();
-    let picked = &session.selection().pieces;
+    let drafted = session.draft().filter(|draft| draft.takes(ArgumentKind::Pieces)).map(|draft| draft.shown());
+    let picked = match drafted {
+        // All of a unit are framed as a unit.
+        Some(order) if order.also.is_empty() && outlines.iter().all(|(id, _)| order.pieces.contains(id)) => &[],
+        Some(order) => order.pieces.as_slice(),
+        None => session.selection().pieces.as_slice(),
+    };
     let frame = |gold: &mut Triangles, line: &[Vec2]| {
         gold.line(line, true, 5.0 * pixel, of(theme::INK, 1.0));
         gold.line(line, true, 3.0 * pixel, of(theme::SELECT, 1.0));
@@ -224,7 +230,12 @@ fn frame_chosen(gold: &mut Triangles, session: &Session, cast: &Cast, scene: &Sc
     for (_, outline) in outlines.iter().filter(|(id, _)| picked.contains(id)) {
         frame(gold, &circle(outline.place.at, outline.footprint.reach() + 0.1));
     }
-    if !picked.is_empty() {
+    let second = drafted.map_or(&[] as &[PieceId], |order| &order.also);
+    for (_, outline) in outlines.iter().filter(|(id, _)| second.contains(id)) {
+        let ring = circle(outline.place.at, outline.footprint.reach() + 0.25);
+        gold.dashes(&ring, true, (5.0 * pixel, 4.0 * pixel), 2.0 * pixel, of(theme::INK, 1.0));
+    }
+    if !picked.is_empty() || drafted.is_some_and(|order| order.pieces.is_empty() && order.unit == Some(unit)) {
         return;
     }
     if let Some(hull) = close_body(&outlines) {

@@ -42,6 +42,12 @@ impl Session {
     pub(super) fn redraft(&mut self) {
         let Some(ask) = self.ask_for_human().cloned() else { return };
         let Some(draft) = &self.draft else { return };
+        if ask.unit.is_none() && draft.order().unit != self.selection.unit {
+            // The question is about no unit yet: the order begins anew for the one that was chosen.
+            let verb = draft.verb().id.clone();
+            self.choose_verb(&verb);
+            return;
+        }
         if !draft.takes(ArgumentKind::Pieces) {
             return;
         }

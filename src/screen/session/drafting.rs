@@ -77,6 +77,32 @@ impl Session {
         self.settle(|order| order.pieces = pieces);
     }
 
+    /// Takes a piece into the draft or out of it; into its second part or out of that with `second`.
+    pub fn draft_toggle(&mut self, piece: PieceId, second: bool) {
+        if let Some(draft) = &mut self.draft {
+            draft.pick_by_hand();
+        }
+        self.settle(|order| {
+            let part = if second { &mut order.also } else { &mut order.pieces };
+            match part.iter().position(|known| *known == piece) {
+                Some(at) => {
+                    part.remove(at);
+                }
+                None => {
+                    part.push(piece);
+                    part.sort_unstable();
+                }
+            }
+            // Who does the second part does the first; who does not do the first does not do the second.
+            if second && order.also.contains(&piece) && !order.pieces.contains(&piece) {
+                order.pieces.push(piece);
+                order.pieces.sort_unstable();
+            } else if !second && !order.pieces.contains(&piece) {
+                order.also.retain(|known| *known != piece);
+            }
+        });
+    }
+
     /// Names the target; where the men were not picked by hand, those who can reach it do it.
     pub fn draft_target(&mut self, target: PieceId) {
         let pieces = self.pieces_for(|order| order.target == Some(target));

@@ -68,7 +68,7 @@ pub fn verbs() -> Vec<Verb> {
             "Place a unit anywhere in its zone",
             'P',
             &[A::FreePath],
-            &[A::Heading, A::Formation],
+            &[A::Heading, A::Formation, A::Number],
             "CP-1.4",
         ),
         verb(&READY, "Begin", "Begin the battle as it stands", 'B', &[], &[], "CP-2.1"),
@@ -106,7 +106,7 @@ pub fn verbs() -> Vec<Verb> {
             "Fix the path of one or more figures",
             'M',
             &[A::Pieces, A::FreePath],
-            &[A::Heading, A::Formation],
+            &[A::Heading, A::Formation, A::Number],
             "CP-5.2",
         ),
         verb(

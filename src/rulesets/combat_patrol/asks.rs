@@ -148,13 +148,10 @@ impl Cp<'_> {
                 (SmolStr::new_static(reaction::TURN), "turn".into()),
                 (SmolStr::new_static(reaction::STEP), "step into cover".into()),
             ];
-            one.pieces = self
-                .view
-                .pieces()
-                .filter(|piece| self.view.in_play(*piece) && self.view.side_of(*piece) == *side)
-                .filter(|piece| self.fit_to_react(*piece).is_ok())
+            one.pieces = reaction::reactors(self, &movers)
+                .into_iter()
+                .filter(|piece| self.view.side_of(*piece) == *side)
                 .filter(|piece| !march.tries.iter().any(|t| t.figures.iter().any(|(id, _)| id == piece)))
-                .filter(|piece| !self.movers_in_sight(*piece, &movers, true).is_empty())
                 .collect();
             asks.push(one);
         }

@@ -165,16 +165,26 @@ impl<'w> Cp<'w> {
         sight::sees(self.view.ground(), self.sight_rule(), &self.view.outline(eye), &self.view.outline(target)).is_ok()
     }
 
-    /// The nearest enemy that any figure of a unit sees, with the figure that sees it (CP-11.6, CP-11.7).
+    /// The nearest enemy that any of these figures sees (CP-11.6, CP-11.7).
     pub fn nearest_visible_enemy(&self, figures: &[PieceId]) -> Option<PieceId> {
         let side = self.view.side_of(*figures.first()?);
-        let mut pairs: Vec<(f32, PieceId, PieceId)> = Vec::new();
-        for enemy in self.enemies(side) {
-            for figure in figures {
-                pairs.push((self.view.gap(*figure, enemy), enemy, *figure));
+        let mut best: Option<(f32, PieceId)> = None;
+        for figure in figures {
+            let at = self.view.place(*figure).at;
+            let enemies = self.view.pieces_index().nearest(at).filter(|other| self.view.side_of(*other) != side);
+            for enemy in enemies {
+                let gap = self.view.gap(*figure, enemy);
+                if best.is_some_and(|(known, _)| gap > known) {
+                    break;
+                }
+                if self.sees(*figure, enemy) {
+                    if best.is_none_or(|(known, id)| gap < known || enemy < id) {
+                        best = Some((gap, enemy));
+                    }
+                    break;
+                }
             }
         }
-        pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
-        pairs.into_iter().find(|(_, enemy, figure)| self.sees(*figure, *enemy)).map(|(_, enemy, _)| enemy)
+        best.map(|(_, enemy)| enemy)
     }
 }

@@ -81,6 +81,11 @@ fn sides_that_may_react_at(field: &mut Field, march: &March, share: f32) -> Vec<
 fn pause_at(field: &Field, march: &March) -> Option<f32> {
     let cp = Cp::of(field.view());
     let side = cp.view.side_of(march.routes.first()?.piece);
+    // Whether there is a pause matters only if somebody near enough could use it.
+    let ways = march.routes.iter().flat_map(|route| route.places.iter().map(|place| place.at));
+    if !reaction::anybody_near_could_react(&cp, side, ways) {
+        return None;
+    }
     let enemies: Vec<PieceId> = cp.enemies(side).filter(|enemy| !cp.stunned(*enemy)).collect();
     (0..=SIGHT_STEPS)
         .map(|step| HALF + (1.0 - HALF) * f32::from(step) / f32::from(SIGHT_STEPS))
@@ -257,11 +262,6 @@ fn contact_of(field: &Field, route: &Route) -> Option<Contact> {
 pub fn movers(cp: &Cp) -> Vec<PieceId> {
     let Some(march) = &cp.view.resource::<Flow>().march else { return Vec::new() };
     march.routes.iter().map(|route| route.piece).filter(|piece| cp.view.in_play(*piece)).collect()
-}
-
-/// The side whose figures move.
-pub fn moving_side(cp: &Cp) -> Option<SideId> {
-    movers(cp).first().map(|piece| cp.view.side_of(*piece))
 }
 
 /// CP-10.3: some movers go only so many inches further along their paths.

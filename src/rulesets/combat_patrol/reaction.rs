@@ -30,22 +30,38 @@ fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal
     Err(Refusal::new(RuleId::new(rule), reason))
 }
 
+/// Whether any enemy within reach of these points is fit to react: near enough to shoot there, or to turn to it.
+pub fn anybody_near_could_react(cp: &Cp, side: SideId, points: impl Iterator<Item = Vec2>) -> bool {
+    let reach = cp.reaction_reach();
+    points.into_iter().any(|point| {
+        cp.view
+            .pieces_index()
+            .within(point, reach)
+            .into_iter()
+            .any(|piece| cp.view.side_of(piece) != side && cp.fit_to_react(piece).is_ok())
+    })
+}
+
+/// The enemies of the movers who are near enough to gain from a reaction, in id order.
+pub fn reactors(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
+    let Some(side) = movers.first().map(|mover| cp.view.side_of(*mover)) else { return Vec::new() };
+    let reach = cp.reaction_reach();
+    let mut near: Vec<PieceId> =
+        movers.iter().flat_map(|mover| cp.view.pieces_index().within(cp.view.place(*mover).at, reach)).collect();
+    near.sort_unstable();
+    near.dedup();
+    near.retain(|piece| cp.view.side_of(*piece) != side && cp.has_use_for_reaction(*piece, movers));
+    near
+}
+
 /// CP-10.1: the enemy sides with a figure that has something to gain from a reaction now.
 pub fn sides_that_may_react(field: &Field) -> Vec<SideId> {
     let cp = Cp::of(field.view());
-    let Some(moving) = march::moving_side(&cp) else { return Vec::new() };
-    let movers = march::movers(&cp);
-    cp.view
-        .sides()
-        .ids()
-        .filter(|side| *side != moving)
-        .filter(|side| {
-            cp.view
-                .pieces()
-                .filter(|piece| cp.view.in_play(*piece) && cp.view.side_of(*piece) == *side)
-                .any(|piece| cp.has_use_for_reaction(piece, &movers))
-        })
-        .collect()
+    let mut sides: Vec<SideId> =
+        reactors(&cp, &march::movers(&cp)).into_iter().map(|piece| cp.view.side_of(piece)).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
 }
 
 impl<'w> Cp<'w> {
@@ -97,6 +113,13 @@ impl<'w> Cp<'w> {
         let behind: Vec<PieceId> = movers.iter().copied().filter(near).collect();
         let place = self.view.place(piece);
         behind.iter().any(|mover| place.bearing_to(self.view.place(*mover).at) > 90.0 && self.sees(piece, *mover))
+    }
+
+    /// How far from a mover a figure may stand and gain from a reaction: its longest range, or the way a mover may come.
+    fn reaction_reach(&self) -> f32 {
+        let ranges = self.book.weapons.iter().filter_map(|weapon| weapon.bands).map(|(_, _, long)| long);
+        // A base may reach three inches beyond its centre.
+        ranges.fold(self.longest_reach(), f32::max) + 3.0
     }
 
     /// The longest way a mover on foot may still come within a turn of the cards, in inches: beyond it nobody is

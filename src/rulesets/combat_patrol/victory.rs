@@ -11,7 +11,8 @@ use crate::{
 /// Whether a side has no figure left on the table.
 pub fn wiped_out(field: &Field) -> bool {
     let view = field.view();
-    view.sides().ids().any(|side| !view.pieces().any(|piece| view.in_play(piece) && view.side_of(piece) == side))
+    let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && view.present(unit).next().is_some());
+    view.sides().ids().any(|side| !stands(side))
 }
 
 impl Cp<'_> {

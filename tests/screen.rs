@@ -1,0 +1,212 @@
+//! The window itself, on a virtual display: it opens, it is played with keys and clicks, what is on the picture and in
+//! the journal is looked at, and a battle that was killed can be replayed.
+
+#![cfg(feature = "screen")]
+
+use resvg::tiny_skia::Pixmap;
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+const SCENARIO: &str = "scenarios/horse_and_musket/foraging_party.scenario.ron";
+
+/// A process that ends with the test, whatever comes.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A virtual display with the game on it.
+struct Screen {
+    display: String,
+    folder: PathBuf,
+    game: Option<Running>,
+    _server: Running,
+}
+
+impl Screen {
+    fn open(folder: &Path) -> Self {
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1600x900x24"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is installed (./check installs it)");
+        let mut line = String::new();
+        let told = server.stdout.take().expect("the number of the display comes by the pipe");
+        BufReader::new(told).read_line(&mut line).expect("Xvfb tells its display");
+        let display = format!(":{}", line.trim());
+        Self { display, folder: folder.to_owned(), game: None, _server: Running(server) }
+    }
+
+    fn start(&mut self, arguments: &[&str]) {
+        let game = Command::new(env!("CARGO_BIN_EXE_grapeshot"))
+            .args(arguments)
+            .env("DISPLAY", &self.display)
+            .env("XDG_DATA_HOME", self.folder.join("data"))
+            .env("XDG_CONFIG_HOME", self.folder.join("config"))
+            .env_remove("WAYLAND_DISPLAY")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the game starts");
+        self.game = Some(Running(game));
+    }
+
+    fn kill(&mut self) {
+        self.game = None;
+    }
+
+    fn xdotool(&self, arguments: &[&str]) {
+        let status = Command::new("xdotool").args(arguments).env("DISPLAY", &self.display).status();
+        assert!(status.expect("xdotool is installed (./check installs it)").success(), "xdotool {arguments:?}");
+    }
+
+    fn click(&self, x: u32, y: u32) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
+    }
+
+    fn key(&self, key: &str) {
+        self.xdotool(&["key", key]);
+    }
+
+    fn picture(&self) -> Pixmap {
+        let file = self.folder.join("shot.png");
+        let shown = format!("png24:{}", file.display());
+        let status = Command::new("import").args(["-window", "root", &shown]).env("DISPLAY", &self.display).status();
+        assert!(status.expect("ImageMagick is installed (./check installs it)").success());
+        Pixmap::load_png(&file).expect("a screenshot is a picture")
+    }
+
+    /// Waits until something is so on the picture.
+    fn wait_for(&self, what: &str, so: impl Fn(&Pixmap) -> bool) -> Pixmap {
+        let start = Instant::now();
+        loop {
+            let picture = self.picture();
+            if so(&picture) {
+                return picture;
+            }
+            if start.elapsed() > Duration::from_secs(180) {
+                let kept = std::env::temp_dir().join("grapeshot-screen-test.png");
+                let _ = picture.save_png(&kept);
+                panic!("never seen: {what}; the last picture is {}", kept.display());
+            }
+            thread::sleep(Duration::from_millis(500));
+        }
+    }
+}
+
+/// The share of pixels in a rectangle that are near a colour.
+fn share(picture: &Pixmap, (left, top, right, bottom): (u32, u32, u32, u32), colour: (u8, u8, u8)) -> f32 {
+    let mut near = 0;
+    for y in top..bottom {
+        for x in left..right {
+            let pixel = picture.pixel(x, y).expect("the rectangle lies on the picture").demultiply();
+            let off = |a: u8, b: u8| i32::from(a).abs_diff(i32::from(b));
+            if off(pixel.red(), colour.0) + off(pixel.green(), colour.1) + off(pixel.blue(), colour.2) < 36 {
+                near += 1;
+            }
+        }
+    }
+    near as f32 / ((right - left) * (bottom - top)) as f32
+}
+
+const WALNUT: (u8, u8, u8) = (0x3A, 0x2C, 0x22);
+const PAPER_LIGHT: (u8, u8, u8) = (0xF8, 0xF1, 0xDF);
+const FRENCH: (u8, u8, u8) = (0x2F, 0x62, 0xB5);
+const BRITISH: (u8, u8, u8) = (0xBC, 0x32, 0x27);
+const TOP_BAR: (u32, u32, u32, u32) = (0, 0, 1600, 50);
+const TABLE: (u32, u32, u32, u32) = (310, 60, 1290, 840);
+const LEFT_PANEL: (u32, u32, u32, u32) = (16, 66, 296, 430);
+
+/// The journal's lines with an order of this verb.
+fn orders(journal: &Path, verb: &str) -> usize {
+    let text = fs::read_to_string(journal).unwrap_or_default();
+    text.lines().filter(|line| line.contains(&format!("\"verb\":\"{verb}\""))).count()
+}
+
+fn wait_for_order(screen: &Screen, journal: &Path, verb: &str, at_least: usize) {
+    let start = Instant::now();
+    while orders(journal, verb) < at_least {
+        if start.elapsed() > Duration::from_secs(180) {
+            let kept = std::env::temp_dir().join("grapeshot-screen-test.png");
+            let _ = screen.picture().save_png(&kept);
+            panic!("no order \"{verb}\" in the journal; the last picture is {}", kept.display());
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+}
+
+/// It needs a virtual display, a software Vulkan driver and tools that press keys and take pictures, which not every
+/// developer's machine has: ./check installs them and runs it.
+#[test]
+#[ignore = "needs Xvfb, xdotool and ImageMagick: run ./check"]
+fn a_battle_is_opened_played_killed_and_replayed() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let journal = folder.path().join("battle.journal");
+    let mut screen = Screen::open(folder.path());
+    let record = journal.display().to_string();
+    screen.start(&[
+        "play",
+        SCENARIO,
+        "--seed",
+        "7",
+        "--side",
+        "french=human",
+        "--side",
+        "british=ai:regular",
+        "--record",
+        &record,
+    ]);
+
+    // The table lies there: walnut bars, paper panels, both coats.
+    let picture = screen.wait_for("the table with both sides on it", |picture| {
+        share(picture, TOP_BAR, WALNUT) > 0.3
+            && share(picture, TABLE, FRENCH) > 0.0002
+            && share(picture, TABLE, BRITISH) > 0.0002
+    });
+    assert!(share(&picture, LEFT_PANEL, PAPER_LIGHT) > 0.3, "the unit card lies at the left");
+    assert!(journal.exists(), "the journal begins with the battle");
+
+    // The French begin; the computer has its own answer.
+    screen.xdotool(&["mousemove", "800", "480"]);
+    screen.key("space");
+    wait_for_order(&screen, &journal, "ready", 2);
+
+    // The first question to the French is passed with the key that ends the unit.
+    let ended = orders(&journal, "end");
+    let start = Instant::now();
+    while orders(&journal, "end") == ended && start.elapsed() < Duration::from_secs(120) {
+        screen.key("e");
+        thread::sleep(Duration::from_millis(700));
+    }
+    assert!(orders(&journal, "end") > ended, "a key ended the unit");
+
+    // A click in the roster shows another unit's card: the picture changes there.
+    let before = screen.picture();
+    screen.click(120, 510);
+    screen.wait_for("another card after a click in the roster", |picture| {
+        let changed = (LEFT_PANEL.1..LEFT_PANEL.3)
+            .flat_map(|y| (LEFT_PANEL.0..LEFT_PANEL.2).map(move |x| (x, y)))
+            .filter(|(x, y)| picture.pixel(*x, *y) != before.pixel(*x, *y))
+            .count();
+        changed > 200
+    });
+
+    // Killed in the middle, nothing is lost: the journal replays to the bit.
+    screen.kill();
+    let replay = Command::new(env!("CARGO_BIN_EXE_grapeshot"))
+        .args(["replay", &record, "--verify"])
+        .output()
+        .expect("the command runs");
+    assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
+}

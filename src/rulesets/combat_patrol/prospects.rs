@@ -99,6 +99,7 @@ fn act(cp: &Cp, ask: &Ask, order: &dyn Fn(&VerbId) -> Order) -> Vec<Order> {
         list.push(order(&verbs::RELOAD).pieces(unloaded));
     }
     list.extend(volleys(cp, ask, order));
+    list.extend(turns(cp, ask, order));
     if !activation.marched {
         if !activation.routes.is_empty() {
             list.push(order(&verbs::MARCH));
@@ -130,6 +131,28 @@ fn volleys(cp: &Cp, ask: &Ask, order: &dyn Fn(&VerbId) -> Order) -> Vec<Order> {
         }
     }
     by_target.into_iter().map(|(target, shooters)| order(&verbs::SHOOT).pieces(shooters).target(target)).collect()
+}
+
+/// CP-1.6: turns that bring an enemy into the arc of figures that have none in it.
+fn turns(cp: &Cp, ask: &Ask, order: &dyn Fn(&VerbId) -> Order) -> Vec<Order> {
+    let activation = cp.view.resource::<Flow>().active();
+    let mut by_enemy: Vec<(PieceId, Heading, Vec<PieceId>)> = Vec::new();
+    for piece in &ask.pieces {
+        let Ok(manner) = cp.manner(activation, *piece) else { continue };
+        let enemies: Vec<PieceId> = cp.targets_in_range(*piece).collect();
+        if cp.fit_to_shoot(*piece).is_err() || enemies.iter().any(|enemy| cp.aim_of_fit(*piece, *enemy, manner).is_ok())
+        {
+            continue;
+        }
+        let Some(enemy) = enemies.into_iter().find(|enemy| cp.could_aim(*piece, *enemy, manner)) else { continue };
+        let at = cp.view.place(*piece).at;
+        let heading = Heading::from_to(at, cp.view.place(enemy).at);
+        match by_enemy.iter_mut().find(|(known, ahead, _)| *known == enemy && ahead.turn_to(heading).abs() < 45.0) {
+            Some((_, _, pieces)) => pieces.push(*piece),
+            None => by_enemy.push((enemy, heading, vec![*piece])),
+        }
+    }
+    by_enemy.into_iter().map(|(_, heading, pieces)| order(&verbs::FACE).pieces(pieces).heading(heading)).collect()
 }
 
 fn moves(cp: &Cp, movers: &[PieceId], order: &dyn Fn(&VerbId) -> Order) -> Vec<Order> {

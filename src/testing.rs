@@ -6,7 +6,7 @@ use smol_str::{SmolStr, format_smolstr};
 use std::sync::Arc;
 
 use crate::{
-    battle::{Battle, Bearer, Intervention},
+    battle::{Battle, Bearer, Intervention, Plugins},
     chance::StreamId,
     events::BattleEvent,
     forces::{Edge, Enlistment, MarkId, Marks, PieceId, Side, SideId, UnitId, Value, Values},
@@ -29,6 +29,7 @@ pub const RED: SideId = SideId(1);
 #[derive(Debug, Clone)]
 pub struct TestTable {
     scenario: Scenario,
+    plugins: Plugins,
 }
 
 impl TestTable {
@@ -52,6 +53,7 @@ impl TestTable {
             exit_edges: Vec::new(),
         };
         Self {
+            plugins: rulesets::plugin,
             scenario: Scenario {
                 id: "test".into(),
                 title: "Test".into(),
@@ -71,6 +73,12 @@ impl TestTable {
                 hash: 0,
             },
         }
+    }
+
+    /// Plays under other rulesets, such as one with data of its own.
+    pub fn plugins(mut self, plugins: Plugins) -> Self {
+        self.plugins = plugins;
+        self
     }
 
     /// Changes a setting.
@@ -100,7 +108,7 @@ impl TestTable {
     /// Adds a unit of Regulars with muskets, its first figure a Regular sergeant; figures at these places.
     pub fn unit(mut self, key: &str, side: SideId, places: &[(f32, f32, f32)]) -> Self {
         let vocabulary = vocabulary(&self.scenario.ruleset);
-        let footprint = vocabulary.kinds[0].footprint;
+        let footprint = vocabulary.kinds[0].footprint_under(&self.scenario.settings);
         let word = |word: &str| Value::Word(word.into());
         let mut values = Values::default();
         for field in &vocabulary.unit_values {
@@ -280,7 +288,7 @@ impl TestTable {
 
     /// The battle, come to its first question.
     pub fn battle(self) -> TestBattle {
-        TestBattle { battle: Battle::new(&Arc::new(self.scenario), 1) }
+        TestBattle { battle: Battle::with_plugins(&Arc::new(self.scenario), 1, self.plugins) }
     }
 
     /// The battle before any turn began: its first turn stands still at the first card that lets this unit act, which
@@ -397,6 +405,34 @@ impl TestBattle {
         self.battle.force(&StreamId::new("command dice"), dice.to_vec());
     }
 
+    /// Ends what is going on until a turn begins with these command dice, by unit, and these activation cards; it stands
+    /// at the first question in it.
+    ///
+    /// # Panics
+    /// If the battle ends before.
+    pub fn begin_turn(&mut self, dice: &[u16], cards: &[u16]) {
+        self.dice(dice);
+        self.activation_cards(&[&[12], cards].concat());
+        let turn = self.battle.view().clock().turn;
+        while self.battle.view().clock().turn == turn {
+            self.go_on();
+        }
+    }
+
+    /// Answers the first question in the way that ends most: the unit passes, nobody reacts, the march goes on.
+    ///
+    /// # Panics
+    /// If the battle is over.
+    pub fn go_on(&mut self) {
+        let ask = self.battle.awaiting().asks.first().cloned().expect("the battle is not over");
+        let go_on = ["end", "hold", "press_on"].map(VerbId::new).into_iter().find(|verb| ask.verbs.contains(verb));
+        let order = match go_on {
+            Some(verb) => Order::new(ask.side, &verb),
+            None => self.battle.rules().candidates(&self.battle.view(), &ask)[0].clone(),
+        };
+        self.battle.submit(order).expect("going on is always allowed");
+    }
+
     /// Ends what is going on until a unit acts alone: it alone shows a 1 in the next turn, and the first card is a 1.
     pub fn act_next(&mut self, unit: UnitId) {
         let units = self.battle.view().units().len();
@@ -410,12 +446,7 @@ impl TestBattle {
             if clock.turn >= 2 && ask.unit == Some(unit) {
                 return;
             }
-            let go_on = ["end", "hold", "press_on"].map(VerbId::new).into_iter().find(|verb| ask.verbs.contains(verb));
-            let order = match go_on {
-                Some(verb) => Order::new(ask.side, &verb),
-                None => self.battle.rules().candidates(&self.battle.view(), &ask)[0].clone(),
-            };
-            self.battle.submit(order).expect("going on is always allowed");
+            self.go_on();
         }
         panic!("the unit never came to act: {:?}", self.battle.awaiting());
     }

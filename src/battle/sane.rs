@@ -26,6 +26,9 @@ pub(super) fn check(battle: &Battle, order: &Order) -> Result<(), Refusal> {
     let ask = asked(battle, order)?;
     let refuse = |reason: String| Err(Refusal::new(ask.rule.clone(), reason));
     let Some(verb) = battle.vocabulary().verb(&order.verb).filter(|verb| ask.verbs.contains(&verb.id)) else {
+        if let Some(refusal) = battle.rules().untimely(&battle.view(), order) {
+            return Err(refusal);
+        }
         let verbs: Vec<&str> = ask.verbs.iter().map(|verb| verb.0.as_str()).collect();
         return refuse(format!("{} does not answer this; the answers are {}", order.verb, verbs.join(", ")));
     };

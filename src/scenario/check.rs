@@ -12,6 +12,7 @@ use super::{
     values::values,
 };
 use crate::{
+    forces::Values,
     table::terrain::Terrain,
     turn::{Rulebooks, Vocabulary},
 };
@@ -27,6 +28,8 @@ const MOST_POINTS: usize = 10_000;
 pub struct Reading<'r> {
     /// The words of the scenario's ruleset.
     pub words: &'r Vocabulary,
+    /// The settings of the scenario.
+    pub settings: Values,
     /// The table in inches.
     pub size: Vec2,
     /// What was found.
@@ -128,7 +131,15 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         return None;
     }
 
-    let mut reading = Reading { words: &book.vocabulary, size, problems: std::mem::take(problems) };
+    let mut reading = Reading {
+        words: &book.vocabulary,
+        settings: Values::default(),
+        size,
+        problems: std::mem::take(problems),
+    };
+    // The bases of the units depend on the settings.
+    let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, None, &mut reading);
+    reading.settings = settings.clone();
     let section = root.get("terrain");
     let lists = ["areas", "obstacles", "roads", "streams", "crossings", "buildings", "hills"];
     unique(
@@ -142,7 +153,6 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     };
     let (sides, deployment) = units::sides(root, &mut reading);
     let units = units::units(root, &sides, &mut reading);
-    let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, None, &mut reading);
     let changed = root.get("settings").map_or(&[][..], Node::fields);
     let victory = match root.get("victory") {
         Some(section) => terms::terms(section, &sides, &units, &mut reading),

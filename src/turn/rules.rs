@@ -119,6 +119,11 @@ pub trait Rules: Send + Sync + 'static {
     /// A [`Refusal`] that says why in the rule's own terms.
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal>;
 
+    /// What a rule says of an order that does not answer the question asked, if one says more than that.
+    fn untimely(&self, _view: &BattleView, _order: &Order) -> Option<Refusal> {
+        None
+    }
+
     /// Orders that answer a question: a finite list, each of which [`Rules::check`] accepts, never empty.
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order>;
 

@@ -69,10 +69,23 @@ pub struct UnitKind {
     pub label: &'static str,
     /// The footprint of its pieces unless a setting changes it.
     pub footprint: Footprint,
+    /// The setting that changes the diameter of a round base, if there is one.
+    pub diameter_setting: Option<SmolStr>,
     /// The fewest and the most pieces.
     pub pieces: (usize, usize),
     /// Whether its pieces may stand inside a building at the start.
     pub enters_buildings: bool,
+}
+
+impl UnitKind {
+    /// The footprint of its pieces in a battle with these settings.
+    pub fn footprint_under(&self, settings: &Values) -> Footprint {
+        let diameter = self.diameter_setting.as_ref().and_then(|name| settings.number(name));
+        match (self.footprint, diameter) {
+            (Footprint::Circle { .. }, Some(diameter)) => Footprint::Circle { diameter },
+            _ => self.footprint,
+        }
+    }
 }
 
 /// What a named value may hold.

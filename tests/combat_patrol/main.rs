@@ -1,5 +1,10 @@
 //! The rules of the Combat Patrol core, by the chapters of its rulebook.
 
+mod activation;
+mod basics;
+mod command;
+mod deck;
+mod movement;
 mod shooting;
 
 use grapeshot::{

@@ -106,6 +106,7 @@ fn vocabulary() -> Vocabulary {
             id: "foot".into(),
             label: "foot",
             footprint: Footprint::Circle { diameter: 1.0 },
+            diameter_setting: None,
             pieces: (1, 12),
             enters_buildings: true,
         }],

@@ -95,7 +95,7 @@ impl Cp<'_> {
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Who moves in {}?", self.unit_name(unit));
-        let one = ask("declare", side, "CP-2.11", question, &[&verbs::DECLARE, &verbs::END]);
+        let one = ask("declare", side, "CP-2.11", question, &[&verbs::DECLARE, &verbs::FACE, &verbs::END]);
         let pieces =
             activation.parts.iter().map(|(id, _)| *id).filter(|id| self.may_declare(activation, *id).is_ok()).collect();
         self.of_unit(one, unit, pieces)

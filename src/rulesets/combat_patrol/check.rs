@@ -67,7 +67,7 @@ impl Cp<'_> {
         if flow.stage == Stage::Declare && *verb == verbs::DECLARE {
             return self.check_declare(order, flow.active());
         }
-        if flow.stage == Stage::Act {
+        if flow.stage == Stage::Act || (flow.stage == Stage::Declare && *verb == verbs::FACE) {
             return self.check_action(order, flow.active());
         }
         let summary = match verb {
@@ -78,6 +78,19 @@ impl Cp<'_> {
             _ => "The march goes on",
         };
         Ok(Plan { summary: summary.into(), ..Plan::default() })
+    }
+
+    /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn.
+    pub fn untimely(&self, order: &Order) -> Option<Refusal> {
+        let flow = self.view.resource::<Flow>();
+        if order.verb != verbs::DECLARE || flow.stage != Stage::Act {
+            return None;
+        }
+        let (rule, reason) = match flow.active().allowance {
+            Some(_) => ("CP-5.7", "Declare before drawing: the movement card is on the table"),
+            None => ("CP-2.11", "Who moves in this activation has been declared"),
+        };
+        Some(Refusal::new(RuleId::new(rule), reason))
     }
 
     /// CP-2.11, CP-7.4: whether a figure may be declared moving.
@@ -135,13 +148,13 @@ impl Cp<'_> {
         }
     }
 
-    /// Whether a figure has any enemy it may shoot at.
+    /// Whether a figure has any enemy it may shoot at, if need be after a free turn.
     pub fn has_target(&self, activation: &Activation, piece: PieceId) -> bool {
         let Ok(manner) = self.manner(activation, piece) else { return false };
         if self.fit_to_shoot(piece).is_err() {
             return false;
         }
-        self.targets_in_range(piece).any(|enemy| self.aim_of_fit(piece, enemy, manner).is_ok())
+        self.targets_in_range(piece).any(|enemy| self.could_aim(piece, enemy, manner))
     }
 
     /// The enemies within the longest range of a figure's weapons, in id order.

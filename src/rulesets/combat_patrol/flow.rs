@@ -164,8 +164,6 @@ pub struct Activation {
     pub routes: Vec<Route>,
     /// Whether the movement phase is over.
     pub marched: bool,
-    /// Figures that moved in it.
-    pub moved: Vec<PieceId>,
     /// Fights to come.
     pub contacts: Vec<Contact>,
     /// How many fights each figure has fought (CP-9.2).
@@ -186,7 +184,6 @@ impl Activation {
             allowance: None,
             routes: Vec::new(),
             marched: false,
-            moved: Vec::new(),
             contacts: Vec::new(),
             fought: Vec::new(),
         }

@@ -93,6 +93,27 @@ fn pause_at(field: &Field, march: &March) -> Option<f32> {
 }
 
 impl Cp<'_> {
+    /// CP-2.15: the share of its path at which a free mover finds an enemy who stepped in its way by reaction: in contact
+    /// with him if it may assault, else as far from him as CP-5.8 asks.
+    fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> f32 {
+        if route.as_body || until <= gone {
+            return until;
+        }
+        let corners = route.corners(gone, until);
+        let stepped = |enemy: PieceId| {
+            let marks = self.view.marks(enemy);
+            Some(enemy) != route.target && marks.has(&marks::REACTED) && marks.has(&marks::MOVED)
+        };
+        let found = self.stopped_by_enemy(route.piece, &corners, route.target).filter(|(_, enemy, _)| stepped(*enemy));
+        let Some((short, enemy, _)) = found else { return until };
+        let share = if self.in_command(route.piece) {
+            self.stopped_by_enemy(route.piece, &corners, Some(enemy)).map_or(1.0, |(share, ..)| share)
+        } else {
+            short
+        };
+        gone + (until - gone) * share
+    }
+
     /// Whether any of these enemies sees a mover at a share of its way.
     fn seen_on_the_way(&self, route: &Route, share: f32, enemies: &[PieceId]) -> bool {
         let mover = Outline { footprint: self.view.footprint(route.piece), place: route.at(share) };
@@ -129,6 +150,7 @@ fn walk_to(field: &mut Field, share: f32) {
         }
         if at_end {
             // An unforeseen base in the way: the mover stops short of it.
+            until = Cp::of(view).share_to_unforeseen_enemy(route, march.gone, until);
             until = Cp::of(view).free_share(route, until, &moving, &taken);
         }
         let from = view.place(piece);
@@ -181,7 +203,6 @@ pub fn finish(field: &mut Field) {
         if view.place(piece).at != start.at {
             let text = format!("{} counts as a moving target", view.piece(piece).name);
             field.mark_piece(piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), text);
-            field.resource_mut::<Flow>().active_mut().moved.push(piece);
         }
         match march.cause {
             Cause::Morale(result) => {

@@ -134,6 +134,10 @@ impl Rules for CombatPatrol {
         self.cp(view).check(order)
     }
 
+    fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
+        self.cp(view).untimely(order)
+    }
+
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
         prospects::candidates(&self.cp(view), ask)
     }

@@ -281,8 +281,9 @@ impl<'w> Cp<'w> {
                 let contact = Some(other) == target;
                 let start = outline.gap(&there);
                 // Who begins nearer than the berth may go away from him, but not nearer.
-                let within =
-                    if contact || self.stunned(other) { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
+                // A stunned enemy may be passed, but only an assault may touch him.
+                let berth = if self.stunned(other) { self.touch_tolerance() + CONTACT } else { berth };
+                let within = if contact { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
                 if start <= within && !contact {
                     // Already as near as may be: only a step that leads nearer is barred.
                     let ahead = outline.sweep(pair[0] + (pair[1] - pair[0]) * 0.02, &there, (start - CONTACT).max(0.0));

@@ -280,7 +280,7 @@ fn end_unit(field: &mut Field) -> bool {
     };
     let Some(activation) = activation else { return true };
     for piece in activation.with_part(Part::Sprinting) {
-        if field.view().in_play(piece) && activation.moved.contains(&piece) {
+        if field.view().in_play(piece) {
             super::wounds::stun(field, piece, RuleId::new("CP-5.7"), ", out of breath from sprinting");
         }
     }

@@ -103,27 +103,47 @@ impl<'w> Cp<'w> {
     /// # Errors
     /// Why it may not shoot at this target.
     pub fn aim_of_fit(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
-        let name = self.name(shooter);
         if !self.view.in_play(target) {
             return refuse("CP-6.1", "The target is no longer on the table");
         }
         if self.view.side_of(target) == self.view.side_of(shooter) {
             return refuse("CP-6.1", "The target is a friend");
         }
-        let distance = self.view.gap(shooter, target);
-        let place = self.view.place(shooter);
-        let there = self.view.place(target).at;
-        let (half_arc, arc_rule) = self.book.supplement.fire_arc(self, shooter);
-        let bearing = place.bearing_to(there);
+        self.require_arc(shooter, target)?;
+        self.aim_as_if_facing(shooter, target, manner)
+    }
+
+    /// CP-1.6: whether a figure has a target in its arc as it faces now.
+    ///
+    /// # Errors
+    /// By how much it has not.
+    fn require_arc(&self, shooter: PieceId, target: PieceId) -> Result<(), Refusal> {
+        let name = self.name(shooter);
+        let (half_arc, rule) = self.book.supplement.fire_arc(self, shooter);
+        let bearing = self.view.place(shooter).bearing_to(self.view.place(target).at);
         // CP-1.6 gives the arc a thousandth of a degree.
-        if bearing > half_arc + 0.001 {
-            let reason = if half_arc < 90.0 {
-                format!("{name}: outside the {:.0}-degree arc of close order ({bearing:.1} degrees)", half_arc * 2.0)
-            } else {
-                format!("{name}: no shot, out of arc ({bearing:.0} degrees)")
-            };
-            return Err(Refusal::new(arc_rule, reason));
+        if bearing <= half_arc + 0.001 {
+            return Ok(());
         }
+        let reason = if half_arc < 90.0 {
+            format!("{name}: outside the {:.0}-degree arc of close order ({bearing:.1} degrees)", half_arc * 2.0)
+        } else {
+            format!("{name}: no shot, out of arc ({bearing:.0} degrees)")
+        };
+        Err(Refusal::new(rule, reason))
+    }
+
+    /// Whether a figure that is fit to shoot could shoot at an enemy in play, if need be after a turn, which is free in
+    /// open order (CP-1.6).
+    pub fn could_aim(&self, shooter: PieceId, target: PieceId, manner: Manner) -> bool {
+        (self.require_arc(shooter, target).is_ok() || !self.book.supplement.in_body(self, shooter))
+            && self.aim_as_if_facing(shooter, target, manner).is_ok()
+    }
+
+    /// The shot at an enemy in play, whichever way the shooter faces.
+    fn aim_as_if_facing(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
+        let name = self.name(shooter);
+        let distance = self.view.gap(shooter, target);
         let number = self.ranged_weapon(shooter, distance).expect("a figure fit to shoot has a ranged weapon");
         let weapon = self.book.weapon(number);
         let Some(band) = weapon.band(distance) else {
@@ -274,7 +294,7 @@ impl<'w> Cp<'w> {
 
 /// CP-6.4 to CP-6.9: resolves one shot with all its cards. Gives whether anybody was struck.
 pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
-    let mut struck = false;
+    let mut struck: Vec<PieceId> = Vec::new();
     let side = field.view().side_of(aim.shooter);
     let weapon = book.weapon(aim.weapon).clone();
     let holes = aim.holes();
@@ -297,14 +317,18 @@ pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
         decks::show(field, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
         after_shot(field, book, aim.shooter, &weapon, card);
         if hit {
-            struck = true;
-            strike(field, book, aim);
+            let victim = strike(field, book, aim);
+            // CP-6.11: a figure struck twice by one attack brings one marker.
+            if !struck.contains(&victim) {
+                struck.push(victim);
+                wounds::add_morale_marker(field, field.view().unit_of(victim), RuleId::new("CP-6.11"));
+            }
         }
         if card.ooa {
             break;
         }
     }
-    struck
+    !struck.is_empty()
 }
 
 /// HM-3.3, HM-3.4, CP-6.9: what a shot leaves on the shooter.
@@ -333,11 +357,12 @@ fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: &Wea
 }
 
 /// CP-6.7, CP-6.8: the hit falls on one of the candidates.
-fn strike(field: &mut Field, book: &BookData, aim: &Aim) {
+fn strike(field: &mut Field, book: &BookData, aim: &Aim) -> PieceId {
     let side = field.view().side_of(aim.shooter);
     let candidates = Cp::of(field.view()).candidates(aim.shooter, aim.target);
     let (card, drawn) = decks::take(field, book, side, &["pick", "loc", "cover", "sev"]);
     let victim = candidates[card.choose(candidates.len())];
     let cover = Cp::of(field.view()).cover_from(victim, aim.shooter);
     wounds::hit_by_fire(field, victim, card, drawn, cover.as_deref());
+    victim
 }

@@ -73,8 +73,7 @@ pub fn wound(field: &mut Field, piece: PieceId, severity: Severity, place: &str)
 pub fn hit_by_fire(field: &mut Field, piece: PieceId, card: &ActionCard, drawn: Drawn, cover: Option<&str>) {
     let cp = Cp::of(field.view());
     let name = cp.name(piece).to_owned();
-    let unit = cp.view.unit_of(piece);
-    let side: SideId = cp.view.side_of_unit(unit);
+    let side: SideId = cp.view.side_of(piece);
     let place = card.loc.word();
     let stopped = cover.filter(|code| card.cover.contains(*code)).map(|code| cp.cover_name(code));
     let text = match (&stopped, cover.map(|code| cp.cover_name(code))) {
@@ -89,7 +88,6 @@ pub fn hit_by_fire(field: &mut Field, piece: PieceId, card: &ActionCard, drawn: 
         Some(_) => stun(field, piece, RuleId::new("CP-6.8"), " by the near miss"),
         None => wound(field, piece, card.sev, place),
     }
-    add_morale_marker(field, unit, RuleId::new("CP-6.11"));
 }
 
 /// CP-9.5: what a damage card does to the loser of a fight: location and severity, no cover.

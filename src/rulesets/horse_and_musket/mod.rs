@@ -87,6 +87,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
             id: "foot".into(),
             label: "foot",
             footprint: Footprint::Circle { diameter: 1.0 },
+            diameter_setting: Some(SmolStr::new_static("base_foot")),
             pieces: (1, 12),
             enters_buildings: true,
         }],

@@ -43,10 +43,9 @@ impl Commander for Regular {
         let view = battle.view_of(ask.side);
         let mut appraised: Vec<_> = battle
             .rules()
-            .candidates(&view, ask)
+            .prospects(&view, ask)
             .into_iter()
-            .map(|order| {
-                let worth = battle.rules().appraise(&view, &order);
+            .map(|(order, worth)| {
                 let felt = worth.total() + self.misjudgement();
                 (order, worth, felt)
             })

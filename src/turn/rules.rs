@@ -125,6 +125,16 @@ pub trait Rules: Send + Sync + 'static {
     /// What an order is worth to the side that gives it, in points, with the reasons.
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained;
 
+    /// The answers to a question that a commander weighs, never empty, with what each is worth: all candidates, unless
+    /// a ruleset knows sooner which of them are not worth a thought.
+    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
+        let appraised = |order: Order| {
+            let worth = self.appraise(view, &order);
+            (order, worth)
+        };
+        self.candidates(view, ask).into_iter().map(appraised).collect()
+    }
+
     /// How the sides stand.
     fn standings(&self, view: &BattleView) -> Vec<Standing>;
 

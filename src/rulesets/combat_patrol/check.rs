@@ -15,7 +15,7 @@ use crate::{
     forces::PieceId,
     orders::{Order, Plan, PlannedMove, Refusal},
     table::{footprint::Outline, path},
-    turn::Deployment,
+    turn::{Awaiting, Deployment},
 };
 
 pub(super) fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
@@ -29,8 +29,7 @@ impl Cp<'_> {
     /// Why it is not allowed, in the rule's own terms.
     pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
         let flow = self.view.resource::<Flow>();
-        let asked = self.awaiting();
-        let Some(ask) = asked.of(order.side) else {
+        let Some(ask) = self.view.resource::<Awaiting>().of(order.side) else {
             return refuse("CP-2.5", "It is not this side's decision");
         };
         if !ask.verbs.contains(&order.verb) {

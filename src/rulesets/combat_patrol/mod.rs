@@ -142,6 +142,10 @@ impl Rules for CombatPatrol {
         prospects::appraise(&self.cp(view), order)
     }
 
+    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
+        prospects::prospects(&self.cp(view), ask)
+    }
+
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
         self.cp(view).standings()
     }

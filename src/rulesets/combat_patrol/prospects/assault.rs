@@ -1,0 +1,109 @@
+//! Whether to charge.
+
+use super::{
+    super::{flow::Flow, supplement::FightSide, verbs},
+    mind::{Block, Mind},
+    order,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{Leg, Order},
+    table::position::Heading,
+    turn::Ask,
+};
+
+/// What a man is worth who was hit hand to hand, in parts of him, with the marker it brings.
+const BLOW: f32 = 0.8;
+/// The share of a unit's reaction checks that succeed.
+const REACTS: f32 = 0.5;
+
+impl Mind<'_, '_> {
+    /// The assaults that movers might make with so many inches.
+    pub(super) fn assaults(&self, ask: &Ask, movers: &[PieceId], inches: f32) -> Vec<Order> {
+        let Some(block) = ask.unit.and_then(|unit| self.block(unit)) else { return Vec::new() };
+        let mut list = Vec::new();
+        for enemy in self.enemies() {
+            let Some((mover, target, gap)) = self.nearest_pair(movers, enemy) else { continue };
+            if gap > inches {
+                continue;
+            }
+            list.push(order(ask, &verbs::ASSAULT).pieces(movers.to_vec()).target(target));
+            if movers.len() >= 4 && self.cp.book.supplement.in_body(self.cp, mover) {
+                let place = self.cp.view.place(mover);
+                let toward = Heading::from_to(place.at, self.cp.view.place(target).at);
+                if place.facing.angle_to(toward) < 20.0 && usize::from(block.men) == movers.len() {
+                    let leg = Leg::March { inches, aside: 0.0 };
+                    list.push(order(ask, &verbs::GROUP).pieces(movers.to_vec()).path([leg]).target(target));
+                }
+            }
+        }
+        list
+    }
+
+    fn nearest_pair(&self, movers: &[PieceId], enemy: &Block) -> Option<(PieceId, PieceId, f32)> {
+        let view = self.cp.view;
+        let mut best: Option<(PieceId, PieceId, f32)> = None;
+        for mover in movers {
+            let at = view.place(*mover).at;
+            for foe in view.present(enemy.unit) {
+                let gap = view.place(foe).at.distance(at) - 1.0;
+                if best.is_none_or(|(_, _, known)| gap < known) {
+                    best = Some((*mover, foe, gap));
+                }
+            }
+        }
+        best
+    }
+
+    /// What a charge of some figures at an enemy is worth that reaches so far.
+    pub fn charge(&self, movers: &[PieceId], enemy: &Block, inches: f32, as_body: bool) -> Explained {
+        let view = self.cp.view;
+        let mut worth = Explained::default();
+        let Some((lead, foe, gap)) = self.nearest_pair(movers, enemy) else { return worth };
+        let foes: Vec<PieceId> = view.present(enemy.unit).collect();
+        let reaching = |piece: &&PieceId| {
+            let at = view.place(**piece).at;
+            foes.iter().any(|foe| view.place(*foe).at.distance(at) - 1.0 <= inches)
+        };
+        let fights = movers.iter().filter(reaching).count().min(foes.len()) as f32;
+        let in_body = self.cp.book.supplement.in_body(self.cp, foe);
+        let from_rear = view.place(foe).bearing_to(view.place(lead).at) > 90.0;
+        let first = FightSide { attacker: true, in_body: as_body, from_rear: false };
+        let second = FightSide { attacker: false, in_body, from_rear };
+        let mine = self.cp.melee_sum(lead, foe, first, 0, None).total();
+        let yours = self.cp.melee_sum(foe, lead, second, 0, None).total();
+        let (wins, ties) = self.cp.melee_chances(mine, yours);
+        let stunned = f32::from(enemy.men - enemy.able) / f32::from(enemy.men.max(1));
+        let loses = (1.0 - wins - ties) * (1.0 - 0.3 * stunned);
+        let label = format!("{fights:.0} fights, {:.0} % won", wins * 100.0);
+        worth.add(RuleId::new("CP-9.3"), label, fights * BLOW * (wins * self.man(foe) - loses * self.man(lead)));
+        // The enemy's loaded muskets get a shot at the pause (CP-10.1).
+        if let Some(holes) = self.holes(enemy, gap / 2.0) {
+            let moving = self.cp.numbers().shifts.target_moving as i8;
+            let shots = f32::from(enemy.loaded) * REACTS * self.chance(holes + moving);
+            if shots > 0.0 {
+                let label = format!("{} loaded muskets may react", enemy.loaded);
+                worth.add(RuleId::new("CP-10.1"), label, -shots * self.hit(0.0));
+            }
+        }
+        worth
+    }
+
+    pub(super) fn worth_of_assault(&self, order: &Order) -> Explained {
+        let Some(target) = order.target else { return Explained::default() };
+        let activation = self.cp.view.resource::<Flow>().active();
+        let Some(enemy) = self.block(self.cp.view.unit_of(target)) else { return Explained::default() };
+        let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
+        let mut worth = self.charge(&order.pieces, enemy, inches, order.verb == verbs::GROUP);
+        if let Some(task) = self.task(activation.unit) {
+            let goal = &self.goals()[task.goal];
+            if enemy.centre.distance(goal.at) <= goal.radius + 1.0 {
+                let label = format!("drives them from {}", goal.name);
+                worth.add(RuleId::new("CP-15.2"), label, 0.15 * task.stake);
+            }
+        }
+        worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
+        worth
+    }
+}

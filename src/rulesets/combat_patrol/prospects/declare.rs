@@ -1,0 +1,122 @@
+//! Who moves, who stays, who sprints.
+
+use super::{
+    super::{flow::Flow, marks, shooting::Manner, verbs},
+    goals::PACE,
+    mind::{Block, Mind},
+    order,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::Order,
+    turn::Ask,
+};
+
+/// What it costs to sprint a man: he must recover (CP-5.7).
+const BREATHLESS: f32 = 0.35;
+
+impl Mind<'_, '_> {
+    /// Who might move: nobody, all, those who have nothing to shoot at; all at a sprint.
+    pub(super) fn answers_to_declare(&self, ask: &Ask) -> Vec<Order> {
+        let movable = &ask.pieces;
+        let activation = self.cp.view.resource::<Flow>().active();
+        let idle: Vec<PieceId> = movable
+            .iter()
+            .copied()
+            .filter(|piece| !self.cp.view.marks(*piece).has(&marks::RELOAD))
+            .filter(|piece| !self.cp.has_target(activation, *piece))
+            .collect();
+        let fresh: Vec<PieceId> = movable.iter().copied().filter(|piece| !self.cp.wounded(*piece)).collect();
+        let mut list = vec![order(ask, &verbs::DECLARE), order(ask, &verbs::DECLARE).pieces(movable.clone())];
+        if !idle.is_empty() && idle.len() < movable.len() {
+            list.push(order(ask, &verbs::DECLARE).pieces(idle));
+        }
+        if !fresh.is_empty() {
+            list.push(order(ask, &verbs::DECLARE).pieces(movable.clone()).also(fresh));
+        }
+        list
+    }
+
+    pub(super) fn worth_of_declare(&self, order: &Order) -> Explained {
+        let activation = self.cp.view.resource::<Flow>().active();
+        let Some(block) = self.block(activation.unit) else { return Explained::default() };
+        let staying: Vec<PieceId> =
+            self.cp.view.present(block.unit).filter(|piece| !order.pieces.contains(piece)).collect();
+        let mut worth = self.worth_of_staying(block, &staying);
+        if order.pieces.is_empty() {
+            return worth;
+        }
+        let sprints = !order.also.is_empty();
+        let inches = if sprints { 2.0 * PACE } else { PACE };
+        if block.lone() {
+            let reached = self.follow_place(block).map_or(block.centre, |place| self.reached(block, place, inches));
+            for line in self.worth_of_following(block, reached).modifiers() {
+                worth.add(line.rule.clone(), line.label.clone(), line.amount);
+            }
+        } else {
+            let share = order.pieces.len() as f32 / f32::from(block.men);
+            let best = self.best_move(block, &order.pieces, inches, sprints);
+            for line in best.modifiers() {
+                worth.add(line.rule.clone(), line.label.clone(), line.amount * share);
+            }
+            if share < 1.0 && !staying.is_empty() && staying.iter().any(|piece| !self.cp.stunned(*piece)) {
+                worth.add(RuleId::new("CP-4.2"), "the unit comes apart", -0.5);
+            }
+        }
+        if sprints {
+            let cost = BREATHLESS * order.also.len() as f32;
+            worth.add(RuleId::new("CP-5.7"), "out of breath afterwards", -cost);
+        }
+        worth
+    }
+
+    /// What figures get done that stay where they are.
+    fn worth_of_staying(&self, block: &Block, staying: &[PieceId]) -> Explained {
+        let mut worth = Explained::default();
+        let busy = self.cp.view.resource::<Flow>().active().busy;
+        let (mut stunned, mut unloaded) = (0.0, 0.0);
+        for piece in staying {
+            let marks = self.cp.view.marks(*piece);
+            if marks.has(&marks::STUN) {
+                stunned += 1.0;
+            } else if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) {
+                unloaded += 1.0;
+            }
+        }
+        let manner = Manner { busy, ..Manner::default() };
+        let volleys = self.volleys_of(staying, |_| Some(manner));
+        let best = volleys.iter().map(|volley| self.worth_of(volley)).max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((points, hits)) = best.filter(|(points, _)| *points > 0.0) {
+            worth.add(RuleId::new("CP-6.4"), format!("{hits:.1} hits expected"), points);
+        }
+        if unloaded > 0.0 {
+            let each = self.worth_of_load(block);
+            worth.add(RuleId::new("HM-3.3"), format!("{unloaded} men reload"), unloaded * each);
+        }
+        if stunned > 0.0 {
+            worth.add(RuleId::new("CP-7.4"), format!("{stunned} men recover"), stunned * 0.4);
+        }
+        worth
+    }
+
+    /// The best that a unit may do by moving.
+    fn best_move(&self, block: &Block, movers: &[PieceId], inches: f32, sprints: bool) -> Explained {
+        let here = self.stand(block, block.centre);
+        let mut best = Explained::default();
+        if let Some((_, there)) = self.destinations(block, inches).first() {
+            best = self.gain(block.unit, &here, there);
+        }
+        if !sprints {
+            for enemy in self.enemies() {
+                let charge = self.charge(movers, enemy, inches, false);
+                // The card may fall short of the enemy.
+                let reach = charge.total() * 0.7;
+                if reach > best.total() {
+                    best = charge;
+                }
+            }
+        }
+        best
+    }
+}

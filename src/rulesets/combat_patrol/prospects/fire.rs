@@ -1,0 +1,202 @@
+//! What a volley may be expected to do, and what a loaded musket is worth.
+
+use super::{
+    super::{flow::Flow, flow::Part, marks, shooting::Manner, verbs},
+    because,
+    mind::{Block, Mind},
+    order,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::Order,
+    table::position::Heading,
+    turn::Ask,
+};
+
+/// What it costs to be unloaded when the enemy is at hand, in points.
+const EMPTY: f32 = 0.06;
+
+/// A volley of some figures at one enemy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Volley {
+    /// The named figure.
+    pub target: PieceId,
+    /// The shooters, each with the chance of a hit.
+    pub shooters: Vec<(PieceId, f32)>,
+}
+
+impl Mind<'_, '_> {
+    /// The figures of a block whom one would name as targets: the nearest to a figure, and the man in the middle.
+    fn marks_of(&self, block: &Block, from: PieceId) -> impl Iterator<Item = PieceId> + use<> {
+        let view = self.cp.view;
+        let at = view.place(from).at;
+        let apart = |piece: &PieceId| view.place(*piece).at.distance_squared(at);
+        let nearest = view.present(block.unit).min_by(|a, b| apart(a).total_cmp(&apart(b)));
+        let middle = Some(block.man).filter(|man| Some(*man) != nearest);
+        nearest.into_iter().chain(middle)
+    }
+
+    /// The volleys that figures may shoot, the likeliest targets only.
+    pub fn volleys_of(&self, figures: &[PieceId], manner: impl Fn(PieceId) -> Option<Manner>) -> Vec<Volley> {
+        let mut volleys: Vec<Volley> = Vec::new();
+        let fit: Vec<(PieceId, Manner)> = figures
+            .iter()
+            .filter_map(|piece| Some((*piece, manner(*piece)?)))
+            .filter(|(piece, _)| self.cp.fit_to_shoot(*piece).is_ok())
+            .collect();
+        let Some((first, _)) = fit.get(fit.len() / 2).copied() else { return volleys };
+        let from = self.cp.view.place(first).at;
+        let reach = self.cp.soldier(first).weapons.iter().filter_map(|n| self.cp.book.weapon(*n).bands);
+        let reach = reach.map(|(.., long)| long).fold(0.0, f32::max) + 8.0;
+        for block in self.enemies().filter(|block| block.centre.distance(from) <= reach) {
+            for target in self.marks_of(block, first) {
+                let shooters: Vec<(PieceId, f32)> = fit
+                    .iter()
+                    .filter_map(|(piece, manner)| {
+                        let aim = self.cp.aim_of_fit(*piece, target, *manner).ok()?;
+                        Some((*piece, self.chance(aim.holes())))
+                    })
+                    .collect();
+                if !shooters.is_empty() {
+                    volleys.push(Volley { target, shooters });
+                }
+            }
+        }
+        volleys
+    }
+
+    /// CP-6.6, CP-6.8: what a hit is worth on the average of those it may fall on; friends count against it.
+    pub fn worth_of_hit(&self, shooter: PieceId, target: PieceId) -> (f32, bool) {
+        let candidates = self.cp.candidates(shooter, target);
+        let mut sum = 0.0;
+        let mut friends = false;
+        for piece in &candidates {
+            let cover = self.cp.cover_from(*piece, shooter);
+            let hit = self.hit(self.stops(cover.as_deref())) * self.man(*piece);
+            if self.cp.view.side_of(*piece) == self.side {
+                friends = true;
+                sum -= 1.2 * hit;
+            } else {
+                sum += hit;
+            }
+        }
+        (sum / candidates.len().max(1) as f32, friends)
+    }
+
+    /// What a volley is worth, with its expected hits.
+    pub fn worth_of(&self, volley: &Volley) -> (f32, f32) {
+        let hits: f32 = volley.shooters.iter().map(|(_, chance)| chance).sum();
+        let (each, _) = self.worth_of_hit(volley.shooters[0].0, volley.target);
+        (hits * each - EMPTY * volley.shooters.len() as f32, hits)
+    }
+
+    /// The volleys that the unit may shoot now.
+    pub(super) fn volleys(&self, ask: &Ask) -> Vec<Order> {
+        let activation = self.cp.view.resource::<Flow>().active();
+        let volleys = self.volleys_of(&ask.pieces, |piece| self.cp.manner(activation, piece).ok());
+        volleys
+            .into_iter()
+            .map(|volley| {
+                let shooters: Vec<PieceId> = volley.shooters.iter().map(|(piece, _)| *piece).collect();
+                order(ask, &verbs::SHOOT).pieces(shooters).target(volley.target)
+            })
+            .collect()
+    }
+
+    pub(super) fn worth_of_volley(&self, order: &Order) -> Explained {
+        let Some(target) = order.target else { return Explained::default() };
+        let activation = self.cp.view.resource::<Flow>().active();
+        let hits: f32 = order
+            .pieces
+            .iter()
+            .filter_map(|piece| {
+                let manner = self.cp.manner(activation, *piece).ok()?;
+                Some(self.chance(self.cp.aim_of_fit(*piece, target, manner).ok()?.holes()))
+            })
+            .sum();
+        let Some(first) = order.pieces.first() else { return Explained::default() };
+        let (each, friends) = self.worth_of_hit(*first, target);
+        let unit = self.cp.unit_name(self.cp.view.unit_of(target));
+        let mut worth = because("CP-6.4", format!("{hits:.1} hits expected on {unit}"), hits * each);
+        worth.add(RuleId::new("HM-3.3"), "must reload", -EMPTY * order.pieces.len() as f32);
+        if friends {
+            worth.add(RuleId::new("CP-6.6"), "friends in the target area", 0.0);
+        }
+        worth
+    }
+
+    /// What it is worth to load a musket, for each man.
+    pub fn worth_of_load(&self, block: &Block) -> f32 {
+        let Some(enemy) = self.nearest_enemy(block.centre) else { return 0.0 };
+        let distance = enemy.centre.distance(block.centre);
+        match self.holes(block, distance - 2.0) {
+            Some(holes) => 0.1 + 0.45 * self.chance(holes),
+            None => 0.12,
+        }
+    }
+
+    /// Recovering and reloading, for all who can.
+    pub(super) fn upkeep(&self, ask: &Ask) -> Vec<Order> {
+        let activation = self.cp.view.resource::<Flow>().active();
+        let mut stunned = Vec::new();
+        let mut unloaded = Vec::new();
+        for piece in activation.with_part(Part::Stationary).filter(|piece| self.cp.view.in_play(*piece)) {
+            let marks = self.cp.view.marks(piece);
+            if marks.has(&marks::STUN) {
+                stunned.push(piece);
+            } else if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) {
+                unloaded.push(piece);
+            }
+        }
+        let mut list = Vec::new();
+        if !stunned.is_empty() {
+            list.push(order(ask, &verbs::RECOVER).pieces(stunned));
+        }
+        if !unloaded.is_empty() {
+            list.push(order(ask, &verbs::RELOAD).pieces(unloaded));
+        }
+        list
+    }
+
+    pub(super) fn worth_of_upkeep(&self, order: &Order) -> Explained {
+        let count = order.pieces.len() as f32;
+        if order.verb == verbs::RECOVER {
+            // Nothing else can be done with them.
+            return because("CP-7.4", format!("{count} men are fit again"), 0.6 + 0.4 * count);
+        }
+        let block = order.pieces.first().and_then(|piece| self.block(self.cp.view.unit_of(*piece)));
+        let each = block.map_or(0.0, |block| self.worth_of_load(block));
+        because("HM-3.3", format!("{count} more loaded"), 0.6 + each * count)
+    }
+
+    /// CP-1.6: figures in open order that look away from the enemy turn to him.
+    pub(super) fn facings(&self, ask: &Ask) -> Vec<Order> {
+        let activation = self.cp.view.resource::<Flow>().active();
+        let mut turned: Vec<PieceId> = Vec::new();
+        let mut heading = None;
+        for piece in activation.with_part(Part::Stationary).filter(|piece| self.cp.view.in_play(*piece)) {
+            let place = self.cp.view.place(piece);
+            let Some(enemy) = self.nearest_enemy(place.at) else { break };
+            if place.bearing_to(enemy.centre) > 60.0
+                && enemy.centre.distance(place.at) < 30.0
+                && !self.cp.stunned(piece)
+                && !self.cp.book.supplement.in_body(self.cp, piece)
+            {
+                heading.get_or_insert(Heading::from_to(place.at, enemy.centre));
+                turned.push(piece);
+            }
+        }
+        heading.map(|heading| order(ask, &verbs::FACE).pieces(turned).heading(heading)).into_iter().collect()
+    }
+
+    pub(super) fn worth_of_facing(&self, order: &Order) -> Explained {
+        let turned = order.pieces.iter().filter(|piece| {
+            let place = self.cp.view.place(**piece);
+            let enemy = self.nearest_enemy(place.at);
+            enemy.is_some_and(|enemy| place.bearing_to(enemy.centre) > 60.0)
+        });
+        let count = turned.count() as f32;
+        because("CP-1.6", format!("{count} men turn to the enemy"), if count > 0.0 { 3.0 } else { -0.5 })
+    }
+}

@@ -1,0 +1,157 @@
+//! What it is worth for a unit to stand somewhere.
+
+use bevy::math::Vec2;
+
+use super::{
+    goals::PACE,
+    mind::{Block, Mind},
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+};
+
+/// The share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time.
+const OVER_TIME: f32 = 0.5;
+/// The share of those inside a building who stand at its openings.
+const AT_OPENINGS: f32 = 0.35;
+/// The share of the stake that is earned by being there, not by coming near.
+const ARRIVAL: f32 = 0.35;
+
+/// What it is worth to stand somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Stand {
+    /// Points for the goal.
+    pub goal: f32,
+    /// Whether it is inside the goal.
+    pub arrived: bool,
+    /// Inches still to go.
+    pub remaining: f32,
+    /// Points lost to the enemy's fire in an activation.
+    pub danger: f32,
+    /// Enemies with loaded muskets that see the place.
+    pub muskets: f32,
+    /// Points won by own fire in an activation.
+    pub fire: f32,
+    /// Whether there is cover from the most dangerous enemy.
+    pub cover: bool,
+    /// Points for standing in an area of the scenario.
+    pub zone: f32,
+}
+
+impl Stand {
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        self.goal + self.zone + self.fire - self.danger
+    }
+}
+
+impl Mind<'_, '_> {
+    /// What it is worth for a unit to stand round a point.
+    pub fn stand(&self, block: &Block, at: Vec2) -> Stand {
+        let mut stand = Stand::default();
+        self.toward_goal(block, at, &mut stand);
+        self.under_fire(block, at, &mut stand);
+        for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
+            if crate::table::measure::inside(at, &zone.outline) {
+                stand.zone += zone.each * f32::from(block.able);
+            }
+        }
+        stand
+    }
+
+    fn toward_goal(&self, block: &Block, at: Vec2, stand: &mut Stand) {
+        let (Some(task), Some(way)) = (self.task(block.unit), self.way(block.unit)) else { return };
+        let goal = &self.goals()[task.goal];
+        let inner = (goal.radius - 1.5).max(0.0);
+        let remaining = (way.remaining(at) - inner).max(0.0);
+        stand.remaining = remaining;
+        stand.arrived = remaining <= 0.0;
+        let norm = (1.1 * PACE * self.left).clamp(14.0, 40.0);
+        stand.goal = task.stake * (1.0 - remaining / norm).max(-1.0);
+        if stand.arrived {
+            stand.goal += task.stake * ARRIVAL;
+        }
+    }
+
+    fn under_fire(&self, block: &Block, at: Vec2, stand: &mut Stand) {
+        let outline = self.outline_at(block.man, at);
+        let indoors = self.cp.view.ground().building_at(at).is_some();
+        let exposed = if indoors { AT_OPENINGS } else { 1.0 };
+        let men = f32::from(block.men);
+        let mut worst = 0.0;
+        for enemy in self.enemies() {
+            let there = self.cp.view.place(enemy.man).at;
+            let distance = (there.distance(at) - 1.0).max(0.0);
+            let (theirs, ours) = (self.holes(enemy, distance), self.holes(block, distance));
+            if theirs.is_none() && ours.is_none() {
+                continue;
+            }
+            if !indoors && !self.sees(enemy.man, &outline) {
+                continue;
+            }
+            if let Some(holes) = theirs {
+                let cover = self.cp.cover_at(&outline, there);
+                let muskets = 0.5 * (f32::from(enemy.able) + f32::from(enemy.loaded));
+                let hits = muskets * self.chance(holes) * OVER_TIME * exposed;
+                let danger = hits.min(men) * self.hit(self.stops(cover.as_deref()));
+                stand.danger += danger;
+                stand.muskets += f32::from(enemy.loaded);
+                if danger > worst {
+                    worst = danger;
+                    stand.cover = cover.is_some();
+                }
+            }
+            if let Some(holes) = ours {
+                let cover = self.cp.cover_at(&self.cp.view.outline(enemy.man), at);
+                let sheltered = if self.cp.view.ground().building_at(there).is_some() { AT_OPENINGS } else { 1.0 };
+                let hits = f32::from(block.able) * self.chance(holes) * OVER_TIME * exposed * sheltered;
+                let fire = hits.min(f32::from(enemy.men)) * self.hit(self.stops(cover.as_deref()));
+                stand.fire = stand.fire.max(fire);
+            }
+        }
+        if block.lone() {
+            // He is worth more than a man, and seldom named as a target.
+            stand.danger *= 0.35 * self.man(block.man);
+        }
+    }
+
+    /// The gain of going from where a unit stands to another place, with its reasons.
+    pub fn gain(&self, unit: UnitId, here: &Stand, there: &Stand) -> Explained {
+        let mut worth = Explained::default();
+        let rule = RuleId::new("CP-15.2");
+        let goal = there.goal - here.goal;
+        if let Some(task) = self.task(unit) {
+            let name = &self.goals()[task.goal].name;
+            let nearer = here.remaining - there.remaining;
+            if there.arrived && !here.arrived {
+                worth.add(rule.clone(), format!("takes {name}: {:.0} points at stake", task.stake), goal);
+            } else if goal != 0.0 {
+                let word = if nearer >= 0.0 { "nearer to" } else { "farther from" };
+                worth.add(rule.clone(), format!("{:.0} inches {word} {name}", nearer.abs()), goal);
+            }
+        }
+        if there.zone != here.zone {
+            worth.add(rule, "men in the area that counts", there.zone - here.zone);
+        }
+        let danger = there.danger - here.danger;
+        if danger.abs() > 0.05 {
+            let label = if danger < 0.0 && there.cover {
+                "in cover".to_owned()
+            } else if danger < 0.0 {
+                "out of the enemy's fire".into()
+            } else if here.cover && !there.cover {
+                format!("leaves cover under {:.0} muskets", there.muskets)
+            } else {
+                format!("under {:.0} muskets", there.muskets)
+            };
+            worth.add(RuleId::new("CP-7.5"), label, -danger);
+        }
+        let fire = there.fire - here.fire;
+        if fire.abs() > 0.05 {
+            let label = if fire > 0.0 { "a better field of fire" } else { "a worse field of fire" };
+            worth.add(RuleId::new("CP-6.2"), label, fire);
+        }
+        worth
+    }
+}

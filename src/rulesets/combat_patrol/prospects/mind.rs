@@ -1,0 +1,225 @@
+//! What a side sees at a glance.
+
+use bevy::math::Vec2;
+use std::cell::OnceCell;
+
+use super::{
+    super::{book::Cp, marks, profile::Band},
+    goals::{Goal, Task, Way},
+};
+use crate::{
+    forces::{PieceId, SideId, UnitId},
+    table::{
+        footprint::Outline,
+        position::{Heading, Place},
+        sight,
+    },
+    turn::VictoryTerms,
+};
+
+/// The cover types of CP-7.5.
+const CODES: [&str; 5] = ["k", "h", "w", "f", "b"];
+
+/// A unit at a glance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// The unit.
+    pub unit: UnitId,
+    /// Whether it is of the side that thinks.
+    pub ours: bool,
+    /// The middle of its figures.
+    pub centre: Vec2,
+    /// The figure nearest to the middle, who stands for the others.
+    pub man: PieceId,
+    /// Figures on the table.
+    pub men: u8,
+    /// Unstunned figures.
+    pub able: u8,
+    /// Unstunned figures with a loaded weapon.
+    pub loaded: u8,
+    /// Holes needed at short range.
+    pub column: i8,
+    /// Range bands of its firearm; zero without one.
+    pub bands: (f32, f32, f32),
+}
+
+impl Block {
+    /// The range band of a distance in inches.
+    pub fn band(&self, distance: f32) -> Option<Band> {
+        let (short, medium, long) = self.bands;
+        if distance <= short {
+            Some(Band::Short)
+        } else if distance <= medium {
+            Some(Band::Medium)
+        } else if distance <= long {
+            Some(Band::Long)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it is a leader by himself.
+    pub fn lone(&self) -> bool {
+        self.men == 1
+    }
+}
+
+/// A side's picture of the battle, made anew for each question.
+pub struct Mind<'a, 'w> {
+    /// The battle through its rulebook.
+    pub cp: &'a Cp<'w>,
+    /// Who thinks.
+    pub side: SideId,
+    /// All units on the table.
+    pub blocks: Vec<Block>,
+    /// Activations that a unit may still expect.
+    pub left: f32,
+    /// How points are counted.
+    pub terms: &'w VictoryTerms,
+    chances: [f32; 8],
+    stops: OnceCell<[f32; 5]>,
+    goals: OnceCell<Vec<Goal>>,
+    tasks: OnceCell<Vec<Task>>,
+    way: OnceCell<Option<Way>>,
+}
+
+impl<'a, 'w> Mind<'a, 'w> {
+    /// Looks at the table.
+    pub fn new(cp: &'a Cp<'w>, side: SideId) -> Self {
+        let mut blocks = Vec::new();
+        for unit in cp.view.units() {
+            let ours = cp.view.side_of_unit(unit) == side;
+            blocks.extend(block(cp, unit, ours));
+        }
+        let turn = f32::from(cp.view.clock().turn);
+        let deck = &cp.book.core.action_deck;
+        let mut chances = [0.0; 8];
+        for card in deck.iter().filter(|card| !card.ooa) {
+            for chance in &mut chances[..=usize::from(card.holes.min(7))] {
+                *chance += 1.0 / deck.len() as f32;
+            }
+        }
+        Self {
+            cp,
+            side,
+            blocks,
+            left: (f32::from(cp.view.occasion().turns) - turn + 0.5).max(0.5),
+            terms: cp.view.resource::<VictoryTerms>(),
+            chances,
+            stops: OnceCell::new(),
+            goals: OnceCell::new(),
+            tasks: OnceCell::new(),
+            way: OnceCell::new(),
+        }
+    }
+
+    /// The block of a unit; none if nobody of it is left.
+    pub fn block(&self, unit: UnitId) -> Option<&Block> {
+        self.blocks.iter().find(|block| block.unit == unit)
+    }
+
+    /// The enemy's blocks.
+    pub fn enemies(&self) -> impl Iterator<Item = &Block> {
+        self.blocks.iter().filter(|block| !block.ours)
+    }
+
+    /// The side's own blocks.
+    pub fn friends(&self) -> impl Iterator<Item = &Block> {
+        self.blocks.iter().filter(|block| block.ours)
+    }
+
+    /// The enemy block nearest to a point.
+    pub fn nearest_enemy(&self, at: Vec2) -> Option<&Block> {
+        self.enemies().min_by(|a, b| a.centre.distance_squared(at).total_cmp(&b.centre.distance_squared(at)))
+    }
+
+    /// CP-6.4: the chance that a card shows at least so many holes.
+    pub fn chance(&self, holes: i8) -> f32 {
+        self.chances[usize::from(holes.clamp(1, 7).unsigned_abs())]
+    }
+
+    /// CP-6.8: the share of hits that a cover type stops.
+    pub fn stops(&self, code: Option<&str>) -> f32 {
+        let Some(code) = code else { return 0.0 };
+        let deck = &self.cp.book.core.action_deck;
+        let stops = self.stops.get_or_init(|| {
+            CODES.map(|code| deck.iter().filter(|card| card.cover.contains(code)).count() as f32 / deck.len() as f32)
+        });
+        CODES.iter().position(|known| *known == code).map_or(0.0, |n| stops[n])
+    }
+
+    /// CP-6.3: the holes a block needs at a distance; none out of range.
+    pub fn holes(&self, block: &Block, distance: f32) -> Option<i8> {
+        let shifts = &self.cp.numbers().shifts;
+        let shift = match block.band(distance)? {
+            Band::Short => 0,
+            Band::Medium => shifts.medium,
+            Band::Long => shifts.long,
+        };
+        Some(block.column + shift as i8)
+    }
+
+    /// Points for a figure.
+    pub fn man(&self, piece: PieceId) -> f32 {
+        let losses = &self.terms.losses;
+        let rank = self.cp.as_leader(piece).and_then(|leader| losses.by_rank.get(&leader.rank));
+        rank.copied().unwrap_or(losses.each).max(0.3)
+    }
+
+    /// What a hit on a man is worth, in parts of him: he may be out, wounded, or saved by cover and stunned; and his
+    /// unit gets a morale marker.
+    pub fn hit(&self, stopped: f32) -> f32 {
+        (1.0 - stopped) * 0.7 + stopped * 0.25 + 0.1
+    }
+
+    /// The outline of a man at a point.
+    pub fn outline_at(&self, man: PieceId, at: Vec2) -> Outline {
+        Outline { footprint: self.cp.view.footprint(man), place: Place { at, facing: Heading(0.0) } }
+    }
+
+    /// CP-1.8: whether a figure sees a man who would stand at a point.
+    pub fn sees(&self, eye: PieceId, target: &Outline) -> bool {
+        sight::sees(self.cp.view.ground(), self.cp.sight_rule(), &self.cp.view.outline(eye), target).is_ok()
+    }
+
+    /// The objectives and areas that are worth points to either side.
+    pub fn goals(&self) -> &[Goal] {
+        self.goals.get_or_init(|| self.find_goals())
+    }
+
+    /// Who goes for what.
+    pub fn tasks(&self) -> &[Task] {
+        self.tasks.get_or_init(|| self.share_out())
+    }
+
+    /// The way of the unit that acts to its goal.
+    pub fn way(&self, unit: UnitId) -> Option<&Way> {
+        self.way.get_or_init(|| self.find_way(unit)).as_ref().filter(|way| way.unit == unit)
+    }
+}
+
+fn block(cp: &Cp, unit: UnitId, ours: bool) -> Option<Block> {
+    let mut centre = Vec2::ZERO;
+    let (mut men, mut able, mut loaded) = (0u8, 0u8, 0u8);
+    for piece in cp.view.present(unit) {
+        centre += cp.view.place(piece).at;
+        men += 1;
+        let marks = cp.view.marks(piece);
+        if !marks.has(&marks::STUN) {
+            able += 1;
+            loaded += u8::from(!marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO));
+        }
+    }
+    if men == 0 {
+        return None;
+    }
+    centre /= f32::from(men);
+    let apart = |piece: &PieceId| cp.view.place(*piece).at.distance_squared(centre);
+    let man = cp.view.present(unit).min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+    let bands = cp.soldier(man).weapons.iter().find_map(|n| cp.book.weapon(*n).bands);
+    let column = cp.numbers().start_column.of(cp.soldier(man).accuracy) as i8;
+    if bands.is_none() {
+        loaded = 0;
+    }
+    Some(Block { unit, ours, centre, man, men, able, loaded, column, bands: bands.unwrap_or_default() })
+}

@@ -1,0 +1,138 @@
+//! Answers worth having, and what each is worth: the judgement of the computer player.
+//!
+//! All is reckoned in points of the scenario, from the same odds that the players are shown:
+//!
+//! 1. [`mind`]: what a side sees at a glance: its units and the enemy's as blocks, the cards, the objectives.
+//! 2. [`goals`]: who goes for which objective, and how far it is.
+//! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
+//! 4. [`ground`]: what it is worth for a unit to stand somewhere.
+//! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
+//! 6. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
+
+mod assault;
+mod command;
+mod declare;
+mod fire;
+mod goals;
+mod ground;
+mod mind;
+mod moves;
+mod reply;
+
+use super::{book::Cp, verbs};
+use crate::{
+    events::{Explained, RuleId},
+    orders::{Order, VerbId},
+    turn::Ask,
+};
+use mind::Mind;
+
+/// Answers that are worse than the best by more than this many points are not offered to a commander.
+const WORSE: f32 = 3.0;
+/// So many answers are enough for a commander.
+const ENOUGH: usize = 8;
+
+/// Orders that answer a question, each of which is allowed; never empty.
+pub fn candidates(cp: &Cp, ask: &Ask) -> Vec<Order> {
+    let mind = Mind::new(cp, ask.side);
+    let mut list = mind.answers(ask);
+    list.retain(|order| cp.check(order).is_ok());
+    list
+}
+
+/// What an order is worth to the side that gives it, in points, with the reasons.
+pub fn appraise(cp: &Cp, order: &Order) -> Explained {
+    Mind::new(cp, order.side).worth(order)
+}
+
+/// The best answers to a question, each of which is allowed, with what they are worth; the best first.
+pub fn prospects(cp: &Cp, ask: &Ask) -> Vec<(Order, Explained)> {
+    let mind = Mind::new(cp, ask.side);
+    let mut all: Vec<(f32, Order, Explained)> = mind
+        .answers(ask)
+        .into_iter()
+        .map(|order| {
+            let worth = mind.worth(&order);
+            (worth.total(), order, worth)
+        })
+        .collect();
+    // The sort is stable, so that of equals the first answer stays first.
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut best = None;
+    let mut list = Vec::new();
+    for (worth, order, why) in all {
+        if list.len() == ENOUGH || best.is_some_and(|best| worth < best - WORSE) {
+            break;
+        }
+        if cp.check(&order).is_ok() {
+            best = Some(best.unwrap_or(worth));
+            list.push((order, why));
+        }
+    }
+    list
+}
+
+/// The order of a side with a verb, for the unit that is asked about.
+fn order(ask: &Ask, verb: &VerbId) -> Order {
+    let order = Order::new(ask.side, verb);
+    match ask.unit {
+        Some(unit) => order.unit(unit),
+        None => order,
+    }
+}
+
+/// A single reason.
+fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
+    Explained::base(RuleId::new(rule), label, amount)
+}
+
+impl Mind<'_, '_> {
+    /// Answers to a question, most of which are allowed.
+    fn answers(&self, ask: &Ask) -> Vec<Order> {
+        match ask.kind.as_str() {
+            "deploy" => vec![order(ask, &verbs::READY)],
+            "lead" => self.answers_to_lead(ask),
+            "steady" => self.answers_to_steady(ask),
+            "declare" => self.answers_to_declare(ask),
+            "act" => self.answers_to_act(ask),
+            "react" => self.answers_to_react(ask),
+            "resume" => self.answers_to_resume(ask),
+            "fight" => self.answers_to_fight(ask),
+            "advance" => self.answers_to_advance(ask),
+            "promote" => self.answers_to_promote(ask),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What an order is worth.
+    fn worth(&self, order: &Order) -> Explained {
+        let verb = &order.verb;
+        match verb {
+            v if *v == verbs::ACT || *v == verbs::SWAP => self.worth_of_lead(order),
+            v if *v == verbs::STEADY => self.worth_of_steady(order),
+            v if *v == verbs::DECLARE => self.worth_of_declare(order),
+            v if *v == verbs::MOVE => self.worth_of_move(order),
+            v if *v == verbs::ASSAULT || *v == verbs::GROUP => self.worth_of_assault(order),
+            v if *v == verbs::MARCH => because("CP-2.15", "the paths are fixed", 2.0),
+            v if *v == verbs::SHOOT => self.worth_of_volley(order),
+            v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),
+            v if *v == verbs::FACE => self.worth_of_facing(order),
+            v if *v == verbs::REACT => self.worth_of_reaction(order),
+            v if *v == verbs::PRESS_ON || *v == verbs::SHORTEN => self.worth_of_resuming(order),
+            v if *v == verbs::FIGHT => self.worth_of_fight(order),
+            v if *v == verbs::ADVANCE => self.worth_of_advance(order),
+            v if *v == verbs::PROMOTE => self.worth_of_promotion(order),
+            _ => Explained::default(),
+        }
+    }
+
+    /// What the figures of the unit may do now, one order for each thing.
+    fn answers_to_act(&self, ask: &Ask) -> Vec<Order> {
+        let mut list = self.upkeep(ask);
+        list.extend(self.volleys(ask));
+        list.extend(self.facings(ask));
+        list.extend(self.marches(ask));
+        list.push(order(ask, &verbs::END));
+        list
+    }
+}

@@ -1,0 +1,268 @@
+//! Where a unit might go, and in what formation.
+
+use bevy::math::Vec2;
+
+use super::{
+    super::{flow::Flow, verbs},
+    ground::Stand,
+    mind::{Block, Mind},
+    order,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{Leg, Order},
+    table::{measure, position::Heading},
+    turn::Ask,
+};
+
+/// So many destinations are offered.
+const OFFERED: usize = 3;
+/// How near the enemy a unit closes its ranks for the fight, in inches.
+const CLOSE: f32 = 8.0;
+
+/// A place to go to and how to stand there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Destination {
+    /// The anchor of the formation.
+    pub at: Vec2,
+    /// The formation.
+    pub formation: &'static str,
+    /// Its spacing in inches.
+    pub spacing: Option<f32>,
+    /// Its front.
+    pub heading: Heading,
+    /// Where the unit gets in one activation.
+    pub reached: Vec2,
+}
+
+impl Mind<'_, '_> {
+    /// Where a unit gets that makes for a place with so many inches.
+    pub fn reached(&self, block: &Block, to: Vec2, inches: f32) -> Vec2 {
+        if let (Some(way), Some(task)) = (self.way(block.unit), self.task(block.unit)) {
+            let goal = &self.goals()[task.goal];
+            if to.distance(goal.at) <= goal.radius && way.corners.len() > 2 {
+                let length: f32 = way.corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+                return if length <= inches { to } else { way.after(inches) };
+            }
+        }
+        let step = to - block.centre;
+        if step.length() <= inches { to } else { block.centre + step.normalize_or_zero() * inches }
+    }
+
+    /// Places that a unit might make for, the best first, with what each is worth.
+    pub fn destinations(&self, block: &Block, inches: f32) -> Vec<(Destination, Stand)> {
+        let mut list: Vec<Destination> = Vec::new();
+        let enemy = self.nearest_enemy(block.centre);
+        let facing = |at: Vec2| match self.nearest_enemy(at) {
+            Some(enemy) => Heading::from_to(at, enemy.centre),
+            None => Heading::from_to(block.centre, at),
+        };
+        let mut offer = |at: Vec2, formation, spacing, heading| {
+            let reached = self.reached(block, at, inches);
+            list.push(Destination { at, formation, spacing, heading, reached });
+        };
+        if let Some(task) = self.task(block.unit) {
+            let goal = &self.goals()[task.goal];
+            match self.cp.view.ground().building_at(goal.at) {
+                Some(building) => {
+                    let outline = &self.cp.view.terrain().buildings[building].outline;
+                    let (anchor, heading) = room(outline);
+                    offer(anchor, "open_two", Some(1.2), heading);
+                }
+                None => {
+                    let heading = facing(goal.at);
+                    offer(goal.at + heading.forward() * 0.8, "open_two", Some(1.3), heading);
+                }
+            }
+        }
+        if let Some(enemy) = enemy {
+            let away = (block.centre - enemy.centre).normalize_or(Vec2::X);
+            for place in self.places_in_cover(block, enemy.centre, inches + 4.0) {
+                offer(place, "open_line", Some(1.3), facing(place));
+            }
+            let (short, medium, _) = block.bands;
+            for range in [medium - 0.5, short - 0.5] {
+                if range > 2.0 && enemy.centre.distance(block.centre) > range + 1.0 {
+                    let at = enemy.centre + away * range;
+                    offer(at, "open_line", Some(1.5), facing(at));
+                }
+            }
+            offer(block.centre, "open_line", Some(1.5), facing(block.centre));
+            let back = block.centre + away * 6.0;
+            if self.cp.view.ground().on_table(back) {
+                offer(back, "open_line", Some(1.5), facing(back));
+            }
+        }
+        let out_of_command = self.cp.view.present(block.unit).find(|piece| !self.cp.in_command(*piece));
+        if let Some(lost) = out_of_command {
+            let at = self.cp.rally_point(lost);
+            offer(at, "open_two", Some(1.3), facing(at));
+        }
+        let mut rated: Vec<(Destination, Stand)> = list
+            .into_iter()
+            .map(|destination| {
+                let stand = self.stand(block, destination.reached);
+                (destination, stand)
+            })
+            .collect();
+        rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
+        rated
+    }
+
+    /// Places behind walls and in woods near a unit, on the side away from the enemy.
+    fn places_in_cover(&self, block: &Block, threat: Vec2, inches: f32) -> Vec<Vec2> {
+        let terrain = self.cp.view.terrain();
+        let at = block.centre;
+        let mut places: Vec<Vec2> = Vec::new();
+        for obstacle in terrain.obstacles.iter().filter(|obstacle| obstacle.cover.is_some()) {
+            for pair in obstacle.line.windows(2) {
+                if measure::distance_to_segment(at, pair[0], pair[1]) > inches || pair[0].distance(pair[1]) < 3.0 {
+                    continue;
+                }
+                // Far enough from the ends that a line of men has room.
+                let room = (4.0 / pair[0].distance(pair[1])).min(0.5);
+                let (a, b) = (pair[0].lerp(pair[1], room), pair[1].lerp(pair[0], room));
+                let nearest = measure::nearest_on_segment(at, a, b);
+                let along = (b - a).normalize_or((pair[1] - pair[0]).normalize_or(Vec2::X));
+                let away = if (threat - nearest).dot(along.perp()) > 0.0 { -along.perp() } else { along.perp() };
+                places.push(nearest + away * 0.75);
+            }
+        }
+        for area in terrain.areas.iter().filter(|area| area.ground.cover.is_some() && area.ground.rate > 0.0) {
+            if measure::inside(at, &area.outline) || measure::distance_to_edge(at, &area.outline) > inches {
+                continue;
+            }
+            let edge = measure::edges(&area.outline)
+                .map(|(a, b)| measure::nearest_on_segment(at, a, b))
+                .min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
+            places.extend(edge.map(|edge| edge + (edge - at).normalize_or(Vec2::X)));
+        }
+        places.sort_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
+        places.truncate(6);
+        places
+    }
+
+    /// The moves, assaults and marches that the movers of the unit may be ordered to.
+    pub(super) fn marches(&self, ask: &Ask) -> Vec<Order> {
+        let activation = self.cp.view.resource::<Flow>().active();
+        if activation.marched {
+            return Vec::new();
+        }
+        if !activation.routes.is_empty() {
+            return vec![order(ask, &verbs::MARCH)];
+        }
+        let movers = self.cp.movers_of(activation);
+        let Some(first) = movers.first() else { return Vec::new() };
+        let Some(block) = self.block(activation.unit) else { return Vec::new() };
+        let inches = activation.inches(*first).unwrap_or_default();
+        let mut list = self.assaults(ask, &movers, inches);
+        if block.lone() {
+            list.extend(self.follow(ask, block, *first));
+            return list;
+        }
+        let rated = self.destinations(block, inches);
+        for (n, (destination, _)) in rated.into_iter().take(OFFERED).enumerate() {
+            let mut one = order(ask, &verbs::MOVE)
+                .pieces(movers.clone())
+                .path([Leg::To(destination.at)])
+                .formation(destination.formation)
+                .heading(destination.heading);
+            one.number = destination.spacing;
+            if n == 0 && destination.formation == "open_line" {
+                let mut closed = one.clone().formation("two_ranks");
+                closed.number = None;
+                list.push(closed);
+            }
+            list.push(one);
+        }
+        list
+    }
+
+    /// A leader by himself follows his men, a few inches behind them.
+    pub fn follow_place(&self, block: &Block) -> Option<Vec2> {
+        let under = |other: &&Block| {
+            other.unit != block.unit && self.cp.higher_leaders(other.unit).contains(&block.man) && !other.lone()
+        };
+        let men = self.friends().filter(under).max_by(|a, b| {
+            let weight = |block: &Block| self.task(block.unit).map_or(0.0, |task| task.stake);
+            weight(a).total_cmp(&weight(b)).then(b.unit.cmp(&a.unit))
+        })?;
+        let away = match self.nearest_enemy(men.centre) {
+            Some(enemy) => (men.centre - enemy.centre).normalize_or(Vec2::X),
+            None => Vec2::X,
+        };
+        let place = men.centre + away * 5.0;
+        let size = self.cp.view.terrain().size;
+        Some(place.clamp(Vec2::splat(1.0), size - Vec2::splat(1.0)))
+    }
+
+    fn follow(&self, ask: &Ask, block: &Block, leader: PieceId) -> Vec<Order> {
+        let Some(place) = self.follow_place(block) else { return Vec::new() };
+        let way = self.cp.way_to(leader, place);
+        let legs: Vec<Leg> = way[1..].iter().map(|corner| Leg::To(*corner)).collect();
+        vec![order(ask, &verbs::MOVE).pieces([leader]).path(legs)]
+    }
+
+    pub(super) fn worth_of_move(&self, order: &Order) -> Explained {
+        let activation = self.cp.view.resource::<Flow>().active();
+        let (Some(block), Some(Leg::To(to))) = (self.block(activation.unit), order.path.last()) else {
+            return Explained::default();
+        };
+        let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
+        let reached = self.reached(block, *to, inches);
+        if block.lone() {
+            return self.worth_of_following(block, reached);
+        }
+        let (here, there) = (self.stand(block, block.centre), self.stand(block, reached));
+        let mut worth = self.gain(block.unit, &here, &there);
+        if order.formation.as_deref() == Some("two_ranks") {
+            self.weigh_close_order(block, reached, &there, &mut worth);
+        }
+        // Who was declared moving and stays has lost his action.
+        worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
+        worth
+    }
+
+    /// HM-5.10, HM-5.14, HM-5.15: close order is better for morale and in the fight, worse under fire and in a
+    /// firefight.
+    fn weigh_close_order(&self, block: &Block, at: Vec2, there: &Stand, worth: &mut Explained) {
+        let men = f32::from(block.men);
+        let near = self.nearest_enemy(at).is_some_and(|enemy| enemy.centre.distance(at) < CLOSE);
+        if near {
+            worth.add(RuleId::new("HM-5.10"), "close order for the fight", 0.06 * men);
+        }
+        worth.add(RuleId::new("HM-5.15"), "close order steadies the men", 0.02 * men);
+        if there.danger > 0.0 {
+            worth.add(RuleId::new("HM-5.14"), "close order under fire", -0.4 * there.danger);
+        }
+        if there.fire > 0.0 {
+            worth.add(RuleId::new("HM-5.13"), "a narrow arc of fire", -0.3 * there.fire);
+        }
+    }
+
+    /// What it is worth for a lone leader to be at a place.
+    pub fn worth_of_following(&self, block: &Block, reached: Vec2) -> Explained {
+        let mut worth = Explained::default();
+        if let Some(place) = self.follow_place(block) {
+            let nearer = block.centre.distance(place) - reached.distance(place);
+            worth.add(RuleId::new("CP-4.2"), "keeps up with his men", 0.12 * nearer);
+        }
+        let (here, there) = (self.stand(block, block.centre), self.stand(block, reached));
+        let danger = there.danger - here.danger;
+        if danger.abs() > 0.02 {
+            worth.add(RuleId::new("CP-7.5"), "the enemy's fire", -danger);
+        }
+        worth
+    }
+}
+
+/// Where a unit stands in two ranks in the middle of a room, along its longer side: the anchor and the front.
+fn room(outline: &[Vec2]) -> (Vec2, Heading) {
+    let low = outline.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+    let high = outline.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+    let (middle, size) = ((low + high) / 2.0, high - low);
+    let heading = if size.x >= size.y { Heading(90.0) } else { Heading(0.0) };
+    // The second rank stands behind the gaps of the first: half a space aside, some inches behind.
+    (middle + heading.forward() * 0.85 + heading.right() * 0.3, heading)
+}

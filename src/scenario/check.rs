@@ -131,12 +131,8 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         return None;
     }
 
-    let mut reading = Reading {
-        words: &book.vocabulary,
-        settings: Values::default(),
-        size,
-        problems: std::mem::take(problems),
-    };
+    let mut reading =
+        Reading { words: &book.vocabulary, settings: Values::default(), size, problems: std::mem::take(problems) };
     // The bases of the units depend on the settings.
     let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, None, &mut reading);
     reading.settings = settings.clone();

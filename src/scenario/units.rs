@@ -141,8 +141,7 @@ fn unit(
                 .nearest(word, known),
         );
     }
-    let footprint = 
-        kind.map_or(Footprint::Circle { diameter: 1.0 }, |kind| kind.footprint_under(&reading.settings));
+    let footprint = kind.map_or(Footprint::Circle { diameter: 1.0 }, |kind| kind.footprint_under(&reading.settings));
     let mut layout = None;
     let mut places = places(node, footprint, &mut layout, reading);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);

@@ -2,7 +2,10 @@
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
-use std::iter::Peekable;
+use std::{
+    iter::Peekable,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use super::{
     index::NearStretch,
@@ -38,11 +41,16 @@ impl PointDistance for Centre {
 pub struct PieceIndex {
     centres: RTree<Centre>,
     places: Vec<Option<Vec2>>,
+    stamp: u64,
 }
+
+/// Stamps are given once in the life of the program, so that no two positions ever share one.
+static STAMPS: AtomicU64 = AtomicU64::new(1);
 
 impl PieceIndex {
     /// Forgets all pieces and puts these in.
     pub fn rebuild(&mut self, pieces: impl IntoIterator<Item = (PieceId, Vec2)>) {
+        self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
         self.places.clear();
         for (piece, at) in pieces {
             if self.places.len() <= piece.index() {
@@ -61,6 +69,7 @@ impl PieceIndex {
             return;
         }
         self.remove(piece);
+        self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
         if self.places.len() <= piece.index() {
             self.places.resize(piece.index() + 1, None);
         }
@@ -72,7 +81,13 @@ impl PieceIndex {
     pub fn remove(&mut self, piece: PieceId) {
         if let Some(at) = self.places.get_mut(piece.index()).and_then(Option::take) {
             self.centres.remove(&Centre { piece, at });
+            self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
         }
+    }
+
+    /// Another number after every change of any place: what was reckoned from places at the same stamp still holds.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
     }
 
     /// Where the centre of a piece is, if it is in play.

@@ -284,9 +284,11 @@ fn the_green_card_does_not_outlast_its_turn() {
 
 /// Blue men beside each other, red within reach of their muskets.
 fn skirmish() -> TestTable {
-    table()
-        .unit("men", BLUE, &[(20.0, 10.0, 90.0), (24.0, 10.0, 90.0), (28.0, 10.0, 90.0)])
-        .unit("foe", RED, &[(24.0, 19.0, 270.0)])
+    table().unit("men", BLUE, &[(20.0, 10.0, 90.0), (24.0, 10.0, 90.0), (28.0, 10.0, 90.0)]).unit(
+        "foe",
+        RED,
+        &[(24.0, 19.0, 270.0)],
+    )
 }
 
 /// CP-2.11: first the leader's decision, then one morale draw for each marker left, then the declaration.
@@ -548,7 +550,8 @@ fn a_mover_stunned_on_the_way_stops_there() {
     assert_eq!(heights(&test), [12.5, 14.0]);
     // The check succeeds with a 1, the shot hits with 6 holes, the brush stops it.
     test.cards(RED, &[11, 36, 7]);
-    let react = order(&test, "react").pieces([test.piece("foe", 1)]).choice(reaction::SHOOT).target(test.piece("men", 1));
+    let react =
+        order(&test, "react").pieces([test.piece("foe", 1)]).choice(reaction::SHOOT).target(test.piece("men", 1));
     test.order(react);
     let hold = order(&test, "hold");
     test.order(hold);

@@ -42,7 +42,9 @@ fn a_section_is_one_unit_with_one_leader_and_one_die() {
         assert!((1..=6).contains(&section.die), "{key} shows one die");
         let leaders = test.pieces(key).into_iter().filter(|piece| cp.as_leader(*piece).is_some()).count();
         assert_eq!(leaders, 1, "{key} has one leader figure");
-        assert!(test.pieces(key).iter().all(|piece| cp.view.unit_of(*piece) == unit && cp.view.side_of(*piece) == BLUE));
+        assert!(
+            test.pieces(key).iter().all(|piece| cp.view.unit_of(*piece) == unit && cp.view.side_of(*piece) == BLUE)
+        );
     }
 }
 
@@ -171,8 +173,9 @@ fn a_scenario_file_changes_the_bases_of_its_figures() {
 /// set out if it stands before it already.
 #[test]
 fn no_move_ends_on_top_of_another_base() {
-    let crowd =
-        || table().unit("men", BLUE, &[(20.0, 10.0, 90.0), (20.0, 14.0, 90.0)]).unit("foe", RED, &[(60.0, 45.0, 270.0)]);
+    let crowd = || {
+        table().unit("men", BLUE, &[(20.0, 10.0, 90.0), (20.0, 14.0, 90.0)]).unit("foe", RED, &[(60.0, 45.0, 270.0)])
+    };
     let mut test = crowd().acting("men");
     let (mover, friend) = (test.piece("men", 1), test.piece("men", 2));
     declare(&mut test, vec![mover], 7);
@@ -377,10 +380,7 @@ fn the_unit_card_shows_what_the_player_needs() {
     assert_eq!((card.title.as_str(), card.die), ("MEN", Some(1)));
     assert!(card.subtitle.starts_with("BLUE, musket and bayonet"), "{}", card.subtitle);
     let values: Vec<(&str, &str)> = card.values.iter().map(|row| (row.label.as_str(), row.value.as_str())).collect();
-    assert_eq!(
-        values,
-        [("Guts", "Reg."), ("Accuracy", "Reg."), ("Melee", "+2"), ("Reaction", "3"), ("Endur.", "2")]
-    );
+    assert_eq!(values, [("Guts", "Reg."), ("Accuracy", "Reg."), ("Melee", "+2"), ("Reaction", "3"), ("Endur.", "2")]);
     assert_eq!((card.rows[0].label.as_str(), card.rows[0].value.as_str()), ("men.1", "Guts Elite, radius 12\u{2033}"));
     assert!(card.rows.iter().any(|row| row.label == "3 morale markers"), "{:?}", card.rows);
     assert_eq!(card.pieces.len(), 2);

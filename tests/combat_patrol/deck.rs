@@ -81,10 +81,8 @@ fn the_acting_player_draws_for_his_shots() {
 /// draws one card, and the winner the damage.
 #[test]
 fn the_player_concerned_draws() {
-    let mut test = table()
-        .unit("men", BLUE, &[(20.0, 10.0, 90.0)])
-        .unit("foe", RED, &[(20.0, 15.0, 270.0)])
-        .acting("foe");
+    let mut test =
+        table().unit("men", BLUE, &[(20.0, 10.0, 90.0)]).unit("foe", RED, &[(20.0, 15.0, 270.0)]).acting("foe");
     test.mark_unit(test.unit("men"), &marks::MORALE, 1);
     test.act_next(test.unit("men"));
     test.cards(BLUE, &[4]);
@@ -129,9 +127,10 @@ fn discards_come_back_when_the_deck_is_empty_or_every_turn_if_so_set() {
 fn the_cards_are_those_of_the_rulebook() {
     let text = include_str!("../../assets/rulebooks/combat_patrol_core.md");
     let table = text.split("### Action deck\n").nth(1).expect("the rulebook prints the deck");
-    let mut rows = table.lines().filter(|line| line.starts_with('|')).map(|line| {
-        line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
-    });
+    let mut rows = table
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>());
     let heads = rows.next().expect("the table has a head");
     let rows: Vec<_> = rows.skip(1).take(50).collect();
     let test = duel().battle();
@@ -157,9 +156,8 @@ fn the_cards_are_those_of_the_rulebook() {
 #[test]
 fn a_small_burst_icon_shows_the_larger_ones_too() {
     let test = duel().battle();
-    let shown = |card: usize| {
-        [Burst::Small, Burst::Medium, Burst::Large].map(|size| cards(&test)[card - 1].shows(size))
-    };
+    let shown =
+        |card: usize| [Burst::Small, Burst::Medium, Burst::Large].map(|size| cards(&test)[card - 1].shows(size));
     assert_eq!(shown(2), [true, true, true], "S");
     assert_eq!(shown(4), [false, true, true], "M");
     assert_eq!(shown(1), [false, false, true], "L");
@@ -232,8 +230,7 @@ fn candidates_are_counted_from_the_nearest() {
 #[test]
 fn only_command_dice_are_rolled() {
     let men = |x: f32, y: f32, facing| (0..4).map(|n| (x + 2.0 * n as f32, y, facing)).collect::<Vec<_>>();
-    let mut test =
-        table().unit("men", BLUE, &men(20.0, 16.0, 90.0)).unit("foe", RED, &men(21.0, 26.0, 270.0)).battle();
+    let mut test = table().unit("men", BLUE, &men(20.0, 16.0, 90.0)).unit("foe", RED, &men(21.0, 26.0, 270.0)).battle();
     for step in 0..150 {
         let Some(ask) = test.battle.awaiting().asks.first().cloned() else { break };
         let answers = test.battle.rules().candidates(&test.battle.view(), &ask);
@@ -243,7 +240,9 @@ fn only_command_dice_are_rolled() {
     let mut fields: BTreeMap<String, usize> = BTreeMap::new();
     for event in test.battle.log().events() {
         match &event.kind {
-            EventKind::Rolled { .. } => assert!(["CP-2.1", "CP-2.13"].contains(&event.rule.0.as_str()), "{}", event.text),
+            EventKind::Rolled { .. } => {
+                assert!(["CP-2.1", "CP-2.13"].contains(&event.rule.0.as_str()), "{}", event.text)
+            }
             EventKind::Drew(drawn) if drawn.deck == "action" => *fields.entry(drawn.read.join(" ")).or_default() += 1,
             _ => {}
         }

@@ -1,16 +1,21 @@
 //! The rulebook in use: numbers, weapons and the supplement, and the battle seen through it.
 
 use bevy::ecs::resource::Resource;
-use std::{ops::Deref, sync::Arc};
+use std::{
+    ops::Deref,
+    sync::{Arc, Mutex},
+};
 
 use super::{
     data::{CoreData, CoreNumbers},
     marks,
+    plan::Fixed,
     profile::{Leader, Section, Soldier, Weapon},
     supplement::Supplement,
 };
 use crate::{
     forces::{PieceId, SideId, UnitId},
+    orders::{Order, Refusal},
     table::sight::{self, SightRule},
     turn::{BattleView, Field},
 };
@@ -23,6 +28,36 @@ pub struct BookData {
     pub weapons: Vec<Weapon>,
     /// The supplement's rules.
     pub supplement: Box<dyn Supplement>,
+    /// The paths that were last planned: an order that was weighed, then checked, then carried out is planned once.
+    pub plans: Mutex<Plans>,
+}
+
+/// Paths planned for orders, as long as the battle stands as it stood.
+#[derive(Default)]
+pub struct Plans {
+    /// The stamp of the places, the length of the log and the plans fixed before, for which they hold.
+    at: (u64, usize, u32),
+    known: Vec<(Order, Result<Fixed, Refusal>)>,
+}
+
+impl Plans {
+    /// The most plans that are kept: more than the answers to one question that a commander weighs.
+    const MOST: usize = 48;
+
+    /// The plan for an order, if the battle stands as it stood when it was planned.
+    pub fn recall(&mut self, at: (u64, usize, u32), order: &Order) -> Option<Result<Fixed, Refusal>> {
+        if self.at != at {
+            *self = Self { at, known: Vec::new() };
+        }
+        self.known.iter().find(|(known, _)| known == order).map(|(_, plan)| plan.clone())
+    }
+
+    /// Keeps a plan.
+    pub fn keep(&mut self, order: &Order, plan: &Result<Fixed, Refusal>) {
+        if self.known.len() < Self::MOST {
+            self.known.push((order.clone(), plan.clone()));
+        }
+    }
 }
 
 impl BookData {

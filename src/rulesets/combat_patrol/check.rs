@@ -1,6 +1,7 @@
 //! Whether an order is allowed, and what it would do.
 
 use bevy::math::Vec2;
+use std::sync::PoisonError;
 
 use super::{
     book::Cp,
@@ -249,6 +250,22 @@ impl Cp<'_> {
     /// # Errors
     /// Why it is not allowed.
     pub fn plan_paths(
+        &self,
+        order: &Order,
+        activation: &Activation,
+    ) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
+        // Nothing that a plan depends on changes without an event, a change of place or another plan.
+        let at = (self.view.pieces_index().stamp(), self.view.log().len(), activation.fixed);
+        let plans = || self.book.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = plans().recall(at, order) {
+            return known;
+        }
+        let plan = self.plan_paths_anew(order, activation);
+        plans().keep(order, &plan);
+        plan
+    }
+
+    fn plan_paths_anew(
         &self,
         order: &Order,
         activation: &Activation,

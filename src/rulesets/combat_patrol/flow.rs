@@ -162,6 +162,8 @@ pub struct Activation {
     pub allowance: Option<(f32, f32)>,
     /// The paths fixed so far.
     pub routes: Vec<Route>,
+    /// How often paths were fixed or given up.
+    pub fixed: u32,
     /// Whether the movement phase is over.
     pub marched: bool,
     /// Fights to come.
@@ -183,6 +185,7 @@ impl Activation {
             parts: Vec::new(),
             allowance: None,
             routes: Vec::new(),
+            fixed: 0,
             marched: false,
             contacts: Vec::new(),
             fought: Vec::new(),

@@ -43,7 +43,7 @@ pub mod victory;
 pub mod wounds;
 
 use bevy::{app::App, ecs::world::World};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use crate::{
     events::{BattleEvent, EventKind, Explained},
@@ -78,7 +78,7 @@ impl CombatPatrol {
             Ok(core) => core,
             Err(why) => panic!("{why}"),
         };
-        Self { book: Book(Arc::new(BookData { core, weapons, supplement })) }
+        Self { book: Book(Arc::new(BookData { core, weapons, supplement, plans: Mutex::default() })) }
     }
 
     fn cp<'w>(&'w self, view: &BattleView<'w>) -> Cp<'w> {

@@ -190,6 +190,7 @@ fn fix_paths(world: &mut World) {
     let (routes, _) = cp.plan_paths(&order, cp.view.resource::<Flow>().active()).expect("the order was checked");
     let mut flow = field.resource_mut::<Flow>();
     let activation = flow.active_mut();
+    activation.fixed += 1;
     activation.routes.retain(|known| !order.pieces.contains(&known.piece));
     activation.routes.extend(routes);
 }
@@ -297,6 +298,7 @@ fn obey_face(world: &mut World) {
         if in_body {
             // HM-5.5: in close order to turn on the spot is the figure's move.
             let mut flow = field.resource_mut::<Flow>();
+            flow.active_mut().fixed += 1;
             flow.active_mut().routes.retain(|route| route.piece != piece);
             flow.active_mut().set_part(piece, Part::Done);
         }

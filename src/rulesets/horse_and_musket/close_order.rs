@@ -1,5 +1,10 @@
 //! What close order does to fire, fights, morale and activation (HM-5.10 to HM-5.18), and the weapons of chapter 3.
 
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
 use super::{body, data::CloseOrder, groups};
 use crate::{
     events::{Explained, RuleId},
@@ -19,18 +24,66 @@ use crate::{
 /// The Horse and Musket supplement.
 pub struct HorseAndMusket {
     /// The numbers of close order.
-    pub close_order: CloseOrder,
+    close_order: CloseOrder,
+    /// The groups as they were last reckoned: they change only when a figure moves or is lost (HM-5.1).
+    reckoned: Mutex<Reckoned>,
+}
+
+/// A close order group, shared by all who ask.
+type Group = Arc<Vec<PieceId>>;
+
+/// Groups that hold as long as nobody moves.
+#[derive(Default)]
+struct Reckoned {
+    stamp: u64,
+    of_piece: BTreeMap<PieceId, Option<Group>>,
+    formed: BTreeMap<UnitId, bool>,
 }
 
 impl HorseAndMusket {
+    /// The supplement with its numbers.
+    pub fn new(close_order: CloseOrder) -> Self {
+        Self { close_order, reckoned: Mutex::default() }
+    }
+
+    fn reckoned(&self, cp: &Cp) -> MutexGuard<'_, Reckoned> {
+        // A reckoning that another thread left half done is begun anew below, so it does no harm.
+        let mut reckoned = self.reckoned.lock().unwrap_or_else(PoisonError::into_inner);
+        let stamp = cp.view.pieces_index().stamp();
+        if reckoned.stamp != stamp {
+            *reckoned = Reckoned { stamp, ..Reckoned::default() };
+        }
+        reckoned
+    }
+
+    /// The group of a figure, if it is in one.
+    fn group_of(&self, cp: &Cp, piece: PieceId) -> Option<Group> {
+        if let Some(known) = self.reckoned(cp).of_piece.get(&piece) {
+            return known.clone();
+        }
+        let group = groups::group_of(cp, &self.close_order, piece).map(Arc::new);
+        let mut reckoned = self.reckoned(cp);
+        reckoned.of_piece.insert(piece, group.clone());
+        for mate in group.iter().flat_map(|group| group.iter()) {
+            reckoned.of_piece.insert(*mate, group.clone());
+        }
+        group
+    }
+
+    /// HM-5.17: whether enough of a unit is in close order.
+    fn mostly_formed(&self, cp: &Cp, unit: UnitId) -> bool {
+        if let Some(known) = self.reckoned(cp).formed.get(&unit) {
+            return *known;
+        }
+        let formed = groups::mostly_formed(cp, &self.close_order, unit);
+        self.reckoned(cp).formed.insert(unit, formed);
+        formed
+    }
+
     /// HM-5.17: the grade counted one up if enough of the unit is in close order.
     fn raised(&self, cp: &Cp, unit: UnitId, rule: &'static str) -> (Grade, Option<RuleId>) {
         let guts = cp.section(unit).guts;
-        if groups::mostly_formed(cp, &self.close_order, unit) {
-            (guts.up(), Some(RuleId::new(rule)))
-        } else {
-            (guts, None)
-        }
+        if self.mostly_formed(cp, unit) { (guts.up(), Some(RuleId::new(rule))) } else { (guts, None) }
     }
 }
 
@@ -46,7 +99,7 @@ impl Supplement for HorseAndMusket {
 
     /// HM-5.12: the first two ranks of a group fire.
     fn may_shoot(&self, cp: &Cp, shooter: PieceId) -> Result<(), Refusal> {
-        let Some(group) = groups::group_of(cp, &self.close_order, shooter) else { return Ok(()) };
+        let Some(group) = self.group_of(cp, shooter) else { return Ok(()) };
         let rank = groups::rank(cp, &self.close_order, &group, shooter);
         if rank > self.close_order.firing_ranks {
             let reason = format!("{} stands in rank {rank}: only the first two ranks fire", cp.name(shooter));
@@ -96,7 +149,7 @@ impl Supplement for HorseAndMusket {
 
     /// HM-5.15: the leader may remove one marker more.
     fn extra_removals(&self, cp: &Cp, unit: UnitId) -> (u8, Option<RuleId>) {
-        if groups::mostly_formed(cp, &self.close_order, unit) {
+        if self.mostly_formed(cp, unit) {
             (self.close_order.leader_extra, Some(RuleId::new("HM-5.15")))
         } else {
             (0, None)
@@ -121,16 +174,15 @@ impl Supplement for HorseAndMusket {
     }
 
     fn body_of(&self, cp: &Cp, piece: PieceId) -> Vec<PieceId> {
-        groups::group_of(cp, &self.close_order, piece).unwrap_or_else(|| vec![piece])
+        self.group_of(cp, piece).map_or_else(|| vec![piece], |group| group.to_vec())
     }
 
     fn in_body(&self, cp: &Cp, piece: PieceId) -> bool {
-        groups::group_of(cp, &self.close_order, piece).is_some()
+        self.group_of(cp, piece).is_some()
     }
 
     fn rank_in_body(&self, cp: &Cp, piece: PieceId) -> u8 {
-        groups::group_of(cp, &self.close_order, piece)
-            .map_or(1, |group| groups::rank(cp, &self.close_order, &group, piece))
+        self.group_of(cp, piece).map_or(1, |group| groups::rank(cp, &self.close_order, &group, piece))
     }
 
     fn plan_body(&self, cp: &Cp, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {

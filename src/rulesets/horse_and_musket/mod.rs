@@ -45,7 +45,7 @@ pub fn plugin(app: &mut App) {
         Err(why) => panic!("{why}"),
     };
     let vocabulary = vocabulary(&data);
-    let supplement = close_order::HorseAndMusket { close_order: data.close_order };
+    let supplement = close_order::HorseAndMusket::new(data.close_order);
     let rules = CombatPatrol::new(&dir, data.weapons, Box::new(supplement));
     combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
 }

@@ -62,7 +62,7 @@ fn each_player_draws_from_his_own_deck_of_fifty_cards() {
     let shown: Vec<&str> = events
         .iter()
         .filter_map(|event| match &event.kind {
-            EventKind::Drew(drawn) => Some(drawn.card.as_str()),
+            EventKind::Drew(drawn) if drawn.deck == "action" => Some(drawn.card.as_str()),
             _ => None,
         })
         .collect();

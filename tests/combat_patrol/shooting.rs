@@ -100,9 +100,14 @@ fn nobody_shoots_into_or_out_of_a_fight() {
 /// stands within 1 in of him; enemies between do not matter.
 #[test]
 fn friends_block_the_shot_unless_they_stand_beside() {
-    for (y, aside, blocked) in
-        [(14.0, 0.0, true), (14.0, 0.45, true), (14.0, 0.55, false), (12.1, 0.0, true), (12.0, 0.0, false), (11.0, 0.0, false)]
-    {
+    for (y, aside, blocked) in [
+        (14.0, 0.0, true),
+        (14.0, 0.45, true),
+        (14.0, 0.55, false),
+        (12.1, 0.0, true),
+        (12.0, 0.0, false),
+        (11.0, 0.0, false),
+    ] {
         let test = duel(9.0).unit("mate", BLUE, &[(20.0 + aside, y, 90.0)]).battle();
         let (shooter, target) = pair(&test);
         let aim = cp(&test).aim(shooter, target, Manner::default());
@@ -166,8 +171,13 @@ fn every_condition_shifts_the_column_once() {
     let all = Manner { moving_fire: true, target_moving: true, busy: None };
     let aim = cp(&test).aim(shooter, target, all).expect("1 + 1 + 2 + 1 is 5");
     assert_eq!(aim.holes(), 5);
-    let lines: Vec<_> =
-        aim.column.modifiers().iter().map(|line| (line.label.to_string(), line.amount)).filter(|(_, n)| *n != 0.0).collect();
+    let lines: Vec<_> = aim
+        .column
+        .modifiers()
+        .iter()
+        .map(|line| (line.label.to_string(), line.amount))
+        .filter(|(_, n)| *n != 0.0)
+        .collect();
     assert_eq!(
         lines,
         [

@@ -87,6 +87,12 @@ impl TestTable {
         self
     }
 
+    /// Sets the size of the table in inches.
+    pub fn size(mut self, width: f32, height: f32) -> Self {
+        self.scenario.terrain.size = Vec2::new(width, height);
+        self
+    }
+
     /// Sets the number of turns.
     pub fn turns(mut self, turns: u16) -> Self {
         self.scenario.turns = turns;
@@ -284,6 +290,11 @@ impl TestTable {
         let hill = Hill { id: "hill".into(), name: None, outline: rectangle(from, to), levels, steep, rate };
         self.scenario.terrain.hills.push(hill);
         self
+    }
+
+    /// The scenario as it stands.
+    pub fn scenario(self) -> Scenario {
+        self.scenario
     }
 
     /// The battle, come to its first question.

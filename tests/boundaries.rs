@@ -24,7 +24,7 @@ const ORDER: [&[&str]; 16] = [
     &["scenario"],
     &["record"],
     &["battle"],
-    &["ai"],
+    &["ai", "testing"],
     &["simulate"],
     &["picture"],
     &["screen"],

@@ -130,7 +130,13 @@ fn a_snapshot_brings_back_everything(battle: &mut Battle, at: &str) {
     assert_eq!(battle.state_json(), state, "{at}: a snapshot does not bring back the state");
 }
 
+/// Questions put while pieces are on their way, when they may pass through one another.
+const ON_THE_WAY: [&str; 2] = ["react", "resume"];
+
 fn nothing_overlaps(battle: &Battle, at: &str) {
+    if battle.awaiting().asks.iter().any(|ask| ON_THE_WAY.contains(&ask.kind.as_str())) {
+        return;
+    }
     let view = battle.view();
     let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece)).collect();
     for (n, a) in pieces.iter().enumerate() {
@@ -164,8 +170,9 @@ fn the_same_orders_give_the_same_battle(
 /// If a component or resource is not.
 pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
     // These follow from the scenario or from registered state, or live only while an order is resolved.
-    const DERIVED: [&str; 7] =
-        ["PieceIndex", "TerrainIndex", "Roster", "BattleLog", "ActiveRulebook", "InHand", "Rulebooks"];
+    // A rulebook's own data do not change.
+    const DERIVED: [&str; 8] =
+        ["PieceIndex", "TerrainIndex", "Roster", "BattleLog", "ActiveRulebook", "InHand", "Rulebooks", "Book"];
     let battle = Battle::with_plugins(scenario, 1, plugins);
     let world = battle.world();
     let registered: BTreeSet<TypeId> = world.resource::<BattleStates>().iter().map(|state| state.type_id).collect();

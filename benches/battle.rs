@@ -1,0 +1,98 @@
+//! How long battles take: a whole shipped battle, and what resolving an order costs among ever more figures.
+//!
+//! The crowded tables hold units of ten on a table as much larger as there are more figures, so that each has as many
+//! neighbours; the orders are those the computer gives, found once and given again.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use grapeshot::{
+    ai::{Level, commander},
+    battle::{Battle, rulebooks},
+    orders::Order,
+    rulesets,
+    scenario::{self, Scenario},
+    testing::{BLUE, RED, TestTable},
+};
+use std::{path::Path, sync::Arc};
+
+const FIGURES: [usize; 4] = [40, 160, 640, 2560];
+/// Orders given on a crowded table.
+const ORDERS: usize = 120;
+
+fn shipped(name: &str) -> Arc<Scenario> {
+    let path = format!("scenarios/horse_and_musket/{name}.scenario.ron");
+    scenario::load(Path::new(&path), &rulebooks(rulesets::plugin)).expect("the shipped scenario is good")
+}
+
+/// Units of ten in lines of close order, blue against red, ten inches apart.
+fn crowd(figures: usize) -> Arc<Scenario> {
+    let units = figures / 20;
+    let across = (units as f32).sqrt().ceil() as usize;
+    let size = 16.0 * across as f32 + 8.0;
+    let mut table = TestTable::new("horse_and_musket").size(size, 2.0 * size);
+    for n in 0..units {
+        let (column, row) = ((n % across) as f32, (n / across) as f32);
+        for (side, facing, forward) in [(BLUE, 90.0, 0.0), (RED, 270.0, 11.0)] {
+            let y = 6.0 + row * 30.0 + forward;
+            let places: Vec<(f32, f32, f32)> = (0..10).map(|k| (4.0 + column * 16.0 + k as f32, y, facing)).collect();
+            table = table.unit(&format!("{}{n}", side.0), side, &places).weapons(&["musket", "bayonet"]);
+        }
+    }
+    Arc::new(table.turns(40).scenario())
+}
+
+/// Plays on with the computer on both sides for so many orders, or to the end.
+fn play(battle: &mut Battle, most: usize) -> Vec<Order> {
+    let mut commanders = [commander(Level::Regular, 1), commander(Level::Regular, 2)];
+    while battle.outcome().is_none() && battle.orders().len() < most {
+        let ask = battle.awaiting().asks[0].clone();
+        let order = commanders[ask.side.index()].decide(battle, &ask).order;
+        battle.submit(order).expect("the computer gives allowed orders");
+    }
+    battle.orders().to_vec()
+}
+
+fn step(c: &mut Criterion) {
+    let mut group = c.benchmark_group("step");
+    group.sample_size(10).throughput(Throughput::Elements(ORDERS as u64));
+    for figures in FIGURES {
+        let scenario = crowd(figures);
+        let mut battle = Battle::new(&scenario, 7);
+        let orders = play(&mut battle, ORDERS);
+        group.bench_with_input(BenchmarkId::from_parameter(figures), &orders, |bencher, orders| {
+            bencher.iter_custom(|rounds| {
+                let mut spent = std::time::Duration::ZERO;
+                for _ in 0..rounds {
+                    battle.reset(&scenario, 7);
+                    let start = std::time::Instant::now();
+                    for order in orders {
+                        battle.submit(order.clone()).expect("the same orders are allowed again");
+                    }
+                    spent += start.elapsed();
+                }
+                spent
+            });
+        });
+    }
+    group.finish();
+}
+
+fn battle(c: &mut Criterion) {
+    let mut group = c.benchmark_group("battle");
+    group.sample_size(10);
+    for name in ["foraging_party", "hold_the_bridge"] {
+        let scenario = shipped(name);
+        let mut battle = Battle::new(&scenario, 0);
+        let mut seed = 0;
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                seed += 1;
+                battle.reset(&scenario, seed);
+                play(&mut battle, usize::MAX).len()
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, step, battle);
+criterion_main!(benches);

@@ -138,6 +138,11 @@ fn winner(ui: &mut Ui, shown: &Shown) {
     });
 }
 
+/// Turns and men come whole: nothing between them is named.
+fn whole(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { String::new() }
+}
+
 fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
     let last = f64::from(shown.view().clock().turn.max(1)) + 1.0;
     let most = tally.losses.values().filter_map(|line| line.last()).map(|(_, n)| *n).max().unwrap_or(0);
@@ -151,6 +156,8 @@ fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
         .include_x(last)
         .include_y(0.0)
         .include_y(most as f64 + 1.0)
+        .x_axis_formatter(|mark, _| whole(mark.value))
+        .y_axis_formatter(|mark, _| whole(mark.value))
         .x_axis_label("turn")
         .legend(egui_plot::Legend::default())
         .height((ui.available_height() - 6.0).max(80.0))

@@ -158,7 +158,7 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
     let text = ui.painter().layout_no_wrap(label.to_string(), font, ink);
     let cap_width = cap.as_ref().map_or(0.0, |galley| galley.size().x.max(10.0) + 12.0);
     let gap = if cap.is_some() && !label.is_empty() { 8.0 } else { 0.0 };
-    let width = 9.0 + cap_width + gap + text.size().x + 11.0;
+    let width = (9.0 + cap_width + gap + text.size().x + 11.0).max(ui.spacing().interact_size.x);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, rank != Rank::Struck, label));
     if !ui.is_rect_visible(rect) {

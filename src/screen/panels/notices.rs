@@ -252,6 +252,7 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                     ("", "Title", Deed::Open(Stage::Title)),
                     ("", "Quit", Deed::Quit),
                 ];
+                ui.spacing_mut().interact_size.x = ui.available_width();
                 for (n, (key, label, deed)) in entries.into_iter().enumerate() {
                     let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
                     if widgets::key_button(ui, key, label, rank, 34.0).clicked() {

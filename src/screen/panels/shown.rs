@@ -71,10 +71,12 @@ impl<'a> Shown<'a> {
         side.map_or(theme::EDGE, |side| self.coat(side))
     }
 
-    /// The unit to look at: the chosen one, else the one the question is about.
+    /// The unit to look at: the chosen one, else the one the question is about, else the one that acted last.
     pub fn unit(&self) -> Option<UnitId> {
         let chosen = self.session.selection().unit;
-        chosen.or_else(|| self.ask.and_then(|ask| ask.unit)).filter(|unit| self.view().knows_unit(*unit))
+        let asked = || self.ask.and_then(|ask| ask.unit);
+        let acted = || self.session.caption().and_then(|caption| caption.unit);
+        chosen.or_else(asked).or_else(acted).filter(|unit| self.view().knows_unit(*unit))
     }
 
     /// The turn that is shown.

@@ -4,8 +4,13 @@ mod activation;
 mod basics;
 mod command;
 mod deck;
+mod melee;
+mod morale;
 mod movement;
+mod reaction;
 mod shooting;
+mod victory;
+mod wounds;
 
 use grapeshot::{
     forces::PieceId,

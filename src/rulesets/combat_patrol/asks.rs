@@ -124,6 +124,7 @@ impl Cp<'_> {
                 &verbs::SHOOT,
                 &verbs::RELOAD,
                 &verbs::RECOVER,
+                &verbs::BREAK,
                 &verbs::FACE,
                 &verbs::END,
             ],

@@ -124,6 +124,7 @@ impl Cp<'_> {
             Part::Moving if !activation.marched => true,
             Part::Stationary if marks.has(&marks::STUN) => true,
             Part::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
+            Part::Stationary if self.door_in_contact(piece).is_some() => true,
             Part::Stationary | Part::Moving => self.has_target(activation, piece),
         }
     }
@@ -229,6 +230,9 @@ impl Cp<'_> {
         if *verb == verbs::RELOAD || *verb == verbs::RECOVER {
             return self.check_upkeep(order, activation);
         }
+        if *verb == verbs::BREAK {
+            return self.check_break(order, activation);
+        }
         if *verb == verbs::FACE {
             return self.check_face(order, activation);
         }
@@ -306,17 +310,51 @@ impl Cp<'_> {
         Ok(Plan { summary, odds, distribution, ..Plan::default() })
     }
 
+    /// CP-2.12: what a figure does in place of moving or shooting is its one action.
+    fn require_stationary(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let name = self.name(piece);
+        match activation.part(piece) {
+            Part::Stationary => Ok(()),
+            Part::Done => refuse("CP-2.12", format!("{name} has used its action")),
+            _ => refuse("CP-2.12", format!("{name}: this figure was declared moving")),
+        }
+    }
+
+    /// CP-9.9: figures that stand at a locked door may attack it, with any weapon that adds hand to hand.
+    fn check_break(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let mut odds = Vec::new();
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            self.require_stationary(activation, *piece)?;
+            if self.stunned(*piece) {
+                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            let Some(door) = self.door_in_contact(*piece) else {
+                return refuse("CP-9.9", format!("{name} stands at no locked door"));
+            };
+            if self.best_hth(*piece, None).0 < 1 {
+                return refuse("CP-9.9", format!("{name} has no weapon to break a door with"));
+            }
+            let sum = self.door_sum(*piece);
+            let (wins, _) = self.melee_chances(sum.total(), 0.0);
+            let left = self.door_endurance() - self.view.resource::<super::doors::Doors>().lost(door);
+            odds.push(crate::orders::Odds {
+                label: format!("{name} against the door"),
+                needs: format!("{:+.0} on the cards", sum.total()),
+                explained: sum,
+                chance: wins,
+                then: vec![(format!("the door has {left} Endurance left"), RuleId::new("CP-9.9"))],
+            });
+        }
+        let distribution = spread(odds.iter().map(|odds| odds.chance));
+        Ok(Plan { summary: format!("{} attack the door", order.pieces.len()), odds, distribution, ..Plan::default() })
+    }
+
     fn check_upkeep(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
         let recover = order.verb == verbs::RECOVER;
         for piece in &order.pieces {
             let name = self.name(*piece);
-            if activation.part(*piece) != Part::Stationary {
-                let reason = match activation.part(*piece) {
-                    Part::Done => format!("{name} has used its action"),
-                    _ => format!("{name}: this figure was declared moving"),
-                };
-                return refuse("CP-2.12", reason);
-            }
+            self.require_stationary(activation, *piece)?;
             let marks = self.view.marks(*piece);
             if recover && !marks.has(&marks::STUN) {
                 return refuse("CP-7.4", format!("{name} is not stunned"));

@@ -168,6 +168,8 @@ pub struct Activation {
     pub marched: bool,
     /// Fights to come.
     pub contacts: Vec<Contact>,
+    /// Enemies who failed a reaction check against this activation (CP-10.2).
+    pub failed_to_react: Vec<PieceId>,
     /// How many fights each figure has fought (CP-9.2).
     pub fought: Vec<(PieceId, u8)>,
 }
@@ -188,6 +190,7 @@ impl Activation {
             fixed: 0,
             marched: false,
             contacts: Vec::new(),
+            failed_to_react: Vec::new(),
             fought: Vec::new(),
         }
     }

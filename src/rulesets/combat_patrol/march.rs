@@ -231,7 +231,7 @@ pub fn finish(field: &mut Field) {
                 }
             }
         }
-        contacts.extend(contact_of(field, route));
+        contacts.extend(contact_of(field, route, &march.routes));
     }
     let mut flow = field.resource_mut::<Flow>();
     flow.active_mut().contacts.extend(contacts);
@@ -258,7 +258,7 @@ fn leaves_by_exit(field: &Field, piece: PieceId) -> bool {
 }
 
 /// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches.
-fn contact_of(field: &Field, route: &Route) -> Option<Contact> {
+fn contact_of(field: &Field, route: &Route, all: &[Route]) -> Option<Contact> {
     let cp = Cp::of(field.view());
     let piece = route.piece;
     if cp.stunned(piece) {
@@ -273,7 +273,7 @@ fn contact_of(field: &Field, route: &Route) -> Option<Contact> {
     Some(Contact {
         attacker: piece,
         defender,
-        attacker_in_body: cp.book.supplement.keeps_body_bonus(&cp, route),
+        attacker_in_body: cp.book.supplement.keeps_body_bonus(&cp, route, all),
         defender_in_body: cp.book.supplement.in_body(&cp, defender),
         from_rear,
     })

@@ -15,11 +15,21 @@ use crate::{
     forces::PieceId,
     orders::Odds,
     table::{
+        footprint::Outline,
         path::{self, Part},
         position::{Heading, Place},
     },
     turn::Field,
 };
+
+/// No base of the rules reaches farther from its centre than this, in inches (the largest wagon base, CP-1.5).
+const LARGEST_REACH: f32 = 3.5;
+
+/// Inches between the rings in which a place is sought for a figure that falls back.
+const SEARCH_STEP: f32 = 0.1;
+
+/// Directions in which it is sought, from the way back to the figure, in degrees.
+const SEARCH_TURNS: [f32; 12] = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0, 180.0];
 
 impl Cp<'_> {
     /// The weapon that adds most hand to hand, with what it adds; bare hands add nothing (HM-3.1).
@@ -289,9 +299,44 @@ impl Cp<'_> {
         if clipped.distance(start) < 0.01 {
             return start;
         }
-        let route = super::movement::Route::free(piece, self.view.place(piece), &[start, clipped], None);
-        let share = self.free_share(&route, 1.0, &[piece], &[]);
-        route.at(share).at
+        self.nearest_free(piece, start, clipped)
+    }
+
+    /// CP-9.6: the free place nearest to where a figure would fall back to: friends in the way are stepped through. It
+    /// lies no farther from there than the figure itself did, off every other base, out of contact, and no obstacle
+    /// or impassable ground is on the way to it. Where it stands if there is none.
+    fn nearest_free(&self, piece: PieceId, start: Vec2, goal: Vec2) -> Vec2 {
+        let footprint = self.view.footprint(piece);
+        let side = self.view.side_of(piece);
+        let going = self.on_foot(piece);
+        let (tolerance, touching) = (self.numbers().overlap_tolerance, self.touch_tolerance());
+        let free = |at: Vec2| {
+            let outline = Outline { footprint, place: Place { at, facing: self.view.place(piece).facing } };
+            let open = path::survey(self.view.ground(), &[start, at]).iter().all(|part| match part {
+                Part::Stretch(stretch) => path::Going::cost_per_inch(&going, &stretch.feature).is_ok(),
+                Part::Crossing { .. } => false,
+            });
+            let near = self.view.pieces_index().within(at, footprint.reach() + LARGEST_REACH);
+            open && near.into_iter().filter(|other| *other != piece).all(|other| {
+                let there = self.view.outline(other);
+                let enemy = self.view.side_of(other) != side;
+                outline.overlap(&there) <= tolerance && !(enemy && outline.gap(&there) <= touching)
+            })
+        };
+        if free(goal) {
+            return goal;
+        }
+        let back = Heading::from_to(goal, start);
+        let rings = (goal.distance(start) / SEARCH_STEP) as u8;
+        for ring in 1..=rings {
+            for turn in SEARCH_TURNS {
+                let place = goal + back.turned(turn).forward() * (SEARCH_STEP * f32::from(ring));
+                if free(place) {
+                    return place;
+                }
+            }
+        }
+        start
     }
 
     /// The share of a way at which a figure's base would touch an enemy that it does not touch yet.

@@ -9,7 +9,7 @@
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`]: paths, what they cost, how they are walked together.
 //! 6. [`shooting`], 7. [`wounds`], [`cover`]: fire and what it does.
-//! 9. [`melee`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
+//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
@@ -22,6 +22,7 @@ pub mod command;
 pub mod cover;
 pub mod data;
 pub mod decks;
+pub mod doors;
 pub mod flow;
 pub mod march;
 pub mod marks;
@@ -99,6 +100,7 @@ pub fn add_ruleset(
     app.battle_component::<Soldier>("soldier");
     app.battle_resource::<Flow>("flow");
     app.battle_resource::<decks::Decks>("decks");
+    app.battle_resource::<doors::Doors>("doors");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -205,6 +207,7 @@ impl Rules for CombatPatrol {
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
         world.remove_resource::<Outcome>();
+        world.insert_resource(doors::Doors::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         decks::open(&mut field, &self.book);

@@ -161,11 +161,14 @@ fn single(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult
         format!("Which figure: pick {}", card.pick)
     });
     let chosen = candidates[card.choose(candidates.len())];
-    touch(field, &[chosen]);
+    field.resource_mut::<Flow>().active_mut().touched.push(chosen);
     let name = field.view().piece(chosen).name.clone();
     field.note(Some(side), RuleId::new("CP-11.4"), format!("{result}: {}, {name}", result.words()));
     match result {
-        MoraleResult::S1 => wounds::stun(field, chosen, RuleId::new("CP-11.4"), ""),
+        MoraleResult::S1 => {
+            touch(field, &[chosen]);
+            wounds::stun(field, chosen, RuleId::new("CP-11.4"), "");
+        }
         _ => forced_move(field, book, &[chosen], result),
     }
 }
@@ -199,7 +202,8 @@ fn whole(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult)
     }
 }
 
-/// Figures touched by a result have used their action.
+/// CP-2.11: figures moved or stunned by a result have used their action. Who is in cover already and stays has not
+/// (CP-11.7).
 fn touch(field: &mut Field, figures: &[PieceId]) {
     let mut flow = field.resource_mut::<Flow>();
     let activation = flow.active_mut();

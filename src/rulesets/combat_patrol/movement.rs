@@ -3,7 +3,10 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::book::Cp;
+use super::{
+    book::Cp,
+    doors::{DoorId, Doors},
+};
 use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
@@ -134,6 +137,10 @@ impl Route {
 pub struct OnFoot<'w> {
     /// The numbers.
     pub numbers: &'w super::data::CoreNumbers,
+    /// What the doors have suffered (CP-9.9).
+    pub doors: &'w Doors,
+    /// The Endurance of a door.
+    pub door_endurance: u8,
     /// Whether it is wounded: all costs double.
     pub wounded: bool,
     /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
@@ -185,6 +192,11 @@ impl Going for OnFoot<'_> {
             }
             Crossed::Door { .. } | Crossed::Window { .. } if formed => {
                 Err("close order cannot go through a door or window".into())
+            }
+            Crossed::Door { building, door }
+                if self.doors.lost(DoorId { building: *building, door: *door }) >= self.door_endurance =>
+            {
+                Ok(0.0)
             }
             Crossed::Door { building, door } => match terrain.terrain().buildings[*building].doors[*door].state {
                 DoorState::Open => Ok(0.0),
@@ -252,7 +264,13 @@ const CONTACT: f32 = 0.01;
 impl<'w> Cp<'w> {
     /// What ground costs a figure that moves by itself.
     pub fn on_foot(&self, piece: PieceId) -> OnFoot<'w> {
-        OnFoot { numbers: self.numbers(), wounded: self.wounded(piece), close_order: None }
+        OnFoot {
+            numbers: self.numbers(),
+            doors: self.view.resource(),
+            door_endurance: self.door_endurance(),
+            wounded: self.wounded(piece),
+            close_order: None,
+        }
     }
 
     /// The share of a polyline at which a figure must stop before an enemy (CP-5.8), with the enemy; `target` may be

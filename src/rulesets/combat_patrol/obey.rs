@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use super::{
     book::{Cp, book},
-    decks,
+    decks, doors,
     flow::{Flow, Part, Stage},
     march, marks, melee, morale,
     profile::{Grade, Level, Section, Soldier},
@@ -56,6 +56,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
             obey!(
                 RELOAD => obey_reload,
                 RECOVER => obey_recover,
+                BREAK => obey_break,
                 FACE => obey_face,
                 REACT => obey_react,
                 HOLD => obey_hold,
@@ -278,6 +279,17 @@ fn obey_recover(world: &mut World) {
     for piece in order.pieces {
         let text = format!("{} recovers", field.view().piece(piece).name);
         field.mark_piece(piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
+        done(&mut field, piece);
+    }
+}
+
+fn obey_break(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    for piece in hand(&field).pieces {
+        // The door may have given way to the figure before.
+        let Some(door) = Cp::of(field.view()).door_in_contact(piece) else { continue };
+        doors::attack(&mut field, &book, piece, door);
         done(&mut field, piece);
     }
 }

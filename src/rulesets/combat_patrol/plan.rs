@@ -271,6 +271,7 @@ impl Cp<'_> {
                 first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.8"), "Nobody reaches the enemy"))
             );
         }
+        self.book.supplement.charge_formed(self, activation, &mut fixed)?;
         Ok(fixed)
     }
 

@@ -78,6 +78,10 @@ impl<'w> Cp<'w> {
         if marks.has(&marks::REACTED) {
             return refuse("CP-10.4", format!("{name} has reacted since its last activation"));
         }
+        let activation = self.view.resource::<Flow>().activation.as_ref();
+        if activation.is_some_and(|activation| activation.failed_to_react.contains(&piece)) {
+            return refuse("CP-10.2", format!("{name} has failed to react to this activation"));
+        }
         Ok(())
     }
 
@@ -101,7 +105,7 @@ impl<'w> Cp<'w> {
         self.aim(piece, mover, manner)
     }
 
-    /// Whether a figure has something to gain: a shot at a mover, or a mover behind it to turn to.
+    /// Whether a figure has something to gain: a shot at a mover, a mover behind it to turn to, or cover to step into.
     fn has_use_for_reaction(&self, piece: PieceId, movers: &[PieceId]) -> bool {
         if self.fit_to_react(piece).is_err() {
             return false;
@@ -112,7 +116,16 @@ impl<'w> Cp<'w> {
         let near = |mover: &PieceId| self.view.gap(piece, *mover) <= self.longest_reach();
         let behind: Vec<PieceId> = movers.iter().copied().filter(near).collect();
         let place = self.view.place(piece);
-        behind.iter().any(|mover| place.bearing_to(self.view.place(*mover).at) > 90.0 && self.sees(piece, *mover))
+        if behind.iter().any(|mover| place.bearing_to(self.view.place(*mover).at) > 90.0 && self.sees(piece, *mover)) {
+            return true;
+        }
+        let exposed = |mover: &PieceId| self.cover_from(piece, *mover).is_none();
+        let threats: Vec<PieceId> = behind.into_iter().filter(exposed).collect();
+        !self.movers_in_sight(piece, &threats, false).is_empty()
+            && self
+                .steps_into_cover(piece, &threats)
+                .into_iter()
+                .any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
     }
 
     /// How far from a mover a figure may stand and gain from a reaction: its longest range, or the way a mover may come.
@@ -221,7 +234,9 @@ impl<'w> Cp<'w> {
     /// CP-10.2, HM-5.18: the number at or below which the six-sided icon must be, and why.
     pub fn reaction_number(&self, piece: PieceId) -> (u8, String, RuleId) {
         let body = self.book.supplement.body_of(self, piece);
-        let unit = self.view.unit_of(piece);
+        // A higher leader who stands in a group is not the leader of its unit.
+        let of_body = body.iter().map(|mate| self.view.unit_of(*mate)).find(|unit| self.section(*unit).strength > 1);
+        let unit = of_body.unwrap_or(self.view.unit_of(piece));
         if body.len() > 1
             && let Some(leader) = self.leader_of(unit).filter(|leader| body.contains(leader))
             && let Some(values) = self.as_leader(leader)
@@ -295,16 +310,18 @@ fn draw_checks(field: &mut Field, book: &BookData) {
         field.log(Some(attempt.side), crate::events::EventKind::Note, rule.clone(), text, explained);
         decks::show(field, drawn, RuleId::new("CP-10.2"), format!("Reaction check: card {}", card.id));
         field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").tries[n].success = Some(success);
+        // HM-5.18: a group succeeds or fails as a whole.
+        let cp = Cp { view: field.view(), book };
+        let mut all: Vec<PieceId> =
+            attempt.figures.iter().flat_map(|(id, _)| cp.book.supplement.body_of(&cp, *id)).collect();
+        all.sort_unstable();
+        all.dedup();
         if success {
-            let figures: Vec<PieceId> = attempt.figures.iter().map(|(id, _)| *id).collect();
-            let cp = Cp { view: field.view(), book };
-            // HM-5.18: all figures of the group get the marker.
-            let mut marked: Vec<PieceId> = figures.iter().flat_map(|id| cp.book.supplement.body_of(&cp, *id)).collect();
-            marked.sort_unstable();
-            marked.dedup();
-            for figure in marked {
+            for figure in all {
                 field.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), "Has reacted");
             }
+        } else {
+            field.resource_mut::<Flow>().active_mut().failed_to_react.extend(all);
         }
     }
 }

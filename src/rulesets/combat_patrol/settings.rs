@@ -28,8 +28,8 @@ fn grades() -> ValueKind {
     ValueKind::Word(words(&["Green", "Regular", "Elite"]))
 }
 
-/// Values of a unit's ordinary figures (CP-1.2). `endurance` is the supplement's default.
-pub fn unit_values(weapons: &[SmolStr], endurance: f32) -> Vec<ValueField> {
+/// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance has that of the setting.
+pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     vec![
         field("guts", grades(), None, "CP-1.2", "morale and activation"),
         field("accuracy", grades(), None, "CP-1.2", "shooting"),
@@ -37,7 +37,7 @@ pub fn unit_values(weapons: &[SmolStr], endurance: f32) -> Vec<ValueField> {
         field(
             "endurance",
             ValueKind::Integer(1, 6),
-            Some(Value::Number(endurance)),
+            Some(Value::List(Vec::new())),
             "CP-1.2",
             "wounds that incapacitate",
         ),
@@ -138,12 +138,13 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         let pieces = view.unit(unit).pieces.clone();
         let men = &entry.values;
         let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
+        let endurance = view.settings().number("endurance").unwrap_or(3.0);
         let leads = !entry.leader.0.is_empty();
         let section = Section {
             guts: grade(men, "guts").unwrap_or(Grade::Regular),
             accuracy: grade(men, "accuracy").unwrap_or(Grade::Regular),
             melee: number("melee", 0.0) as i8,
-            endurance: number("endurance", 3.0) as u8,
+            endurance: number("endurance", endurance) as u8,
             reaction: number("reaction", 3.0) as u8,
             leader: pieces.first().copied().filter(|_| leads),
             die: 0,

@@ -121,7 +121,7 @@ pub trait Supplement: Send + Sync + 'static {
     }
 
     /// HM-5.9: whether a mover that came along this route into contact keeps the bonus of its body.
-    fn keeps_body_bonus(&self, _cp: &Cp, _route: &Route) -> bool {
+    fn keeps_body_bonus(&self, _cp: &Cp, _route: &Route, _all: &[Route]) -> bool {
         false
     }
 

@@ -23,6 +23,8 @@ pub const SHOOT: VerbId = VerbId::new("shoot");
 pub const RELOAD: VerbId = VerbId::new("reload");
 /// To recover from stun.
 pub const RECOVER: VerbId = VerbId::new("recover");
+/// To attack a locked door.
+pub const BREAK: VerbId = VerbId::new("break");
 /// To turn in place.
 pub const FACE: VerbId = VerbId::new("face");
 /// To fix the paths of figures.
@@ -123,6 +125,7 @@ pub fn verbs() -> Vec<Verb> {
         verb(&SHOOT, "Shoot", "Shoot at a named figure", 'S', &[A::Pieces, A::Target], &[], "CP-6.1"),
         verb(&RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', &[A::Pieces], &[], "HM-3.3"),
         verb(&RECOVER, "Recover", "Take off the Stun marker", 'R', &[A::Pieces], &[], "CP-7.4"),
+        verb(&BREAK, "Break door", "Attack the locked door they stand at", 'K', &[A::Pieces], &[], "CP-9.9"),
         verb(&FACE, "Turn", "Turn in place", 'F', &[A::Pieces, A::Heading], &[], "CP-1.6"),
         verb(
             &REACT,

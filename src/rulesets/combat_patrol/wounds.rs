@@ -34,11 +34,15 @@ pub fn add_morale_marker(field: &mut Field, unit: UnitId, rule: RuleId) {
 /// until the end of the turn (CP-4.5).
 pub fn incapacitate(field: &mut Field, piece: PieceId, text: String) {
     let unit = field.view().unit_of(piece);
+    let led = Cp::of(field.view()).section(unit).leader == Some(piece);
     field.remove_piece(piece, Fate::Casualty, RuleId::new("CP-7.2"), text);
     lose_leader(field, unit, piece);
+    if led {
+        add_morale_marker(field, unit, RuleId::new("CP-11.1"));
+    }
 }
 
-/// A unit that lost its leader has none (CP-4.5), and gets a morale marker (CP-11.1).
+/// A unit whose leader left play has none until the end of the turn (CP-4.5).
 pub fn lose_leader(field: &mut Field, unit: UnitId, piece: PieceId) {
     let led = Cp::of(field.view()).section(unit).leader == Some(piece);
     if led {
@@ -46,7 +50,6 @@ pub fn lose_leader(field: &mut Field, unit: UnitId, piece: PieceId) {
         field.unit_mut::<Section>(unit).leader = None;
         // CP-4.5: a lost squad or platoon leader, a unit of his own, is not replaced.
         field.resource_mut::<Flow>().lost_leaders.extend(values.map(|values| (unit, values)));
-        add_morale_marker(field, unit, RuleId::new("CP-11.1"));
     }
 }
 

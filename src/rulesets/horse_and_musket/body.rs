@@ -63,7 +63,7 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
     require_group(cp, data, pieces)?;
     let allowance = pieces.iter().map(|piece| cp.allowance_of(activation, *piece)).collect::<Result<Vec<_>, _>>()?;
     let allowance = allowance.into_iter().fold(f32::INFINITY, f32::min);
-    let facing = cp.view.place(pieces[0]).facing;
+    let facing = common_facing(cp, data, pieces)?;
     let oblique =
         order.path.iter().any(|leg| matches!(leg, Leg::March { aside, .. } if aside.abs() > data.straight_within));
     let mut body = Body {
@@ -110,20 +110,25 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
     body.finish(order, activation)
 }
 
-/// HM-5.6: the figures named must be a group among themselves, all facing within 5 degrees of one facing.
+/// HM-5.6: the figures named must be a group among themselves.
 fn require_group(cp: &Cp, data: &CloseOrder, pieces: &[PieceId]) -> Result<(), Refusal> {
     let outlines: Vec<_> = pieces.iter().map(|piece| (*piece, cp.view.outline(*piece))).collect();
     let groups = super::groups::linked(&outlines, cp.touch_tolerance(), data.min_linked);
     if !groups.iter().any(|group| group.len() == pieces.len()) {
         return refuse("HM-5.6", "The figures named are no close order group: fewer than four touch");
     }
-    let facing = cp.view.place(pieces[0]).facing;
-    for piece in pieces {
-        if cp.view.place(*piece).facing.angle_to(facing) > data.straight_within {
-            return refuse("HM-5.6", "To move as one all figures must face the same way, within 5 degrees");
-        }
-    }
     Ok(())
+}
+
+/// HM-5.6: the one facing within 5 degrees of which all figures face: midway between those farthest apart.
+fn common_facing(cp: &Cp, data: &CloseOrder, pieces: &[PieceId]) -> Result<Heading, Refusal> {
+    let first = cp.view.place(pieces[0]).facing;
+    let turns = pieces.iter().map(|piece| first.turn_to(cp.view.place(*piece).facing));
+    let (least, most) = turns.fold((0.0f32, 0.0f32), |(least, most), turn| (least.min(turn), most.max(turn)));
+    if most - least > 2.0 * data.straight_within {
+        return refuse("HM-5.6", "To move as one all figures must face the same way, within 5 degrees");
+    }
+    Ok(first.turned((least + most) / 2.0))
 }
 
 impl Body<'_, '_> {
@@ -531,6 +536,21 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
     }
 }
 
+/// HM-5.9: whether the body that a route belongs to was still one when it made contact: who fell or stopped on the way
+/// no longer counts.
+pub fn kept_together(cp: &Cp, data: &CloseOrder, route: &Route, all: &[Route]) -> bool {
+    // The last corner of a route is where the figure has closed up to, the one before it is its place in the body.
+    let in_body = |route: &Route| route.places[route.places.len().saturating_sub(2)];
+    let still: Vec<(PieceId, Outline)> = all
+        .iter()
+        .filter(|other| other.as_body && cp.view.in_play(other.piece))
+        .filter(|other| cp.view.place(other.piece).at.distance(other.end().at) <= cp.touch_tolerance())
+        .map(|other| (other.piece, Outline { footprint: cp.view.footprint(other.piece), place: in_body(other) }))
+        .collect();
+    let groups = super::groups::linked(&still, cp.touch_tolerance(), data.min_linked);
+    groups.iter().any(|group| group.contains(&route.piece))
+}
+
 /// HM-5.5: figures that move singly but are in close order before and after pay its costs for their own paths: they go
 /// as far as these let them.
 ///
@@ -554,7 +574,7 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
     for n in 0..routes.len() {
         let piece = routes[n].piece;
         let formed = after.iter().any(|group| group.contains(&piece)) && cp.book.supplement.in_body(cp, piece);
-        if !formed || routes[n].target.is_some() {
+        if !formed {
             keep.push(n);
             continue;
         }
@@ -568,11 +588,15 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
             .flat_map(|pair| cp.view.ground().obstacles_crossed(pair[0], pair[1]))
             .map(|(obstacle, _)| obstacle)
             .collect();
+        let target = routes[n].target;
         let flat = if oblique { -data.oblique } else { 0.0 } - data.obstacle_foot * obstacles.len() as f32;
         let allowance = (cp.allowance_of(activation, piece)? - flat).max(0.0);
         let going = OnFoot { close_order: Some(data.rough_cost), ..cp.on_foot(piece) };
         let end_facing = Some(routes[n].end().facing);
-        let wish = Wish { piece, corners: &corners, end_facing, allowance, target: None, going };
+        // A path into contact ends at the enemy's base: it is walked toward his centre once more.
+        let mut way = corners.clone();
+        way.extend(target.map(|enemy| cp.view.place(enemy).at));
+        let wish = Wish { piece, corners: &way, end_facing, allowance, target, going };
         let others: Vec<Outline> = ends.iter().filter(|(id, _)| *id != piece).map(|(_, outline)| *outline).collect();
         let moving: Vec<PieceId> = ends.iter().map(|(id, _)| *id).collect();
         match cp.fix_route(wish, Others { moving: &moving, taken: &others }) {

@@ -194,9 +194,9 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-5.9: a body that moves as one is in close order for the whole of its movement, and so are the figures that
-    /// close up from it.
-    fn keeps_body_bonus(&self, _cp: &Cp, route: &Route) -> bool {
-        route.as_body
+    /// close up from it, unless losses on the way have left too few.
+    fn keeps_body_bonus(&self, cp: &Cp, route: &Route, all: &[Route]) -> bool {
+        body::kept_together(cp, &self.close_order, route, all)
     }
 
     fn state_of(&self, cp: &Cp, unit: UnitId) -> Option<String> {

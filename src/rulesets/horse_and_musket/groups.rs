@@ -121,9 +121,6 @@ pub fn rank(cp: &Cp, data: &CloseOrder, group: &[PieceId], piece: PieceId) -> u8
 /// HM-5.17: whether at least half of the unit's figures on the table, rounded up, are in close order.
 pub fn mostly_formed(cp: &Cp, data: &CloseOrder, unit: UnitId) -> bool {
     let present: Vec<PieceId> = cp.view.present(unit).collect();
-    if present.len() < data.min_linked {
-        return false;
-    }
     let formed = groups(cp, data, unit).iter().flatten().filter(|piece| present.contains(piece)).count();
-    formed >= present.len().div_ceil(2)
+    formed > 0 && formed >= present.len().div_ceil(2)
 }

@@ -34,6 +34,9 @@ pub const HORSE_AND_MUSKET: RulesetId = RulesetId("horse_and_musket");
 /// HM-3.6: default Endurance.
 const ENDURANCE: f32 = 2.0;
 
+/// HM-8.4: the Endurance of a house door.
+const DOOR_ENDURANCE: f32 = 2.0;
+
 /// Adds the ruleset.
 ///
 /// # Panics
@@ -72,6 +75,13 @@ fn vocabulary(data: &Data) -> Vocabulary {
         rule: RuleId::new("HM-3.6"),
         hint: "Endurance of units that give none".into(),
     });
+    settings.push(ValueField {
+        name: "door_endurance".into(),
+        kind: ValueKind::Integer(1, 10),
+        default: Some(Value::Number(DOOR_ENDURANCE)),
+        rule: RuleId::new("HM-8.4"),
+        hint: "wins that break a locked door".into(),
+    });
     Vocabulary {
         verbs: combat_patrol::verbs::verbs(),
         marks: combat_patrol::marks::marks(),
@@ -91,7 +101,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
             pieces: (1, 12),
             enters_buildings: true,
         }],
-        unit_values: settings::unit_values(&weapons, ENDURANCE),
+        unit_values: settings::unit_values(&weapons),
         leader_values: settings::leader_values(&weapons),
         settings,
         grounds: data.terrain.grounds.clone(),

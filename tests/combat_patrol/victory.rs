@@ -1,0 +1,161 @@
+//! Chapter 15.
+
+use bevy::math::Vec2;
+use grapeshot::{
+    forces::Fate,
+    rulesets::combat_patrol::{decks::Decks, marks},
+    testing::{BLUE, RED},
+    turn::{HoldTerm, LossTerm, Objective, VictoryTerms},
+};
+
+use super::*;
+
+/// The default terms: a point for each man, three for a leader; with an objective in the middle of the table.
+fn terms() -> VictoryTerms {
+    let by_rank = [("sergeant".into(), 3.0), ("captain".into(), 3.0)].into();
+    VictoryTerms {
+        objectives: vec![Objective { id: "o".into(), name: "the well".into(), at: Vec2::new(36.0, 24.0), radius: 3.0 }],
+        holds: vec![HoldTerm { objective: 0, points: 5.0, side: None }],
+        losses: LossTerm { each: 1.0, by_rank },
+        margin: 1.0,
+        ..VictoryTerms::default()
+    }
+}
+
+fn sides() -> TestTable {
+    table()
+        .unit("blue", BLUE, &[(10.0, 10.0, 90.0), (12.0, 10.0, 90.0), (14.0, 10.0, 90.0)])
+        .unit("red", RED, &[(10.0, 40.0, 270.0), (12.0, 40.0, 270.0), (14.0, 40.0, 270.0)])
+        .victory(terms())
+}
+
+fn points(test: &TestBattle, side: grapeshot::forces::SideId) -> f32 {
+    test.battle.rules().standings(&test.battle.view())[side.index()].points.total()
+}
+
+/// Ends the turn, whatever is asked.
+fn end_turn(test: &mut TestBattle) {
+    let turn = test.battle.view().clock().turn;
+    for _ in 0..400 {
+        if test.battle.view().clock().turn > turn {
+            return;
+        }
+        let Some(ask) = test.battle.awaiting().asks.first().cloned() else { return };
+        let candidates = test.battle.rules().candidates(&test.battle.view(), &ask);
+        let go_on = ["end", "hold", "press_on"].map(VerbId::new).into_iter().find(|verb| ask.verbs.contains(verb));
+        test.order(go_on.map_or_else(|| candidates[0].clone(), |verb| Order::new(ask.side, &verb)));
+    }
+    panic!("the turn never ended");
+}
+
+/// CP-15.1: the battle lasts the turns of its scenario, 8 if nothing else is said.
+#[test]
+fn the_battle_ends_after_its_last_turn() {
+    for (table, turns) in [(sides(), 8), (sides().turns(2), 2)] {
+        let mut test = table.battle();
+        for turn in 1..=turns {
+            assert_eq!(test.battle.view().clock().turn, turn);
+            assert!(test.battle.outcome().is_none(), "turn {turn}");
+            end_turn(&mut test);
+        }
+        let outcome = test.battle.outcome().expect("the last turn is over");
+        assert_eq!(outcome.turn, turns);
+    }
+}
+
+/// CP-15.1: it is over at once when a side has nobody left.
+#[test]
+fn the_battle_ends_when_a_side_has_nobody_left() {
+    let mut test = table()
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0)])
+        .unit("red", RED, &[(20.0, 14.0, 270.0)])
+        .victory(terms())
+        .acting("blue");
+    test.cards(BLUE, &[6, 9]);
+    let nobody = order(&test, "declare");
+    test.order(nobody);
+    let shot = order(&test, "shoot").pieces([test.piece("blue", 1)]).target(test.piece("red", 1));
+    test.order(shot);
+    let outcome = test.battle.outcome().expect("red is wiped out");
+    assert_eq!((outcome.winner, outcome.points[0]), (Some(BLUE), 3.0));
+    assert!(test.battle.awaiting().asks.is_empty());
+}
+
+/// CP-15.2: a point for an enemy out of action, three for a leader instead; who marched off is no loss.
+#[test]
+fn losses_count_for_the_enemy() {
+    let mut test = sides().battle();
+    test.put(test.piece("red", 2), "fate", Fate::Casualty);
+    assert_eq!((points(&test, BLUE), points(&test, RED)), (1.0, 0.0));
+    test.put(test.piece("red", 1), "fate", Fate::Casualty);
+    assert_eq!(points(&test, BLUE), 4.0);
+    test.put(test.piece("blue", 2), "fate", Fate::Exited);
+    assert_eq!(points(&test, RED), 0.0);
+}
+
+/// CP-15.2: an objective is held by the side with more unstunned men there.
+#[test]
+fn an_objective_counts_for_who_holds_it() {
+    let mut test = sides().battle();
+    test.stand(test.piece("blue", 2), 36.0, 24.0, 90.0);
+    assert_eq!(points(&test, BLUE), 5.0);
+    test.stand(test.piece("red", 2), 36.0, 22.0, 90.0);
+    assert_eq!((points(&test, BLUE), points(&test, RED)), (0.0, 0.0), "as many on both sides");
+    test.mark(test.piece("blue", 2), &marks::STUN, 1);
+    assert_eq!((points(&test, BLUE), points(&test, RED)), (0.0, 5.0), "a stunned man holds nothing");
+    test.stand(test.piece("red", 2), 36.0, 26.6, 90.0);
+    assert_eq!(points(&test, RED), 0.0, "his base must be within the radius");
+}
+
+/// CP-15.2: who leads by the margin wins; else it is a draw.
+#[test]
+fn the_side_with_more_points_wins() {
+    let mut test = sides().battle();
+    assert_eq!(cp(&test).verdict().winner, None);
+    test.put(test.piece("red", 2), "fate", Fate::Casualty);
+    assert_eq!(cp(&test).verdict().winner, Some(BLUE));
+}
+
+/// CP-15.3: what is open can be asked by either side: dice, discards, markers, wounds, attributes.
+#[test]
+fn either_side_sees_what_is_open() {
+    let mut test = sides().acting("blue");
+    let man = test.piece("red", 2);
+    test.mark(man, &marks::WOUND, 1);
+    test.mark_unit(test.unit("red"), &marks::MORALE, 2);
+    let view = test.battle.view_of(BLUE);
+    let card = test.battle.rules().unit_card(&view, test.unit("red"));
+    assert_eq!(card.die, Some(6));
+    assert!(card.values.iter().any(|row| row.label == "Guts" && row.value == "Reg."));
+    assert!(card.rows.iter().any(|row| row.label == "2 morale markers"));
+    assert!(card.pieces.iter().any(|piece| piece.piece == man && piece.states == ["wounded"]));
+    // Every card drawn is in the log, so both discard piles are open.
+    let drawn = |test: &TestBattle| {
+        let events = test.battle.log().events().iter();
+        events.filter(|e| matches!(&e.kind, grapeshot::events::EventKind::Drew(d) if d.deck == "action")).count()
+    };
+    let before = drawn(&test);
+    let man = test.piece("blue", 1);
+    declare(&mut test, vec![man], 7);
+    assert_eq!(drawn(&test), before + 1);
+}
+
+/// CP-15.3: the order of the decks is hidden: nothing that may be asked beforehand depends on it.
+#[test]
+fn the_order_of_the_decks_is_hidden() {
+    let answers = |next: u16| {
+        let mut test = table()
+            .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (22.0, 10.0, 90.0)])
+            .unit("red", RED, &[(20.0, 20.0, 270.0)])
+            .acting("blue");
+        let left = cp(&test).view.resource::<Decks>().action[0].left();
+        let man = test.piece("blue", 2);
+        declare(&mut test, vec![man], 7);
+        test.cards(BLUE, &[next]);
+        let ask = test.battle.awaiting().asks[0].clone();
+        let candidates = test.battle.rules().candidates(&test.battle.view_of(BLUE), &ask);
+        let plans: Vec<_> = candidates.iter().map(|order| test.battle.check(order)).collect();
+        (left, candidates, plans)
+    };
+    assert_eq!(answers(6), answers(1));
+}

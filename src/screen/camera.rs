@@ -10,7 +10,7 @@ use bevy_egui::{egui, input::EguiWantsInput};
 
 use super::{
     session::Session,
-    stage::{OnTable, Stage},
+    stage::{FrameSystems, OnTable, Stage},
 };
 use crate::picture::symbols::Detail;
 
@@ -182,7 +182,12 @@ pub struct BoardCamera;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BoardView>()
         .add_systems(Startup, put_up_camera)
-        .add_systems(Update, (follow_window, fit_new_table, steer.run_if(in_state(Stage::Battle)), glide).chain())
+        .add_systems(
+            Update,
+            (follow_window, fit_new_table, steer.run_if(in_state(Stage::Battle)), glide)
+                .chain()
+                .in_set(FrameSystems::Look),
+        )
         .add_systems(PostUpdate, aim.before(bevy::transform::TransformSystems::Propagate));
 }
 

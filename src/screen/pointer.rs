@@ -8,7 +8,7 @@ use super::{
     camera::BoardView,
     pieces::Cast,
     session::{Draft, Session},
-    stage::Stage,
+    stage::{FrameSystems, Stage},
 };
 use crate::{
     forces::{Fate, PieceId},
@@ -66,7 +66,8 @@ pub struct Pointer {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Pointer>().add_systems(Update, point.run_if(in_state(Stage::Battle)));
+    app.init_resource::<Pointer>()
+        .add_systems(Update, point.run_if(in_state(Stage::Battle)).in_set(FrameSystems::Point));
 }
 
 #[expect(clippy::too_many_arguments, reason = "each is one source of input")]

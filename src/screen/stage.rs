@@ -2,6 +2,7 @@
 
 use bevy::{
     prelude::*,
+    window::RequestRedraw,
     winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent},
 };
 use std::{sync::Arc, time::Duration};
@@ -52,13 +53,30 @@ impl FromWorld for Wakeup {
     }
 }
 
+/// The systems of a frame in [`Update`], in this order.
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FrameSystems {
+    /// The view follows window, wheel and keys.
+    Look,
+    /// The pointer points.
+    Point,
+    /// Ground and pieces stand as the battle is shown.
+    Stand,
+    /// What is chosen and what an order would do is marked.
+    Mark,
+}
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_state::<Stage>()
-        .init_resource::<OnTable>()
-        .init_resource::<Wakeup>()
-        .insert_resource(WinitSettings::desktop_app())
-        .add_systems(PreUpdate, let_time_pass.run_if(in_state(Stage::Battle)))
-        .add_systems(Last, pace);
+    app.configure_sets(
+        Update,
+        (FrameSystems::Look, FrameSystems::Point, FrameSystems::Stand, FrameSystems::Mark).chain(),
+    )
+    .init_state::<Stage>()
+    .init_resource::<OnTable>()
+    .init_resource::<Wakeup>()
+    .insert_resource(WinitSettings::desktop_app())
+    .add_systems(PreUpdate, let_time_pass.run_if(in_state(Stage::Battle)))
+    .add_systems(Last, (pace, draw_what_panels_changed));
 }
 
 /// The cursor of the battle goes on while its page is open.
@@ -88,5 +106,12 @@ fn pace(session: Option<Res<Session>>, stage: Res<State<Stage>>, mut settings: R
     if settings.focused_mode != wanted {
         settings.focused_mode = wanted;
         settings.unfocused_mode = wanted;
+    }
+}
+
+/// Panels are shown after the table was drawn up: what they change is seen in the next frame, which must come.
+fn draw_what_panels_changed(session: Option<Res<Session>>, mut redraw: MessageWriter<RequestRedraw>) {
+    if session.is_some_and(|session| session.is_changed()) {
+        redraw.write(RequestRedraw);
     }
 }

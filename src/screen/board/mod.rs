@@ -18,7 +18,7 @@ use super::{
         motion::Scene,
     },
     session::Session,
-    stage::OnTable,
+    stage::{FrameSystems, OnTable},
     theme,
 };
 use crate::{
@@ -71,7 +71,10 @@ impl FromWorld for FaintCrown {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<FaintCrown>().add_systems(Update, (lay_table, part_crowns).chain());
+    app.init_resource::<FaintCrown>().add_systems(
+        Update,
+        (lay_table, part_crowns.after(super::pieces::set_scene)).chain().in_set(FrameSystems::Stand),
+    );
 }
 
 /// Lays the table of the battle, or of the scenario that is shown without one.

@@ -15,7 +15,7 @@ pub mod under;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-use super::stage::Stage;
+use super::stage::{FrameSystems, Stage};
 
 /// What is painted with egui, in this order: the board's own marks lie under the panels.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,5 +33,5 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             (over::paint, tags::paint).chain().in_set(PaintSystems::Board).run_if(in_state(Stage::Battle)),
         )
-        .add_systems(Update, (tags::gather, under::draw, ghosts::stand).chain());
+        .add_systems(Update, (tags::gather, under::draw, ghosts::stand).chain().in_set(FrameSystems::Mark));
 }

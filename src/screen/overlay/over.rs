@@ -177,13 +177,26 @@ fn show_moves(pen: &Pen, session: &Session, plan: &Plan) {
         slow_ground(pen, session, planned);
     }
     for planned in &plan.moves {
-        if planned.path.len() > 1 {
+        if planned.path.len() > 1 && !planned.cost.is_empty() {
             pen.dashes(&planned.path, false, (6.0, 4.0), 1.4, theme::INK2);
         }
         let outline = circle(planned.end.at, 0.5);
         pen.dashes(&outline, true, (6.0, 4.0), 1.2, theme::INK);
     }
     let Some(longest) = plan.moves.iter().max_by(|a, b| a.cost.total().total_cmp(&b.cost.total())) else { return };
+    let mut next = pen.at(longest.end.at) + egui::vec2(0.0, -pen.view.points_per_inch() - 16.0);
+    if !longest.cost.is_empty() {
+        next = show_cost(pen, longest, next);
+    }
+    let stopped = longest.stopped.as_ref().or_else(|| plan.moves.iter().find_map(|m| m.stopped.as_ref()));
+    for text in stopped.into_iter().chain(&plan.warnings) {
+        let rect = pen.chip(next, text, Chip::Danger);
+        next = rect.center_bottom() + egui::vec2(0.0, 14.0);
+    }
+}
+
+/// The way of the one who pays most, with its price; gives the place below the price.
+fn show_cost(pen: &Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
     if let [.., before, end] = longest.path.as_slice() {
         pen.line(&longest.path, 2.0, theme::INK);
         pen.arrow_head(*before, *end, theme::INK);
@@ -193,14 +206,7 @@ fn show_moves(pen: &Pen, session: &Session, plan: &Plan) {
         Some(allowance) => format!("{spent:.1} of {allowance:.0}\u{2033}"),
         None => inches(spent),
     };
-    let end = pen.at(longest.end.at);
-    let rect = pen.chip(end + egui::vec2(0.0, -pen.view.points_per_inch() - 16.0), &cost, Chip::Plain);
-    let stopped = longest.stopped.as_ref().or_else(|| plan.moves.iter().find_map(|m| m.stopped.as_ref()));
-    let mut next = rect.center_bottom() + egui::vec2(0.0, 14.0);
-    for text in stopped.into_iter().chain(&plan.warnings) {
-        let rect = pen.chip(next, text, Chip::Danger);
-        next = rect.center_bottom() + egui::vec2(0.0, 14.0);
-    }
+    pen.chip(at, &cost, Chip::Plain).center_bottom() + egui::vec2(0.0, 14.0)
 }
 
 /// Hatches the stretches of a way that cost more than their length, the longest with its price.

@@ -102,16 +102,14 @@ pub(super) fn paint(
     list.sort_by_key(|tag| (session.selection().unit != Some(tag.unit), hovered != Some(tag.unit), tag.unit));
     let mut placed = Vec::new();
     for tag in list {
-        let Some((behind, push)) = behind(&session, &scene, tag.unit) else { continue };
-        let laid = lay_out(&pen, tag, view.points_per_inch() < SMALL);
-        let half = laid.size / 2.0;
-        let reach = half.x * push.x.abs() + half.y * push.y.abs();
-        let mut middle = pen.at(behind) + push * (reach + 6.0);
-        let mut rect = pen.keep_in_sight(Rect::from_center_size(middle, laid.size));
-        if !view.free().expand(reach + 40.0).contains(pen.at(behind)) {
+        let Some(stand) = stand_of(&session, &scene, &view, tag.unit) else { continue };
+        if !view.free().intersects(stand.body) {
             continue;
         }
-        middle = rect.center();
+        let laid = lay_out(&pen, tag, view.points_per_inch() < SMALL);
+        let push = stand.back;
+        let mut rect = find_place(&pen, &stand, laid.size);
+        let mut middle = rect.center();
         let mut tries = 0;
         while let Some(other) = taken.iter().find(|other| other.expand(2.0).intersects(rect)).copied()
             && tries < 8
@@ -131,8 +129,17 @@ pub(super) fn paint(
     Ok(())
 }
 
-/// The point just behind a unit, and the direction away from it in the window.
-fn behind(session: &Session, scene: &Scene, unit: UnitId) -> Option<(Vec2, egui::Vec2)> {
+/// How a unit stands in the window.
+struct Stand {
+    /// The rectangle round its pieces.
+    body: Rect,
+    /// The point just behind it.
+    behind: Pos2,
+    /// The direction away from the enemy.
+    back: egui::Vec2,
+}
+
+fn stand_of(session: &Session, scene: &Scene, view: &BoardView, unit: UnitId) -> Option<Stand> {
     let places: Vec<_> = session
         .shown()
         .present(unit)
@@ -147,7 +154,33 @@ fn behind(session: &Session, scene: &Scene, unit: UnitId) -> Option<(Vec2, egui:
     let facing = places.iter().map(|place| place.facing.forward()).sum::<Vec2>().normalize_or(Vec2::Y);
     let depth = places.iter().map(|place| (middle - place.at).dot(facing)).fold(0.0, f32::max);
     let back = -facing;
-    Some((middle + back * (depth + 0.75), egui::vec2(back.x, -back.y)))
+    let body = places
+        .iter()
+        .fold(Rect::NOTHING, |body, place| body.union(Rect::from_pos(view.to_points(place.at))))
+        .expand(view.points_per_inch() * 0.6);
+    Some(Stand { body, behind: view.to_points(middle + back * (depth + 0.75)), back: egui::vec2(back.x, -back.y) })
+}
+
+/// A place for a tag: behind its unit, or where the window ends there, at its flank; not before it, not on it.
+fn find_place(pen: &Pen, stand: &Stand, size: egui::Vec2) -> Rect {
+    let half = size / 2.0;
+    let reach = |way: egui::Vec2| half.x * way.x.abs() + half.y * way.y.abs();
+    let behind = Rect::from_center_size(stand.behind + stand.back * (reach(stand.back) + 6.0), size);
+    let body = stand.body;
+    let flanks = if stand.back.x.abs() > stand.back.y.abs() {
+        let toward = body.center().x + stand.back.x.signum() * (body.width() - size.x).max(0.0) / 2.0;
+        [Pos2::new(toward, body.bottom() + half.y + 5.0), Pos2::new(toward, body.top() - half.y - 5.0)]
+    } else {
+        [
+            Pos2::new(body.right() + half.x + 5.0, body.center().y),
+            Pos2::new(body.left() - half.x - 5.0, body.center().y),
+        ]
+    };
+    std::iter::once(behind)
+        .chain(flanks.map(|middle| Rect::from_center_size(middle, size)))
+        .map(|rect| pen.keep_in_sight(rect))
+        .find(|rect| !rect.shrink(2.0).intersects(body))
+        .unwrap_or_else(|| pen.keep_in_sight(behind))
 }
 
 struct Laid {

@@ -19,7 +19,7 @@ use super::{
     camera::BoardView,
     playback::{ShownPiece, Tabletop},
     session::Session,
-    stage::OnTable,
+    stage::{FrameSystems, OnTable},
 };
 use crate::{
     forces::{Fate, Marks, PieceId, UnitId},
@@ -71,7 +71,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Art>().init_resource::<Cast>().init_resource::<Scene>().add_systems(
         Update,
         (lay_cast, set_scene, put_on_table, dress, pose_pieces, marks::lay_marks, marks::lay_lost, marks::blow_smoke)
-            .chain(),
+            .chain()
+            .in_set(FrameSystems::Stand),
     );
 }
 
@@ -130,7 +131,7 @@ fn worn_by(scenario: &Scenario) -> Vec<Worn> {
         .collect()
 }
 
-fn set_scene(session: Option<Res<Session>>, on_table: Res<OnTable>, mut scene: ResMut<Scene>) {
+pub(super) fn set_scene(session: Option<Res<Session>>, on_table: Res<OnTable>, mut scene: ResMut<Scene>) {
     let next = match (&session, &on_table.0) {
         (Some(session), _) => {
             if !session.is_changed() {

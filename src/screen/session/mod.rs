@@ -251,10 +251,13 @@ impl Session {
             .iter()
             .filter_map(|id| vocabulary.verb(id))
             .map(|verb| {
-                let open = if self.candidates.iter().any(|order| order.verb == verb.id) {
+                let bare = self.bare_order(&ask, verb);
+                // Where the player has still to choose the unit, nothing speaks against a verb yet.
+                let unit_open = ask.unit.is_none() && bare.unit.is_none() && !verb.needs.is_empty();
+                let open = if unit_open || self.candidates.iter().any(|order| order.verb == verb.id) {
                     Ok(())
                 } else {
-                    self.battle.check(&self.bare_order(&ask, verb)).map(|_| ())
+                    self.battle.check(&bare).map(|_| ())
                 };
                 VerbButton { verb: verb.clone(), open }
             })

@@ -12,10 +12,10 @@ use grapeshot::{
 
 use super::*;
 
-/// A man at (20,10), a mate far to his left, an enemy in the far corner without a weapon to shoot with.
+/// A man at (20,10), a mate to his left, an enemy in the far corner without a weapon to shoot with.
 fn man() -> TestTable {
     table()
-        .unit("men", BLUE, &[(20.0, 10.0, 90.0), (5.0, 10.0, 90.0)])
+        .unit("men", BLUE, &[(20.0, 10.0, 90.0), (9.0, 10.0, 90.0)])
         .unit("foe", RED, &[(70.0, 46.0, 270.0)])
         .weapons(&["sword"])
 }
@@ -176,7 +176,7 @@ fn sprinters_draw_one_card_more_and_are_stunned() {
     test.cards(BLUE, &[7, 9]);
     test.order(order(&test, "declare").pieces(men.clone()).also([men[0]]));
     let far = |man: usize, x: f32| order(&test, "move").pieces([men[man]]).path([to(x, 30.0)]);
-    let ends = [far(0, 20.0), far(1, 5.0)].map(|order| test.battle.check(&order).expect("he may go").moves[0].end.at.y);
+    let ends = [far(0, 20.0), far(1, 9.0)].map(|order| test.battle.check(&order).expect("he may go").moves[0].end.at.y);
     assert!(near(ends[0], 21.0) && near(ends[1], 17.0), "{ends:?}");
     let sprint = far(0, 20.0);
     test.order(sprint);

@@ -417,8 +417,8 @@ fn effective_fire_brings_a_morale_marker() {
     let wall = || duel(9.0).obstacle("stone_wall", &[(10.0, 19.0), (30.0, 19.0)]);
     for (name, table, card) in [("wounded", duel(9.0), 39), ("stunned", wall(), 4)] {
         let mut test = table.acting("shooter");
-        shoot(&mut test, &[36, card]);
-        assert_eq!(test.battle.view().unit_marks(test.unit("target")).count(&marks::MORALE), 1, "{name}");
+        let events = shoot(&mut test, &[36, card]);
+        assert!(events.iter().any(|event| event.text == "TARGET has 1 morale marker"), "{name}");
     }
     let mut test = five().acting("shooter");
     // Card 17: pick 47, the second of five, right arm, I.

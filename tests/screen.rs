@@ -178,7 +178,8 @@ fn a_battle_is_opened_played_killed_and_replayed() {
     assert!(journal.exists(), "the journal begins with the battle");
 
     // The French begin; the computer has its own answer.
-    screen.xdotool(&["mousemove", "800", "480"]);
+    // Without a window manager nobody gives the window the keys.
+    screen.xdotool(&["search", "--onlyvisible", "--name", "Grapeshot", "windowfocus"]);
     screen.key("space");
     wait_for_order(&screen, &journal, "ready", 2);
 

@@ -59,6 +59,10 @@ fn markers_after_a_hit(n: usize, damage: u16) -> u8 {
         .unit("blue", BLUE, &[(60.0, 30.0, 90.0), (50.0, 30.0, 90.0)])
         .acting("red");
     test.stand(test.piece("blue", n), 20.0, 20.0, 270.0);
+    if test.battle.awaiting().asks[0].kind == "declare" {
+        let nobody = order(&test, "declare");
+        test.order(nobody);
+    }
     test.cards(RED, &[6, damage]);
     let shot = order(&test, "shoot").pieces([test.piece("red", 1)]).target(test.piece("blue", n));
     test.order(shot);
@@ -145,7 +149,7 @@ fn the_same_cards_are_kinder_to_an_elite_unit() {
         .weapons(&["sword"]);
     let test = draws(elite, &[2, 5, 7], &[1]);
     assert_eq!(stunned(&test), 1);
-    assert!(pinned(&test));
+    assert!(logged(&test, "No figure may move in this activation"));
     assert_eq!(at(&test, 1), Vec2::new(20.0, 20.0));
 }
 

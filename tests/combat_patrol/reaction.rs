@@ -169,12 +169,13 @@ fn who_failed_does_not_try_again_against_the_same_activation() {
     test.order(hold());
     let other = test.piece("blue", 2);
     declare(&mut test, vec![other], 1);
-    let go = order(&test, "move").pieces([other]).path([to(30.0, 16.0)]);
+    // Out of command he goes nearer to the middle of his unit.
+    let go = order(&test, "move").pieces([other]).path([to(27.0, 12.0)]);
     test.order(go);
     let march = order(&test, "march");
     test.order(march);
     assert_ne!(asked(&test), "react");
-    assert!((test.battle.view().place(other).at.y - 16.0).abs() < 0.01);
+    assert!((test.battle.view().place(other).at.y - 12.0).abs() < 0.01);
 }
 
 /// CP-10.3: a reaction shot is at a mover, one column harder, by who can shoot.

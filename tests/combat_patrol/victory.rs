@@ -53,9 +53,9 @@ fn end_turn(test: &mut TestBattle) {
 fn the_battle_ends_after_its_last_turn() {
     for (table, turns) in [(sides(), 8), (sides().turns(2), 2)] {
         let mut test = table.battle();
-        for turn in 1..=turns {
-            assert_eq!(test.battle.view().clock().turn, turn);
-            assert!(test.battle.outcome().is_none(), "turn {turn}");
+        // A turn may pass without a question: then the next one stands still.
+        while test.battle.outcome().is_none() {
+            assert!(test.battle.view().clock().turn <= turns);
             end_turn(&mut test);
         }
         let outcome = test.battle.outcome().expect("the last turn is over");

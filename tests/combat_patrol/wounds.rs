@@ -20,6 +20,10 @@ fn volley() -> TestTable {
 
 /// One shooter fires at the target with a to-hit card of six holes and this damage card.
 fn hit(test: &mut TestBattle, shooter: usize, damage: u16) {
+    if test.battle.awaiting().asks[0].kind == "declare" {
+        let nobody = order(test, "declare");
+        test.order(nobody);
+    }
     test.cards(BLUE, &[6, damage]);
     let shot = order(test, "shoot").pieces([test.piece("shooter", shooter)]).target(test.piece("target", 2));
     test.order(shot);

@@ -127,36 +127,21 @@ impl Cp<'_> {
 /// Moves every mover along its path to a share of it, or to where it stops before.
 fn walk_to(field: &mut Field, share: f32) {
     let march = march(field);
-    let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
-    let mut taken: Vec<Outline> = Vec::new();
     let rule = match march.cause {
         Cause::Ordered => RuleId::new("CP-2.15"),
         Cause::Morale(_) => RuleId::new("CP-11.7"),
     };
     let at_end = share >= 1.0;
+    let reached = shares_reached(&Cp::of(field.view()), &march, share);
     for (n, route) in march.routes.iter().enumerate() {
         let piece = route.piece;
         let view = field.view();
         if !view.in_play(piece) {
             continue;
         }
-        let mut until = share.min(march.until[n]);
-        if until <= march.gone {
-            // It has stopped on the way, or was shortened to where it stands.
-            until = march.gone.min(march.until[n]);
-        }
-        if Cp::of(view).stunned(piece) && march.gone > 0.0 {
-            until = march.gone.min(march.until[n]);
-        }
-        if at_end {
-            // An unforeseen base in the way: the mover stops short of it.
-            until = Cp::of(view).share_to_unforeseen_enemy(route, march.gone, until);
-            until = Cp::of(view).free_share(route, until, &moving, &taken);
-        }
+        let until = reached[n];
         let from = view.place(piece);
         let end = route.at(until);
-        let footprint = view.footprint(piece);
-        taken.push(Outline { footprint, place: end });
         if end == from {
             continue;
         }
@@ -167,6 +152,54 @@ fn walk_to(field: &mut Field, share: f32) {
             if at_end { until } else { march.until[n] };
     }
     field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").gone = share;
+}
+
+/// The share of its way that each mover reaches when the others have gone `share` of theirs. At the end of the way who
+/// finds a base in his place stops short of it, and so does who would stand where such a one has stopped (CP-2.15).
+fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
+    let at_end = share >= 1.0;
+    let mut reached: Vec<f32> = Vec::new();
+    for (route, until) in march.routes.iter().zip(&march.until) {
+        let stopped = march.gone.min(*until);
+        let mut here = share.min(*until).max(stopped);
+        if cp.stunned(route.piece) && march.gone > 0.0 {
+            here = stopped;
+        }
+        if at_end && cp.view.in_play(route.piece) {
+            here = cp.share_to_unforeseen_enemy(route, march.gone, here);
+        }
+        reached.push(here);
+    }
+    if !at_end {
+        return reached;
+    }
+    let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
+    // Each round takes back at least one mover; when nobody gives way any more all stand free.
+    for _ in 0..march.routes.len() + 1 {
+        let mut gave_way = false;
+        for n in 0..march.routes.len() {
+            let route = &march.routes[n];
+            if !cp.view.in_play(route.piece) {
+                continue;
+            }
+            let others: Vec<Outline> = march
+                .routes
+                .iter()
+                .zip(&reached)
+                .filter(|(other, _)| other.piece != route.piece && cp.view.in_play(other.piece))
+                .map(|(other, here)| Outline { footprint: cp.view.footprint(other.piece), place: other.at(*here) })
+                .collect();
+            let free = cp.free_share(route, reached[n], &moving, &others);
+            if free < reached[n] {
+                reached[n] = free;
+                gave_way = true;
+            }
+        }
+        if !gave_way {
+            break;
+        }
+    }
+    reached
 }
 
 fn length(corners: &[bevy::math::Vec2]) -> f32 {

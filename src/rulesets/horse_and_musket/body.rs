@@ -476,7 +476,16 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
     };
     let mut extra: Vec<Option<(Place, PieceId)>> = vec![None; routes.len()];
     let mut taken = ends.clone();
-    for n in 0..routes.len() {
+    // Who has an enemy straight before him goes first.
+    let mut order: Vec<usize> = (0..routes.len()).collect();
+    let aside = |n: usize| {
+        let near = cp.view.pieces_index().within(ends[n].place.at, left + 5.0);
+        let foes = near.into_iter().filter(|other| cp.view.side_of(*other) != side);
+        let frames = foes.map(|foe| ends[n].place.frame(cp.view.place(foe).at)).filter(|frame| frame.y > 0.0);
+        frames.map(|frame| frame.x.abs()).fold(f32::INFINITY, f32::min)
+    };
+    order.sort_by(|a, b| aside(*a).total_cmp(&aside(*b)).then(a.cmp(b)));
+    for n in order {
         if let Some(enemy) = touching(&ends[n]) {
             routes[n].target = Some(enemy);
             continue;

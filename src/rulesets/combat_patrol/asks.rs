@@ -130,6 +130,8 @@ impl Cp<'_> {
             ],
         );
         one.go_on = Some(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
+        // The spacing of an open formation that figures move to.
+        one.numbers = Some((1.0, 6.0));
         let pieces =
             activation.parts.iter().map(|(id, _)| *id).filter(|id| self.has_something_to_do(activation, *id)).collect();
         self.of_unit(one, unit, pieces)

@@ -9,7 +9,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
-    table::position::Heading,
+    table::{path, position::Heading},
     turn::Ask,
 };
 
@@ -61,6 +61,11 @@ impl Mind<'_, '_> {
         let view = self.cp.view;
         let mut worth = Explained::default();
         let Some((lead, foe, gap)) = self.nearest_pair(movers, enemy) else { return worth };
+        let line = [view.place(lead).at, view.place(foe).at];
+        if path::walk(view.ground(), &line, inches + 1.0, &self.cp.on_foot(lead)).stopped.is_some() {
+            worth.add(RuleId::new("CP-5.8"), "cannot get at them", -1.0);
+            return worth;
+        }
         let foes: Vec<PieceId> = view.present(enemy.unit).collect();
         let reaching = |piece: &&PieceId| {
             let at = view.place(**piece).at;

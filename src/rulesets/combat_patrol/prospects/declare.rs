@@ -15,6 +15,8 @@ use crate::{
 
 /// What it costs to sprint a man: he must recover (CP-5.7).
 const BREATHLESS: f32 = 0.35;
+/// What is left of a charge that the movement card may leave short of the enemy.
+const MAY_FALL_SHORT: f32 = 0.7;
 
 impl Mind<'_, '_> {
     /// Who might move: nobody, all, those who have nothing to shoot at; all at a sprint.
@@ -110,10 +112,11 @@ impl Mind<'_, '_> {
         if !sprints {
             for enemy in self.enemies() {
                 let charge = self.charge(movers, enemy, inches, false);
-                // The card may fall short of the enemy.
-                let reach = charge.total() * 0.7;
-                if reach > best.total() {
-                    best = charge;
+                if charge.total() * MAY_FALL_SHORT > best.total() {
+                    best = Explained::default();
+                    for line in charge.modifiers() {
+                        best.add(line.rule.clone(), line.label.clone(), line.amount * MAY_FALL_SHORT);
+                    }
                 }
             }
         }

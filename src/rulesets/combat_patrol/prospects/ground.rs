@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::UnitId,
+    forces::{PieceId, UnitId},
 };
 
 /// The share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time.
@@ -51,6 +51,9 @@ impl Mind<'_, '_> {
     pub fn stand(&self, block: &Block, at: Vec2) -> Stand {
         let mut stand = Stand::default();
         self.toward_goal(block, at, &mut stand);
+        if at == block.centre {
+            self.stragglers(block, &mut stand);
+        }
         self.under_fire(block, at, &mut stand);
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             if crate::table::measure::inside(at, &zone.outline) {
@@ -72,6 +75,20 @@ impl Mind<'_, '_> {
         if stand.arrived {
             stand.goal += task.stake * ARRIVAL;
         }
+    }
+
+    /// A unit has come to its goal when half of it is there.
+    fn stragglers(&self, block: &Block, stand: &mut Stand) {
+        let Some(task) = self.task(block.unit).filter(|_| stand.arrived) else { return };
+        let goal = &self.goals()[task.goal];
+        let within = |piece: &PieceId| {
+            let reach = self.cp.view.footprint(*piece).reach();
+            self.cp.view.place(*piece).at.distance(goal.at) + reach <= goal.radius
+        };
+        let inside = self.cp.view.present(block.unit).filter(within).count() as f32;
+        let part = (2.0 * inside / f32::from(block.men)).min(1.0);
+        stand.goal -= task.stake * ARRIVAL * (1.0 - part);
+        stand.arrived = part >= 1.0;
     }
 
     fn under_fire(&self, block: &Block, at: Vec2, stand: &mut Stand) {

@@ -1,0 +1,81 @@
+//! The computer player of the Combat Patrol family: it offers only what is allowed, and it plays better than chance.
+
+use grapeshot::{
+    ai::{self, Level},
+    battle::{Battle, SimulationPlugin},
+    scenario::{self, Scenario},
+    turn::Rulebooks,
+};
+use std::{path::Path, sync::Arc};
+
+fn scenario_named(name: &str) -> Arc<Scenario> {
+    let mut app = bevy::app::App::empty();
+    app.add_plugins(SimulationPlugin::default());
+    let books = app.world().resource::<Rulebooks>().clone();
+    let path = format!("{}/scenarios/horse_and_musket/{name}.scenario.ron", env!("CARGO_MANIFEST_DIR"));
+    scenario::load(Path::new(&path), &books).expect("the scenario is sound")
+}
+
+/// Plays a battle to its end; the points of both sides.
+fn play(scenario: &Arc<Scenario>, seed: u64, levels: [Level; 2]) -> [f32; 2] {
+    let mut battle = Battle::new(scenario, seed);
+    let mut commanders = [ai::commander(levels[0], seed), ai::commander(levels[1], seed + 1)];
+    while let Some(ask) = battle.awaiting().asks.first().cloned() {
+        let decision = commanders[ask.side.index()].decide(&battle, &ask);
+        battle.submit(decision.order).expect("a commander gives only orders that are allowed");
+    }
+    let outcome = battle.outcome().expect("nobody is asked any more");
+    [outcome.points[0], outcome.points[1]]
+}
+
+#[test]
+fn every_answer_that_is_offered_is_allowed() {
+    for name in ["foraging_party", "hold_the_bridge"] {
+        let scenario = scenario_named(name);
+        let mut battle = Battle::new(&scenario, 7);
+        let mut commander = ai::commander(Level::Veteran, 7);
+        for _ in 0..80 {
+            let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
+            let view = battle.view_of(ask.side);
+            let offered = battle.rules().candidates(&view, &ask);
+            assert!(!offered.is_empty(), "{ask:?}");
+            for order in &offered {
+                assert_eq!(battle.rules().check(&view, order).err(), None, "{order:?}");
+            }
+            let decision = commander.decide(&battle, &ask);
+            battle.submit(decision.order).expect("a commander gives only orders that are allowed");
+        }
+    }
+}
+
+#[test]
+fn what_is_weighed_together_is_worth_what_it_is_worth_alone() {
+    let scenario = scenario_named("foraging_party");
+    let mut battle = Battle::new(&scenario, 3);
+    let mut commander = ai::commander(Level::Veteran, 3);
+    for _ in 0..60 {
+        let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
+        let view = battle.view_of(ask.side);
+        let weighed = battle.rules().prospects(&view, &ask);
+        assert!(!weighed.is_empty(), "{ask:?}");
+        for (order, worth) in &weighed {
+            assert_eq!(&battle.rules().appraise(&view, order), worth, "{order:?}");
+        }
+        let decision = commander.decide(&battle, &ask);
+        battle.submit(decision.order).expect("a commander gives only orders that are allowed");
+    }
+}
+
+#[test]
+fn the_computer_gets_more_points_than_a_player_who_plays_blindly() {
+    for name in ["foraging_party", "hold_the_bridge"] {
+        let scenario = scenario_named(name);
+        let mut lead = 0.0;
+        for seed in 0..2 {
+            let first = play(&scenario, seed, [Level::Regular, Level::Random]);
+            let second = play(&scenario, seed, [Level::Random, Level::Regular]);
+            lead += first[0] - first[1] + second[1] - second[0];
+        }
+        assert!(lead > 0.0, "{name}: {lead}");
+    }
+}

@@ -40,7 +40,7 @@ impl Rules {
         let tested = rulebook_text::tested_rules(&self.sources);
         let mut text = String::new();
         for rule in rulebook_text::all() {
-            let tests = tested.get(&*rule.id).map_or(0, Vec::len);
+            let tests = tested.get(rule.id).map_or(0, Vec::len);
             let _ = writeln!(text, "{:<10} {tests:>3}  {}", rule.id, rule.title);
         }
         io::out(&text);

@@ -307,7 +307,7 @@ fn steer(
             MouseScrollUnit::Line => scroll.delta.y,
             MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
         };
-        next.zoom(ZOOM_STEP.powf(steps.clamp(-4.0, 4.0)), pointer);
+        next.zoom(bevy::math::ops::powf(ZOOM_STEP, steps.clamp(-4.0, 4.0)), pointer);
     }
 
     if !wants.wants_keyboard_input() {

@@ -373,7 +373,7 @@ fn mover(kind: &EventKind) -> Option<PieceId> {
 /// Seconds that an event is seen at speed 1, as the look of the game has them.
 pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
     match &event.kind {
-        EventKind::Moved { path, .. } => (path::length(path) * MARCH_INCH).min(MARCH_MOST).max(0.12),
+        EventKind::Moved { path, .. } => (path::length(path) * MARCH_INCH).clamp(0.12, MARCH_MOST),
         EventKind::Turned { .. } => 0.12,
         EventKind::Formed { .. } => 0.1,
         EventKind::Drew(_) => 0.38,

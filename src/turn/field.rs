@@ -54,9 +54,9 @@ impl<'w> Field<'w> {
     ///
     /// # Panics
     /// If the battle has no such resource.
-    pub fn resource_mut<R: Resource>(&mut self) -> Mut<'_, R>
+    pub fn resource_mut<R>(&mut self) -> Mut<'_, R>
     where
-        R: Component<Mutability = Mutable>,
+        R: Resource + Component<Mutability = Mutable>,
     {
         self.world.resource_mut::<R>()
     }

@@ -328,7 +328,7 @@ fn a_figure_touched_by_a_morale_result_has_used_its_action() {
     assert_eq!((reason.as_str(), rule.as_str()), ("men.2 has used its action", "CP-2.12"));
 
     // Card 5 is P.
-    let mut test = steady(&[5]);
+    let test = steady(&[5]);
     assert_eq!(test.battle.awaiting().asks[0].kind, "act", "nobody may move, so nobody declares");
     let shot = order(&test, "shoot").pieces([test.piece("men", 1)]).target(test.piece("foe", 1));
     test.battle.check(&shot).expect("who is pinned may shoot");

@@ -22,6 +22,9 @@ use crate::{
 /// Angles at which a figure tries to come at an enemy when the straight way is taken, in degrees.
 const APPROACHES: [f32; 7] = [0.0, 40.0, -40.0, 80.0, -80.0, 120.0, -120.0];
 
+/// Where one figure is to go: its corners, its own place first, and its facing at the end.
+type Goal = (PieceId, Vec<Vec2>, Option<Heading>);
+
 /// Paths that are fixed, with what the player is shown of them.
 pub type Fixed = (Vec<Route>, Vec<PlannedMove>);
 
@@ -99,7 +102,7 @@ impl Cp<'_> {
     }
 
     /// Where each figure of a move is to go: its corners, its own place first, and its facing at the end.
-    fn goals(&self, order: &Order, corners: &[Vec2]) -> Result<Vec<(PieceId, Vec<Vec2>, Option<Heading>)>, Refusal> {
+    fn goals(&self, order: &Order, corners: &[Vec2]) -> Result<Vec<Goal>, Refusal> {
         if let [piece] = order.pieces.as_slice()
             && order.formation.is_none()
         {

@@ -29,6 +29,9 @@ fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal
     Err(Refusal::new(RuleId::new(rule), reason))
 }
 
+/// A stretch of one figure's way, from and to in inches, with what an inch costs or why it cannot be entered.
+type Priced = (f32, f32, Result<f32, String>);
+
 /// A body on its way.
 struct Body<'a, 'w> {
     cp: &'a Cp<'w>,
@@ -151,7 +154,7 @@ impl Body<'_, '_> {
         let step = direction.forward() * inches;
         // The costs of all figures along the leg: stretches with their cost an inch, and crossings.
         let mut edges: Vec<f32> = vec![0.0, inches];
-        let mut surveys: Vec<Vec<(f32, f32, Result<f32, String>)>> = Vec::new();
+        let mut surveys: Vec<Vec<Priced>> = Vec::new();
         let mut crossings: Vec<(f32, Crossed, usize)> = Vec::new();
         let ground = self.cp.view.ground();
         for n in 0..self.pieces.len() {

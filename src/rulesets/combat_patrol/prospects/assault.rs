@@ -85,7 +85,7 @@ impl Mind<'_, '_> {
         worth.add(RuleId::new("CP-9.3"), label, fights * BLOW * (wins * self.man(foe) - loses * self.man(lead)));
         // The enemy's loaded muskets get a shot at the pause (CP-10.1).
         if let Some(holes) = self.holes(enemy, gap / 2.0) {
-            let moving = self.cp.numbers().shifts.target_moving as i8;
+            let moving = self.cp.numbers().shifts.target_moving;
             let shots = f32::from(enemy.loaded) * REACTS * self.chance(holes + moving);
             if shots > 0.0 {
                 let label = format!("{} loaded muskets may react", enemy.loaded);

@@ -156,7 +156,7 @@ impl<'a, 'w> Mind<'a, 'w> {
             Band::Medium => shifts.medium,
             Band::Long => shifts.long,
         };
-        Some(block.column + shift as i8)
+        Some(block.column + shift)
     }
 
     /// Points for a figure.
@@ -217,7 +217,7 @@ fn block(cp: &Cp, unit: UnitId, ours: bool) -> Option<Block> {
     let apart = |piece: &PieceId| cp.view.place(*piece).at.distance_squared(centre);
     let man = cp.view.present(unit).min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
     let bands = cp.soldier(man).weapons.iter().find_map(|n| cp.book.weapon(*n).bands);
-    let column = cp.numbers().start_column.of(cp.soldier(man).accuracy) as i8;
+    let column = cp.numbers().start_column.of(cp.soldier(man).accuracy);
     if bands.is_none() {
         loaded = 0;
     }

@@ -58,6 +58,7 @@ pub struct BoardView {
     /// How much of a figure is drawn.
     pub detail: Detail,
     window: Vec2,
+    table: Vec2,
     going_to: Option<(Vec2, f32)>,
     fitted: bool,
 }
@@ -71,6 +72,7 @@ impl Default for BoardView {
             point: 1.0,
             detail: Detail::Near,
             window: Vec2::new(1280.0, 720.0),
+            table: Vec2::ZERO,
             going_to: None,
             fitted: false,
         }
@@ -128,6 +130,7 @@ impl BoardView {
 
     /// Fits a table of this size into the part that panels leave free.
     pub fn fit(&mut self, table: Vec2) {
+        self.table = table;
         let free = self.free();
         let room = Vec2::new(free.width(), free.height()).max(Vec2::splat(50.0)) * self.point;
         let scale = (room / (table + 2.0 * RIM)).min_element();
@@ -161,8 +164,17 @@ impl BoardView {
         if free.shrink2(free.size() * 0.12).contains(self.to_points(at)) {
             return;
         }
+        let room = Vec2::new(free.width(), free.height()) * self.point / self.scale / 2.0;
+        // No more walnut comes into sight than must: a table that fits is put whole into the free part.
+        let hold = |at: f32, room: f32, size: f32| {
+            let (low, high) = (room - RIM, size + RIM - room);
+            if low > high { size / 2.0 } else { at.clamp(low, high) }
+        };
+        let at = Vec2::new(hold(at.x, room.x, self.table.x), hold(at.y, room.y, self.table.y));
         let middle = self.table_at(free.center());
-        self.going_to = Some((self.centre + at - middle, PAN_SECONDS));
+        if at.distance(middle) > 0.5 {
+            self.going_to = Some((self.centre + at - middle, PAN_SECONDS));
+        }
     }
 
     /// Whether the view is on its way.
@@ -398,6 +410,17 @@ mod tests {
         for corner in [Vec2::ZERO, Vec2::new(60.0, 40.0)] {
             assert!(view.free().contains(view.to_points(corner)), "{corner}");
         }
+    }
+
+    #[test]
+    fn a_table_that_fits_does_not_move_for_a_unit_at_its_edge() {
+        let mut view = view();
+        view.fit(Vec2::new(60.0, 40.0));
+        view.go_to(Vec2::new(1.0, 1.0));
+        assert!(!view.moving());
+        view.zoom(3.0, Vec2::new(800.0, 450.0));
+        view.go_to(Vec2::new(1.0, 1.0));
+        assert!(view.moving());
     }
 
     #[test]

@@ -96,32 +96,22 @@ pub(super) fn paint(
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
     let pen = Pen { painter, view: &view };
     let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
-    let mut taken: Vec<Rect> = Vec::new();
-    let mut list: Vec<&Tag> = tags.list.iter().collect();
+    let mut list: Vec<(&Tag, Stand)> = tags
+        .list
+        .iter()
+        .filter_map(|tag| Some((tag, stand_of(&session, &scene, &view, tag.unit)?)))
+        .filter(|(_, stand)| view.free().intersects(stand.body))
+        .collect();
     // What is chosen or pointed at finds its place first.
-    list.sort_by_key(|tag| (session.selection().unit != Some(tag.unit), hovered != Some(tag.unit), tag.unit));
+    list.sort_by_key(|(tag, _)| (session.selection().unit != Some(tag.unit), hovered != Some(tag.unit), tag.unit));
+    let bodies: Vec<Rect> = list.iter().map(|(_, stand)| stand.body).collect();
+    let mut taken: Vec<Rect> = Vec::new();
     let mut placed = Vec::new();
-    for tag in list {
-        let Some(stand) = stand_of(&session, &scene, &view, tag.unit) else { continue };
-        if !view.free().intersects(stand.body) {
-            continue;
-        }
+    for (n, (tag, stand)) in list.iter().enumerate() {
         let laid = lay_out(&pen, tag, view.points_per_inch() < SMALL);
-        let push = stand.back;
-        let mut rect = find_place(&pen, &stand, laid.size);
-        let mut middle = rect.center();
-        let mut tries = 0;
-        while let Some(other) = taken.iter().find(|other| other.expand(2.0).intersects(rect)).copied()
-            && tries < 8
-        {
-            // Tags in each other's way give way downward, or upward where they point that way.
-            let step = if push.y < 0.0 { other.top() - rect.bottom() - 3.0 } else { other.bottom() - rect.top() + 3.0 };
-            middle.y += step;
-            rect = Rect::from_center_size(middle, laid.size);
-            tries += 1;
-        }
+        let rect = find_place(&pen, stand, laid.size, (n, &bodies), &taken);
         taken.push(rect);
-        placed.push((tag, laid, rect));
+        placed.push((*tag, laid, rect));
     }
     for (tag, laid, rect) in placed.into_iter().rev() {
         draw(&pen, tag, laid, rect, session.selection().unit == Some(tag.unit));
@@ -161,26 +151,44 @@ fn stand_of(session: &Session, scene: &Scene, view: &BoardView, unit: UnitId) ->
     Some(Stand { body, behind: view.to_points(middle + back * (depth + 0.75)), back: egui::vec2(back.x, -back.y) })
 }
 
-/// A place for a tag: behind its unit, or where the window ends there, at its flank; not before it, not on it.
-fn find_place(pen: &Pen, stand: &Stand, size: egui::Vec2) -> Rect {
+/// A place for a tag: behind its unit, or where there is no room, behind and aside, or at its flank; never before it.
+/// It covers as little as it can of the bodies, of which its own is the `own`-th, and of the tags that lie already.
+fn find_place(pen: &Pen, stand: &Stand, size: egui::Vec2, (own, bodies): (usize, &[Rect]), taken: &[Rect]) -> Rect {
     let half = size / 2.0;
-    let reach = |way: egui::Vec2| half.x * way.x.abs() + half.y * way.y.abs();
-    let behind = Rect::from_center_size(stand.behind + stand.back * (reach(stand.back) + 6.0), size);
-    let body = stand.body;
-    let flanks = if stand.back.x.abs() > stand.back.y.abs() {
-        let toward = body.center().x + stand.back.x.signum() * (body.width() - size.x).max(0.0) / 2.0;
-        [Pos2::new(toward, body.bottom() + half.y + 5.0), Pos2::new(toward, body.top() - half.y - 5.0)]
+    let (back, body) = (stand.back, stand.body);
+    let reach = half.x * back.x.abs() + half.y * back.y.abs();
+    let behind = stand.behind + back * (reach + 6.0);
+    let mut middles = vec![behind];
+    let step = size.y + 4.0;
+    for n in 1..=4 {
+        for way in [1.0, -1.0] {
+            let aside = egui::vec2(-back.y, back.x) * way * n as f32 * step;
+            middles.push(behind + aside);
+        }
+    }
+    if back.x.abs() > back.y.abs() {
+        let x = body.center().x + back.x.signum() * (size.x - body.width()).max(0.0) / 2.0;
+        middles.extend([Pos2::new(x, body.bottom() + half.y + 5.0), Pos2::new(x, body.top() - half.y - 5.0)]);
     } else {
-        [
-            Pos2::new(body.right() + half.x + 5.0, body.center().y),
-            Pos2::new(body.left() - half.x - 5.0, body.center().y),
-        ]
+        let y = body.center().y;
+        middles.extend([Pos2::new(body.right() + half.x + 5.0, y), Pos2::new(body.left() - half.x - 5.0, y)]);
+    }
+    let covered = |rect: Rect, other: &Rect| {
+        let shared = rect.intersect(*other);
+        shared.width().max(0.0) * shared.height().max(0.0)
     };
-    std::iter::once(behind)
-        .chain(flanks.map(|middle| Rect::from_center_size(middle, size)))
-        .map(|rect| pen.keep_in_sight(rect))
-        .find(|rect| !rect.shrink(2.0).intersects(body))
-        .unwrap_or_else(|| pen.keep_in_sight(behind))
+    let cost = |n: usize, rect: Rect| {
+        let of_bodies: f32 =
+            bodies.iter().enumerate().map(|(n, b)| covered(rect, b) * if n == own { 3.0 } else { 1.0 }).sum();
+        let of_tags: f32 = taken.iter().map(|tag| covered(rect.expand(2.0), tag)).sum();
+        of_bodies + 4.0 * of_tags + 40.0 * n as f32
+    };
+    middles
+        .into_iter()
+        .enumerate()
+        .map(|(n, middle)| (n, pen.keep_in_sight(Rect::from_center_size(middle, size))))
+        .min_by(|(n, a), (m, b)| cost(*n, *a).total_cmp(&cost(*m, *b)))
+        .map_or_else(|| Rect::from_center_size(behind, size), |(_, rect)| rect)
 }
 
 struct Laid {

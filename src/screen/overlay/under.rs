@@ -19,8 +19,8 @@ use crate::{
     turn::{Objective, Zone, rules::Arc2},
 };
 
-/// The layer of range bands, reach and command radii.
-const LAYER: f32 = 8.0;
+/// The layer of range bands, reach and command radii: over the buildings, under the walnut that ends the table.
+const LAYER: f32 = 7.85;
 /// The layer of the gold frame round what is chosen.
 const FRAME_LAYER: f32 = 9.5;
 

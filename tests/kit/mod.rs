@@ -144,9 +144,18 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
         assert!(place.at.is_finite() && place.facing.0.is_finite(), "{at}: {a} stands nowhere: {place:?}");
         for b in &pieces[n + 1..] {
             let deep = view.outline(*a).overlap(&view.outline(*b));
-            assert!(deep <= OVERLAP, "{at}: {a} and {b} overlap by {deep} inches");
+            assert!(deep <= OVERLAP, "{at}: {a} and {b} overlap by {deep} inches after\n{}", last_order(battle));
         }
     }
+}
+
+/// The last order and what came of it, in lines.
+fn last_order(battle: &Battle) -> String {
+    let step = battle.view().clock().step;
+    let events = battle.log().events().iter().filter(|event| event.step == step);
+    let lines: Vec<String> =
+        events.map(|event| format!("  {} ({}) {:?}", event.text, event.rule, event.kind)).collect();
+    format!("{:?}\n{}", battle.orders().last(), lines.join("\n"))
 }
 
 fn the_same_orders_give_the_same_battle(
@@ -170,7 +179,10 @@ fn the_same_orders_give_the_same_battle(
 /// If a component or resource is not.
 pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
     // These follow from the scenario or from registered state, or live only while an order is resolved.
+<<<<<<< HEAD
     // A rulebook's own data do not change.
+=======
+>>>>>>> c27a22a (Name the order that broke a law)
     const DERIVED: [&str; 8] =
         ["PieceIndex", "TerrainIndex", "Roster", "BattleLog", "ActiveRulebook", "InHand", "Rulebooks", "Book"];
     let battle = Battle::with_plugins(scenario, 1, plugins);

@@ -40,7 +40,7 @@ impl Screen {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("Xvfb is installed (./check installs it)");
+            .expect("Xvfb is installed");
         let mut line = String::new();
         let told = server.stdout.take().expect("the number of the display comes by the pipe");
         BufReader::new(told).read_line(&mut line).expect("Xvfb tells its display");
@@ -68,7 +68,7 @@ impl Screen {
 
     fn xdotool(&self, arguments: &[&str]) {
         let status = Command::new("xdotool").args(arguments).env("DISPLAY", &self.display).status();
-        assert!(status.expect("xdotool is installed (./check installs it)").success(), "xdotool {arguments:?}");
+        assert!(status.expect("xdotool is installed").success(), "xdotool {arguments:?}");
     }
 
     fn click(&self, x: u32, y: u32) {
@@ -83,7 +83,7 @@ impl Screen {
         let file = self.folder.join("shot.png");
         let shown = format!("png24:{}", file.display());
         let status = Command::new("import").args(["-window", "root", &shown]).env("DISPLAY", &self.display).status();
-        assert!(status.expect("ImageMagick is installed (./check installs it)").success());
+        assert!(status.expect("ImageMagick is installed").success());
         Pixmap::load_png(&file).expect("a screenshot is a picture")
     }
 
@@ -147,9 +147,9 @@ fn wait_for_order(screen: &Screen, journal: &Path, verb: &str, at_least: usize) 
 }
 
 /// It needs a virtual display, a software Vulkan driver and tools that press keys and take pictures, which not every
-/// developer's machine has: ./check installs them and runs it.
+/// developer's machine has.
 #[test]
-#[ignore = "needs Xvfb, xdotool and ImageMagick: run ./check"]
+#[ignore = "needs Xvfb, xdotool and ImageMagick"]
 fn a_battle_is_opened_played_killed_and_replayed() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let journal = folder.path().join("battle.journal");

@@ -179,10 +179,7 @@ fn the_same_orders_give_the_same_battle(
 /// If a component or resource is not.
 pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
     // These follow from the scenario or from registered state, or live only while an order is resolved.
-<<<<<<< HEAD
     // A rulebook's own data do not change.
-=======
->>>>>>> c27a22a (Name the order that broke a law)
     const DERIVED: [&str; 8] =
         ["PieceIndex", "TerrainIndex", "Roster", "BattleLog", "ActiveRulebook", "InHand", "Rulebooks", "Book"];
     let battle = Battle::with_plugins(scenario, 1, plugins);

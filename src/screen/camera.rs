@@ -247,15 +247,15 @@ fn fit_new_table(
     session: Option<Res<Session>>,
     on_table: Res<OnTable>,
     mut view: ResMut<BoardView>,
-    mut shown: Local<Option<(String, Vec2, Insets)>>,
+    mut shown: Local<Option<(String, (Vec2, Insets, f32))>>,
 ) {
     let Some(scenario) = session.as_ref().map(|s| s.scenario()).or(on_table.0.as_ref()) else { return };
-    let known = (scenario.id.clone(), view.window, view.insets);
+    let known = (scenario.id.clone(), (view.window, view.insets, view.point));
     let table = scenario.terrain.size;
     match shown.as_ref() {
-        Some((id, window, insets)) if *id == known.0 => {
+        Some((id, room)) if *id == known.0 => {
             // Panels find their places in the first frames; until the player moves the view, it follows them.
-            if (*window != known.1 || *insets != known.2) && view.fitted {
+            if *room != known.1 && view.fitted {
                 view.fit(table);
             }
         }

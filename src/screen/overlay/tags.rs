@@ -111,9 +111,10 @@ pub(super) fn paint(
         let laid = lay_out(&pen, tag, view.points_per_inch() < SMALL);
         let rect = find_place(&pen, stand, laid.size, (n, &bodies), &taken);
         taken.push(rect);
-        placed.push((*tag, laid, rect));
+        placed.push((*tag, laid, rect, stand.body));
     }
-    for (tag, laid, rect) in placed.into_iter().rev() {
+    for (tag, laid, rect, body) in placed.into_iter().rev() {
+        lead_to(&pen, rect, body);
         draw(&pen, tag, laid, rect, session.selection().unit == Some(tag.unit));
     }
     Ok(())
@@ -191,6 +192,15 @@ fn find_place(pen: &Pen, stand: &Stand, size: egui::Vec2, (own, bodies): (usize,
         .map_or_else(|| Rect::from_center_size(behind, size), |(_, rect)| rect)
 }
 
+/// A thin line from a tag that lies away from its unit to the unit.
+fn lead_to(pen: &Pen, rect: Rect, body: Rect) {
+    let (from, to) = (rect.clamp(body.center()), body.clamp(rect.center()));
+    if from.distance(to) > APART {
+        pen.painter.line_segment([from, to], Stroke::new(3.0, super::pen::HALO.gamma_multiply(0.7)));
+        pen.painter.line_segment([from, to], Stroke::new(1.2, theme::INK));
+    }
+}
+
 struct Laid {
     name: std::sync::Arc<egui::Galley>,
     state: Option<std::sync::Arc<egui::Galley>>,
@@ -214,6 +224,8 @@ fn lay_out(pen: &Pen, tag: &Tag, small: bool) -> Laid {
 }
 
 const DIE: f32 = 17.0;
+/// Points between a tag and its unit from which on a line leads from one to the other.
+const APART: f32 = 22.0;
 
 fn draw(pen: &Pen, tag: &Tag, laid: Laid, rect: Rect, chosen: bool) {
     let radius = CornerRadius::same(3);

@@ -72,6 +72,9 @@ impl BookData {
     }
 }
 
+/// CP-1.5: the largest gap that a scenario may count as touching, in inches.
+const MOST_TOLERANCE: f32 = 0.2;
+
 /// The rulebook of the battle in this world.
 #[derive(Resource, Clone)]
 pub struct Book(pub Arc<BookData>);
@@ -154,9 +157,11 @@ impl<'w> Cp<'w> {
 
     /// CP-1.5: whether two figures touch.
     pub fn touch(&self, a: PieceId, b: PieceId) -> bool {
-        let reach = self.view.footprint(a).reach() + self.view.footprint(b).reach() + self.touch_tolerance();
-        let apart = self.view.place(a).at.distance_squared(self.view.place(b).at);
-        apart <= reach * reach && self.view.gap(a, b) <= self.touch_tolerance()
+        let (a, b) = (self.view.outline(a), self.view.outline(b));
+        // No scenario lets figures touch that are farther apart than this.
+        let reach = a.footprint.reach() + b.footprint.reach() + MOST_TOLERANCE;
+        let apart = a.place.at.distance_squared(b.place.at);
+        apart <= reach * reach && a.gap(&b) <= self.touch_tolerance()
     }
 
     /// CP-1.5: the largest gap at which figures touch, in inches.

@@ -19,6 +19,8 @@ use crate::{
     turn::Field,
 };
 
+/// CP-10.3: a shot by reaction is at a moving target.
+pub const BY_REACTION: Manner = Manner { moving_fire: false, target_moving: true, busy: None };
 /// What a figure may name as a reaction, by the order's choice.
 pub const SHOOT: &str = "shoot";
 /// To turn.
@@ -85,15 +87,11 @@ impl<'w> Cp<'w> {
         Ok(())
     }
 
-    /// CP-10.1: the movers that a figure sees, in its front or all round.
-    pub fn movers_in_sight(&self, piece: PieceId, movers: &[PieceId], all_round: bool) -> Vec<PieceId> {
+    /// CP-10.1: whether a figure sees a mover, in its front or all round.
+    pub fn sees_a_mover(&self, piece: PieceId, movers: &[PieceId], all_round: bool) -> bool {
         let place = self.view.place(piece);
-        movers
-            .iter()
-            .copied()
-            .filter(|mover| all_round || place.bearing_to(self.view.place(*mover).at) <= 90.0)
-            .filter(|mover| self.sees(piece, *mover))
-            .collect()
+        let faced = |mover: &PieceId| all_round || place.bearing_to(self.view.place(*mover).at) <= 90.0;
+        movers.iter().any(|mover| faced(mover) && self.sees(piece, *mover))
     }
 
     /// The shot a figure may make at a mover as a reaction.
@@ -101,8 +99,7 @@ impl<'w> Cp<'w> {
     /// # Errors
     /// Why it may not.
     pub fn reaction_shot(&self, piece: PieceId, mover: PieceId) -> Result<Aim, Refusal> {
-        let manner = Manner { moving_fire: false, target_moving: true, busy: None };
-        self.aim(piece, mover, manner)
+        self.aim(piece, mover, BY_REACTION)
     }
 
     /// Whether a figure has something to gain: a shot at a mover, a mover behind it to turn to, or cover to step into.
@@ -110,7 +107,9 @@ impl<'w> Cp<'w> {
         if self.fit_to_react(piece).is_err() {
             return false;
         }
-        if self.fit_to_shoot(piece).is_ok() && movers.iter().any(|mover| self.reaction_shot(piece, *mover).is_ok()) {
+        if self.fit_to_shoot(piece).is_ok()
+            && movers.iter().any(|mover| self.aim_of_fit(piece, *mover, BY_REACTION).is_ok())
+        {
             return true;
         }
         let near = |mover: &PieceId| self.view.gap(piece, *mover) <= self.longest_reach();
@@ -121,7 +120,7 @@ impl<'w> Cp<'w> {
         }
         let exposed = |mover: &PieceId| self.cover_from(piece, *mover).is_none();
         let threats: Vec<PieceId> = behind.into_iter().filter(exposed).collect();
-        !self.movers_in_sight(piece, &threats, false).is_empty()
+        self.sees_a_mover(piece, &threats, false)
             && self
                 .steps_into_cover(piece, &threats)
                 .into_iter()
@@ -164,13 +163,12 @@ impl<'w> Cp<'w> {
                 return refuse("CP-10.2", format!("{} has named its reaction", self.name(*piece)));
             }
             self.fit_to_react(*piece)?;
-            let seen = self.movers_in_sight(*piece, &movers, choice == TURN);
             let body = self.book.supplement.body_of(self, *piece);
             // HM-5.18: the body may try if any of its figures may.
-            let any_sees = !seen.is_empty()
-                || body.iter().any(|mate| {
-                    self.fit_to_react(*mate).is_ok() && !self.movers_in_sight(*mate, &movers, choice == TURN).is_empty()
-                });
+            let any_sees = self.sees_a_mover(*piece, &movers, choice == TURN)
+                || body
+                    .iter()
+                    .any(|mate| self.fit_to_react(*mate).is_ok() && self.sees_a_mover(*mate, &movers, choice == TURN));
             if !any_sees {
                 return refuse("CP-10.1", format!("{} sees no mover in its front", self.name(*piece)));
             }

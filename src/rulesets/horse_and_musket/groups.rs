@@ -3,7 +3,10 @@
 use crate::{
     forces::{PieceId, UnitId},
     rulesets::combat_patrol::book::Cp,
-    table::{footprint::Outline, position::Place},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+    },
 };
 
 use super::data::CloseOrder;
@@ -66,8 +69,23 @@ pub fn groups(cp: &Cp, data: &CloseOrder, unit: UnitId) -> Vec<Vec<PieceId>> {
     linked(&members(cp, unit), cp.touch_tolerance(), data.min_linked)
 }
 
+/// Whether a figure touches another: most do not, and are in no group.
+fn touches_anybody(cp: &Cp, piece: PieceId) -> bool {
+    let footprint = cp.view.footprint(piece);
+    // Only like bases link. Those on foot are all alike; others may be as long as a wagon.
+    let reach = match footprint {
+        Footprint::Circle { .. } => 2.0 * footprint.reach() + cp.touch_tolerance(),
+        Footprint::Rectangle { .. } => footprint.reach() + 4.0,
+    };
+    let near = cp.view.pieces_index().within(cp.view.place(piece).at, reach);
+    near.into_iter().any(|other| other != piece && cp.touch(piece, other))
+}
+
 /// The group a figure is in, if it is in one. A higher leader may stand in the group of a unit under him.
 pub fn group_of(cp: &Cp, data: &CloseOrder, piece: PieceId) -> Option<Vec<PieceId>> {
+    if !touches_anybody(cp, piece) {
+        return None;
+    }
     let unit = cp.view.unit_of(piece);
     let own = groups(cp, data, unit).into_iter().find(|group| group.contains(&piece));
     if own.is_some() || cp.as_leader(piece).is_none() {

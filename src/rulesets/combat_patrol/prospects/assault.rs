@@ -15,6 +15,8 @@ use crate::{
 
 /// What a man is worth who was hit hand to hand, in parts of him, with the marker it brings.
 const BLOW: f32 = 0.8;
+/// The share of those within reach of an enemy who come at him.
+const FIND_A_WAY: f32 = 0.75;
 /// The share of a unit's reaction checks that succeed.
 const REACTS: f32 = 0.5;
 
@@ -71,7 +73,9 @@ impl Mind<'_, '_> {
             let at = view.place(**piece).at;
             foes.iter().any(|foe| view.place(*foe).at.distance(at) - 1.0 <= inches)
         };
-        let fights = movers.iter().filter(reaching).count().min(foes.len()) as f32;
+        // In a crowd not everybody finds a way round his mates.
+        let fights = FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32;
+        let mean = |men: &[PieceId]| men.iter().map(|man| self.man(*man)).sum::<f32>() / men.len().max(1) as f32;
         let in_body = self.cp.book.supplement.in_body(self.cp, foe);
         let from_rear = view.place(foe).bearing_to(view.place(lead).at) > 90.0;
         let first = FightSide { attacker: true, in_body: as_body, from_rear: false };
@@ -82,7 +86,7 @@ impl Mind<'_, '_> {
         let stunned = f32::from(enemy.men - enemy.able) / f32::from(enemy.men.max(1));
         let loses = (1.0 - wins - ties) * (1.0 - 0.3 * stunned);
         let label = format!("{fights:.0} fights, {:.0} % won", wins * 100.0);
-        worth.add(RuleId::new("CP-9.3"), label, fights * BLOW * (wins * self.man(foe) - loses * self.man(lead)));
+        worth.add(RuleId::new("CP-9.3"), label, fights * BLOW * (wins * mean(&foes) - loses * mean(movers)));
         // The enemy's loaded muskets get a shot at the pause (CP-10.1).
         if let Some(holes) = self.holes(enemy, gap / 2.0) {
             let moving = self.cp.numbers().shifts.target_moving;

@@ -23,11 +23,13 @@ impl Mind<'_, '_> {
     pub(super) fn answers_to_declare(&self, ask: &Ask) -> Vec<Order> {
         let movable = &ask.pieces;
         let activation = self.cp.view.resource::<Flow>().active();
+        let all: Vec<PieceId> = self.cp.view.present(activation.unit).collect();
+        let volleys = self.volleys_standing(&all, Manner { busy: activation.busy, ..Manner::default() });
+        let shoots = |piece: &PieceId| volleys.iter().any(|volley| volley.shooters.iter().any(|(id, _)| id == piece));
         let idle: Vec<PieceId> = movable
             .iter()
             .copied()
-            .filter(|piece| !self.cp.view.marks(*piece).has(&marks::RELOAD))
-            .filter(|piece| !self.cp.has_target(activation, *piece))
+            .filter(|piece| !self.cp.view.marks(*piece).has(&marks::RELOAD) && !shoots(piece))
             .collect();
         let fresh: Vec<PieceId> = movable.iter().copied().filter(|piece| !self.cp.wounded(*piece)).collect();
         let mut list = vec![order(ask, &verbs::DECLARE), order(ask, &verbs::DECLARE).pieces(movable.clone())];
@@ -67,7 +69,8 @@ impl Mind<'_, '_> {
             }
         }
         if sprints {
-            let cost = BREATHLESS * order.also.len() as f32;
+            // A leader out of breath can neither lead nor swap dice.
+            let cost = if block.lone() { 1.0 } else { BREATHLESS * order.also.len() as f32 };
             worth.add(RuleId::new("CP-5.7"), "out of breath afterwards", -cost);
         }
         worth
@@ -87,7 +90,7 @@ impl Mind<'_, '_> {
             }
         }
         let manner = Manner { busy, ..Manner::default() };
-        let volleys = self.volleys_of(staying, |_| Some(manner));
+        let volleys = self.volleys_standing(staying, manner);
         let best = volleys.iter().map(|volley| self.worth_of(volley)).max_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((points, hits)) = best.filter(|(points, _)| *points > 0.0) {
             worth.add(RuleId::new("CP-6.4"), format!("{hits:.1} hits expected"), points);

@@ -37,8 +37,29 @@ impl Mind<'_, '_> {
         nearest.into_iter().chain(middle)
     }
 
+    /// The chance of a hit of a figure that is fit to shoot; none if it may not shoot at this target.
+    pub fn aimed(&self, piece: PieceId, target: PieceId, manner: Manner) -> Option<f32> {
+        let known = self.aims.borrow().iter().find(|aim| (aim.0, aim.1, aim.2) == (piece, target, manner)).copied();
+        if let Some((.., chance)) = known {
+            return chance;
+        }
+        let chance = self.cp.aim_of_fit(piece, target, manner).ok().map(|aim| self.chance(aim.holes()));
+        self.aims.borrow_mut().push((piece, target, manner, chance));
+        chance
+    }
+
+    /// The volleys that figures may shoot who stay where they are.
+    pub fn volleys_standing(&self, figures: &[PieceId], manner: Manner) -> Vec<Volley> {
+        if let Some((_, volleys)) = self.volleyed.borrow().iter().find(|(known, _)| known == figures) {
+            return volleys.clone();
+        }
+        let volleys = self.volleys_of(figures, |_| Some(manner));
+        self.volleyed.borrow_mut().push((figures.to_vec(), volleys.clone()));
+        volleys
+    }
+
     /// The volleys that figures may shoot, the likeliest targets only.
-    pub fn volleys_of(&self, figures: &[PieceId], manner: impl Fn(PieceId) -> Option<Manner>) -> Vec<Volley> {
+    fn volleys_of(&self, figures: &[PieceId], manner: impl Fn(PieceId) -> Option<Manner>) -> Vec<Volley> {
         let mut volleys: Vec<Volley> = Vec::new();
         let fit: Vec<(PieceId, Manner)> = figures
             .iter()
@@ -53,10 +74,7 @@ impl Mind<'_, '_> {
             for target in self.marks_of(block, first) {
                 let shooters: Vec<(PieceId, f32)> = fit
                     .iter()
-                    .filter_map(|(piece, manner)| {
-                        let aim = self.cp.aim_of_fit(*piece, target, *manner).ok()?;
-                        Some((*piece, self.chance(aim.holes())))
-                    })
+                    .filter_map(|(piece, manner)| Some((*piece, self.aimed(*piece, target, *manner)?)))
                     .collect();
                 if !shooters.is_empty() {
                     volleys.push(Volley { target, shooters });
@@ -112,7 +130,7 @@ impl Mind<'_, '_> {
             .iter()
             .filter_map(|piece| {
                 let manner = self.cp.manner(activation, *piece).ok()?;
-                Some(self.chance(self.cp.aim_of_fit(*piece, target, manner).ok()?.holes()))
+                self.aimed(*piece, target, manner)
             })
             .sum();
         let Some(first) = order.pieces.first() else { return Explained::default() };

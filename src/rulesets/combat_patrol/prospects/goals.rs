@@ -123,7 +123,7 @@ impl Mind<'_, '_> {
                         continue;
                     }
                     let stake = goal.stake * weight;
-                    let score = stake - 0.15 * apart;
+                    let score = stake - 0.22 * apart;
                     if best.is_none_or(|(known, ..)| score > known) {
                         best = Some((score, n, g, stake));
                     }

@@ -49,6 +49,16 @@ impl Stand {
 impl Mind<'_, '_> {
     /// What it is worth for a unit to stand round a point.
     pub fn stand(&self, block: &Block, at: Vec2) -> Stand {
+        let known = self.stands.borrow().iter().find(|(unit, there, _)| (*unit, *there) == (block.unit, at)).copied();
+        if let Some((.., stand)) = known {
+            return stand;
+        }
+        let stand = self.look_at(block, at);
+        self.stands.borrow_mut().push((block.unit, at, stand));
+        stand
+    }
+
+    fn look_at(&self, block: &Block, at: Vec2) -> Stand {
         let mut stand = Stand::default();
         self.toward_goal(block, at, &mut stand);
         if at == block.centre {

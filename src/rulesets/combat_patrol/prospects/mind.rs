@@ -1,11 +1,14 @@
 //! What a side sees at a glance.
 
 use bevy::math::Vec2;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::{
-    super::{book::Cp, marks, profile::Band},
+    super::{book::Cp, marks, profile::Band, shooting::Manner},
+    fire::Volley,
     goals::{Goal, Task, Way},
+    ground::Stand,
+    moves::Destination,
 };
 use crate::{
     forces::{PieceId, SideId, UnitId},
@@ -81,6 +84,11 @@ pub struct Mind<'a, 'w> {
     goals: OnceCell<Vec<Goal>>,
     tasks: OnceCell<Vec<Task>>,
     way: OnceCell<Option<Way>>,
+    /// What was thought of already: the same place, aim and choice come up again and again in one question.
+    pub(super) stands: RefCell<Vec<(UnitId, Vec2, Stand)>>,
+    pub(super) aims: RefCell<Vec<(PieceId, PieceId, Manner, Option<f32>)>>,
+    pub(super) volleyed: RefCell<Vec<(Vec<PieceId>, Vec<Volley>)>>,
+    pub(super) made_for: RefCell<Vec<(UnitId, f32, Vec<(Destination, Stand)>)>>,
 }
 
 impl<'a, 'w> Mind<'a, 'w> {
@@ -110,6 +118,10 @@ impl<'a, 'w> Mind<'a, 'w> {
             goals: OnceCell::new(),
             tasks: OnceCell::new(),
             way: OnceCell::new(),
+            stands: RefCell::default(),
+            aims: RefCell::default(),
+            volleyed: RefCell::default(),
+            made_for: RefCell::default(),
         }
     }
 

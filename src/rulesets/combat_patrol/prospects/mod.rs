@@ -28,7 +28,7 @@ use crate::{
 use mind::Mind;
 
 /// Answers that are worse than the best by more than this many points are not offered to a commander.
-const WORSE: f32 = 3.0;
+const WORSE: f32 = 1.2;
 /// So many answers are enough for a commander.
 const ENOUGH: usize = 8;
 

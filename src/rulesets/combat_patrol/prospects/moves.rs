@@ -52,6 +52,16 @@ impl Mind<'_, '_> {
 
     /// Places that a unit might make for, the best first, with what each is worth.
     pub fn destinations(&self, block: &Block, inches: f32) -> Vec<(Destination, Stand)> {
+        let known = |entry: &&(_, f32, _)| (entry.0, entry.1) == (block.unit, inches);
+        if let Some((.., rated)) = self.made_for.borrow().iter().find(known) {
+            return rated.clone();
+        }
+        let rated = self.rate_destinations(block, inches);
+        self.made_for.borrow_mut().push((block.unit, inches, rated.clone()));
+        rated
+    }
+
+    fn rate_destinations(&self, block: &Block, inches: f32) -> Vec<(Destination, Stand)> {
         let mut list: Vec<Destination> = Vec::new();
         let enemy = self.nearest_enemy(block.centre);
         let facing = |at: Vec2| match self.nearest_enemy(at) {

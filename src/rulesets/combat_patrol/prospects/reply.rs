@@ -3,7 +3,9 @@
 use super::{
     super::{
         flow::{Contact, Flow},
-        march, melee, reaction, verbs,
+        march, melee,
+        reaction::{self, BY_REACTION},
+        verbs,
     },
     because,
     mind::Mind,
@@ -34,7 +36,8 @@ impl Mind<'_, '_> {
                 movers.iter().map(|mover| (self.cp.view.place(*mover).at.distance_squared(place.at), *mover)).collect();
             near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let fit = self.cp.fit_to_shoot(*piece).is_ok();
-            let target = near.iter().take(3).find(|(_, mover)| fit && self.cp.reaction_shot(*piece, *mover).is_ok());
+            let target =
+                near.iter().take(3).find(|(_, mover)| fit && self.aimed(*piece, *mover, BY_REACTION).is_some());
             if let Some((_, mover)) = target {
                 match by_target.iter_mut().find(|(known, _)| known == mover) {
                     Some((_, shooters)) => shooters.push(*piece),
@@ -70,8 +73,8 @@ impl Mind<'_, '_> {
             return because("CP-10.3", format!("{count} men turn to the enemy behind them"), success * 0.4 * count);
         }
         let Some(target) = order.target else { return Explained::default() };
-        let aims = order.pieces.iter().filter_map(|piece| self.cp.reaction_shot(*piece, target).ok());
-        let hits: f32 = aims.map(|aim| self.chance(aim.holes())).sum::<f32>() * success;
+        let chances = order.pieces.iter().filter_map(|piece| self.aimed(*piece, target, BY_REACTION));
+        let hits = chances.sum::<f32>() * success;
         let (each, _) = order.pieces.first().map_or((0.0, false), |piece| self.worth_of_hit(*piece, target));
         let mut worth = because("CP-10.3", format!("{hits:.1} hits expected on the movers"), hits * each);
         worth.add(RuleId::new("HM-3.3"), "a shot kept for later", -KEEP_SHOT * success * count);

@@ -8,7 +8,7 @@ use super::{Ask, Awaiting, BattleView, Outcome, Standing, Vocabulary};
 use crate::{
     events::Explained,
     forces::{SideId, UnitId},
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Plan, PlannedMove, Refusal},
 };
 
 /// The id of a ruleset ("horse_and_musket").
@@ -122,6 +122,11 @@ pub trait Rules: Send + Sync + 'static {
     /// What a rule says of an order that does not answer the question asked, if one says more than that.
     fn untimely(&self, _view: &BattleView, _order: &Order) -> Option<Refusal> {
         None
+    }
+
+    /// The ways that orders have fixed and nobody has gone yet.
+    fn fixed_ways(&self, _view: &BattleView) -> Vec<PlannedMove> {
+        Vec::new()
     }
 
     /// Orders that answer a question: a finite list, each of which [`Rules::check`] accepts, never empty.

@@ -49,7 +49,7 @@ use std::sync::{Arc, Mutex};
 use crate::{
     events::{BattleEvent, EventKind, Explained},
     forces::{PieceId, SideId, UnitId},
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Plan, PlannedMove, Refusal},
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Rulebook, Rulebooks,
         Rules, RulesetId, Standing, Vocabulary,
@@ -138,6 +138,10 @@ impl Rules for CombatPatrol {
 
     fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
         self.cp(view).untimely(order)
+    }
+
+    fn fixed_ways(&self, view: &BattleView) -> Vec<PlannedMove> {
+        self.cp(view).fixed_ways()
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     book::Cp,
     doors::{DoorId, Doors},
+    flow::Flow,
 };
 use crate::{
     events::{Explained, RuleId},
@@ -262,6 +263,21 @@ pub struct Others<'a> {
 const CONTACT: f32 = 0.01;
 
 impl<'w> Cp<'w> {
+    /// CP-5.2: the paths of this activation that are fixed and not yet walked.
+    pub fn fixed_ways(&self) -> Vec<PlannedMove> {
+        let activation = self.view.resource::<Flow>().activation.as_ref().filter(|activation| !activation.marched);
+        let routes = activation.map_or(&[][..], |activation| &activation.routes);
+        let way = |route: &Route| PlannedMove {
+            piece: route.piece,
+            path: route.places.iter().map(|place| place.at).collect(),
+            end: route.end(),
+            cost: Explained::default(),
+            allowance: None,
+            stopped: None,
+        };
+        routes.iter().map(way).collect()
+    }
+
     /// What ground costs a figure that moves by itself.
     pub fn on_foot(&self, piece: PieceId) -> OnFoot<'w> {
         OnFoot {

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{PieceId, UnitId},
+    forces::PieceId,
     orders::{Order, VerbId},
     turn::{Field, InHand, Resolve, ResolveSystems},
 };
@@ -394,19 +394,5 @@ fn obey_promote(world: &mut World) {
 }
 
 fn obey_end(world: &mut World) {
-    let mut field = Field::new(world);
-    let book = book(&field);
-    let (stage, unit): (Stage, UnitId) = {
-        let flow = field.view().resource::<Flow>();
-        (flow.stage.clone(), flow.active().unit)
-    };
-    if stage == Stage::Lead {
-        // CP-2.3: who passes still makes his morale checks.
-        begin_unit(&mut field, &book, unit);
-        if field.view().resource::<Flow>().stage == Stage::Steady {
-            morale::remove_markers(&mut field, &book, 0);
-        }
-        return;
-    }
-    go_to(&mut field, Stage::Fights);
+    go_to(&mut Field::new(world), Stage::Fights);
 }

@@ -20,12 +20,12 @@ pub static SCENARIO: Shape = Shape {
         must("format", Kind::Whole(FORMAT, FORMAT), "the version of the format"),
         must("about", Kind::Record(&ABOUT), "what the battle is"),
         must("table", Kind::Record(&TABLE_SIZE), "the size of the table"),
-        must("turns", Kind::Whole(1, 99), "after so many turns the battle ends"),
+        may("turns", Kind::Whole(1, 99), "after so many turns the battle ends"),
         may("terrain", Kind::Record(&TERRAIN), "what lies on the table"),
         must("sides", Kind::Records(&SIDE), "two sides or more, the first is asked first"),
         must("units", Kind::Records(&UNIT), "the units of all sides"),
         may("settings", Kind::Values, "what differs from the ruleset's defaults"),
-        must("victory", Kind::Record(&VICTORY), "who wins"),
+        may("victory", Kind::Record(&VICTORY), "who wins"),
     ],
 };
 

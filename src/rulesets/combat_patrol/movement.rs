@@ -34,8 +34,8 @@ pub struct Route {
     pub target: Option<PieceId>,
     /// Inches of allowance it costs.
     pub cost: f32,
-    /// Whether it goes as part of a body all the way.
-    pub as_body: bool,
+    /// The first figure of the body it is part of all the way, if it is.
+    pub body: Option<PieceId>,
 }
 
 impl Route {
@@ -54,7 +54,7 @@ impl Route {
         let part = if span > 0.0 { ((share - self.shares[next - 1]) / span).clamp(0.0, 1.0) } else { 1.0 };
         let turn = from.facing.turn_to(to.facing);
         // A free mover faces the way it goes; only a wheeling body turns on the way.
-        let facing = if self.as_body { from.facing.turned(turn * part) } else { to.facing };
+        let facing = if self.body.is_some() { from.facing.turned(turn * part) } else { to.facing };
         Place { at: from.at.lerp(to.at, part), facing }
     }
 
@@ -93,7 +93,7 @@ impl Route {
         if let (Some(facing), true) = (end_facing, last > 0) {
             places[last].facing = facing;
         }
-        let mut route = Self { piece, places, shares: Vec::new(), target: None, cost: 0.0, as_body: false };
+        let mut route = Self { piece, places, shares: Vec::new(), target: None, cost: 0.0, body: None };
         route.share_by_length();
         route
     }

@@ -109,6 +109,8 @@ fn vocabulary(data: &Data) -> Vocabulary {
         building_cover: data.terrain.building_cover.clone(),
         materials: data.terrain.materials.clone(),
         steep_rate: data.terrain.steep_rate,
+        turns: settings::TURNS,
+        losses: settings::losses(),
         decks: Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::shape::{Field, Kind, Shape, may, must};
+use crate::forces::NATIONS;
 
 /// The version of the format that this program reads.
 pub const FORMAT: u32 = 1;
@@ -168,8 +169,8 @@ static SIDE: Shape = Shape {
         must("key", Kind::Key, "its own id"),
         must("name", Kind::Text, "its full name"),
         must("short", Kind::Text, "one word for banners and logs"),
-        must("coat", Kind::Key, "the coat in words of the palette"),
-        must("flag", Kind::Key, "the flag, which also gives the men their names"),
+        must("coat", Kind::OneOf(NATIONS), "whose coat its men wear"),
+        must("flag", Kind::OneOf(NATIONS), "whose flag it flies, which also gives the men their names"),
         may("goes_for", Kind::Text, "what it is after, in a line"),
         must("own_edge", Kind::OneOf(EDGES), "the edge its men fall back to"),
         may("exit_edges", Kind::AnyOf(EDGES), "edges over which it may leave the table"),

@@ -230,7 +230,8 @@ fn obey_shoot(world: &mut World) {
     let target = order.target.expect("the order was checked");
     let unit = field.view().resource::<Flow>().active().unit;
     let cp = Cp::of(field.view());
-    let text = format!("{} fires at {}: {} shots", cp.unit_name(unit), cp.name(target), order.pieces.len());
+    let shots = if order.pieces.len() == 1 { "one shot".to_owned() } else { format!("{} shots", order.pieces.len()) };
+    let text = format!("{} fires at {}: {shots}", cp.unit_name(unit), cp.name(target));
     field.note(Some(order.side), RuleId::new("CP-6.4"), text);
     for piece in &order.pieces {
         let cp = Cp::of(field.view());

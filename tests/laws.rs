@@ -3,6 +3,7 @@
 mod duel;
 mod kit;
 
+use bevy::app::App;
 use grapeshot::{
     battle::rulebooks,
     scenario::{self, Scenario},
@@ -54,6 +55,17 @@ fn every_shipped_scenario_keeps_the_laws() {
         for seed in 1..=2 {
             kit::keeps_the_laws(&scenario, grapeshot::rulesets::plugin, seed, 5000);
         }
+    }
+}
+
+#[test]
+fn noise_changes_no_shipped_battle() {
+    let noisy = |app: &mut App| {
+        grapeshot::rulesets::plugin(app);
+        kit::make_noise(app);
+    };
+    for scenario in shipped() {
+        kit::noise_changes_nothing(&scenario, grapeshot::rulesets::plugin, noisy, 3);
     }
 }
 

@@ -3,6 +3,7 @@ use crate::{
     battle::Battle,
     chance::{Chance, StreamId},
     events::Explained,
+    orders::Order,
     turn::Ask,
 };
 
@@ -16,7 +17,7 @@ pub(super) const VETERAN: f32 = 0.0;
 /// The orders whose worth is kept for the onlooker.
 const KEPT: usize = 12;
 
-/// Gives the order that the ruleset appraises highest, the first of equals.
+/// Gives the allowed order that the ruleset appraises highest, the first of equals.
 pub(super) struct Regular {
     chance: Chance,
     error: f32,
@@ -53,7 +54,9 @@ impl Commander for Regular {
         // The sort is stable, so that of equals the first candidate stays first.
         appraised.sort_by(|a, b| b.2.total_cmp(&a.2));
         let considered = appraised.iter().take(KEPT).map(|(order, _, felt)| (order.clone(), *felt)).collect();
-        let (order, worth, _) = appraised.swap_remove(0);
+        let allowed = |(order, ..): &(Order, Explained, f32)| battle.rules().check(&view, order).is_ok();
+        let picked = appraised.iter().position(allowed).expect("the first prospect is allowed");
+        let (order, worth, _) = appraised.swap_remove(picked);
         Decision { order, reason: sentence(&worth), considered }
     }
 }

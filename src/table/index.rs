@@ -2,11 +2,12 @@
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use rstar::{AABB, RTree, RTreeObject, SelectionFunction};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{
     footprint::shares_in_box,
     measure::{TOUCH, distance_to_edge, distance_to_segment, inside, side_change},
+    sight::Judged,
     terrain::{Ground, Terrain},
 };
 
@@ -107,6 +108,7 @@ impl<T: RTreeObject<Envelope = AABB<[f32; 2]>>> SelectionFunction<T> for NearStr
 pub struct TerrainIndex {
     terrain: Arc<Terrain>,
     things: Arc<RTree<Entry>>,
+    judged: Arc<Mutex<Judged>>,
 }
 
 impl TerrainIndex {
@@ -132,12 +134,18 @@ impl TerrainIndex {
             let legs = stream.line.windows(2);
             entries.extend(legs.map(|leg| Entry::round(Thing::Stream(index, leg[0], leg[1], half), leg, half)));
         }
-        Self { terrain: Arc::new(terrain), things: Arc::new(RTree::bulk_load(entries)) }
+        Self { terrain: Arc::new(terrain), things: Arc::new(RTree::bulk_load(entries)), judged: Arc::default() }
     }
 
     /// The terrain.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
+    }
+
+    /// The lines of sight that were judged.
+    pub(super) fn judged(&self) -> MutexGuard<'_, Judged> {
+        // Each slot is written whole, so a thread that fell with the lock in its hand has left nothing half done.
+        self.judged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What may lie at a point.

@@ -202,7 +202,7 @@ impl<'w> Cp<'w> {
 
     /// CP-1.8: whether one figure sees another.
     pub fn sees(&self, eye: PieceId, target: PieceId) -> bool {
-        sight::sees(self.view.ground(), self.sight_rule(), &self.view.outline(eye), &self.view.outline(target)).is_ok()
+        sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(eye), &self.view.outline(target))
     }
 
     /// The nearest enemy that any of these figures sees (CP-11.6, CP-11.7).

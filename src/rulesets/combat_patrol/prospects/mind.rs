@@ -191,7 +191,7 @@ impl<'a, 'w> Mind<'a, 'w> {
 
     /// CP-1.8: whether a figure sees a man who would stand at a point.
     pub fn sees(&self, eye: PieceId, target: &Outline) -> bool {
-        sight::sees(self.cp.view.ground(), self.cp.sight_rule(), &self.cp.view.outline(eye), target).is_ok()
+        sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &self.cp.view.outline(eye), target)
     }
 
     /// The objectives and areas that are worth points to either side.

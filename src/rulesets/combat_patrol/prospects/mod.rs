@@ -45,7 +45,8 @@ pub fn appraise(cp: &Cp, order: &Order) -> Explained {
     Mind::new(cp, order.side).worth(order)
 }
 
-/// The best answers to a question, each of which is allowed, with what they are worth; the best first.
+/// The best answers to a question with what they are worth, the best first. The first of them is allowed; of the others
+/// it is not looked into, for that is what costs most, and a commander picks only one.
 pub fn prospects(cp: &Cp, ask: &Ask) -> Vec<(Order, Explained)> {
     let mind = Mind::new(cp, ask.side);
     let mut all: Vec<(f32, Order, Explained)> = mind
@@ -58,18 +59,10 @@ pub fn prospects(cp: &Cp, ask: &Ask) -> Vec<(Order, Explained)> {
         .collect();
     // The sort is stable, so that of equals the first answer stays first.
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut best = None;
-    let mut list = Vec::new();
-    for (worth, order, why) in all {
-        if list.len() == ENOUGH || best.is_some_and(|best| worth < best - WORSE) {
-            break;
-        }
-        if cp.check(&order).is_ok() {
-            best = Some(best.unwrap_or(worth));
-            list.push((order, why));
-        }
-    }
-    list
+    let Some(first) = all.iter().position(|(_, order, _)| cp.check(order).is_ok()) else { return Vec::new() };
+    let least = all[first].0 - WORSE;
+    let good = all.into_iter().skip(first).take(ENOUGH).take_while(|(worth, ..)| *worth >= least);
+    good.map(|(_, order, why)| (order, why)).collect()
 }
 
 /// The order of a side with a verb, for the unit that is asked about.

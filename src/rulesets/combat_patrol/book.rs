@@ -30,6 +30,17 @@ pub struct BookData {
     pub supplement: Box<dyn Supplement>,
     /// The paths that were last planned: an order that was weighed, then checked, then carried out is planned once.
     pub plans: Mutex<Plans>,
+    /// Who gains from a reaction, as it was last found.
+    pub reactors: Mutex<Reactors>,
+}
+
+/// Who gains from a reaction, as long as the battle stands as it stood.
+#[derive(Default)]
+pub struct Reactors {
+    /// The stamp of the places and the length of the log for which it holds.
+    pub at: (u64, usize),
+    /// The figures, in id order.
+    pub gain: Vec<PieceId>,
 }
 
 /// Paths planned for orders, as long as the battle stands as it stood.

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     footprint::shares_in_box,
-    measure::{TOUCH, distance_to_edge, distance_to_segment, inside, side_change},
+    measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
     sight::Judged,
     terrain::{Ground, Terrain},
 };
@@ -102,6 +102,13 @@ impl Grid {
         let at = point / SQUARE;
         // A number below 0 becomes 0.
         ((at.x as usize).min(self.columns - 1), (at.y as usize).min(self.rows - 1))
+    }
+
+    /// What may lie at a point.
+    fn at(&self, point: Vec2) -> impl Iterator<Item = Thing> + '_ {
+        let (column, row) = self.square_of(point);
+        let holds = move |entry: &&Entry| entry.low.cmple(point).all() && entry.high.cmpge(point).all();
+        self.squares[row * self.columns + column].iter().filter(holds).map(|entry| entry.thing)
     }
 
     /// What may lie within so many inches of a straight stretch, each thing once.
@@ -211,7 +218,7 @@ impl TerrainIndex {
 
     /// What may lie at a point.
     fn things_at(&self, point: Vec2) -> impl Iterator<Item = Thing> + '_ {
-        self.things.near(point, point, 0.0)
+        self.things.at(point)
     }
 
     /// What may lie within so many inches of a straight stretch.
@@ -276,7 +283,7 @@ impl TerrainIndex {
 
     fn on_floor(&self, building: usize, point: Vec2) -> bool {
         let outline = &self.terrain.buildings[building].outline;
-        inside(point, outline) && distance_to_edge(point, outline) > TOUCH
+        well_inside(point, outline)
     }
 
     /// The areas (by index) whose outline holds the point, in order.

@@ -92,15 +92,16 @@ impl PieceIndex {
         self.centres[self.west_of(west)..].iter().take_while(move |centre| centre.at.x <= east)
     }
 
+    /// The pieces whose centre is within so many inches of a point, in no order that a rule may depend on.
+    pub fn near(&self, point: Vec2, inches: f32) -> impl Iterator<Item = PieceId> + '_ {
+        let reach = (inches + TOUCH).max(0.0);
+        let within = move |centre: &&Centre| centre.at.distance_squared(point) <= reach * reach;
+        self.strip(point.x - reach, point.x + reach).filter(within).map(|centre| centre.piece)
+    }
+
     /// The pieces whose centre is within so many inches of a point, in id order.
     pub fn within(&self, point: Vec2, inches: f32) -> Vec<PieceId> {
-        let reach = inches + TOUCH;
-        if reach < 0.0 {
-            return Vec::new();
-        }
-        let near = |centre: &&Centre| centre.at.distance_squared(point) <= reach * reach;
-        let mut pieces: Vec<_> =
-            self.strip(point.x - reach, point.x + reach).filter(near).map(|centre| centre.piece).collect();
+        let mut pieces: Vec<_> = self.near(point, inches).collect();
         pieces.sort_unstable();
         pieces
     }

@@ -8,10 +8,11 @@ use serde::Serialize;
 use smol_str::SmolStr;
 
 use super::{
-    footprint::Outline,
+    footprint::{Footprint, Outline},
     index::{TerrainIndex, Thing},
-    measure::{TOUCH, crossing, distance_to_edge, distance_to_segment, edges, inside, side_change},
+    measure::{TOUCH, crossing, distance_to_edge, distance_to_segment, edges, inside, side_change, well_inside},
     path::spoken,
+    position::{Heading, Place},
     terrain::SightThrough,
 };
 
@@ -50,6 +51,7 @@ pub fn sees(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Out
 ///
 /// What was judged before between the same outlines is not judged again: the terrain stays as it is.
 pub fn is_seen(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Outline) -> bool {
+    let (eye, target) = (&Judged::seen_from(eye), &Judged::seen_from(target));
     if let Some(known) = terrain.judged().recall(rule, eye, target) {
         return known;
     }
@@ -97,7 +99,15 @@ pub(super) struct Judged {
 
 impl Judged {
     /// A power of two: the directed pairs of a battle of some hundred figures who are near each other.
-    const SLOTS: usize = 4096;
+    const SLOTS: usize = 8192;
+
+    /// An outline as far as sight depends on it: a disc looks the same whichever way it faces.
+    fn seen_from(outline: &Outline) -> Outline {
+        match outline.footprint {
+            Footprint::Circle { .. } => Outline { place: Place { facing: Heading(0.0), ..outline.place }, ..*outline },
+            Footprint::Rectangle { .. } => *outline,
+        }
+    }
 
     fn slot(eye: &Outline, target: &Outline) -> usize {
         let (a, b) = (eye.place.at, target.place.at);
@@ -278,20 +288,19 @@ impl<'t> Line<'t> {
     fn inside(&self, outline: &[Vec2]) -> Within {
         let length = self.a.distance(self.b);
         let point = |share: f32| self.a + (self.b - self.a) * share;
-        let mut cuts: Vec<_> = edges(outline)
-            .filter_map(|(c, d)| crossing(self.a, self.b, c, d).map(|(share, _)| share))
-            .chain([0.0, 1.0])
-            .collect();
+        let mut cuts: Vec<f32> =
+            edges(outline).filter_map(|(c, d)| crossing(self.a, self.b, c, d).map(|(share, _)| share)).collect();
         cuts.sort_unstable_by(f32::total_cmp);
         let mut within = Within { inches: 0.0, first: 1.0, last: 0.0 };
-        for pair in cuts.windows(2) {
-            let (start, end) = (pair[0], pair[1]);
+        let mut start = 0.0_f32;
+        for end in cuts.into_iter().chain([1.0]) {
             let middle = point(start.midpoint(end));
-            if (end - start) * length > TOUCH && inside(middle, outline) && distance_to_edge(middle, outline) > TOUCH {
+            if (end - start) * length > TOUCH && well_inside(middle, outline) {
                 within.inches += (end - start) * length;
                 within.first = within.first.min(start);
                 within.last = within.last.max(end);
             }
+            start = end;
         }
         within
     }
@@ -309,11 +318,7 @@ struct Within {
 #[cfg(test)]
 mod tests {
     use super::{super::sample::*, *};
-    use crate::table::{
-        footprint::Footprint,
-        position::Place,
-        terrain::{DoorState, Terrain},
-    };
+    use crate::table::terrain::{DoorState, Terrain};
     use proptest::prelude::*;
 
     fn foot(x: f32, y: f32) -> Outline {

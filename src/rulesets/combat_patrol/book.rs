@@ -195,15 +195,29 @@ impl<'w> Cp<'w> {
 
     /// Whether a figure is in contact with an enemy (CP-1.5).
     pub fn in_contact(&self, piece: PieceId) -> bool {
-        self.contacts(piece).next().is_some()
+        self.touched_by(piece, |_| true)
+    }
+
+    /// Whether any of the enemies in contact with a figure is one of those.
+    pub fn touched_by(&self, piece: PieceId, those: impl Fn(PieceId) -> bool) -> bool {
+        let side = self.view.side_of(piece);
+        self.view
+            .pieces_index()
+            .near(self.view.place(piece).at, self.contact_reach(piece))
+            .any(|enemy| self.view.side_of(enemy) != side && those(enemy) && self.touch(piece, enemy))
+    }
+
+    /// How far from a figure the centres of those in contact with it may be.
+    fn contact_reach(&self, piece: PieceId) -> f32 {
+        // No base reaches farther than half the diagonal of the largest allowed wagon.
+        self.view.footprint(piece).reach() + 5.0
     }
 
     /// The enemies in contact with a figure.
     pub fn contacts(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + use<'w> {
         let cp = *self;
-        let reach = self.view.footprint(piece).reach();
-        // No base reaches farther than half the diagonal of the largest allowed wagon base.
-        cp.enemies_within(self.view.side_of(piece), piece, reach + 5.0).filter(move |enemy| cp.touch(piece, *enemy))
+        cp.enemies_within(self.view.side_of(piece), piece, self.contact_reach(piece))
+            .filter(move |enemy| cp.touch(piece, *enemy))
     }
 
     /// The numbers of CP-1.8.

@@ -40,8 +40,7 @@ pub fn anybody_near_could_react(cp: &Cp, side: SideId, points: impl Iterator<Ite
     points.into_iter().any(|point| {
         cp.view
             .pieces_index()
-            .within(point, reach)
-            .into_iter()
+            .near(point, reach)
             .any(|piece| cp.view.side_of(piece) != side && cp.fit_to_react(piece).is_ok())
     })
 }
@@ -141,12 +140,15 @@ impl<'w> Cp<'w> {
             return true;
         }
         let exposed = |mover: &PieceId| self.cover_from(piece, *mover).is_none();
-        let threats: Vec<PieceId> = behind.into_iter().filter(exposed).collect();
+        let Some(first) = behind.iter().position(exposed) else { return false };
+        // Most stand nowhere near any cover.
+        let steps = self.steps_into_cover(piece, &behind[first..]);
+        if steps.is_empty() {
+            return false;
+        }
+        let threats: Vec<PieceId> = behind[first..].iter().copied().filter(exposed).collect();
         self.sees_a_mover(piece, &threats, false)
-            && self
-                .steps_into_cover(piece, &threats)
-                .into_iter()
-                .any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
+            && steps.into_iter().any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
     }
 
     /// How far from a mover a figure may stand and gain from a reaction: its longest range, or the way a mover may come.

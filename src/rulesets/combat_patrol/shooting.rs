@@ -197,7 +197,7 @@ impl<'w> Cp<'w> {
         if !sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &there) {
             return Err(NoShot::Unseen(target));
         }
-        if self.contacts(target).any(|foe| foe != shooter) {
+        if self.touched_by(target, |foe| foe != shooter) {
             return Err(NoShot::TargetInContact);
         }
         if let Some(friend) = self.friend_in_the_way(shooter, target) {
@@ -246,9 +246,7 @@ impl<'w> Cp<'w> {
                 };
                 refusal("CP-1.8", format!("{name} does not see him{what}"))
             }
-            NoShot::TargetInContact => {
-                refusal("CP-6.1", "Enemies in contact with friends may not be chosen".into())
-            }
+            NoShot::TargetInContact => refusal("CP-6.1", "Enemies in contact with friends may not be chosen".into()),
             NoShot::BlockedBy(friend) => {
                 refusal("CP-6.1", format!("{name}: no shot, blocked by {}", self.name(friend)))
             }
@@ -363,7 +361,7 @@ impl<'w> Cp<'w> {
                 aside <= half_width + 1e-4 && along >= -before - 1e-4 && along <= depth + 1e-4
             })
             .filter(|id| *id == target || self.sees(shooter, *id))
-            .filter(|id| *id == target || !self.contacts(*id).any(|foe| self.view.side_of(foe) == side))
+            .filter(|id| *id == target || !self.touched_by(*id, |foe| self.view.side_of(foe) == side))
             .map(|id| (self.view.gap(shooter, id), id))
             .collect();
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

@@ -135,8 +135,9 @@ pub trait Rules: Send + Sync + 'static {
     /// What an order is worth to the side that gives it, in points, with the reasons.
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained;
 
-    /// The answers to a question that a commander weighs, never empty, with what each is worth: all candidates, unless
-    /// a ruleset knows sooner which of them are not worth a thought.
+    /// The answers to a question that a commander weighs, with what each is worth: all candidates, unless a ruleset
+    /// can tell what an order is worth sooner than whether it is allowed. Whoever picks one asks [`Rules::check`];
+    /// one at least is allowed.
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
         let appraised = |order: Order| {
             let worth = self.appraise(view, &order);

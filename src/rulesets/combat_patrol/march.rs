@@ -119,7 +119,7 @@ impl Cp<'_> {
         let mover = Outline { footprint: self.view.footprint(route.piece), place: route.at(share) };
         enemies.iter().any(|enemy| {
             let eye = self.view.outline(*enemy);
-            crate::table::sight::sees(self.view.ground(), self.sight_rule(), &eye, &mover).is_ok()
+            crate::table::sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &mover)
         })
     }
 }

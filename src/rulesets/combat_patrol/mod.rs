@@ -79,7 +79,15 @@ impl CombatPatrol {
             Ok(core) => core,
             Err(why) => panic!("{why}"),
         };
-        Self { book: Book(Arc::new(BookData { core, weapons, supplement, plans: Mutex::default() })) }
+        Self {
+            book: Book(Arc::new(BookData {
+                core,
+                weapons,
+                supplement,
+                plans: Mutex::default(),
+                reactors: Mutex::default(),
+            })),
+        }
     }
 
     fn cp<'w>(&'w self, view: &BattleView<'w>) -> Cp<'w> {

@@ -354,9 +354,8 @@ impl<'w> Cp<'w> {
         for _ in 0..64 {
             let place = route.at(share);
             let outline = Outline { footprint, place };
-            let near = self.view.pieces_index().within(place.at, footprint.reach() + 3.5);
+            let near = self.view.pieces_index().near(place.at, footprint.reach() + 3.5);
             let others = near
-                .into_iter()
                 .filter(|id| *id != route.piece && !moving.contains(id))
                 .map(|id| self.view.outline(id))
                 .chain(taken.iter().copied());

@@ -10,7 +10,7 @@ use super::{
     footprint::shares_in_box,
     measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
     sight::Judged,
-    terrain::{Ground, Terrain},
+    terrain::{Ground, Hill, Terrain},
 };
 
 pub use super::pieces::PieceIndex;
@@ -31,7 +31,7 @@ pub enum Feature<'t> {
     /// An area.
     Area(usize, &'t Ground),
     /// The slope of a steep hill.
-    Slope(usize),
+    Slope(usize, &'t Hill),
 }
 
 /// A thing of the terrain in the index: a whole polygon, or one leg of a line.
@@ -259,7 +259,9 @@ impl TerrainIndex {
                     let ground = &terrain.areas[i].ground;
                     (4, ground.rate, i, Feature::Area(i, ground))
                 }
-                Thing::Hill(i) if terrain.hills[i].steep => (5, terrain.hills[i].rate, i, Feature::Slope(i)),
+                Thing::Hill(i) if terrain.hills[i].steep => {
+                    (5, terrain.hills[i].rate, i, Feature::Slope(i, &terrain.hills[i]))
+                },
                 Thing::Hill(_) | Thing::Obstacle(..) => continue,
             };
             let worse = rank > best.0 || (rank == best.0 && (rate > best.1 || (rate == best.1 && index >= best.2)));
@@ -384,7 +386,7 @@ mod tests {
         assert!(matches!(at(30.5, 15.0), Feature::Crossing(0, _)));
         assert_eq!(at(43.0, 22.0), Feature::Building(0));
         assert_eq!(at(40.0, 22.0), Feature::Open, "a wall is not a floor");
-        assert_eq!(at(40.0, 34.0), Feature::Slope(0));
+        assert!(matches!(at(40.0, 34.0), Feature::Slope(0, _)));
         assert_eq!(at(5.0, 34.0), Feature::Open);
         assert_eq!(at(30.5, -0.5), Feature::Open, "a stream ends at the edge of the table");
         assert_eq!((terrain.level_at(Vec2::new(40.0, 34.0)), terrain.level_at(Vec2::new(5.0, 34.0))), (2, 1));

@@ -91,7 +91,7 @@ fn bar_of(feature: &Feature) -> Bar {
         Feature::Building(i) => Bar::Building(i),
         Feature::Stream(i, _) => Bar::Stream(i),
         Feature::Area(i, _) => Bar::Area(i),
-        Feature::Slope(i) => Bar::Hill(i),
+        Feature::Slope(i, _) => Bar::Hill(i),
     }
 }
 

@@ -172,8 +172,7 @@ impl Going for OnFoot<'_> {
             Feature::Crossing(_, ground) => self.at_rate(ground.rate, "the crossing"),
             Feature::Stream(_, ground) => self.at_rate(ground.rate, "deep water"),
             Feature::Area(_, ground) => self.at_rate(ground.rate, "impassable ground"),
-            // CP-5.3: a steep slope is rough ground at half rate.
-            Feature::Slope(_) => self.at_rate(0.5, "the slope"),
+            Feature::Slope(_, hill) => self.at_rate(hill.rate, "the slope"),
         }
     }
 

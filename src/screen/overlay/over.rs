@@ -233,7 +233,7 @@ fn slow_ground(pen: &Pen, session: &Session, planned: &PlannedMove) {
                 (ground.rate, area.name.clone().unwrap_or_else(|| area.kind.replace('_', " ")))
             }
             Feature::Crossing(n, ground) => (ground.rate, terrain.crossings[n].kind.replace('_', " ")),
-            Feature::Slope(n) => (terrain.hills[n].rate, "slope".to_owned()),
+            Feature::Slope(_, hill) => (hill.rate, "slope".to_owned()),
             Feature::Open | Feature::Road(_) | Feature::Building(_) => continue,
         };
         if rate >= 1.0 || rate <= 0.0 || stretch.length < 0.05 {

@@ -261,7 +261,7 @@ impl TerrainIndex {
                 }
                 Thing::Hill(i) if terrain.hills[i].steep => {
                     (5, terrain.hills[i].rate, i, Feature::Slope(i, &terrain.hills[i]))
-                },
+                }
                 Thing::Hill(_) | Thing::Obstacle(..) => continue,
             };
             let worse = rank > best.0 || (rank == best.0 && (rate > best.1 || (rate == best.1 && index >= best.2)));

@@ -143,7 +143,7 @@ impl TestTable {
                     look: SmolStr::from(if n == 0 { "leader" } else { "foot" }),
                 })
                 .collect(),
-            enlistment: Enlistment { kind: vocabulary.kinds[0].id.clone(), values, leader },
+            enlistment: Enlistment { kind: vocabulary.kinds[0].id.clone(), values, leader, arrival: None },
         });
         self
     }
@@ -271,15 +271,17 @@ impl TestTable {
         doors: &[(f32, f32, DoorState)],
         windows: &[(f32, f32)],
     ) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
         self.scenario.terrain.buildings.push(Building {
             id: "house".into(),
             name: "house".into(),
             outline: rectangle(from, to),
             storeys: 1,
-            material: "masonry".into(),
+            material: vocabulary.materials.first().cloned().unwrap_or_default(),
             doors: doors.iter().map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state }).collect(),
             windows: points(windows),
-            cover: Some("h".into()),
+            cover: vocabulary.building_cover.clone(),
+            size: vocabulary.building_sizes.first().cloned(),
         });
         self
     }

@@ -57,6 +57,7 @@ fn step(c: &mut Criterion) {
     for figures in FIGURES {
         let scenario = crowd(figures);
         let mut battle = Battle::new(&scenario, 7);
+        battle.keep_undo(0);
         let orders = play(&mut battle, ORDERS);
         group.bench_with_input(BenchmarkId::from_parameter(figures), &orders, |bencher, orders| {
             bencher.iter_custom(|rounds| {
@@ -82,6 +83,7 @@ fn battle(c: &mut Criterion) {
     for name in ["foraging_party", "hold_the_bridge"] {
         let scenario = shipped(name);
         let mut battle = Battle::new(&scenario, 0);
+        battle.keep_undo(0);
         let mut seed = 0;
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
@@ -94,5 +96,23 @@ fn battle(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, step, battle);
+/// The computer's thoughts and what comes of them, among ever more figures.
+fn think(c: &mut Criterion) {
+    let mut group = c.benchmark_group("think and step");
+    group.sample_size(10).throughput(Throughput::Elements(ORDERS as u64));
+    for figures in FIGURES {
+        let scenario = crowd(figures);
+        let mut battle = Battle::new(&scenario, 7);
+        battle.keep_undo(0);
+        group.bench_function(BenchmarkId::from_parameter(figures), |bencher| {
+            bencher.iter(|| {
+                battle.reset(&scenario, 7);
+                play(&mut battle, ORDERS).len()
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, step, think, battle);
 criterion_main!(benches);

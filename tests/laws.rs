@@ -3,10 +3,12 @@
 mod duel;
 mod kit;
 
+use bevy::app::App;
 use grapeshot::{
     battle::rulebooks,
     scenario::{self, Scenario},
 };
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::{fs, path::Path, sync::Arc};
 
 #[test]
@@ -36,6 +38,9 @@ fn no_schedule_of_a_shipped_ruleset_is_ambiguous() {
     kit::no_schedule_is_ambiguous(grapeshot::rulesets::plugin);
 }
 
+/// Battles with blind orders over each shipped scenario.
+const BATTLES: u64 = 150;
+
 /// The scenarios that are shipped.
 fn shipped() -> Vec<Arc<Scenario>> {
     let books = rulebooks(grapeshot::rulesets::plugin);
@@ -51,9 +56,20 @@ fn shipped() -> Vec<Arc<Scenario>> {
 #[test]
 fn every_shipped_scenario_keeps_the_laws() {
     for scenario in shipped() {
-        for seed in 1..=2 {
+        (1..=BATTLES).into_par_iter().for_each(|seed| {
             kit::keeps_the_laws(&scenario, grapeshot::rulesets::plugin, seed, 5000);
-        }
+        });
+    }
+}
+
+#[test]
+fn noise_changes_no_shipped_battle() {
+    let noisy = |app: &mut App| {
+        grapeshot::rulesets::plugin(app);
+        kit::make_noise(app);
+    };
+    for scenario in shipped() {
+        kit::noise_changes_nothing(&scenario, grapeshot::rulesets::plugin, noisy, 3);
     }
 }
 

@@ -238,6 +238,17 @@ fn a_character_replaced_anywhere_does_no_harm() {
     }
 }
 
+/// CP-15.1, CP-15.2: without other words a battle lasts 8 turns, and losses decide it: 1 for a man, 3 for a leader.
+#[test]
+fn a_scenario_without_turns_and_victory_has_those_of_its_rules() {
+    let (front, rest) = SMALL.split_once("    turns: 6,").expect("the small scenario has turns");
+    let (middle, _) = rest.split_once("    victory:").expect("it ends with its victory");
+    let scenario = read(&format!("{front}{middle})")).expect("both may be left out");
+    assert_eq!(scenario.turns, 8);
+    let losses = &scenario.victory.losses;
+    assert_eq!((losses.each, losses.by_rank.get("sergeant")), (1.0, Some(&3.0)));
+}
+
 #[test]
 fn a_good_scenario_is_checked_quickly() {
     let path = "scenarios/horse_and_musket/hold_the_bridge.scenario.ron";

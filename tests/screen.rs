@@ -183,12 +183,15 @@ fn a_battle_is_opened_played_killed_and_replayed() {
     screen.key("space");
     wait_for_order(&screen, &journal, "ready", 2);
 
-    // The first question to the French is passed with the key that ends the unit.
+    // A unit of the French passes: its leader acts himself if he is asked, then the key that ends it is confirmed.
     let ended = orders(&journal, "end");
     let start = Instant::now();
     while orders(&journal, "end") == ended && start.elapsed() < Duration::from_secs(120) {
-        screen.key("e");
-        thread::sleep(Duration::from_millis(700));
+        for key in ["a", "e"] {
+            screen.key(key);
+            screen.key("Return");
+            thread::sleep(Duration::from_millis(700));
+        }
     }
     assert!(orders(&journal, "end") > ended, "a key ended the unit");
 

@@ -3,6 +3,7 @@ use crate::{
     battle::Battle,
     chance::{Chance, StreamId},
     events::Explained,
+    orders::Order,
     turn::Ask,
 };
 
@@ -15,8 +16,12 @@ pub(super) const VETERAN: f32 = 0.0;
 
 /// The orders whose worth is kept for the onlooker.
 const KEPT: usize = 12;
+/// So many orders are thought over, the best at first sight.
+const THOUGHT_OVER: usize = 8;
+/// What is worse than the best at first sight by more than so many points is not thought over.
+const WORSE: f32 = 1.2;
 
-/// Gives the order that the ruleset appraises highest, the first of equals.
+/// Gives the allowed order that the ruleset appraises highest, the first of equals.
 pub(super) struct Regular {
     chance: Chance,
     error: f32,
@@ -41,19 +46,27 @@ impl Regular {
 impl Commander for Regular {
     fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision {
         let view = battle.view_of(ask.side);
-        let mut appraised: Vec<_> = battle
+        let mut appraised: Vec<(Order, Explained, f32)> = battle
             .rules()
             .prospects(&view, ask)
             .into_iter()
             .map(|(order, worth)| {
-                let felt = worth.total() + self.misjudgement();
+                let felt = worth.total();
                 (order, worth, felt)
             })
             .collect();
-        // The sort is stable, so that of equals the first candidate stays first.
+        // The sorts are stable, so that of equals the first prospect stays first.
         appraised.sort_by(|a, b| b.2.total_cmp(&a.2));
+        let least = appraised.first().map_or(0.0, |best| best.2 - WORSE);
+        let thought_over = appraised.iter().take(THOUGHT_OVER).take_while(|order| order.2 >= least).count();
+        for order in &mut appraised[..thought_over] {
+            order.2 += self.misjudgement();
+        }
+        appraised[..thought_over].sort_by(|a, b| b.2.total_cmp(&a.2));
         let considered = appraised.iter().take(KEPT).map(|(order, _, felt)| (order.clone(), *felt)).collect();
-        let (order, worth, _) = appraised.swap_remove(0);
+        let allowed = |(order, ..): &(Order, Explained, f32)| battle.rules().check(&view, order).is_ok();
+        let picked = appraised.iter().position(allowed).expect("one of the prospects is allowed");
+        let (order, worth, _) = appraised.swap_remove(picked);
         Decision { order, reason: sentence(&worth), considered }
     }
 }

@@ -6,6 +6,7 @@
 
 mod ids;
 mod layout;
+mod nations;
 mod piece;
 mod roster;
 mod side;
@@ -14,6 +15,7 @@ mod values;
 
 pub use ids::{PieceId, SideId, UnitId};
 pub use layout::Layout;
+pub use nations::NATIONS;
 pub use piece::{Fate, MarkId, Marks, Piece};
 pub use roster::Roster;
 pub use side::{Edge, Side, Sides};

@@ -181,10 +181,12 @@ impl Coat {
     pub fn named(word: &str) -> Self {
         match word {
             "french" => Self::French,
-            "british" | "allied" | "portuguese" => Self::British,
-            "prussian" | "russian" | "brunswick" => Self::Prussian,
-            "american" | "law" | "army" | "cavalry" | "bavarian" | "saxon" => Self::American,
-            "militia" | "spanish" | "herders" | "drovers" | "trappers" | "stage" | "landwehr" => Self::Militia,
+            "british" | "allied" | "portuguese" | "hanoverian" => Self::British,
+            "prussian" | "russian" | "brunswick" | "german" => Self::Prussian,
+            "american" | "law" | "army" | "cavalry" | "union" | "bavarian" | "saxon" => Self::American,
+            "militia" | "spanish" | "mexican" | "herders" | "drovers" | "trappers" | "stage" | "landwehr" => {
+                Self::Militia
+            }
             "indian" | "cheyenne" | "austrian" => Self::Indian,
             _ => Self::Cowboy,
         }

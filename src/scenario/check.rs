@@ -14,7 +14,7 @@ use super::{
 use crate::{
     forces::{Side, Values},
     table::{footprint::Outline, terrain::Terrain},
-    turn::{Enrolled, Roll, Rulebooks, Rules, Vocabulary},
+    turn::{Enrolled, Roll, Rulebooks, Rules, VictoryTerms, Vocabulary},
 };
 
 /// Bytes of the largest file that is read: a large scenario has 30,000.
@@ -157,10 +157,13 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     let (sides, deployment) = units::sides(root, &mut reading);
     let units = units::units(root, &sides, &terrain, &mut reading);
     let changed = root.get("settings").map_or(&[][..], Node::fields);
-    let victory = match root.get("victory") {
+    let mut victory = match root.get("victory") {
         Some(section) => terms::terms(section, &sides, &units, &mut reading),
-        None => Default::default(),
+        None => VictoryTerms { handicap: vec![0.0; sides.len()], margin: 1.0, ..VictoryTerms::default() },
     };
+    if !victory.gives_points() {
+        victory.losses = reading.words.losses.clone();
+    }
     if units.iter().map(|unit| unit.pieces.len()).sum::<usize>() <= units::MOST_PIECES {
         standing::standing(root, &units, &terrain, &mut reading);
         army_lists(root, &units, &sides, &terrain, &mut reading);
@@ -175,7 +178,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         date: about.text("date").to_owned(),
         story: paragraphs(about.text("story")),
         lesson: paragraphs(about.text("lesson")),
-        turns: root.number("turns").unwrap_or(1.0) as u16,
+        turns: root.number("turns").map_or(reading.words.turns.max(1), |turns| turns as u16),
         terrain,
         sides,
         units,

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::shape::{Field, Kind, Shape, may, must};
+use crate::forces::NATIONS;
 
 /// The version of the format that this program reads.
 pub const FORMAT: u32 = 1;
@@ -20,12 +21,12 @@ pub static SCENARIO: Shape = Shape {
         must("format", Kind::Whole(FORMAT, FORMAT), "the version of the format"),
         must("about", Kind::Record(&ABOUT), "what the battle is"),
         must("table", Kind::Record(&TABLE_SIZE), "the size of the table"),
-        must("turns", Kind::Whole(1, 99), "after so many turns the battle ends"),
+        may("turns", Kind::Whole(1, 99), "after so many turns the battle ends"),
         may("terrain", Kind::Record(&TERRAIN), "what lies on the table"),
         must("sides", Kind::Records(&SIDE), "two sides or more, the first is asked first"),
         must("units", Kind::Records(&UNIT), "the units of all sides"),
         may("settings", Kind::Values, "what differs from the ruleset's defaults"),
-        must("victory", Kind::Record(&VICTORY), "who wins"),
+        may("victory", Kind::Record(&VICTORY), "who wins"),
     ],
 };
 
@@ -169,8 +170,8 @@ static SIDE: Shape = Shape {
         must("key", Kind::Key, "its own id"),
         must("name", Kind::Text, "its full name"),
         must("short", Kind::Text, "one word for banners and logs"),
-        must("coat", Kind::Key, "the coat in words of the palette"),
-        must("flag", Kind::Key, "the flag, which also gives the men their names"),
+        must("coat", Kind::OneOf(NATIONS), "whose coat its men wear"),
+        must("flag", Kind::OneOf(NATIONS), "whose flag it flies, which also gives the men their names"),
         may("goes_for", Kind::Text, "what it is after, in a line"),
         must("own_edge", Kind::OneOf(EDGES), "the edge its men fall back to"),
         may("exit_edges", Kind::AnyOf(EDGES), "edges over which it may leave the table"),

@@ -29,7 +29,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
             pieces: pieces.clone(),
         };
         let entity = world.spawn((id, unit, entry.enlistment.clone(), Marks::default())).id();
-        roster.enlist_unit(entity);
+        roster.enlist_unit(entity, entry.side);
         for (number, (start, piece)) in entry.pieces.iter().zip(pieces).enumerate() {
             let part = Piece {
                 id: piece,
@@ -40,7 +40,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
             };
             let fate = if entry.enlistment.arrival.is_some() { Fate::Awaited } else { Fate::InPlay };
             let entity = world.spawn((piece, part, start.place, start.footprint, fate, Marks::default())).id();
-            roster.enlist_piece(entity);
+            roster.enlist_piece(entity, id);
             if fate == Fate::InPlay {
                 index.put(piece, start.place.at);
             }

@@ -202,12 +202,13 @@ const INDIAN: &[&str] = &[
 fn of_flag(flag: &str) -> &'static [&'static str] {
     match flag {
         "french" => FRENCH,
-        "american" | "united_states" | "union" | "confederate" | "outlaws" | "law" => AMERICAN,
+        "american" | "militia" | "army" | "cavalry" | "union" | "confederate" | "outlaws" | "law" | "cowboys"
+        | "herders" | "drovers" | "trappers" | "stage" => AMERICAN,
         "spanish" | "mexican" => SPANISH,
         "portuguese" => PORTUGUESE,
-        "austrian" | "prussian" | "german" | "bavarian" | "saxon" | "hanoverian" => GERMAN,
+        "austrian" | "prussian" | "german" | "bavarian" | "saxon" | "hanoverian" | "brunswick" | "landwehr" => GERMAN,
         "russian" => RUSSIAN,
-        "indian" => INDIAN,
+        "indian" | "cheyenne" => INDIAN,
         _ => BRITISH,
     }
 }

@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn the_schema_holds_every_section_and_what_is_required() {
         let schema = schema();
-        assert_eq!(schema["required"], json!(["format", "about", "table", "turns", "sides", "units", "victory"]));
+        assert_eq!(schema["required"], json!(["format", "about", "table", "sides", "units"]));
         let area = &schema["properties"]["terrain"]["properties"]["areas"]["items"];
         assert_eq!(area["required"], json!(["id", "kind", "outline"]));
         assert_eq!(area["properties"]["outline"]["minItems"], 3);

@@ -28,7 +28,7 @@ pub struct Insets {
 }
 
 /// Points of the panels to the inch from which on whole figures are drawn.
-const NEAR: f32 = 18.0;
+const NEAR: f32 = 16.0;
 /// Points of the panels to the inch from which on bases are drawn.
 const MIDDLE: f32 = 8.0;
 /// How far below a threshold the detail stays, so that it does not flicker.
@@ -196,7 +196,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Startup, put_up_camera)
         .add_systems(
             Update,
-            (follow_window, fit_new_table, steer.run_if(in_state(Stage::Battle)), glide)
+            (follow_window, fit_new_table, steer.run_if(in_state(Stage::Battle)), glide, choose_detail)
                 .chain()
                 .in_set(FrameSystems::Look),
         )
@@ -228,6 +228,9 @@ fn follow_window(
         view.window = size;
         view.point = point;
     }
+}
+
+fn choose_detail(mut view: ResMut<BoardView>) {
     let per_inch = view.points_per_inch();
     let stays = |limit: f32, held: bool| per_inch >= if held { limit - HYSTERESIS } else { limit };
     let detail = if stays(NEAR, view.detail == Detail::Near) {

@@ -356,7 +356,7 @@ fn fairness(ui: &mut Ui) {
     widgets::rule(ui);
     ui.add(
         egui::Label::new(theme::body(
-            "Not measured here. `grapeshot simulate` plays it many times and counts who wins.",
+            "Not measured here. “grapeshot simulate” plays it many times and counts who wins.",
         ))
         .wrap(),
     );

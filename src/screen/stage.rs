@@ -5,9 +5,13 @@ use bevy::{
     window::RequestRedraw,
     winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent},
 };
+use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
 use std::{sync::Arc, time::Duration};
 
-use super::session::{Session, Wake};
+use super::{
+    panels::Desk,
+    session::{Session, Wake},
+};
 use crate::scenario::Scenario;
 
 /// The page of the game that is open.
@@ -33,6 +37,10 @@ pub enum Stage {
 /// The table that is shown while no battle is on it: behind the title, in the chooser.
 #[derive(Resource, Default)]
 pub struct OnTable(pub Option<Arc<Scenario>>);
+
+/// How long a window is not drawn again if nothing happens to it. Input, the computer's answers and whatever moves wake
+/// it at once.
+const REST: Duration = Duration::from_secs(3600);
 
 /// Gives the call with which another thread wakes the resting window.
 #[derive(Resource, Clone)]
@@ -75,7 +83,13 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<OnTable>()
     .init_resource::<Wakeup>()
     .insert_resource(WinitSettings::desktop_app())
-    .add_systems(PreUpdate, let_time_pass.run_if(in_state(Stage::Battle)))
+    .add_systems(
+        PreUpdate,
+        (
+            let_time_pass.run_if(in_state(Stage::Battle)),
+            keep_only_news.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+        ),
+    )
     .add_systems(Last, (pace, draw_what_panels_changed));
 }
 
@@ -89,15 +103,28 @@ fn let_time_pass(session: Option<ResMut<Session>>, time: Res<Time<Real>>) {
     }
 }
 
-/// The window is drawn again and again only while something moves on it.
-fn pace(session: Option<Res<Session>>, stage: Res<State<Stage>>, mut settings: ResMut<WinitSettings>) {
-    let lively = *stage.get() == Stage::Battle && session.as_ref().is_some_and(|session| session.is_lively());
-    let wanted = if lively {
+/// The panels are told in every frame which modifier keys are held, and ask for another frame whenever they are told
+/// anything: what they know already is kept from them, or the window would never rest.
+fn keep_only_news(mut inputs: Query<&mut EguiInput>, mut held: Local<egui::Modifiers>) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *held, *now) != *now,
+            _ => true,
+        });
+    }
+}
+
+/// The window is drawn again and again only while something moves on it, and now and then while slips lie on it that
+/// go by themselves.
+fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>, mut settings: ResMut<WinitSettings>) {
+    let in_battle = *stage.get() == Stage::Battle;
+    let wanted = if in_battle && session.as_ref().is_some_and(|session| session.is_lively()) {
         UpdateMode::reactive(Duration::from_millis(16))
     } else {
+        let slips = in_battle && !desk.toasts.is_empty();
         // Motion of the pointer outside the window and other devices do not concern a resting window.
         UpdateMode::Reactive {
-            wait: Duration::from_secs(10),
+            wait: if slips { Duration::from_millis(500) } else { REST },
             react_to_device_events: false,
             react_to_user_events: true,
             react_to_window_events: true,

@@ -1,13 +1,16 @@
 //! A spatial index of the terrain.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
-use rstar::{AABB, RTree, RTreeObject, SelectionFunction};
-use std::sync::Arc;
+use std::{
+    slice,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use super::{
     footprint::shares_in_box,
-    measure::{TOUCH, distance_to_edge, distance_to_segment, inside, side_change},
-    terrain::{Ground, Terrain},
+    measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
+    sight::Judged,
+    terrain::{Ground, Hill, Terrain},
 };
 
 pub use super::pieces::PieceIndex;
@@ -28,7 +31,7 @@ pub enum Feature<'t> {
     /// An area.
     Area(usize, &'t Ground),
     /// The slope of a steep hill.
-    Slope(usize),
+    Slope(usize, &'t Hill),
 }
 
 /// A thing of the terrain in the index: a whole polygon, or one leg of a line.
@@ -66,39 +69,104 @@ impl Entry {
     }
 }
 
-impl RTreeObject for Entry {
-    type Envelope = AABB<[f32; 2]>;
+/// The side of a square of the grid, in inches.
+const SQUARE: f32 = 6.0;
 
-    fn envelope(&self) -> Self::Envelope {
-        AABB::from_corners(self.low.to_array(), self.high.to_array())
+/// The things of the terrain by the squares of the table into which they reach.
+#[derive(Debug, Default)]
+struct Grid {
+    columns: usize,
+    rows: usize,
+    /// Row by row.
+    squares: Vec<Vec<Entry>>,
+}
+
+impl Grid {
+    fn new(size: Vec2, entries: &[Entry]) -> Self {
+        let count = |inches: f32| (inches / SQUARE).ceil().max(1.0) as usize;
+        let (columns, rows) = (count(size.x), count(size.y));
+        let mut grid = Self { columns, rows, squares: vec![Vec::new(); columns * rows] };
+        for entry in entries {
+            let ((left, low), (right, high)) = (grid.square_of(entry.low), grid.square_of(entry.high));
+            for row in low..=high {
+                for column in left..=right {
+                    grid.squares[row * columns + column].push(*entry);
+                }
+            }
+        }
+        grid
+    }
+
+    /// The column and row of a point; of the square at the edge for a point beyond it.
+    fn square_of(&self, point: Vec2) -> (usize, usize) {
+        let at = point / SQUARE;
+        // A number below 0 becomes 0.
+        ((at.x as usize).min(self.columns - 1), (at.y as usize).min(self.rows - 1))
+    }
+
+    /// What may lie at a point.
+    fn at(&self, point: Vec2) -> impl Iterator<Item = Thing> + '_ {
+        let (column, row) = self.square_of(point);
+        let holds = move |entry: &&Entry| entry.low.cmple(point).all() && entry.high.cmpge(point).all();
+        self.squares[row * self.columns + column].iter().filter(holds).map(|entry| entry.thing)
+    }
+
+    /// What may lie within so many inches of a straight stretch, each thing once.
+    fn near(&self, from: Vec2, to: Vec2, within: f32) -> Near<'_> {
+        let margin = Vec2::splat(within);
+        let (low, high) = (from.min(to) - margin, from.max(to) + margin);
+        let (first, last) = (self.square_of(low), self.square_of(high));
+        let entries = self.squares[first.1 * self.columns + first.0].iter();
+        Near { grid: self, from, to, margin, low, high, first, last, at: first, entries }
     }
 }
 
-/// Picks what lies near a straight stretch, without looking at all that its envelope holds.
-pub(super) struct NearStretch {
-    /// Its start.
-    pub from: Vec2,
-    /// Its end.
-    pub to: Vec2,
-    /// In inches.
-    pub within: f32,
+/// Goes through the squares round a straight stretch.
+struct Near<'t> {
+    grid: &'t Grid,
+    from: Vec2,
+    to: Vec2,
+    margin: Vec2,
+    low: Vec2,
+    high: Vec2,
+    first: (usize, usize),
+    last: (usize, usize),
+    at: (usize, usize),
+    entries: slice::Iter<'t, Entry>,
 }
 
-impl NearStretch {
-    fn meets(&self, low: Vec2, high: Vec2) -> bool {
-        let margin = Vec2::splat(self.within);
-        shares_in_box(self.from, self.to, low - margin, high + margin).is_some()
+impl Near<'_> {
+    fn meets(&self, entry: &Entry) -> bool {
+        if entry.low.cmpgt(self.high).any() || entry.high.cmplt(self.low).any() {
+            return false;
+        }
+        // A thing that reaches into several squares counts in the first of them.
+        let (column, row) = self.grid.square_of(entry.low);
+        (column.max(self.first.0), row.max(self.first.1)) == self.at
+            && (self.from == self.to
+                || shares_in_box(self.from, self.to, entry.low - self.margin, entry.high + self.margin).is_some())
     }
 }
 
-impl<T: RTreeObject<Envelope = AABB<[f32; 2]>>> SelectionFunction<T> for NearStretch {
-    fn should_unpack_parent(&self, envelope: &AABB<[f32; 2]>) -> bool {
-        self.meets(Vec2::from(envelope.lower()), Vec2::from(envelope.upper()))
-    }
+impl Iterator for Near<'_> {
+    type Item = Thing;
 
-    fn should_unpack_leaf(&self, leaf: &T) -> bool {
-        let envelope = leaf.envelope();
-        self.meets(Vec2::from(envelope.lower()), Vec2::from(envelope.upper()))
+    fn next(&mut self) -> Option<Thing> {
+        loop {
+            while let Some(entry) = self.entries.next() {
+                if self.meets(entry) {
+                    return Some(entry.thing);
+                }
+            }
+            if self.at.0 < self.last.0 {
+                self.at.0 += 1;
+            } else if self.at.1 < self.last.1 {
+                self.at = (self.first.0, self.at.1 + 1);
+            } else {
+                return None;
+            }
+            self.entries = self.grid.squares[self.at.1 * self.grid.columns + self.at.0].iter();
+        }
     }
 }
 
@@ -106,7 +174,8 @@ impl<T: RTreeObject<Envelope = AABB<[f32; 2]>>> SelectionFunction<T> for NearStr
 #[derive(Resource, Debug, Clone)]
 pub struct TerrainIndex {
     terrain: Arc<Terrain>,
-    things: Arc<RTree<Entry>>,
+    things: Arc<Grid>,
+    judged: Arc<Mutex<Judged>>,
 }
 
 impl TerrainIndex {
@@ -132,7 +201,8 @@ impl TerrainIndex {
             let legs = stream.line.windows(2);
             entries.extend(legs.map(|leg| Entry::round(Thing::Stream(index, leg[0], leg[1], half), leg, half)));
         }
-        Self { terrain: Arc::new(terrain), things: Arc::new(RTree::bulk_load(entries)) }
+        let things = Arc::new(Grid::new(terrain.size, &entries));
+        Self { terrain: Arc::new(terrain), things, judged: Arc::default() }
     }
 
     /// The terrain.
@@ -140,16 +210,20 @@ impl TerrainIndex {
         &self.terrain
     }
 
+    /// The lines of sight that were judged.
+    pub(super) fn judged(&self) -> MutexGuard<'_, Judged> {
+        // Each slot is written whole, so a thread that fell with the lock in its hand has left nothing half done.
+        self.judged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What may lie at a point.
     fn things_at(&self, point: Vec2) -> impl Iterator<Item = Thing> + '_ {
-        let envelope = AABB::from_point(point.to_array());
-        self.things.locate_in_envelope_intersecting(&envelope).map(|entry| entry.thing)
+        self.things.at(point)
     }
 
     /// What may lie within so many inches of a straight stretch.
     pub(super) fn things_along(&self, a: Vec2, b: Vec2, within: f32) -> impl Iterator<Item = Thing> + '_ {
-        let near = NearStretch { from: a, to: b, within };
-        self.things.locate_with_selection_function(near).map(|entry| entry.thing)
+        self.things.near(a, b, within)
     }
 
     /// Whether a point lies on the table; its edge belongs to it.
@@ -185,7 +259,9 @@ impl TerrainIndex {
                     let ground = &terrain.areas[i].ground;
                     (4, ground.rate, i, Feature::Area(i, ground))
                 }
-                Thing::Hill(i) if terrain.hills[i].steep => (5, terrain.hills[i].rate, i, Feature::Slope(i)),
+                Thing::Hill(i) if terrain.hills[i].steep => {
+                    (5, terrain.hills[i].rate, i, Feature::Slope(i, &terrain.hills[i]))
+                }
                 Thing::Hill(_) | Thing::Obstacle(..) => continue,
             };
             let worse = rank > best.0 || (rank == best.0 && (rate > best.1 || (rate == best.1 && index >= best.2)));
@@ -209,7 +285,7 @@ impl TerrainIndex {
 
     fn on_floor(&self, building: usize, point: Vec2) -> bool {
         let outline = &self.terrain.buildings[building].outline;
-        inside(point, outline) && distance_to_edge(point, outline) > TOUCH
+        well_inside(point, outline)
     }
 
     /// The areas (by index) whose outline holds the point, in order.
@@ -310,7 +386,7 @@ mod tests {
         assert!(matches!(at(30.5, 15.0), Feature::Crossing(0, _)));
         assert_eq!(at(43.0, 22.0), Feature::Building(0));
         assert_eq!(at(40.0, 22.0), Feature::Open, "a wall is not a floor");
-        assert_eq!(at(40.0, 34.0), Feature::Slope(0));
+        assert!(matches!(at(40.0, 34.0), Feature::Slope(0, _)));
         assert_eq!(at(5.0, 34.0), Feature::Open);
         assert_eq!(at(30.5, -0.5), Feature::Open, "a stream ends at the edge of the table");
         assert_eq!((terrain.level_at(Vec2::new(40.0, 34.0)), terrain.level_at(Vec2::new(5.0, 34.0))), (2, 1));

@@ -112,18 +112,36 @@ pub fn edges(polygon: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
 
 /// Whether a point lies inside a polygon or on its edge.
 pub fn inside(point: Vec2, polygon: &[Vec2]) -> bool {
-    let mut odd = false;
-    for (a, b) in edges(polygon) {
-        if (a.y > point.y) != (b.y > point.y) {
-            // Going up, the point must lie left of the edge for a ray to the right to meet it; going down, right.
-            let left = side(a, b, point) > 0.0;
-            odd ^= left == (b.y > a.y);
-        }
+    if encloses(point, polygon) {
+        return true;
     }
     let margin = Vec2::splat(TOUCH);
     let near = |a: Vec2, b: Vec2| (a.min(b) - margin).cmple(point).all() && point.cmple(a.max(b) + margin).all();
     let touches = |(a, b)| near(a, b) && point.distance_squared(nearest_on_segment(point, a, b)) <= TOUCH * TOUCH;
-    odd || edges(polygon).any(touches)
+    edges(polygon).any(touches)
+}
+
+/// Whether a point lies inside a polygon and not on its edge.
+pub fn well_inside(point: Vec2, polygon: &[Vec2]) -> bool {
+    encloses(point, polygon) && distance_to_edge(point, polygon) > TOUCH
+}
+
+/// Whether a ray from the point to the right crosses the edge of the polygon an odd number of times.
+fn encloses(point: Vec2, polygon: &[Vec2]) -> bool {
+    let mut odd = false;
+    let mut meet = |a: Vec2, b: Vec2| {
+        if (a.y > point.y) != (b.y > point.y) {
+            // Going up, the point must lie left of the edge for the ray to meet it; going down, right.
+            let left = side(a, b, point) > 0.0;
+            odd ^= left == (b.y > a.y);
+        }
+    };
+    let [first, .., last] = polygon else { return false };
+    for edge in polygon.windows(2) {
+        meet(edge[0], edge[1]);
+    }
+    meet(*last, *first);
+    odd
 }
 
 /// The shortest distance from a point to the edge of a polygon, inside or outside, in inches.

@@ -76,7 +76,7 @@ pub fn ground_word(terrain: &TerrainIndex, feature: &Feature) -> SmolStr {
         Feature::Building(_) => SmolStr::new_static("building"),
         Feature::Stream(..) => SmolStr::new_static("stream"),
         Feature::Area(i, _) => terrain.areas[i].kind.clone(),
-        Feature::Slope(_) => SmolStr::new_static("slope"),
+        Feature::Slope(..) => SmolStr::new_static("slope"),
     }
 }
 

@@ -1,16 +1,13 @@
 //! A spatial index of the pieces in play.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
-use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use std::{
-    iter::Peekable,
+    cmp::Reverse,
+    collections::BinaryHeap,
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use super::{
-    index::NearStretch,
-    measure::{TOUCH, distance_to_segment},
-};
+use super::measure::{TOUCH, distance_to_segment};
 use crate::forces::PieceId;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,27 +16,14 @@ struct Centre {
     at: Vec2,
 }
 
-impl RTreeObject for Centre {
-    type Envelope = AABB<[f32; 2]>;
-
-    fn envelope(&self) -> Self::Envelope {
-        AABB::from_point(self.at.to_array())
-    }
-}
-
-impl PointDistance for Centre {
-    fn distance_2(&self, point: &[f32; 2]) -> f32 {
-        self.at.distance_squared(Vec2::from(*point))
-    }
-}
-
 /// The pieces in play with an index over the centres of their bases.
 ///
 /// It follows from the places of the pieces in play; answers depend on these alone, not on the order in which
 /// they were put there. Centres are found a hair too far rather than missed; who measures, measures the bases.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct PieceIndex {
-    centres: RTree<Centre>,
+    /// From west to east: who asks for what is near looks only at the strip of the table in which it may be.
+    centres: Vec<Centre>,
     places: Vec<Option<Vec2>>,
     stamp: u64,
 }
@@ -58,9 +42,10 @@ impl PieceIndex {
             }
             self.places[piece.index()] = Some(at);
         }
-        let centres =
-            self.places.iter().zip(0..).filter_map(|(at, id)| Some(Centre { piece: PieceId(id), at: (*at)? }));
-        self.centres = RTree::bulk_load(centres.collect());
+        let known = self.places.iter().zip(0..).filter_map(|(at, id)| Some(Centre { piece: PieceId(id), at: (*at)? }));
+        self.centres.clear();
+        self.centres.extend(known);
+        self.centres.sort_by(|a, b| a.at.x.total_cmp(&b.at.x));
     }
 
     /// Puts a piece at a point, or moves it there.
@@ -74,13 +59,15 @@ impl PieceIndex {
             self.places.resize(piece.index() + 1, None);
         }
         self.places[piece.index()] = Some(at);
-        self.centres.insert(Centre { piece, at });
+        self.centres.insert(self.west_of(at.x), Centre { piece, at });
     }
 
     /// Takes a piece out.
     pub fn remove(&mut self, piece: PieceId) {
         if let Some(at) = self.places.get_mut(piece.index()).and_then(Option::take) {
-            self.centres.remove(&Centre { piece, at });
+            let first = self.west_of(at.x);
+            let here = self.centres[first..].iter().position(|centre| centre.piece == piece);
+            self.centres.remove(first + here.expect("a piece with a place is in the index there"));
             self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -95,14 +82,26 @@ impl PieceIndex {
         self.places.get(piece.index()).copied().flatten()
     }
 
+    /// How many centres lie west of a line across the table.
+    fn west_of(&self, x: f32) -> usize {
+        self.centres.partition_point(|centre| centre.at.x < x)
+    }
+
+    /// The centres in a strip of the table.
+    fn strip(&self, west: f32, east: f32) -> impl Iterator<Item = &Centre> {
+        self.centres[self.west_of(west)..].iter().take_while(move |centre| centre.at.x <= east)
+    }
+
+    /// The pieces whose centre is within so many inches of a point, in no order that a rule may depend on.
+    pub fn near(&self, point: Vec2, inches: f32) -> impl Iterator<Item = PieceId> + '_ {
+        let reach = (inches + TOUCH).max(0.0);
+        let within = move |centre: &&Centre| centre.at.distance_squared(point) <= reach * reach;
+        self.strip(point.x - reach, point.x + reach).filter(within).map(|centre| centre.piece)
+    }
+
     /// The pieces whose centre is within so many inches of a point, in id order.
     pub fn within(&self, point: Vec2, inches: f32) -> Vec<PieceId> {
-        let reach = inches + TOUCH;
-        if reach < 0.0 {
-            return Vec::new();
-        }
-        let found = self.centres.locate_within_distance(point.to_array(), reach * reach);
-        let mut pieces: Vec<_> = found.map(|centre| centre.piece).collect();
+        let mut pieces: Vec<_> = self.near(point, inches).collect();
         pieces.sort_unstable();
         pieces
     }
@@ -110,9 +109,10 @@ impl PieceIndex {
     /// The pieces whose centre is within so many inches of a straight stretch, in id order.
     pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Vec<PieceId> {
         let within = inches + TOUCH;
+        let (south, north) = (a.y.min(b.y) - within, a.y.max(b.y) + within);
         let mut pieces: Vec<_> = self
-            .centres
-            .locate_with_selection_function(NearStretch { from: a, to: b, within })
+            .strip(a.x.min(b.x) - within, a.x.max(b.x) + within)
+            .filter(|centre| (south..=north).contains(&centre.at.y))
             .filter(|centre| distance_to_segment(centre.at, a, b) <= within)
             .map(|centre| centre.piece)
             .collect();
@@ -122,30 +122,51 @@ impl PieceIndex {
 
     /// All pieces from the nearest centre on; of equally near ones the lowest id first.
     pub fn nearest(&self, point: Vec2) -> impl Iterator<Item = PieceId> + '_ {
-        let by_distance = self.centres.nearest_neighbor_iter_with_distance_2(&point.to_array());
-        Ties { by_distance: by_distance.map(|(centre, square)| (centre.piece, square)).peekable(), tied: Vec::new() }
+        let middle = self.west_of(point.x);
+        Outward { centres: &self.centres, point, west: middle, east: middle, found: BinaryHeap::new() }
     }
 }
 
-/// Puts pieces that are equally near into the order of their ids, as the tree's own order follows its history.
-struct Ties<I: Iterator<Item = (PieceId, f32)>> {
-    by_distance: Peekable<I>,
-    tied: Vec<PieceId>,
+/// Looks from a point westward and eastward at once, and gives what it has found as soon as nothing nearer can follow.
+struct Outward<'i> {
+    centres: &'i [Centre],
+    point: Vec2,
+    /// The centres before this one are still to come westward.
+    west: usize,
+    /// The centres from this one on are still to come eastward.
+    east: usize,
+    /// The squares of the distances, as bits of numbers not below 0, which are in the order of the numbers.
+    found: BinaryHeap<Reverse<(u32, PieceId)>>,
 }
 
-impl<I: Iterator<Item = (PieceId, f32)>> Iterator for Ties<I> {
+impl Iterator for Outward<'_> {
     type Item = PieceId;
 
     fn next(&mut self) -> Option<PieceId> {
-        if self.tied.is_empty() {
-            let (first, square) = self.by_distance.next()?;
-            self.tied.push(first);
-            while let Some((piece, _)) = self.by_distance.next_if(|(_, other)| *other == square) {
-                self.tied.push(piece);
+        loop {
+            let square = |centre: &Centre| (centre.at.x - self.point.x) * (centre.at.x - self.point.x);
+            let westward = self.centres[..self.west].last().map(|centre| (square(centre), *centre));
+            let eastward = self.centres.get(self.east).map(|centre| (square(centre), *centre));
+            let to_the_west = match (westward, eastward) {
+                (None, None) => return self.found.pop().map(|Reverse((_, piece))| piece),
+                (Some((west, _)), Some((east, _))) => west <= east,
+                (west, None) => west.is_some(),
+                (None, Some(_)) => false,
+            };
+            let (least, centre) = if to_the_west { westward? } else { eastward? };
+            if let Some(Reverse((square, piece))) = self.found.peek().copied()
+                && f32::from_bits(square) < least
+            {
+                self.found.pop();
+                return Some(piece);
             }
-            self.tied.sort_unstable_by(|a, b| b.cmp(a));
+            self.found.push(Reverse((centre.at.distance_squared(self.point).to_bits(), centre.piece)));
+            if to_the_west {
+                self.west -= 1;
+            } else {
+                self.east += 1;
+            }
         }
-        self.tied.pop()
     }
 }
 

@@ -7,7 +7,7 @@
 use bevy::math::Vec2;
 use std::{
     cmp::Reverse,
-    collections::{BTreeSet, BinaryHeap},
+    collections::{BTreeMap, BTreeSet, BinaryHeap},
 };
 
 use super::{
@@ -45,6 +45,7 @@ enum Bar {
 pub fn route(terrain: &TerrainIndex, from: Vec2, to: Vec2, radius: f32, going: &impl Going) -> Vec<Vec2> {
     let Err(bar) = cost(terrain, from, to, going) else { return vec![from, to] };
     let mut search = Search::new(terrain, from, to, radius + CLEARANCE, going);
+    search.surveyed.insert((0, 1), Err(bar));
     let mut found = BTreeSet::from([bar]);
     for _ in 0..ROUNDS {
         let fresh: Vec<_> = found.difference(&search.known).copied().collect();
@@ -90,7 +91,7 @@ fn bar_of(feature: &Feature) -> Bar {
         Feature::Building(i) => Bar::Building(i),
         Feature::Stream(i, _) => Bar::Stream(i),
         Feature::Area(i, _) => Bar::Area(i),
-        Feature::Slope(i) => Bar::Hill(i),
+        Feature::Slope(i, _) => Bar::Hill(i),
     }
 }
 
@@ -106,9 +107,10 @@ struct Search<'t, G> {
     /// Start, goal, then the corners of all known bars.
     corners: Vec<Vec2>,
     known: BTreeSet<Bar>,
+    /// What was found of the stretches between corners, by their numbers.
+    surveyed: BTreeMap<(usize, usize), Result<f32, Bar>>,
     /// The least cost of an inch.
     least: f32,
-    surveys: usize,
 }
 
 impl<'t, G: Going> Search<'t, G> {
@@ -116,7 +118,15 @@ impl<'t, G: Going> Search<'t, G> {
         let roads = (0..terrain.terrain().roads.len()).map(Feature::Road);
         let costs = roads.chain([Feature::Open]).filter_map(|feature| going.cost_per_inch(&feature).ok());
         let least = costs.fold(1.0, f32::min).max(0.0);
-        Self { terrain, going, clearance, corners: vec![from, to], known: BTreeSet::new(), least, surveys: 0 }
+        Self {
+            terrain,
+            going,
+            clearance,
+            corners: vec![from, to],
+            known: BTreeSet::new(),
+            surveyed: BTreeMap::new(),
+            least,
+        }
     }
 
     /// The cheapest way from start to goal along known corners; what bars stretches of it is added to `found`.
@@ -125,11 +135,11 @@ impl<'t, G: Going> Search<'t, G> {
         let goal = self.corners[1];
         let mut came_from: Vec<Option<usize>> = vec![None; count];
         let mut steps: BinaryHeap<Step> = BinaryHeap::new();
-        let to_goal = |at: Vec2| at.distance(goal) * self.least;
-        let step = |at: usize, surveyed: bool, from: usize, so_far: f32| {
-            Reverse(((so_far + to_goal(self.corners[at])).to_bits(), surveyed, from, at, so_far.to_bits()))
+        let each = self.least;
+        let step = |(at, corner): (usize, Vec2), surveyed: bool, from: usize, so_far: f32| {
+            Reverse(((so_far + corner.distance(goal) * each).to_bits(), surveyed, from, at, so_far.to_bits()))
         };
-        steps.push(step(0, true, 0, 0.0));
+        steps.push(step((0, self.corners[0]), true, 0, 0.0));
         while let Some(Reverse((_, surveyed, from, at, so_far))) = steps.pop() {
             if came_from[at].is_some() {
                 continue;
@@ -138,12 +148,8 @@ impl<'t, G: Going> Search<'t, G> {
             let (a, b) = (self.corners[from], self.corners[at]);
             if !surveyed {
                 // So far it was only the least that the stretch may cost.
-                if self.surveys >= SURVEYS {
-                    return None;
-                }
-                self.surveys += 1;
-                match cost(self.terrain, a, b, self.going) {
-                    Ok(cost) => steps.push(step(at, true, from, so_far - a.distance(b) * self.least + cost)),
+                match self.survey(from, at)? {
+                    Ok(cost) => steps.push(step((at, b), true, from, so_far - a.distance(b) * each + cost)),
                     Err(bar) => {
                         found.insert(bar);
                     }
@@ -155,11 +161,24 @@ impl<'t, G: Going> Search<'t, G> {
                 return Some(self.way_back(&came_from));
             }
             for next in (1..count).filter(|next| came_from[*next].is_none()) {
-                let least = b.distance(self.corners[next]) * self.least;
-                steps.push(step(next, false, at, so_far + least));
+                let corner = self.corners[next];
+                steps.push(step((next, corner), false, at, so_far + b.distance(corner) * each));
             }
         }
         None
+    }
+
+    /// The cost of the stretch between two corners; nothing if enough was surveyed.
+    fn survey(&mut self, from: usize, to: usize) -> Option<Result<f32, Bar>> {
+        if let Some(known) = self.surveyed.get(&(from, to)) {
+            return Some(*known);
+        }
+        if self.surveyed.len() >= SURVEYS {
+            return None;
+        }
+        let found = cost(self.terrain, self.corners[from], self.corners[to], self.going);
+        self.surveyed.insert((from, to), found);
+        Some(found)
     }
 
     fn way_back(&self, came_from: &[Option<usize>]) -> Vec<Vec2> {

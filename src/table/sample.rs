@@ -79,7 +79,7 @@ impl Going for OnFoot {
     fn cost_per_inch(&self, feature: &Feature) -> Result<f32, String> {
         let rate = match feature {
             Feature::Open | Feature::Road(_) | Feature::Building(_) => 1.0,
-            Feature::Slope(_) => 0.5,
+            Feature::Slope(_, hill) => hill.rate,
             Feature::Crossing(_, ground) | Feature::Stream(_, ground) | Feature::Area(_, ground) => ground.rate,
         };
         if rate > 0.0 { Ok(1.0 / rate) } else { Err("impassable".to_owned()) }

@@ -8,10 +8,11 @@ use serde::Serialize;
 use smol_str::SmolStr;
 
 use super::{
-    footprint::Outline,
+    footprint::{Footprint, Outline},
     index::{TerrainIndex, Thing},
-    measure::{TOUCH, crossing, distance_to_edge, distance_to_segment, edges, inside, side_change},
+    measure::{TOUCH, crossing, distance_to_edge, distance_to_segment, edges, inside, side_change, well_inside},
     path::spoken,
+    position::{Heading, Place},
     terrain::SightThrough,
 };
 
@@ -35,20 +36,29 @@ pub struct SightRule {
     pub man_height: f32,
 }
 
+/// CP-1.8: whether a piece sees another, with the reason if it does not.
+///
+/// # Errors
+/// The first thing that blocks the middle line, if all three of [`is_seen`] are blocked.
+pub fn sees(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Outline) -> Result<(), Blocker> {
+    if is_seen(terrain, rule, eye, target) { Ok(()) } else { line_is_free(terrain, rule, eye, target, target.place.at) }
+}
+
 /// CP-1.8: whether a piece sees another. Three lines are tried: centre to centre and centre to each flank.
 ///
 /// Each line is free or blocked alike from both of its ends; the flank lines of the two pieces differ, so that
 /// one of two pieces at a corner may see more of the other than it shows, as the rule has it.
 ///
-/// # Errors
-/// The first thing that blocks the middle line, if all three are blocked.
-pub fn sees(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Outline) -> Result<(), Blocker> {
-    let Err(blocker) = line_is_free(terrain, rule, eye, target, target.place.at) else { return Ok(()) };
-    let flanks = target.flanks_from(eye.place.at);
-    if flanks.into_iter().any(|flank| line_is_free(terrain, rule, eye, target, flank).is_ok()) {
-        return Ok(());
+/// What was judged before between the same outlines is not judged again: the terrain stays as it is.
+pub fn is_seen(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Outline) -> bool {
+    let (eye, target) = (&Judged::seen_from(eye), &Judged::seen_from(target));
+    if let Some(known) = terrain.judged().recall(rule, eye, target) {
+        return known;
     }
-    Err(blocker)
+    let free = |end: Vec2| Line::new(terrain, rule, eye, target, end).is_free();
+    let seen = free(target.place.at) || target.flanks_from(eye.place.at).into_iter().any(free);
+    terrain.judged().keep(eye, target, seen);
+    seen
 }
 
 /// Whether one straight line is free between two bases; it goes from the centre of `eye` to `end`.
@@ -73,18 +83,49 @@ pub fn line_is_free(
     end: Vec2,
 ) -> Result<(), Blocker> {
     let from = eye.place.at;
-    // The line is always followed from the same end, so that rounding cannot make a difference.
-    let turned = (end.x, end.y) < (from.x, from.y);
-    let (a, b) = if turned { (end, from) } else { (from, end) };
-    let line = Line { terrain, rule, bases: if turned { [target, eye] } else { [eye, target] }, a, b };
-    let first = terrain
-        .things_along(a, b, 0.0)
-        .filter_map(|thing| Some((thing, line.blocked_by(thing)?)))
-        .map(|(thing, (low, high))| (if turned { 1.0 - high } else { low }, thing))
-        .min_by(|x, y| x.0.total_cmp(&y.0).then_with(|| rank(x.1).cmp(&rank(y.1))));
-    match first {
+    match Line::new(terrain, rule, eye, target, end).blocked_first() {
         None => Ok(()),
         Some((share, thing)) => Err(blocker(terrain, thing, from + (end - from) * share)),
+    }
+}
+
+/// What was judged of sight between two outlines, the last of those that share a slot. An answer holds as long as the
+/// terrain, so that nothing is ever forgotten for its age.
+#[derive(Debug, Default)]
+pub(super) struct Judged {
+    rule: Option<SightRule>,
+    slots: Vec<Option<(Outline, Outline, bool)>>,
+}
+
+impl Judged {
+    /// A power of two: the directed pairs of a battle of some hundred figures who are near each other.
+    const SLOTS: usize = 8192;
+
+    /// An outline as far as sight depends on it: a disc looks the same whichever way it faces.
+    fn seen_from(outline: &Outline) -> Outline {
+        match outline.footprint {
+            Footprint::Circle { .. } => Outline { place: Place { facing: Heading(0.0), ..outline.place }, ..*outline },
+            Footprint::Rectangle { .. } => *outline,
+        }
+    }
+
+    fn slot(eye: &Outline, target: &Outline) -> usize {
+        let (a, b) = (eye.place.at, target.place.at);
+        let mixed = [a.x, a.y, b.x, b.y].into_iter().fold(0_u64, |mixed, number| {
+            (mixed.rotate_left(5) ^ u64::from(number.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        (mixed >> 40) as usize % Self::SLOTS
+    }
+
+    fn recall(&mut self, rule: SightRule, eye: &Outline, target: &Outline) -> Option<bool> {
+        if self.rule != Some(rule) {
+            *self = Self { rule: Some(rule), slots: vec![None; Self::SLOTS] };
+        }
+        self.slots[Self::slot(eye, target)].filter(|known| known.0 == *eye && known.1 == *target).map(|known| known.2)
+    }
+
+    fn keep(&mut self, eye: &Outline, target: &Outline, seen: bool) {
+        self.slots[Self::slot(eye, target)] = Some((*eye, *target, seen));
     }
 }
 
@@ -125,9 +166,33 @@ struct Line<'t> {
     bases: [&'t Outline; 2],
     a: Vec2,
     b: Vec2,
+    /// Whether it is followed from its end to the eye.
+    turned: bool,
 }
 
-impl Line<'_> {
+impl<'t> Line<'t> {
+    /// The line from the centre of `eye` to `end`. It is always followed from the same end, so that rounding cannot
+    /// make a difference.
+    fn new(terrain: &'t TerrainIndex, rule: SightRule, eye: &'t Outline, target: &'t Outline, end: Vec2) -> Self {
+        let from = eye.place.at;
+        let turned = (end.x, end.y) < (from.x, from.y);
+        let (a, b) = if turned { (end, from) } else { (from, end) };
+        Self { terrain, rule, bases: if turned { [target, eye] } else { [eye, target] }, a, b, turned }
+    }
+
+    fn is_free(&self) -> bool {
+        !self.terrain.things_along(self.a, self.b, 0.0).any(|thing| self.blocked_by(thing).is_some())
+    }
+
+    /// What blocks it first, seen from the eye, and at which share of the way.
+    fn blocked_first(&self) -> Option<(f32, Thing)> {
+        self.terrain
+            .things_along(self.a, self.b, 0.0)
+            .filter_map(|thing| Some((thing, self.blocked_by(thing)?)))
+            .map(|(thing, (low, high))| (if self.turned { 1.0 - high } else { low }, thing))
+            .min_by(|x, y| x.0.total_cmp(&y.0).then_with(|| rank(x.1).cmp(&rank(y.1))))
+    }
+
     /// The shares between which a thing blocks the line, if it does.
     fn blocked_by(&self, thing: Thing) -> Option<(f32, f32)> {
         let terrain = self.terrain.terrain();
@@ -223,20 +288,19 @@ impl Line<'_> {
     fn inside(&self, outline: &[Vec2]) -> Within {
         let length = self.a.distance(self.b);
         let point = |share: f32| self.a + (self.b - self.a) * share;
-        let mut cuts: Vec<_> = edges(outline)
-            .filter_map(|(c, d)| crossing(self.a, self.b, c, d).map(|(share, _)| share))
-            .chain([0.0, 1.0])
-            .collect();
+        let mut cuts: Vec<f32> =
+            edges(outline).filter_map(|(c, d)| crossing(self.a, self.b, c, d).map(|(share, _)| share)).collect();
         cuts.sort_unstable_by(f32::total_cmp);
         let mut within = Within { inches: 0.0, first: 1.0, last: 0.0 };
-        for pair in cuts.windows(2) {
-            let (start, end) = (pair[0], pair[1]);
+        let mut start = 0.0_f32;
+        for end in cuts.into_iter().chain([1.0]) {
             let middle = point(start.midpoint(end));
-            if (end - start) * length > TOUCH && inside(middle, outline) && distance_to_edge(middle, outline) > TOUCH {
+            if (end - start) * length > TOUCH && well_inside(middle, outline) {
                 within.inches += (end - start) * length;
                 within.first = within.first.min(start);
                 within.last = within.last.max(end);
             }
+            start = end;
         }
         within
     }
@@ -254,11 +318,7 @@ struct Within {
 #[cfg(test)]
 mod tests {
     use super::{super::sample::*, *};
-    use crate::table::{
-        footprint::Footprint,
-        position::Place,
-        terrain::{DoorState, Terrain},
-    };
+    use crate::table::terrain::{DoorState, Terrain};
     use proptest::prelude::*;
 
     fn foot(x: f32, y: f32) -> Outline {

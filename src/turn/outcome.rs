@@ -106,6 +106,14 @@ pub struct VictoryTerms {
     pub otherwise: Option<SideId>,
 }
 
+impl VictoryTerms {
+    /// Whether anything earns points.
+    pub fn gives_points(&self) -> bool {
+        let losses = self.losses.each > 0.0 || self.losses.by_rank.values().any(|points| *points > 0.0);
+        losses || !self.holds.is_empty() || !self.zones.is_empty()
+    }
+}
+
 /// The deployment zones of the sides.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -8,7 +8,7 @@ use super::{Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, Voc
 use crate::{
     events::Explained,
     forces::{Enlistment, SideId, UnitId, Values},
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Plan, PlannedMove, Refusal},
     table::{footprint::Outline, position::Place, terrain::Terrain},
 };
 
@@ -125,14 +125,20 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// The ways that orders have fixed and nobody has gone yet.
+    fn fixed_ways(&self, _view: &BattleView) -> Vec<PlannedMove> {
+        Vec::new()
+    }
+
     /// Orders that answer a question: a finite list, each of which [`Rules::check`] accepts, never empty.
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order>;
 
     /// What an order is worth to the side that gives it, in points, with the reasons.
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained;
 
-    /// The answers to a question that a commander weighs, never empty, with what each is worth: all candidates, unless
-    /// a ruleset knows sooner which of them are not worth a thought.
+    /// The answers to a question that a commander weighs, with what each is worth: all candidates, unless a ruleset
+    /// can tell what an order is worth sooner than whether it is allowed. Whoever picks one asks [`Rules::check`];
+    /// one at least is allowed.
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
         let appraised = |order: Order| {
             let worth = self.appraise(view, &order);

@@ -180,12 +180,12 @@ impl<'w> BattleView<'w> {
 
     /// The unit of a piece.
     pub fn unit_of(&self, id: PieceId) -> UnitId {
-        self.piece(id).unit
+        self.roster.unit_of(id)
     }
 
     /// The side of a unit.
     pub fn side_of_unit(&self, id: UnitId) -> SideId {
-        self.unit(id).side
+        self.roster.side_of_unit(id)
     }
 
     /// The side of a piece.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::{collections::BTreeMap, path::PathBuf};
 
+use super::LossTerm;
 use crate::{
     events::RuleId,
     forces::{MarkId, Values},
@@ -167,6 +168,10 @@ pub struct Vocabulary {
     pub building_sizes: Vec<SmolStr>,
     /// Rate on a steep slope.
     pub steep_rate: f32,
+    /// Turns of a battle whose scenario does not number them.
+    pub turns: u16,
+    /// Points for losses in a battle whose scenario gives no points for anything.
+    pub losses: LossTerm,
     /// Decks: id, title and the faces of the cards by their number.
     pub decks: Vec<DeckFaces>,
 }

@@ -9,7 +9,7 @@ use grapeshot::{
         terrain::{Ground, SightThrough},
     },
     turn::{
-        Ask, Awaiting, BattleView, Outcome, Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
+        Ask, Awaiting, BattleView, LossTerm, Outcome, Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
         rules::{Arc2, Reach, UnitCard},
         vocabulary::{Barrier, Formation, UnitKind, ValueField, ValueKind},
     },
@@ -94,6 +94,8 @@ fn vocabulary() -> Vocabulary {
     let barrier = |height, cover: &str| Barrier { height, cover: Some(cover.into()), bog: None };
     let formation = |id: &str, label, spacing| Formation { id: id.into(), label, spacing, block: false };
     Vocabulary {
+        turns: 8,
+        losses: LossTerm { each: 1.0, by_rank: ranks.map(|rank| (rank.into(), 3.0)).into() },
         formations: vec![
             formation("line", "line", None),
             formation("two_ranks", "two ranks", None),

@@ -1,6 +1,6 @@
 //! Chapter 5: how a group moves.
 
-use grapeshot::{orders::Leg, table::position::Heading, table::terrain::DoorState};
+use grapeshot::{events::EventKind, orders::Leg, table::position::Heading, table::terrain::DoorState};
 
 use super::*;
 
@@ -62,6 +62,40 @@ fn a_group_goes_straight_ahead_with_its_whole_card() {
     group(&mut test, 7, &[ahead(10.0)]);
     near(place(&test, test.piece("blue", 1)), 20.0, 17.0);
     near(place(&test, test.piece("blue", 6)), 25.0, 17.0);
+}
+
+/// HM-5.9, CP-2.15: a group in whose way an enemy steps by reaction stops as a body in contact with him.
+#[test]
+fn a_group_stops_as_one_at_an_enemy_who_steps_in_its_way() {
+    let brush = table().area("brush", (18.4, 14.6), (19.4, 16.0));
+    let line = line(6, 20.0, 10.0);
+    let mut test = brush.unit("blue", BLUE, &line).unit("foe", RED, &[(18.3, 15.3, 0.0)]).acting("blue");
+    let (men, foe) = (test.pieces("blue"), test.piece("foe", 1));
+    declare(&mut test, men.clone(), 7);
+    let go = order(&test, "group").pieces(men.clone()).path([ahead(7.0)]);
+    test.order(go);
+    let march = order(&test, "march");
+    test.order(march);
+    test.cards(RED, &[11]);
+    let step = Leg::To(Vec2::new(19.3, 15.2));
+    let react = order(&test, "react").pieces([foe]).choice("step").path([step]);
+    test.order(react);
+    let hold = order(&test, "hold");
+    test.order(hold);
+    near(place(&test, foe), 19.3, 15.2);
+    while test.battle.awaiting().asks[0].kind == "resume" {
+        let go_on = order(&test, "press_on");
+        let events = test.order(go_on);
+        let ends = events.iter().filter_map(|event| match &event.kind {
+            EventKind::Moved { piece, end, .. } if men.contains(piece) => Some(end.at.y),
+            _ => None,
+        });
+        // Whoever moves after that has lost the fight.
+        let ends: Vec<f32> = ends.take(6).collect();
+        assert_eq!(ends.len(), 6, "all of them go on");
+        assert!(ends.iter().all(|y| (y - ends[0]).abs() < 0.01), "as one body: {ends:?}");
+        assert!(ends[0] > 13.6 && ends[0] < 14.6, "up to the enemy: {ends:?}");
+    }
 }
 
 /// HM-5.6: card 9, oblique and one wall: 9 - 2 - 3 = 4 inches.

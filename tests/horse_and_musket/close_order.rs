@@ -2,6 +2,7 @@
 
 use grapeshot::{
     events::{BattleEvent, EventKind},
+    forces::Fate,
     orders::Leg,
     rulesets::combat_patrol::{marks, shooting::Manner, supplement::FightSide},
     table::position::Heading,
@@ -70,6 +71,33 @@ fn a_group_that_charges_fights_with_its_bonus() {
     let (_, events) = assault(&[(20.0, 15.0, 270.0)]);
     let fought = events.iter().find(|event| matches!(event.kind, EventKind::Fought { .. })).expect("they fight");
     assert!(fought.explained.modifiers().iter().any(|line| line.label == "close order" && line.amount == 1.0));
+}
+
+/// HM-5.9: a group that on its way loses so many that it is none any more fights without the bonus.
+#[test]
+fn a_group_shot_apart_on_its_way_has_no_bonus() {
+    for lost in [false, true] {
+        let mut test = table()
+            .unit("blue", BLUE, &line(4, 20.0, 10.0))
+            .weapons(&["sword"])
+            .unit("red", RED, &[(20.0, 15.0, 270.0), (26.0, 20.0, 270.0)])
+            .acting("blue");
+        let men = test.pieces("blue");
+        declare(&mut test, men.clone(), 4);
+        let go = order(&test, "group").pieces(men).target(test.piece("red", 1));
+        test.order(go.path([Leg::March { inches: 10.0, aside: 0.0 }]));
+        let march = order(&test, "march");
+        test.order(march);
+        assert_eq!(test.battle.awaiting().asks[0].kind, "react");
+        if lost {
+            test.put(test.piece("blue", 4), "fate", Fate::Casualty);
+        }
+        let hold = order(&test, "hold");
+        let events = test.order(hold);
+        let fought = events.iter().find(|event| matches!(event.kind, EventKind::Fought { .. })).expect("they fight");
+        let bonus = fought.explained.modifiers().iter().any(|line| line.label == "close order");
+        assert_eq!(bonus, !lost);
+    }
 }
 
 /// HM-5.11, HM-5.18: a group faces about by one reaction; the attack is not from the rear then.

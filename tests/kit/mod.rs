@@ -1,6 +1,15 @@
 //! The laws that every battle of every ruleset keeps, as functions over a scenario.
 
-use bevy::ecs::schedule::Schedules;
+use bevy::{
+    app::App,
+    ecs::{
+        component::Component,
+        entity::Entity,
+        schedule::{IntoScheduleConfigs, Schedules},
+        system::Local,
+        world::World,
+    },
+};
 use grapeshot::{
     ai::{Level, commander},
     battle::{Battle, Plugins, simulation_world},
@@ -9,7 +18,7 @@ use grapeshot::{
     orders::{Leg, Order, VerbId},
     record::Snapshot,
     scenario::Scenario,
-    turn::{BattleStates, Resolve, Rulebooks},
+    turn::{BattleStates, Resolve, ResolveSystems, Rulebooks},
 };
 use std::{any::TypeId, collections::BTreeSet, sync::Arc};
 
@@ -219,6 +228,50 @@ pub fn no_schedule_is_ambiguous(plugins: Plugins) {
             world.resource_mut::<Schedules>().remove(Resolve::of(id)).unwrap_or_else(|| panic!("{id} has no schedule"));
         schedule.initialize(&mut world).unwrap_or_else(|error| panic!("{id}: {error:?}"));
         assert_eq!(schedule.graph().conflicting_systems().len(), 0, "{id} has systems in no order");
+    }
+}
+
+/// A component that means nothing.
+#[derive(Component)]
+struct Junk;
+
+/// Puts junk on some entities, takes it from others and makes new ones, so that none stays where it was stored.
+fn stir(world: &mut World, mut times: Local<usize>) {
+    *times += 1;
+    let entities: Vec<Entity> = world.resource::<Roster>().pieces().map(|(_, entity)| entity).collect();
+    for (n, entity) in entities.into_iter().enumerate() {
+        let mut entity = world.entity_mut(entity);
+        if (n * 7 + *times).is_multiple_of(3) {
+            entity.insert(Junk);
+        } else {
+            entity.remove::<Junk>();
+        }
+    }
+    world.spawn(Junk);
+}
+
+/// Has every ruleset of an app stir its world before each order.
+pub fn make_noise(app: &mut App) {
+    let ids: Vec<_> = app.world().resource::<Rulebooks>().iter().map(|book| book.id).collect();
+    for id in ids {
+        app.add_systems(Resolve::of(id), stir.before(ResolveSystems::Obey));
+    }
+}
+
+/// Where entities are stored, and what else lives in the world, changes no battle.
+///
+/// # Panics
+/// If it does.
+pub fn noise_changes_nothing(scenario: &Arc<Scenario>, plugins: Plugins, noisy: Plugins, seed: u64) {
+    let mut quiet = Battle::with_plugins(scenario, seed, plugins);
+    let mut stirred = Battle::with_plugins(scenario, seed, noisy);
+    let mut blind = commander(Level::Random, seed);
+    while let Some(ask) = quiet.awaiting().asks.first().cloned() {
+        let order = blind.decide(&quiet, &ask).order;
+        quiet.submit(order.clone()).expect("the commander's orders are allowed");
+        stirred.submit(order).unwrap_or_else(|refusal| panic!("only with noise: {refusal}"));
+        let step = quiet.orders().len();
+        assert_eq!(quiet.checksum(), stirred.checksum(), "{} seed {seed}: noise changed order {step}", scenario.id);
     }
 }
 

@@ -14,8 +14,14 @@ use crate::{
     events::RuleId,
     forces::{Value, Values},
     table::{footprint::Footprint, terrain::Ground},
-    turn::vocabulary::{Barrier, Formation, UnitKind, ValueField, ValueKind, Vocabulary},
+    turn::{
+        LossTerm,
+        vocabulary::{Barrier, Formation, UnitKind, ValueField, ValueKind, Vocabulary},
+    },
 };
+
+/// Full turns of a battle that does not number them (BP-10.3).
+const TURNS: u16 = 12;
 
 /// No weapon.
 const UNARMED: &str = "none";
@@ -196,6 +202,8 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         materials: ["masonry", "log", "wood_frame"].map(SmolStr::new_static).to_vec(),
         building_sizes: terrain.building_sizes.clone(),
         steep_rate: terrain.steep_rate,
+        turns: TURNS,
+        losses: LossTerm::default(),
         decks: Vec::new(),
     }
 }

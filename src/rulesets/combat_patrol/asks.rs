@@ -72,7 +72,7 @@ impl Cp<'_> {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Does {} act, or give his number to a unit?", self.unit_name(unit));
-        let mut one = ask("lead", side, "CP-2.13", question, &[&verbs::ACT, &verbs::SWAP, &verbs::END]);
+        let mut one = ask("lead", side, "CP-2.13", question, &[&verbs::ACT, &verbs::SWAP]);
         one.go_on = Some(verbs::ACT);
         let pieces = self.view.present(unit).collect();
         self.of_unit(one, unit, pieces)

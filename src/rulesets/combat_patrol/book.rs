@@ -30,6 +30,17 @@ pub struct BookData {
     pub supplement: Box<dyn Supplement>,
     /// The paths that were last planned: an order that was weighed, then checked, then carried out is planned once.
     pub plans: Mutex<Plans>,
+    /// Who gains from a reaction, as it was last found.
+    pub reactors: Mutex<Reactors>,
+}
+
+/// Who gains from a reaction, as long as the battle stands as it stood.
+#[derive(Default)]
+pub struct Reactors {
+    /// The stamp of the places and the length of the log for which it holds.
+    pub at: (u64, usize),
+    /// The figures, in id order.
+    pub gain: Vec<PieceId>,
 }
 
 /// Paths planned for orders, as long as the battle stands as it stood.
@@ -184,15 +195,29 @@ impl<'w> Cp<'w> {
 
     /// Whether a figure is in contact with an enemy (CP-1.5).
     pub fn in_contact(&self, piece: PieceId) -> bool {
-        self.contacts(piece).next().is_some()
+        self.touched_by(piece, |_| true)
+    }
+
+    /// Whether any of the enemies in contact with a figure is one of those.
+    pub fn touched_by(&self, piece: PieceId, those: impl Fn(PieceId) -> bool) -> bool {
+        let side = self.view.side_of(piece);
+        self.view
+            .pieces_index()
+            .near(self.view.place(piece).at, self.contact_reach(piece))
+            .any(|enemy| self.view.side_of(enemy) != side && those(enemy) && self.touch(piece, enemy))
+    }
+
+    /// How far from a figure the centres of those in contact with it may be.
+    fn contact_reach(&self, piece: PieceId) -> f32 {
+        // No base reaches farther than half the diagonal of the largest allowed wagon.
+        self.view.footprint(piece).reach() + 5.0
     }
 
     /// The enemies in contact with a figure.
     pub fn contacts(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + use<'w> {
         let cp = *self;
-        let reach = self.view.footprint(piece).reach();
-        // No base reaches farther than half the diagonal of the largest allowed wagon base.
-        cp.enemies_within(self.view.side_of(piece), piece, reach + 5.0).filter(move |enemy| cp.touch(piece, *enemy))
+        cp.enemies_within(self.view.side_of(piece), piece, self.contact_reach(piece))
+            .filter(move |enemy| cp.touch(piece, *enemy))
     }
 
     /// The numbers of CP-1.8.
@@ -202,7 +227,7 @@ impl<'w> Cp<'w> {
 
     /// CP-1.8: whether one figure sees another.
     pub fn sees(&self, eye: PieceId, target: PieceId) -> bool {
-        sight::sees(self.view.ground(), self.sight_rule(), &self.view.outline(eye), &self.view.outline(target)).is_ok()
+        sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(eye), &self.view.outline(target))
     }
 
     /// The nearest enemy that any of these figures sees (CP-11.6, CP-11.7).

@@ -74,7 +74,6 @@ impl Cp<'_> {
         let summary = match verb {
             v if *v == verbs::READY => "The battle begins",
             v if *v == verbs::ACT => "The leader acts himself",
-            v if *v == verbs::END => "The unit passes",
             v if *v == verbs::HOLD => "No further reaction",
             _ => "The march goes on",
         };

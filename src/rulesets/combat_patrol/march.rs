@@ -93,10 +93,10 @@ fn pause_at(field: &Field, march: &March) -> Option<f32> {
 }
 
 impl Cp<'_> {
-    /// CP-2.15: the share of its path at which a free mover finds an enemy who stepped in its way by reaction: in contact
+    /// CP-2.15: the share of its path at which a mover finds an enemy who stepped in its way by reaction: in contact
     /// with him if it may assault, else as far from him as CP-5.8 asks.
     fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> f32 {
-        if route.as_body || until <= gone {
+        if until <= gone {
             return until;
         }
         let corners = route.corners(gone, until);
@@ -119,7 +119,7 @@ impl Cp<'_> {
         let mover = Outline { footprint: self.view.footprint(route.piece), place: route.at(share) };
         enemies.iter().any(|enemy| {
             let eye = self.view.outline(*enemy);
-            crate::table::sight::sees(self.view.ground(), self.sight_rule(), &eye, &mover).is_ok()
+            crate::table::sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &mover)
         })
     }
 }
@@ -165,13 +165,26 @@ fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
         if cp.stunned(route.piece) && march.gone > 0.0 {
             here = stopped;
         }
-        if at_end && cp.view.in_play(route.piece) {
-            here = cp.share_to_unforeseen_enemy(route, march.gone, here);
-        }
         reached.push(here);
     }
     if !at_end {
         return reached;
+    }
+    let free: Vec<f32> = march
+        .routes
+        .iter()
+        .zip(&reached)
+        .map(|(route, here)| match cp.view.in_play(route.piece) {
+            true => cp.share_to_unforeseen_enemy(route, march.gone, *here),
+            false => *here,
+        })
+        .collect();
+    let stopped: Vec<usize> = (0..free.len()).filter(|n| free[*n] < reached[*n]).collect();
+    for (n, route) in march.routes.iter().enumerate() {
+        // HM-5.9: a body stops as one where the first of it does.
+        let same = |other: usize| other == n || (route.body.is_some() && march.routes[other].body == route.body);
+        let stop = stopped.iter().filter(|other| same(**other)).map(|other| free[*other]);
+        reached[n] = stop.fold(reached[n], f32::min);
     }
     let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
     // Each round takes back at least one mover; when nobody gives way any more all stand free.

@@ -49,7 +49,7 @@ use std::sync::{Arc, Mutex};
 use crate::{
     events::{BattleEvent, EventKind, Explained},
     forces::{PieceId, SideId, UnitId},
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Plan, PlannedMove, Refusal},
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Rulebook, Rulebooks,
         Rules, RulesetId, Standing, Vocabulary,
@@ -79,7 +79,15 @@ impl CombatPatrol {
             Ok(core) => core,
             Err(why) => panic!("{why}"),
         };
-        Self { book: Book(Arc::new(BookData { core, weapons, supplement, plans: Mutex::default() })) }
+        Self {
+            book: Book(Arc::new(BookData {
+                core,
+                weapons,
+                supplement,
+                plans: Mutex::default(),
+                reactors: Mutex::default(),
+            })),
+        }
     }
 
     fn cp<'w>(&'w self, view: &BattleView<'w>) -> Cp<'w> {
@@ -138,6 +146,10 @@ impl Rules for CombatPatrol {
 
     fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
         self.cp(view).untimely(order)
+    }
+
+    fn fixed_ways(&self, view: &BattleView) -> Vec<PlannedMove> {
+        self.cp(view).fixed_ways()
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     book::Cp,
     doors::{DoorId, Doors},
+    flow::Flow,
 };
 use crate::{
     events::{Explained, RuleId},
@@ -33,8 +34,8 @@ pub struct Route {
     pub target: Option<PieceId>,
     /// Inches of allowance it costs.
     pub cost: f32,
-    /// Whether it goes as part of a body all the way.
-    pub as_body: bool,
+    /// The first figure of the body it is part of all the way, if it is.
+    pub body: Option<PieceId>,
 }
 
 impl Route {
@@ -53,7 +54,7 @@ impl Route {
         let part = if span > 0.0 { ((share - self.shares[next - 1]) / span).clamp(0.0, 1.0) } else { 1.0 };
         let turn = from.facing.turn_to(to.facing);
         // A free mover faces the way it goes; only a wheeling body turns on the way.
-        let facing = if self.as_body { from.facing.turned(turn * part) } else { to.facing };
+        let facing = if self.body.is_some() { from.facing.turned(turn * part) } else { to.facing };
         Place { at: from.at.lerp(to.at, part), facing }
     }
 
@@ -92,7 +93,7 @@ impl Route {
         if let (Some(facing), true) = (end_facing, last > 0) {
             places[last].facing = facing;
         }
-        let mut route = Self { piece, places, shares: Vec::new(), target: None, cost: 0.0, as_body: false };
+        let mut route = Self { piece, places, shares: Vec::new(), target: None, cost: 0.0, body: None };
         route.share_by_length();
         route
     }
@@ -171,8 +172,7 @@ impl Going for OnFoot<'_> {
             Feature::Crossing(_, ground) => self.at_rate(ground.rate, "the crossing"),
             Feature::Stream(_, ground) => self.at_rate(ground.rate, "deep water"),
             Feature::Area(_, ground) => self.at_rate(ground.rate, "impassable ground"),
-            // CP-5.3: a steep slope is rough ground at half rate.
-            Feature::Slope(_) => self.at_rate(0.5, "the slope"),
+            Feature::Slope(_, hill) => self.at_rate(hill.rate, "the slope"),
         }
     }
 
@@ -262,6 +262,21 @@ pub struct Others<'a> {
 const CONTACT: f32 = 0.01;
 
 impl<'w> Cp<'w> {
+    /// CP-5.2: the paths of this activation that are fixed and not yet walked.
+    pub fn fixed_ways(&self) -> Vec<PlannedMove> {
+        let activation = self.view.resource::<Flow>().activation.as_ref().filter(|activation| !activation.marched);
+        let routes = activation.map_or(&[][..], |activation| &activation.routes);
+        let way = |route: &Route| PlannedMove {
+            piece: route.piece,
+            path: route.places.iter().map(|place| place.at).collect(),
+            end: route.end(),
+            cost: Explained::default(),
+            allowance: None,
+            stopped: None,
+        };
+        routes.iter().map(way).collect()
+    }
+
     /// What ground costs a figure that moves by itself.
     pub fn on_foot(&self, piece: PieceId) -> OnFoot<'w> {
         OnFoot {
@@ -338,9 +353,8 @@ impl<'w> Cp<'w> {
         for _ in 0..64 {
             let place = route.at(share);
             let outline = Outline { footprint, place };
-            let near = self.view.pieces_index().within(place.at, footprint.reach() + 3.5);
+            let near = self.view.pieces_index().near(place.at, footprint.reach() + 3.5);
             let others = near
-                .into_iter()
                 .filter(|id| *id != route.piece && !moving.contains(id))
                 .map(|id| self.view.outline(id))
                 .chain(taken.iter().copied());

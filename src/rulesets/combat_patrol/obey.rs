@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{PieceId, UnitId},
+    forces::PieceId,
     orders::{Order, VerbId},
     turn::{Field, InHand, Resolve, ResolveSystems},
 };
@@ -230,7 +230,8 @@ fn obey_shoot(world: &mut World) {
     let target = order.target.expect("the order was checked");
     let unit = field.view().resource::<Flow>().active().unit;
     let cp = Cp::of(field.view());
-    let text = format!("{} fires at {}: {} shots", cp.unit_name(unit), cp.name(target), order.pieces.len());
+    let shots = if order.pieces.len() == 1 { "one shot".to_owned() } else { format!("{} shots", order.pieces.len()) };
+    let text = format!("{} fires at {}: {shots}", cp.unit_name(unit), cp.name(target));
     field.note(Some(order.side), RuleId::new("CP-6.4"), text);
     for piece in &order.pieces {
         let cp = Cp::of(field.view());
@@ -394,19 +395,5 @@ fn obey_promote(world: &mut World) {
 }
 
 fn obey_end(world: &mut World) {
-    let mut field = Field::new(world);
-    let book = book(&field);
-    let (stage, unit): (Stage, UnitId) = {
-        let flow = field.view().resource::<Flow>();
-        (flow.stage.clone(), flow.active().unit)
-    };
-    if stage == Stage::Lead {
-        // CP-2.3: who passes still makes his morale checks.
-        begin_unit(&mut field, &book, unit);
-        if field.view().resource::<Flow>().stage == Stage::Steady {
-            morale::remove_markers(&mut field, &book, 0);
-        }
-        return;
-    }
-    go_to(&mut field, Stage::Fights);
+    go_to(&mut Field::new(world), Stage::Fights);
 }

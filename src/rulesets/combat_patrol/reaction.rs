@@ -2,8 +2,10 @@
 
 use bevy::math::Vec2;
 
+use std::sync::PoisonError;
+
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, Cp, Reactors},
     decks,
     flow::{Flow, Reaction, Stage, Try},
     march, marks,
@@ -38,31 +40,50 @@ pub fn anybody_near_could_react(cp: &Cp, side: SideId, points: impl Iterator<Ite
     points.into_iter().any(|point| {
         cp.view
             .pieces_index()
-            .within(point, reach)
-            .into_iter()
+            .near(point, reach)
             .any(|piece| cp.view.side_of(piece) != side && cp.fit_to_react(piece).is_ok())
     })
 }
 
-/// The enemies of the movers who are near enough to gain from a reaction, in id order.
+/// The enemies of the movers who gain from a reaction, in id order.
 pub fn reactors(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
+    // Who gains changes only when somebody moves or something happens: not while one side after the other names who
+    // reacts.
+    let at = (cp.view.pieces_index().stamp(), cp.view.log().len());
+    let known = || cp.book.reactors.lock().unwrap_or_else(PoisonError::into_inner);
+    if known().at == at {
+        return known().gain.clone();
+    }
+    let mut gain = near_movers(cp, movers);
+    gain.retain(|piece| cp.has_use_for_reaction(*piece, movers));
+    *known() = Reactors { at, gain: gain.clone() };
+    gain
+}
+
+/// The enemies of the movers who are near enough to gain from a reaction, in id order.
+fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
     let Some(side) = movers.first().map(|mover| cp.view.side_of(*mover)) else { return Vec::new() };
     let reach = cp.reaction_reach();
     let mut near: Vec<PieceId> =
         movers.iter().flat_map(|mover| cp.view.pieces_index().within(cp.view.place(*mover).at, reach)).collect();
     near.sort_unstable();
     near.dedup();
-    near.retain(|piece| cp.view.side_of(*piece) != side && cp.has_use_for_reaction(*piece, movers));
+    near.retain(|piece| cp.view.side_of(*piece) != side);
     near
 }
 
 /// CP-10.1: the enemy sides with a figure that has something to gain from a reaction now.
 pub fn sides_that_may_react(field: &Field) -> Vec<SideId> {
     let cp = Cp::of(field.view());
-    let mut sides: Vec<SideId> =
-        reactors(&cp, &march::movers(&cp)).into_iter().map(|piece| cp.view.side_of(piece)).collect();
+    let movers = march::movers(&cp);
+    let mut sides: Vec<SideId> = Vec::new();
+    for piece in near_movers(&cp, &movers) {
+        let side = cp.view.side_of(piece);
+        if !sides.contains(&side) && cp.has_use_for_reaction(piece, &movers) {
+            sides.push(side);
+        }
+    }
     sides.sort_unstable();
-    sides.dedup();
     sides
 }
 
@@ -108,7 +129,7 @@ impl<'w> Cp<'w> {
             return false;
         }
         if self.fit_to_shoot(piece).is_ok()
-            && movers.iter().any(|mover| self.aim_of_fit(piece, *mover, BY_REACTION).is_ok())
+            && movers.iter().any(|mover| self.shot_of_fit(piece, *mover, BY_REACTION).is_ok())
         {
             return true;
         }
@@ -119,12 +140,15 @@ impl<'w> Cp<'w> {
             return true;
         }
         let exposed = |mover: &PieceId| self.cover_from(piece, *mover).is_none();
-        let threats: Vec<PieceId> = behind.into_iter().filter(exposed).collect();
+        let Some(first) = behind.iter().position(exposed) else { return false };
+        // Most stand nowhere near any cover.
+        let steps = self.steps_into_cover(piece, &behind[first..]);
+        if steps.is_empty() {
+            return false;
+        }
+        let threats: Vec<PieceId> = behind[first..].iter().copied().filter(exposed).collect();
         self.sees_a_mover(piece, &threats, false)
-            && self
-                .steps_into_cover(piece, &threats)
-                .into_iter()
-                .any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
+            && steps.into_iter().any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
     }
 
     /// How far from a mover a figure may stand and gain from a reaction: its longest range, or the way a mover may come.

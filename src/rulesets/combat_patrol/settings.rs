@@ -10,7 +10,7 @@ use crate::{
     events::RuleId,
     forces::{Enlistment, Value, Values},
     turn::{
-        Field,
+        Field, LossTerm,
         vocabulary::{ValueField, ValueKind},
     },
 };
@@ -28,7 +28,7 @@ fn grades() -> ValueKind {
     ValueKind::Word(words(&["Green", "Regular", "Elite"]))
 }
 
-/// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance has that of the setting.
+/// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance or Reaction has that of the settings.
 pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     vec![
         field("guts", grades(), None, "CP-1.2", "morale and activation"),
@@ -44,7 +44,7 @@ pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
         field(
             "reaction",
             ValueKind::Integer(1, 6),
-            Some(Value::Number(3.0)),
+            Some(Value::List(Vec::new())),
             "CP-1.2",
             "six-sided icon at or below it reacts",
         ),
@@ -52,11 +52,21 @@ pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     ]
 }
 
+/// The ranks of leaders.
+const RANKS: [&str; 8] = ["private", "corporal", "sergeant", "ensign", "lieutenant", "captain", "major", "colonel"];
+
+/// Turns of a battle that does not number them (CP-15.1).
+pub const TURNS: u16 = 8;
+
+/// CP-15.2: points for losses where the scenario gives none for anything.
+pub fn losses() -> LossTerm {
+    LossTerm { each: 1.0, by_rank: RANKS.iter().map(|rank| (SmolStr::new_static(rank), 3.0)).collect() }
+}
+
 /// Values of a leader, as far as they are not his men's (CP-4.1).
 pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
-    let ranks = ["private", "corporal", "sergeant", "ensign", "lieutenant", "captain", "major", "colonel"];
-    let ranks = ValueKind::Word(words(&ranks));
+    let ranks = ValueKind::Word(words(&RANKS));
     // What is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
     vec![
@@ -98,6 +108,13 @@ pub fn settings() -> Vec<ValueField> {
         inches("target_area_width", 4.0, 1.0, 12.0, "CP-6.6", "width of the target area, inches"),
         inches("target_area_depth", 4.0, 1.0, 12.0, "CP-6.6", "its depth behind the named figure, inches"),
         field(
+            "default_reaction",
+            ValueKind::Integer(1, 6),
+            Some(Value::Number(3.0)),
+            "CP-1.2",
+            "Reaction of units that give none",
+        ),
+        field(
             "reaction_costs_activation",
             ValueKind::Flag,
             Some(Value::Flag(false)),
@@ -138,14 +155,15 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         let pieces = view.unit(unit).pieces.clone();
         let men = &entry.values;
         let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
-        let endurance = view.settings().number("endurance").unwrap_or(3.0);
+        let usual = |name: &str| view.settings().number(name).unwrap_or(3.0);
+        let (endurance, reaction) = (usual("endurance"), usual("default_reaction"));
         let leads = !entry.leader.0.is_empty();
         let section = Section {
             guts: grade(men, "guts").unwrap_or(Grade::Regular),
             accuracy: grade(men, "accuracy").unwrap_or(Grade::Regular),
             melee: number("melee", 0.0) as i8,
             endurance: number("endurance", endurance) as u8,
-            reaction: number("reaction", 3.0) as u8,
+            reaction: number("reaction", reaction) as u8,
             leader: pieces.first().copied().filter(|_| leads),
             die: 0,
             strength: pieces.len() as u16,

@@ -8,6 +8,8 @@ use super::{
     profile::{Band, Weapon},
     wounds,
 };
+use std::borrow::Cow;
+
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
@@ -52,9 +54,55 @@ impl Aim {
 /// No base of the rules reaches farther from its centre than this, in inches (the largest wagon base, CP-1.5).
 const LARGEST_REACH: f32 = 3.5;
 
-fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(RuleId::new(rule), reason))
+/// A shot that is possible, in bare numbers: [`Cp::aim`] says how they come about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shot {
+    /// The weapon, by its number.
+    pub weapon: u8,
+    /// Its band at the distance of the target.
+    pub band: Band,
+    /// From base to base, in inches.
+    pub distance: f32,
+    /// The holes needed; a column under 1 counts as 1 (CP-6.3).
+    pub holes: i8,
 }
+
+/// Why a figure may not shoot, or not at a target. Most shots that are thought of are not possible, and nobody reads
+/// why: [`Cp::refuse_shot`] finds the words for those that are asked about.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NoShot {
+    /// CP-7.4.
+    Stunned,
+    /// CP-6.1.
+    Unarmed,
+    /// HM-3.3.
+    NotLoaded,
+    /// CP-6.9.
+    OutOfAmmo,
+    /// The period's own rule.
+    ByPeriod(Refusal),
+    /// CP-6.1.
+    InContact,
+    /// CP-6.1.
+    TargetGone,
+    /// CP-6.1.
+    TargetIsFriend,
+    /// CP-1.6: the bearing, half the arc, and the rule that makes it so.
+    OutOfArc(f32, f32, RuleId),
+    /// CP-6.2: the distance, and the weapon by its number.
+    OutOfRange(f32, u8),
+    /// CP-1.8.
+    Unseen(PieceId),
+    /// CP-6.1.
+    TargetInContact,
+    /// CP-6.1: who stands in the way.
+    BlockedBy(PieceId),
+    /// CP-6.3: the holes he would need.
+    TooHard(f32),
+}
+
+/// A line of the column of a shot: its rule, its label, its amount. The label is made only for those who read it.
+type Line<'a> = (RuleId, &'a dyn Fn() -> Cow<'static, str>, i8);
 
 impl<'w> Cp<'w> {
     /// The first ranged weapon of a figure that carries as far as `distance`, or its first ranged weapon at all.
@@ -67,24 +115,23 @@ impl<'w> Cp<'w> {
     ///
     /// # Errors
     /// Why not.
-    pub fn fit_to_shoot(&self, shooter: PieceId) -> Result<(), Refusal> {
-        let name = self.name(shooter);
+    pub fn fit_to_shoot(&self, shooter: PieceId) -> Result<(), NoShot> {
         let marks = self.view.marks(shooter);
         if marks.has(&marks::STUN) {
-            return refuse("CP-7.4", format!("{name} is stunned"));
+            return Err(NoShot::Stunned);
         }
         if self.ranged_weapon(shooter, 0.0).is_none() {
-            return refuse("CP-6.1", format!("{name} has no weapon to shoot with"));
+            return Err(NoShot::Unarmed);
         }
         if marks.has(&marks::RELOAD) {
-            return refuse("HM-3.3", format!("{name}: not loaded"));
+            return Err(NoShot::NotLoaded);
         }
         if marks.has(&marks::OUT_OF_AMMO) {
-            return refuse("CP-6.9", format!("{name} is out of ammunition"));
+            return Err(NoShot::OutOfAmmo);
         }
-        self.book.supplement.may_shoot(self, shooter)?;
+        self.book.supplement.may_shoot(self, shooter).map_err(NoShot::ByPeriod)?;
         if self.in_contact(shooter) {
-            return refuse("CP-6.1", format!("{name} is in contact with an enemy"));
+            return Err(NoShot::InContact);
         }
         Ok(())
     }
@@ -94,124 +141,154 @@ impl<'w> Cp<'w> {
     /// # Errors
     /// Why it may not.
     pub fn aim(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
-        self.fit_to_shoot(shooter)?;
-        self.aim_of_fit(shooter, target, manner)
+        let shot = self
+            .fit_to_shoot(shooter)
+            .and_then(|()| self.shot_of_fit(shooter, target, manner))
+            .map_err(|why| self.refuse_shot(shooter, why))?;
+        let mut column = Explained::default();
+        self.column(shooter, target, &shot, manner, &mut |(rule, label, amount)| {
+            column.add(rule, label(), f32::from(amount));
+        });
+        let shots = if manner.moving_fire { 1 } else { self.book.weapon(shot.weapon).rate };
+        Ok(Aim { shooter, target, weapon: shot.weapon, column, shots })
     }
 
-    /// [`Cp::aim`] for a figure that is known to be fit to shoot.
+    /// The shot of a figure that is known to be fit to shoot.
     ///
     /// # Errors
     /// Why it may not shoot at this target.
-    pub fn aim_of_fit(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
+    pub fn shot_of_fit(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Shot, NoShot> {
         if !self.view.in_play(target) {
-            return refuse("CP-6.1", "The target is no longer on the table");
+            return Err(NoShot::TargetGone);
         }
         if self.view.side_of(target) == self.view.side_of(shooter) {
-            return refuse("CP-6.1", "The target is a friend");
+            return Err(NoShot::TargetIsFriend);
         }
         self.require_arc(shooter, target)?;
-        self.aim_as_if_facing(shooter, target, manner)
+        self.shot_as_if_facing(shooter, target, manner)
     }
 
     /// CP-1.6: whether a figure has a target in its arc as it faces now.
     ///
     /// # Errors
     /// By how much it has not.
-    fn require_arc(&self, shooter: PieceId, target: PieceId) -> Result<(), Refusal> {
-        let name = self.name(shooter);
+    fn require_arc(&self, shooter: PieceId, target: PieceId) -> Result<(), NoShot> {
         let (half_arc, rule) = self.book.supplement.fire_arc(self, shooter);
         let bearing = self.view.place(shooter).bearing_to(self.view.place(target).at);
         // CP-1.6 gives the arc a thousandth of a degree.
-        if bearing <= half_arc + 0.001 {
-            return Ok(());
-        }
-        let reason = if half_arc < 90.0 {
-            format!("{name}: outside the {:.0}-degree arc of close order ({bearing:.1} degrees)", half_arc * 2.0)
-        } else {
-            format!("{name}: no shot, out of arc ({bearing:.0} degrees)")
-        };
-        Err(Refusal::new(rule, reason))
+        if bearing <= half_arc + 0.001 { Ok(()) } else { Err(NoShot::OutOfArc(bearing, half_arc, rule)) }
     }
 
     /// Whether a figure that is fit to shoot could shoot at an enemy in play, if need be after a turn, which is free in
     /// open order (CP-1.6).
     pub fn could_aim(&self, shooter: PieceId, target: PieceId, manner: Manner) -> bool {
         (self.require_arc(shooter, target).is_ok() || !self.book.supplement.in_body(self, shooter))
-            && self.aim_as_if_facing(shooter, target, manner).is_ok()
+            && self.shot_as_if_facing(shooter, target, manner).is_ok()
     }
 
     /// The shot at an enemy in play, whichever way the shooter faces.
-    fn aim_as_if_facing(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
-        let name = self.name(shooter);
-        let distance = self.view.gap(shooter, target);
-        let number = self.ranged_weapon(shooter, distance).expect("a figure fit to shoot has a ranged weapon");
-        let weapon = self.book.weapon(number);
-        let Some(band) = weapon.band(distance) else {
-            return refuse("CP-6.2", format!("{name}: no shot, out of range ({distance:.1} inches, {})", weapon.name));
+    fn shot_as_if_facing(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Shot, NoShot> {
+        let (eye, there) = (self.view.outline(shooter), self.view.outline(target));
+        let distance = eye.gap(&there);
+        let weapon = self.ranged_weapon(shooter, distance).expect("a figure fit to shoot has a ranged weapon");
+        let Some(band) = self.book.weapon(weapon).band(distance) else {
+            return Err(NoShot::OutOfRange(distance, weapon));
         };
-        let (eye, there_outline) = (self.view.outline(shooter), self.view.outline(target));
-        if let Err(blocker) = sight::sees(self.view.ground(), self.sight_rule(), &eye, &there_outline) {
-            return refuse("CP-1.8", format!("{name} does not see him: {} in the way", blocker.what));
+        if !sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &there) {
+            return Err(NoShot::Unseen(target));
         }
-        if self.contacts(target).any(|foe| foe != shooter) {
-            return refuse("CP-6.1", "Enemies in contact with friends may not be chosen");
+        if self.touched_by(target, |foe| foe != shooter) {
+            return Err(NoShot::TargetInContact);
         }
         if let Some(friend) = self.friend_in_the_way(shooter, target) {
-            return refuse("CP-6.1", format!("{name}: no shot, blocked by {}", self.name(friend)));
+            return Err(NoShot::BlockedBy(friend));
         }
-        let column = self.column(shooter, target, weapon, band, distance, manner);
-        if column.total() as i8 > self.numbers().most_holes {
-            let reason = format!("{name} cannot hit: he would need {} holes", column.total());
-            return refuse("CP-6.3", reason);
+        let mut shot = Shot { weapon, band, distance, holes: 0 };
+        let mut column = 0;
+        self.column(shooter, target, &shot, manner, &mut |(.., amount)| column += amount);
+        if column > self.numbers().most_holes {
+            return Err(NoShot::TooHard(f32::from(column)));
         }
-        let shots = if manner.moving_fire { 1 } else { weapon.rate };
-        Ok(Aim { shooter, target, weapon: number, column, shots })
+        shot.holes = column.max(1);
+        Ok(shot)
     }
 
-    /// CP-6.3: the column and its shifts. All add up; no line counts twice.
-    fn column(
-        &self,
-        shooter: PieceId,
-        target: PieceId,
-        weapon: &Weapon,
-        band: Band,
-        distance: f32,
-        manner: Manner,
-    ) -> Explained {
+    /// The words for a shot that is not possible.
+    fn refuse_shot(&self, shooter: PieceId, why: NoShot) -> Refusal {
+        let name = self.name(shooter);
+        let refusal = |rule: &'static str, reason: String| Refusal::new(RuleId::new(rule), reason);
+        match why {
+            NoShot::Stunned => refusal("CP-7.4", format!("{name} is stunned")),
+            NoShot::Unarmed => refusal("CP-6.1", format!("{name} has no weapon to shoot with")),
+            NoShot::NotLoaded => refusal("HM-3.3", format!("{name}: not loaded")),
+            NoShot::OutOfAmmo => refusal("CP-6.9", format!("{name} is out of ammunition")),
+            NoShot::ByPeriod(refusal) => refusal,
+            NoShot::InContact => refusal("CP-6.1", format!("{name} is in contact with an enemy")),
+            NoShot::TargetGone => refusal("CP-6.1", "The target is no longer on the table".into()),
+            NoShot::TargetIsFriend => refusal("CP-6.1", "The target is a friend".into()),
+            NoShot::OutOfArc(bearing, half_arc, rule) if half_arc < 90.0 => {
+                let arc = half_arc * 2.0;
+                let reason = format!("{name}: outside the {arc:.0}-degree arc of close order ({bearing:.1} degrees)");
+                Refusal::new(rule, reason)
+            }
+            NoShot::OutOfArc(bearing, _, rule) => {
+                Refusal::new(rule, format!("{name}: no shot, out of arc ({bearing:.0} degrees)"))
+            }
+            NoShot::OutOfRange(distance, weapon) => {
+                let weapon = &self.book.weapon(weapon).name;
+                refusal("CP-6.2", format!("{name}: no shot, out of range ({distance:.1} inches, {weapon})"))
+            }
+            NoShot::Unseen(target) => {
+                let (eye, there) = (self.view.outline(shooter), self.view.outline(target));
+                let what = match sight::sees(self.view.ground(), self.sight_rule(), &eye, &there) {
+                    Err(blocker) => format!(": {} in the way", blocker.what),
+                    Ok(()) => String::new(),
+                };
+                refusal("CP-1.8", format!("{name} does not see him{what}"))
+            }
+            NoShot::TargetInContact => refusal("CP-6.1", "Enemies in contact with friends may not be chosen".into()),
+            NoShot::BlockedBy(friend) => {
+                refusal("CP-6.1", format!("{name}: no shot, blocked by {}", self.name(friend)))
+            }
+            NoShot::TooHard(holes) => refusal("CP-6.3", format!("{name} cannot hit: he would need {holes} holes")),
+        }
+    }
+
+    /// CP-6.3: the column and its shifts, line by line. All add up; no line counts twice.
+    fn column(&self, shooter: PieceId, target: PieceId, shot: &Shot, manner: Manner, add: &mut dyn FnMut(Line)) {
         let soldier = self.soldier(shooter);
         let numbers = self.numbers();
         let shifts = &numbers.shifts;
-        let start = numbers.start_column.of(soldier.accuracy);
         let rule = RuleId::new("CP-6.3");
-        let mut column =
-            Explained::base(rule.clone(), format!("{} {}", soldier.accuracy, weapon.name), f32::from(start));
+        let weapon = self.book.weapon(shot.weapon);
+        let start = numbers.start_column.of(soldier.accuracy);
+        add((rule.clone(), &|| format!("{} {}", soldier.accuracy, weapon.name).into(), start));
         let band_shift = |band: Band| match band {
             Band::Short => 0,
             Band::Medium => shifts.medium,
             Band::Long => shifts.long,
         };
-        let label = format!("{distance:.1} inches is {}", band.word());
-        column.add(RuleId::new("CP-6.2"), label, f32::from(band_shift(band)));
-        let (counted, band_rule) = self.book.supplement.band_against(self, target, band);
+        let label = || format!("{:.1} inches is {}", shot.distance, shot.band.word()).into();
+        add((RuleId::new("CP-6.2"), &label, band_shift(shot.band)));
+        let (counted, band_rule) = self.book.supplement.band_against(self, target, shot.band);
         if let Some(band_rule) = band_rule
-            && counted != band
+            && counted != shot.band
         {
-            let amount = band_shift(counted) - band_shift(band);
-            column.add(band_rule, format!("target in close order, counts as {}", counted.word()), f32::from(amount));
+            let amount = band_shift(counted) - band_shift(shot.band);
+            add((band_rule, &|| format!("target in close order, counts as {}", counted.word()).into(), amount));
         }
         if manner.target_moving || self.view.mark(target, &marks::MOVED) > 0 {
-            column.add(rule.clone(), "target moving", f32::from(shifts.target_moving));
+            add((rule, &|| "target moving".into(), shifts.target_moving));
         }
         if manner.moving_fire {
-            column.add(RuleId::new("CP-6.10"), "moving fire", f32::from(shifts.moving_fire));
+            add((RuleId::new("CP-6.10"), &|| "moving fire".into(), shifts.moving_fire));
         }
         if self.wounded(shooter) {
-            column.add(RuleId::new("CP-7.3"), "shooter wounded", f32::from(shifts.wounded));
+            add((RuleId::new("CP-7.3"), &|| "shooter wounded".into(), shifts.wounded));
         }
         if !self.leader_present(shooter, manner.busy) {
-            column.add(RuleId::new("CP-4.4"), "leader not present", f32::from(shifts.leader_absent));
+            add((RuleId::new("CP-4.4"), &|| "leader not present".into(), shifts.leader_absent));
         }
-        column
     }
 
     /// CP-6.1: the friend whose base the line of fire crosses, if one blocks it: not one who touches the shooter or
@@ -284,7 +361,7 @@ impl<'w> Cp<'w> {
                 aside <= half_width + 1e-4 && along >= -before - 1e-4 && along <= depth + 1e-4
             })
             .filter(|id| *id == target || self.sees(shooter, *id))
-            .filter(|id| *id == target || !self.contacts(*id).any(|foe| self.view.side_of(foe) == side))
+            .filter(|id| *id == target || !self.touched_by(*id, |foe| self.view.side_of(foe) == side))
             .map(|id| (self.view.gap(shooter, id), id))
             .collect();
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

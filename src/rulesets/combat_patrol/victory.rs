@@ -90,7 +90,8 @@ impl Cp<'_> {
         order.sort_by(|a, b| points[*b].total_cmp(&points[*a]).then(a.cmp(b)));
         let lead = points[order[0]] - order.get(1).map_or(0.0, |second| points[*second]);
         let winner = if lead >= terms.margin && lead > 0.0 { Some(SideId(order[0] as u8)) } else { terms.otherwise };
-        let score: Vec<String> = points.iter().map(|points| format!("{points:.0}")).collect();
+        order.sort_by_key(|side| winner != Some(SideId(*side as u8)));
+        let score: Vec<String> = order.iter().map(|side| format!("{:.0}", points[*side])).collect();
         let score = score.join(" to ");
         let text = match winner {
             Some(side) => format!("{} win, {score} points", self.view.side_named(side).name),

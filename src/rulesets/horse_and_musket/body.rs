@@ -396,7 +396,7 @@ impl Body<'_, '_> {
                 shares: shares.clone(),
                 target: None,
                 cost: self.bill.total(),
-                as_body: true,
+                body: self.pieces.first().copied(),
             })
             .collect();
         let share = room(self.cp, &routes, order, activation);
@@ -555,7 +555,7 @@ pub fn kept_together(cp: &Cp, data: &CloseOrder, route: &Route, all: &[Route]) -
     let in_body = |route: &Route| route.places[route.places.len().saturating_sub(2)];
     let still: Vec<(PieceId, Outline)> = all
         .iter()
-        .filter(|other| other.as_body && cp.view.in_play(other.piece))
+        .filter(|other| other.body.is_some() && cp.view.in_play(other.piece))
         .filter(|other| cp.view.place(other.piece).at.distance(other.end().at) <= cp.touch_tolerance())
         .map(|other| (other.piece, Outline { footprint: cp.view.footprint(other.piece), place: in_body(other) }))
         .collect();

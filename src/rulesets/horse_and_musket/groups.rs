@@ -77,8 +77,8 @@ fn touches_anybody(cp: &Cp, piece: PieceId) -> bool {
         Footprint::Circle { .. } => 2.0 * footprint.reach() + cp.touch_tolerance(),
         Footprint::Rectangle { .. } => footprint.reach() + 4.0,
     };
-    let near = cp.view.pieces_index().within(cp.view.place(piece).at, reach);
-    near.into_iter().any(|other| other != piece && cp.touch(piece, other))
+    let mut near = cp.view.pieces_index().near(cp.view.place(piece).at, reach);
+    near.any(|other| other != piece && cp.touch(piece, other))
 }
 
 /// The group a figure is in, if it is in one. A higher leader may stand in the group of a unit under him.

@@ -113,6 +113,8 @@ fn vocabulary(data: &Data) -> Vocabulary {
         materials: data.terrain.materials.clone(),
         building_sizes: Vec::new(),
         steep_rate: data.terrain.steep_rate,
+        turns: settings::TURNS,
+        losses: settings::losses(),
         decks: Vec::new(),
     }
 }

@@ -39,8 +39,8 @@ pub(super) fn stand(
     for ghost in &ghosts {
         commands.entity(ghost).despawn();
     }
-    let Some(plan) = session.draft().and_then(|draft| draft.plan()) else { return };
-    for planned in &plan.moves {
+    let plan = session.draft().and_then(|draft| draft.plan());
+    for planned in session.fixed_ways().iter().chain(plan.into_iter().flat_map(|plan| &plan.moves)) {
         let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
         let key = FigureKey::of(worn, view.detail);
         let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);

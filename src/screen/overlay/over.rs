@@ -7,7 +7,7 @@ use bevy_egui::{
 };
 
 use super::{
-    pen::{Chip, Pen, circle, inches},
+    pen::{Chip, Pen, inches},
     under,
 };
 use crate::{
@@ -21,6 +21,7 @@ use crate::{
         theme,
     },
     table::{
+        footprint::Outline,
         index::Feature,
         path::{Part, survey},
         position::Heading,
@@ -40,6 +41,7 @@ pub(super) fn paint(
     name_reaches(&pen, &session);
     name_bands(&pen, &session);
     draw_scale(&pen);
+    show_ways(&pen, &session, &session.fixed_ways());
     if let Some(draft) = session.draft() {
         show_targets(&pen, &session, draft);
         if let Some(plan) = draft.plan() {
@@ -176,13 +178,7 @@ fn show_moves(pen: &Pen, session: &Session, plan: &Plan) {
     for planned in &plan.moves {
         slow_ground(pen, session, planned);
     }
-    for planned in &plan.moves {
-        if planned.path.len() > 1 && !planned.cost.is_empty() {
-            pen.dashes(&planned.path, false, (6.0, 4.0), 1.4, theme::INK2);
-        }
-        let outline = circle(planned.end.at, 0.5);
-        pen.dashes(&outline, true, (6.0, 4.0), 1.2, theme::INK);
-    }
+    show_ways(pen, session, &plan.moves);
     let Some(longest) = plan.moves.iter().max_by(|a, b| a.cost.total().total_cmp(&b.cost.total())) else { return };
     let mut next = pen.at(longest.end.at) + egui::vec2(0.0, -pen.view.points_per_inch() - 16.0);
     if !longest.cost.is_empty() {
@@ -192,6 +188,18 @@ fn show_moves(pen: &Pen, session: &Session, plan: &Plan) {
     for text in stopped.into_iter().chain(&plan.warnings) {
         let rect = pen.chip(next, text, Chip::Danger);
         next = rect.center_bottom() + egui::vec2(0.0, 14.0);
+    }
+}
+
+/// Ways, and where they end.
+fn show_ways(pen: &Pen, session: &Session, ways: &[PlannedMove]) {
+    let battle = session.battle();
+    for planned in ways {
+        if planned.path.len() > 1 {
+            pen.dashes(&planned.path, false, (6.0, 4.0), 1.4, theme::INK2);
+        }
+        let outline = Outline { footprint: battle.view().footprint(planned.piece), place: planned.end };
+        pen.dashes(&outline.corners(), true, (6.0, 4.0), 1.2, theme::INK);
     }
 }
 
@@ -225,7 +233,7 @@ fn slow_ground(pen: &Pen, session: &Session, planned: &PlannedMove) {
                 (ground.rate, area.name.clone().unwrap_or_else(|| area.kind.replace('_', " ")))
             }
             Feature::Crossing(n, ground) => (ground.rate, terrain.crossings[n].kind.replace('_', " ")),
-            Feature::Slope(n) => (terrain.hills[n].rate, "slope".to_owned()),
+            Feature::Slope(_, hill) => (hill.rate, "slope".to_owned()),
             Feature::Open | Feature::Road(_) | Feature::Building(_) => continue,
         };
         if rate >= 1.0 || rate <= 0.0 || stretch.length < 0.05 {

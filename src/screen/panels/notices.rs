@@ -77,7 +77,6 @@ pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, deeds
             }
         }
     });
-    ctx.request_repaint_after_secs(0.5);
 }
 
 /// Shows why the computer did what it did last, above the bottom bar.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     events::BattleEvent,
+    orders::PlannedMove,
     screen::playback::{Playback, Speed, Tabletop},
 };
 
@@ -37,6 +38,11 @@ impl Session {
     /// Whether the whole log was shown.
     pub fn caught_up(&self) -> bool {
         self.playback.caught_up(self.battle.log().events())
+    }
+
+    /// The ways that orders have fixed and nobody has gone yet, once the log was shown to its end.
+    pub fn fixed_ways(&self) -> Vec<PlannedMove> {
+        if self.caught_up() { self.battle.rules().fixed_ways(&self.battle.view()) } else { Vec::new() }
     }
 
     /// Whether something moves on the table, or the computer is about to answer.

@@ -58,15 +58,15 @@ impl Mind<'_, '_> {
         best
     }
 
-    /// What a charge of some figures at an enemy is worth that reaches so far.
-    pub fn charge(&self, movers: &[PieceId], enemy: &Block, inches: f32, as_body: bool) -> Explained {
+    /// What a charge of some figures at an enemy is worth that reaches so far; nothing if it does not reach him.
+    pub fn charge(&self, movers: &[PieceId], enemy: &Block, inches: f32, as_body: bool) -> Option<Explained> {
         let view = self.cp.view;
+        let (lead, foe, gap) = self.nearest_pair(movers, enemy).filter(|(.., gap)| *gap <= inches)?;
         let mut worth = Explained::default();
-        let Some((lead, foe, gap)) = self.nearest_pair(movers, enemy) else { return worth };
         let line = [view.place(lead).at, view.place(foe).at];
         if path::walk(view.ground(), &line, inches + 1.0, &self.cp.on_foot(lead)).stopped.is_some() {
             worth.add(RuleId::new("CP-5.8"), "cannot get at them", -1.0);
-            return worth;
+            return Some(worth);
         }
         let foes: Vec<PieceId> = view.present(enemy.unit).collect();
         let reaching = |piece: &&PieceId| {
@@ -96,7 +96,7 @@ impl Mind<'_, '_> {
                 worth.add(RuleId::new("CP-10.1"), label, -shots * self.hit(0.0));
             }
         }
-        worth
+        Some(worth)
     }
 
     pub(super) fn worth_of_assault(&self, order: &Order) -> Explained {
@@ -104,7 +104,8 @@ impl Mind<'_, '_> {
         let activation = self.cp.view.resource::<Flow>().active();
         let Some(enemy) = self.block(self.cp.view.unit_of(target)) else { return Explained::default() };
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
-        let mut worth = self.charge(&order.pieces, enemy, inches, order.verb == verbs::GROUP);
+        let charge = self.charge(&order.pieces, enemy, inches, order.verb == verbs::GROUP);
+        let mut worth = charge.unwrap_or_default();
         if let Some(task) = self.task(activation.unit) {
             let goal = &self.goals()[task.goal];
             if enemy.centre.distance(goal.at) <= goal.radius + 1.0 {

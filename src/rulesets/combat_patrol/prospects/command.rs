@@ -25,7 +25,6 @@ impl Mind<'_, '_> {
             let swaps = self.cp.swappable(unit, number, acted);
             list.extend(swaps.into_iter().map(|to| order(ask, &verbs::SWAP).target_unit(to)));
         }
-        list.push(order(ask, &verbs::END));
         list
     }
 

@@ -114,7 +114,7 @@ impl Mind<'_, '_> {
         }
         if !sprints {
             for enemy in self.enemies() {
-                let charge = self.charge(movers, enemy, inches, false);
+                let Some(charge) = self.charge(movers, enemy, inches, false) else { continue };
                 if charge.total() * MAY_FALL_SHORT > best.total() {
                     best = Explained::default();
                     for line in charge.modifiers() {

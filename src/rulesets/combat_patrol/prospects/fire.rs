@@ -43,7 +43,7 @@ impl Mind<'_, '_> {
         if let Some((.., chance)) = known {
             return chance;
         }
-        let chance = self.cp.aim_of_fit(piece, target, manner).ok().map(|aim| self.chance(aim.holes()));
+        let chance = self.cp.shot_of_fit(piece, target, manner).ok().map(|shot| self.chance(shot.holes));
         self.aims.borrow_mut().push((piece, target, manner, chance));
         chance
     }

@@ -73,14 +73,13 @@ pub struct Mind<'a, 'w> {
     pub cp: &'a Cp<'w>,
     /// Who thinks.
     pub side: SideId,
-    /// All units on the table.
-    pub blocks: Vec<Block>,
     /// Activations that a unit may still expect.
     pub left: f32,
     /// How points are counted.
     pub terms: &'w VictoryTerms,
     chances: [f32; 8],
     stops: OnceCell<[f32; 5]>,
+    blocks: OnceCell<Vec<Block>>,
     goals: OnceCell<Vec<Goal>>,
     tasks: OnceCell<Vec<Task>>,
     way: OnceCell<Option<Way>>,
@@ -94,11 +93,6 @@ pub struct Mind<'a, 'w> {
 impl<'a, 'w> Mind<'a, 'w> {
     /// Looks at the table.
     pub fn new(cp: &'a Cp<'w>, side: SideId) -> Self {
-        let mut blocks = Vec::new();
-        for unit in cp.view.units() {
-            let ours = cp.view.side_of_unit(unit) == side;
-            blocks.extend(block(cp, unit, ours));
-        }
         let turn = f32::from(cp.view.clock().turn);
         let deck = &cp.book.core.action_deck;
         let mut chances = [0.0; 8];
@@ -110,11 +104,11 @@ impl<'a, 'w> Mind<'a, 'w> {
         Self {
             cp,
             side,
-            blocks,
             left: (f32::from(cp.view.occasion().turns) - turn + 0.5).max(0.5),
             terms: cp.view.resource::<VictoryTerms>(),
             chances,
             stops: OnceCell::new(),
+            blocks: OnceCell::new(),
             goals: OnceCell::new(),
             tasks: OnceCell::new(),
             way: OnceCell::new(),
@@ -125,19 +119,27 @@ impl<'a, 'w> Mind<'a, 'w> {
         }
     }
 
+    /// All units on the table.
+    fn blocks(&self) -> &[Block] {
+        self.blocks.get_or_init(|| {
+            let ours = |unit| self.cp.view.side_of_unit(unit) == self.side;
+            self.cp.view.units().filter_map(|unit| block(self.cp, unit, ours(unit))).collect()
+        })
+    }
+
     /// The block of a unit; none if nobody of it is left.
     pub fn block(&self, unit: UnitId) -> Option<&Block> {
-        self.blocks.iter().find(|block| block.unit == unit)
+        self.blocks().iter().find(|block| block.unit == unit)
     }
 
     /// The enemy's blocks.
     pub fn enemies(&self) -> impl Iterator<Item = &Block> {
-        self.blocks.iter().filter(|block| !block.ours)
+        self.blocks().iter().filter(|block| !block.ours)
     }
 
     /// The side's own blocks.
     pub fn friends(&self) -> impl Iterator<Item = &Block> {
-        self.blocks.iter().filter(|block| block.ours)
+        self.blocks().iter().filter(|block| block.ours)
     }
 
     /// The enemy block nearest to a point.
@@ -191,7 +193,7 @@ impl<'a, 'w> Mind<'a, 'w> {
 
     /// CP-1.8: whether a figure sees a man who would stand at a point.
     pub fn sees(&self, eye: PieceId, target: &Outline) -> bool {
-        sight::sees(self.cp.view.ground(), self.cp.sight_rule(), &self.cp.view.outline(eye), target).is_ok()
+        sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &self.cp.view.outline(eye), target)
     }
 
     /// The objectives and areas that are worth points to either side.

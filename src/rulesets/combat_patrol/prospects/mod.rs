@@ -27,11 +27,6 @@ use crate::{
 };
 use mind::Mind;
 
-/// Answers that are worse than the best by more than this many points are not offered to a commander.
-const WORSE: f32 = 1.2;
-/// So many answers are enough for a commander.
-const ENOUGH: usize = 8;
-
 /// Orders that answer a question, each of which is allowed; never empty.
 pub fn candidates(cp: &Cp, ask: &Ask) -> Vec<Order> {
     let mind = Mind::new(cp, ask.side);
@@ -45,31 +40,14 @@ pub fn appraise(cp: &Cp, order: &Order) -> Explained {
     Mind::new(cp, order.side).worth(order)
 }
 
-/// The best answers to a question, each of which is allowed, with what they are worth; the best first.
+/// Answers to a question, most of which are allowed, with what they are worth.
 pub fn prospects(cp: &Cp, ask: &Ask) -> Vec<(Order, Explained)> {
     let mind = Mind::new(cp, ask.side);
-    let mut all: Vec<(f32, Order, Explained)> = mind
-        .answers(ask)
-        .into_iter()
-        .map(|order| {
-            let worth = mind.worth(&order);
-            (worth.total(), order, worth)
-        })
-        .collect();
-    // The sort is stable, so that of equals the first answer stays first.
-    all.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut best = None;
-    let mut list = Vec::new();
-    for (worth, order, why) in all {
-        if list.len() == ENOUGH || best.is_some_and(|best| worth < best - WORSE) {
-            break;
-        }
-        if cp.check(&order).is_ok() {
-            best = Some(best.unwrap_or(worth));
-            list.push((order, why));
-        }
-    }
-    list
+    let weighed = |order: Order| {
+        let worth = mind.worth(&order);
+        (order, worth)
+    };
+    mind.answers(ask).into_iter().map(weighed).collect()
 }
 
 /// The order of a side with a verb, for the unit that is asked about.

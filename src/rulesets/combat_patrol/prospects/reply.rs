@@ -98,7 +98,7 @@ impl Mind<'_, '_> {
                 let contact = Contact {
                     attacker: route.piece,
                     defender: foe,
-                    attacker_in_body: route.as_body,
+                    attacker_in_body: route.body.is_some(),
                     defender_in_body: self.cp.book.supplement.in_body(self.cp, foe),
                     from_rear: false,
                 };

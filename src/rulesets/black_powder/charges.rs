@@ -518,9 +518,10 @@ fn strike(field: &mut Field, mut charge: Charge) {
             hit_home(field, &charge, &charger);
         }
     }
-    if charge.sweep && Bp::of(field.view()).in_combat(charge.chargers.first().map_or(target, |charger| charger.unit)) {
-        let unit = charge.chargers[0].unit;
-        super::combat::begin(field, unit);
+    if let Some(first) = charge.chargers.first().filter(|_| charge.sweep)
+        && Bp::of(field.view()).in_combat(first.unit)
+    {
+        super::combat::begin(field, first.unit);
     }
 }
 

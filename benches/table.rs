@@ -46,6 +46,7 @@ fn tile(terrain: &mut Terrain, at: Vec2) {
         doors: vec![Door { at: point(32.0, 29.0), state: DoorState::Open }],
         windows: vec![point(32.0, 34.0)],
         cover: None,
+        size: None,
     });
     let lines = [
         (1.0, [point(21.0, 26.0), point(32.0, 26.0)]),

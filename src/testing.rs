@@ -9,7 +9,7 @@ use crate::{
     battle::{Battle, Bearer, Intervention, Plugins},
     chance::StreamId,
     events::BattleEvent,
-    forces::{Edge, Enlistment, MarkId, Marks, PieceId, Side, SideId, UnitId, Value, Values},
+    forces::{Arrival, Edge, Enlistment, MarkId, Marks, PieceId, Side, SideId, UnitId, Value, Values},
     orders::{Order, VerbId},
     rulesets,
     scenario::{Scenario, ScenarioUnit, StartPiece},
@@ -17,7 +17,7 @@ use crate::{
         position::Place,
         terrain::{Area, Building, Crossing, Door, DoorState, Hill, Obstacle, Road, Stream, Terrain},
     },
-    turn::{Rulebooks, VictoryTerms, Vocabulary},
+    turn::{Rulebooks, VictoryTerms, Vocabulary, Zone},
 };
 
 /// The first side.
@@ -143,9 +143,71 @@ impl TestTable {
                     look: SmolStr::from(if n == 0 { "leader" } else { "foot" }),
                 })
                 .collect(),
-            enlistment: Enlistment { kind: vocabulary.kinds[0].id.clone(), values, leader },
+            enlistment: Enlistment { kind: vocabulary.kinds[0].id.clone(), values, leader, arrival: None },
         });
         self
+    }
+
+    /// Adds a unit that is one block of a kind in a formation, the middle of its front at a point with a facing; or a
+    /// commander, who has no formation.
+    pub fn block(mut self, key: &str, side: SideId, kind: &str, formation: &str, at: (f32, f32, f32)) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let known = vocabulary.kind(kind).expect("the ruleset knows this kind of unit");
+        let mut values = known.values.clone();
+        for field in &vocabulary.unit_values {
+            if let Some(default) = &field.default {
+                values.0.entry(field.name.clone()).or_insert_with(|| default.clone());
+            }
+        }
+        if !formation.is_empty() {
+            values.0.insert("formation".into(), Value::Word(formation.into()));
+        }
+        self.scenario.units.push(ScenarioUnit {
+            key: key.into(),
+            name: key.to_uppercase(),
+            side,
+            superior: None,
+            pieces: vec![StartPiece {
+                name: key.to_owned(),
+                place: Place::new(at.0, at.1, at.2),
+                footprint: known.footprint_under(&self.scenario.settings),
+                look: kind.into(),
+            }],
+            enlistment: Enlistment { kind: kind.into(), values, leader: Values::default(), arrival: None },
+        });
+        self
+    }
+
+    /// Lets the last unit arrive later.
+    pub fn arrives(mut self, turn: u16, line: &[(f32, f32)]) -> Self {
+        self.last().enlistment.arrival = Some(Arrival { turn, line: points(line) });
+        self
+    }
+
+    /// Gives sides zones to deploy in.
+    pub fn zones(mut self, zones: Vec<Zone>) -> Self {
+        self.scenario.deployment = zones;
+        self
+    }
+
+    /// Sets the size of the last building.
+    pub fn building_size(mut self, size: &str) -> Self {
+        self.scenario.terrain.buildings.last_mut().expect("add a building first").size = Some(size.into());
+        self
+    }
+
+    /// The places of blocks are those of their fronts until now.
+    fn settle_blocks(&mut self) {
+        let world = crate::battle::simulation_world(self.plugins);
+        let book = world.resource::<Rulebooks>().get(&self.scenario.ruleset).expect("the ruleset is registered");
+        for unit in &mut self.scenario.units {
+            for piece in &mut unit.pieces {
+                let (settings, terrain) = (&self.scenario.settings, &self.scenario.terrain);
+                if let Some(outline) = book.rules.block(&unit.enlistment, settings, terrain, piece.place) {
+                    (piece.footprint, piece.place) = (outline.footprint, outline.place);
+                }
+            }
+        }
     }
 
     fn last(&mut self) -> &mut ScenarioUnit {
@@ -271,15 +333,17 @@ impl TestTable {
         doors: &[(f32, f32, DoorState)],
         windows: &[(f32, f32)],
     ) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
         self.scenario.terrain.buildings.push(Building {
             id: "house".into(),
             name: "house".into(),
             outline: rectangle(from, to),
             storeys: 1,
-            material: "masonry".into(),
+            material: vocabulary.materials.first().cloned().unwrap_or_default(),
             doors: doors.iter().map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state }).collect(),
             windows: points(windows),
-            cover: Some("h".into()),
+            cover: vocabulary.building_cover.clone(),
+            size: vocabulary.building_sizes.first().cloned(),
         });
         self
     }
@@ -293,13 +357,15 @@ impl TestTable {
     }
 
     /// The scenario as it stands.
-    pub fn scenario(self) -> Scenario {
+    pub fn scenario(mut self) -> Scenario {
+        self.settle_blocks();
         self.scenario
     }
 
     /// The battle, come to its first question.
     pub fn battle(self) -> TestBattle {
-        TestBattle { battle: Battle::with_plugins(&Arc::new(self.scenario), 1, self.plugins) }
+        let plugins = self.plugins;
+        TestBattle { battle: Battle::with_plugins(&Arc::new(self.scenario()), 1, plugins) }
     }
 
     /// The battle before any turn began: its first turn stands still at the first card that lets this unit act, which

@@ -130,7 +130,7 @@ fn check_path(order: &Order) -> Result<(), String> {
             Leg::To(point) => sound(point.x) && sound(point.y),
             Leg::March { inches, aside } => sound(*inches) && sound(*aside),
             Leg::Wheel { degrees, .. } => sound(*degrees),
-            Leg::AboutFace => true,
+            Leg::AboutFace | Leg::Form(_) => true,
         };
         if !sound {
             return Err("the path goes beyond any table".into());
@@ -150,10 +150,14 @@ fn check_values(battle: &Battle, order: &Order, ask: &Ask) -> Result<(), String>
             return Err(format!("there is no {piece} in this battle"));
         }
     }
-    if let Some(formation) = &order.formation
-        && battle.vocabulary().formation(formation).is_none()
-    {
-        return Err(format!("there is no formation called {formation:.128}"));
+    let on_the_way = order.path.iter().filter_map(|leg| match leg {
+        Leg::Form(formation) => Some(formation),
+        _ => None,
+    });
+    for formation in on_the_way.chain(&order.formation) {
+        if battle.vocabulary().formation(formation).is_none() {
+            return Err(format!("there is no formation called {formation:.128}"));
+        }
     }
     if let Some(choice) = &order.choice {
         if choice.len() > LONGEST_WORD {

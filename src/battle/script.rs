@@ -117,6 +117,7 @@ enum ScriptLeg {
         degrees: f32,
     },
     AboutFace,
+    Form(SmolStr),
 }
 
 /// What went wrong in a script.
@@ -280,6 +281,7 @@ impl ScriptLeg {
                 Leg::Wheel { about: about.as_deref().map(|name| piece(battle, name)).transpose()?, degrees: *degrees }
             }
             Self::AboutFace => Leg::AboutFace,
+            Self::Form(formation) => Leg::Form(formation.clone()),
         })
     }
 }

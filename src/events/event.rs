@@ -5,7 +5,10 @@ use smol_str::SmolStr;
 use super::{Explained, RuleId};
 use crate::{
     forces::{Fate, MarkId, PieceId, SideId, UnitId},
-    table::position::{Heading, Place},
+    table::{
+        footprint::Footprint,
+        position::{Heading, Place},
+    },
 };
 
 /// What a marker lies on.
@@ -59,6 +62,15 @@ pub enum EventKind {
         unit: UnitId,
         /// The formation in the ruleset's words.
         formation: SmolStr,
+    },
+    /// A piece took another shape, as a unit that is one block does with its formation.
+    Reshaped {
+        /// The piece.
+        piece: PieceId,
+        /// Its shape now.
+        footprint: Footprint,
+        /// Where it stands now.
+        end: Place,
     },
     /// A card was drawn.
     Drew(Drawn),

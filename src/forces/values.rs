@@ -89,4 +89,15 @@ pub struct Enlistment {
     pub values: Values,
     /// The values of its leader, the first piece; empty if it has none of its own.
     pub leader: Values,
+    /// When and where it comes onto the table, if it is not there at the start.
+    pub arrival: Option<Arrival>,
+}
+
+/// When and where a unit comes onto the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Arrival {
+    /// The turn from which it may come.
+    pub turn: u16,
+    /// The stretch of the table's edge over which it comes, in inches.
+    pub line: Vec<bevy::math::Vec2>,
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// One part of a path.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Leg {
     /// In a straight line to a point of the table, turning freely.
@@ -22,7 +22,8 @@ pub enum Leg {
         /// Degrees off the facing.
         aside: f32,
     },
-    /// A turn as one body about the centre of one of its pieces, or about its middle (a pivot).
+    /// A turn as one body about the centre of one of its pieces, or about its middle (a pivot). Where a whole unit is
+    /// one piece, it turns about the front corner on the side to which it wheels if it names itself.
     Wheel {
         /// The piece that stays where it is; the middle of the body if none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,6 +33,8 @@ pub enum Leg {
     },
     /// A turn of 180 degrees, each piece in place.
     AboutFace,
+    /// Another formation is taken on the way.
+    Form(SmolStr),
 }
 
 /// An order: plain, serialisable data. Which arguments it needs its [`Verb`](super::Verb) says.

@@ -45,6 +45,7 @@ fn building(
         doors: doors.iter().map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state }).collect(),
         windows: line(windows),
         cover: None,
+        size: None,
     }
 }
 

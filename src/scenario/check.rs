@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use std::{collections::BTreeMap, fs::File, io::Read, path::Path, sync::Arc};
 
 use super::{
-    Scenario, file, ground,
+    Scenario, ScenarioUnit, StartPiece, file, ground,
     problem::{Problem, Problems, short},
     shape, standing, terms,
     text::{self, Node},
@@ -12,9 +12,9 @@ use super::{
     values::values,
 };
 use crate::{
-    forces::Values,
-    table::terrain::Terrain,
-    turn::{Rulebooks, VictoryTerms, Vocabulary},
+    forces::{Side, Values},
+    table::{footprint::Outline, terrain::Terrain},
+    turn::{Enrolled, Roll, Rulebooks, Rules, VictoryTerms, Vocabulary},
 };
 
 /// Bytes of the largest file that is read: a large scenario has 30,000.
@@ -28,6 +28,8 @@ const MOST_POINTS: usize = 10_000;
 pub struct Reading<'r> {
     /// The words of the scenario's ruleset.
     pub words: &'r Vocabulary,
+    /// The questions of the scenario's ruleset.
+    pub rules: &'r dyn Rules,
     /// The settings of the scenario.
     pub settings: Values,
     /// The table in inches.
@@ -131,8 +133,13 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         return None;
     }
 
-    let mut reading =
-        Reading { words: &book.vocabulary, settings: Values::default(), size, problems: std::mem::take(problems) };
+    let mut reading = Reading {
+        words: &book.vocabulary,
+        rules: &*book.rules,
+        settings: Values::default(),
+        size,
+        problems: std::mem::take(problems),
+    };
     // The bases of the units depend on the settings.
     let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, None, &mut reading);
     reading.settings = settings.clone();
@@ -148,7 +155,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         None => Terrain { size, ..Terrain::default() },
     };
     let (sides, deployment) = units::sides(root, &mut reading);
-    let units = units::units(root, &sides, &mut reading);
+    let units = units::units(root, &sides, &terrain, &mut reading);
     let changed = root.get("settings").map_or(&[][..], Node::fields);
     let mut victory = match root.get("victory") {
         Some(section) => terms::terms(section, &sides, &units, &mut reading),
@@ -159,6 +166,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     }
     if units.iter().map(|unit| unit.pieces.len()).sum::<usize>() <= units::MOST_PIECES {
         standing::standing(root, &units, &terrain, &mut reading);
+        army_lists(root, &units, &sides, &terrain, &mut reading);
     }
     *problems = reading.problems;
 
@@ -180,6 +188,32 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         victory,
         hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()),
     })
+}
+
+/// What the ruleset says against the forces.
+fn army_lists(root: &Node, units: &[ScenarioUnit], sides: &[Side], terrain: &Terrain, reading: &mut Reading) {
+    let outline = |piece: &StartPiece| Outline { footprint: piece.footprint, place: piece.place };
+    let enrolled: Vec<Enrolled> = units
+        .iter()
+        .map(|unit| Enrolled {
+            key: unit.key.clone(),
+            side: unit.side,
+            superior: unit.superior,
+            enlistment: unit.enlistment.clone(),
+            outlines: unit.pieces.iter().map(outline).collect(),
+        })
+        .collect();
+    let roll = Roll { settings: &reading.settings, terrain, sides, units: &enrolled };
+    let found = reading.rules.roll_problems(&roll);
+    let nodes = root.list("units");
+    for problem in found {
+        let Some(node) = nodes.get(problem.unit.index()) else { continue };
+        reading.problems.push(
+            Problem::at(node.span_of(problem.field), problem.message)
+                .label(format!("against {}", problem.rule))
+                .help(problem.help),
+        );
+    }
 }
 
 /// The number of points of all lists of points.

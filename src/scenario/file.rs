@@ -140,6 +140,7 @@ static BUILDING: Shape = Shape {
         may("doors", Kind::Records(&DOOR), "doors, 1 inch wide"),
         may("windows", Kind::Points(0), "the middles of the windows, 0.5 inches wide"),
         COVER,
+        may("size", Kind::Text, "how large it counts in the ruleset's words"),
     ],
 };
 
@@ -195,6 +196,19 @@ static UNIT: Shape = Shape {
         may("values", Kind::Values, "what the men are, in the ruleset's words"),
         may("leader", Kind::Record(&LEADER), "who leads it, the first figure"),
         may("men", Kind::Texts, "names of the others, in order"),
+        may(
+            "arrives",
+            Kind::Record(&ARRIVAL),
+            "when and where it comes onto the table, if it is not there at the start",
+        ),
+    ],
+};
+
+static ARRIVAL: Shape = Shape {
+    what: "an arrival",
+    fields: &[
+        must("turn", Kind::Whole(1, 99), "the turn from which it may come"),
+        must("line", Kind::Points(2), "the stretch of the table's edge over which it comes"),
     ],
 };
 

@@ -139,8 +139,24 @@ fn building(node: &Node, reading: &mut Reading) -> Building {
         doors,
         windows: node.points("windows"),
         cover: code(node, "cover", cover, reading),
+        size: size(node, reading),
         outline,
     }
+}
+
+/// How large a building counts: as it says, or the usual size.
+fn size(node: &Node, reading: &mut Reading) -> Option<SmolStr> {
+    let sizes = &reading.words.building_sizes;
+    let Some(given) = node.get("size").and_then(Node::as_text) else { return sizes.first().cloned() };
+    let known = sizes.iter().find(|size| *size == given).cloned();
+    if known.is_none() {
+        reading.problems.push(
+            Problem::at(node.span_of("size"), format!("there is no size of buildings {:?}", short(given)))
+                .label("unknown size")
+                .nearest(given, sizes.iter().map(SmolStr::as_str)),
+        );
+    }
+    known
 }
 
 fn hill(node: &Node, reading: &mut Reading) -> Hill {

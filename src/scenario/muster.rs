@@ -38,10 +38,12 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
                 name: start.name.clone(),
                 look: start.look.clone(),
             };
-            let entity =
-                world.spawn((piece, part, start.place, start.footprint, Fate::default(), Marks::default())).id();
+            let fate = if entry.enlistment.arrival.is_some() { Fate::Awaited } else { Fate::InPlay };
+            let entity = world.spawn((piece, part, start.place, start.footprint, fate, Marks::default())).id();
             roster.enlist_piece(entity, id);
-            index.put(piece, start.place.at);
+            if fate == Fate::InPlay {
+                index.put(piece, start.place.at);
+            }
         }
     }
     world.insert_resource(roster);

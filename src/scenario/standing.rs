@@ -31,12 +31,18 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
     let nodes = root.list("units");
     let mut pieces = Vec::new();
     for (unit, entry) in units.iter().enumerate() {
-        for (number, piece) in entry.pieces.iter().enumerate() {
+        // Who arrives later stands nowhere yet.
+        let there = entry.enlistment.arrival.is_none();
+        for (number, piece) in entry.pieces.iter().enumerate().filter(|_| there) {
             let outline = Outline { footprint: piece.footprint, place: piece.place };
             pieces.push(Standing { unit, number, name: &entry.key, outline, reach: piece.footprint.reach() });
         }
     }
     off_table(nodes, &pieces, reading);
+    let words = reading.words;
+    let takes_room =
+        |piece: &Standing| words.kind(&units[piece.unit].enlistment.kind).is_none_or(|kind| kind.takes_room);
+    pieces.retain(takes_room);
     on_each_other(nodes, &mut pieces, reading);
     pieces.sort_by_key(|piece| (piece.unit, piece.number));
     on_terrain(root, nodes, units, &pieces, terrain, reading);

@@ -13,10 +13,11 @@ use super::{
     values::values,
 };
 use crate::{
-    forces::{Edge, Enlistment, Layout, Side, SideId, UnitId, Values},
+    forces::{Arrival, Edge, Enlistment, Layout, Side, SideId, UnitId, Values},
     table::{
         footprint::Footprint,
         position::{Heading, Place},
+        terrain::Terrain,
     },
     turn::Zone,
 };
@@ -83,7 +84,7 @@ pub fn side_of(node: &Node, field: &str, sides: &[Side], reading: &mut Reading) 
 }
 
 /// Reads the units. Every entry of the list becomes an entry of the result.
-pub fn units(section: &Node, sides: &[Side], reading: &mut Reading) -> Vec<ScenarioUnit> {
+pub fn units(section: &Node, sides: &[Side], terrain: &Terrain, reading: &mut Reading) -> Vec<ScenarioUnit> {
     let nodes = section.list("units");
     unique(nodes.iter(), "key", reading);
     let mut names = Names::default();
@@ -96,7 +97,7 @@ pub fn units(section: &Node, sides: &[Side], reading: &mut Reading) -> Vec<Scena
     let mut total = 0;
     let mut units = Vec::new();
     for node in nodes {
-        let unit = unit(node, nodes, sides, &mut names, &mut total, reading);
+        let unit = unit(node, nodes, sides, terrain, &mut names, &mut total, reading);
         units.push(unit);
     }
     if total > MOST_PIECES {
@@ -124,6 +125,7 @@ fn unit(
     node: &Node,
     all: &[Node],
     sides: &[Side],
+    terrain: &Terrain,
     names: &mut Names,
     total: &mut usize,
     reading: &mut Reading,
@@ -142,8 +144,12 @@ fn unit(
         );
     }
     let footprint = kind.map_or(Footprint::Circle { diameter: 1.0 }, |kind| kind.footprint_under(&reading.settings));
+    let words = reading.words;
+    let what = format!("unit {:?}", short(key));
+    let mut men = values(node, "values", &what, &words.unit_values, kind.map(|kind| &kind.values), reading);
+    let arrival = arrival(node);
     let mut layout = None;
-    let mut places = places(node, footprint, &mut layout, reading);
+    let mut places = places(node, footprint, arrival.as_ref(), &mut layout, reading);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
     if !places.is_empty() && !(fewest..=most).contains(&places.len()) {
         let counted = if node.get("points").is_some() { "points" } else { "figures" };
@@ -162,9 +168,6 @@ fn unit(
         places.clear();
     }
 
-    let words = reading.words;
-    let what = format!("unit {:?}", short(key));
-    let mut men = values(node, "values", &what, &words.unit_values, None, reading);
     let leader = match node.get("leader") {
         Some(leader) => {
             values(leader, "values", &format!("the leader of {what}"), &words.leader_values, Some(&men), reading)
@@ -173,6 +176,13 @@ fn unit(
     };
     if let Some(layout) = layout {
         men.0.insert(SmolStr::new_static("formation"), crate::forces::Value::Word(layout));
+    }
+    let enlistment = Enlistment { kind: node.text("kind").into(), values: men, leader, arrival };
+    let mut footprint = footprint;
+    for place in &mut places {
+        if let Some(outline) = reading.rules.block(&enlistment, &reading.settings, terrain, *place) {
+            (footprint, *place) = (outline.footprint, outline.place);
+        }
     }
 
     let given = node.list("men");
@@ -204,12 +214,18 @@ fn unit(
         side,
         superior: superior(node, all, reading),
         pieces,
-        enlistment: Enlistment { kind: node.text("kind").into(), values: men, leader },
+        enlistment,
     }
 }
 
 /// Where the figures stand: at points of their own, or in a layout.
-fn places(node: &Node, footprint: Footprint, formation: &mut Option<SmolStr>, reading: &mut Reading) -> Vec<Place> {
+fn places(
+    node: &Node,
+    footprint: Footprint,
+    arrival: Option<&Arrival>,
+    formation: &mut Option<SmolStr>,
+    reading: &mut Reading,
+) -> Vec<Place> {
     let facing = Heading(node.number("facing").unwrap_or_default()).normalized();
     let figures = node.number("figures").filter(|figures| (1.0..=99.0).contains(figures) && figures.fract() == 0.0);
     let figures = figures.map(|figures| figures as usize);
@@ -240,7 +256,8 @@ fn places(node: &Node, footprint: Footprint, formation: &mut Option<SmolStr>, re
         }
         return points.into_iter().map(|at| Place { at, facing }).collect();
     }
-    let Some(at) = node.point("at") else {
+    let enters = arrival.and_then(|arrival| arrival.line.first().copied());
+    let Some(at) = node.point("at").or(enters) else {
         if node.get("at").is_none() {
             reading.problems.push(
                 Problem::at(node.head(), format!("unit {what:?} stands nowhere"))
@@ -268,6 +285,10 @@ fn places(node: &Node, footprint: Footprint, formation: &mut Option<SmolStr>, re
         Some((_, Some(name))) => name,
         Some((_, None)) => return Vec::new(),
     };
+    if reading.words.formation(name).is_some_and(|formation| formation.block) {
+        *formation = node.get("layout").map(|_| name.into());
+        return vec![Place { at, facing }; count];
+    }
     let known = layouts(reading);
     let (Some(layout), true) = (Layout::named(name), count == 1 || known.contains(&name)) else {
         reading.problems.push(
@@ -293,7 +314,16 @@ fn places(node: &Node, footprint: Footprint, formation: &mut Option<SmolStr>, re
 /// The names of the layouts that the ruleset has too.
 fn layouts<'r>(reading: &Reading<'r>) -> Vec<&'r str> {
     let formations = reading.words.formations.iter().map(|formation| formation.id.as_str());
-    formations.filter(|name| Layout::named(name).is_some()).collect()
+    formations.filter(|name| Layout::named(name).is_some() || is_block(reading, name)).collect()
+}
+
+fn is_block(reading: &Reading, name: &str) -> bool {
+    reading.words.formation(name).is_some_and(|formation| formation.block)
+}
+
+fn arrival(node: &Node) -> Option<Arrival> {
+    let record = node.get("arrives")?;
+    Some(Arrival { turn: record.number("turn")? as u16, line: record.points("line") })
 }
 
 /// The place in the file of a piece, by its number in the unit from 0.

@@ -92,6 +92,11 @@ impl Tabletop {
                     }
                 }
             }
+            EventKind::Reshaped { piece, end, .. } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.place = *end;
+                }
+            }
             EventKind::Turned { piece, to } => {
                 if let Some(piece) = self.pieces.get_mut(piece.index()) {
                     piece.place.facing = *to;
@@ -375,7 +380,7 @@ pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
     match &event.kind {
         EventKind::Moved { path, .. } => (path::length(path) * MARCH_INCH).clamp(0.12, MARCH_MOST),
         EventKind::Turned { .. } => 0.12,
-        EventKind::Formed { .. } => 0.1,
+        EventKind::Formed { .. } | EventKind::Reshaped { .. } => 0.1,
         EventKind::Drew(_) => 0.38,
         EventKind::Rolled { .. } => 0.35,
         EventKind::Shot { .. } => nth as f32 * RIPPLE + SHOT,

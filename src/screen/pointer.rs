@@ -398,7 +398,7 @@ fn facing_after(body: &[(PieceId, Place)], path: &[Leg]) -> Option<Heading> {
         match leg {
             Leg::Wheel { degrees, .. } => facing = facing.turned(*degrees),
             Leg::AboutFace => facing = facing.about(),
-            Leg::To(_) | Leg::March { .. } => {}
+            Leg::To(_) | Leg::March { .. } | Leg::Form(_) => {}
         }
     }
     Some(facing)

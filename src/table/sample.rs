@@ -64,6 +64,7 @@ pub fn house(low: (f32, f32), high: (f32, f32)) -> Building {
         doors: vec![Door { at: Vec2::new(middle, low.1), state: DoorState::Open }],
         windows: vec![Vec2::new(middle, high.1)],
         cover: None,
+        size: None,
     }
 }
 

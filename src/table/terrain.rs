@@ -158,6 +158,8 @@ pub struct Building {
     pub windows: Vec<Vec2>,
     /// The ruleset's code of the cover it gives ("h"), if any.
     pub cover: Option<SmolStr>,
+    /// How large it counts, in the ruleset's words, if that means anything.
+    pub size: Option<SmolStr>,
 }
 
 /// A hill: a polygon so many levels above the table.

@@ -15,6 +15,7 @@ use crate::{
     forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, UnitId},
     orders::{Order, Plan},
     table::{
+        footprint::Footprint,
         index::PieceIndex,
         position::{Heading, Place},
     },
@@ -155,10 +156,14 @@ impl<'w> Field<'w> {
         });
     }
 
-    /// Moves a piece along a path to its new place, as a detail of the last main event.
+    /// Moves a piece along a path to its new place, as a detail of the last main event. A piece that was awaited is on
+    /// the table from then on.
     pub fn move_piece(&mut self, piece: PieceId, path: Vec<Vec2>, end: Place, rule: RuleId, text: impl Into<String>) {
         let side = self.view().side_of(piece);
         *self.piece_mut::<Place>(piece) = end;
+        if self.view().fate(piece) == Fate::Awaited {
+            *self.piece_mut::<Fate>(piece) = Fate::InPlay;
+        }
         self.world.resource_mut::<PieceIndex>().put(piece, end.at);
         self.detail(Some(side), EventKind::Moved { piece, path, end }, rule, text, Explained::default());
     }
@@ -179,6 +184,24 @@ impl<'w> Field<'w> {
         }
         self.piece_mut::<Place>(piece).facing = to;
         self.detail(Some(side), EventKind::Turned { piece, to }, rule, text, Explained::default());
+    }
+
+    /// Gives a piece another shape where it stands, or beside it, as a detail of the last main event.
+    pub fn reshape_piece(
+        &mut self,
+        piece: PieceId,
+        footprint: Footprint,
+        end: Place,
+        rule: RuleId,
+        text: impl Into<String>,
+    ) {
+        let side = self.view().side_of(piece);
+        *self.piece_mut::<Footprint>(piece) = footprint;
+        *self.piece_mut::<Place>(piece) = end;
+        if self.view().in_play(piece) {
+            self.world.resource_mut::<PieceIndex>().put(piece, end.at);
+        }
+        self.detail(Some(side), EventKind::Reshaped { piece, footprint, end }, rule, text, Explained::default());
     }
 
     /// Sets the number of markers of a kind on a piece; nothing happens if it is the same.

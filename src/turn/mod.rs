@@ -7,11 +7,13 @@
 //! 5. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
 //! 6. [`state`]: the one registry of what belongs to the state of a battle.
 //! 7. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
-//! 8. [`outcome`]: how a battle stands and how it ended.
+//! 8. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
+//! 9. [`outcome`]: how a battle stands and how it ended.
 
 pub mod ask;
 pub mod field;
 pub mod outcome;
+pub mod roll;
 pub mod rules;
 pub mod schedule;
 pub mod state;
@@ -21,6 +23,7 @@ pub mod vocabulary;
 pub use ask::{Ask, Awaiting};
 pub use field::{Field, InHand};
 pub use outcome::{Deployment, HoldTerm, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm};
+pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use schedule::{Resolve, ResolveSystems, ruleset_schedule};
 pub use state::{BattleStateApp, BattleStates};

@@ -4,11 +4,12 @@ use bevy::ecs::{resource::Resource, world::World};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use super::{Ask, Awaiting, BattleView, Outcome, Standing, Vocabulary};
+use super::{Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, Vocabulary};
 use crate::{
     events::Explained,
-    forces::{SideId, UnitId},
+    forces::{Enlistment, SideId, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
+    table::{footprint::Outline, position::Place, terrain::Terrain},
 };
 
 /// The id of a ruleset ("horse_and_musket").
@@ -167,6 +168,17 @@ pub trait Rules: Send + Sync + 'static {
     /// How a draw of chance compares with what was to be expected, for the luck page: label and chance of the
     /// event's own success, and whether it succeeded; `None` if the event is no such draw.
     fn luck(&self, event: &crate::events::BattleEvent) -> Option<(String, f32, bool, SideId)>;
+
+    /// The outline of a unit that is one block, whose shape follows from what it is and from its formation; the anchor
+    /// is the middle of its front. `None` if pieces of this kind are laid out by their own footprint.
+    fn block(&self, _: &Enlistment, _: &Values, _: &Terrain, _anchor: Place) -> Option<Outline> {
+        None
+    }
+
+    /// What is wrong with the forces of a scenario by the ruleset's army lists.
+    fn roll_problems(&self, _: &Roll) -> Vec<RollProblem> {
+        Vec::new()
+    }
 
     /// Puts the ruleset's own resources and components for a new battle into the world, after sides, units and
     /// pieces were spawned, and starts the sequence of play.

@@ -59,6 +59,8 @@ pub struct Formation {
     pub label: &'static str,
     /// Distance between bases if none is given, in inches; `None` if bases touch.
     pub spacing: Option<f32>,
+    /// Whether it is the shape of a unit that is one block, rather than a layout of several pieces.
+    pub block: bool,
 }
 
 /// A kind of unit: what its pieces look like.
@@ -76,6 +78,10 @@ pub struct UnitKind {
     pub pieces: (usize, usize),
     /// Whether its pieces may stand inside a building at the start.
     pub enters_buildings: bool,
+    /// Whether its pieces take up room, so that no other may stand on them.
+    pub takes_room: bool,
+    /// What units of this kind are if the scenario does not say otherwise.
+    pub values: Values,
 }
 
 impl UnitKind {
@@ -158,6 +164,8 @@ pub struct Vocabulary {
     pub building_cover: Option<SmolStr>,
     /// Materials of buildings.
     pub materials: Vec<SmolStr>,
+    /// Sizes of buildings, the usual one first; none if they mean nothing.
+    pub building_sizes: Vec<SmolStr>,
     /// Rate on a steep slope.
     pub steep_rate: f32,
     /// Turns of a battle whose scenario does not number them.

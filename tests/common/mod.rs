@@ -2,7 +2,7 @@
 
 use grapeshot::{
     events::{BattleEvent, Explained, RuleId},
-    forces::{PieceId, SideId, UnitId, Value},
+    forces::{PieceId, SideId, UnitId, Value, Values},
     orders::{Order, Plan, Refusal},
     table::{
         footprint::Footprint,
@@ -92,7 +92,7 @@ fn vocabulary() -> Vocabulary {
     };
     let free = SightThrough::Free;
     let barrier = |height, cover: &str| Barrier { height, cover: Some(cover.into()), bog: None };
-    let formation = |id: &str, label, spacing| Formation { id: id.into(), label, spacing };
+    let formation = |id: &str, label, spacing| Formation { id: id.into(), label, spacing, block: false };
     Vocabulary {
         turns: 8,
         losses: LossTerm { each: 1.0, by_rank: ranks.map(|rank| (rank.into(), 3.0)).into() },
@@ -111,6 +111,8 @@ fn vocabulary() -> Vocabulary {
             diameter_setting: None,
             pieces: (1, 12),
             enters_buildings: true,
+            takes_room: true,
+            values: Values::default(),
         }],
         unit_values: profile(),
         leader_values: leader,

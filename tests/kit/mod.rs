@@ -14,7 +14,7 @@ use grapeshot::{
     ai::{Level, commander},
     battle::{Battle, Plugins, simulation_world},
     chance::{Chance, StreamId},
-    forces::{PieceId, Roster, SideId, UnitId},
+    forces::{Enlistment, PieceId, Roster, SideId, UnitId},
     orders::{Leg, Order, VerbId},
     record::Snapshot,
     scenario::Scenario,
@@ -147,7 +147,11 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
         return;
     }
     let view = battle.view();
-    let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece)).collect();
+    let takes_room = |piece: PieceId| {
+        let kind = &view.unit_part::<Enlistment>(view.unit_of(piece)).kind;
+        battle.vocabulary().kind(kind).is_none_or(|kind| kind.takes_room)
+    };
+    let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece) && takes_room(*piece)).collect();
     for (n, a) in pieces.iter().enumerate() {
         let place = view.place(*a);
         assert!(place.at.is_finite() && place.facing.0.is_finite(), "{at}: {a} stands nowhere: {place:?}");

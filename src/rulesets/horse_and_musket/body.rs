@@ -99,7 +99,7 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
                 }
                 heading = heading.turned(body.wheel(*about, *degrees));
             }
-            Leg::To(_) | Leg::AboutFace => {
+            Leg::To(_) | Leg::AboutFace | Leg::Form(_) => {
                 return refuse(
                     "HM-5.6",
                     "A group marches straight or obliquely, or wheels; figures may also move singly",

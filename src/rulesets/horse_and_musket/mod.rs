@@ -18,7 +18,7 @@ use smol_str::SmolStr;
 
 use crate::{
     events::RuleId,
-    forces::Value,
+    forces::{Value, Values},
     rulesets::combat_patrol::{self, CombatPatrol, settings},
     table::footprint::Footprint,
     turn::{
@@ -66,7 +66,8 @@ pub fn check_data(dir: &DataDir) -> Result<(), String> {
 fn vocabulary(data: &Data) -> Vocabulary {
     let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
-    let formation = |id: &'static str, label, spacing| Formation { id: SmolStr::new_static(id), label, spacing };
+    let formation =
+        |id: &'static str, label, spacing| Formation { id: SmolStr::new_static(id), label, spacing, block: false };
     let mut settings = settings::settings();
     settings.push(ValueField {
         name: "endurance".into(),
@@ -100,6 +101,8 @@ fn vocabulary(data: &Data) -> Vocabulary {
             diameter_setting: Some(SmolStr::new_static("base_foot")),
             pieces: (1, 12),
             enters_buildings: true,
+            takes_room: true,
+            values: Values::default(),
         }],
         unit_values: settings::unit_values(&weapons),
         leader_values: settings::leader_values(&weapons),
@@ -108,6 +111,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         barriers: data.terrain.barriers.clone(),
         building_cover: data.terrain.building_cover.clone(),
         materials: data.terrain.materials.clone(),
+        building_sizes: Vec::new(),
         steep_rate: data.terrain.steep_rate,
         turns: settings::TURNS,
         losses: settings::losses(),

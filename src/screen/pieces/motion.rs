@@ -103,6 +103,7 @@ impl Scene {
             // Cards, dice, phases and words are shown by the panels.
             EventKind::Marked { .. }
             | EventKind::Formed { .. }
+            | EventKind::Reshaped { .. }
             | EventKind::Drew(_)
             | EventKind::Rolled { .. }
             | EventKind::Joined { .. }

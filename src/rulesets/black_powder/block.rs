@@ -1,0 +1,186 @@
+//! Units as blocks: outlines, faces and quarters (BP-1.3 to BP-1.5).
+
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::table::{
+    footprint::{Footprint, Outline},
+    position::{Heading, Place},
+};
+
+/// A face of a block, and the quarter before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Face {
+    /// Where it looks.
+    Front,
+    /// Behind it.
+    Rear,
+    /// On its left hand.
+    Left,
+    /// On its right hand.
+    Right,
+}
+
+impl Face {
+    /// All faces.
+    pub const ALL: [Self; 4] = [Self::Front, Self::Left, Self::Right, Self::Rear];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Front => "front",
+            Self::Rear => "rear",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// The degrees from the facing of the block to the direction of the face.
+    pub fn degrees(self) -> f32 {
+        match self {
+            Self::Front => 0.0,
+            Self::Rear => 180.0,
+            Self::Left => 90.0,
+            Self::Right => -90.0,
+        }
+    }
+}
+
+/// Points on a ray are decided within so many inches, so that rounding does not.
+const ON_RAY: f32 = 0.001;
+
+/// BP-1.3: the block whose front has its middle at a point.
+pub fn by_front(front: Vec2, facing: Heading, width: f32, depth: f32) -> Outline {
+    let place = Place { at: front - facing.forward() * (depth / 2.0), facing };
+    Outline { footprint: Footprint::Rectangle { width, depth }, place }
+}
+
+/// The middle of the front of a block.
+pub fn front(block: &Outline) -> Vec2 {
+    block.place.offset(block.footprint.half_depth(), 0.0)
+}
+
+/// The middle of a face.
+pub fn middle(block: &Outline, face: Face) -> Vec2 {
+    let (width, depth) = (block.footprint.half_width(), block.footprint.half_depth());
+    match face {
+        Face::Front => block.place.offset(depth, 0.0),
+        Face::Rear => block.place.offset(-depth, 0.0),
+        Face::Left => block.place.offset(0.0, -width),
+        Face::Right => block.place.offset(0.0, width),
+    }
+}
+
+/// The direction in which a face looks.
+pub fn outward(block: &Outline, face: Face) -> Heading {
+    block.place.facing.turned(face.degrees())
+}
+
+/// The length of a face.
+pub fn face_length(block: &Outline, face: Face) -> f32 {
+    match face {
+        Face::Front | Face::Rear => 2.0 * block.footprint.half_width(),
+        Face::Left | Face::Right => 2.0 * block.footprint.half_depth(),
+    }
+}
+
+/// The two ends of a face.
+pub fn edge(block: &Outline, face: Face) -> (Vec2, Vec2) {
+    let middle = middle(block, face);
+    let half = outward(block, face).right() * (face_length(block, face) / 2.0);
+    (middle - half, middle + half)
+}
+
+/// The left end, the middle and the right end of the front: where the lines of sight begin (BP-1.8).
+pub fn eyes(block: &Outline) -> [Vec2; 3] {
+    let (depth, width) = (block.footprint.half_depth(), block.footprint.half_width());
+    [block.place.offset(depth, -width), block.place.offset(depth, 0.0), block.place.offset(depth, width)]
+}
+
+/// BP-1.5: the quarter of a block in which a point lies. A point on a ray belongs to the front before the side, and to
+/// the side before the rear.
+pub fn quarter(block: &Outline, point: Vec2) -> Face {
+    let (w, d) = (block.footprint.half_width(), block.footprint.half_depth());
+    let Vec2 { x: u, y: v } = block.place.frame(point);
+    if v >= d - ON_RAY && u.abs() <= w + (v - d) + ON_RAY {
+        Face::Front
+    } else if v <= -d + ON_RAY && u.abs() < w + (-v - d) - ON_RAY {
+        Face::Rear
+    } else if u < 0.0 {
+        Face::Left
+    } else {
+        Face::Right
+    }
+}
+
+/// BP-1.5: the quarter of a block in which another is: that which holds the middle of its front.
+pub fn quarter_of(block: &Outline, other: &Outline) -> Face {
+    quarter(block, front(other))
+}
+
+/// The point of a block nearest to a point.
+pub fn nearest_point(block: &Outline, point: Vec2) -> Vec2 {
+    match block.footprint {
+        Footprint::Circle { diameter } => block.place.at + (point - block.place.at).clamp_length_max(diameter / 2.0),
+        Footprint::Rectangle { width, depth } => {
+            let half = Vec2::new(width, depth) / 2.0;
+            let inside = block.place.frame(point).clamp(-half, half);
+            block.place.offset(inside.y, inside.x)
+        }
+    }
+}
+
+/// The same block somewhere else.
+pub fn moved(block: &Outline, by: Vec2) -> Outline {
+    Outline { footprint: block.footprint, place: Place { at: block.place.at + by, facing: block.place.facing } }
+}
+
+/// How far two faces that lie against each other share their length, in inches.
+pub fn contact(block: &Outline, other: &Outline) -> f32 {
+    if block.gap(other) > 0.05 {
+        return 0.0;
+    }
+    let face = Face::ALL.into_iter().min_by(|a, b| {
+        let away = |face: Face| {
+            let (from, to) = edge(block, face);
+            other.gap_to_segment(from, to) + other.gap_to_point(middle(block, face)) * 1e-3
+        };
+        away(*a).total_cmp(&away(*b))
+    });
+    let Some(face) = face else { return 0.0 };
+    let (from, to) = edge(block, face);
+    let along = (to - from).normalize_or_zero();
+    let shares = other.corners().into_iter().map(|corner| (corner - from).dot(along));
+    let (least, most) =
+        shares.fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), at| (least.min(at), most.max(at)));
+    (most.min(from.distance(to)) - least.max(0.0)).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// BP-1.5: W 9, D 1.5; point u 8, v 4.25: front. u 8.1: right.
+    #[test]
+    fn quarters_are_parted_by_rays_at_45_degrees() {
+        let line = by_front(Vec2::new(0.0, 0.75), Heading(90.0), 9.0, 1.5);
+        assert_eq!(quarter(&line, Vec2::new(8.0, 4.25)), Face::Front);
+        assert_eq!(quarter(&line, Vec2::new(8.1, 4.25)), Face::Right);
+        assert_eq!(quarter(&line, Vec2::new(-8.1, 4.25)), Face::Left);
+        assert_eq!(quarter(&line, Vec2::new(0.0, -3.0)), Face::Rear);
+        assert_eq!(quarter(&line, Vec2::new(8.0, -4.25)), Face::Right, "on the ray: side before rear");
+        assert_eq!(quarter(&line, Vec2::new(0.0, 0.75)), Face::Front, "touching the front");
+    }
+
+    #[test]
+    fn faces_have_ends_and_middles() {
+        let line = by_front(Vec2::new(10.0, 10.0), Heading(90.0), 8.0, 2.0);
+        assert_eq!(front(&line), Vec2::new(10.0, 10.0));
+        assert_eq!(middle(&line, Face::Rear), Vec2::new(10.0, 8.0));
+        assert_eq!(middle(&line, Face::Left), Vec2::new(6.0, 9.0));
+        assert_eq!(edge(&line, Face::Front), (Vec2::new(6.0, 10.0), Vec2::new(14.0, 10.0)));
+        assert_eq!(face_length(&line, Face::Right), 2.0);
+        let beside = by_front(Vec2::new(12.0, 10.0), Heading(270.0), 8.0, 2.0);
+        assert!((contact(&line, &beside) - 6.0).abs() < 1e-3);
+    }
+}

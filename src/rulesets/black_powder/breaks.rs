@@ -1,0 +1,378 @@
+//! Break tests and retirements (BP-7.7 to BP-7.10).
+
+use super::{
+    block::{self},
+    book::{Bp, book},
+    data::{Data, Effect, Outcome},
+    dice,
+    flow::{Cause, Flow, Manoeuvre, Retire, Task, Test},
+    harm,
+    moves::{Leave, Pose, Walk},
+    values::{Formation, Regiment, Troop, Work},
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::{Fate, UnitId},
+    table::{footprint::Footprint, footprint::Outline, position::Place},
+    turn::Field,
+};
+
+/// The ways back that are looked at, in degrees off straight back.
+const WAYS: [f32; 7] = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0];
+
+/// BP-7.8: what a total of a break test brings on the lines for shooting or for hand-to-hand combat.
+pub fn outcome(book: &Data, total: i32, hand_to_hand: bool, troop: Troop) -> Outcome {
+    let rows = &book.numbers.break_table;
+    let row = rows.iter().find(|row| total <= i32::from(row.up_to)).unwrap_or(&rows[rows.len() - 1]);
+    let (infantry, cavalry, artillery) = if hand_to_hand { row.hand_to_hand } else { row.shooting };
+    match troop {
+        Troop::Infantry | Troop::Wagon => infantry,
+        Troop::Cavalry => cavalry,
+        Troop::Artillery => artillery,
+    }
+}
+
+/// The chances of a break test in 36ths: breaks, retires disordered, retires in order, holds.
+pub fn chances(book: &Data, modifier: i32, hand_to_hand: bool, troop: Troop) -> [u8; 4] {
+    let mut chances = [0; 4];
+    for first in 1..=6 {
+        for second in 1..=6 {
+            let at = match outcome(book, first + second + modifier, hand_to_hand, troop) {
+                Outcome::Breaks => 0,
+                Outcome::RetiresDisordered => 1,
+                Outcome::Retires => 2,
+                Outcome::Holds => 3,
+            };
+            chances[at] += 1;
+        }
+    }
+    chances
+}
+
+impl Test {
+    /// A test for one reason.
+    pub fn new(unit: UnitId, cause: Cause) -> Self {
+        Self {
+            unit,
+            causes: vec![cause],
+            excess: 0,
+            artillery: false,
+            only_cavalry: false,
+            enemies: Vec::new(),
+            supports: Vec::new(),
+            dice: None,
+            asks: false,
+        }
+    }
+
+    /// BP-7.8: whether the lines for hand-to-hand combat count.
+    pub fn hand_to_hand(&self) -> bool {
+        let by_fire = self.causes.contains(&Cause::A) || (self.causes == [Cause::Wavering] && self.enemies.is_empty());
+        !by_fire
+    }
+
+    /// BP-6.6, BP-7.7, BP-11.1: whether 7 or more always holds.
+    fn seven_holds(&self) -> bool {
+        self.causes.iter().any(|cause| matches!(cause, Cause::B | Cause::E | Cause::Terror))
+            && !self.causes.iter().any(|cause| matches!(cause, Cause::C | Cause::D))
+    }
+}
+
+impl<'w> Bp<'w> {
+    /// BP-7.8: the modifiers of a break test.
+    pub fn break_sum(&self, test: &Test) -> Explained {
+        let numbers = &self.numbers().testing;
+        let mut sum = Explained::default();
+        if test.excess > 0 {
+            let label = format!("{} excess casualties", test.excess);
+            sum.add(RuleId::new("BP-7.8"), label, f32::from(test.excess) * f32::from(numbers.excess));
+        }
+        if self.disordered(test.unit) {
+            sum.add(RuleId::new("BP-7.8"), "disordered", f32::from(numbers.disordered));
+        }
+        let by_fire = test.causes.iter().any(|cause| matches!(cause, Cause::A | Cause::B));
+        if test.artillery && by_fire {
+            sum.add(RuleId::new("BP-7.8"), "casualties from artillery", f32::from(numbers.artillery));
+        }
+        sum
+    }
+
+    /// BP-7.8: what a total brings to the unit of a test.
+    pub fn break_outcome(&self, test: &Test, total: i32) -> Outcome {
+        let outcome = outcome(self.book, total, test.hand_to_hand(), self.troop(test.unit));
+        if total >= 7 && test.seven_holds() {
+            return Outcome::Holds;
+        }
+        // BP-7.10: a square against cavalry only ignores all but "breaks".
+        if test.only_cavalry && outcome != Outcome::Breaks { Outcome::Holds } else { outcome }
+    }
+
+    /// The pose from which a unit retires: squares and garrisons do it in line.
+    fn retiring(&self, unit: UnitId) -> Pose {
+        let values = self.values(unit);
+        let block = self.outline(unit);
+        let pose = Pose { block, formation: values.formation, building: values.building, cost: 0.0 };
+        if !matches!(values.formation, Formation::Square | Formation::Garrison) {
+            return pose;
+        }
+        let (width, depth) = self.measures(unit, Formation::Line).unwrap_or((4.0, 4.0));
+        let mut place = block.place;
+        if values.formation == Formation::Garrison
+            && let Some((enemy, _)) = self.nearest_enemy(unit)
+        {
+            // It leaves on the side away from the enemy, facing him.
+            let quarter = block::quarter_of(&block, &self.outline(enemy));
+            let facing = block::outward(&block, quarter);
+            let back = (block.footprint.half_depth().max(block.footprint.half_width())) + depth / 2.0 + 0.01;
+            place = Place { at: block.place.at - facing.forward() * back, facing };
+        }
+        Pose {
+            block: Outline { footprint: Footprint::Rectangle { width, depth }, place },
+            formation: Formation::Line,
+            building: None,
+            cost: 0.0,
+        }
+    }
+
+    /// BP-7.9: the walk of a retirement so many degrees off straight back; `None` if it cannot end legally.
+    pub fn retirement(&self, unit: UnitId, aside: f32, moves: u8) -> Option<(Walk, bool)> {
+        let start = self.retiring(unit);
+        let back = start.block.place.facing.about().turned(aside).forward();
+        let inches = self.move_in(unit, start.formation) * f32::from(moves);
+        let list = [Manoeuvre::Slide { by: back * inches }];
+        let leave = Leave { target: None, through_friends: true, near: None };
+        let walk = self.walk_from(unit, start, &list, moves, leave);
+        let end = walk.end();
+        let edge = walk.stopped.as_deref().is_some_and(|why| why.contains("edge of the table"));
+        if edge {
+            return Some((walk, true));
+        }
+        let whole = walk.stopped.is_none() || walk.stopped.as_deref() == Some("its move ends");
+        (whole && end.block != start.block).then_some((walk, false))
+    }
+
+    /// BP-7.9: the ways on which a unit can retire, in degrees off straight back; those over the edge of the table only
+    /// if there is no other.
+    pub fn retirements(&self, unit: UnitId, moves: u8) -> Vec<f32> {
+        let found: Vec<(f32, bool)> = WAYS
+            .into_iter()
+            .filter_map(|aside| self.retirement(unit, aside, moves).map(|(_, off)| (aside, off)))
+            .collect();
+        let on: Vec<f32> = found.iter().filter(|(_, off)| !off).map(|(aside, _)| *aside).collect();
+        if on.is_empty() { found.first().map(|(aside, _)| *aside).into_iter().collect() } else { on }
+    }
+}
+
+/// BP-7.8: the test goes on; answers whether somebody must decide first.
+pub fn go_on(field: &mut Field, mut test: Test) -> bool {
+    let unit = test.unit;
+    if !Bp::of(field.view()).present(unit) {
+        return false;
+    }
+    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    let why: Vec<&str> = test.causes.iter().map(|cause| cause.label()).collect();
+    let why = why.join(", ");
+    let past = field.view().unit_part::<Regiment>(unit).past;
+    let sum = Bp::of(field.view()).break_sum(&test);
+    if test.dice.is_none() && !past.tested && Bp::of(field.view()).has(unit, Effect::PassesFirst) {
+        field.unit_mut::<Regiment>(unit).past.tested = true;
+        field.note(Some(side), RuleId::new("BP-11.1"), format!("{name} is steady and passes its first test: {why}"));
+        let outcome = Bp::of(field.view()).break_outcome(&test, 7);
+        apply(field, &test, outcome);
+        return false;
+    }
+    field.unit_mut::<Regiment>(unit).past.tested = true;
+    let rolled = match test.dice {
+        Some((first, second)) => [first, second],
+        None => {
+            let rolled = dice::roll(field, &dice::TESTS, 2);
+            [rolled[0], rolled[1]]
+        }
+    };
+    let total = i32::from(rolled[0] + rolled[1]) + sum.total() as i32;
+    let outcome = Bp::of(field.view()).break_outcome(&test, total);
+    if test.dice.is_none() {
+        let text = format!("{name}, break test ({why}): {total}, {}", word(outcome));
+        let dice_sum = Explained::base(RuleId::new("BP-7.8"), "two dice", f32::from(rolled[0] + rolled[1]));
+        let explained = sum
+            .modifiers()
+            .iter()
+            .fold(dice_sum, |sum, line| sum.with(line.rule.clone(), line.label.clone(), line.amount));
+        dice::log(field, (side, unit), &rolled, "BP-7.8", text, explained);
+        let valiant = Bp::of(field.view()).has(unit, Effect::RerollTest) && !past.rerolled;
+        if valiant && outcome != Outcome::Holds {
+            test.dice = Some((rolled[0], rolled[1]));
+            test.asks = true;
+            field.resource_mut::<Flow>().tasks.push(Task::Test(test));
+            return true;
+        }
+    }
+    apply(field, &test, outcome);
+    false
+}
+
+/// What an outcome is called.
+pub fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Breaks => "it breaks",
+        Outcome::RetiresDisordered => "it retires, disordered",
+        Outcome::Retires => "it retires in order",
+        Outcome::Holds => "it holds",
+    }
+}
+
+fn apply(field: &mut Field, test: &Test, outcome: Outcome) {
+    match outcome {
+        Outcome::Holds => {}
+        Outcome::Breaks => destroy(field, test.unit, &test.supports),
+        Outcome::RetiresDisordered | Outcome::Retires => {
+            let disorder = outcome == Outcome::RetiresDisordered;
+            let deployed = Bp::of(field.view()).formation(test.unit) == Formation::Deployed;
+            if deployed {
+                destroy(field, test.unit, &test.supports);
+                return;
+            }
+            let retire = Retire { unit: test.unit, disorder, withdrawal: false, ways: Vec::new(), looked: false };
+            field.resource_mut::<Flow>().tasks.push(Task::Retire(retire));
+        }
+    }
+}
+
+/// BP-7.7 E, BP-7.8: a unit breaks; those that supported it test.
+fn destroy(field: &mut Field, unit: UnitId, supports: &[UnitId]) {
+    let name = field.view().unit(unit).name.clone();
+    harm::lose(field, unit, Fate::Casualty, "BP-7.8", format!("{name} breaks"));
+    for support in supports.iter().rev().filter(|support| **support != unit) {
+        if Bp::of(field.view()).present(*support) {
+            let test = Test::new(*support, Cause::E);
+            field.resource_mut::<Flow>().tasks.push(Task::Test(test));
+        }
+    }
+}
+
+/// BP-7.9: the retirement goes on; answers whether the owner must choose a way first.
+pub fn retire(field: &mut Field, mut retire: Retire) -> bool {
+    let unit = retire.unit;
+    if !Bp::of(field.view()).present(unit) {
+        return false;
+    }
+    harm::part(field, unit);
+    {
+        let mut flow = field.resource_mut::<Flow>();
+        if !flow.driven.contains(&unit) {
+            flow.driven.push(unit);
+        }
+        flow.won.retain(|known| *known != unit);
+    }
+    if !retire.looked {
+        retire.ways = Bp::of(field.view()).retirements(unit, 1);
+        retire.looked = true;
+        if retire.ways.len() > 1 {
+            field.resource_mut::<Flow>().tasks.push(Task::Retire(retire));
+            return true;
+        }
+    }
+    let way = retire.ways.first().copied();
+    carry_out(field, &retire, way);
+    false
+}
+
+/// BP-7.9: a unit goes back the way that was chosen.
+pub fn carry_out(field: &mut Field, retire: &Retire, way: Option<f32>) {
+    let unit = retire.unit;
+    let name = field.view().unit(unit).name.clone();
+    let (walk, off, twice) = {
+        let bp = Bp::of(field.view());
+        let one = way.and_then(|aside| bp.retirement(unit, aside, 1));
+        match one {
+            Some((walk, off)) => (Some(walk), off, false),
+            None => {
+                let two = bp.retirements(unit, 2).first().and_then(|aside| bp.retirement(unit, *aside, 2));
+                match two {
+                    Some((walk, off)) => (Some(walk), off, true),
+                    None => (None, false, false),
+                }
+            }
+        }
+    };
+    let Some(walk) = walk else {
+        harm::lose(field, unit, Fate::Casualty, "BP-7.9", format!("{name} cannot retire anywhere and breaks"));
+        return;
+    };
+    let moves = field.view().unit_part::<Work>(unit).moves;
+    field.note(Some(field.view().side_of_unit(unit)), RuleId::new("BP-7.9"), format!("{name} retires"));
+    harm::go(field, unit, &walk, "BP-7.9");
+    field.unit_mut::<Work>(unit).moves = moves;
+    if off {
+        leave_table(field, unit);
+        return;
+    }
+    if retire.disorder || twice {
+        harm::disorder(field, unit, "BP-7.9");
+    }
+}
+
+/// BP-3.6: a unit that retires over the edge of the table is destroyed, unless it may return.
+pub fn leave_table(field: &mut Field, unit: UnitId) {
+    let name = field.view().unit(unit).name.clone();
+    let returns = {
+        let bp = Bp::of(field.view());
+        bp.setting("off_table_return") && !bp.shaken(unit) && !bp.broken(unit)
+    };
+    let fate = if returns { Fate::Awaited } else { Fate::Fled };
+    harm::lose(field, unit, fate, "BP-3.6", format!("{name} leaves the table"));
+}
+
+/// The rulebook's table as lines: total, kind, infantry, cavalry, artillery.
+pub fn table(field_book: &Data) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for row in &field_book.numbers.break_table {
+        for (kind, outcomes) in [("shooting", row.shooting), ("hand to hand", row.hand_to_hand)] {
+            let total = if row.up_to > 12 { "more".to_owned() } else { format!("{} or less", row.up_to) };
+            let cells = [outcomes.0, outcomes.1, outcomes.2].map(|outcome| word(outcome).to_owned());
+            let [infantry, cavalry, artillery] = cells;
+            rows.push(vec![total, kind.to_owned(), infantry, cavalry, artillery]);
+        }
+    }
+    rows
+}
+
+/// Excess and artillery casualties of a unit in what is under way, taken off the list.
+pub fn take_loss(field: &mut Field, unit: UnitId) -> Option<super::flow::Loss> {
+    let mut flow = field.resource_mut::<Flow>();
+    let at = flow.losses.iter().position(|loss| loss.unit == unit)?;
+    Some(flow.losses.remove(at))
+}
+
+/// BP-11.1, Wavering: whether a unit tests for any casualty.
+pub fn wavers(field: &Field, unit: UnitId) -> bool {
+    Bp::of(field.view()).has(unit, Effect::Wavers)
+}
+
+/// BP-7.7 A: the tests after all shooting of the part, in id order.
+pub fn after_shooting(field: &mut Field) {
+    let losses = std::mem::take(&mut field.resource_mut::<Flow>().losses);
+    let _ = book(field);
+    let mut losses = losses;
+    losses.sort_by_key(|loss| loss.unit);
+    let mut tests = Vec::new();
+    for loss in losses.iter().filter(|loss| loss.casualties > 0) {
+        harm::risk_officer(field, loss.unit);
+        let mut causes = Vec::new();
+        if loss.excess > 0 {
+            causes.push(Cause::A);
+        } else if wavers(field, loss.unit) {
+            causes.push(Cause::Wavering);
+        }
+        if !causes.is_empty() {
+            tests.push(Test {
+                causes,
+                excess: loss.excess,
+                artillery: loss.artillery,
+                ..Test::new(loss.unit, Cause::A)
+            });
+        }
+    }
+    let mut flow = field.resource_mut::<Flow>();
+    flow.tasks.extend(tests.into_iter().rev().map(Task::Test));
+}

@@ -1,0 +1,165 @@
+//! Dice: streams by purpose, scores needed, chances.
+
+use std::borrow::Cow;
+
+use crate::{
+    chance::StreamId,
+    events::{EventKind, Explained, RuleId},
+    forces::{SideId, UnitId},
+    turn::Field,
+};
+
+/// Who goes first.
+pub const FIRST: StreamId = StreamId::new("first turn");
+/// Two dice for orders.
+pub const ORDERS: StreamId = StreamId::new("orders");
+/// The blunder table.
+pub const BLUNDERS: StreamId = StreamId::new("blunders");
+/// Shooting.
+pub const SHOTS: StreamId = StreamId::new("shooting");
+/// Blows hand to hand.
+pub const BLOWS: StreamId = StreamId::new("combat");
+/// Saves.
+pub const SAVES: StreamId = StreamId::new("saves");
+/// Break tests.
+pub const TESTS: StreamId = StreamId::new("break tests");
+/// Squares.
+pub const SQUARES: StreamId = StreamId::new("squares");
+/// Commanders at risk.
+pub const OFFICERS: StreamId = StreamId::new("commanders");
+/// Dice of special rules.
+pub const SPECIALS: StreamId = StreamId::new("special rules");
+
+/// BP-5.4, BP-7.3: the chance of one die to reach a score; a natural 6 always does, a natural 1 never.
+pub fn chance_to_hit(needed: i32) -> f32 {
+    f32::from(7 - needed.clamp(2, 6) as i8) / 6.0
+}
+
+/// BP-5.7: the chance of one die to save; a natural 1 never does, and over 6 there is no save.
+pub fn chance_to_save(needed: i32) -> f32 {
+    if needed > 6 { 0.0 } else { f32::from(7 - needed.max(2) as i8) / 6.0 }
+}
+
+/// Whether a die hits.
+pub fn hits(die: u8, needed: i32) -> bool {
+    die == 6 || (die != 1 && i32::from(die) >= needed)
+}
+
+/// Whether a die saves.
+pub fn saves(die: u8, needed: i32) -> bool {
+    needed <= 6 && die != 1 && i32::from(die) >= needed
+}
+
+/// Rolls so many six-sided dice of a stream.
+pub fn roll(field: &mut Field, stream: &StreamId, count: u8) -> Vec<u8> {
+    (0..count).map(|_| field.roll(stream, 6)).collect()
+}
+
+/// Dice as a player reads them.
+pub fn shown(dice: &[u8]) -> String {
+    dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Dice on the table, as a main event.
+pub fn log(
+    field: &mut Field,
+    (side, unit): (SideId, UnitId),
+    dice: &[u8],
+    rule: &'static str,
+    text: impl Into<String>,
+    explained: Explained,
+) {
+    let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: dice.to_vec() };
+    field.log(Some(side), kind, RuleId::new(rule), text, explained);
+}
+
+/// Dice on the table, as a detail of the last main event.
+pub fn detail(
+    field: &mut Field,
+    (side, unit): (SideId, UnitId),
+    dice: &[u8],
+    rule: &'static str,
+    text: impl Into<String>,
+    explained: Explained,
+) {
+    let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: dice.to_vec() };
+    field.detail(Some(side), kind, RuleId::new(rule), text, explained);
+}
+
+/// A score needed on one die, with its modifiers: a bonus to the die makes it smaller.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Score(pub Explained);
+
+impl Score {
+    /// A score that starts with its base.
+    pub fn base(rule: &'static str, label: impl Into<Cow<'static, str>>, needed: i32) -> Self {
+        Self(Explained::base(RuleId::new(rule), label, needed as f32))
+    }
+
+    /// A modifier to the die.
+    pub fn modify(&mut self, rule: &'static str, label: impl Into<Cow<'static, str>>, to_the_die: i8) {
+        if to_the_die != 0 {
+            self.0.add(RuleId::new(rule), label, -f32::from(to_the_die));
+        }
+    }
+
+    /// The score needed.
+    pub fn needed(&self) -> i32 {
+        self.0.total() as i32
+    }
+}
+
+/// The chances of 0, 1, 2 ... successes of so many equal tries.
+pub fn spread(tries: u8, chance: f32) -> Vec<f32> {
+    let mut spread = vec![1.0];
+    for _ in 0..tries {
+        let mut next = vec![0.0; spread.len() + 1];
+        for (hits, share) in spread.iter().enumerate() {
+            next[hits] += share * (1.0 - chance);
+            next[hits + 1] += share * chance;
+        }
+        spread = next;
+    }
+    spread
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// BP-5.4: needed score 2 -> 5/6, 3 -> 2/3, 4 -> 1/2, 5 -> 1/3, 6 or more -> 1/6.
+    #[test]
+    fn the_chance_of_a_hit_by_the_score_needed() {
+        for (needed, sixths) in [(1, 5.0), (2, 5.0), (3, 4.0), (4, 3.0), (5, 2.0), (6, 1.0), (7, 1.0), (9, 1.0)] {
+            assert!((chance_to_hit(needed) - sixths / 6.0).abs() < 1e-6, "{needed}");
+            let dice = (1..=6).filter(|die| hits(*die, needed)).count();
+            assert_eq!(dice as f32, sixths, "{needed}");
+        }
+    }
+
+    /// BP-5.7: a natural 1 always fails; if more than 6 is needed there is no save.
+    #[test]
+    fn the_chance_of_a_save_by_the_score_needed() {
+        for (needed, sixths) in [(1, 5.0), (2, 5.0), (4, 3.0), (5, 2.0), (6, 1.0), (7, 0.0)] {
+            assert!((chance_to_save(needed) - sixths / 6.0).abs() < 1e-6, "{needed}");
+            let dice = (1..=6).filter(|die| saves(*die, needed)).count();
+            assert_eq!(dice as f32, sixths, "{needed}");
+        }
+    }
+
+    /// BP-13.1: casualties from n dice, each causing one with chance hit x unsaved.
+    #[test]
+    fn casualties_from_several_dice() {
+        let case = |dice, to_hit, save| spread(dice, chance_to_hit(to_hit) * (1.0 - chance_to_save(save)));
+        let near = |got: Vec<f32>, expected: &[f32]| {
+            assert_eq!(got.len(), expected.len());
+            for (a, b) in got.iter().zip(expected) {
+                assert!((a - b).abs() < 1e-5, "{got:?} is not {expected:?}");
+            }
+        };
+        near(case(3, 4, 4), &[27.0 / 64.0, 27.0 / 64.0, 9.0 / 64.0, 1.0 / 64.0]);
+        near(case(3, 3, 4), &[8.0 / 27.0, 12.0 / 27.0, 6.0 / 27.0, 1.0 / 27.0]);
+        near(case(2, 4, 6), &[49.0 / 144.0, 70.0 / 144.0, 25.0 / 144.0]);
+        near(case(3, 3, 6), &[64.0 / 729.0, 240.0 / 729.0, 300.0 / 729.0, 125.0 / 729.0]);
+    }
+}

@@ -1,0 +1,301 @@
+//! What happens to units and commanders: casualties, disorder, loss, places (BP-5.8, 5.9, 6.5, 7.9, 9.1, 9.4).
+
+use bevy::math::Vec2;
+
+use super::{
+    book::{Bp, book},
+    data::Effect,
+    dice,
+    flow::{Flow, Loss},
+    marks,
+    moves::{Pose, Walk},
+    values::{Formation, Officer, Regiment},
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::{Fate, Marks, UnitId},
+    table::{footprint::Footprint, position::Place},
+    turn::Field,
+};
+
+fn rule(id: &'static str) -> RuleId {
+    RuleId::new(id)
+}
+
+/// Sets the casualties of a unit, and whether it is shaken.
+pub fn set_casualties(field: &mut Field, unit: UnitId, now: u8, why: &'static str) {
+    let (name, before, stamina) = {
+        let bp = Bp::of(field.view());
+        (bp.name(unit).to_owned(), bp.casualties(unit), bp.values(unit).stamina)
+    };
+    let text = if now > before {
+        format!("{name} has {now} of {stamina} casualties")
+    } else {
+        format!("{name} is down to {now} of {stamina} casualties")
+    };
+    field.mark_unit(unit, &marks::CASUALTY, now, rule(why), text);
+    mark_shaken(field, unit);
+}
+
+/// BP-6.12: shows whether a unit is shaken.
+pub fn mark_shaken(field: &mut Field, unit: UnitId) {
+    let (name, shaken) = {
+        let bp = Bp::of(field.view());
+        (bp.name(unit).to_owned(), bp.shaken(unit))
+    };
+    let text = if shaken { format!("{name} is shaken") } else { format!("{name} is no longer shaken") };
+    field.mark_unit(unit, &marks::SHAKEN, u8::from(shaken), rule("BP-6.12"), text);
+}
+
+/// BP-5.9: a unit takes casualties. Those above its stamina are given back and dropped.
+pub fn hurt(field: &mut Field, unit: UnitId, casualties: u8, artillery: bool, why: &'static str) -> u8 {
+    if casualties == 0 {
+        return 0;
+    }
+    untested(field, unit);
+    let (before, stamina) = {
+        let bp = Bp::of(field.view());
+        (bp.casualties(unit), bp.values(unit).stamina)
+    };
+    let all = before + casualties;
+    let excess = all.saturating_sub(stamina);
+    set_casualties(field, unit, all.min(stamina), why);
+    let mut flow = field.resource_mut::<Flow>();
+    match flow.losses.iter_mut().find(|loss| loss.unit == unit) {
+        Some(loss) => {
+            loss.casualties += casualties;
+            loss.excess += excess;
+            loss.artillery |= artillery;
+        }
+        None => flow.losses.push(Loss { unit, casualties, excess, artillery }),
+    }
+    excess
+}
+
+/// BP-11.1, Untested: when first hit a die changes its stamina.
+fn untested(field: &mut Field, unit: UnitId) {
+    let is_first = !field.view().unit_part::<Regiment>(unit).past.hit;
+    field.unit_mut::<Regiment>(unit).past.hit = true;
+    if !is_first || !Bp::of(field.view()).has(unit, Effect::Untested) {
+        return;
+    }
+    let die = field.roll(&dice::SPECIALS, 6);
+    let stamina = field.view().unit_part::<Regiment>(unit).stamina;
+    let now = match die {
+        1 => stamina.saturating_sub(1).max(1),
+        6 => stamina + 1,
+        _ => stamina,
+    };
+    field.unit_mut::<Regiment>(unit).stamina = now;
+    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    let text = format!("{name} is untested: {die}, stamina {now}");
+    dice::detail(field, (side, unit), &[die], "BP-11.1", text, Explained::default());
+}
+
+/// BP-5.8, BP-6.5: a unit falls into disorder.
+pub fn disorder(field: &mut Field, unit: UnitId, why: &'static str) {
+    let name = field.view().unit(unit).name.clone();
+    field.mark_unit(unit, &marks::DISORDERED, 1, rule(why), format!("{name} is disordered"));
+}
+
+/// BP-6.5: a unit is in order again.
+pub fn recover(field: &mut Field, unit: UnitId, why: &'static str) {
+    let name = field.view().unit(unit).name.clone();
+    field.mark_unit(unit, &marks::DISORDERED, 0, rule(why), format!("{name} is in order again"));
+}
+
+/// Takes a unit out of all contact.
+pub fn part(field: &mut Field, unit: UnitId) {
+    let mut flow = field.resource_mut::<Flow>();
+    flow.contacts.retain(|contact| contact.other(unit).is_none());
+}
+
+/// BP-7.8: a unit leaves the table for good: it broke, or fled over the edge, or went off by an exit.
+pub fn lose(field: &mut Field, unit: UnitId, fate: Fate, why: &'static str, text: String) {
+    part(field, unit);
+    vacate(field, unit);
+    field.unit_mut::<Marks>(unit).set(&marks::ACTED, 0);
+    let piece = field.view().unit(unit).pieces[0];
+    field.remove_piece(piece, fate, rule(why), text);
+    {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.driven.push(unit);
+        flow.won.retain(|known| *known != unit);
+    }
+    let with = Bp::of(field.view()).officer_with(unit);
+    if let Some(commander) = with {
+        match fate {
+            Fate::Casualty => escape_or_fall(field, commander),
+            _ => go_to_friend(field, commander, None),
+        }
+    }
+}
+
+/// A garrison leaves its building.
+fn vacate(field: &mut Field, unit: UnitId) {
+    field.unit_mut::<Regiment>(unit).building = None;
+}
+
+/// BP-9.4: 10 or more on two dice: the commander of a broken unit is lost; else he goes to the nearest friend.
+fn escape_or_fall(field: &mut Field, commander: UnitId) {
+    let book = book(field);
+    let dice = dice::roll(field, &dice::OFFICERS, 2);
+    let total = dice[0] + dice[1];
+    let lost = total >= book.numbers.officer_lost_broken;
+    let (side, name) = (field.view().side_of_unit(commander), field.view().unit(commander).name.clone());
+    let text = if lost {
+        format!("{name} falls with the unit: {total}")
+    } else {
+        format!("{name} escapes from the broken unit: {total}")
+    };
+    dice::log(field, (side, commander), &dice, "BP-9.4", text, Explained::default());
+    if lost {
+        fall(field, commander, "BP-9.4");
+    } else {
+        go_to_friend(field, commander, None);
+    }
+}
+
+/// BP-9.4: a commander is at risk with a unit that took a casualty.
+pub fn risk_officer(field: &mut Field, unit: UnitId) {
+    let Some(commander) = Bp::of(field.view()).officer_with(unit) else { return };
+    let book = book(field);
+    let dice = dice::roll(field, &dice::OFFICERS, 2);
+    let total = dice[0] + dice[1];
+    let lost = total >= book.numbers.officer_lost_on;
+    let (side, name) = (field.view().side_of_unit(commander), field.view().unit(commander).name.clone());
+    let text = if lost { format!("{name} is hit: {total}") } else { format!("{name} is not hit: {total}") };
+    dice::log(field, (side, commander), &dice, "BP-9.4", text, Explained::default());
+    if lost {
+        fall(field, commander, "BP-9.4");
+    }
+}
+
+/// A commander is lost (BP-9.1, BP-9.4).
+pub fn fall(field: &mut Field, commander: UnitId, why: &'static str) {
+    {
+        let mut officer = field.unit_mut::<Officer>(commander);
+        officer.fallen = true;
+        officer.with = None;
+        officer.done = true;
+    }
+    let name = field.view().unit(commander).name.clone();
+    let piece = field.view().unit(commander).pieces[0];
+    field.remove_piece(piece, Fate::Casualty, rule(why), format!("{name} is lost"));
+    let mut flow = field.resource_mut::<Flow>();
+    if flow.commander == Some(commander) {
+        flow.commander = None;
+    }
+}
+
+/// BP-9.1, BP-9.4: a commander goes to the nearest friendly unit, within so many inches if that is said; else he is
+/// lost.
+pub fn go_to_friend(field: &mut Field, commander: UnitId, within: Option<f32>) {
+    field.unit_mut::<Officer>(commander).with = None;
+    let found = {
+        let bp = Bp::of(field.view());
+        let at = bp.outline(commander).place.at;
+        let friends = bp.regiments_of(bp.side(commander));
+        let near = friends.map(|unit| (unit, bp.outline(unit).gap_to_point(at)));
+        let nearest = near.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        nearest.filter(|(_, gap)| within.is_none_or(|most| bp.within(*gap, most))).map(|(unit, _)| unit)
+    };
+    match found {
+        Some(unit) => join(field, commander, unit, "BP-9.1"),
+        None => fall(field, commander, "BP-9.1"),
+    }
+}
+
+/// BP-9.3: a commander joins a unit: he is where it is.
+pub fn join(field: &mut Field, commander: UnitId, unit: UnitId, why: &'static str) {
+    field.unit_mut::<Officer>(commander).with = Some(unit);
+    let place = field.view().place(field.view().unit(unit).pieces[0]);
+    let text = format!("{} joins {}", field.view().unit(commander).name, field.view().unit(unit).name);
+    ride(field, commander, place, why, text);
+}
+
+/// A commander goes somewhere.
+pub fn ride(field: &mut Field, commander: UnitId, place: Place, why: &'static str, text: String) {
+    let piece = field.view().unit(commander).pieces[0];
+    let from = field.view().place(piece).at;
+    field.move_piece(piece, vec![from, place.at], place, rule(why), text);
+}
+
+/// BP-9.1: commanders who stand alone with an enemy within an inch go to the nearest friend within 12 inches.
+pub fn displace_officers(field: &mut Field, moved: UnitId) {
+    let (alone, flee) = {
+        let bp = Bp::of(field.view());
+        let block = bp.outline(moved);
+        let officers = bp.view.units().filter(|unit| {
+            bp.officer(*unit).is_some_and(|officer| officer.with.is_none())
+                && bp.present(*unit)
+                && bp.side(*unit) != bp.side(moved)
+                && bp.within(block.gap(&bp.outline(*unit)), bp.numbers().berth)
+        });
+        (officers.collect::<Vec<_>>(), bp.numbers().flee_within)
+    };
+    for commander in alone {
+        go_to_friend(field, commander, Some(flee));
+    }
+}
+
+/// Puts a unit where a walk led it: along its way, with its changes of formation on the way.
+pub fn go(field: &mut Field, unit: UnitId, walk: &Walk, why: &'static str) {
+    let mut from = 0;
+    let start = walk.poses[0];
+    if start.formation != field.view().unit_part::<Regiment>(unit).formation {
+        put(field, unit, vec![start.block.place.at], start, why);
+    }
+    for n in 1..walk.poses.len() {
+        let (before, now) = (walk.poses[n - 1], walk.poses[n]);
+        let changes = before.formation != now.formation || before.building != now.building;
+        let last = n + 1 == walk.poses.len();
+        if changes || last {
+            let upto = if changes { n - 1 } else { n };
+            if upto > from {
+                let way = Walk { poses: walk.poses[from..=upto].to_vec(), ..walk.clone() };
+                put(field, unit, way.way(), way.end(), why);
+            }
+            from = n;
+        }
+        if changes {
+            put(field, unit, vec![before.block.place.at, now.block.place.at], now, why);
+        }
+    }
+    let moves = walk.moves;
+    field.unit_mut::<super::values::Work>(unit).moves += moves;
+}
+
+/// Puts a unit at a pose.
+pub fn put(field: &mut Field, unit: UnitId, way: Vec<Vec2>, pose: Pose, why: &'static str) {
+    let piece = field.view().unit(unit).pieces[0];
+    let (name, side) = (field.view().unit(unit).name.clone(), field.view().side_of_unit(unit));
+    let was = field.view().unit_part::<Regiment>(unit).formation;
+    let before: Footprint = field.view().footprint(piece);
+    if was != pose.formation || before != pose.block.footprint {
+        {
+            let mut values = field.unit_mut::<Regiment>(unit);
+            values.formation = pose.formation;
+            values.building = pose.building;
+        }
+        let text = match (pose.building, was == Formation::Garrison) {
+            (Some(_), _) => format!("{name} goes into the building"),
+            (None, true) => format!("{name} leaves the building, {}", pose.formation),
+            _ => format!("{name}: {}", pose.formation),
+        };
+        let kind = EventKind::Formed { unit, formation: pose.formation.id().into() };
+        field.log(Some(side), kind, rule("BP-3.4"), text.clone(), Explained::default());
+        field.reshape_piece(piece, pose.block.footprint, pose.block.place, rule("BP-3.4"), text);
+    } else {
+        field.unit_mut::<Regiment>(unit).building = pose.building;
+        let inches: f32 = way.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+        let text = format!("{name} moves {inches:.1}\u{2033}");
+        field.move_piece(piece, way, pose.block.place, rule(why), text);
+    }
+    let with = Bp::of(field.view()).officer_with(unit);
+    if let Some(commander) = with {
+        let text = format!("{} goes with {name}", field.view().unit(commander).name);
+        ride(field, commander, pose.block.place, "BP-9.3", text);
+    }
+    displace_officers(field, unit);
+}

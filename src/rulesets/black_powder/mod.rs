@@ -1,0 +1,211 @@
+//! Black Powder: big battles with battalions, regiments and batteries as blocks, grouped in brigades under commanders.
+//!
+//! The sequence of play is a [`flow::Flow`], plain data: a part of the player turn and a stack of tasks under way;
+//! [`sequence`] walks it from decision to decision. In the order of the rulebook:
+//!
+//! 1. [`values`], [`data`], [`book`], [`enlist`], [`words`]: what units are; [`block`]: outlines, faces, quarters;
+//!    [`sight`]: who sees whom.
+//! 2. [`command`], [`wording`]: orders, what they say and what chance they have; [`blunder`].
+//! 3. [`moves`], [`going`]: how a block moves over the ground.
+//! 5. [`shooting`], [`dice`], [`harm`].
+//! 6. [`charge`], [`respond`], [`charges`]: charges and their answers.
+//! 7. [`combat`], [`breaks`]: combat, break tests, retirements.
+//! 9. [`officers`]; 10. [`victory`].
+//!
+//! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
+//! questions; [`prospects`] lists answers worth having, and [`card`] shows a unit.
+
+pub mod asks;
+pub mod block;
+pub mod blunder;
+pub mod book;
+pub mod breaks;
+pub mod card;
+pub mod charge;
+pub mod charges;
+pub mod check;
+pub mod combat;
+pub mod command;
+pub mod data;
+pub mod dice;
+pub mod enlist;
+pub mod flow;
+pub mod going;
+pub mod harm;
+pub mod marks;
+pub mod moves;
+pub mod obey;
+pub mod officers;
+pub mod prospects;
+pub mod respond;
+pub mod sequence;
+pub mod shooting;
+pub mod sight;
+pub mod values;
+pub mod verbs;
+pub mod victory;
+pub mod wording;
+pub mod words;
+
+use bevy::{app::App, ecs::world::World};
+use std::sync::Arc;
+
+use crate::{
+    events::{BattleEvent, Explained},
+    forces::{Enlistment, PieceId, SideId, UnitId, Values},
+    orders::{Order, Plan, Refusal},
+    table::{footprint::Outline, position::Place, terrain::Terrain},
+    turn::{
+        Ask, Awaiting, BattleStateApp, BattleView, DataDir, Field, Outcome, Resolve, Roll, RollProblem, Rulebook,
+        Rulebooks, Rules, RulesetId, Standing,
+        rules::{Arc2, Reach, UnitCard},
+        ruleset_schedule,
+    },
+};
+use book::{Book, Bp};
+use data::Data;
+use flow::{Flow, Part};
+use values::{Officer, Regiment, Work};
+
+/// The id of this ruleset.
+pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
+
+/// Adds the ruleset.
+///
+/// # Panics
+/// If a data file of the user is wrong; the command line checks them first with [`check_data`].
+pub fn plugin(app: &mut App) {
+    let dir = app.world().get_resource::<DataDir>().cloned().unwrap_or_default();
+    let data = match Data::read(&dir) {
+        Ok(data) => data,
+        Err(why) => panic!("{why}"),
+    };
+    app.battle_component::<Regiment>("regiment");
+    app.battle_component::<Work>("work");
+    app.battle_component::<Officer>("officer");
+    app.battle_resource::<Flow>("black_powder_flow");
+    ruleset_schedule(app, BLACK_POWDER);
+    obey::add_systems(app, Resolve::of(BLACK_POWDER));
+    let vocabulary = Arc::new(words::vocabulary(&data));
+    let rules = Arc::new(BlackPowder { book: Book(Arc::new(data)) });
+    let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };
+    app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
+}
+
+/// Reads the data files as the plugin will.
+///
+/// # Errors
+/// What is wrong with which file.
+pub fn check_data(dir: &DataDir) -> Result<(), String> {
+    Data::read(dir).map(|_| ())
+}
+
+/// The questions of this ruleset.
+pub struct BlackPowder {
+    book: Book,
+}
+
+impl BlackPowder {
+    fn bp<'w>(&'w self, view: &BattleView<'w>) -> Bp<'w> {
+        Bp { view: *view, book: &self.book, scale: view.settings().number("scale").unwrap_or(1.0) }
+    }
+}
+
+impl Rules for BlackPowder {
+    fn awaiting(&self, view: &BattleView) -> Awaiting {
+        self.bp(view).awaiting()
+    }
+
+    fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+        self.bp(view).check(order)
+    }
+
+    fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
+        self.bp(view).untimely(order)
+    }
+
+    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
+        prospects::candidates(&self.bp(view), ask)
+    }
+
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
+        prospects::appraise(&self.bp(view), order)
+    }
+
+    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
+        prospects::prospects(&self.bp(view), ask)
+    }
+
+    fn standings(&self, view: &BattleView) -> Vec<Standing> {
+        self.bp(view).standings()
+    }
+
+    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
+        view.get_resource::<Outcome>().cloned()
+    }
+
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        self.bp(view).unit_card(unit)
+    }
+
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
+        self.bp(view).command_reaches(unit)
+    }
+
+    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
+        self.bp(view).fire_arc(piece)
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        self.bp(view).unit_state(unit)
+    }
+
+    fn luck(&self, event: &BattleEvent) -> Option<(String, f32, bool, SideId)> {
+        card::luck(event)
+    }
+
+    fn block(&self, enlistment: &Enlistment, settings: &Values, terrain: &Terrain, anchor: Place) -> Option<Outline> {
+        enlist::block(&self.book, enlistment, settings, terrain, anchor)
+    }
+
+    fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
+        enlist::problems(&self.book, roll)
+    }
+
+    fn open(&self, world: &mut World) {
+        world.insert_resource(self.book.clone());
+        world.remove_resource::<Outcome>();
+        let mut field = Field::new(world);
+        let units: Vec<UnitId> = field.view().units().collect();
+        let buildings = field.view().terrain().buildings.len();
+        let mut holders = vec![None; buildings];
+        for unit in units {
+            let enlistment = field.view().unit_part::<Enlistment>(unit).clone();
+            match enlist::regiment(&self.book, &enlistment) {
+                Some(mut values) => {
+                    let piece = field.view().unit(unit).pieces[0];
+                    if values.formation == values::Formation::Garrison {
+                        values.building = enlist::building_at(field.view().terrain(), field.view().place(piece).at);
+                        if let Some(building) = values.building {
+                            holders[building] = Some(field.view().side_of_unit(unit));
+                        }
+                    }
+                    field.add_unit_part(unit, values);
+                    field.add_unit_part(unit, Work::default());
+                }
+                None => {
+                    let general = field.view().unit(unit).superior.is_none();
+                    field.add_unit_part(unit, enlist::officer(&enlistment, general));
+                }
+            }
+        }
+        field.world().insert_resource(Flow::new(Part::First, SideId(0), holders));
+        let first = field.view().settings().word("first_player").cloned().unwrap_or_default();
+        let named = field.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
+        match named {
+            Some(side) => sequence::settle_first(&mut field, side),
+            None => sequence::roll_for_first(&mut field),
+        }
+        sequence::advance(field.world());
+    }
+}

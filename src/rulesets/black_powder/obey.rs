@@ -1,0 +1,509 @@
+//! Orders carried out: one system for each verb.
+
+use bevy::{
+    app::App,
+    ecs::{schedule::IntoScheduleConfigs, system::Res, world::World},
+};
+
+use super::{
+    blunder,
+    book::Bp,
+    breaks,
+    charges::{self},
+    check::Command,
+    command::{Result2D6, result_of},
+    dice,
+    flow::{Carry, Charge, ChargeStage, Charger, Flow, Leave, Part, Response, RoundChoice, RoundStage, Task},
+    harm, marks,
+    moves::Pose,
+    sequence,
+    values::{Formation, Officer, Regiment, Work},
+    verbs,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::{Fate, UnitId},
+    orders::{Leg, Order, VerbId},
+    table::position::Place,
+    turn::{Field, InHand, Resolve, ResolveSystems},
+};
+
+/// A run condition: the order in hand has this verb.
+fn ordered(verb: &'static VerbId) -> impl Fn(Option<Res<InHand>>) -> bool + Clone {
+    move |hand| hand.is_some_and(|hand| hand.order.verb == *verb)
+}
+
+macro_rules! obey {
+    ($($verb:ident => $system:ident),+ $(,)?) => {
+        ($( $system.run_if(ordered({ static VERB: VerbId = verbs::$verb; &VERB })) ),+)
+    };
+}
+
+/// Adds the systems of all verbs to the ruleset's schedule.
+pub fn add_systems(app: &mut App, label: Resolve) {
+    app.add_systems(
+        label,
+        (
+            obey!(
+                PLACE => obey_place,
+                READY => obey_ready,
+                CHOOSE => obey_choose,
+                MARCH => obey_command,
+                CHARGE => obey_command,
+                FOLLOW => obey_command,
+                RALLY => obey_command,
+                DONE => obey_done,
+                GO => obey_go,
+                STAY => obey_stay,
+            )
+            .chain(),
+            obey!(
+                RESPOND => obey_respond,
+                MOVE => obey_move,
+                RIDE => obey_ride,
+                SHOOT => obey_shoot,
+                FIGHT => obey_fight,
+                DECIDE => obey_decide,
+                REFORM => obey_reform,
+                SWEEP => obey_sweep,
+                OCCUPY => obey_occupy,
+                CONCEDE => obey_concede,
+            )
+            .chain(),
+        )
+            .chain()
+            .in_set(ResolveSystems::Obey),
+    );
+    app.add_systems(label, sequence::advance.in_set(ResolveSystems::Advance));
+}
+
+fn hand(field: &Field) -> Order {
+    field.view().resource::<InHand>().order.clone()
+}
+
+fn pop(field: &mut Field) -> Option<Task> {
+    field.resource_mut::<Flow>().tasks.pop()
+}
+
+fn push(field: &mut Field, task: Task) {
+    field.resource_mut::<Flow>().tasks.push(task);
+}
+
+fn obey_place(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let (unit, outline) = Bp::of(field.view()).placement(&order).expect("the order was checked");
+    let formation = order.formation.as_deref().and_then(Formation::named);
+    if Bp::of(field.view()).regiment(unit).is_some() {
+        let formation = formation.unwrap_or(Bp::of(field.view()).formation(unit));
+        let from = Bp::of(field.view()).outline(unit).place.at;
+        let pose = Pose { block: outline, formation, building: None, cost: 0.0 };
+        harm::put(&mut field, unit, vec![from, outline.place.at], pose, "BP-1.9");
+        // The facing may have changed with the formation only.
+        let piece = field.view().unit(unit).pieces[0];
+        field.turn_piece(piece, outline.place.facing, RuleId::new("BP-1.9"), "It is placed");
+    } else {
+        let text = format!("{} is placed", field.view().unit(unit).name);
+        harm::ride(&mut field, unit, outline.place, "BP-1.9", text);
+    }
+}
+
+/// BP-1.9: the brigade stands; the other side places its next, if it has one left.
+fn obey_ready(world: &mut World) {
+    let mut field = Field::new(world);
+    let side = field.view().resource::<Flow>().placing;
+    let brigade = Bp::of(field.view()).next_to_place(side);
+    let mut next = sequence::other(side);
+    {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.placed.extend(brigade);
+    }
+    if Bp::of(field.view()).next_to_place(next).is_none() {
+        next = side;
+    }
+    let over = Bp::of(field.view()).next_to_place(next).is_none();
+    let mut flow = field.resource_mut::<Flow>();
+    flow.placing = next;
+    if over {
+        flow.part = Part::Begin;
+    }
+}
+
+fn obey_choose(world: &mut World) {
+    let mut field = Field::new(world);
+    let key = hand(&field).choice.unwrap_or_default();
+    let side = field.view().sides().0.iter().find(|side| side.key == key).map(|side| side.id);
+    let side = side.expect("the order was checked");
+    let name = field.view().side_named(side).name.clone();
+    field.note(Some(side), RuleId::new("BP-1.6"), format!("{name} go first"));
+    sequence::settle_first(&mut field, side);
+}
+
+fn acted(field: &mut Field, unit: UnitId, initiative: bool) {
+    {
+        let mut work = field.unit_mut::<Work>(unit);
+        work.ordered |= !initiative;
+        work.initiative |= initiative;
+    }
+    let text = format!("{} has acted", field.view().unit(unit).name);
+    field.mark_unit(unit, &marks::ACTED, 1, RuleId::new("BP-2.2"), text);
+}
+
+/// BP-2.2 to BP-2.12: an order, or a move by initiative.
+fn obey_command(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let command = Bp::of(field.view()).command_of(&order).expect("the order was checked");
+    let Some(commander) = command.commander else {
+        take_initiative(&mut field, &command);
+        return;
+    };
+    field.resource_mut::<Flow>().commander = Some(commander);
+    let units: Vec<(UnitId, bool)> = command.units.iter().map(|(unit, list)| (*unit, Bp::forms(list))).collect();
+    let worst = Bp::of(field.view()).rating_for_all(commander, &units, command.follow);
+    let Some((sum, worst)) = worst else { return };
+    let r = sum.total() as i32;
+    let rolled = dice::roll(&mut field, &dice::ORDERS, 2);
+    let total = rolled[0] + rolled[1];
+    let (side, name) = (order.side, field.view().unit(commander).name.clone());
+    let all: Vec<UnitId> = command.units.iter().map(|(unit, _)| *unit).collect();
+    let names: Vec<String> = all.iter().map(|unit| field.view().unit(*unit).name.clone()).collect();
+    let result = result_of(total, r, false);
+    let what = match result {
+        Result2D6::Blunder => "a blunder!".to_owned(),
+        Result2D6::Failed => "failed".to_owned(),
+        Result2D6::Moves(1) => "one move".to_owned(),
+        Result2D6::Moves(moves) => format!("{moves} moves"),
+    };
+    let text = format!("{name} orders {}: {total} against {r}, {what}", names.join(", "));
+    dice::log(&mut field, (side, worst), &rolled, "BP-2.3", text, sum);
+    for unit in &all {
+        acted(&mut field, *unit, false);
+    }
+    let last = command.follow || command.rally;
+    match result {
+        Result2D6::Blunder => {
+            finish_commander(&mut field, commander, true);
+            blunder::blunder(&mut field, &all);
+        }
+        Result2D6::Failed => {
+            finish_commander(&mut field, commander, true);
+            after_failure(&mut field, &command);
+        }
+        Result2D6::Moves(_) => {
+            if last {
+                finish_commander(&mut field, commander, false);
+                harm::join(&mut field, commander, all[0], if command.rally { "BP-2.11" } else { "BP-2.10" });
+            }
+            if command.rally {
+                rally(&mut field, all[0]);
+            } else {
+                let moves = |bp: &Bp, unit: UnitId| bp.moves_for(unit, total, r);
+                carry_out(&mut field, &command, moves, Leave::Order);
+            }
+        }
+    }
+}
+
+/// BP-2.3, BP-2.12: a commander gives no more orders this turn.
+fn finish_commander(field: &mut Field, commander: UnitId, failed: bool) {
+    field.unit_mut::<Officer>(commander).done = true;
+    let general = field.view().unit_part::<Officer>(commander).general;
+    field.resource_mut::<Flow>().commander = None;
+    if failed && general && Bp::of(field.view()).setting("general_failure_ends_command") {
+        end_command(field);
+    }
+}
+
+fn end_command(field: &mut Field) {
+    let officers: Vec<UnitId> = {
+        let bp = Bp::of(field.view());
+        bp.officers_of(bp.flow().active).collect()
+    };
+    for officer in officers {
+        field.unit_mut::<Officer>(officer).done = true;
+    }
+    field.resource_mut::<Flow>().commander = None;
+}
+
+/// BP-2.11: one casualty less.
+fn rally(field: &mut Field, unit: UnitId) {
+    let now = Bp::of(field.view()).casualties(unit).saturating_sub(1).max(1);
+    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    field.note(Some(side), RuleId::new("BP-2.11"), format!("{name} rallies"));
+    harm::set_casualties(field, unit, now, "BP-2.11");
+}
+
+/// The units of a command carry it out with their moves: a question for each, or a charge.
+fn carry_out(field: &mut Field, command: &Command, moves: impl Fn(&Bp, UnitId) -> u8, why: Leave) {
+    let bp = Bp::of(field.view());
+    let able: Vec<(UnitId, u8)> =
+        command.units.iter().map(|(unit, _)| (*unit, moves(&bp, *unit))).filter(|(_, moves)| *moves > 0).collect();
+    let list = |unit: UnitId| {
+        command.units.iter().find(|(known, _)| *known == unit).map(|(_, list)| list.clone()).unwrap_or_default()
+    };
+    if let Some(target) = command.target {
+        let chargers: Vec<Charger> =
+            able.into_iter().map(|(unit, moves)| Charger::new(unit, list(unit), moves)).collect();
+        if !chargers.is_empty() {
+            push(field, Task::Charge(Charge::new(chargers, target)));
+        }
+        return;
+    }
+    for (unit, moves) in able.into_iter().rev() {
+        push(field, Task::Carry(Carry { unit, list: list(unit), moves, why }));
+    }
+}
+
+/// BP-2.5, BP-2.9, BP-11.1: after a failure each unit checks for itself whether it still moves.
+fn after_failure(field: &mut Field, command: &Command) {
+    if command.rally {
+        return;
+    }
+    for leave in [Leave::Drill, Leave::Free] {
+        let moves = |bp: &Bp, unit: UnitId| u8::from(bp.free_move(unit) == Some(leave));
+        carry_out(field, command, moves, leave);
+    }
+}
+
+/// BP-2.6: one move without a roll.
+fn take_initiative(field: &mut Field, command: &Command) {
+    for (unit, list) in &command.units {
+        acted(field, *unit, true);
+        let name = field.view().unit(*unit).name.clone();
+        let side = field.view().side_of_unit(*unit);
+        field.note(Some(side), RuleId::new("BP-2.6"), format!("{name} moves by initiative"));
+        match command.target {
+            Some(target) => {
+                push(field, Task::Charge(Charge::new(vec![Charger::new(*unit, list.clone(), 1)], target)));
+            }
+            None => {
+                let carry = Carry { unit: *unit, list: list.clone(), moves: 1, why: Leave::Order };
+                march(field, &carry, None);
+            }
+        }
+    }
+}
+
+/// BP-2.13: a unit goes as far along its list as its owner likes.
+fn march(field: &mut Field, carry: &Carry, inches: Option<f32>) {
+    let walk = Bp::of(field.view()).carried(carry, inches);
+    let arrives = field.view().fate(field.view().unit(carry.unit).pieces[0]) == Fate::Awaited;
+    if arrives {
+        let pose = walk.poses[0];
+        field.unit_mut::<Regiment>(carry.unit).past.arrived = true;
+        let text = format!("{} comes onto the table", field.view().unit(carry.unit).name);
+        field.note(Some(field.view().side_of_unit(carry.unit)), RuleId::new("BP-3.6"), text);
+        harm::put(field, carry.unit, vec![pose.block.place.at], pose, "BP-3.6");
+    }
+    if walk.poses.len() > 1 {
+        harm::go(field, carry.unit, &walk, "BP-3.2");
+    }
+    leave_by_exit(field, carry.unit);
+}
+
+/// BP-3.6: a unit that reaches an exit of its side with its front leaves the table.
+fn leave_by_exit(field: &mut Field, unit: UnitId) {
+    let leaves = {
+        let bp = Bp::of(field.view());
+        bp.present(unit) && bp.at_exit(unit)
+    };
+    if leaves {
+        let name = field.view().unit(unit).name.clone();
+        harm::lose(field, unit, Fate::Exited, "BP-3.6", format!("{name} leaves by the exit"));
+    }
+}
+
+/// A commander, the initiative, the shooting or whatever is asked comes to its end.
+fn obey_done(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let part = field.view().resource::<Flow>().part;
+    let next = match part {
+        Part::Initiative => Part::Command,
+        Part::Command => match order.unit.or(field.view().resource::<Flow>().commander) {
+            Some(commander) => {
+                finish_commander(&mut field, commander, false);
+                return;
+            }
+            None => {
+                end_command(&mut field);
+                Part::Rally
+            }
+        },
+        Part::Officers => Part::Shooting,
+        _ => Part::Losses,
+    };
+    sequence::go_to(&mut field, next);
+}
+
+fn obey_go(world: &mut World) {
+    let mut field = Field::new(world);
+    let inches = hand(&field).number;
+    if let Some(Task::Carry(carry)) = pop(&mut field) {
+        march(&mut field, &carry, inches);
+    }
+}
+
+fn obey_stay(world: &mut World) {
+    let mut field = Field::new(world);
+    match pop(&mut field) {
+        Some(Task::Charge(charge)) if charge.stage == ChargeStage::Redirect => charges::run_out(&mut field, &charge),
+        Some(Task::Win(_) | Task::Carry(_) | Task::Charge(_)) | None => {}
+        Some(other) => push(&mut field, other),
+    }
+}
+
+fn obey_respond(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let Some(Task::Charge(mut charge)) = pop(&mut field) else { return };
+    charge.response = order.choice.as_deref().and_then(Response::named);
+    charge.shoots_at = order.target.map(|piece| field.view().unit_of(piece));
+    charge.stage = ChargeStage::Answer;
+    push(&mut field, Task::Charge(charge));
+}
+
+fn obey_move(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let unit = match pop(&mut field) {
+        Some(Task::Charge(charge)) => charge.chargers[0].unit,
+        Some(Task::Win(win)) => win.unit,
+        _ => return,
+    };
+    let walk = Bp::of(field.view()).free_walk(unit, &order).expect("the order was checked");
+    harm::go(&mut field, unit, &walk, "BP-7.11");
+}
+
+fn obey_ride(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let commander = field.view().unit_of(order.pieces[0]);
+    field.unit_mut::<Officer>(commander).rode = true;
+    if let Some(unit) = order.target_unit {
+        harm::join(&mut field, commander, unit, "BP-9.2");
+        return;
+    }
+    let Some(Leg::To(at)) = order.path.first() else { return };
+    field.unit_mut::<Officer>(commander).with = None;
+    let facing = field.view().place(order.pieces[0]).facing;
+    let text = format!("{} rides on", field.view().unit(commander).name);
+    harm::ride(&mut field, commander, Place { at: *at, facing }, "BP-9.2", text);
+}
+
+fn obey_shoot(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let unit = field.view().unit_of(order.pieces[0]);
+    let target = field.view().unit_of(order.target.expect("the order was checked"));
+    let shot = Bp::of(field.view()).aim(unit, target).expect("the order was checked");
+    super::shooting::fire(&mut field, &shot);
+}
+
+fn obey_fight(world: &mut World) {
+    let mut field = Field::new(world);
+    let target = field.view().unit_of(hand(&field).target.expect("the order was checked"));
+    super::combat::begin(&mut field, target);
+}
+
+fn obey_decide(world: &mut World) {
+    let mut field = Field::new(world);
+    let word = hand(&field).choice.unwrap_or_default();
+    match pop(&mut field) {
+        Some(Task::Test(mut test)) => {
+            test.asks = false;
+            if word == "yes" {
+                field.unit_mut::<Regiment>(test.unit).past.rerolled = true;
+                let rolled = dice::roll(&mut field, &dice::TESTS, 2);
+                let side = field.view().side_of_unit(test.unit);
+                let text = format!("{} rolls again", field.view().unit(test.unit).name);
+                dice::log(&mut field, (side, test.unit), &rolled, "BP-11.1", text, Explained::default());
+                test.dice = Some((rolled[0], rolled[1]));
+            }
+            push(&mut field, Task::Test(test));
+        }
+        Some(Task::Retire(retire)) => {
+            let way = retire.ways.iter().copied().find(|aside| super::asks::way_word(*aside) == word);
+            breaks::carry_out(&mut field, &retire, way);
+        }
+        Some(Task::Round(mut round)) => {
+            let choice = if round.choices.is_empty() { None } else { Some(round.choices.remove(0)) };
+            match choice {
+                Some(RoundChoice::Divide(unit)) => {
+                    let enemies = Bp::of(field.view()).fighting(unit);
+                    let main = enemies.into_iter().find(|enemy| field.view().unit(*enemy).key == word);
+                    round.main.extend(main.map(|enemy| (unit, enemy)));
+                }
+                Some(RoundChoice::Support(unit)) if word == "no" => round.withheld.push(unit),
+                _ => {}
+            }
+            round.stage = RoundStage::Ask;
+            push(&mut field, Task::Round(round));
+        }
+        _ => {}
+    }
+}
+
+fn obey_reform(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let Some(Task::Win(win)) = pop(&mut field) else { return };
+    let pose = Bp::of(field.view()).reformed(win.unit, &order).expect("the order was checked");
+    let from = Bp::of(field.view()).outline(win.unit).place.at;
+    let turned = Bp::of(field.view()).formation(win.unit) == pose.formation;
+    if turned {
+        let piece = field.view().unit(win.unit).pieces[0];
+        let text = format!("{} turns", field.view().unit(win.unit).name);
+        field.note(Some(order.side), RuleId::new("BP-7.11"), text.clone());
+        field.turn_piece(piece, pose.block.place.facing, RuleId::new("BP-7.11"), text);
+    } else {
+        harm::put(&mut field, win.unit, vec![from, pose.block.place.at], pose, "BP-7.11");
+    }
+}
+
+/// BP-7.12, BP-6.8: on into another enemy.
+fn obey_sweep(world: &mut World) {
+    let mut field = Field::new(world);
+    let target = field.view().unit_of(hand(&field).target.expect("the order was checked"));
+    match pop(&mut field) {
+        Some(Task::Win(win)) => {
+            {
+                let mut work = field.unit_mut::<Work>(win.unit);
+                work.swept = true;
+                work.start = None;
+            }
+            let charge = Charge { sweep: true, ..Charge::new(vec![Charger::new(win.unit, Vec::new(), 1)], target) };
+            push(&mut field, Task::Charge(charge));
+        }
+        Some(Task::Charge(mut charge)) => {
+            charge.target = target;
+            charge.response = None;
+            charge.shoots_at = None;
+            charge.stage = ChargeStage::Measure;
+            push(&mut field, Task::Charge(charge));
+        }
+        _ => {}
+    }
+}
+
+/// BP-8.2: a winner goes into the building at once.
+fn obey_occupy(world: &mut World) {
+    let mut field = Field::new(world);
+    let Some(Task::Win(win)) = pop(&mut field) else { return };
+    let Some(building) = win.building else { return };
+    let (pose, from) = {
+        let bp = Bp::of(field.view());
+        let own = bp.outline(win.unit);
+        let house = &bp.view.terrain().buildings[building];
+        let block = super::book::garrison_outline(house, own.place.facing);
+        (Pose { block, formation: Formation::Garrison, building: Some(building), cost: 0.0 }, own.place.at)
+    };
+    harm::put(&mut field, win.unit, vec![from, pose.block.place.at], pose, "BP-8.2");
+}
+
+fn obey_concede(world: &mut World) {
+    let mut field = Field::new(world);
+    let side = hand(&field).side;
+    field.resource_mut::<Flow>().conceded = Some(side);
+}

@@ -1,0 +1,278 @@
+//! Charges: whom to charge, with whom, and how to answer one.
+
+use super::{
+    super::{
+        block::Face,
+        flow::{Charge, Charger, Response, Task},
+        shooting::Manner,
+        values::Troop,
+        verbs,
+    },
+    because,
+    clash::{Answer, Attack},
+    mind::{Body, Mind},
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::Order,
+    turn::Ask,
+};
+
+/// Inches that a wheel and the ground may add to the way of a charge.
+const DETOUR: f32 = 1.5;
+/// Charges farther than so many moves are not thought of.
+const MOVES: f32 = 2.4;
+/// What a charge that may fall short costs, as a share of what a casualty does.
+const SHORT: f32 = 0.5;
+/// Charges decide battles, so that a little is given for every one that should succeed.
+const DASH: f32 = 0.6;
+
+impl<'w> Mind<'_, 'w> {
+    /// The moves that a charge needs, roughly.
+    fn moves_to(&self, body: &Body, target: &Body) -> u8 {
+        let gap = body.stance.gap(&target.stance);
+        let toward = (target.stance.at - body.stance.at).normalize_or_zero();
+        let turn = 1.0 - toward.dot(body.stance.forward);
+        let wheel = turn * 2.0 * body.stance.half_width * 0.8;
+        let inches = gap + wheel + if turn > 0.02 { DETOUR } else { 0.2 };
+        (inches / body.inches).ceil().max(1.0) as u8
+    }
+
+    fn face(&self, body: &Body, target: &Body) -> Face {
+        let from = self
+            .bp
+            .work(body.unit)
+            .start
+            .map_or(body.stance.front, |start| super::super::block::front(&start.outline()));
+        target.stance.quarter(from)
+    }
+
+    /// How the target of a charge would answer, as far as it may.
+    fn best_answer(&self, attacks: &[Attack], target: &Body) -> f32 {
+        let support = self.supports(target, &target.stance);
+        let value = |answer| self.clash(attacks, target, &target.stance, support, answer);
+        let mut worst = value(Answer::Holds);
+        let front = attacks.iter().any(|attack| attack.face == Face::Front) || target.stance.formation.is_all_round();
+        if front && !target.busy {
+            match target.troop {
+                Troop::Infantry | Troop::Artillery => worst = worst.min(value(Answer::Fires)),
+                Troop::Cavalry if !target.unsteady() => worst = worst.min(value(Answer::Counters)),
+                _ => {}
+            }
+        }
+        worst
+    }
+
+    /// Charges of one unit worth thinking of.
+    pub fn charges(&self, commander: Option<UnitId>, body: &Body) -> Vec<Order> {
+        if !body.charges() || body.coming {
+            return Vec::new();
+        }
+        let near = self.bp.enemy_near(body.unit);
+        let most = if commander.is_some() { MOVES } else { 1.0 } * body.inches;
+        let mut list = Vec::new();
+        for target in self.enemies() {
+            if body.stance.gap(&target.stance) > most
+                || !self.may_fall_on(body, body.stance.formation, target, &target.stance)
+                || (near && body.stance.quarter(target.stance.front) != Face::Front)
+                || body.stance.forward.dot(target.stance.at - body.stance.at) < 0.0
+            {
+                continue;
+            }
+            let mut order = Order::new(self.side, &verbs::CHARGE).pieces([body.piece]).target(target.piece);
+            order.unit = commander;
+            list.push(order.clone());
+            // He leads it himself.
+            let Some(commander) = commander else { continue };
+            let close = self.bp.within(self.bp.distance_from(commander, body.unit), self.bp.numbers().follow_within);
+            if close {
+                list.push(Order { verb: verbs::FOLLOW, ..order.clone() });
+            }
+        }
+        list
+    }
+
+    /// Charges of several units at one enemy.
+    pub fn group_charges(&self, commander: UnitId, units: &[&Body]) -> Vec<Order> {
+        let mut list = Vec::new();
+        for target in self.enemies() {
+            let fit = |body: &&&Body| {
+                body.charges()
+                    && !body.coming
+                    && body.stance.gap(&target.stance) <= 1.6 * body.inches
+                    && self.may_fall_on(body, body.stance.formation, target, &target.stance)
+                    && body.stance.forward.dot(target.stance.at - body.stance.at) > 0.0
+            };
+            let mut able: Vec<&Body> = units.iter().filter(fit).copied().collect();
+            let gap = |body: &Body| body.stance.gap(&target.stance);
+            able.sort_by(|a, b| gap(a).total_cmp(&gap(b)).then(a.unit.cmp(&b.unit)));
+            able.truncate(3);
+            for first in 0..able.len() {
+                for second in first + 1..able.len() {
+                    let pair = [able[first], able[second]];
+                    let apart = self.bp.gap(pair[0].unit, pair[1].unit);
+                    if pair[0].troop == pair[1].troop && self.bp.within(apart, self.bp.numbers().group_gap) {
+                        let order = Order::new(self.side, &verbs::CHARGE).unit(commander).target(target.piece);
+                        list.push(order.pieces(pair.map(|body| body.piece)));
+                    }
+                }
+            }
+        }
+        list
+    }
+
+    /// What an order to charge is worth.
+    pub fn worth_of_charge(&self, order: &Order) -> Explained {
+        let commander = self.giver(order);
+        let units: Vec<&Body> =
+            order.pieces.iter().filter_map(|piece| self.body(self.bp.view.unit_of(*piece))).collect();
+        let target = order.target.and_then(|piece| self.body(self.bp.view.unit_of(piece)));
+        let (Some(target), Some(first)) = (target, units.first()) else { return Explained::default() };
+        let follow = order.verb == verbs::FOLLOW;
+        let chances = self.chances(commander, &units, false, follow);
+        let needs = units.iter().map(|body| self.moves_to(body, target)).collect::<Vec<_>>();
+        let enough = |need: u8| {
+            let from = usize::from(need.clamp(1, 4)) - 1;
+            chances.moves.iter().skip(from).map(|count| f32::from(*count)).sum::<f32>() / 36.0
+        };
+        let attack = |body: &'_ Body| Attack {
+            body: self.body(body.unit).unwrap_or(target),
+            formation: body.stance.formation.body(),
+            face: self.face(body, target),
+            support: 0.0,
+        };
+        let all: Vec<Attack> = units.iter().map(|body| attack(body)).collect();
+        let least = needs.iter().copied().min().unwrap_or(3);
+        let most = needs.iter().copied().max().unwrap_or(3);
+        let together = enough(most);
+        let some = enough(least) - together;
+        let value = self.best_answer(&all, target);
+        let mut worth = because("BP-6.1", "what the charge should do", together * value);
+        if together * value > 0.0 {
+            worth.add(RuleId::new("BP-6.1"), "the initiative", DASH * together);
+        }
+        if some > 0.0 {
+            let nearest = (0..units.len()).min_by_key(|n| needs[*n]).unwrap_or_default();
+            let alone = self.best_answer(&all[nearest..=nearest], target);
+            worth.add(RuleId::new("BP-6.1"), "only some of them reach", some * alone);
+        }
+        let any: f32 = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
+        let short = any - enough(least);
+        if short > 0.0 {
+            worth.add(RuleId::new("BP-6.1"), "it may fall short", -short * SHORT * first.hurt);
+        }
+        if follow {
+            worth.add(RuleId::new("BP-9.3"), "he leads it himself", 0.35 * together);
+        }
+        self.add_silence(commander, &units, &chances, &mut worth);
+        worth
+    }
+
+    /// What a charge that is under way may be answered.
+    pub fn answers_to_charge(&self, ask: &Ask) -> Vec<Order> {
+        let choices = ask.choices.iter();
+        choices.map(|(choice, _)| Order::new(ask.side, &verbs::RESPOND).choice(choice.clone())).collect()
+    }
+
+    fn charge_under_way(&self) -> Option<&'w Charge> {
+        match self.bp.flow().task() {
+            Some(Task::Charge(charge)) => Some(charge),
+            _ => None,
+        }
+    }
+
+    /// What an answer to a charge is worth.
+    pub fn worth_of_response(&self, order: &Order) -> Explained {
+        let Some(charge) = self.charge_under_way() else { return Explained::default() };
+        let Some(target) = self.body(charge.target) else { return Explained::default() };
+        let response = order.choice.as_deref().and_then(Response::named).unwrap_or(Response::Hold);
+        let attacks: Vec<Attack> = charge
+            .chargers
+            .iter()
+            .filter_map(|charger| {
+                let body = self.body(charger.unit)?;
+                let face = charger.face.unwrap_or(Face::Front);
+                Some(Attack { body, formation: body.stance.formation.body(), face, support: 0.0 })
+            })
+            .collect();
+        let support = self.supports(target, &target.stance);
+        let rule = "BP-6.4";
+        match response {
+            Response::Hold => {
+                let lost = self.clash(&attacks, target, &target.stance, support, Answer::Holds);
+                because(rule, "the fight as it stands", -lost)
+            }
+            Response::ClosingFire => {
+                let lost = self.clash(&attacks, target, &target.stance, support, Answer::Fires);
+                let first = charge.chargers.first();
+                let shot = first.map(|charger| self.bp.shot(charge.target, charger.unit, Manner::Closing));
+                let mut worth = because(rule, "the fight after closing fire", -lost);
+                if let (Some(shot), Some(attack)) = (shot, attacks.first()) {
+                    worth.add(RuleId::new("BP-6.6"), "closing fire", 0.3 * shot.expected() * attack.body.hurt);
+                }
+                worth
+            }
+            Response::CounterCharge => {
+                let lost = self.clash(&attacks, target, &target.stance, support, Answer::Counters);
+                because(rule, "the fight with a charge of its own", -lost)
+            }
+            Response::Square => because(rule, "infantry forms square", 1.0),
+            Response::TurnToFace => {
+                let front: Vec<Attack> = attacks.iter().map(|attack| Attack { face: Face::Front, ..*attack }).collect();
+                let lost = self.clash(&front, target, &target.stance, support, Answer::Holds);
+                because(rule, "the fight with its front to them", -lost)
+            }
+            Response::Evade | Response::EvadeFacing => self.worth_of_evasion(charge, target, response),
+        }
+    }
+
+    /// BP-6.8: what it is worth to be gone when they come.
+    fn worth_of_evasion(&self, charge: &Charge, target: &Body, response: Response) -> Explained {
+        let rule = "BP-6.8";
+        let caught = |charger: &Charger| {
+            let Some(body) = self.body(charger.unit) else { return false };
+            let gap = body.stance.gap(&target.stance);
+            charger.reach - charger.gone >= gap + target.inches
+        };
+        let attacks: Vec<Attack> = charge
+            .chargers
+            .iter()
+            .filter(|charger| caught(charger))
+            .filter_map(|charger| {
+                let body = self.body(charger.unit)?;
+                Some(Attack { body, formation: body.stance.formation.body(), face: Face::Rear, support: 0.0 })
+            })
+            .collect();
+        let mut worth = because(rule, "ground given up", -0.5);
+        if !attacks.is_empty() {
+            let lost = self.clash(&attacks, target, &target.stance, 0.0, Answer::Holds);
+            worth.add(RuleId::new("BP-6.8"), "it would be caught", -lost.max(0.0) - 1.5);
+        } else if response == Response::EvadeFacing {
+            worth.add(RuleId::new(rule), "its front to them", 0.2);
+        }
+        worth
+    }
+
+    /// BP-6.8, BP-7.12: enemies on whom a unit may turn, or none of them.
+    pub fn answers_to_sweep(&self, ask: &Ask, targets: &[UnitId]) -> Vec<Order> {
+        let on = targets.iter().map(|target| Order::new(ask.side, &verbs::SWEEP).target(self.bp.piece(*target)));
+        on.chain([Order::new(ask.side, &verbs::STAY)]).collect()
+    }
+
+    /// What it is worth to go on into another enemy.
+    pub fn worth_of_sweep(&self, order: &Order) -> Explained {
+        let unit = match self.bp.flow().task() {
+            Some(Task::Charge(charge)) => charge.chargers.first().map(|charger| charger.unit),
+            Some(Task::Win(win)) => Some(win.unit),
+            _ => None,
+        };
+        let target = order.target.and_then(|piece| self.body(self.bp.view.unit_of(piece)));
+        let (Some(body), Some(target)) = (unit.and_then(|unit| self.body(unit)), target) else {
+            return Explained::default();
+        };
+        let face = target.stance.quarter(body.stance.front);
+        let attack = Attack { body, formation: body.stance.formation.body(), face, support: 0.0 };
+        because("BP-7.12", "what another charge should do", self.best_answer(&[attack], target))
+    }
+}

@@ -1,0 +1,264 @@
+//! What a shot and a charge may be expected to do, from the same scores and tables that decide them.
+
+use super::{
+    super::{
+        block::Face,
+        breaks,
+        dice::{chance_to_hit, chance_to_save},
+        values::{Formation, Troop},
+    },
+    mind::{Body, Mind},
+    stance::Stance,
+};
+
+/// What is left of the worth of a unit that retires: it is out of the fight for a turn or two.
+const RETIRED: f32 = 0.22;
+/// The chance that infantry which must form square stands in order when the cavalry comes (BP-6.9).
+const SQUARE: f32 = 34.0 / 36.0;
+/// What it is worth to make infantry form square, as a share of its worth: it hardly moves or shoots any more.
+const PINNED: f32 = 0.04;
+
+/// How a target answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// It holds.
+    Holds,
+    /// It gives closing fire.
+    Fires,
+    /// It charges, too.
+    Counters,
+}
+
+/// A unit that charges, with the face it strikes.
+#[derive(Debug, Clone, Copy)]
+pub struct Attack<'a> {
+    /// The unit.
+    pub body: &'a Body,
+    /// Its formation.
+    pub formation: Formation,
+    /// The face it strikes.
+    pub face: Face,
+    /// What supports it adds to the result.
+    pub support: f32,
+}
+
+fn needed(score: i32, unsteady: bool) -> i32 {
+    score + i32::from(unsteady)
+}
+
+impl Mind<'_, '_> {
+    /// BP-5.4 to BP-5.7: the casualties to be expected of a shot from one stance at another, seen or not.
+    pub fn volley(&self, shooter: &Body, from: &Stance, target: &Body, at: &Stance, gap: f32) -> f32 {
+        let numbers = self.bp.numbers();
+        let guns = shooter.troop == Troop::Artillery;
+        let close = gap <= numbers.close_range;
+        let long = guns && gap > shooter.range / 2.0;
+        let band = if !guns || close { 0 } else { 1 + usize::from(long) };
+        let mut dice = shooter.shoot[band];
+        match from.formation {
+            Formation::AttackColumn | Formation::MixedLine | Formation::MixedColumn | Formation::Square => {
+                dice = dice.min(1.0);
+            }
+            Formation::Garrison => dice = dice.min(f32::from(numbers.face_dice)),
+            Formation::MarchColumn | Formation::Limbered => return 0.0,
+            _ => {}
+        }
+        if target.troop != Troop::Cavalry
+            && !at.formation.is_all_round()
+            && at.formation != Formation::MarchColumn
+            && at.quarter(from.front) != Face::Front
+        {
+            dice *= 2.0;
+        }
+        let body = at.formation.body();
+        let column = matches!(body, Formation::AttackColumn | Formation::MarchColumn | Formation::Square);
+        let mut hit = i32::from(numbers.to_hit) - shooter.first;
+        let loose = from.formation == Formation::Skirmish || from.formation.screened();
+        hit -= i32::from(close || loose);
+        hit -= i32::from(guns && column);
+        hit += i32::from(shooter.unsteady()) + i32::from(long);
+        let hard = matches!(at.formation, Formation::Skirmish | Formation::Deployed);
+        hit += i32::from(hard || (!guns && at.formation.screened()));
+        let save = self.saving(target, at, guns) + if guns { 2 - i32::from(long) } else { 0 };
+        dice * chance_to_hit(hit) * (1.0 - chance_to_save(save))
+    }
+
+    /// BP-5.7: the score with which a unit saves in a stance, but for artillery.
+    fn saving(&self, body: &Body, at: &Stance, guns: bool) -> i32 {
+        let mut save = body.morale;
+        match at.formation.body() {
+            Formation::AttackColumn if !guns => save -= 1,
+            Formation::MarchColumn => save += 2,
+            Formation::Garrison => save -= 2,
+            _ => {}
+        }
+        save
+    }
+
+    /// BP-7.2: the dice of a unit hand to hand in a formation.
+    fn dice(&self, body: &Body, formation: Formation) -> f32 {
+        let each = f32::from(self.bp.numbers().face_dice);
+        match formation {
+            Formation::Square | Formation::Garrison => body.hand.min(each),
+            Formation::MarchColumn => body.hand.min(1.0),
+            Formation::Limbered => 0.0,
+            _ => body.hand,
+        }
+    }
+
+    /// BP-7.8: what a beaten unit may expect to lose, as a share of its worth.
+    fn beaten(&self, body: &Body, casualties: f32, disordered: bool) -> f32 {
+        let excess = (body.casualties + casualties - body.stamina).max(0.0);
+        let modifier = -(excess + 0.5).floor() as i32 - i32::from(disordered);
+        let chances = breaks::chances(self.bp.book, modifier, true, body.troop);
+        let share = |count: u8| f32::from(count) / 36.0;
+        share(chances[0]) + RETIRED * (share(chances[1]) + 0.6 * share(chances[2]))
+    }
+
+    /// What a charge of these units is worth to their side, if it reaches (chapters 6 and 7).
+    pub fn clash(&self, attacks: &[Attack], target: &Body, at: &Stance, support: f32, answer: Answer) -> f32 {
+        let Some(first) = attacks.first() else { return 0.0 };
+        let horse = attacks.iter().any(|attack| attack.body.troop == Troop::Cavalry);
+        let in_front = attacks.iter().any(|attack| attack.face == Face::Front);
+        let formed = matches!(at.formation.body(), Formation::Line | Formation::AttackColumn);
+        if horse && in_front && target.squares && formed && target.troop == Troop::Infantry {
+            let open = self.fight(attacks, target, at, support, Answer::Holds, true);
+            return SQUARE * PINNED * target.value + (1.0 - SQUARE) * open - 0.1 * first.body.hurt;
+        }
+        self.fight(attacks, target, at, support, answer, false)
+    }
+
+    fn fight(
+        &self,
+        attacks: &[Attack],
+        target: &Body,
+        at: &Stance,
+        support: f32,
+        answer: Answer,
+        disordered: bool,
+    ) -> f32 {
+        let numbers = self.bp.numbers();
+        let house = at.formation == Formation::Garrison;
+        let all_round = at.formation.is_all_round();
+        let to_hit = i32::from(numbers.to_hit);
+        let mut fire = 0.0;
+        let mut shaken = 0.0;
+        if answer == Answer::Fires {
+            let guns = target.troop == Troop::Artillery;
+            let mut count = target.shoot[0];
+            match at.formation {
+                Formation::AttackColumn | Formation::MixedLine | Formation::MixedColumn | Formation::Square => {
+                    count = count.min(1.0);
+                }
+                Formation::Garrison => count = count.min(f32::from(numbers.face_dice)),
+                _ => {}
+            }
+            let body = attacks[0].formation.body();
+            let column = guns && body == Formation::AttackColumn;
+            let loose = i32::from(attacks[0].formation == Formation::Skirmish);
+            let hit = needed(to_hit - 1 - target.first - i32::from(column) + loose, target.unsteady());
+            let save =
+                attacks[0].body.morale - i32::from(!guns && body == Formation::AttackColumn) + if guns { 2 } else { 0 };
+            fire = count * chance_to_hit(hit) * (1.0 - chance_to_save(save));
+            // The chance of a natural 6 on any die.
+            shaken = 1.0 - (0..count as i32).fold(1.0, |left, _| left * (5.0 / 6.0));
+        }
+        let mut done = 0.0;
+        let mut shock = 0.0_f32;
+        let mut own_support = 0.0_f32;
+        let flanked = !all_round && attacks.iter().any(|attack| attack.face != Face::Front);
+        for (n, attack) in attacks.iter().enumerate() {
+            let body = attack.body;
+            let mut hit = to_hit - i32::from(!house) + i32::from(attack.formation == Formation::Skirmish);
+            hit = needed(hit, body.unsteady());
+            let column = i32::from(at.formation.body() == Formation::AttackColumn);
+            let cover = if house { 2 } else { 0 };
+            let lances = if all_round { 0 } else { body.lances };
+            let save = target.morale - column - cover - lances;
+            let off = if n == 0 { shaken / 6.0 } else { 0.0 };
+            let chance = (chance_to_hit(hit) - off).max(1.0 / 6.0);
+            done += self.dice(body, attack.formation) * chance * (1.0 - chance_to_save(save));
+            shock = shock.max(if house { 0.0 } else { body.shock });
+            own_support = own_support.max(attack.support);
+        }
+        let mut hit = to_hit + i32::from(flanked) + i32::from(at.formation == Formation::Skirmish);
+        hit -= i32::from(answer == Answer::Counters);
+        hit = needed(hit, target.unsteady() || disordered);
+        let most = attacks[0];
+        let save = most.body.morale - i32::from(most.formation.body() == Formation::AttackColumn);
+        let suffered = self.dice(target, at.formation) * chance_to_hit(hit) * (1.0 - chance_to_save(save));
+        let result = &numbers.result;
+        let mut against = suffered + support;
+        if house {
+            let size = target.building.and_then(|index| self.bp.view.terrain().buildings[index].size.clone());
+            against += f32::from(match size.as_deref() {
+                Some("small") => result.small_building,
+                Some("large") => result.large_building,
+                _ => result.medium_building,
+            });
+        }
+        if at.formation == Formation::Square && attacks.iter().any(|attack| attack.body.troop == Troop::Cavalry) {
+            against += f32::from(result.square);
+        }
+        if answer == Answer::Counters {
+            against += target.shock;
+        }
+        let lead = done + shock + own_support - against;
+        let spread = (0.7 * (done + suffered) + 0.4).sqrt();
+        let x = 1.3 * lead / spread;
+        let win = 0.5 + 0.5 * x / (1.0 + x * x).sqrt();
+        let lost = self.beaten(target, done, target.disordered || disordered) * target.value;
+        let mut gain = win * lost + done * target.hurt;
+        // What drives a garrison out may go in.
+        if house {
+            gain += win * self.house_value(target.building);
+        }
+        let part = 1.0 / attacks.len() as f32;
+        let mut loss = fire * most.body.hurt;
+        for attack in attacks {
+            let share = self.beaten(attack.body, suffered * part + fire, attack.body.disordered);
+            loss += (1.0 - win) * share * attack.body.value + suffered * part * attack.body.hurt;
+        }
+        gain - loss
+    }
+
+    /// BP-7.6: what supports add to the result of a unit where it stands.
+    pub fn supports(&self, body: &Body, stance: &Stance) -> f32 {
+        if !matches!(body.troop, Troop::Infantry | Troop::Cavalry) || stance.formation == Formation::Square {
+            return 0.0;
+        }
+        let within = self.bp.inches(self.bp.numbers().support_within);
+        let (mut rear, mut left, mut right) = (0.0, 0.0, 0.0);
+        for other in &self.bodies {
+            let fit = other.ours == body.ours
+                && other.unit != body.unit
+                && other.troop == body.troop
+                && !other.unsteady()
+                && !other.busy
+                && !other.coming
+                && matches!(other.stance.formation.body(), Formation::Line | Formation::AttackColumn);
+            if !fit || other.stance.forward.dot(stance.forward) < 0.0 || stance.gap(&other.stance) > within {
+                continue;
+            }
+            match stance.quarter(other.stance.front) {
+                Face::Rear => rear = 1.0,
+                Face::Left => left = 1.0,
+                Face::Right => right = 1.0,
+                Face::Front => {}
+            }
+        }
+        rear + left + right
+    }
+
+    /// Whether a unit may charge another at all, as they stand (BP-6.1, BP-6.11, BP-8.2).
+    pub fn may_fall_on(&self, body: &Body, formation: Formation, target: &Body, at: &Stance) -> bool {
+        let horse = body.troop == Troop::Cavalry;
+        let fit = matches!(formation.body(), Formation::Line | Formation::AttackColumn | Formation::Skirmish);
+        let closed = match at.formation {
+            Formation::Square => horse && !target.unsteady(),
+            Formation::Garrison => horse,
+            _ => false,
+        };
+        fit && !closed && !target.coming
+    }
+}

@@ -1,0 +1,178 @@
+//! Who goes for what.
+
+use bevy::math::Vec2;
+
+use super::super::values::{Formation, Troop};
+use super::mind::{Body, Mind, POINT};
+use crate::{
+    forces::{Edge, SideId, UnitId},
+    table::measure,
+};
+
+/// What it is worth to come up with the enemy, in points.
+const HUNT: f32 = 2.2;
+/// Inches over which a goal draws with all it is worth.
+const DRAW: f32 = 45.0;
+/// Inches that count for distance even on the spot.
+const START: f32 = 18.0;
+/// How far from the enemy infantry and cavalry stand that have come up with him, in inches.
+const MEET: f32 = 6.0;
+/// How far guns stand from what they shoot at.
+const GUNS: f32 = 22.0;
+/// What is left of the worth of a goal that another brigade goes for already.
+const SHARED: f32 = 0.4;
+
+/// What a unit goes for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aim {
+    /// Where.
+    pub at: Vec2,
+    /// Near enough.
+    pub radius: f32,
+    /// What an inch nearer is worth.
+    pub stake: f32,
+    /// The building to go into.
+    pub house: Option<usize>,
+}
+
+/// A place that is worth points.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    at: Vec2,
+    radius: f32,
+    worth: f32,
+    house: Option<usize>,
+}
+
+impl Mind<'_, '_> {
+    /// What a building is worth to the side, from who holds it to who might.
+    pub fn house_value(&self, building: Option<usize>) -> f32 {
+        let Some(building) = building else { return 0.0 };
+        let outline = &self.bp.view.terrain().buildings[building].outline;
+        let holds = self.terms.holds.iter();
+        let here = holds.filter(|hold| measure::inside(self.terms.objectives[hold.objective].at, outline));
+        here.map(|hold| hold.points * POINT).sum::<f32>() * 0.6
+    }
+
+    fn places(&self) -> Vec<Place> {
+        let terrain = self.bp.view.terrain();
+        let mut places: Vec<Place> = Vec::new();
+        for (n, objective) in self.terms.objectives.iter().enumerate() {
+            let of = |side: SideId| {
+                let holds = self.terms.holds.iter().filter(|hold| hold.objective == n);
+                holds.filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
+            };
+            let worth = of(self.side) + of(super::super::sequence::other(self.side));
+            if worth <= 0.0 {
+                continue;
+            }
+            let house = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline));
+            // What is held and not in danger needs nobody more.
+            let held = self.bp.holder(n) == Some(self.side);
+            let threat = self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < 30.0);
+            let worth = if held && !threat { worth * 0.25 } else { worth };
+            places.push(Place { at: objective.at, radius: objective.radius.max(2.0), worth, house });
+        }
+        for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
+            let count = zone.outline.len().max(1) as f32;
+            let at = zone.outline.iter().copied().sum::<Vec2>() / count;
+            places.push(Place { at, radius: 5.0, worth: zone.each * 2.0, house: None });
+        }
+        places
+    }
+
+    /// The point of the nearest exit of the side.
+    fn exit(&self, from: Vec2) -> Option<Vec2> {
+        let size = self.bp.view.terrain().size;
+        let edges = &self.bp.view.side_named(self.side).exit_edges;
+        let points = edges.iter().map(|edge| match edge {
+            Edge::West => Vec2::new(0.0, from.y),
+            Edge::East => Vec2::new(size.x, from.y),
+            Edge::South => Vec2::new(from.x, 0.0),
+            Edge::North => Vec2::new(from.x, size.y),
+        });
+        points.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))
+    }
+
+    /// What every body goes for; the enemy's go for nothing.
+    pub(super) fn find_aims(&self) -> Vec<Aim> {
+        let mut places = self.places();
+        let mut brigades: Vec<(UnitId, Vec2, f32)> = Vec::new();
+        for body in self.bodies.iter().filter(|body| body.ours) {
+            let Some(commander) = body.brigade else { continue };
+            if body.stance.formation == Formation::Garrison || body.shaken {
+                continue;
+            }
+            match brigades.iter_mut().find(|(known, ..)| *known == commander) {
+                Some((_, sum, count)) => {
+                    *sum += body.stance.at;
+                    *count += 1.0;
+                }
+                None => brigades.push((commander, body.stance.at, 1.0)),
+            }
+        }
+        for (_, sum, count) in &mut brigades {
+            *sum /= *count;
+        }
+        let hurry = 1.0 + 2.0 / (self.left + 1.0);
+        let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
+        for (commander, centre, _) in &brigades {
+            let prey = self.prey(*centre);
+            let draw = |place: &Place| place.worth / (place.at.distance(*centre) + START);
+            let place = places
+                .iter()
+                .enumerate()
+                .max_by(|a, b| draw(a.1).total_cmp(&draw(b.1)).then(b.0.cmp(&a.0)))
+                .map(|(n, _)| n);
+            let hunt = Place { at: prey.unwrap_or(*centre), radius: MEET, worth: HUNT, house: None };
+            let chosen = match place {
+                Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
+                    let chosen = places[n];
+                    places[n].worth *= SHARED;
+                    chosen
+                }
+                _ => hunt,
+            };
+            goals.push((*commander, *centre, chosen));
+        }
+        self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
+    }
+
+    /// The enemy that is best gone for from a point.
+    fn prey(&self, from: Vec2) -> Option<Vec2> {
+        let draw = |enemy: &&Body| enemy.value / (enemy.stance.at.distance(from) + START);
+        self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
+    }
+
+    fn aim_of(&self, body: &Body, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
+        let still = Aim { at: body.stance.at, radius: 0.0, stake: 0.05, house: None };
+        if !body.ours {
+            return still;
+        }
+        if body.off > 0.0
+            && let Some(at) = self.exit(body.stance.at)
+        {
+            return Aim { at, radius: 0.0, stake: body.off * POINT * hurry / DRAW, house: None };
+        }
+        let own = body.stance.at;
+        let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
+        let Some((_, centre, place)) = goal else { return still };
+        let stake = place.worth * POINT * hurry / DRAW;
+        if body.troop == Troop::Artillery {
+            let at = self.prey(own).unwrap_or(place.at);
+            return Aim { at, radius: GUNS, stake: stake * 0.5, house: None };
+        }
+        if body.troop == Troop::Wagon {
+            return still;
+        }
+        // Each keeps its place in the brigade as far as the goal is wide.
+        let aside = (own - *centre).clamp_length_max(place.radius + 3.0);
+        let empty = |house: &usize| self.bp.garrison(*house).is_none();
+        match place.house.filter(|_| body.troop == Troop::Infantry) {
+            Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
+                Aim { at: place.at, radius: 1.0, stake, house: Some(house) }
+            }
+            _ => Aim { at: place.at + aside, radius: place.radius.min(MEET), stake, house: None },
+        }
+    }
+}

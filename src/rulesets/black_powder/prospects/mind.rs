@@ -1,0 +1,302 @@
+//! What a side sees at a glance.
+
+use std::cell::OnceCell;
+
+use super::{
+    super::{
+        block::front,
+        book::Bp,
+        data::{Bonus, Effect},
+        values::{Formation, Troop},
+    },
+    goals::Aim,
+    stance::Stance,
+    stand::Stand,
+};
+use crate::{
+    forces::{PieceId, SideId, UnitId},
+    turn::VictoryTerms,
+};
+
+/// What a point of the scenario counts for: an ordinary battalion comes to about ten.
+pub const POINT: f32 = 3.0;
+/// What breaking the enemy's army is worth where that ends the battle, in points.
+const VICTORY: f32 = 6.0;
+/// What a brigade is worth although the scenario gives nothing for it, in points.
+const BRIGADE: f32 = 2.0;
+/// How much of the loss of a brigade each of the units counts that are still to be lost for it.
+const SHARE: f32 = 0.6;
+/// What a unit is worth at least, in points.
+const LEAST: f32 = 0.6;
+
+/// A unit at a glance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its piece.
+    pub piece: PieceId,
+    /// Whether it is of the side that thinks.
+    pub ours: bool,
+    /// Its commander.
+    pub brigade: Option<UnitId>,
+    /// Its arm.
+    pub troop: Troop,
+    /// Where and how it stands, or would come onto the table.
+    pub stance: Stance,
+    /// Whether it has still to come onto the table.
+    pub coming: bool,
+    /// Casualties that make it shaken.
+    pub stamina: f32,
+    /// Casualties.
+    pub casualties: f32,
+    /// Shaken.
+    pub shaken: bool,
+    /// Disordered.
+    pub disordered: bool,
+    /// In combat.
+    pub busy: bool,
+    /// Of a broken brigade.
+    pub broken: bool,
+    /// The score that saves.
+    pub morale: i32,
+    /// Dice hand to hand.
+    pub hand: f32,
+    /// Dice at close, medium, long range.
+    pub shoot: [f32; 3],
+    /// The range of its weapon in inches.
+    pub range: f32,
+    /// Inches of a move.
+    pub inches: f32,
+    /// Inches of a move of deployed guns.
+    pub manhandled: f32,
+    /// Whether it forms square against cavalry.
+    pub squares: bool,
+    /// What it adds to the die the next time it shoots.
+    pub first: i32,
+    /// What its charge adds to the result.
+    pub shock: f32,
+    /// What its charge takes from the enemy's saves.
+    pub lances: i32,
+    /// The building that it holds.
+    pub building: Option<usize>,
+    /// What it is worth to lose it.
+    pub value: f32,
+    /// What one more casualty costs.
+    pub hurt: f32,
+    /// Points for leaving by an exit.
+    pub off: f32,
+}
+
+impl Body {
+    /// Shaken or disordered.
+    pub fn unsteady(&self) -> bool {
+        self.shaken || self.disordered
+    }
+
+    /// Whether it could charge, standing as it does.
+    pub fn charges(&self) -> bool {
+        matches!(self.troop, Troop::Infantry | Troop::Cavalry)
+            && !self.unsteady()
+            && !self.busy
+            && !self.broken
+            && matches!(self.stance.formation.body(), Formation::Line | Formation::AttackColumn | Formation::Skirmish)
+    }
+
+    /// Inches of a move in a formation.
+    pub fn move_in(&self, formation: Formation) -> f32 {
+        if formation == Formation::Deployed { self.manhandled } else { self.inches }
+    }
+}
+
+/// A side's picture of the battle, made anew for each question.
+pub struct Mind<'a, 'w> {
+    /// The battle through its rulebook.
+    pub bp: &'a Bp<'w>,
+    /// Who thinks.
+    pub side: SideId,
+    /// Turns that are left, this one counted.
+    pub left: f32,
+    /// How points are counted.
+    pub terms: &'w VictoryTerms,
+    /// All units on the table or about to come, in id order.
+    pub bodies: Vec<Body>,
+    aims: OnceCell<Vec<Aim>>,
+    rests: Vec<OnceCell<Stand>>,
+}
+
+impl<'a, 'w> Mind<'a, 'w> {
+    /// Looks at the table.
+    pub fn new(bp: &'a Bp<'w>, side: SideId) -> Self {
+        let turn = f32::from(bp.view.clock().turn);
+        let mut worth = Worth { bp, brigades: Vec::new() };
+        let bodies: Vec<Body> = bp.view.units().filter_map(|unit| body(bp, &mut worth, unit, side)).collect();
+        let rests = (0..bodies.len()).map(|_| OnceCell::new()).collect();
+        Self {
+            bp,
+            side,
+            left: (f32::from(bp.view.occasion().turns) - turn + 1.0).max(1.0),
+            terms: bp.view.resource::<VictoryTerms>(),
+            bodies,
+            aims: OnceCell::new(),
+            rests,
+        }
+    }
+
+    /// A unit, if it is on the table or about to come.
+    pub fn body(&self, unit: UnitId) -> Option<&Body> {
+        self.bodies.binary_search_by_key(&unit, |body| body.unit).ok().map(|at| &self.bodies[at])
+    }
+
+    /// The enemy's units on the table.
+    pub fn enemies(&self) -> impl Iterator<Item = &Body> {
+        self.bodies.iter().filter(|body| !body.ours && !body.coming)
+    }
+
+    /// The side's own units on the table.
+    pub fn friends(&self) -> impl Iterator<Item = &Body> {
+        self.bodies.iter().filter(|body| body.ours && !body.coming)
+    }
+
+    /// The units of the other side of a body that are on the table.
+    pub fn foes(&self, of: &Body) -> impl Iterator<Item = &Body> {
+        let ours = of.ours;
+        self.bodies.iter().filter(move |body| body.ours != ours && !body.coming)
+    }
+
+    /// The enemy nearest to a stance, with the distance.
+    pub fn nearest_enemy(&self, stance: &Stance) -> Option<(&Body, f32)> {
+        self.enemies().map(|enemy| (enemy, stance.gap(&enemy.stance))).min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// What every unit of the side goes for, in the order of the bodies.
+    pub fn aims(&self) -> &[Aim] {
+        self.aims.get_or_init(|| self.find_aims())
+    }
+
+    /// What a unit of the side goes for.
+    pub fn aim(&self, body: &Body) -> Aim {
+        let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit).unwrap_or_default();
+        self.aims()[at]
+    }
+
+    /// What it is worth to stay as it is.
+    pub fn rest(&self, body: &Body) -> Stand {
+        match self.bodies.binary_search_by_key(&body.unit, |known| known.unit) {
+            Ok(at) => *self.rests[at].get_or_init(|| self.stand(body, &body.stance)),
+            Err(_) => self.stand(body, &body.stance),
+        }
+    }
+}
+
+/// What units are worth, by what their brigades lose with them.
+struct Worth<'a, 'w> {
+    bp: &'a Bp<'w>,
+    brigades: Vec<(UnitId, f32)>,
+}
+
+impl Worth<'_, '_> {
+    /// What a unit of this brigade counts for the brigade and the army.
+    fn of_brigade(&mut self, commander: UnitId) -> f32 {
+        if let Some((_, known)) = self.brigades.iter().find(|(known, _)| *known == commander) {
+            return *known;
+        }
+        let bp = self.bp;
+        let settings = bp.view.settings();
+        let share = settings.number("brigade_break_share").unwrap_or(0.5);
+        let (counted, gone) = bp.brigade_state(commander);
+        let needed = ((counted as f32 * share - 1e-3).ceil() - gone as f32).max(1.0);
+        let side = bp.side(commander);
+        let points = settings.number("points_brigade").unwrap_or(0.0).max(BRIGADE);
+        let meaning = settings.word("army_break").map_or("loses", |word| word.as_str());
+        let army = match meaning {
+            "loses" => VICTORY,
+            _ => settings.numbers("points_army").get(side.index()).copied().unwrap_or(0.0),
+        };
+        let brigades = bp.brigades_of(side).count() as f32;
+        let broken = bp.broken_share(side) * brigades;
+        let of_army = settings.number("army_break_share").unwrap_or(0.5);
+        let more = ((brigades * of_army - 1e-3).ceil() - broken).max(1.0);
+        let known = if bp.flow().broken.contains(&commander) { 0.0 } else { SHARE * (points + army / more) / needed };
+        self.brigades.push((commander, known));
+        known
+    }
+
+    fn of(&mut self, unit: UnitId) -> f32 {
+        let bp = self.bp;
+        let values = bp.values(unit);
+        let terms = bp.view.resource::<VictoryTerms>();
+        let lost = values.worth_lost.unwrap_or(terms.losses.each);
+        let brigade = match bp.view.unit(unit).superior {
+            Some(commander) if matches!(values.troop, Troop::Infantry | Troop::Cavalry) => self.of_brigade(commander),
+            _ => 0.0,
+        };
+        (lost + brigade + values.worth_off * 0.5).max(LEAST) * POINT
+    }
+}
+
+fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> {
+    let values = bp.regiment(unit)?;
+    let here = bp.present(unit);
+    let (outline, formation) = if here {
+        (bp.outline(unit), values.formation)
+    } else if bp.side(unit) == side && bp.arriving(unit) {
+        let pose = bp.start_pose(unit)?;
+        (pose.block, pose.formation)
+    } else {
+        return None;
+    };
+    let stance = Stance {
+        at: outline.place.at,
+        front: front(&outline),
+        facing: outline.place.facing,
+        forward: outline.place.facing.forward(),
+        half_width: outline.footprint.half_width(),
+        half_depth: outline.footprint.half_depth(),
+        formation,
+    };
+    let casualties = f32::from(bp.casualties(unit));
+    let stamina = f32::from(values.stamina);
+    let value = worth.of(unit);
+    let mut body = Body {
+        unit,
+        piece: bp.piece(unit),
+        ours: bp.side(unit) == side,
+        brigade: bp.view.unit(unit).superior,
+        troop: values.troop,
+        stance,
+        coming: !here,
+        stamina,
+        casualties,
+        shaken: casualties >= stamina,
+        disordered: bp.disordered(unit),
+        busy: bp.in_combat(unit),
+        broken: bp.broken(unit),
+        morale: i32::from(values.morale),
+        hand: f32::from(values.hand),
+        shoot: values.shoot.map(f32::from),
+        range: bp.weapon(unit).map_or(0.0, |weapon| bp.inches(weapon.range)),
+        inches: bp.move_in(unit, Formation::Line),
+        manhandled: bp.move_in(unit, Formation::Deployed),
+        squares: false,
+        first: 0,
+        shock: 0.0,
+        lances: 0,
+        building: values.building,
+        value,
+        hurt: if casualties >= stamina { value * 0.3 } else { value * 0.75 / stamina },
+        off: values.worth_off,
+    };
+    for (_, effect) in bp.effects(unit) {
+        match effect {
+            Effect::FormsSquare => body.squares = true,
+            Effect::FirstFire(bonus) if !values.past.shot => body.first = i32::from(bonus),
+            Effect::ChargeResult(Bonus::D3) => body.shock = 2.0,
+            Effect::ChargeResult(Bonus::Fixed(bonus)) => body.shock = f32::from(bonus),
+            Effect::ChargeSave(amount) => body.lances = i32::from(amount),
+            Effect::PassesFirst if !values.past.tested => body.hurt *= 0.9,
+            _ => {}
+        }
+    }
+    Some(body)
+}

@@ -1,0 +1,204 @@
+//! What it is worth for a unit to stand somewhere.
+
+use super::{
+    super::{
+        block::Face,
+        values::{Formation, Troop},
+    },
+    clash::{Answer, Attack},
+    mind::{Body, Mind},
+    stance::Stance,
+};
+use crate::events::{Explained, RuleId};
+
+/// The part of the enemy's fire that really comes: he has other targets, too.
+const HARM: f32 = 0.45;
+/// The part of what charges could do to it: he may not roll well, and has other targets.
+const FEAR: f32 = 0.6;
+/// The part of what its own charges could do next turn.
+const HOPE: f32 = 0.5;
+/// What a support is worth near the enemy.
+const SUPPORT: f32 = 0.5;
+/// Enemies farther away than so many inches do not matter.
+const FAR: f32 = 50.0;
+/// A shaken unit wants to be so far from all enemies, in inches.
+const SAFE: f32 = 20.0;
+
+/// What a place is worth to a unit, by what makes it so.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Stand {
+    /// What it may shoot.
+    pub fire: f32,
+    /// What it may be shot.
+    pub harm: f32,
+    /// What may charge it.
+    pub fear: f32,
+    /// What it may charge.
+    pub hope: f32,
+    /// How near it is to what it goes for.
+    pub goal: f32,
+    /// Friends who support it.
+    pub support: f32,
+    /// How it faces and stands.
+    pub order: f32,
+}
+
+impl Stand {
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.order
+    }
+
+    /// Adds so much of the difference between two stands.
+    pub fn gain(&mut self, share: f32, then: &Self, now: &Self) {
+        self.fire += share * (then.fire - now.fire);
+        self.harm += share * (then.harm - now.harm);
+        self.fear += share * (then.fear - now.fear);
+        self.hope += share * (then.hope - now.hope);
+        self.goal += share * (then.goal - now.goal);
+        self.support += share * (then.support - now.support);
+        self.order += share * (then.order - now.order);
+    }
+
+    /// The reasons in words.
+    pub fn explain(&self, sum: &mut Explained) {
+        for (label, amount) in [
+            ("it can shoot better", self.fire),
+            ("the fire it would come under", self.harm),
+            ("charges it would have to fear", self.fear),
+            ("a charge it could make next", self.hope),
+            ("the way to what it goes for", self.goal),
+            ("friends beside and behind it", self.support),
+            ("how it would stand", self.order),
+        ] {
+            if amount.abs() > 1e-3 {
+                sum.add(RuleId::new("BP-2.2"), label, amount);
+            }
+        }
+    }
+}
+
+/// The chance that a unit comes so far in a turn, by moves.
+fn arrives(gap: f32, one: f32) -> f32 {
+    if gap <= one - 0.5 {
+        0.85
+    } else if gap <= 2.0 * one {
+        0.4
+    } else if gap <= 3.0 * one {
+        0.18
+    } else {
+        0.0
+    }
+}
+
+impl Mind<'_, '_> {
+    /// What it is worth for a unit of either side to stand like that.
+    pub fn stand(&self, body: &Body, stance: &Stance) -> Stand {
+        let mut stand = Stand::default();
+        let mut best_fire = 0.0_f32;
+        let mut nearest_shot = f32::INFINITY;
+        let (mut worst, mut others) = (0.0_f32, 0.0_f32);
+        let mut nearest = f32::INFINITY;
+        let mut supported: Option<f32> = None;
+        let guns = body.troop == Troop::Artillery;
+        for enemy in self.foes(body) {
+            let gap = stance.gap(&enemy.stance);
+            nearest = nearest.min(gap);
+            if gap > FAR || enemy.busy {
+                continue;
+            }
+            if gap <= body.range && !body.busy {
+                let bears = stance.formation.is_all_round() || stance.quarter(enemy.stance.front) == Face::Front;
+                if bears && (guns || gap < nearest_shot) {
+                    let worth = self.volley(body, stance, enemy, &enemy.stance, gap) * enemy.hurt;
+                    best_fire = if guns { best_fire.max(worth) } else { worth };
+                    nearest_shot = gap;
+                }
+            }
+            if gap <= enemy.range {
+                let covers = enemy.stance.formation.is_all_round() || enemy.stance.quarter(stance.front) == Face::Front;
+                let share = if covers { HARM } else { HARM * 0.4 };
+                stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, gap) * body.hurt;
+            }
+            let reach = arrives(gap, enemy.inches);
+            if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
+                let ahead = enemy.stance.quarter(stance.at) == Face::Front;
+                let face = stance.quarter(enemy.stance.front);
+                let attack = Attack { body: enemy, formation: enemy.stance.formation, face, support: 0.0 };
+                let support = *supported.get_or_insert_with(|| self.supports(body, stance));
+                let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
+                let lost = self.clash(&[attack], body, stance, support, answer).max(0.0)
+                    * reach
+                    * if ahead { 1.0 } else { 0.4 };
+                others += lost;
+                worst = worst.max(lost);
+            }
+            let reach = arrives(gap, body.inches);
+            if reach > 0.0 && body.charges() && self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
+                let ahead = stance.quarter(enemy.stance.at) == Face::Front;
+                if ahead {
+                    let face = enemy.stance.quarter(stance.front);
+                    let attack = Attack { body, formation: stance.formation, face, support: 0.0 };
+                    let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
+                    let won = self.clash(&[attack], enemy, &enemy.stance, 0.5, answer) * reach * HOPE;
+                    stand.hope = stand.hope.max(won);
+                }
+            }
+        }
+        stand.fire = best_fire * 0.8;
+        stand.fear = -FEAR * (worst + 0.3 * (others - worst));
+        if body.ours {
+            self.weigh_goal(body, stance, nearest, &mut stand);
+        }
+        if nearest < 24.0 {
+            let support = supported.unwrap_or_else(|| self.supports(body, stance));
+            stand.support = SUPPORT * support;
+        }
+        stand
+    }
+
+    fn weigh_goal(&self, body: &Body, stance: &Stance, nearest: f32, stand: &mut Stand) {
+        if body.coming {
+            return;
+        }
+        if body.shaken && body.off == 0.0 {
+            stand.goal = -(SAFE - nearest).max(0.0) * 0.25;
+            return;
+        }
+        let aim = self.aim(body);
+        let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
+        stand.goal = -aim.stake * away;
+        let formation = stance.formation;
+        // Columns are for the road, lines and batteries for the fight.
+        let ready = match (body.troop, formation) {
+            (Troop::Artillery, Formation::Deployed) if nearest < body.range * 0.9 => 1.0,
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest < 30.0 => -3.0,
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest > 48.0 => 0.3,
+            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if nearest > 20.0 => 0.5,
+            (_, Formation::Square) if !self.horse_near(body, stance) => -2.5,
+            _ => 0.0,
+        };
+        stand.order = ready;
+        if let Some(enemy) = self.closest_foe(body, stance)
+            && nearest < 36.0
+            && !formation.is_all_round()
+        {
+            let toward = (enemy.stance.at - stance.at).normalize_or_zero().dot(stance.forward);
+            stand.order += 1.2 * (toward - 1.0) * if nearest < 18.0 { 1.5 } else { 1.0 };
+        }
+        if body.building.is_some() && formation != Formation::Garrison {
+            stand.order -= 1.0 + 0.7 * self.house_value(body.building);
+        }
+    }
+
+    fn closest_foe(&self, body: &Body, stance: &Stance) -> Option<&Body> {
+        let apart = |foe: &&Body| foe.stance.at.distance_squared(stance.at);
+        self.foes(body).min_by(|a, b| apart(a).total_cmp(&apart(b)))
+    }
+
+    /// Whether cavalry is near enough to make a square worth its while.
+    pub fn horse_near(&self, body: &Body, stance: &Stance) -> bool {
+        self.foes(body)
+            .any(|foe| foe.troop == Troop::Cavalry && !foe.unsteady() && stance.gap(&foe.stance) < 2.0 * foe.inches)
+    }
+}

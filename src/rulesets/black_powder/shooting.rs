@@ -1,0 +1,535 @@
+//! Shooting (chapter 5): targets, dice, scores, what the shot does.
+
+use super::{
+    block::{self, Face, front},
+    book::Bp,
+    check::refuse,
+    data::{Effect, WeaponKind},
+    dice::{self, Score, chance_to_hit, chance_to_save},
+    harm,
+    values::{Formation, Regiment, Troop, Work},
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::UnitId,
+    orders::{Odds, Refusal},
+    table::{
+        footprint::Outline,
+        measure::{crossing, inside},
+        position::Heading,
+    },
+    turn::Field,
+};
+
+/// On what occasion a unit shoots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// In its own shooting part.
+    Ordinary,
+    /// At a charger (BP-6.6).
+    Closing,
+    /// Before it evades (BP-6.8).
+    Evading,
+}
+
+/// A shot as it would be: one function for the preview and for what happens.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shot {
+    /// Who shoots.
+    pub shooter: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// On what occasion.
+    pub manner: Manner,
+    /// The face that shoots, of a square or a garrison.
+    pub face: Option<Face>,
+    /// How many dice, with the reasons.
+    pub dice: Explained,
+    /// The score needed to hit.
+    pub hit: Score,
+    /// The score needed to save.
+    pub save: Score,
+    /// Whether artillery shoots.
+    pub artillery: bool,
+    /// The facing guns turn to before they shoot (BP-5.12).
+    pub pivot: Option<Heading>,
+}
+
+impl Shot {
+    /// How many dice.
+    pub fn count(&self) -> u8 {
+        self.dice.total().max(0.0) as u8
+    }
+
+    /// The chance of one die to cause a casualty.
+    pub fn chance(&self) -> f32 {
+        chance_to_hit(self.hit.needed()) * (1.0 - chance_to_save(self.save.needed()))
+    }
+
+    /// The casualties to be expected.
+    pub fn expected(&self) -> f32 {
+        f32::from(self.count()) * self.chance()
+    }
+}
+
+impl<'w> Bp<'w> {
+    /// BP-5.1: whether a unit may shoot in this shooting part.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_shoot(&self, unit: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if self.in_combat(unit) {
+            return refuse("BP-5.1", format!("{name} is in combat"));
+        }
+        let work = self.work(unit);
+        if work.shot {
+            return refuse("BP-5.1", format!("{name} has shot"));
+        }
+        let values = self.values(unit);
+        if values.formation == Formation::MarchColumn {
+            return refuse("BP-4.5", format!("{name}: a march column does not shoot"));
+        }
+        if values.weapon.is_none() || values.shoot == [0; 3] {
+            return refuse("BP-5.1", format!("{name} has nothing to shoot with"));
+        }
+        if values.troop == Troop::Artillery {
+            if values.formation != Formation::Deployed {
+                return refuse("BP-5.1", format!("{name}: only deployed guns shoot"));
+            }
+            if work.moves > 1 {
+                return refuse("BP-5.1", format!("{name}: guns that made more than one move do not shoot"));
+            }
+        }
+        Ok(())
+    }
+
+    /// BP-5.2: whether an enemy lies where a unit can shoot at all, seen or not: range, quarter, no combat. The facing
+    /// that guns must turn to, if they must.
+    fn bears(&self, unit: UnitId, own: &Outline, target: UnitId) -> Option<Option<Heading>> {
+        let weapon = self.weapon(unit)?;
+        let other = self.outline(target);
+        let range = self.inches(weapon.range);
+        if own.place.at.distance(other.place.at) > range + own.footprint.reach() + other.footprint.reach() + 0.1
+            || own.gap(&other) > range + self.numbers().tolerance
+            || self.in_combat(target)
+        {
+            return None;
+        }
+        let formation = self.formation(unit);
+        if formation.is_all_round() {
+            let face = block::quarter_of(own, &other);
+            let used = formation != Formation::Skirmish && self.flow().faces.contains(&(unit, face));
+            return (!used).then_some(None);
+        }
+        if block::quarter_of(own, &other) == Face::Front {
+            return Some(None);
+        }
+        if formation != Formation::Deployed {
+            return None;
+        }
+        let most = self.numbers().free_pivot;
+        let turn = own.place.facing.turn_to(Heading::from_to(own.place.at, front(&other))).clamp(-most, most);
+        let turned = super::charge::facing(own, own.place.facing.turned(turn));
+        let bears = block::quarter_of(&turned, &other) == Face::Front && self.is_clear(unit, unit, &turned);
+        bears.then_some(Some(turned.place.facing))
+    }
+
+    /// BP-5.2: the enemies at which a unit may shoot, the nearest first.
+    pub fn targets(&self, unit: UnitId) -> Vec<UnitId> {
+        if self.may_shoot(unit).is_err() {
+            return Vec::new();
+        }
+        let own = self.outline(unit);
+        let (guns, _) = self.guns(unit);
+        let mut within: Vec<(f32, UnitId)> = self
+            .enemies_of(self.side(unit))
+            .filter(|enemy| self.bears(unit, &own, *enemy).is_some())
+            .map(|enemy| (own.gap(&self.outline(enemy)), enemy))
+            .collect();
+        within.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let any = guns && !self.enemy_near(unit);
+        let all_round = matches!(self.formation(unit), Formation::Square | Formation::Garrison);
+        // A square and a garrison choose for each face, everybody else as one.
+        let mut nearest: Vec<(Option<Face>, f32)> = Vec::new();
+        let mut targets = Vec::new();
+        let margin = self.inches(self.numbers().nearly_as_near);
+        for (gap, enemy) in within {
+            let face = all_round.then(|| block::quarter_of(&own, &self.outline(enemy)));
+            let known = nearest.iter().find(|(of, _)| *of == face).map(|(_, gap)| *gap);
+            let near_enough = known.is_none_or(|least| gap <= least + margin + self.numbers().tolerance);
+            if !near_enough && !any {
+                continue;
+            }
+            let seen = self.sight(unit, enemy, guns);
+            if seen.lines == 0 {
+                continue;
+            }
+            if near_enough || seen.lines == 3 {
+                targets.push(enemy);
+            }
+            if known.is_none() {
+                nearest.push((face, gap));
+            }
+        }
+        targets
+    }
+
+    /// BP-5.2: whether a unit may shoot at an enemy, and how.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn aim(&self, unit: UnitId, target: UnitId) -> Result<Shot, Refusal> {
+        self.may_shoot(unit)?;
+        if self.regiment(target).is_none() {
+            return refuse("BP-5.2", "Commanders are no targets");
+        }
+        if self.side(target) == self.side(unit) || !self.present(target) {
+            return refuse("BP-5.2", "Only an enemy unit can be shot at");
+        }
+        let (name, enemy) = (self.name(unit), self.name(target));
+        if self.in_combat(target) {
+            return refuse("BP-5.2", format!("{enemy} is in combat"));
+        }
+        let own = self.outline(unit);
+        let range = self.weapon(unit).map_or(0.0, |weapon| self.inches(weapon.range));
+        if own.gap(&self.outline(target)) > range + self.numbers().tolerance {
+            return refuse("BP-5.3", format!("{enemy} is out of range: {range:.0} inches"));
+        }
+        let Some(pivot) = self.bears(unit, &own, target) else {
+            if self.formation(unit).is_all_round() {
+                return refuse("BP-4.4", format!("This face of {name} has shot"));
+            }
+            return refuse("BP-5.2", format!("{enemy} is not in front of {name}"));
+        };
+        if self.sight(unit, target, self.guns(unit).0).lines == 0 {
+            return refuse("BP-1.8", format!("{name} does not see {enemy}"));
+        }
+        if !self.targets(unit).contains(&target) {
+            return refuse("BP-5.2", format!("{name} must shoot at the nearest enemy"));
+        }
+        Ok(Shot { pivot, ..self.shot(unit, target, Manner::Ordinary) })
+    }
+
+    /// BP-5.4 to BP-5.7: a shot with all its sums, whether it is allowed or not.
+    pub fn shot(&self, unit: UnitId, target: UnitId, manner: Manner) -> Shot {
+        let values = self.values(unit);
+        let own = self.outline(unit);
+        let other = self.outline(target);
+        let artillery =
+            values.troop == Troop::Artillery && self.weapon(unit).is_some_and(|weapon| weapon.is_artillery());
+        let closing = manner != Manner::Ordinary;
+        let gap = own.gap(&other);
+        let close = closing || self.within(gap, self.numbers().close_range);
+        let long = artillery
+            && !closing
+            && self.weapon(unit).is_some_and(|weapon| gap > self.inches(weapon.range) / 2.0 + self.numbers().tolerance);
+        let all_round = matches!(values.formation, Formation::Square | Formation::Garrison);
+        let face = all_round.then(|| block::quarter_of(&own, &other));
+        let band = if close {
+            0
+        } else if long {
+            2
+        } else {
+            1
+        };
+        let dice = self.shooting_dice(unit, target, if artillery { band } else { 0 }, face);
+        let hit = self.to_hit(unit, target, manner, artillery, close, long);
+        let save = self.save(target, Some(unit), artillery.then_some(long));
+        Shot { shooter: unit, target, manner, face, dice, hit, save, artillery, pivot: None }
+    }
+
+    /// BP-5.5: value with size, limit of the formation, double for enfilade.
+    fn shooting_dice(&self, unit: UnitId, target: UnitId, band: usize, face: Option<Face>) -> Explained {
+        let values = self.values(unit);
+        let value = values.shoot[band];
+        let mut sum = Explained::base(RuleId::new("BP-5.5"), "shooting value", f32::from(value));
+        let limit = match values.formation {
+            Formation::AttackColumn | Formation::MixedLine | Formation::MixedColumn | Formation::Square => Some(1),
+            Formation::Garrison => Some(self.numbers().face_dice),
+            Formation::MarchColumn | Formation::Limbered => Some(0),
+            _ => None,
+        };
+        let mut dice = value;
+        if let Some(limit) = limit.filter(|_| value > 0) {
+            dice = limit;
+            let label = format!("{}: {limit}{}", values.formation, if face.is_some() { " a face" } else { "" });
+            sum.add(RuleId::new("BP-4.1"), label, f32::from(limit) - f32::from(value));
+        }
+        if self.enfilades(unit, target) {
+            sum.add(RuleId::new("BP-5.6"), "enfilade: double", f32::from(dice));
+        }
+        sum
+    }
+
+    /// BP-5.6: whether a unit takes another in the flank or rear.
+    pub fn enfilades(&self, unit: UnitId, target: UnitId) -> bool {
+        let formation = self.formation(target);
+        if !matches!(self.troop(target), Troop::Infantry | Troop::Artillery) || formation.is_all_round() {
+            return false;
+        }
+        let own = self.outline(unit);
+        let other = self.outline(target);
+        let from = match self.formation(unit) {
+            Formation::Square | Formation::Garrison => block::middle(&own, block::quarter_of(&own, &other)),
+            _ => front(&own),
+        };
+        match block::quarter(&other, from) {
+            Face::Front => false,
+            Face::Rear => true,
+            Face::Left | Face::Right => formation != Formation::MarchColumn,
+        }
+    }
+
+    /// BP-5.4.
+    fn to_hit(&self, unit: UnitId, target: UnitId, manner: Manner, artillery: bool, close: bool, long: bool) -> Score {
+        let numbers = self.numbers();
+        let modifiers = &numbers.shooting;
+        let (own, other) = (self.values(unit), self.values(target));
+        let mut score = Score::base("BP-5.4", "to hit", i32::from(numbers.to_hit));
+        let column =
+            matches!(other.formation.body(), Formation::AttackColumn | Formation::MarchColumn | Formation::Square);
+        if artillery && column {
+            score.modify("BP-5.4", format!("artillery at {}", other.formation.body()), modifiers.artillery_at_column);
+        }
+        let skirmishers = own.formation == Formation::Skirmish || own.formation.screened();
+        if manner != Manner::Ordinary {
+            score.modify("BP-5.4", "closing fire", modifiers.close);
+        } else if close {
+            score.modify("BP-5.4", "close range", modifiers.close);
+        } else if skirmishers {
+            score.modify("BP-5.4", "skirmishers shooting", modifiers.close);
+        }
+        if manner == Manner::Evading {
+            score.modify("BP-6.8", "fire and evade", numbers.closing_evading);
+        }
+        if self.unsteady(unit) {
+            let word = if self.disordered(unit) { "disordered" } else { "shaken" };
+            score.modify("BP-5.4", word, modifiers.shaken);
+        }
+        let seen = self.sight(unit, target, artillery);
+        let screen = !artillery && other.formation.screened() && self.quarter(target, unit) == Face::Front;
+        if other.formation == Formation::Skirmish || screen {
+            score.modify("BP-5.4", "target is skirmishers", modifiers.hard_target);
+        } else if other.formation == Formation::Deployed {
+            score.modify("BP-5.4", "target is deployed guns", modifiers.hard_target);
+        } else if seen.lines < 3 && manner == Manner::Ordinary {
+            score.modify("BP-5.4", "target not clear", modifiers.hard_target);
+        }
+        if long {
+            score.modify("BP-5.4", "over half range", modifiers.long_range);
+        }
+        let howitzer = self.weapon(unit).is_some_and(|weapon| weapon.kind == WeaponKind::Howitzer);
+        if seen.overhead && artillery && !howitzer && !close {
+            score.modify("BP-5.10", "overhead", modifiers.overhead);
+        }
+        for (special, effect) in self.effects(unit) {
+            if let Effect::FirstFire(bonus) = effect
+                && !own.past.shot
+            {
+                score.modify("BP-11.1", special.label.to_string(), bonus);
+            }
+        }
+        score
+    }
+
+    /// BP-5.7: the score a unit needs to save; `artillery`: whether guns hit it, and whether at long range. Without a
+    /// shooter it is a save hand to hand with no cover.
+    pub fn save(&self, unit: UnitId, from: Option<UnitId>, artillery: Option<bool>) -> Score {
+        let modifiers = &self.numbers().save;
+        let values = self.values(unit);
+        let mut score = Score::base("BP-5.7", "morale", i32::from(values.morale));
+        if values.formation.body() == Formation::AttackColumn && artillery.is_none() {
+            score.modify("BP-5.7", "attack column", modifiers.column);
+        }
+        if values.formation == Formation::MarchColumn {
+            score.modify("BP-5.7", "march column", modifiers.march_column);
+        }
+        if let Some(from) = from
+            && let Some((name, cover)) = self.cover(unit, from)
+        {
+            score.modify("BP-5.7", name, cover);
+        }
+        match artillery {
+            Some(true) => score.modify("BP-5.7", "artillery at long range", modifiers.artillery_long),
+            Some(false) => score.modify("BP-5.7", "artillery", modifiers.artillery_near),
+            None => {}
+        }
+        score
+    }
+
+    /// BP-5.7: the cover of a unit against another: what it stands in, or a line between and within an inch of it.
+    pub fn cover(&self, unit: UnitId, from: UnitId) -> Option<(String, i8)> {
+        let table = &self.book.terrain;
+        let worth = |code: &Option<smol_str::SmolStr>| code.as_ref().and_then(|code| table.covers.get(code)).copied();
+        let own = self.outline(unit);
+        let terrain = self.view.terrain();
+        let mut covers: Vec<(String, i8)> = Vec::new();
+        if let Some(house) = self.building_of(unit) {
+            covers.extend(worth(&house.cover).map(|cover| (format!("in {}", house.name), cover)));
+        }
+        for area in terrain.areas.iter().filter(|area| area.ground.cover.is_some()) {
+            if inside(own.place.at, &area.outline) {
+                covers.extend(worth(&area.ground.cover).map(|cover| (format!("in {}", area.kind), cover)));
+            }
+        }
+        let eye = self.outline(from).place.at;
+        let point = block::nearest_point(&own, eye);
+        let berth = self.inches(1.0) + self.numbers().tolerance;
+        for obstacle in terrain.obstacles.iter().filter(|obstacle| obstacle.cover.is_some()) {
+            let near = own.gap_to_line(&obstacle.line) <= berth;
+            let between = || {
+                obstacle.line.windows(2).any(|leg| {
+                    crossing(eye, point, leg[0], leg[1]).is_some()
+                        || crossing(eye, own.place.at, leg[0], leg[1]).is_some()
+                })
+            };
+            if near && between() {
+                let name = crate::table::path::spoken(&obstacle.kind);
+                covers.extend(worth(&obstacle.cover).map(|cover| (format!("behind the {name}"), cover)));
+            }
+        }
+        covers.into_iter().filter(|(_, cover)| *cover != 0).max_by_key(|(_, cover)| *cover)
+    }
+
+    /// The odds of a shot, as the player sees them before.
+    pub fn odds_of_shot(&self, shot: &Shot) -> Odds {
+        let save = shot.save.needed();
+        let saves = if save > 6 { "no save".to_owned() } else { format!("saved on {}+", save.max(2)) };
+        let clear = (5.0_f32 / 6.0).powi(i32::from(shot.count()));
+        Odds {
+            label: format!("{} at {}", self.name(shot.shooter), self.name(shot.target)),
+            explained: shot.hit.0.clone(),
+            needs: format!("{} dice, {}+ to hit, {saves}", shot.count(), shot.hit.needed().clamp(2, 6)),
+            chance: chance_to_hit(shot.hit.needed()),
+            then: vec![
+                (format!("{:.2} casualties to be expected", shot.expected()), RuleId::new("BP-5.8")),
+                (format!("disorder {:.0} %", (1.0 - clear) * 100.0), RuleId::new("BP-5.8")),
+            ],
+        }
+    }
+}
+
+/// What a shot did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fired {
+    /// Casualties.
+    pub casualties: u8,
+    /// Casualties above stamina.
+    pub excess: u8,
+}
+
+/// BP-11.1, Freshly Raised: a die the first time a unit shoots or fights.
+pub fn freshness(field: &mut Field, unit: UnitId) -> i8 {
+    let first = !field.view().unit_part::<Regiment>(unit).past.blooded;
+    field.unit_mut::<Regiment>(unit).past.blooded = true;
+    if !first || !Bp::of(field.view()).has(unit, Effect::Fresh) {
+        return 0;
+    }
+    let die = field.roll(&dice::SPECIALS, 6);
+    let bonus = match die {
+        6 => 1,
+        1 => -1,
+        _ => 0,
+    };
+    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    let text = format!("{name} is freshly raised: {die}, {bonus:+} to hit");
+    dice::log(field, (side, unit), &[die], "BP-11.1", text, Explained::default());
+    bonus
+}
+
+/// BP-11.1: rolls failed dice again, `most` of them; a die that was rolled again counts with its last score.
+pub fn again(
+    field: &mut Field,
+    unit: UnitId,
+    stream: &crate::chance::StreamId,
+    rolled: &mut [u8],
+    most: usize,
+    failed: impl Fn(u8) -> bool,
+    label: &str,
+) {
+    let which: Vec<usize> = (0..rolled.len()).filter(|n| failed(rolled[*n])).take(most).collect();
+    if which.is_empty() {
+        return;
+    }
+    let mut fresh = Vec::new();
+    for n in which {
+        rolled[n] = field.roll(stream, 6);
+        fresh.push(rolled[n]);
+    }
+    let side = field.view().side_of_unit(unit);
+    let text = format!("{label}: rolled again {}", dice::shown(&fresh));
+    dice::detail(field, (side, unit), &fresh, "BP-11.1", text, Explained::default());
+}
+
+/// BP-5.7: a unit rolls its saves; answers how many failed.
+pub fn roll_saves(field: &mut Field, unit: UnitId, hits: u8, save: &Score) -> u8 {
+    if hits == 0 {
+        return 0;
+    }
+    let needed = save.needed();
+    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    if needed > 6 {
+        let text = format!("{name} has no save");
+        field.detail(Some(side), EventKind::Note, RuleId::new("BP-5.7"), text, save.0.clone());
+        return hits;
+    }
+    let mut rolled = dice::roll(field, &dice::SAVES, hits);
+    let text = format!("{name} saves on {}+: {}", needed.max(2), dice::shown(&rolled));
+    dice::detail(field, (side, unit), &rolled, "BP-5.7", text, save.0.clone());
+    let (stubborn, unhurt) = {
+        let bp = Bp::of(field.view());
+        let unhurt = bp.has(unit, Effect::RerollSaveUnhurt) && bp.casualties(unit) == 0;
+        (bp.has(unit, Effect::RerollSave), unhurt)
+    };
+    if stubborn || unhurt {
+        let label = format!("{name}, a failed save");
+        again(field, unit, &dice::SAVES, &mut rolled, 1, |die| !dice::saves(die, needed), &label);
+    }
+    rolled.iter().filter(|die| !dice::saves(**die, needed)).count() as u8
+}
+
+/// BP-5.4 to BP-5.9: a unit shoots.
+pub fn fire(field: &mut Field, shot: &Shot) -> Fired {
+    let (shooter, target) = (shot.shooter, shot.target);
+    if let Some(pivot) = shot.pivot {
+        let piece = field.view().unit(shooter).pieces[0];
+        let text = format!("{} turns", field.view().unit(shooter).name);
+        field.turn_piece(piece, pivot, RuleId::new("BP-5.12"), text);
+    }
+    let mut score = shot.hit.clone();
+    let fresh = freshness(field, shooter);
+    score.modify("BP-11.1", "freshly raised", fresh);
+    let needed = score.needed();
+    let mut rolled = dice::roll(field, &dice::SHOTS, shot.count());
+    let (name, enemy) = (field.view().unit(shooter).name.clone(), field.view().unit(target).name.clone());
+    let side = field.view().side_of_unit(shooter);
+    let any = rolled.iter().any(|die| dice::hits(*die, needed));
+    let what = if shot.manner == Manner::Ordinary { "shoots at" } else { "gives closing fire at" };
+    let text = format!("{name} {what} {enemy}: {} dice, {}+ to hit", rolled.len(), needed.clamp(2, 6));
+    let (from, at) = (field.view().unit(shooter).pieces[0], field.view().unit(target).pieces[0]);
+    let kind = EventKind::Shot { shooter: from, target: at, hit: any };
+    field.log(Some(side), kind, RuleId::new("BP-5.4"), text, score.0.clone());
+    let text = dice::shown(&rolled);
+    dice::detail(field, (side, shooter), &rolled, "BP-5.5", text, shot.dice.clone());
+    if Bp::of(field.view()).has(shooter, Effect::RerollShot) {
+        let label = format!("{name}, a missed shot");
+        again(field, shooter, &dice::SHOTS, &mut rolled, 1, |die| !dice::hits(die, needed), &label);
+    }
+    let hits = rolled.iter().filter(|die| dice::hits(**die, needed)).count() as u8;
+    let casualties = roll_saves(field, target, hits, &shot.save);
+    let excess = harm::hurt(field, target, casualties, shot.artillery, "BP-5.8");
+    if rolled.contains(&6) {
+        harm::disorder(field, target, "BP-5.8");
+    }
+    field.unit_mut::<Regiment>(shooter).past.shot = true;
+    let mut work = field.unit_mut::<Work>(shooter);
+    match shot.manner {
+        Manner::Ordinary => work.shot = shot.face.is_none(),
+        Manner::Closing | Manner::Evading => work.closing = true,
+    }
+    if let Some(face) = shot.face {
+        field.resource_mut::<super::flow::Flow>().faces.push((shooter, face));
+    }
+    Fired { casualties, excess }
+}

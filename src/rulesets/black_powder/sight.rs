@@ -1,0 +1,174 @@
+//! Who sees whom (BP-1.8).
+
+use bevy::math::Vec2;
+
+use super::{
+    block::{self, Face},
+    book::Bp,
+    data::WeaponKind,
+    values::{Formation, Troop},
+};
+use crate::{
+    forces::UnitId,
+    table::{
+        footprint::Outline,
+        measure::{crossing, edges, inside},
+        terrain::SightThrough,
+    },
+};
+
+/// What a unit sees of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    /// How many of its three lines are free.
+    pub lines: u8,
+    /// Whether lines are free only over other units (BP-5.10).
+    pub overhead: bool,
+}
+
+/// The share of a stretch that lies inside a polygon, in inches.
+fn inches_inside(a: Vec2, b: Vec2, polygon: &[Vec2]) -> f32 {
+    let mut cuts: Vec<f32> =
+        edges(polygon).filter_map(|(c, d)| crossing(a, b, c, d).map(|(share, _)| share)).chain([0.0, 1.0]).collect();
+    cuts.sort_unstable_by(f32::total_cmp);
+    let length = a.distance(b);
+    cuts.windows(2)
+        .filter(|pair| inside(a + (b - a) * pair[0].midpoint(pair[1]), polygon))
+        .map(|pair| (pair[1] - pair[0]) * length)
+        .sum()
+}
+
+impl<'w> Bp<'w> {
+    /// BP-1.8: whether a unit sees another.
+    pub fn sees(&self, unit: UnitId, target: UnitId) -> bool {
+        self.sight(unit, target, false).lines > 0
+    }
+
+    /// BP-1.8: the lines of a unit to another that are free. `guns`: they shoot over what is far enough from both
+    /// (BP-5.10).
+    pub fn sight(&self, unit: UnitId, target: UnitId, guns: bool) -> Seen {
+        let (own, other) = (self.outline(unit), self.outline(target));
+        let all_round = self.formation(unit).is_all_round();
+        let quarter = block::quarter(&own, block::nearest_point(&other, own.place.at));
+        if quarter == Face::Rear && !all_round {
+            return Seen { lines: 0, overhead: false };
+        }
+        let eyes = if all_round {
+            let (left, right) = block::edge(&own, quarter);
+            [left, (left + right) / 2.0, right]
+        } else {
+            block::eyes(&own)
+        };
+        let between = self.in_between(unit, target, &own, &other);
+        let mut seen = Seen { lines: 0, overhead: false };
+        for eye in eyes {
+            let point = block::nearest_point(&other, eye);
+            if !self.ground_is_free(unit, target, eye, point) {
+                continue;
+            }
+            let mut over = false;
+            let free = between.iter().all(|blocker| match self.passes_line(blocker, &own, &other, eye, point, guns) {
+                Line::Free => true,
+                Line::Over => {
+                    over = true;
+                    true
+                }
+                Line::Blocked => false,
+            });
+            if free {
+                seen.lines += 1;
+                seen.overhead |= over;
+            }
+        }
+        seen
+    }
+
+    /// The formed units that may stand between two.
+    fn in_between(&self, unit: UnitId, target: UnitId, own: &Outline, other: &Outline) -> Vec<Outline> {
+        let middle = (own.place.at + other.place.at) / 2.0;
+        let half = own.place.at.distance(other.place.at) / 2.0 + own.footprint.reach();
+        self.regiments()
+            .filter(|unit_between| *unit_between != unit && *unit_between != target)
+            .filter(|unit_between| self.formation(*unit_between) != Formation::Skirmish)
+            .map(|unit_between| self.outline(unit_between))
+            .filter(|outline| outline.place.at.distance(middle) <= half + outline.footprint.reach())
+            .collect()
+    }
+
+    fn passes_line(&self, blocker: &Outline, own: &Outline, other: &Outline, a: Vec2, b: Vec2, guns: bool) -> Line {
+        if !blocker.cut_by(a, b) {
+            return Line::Free;
+        }
+        let far = self.inches(self.numbers().overlooked);
+        if blocker.gap(own) <= far || blocker.gap(other) <= far {
+            return Line::Blocked;
+        }
+        let ground = self.view.ground();
+        if ground.level_at(a) > ground.level_at(blocker.place.at) {
+            return Line::Free;
+        }
+        if guns { Line::Over } else { Line::Blocked }
+    }
+
+    /// BP-1.8: whether hills, buildings and woods leave a line free.
+    fn ground_is_free(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> bool {
+        let terrain = self.view.terrain();
+        let (low, high) = (a.min(b), a.max(b));
+        let near = |polygon: &[Vec2]| {
+            let least = polygon.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+            let most = polygon.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+            least.cmple(high).all() && low.cmple(most).all()
+        };
+        let held = [self.values(unit).building, self.values(target).building];
+        let house = terrain.buildings.iter().enumerate().any(|(index, building)| {
+            !held.contains(&Some(index))
+                && near(&building.outline)
+                && inches_inside(a, b, &building.outline) > self.numbers().tolerance
+        });
+        if house {
+            return false;
+        }
+        let ground = self.view.ground();
+        if !terrain.hills.is_empty() {
+            let level = ground.level_at(a).max(ground.level_at(b));
+            let hill = terrain
+                .hills
+                .iter()
+                .any(|hill| hill.levels > level && near(&hill.outline) && inches_inside(a, b, &hill.outline) > 0.01);
+            if hill {
+                return false;
+            }
+        }
+        let mut woods = 0.0;
+        for area in &terrain.areas {
+            if area.ground.sight == SightThrough::Free || !near(&area.outline) {
+                continue;
+            }
+            woods += inches_inside(a, b, &area.outline);
+            let most = match area.ground.sight {
+                SightThrough::Inside(inches) => self.inches(inches),
+                SightThrough::Blocked | SightThrough::Free => 0.0,
+            };
+            if woods > most + self.numbers().tolerance {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a unit shoots with guns, and with howitzers.
+    pub fn guns(&self, unit: UnitId) -> (bool, bool) {
+        match self.weapon(unit) {
+            Some(weapon) if self.troop(unit) == Troop::Artillery => {
+                (weapon.is_artillery(), weapon.kind == WeaponKind::Howitzer)
+            }
+            _ => (false, false),
+        }
+    }
+}
+
+enum Line {
+    Free,
+    Over,
+    Blocked,
+}

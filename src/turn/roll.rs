@@ -1,0 +1,52 @@
+//! The forces of a scenario as a ruleset looks at them before a battle opens.
+
+use smol_str::SmolStr;
+
+use crate::{
+    events::RuleId,
+    forces::{Enlistment, Side, SideId, UnitId, Values},
+    table::{footprint::Outline, terrain::Terrain},
+};
+
+/// A unit as a scenario has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enrolled {
+    /// The scenario's key.
+    pub key: SmolStr,
+    /// Whose it is.
+    pub side: SideId,
+    /// The unit above it in the command chain.
+    pub superior: Option<UnitId>,
+    /// What it is.
+    pub enlistment: Enlistment,
+    /// Where its pieces stand.
+    pub outlines: Vec<Outline>,
+}
+
+/// The forces of a scenario: who fights where under which settings.
+#[derive(Debug, Clone, Copy)]
+pub struct Roll<'r> {
+    /// The settings, defaults filled in.
+    pub settings: &'r Values,
+    /// The table.
+    pub terrain: &'r Terrain,
+    /// The sides.
+    pub sides: &'r [Side],
+    /// The units, by id.
+    pub units: &'r [Enrolled],
+}
+
+/// Why the army list of a scenario breaks the rules.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RollProblem {
+    /// The unit that is wrong.
+    pub unit: UnitId,
+    /// The field of its entry that is wrong ("under", "layout", "values").
+    pub field: &'static str,
+    /// The rule that it breaks.
+    pub rule: RuleId,
+    /// What is wrong, a sentence without full stop.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}

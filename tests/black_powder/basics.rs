@@ -1,0 +1,257 @@
+//! Chapter 1: units, outlines, distances, quarters, the turn.
+
+use super::*;
+use grapeshot::{
+    rulesets::black_powder::{
+        block::Face,
+        enlist,
+        values::{Formation, Size},
+    },
+    table::position::Heading,
+};
+
+fn numbers(test: &TestBattle, key: &str) -> (u8, [u8; 3], u8, u8) {
+    let bp = bp(test);
+    let values = bp.values(test.unit(key));
+    (values.hand, values.shoot, values.morale, values.stamina)
+}
+
+/// BP-1.1: large line infantry 6/3/4+/3 becomes 8/4/4+/4; small 4/2/4+/2; tiny 1/1/4+/1.
+#[test]
+fn the_size_changes_dice_and_stamina() {
+    let test = table()
+        .blue("large", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .word("size", "large")
+        .blue("small", "line_infantry", "line", (40.0, 10.0, 90.0))
+        .word("size", "small")
+        .blue("tiny", "line_infantry", "line", (60.0, 10.0, 90.0))
+        .word("size", "tiny")
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+        .battle();
+    assert_eq!(numbers(&test, "large"), (8, [4; 3], 4, 4));
+    assert_eq!(numbers(&test, "small"), (4, [2; 3], 4, 2));
+    assert_eq!(numbers(&test, "tiny"), (1, [1; 3], 4, 1));
+    assert_eq!(numbers(&test, "foe"), (6, [3; 3], 4, 3));
+    assert_eq!(bp(&test).values(test.unit("tiny")).size, Size::Tiny);
+}
+
+/// BP-1.2: values that the scenario gives count as they are.
+#[test]
+fn printed_values_are_final() {
+    let test = table()
+        .blue("guards", "british_foot_guard", "line", (20.0, 10.0, 90.0))
+        .word("size", "small")
+        .number("hand", 5.0)
+        .value("shoot", Value::List(vec![Value::Number(3.0); 3]))
+        .number("stamina", 3.0)
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+        .battle();
+    assert_eq!(numbers(&test, "guards"), (5, [3; 3], 3, 3));
+}
+
+/// BP-1.3: small infantry in line: 6 x 1.5. Large: 12 x 1.5. The size multiplies the depth of columns and both sides of
+/// a square by its root.
+#[test]
+fn outlines_follow_from_arm_size_and_formation() {
+    let test = table()
+        .blue("small", "line_infantry_small", "line", (20.0, 10.0, 90.0))
+        .blue("large", "line_infantry_large", "line", (40.0, 10.0, 90.0))
+        .blue("guns", "foot_battery", "deployed", (60.0, 10.0, 90.0))
+        .blue("horse", "dragoons", "line", (80.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+        .battle();
+    let bp = bp(&test);
+    let measured = |key: &str, formation| {
+        let (width, depth) = bp.measures(test.unit(key), formation).expect("it has that formation");
+        ((width * 100.0).round() / 100.0, (depth * 100.0).round() / 100.0)
+    };
+    assert_eq!(measured("small", Formation::Line), (6.0, 1.5));
+    assert_eq!(measured("large", Formation::Line), (12.0, 1.5));
+    assert_eq!(measured("small", Formation::MarchColumn), (2.0, 5.33));
+    assert_eq!(measured("small", Formation::Square), (3.27, 3.27));
+    assert_eq!(measured("small", Formation::AttackColumn), (2.67, 3.5));
+    assert_eq!(measured("guns", Formation::Limbered), (2.0, 5.0));
+    assert_eq!(measured("horse", Formation::MarchColumn), (2.5, 8.0));
+    assert_eq!(bp.measures(test.unit("horse"), Formation::Square), None);
+    let outline = bp.outline(test.unit("small"));
+    assert_eq!((outline.footprint.half_width(), outline.footprint.half_depth()), (3.0, 0.75));
+    near_point(front(&test, "small"), 20.0, 10.0);
+    near_point(outline.place.at, 20.0, 9.25);
+}
+
+/// BP-1.3: the setting `scale` multiplies every distance and outline.
+#[test]
+fn a_small_table_halves_everything() {
+    let test = table()
+        .setting("scale", Value::Number(0.5))
+        .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 17.0, 270.0))
+        .battle();
+    let bp = bp(&test);
+    assert_eq!(bp.outline(test.unit("line")).footprint.half_width(), 2.25);
+    assert_eq!(bp.move_inches(test.unit("line")), 6.0);
+    assert!(!bp.enemy_near(test.unit("line")), "7 inches are more than 6");
+}
+
+/// BP-1.4: distance is that between outlines, "within" holds its end.
+#[test]
+fn distance_is_measured_between_outlines() {
+    let test = table()
+        .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 22.0, 270.0))
+        .battle();
+    let bp = bp(&test);
+    near(bp.gap(test.unit("line"), test.unit("foe")), 12.0);
+    assert!(bp.enemy_near(test.unit("line")));
+    // The commander stands at (20, 5), the rear of the line is at 8.5.
+    near(bp.distance_from(test.unit("blue"), test.unit("line")), 3.5);
+}
+
+/// BP-1.5: a unit is in the quarter that holds the midpoint of its own front edge.
+#[test]
+fn a_unit_is_in_the_quarter_of_its_front() {
+    let test = table()
+        .blue("line", "line_infantry", "line", (20.0, 30.0, 90.0))
+        .red("before", "line_infantry", "line", (20.0, 40.0, 270.0))
+        .red("beside", "line_infantry", "line", (40.0, 34.0, 180.0))
+        .red("behind", "line_infantry", "line", (20.0, 20.0, 90.0))
+        .battle();
+    let bp = bp(&test);
+    let line = test.unit("line");
+    assert_eq!(bp.quarter(line, test.unit("before")), Face::Front);
+    assert_eq!(bp.quarter(line, test.unit("beside")), Face::Right);
+    assert_eq!(bp.quarter(line, test.unit("behind")), Face::Rear);
+}
+
+/// BP-1.6: order of parts for one full turn: A command, A shooting, A combat, B command, B shooting, B combat.
+#[test]
+fn each_side_takes_a_player_turn_in_a_full_turn() {
+    let mut test = table()
+        .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+        .battle();
+    assert_eq!((asked(&test), asked_side(&test)), ("command".into(), BLUE));
+    until_of(&mut test, RED, "command");
+    assert_eq!(test.battle.view().clock().turn, 1);
+    until_of(&mut test, BLUE, "command");
+    assert_eq!(test.battle.view().clock().turn, 2);
+}
+
+/// BP-1.6: without a word of the scenario both roll a die, ties again; the higher chooses.
+#[test]
+fn the_higher_roll_chooses_who_goes_first() {
+    let table = officers(TestTable::new("black_powder").size(120.0, 72.0))
+        .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0));
+    let mut test = table.battle();
+    assert_eq!(asked(&test), "first");
+    let side = asked_side(&test);
+    let key = test.battle.view().side_named(if side == BLUE { RED } else { BLUE }).key.clone();
+    test.order(order(&test, &verbs::CHOOSE).choice(key));
+    assert_ne!(asked_side(&test), side);
+    assert_eq!(asked(&test), "command");
+}
+
+/// BP-1.8: formed units, woods, buildings and hills block sight, skirmishers do not; a flank line is enough.
+#[test]
+fn formed_units_block_sight_and_skirmishers_do_not() {
+    let with = |kind: &str, formation: &str| {
+        table()
+            .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+            .blue("between", kind, formation, (20.0, 20.0, 90.0))
+            .red("foe", "line_infantry", "attack_column", (20.0, 30.0, 270.0))
+            .battle()
+    };
+    let test = with("line_infantry_large", "line");
+    assert!(!bp(&test).sees(test.unit("line"), test.unit("foe")));
+    let test = with("french_light", "skirmish");
+    assert_eq!(bp(&test).sight(test.unit("line"), test.unit("foe"), false).lines, 3);
+    let test = with("line_infantry", "attack_column");
+    let seen = bp(&test).sight(test.unit("line"), test.unit("foe"), false);
+    assert!(seen.lines > 0 && seen.lines < 3, "{seen:?}");
+}
+
+/// BP-1.8: more than 3 inches of wood, a building, and a hill higher than both ends block.
+#[test]
+fn ground_blocks_sight() {
+    let base = || {
+        table().blue("line", "line_infantry", "line", (20.0, 10.0, 90.0)).red(
+            "foe",
+            "line_infantry",
+            "line",
+            (20.0, 30.0, 270.0),
+        )
+    };
+    let sees = |test: TestBattle| bp(&test).sees(test.unit("line"), test.unit("foe"));
+    assert!(sees(base().battle()));
+    assert!(sees(base().area("woods", (0.0, 15.0), (60.0, 18.0)).battle()), "three inches of wood");
+    assert!(!sees(base().area("woods", (0.0, 15.0), (60.0, 18.2)).battle()));
+    assert!(sees(base().area("rough", (0.0, 15.0), (60.0, 25.0)).battle()));
+    assert!(!sees(base().building((5.0, 18.0), (35.0, 22.0), &[], &[]).battle()));
+    assert!(!sees(base().hill((5.0, 18.0), (35.0, 22.0), 1, false).battle()));
+    assert!(sees(base().hill((5.0, 5.0), (35.0, 35.0), 1, false).battle()), "both stand on it");
+}
+
+/// BP-1.8: from higher ground one sees over a unit that is more than six inches from both ends.
+#[test]
+fn higher_ground_looks_over_units() {
+    let at = |y: f32| {
+        let test = table()
+            .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+            .blue("between", "line_infantry_large", "line", (20.0, y, 90.0))
+            .red("foe", "line_infantry", "attack_column", (20.0, 40.0, 270.0))
+            .hill((5.0, 5.0), (35.0, 12.0), 1, false)
+            .battle();
+        bp(&test).sees(test.unit("line"), test.unit("foe"))
+    };
+    assert!(at(25.0));
+    assert!(!at(17.0), "too near");
+}
+
+/// BP-1.9: with zones the side that moves first sets up brigade by brigade in turn with the other.
+#[test]
+fn brigades_are_placed_in_turn_in_their_zones() {
+    use grapeshot::turn::Zone;
+    let corners = |low: f32, high: f32| {
+        [(0.0, low), (120.0, low), (120.0, high), (0.0, high)].map(|(x, y)| Vec2::new(x, y)).to_vec()
+    };
+    let zones =
+        vec![Zone { side: BLUE, outline: corners(0.0, 20.0) }, Zone { side: RED, outline: corners(50.0, 72.0) }];
+    let mut test = table()
+        .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+        .zones(zones)
+        .battle();
+    assert_eq!((asked(&test), asked_side(&test)), ("deploy".into(), BLUE));
+    let place = |test: &TestBattle, x, y| told(test, &verbs::PLACE, &["line"]).path([to(x, y)]);
+    let (reason, rule) = test.refused(place(&test, 40.0, 21.0));
+    assert_eq!(rule, "BP-1.9", "{reason}");
+    let (_, rule) = test.refused(place(&test, 40.0, 1.0));
+    assert_eq!(rule, "BP-1.9", "its rear would be off the table");
+    let column = place(&test, 40.0, 17.0).formation("attack_column").heading(Heading(45.0));
+    test.order(column);
+    near_point(front(&test, "line"), 40.0, 17.0);
+    assert_eq!(bp(&test).formation(test.unit("line")), Formation::AttackColumn);
+    test.order(order(&test, &verbs::READY));
+    assert_eq!((asked(&test), asked_side(&test)), ("deploy".into(), RED));
+    test.order(order(&test, &verbs::READY));
+    assert_eq!((asked(&test), asked_side(&test)), ("command".into(), BLUE));
+}
+
+/// BP-1.2: every row of the Data section can be a unit.
+#[test]
+fn every_row_of_the_data_makes_a_unit() {
+    let dir = grapeshot::turn::DataDir::default();
+    let data = grapeshot::rulesets::black_powder::data::Data::read(&dir).expect("the data are sound");
+    assert_eq!(data.units.len(), 31);
+    for row in &data.units {
+        let test = table()
+            .blue("one", &row.id, "", (60.0, 20.0, 90.0))
+            .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+            .battle();
+        let values = bp(&test).values(test.unit("one")).clone();
+        assert_eq!((values.hand, values.morale, values.stamina), (row.hand, row.morale, row.stamina), "{}", row.id);
+        assert_eq!(values.rules.len(), row.rules.len(), "{}", row.id);
+    }
+    let _ = enlist::COMMANDER;
+}

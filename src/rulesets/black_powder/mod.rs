@@ -50,6 +50,8 @@ pub mod words;
 use bevy::{app::App, ecs::world::World};
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use crate::{
     events::{BattleEvent, Explained},
     forces::{Enlistment, PieceId, SideId, UnitId, Values},
@@ -154,6 +156,11 @@ impl Rules for BlackPowder {
 
     fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
         self.bp(view).fire_arc(piece)
+    }
+
+    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
+        let bp = self.bp(view);
+        bp.officer(unit).is_none().then(|| bp.formation(unit).id().into())
     }
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {

@@ -4,7 +4,10 @@ use super::Scenario;
 use crate::{
     events::BattleLog,
     forces::{Fate, Marks, Piece, PieceId, Roster, Sides, Unit, UnitId},
-    table::index::{PieceIndex, TerrainIndex},
+    table::{
+        footprint::Outline,
+        index::{PieceIndex, TerrainIndex},
+    },
     turn::{Clock, Deployment, Occasion, Settings},
 };
 
@@ -41,7 +44,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
             let entity =
                 world.spawn((piece, part, start.place, start.footprint, Fate::default(), Marks::default())).id();
             roster.enlist_piece(entity, id);
-            index.put(piece, start.place.at);
+            index.put(piece, Outline { footprint: start.footprint, place: start.place });
         }
     }
     world.insert_resource(roster);

@@ -15,6 +15,7 @@ use crate::{
     forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, UnitId},
     orders::{Order, Plan},
     table::{
+        footprint::Outline,
         index::PieceIndex,
         position::{Heading, Place},
     },
@@ -155,19 +156,26 @@ impl<'w> Field<'w> {
         });
     }
 
+    /// Sets where a piece stands.
+    fn stand(&mut self, piece: PieceId, place: Place) {
+        let footprint = self.view().footprint(piece);
+        *self.piece_mut::<Place>(piece) = place;
+        if self.view().fate(piece) == Fate::InPlay {
+            self.world.resource_mut::<PieceIndex>().put(piece, Outline { footprint, place });
+        }
+    }
+
     /// Moves a piece along a path to its new place, as a detail of the last main event.
     pub fn move_piece(&mut self, piece: PieceId, path: Vec<Vec2>, end: Place, rule: RuleId, text: impl Into<String>) {
         let side = self.view().side_of(piece);
-        *self.piece_mut::<Place>(piece) = end;
-        self.world.resource_mut::<PieceIndex>().put(piece, end.at);
+        self.stand(piece, end);
         self.detail(Some(side), EventKind::Moved { piece, path, end }, rule, text, Explained::default());
     }
 
     /// Stands pieces somewhere else without an event, to see what would be so; the caller puts them back.
     pub fn suppose(&mut self, pieces: &[(PieceId, Place)]) {
         for (piece, place) in pieces {
-            *self.piece_mut::<Place>(*piece) = *place;
-            self.world.resource_mut::<PieceIndex>().put(*piece, place.at);
+            self.stand(*piece, *place);
         }
     }
 
@@ -177,7 +185,8 @@ impl<'w> Field<'w> {
         if self.view().place(piece).facing == to {
             return;
         }
-        self.piece_mut::<Place>(piece).facing = to;
+        let at = self.view().place(piece).at;
+        self.stand(piece, Place { at, facing: to });
         self.detail(Some(side), EventKind::Turned { piece, to }, rule, text, Explained::default());
     }
 

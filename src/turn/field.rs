@@ -158,7 +158,7 @@ impl<'w> Field<'w> {
 
     /// Sets where a piece stands.
     fn stand(&mut self, piece: PieceId, place: Place) {
-        let footprint = self.view().footprint(piece);
+        let footprint = *self.view().piece_part::<Footprint>(piece);
         *self.piece_mut::<Place>(piece) = place;
         if self.view().fate(piece) == Fate::InPlay {
             self.world.resource_mut::<PieceIndex>().put(piece, Outline { footprint, place });

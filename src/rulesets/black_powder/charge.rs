@@ -7,6 +7,7 @@ use super::{
     book::Bp,
     check::refuse,
     flow::Manoeuvre,
+    going::Mover,
     moves::Leave,
     values::{Formation, Stood, Troop},
 };
@@ -15,7 +16,7 @@ use crate::{
     orders::Refusal,
     table::{
         footprint::{Footprint, Outline},
-        measure::turned_about,
+        measure::{inside, turned_about},
         position::{Heading, Place},
     },
 };
@@ -63,6 +64,10 @@ impl<'w> Bp<'w> {
     /// # Errors
     /// Why not.
     pub fn can_charge(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.is_fit_to_charge(unit, self.formation(unit))
+    }
+
+    fn is_fit_to_charge(&self, unit: UnitId, formation: Formation) -> Result<(), Refusal> {
         let name = self.name(unit);
         let because = |what: String| refuse("BP-6.1", format!("This unit cannot charge: {name} is {what}"));
         let values = self.values(unit);
@@ -72,7 +77,6 @@ impl<'w> Bp<'w> {
         if self.disordered(unit) {
             return because("disordered".into());
         }
-        let formation = values.formation;
         let fit = matches!(
             formation,
             Formation::Line
@@ -102,7 +106,15 @@ impl<'w> Bp<'w> {
     /// # Errors
     /// Why not.
     pub fn can_charge_at(&self, unit: UnitId, target: UnitId) -> Result<(), Refusal> {
-        self.can_charge(unit)?;
+        self.can_charge_in(unit, target, self.formation(unit))
+    }
+
+    /// The same for a unit that will have taken a formation by then (BP-2.13).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn can_charge_in(&self, unit: UnitId, target: UnitId, formation: Formation) -> Result<(), Refusal> {
+        self.is_fit_to_charge(unit, formation)?;
         if self.regiment(target).is_none() || self.side(target) == self.side(unit) {
             return refuse("BP-6.1", "Only an enemy unit can be charged");
         }
@@ -120,10 +132,23 @@ impl<'w> Bp<'w> {
         if !self.sees(unit, target) {
             return refuse("BP-1.8", format!("{} does not see {}", self.name(unit), self.name(target)));
         }
+        if let Some(name) = self.closed_round(target, self.troop(unit), formation) {
+            return refuse("BP-6.1", format!("{} stands wholly in {name}, closed to the charger", self.name(target)));
+        }
         if self.enemy_near(unit) && self.quarter(unit, target) != Face::Front {
             return refuse("BP-2.7", "Enemy within 12 inches: a charge only at an enemy in front");
         }
         Ok(())
+    }
+
+    /// BP-6.1: the ground closed to a charger in which a unit stands wholly.
+    fn closed_round(&self, target: UnitId, troop: Troop, formation: Formation) -> Option<String> {
+        let mover = Mover::of(troop, formation);
+        let corners = self.outline(target).corners();
+        let closed = self.view.terrain().areas.iter().find(|area| {
+            self.rate_of(&area.kind, mover) <= 0.0 && corners.iter().all(|corner| inside(*corner, &area.outline))
+        });
+        closed.map(|area| area.name.clone().unwrap_or_else(|| crate::table::path::spoken(&area.kind)))
     }
 
     /// BP-6.3: the face that a charge strikes: that of the quarter which held the middle of the charger's front at the

@@ -1,14 +1,12 @@
 //! Chargers come into contact (BP-6.2, BP-6.3, BP-6.13).
 
-use bevy::math::Vec2;
-
 use super::{
     block::{self, Face, front},
     book::Bp,
     charge::ChargeWay,
     charges::{fall_short, push, put_back, say, side_and_name, still_coming},
     data::Effect,
-    flow::{Cause, Charge, ChargeStage, Charger, Contact, Flow, Manoeuvre, Response, Task, Test},
+    flow::{Cause, Charge, ChargeStage, Charger, Contact, Flow, Response, Task, Test},
     harm,
     moves::{Leave, Pose},
     values::{Formation, Regiment, Troop, Work},
@@ -34,9 +32,18 @@ pub(super) fn terrify(field: &mut Field, mut charge: Charge) {
     };
     let target = charge.target;
     charge.terrified = true;
+    remember_ways(field, &mut charge);
     put_back(field, charge, ChargeStage::Strike);
     if terror {
         push(field, Task::Test(Test::new(target, Cause::Terror)));
+    }
+}
+
+/// Where chargers would strike, in case the target goes before.
+pub(super) fn remember_ways(field: &Field, charge: &mut Charge) {
+    let bp = Bp::of(field.view());
+    for charger in &mut charge.chargers {
+        charger.list = bp.charge_way(charger.unit, charge.target).map_or_else(Vec::new, |way| way.list);
     }
 }
 
@@ -55,7 +62,7 @@ pub(super) fn strike(field: &mut Field, mut charge: Charge) {
             !bp.present(target) || bp.flow().driven.contains(&target)
         };
         if gone {
-            stand_on_place(field, &charger, target);
+            stand_on_place(field, &charger);
         } else {
             hit_home(field, &charge, &charger);
         }
@@ -68,14 +75,11 @@ pub(super) fn strike(field: &mut Field, mut charge: Charge) {
 }
 
 /// BP-11.1: the enemy is gone: the charger goes to the place of contact and stops.
-fn stand_on_place(field: &mut Field, charger: &Charger, target: UnitId) {
+fn stand_on_place(field: &mut Field, charger: &Charger) {
     let walk = {
         let bp = Bp::of(field.view());
-        let own = bp.outline(charger.unit);
-        let point = block::nearest_point(&bp.outline(target), front(&own));
-        let by = if bp.present(target) { Vec2::ZERO } else { point - front(&own) };
-        let list = [Manoeuvre::Slide { by: by.clamp_length_max(charger.reach) }];
-        bp.walk(charger.unit, &list, charger.moves.max(1), Leave::default())
+        let most = (charger.reach - charger.gone).max(0.0);
+        bp.walk_inches(charger.unit, &charger.list, charger.moves.max(1), Some(most), Leave::default())
     };
     harm::go(field, charger.unit, &walk, "BP-6.2");
 }
@@ -117,15 +121,16 @@ fn hit_home(field: &mut Field, charge: &Charge, charger: &Charger) {
         _ => way.face,
     };
     struck(field, unit, target, Face::Front, face);
-    if let Some(second) = way.second {
-        let touches = {
-            let bp = Bp::of(field.view());
-            bp.present(second) && bp.gap(unit, second) <= bp.inches(bp.numbers().berth)
-        };
-        if touches {
-            let face = Bp::of(field.view()).quarter(second, unit);
-            struck(field, unit, second, Face::Front, face);
-        }
+    let others: Vec<UnitId> = {
+        let bp = Bp::of(field.view());
+        let own = bp.outline(unit);
+        let shares =
+            |enemy: &UnitId| block::contact(&own, &bp.outline(*enemy)) >= bp.inches(bp.numbers().least_contact);
+        bp.enemies_of(bp.side(unit)).filter(|enemy| *enemy != target && shares(enemy)).collect()
+    };
+    for second in others {
+        let face = Bp::of(field.view()).quarter(second, unit);
+        struck(field, unit, second, Face::Front, face);
     }
 }
 

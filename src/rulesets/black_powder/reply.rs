@@ -6,7 +6,7 @@ use super::{
     breaks,
     charge::ChargeWay,
     charges::{fall_short, push, put_back, say, side_and_name, still_coming},
-    contact::struck,
+    contact::{self, struck},
     data::Effect,
     dice,
     flow::{Cause, Charge, ChargeStage, Charger, Manoeuvre, Response, Task, Test},
@@ -114,6 +114,7 @@ fn counter_charge(field: &mut Field, mut charge: Charge) {
         // BP-11.1: both charge, so both may terrify; the tests come before they meet.
         charge.terrified = true;
         let tests = counter_terror(&Bp::of(field.view()), &charge);
+        contact::remember_ways(field, &mut charge);
         put_back(field, charge, ChargeStage::Answer);
         for test in tests {
             push(field, Task::Test(test));

@@ -147,7 +147,7 @@ impl Response {
 pub struct Charger {
     /// The unit.
     pub unit: UnitId,
-    /// What it does before it charges.
+    /// What it does before it charges; later the way to where it would have struck (BP-11.1, Terrifying Charge).
     pub list: Vec<Manoeuvre>,
     /// The moves it has.
     pub moves: u8,

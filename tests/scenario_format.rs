@@ -146,21 +146,33 @@ fn what_a_leader_is_not_given_he_has_from_his_men() {
     assert_eq!(scenario.changed_settings, ["command_radius"]);
 }
 
-/// Every bad file has its messages beside it, as a person reads them.
-#[test]
-fn everything_wrong_in_a_bad_file_is_said_with_its_place() {
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir("tests/bad_scenarios").unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+/// Every bad file of a folder has its messages beside it, as a person reads them.
+fn say_what_is_wrong(folder: &str, least: usize, books: &Rulebooks) {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(Path::new("tests").join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .collect();
     files.sort();
-    assert!(files.len() > 20, "the bad scenarios are there");
+    assert!(files.len() >= least, "the bad scenarios are there");
     for path in files {
-        let problems = load(&path).expect_err("a bad scenario is refused");
+        let problems = scenario::load(&path, books).expect_err("a bad scenario is refused");
         let name = path.file_name().unwrap().to_str().unwrap().trim_end_matches(".scenario.ron").to_owned();
-        insta::with_settings!({ snapshot_path => "bad_scenarios", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::with_settings!({ snapshot_path => folder, prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_snapshot!(name, problems.to_string());
         });
     }
+}
+
+#[test]
+fn everything_wrong_in_a_bad_file_is_said_with_its_place() {
+    say_what_is_wrong("bad_scenarios", 21, &books());
+}
+
+#[test]
+fn everything_wrong_in_an_army_list_is_said_with_its_place() {
+    let world = grapeshot::battle::simulation_world(grapeshot::rulesets::plugin);
+    say_what_is_wrong("bad_scenarios/black_powder", 1, world.resource::<Rulebooks>());
 }
 
 #[test]

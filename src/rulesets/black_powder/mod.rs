@@ -15,6 +15,7 @@
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, and [`card`] shows a unit.
 
+pub mod answers;
 pub mod asks;
 pub mod block;
 pub mod blunder;
@@ -26,24 +27,33 @@ pub mod charges;
 pub mod check;
 pub mod combat;
 pub mod command;
+pub mod contact;
 pub mod data;
 pub mod dice;
 pub mod enlist;
+pub mod fight;
 pub mod flow;
+pub mod giving;
 pub mod going;
 pub mod harm;
+pub mod instruct;
 pub mod marks;
 pub mod moves;
 pub mod obey;
 pub mod officers;
+pub mod points;
 pub mod prospects;
+pub mod reply;
 pub mod respond;
 pub mod sequence;
 pub mod shooting;
 pub mod sight;
+pub mod tasks;
 pub mod values;
 pub mod verbs;
 pub mod victory;
+pub mod volley;
+pub mod walker;
 pub mod wording;
 pub mod words;
 

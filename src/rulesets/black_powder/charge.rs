@@ -417,7 +417,7 @@ impl<'w> Bp<'w> {
 
     /// BP-6.1: the moves that a way takes.
     pub fn moves_needed(&self, unit: UnitId, cost: f32) -> u8 {
-        (((cost - self.numbers().tolerance) / self.move_inches(unit)).ceil().max(1.0)).min(99.0) as u8
+        ((cost - self.numbers().tolerance) / self.move_inches(unit)).ceil().clamp(1.0, 99.0) as u8
     }
 }
 

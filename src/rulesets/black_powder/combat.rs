@@ -168,9 +168,9 @@ impl<'w> Bp<'w> {
                 let here = |share: &&mut (UnitId, u8)| {
                     self.contact(unit, share.0).is_some_and(|contact| contact.face_of(unit) == face)
                 };
-                let count = shares.iter_mut().filter(|share| here(&share)).count() as u8;
+                let count = shares.iter_mut().filter(|share| here(share)).count() as u8;
                 let mut left = each;
-                for share in shares.iter_mut().filter(|share| here(&share)) {
+                for share in shares.iter_mut().filter(|share| here(share)) {
                     share.1 = each.div_ceil(count).min(left);
                     left -= share.1;
                 }

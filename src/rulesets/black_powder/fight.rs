@@ -111,8 +111,8 @@ fn fight(field: &mut Field, mut round: Round) {
     let mut second_saves: Vec<(UnitId, bool)> =
         round.units.iter().map(|unit| (*unit, may_save_again(field, *unit))).collect();
     for blow in &blows {
-        let mut one = second_saves.iter_mut().find(|(unit, _)| *unit == blow.enemy).map(|(_, left)| left);
-        let failed = roll_saves(field, blow.enemy, blow.hits, &blow.save, one.as_deref_mut().unwrap_or(&mut false));
+        let one = second_saves.iter_mut().find(|(unit, _)| *unit == blow.enemy).map(|(_, left)| left);
+        let failed = roll_saves(field, blow.enemy, blow.hits, &blow.save, one.unwrap_or(&mut false));
         caused.push((blow.unit, failed));
         harm::hurt(field, blow.enemy, failed, false, "BP-7.4");
     }

@@ -232,7 +232,7 @@ impl<'w> Bp<'w> {
             1
         };
         let dice = self.shooting_dice(unit, target, manner, if artillery { band } else { 0 }, face);
-        let hit = self.to_hit(unit, target, manner, artillery, close, long);
+        let hit = self.score_to_hit(unit, target, manner, artillery, close, long);
         let save = self.save(target, Some(unit), artillery.then_some(long));
         Shot { shooter: unit, target, manner, face, dice, hit, save, artillery, pivot: None }
     }
@@ -289,7 +289,15 @@ impl<'w> Bp<'w> {
     }
 
     /// BP-5.4.
-    fn to_hit(&self, unit: UnitId, target: UnitId, manner: Manner, artillery: bool, close: bool, long: bool) -> Score {
+    fn score_to_hit(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        manner: Manner,
+        artillery: bool,
+        close: bool,
+        long: bool,
+    ) -> Score {
         let numbers = self.numbers();
         let modifiers = &numbers.shooting;
         let (own, other) = (self.values(unit), self.values(target));

@@ -254,6 +254,7 @@ fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> 
         half_width: outline.footprint.half_width(),
         half_depth: outline.footprint.half_depth(),
         formation,
+        house: values.building.filter(|_| here),
     };
     let casualties = f32::from(bp.casualties(unit));
     let stamina = f32::from(values.stamina);

@@ -168,6 +168,12 @@ impl Mind<'_, '_> {
         let aim = self.aim(body);
         let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
         stand.goal = -aim.stake * away;
+        if let Some(house) = stance.house {
+            let worth = self.house_value(Some(house));
+            if worth > 0.0 {
+                stand.goal = worth;
+            }
+        }
         let formation = stance.formation;
         // Columns are for the road, lines and batteries for the fight.
         let ready = match (body.troop, formation) {
@@ -185,9 +191,6 @@ impl Mind<'_, '_> {
         {
             let toward = (enemy.stance.at - stance.at).normalize_or_zero().dot(stance.forward);
             stand.order += 1.2 * (toward - 1.0) * if nearest < 18.0 { 1.5 } else { 1.0 };
-        }
-        if body.building.is_some() && formation != Formation::Garrison {
-            stand.order -= 1.0 + 0.7 * self.house_value(body.building);
         }
     }
 

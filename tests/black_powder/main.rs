@@ -3,6 +3,7 @@
 mod basics;
 mod command;
 mod movement;
+mod player;
 
 use bevy::math::Vec2;
 use grapeshot::{

@@ -23,6 +23,8 @@ const MEET: f32 = 6.0;
 const GUNS: f32 = 22.0;
 /// What every enemy on the way takes from a goal.
 const BARRED: f32 = 0.3;
+/// What an inch nearer is worth to guns at least.
+const GUNNERY: f32 = 0.2;
 /// What is left of the worth of a goal that another brigade goes for already.
 const SHARED: f32 = 0.4;
 
@@ -177,6 +179,15 @@ impl Mind<'_, '_> {
         near.min_by(|a, b| a.distance(body.stance.at).total_cmp(&b.distance(body.stance.at)))
     }
 
+    /// The enemy at whom guns are best brought to bear: those behind walls before all others.
+    fn mark(&self, from: Vec2) -> Option<Vec2> {
+        let draw = |enemy: &&Body| {
+            let walls = if enemy.building.is_some() { 2.0 } else { 1.0 };
+            walls * enemy.value / (enemy.stance.at.distance(from) + 2.0 * START)
+        };
+        self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
+    }
+
     /// The enemy that is best gone for from a point.
     fn prey(&self, from: Vec2) -> Option<Vec2> {
         let draw = |enemy: &&Body| enemy.value / (enemy.stance.at.distance(from) + START);
@@ -198,8 +209,9 @@ impl Mind<'_, '_> {
         let Some((_, centre, place)) = goal else { return still };
         let stake = (place.worth * POINT * hurry / DRAW).min(PULL * hurry);
         if body.troop == Troop::Artillery {
-            let at = self.prey(own).unwrap_or(place.at);
-            return Aim { at, radius: GUNS, stake: stake * 0.5, house: None };
+            let at = self.mark(own).unwrap_or(place.at);
+            let radius = GUNS.min(body.range / 2.0 - 2.0);
+            return Aim { at, radius, stake: (stake * 0.6).max(GUNNERY), house: None };
         }
         if body.troop == Troop::Wagon {
             return still;

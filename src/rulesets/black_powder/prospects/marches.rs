@@ -23,7 +23,7 @@ use crate::{
 /// A turn of fewer degrees is left out.
 const TURN: f32 = 25.0;
 /// What it costs to give an order to a unit that might have got a better one.
-const EFFORT: f32 = 0.6;
+const EFFORT: f32 = 1.0;
 /// What the failure of an order costs for every unit that the commander could have ordered still.
 const SILENCE: f32 = 0.5;
 
@@ -197,7 +197,10 @@ impl<'w> Mind<'_, 'w> {
                     let limbered = self.formed(body, &here, Formation::Limbered, here.facing);
                     let by = by.clamp_length_max(2.0 * body.inches);
                     let to = [Leg::Form(Formation::Limbered.id().into()), Leg::To(limbered.front + by)];
-                    list.push(base().path(to));
+                    list.push(base().path(to.clone()));
+                    let by = by.clamp_length_max(body.inches);
+                    let to = [to[0].clone(), Leg::To(limbered.front + by)];
+                    list.push(base().path(to).formation(Formation::Deployed.id()));
                 }
             }
             _ => {

@@ -30,7 +30,7 @@ use crate::{
 use mind::{Body, Mind};
 
 /// So many answers are looked at when any of them will do.
-const ENOUGH: usize = 24;
+const ENOUGH: usize = 12;
 
 /// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
 pub fn candidates(bp: &Bp, ask: &Ask) -> Vec<Order> {

@@ -10,6 +10,7 @@ mod data;
 mod movement;
 mod officers;
 mod play;
+mod player;
 mod settings;
 mod shooting;
 mod specials;

@@ -12,13 +12,19 @@ use crate::{
 /// What it is worth to come up with the enemy, in points.
 const HUNT: f32 = 2.2;
 /// Inches over which a goal draws with all it is worth.
-const DRAW: f32 = 45.0;
+const DRAW: f32 = 60.0;
+/// What an inch nearer is worth at most.
+const PULL: f32 = 0.22;
 /// Inches that count for distance even on the spot.
 const START: f32 = 18.0;
 /// How far from the enemy infantry and cavalry stand that have come up with him, in inches.
 const MEET: f32 = 6.0;
 /// How far guns stand from what they shoot at.
 const GUNS: f32 = 22.0;
+/// What every enemy on the way takes from a goal.
+const BARRED: f32 = 0.3;
+/// What an inch nearer is worth to guns at least.
+const GUNNERY: f32 = 0.2;
 /// What is left of the worth of a goal that another brigade goes for already.
 const SHARED: f32 = 0.4;
 
@@ -42,6 +48,8 @@ struct Place {
     radius: f32,
     worth: f32,
     house: Option<usize>,
+    /// Whether only infantry can use it.
+    foot: bool,
 }
 
 impl Mind<'_, '_> {
@@ -62,21 +70,29 @@ impl Mind<'_, '_> {
                 let holds = self.terms.holds.iter().filter(|hold| hold.objective == n);
                 holds.filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
             };
-            let worth = of(self.side) + of(super::super::sequence::other(self.side));
+            let own = of(self.side);
+            let worth = own + of(super::super::sequence::other(self.side));
             if worth <= 0.0 {
                 continue;
             }
             let house = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline));
             // What is held and not in danger needs nobody more.
-            let held = self.bp.holder(n) == Some(self.side);
+            let holder = self.bp.holder(n);
+            let held = holder == Some(self.side) || (own == 0.0 && holder.is_none());
             let threat = self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < 30.0);
             let worth = if held && !threat { worth * 0.25 } else { worth };
-            places.push(Place { at: objective.at, radius: objective.radius.max(2.0), worth, house });
+            places.push(Place {
+                at: objective.at,
+                radius: objective.radius.max(2.0),
+                worth,
+                house,
+                foot: house.is_some(),
+            });
         }
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             let count = zone.outline.len().max(1) as f32;
             let at = zone.outline.iter().copied().sum::<Vec2>() / count;
-            places.push(Place { at, radius: 5.0, worth: zone.each * 2.0, house: None });
+            places.push(Place { at, radius: 5.0, worth: zone.each * 2.0, house: None, foot: true });
         }
         places
     }
@@ -118,13 +134,19 @@ impl Mind<'_, '_> {
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
             let prey = self.prey(*centre);
-            let draw = |place: &Place| place.worth / (place.at.distance(*centre) + START);
+            let foot = self.friends().any(|body| body.brigade == Some(*commander) && body.troop == Troop::Infantry);
+            let draw = |place: &Place| {
+                if place.foot && !foot {
+                    return 0.0;
+                }
+                place.worth / (place.at.distance(*centre) + START) / (1.0 + BARRED * self.between(*centre, place.at))
+            };
             let place = places
                 .iter()
                 .enumerate()
                 .max_by(|a, b| draw(a.1).total_cmp(&draw(b.1)).then(b.0.cmp(&a.0)))
                 .map(|(n, _)| n);
-            let hunt = Place { at: prey.unwrap_or(*centre), radius: MEET, worth: HUNT, house: None };
+            let hunt = Place { at: prey.unwrap_or(*centre), radius: MEET, worth: HUNT, house: None, foot: false };
             let chosen = match place {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
                     let chosen = places[n];
@@ -136,6 +158,34 @@ impl Mind<'_, '_> {
             goals.push((*commander, *centre, chosen));
         }
         self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
+    }
+
+    /// How many enemies stand on the way to a place.
+    fn between(&self, from: Vec2, to: Vec2) -> f32 {
+        let on_the_way = |enemy: &&Body| {
+            let at = enemy.stance.at;
+            at.distance(to) > 6.0 && measure::distance_to_segment(at, from, to) < 10.0
+        };
+        self.enemies().filter(on_the_way).count() as f32
+    }
+
+    /// An empty building worth holding that a unit could go into, the nearest within so many inches.
+    pub fn empty_house(&self, body: &Body, within: f32) -> Option<Vec2> {
+        let houses = self.bp.view.terrain().buildings.iter().enumerate();
+        let open =
+            houses.filter(|(n, _)| self.house_value(Some(*n)) > 0.0 && self.bp.may_occupy(body.unit, *n).is_ok());
+        let middles = open.map(|(_, house)| house.outline.iter().copied().sum::<Vec2>() / house.outline.len() as f32);
+        let near = middles.filter(|at| at.distance(body.stance.at) <= within);
+        near.min_by(|a, b| a.distance(body.stance.at).total_cmp(&b.distance(body.stance.at)))
+    }
+
+    /// The enemy at whom guns are best brought to bear: those behind walls before all others.
+    fn mark(&self, from: Vec2) -> Option<Vec2> {
+        let draw = |enemy: &&Body| {
+            let walls = if enemy.building.is_some() { 2.0 } else { 1.0 };
+            walls * enemy.value / (enemy.stance.at.distance(from) + 2.0 * START)
+        };
+        self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
     /// The enemy that is best gone for from a point.
@@ -157,10 +207,11 @@ impl Mind<'_, '_> {
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
         let Some((_, centre, place)) = goal else { return still };
-        let stake = place.worth * POINT * hurry / DRAW;
+        let stake = (place.worth * POINT * hurry / DRAW).min(PULL * hurry);
         if body.troop == Troop::Artillery {
-            let at = self.prey(own).unwrap_or(place.at);
-            return Aim { at, radius: GUNS, stake: stake * 0.5, house: None };
+            let at = self.mark(own).unwrap_or(place.at);
+            let radius = GUNS.min(body.range / 2.0 - 2.0);
+            return Aim { at, radius, stake: (stake * 0.6).max(GUNNERY), house: None };
         }
         if body.troop == Troop::Wagon {
             return still;

@@ -23,11 +23,9 @@ use crate::{
 /// A turn of fewer degrees is left out.
 const TURN: f32 = 25.0;
 /// What it costs to give an order to a unit that might have got a better one.
-const EFFORT: f32 = 0.35;
+const EFFORT: f32 = 1.0;
 /// What the failure of an order costs for every unit that the commander could have ordered still.
 const SILENCE: f32 = 0.5;
-/// What it costs the general to order what a brigade's own commander could.
-const MEDDLING: f32 = 0.8;
 
 impl<'w> Mind<'_, 'w> {
     /// BP-2.3: the chances of an order of a commander to these units; by initiative it is one move for certain.
@@ -104,6 +102,11 @@ impl<'w> Mind<'_, 'w> {
                     goals.push(back * (2.0 * body.inches));
                 }
             }
+        }
+        if body.troop == Troop::Infantry
+            && let Some(house) = self.empty_house(body, farthest)
+        {
+            list.push(base().path([Leg::To(house)]));
         }
         let house = aim.house.is_some_and(|_| away.length() < farthest + 6.0);
         for (n, by) in goals.into_iter().enumerate() {
@@ -194,7 +197,10 @@ impl<'w> Mind<'_, 'w> {
                     let limbered = self.formed(body, &here, Formation::Limbered, here.facing);
                     let by = by.clamp_length_max(2.0 * body.inches);
                     let to = [Leg::Form(Formation::Limbered.id().into()), Leg::To(limbered.front + by)];
-                    list.push(base().path(to));
+                    list.push(base().path(to.clone()));
+                    let by = by.clamp_length_max(body.inches);
+                    let to = [to[0].clone(), Leg::To(limbered.front + by)];
+                    list.push(base().path(to).formation(Formation::Deployed.id()));
                 }
             }
             _ => {
@@ -254,6 +260,13 @@ impl<'w> Mind<'_, 'w> {
                 let front = sorted[0].stance.front;
                 list.push(order.clone().path([Leg::To(front + by)]));
                 let infantry = sorted[0].troop == Troop::Infantry;
+                if infantry && sorted.iter().all(|body| body.stance.formation == Formation::MarchColumn) {
+                    for moves in [1.0, 2.0] {
+                        let step = by.clamp_length_max(moves * sorted[0].inches);
+                        let formation = Formation::AttackColumn.id();
+                        list.push(order.clone().path([Leg::To(front + step)]).formation(formation));
+                    }
+                }
                 let columns = |body: &&Body| body.stance.formation.body() == Formation::AttackColumn;
                 if infantry && sorted.iter().all(columns) && gap.is_some_and(|(gap, _)| gap < 40.0) {
                     let step = by.clamp_length_max(sorted[0].inches);
@@ -348,7 +361,7 @@ impl<'w> Mind<'_, 'w> {
         worth
     }
 
-    /// BP-2.3: what a failure costs that ends a commander's orders, and what it costs the general to meddle.
+    /// BP-2.3: what a failure costs that ends a commander's orders.
     pub fn add_silence(&self, commander: Option<UnitId>, units: &[&Body], chances: &Chances, worth: &mut Explained) {
         let Some(commander) = commander else { return };
         let failure = f32::from(chances.failed + chances.blunder) / 36.0;
@@ -362,11 +375,6 @@ impl<'w> Mind<'_, 'w> {
         if others > 0.0 && !general {
             let label = "a failure would end his orders";
             worth.add(RuleId::new("BP-2.3"), label, -failure * SILENCE * others.min(5.0));
-        }
-        let own = units.iter().filter_map(|body| body.brigade).find(|own| *own != commander);
-        let able = own.and_then(|own| self.bp.officer(own)).is_some_and(|officer| !officer.done);
-        if general && able {
-            worth.add(RuleId::new("BP-2.12"), "their own commander may order them", -MEDDLING);
         }
     }
 

@@ -21,13 +21,17 @@ use crate::{
 /// What a point of the scenario counts for: an ordinary battalion comes to about ten.
 pub const POINT: f32 = 3.0;
 /// What breaking the enemy's army is worth where that ends the battle, in points.
-const VICTORY: f32 = 6.0;
+const VICTORY: f32 = 8.0;
 /// What a brigade is worth although the scenario gives nothing for it, in points.
 const BRIGADE: f32 = 2.0;
 /// How much of the loss of a brigade each of the units counts that are still to be lost for it.
-const SHARE: f32 = 0.6;
+const SHARE: f32 = 0.7;
+/// What part of a building's worth its garrison is worth, too.
+const GARRISON: f32 = 0.6;
+/// The chance that one more casualty drives a shaken garrison out.
+const DRIVEN: f32 = 0.4;
 /// What a unit is worth at least, in points.
-const LEAST: f32 = 0.6;
+const LEAST: f32 = 1.2;
 
 /// A unit at a glance.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,6 +90,8 @@ pub struct Body {
     pub hurt: f32,
     /// Points for leaving by an exit.
     pub off: f32,
+    /// The two units of the other side that are nearest to it, with their distances.
+    pub faced: [(UnitId, f32); 2],
 }
 
 impl Body {
@@ -132,7 +138,7 @@ impl<'a, 'w> Mind<'a, 'w> {
         let mut worth = Worth { bp, brigades: Vec::new() };
         let bodies: Vec<Body> = bp.view.units().filter_map(|unit| body(bp, &mut worth, unit, side)).collect();
         let rests = (0..bodies.len()).map(|_| OnceCell::new()).collect();
-        Self {
+        let mut mind = Self {
             bp,
             side,
             left: (f32::from(bp.view.occasion().turns) - turn + 1.0).max(1.0),
@@ -140,6 +146,37 @@ impl<'a, 'w> Mind<'a, 'w> {
             bodies,
             aims: OnceCell::new(),
             rests,
+        };
+        mind.value_garrisons();
+        mind.look_round();
+        mind
+    }
+
+    /// Who stands before whom.
+    fn look_round(&mut self) {
+        for n in 0..self.bodies.len() {
+            let mut faced = self.bodies[n].faced;
+            for other in self.foes(&self.bodies[n]) {
+                let gap = self.bodies[n].stance.gap(&other.stance);
+                if gap < faced[0].1 {
+                    faced = [(other.unit, gap), faced[0]];
+                } else if gap < faced[1].1 {
+                    faced[1] = (other.unit, gap);
+                }
+            }
+            self.bodies[n].faced = faced;
+        }
+    }
+
+    /// Who holds a building that is worth points is worth more, and is soon driven out once it is shaken.
+    fn value_garrisons(&mut self) {
+        for n in 0..self.bodies.len() {
+            let house = GARRISON * self.house_value(self.bodies[n].building);
+            if house > 0.0 {
+                let body = &mut self.bodies[n];
+                body.value += house;
+                body.hurt += house * if body.shaken { DRIVEN } else { cost(body.stamina - body.casualties) };
+            }
         }
     }
 
@@ -235,6 +272,17 @@ impl Worth<'_, '_> {
     }
 }
 
+/// What part of a unit's worth one more casualty costs, by how many it can take until it is shaken.
+fn cost(left: f32) -> f32 {
+    match left {
+        ..=0.0 => 0.3,
+        ..=1.0 => 0.55,
+        ..=2.0 => 0.33,
+        ..=3.0 => 0.25,
+        _ => 0.2,
+    }
+}
+
 fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> {
     let values = bp.regiment(unit)?;
     let here = bp.present(unit);
@@ -254,6 +302,7 @@ fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> 
         half_width: outline.footprint.half_width(),
         half_depth: outline.footprint.half_depth(),
         formation,
+        house: values.building.filter(|_| here),
     };
     let casualties = f32::from(bp.casualties(unit));
     let stamina = f32::from(values.stamina);
@@ -284,8 +333,9 @@ fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> 
         lances: 0,
         building: values.building,
         value,
-        hurt: if casualties >= stamina { value * 0.3 } else { value * 0.75 / stamina },
+        hurt: value * cost(stamina - casualties),
         off: values.worth_off,
+        faced: [(unit, f32::INFINITY); 2],
     };
     for (_, effect) in bp.effects(unit) {
         match effect {

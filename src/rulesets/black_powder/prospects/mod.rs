@@ -30,7 +30,7 @@ use crate::{
 use mind::{Body, Mind};
 
 /// So many answers are looked at when any of them will do.
-const ENOUGH: usize = 24;
+const ENOUGH: usize = 12;
 
 /// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
 pub fn candidates(bp: &Bp, ask: &Ask) -> Vec<Order> {
@@ -130,7 +130,13 @@ impl Mind<'_, '_> {
             None => done,
         });
         for commander in self.bp.commanding(ask.side) {
-            let units: Vec<UnitId> = self.bp.orderable_units(commander).collect();
+            // The general orders those whose own commander gives no more orders.
+            let left = |unit: &UnitId| {
+                let own = self.bp.view.unit(*unit).superior.filter(|own| *own != commander);
+                own.and_then(|own| self.bp.officer(own)).is_none_or(|officer| officer.done)
+                    || !own.is_some_and(|own| self.bp.present(own))
+            };
+            let units: Vec<UnitId> = self.bp.orderable_units(commander).filter(left).collect();
             let bodies: Vec<&Body> = units.iter().filter_map(|unit| self.body(*unit)).collect();
             list.extend(self.group_marches(commander, &bodies));
             list.extend(self.group_charges(commander, &bodies));

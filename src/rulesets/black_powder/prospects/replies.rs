@@ -198,7 +198,8 @@ impl<'w> Mind<'_, 'w> {
         if let Some(unit) = order.target_unit {
             let Some(body) = self.body(unit) else { return Explained::default() };
             let given = self.cost_from(commander, from) - self.cost_from(commander, body.stance.at);
-            let worth = because("BP-9.3", "he fights beside his men", EXAMPLE);
+            let example = if self.general(commander) { EXAMPLE / 2.0 } else { EXAMPLE };
+            let worth = because("BP-9.3", "he fights beside his men", example);
             return worth.with(RuleId::new("BP-2.4"), "nearer to his units", given * DISTANCE);
         }
         let Some(Leg::To(at)) = order.path.first() else { return Explained::default() };
@@ -384,7 +385,7 @@ impl<'w> Mind<'_, 'w> {
 }
 
 fn of_pose(pose: &Pose) -> Stance {
-    Stance::of(&pose.block, pose.formation)
+    Stance { house: pose.building, ..Stance::of(&pose.block, pose.formation) }
 }
 
 /// The inches of a walk but for changes of formation.

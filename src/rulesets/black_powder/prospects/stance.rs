@@ -34,6 +34,8 @@ pub struct Stance {
     pub half_depth: f32,
     /// How it stands.
     pub formation: Formation,
+    /// The building it is in.
+    pub house: Option<usize>,
 }
 
 impl Stance {
@@ -95,6 +97,7 @@ impl Stance {
             half_width: outline.footprint.half_width(),
             half_depth: outline.footprint.half_depth(),
             formation,
+            house: None,
         }
     }
 }
@@ -119,7 +122,8 @@ impl<'w> Mind<'_, 'w> {
         let forward = facing.forward();
         let (half_width, half_depth) = (width / 2.0, depth / 2.0);
         let front = if body.building.is_some() { from.at + forward * (from.half_depth + depth) } else { from.front };
-        Stance { at: front - forward * half_depth, front, facing, forward, half_width, half_depth, formation }
+        let at = front - forward * half_depth;
+        Stance { at, front, facing, forward, half_width, half_depth, formation, house: None }
     }
 
     /// The steps of an order for one of its units; `first` is the way of the first unit named, found with it.
@@ -300,7 +304,7 @@ impl<'w> Mind<'_, 'w> {
                     }
                     let house = &self.bp.view.terrain().buildings[building];
                     let outline = super::super::book::garrison_outline(house, now.facing);
-                    return Stance::of(&outline, Formation::Garrison);
+                    return Stance { house: Some(building), ..Stance::of(&outline, Formation::Garrison) };
                 }
             }
         }

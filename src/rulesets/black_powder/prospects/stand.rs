@@ -11,10 +11,12 @@ use super::{
 };
 use crate::events::{Explained, RuleId};
 
-/// The part of the enemy's fire that really comes: he has other targets, too.
-const HARM: f32 = 0.45;
+/// The part of the fire that comes from an enemy to whom nobody else is nearer, and from others.
+const HARM: (f32, f32) = (0.8, 0.25);
+/// The part of that which comes if he comes nearer first.
+const NEARER: f32 = 0.8;
 /// The part of what charges could do to it: he may not roll well, and has other targets.
-const FEAR: f32 = 0.6;
+const FEAR: f32 = 0.65;
 /// The part of what its own charges could do next turn.
 const HOPE: f32 = 0.5;
 /// What a support is worth near the enemy.
@@ -117,8 +119,18 @@ impl Mind<'_, '_> {
             }
             if gap <= enemy.range {
                 let covers = enemy.stance.formation.is_all_round() || enemy.stance.quarter(stance.front) == Face::Front;
-                let share = if covers { HARM } else { HARM * 0.4 };
+                let other =
+                    enemy.faced.iter().find(|(unit, _)| *unit != body.unit).map_or(f32::INFINITY, |other| other.1);
+                let share = if gap < other + 1.0 { HARM.0 } else { HARM.1 };
+                let share = if covers { share } else { share * 0.5 };
                 stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, gap) * body.hurt;
+            } else if gap <= enemy.range + 0.8 * enemy.inches
+                && enemy.troop != Troop::Artillery
+                && enemy.building.is_none()
+            {
+                // He comes nearer first.
+                let share = HARM.1 * NEARER;
+                stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, enemy.range) * body.hurt;
             }
             let reach = arrives(gap, enemy.inches);
             if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
@@ -168,6 +180,12 @@ impl Mind<'_, '_> {
         let aim = self.aim(body);
         let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
         stand.goal = -aim.stake * away;
+        if let Some(house) = stance.house {
+            let worth = self.house_value(Some(house));
+            if worth > 0.0 {
+                stand.goal = worth;
+            }
+        }
         let formation = stance.formation;
         // Columns are for the road, lines and batteries for the fight.
         let ready = match (body.troop, formation) {
@@ -185,9 +203,6 @@ impl Mind<'_, '_> {
         {
             let toward = (enemy.stance.at - stance.at).normalize_or_zero().dot(stance.forward);
             stand.order += 1.2 * (toward - 1.0) * if nearest < 18.0 { 1.5 } else { 1.0 };
-        }
-        if body.building.is_some() && formation != Formation::Garrison {
-            stand.order -= 1.0 + 0.7 * self.house_value(body.building);
         }
     }
 

@@ -1,0 +1,144 @@
+//! How the computer plays.
+
+use super::*;
+use grapeshot::{
+    ai::{self, Level},
+    battle::{Battle, SimulationPlugin},
+    scenario::{self, Scenario},
+    turn::Rulebooks,
+};
+use std::{path::Path, sync::Arc};
+
+const BATTLES: [&str; 4] = ["barrosa", "fuentes_village", "fere_champenoise", "plancenoit"];
+
+fn scenario_named(name: &str) -> Arc<Scenario> {
+    let mut app = bevy::app::App::empty();
+    app.add_plugins(SimulationPlugin::default());
+    let books = app.world().resource::<Rulebooks>().clone();
+    let path = format!("{}/scenarios/black_powder/{name}.scenario.ron", env!("CARGO_MANIFEST_DIR"));
+    scenario::load(Path::new(&path), &books).expect("the scenario is sound")
+}
+
+/// Lets the best player answer so many questions; looks at the answers that were offered.
+fn play(battle: &mut Battle, questions: usize, look: impl Fn(&Battle, &grapeshot::turn::Ask, usize)) {
+    let mut commander = ai::commander(Level::Veteran, 7);
+    for n in 0..questions {
+        let Some(ask) = battle.awaiting().asks.first().cloned() else { return };
+        look(battle, &ask, n);
+        let decision = commander.decide(battle, &ask);
+        assert!(!decision.reason.is_empty());
+        battle.submit(decision.order).expect("a commander gives only orders that are allowed");
+    }
+}
+
+#[test]
+fn every_answer_that_is_offered_is_allowed() {
+    for name in BATTLES {
+        let mut battle = Battle::new(&scenario_named(name), 7);
+        play(&mut battle, 60, |battle, ask, n| {
+            if !n.is_multiple_of(5) {
+                return;
+            }
+            let view = battle.view_of(ask.side);
+            let offered = battle.rules().candidates(&view, ask);
+            assert!(!offered.is_empty(), "{ask:?}");
+            for order in &offered {
+                assert_eq!(battle.rules().check(&view, order).err(), None, "{order:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_weighed_together_is_worth_what_it_is_worth_alone() {
+    let mut battle = Battle::new(&scenario_named("barrosa"), 3);
+    play(&mut battle, 40, |battle, ask, _| {
+        let view = battle.view_of(ask.side);
+        for (order, worth) in battle.rules().prospects(&view, ask).iter().step_by(9) {
+            assert_eq!(&battle.rules().appraise(&view, order), worth, "{order:?}");
+        }
+    });
+}
+
+#[test]
+fn the_computer_gets_more_points_than_a_player_who_plays_blindly() {
+    let scenario = scenario_named("fuentes_village");
+    let points = |levels: [Level; 2]| {
+        let mut battle = Battle::new(&scenario, 5);
+        let mut commanders = [ai::commander(levels[0], 5), ai::commander(levels[1], 6)];
+        while let Some(ask) = battle.awaiting().asks.first().cloned() {
+            let decision = commanders[ask.side.index()].decide(&battle, &ask);
+            battle.submit(decision.order).expect("a commander gives only orders that are allowed");
+        }
+        let points = &battle.outcome().expect("nobody is asked any more").points;
+        points[0] - points[1]
+    };
+    let first = points([Level::Regular, Level::Random]);
+    let second = points([Level::Random, Level::Regular]);
+    assert!(first > 0.0 && second < 0.0, "{first} {second}");
+}
+
+/// What the best player answers to the present question.
+fn decision(test: &TestBattle) -> Order {
+    let ask = test.battle.awaiting().asks[0].clone();
+    ai::commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+}
+
+#[test]
+fn a_brigade_advances_together() {
+    let test = table()
+        .blue("a", "line_infantry", "attack_column", (16.0, 14.0, 90.0))
+        .blue("b", "line_infantry", "attack_column", (22.0, 14.0, 90.0))
+        .blue("c", "line_infantry", "attack_column", (28.0, 14.0, 90.0))
+        .red("foe", "line_infantry", "line", (22.0, 68.0, 270.0))
+        .battle();
+    let order = decision(&test);
+    assert_eq!((order.verb, order.pieces.len()), (MARCH, 3));
+}
+
+#[test]
+fn cavalry_rides_down_guns_from_behind_and_leaves_a_steady_square_alone() {
+    let near = |kind: &str, formation: &str| {
+        table().blue("horse", "dragoons", "line", (20.0, 14.0, 90.0)).red("foe", kind, formation, (20.0, 28.0, 90.0))
+    };
+    let test = near("foot_battery", "deployed").battle();
+    let order = decision(&test);
+    assert!(order.verb == CHARGE || order.verb == verbs::FOLLOW, "{order:?}");
+    assert_eq!(order.target, Some(test.piece("foe", 1)));
+    let test = near("line_infantry", "square").battle();
+    assert_ne!(decision(&test).verb, CHARGE);
+}
+
+#[test]
+fn a_battery_in_range_goes_into_action() {
+    let test = table()
+        .blue("guns", "foot_battery", "limbered", (20.0, 20.0, 90.0))
+        .red("foe", "line_infantry", "attack_column", (20.0, 42.0, 270.0))
+        .battle();
+    assert_eq!(decision(&test).formation.as_deref(), Some("deployed"));
+}
+
+#[test]
+fn a_shaken_unit_goes_back_out_of_reach() {
+    let mut test = table()
+        .blue("line", "line_infantry", "line", (20.0, 30.0, 90.0))
+        .red("foe", "line_infantry", "attack_column", (20.0, 46.0, 270.0))
+        .battle();
+    hurt(&mut test, "line", 3);
+    let order = decision(&test);
+    let Some(Leg::To(goal)) = order.path.first() else { panic!("{order:?}") };
+    assert!(goal.y < 25.0, "{order:?}");
+}
+
+#[test]
+fn infantry_charged_in_front_gives_closing_fire() {
+    let mut test = table()
+        .blue("column", "line_infantry", "attack_column", (20.0, 20.0, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 28.0, 270.0))
+        .battle();
+    until(&mut test, "initiative");
+    let charge = told(&test, &CHARGE, &["column"]).target(test.piece("foe", 1));
+    test.order(charge);
+    assert_eq!(asked(&test), "respond");
+    assert_eq!(decision(&test).choice.as_deref(), Some("closing_fire"));
+}

@@ -140,6 +140,20 @@ fn the_moves_of_commanders_are_those_of_the_rulebook() {
     assert_eq!(inches("commander_mounted"), format!("{:.0}", numbers.commander_mounted));
 }
 
+/// BP-12.1: the values that the sheet has lost are those of the published one.
+#[test]
+fn repaired_values_are_in_the_data() {
+    let book = book();
+    let row = |id: &str| book.row(id).expect("it is known");
+    assert_eq!((row("line_infantry").inches, row("foot_battery").manhandled), (12.0, 6.0));
+    assert_eq!((row("battalion_gun").manhandled, book.numbers.commander_foot), (12.0, 36.0));
+    let range = |id: &str| book.weapons[usize::from(book.weapon(id).expect("it is known"))].range;
+    let weapons = ["smoothbore_carbine", "smoothbore_musket", "breech_carbine", "bolt_carbine", "smoothbore_artillery"];
+    assert_eq!(weapons.map(range), [12.0, 18.0, 24.0, 30.0, 48.0]);
+    let rates = book.terrain.grounds["woods"].rates;
+    assert_eq!(rates, (0.0, 0.5, 0.0, 0.0, 0.0), "half pace, skirmish infantry only");
+}
+
 /// BP-11.1: every special rule of the list is in the data, sizes apart.
 #[test]
 fn every_special_rule_is_known() {
@@ -159,6 +173,38 @@ fn every_special_rule_is_known() {
     }
     assert!(names.len() > 30);
     assert!(Formation::ALL.len() == 10);
+}
+
+/// The card of a unit: values, formation, state, special rules with their text, break tests and results as tables.
+#[test]
+fn a_unit_card_says_what_a_unit_is() {
+    let mut test = table()
+        .blue("one", "british_line", "line", (20.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+        .battle();
+    hurt(&mut test, "one", 3);
+    disorder(&mut test, "one");
+    let card = test.battle.rules().unit_card(&test.battle.view(), test.unit("one"));
+    let value = |label: &str| {
+        let rows = card.values.iter().chain(&card.rows);
+        rows.filter(|row| row.label == label).map(|row| row.value.clone()).next().unwrap_or_default()
+    };
+    assert_eq!((value("Hand-to-hand"), value("Shooting"), value("Morale")), ("6".into(), "3".into(), "4+".into()));
+    assert_eq!((value("Stamina"), value("Casualties"), value("Points")), ("3".into(), "3".into(), "42".into()));
+    assert_eq!((value("Formation"), value("Brigade")), ("line".into(), "BLUE".into()));
+    assert_eq!(value("First Fire"), "The first time it shoots in the battle it hits at +1.");
+    assert_eq!(card.badges, ["disordered", "shaken"]);
+    let breaks = &card.back[0].rows;
+    // Beaten hand to hand, disordered, without excess: 10, 11 and 15 of 36.
+    assert_eq!(breaks[4][1..], ["28 %", "31 %", "42 %"]);
+    assert!(card.back[1].rows.contains(&vec!["square against cavalry".to_owned(), "+3".to_owned()]));
+    let brigade = test.battle.rules().unit_card(&test.battle.view(), test.unit("blue"));
+    assert_eq!((brigade.pieces.len(), brigade.pieces[0].note.as_str()), (1, "line, 3 of 3"));
+    assert!(brigade.rows.iter().any(|row| row.value == "1 of 1 lost or shaken"), "{:?}", brigade.rows);
+    let reaches = test.battle.rules().reaches(&test.battle.view(), test.unit("blue"));
+    assert_eq!(reaches.iter().map(|reach| reach.radius).collect::<Vec<_>>(), [12.0, 24.0]);
+    let arc = test.battle.rules().arc(&test.battle.view(), test.piece("one", 1)).expect("it shoots");
+    assert_eq!(arc.half_angle, 45.0);
 }
 
 /// Data of a user that name what is not there are refused with the file.

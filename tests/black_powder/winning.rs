@@ -94,6 +94,22 @@ fn a_broken_brigade_gets_no_orders() {
     assert_eq!(answers(&test), ["hold", "closing_fire"]);
 }
 
+/// BP-10.2, BP-2.11: units of a broken brigade may be rallied.
+#[test]
+fn a_broken_brigade_may_be_rallied() {
+    let mut test = table()
+        .blue("one", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (60.0, 50.0, 270.0))
+        .battle();
+    let blue = test.unit("blue");
+    hurt(&mut test, "one", 3);
+    put_flow(&mut test, |flow| flow.broken.push(blue));
+    assert_eq!(asked(&test), "command");
+    let rally = told(&test, &verbs::RALLY, &["one"]);
+    commanded(&mut test, rally, &[3, 3]);
+    assert_eq!(casualties(&test, "one"), 2);
+}
+
 /// BP-10.2: with an enemy within 12" each must make one move back until more than 12" away; deployed guns and disordered
 /// units stay; over the edge it is destroyed.
 #[test]

@@ -247,7 +247,7 @@ impl<'w> Bp<'w> {
     }
 
     /// BP-2.11: whether a commander may try to rally a unit.
-    fn may_rally(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
+    pub(super) fn may_rally(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         let general = self.officer(commander).is_some_and(|officer| officer.general);
         if self.view.unit(unit).superior != Some(commander) && !general {

@@ -24,7 +24,7 @@ impl<'w> Bp<'w> {
         })
     }
 
-    /// The units to which a commander may give an order now: his own, of the general all.
+    /// The units to which a commander may give an order now, if only to rally: his own, of the general all.
     pub fn orderable_units(&self, commander: UnitId) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
         let side = self.side(commander);
@@ -32,7 +32,7 @@ impl<'w> Bp<'w> {
             bp.regiment(*unit).is_some()
                 && bp.side(*unit) == side
                 && (bp.present(*unit) || bp.arriving(*unit))
-                && bp.may_order(commander, *unit).is_ok()
+                && (bp.may_order(commander, *unit).is_ok() || bp.may_rally(commander, *unit).is_ok())
         })
     }
 

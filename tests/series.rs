@@ -5,7 +5,8 @@ mod duel;
 use grapeshot::{
     ai::Level,
     battle::{Battle, script::Script},
-    simulate::{Campaign, Format, Report, Shard, merge, simulate},
+    forces::SideId,
+    simulate::{Campaign, Fairness, Format, Report, Shard, merge, simulate},
 };
 use std::sync::atomic::AtomicBool;
 
@@ -47,6 +48,48 @@ fn parts_of_a_series_join_to_the_whole() {
     assert!(merge(vec![part(1), part(1)]).is_err());
     let other = run(&Campaign { seed: 43, ..campaign(10) });
     assert!(merge(vec![part(1), other]).is_err());
+}
+
+#[test]
+fn what_is_kept_of_a_series_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("duel.scenario.ron");
+    let report = run(&campaign(10));
+    let fairness = Fairness::of(&report).unwrap();
+    let path = fairness.keep(&file).unwrap();
+    assert_eq!(path, folder.path().join("duel.fairness.json"));
+    assert_eq!(Fairness::read(&file), Some(fairness.clone()));
+    let wins = report.summary().sides[1].wins;
+    assert_eq!((fairness.battles, fairness.share(SideId(1))), (10, wins));
+    let part = run(&Campaign { shard: Shard { part: 1, of: 3 }, ..campaign(10) });
+    assert_eq!(Fairness::of(&part), Err("only 4 of 10 battles were played".into()));
+    std::fs::write(&path, "{").unwrap();
+    assert_eq!(Fairness::read(&file), None);
+}
+
+/// What is shown of a shipped battle was measured with the file as it is now, and is fair.
+#[test]
+fn the_fairness_of_every_shipped_scenario_is_measured() {
+    let books = grapeshot::battle::rulebooks(grapeshot::rulesets::plugin);
+    let mut found = 0;
+    for ruleset in std::fs::read_dir("scenarios").unwrap() {
+        for file in std::fs::read_dir(ruleset.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            if !path.to_string_lossy().ends_with(".scenario.ron") {
+                continue;
+            }
+            found += 1;
+            let scenario = grapeshot::scenario::load(&path, &books).unwrap();
+            let fairness = Fairness::read(&path).unwrap_or_else(|| panic!("nothing is kept beside {}", path.display()));
+            assert_eq!(fairness.hash, format!("{:016x}", scenario.hash), "measure {} again", path.display());
+            assert!(fairness.battles >= 200, "{}", path.display());
+            for side in &scenario.sides {
+                let share = fairness.share(side.id).share;
+                assert!(share < 0.65, "{} wins {share} in {}", side.short, path.display());
+            }
+        }
+    }
+    assert!(found >= 2, "{found}");
 }
 
 #[test]

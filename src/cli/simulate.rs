@@ -2,7 +2,7 @@ use clap::Args;
 use grapeshot::{
     ai::{Controller, Level},
     scenario::Scenario,
-    simulate::{Campaign, Format, Report, Shard, merge, simulate},
+    simulate::{Campaign, Fairness, Format, Report, Shard, merge, simulate},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -43,6 +43,9 @@ pub struct Simulate {
     /// Play only a part of the series, as 2/8 for the second of eight
     #[arg(long, default_value = "1/1", value_name = "I/N")]
     shard: Shard,
+    /// Keep who won how often beside each scenario file: the chooser of battles shows it
+    #[arg(long)]
+    keep: bool,
     /// Orders after which a battle counts as one without end
     #[arg(long, default_value_t = 20_000, value_name = "N")]
     most_orders: u32,
@@ -85,6 +88,15 @@ impl Simulate {
             let report = simulate(&campaign, &stop, &|| bar.inc(1));
             bar.finish_and_clear();
             clean &= report.is_clean();
+            if self.keep {
+                match Fairness::of(&report).and_then(|fairness| fairness.keep(file)) {
+                    Ok(path) => io::tell(&format!("Kept in {}.", path.display())),
+                    Err(why) => {
+                        io::tell(&format!("Nothing is kept beside {}: {why}.", file.display()));
+                        clean = false;
+                    }
+                }
+            }
             reports.push(report);
         }
         if stop.load(Ordering::Relaxed) {

@@ -150,6 +150,19 @@ pub enum EventKind {
     Note,
 }
 
+/// A question put to chance, once or several times with the same chance, for the luck page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Trial {
+    /// What was asked, in the ruleset's words ("To hit").
+    pub what: SmolStr,
+    /// The chance of each try, 0 to 1.
+    pub chance: f32,
+    /// How often it was tried: cards, dice.
+    pub tries: u16,
+    /// How often it succeeded for the event's side.
+    pub successes: u16,
+}
+
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BattleEvent {
@@ -169,6 +182,9 @@ pub struct BattleEvent {
     /// Every modifier, if a sum led to it.
     #[serde(skip_serializing_if = "Explained::is_empty")]
     pub explained: Explained,
+    /// What chance was asked, if it was a question with a yes or a no.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trial: Option<Trial>,
     /// Whether it is a detail of the event before it that is none: the log folds it away.
     pub detail: bool,
 }

@@ -1,6 +1,6 @@
 use bevy::ecs::resource::Resource;
 
-use super::BattleEvent;
+use super::{BattleEvent, Trial};
 
 /// All that happened, in order.
 #[derive(Resource, Debug, Clone, Default)]
@@ -12,6 +12,13 @@ impl BattleLog {
     /// Appends an event.
     pub fn push(&mut self, event: BattleEvent) {
         self.events.push(event);
+    }
+
+    /// Says of the last event what chance was asked in it.
+    pub fn set_trial(&mut self, trial: Trial) {
+        if let Some(event) = self.events.last_mut() {
+            event.trial = Some(trial);
+        }
     }
 
     /// All events.

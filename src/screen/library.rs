@@ -11,6 +11,7 @@ use bevy::{app::App, ecs::resource::Resource};
 use crate::{
     battle::SimulationPlugin,
     scenario::{self, Scenario},
+    simulate::Fairness,
     turn::Rulebooks,
 };
 
@@ -21,6 +22,15 @@ pub struct Entry {
     pub scenario: Arc<Scenario>,
     /// Its file.
     pub path: PathBuf,
+    /// How it went when the computer played it many times, if that was measured.
+    pub fairness: Option<Fairness>,
+}
+
+impl Entry {
+    fn new(scenario: Arc<Scenario>, path: PathBuf) -> Self {
+        let fairness = Fairness::read(&path).filter(|fairness| fairness.wins.len() == scenario.sides.len());
+        Self { scenario, path, fairness }
+    }
 }
 
 /// The battles there are.
@@ -54,7 +64,7 @@ impl Library {
         for path in files {
             match scenario::load(&path, &self.books) {
                 Ok(scenario) if self.entries.iter().any(|known| known.scenario.hash == scenario.hash) => {}
-                Ok(scenario) => self.entries.push(Entry { scenario, path }),
+                Ok(scenario) => self.entries.push(Entry::new(scenario, path)),
                 Err(problems) => self.broken.push((path, problems.render(false))),
             }
         }
@@ -68,7 +78,7 @@ impl Library {
         match self.entries.iter().position(|known| known.scenario.hash == scenario.hash) {
             Some(at) => at,
             None => {
-                self.entries.push(Entry { scenario, path });
+                self.entries.push(Entry::new(scenario, path));
                 self.entries.len() - 1
             }
         }

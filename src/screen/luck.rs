@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    events::{BattleEvent, EventKind},
+    events::{BattleEvent, EventKind, Trial},
     forces::{Fate, PieceId, SideId, UnitId},
-    turn::{BattleView, Rules},
+    turn::BattleView,
 };
 
 /// One question put to chance again and again, for one side.
@@ -44,9 +44,9 @@ impl Luck {
         below + shares.get(self.drawn).copied().unwrap_or(0.0) / 2.0
     }
 
-    fn add(&mut self, chance: f32, success: bool) {
-        self.chances.push(chance);
-        self.drawn += usize::from(success);
+    fn add(&mut self, trial: &Trial) {
+        self.chances.extend(std::iter::repeat_n(trial.chance, usize::from(trial.tries)));
+        self.drawn += usize::from(trial.successes);
     }
 }
 
@@ -65,15 +65,15 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a log.
-    pub fn of(view: &BattleView, rules: &dyn Rules, events: &[BattleEvent]) -> Self {
+    pub fn of(view: &BattleView, events: &[BattleEvent]) -> Self {
         let mut tally = Self::default();
         for side in view.sides().ids() {
             tally.losses.insert(side, vec![(1.0, 0)]);
         }
         for event in events {
-            if let Some((label, chance, success, side)) = rules.luck(event) {
-                tally.luck.entry(label).or_default().entry(side).or_default().add(chance, success);
-                tally.all.entry(side).or_default().add(chance, success);
+            if let (Some(trial), Some(side)) = (&event.trial, event.side) {
+                tally.luck.entry(trial.what.to_string()).or_default().entry(side).or_default().add(trial);
+                tally.all.entry(side).or_default().add(trial);
             }
         }
         tally.count_losses(view, events);

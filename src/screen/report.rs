@@ -26,7 +26,7 @@ pub struct ReportPage {
 pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &mut Vec<Deed>) {
     let now = (shown.battle.seed(), shown.log.len());
     if page.of != Some(now) {
-        *page = ReportPage { of: Some(now), tally: Tally::of(&shown.view(), shown.battle.rules(), shown.log) };
+        *page = ReportPage { of: Some(now), tally: Tally::of(&shown.view(), shown.log) };
     }
     let tally = &page.tally;
     let title = shown.view().occasion().title.clone();

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Align, Color32, Layout, Pos2, Rect, Ui, Vec2};
 
 use super::{
     deeds::Deed,
-    library::Library,
+    library::{Entry, Library},
     pages,
     pictures::Pictures,
     preferences::Preferences,
@@ -13,7 +13,7 @@ use super::{
     theme,
     widgets::{self, Rank},
 };
-use crate::{ai::Level, scenario::Scenario};
+use crate::{ai::Level, forces::SideId, scenario::Scenario};
 
 /// How large a battle is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -138,7 +138,7 @@ pub fn show(
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             sides(ui, page, scenario, likes);
             length(ui, page, scenario);
-            fairness(ui);
+            fairness(ui, entry, likes);
         });
     });
     start(ctx, foot, page, deeds);
@@ -351,15 +351,56 @@ fn next_seed(seed: u64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&seed.to_le_bytes()) % 1_000_000
 }
 
-fn fairness(ui: &mut Ui) {
+/// Who won how often when the computer played the battle many times: a bar, and each share with its uncertainty.
+fn fairness(ui: &mut Ui, entry: &Entry, likes: &Preferences) {
     ui.label(theme::title("Fairness", theme::SIZE_PANEL));
     widgets::rule(ui);
-    ui.add(
-        egui::Label::new(theme::body(
-            "Not measured here. “grapeshot simulate” plays it many times and counts who wins.",
-        ))
-        .wrap(),
-    );
+    let Some(measured) = &entry.fairness else {
+        let text = "Not measured. “grapeshot simulate --keep” plays it many times and counts who wins.";
+        ui.add(egui::Label::new(theme::body(text)).wrap());
+        return;
+    };
+    let sides = &entry.scenario.sides;
+    let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), egui::Sense::hover());
+    ui.painter().rect_filled(bar, egui::CornerRadius::ZERO, theme::PAPER_DARK);
+    // The first side from the left, the others from the right: what lies between are draws.
+    let (mut left, mut right) = (bar.left(), bar.right());
+    for (n, side) in sides.iter().enumerate() {
+        let width = bar.width() * measured.share(SideId(n as u8)).share as f32;
+        let range = if n == 0 { left..=left + width } else { right - width..=right };
+        if n == 0 {
+            left += width;
+        } else {
+            right -= width;
+        }
+        let part = Rect::from_x_y_ranges(range, bar.y_range());
+        ui.painter().rect_filled(part, egui::CornerRadius::ZERO, theme::coat(&likes.palette, &side.coat));
+        ui.painter().rect_stroke(
+            part,
+            egui::CornerRadius::ZERO,
+            egui::Stroke::new(1.2, theme::INK),
+            egui::StrokeKind::Inside,
+        );
+    }
+    ui.painter().vline(bar.center().x, bar.y_range().expand(3.0), egui::Stroke::new(1.5, theme::INK));
+    ui.add_space(4.0);
+    for (n, side) in sides.iter().enumerate() {
+        let share = measured.share(SideId(n as u8));
+        labelled(ui, &side.short, |ui| {
+            ui.label(theme::bold(format!("{:.0} %", share.share * 100.0)));
+            ui.label(theme::secondary(format!("{:.0} to {:.0}", share.low * 100.0, share.high * 100.0)));
+        });
+    }
+    let drawn = measured.battles.saturating_sub(measured.wins.iter().sum());
+    let mut text = format!("{} battles, computer against computer", measured.battles);
+    if drawn > 0 {
+        text += &format!(", {drawn} drawn");
+    }
+    text += &format!("; half were over by turn {:.0}.", measured.turns);
+    if measured.hash != format!("{:016x}", entry.scenario.hash) {
+        text += " The scenario was changed since.";
+    }
+    ui.add(egui::Label::new(theme::secondary(text)).wrap());
 }
 
 fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, deeds: &mut Vec<Deed>) {

@@ -4,12 +4,15 @@
 //! 2. [`workers`]: many battles on several threads; the numbers do not depend on how many.
 //! 3. [`statistics`]: shares with their uncertainty, means, quartiles.
 //! 4. [`report`]: the report as a table, JSON or CSV, and reports of several parts joined.
+//! 5. [`fairness`]: what is kept of a series beside the scenario.
 
+pub mod fairness;
 pub mod report;
 pub mod run;
 pub mod statistics;
 pub mod workers;
 
+pub use fairness::Fairness;
 pub use report::{Format, Report, merge};
 pub use run::{BattleResult, seed_of};
 pub use workers::{Campaign, Shard, simulate};

@@ -119,6 +119,8 @@ pub struct Summary {
 pub struct Timing {
     /// Battles in a second, over all threads.
     pub battles_per_second: f64,
+    /// Milliseconds of a battle on its thread: the median.
+    pub millis_per_battle: f64,
     /// Microseconds to resolve an order: the median over the battles of each battle's mean.
     pub micros_per_order: f64,
     /// The longest time the computer thought over one order, in milliseconds.
@@ -158,6 +160,7 @@ impl Report {
             orders: Spread::of(ended.iter().map(|result| f64::from(result.orders))),
             timing: Timing {
                 battles_per_second: self.results.len() as f64 / self.seconds.max(1e-9),
+                millis_per_battle: Spread::of(ended.iter().map(|result| result.millis)).median,
                 micros_per_order: Spread::of(ended.iter().map(|result| result.micros_per_order)).median,
                 longest_thought_ms: self.results.iter().map(|r| r.longest_thought).fold(0.0, f64::max) / 1e3,
             },
@@ -223,8 +226,12 @@ impl Report {
         line(format_args!("turns            {}", spread(&summary.turns)));
         line(format_args!("orders           {}", spread(&summary.orders)));
         line(format_args!(
-            "speed            {:.1} battles per second, {:.0} microseconds per order, longest thought {:.1} ms",
-            summary.timing.battles_per_second, summary.timing.micros_per_order, summary.timing.longest_thought_ms
+            "speed            {:.1} battles per second, median {:.1} ms, {:.0} microseconds per order, \
+             longest thought {:.1} ms",
+            summary.timing.battles_per_second,
+            summary.timing.millis_per_battle,
+            summary.timing.micros_per_order,
+            summary.timing.longest_thought_ms
         ));
         for (battle, error) in &summary.errors {
             line(format_args!("battle {battle} has no end: {error}"));

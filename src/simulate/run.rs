@@ -26,6 +26,8 @@ pub struct BattleResult {
     pub casualties: Vec<u32>,
     /// The checksum at the end.
     pub checksum: String,
+    /// Milliseconds that the battle took.
+    pub millis: f64,
     /// Microseconds to resolve an order, on average.
     pub micros_per_order: f64,
     /// The longest time the computer thought over one order, in microseconds.
@@ -58,6 +60,7 @@ fn now() -> Instant {
 pub fn play(battle: &mut Battle, number: u64, levels: &[Level], most_orders: u32) -> BattleResult {
     let seed = battle.seed();
     let mut commanders = commanders(levels, seed);
+    let begun = now();
     let mut resolving = Duration::ZERO;
     let mut longest_thought = Duration::ZERO;
     let mut error = None;
@@ -95,6 +98,7 @@ pub fn play(battle: &mut Battle, number: u64, levels: &[Level], most_orders: u32
         orders,
         casualties,
         checksum: format!("{:016x}", battle.checksum()),
+        millis: (now() - begun).as_secs_f64() * 1e3,
         micros_per_order: resolving.as_secs_f64() * 1e6 / f64::from(orders.max(1)),
         longest_thought: longest_thought.as_secs_f64() * 1e6,
         error,

@@ -7,11 +7,12 @@ use bevy::ecs::{
     world::{Mut, World},
 };
 use bevy::math::Vec2;
+use smol_str::SmolStr;
 
 use super::{BattleView, Clock};
 use crate::{
     chance::{Chance, StreamId},
-    events::{BattleEvent, BattleLog, EventKind, Explained, RuleId, Subject},
+    events::{BattleEvent, BattleLog, EventKind, Explained, RuleId, Subject, Trial},
     forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, UnitId},
     orders::{Order, Plan},
     table::{
@@ -117,6 +118,14 @@ impl<'w> Field<'w> {
         self.push(side, kind, rule, text.into(), explained, false);
     }
 
+    /// Says of the event just appended how likely its own success was, for the luck page: what was asked, the chance of
+    /// each try, 0 to 1, successes and tries.
+    pub fn trial(&mut self, what: &'static str, chance: f32, successes: usize, tries: usize) {
+        let what = SmolStr::new_static(what);
+        let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16 };
+        self.world.resource_mut::<BattleLog>().set_trial(trial);
+    }
+
     /// Appends a detail of the last main event.
     pub fn detail(
         &mut self,
@@ -152,6 +161,7 @@ impl<'w> Field<'w> {
             text,
             rule,
             explained,
+            trial: None,
             detail,
         });
     }

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 use super::{Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, Vocabulary};
 use crate::{
     events::Explained,
-    forces::{Enlistment, SideId, UnitId, Values},
+    forces::{Enlistment, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
     table::{footprint::Outline, position::Place, terrain::Terrain},
 };
@@ -170,10 +170,6 @@ pub trait Rules: Send + Sync + 'static {
 
     /// A phrase for the state of a unit on its tag ("close order", "pinned").
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String>;
-
-    /// How a draw of chance compares with what was to be expected, for the luck page: label and chance of the
-    /// event's own success, and whether it succeeded; `None` if the event is no such draw.
-    fn luck(&self, event: &crate::events::BattleEvent) -> Option<(String, f32, bool, SideId)>;
 
     /// The outline of a unit that is one block, whose shape follows from what it is and from its formation; the anchor
     /// is the middle of its front. `None` if pieces of this kind are laid out by their own footprint.

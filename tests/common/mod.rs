@@ -1,8 +1,8 @@
 //! A small ruleset of words, so that the tests of the scenario format stand on their own.
 
 use grapeshot::{
-    events::{BattleEvent, Explained, RuleId},
-    forces::{PieceId, SideId, UnitId, Value, Values},
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId, Value, Values},
     orders::{Order, Plan, Refusal},
     table::{
         footprint::Footprint,
@@ -49,9 +49,6 @@ impl Rules for NoRules {
         None
     }
     fn unit_state(&self, _: &BattleView, _: UnitId) -> Option<String> {
-        None
-    }
-    fn luck(&self, _: &BattleEvent) -> Option<(String, f32, bool, SideId)> {
         None
     }
     fn open(&self, _: &mut bevy::ecs::world::World) {}

@@ -193,10 +193,6 @@ impl Rules for Duel {
         None
     }
 
-    fn luck(&self, _: &grapeshot::events::BattleEvent) -> Option<(String, f32, bool, SideId)> {
-        None
-    }
-
     fn open(&self, world: &mut World) {
         world.insert_resource(Turnover { side: SideId(0) });
         world.resource_mut::<Clock>().turn = 1;

@@ -111,6 +111,12 @@ impl<'w> Bp<'w> {
         if test.only_cavalry && outcome != Outcome::Breaks { Outcome::Holds } else { outcome }
     }
 
+    /// BP-7.8: how many of the 36 rolls of two dice leave the unit of a test where it is.
+    fn holds_of_36(&self, test: &Test, modifier: i32) -> u8 {
+        let rolls = (1..=6).flat_map(|first| (1..=6).map(move |second| first + second + modifier));
+        rolls.filter(|total| self.break_outcome(test, *total) == Outcome::Holds).count() as u8
+    }
+
     /// The pose from which a unit retires: squares and garrisons do it in line.
     fn retiring(&self, unit: UnitId) -> Pose {
         let values = self.values(unit);
@@ -231,6 +237,8 @@ pub fn go_on(field: &mut Field, mut test: Test) -> bool {
             .iter()
             .fold(dice_sum, |sum, line| sum.with(line.rule.clone(), line.label.clone(), line.amount));
         dice::log(field, (side, unit), &rolled, "BP-7.8", text, explained);
+        let chance = f32::from(Bp::of(field.view()).holds_of_36(&test, sum.total() as i32)) / 36.0;
+        field.trial("Break tests held", chance, usize::from(outcome == Outcome::Holds), 1);
         let valiant = Bp::of(field.view()).has(unit, Effect::RerollTest) && !past.rerolled;
         if valiant && outcome != Outcome::Holds {
             test.dice = Some((rolled[0], rolled[1]));

@@ -8,8 +8,8 @@ use super::{
     values::{Formation, Troop},
 };
 use crate::{
-    events::{BattleEvent, EventKind, RuleId},
-    forces::{PieceId, SideId, UnitId},
+    events::RuleId,
+    forces::{PieceId, UnitId},
     orders::{Order, Refusal},
     turn::rules::{Arc2, CardPiece, CardRow, CardTable, Reach, UnitCard},
 };
@@ -277,24 +277,5 @@ impl Bp<'_> {
             }
             _ => None,
         }
-    }
-}
-
-/// How a draw of chance compares with what was to be expected: orders and shots.
-pub fn luck(event: &BattleEvent) -> Option<(String, f32, bool, SideId)> {
-    match &event.kind {
-        EventKind::Rolled { dice, .. } if event.rule == RuleId::new("BP-2.3") => {
-            let total: u8 = dice.iter().sum();
-            let r = event.explained.total() as i32;
-            let chances = super::command::chances(r, false);
-            let success: u8 = chances.moves.iter().sum();
-            let good = total != 12 && i32::from(total) <= r;
-            Some(("Orders".into(), f32::from(success) / 36.0, good, event.side?))
-        }
-        EventKind::Shot { hit, .. } => {
-            let chance = super::dice::chance_to_hit(event.explained.total() as i32);
-            Some(("To hit".into(), chance, *hit, event.side?))
-        }
-        _ => None,
     }
 }

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use super::{
     blunder,
     book::Bp,
-    command::{Result2D6, result_of},
+    command::{Result2D6, chances, result_of},
     dice,
     flow::{Carry, Charge, Charger, Flow, Leave, Task},
     harm,
@@ -58,6 +58,8 @@ pub(super) fn obey_command(world: &mut World) {
     };
     let text = format!("{name} orders {}: {total} against {r}, {what}", names.join(", "));
     dice::log(&mut field, (side, worst), &rolled, "BP-2.3", text, sum);
+    let chance = f32::from(chances(r, false).moves.iter().sum::<u8>()) / 36.0;
+    field.trial("Orders", chance, usize::from(matches!(result, Result2D6::Moves(1..))), 1);
     for unit in &all {
         acted(&mut field, *unit, false);
     }

@@ -65,7 +65,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::{
-    events::{BattleEvent, Explained},
+    events::Explained,
     forces::{Enlistment, PieceId, SideId, UnitId, Values},
     orders::{Order, Plan, Refusal},
     table::{footprint::Outline, position::Place, terrain::Terrain},
@@ -177,10 +177,6 @@ impl Rules for BlackPowder {
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         self.bp(view).unit_state(unit)
-    }
-
-    fn luck(&self, event: &BattleEvent) -> Option<(String, f32, bool, SideId)> {
-        card::luck(event)
     }
 
     fn block(&self, enlistment: &Enlistment, settings: &Values, terrain: &Terrain, anchor: Place) -> Option<Outline> {

@@ -88,6 +88,8 @@ pub fn roll_saves(field: &mut Field, unit: UnitId, hits: u8, save: &Score, secon
     let mut rolled = dice::roll(field, &dice::SAVES, hits);
     let text = format!("{name} saves on {}+: {}", needed.max(2), dice::shown(&rolled));
     dice::detail(field, (side, unit), &rolled, "BP-5.7", text, save.0.clone());
+    let saved = rolled.iter().filter(|die| dice::saves(**die, needed)).count();
+    field.trial("To save", dice::chance_to_save(needed), saved, rolled.len());
     if *second && rolled.iter().any(|die| !dice::saves(*die, needed)) {
         *second = false;
         let label = format!("{name}, a failed save");
@@ -119,6 +121,8 @@ pub fn fire(field: &mut Field, shot: &Shot) -> Fired {
     field.log(Some(side), kind, RuleId::new("BP-5.4"), text, score.0.clone());
     let text = dice::shown(&rolled);
     dice::detail(field, (side, shooter), &rolled, "BP-5.5", text, shot.dice.clone());
+    let struck = rolled.iter().filter(|die| dice::hits(**die, needed)).count();
+    field.trial("To hit", dice::chance_to_hit(needed), struck, rolled.len());
     if Bp::of(field.view()).has(shooter, Effect::RerollShot) {
         let label = format!("{name}, a missed shot");
         again(field, shooter, &dice::SHOTS, &mut rolled, 1, |die| !dice::hits(die, needed), &label);

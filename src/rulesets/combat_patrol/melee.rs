@@ -184,6 +184,7 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
     let (first_side, second_side) = (cp.view.side_of(attacker), cp.view.side_of(defender));
     let (mine, yours) = cp.fight_sums(&contact, weapon);
     let names = (cp.name(attacker).to_owned(), cp.name(defender).to_owned());
+    let (wins, _) = cp.melee_chances(mine.total(), yours.total());
     let (first_card, first_drawn) = decks::take(field, book, first_side, &["hth"]);
     let (second_card, second_drawn) = decks::take(field, book, second_side, &["hth"]);
     let first = f32::from(first_card.hth) + mine.total();
@@ -209,6 +210,7 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
         text,
         mine.with(RuleId::new("CP-9.3"), "card", f32::from(first_card.hth)),
     );
+    field.trial("Attacker wins", wins, usize::from(winner == Some(attacker)), 1);
     decks::show(field, first_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.0, first_card.hth));
     decks::show(field, second_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.1, second_card.hth));
     let sum = yours.with(RuleId::new("CP-9.3"), "card", f32::from(second_card.hth));

@@ -47,8 +47,8 @@ use bevy::{app::App, ecs::world::World};
 use std::sync::{Arc, Mutex};
 
 use crate::{
-    events::{BattleEvent, EventKind, Explained},
-    forces::{PieceId, SideId, UnitId},
+    events::Explained,
+    forces::{PieceId, UnitId},
     orders::{Order, Plan, PlannedMove, Refusal},
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Rulebook, Rulebooks,
@@ -204,18 +204,6 @@ impl Rules for CombatPatrol {
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         self.cp(view).unit_state(unit)
-    }
-
-    fn luck(&self, event: &BattleEvent) -> Option<(String, f32, bool, SideId)> {
-        match &event.kind {
-            EventKind::Shot { hit, .. } => {
-                let holes = (event.explained.total() as i8).max(1);
-                let deck = &self.book.core.action_deck;
-                let hits = deck.iter().filter(|card| card.holes as i8 >= holes).count();
-                Some(("To hit".into(), hits as f32 / deck.len() as f32, *hit, event.side?))
-            }
-            _ => None,
-        }
     }
 
     fn open(&self, world: &mut World) {

@@ -314,6 +314,7 @@ fn draw_checks(field: &mut Field, book: &BookData) {
         let (first, _) = attempt.figures[0];
         let cp = Cp { view: field.view(), book };
         let (number, why, rule) = cp.reaction_number(first);
+        let chance = cp.reaction_chance(number);
         let who = if attempt.figures.len() > 1 {
             format!("{} figures of {}", attempt.figures.len(), cp.unit_name(cp.view.unit_of(first)))
         } else {
@@ -325,6 +326,7 @@ fn draw_checks(field: &mut Field, book: &BookData) {
         let text = format!("{who} react: {} against {number} ({why}): {result}", card.d6);
         let explained = Explained::base(rule.clone(), why, f32::from(number));
         field.log(Some(attempt.side), crate::events::EventKind::Note, rule.clone(), text, explained);
+        field.trial("To react", chance, usize::from(success), 1);
         decks::show(field, drawn, RuleId::new("CP-10.2"), format!("Reaction check: card {}", card.id));
         field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").tries[n].success = Some(success);
         // HM-5.18: a group succeeds or fails as a whole.

@@ -390,7 +390,9 @@ pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
             card.holes
         );
         let kind = EventKind::Shot { shooter: aim.shooter, target: aim.target, hit };
+        let chance = cp.chance_of_holes(holes);
         field.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
+        field.trial("To hit", chance, usize::from(hit), 1);
         decks::show(field, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
         after_shot(field, book, aim.shooter, &weapon, card);
         if hit {

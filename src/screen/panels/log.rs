@@ -221,6 +221,7 @@ mod tests {
             text: String::new(),
             rule: RuleId::new("X-1"),
             explained: Explained::default(),
+            trial: None,
             detail,
         };
         let log = [event(false), event(true), event(true), event(false)];

@@ -2,7 +2,7 @@
 
 use super::{
     super::{flow::Flow, flow::Part, marks, shooting::Manner, verbs},
-    because,
+    because, men,
     mind::{Block, Mind},
     order,
 };
@@ -181,7 +181,7 @@ impl Mind<'_, '_> {
         let count = order.pieces.len() as f32;
         if order.verb == verbs::RECOVER {
             // Nothing else can be done with them.
-            return because("CP-7.4", format!("{count} men are fit again"), 0.6 + 0.4 * count);
+            return because("CP-7.4", men(order.pieces.len(), "is fit again", "are fit again"), 0.6 + 0.4 * count);
         }
         let block = order.pieces.first().and_then(|piece| self.block(self.cp.view.unit_of(*piece)));
         let each = block.map_or(0.0, |block| self.worth_of_load(block));
@@ -214,7 +214,7 @@ impl Mind<'_, '_> {
             let enemy = self.nearest_enemy(place.at);
             enemy.is_some_and(|enemy| place.bearing_to(enemy.centre) > 60.0)
         });
-        let count = turned.count() as f32;
-        because("CP-1.6", format!("{count} men turn to the enemy"), if count > 0.0 { 3.0 } else { -0.5 })
+        let count = turned.count();
+        because("CP-1.6", men(count, "turns to the enemy", "turn to the enemy"), if count > 0 { 3.0 } else { -0.5 })
     }
 }

@@ -64,6 +64,11 @@ fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>,
     Explained::base(RuleId::new(rule), label, amount)
 }
 
+/// What so many men do: "1 man turns", "3 men turn".
+fn men(count: usize, one: &str, more: &str) -> String {
+    if count == 1 { format!("1 man {one}") } else { format!("{count} men {more}") }
+}
+
 impl Mind<'_, '_> {
     /// Answers to a question, most of which are allowed.
     fn answers(&self, ask: &Ask) -> Vec<Order> {

@@ -7,7 +7,7 @@ use super::{
         reaction::{self, BY_REACTION},
         verbs,
     },
-    because,
+    because, men,
     mind::Mind,
     order,
 };
@@ -70,7 +70,8 @@ impl Mind<'_, '_> {
         let success = self.cp.reaction_chance(number);
         let count = order.pieces.len() as f32;
         if order.choice.as_deref() != Some(reaction::SHOOT) {
-            return because("CP-10.3", format!("{count} men turn to the enemy behind them"), success * 0.4 * count);
+            let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");
+            return because("CP-10.3", what, success * 0.4 * count);
         }
         let Some(target) = order.target else { return Explained::default() };
         let chances = order.pieces.iter().filter_map(|piece| self.aimed(*piece, target, BY_REACTION));

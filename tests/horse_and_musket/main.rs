@@ -1,9 +1,11 @@
 //! The rules of the Horse and Musket supplement for foot, by the chapters of its rulebook.
 
 mod body;
+mod charge;
 mod close_order;
 mod groups;
 mod leaders;
+mod mounted;
 mod weapons;
 
 use bevy::math::Vec2;

@@ -4,6 +4,7 @@ use smol_str::SmolStr;
 
 use super::{
     book::BookData,
+    mounted,
     profile::{Grade, Leader, Level, Section, Soldier},
 };
 use crate::{
@@ -21,6 +22,10 @@ fn words(list: &[&str]) -> Vec<SmolStr> {
 
 fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
     ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.into() }
+}
+
+fn flag(name: &str, rule: &'static str, hint: &str) -> ValueField {
+    field(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint)
 }
 
 /// The grades, by their words.
@@ -49,6 +54,9 @@ pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
             "six-sided icon at or below it reacts",
         ),
         field("weapons", ValueKind::Words(weapons.to_vec()), None, "HM-3.1", "the weapon used first in front"),
+        flag("dismounted", "HM-6.2", "whether a mounted unit begins on foot, its horses led behind the men"),
+        flag("heavy_cavalry", "HM-6.32", "whether a mounted unit is of the heavy cavalry"),
+        flag("armour", "HM-6.32", "whether its riders wear armour"),
     ]
 }
 
@@ -86,6 +94,13 @@ pub fn settings() -> Vec<ValueField> {
     };
     vec![
         inches("base_foot", 1.0, 0.5, 1.5, "CP-1.5", "diameter of a foot figure's base, inches"),
+        field(
+            "base_mounted",
+            ValueKind::Numbers(2, 0.75, 3.0),
+            Some(Value::List([1.0, 2.0].map(Value::Number).to_vec())),
+            "CP-1.5",
+            "width and depth of a rider's base, inches",
+        ),
         inches("touch_tolerance", 0.05, 0.01, 0.2, "CP-1.5", "largest gap at which bases touch, inches"),
         field(
             "action_deck_reshuffle",
@@ -178,6 +193,10 @@ pub fn enlist(to: &mut Field, book: &BookData) {
                 weapons,
                 bayonet,
                 leader: None,
+                mounted: mounted::rides(&entry),
+                heavy: men.flag("heavy_cavalry").unwrap_or(false),
+                armour: men.flag("armour").unwrap_or(false),
+                dropped: Vec::new(),
             };
             if n == 0 && leads {
                 let own = &entry.leader;
@@ -196,4 +215,5 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         }
         to.add_unit_part(unit, section);
     }
+    mounted::horses::lead_out(to);
 }

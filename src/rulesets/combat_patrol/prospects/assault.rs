@@ -1,7 +1,13 @@
 //! Whether to charge.
 
+use bevy::math::Vec2;
+
 use super::{
-    super::{flow::Flow, supplement::FightSide, verbs},
+    super::{
+        flow::{Flow, Ride},
+        supplement::FightSide,
+        verbs,
+    },
     mind::{Block, Mind},
     order,
 };
@@ -64,7 +70,7 @@ impl Mind<'_, '_> {
         let (lead, foe, gap) = self.nearest_pair(movers, enemy).filter(|(.., gap)| *gap <= inches)?;
         let mut worth = Explained::default();
         let line = [view.place(lead).at, view.place(foe).at];
-        if path::walk(view.ground(), &line, inches + 1.0, &self.cp.on_foot(lead)).stopped.is_some() {
+        if path::walk(view.ground(), &line, inches + 1.0, &self.cp.mover(lead)).stopped.is_some() {
             worth.add(RuleId::new("CP-5.8"), "cannot get at them", -1.0);
             return Some(worth);
         }
@@ -77,9 +83,10 @@ impl Mind<'_, '_> {
         let fights = FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32;
         let mean = |men: &[PieceId]| men.iter().map(|man| self.man(*man)).sum::<f32>() / men.len().max(1) as f32;
         let in_body = self.cp.book.supplement.in_body(self.cp, foe);
+        let ride = self.ride_over(lead, &line, gap);
         let from_rear = view.place(foe).bearing_to(view.place(lead).at) > 90.0;
-        let first = FightSide { attacker: true, in_body: as_body, from_rear: false };
-        let second = FightSide { attacker: false, in_body, from_rear };
+        let first = FightSide { attacker: true, in_body: as_body, ride, ..FightSide::default() };
+        let second = FightSide { in_body, from_rear, ..FightSide::default() };
         let mine = self.cp.melee_sum(lead, foe, first, 0, None).total();
         let yours = self.cp.melee_sum(foe, lead, second, 0, None).total();
         let (wins, ties) = self.cp.melee_chances(mine, yours);
@@ -97,6 +104,13 @@ impl Mind<'_, '_> {
             }
         }
         Some(worth)
+    }
+
+    /// HM-6.10: how a charger would come who rides straight at an enemy.
+    fn ride_over(&self, lead: PieceId, line: &[Vec2; 2], gap: f32) -> Ride {
+        let facing = Heading::from_to(line[0], line[1]);
+        let end = line[0] + facing.forward() * gap.max(0.0);
+        Ride { moved: true, impetus: self.cp.has_impetus(lead, &[line[0], end], facing) }
     }
 
     pub(super) fn worth_of_assault(&self, order: &Order) -> Explained {

@@ -162,7 +162,7 @@ impl Mind<'_, '_> {
         {
             return Some(Way { unit, corners: known.corners.clone() });
         }
-        let going = self.cp.on_foot(block.man);
+        let going = self.cp.mover(block.man);
         let radius = self.cp.view.footprint(block.man).reach();
         let corners = route::route(self.cp.view.ground(), ends.0, ends.1, radius, &going);
         *last = Some(FoundWay { stamp, doors: doors.clone(), ends, corners: corners.clone() });

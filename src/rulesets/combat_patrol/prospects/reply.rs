@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        flow::{Contact, Flow},
+        flow::{Contact, Flow, Ride},
         march, melee,
         reaction::{self, BY_REACTION},
         verbs,
@@ -102,6 +102,10 @@ impl Mind<'_, '_> {
                     attacker_in_body: route.body.is_some(),
                     defender_in_body: self.cp.book.supplement.in_body(self.cp, foe),
                     from_rear: false,
+                    attacker_ride: self.cp.ride_of(route),
+                    defender_ride: Ride::default(),
+                    caught: false,
+                    second: false,
                 };
                 fights += self.worth_of_contact(&contact, None).0;
             }

@@ -473,9 +473,7 @@ impl Body<'_, '_> {
 impl Body<'_, '_> {
     /// HM-6.18: riders with impetus close up after their paths are finished.
     fn with_impetus(&self, routes: &[Route]) -> bool {
-        let Some(first) = routes.first() else { return false };
-        let corners: Vec<Vec2> = first.places.iter().map(|place| place.at).collect();
-        self.cp.has_impetus(first.piece, &corners, first.end().facing)
+        routes.first().is_some_and(|first| self.cp.gives_impetus(first))
     }
 }
 

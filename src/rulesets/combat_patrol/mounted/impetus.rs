@@ -32,6 +32,12 @@ impl Cp<'_> {
         })
     }
 
+    /// Whether a route gives impetus to its end.
+    pub fn gives_impetus(&self, route: &Route) -> bool {
+        let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
+        self.has_impetus(route.piece, &corners, route.end().facing)
+    }
+
     /// The last 4 inches of a way, if they are straight along a facing.
     fn straight_run(&self, corners: &[Vec2], facing: Heading) -> Option<[Vec2; 2]> {
         let end = *corners.last()?;

@@ -36,6 +36,7 @@ impl Mind<'_, '_> {
             if gap > inches {
                 continue;
             }
+            list.extend(self.charges(ask, movers, target));
             list.push(order(ask, &verbs::ASSAULT).pieces(movers.to_vec()).target(target));
             if movers.len() >= 4 && self.cp.book.supplement.in_body(self.cp, mover) {
                 let place = self.cp.view.place(mover);
@@ -120,6 +121,17 @@ impl Mind<'_, '_> {
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
         let charge = self.charge(&order.pieces, enemy, inches, order.verb == verbs::GROUP);
         let mut worth = charge.unwrap_or_default();
+        if order.pieces.iter().any(|piece| self.cp.mounted(*piece)) {
+            match self.met_and_missed(order) {
+                Some((met, missed)) if met > 0.0 => {
+                    worth.add(RuleId::new("HM-6.18"), "carried beyond the enemy", -self.carried_away(missed));
+                    if order.verb == verbs::GROUP {
+                        worth.add(RuleId::new("HM-5.15"), "they keep together", 0.03 * order.pieces.len() as f32);
+                    }
+                }
+                _ => worth.add(RuleId::new("HM-6.33"), "nobody is met", -2.0),
+            }
+        }
         if let Some(task) = self.task(activation.unit) {
             let goal = &self.goals()[task.goal];
             if enemy.centre.distance(goal.at) <= goal.radius + 1.0 {

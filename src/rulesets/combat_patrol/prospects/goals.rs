@@ -48,9 +48,6 @@ pub struct Way {
     pub corners: Vec<Vec2>,
 }
 
-/// Inches that a unit makes in an activation, on the average of the cards.
-pub const PACE: f32 = 6.6;
-
 impl Way {
     /// Inches still to go from a point beside the way.
     pub fn remaining(&self, from: Vec2) -> f32 {
@@ -124,7 +121,11 @@ impl Mind<'_, '_> {
                         0.3
                     };
                     let apart = (block.centre.distance(goal.at) - goal.radius).max(0.0);
-                    if apart > 1.4 * PACE * self.left {
+                    if apart > 1.4 * self.pace(block, false) * self.left {
+                        continue;
+                    }
+                    // Riders take no house.
+                    if self.rides(block) && self.cp.view.ground().building_at(goal.at).is_some() {
                         continue;
                     }
                     let stake = goal.stake * weight;

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    goals::PACE,
     mind::{Block, Mind},
 };
 use crate::{
@@ -80,7 +79,7 @@ impl Mind<'_, '_> {
         let remaining = (way.remaining(at) - inner).max(0.0);
         stand.remaining = remaining;
         stand.arrived = remaining <= 0.0;
-        let norm = (1.1 * PACE * self.left).clamp(14.0, 40.0);
+        let norm = (1.1 * self.pace(block, false) * self.left).clamp(14.0, 40.0);
         stand.goal = task.stake * (1.0 - remaining / norm).max(-1.0);
         if stand.arrived {
             stand.goal += task.stake * ARRIVAL;

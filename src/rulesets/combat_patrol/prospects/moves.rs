@@ -172,6 +172,9 @@ impl Mind<'_, '_> {
             return list;
         }
         let rated = self.destinations(block, inches);
+        if let Some((destination, _)) = rated.first() {
+            list.extend(self.ride_together(ask, block, &movers, destination.at, inches));
+        }
         for (n, (destination, _)) in rated.into_iter().take(OFFERED).enumerate() {
             let mut one = order(ask, &verbs::MOVE)
                 .pieces(movers.clone())

@@ -58,6 +58,7 @@ impl Mind<'_, '_> {
         if let Some(heading) = heading {
             list.push(order(ask, &verbs::REACT).pieces(turning).choice(reaction::TURN).heading(heading));
         }
+        list.extend(self.reactions_of_horse(ask));
         list.push(order(ask, &verbs::HOLD));
         list
     }
@@ -69,6 +70,9 @@ impl Mind<'_, '_> {
             .map_or((0, String::new(), RuleId::new("CP-10.2")), |piece| self.cp.reaction_number(*piece));
         let success = self.cp.reaction_chance(number);
         let count = order.pieces.len() as f32;
+        if let Some(worth) = self.worth_of_reaction_of_horse(order, success) {
+            return worth;
+        }
         if order.choice.as_deref() != Some(reaction::SHOOT) {
             let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");
             return because("CP-10.3", what, success * 0.4 * count);
@@ -117,7 +121,7 @@ impl Mind<'_, '_> {
     }
 
     /// What a fight is worth, with the chance of winning it.
-    fn worth_of_contact(&self, contact: &Contact, weapon: Option<&str>) -> (f32, f32) {
+    pub(super) fn worth_of_contact(&self, contact: &Contact, weapon: Option<&str>) -> (f32, f32) {
         let (mine, yours) = self.cp.fight_sums(contact, weapon);
         let (wins, ties) = self.cp.melee_chances(mine.total(), yours.total());
         let loses = 1.0 - wins - ties;

@@ -89,9 +89,7 @@ impl UnitKind {
     pub fn footprint_under(&self, settings: &Values) -> Footprint {
         let Some(name) = &self.size_setting else { return self.footprint };
         match self.footprint {
-            Footprint::Circle { diameter } => {
-                Footprint::Circle { diameter: settings.number(name).unwrap_or(diameter) }
-            }
+            Footprint::Circle { diameter } => Footprint::Circle { diameter: settings.number(name).unwrap_or(diameter) },
             Footprint::Rectangle { .. } => match settings.numbers(name).as_slice() {
                 [width, depth] => Footprint::Rectangle { width: *width, depth: *depth },
                 _ => self.footprint,

@@ -259,7 +259,8 @@ fn charger_and_counter_charger_may_not_meet() {
 #[test]
 fn nobody_counter_charges_what_is_no_charge() {
     let blue = horse(table(), "blue", BLUE, &[(20.0, 5.0, 90.0), (24.0, 5.0, 90.0)]);
-    let mut test = horse(blue, "red", RED, &[(20.0, 16.0, 270.0), (60.0, 40.0, 270.0)]).weapons(&["carbine"]).acting("blue");
+    let mut test =
+        horse(blue, "red", RED, &[(20.0, 16.0, 270.0), (60.0, 40.0, 270.0)]).weapons(&["carbine"]).acting("blue");
     let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
     test.cards(BLUE, &[7, 8]);
     let declare = order(&test, "declare").pieces([man]);
@@ -531,7 +532,8 @@ fn a_rider_pursues_who_moves_away() {
 #[test]
 fn nobody_pursues_who_comes_nearer() {
     let foot = table().unit("blue", BLUE, &[(20.0, 20.0, 270.0), (24.0, 20.0, 270.0)]);
-    let mut test = horse(foot, "red", RED, &[(20.0, 8.0, 90.0), (60.0, 40.0, 270.0)]).weapons(&["carbine"]).acting("blue");
+    let mut test =
+        horse(foot, "red", RED, &[(20.0, 8.0, 90.0), (60.0, 40.0, 270.0)]).weapons(&["carbine"]).acting("blue");
     let (man, rider) = (test.piece("blue", 1), test.piece("red", 1));
     declare(&mut test, vec![man], 7);
     let go = order(&test, "move").pieces([man]).path([to(20.0, 15.0)]);
@@ -573,7 +575,8 @@ fn heavy_cavalry_in_close_order_has_more_impetus() {
     let (heavy, light) = (test.piece("blue", 2), test.piece("red", 1));
     let formed = FightSide { in_body: true, ..IMPETUS };
     let lead = |side: FightSide, fought| {
-        cp(&test).melee_sum(heavy, light, side, fought, None).total() - cp(&test).melee_sum(light, heavy, side, fought, None).total()
+        cp(&test).melee_sum(heavy, light, side, fought, None).total()
+            - cp(&test).melee_sum(light, heavy, side, fought, None).total()
     };
     assert_eq!((lead(formed, 0), lead(IMPETUS, 0), lead(FightSide::default(), 1)), (1.0, -1.0, -1.0));
 }
@@ -627,7 +630,8 @@ fn what_is_no_charge_is_refused() {
 #[test]
 fn a_group_of_riders_charges_in_close_order() {
     let blue = horse(table(), "blue", BLUE, &line(4, 20.0, 4.0));
-    let mut test = blue.unit("red", RED, &[(19.8, 12.0, 270.0), (60.0, 40.0, 270.0)]).weapons(&["sword"]).acting("blue");
+    let mut test =
+        blue.unit("red", RED, &[(19.8, 12.0, 270.0), (60.0, 40.0, 270.0)]).weapons(&["sword"]).acting("blue");
     let (men, foe) = (test.pieces("blue"), test.piece("red", 1));
     test.cards(BLUE, &[7, 8]);
     let declare = order(&test, "declare").pieces(men.clone());

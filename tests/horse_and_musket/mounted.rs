@@ -183,7 +183,10 @@ fn mounted_close_order_must_wheel() {
     assert_eq!(refused(&mut test, Leg::March { inches: 2.0, aside: 180.0 }).1, "HM-6.4");
     let degrees = 1.0f32.to_degrees();
     let wheel = go(&test, Leg::Wheel { about: Some(men[0]), degrees });
-    assert!((test.battle.check(&wheel).unwrap().moves[0].cost.total() - 3.0).abs() < 0.01, "the outer man goes 3 inches");
+    assert!(
+        (test.battle.check(&wheel).unwrap().moves[0].cost.total() - 3.0).abs() < 0.01,
+        "the outer man goes 3 inches"
+    );
     let right = go(&test, Leg::Wheel { about: Some(men[3]), degrees: -20.0 });
     assert!(test.battle.check(&right).is_ok());
 }
@@ -251,14 +254,16 @@ fn obstacles_cost_riders_no_distance() {
     };
     assert!((reached(table().obstacle("stone_wall", &[(10.0, 14.0), (30.0, 14.0)])) - 22.0).abs() < 0.01);
     assert!((reached(table().area("woods", (10.0, 14.0), (30.0, 40.0))) - 18.0).abs() < 0.01);
-    let house = table().building((15.0, 16.0), (25.0, 26.0), &[(20.0, 16.0, grapeshot::table::terrain::DoorState::Open)], &[]);
+    let house =
+        table().building((15.0, 16.0), (25.0, 26.0), &[(20.0, 16.0, grapeshot::table::terrain::DoorState::Open)], &[]);
     assert!(reached(house) < 16.0);
 }
 
 /// HM-6.7, CP-5.11: the scenario may close ground to riders; men on foot go there.
 #[test]
 fn ground_may_be_closed_to_riders() {
-    let mut scenario = far_enemy(horse(table().area("brush", (10.0, 14.0), (30.0, 40.0)), "blue", BLUE, &[(20.0, 10.0, 90.0)]));
+    let mut scenario =
+        far_enemy(horse(table().area("brush", (10.0, 14.0), (30.0, 40.0)), "blue", BLUE, &[(20.0, 10.0, 90.0)]));
     scenario = scenario.unit("foot", BLUE, &[(24.0, 12.0, 90.0)]);
     let mut scenario = scenario.scenario();
     scenario.terrain.areas[0].ground.closed_to = vec!["mounted".into()];

@@ -97,7 +97,13 @@ impl Cp<'_> {
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Who moves in {}?", self.unit_name(unit));
-        let one = ask("declare", side, "CP-2.11", question, &[&verbs::DECLARE, &verbs::MOUNT, &verbs::DISMOUNT, &verbs::FACE, &verbs::END]);
+        let one = ask(
+            "declare",
+            side,
+            "CP-2.11",
+            question,
+            &[&verbs::DECLARE, &verbs::MOUNT, &verbs::DISMOUNT, &verbs::FACE, &verbs::END],
+        );
         let pieces =
             activation.parts.iter().map(|(id, _)| *id).filter(|id| self.may_declare(activation, *id).is_ok()).collect();
         self.of_unit(one, unit, pieces)
@@ -224,7 +230,8 @@ impl Cp<'_> {
             }
         }
         one.choices = choices;
-        let mut pieces: Vec<PieceId> = fights.iter().map(|fight| fight.attacker).collect();
+        let ours = |piece| self.view.side_of(piece) == side;
+        let mut pieces: Vec<PieceId> = fights.iter().map(|fight| fight.pair_of(ours).0).collect();
         pieces.sort_unstable();
         pieces.dedup();
         self.of_unit(one, unit, pieces)

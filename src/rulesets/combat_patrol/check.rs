@@ -474,7 +474,11 @@ impl Cp<'_> {
             if self.stunned(*piece) {
                 return refuse("HM-6.2", format!("{} is stunned and cannot mount or dismount", self.name(*piece)));
             }
-            if up { self.horse_to_mount(*piece)? } else { self.place_to_dismount(*piece)? };
+            if up {
+                self.horse_to_mount(*piece)?
+            } else {
+                self.place_to_dismount(*piece)?
+            };
         }
         let what = if up { "mount" } else { "dismount" };
         Ok(Plan { summary: format!("{} {what}", order.pieces.len()), ..Plan::default() })
@@ -558,17 +562,17 @@ impl Cp<'_> {
     }
 
     fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
-        let ([attacker], Some(defender)) = (order.pieces.as_slice(), order.target) else {
+        let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else {
             return refuse("CP-9.2", "Name one figure and its opponent");
         };
         let fights = melee::open_fights(self);
-        let Some(fight) = fights.iter().find(|f| f.attacker == *attacker && f.defender == defender) else {
+        let Some(fight) = fights.iter().find(|fight| fight.is_between(*own, foe)) else {
             return refuse("CP-9.2", "These two are not to fight");
         };
         if let Some(choice) = &order.choice
-            && !self.soldier(*attacker).weapons.iter().any(|n| self.book.weapon(*n).id == *choice)
+            && !self.soldier(fight.attacker).weapons.iter().any(|n| self.book.weapon(*n).id == *choice)
         {
-            return refuse("CP-9.4", format!("{} does not carry that weapon", self.name(*attacker)));
+            return refuse("CP-9.4", format!("{} does not carry that weapon", self.name(fight.attacker)));
         }
         let odds = self.odds_of_fight(fight, order.choice.as_deref());
         let summary = format!("{}: wins {:.0} %", odds.label, odds.chance * 100.0);

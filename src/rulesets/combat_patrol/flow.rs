@@ -134,7 +134,7 @@ pub struct March {
     /// Movers who are stunned when the movement is over (HM-6.9).
     pub shaken: Vec<PieceId>,
     /// Where the first contact was made by the movers, and by those who rode against them (HM-6.18).
-    pub lines: [Option<Vec2>; 2],
+    pub lines: [Option<(Vec2, Heading)>; 2],
     /// Riders who met nobody and rode on (HM-6.18).
     pub rode_on: Vec<PieceId>,
     /// Movers who kept their place in a body into contact (HM-5.9).
@@ -216,6 +216,18 @@ pub struct Contact {
     pub caught: bool,
     /// Whether it is the second melee of a mandatory advance (HM-6.22).
     pub second: bool,
+}
+
+impl Contact {
+    /// The two by side: the figure of this side first.
+    pub fn pair_of(&self, ours: impl Fn(PieceId) -> bool) -> (PieceId, PieceId) {
+        if ours(self.attacker) { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
+    }
+
+    /// Whether these two are to fight, whoever of them came.
+    pub fn is_between(&self, one: PieceId, other: PieceId) -> bool {
+        (self.attacker, self.defender) == (one, other) || (self.attacker, self.defender) == (other, one)
+    }
 }
 
 /// The advance that a rider who won with impetus must make (HM-6.20).

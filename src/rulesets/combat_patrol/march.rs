@@ -196,8 +196,13 @@ fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
         reached[n] = stop.fold(reached[n], f32::min);
     }
     let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
-    // Each round takes back at least one mover; when nobody gives way any more all stand free.
-    for _ in 0..march.routes.len() + 1 {
+    // Each round takes back at least one mover; when nobody gives way any more all stand free. They do where they
+    // began.
+    let rounds = 8 * (march.routes.len() + 1);
+    for round in 0..=rounds {
+        if round == rounds {
+            reached.fill(0.0);
+        }
         let mut gave_way = false;
         for n in 0..march.routes.len() {
             let route = &march.routes[n];
@@ -259,8 +264,7 @@ pub fn finish(field: &mut Field, book: &BookData) {
     let mut flow = field.resource_mut::<Flow>();
     let march = flow.march.as_mut().expect("a movement is under way");
     (march.formed, march.lines) = (formed, lines);
-    drop(flow);
-    go_to(field, Stage::RideOn);
+    flow.stage = Stage::RideOn;
 }
 
 /// The movement is over: contacts are noted, and the activation goes on.

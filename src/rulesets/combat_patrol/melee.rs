@@ -219,9 +219,7 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
         ride.impetus && fought == 0 && cp.mounted(piece)
     };
     let with_impetus = (impetus(attacker), impetus(defender));
-    for (piece, ride, named) in
-        [(attacker, contact.attacker_ride, weapon), (defender, contact.defender_ride, None)]
-    {
+    for (piece, ride, named) in [(attacker, contact.attacker_ride, weapon), (defender, contact.defender_ride, None)] {
         drop_lance(field, book, piece, ride.moved, named);
     }
     let (first_card, first_drawn) = decks::take(field, book, first_side, &["hth"]);
@@ -488,8 +486,16 @@ pub fn follow_up(field: &mut Field, inches: f32) {
     if let Some(FollowUp { winner, toward, most }) = follow_up
         && inches > 0.0
     {
-        let start = field.view().place(winner);
-        let end = Place { at: start.at + toward.forward() * inches.min(most), facing: toward };
+        let cp = Cp::of(field.view());
+        let start = cp.view.place(winner);
+        let at = start.at + toward.forward() * inches.min(most);
+        // A rider may lack the room to turn where he comes to stand.
+        let free = |facing: &Heading| {
+            let outline = Outline { footprint: cp.view.footprint(winner), place: Place { at, facing: *facing } };
+            !cp.lies_on_another(&outline, &[winner])
+        };
+        let facing = [toward, start.facing].into_iter().find(free);
+        let end = facing.map_or(start, |facing| Place { at, facing });
         let text = format!("{} advances {:.1} inches", field.view().piece(winner).name, inches.min(most));
         field.move_piece(winner, vec![start.at, end.at], end, RuleId::new("CP-9.7"), text);
     }
@@ -515,12 +521,6 @@ fn part_all(field: &mut Field) {
             continue;
         }
         let text = format!("{} steps back from {}", cp.name(piece), cp.name(enemy));
-        field.move_piece(
-            piece,
-            vec![place.at, end],
-            Place { at: end, facing },
-            RuleId::new("CP-9.8"),
-            text,
-        );
+        field.move_piece(piece, vec![place.at, end], Place { at: end, facing }, RuleId::new("CP-9.8"), text);
     }
 }

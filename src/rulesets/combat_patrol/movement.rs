@@ -47,10 +47,10 @@ impl Route {
         if share >= 1.0 {
             return self.places[last];
         }
-        let next = self.shares.partition_point(|s| *s <= share).clamp(1, last.max(1)).min(last);
-        if next == 0 {
+        if share <= 0.0 {
             return self.places[0];
         }
+        let next = self.shares.partition_point(|s| *s <= share).clamp(1, last.max(1)).min(last);
         let (from, to) = (self.places[next - 1], self.places[next]);
         let span = self.shares[next] - self.shares[next - 1];
         let part = if span > 0.0 { ((share - self.shares[next - 1]) / span).clamp(0.0, 1.0) } else { 1.0 };
@@ -211,7 +211,9 @@ impl Going for Mover<'_> {
             Crossed::Wall { building } => {
                 Err(format!("the wall of the {}", terrain.terrain().buildings[*building].name))
             }
-            Crossed::Door { .. } | Crossed::Window { .. } if self.mounted => Err("no horse goes into a building".into()),
+            Crossed::Door { .. } | Crossed::Window { .. } if self.mounted => {
+                Err("no horse goes into a building".into())
+            }
             Crossed::Door { .. } | Crossed::Window { .. } if formed => {
                 Err("close order cannot go through a door or window".into())
             }
@@ -435,6 +437,8 @@ impl<'w> Cp<'w> {
                 return Err(Refusal::new(RuleId::new("CP-1.5"), reason));
             }
             stopped = Some("the place is taken by another base".into());
+            // Room was looked for as it faces on its way; a man on foot takes as much whichever way he faces.
+            let end_facing = end_facing.filter(|_| !self.mounted(piece));
             route = Route::free(piece, start, &route.corners(0.0, share), end_facing);
             whole = false;
         }

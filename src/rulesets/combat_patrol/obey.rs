@@ -409,10 +409,8 @@ fn obey_fight(world: &mut World) {
     let book = book(&field);
     let order = hand(&field);
     let fights = melee::open_fights(&Cp::of(field.view()));
-    let fight = fights
-        .into_iter()
-        .find(|f| Some(&f.attacker) == order.pieces.first() && Some(f.defender) == order.target)
-        .expect("the order was checked");
+    let (own, foe) = (order.pieces[0], order.target.expect("the order was checked"));
+    let fight = fights.into_iter().find(|fight| fight.is_between(own, foe)).expect("the order was checked");
     melee::fight(&mut field, &book, fight, order.choice.as_deref());
 }
 

@@ -510,9 +510,7 @@ fn closing_ranks(field: &Field, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
 fn turn(field: &mut Field, figure: PieceId, heading: Heading) {
     let cp = Cp::of(field.view());
     let place = Place { facing: heading, ..cp.view.place(figure) };
-    if cp.mounted(figure)
-        && cp.lies_on_another(&Outline { footprint: cp.view.footprint(figure), place }, &[figure])
-    {
+    if cp.mounted(figure) && cp.lies_on_another(&Outline { footprint: cp.view.footprint(figure), place }, &[figure]) {
         let text = format!("{} has no room to turn: the reaction is lost", cp.name(figure));
         field.note(None, RuleId::new("CP-10.5"), text);
         return;

@@ -142,7 +142,9 @@ impl Body<'_, '_> {
     /// HM-6.4: a mounted group turns only by wheeling forward about an end figure, and does not go backward.
     fn require_forward(&self, leg: &Leg, heading: Heading) -> Result<(), Refusal> {
         match leg {
-            Leg::March { aside, .. } if aside.abs() > 90.0 => refuse("HM-6.4", "Mounted close order does not go backward"),
+            Leg::March { aside, .. } if aside.abs() > 90.0 => {
+                refuse("HM-6.4", "Mounted close order does not go backward")
+            }
             Leg::Wheel { about, degrees } => {
                 let pivot = about.and_then(|pivot| self.pieces.iter().position(|piece| *piece == pivot));
                 match pivot.is_some_and(|pivot| self.is_end(pivot, heading, *degrees > 0.0)) {

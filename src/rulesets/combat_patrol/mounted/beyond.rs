@@ -18,13 +18,19 @@ use crate::{
     table::{
         footprint::{Footprint, Outline},
         path,
-        position::Place,
+        position::{Heading, Place},
     },
     turn::Field,
 };
 
 /// Steps in which room is looked for ahead of a rider who must go on, in inches.
 const STEP: f32 = 0.05;
+
+/// Riders whose ways differ by no more than this have one line of contact, in degrees.
+const SAME_WAY: f32 = 30.0;
+
+/// The line of first contact: a point of it, and the way he looked who made it.
+pub type Line = (Vec2, Heading);
 
 /// A rider who has finished his path without an opponent.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -71,7 +77,9 @@ impl Cp<'_> {
             for (route, until) in march.chargers() {
                 let cost = route.cost * until;
                 let left = (allowed(route.piece).unwrap_or(cost) - cost).max(0.0);
-                loose.extend(self.loose(&route.clone().cut(until), left, line));
+                // Who should have met an enemy goes on from where that one stood.
+                let own = route.target.map(|_| self.front_at(route, until));
+                loose.extend(self.loose(&route.clone().cut(until), left, own.unwrap_or(line)));
             }
         }
         if let Some(line) = riders {
@@ -83,13 +91,19 @@ impl Cp<'_> {
         loose
     }
 
+    /// Where the front of a charger is at a share of his way, and how he looks.
+    fn front_at(&self, route: &Route, share: f32) -> Line {
+        let place = route.at(share);
+        (place.offset(self.view.footprint(route.piece).half_depth(), 0.0), place.facing)
+    }
+
     /// HM-6.18: where the movers and those who rode against them made their first contact.
-    pub fn lines_of_contact(&self, march: &March) -> [Option<Vec2>; 2] {
+    pub fn lines_of_contact(&self, march: &March) -> [Option<Line>; 2] {
         let riders = march.riders.iter().map(|route| (route, 1.0));
         [self.line_of_contact(march.chargers()), self.line_of_contact(riders)]
     }
 
-    fn loose(&self, route: &Route, left: f32, line: Vec2) -> Option<Loose> {
+    fn loose(&self, route: &Route, left: f32, line: Line) -> Option<Loose> {
         let rider = route.piece;
         if !self.view.in_play(rider) || self.stunned(rider) || self.in_contact(rider) || !self.ride_of(route).impetus {
             return None;
@@ -99,15 +113,20 @@ impl Cp<'_> {
         }
         let (place, half) = (self.view.place(rider), self.view.footprint(rider).half_depth());
         let front = place.offset(half, 0.0);
-        let on = (line - front).dot(place.facing.forward()) + self.horse().beyond_nobody;
+        // The line means nothing to him who rides another way.
+        let (at, heading) = line;
+        let same_way = heading.angle_to(place.facing) <= SAME_WAY;
+        let short = if same_way { (at - front).dot(place.facing.forward()) } else { 0.0 };
+        let on = short + self.horse().beyond_nobody;
         Some(Loose { rider, left, on: on.max(0.0) })
     }
 
     /// HM-6.18: the front of him who came into contact with the fewest inches; if nobody did because reactions took every
     /// enemy away, of him who should have.
-    fn line_of_contact<'r>(&self, routes: impl Iterator<Item = (&'r Route, f32)> + Clone) -> Option<Vec2> {
-        let front = |place: Place, piece: PieceId| place.offset(self.view.footprint(piece).half_depth(), 0.0);
-        let fewest = |a: &(f32, PieceId, Vec2), b: &(f32, PieceId, Vec2)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+    fn line_of_contact<'r>(&self, routes: impl Iterator<Item = (&'r Route, f32)> + Clone) -> Option<Line> {
+        let front =
+            |place: Place, piece: PieceId| (place.offset(self.view.footprint(piece).half_depth(), 0.0), place.facing);
+        let fewest = |a: &(f32, PieceId, Line), b: &(f32, PieceId, Line)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
         let met = routes.clone().filter(|(route, _)| self.view.in_play(route.piece) && self.in_contact(route.piece));
         let met = met.map(|(route, until)| {
             (route.length() * until, route.piece, front(self.view.place(route.piece), route.piece))
@@ -180,7 +199,9 @@ impl Cp<'_> {
         let Some(march) = &self.view.resource::<Flow>().march else { return Vec::new() };
         let side = march.routes.first().map(|route| self.view.side_of(route.piece));
         let loose = self.loose_riders(march).into_iter();
-        loose.filter(|loose| Some(self.view.side_of(loose.rider)) == side && !self.beside_the_way(loose).is_empty()).collect()
+        loose
+            .filter(|loose| Some(self.view.side_of(loose.rider)) == side && !self.beside_the_way(loose).is_empty())
+            .collect()
     }
 
     /// HM-6.18: where a rider would close to whom.
@@ -220,8 +241,10 @@ impl Cp<'_> {
             return Onward { share: 1.0, enemy: None, blocked: false };
         }
         let near = self.view.pieces_index().along(place.at, to, footprint.reach() + 3.5);
-        let (friends, enemies): (Vec<PieceId>, Vec<PieceId>) =
-            near.into_iter().filter(|id| *id != rider && Some(*id) != through).partition(|id| self.view.side_of(*id) == side);
+        let (friends, enemies): (Vec<PieceId>, Vec<PieceId>) = near
+            .into_iter()
+            .filter(|id| *id != rider && Some(*id) != through)
+            .partition(|id| self.view.side_of(*id) == side);
         let met = enemies
             .into_iter()
             .filter(|enemy| place.frame(self.view.place(*enemy).at).y > 0.0)

@@ -37,7 +37,9 @@ pub fn begin(field: &mut Field, winner: PieceId, loser: PieceId) {
 /// HM-6.20 to HM-6.22: the winner goes on, so many inches aside to the right; an enemy in his way brings one more fight
 /// at once.
 pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
-    let Some(Breakthrough { winner, inches, through }) = field.resource_mut::<Flow>().breakthrough.take() else { return };
+    let Some(Breakthrough { winner, inches, through }) = field.resource_mut::<Flow>().breakthrough.take() else {
+        return;
+    };
     go_to(field, Stage::Fights);
     let cp = Cp { view: field.view(), book };
     let text = format!("{} must go on {inches:.1} inches beyond", cp.name(winner));

@@ -61,11 +61,7 @@ impl Cp<'_> {
         let may = format!("may advance {:.0}\u{2033}", core.advance);
         let rows = [
             ["no opponent".into(), format!("on to {:.0}\u{2033} beyond", horse.beyond_nobody), "stops".into()],
-            [
-                "won, foe wounded".into(),
-                format!("on to {:.0}\u{2033} beyond him", horse.beyond_wounded),
-                may.clone(),
-            ],
+            ["won, foe wounded".into(), format!("on to {:.0}\u{2033} beyond him", horse.beyond_wounded), may.clone()],
             ["won, foe out of action".into(), format!("on {:.0}\u{2033}", horse.beyond_fallen), may],
             ["tie, or lost".into(), back.clone(), back],
         ];

@@ -85,9 +85,8 @@ impl Cp<'_> {
             Some((charger.inches(inches), charger.start() + heading.forward() * inches, charger.piece, enemy))
         });
         let nearest = shortest.min_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-        let line = nearest.map(|(_, at, piece, enemy)| {
-            (at + heading.forward() * self.view.footprint(piece).half_depth(), enemy)
-        });
+        let line = nearest
+            .map(|(_, at, piece, enemy)| (at + heading.forward() * self.view.footprint(piece).half_depth(), enemy));
         if line.is_none() && !chargers.iter().any(|charger| self.in_strip(charger, heading, target)) {
             let reason = format!("{} stands in nobody's way", self.name(target));
             return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("HM-6.33"), reason)));
@@ -165,9 +164,8 @@ impl Cp<'_> {
         }
         let farthest = walk.end();
         let outline = Outline { footprint: self.view.footprint(piece), place: Place { at: start, facing: heading } };
-        let meets = self.first_enemy(piece, &outline, farthest).map(|(share, enemy)| {
-            (enemy, share * start.distance(farthest))
-        });
+        let meets =
+            self.first_enemy(piece, &outline, farthest).map(|(share, enemy)| (enemy, share * start.distance(farthest)));
         Ok(Charger { piece, approach, farthest, meets })
     }
 

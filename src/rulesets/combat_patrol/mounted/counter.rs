@@ -71,9 +71,8 @@ impl<'w> Cp<'w> {
     /// HM-6.25: the movers whose paths end farther from a figure than they began, the nearest at the end first.
     pub fn moving_away_from(&self, piece: PieceId, march: &March) -> Vec<PieceId> {
         let own = self.view.outline(piece);
-        let gap = |route: &Route, place: Place| {
-            own.gap(&Outline { footprint: self.view.footprint(route.piece), place })
-        };
+        let gap =
+            |route: &Route, place: Place| own.gap(&Outline { footprint: self.view.footprint(route.piece), place });
         let mut away: Vec<(f32, PieceId)> = march
             .routes
             .iter()
@@ -98,7 +97,12 @@ impl<'w> Cp<'w> {
     }
 
     /// The ways of riders who react: one in open order rides as `straight_at` says, a body straight ahead (HM-6.15).
-    fn ways_of_riders(&self, riders: &[PieceId], inches: f32, straight_at: impl Fn(PieceId) -> Option<Vec2>) -> Vec<Route> {
+    fn ways_of_riders(
+        &self,
+        riders: &[PieceId],
+        inches: f32,
+        straight_at: impl Fn(PieceId) -> Option<Vec2>,
+    ) -> Vec<Route> {
         riders
             .iter()
             .filter_map(|rider| {
@@ -111,7 +115,7 @@ impl<'w> Cp<'w> {
                 let mover = self.book.supplement.mover_in_body(self, *rider);
                 let mut route = self.straight_on(*rider, heading, inches, &mover);
                 route.body = (body.len() > 1).then(|| body[0]);
-                Some(route)
+                (route.length() > CONTACT).then_some(route)
             })
             .collect()
     }
@@ -291,7 +295,12 @@ fn ride(cp: &Cp, all: &mut [OnTheWay]) {
 fn stand_free(cp: &Cp, all: &[OnTheWay]) -> Vec<f32> {
     let moving: Vec<PieceId> = all.iter().map(|one| one.piece).collect();
     let mut ends: Vec<f32> = all.iter().map(|one| one.share_at(1.0)).collect();
-    for _ in 0..all.len() + 1 {
+    let rounds = 8 * (all.len() + 1);
+    for round in 0..=rounds {
+        if round == rounds {
+            // They stood free where they began.
+            ends.fill(0.0);
+        }
         let mut gave_way = false;
         for n in 0..all.len() {
             let others: Vec<Outline> = (0..all.len())

@@ -3,13 +3,16 @@
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
-use super::{super::{
-    book::{BookData, Cp},
-    cards::Burst,
-    decks,
-    profile::Soldier,
-    wounds,
-}, afoot};
+use super::{
+    super::{
+        book::{BookData, Cp},
+        cards::Burst,
+        decks,
+        profile::Soldier,
+        wounds,
+    },
+    afoot,
+};
 use crate::{
     events::RuleId,
     forces::{Enlistment, PieceId, SideId, UnitId},

@@ -2,7 +2,12 @@
 
 use bevy::math::Vec2;
 
-use super::super::{book::Cp, check::middle, marks, movement::{Others, Route, Wish}};
+use super::super::{
+    book::Cp,
+    check::middle,
+    marks,
+    movement::{Others, Route, Wish},
+};
 use crate::{
     events::RuleId,
     forces::{PieceId, SideId},

@@ -8,6 +8,7 @@ use super::{
         supplement::FightSide,
         verbs,
     },
+    horse::{CARRIED_AWAY, SLOW},
     mind::{Block, Mind},
     order,
 };
@@ -123,8 +124,9 @@ impl Mind<'_, '_> {
         let mut worth = charge.unwrap_or_default();
         if order.pieces.iter().any(|piece| self.cp.mounted(*piece)) {
             match self.met_and_missed(order) {
-                Some((met, missed)) if met > 0.0 => {
-                    worth.add(RuleId::new("HM-6.18"), "carried beyond the enemy", -self.carried_away(missed));
+                Some((met, slow, missed)) if met > 0.0 => {
+                    worth.add(RuleId::new("HM-6.18"), "carried beyond the enemy", -CARRIED_AWAY * missed);
+                    worth.add(RuleId::new("HM-6.10"), "without impetus", -SLOW * slow);
                     if order.verb == verbs::GROUP {
                         worth.add(RuleId::new("HM-5.15"), "they keep together", 0.03 * order.pieces.len() as f32);
                     }

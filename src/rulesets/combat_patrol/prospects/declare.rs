@@ -30,7 +30,8 @@ impl Mind<'_, '_> {
             .copied()
             .filter(|piece| !self.cp.view.marks(*piece).has(&marks::RELOAD) && !shoots(piece))
             .collect();
-        let fresh: Vec<PieceId> = movable.iter().copied().filter(|piece| !self.cp.wounded(*piece) || self.cp.mounted(*piece)).collect();
+        let fresh: Vec<PieceId> =
+            movable.iter().copied().filter(|piece| !self.cp.wounded(*piece) || self.cp.mounted(*piece)).collect();
         let mut list = self.mountings(ask);
         list.extend([order(ask, &verbs::DECLARE), order(ask, &verbs::DECLARE).pieces(movable.clone())]);
         if !idle.is_empty() && idle.len() < movable.len() {

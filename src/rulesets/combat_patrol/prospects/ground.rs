@@ -2,9 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    mind::{Block, Mind},
-};
+use super::mind::{Block, Mind};
 use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},

@@ -28,9 +28,11 @@ const WHEEL: f32 = 60.0;
 /// What it is worth for each rider to stay in close order, in points.
 const TOGETHER: f32 = 0.06;
 /// What it costs a rider to be carried beyond the enemy alone, in points.
-const CARRIED_AWAY: f32 = 0.12;
+pub(super) const CARRIED_AWAY: f32 = 0.12;
 /// What it costs a rider to be stunned.
 const SHAKEN: f32 = 0.5;
+/// What it takes off a charge that a rider comes without impetus.
+pub(super) const SLOW: f32 = 0.2;
 /// How much more a rider holds his own who rides at a charger instead of awaiting him, in points.
 const MEETS: f32 = 0.45;
 /// What it is worth to catch a man on foot from behind.
@@ -64,7 +66,14 @@ impl Mind<'_, '_> {
     }
 
     /// A body of riders that goes on as one: it wheels toward a place and rides straight ahead.
-    pub(super) fn ride_together(&self, ask: &Ask, block: &Block, movers: &[PieceId], to: Vec2, inches: f32) -> Option<Order> {
+    pub(super) fn ride_together(
+        &self,
+        ask: &Ask,
+        block: &Block,
+        movers: &[PieceId],
+        to: Vec2,
+        inches: f32,
+    ) -> Option<Order> {
         let (first, view) = (*movers.first()?, self.cp.view);
         let body = self.cp.book.supplement.body_of(self.cp, first);
         if !self.cp.mounted(first) || body.len() != movers.len() || !movers.iter().all(|mover| body.contains(mover)) {
@@ -108,19 +117,16 @@ impl Mind<'_, '_> {
         worth
     }
 
-    /// How many movers of an order meet an enemy, and how many riders are carried beyond him.
-    pub(super) fn met_and_missed(&self, order: &Order) -> Option<(f32, f32)> {
+    /// How many movers of an order meet an enemy, how many of them without impetus, and how many riders are carried
+    /// beyond him.
+    pub(super) fn met_and_missed(&self, order: &Order) -> Option<(f32, f32, f32)> {
         let activation = self.cp.view.resource::<Flow>().activation.as_ref()?;
         let (routes, _) = self.cp.plan_paths(order, activation).ok()?;
         let met = routes.iter().filter(|route| route.target.is_some()).count();
         let loose = |route: &&Route| route.target.is_none() && self.cp.gives_impetus(route);
         let missed = if met > 0 { routes.iter().filter(loose).count() } else { 0 };
-        Some((met as f32, missed as f32))
-    }
-
-    /// What being carried away costs.
-    pub(super) fn carried_away(&self, missed: f32) -> f32 {
-        CARRIED_AWAY * missed
+        let slow = routes.iter().filter(|route| route.target.is_some() && !self.cp.gives_impetus(route)).count();
+        Some((met as f32, slow as f32, missed as f32))
     }
 
     /// Reactions of riders, and of foot against riders.
@@ -129,8 +135,17 @@ impl Mind<'_, '_> {
         let Some(march) = &flow.march else { return Vec::new() };
         let movers = march::movers(self.cp);
         let mut list = Vec::new();
-        let (riders, foot): (Vec<PieceId>, Vec<PieceId>) = ask.pieces.iter().partition(|piece| self.cp.mounted(**piece));
-        let meets: Vec<PieceId> = riders.iter().copied().filter(|rider| self.cp.sees_a_charge(*rider)).collect();
+        let (riders, foot): (Vec<PieceId>, Vec<PieceId>) =
+            ask.pieces.iter().partition(|piece| self.cp.mounted(**piece));
+        // Not every ride that points at the enemy means him.
+        let comes = |rider: &PieceId| {
+            march.routes.iter().any(|route| {
+                let near = || self.cp.view.gap(*rider, route.piece) <= 2.0 * CARD;
+                route.intended.is_some() && self.cp.view.in_play(route.piece) && near()
+            })
+        };
+        let meets: Vec<PieceId> =
+            riders.iter().copied().filter(|rider| comes(rider) && self.cp.sees_a_charge(*rider)).collect();
         if !meets.is_empty() {
             list.push(order(ask, &verbs::REACT).pieces(meets).choice(reaction::COUNTER_CHARGE));
         }
@@ -188,7 +203,8 @@ impl Mind<'_, '_> {
 
     /// Who might close to an enemy beside his way.
     pub(super) fn answers_to_ride_on(&self, ask: &Ask) -> Vec<Order> {
-        let mut list: Vec<Order> = ask.pieces.iter().map(|rider| order(ask, &verbs::CLOSE_IN).pieces([*rider])).collect();
+        let mut list: Vec<Order> =
+            ask.pieces.iter().map(|rider| order(ask, &verbs::CLOSE_IN).pieces([*rider])).collect();
         list.push(order(ask, &verbs::RIDE_ON));
         list
     }

@@ -131,15 +131,15 @@ impl Mind<'_, '_> {
     pub(super) fn answers_to_fight(&self, ask: &Ask) -> Vec<Order> {
         melee::open_fights(self.cp)
             .into_iter()
-            .map(|fight| order(ask, &verbs::FIGHT).pieces([fight.attacker]).target(fight.defender))
+            .map(|fight| fight.pair_of(|piece| self.cp.view.side_of(piece) == ask.side))
+            .map(|(own, foe)| order(ask, &verbs::FIGHT).pieces([own]).target(foe))
             .collect()
     }
 
     pub(super) fn worth_of_fight(&self, order: &Order) -> Explained {
         let fights = melee::open_fights(self.cp);
-        let fight =
-            fights.iter().find(|f| Some(&f.attacker) == order.pieces.first() && Some(f.defender) == order.target);
-        let Some(fight) = fight else { return Explained::default() };
+        let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
+        let Some(fight) = fights.iter().find(|fight| fight.is_between(*own, foe)) else { return Explained::default() };
         let (worth, wins) = self.worth_of_contact(fight, order.choice.as_deref());
         because("CP-9.3", format!("wins {:.0} %", wins * 100.0), worth)
     }

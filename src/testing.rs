@@ -143,7 +143,7 @@ impl TestTable {
                     look: SmolStr::from(if n == 0 { "leader" } else { "foot" }),
                 })
                 .collect(),
-            enlistment: Enlistment { kind: vocabulary.kinds[0].id.clone(), values, leader, arrival: None },
+            enlistment: Enlistment { kind: vocabulary.kinds[0].id.clone(), values, leader, ..Enlistment::default() },
         });
         self
     }
@@ -173,7 +173,7 @@ impl TestTable {
                 footprint: known.footprint_under(&self.scenario.settings),
                 look: kind.into(),
             }],
-            enlistment: Enlistment { kind: kind.into(), values, leader: Values::default(), arrival: None },
+            enlistment: Enlistment { kind: kind.into(), values, ..Enlistment::default() },
         });
         self
     }
@@ -252,6 +252,29 @@ impl TestTable {
         unit.enlistment.kind = kind.into();
         for piece in &mut unit.pieces {
             piece.footprint = footprint;
+        }
+        self
+    }
+
+    /// Gives the last unit a gun of a kind, and a limber: its men are gunners.
+    ///
+    /// # Panics
+    /// If the ruleset knows no artillery.
+    pub fn gun(mut self, gun: &str, at: (f32, f32, f32), limber: (f32, f32, f32)) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let known = vocabulary.kind("artillery").expect("the ruleset knows artillery").clone();
+        let settings = self.scenario.settings.clone();
+        let unit = self.last();
+        unit.enlistment.kind = known.id.clone();
+        unit.enlistment.values.0.insert("gun".into(), Value::Word(gun.into()));
+        for (piece, (x, y, facing)) in known.equipment.iter().zip([at, limber]) {
+            unit.enlistment.equipment.push(piece.id.clone());
+            unit.pieces.push(StartPiece {
+                name: format!("{}.{}", unit.key, piece.id),
+                place: Place::new(x, y, facing),
+                footprint: piece.footprint_under(&settings),
+                look: piece.id.clone(),
+            });
         }
         self
     }
@@ -360,6 +383,12 @@ impl TestTable {
             cover: vocabulary.building_cover.clone(),
             size: vocabulary.building_sizes.first().cloned(),
         });
+        self
+    }
+
+    /// Sets the storeys of the last building.
+    pub fn storeys(mut self, storeys: u8) -> Self {
+        self.scenario.terrain.buildings.last_mut().expect("add a building first").storeys = storeys;
         self
     }
 

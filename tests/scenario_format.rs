@@ -130,6 +130,34 @@ fn the_bridge_is_held_as_its_description_says() {
     );
 }
 
+/// HM-7.1: a gun unit has its men first, then its gun and its limber, whatever the file's order.
+#[test]
+fn a_gun_comes_with_its_crew_and_limber() {
+    let books = grapeshot::battle::rulebooks(grapeshot::rulesets::plugin);
+    let battle = std::fs::read_to_string("scenarios/horse_and_musket/el_bodon.scenario.ron").unwrap();
+    let with = |equipment: &str| {
+        let unit = format!(
+            "units: [(key: \"battery\", name: \"Battery\", side: \"british\", kind: \"artillery\", figures: 2, \
+             layout: \"line\", at: (5, 3), facing: 90, values: (guts: \"Regular\", accuracy: \"Regular\", \
+             weapons: [\"sword\"], gun: \"gun_6\"), equipment: [{equipment}]),"
+        );
+        scenario::read("test.scenario.ron", &battle.replacen("units: [", &unit, 1), &books)
+    };
+    let limber = "(what: \"limber\", at: (9, 4), facing: 0)";
+    let scenario = with(&format!("{limber}, (what: \"gun\", at: (5, 5))")).unwrap_or_else(|why| panic!("{why}"));
+    let looks: Vec<&str> = scenario.units[0].pieces.iter().map(|piece| piece.look.as_str()).collect();
+    assert_eq!(looks, ["artillery", "artillery", "gun", "limber"]);
+    assert_eq!(scenario.units[0].pieces[2].place.facing.0, 90.0);
+    let wrong = |equipment: &str| {
+        let problems = with(equipment).expect_err("it is wrong");
+        problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(limber), ["unit \"battery\" has no gun"]);
+    let gun = "(what: \"gun\", at: (5, 5))";
+    assert_eq!(wrong(&format!("{gun}, (what: \"guns\", at: (9, 9))")), ["unit \"battery\" can have no \"guns\""]);
+    assert_eq!(wrong(&format!("{gun}, {gun}")), ["unit \"battery\" has two of \"gun\""]);
+}
+
 #[test]
 fn no_two_men_of_a_battle_share_a_name() {
     for path in shipped() {

@@ -8,6 +8,7 @@ use crate::{
     table::{
         footprint::Footprint,
         position::{Heading, Place},
+        template::Template,
     },
 };
 
@@ -111,6 +112,13 @@ pub enum EventKind {
         location: SmolStr,
         /// Whether cover stopped it.
         stopped: bool,
+    },
+    /// Something covered a part of the table: a burst, a swath, the track of a shot.
+    Covered {
+        /// The piece it came from, if it came from one.
+        from: Option<PieceId>,
+        /// What it covered.
+        templates: Vec<Template>,
     },
     /// Markers were laid or taken off.
     Marked {

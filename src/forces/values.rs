@@ -91,6 +91,8 @@ pub struct Enlistment {
     pub leader: Values,
     /// When and where it comes onto the table, if it is not there at the start.
     pub arrival: Option<Arrival>,
+    /// What its last pieces are if they are none of its men, in the ruleset's words ("gun").
+    pub equipment: Vec<SmolStr>,
 }
 
 /// When and where a unit comes onto the table.

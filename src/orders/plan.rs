@@ -4,7 +4,7 @@ use serde::Serialize;
 use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
-    table::position::Place,
+    table::{position::Place, template::Template},
 };
 
 /// Why an order is not allowed, in the rule's own terms.
@@ -67,6 +67,8 @@ pub struct Plan {
     pub odds: Vec<Odds>,
     /// How many successes are how likely over all tries, from 0 up, when there are several.
     pub distribution: Vec<f32>,
+    /// The parts of the table that it would cover if nothing deviates.
+    pub templates: Vec<Template>,
     /// What the player should know before he commits himself.
     pub warnings: Vec<String>,
 }

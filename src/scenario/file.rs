@@ -200,11 +200,21 @@ static UNIT: Shape = Shape {
         may("values", Kind::Values, "what the men are, in the ruleset's words"),
         may("leader", Kind::Record(&LEADER), "who leads it, the first figure"),
         may("men", Kind::Texts, "names of the others, in order"),
+        may("equipment", Kind::Records(&EQUIPMENT), "what it has besides its men: guns, limbers"),
         may(
             "arrives",
             Kind::Record(&ARRIVAL),
             "when and where it comes onto the table, if it is not there at the start",
         ),
+    ],
+};
+
+static EQUIPMENT: Shape = Shape {
+    what: "a piece of equipment",
+    fields: &[
+        must("what", Kind::Text, "what it is, in the ruleset's words"),
+        must("at", Kind::Point, "the middle of its base"),
+        may("facing", Kind::Number(-360.0, 360.0), "degrees, as the unit faces if it is not said"),
     ],
 };
 

@@ -19,7 +19,7 @@ use crate::{
         position::{Heading, Place},
         terrain::Terrain,
     },
-    turn::Zone,
+    turn::{Zone, vocabulary::UnitKind},
 };
 
 /// Sides of one battle.
@@ -177,7 +177,15 @@ fn unit(
     if let Some(layout) = layout {
         men.0.insert(SmolStr::new_static("formation"), crate::forces::Value::Word(layout));
     }
-    let enlistment = Enlistment { kind: node.text("kind").into(), values: men, leader, arrival };
+    let train = equipment(node, kind, reading);
+    *total += train.len();
+    let enlistment = Enlistment {
+        kind: node.text("kind").into(),
+        values: men,
+        leader,
+        arrival,
+        equipment: train.iter().map(|piece| piece.look.clone()).collect(),
+    };
     let mut footprint = footprint;
     for place in &mut places {
         if let Some(outline) = reading.rules.block(&enlistment, &reading.settings, terrain, *place) {
@@ -207,7 +215,7 @@ fn unit(
         };
         StartPiece { name, place: *place, footprint, look }
     });
-    let pieces = pieces.collect();
+    let pieces = pieces.chain(train).collect();
     ScenarioUnit {
         key: key.into(),
         name: node.text("name").to_owned(),
@@ -216,6 +224,51 @@ fn unit(
         pieces,
         enlistment,
     }
+}
+
+/// What the unit has with it besides its men: each piece that its kind knows, once.
+fn equipment(node: &Node, kind: Option<&UnitKind>, reading: &mut Reading) -> Vec<StartPiece> {
+    let what = short(node.text("key"));
+    let known = kind.map_or(&[][..], |kind| &kind.equipment);
+    let mut pieces: Vec<StartPiece> = Vec::new();
+    for entry in node.list("equipment") {
+        let word = entry.text("what");
+        let Some(piece) = known.iter().find(|piece| piece.id == word) else {
+            if kind.is_some() {
+                reading.problems.push(
+                    Problem::at(entry.span_of("what"), format!("unit {what:?} can have no {:?}", short(word)))
+                        .label("unknown equipment")
+                        .nearest(word, known.iter().map(|piece| piece.id.as_str())),
+                );
+            }
+            continue;
+        };
+        if pieces.iter().any(|other| other.look == piece.id) {
+            let problem = Problem::at(entry.span_of("what"), format!("unit {what:?} has two of {:?}", short(word)));
+            reading.problems.push(problem.label("leave one out"));
+            continue;
+        }
+        let Some(at) = entry.point("at") else { continue };
+        let facing = entry.number("facing").or(node.number("facing")).unwrap_or_default();
+        pieces.push(StartPiece {
+            name: format!("{} of {}", piece.id, node.text("name")),
+            place: Place { at, facing: Heading(facing).normalized() },
+            footprint: piece.footprint_under(&reading.settings),
+            look: piece.id.clone(),
+        });
+    }
+    for piece in known.iter().filter(|piece| piece.needed) {
+        if !node.list("equipment").iter().any(|entry| entry.text("what") == piece.id) {
+            reading.problems.push(
+                Problem::at(node.head(), format!("unit {what:?} has no {}", piece.id))
+                    .label("in here")
+                    .help(format!("Add `equipment: [(what: {:?}, at: (x, y), facing: degrees)]`.", piece.id)),
+            );
+        }
+    }
+    // The men come first; each kind's own order makes the ids the same whatever the file's.
+    pieces.sort_by_key(|piece| known.iter().position(|other| other.id == piece.look));
+    pieces
 }
 
 /// Where the figures stand: at points of their own, or in a layout.

@@ -138,6 +138,7 @@ impl Tabletop {
             | EventKind::Shot { .. }
             | EventKind::Fought { .. }
             | EventKind::Hit { .. }
+            | EventKind::Covered { .. }
             | EventKind::Note => {}
         }
     }
@@ -388,6 +389,7 @@ pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
         EventKind::Shot { .. } => nth as f32 * RIPPLE + SHOT,
         EventKind::Fought { .. } => 2.0 * LUNGE + 0.1,
         EventKind::Hit { .. } => 0.32,
+        EventKind::Covered { .. } => 0.6,
         EventKind::Marked { .. } => 0.16,
         EventKind::Removed { .. } => 0.4,
         EventKind::Joined { .. } => 0.05,

@@ -7,7 +7,7 @@
 //! 5. [`sight`]: lines of sight, with the blocker named.
 //! 6. [`survey`]: what lies along a path; [`path`]: what that costs, where it stops.
 //! 7. [`route`]: a way round what cannot be entered or crossed.
-//! 8. [`measure`]: angles, arcs, rectangles laid along a line.
+//! 8. [`measure`]: angles, arcs, rectangles laid along a line; [`template`]: what a burst or a shot covers.
 
 pub mod footprint;
 pub mod index;
@@ -20,4 +20,5 @@ pub mod route;
 mod sample;
 pub mod sight;
 pub mod survey;
+pub mod template;
 pub mod terrain;

@@ -82,19 +82,46 @@ pub struct UnitKind {
     pub takes_room: bool,
     /// What units of this kind are if the scenario does not say otherwise.
     pub values: Values,
+    /// What they have with them besides: guns, limbers.
+    pub equipment: Vec<Equipment>,
+}
+
+/// A piece that belongs to a unit and is none of its men.
+#[derive(Debug, Clone, Serialize)]
+pub struct Equipment {
+    /// The id, which is its picture too ("gun").
+    pub id: SmolStr,
+    /// Its shape unless a setting changes it.
+    pub footprint: Footprint,
+    /// The setting that changes the size of its base.
+    pub size_setting: Option<SmolStr>,
+    /// Whether a unit of the kind cannot do without.
+    pub needed: bool,
+}
+
+/// A footprint under a setting that may change it: the diameter of a round one, or width and depth.
+fn sized(footprint: Footprint, setting: Option<&SmolStr>, settings: &Values) -> Footprint {
+    let Some(name) = setting else { return footprint };
+    match footprint {
+        Footprint::Circle { diameter } => Footprint::Circle { diameter: settings.number(name).unwrap_or(diameter) },
+        Footprint::Rectangle { .. } => match settings.numbers(name).as_slice() {
+            [width, depth] => Footprint::Rectangle { width: *width, depth: *depth },
+            _ => footprint,
+        },
+    }
+}
+
+impl Equipment {
+    /// Its shape in a battle with these settings.
+    pub fn footprint_under(&self, settings: &Values) -> Footprint {
+        sized(self.footprint, self.size_setting.as_ref(), settings)
+    }
 }
 
 impl UnitKind {
     /// The footprint of its pieces in a battle with these settings.
     pub fn footprint_under(&self, settings: &Values) -> Footprint {
-        let Some(name) = &self.size_setting else { return self.footprint };
-        match self.footprint {
-            Footprint::Circle { diameter } => Footprint::Circle { diameter: settings.number(name).unwrap_or(diameter) },
-            Footprint::Rectangle { .. } => match settings.numbers(name).as_slice() {
-                [width, depth] => Footprint::Rectangle { width: *width, depth: *depth },
-                _ => self.footprint,
-            },
-        }
+        sized(self.footprint, self.size_setting.as_ref(), settings)
     }
 }
 

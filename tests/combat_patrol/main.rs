@@ -2,6 +2,7 @@
 
 mod activation;
 mod basics;
+mod burst;
 mod command;
 mod deck;
 mod melee;

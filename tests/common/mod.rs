@@ -111,6 +111,7 @@ fn vocabulary() -> Vocabulary {
             enters_buildings: true,
             takes_room: true,
             values: Values::default(),
+            equipment: Vec::new(),
         }],
         unit_values: profile(),
         leader_values: leader,

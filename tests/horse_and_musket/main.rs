@@ -1,11 +1,13 @@
 //! The rules of the Horse and Musket supplement for foot, by the chapters of its rulebook.
 
+mod artillery;
 mod body;
 mod charge;
 mod close_order;
 mod groups;
 mod leaders;
 mod mounted;
+mod rounds;
 mod weapons;
 
 use bevy::math::Vec2;

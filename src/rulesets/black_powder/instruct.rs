@@ -93,7 +93,14 @@ impl<'w> Bp<'w> {
             None if command.units.len() == 1 => "moves as ordered".to_owned(),
             None => "move as ordered".to_owned(),
         };
-        Ok(Plan { summary: format!("{}: {what}", names.join(", ")), moves, odds, distribution, warnings })
+        Ok(Plan {
+            summary: format!("{}: {what}", names.join(", ")),
+            moves,
+            odds,
+            distribution,
+            warnings,
+            ..Plan::default()
+        })
     }
 
     /// The moves that a unit can have at most: a square makes one.

@@ -62,6 +62,7 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
             enters_buildings: true,
             takes_room: true,
             values: values_of(row),
+            equipment: Vec::new(),
         })
         .collect();
     let nobody = [
@@ -82,6 +83,7 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
         enters_buildings: true,
         takes_room: false,
         values: Values(nobody.into_iter().map(|(name, value)| (SmolStr::from(name), value)).collect()),
+        equipment: Vec::new(),
     });
     kinds
 }

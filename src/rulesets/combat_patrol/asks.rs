@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
+    artillery::Round,
     book::Cp,
     flow::{Flow, Part, Stage},
     melee, morale, reaction, verbs,
@@ -76,7 +77,7 @@ impl Cp<'_> {
         let question = format!("Does {} act, or give his number to a unit?", self.unit_name(unit));
         let mut one = ask("lead", side, "CP-2.13", question, &[&verbs::ACT, &verbs::SWAP]);
         one.go_on = Some(verbs::ACT);
-        let pieces = self.view.present(unit).collect();
+        let pieces = self.men(unit).collect();
         self.of_unit(one, unit, pieces)
     }
 
@@ -141,6 +142,13 @@ impl Cp<'_> {
             ],
         );
         one.go_on = Some(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
+        if self.gun_of(unit).is_some() {
+            one.verbs.extend([verbs::FIRE, verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER]);
+            one.choices = Round::ALL.map(|round| (SmolStr::new_static(round.id()), round.word().into())).to_vec();
+        }
+        if self.guns().iter().any(|gun| gun.unit != unit && self.view.side_of_unit(gun.unit) == side) {
+            one.verbs.push(verbs::HELP);
+        }
         // The spacing of an open formation that figures move to.
         one.numbers = Some((1.0, 6.0));
         let pieces =
@@ -252,7 +260,7 @@ impl Cp<'_> {
         let side = self.view.side_of_unit(unit);
         let question = format!("Who leads {} now?", self.unit_name(unit));
         let one = ask("promote", side, "CP-4.5", question, &[&verbs::PROMOTE]);
-        let pieces = self.view.present(unit).collect();
+        let pieces = self.men(unit).collect();
         self.of_unit(one, unit, pieces)
     }
 }

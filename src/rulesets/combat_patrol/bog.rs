@@ -46,7 +46,7 @@ impl Cp<'_> {
     /// own; the movers are of one.
     pub fn bogs_on(&self, routes: &[Route]) -> Vec<Bog> {
         let mut bogs: Vec<Bog> = Vec::new();
-        for route in routes.iter().filter(|route| self.mounted(route.piece)) {
+        for route in routes.iter().filter(|route| self.mounted(route.piece) || !self.is_man(route.piece)) {
             for met in self.met_on(route) {
                 let mover = (route.piece, met.at, met.stop);
                 match bogs.iter_mut().find(|bog| bog.place == met.place) {
@@ -76,7 +76,16 @@ impl Cp<'_> {
         for part in path::survey(ground, &corners) {
             match part {
                 Part::Stretch(stretch) => {
+                    let wheeled = !self.is_man(route.piece);
                     let of = match &stretch.feature {
+                        // HM-7.2: for wheels all bad ground is alike.
+                        Feature::Area(_, of) | Feature::Stream(_, of) | Feature::Crossing(_, of)
+                            if wheeled && of.rate < 1.0 =>
+                        {
+                            Some(self.artillery().bog.clone())
+                        }
+                        Feature::Slope(_, hill) if wheeled && hill.rate < 1.0 => Some(self.artillery().bog.clone()),
+                        _ if wheeled => None,
                         Feature::Area(_, of) | Feature::Stream(_, of) | Feature::Crossing(_, of) => of.bog.clone(),
                         _ => None,
                     };

@@ -8,11 +8,11 @@ use std::{
 };
 
 use super::{
-    data::{CoreData, CoreNumbers},
+    data::{CoreData, CoreNumbers, GunKind},
     doors::Doors,
     marks,
     plan::Fixed,
-    profile::{Leader, Section, Soldier, Weapon},
+    profile::{Engine, Leader, Section, Soldier, Weapon},
     shooting::Manner,
     supplement::Supplement,
 };
@@ -29,6 +29,8 @@ pub struct BookData {
     pub core: CoreData,
     /// The supplement's weapons.
     pub weapons: Vec<Weapon>,
+    /// The supplement's guns.
+    pub guns: Vec<GunKind>,
     /// The supplement's rules.
     pub supplement: Box<dyn Supplement>,
     /// The paths that were last planned: an order that was weighed, then checked, then carried out is planned once.
@@ -209,6 +211,22 @@ impl<'w> Cp<'w> {
         self.view.mark(piece, &marks::WOUND) > 0
     }
 
+    /// What a piece is if it is no man (CP-1.1).
+    pub fn engine(&self, piece: PieceId) -> Option<Engine> {
+        self.soldier(piece).engine
+    }
+
+    /// Whether a piece is a man, with attributes, and no gun or limber.
+    pub fn is_man(&self, piece: PieceId) -> bool {
+        self.engine(piece).is_none()
+    }
+
+    /// The men of a unit who are on the table, in order.
+    pub fn men(&self, unit: UnitId) -> impl Iterator<Item = PieceId> + use<'w> {
+        let cp = *self;
+        self.view.present(unit).filter(move |piece| cp.is_man(*piece))
+    }
+
     /// The word for a figure in the log: its name and its unit's.
     pub fn name(&self, piece: PieceId) -> &'w str {
         &self.view.piece(piece).name
@@ -233,17 +251,17 @@ impl<'w> Cp<'w> {
         self.view.settings().number("touch_tolerance").unwrap_or(0.05)
     }
 
-    /// The enemies in play within so many inches of a figure's centre, in id order.
+    /// The men of the enemy in play within so many inches of a figure's centre, in id order.
     pub fn enemies_within(&self, side: SideId, of: PieceId, inches: f32) -> impl Iterator<Item = PieceId> + use<'w> {
-        let view: BattleView<'w> = self.view;
-        let near: Vec<PieceId> = view.pieces_index().within(view.place(of).at, inches).into_iter().collect();
-        near.into_iter().filter(move |id| view.side_of(*id) != side)
+        let cp = *self;
+        let near: Vec<PieceId> = cp.view.pieces_index().within(cp.view.place(of).at, inches);
+        near.into_iter().filter(move |id| cp.view.side_of(*id) != side && cp.is_man(*id))
     }
 
-    /// All enemies of a side in play, in id order.
+    /// All men of the enemies of a side in play, in id order.
     pub fn enemies(&self, side: SideId) -> impl Iterator<Item = PieceId> + use<'w> {
-        let view: BattleView<'w> = self.view;
-        view.pieces().filter(move |id| view.in_play(*id) && view.side_of(*id) != side)
+        let cp = *self;
+        cp.view.pieces().filter(move |id| cp.view.in_play(*id) && cp.view.side_of(*id) != side && cp.is_man(*id))
     }
 
     /// Whether a figure is in contact with an enemy (CP-1.5).
@@ -254,10 +272,9 @@ impl<'w> Cp<'w> {
     /// Whether any of the enemies in contact with a figure is one of those.
     pub fn touched_by(&self, piece: PieceId, those: impl Fn(PieceId) -> bool) -> bool {
         let side = self.view.side_of(piece);
-        self.view
-            .pieces_index()
-            .near(self.view.place(piece).at, self.contact_reach(piece))
-            .any(|enemy| self.view.side_of(enemy) != side && those(enemy) && self.touch(piece, enemy))
+        self.view.pieces_index().near(self.view.place(piece).at, self.contact_reach(piece)).any(|enemy| {
+            self.view.side_of(enemy) != side && self.is_man(enemy) && those(enemy) && self.touch(piece, enemy)
+        })
     }
 
     /// How far from a figure the centres of those in contact with it may be.
@@ -289,7 +306,11 @@ impl<'w> Cp<'w> {
         let mut best: Option<(f32, PieceId)> = None;
         for figure in figures {
             let at = self.view.place(*figure).at;
-            let enemies = self.view.pieces_index().nearest(at).filter(|other| self.view.side_of(*other) != side);
+            let enemies = self
+                .view
+                .pieces_index()
+                .nearest(at)
+                .filter(|other| self.view.side_of(*other) != side && self.is_man(*other));
             for enemy in enemies {
                 let gap = self.view.gap(*figure, enemy);
                 if best.is_some_and(|(known, _)| gap > known) {

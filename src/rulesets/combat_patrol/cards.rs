@@ -88,7 +88,8 @@ impl Deviation {
         }
     }
 
-    fn code(self) -> &'static str {
+    /// Its word on the card.
+    pub fn code(self) -> &'static str {
         match self {
             Self::Long => "long",
             Self::LongRight => "long-right",

@@ -8,6 +8,7 @@ use super::{
     flow::{Activation, Flow, Part, Stage},
     marks, melee,
     movement::Route,
+    profile::Engine,
     shooting::{Aim, Manner},
     verbs,
 };
@@ -44,6 +45,10 @@ impl Cp<'_> {
             return refuse("CP-2.12", format!("{} is named twice", self.name(*piece)));
         }
         let verb = &order.verb;
+        let hand_to_hand = [verbs::ASSAULT, verbs::GROUP, verbs::CHARGE, verbs::FIGHT, verbs::CLOSE_IN];
+        if let Some(target) = order.target.filter(|target| !self.is_man(*target) && hand_to_hand.contains(verb)) {
+            return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
+        }
         if *verb == verbs::DEPLOY {
             return self.check_deploy(order);
         }
@@ -106,6 +111,9 @@ impl Cp<'_> {
         if activation.pinned {
             return refuse("CP-11.4", "Pinned: no figure may move in this activation");
         }
+        if !self.is_man(piece) {
+            return self.engine_may_move(activation, piece);
+        }
         if self.stunned(piece) {
             return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
         }
@@ -120,6 +128,9 @@ impl Cp<'_> {
         if !self.view.in_play(piece) {
             return false;
         }
+        if !self.is_man(piece) {
+            return self.gun_has_something_to_do(activation, piece);
+        }
         let marks = self.view.marks(piece);
         match activation.part(piece) {
             Part::Done => false,
@@ -128,7 +139,7 @@ impl Cp<'_> {
             Part::Stationary if marks.has(&marks::STUN) => true,
             Part::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
             Part::Stationary if self.door_in_contact(piece).is_some() => true,
-            Part::Stationary | Part::Moving => self.has_target(activation, piece),
+            Part::Stationary | Part::Moving => self.has_target(activation, piece) || self.could_help(piece),
         }
     }
 
@@ -198,7 +209,10 @@ impl Cp<'_> {
             if !order.pieces.contains(piece) {
                 return refuse("CP-5.7", format!("{} sprints but is not declared moving", self.name(*piece)));
             }
-            if self.wounded(*piece) && !self.mounted(*piece) {
+            if self.engine(*piece) == Some(Engine::Gun) {
+                return refuse("HM-7.3", format!("{} is moved by hand, on the road as off it", self.name(*piece)));
+            }
+            if self.wounded(*piece) && !self.mounted(*piece) && self.is_man(*piece) {
                 return refuse("CP-7.3", format!("{} is wounded and cannot sprint", self.name(*piece)));
             }
         }
@@ -210,14 +224,19 @@ impl Cp<'_> {
             n => format!("{n} movement cards"),
         };
         let rides = order.also.iter().any(|piece| self.mounted(*piece));
-        let hurry = if rides { "gallop" } else { "sprint" };
+        let drives = order.also.iter().all(|piece| !self.is_man(*piece));
+        let hurry = match (rides, drives) {
+            (true, _) => "gallop",
+            (false, true) => "keep to the road",
+            (false, false) => "sprint",
+        };
         let summary = match (moving, sprinting) {
             (0, _) => "Nobody moves".to_owned(),
             (moving, 0) => format!("{moving} move: {cards}"),
             (moving, sprinting) => format!("{moving} move, {sprinting} of them {hurry}: {cards}"),
         };
         let rule = if rides { "HM-6.6" } else { "CP-5.7" };
-        let warnings = if sprinting > 0 {
+        let warnings = if sprinting > 0 && !drives {
             vec![format!("Those who {hurry} are stunned at the end and may not shoot ({rule})")]
         } else {
             vec![]
@@ -226,10 +245,19 @@ impl Cp<'_> {
     }
 
     fn require_own(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
-        if self.view.unit_of(piece) == activation.unit {
+        let of_unit = self.view.unit_of(piece) == activation.unit && !self.helps(piece);
+        if of_unit || activation.parts.iter().any(|(id, _)| *id == piece) {
             return Ok(());
         }
         refuse("CP-2.12", format!("{} is not of the unit that acts", self.name(piece)))
+    }
+
+    /// CP-1.1: guns and limbers do nothing of what men do but move.
+    fn require_men(&self, order: &Order) -> Result<(), Refusal> {
+        match order.pieces.iter().find(|piece| !self.is_man(**piece)) {
+            Some(piece) => refuse("CP-1.1", format!("{} is no man", self.name(*piece))),
+            None => Ok(()),
+        }
     }
 
     fn check_action(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
@@ -255,6 +283,20 @@ impl Cp<'_> {
         }
         if order.pieces.is_empty() {
             return refuse("CP-2.12", "No figure was named");
+        }
+        match verb {
+            v if *v == verbs::FIRE => return self.check_fire(order, activation),
+            v if *v == verbs::LOAD => return self.check_load(order, activation),
+            v if *v == verbs::LIMBER => return self.check_limber(order, activation),
+            v if *v == verbs::UNLIMBER => return self.check_unlimber(order, activation),
+            v if *v == verbs::HELP => return self.check_help(order),
+            v if *v == verbs::FACE && self.gun(order.pieces[0]).is_some() => {
+                return self.check_turn_gun(order, activation);
+            }
+            _ => {}
+        }
+        if !matches!(verb, v if *v == verbs::MOVE) {
+            self.require_men(order)?;
         }
         if *verb == verbs::SHOOT {
             return self.check_shoot(order, activation);
@@ -508,6 +550,7 @@ impl Cp<'_> {
             let (number, why, rule) = self.reaction_number(*first);
             let mut then = Vec::new();
             if let super::flow::Reaction::Shoot(target) = reaction
+                && self.is_man(*first)
                 && let Ok(aim) = self.reaction_shot(*first, *target)
             {
                 let odds = self.odds_of(&aim);

@@ -63,7 +63,7 @@ impl Cp<'_> {
         if let Some(leader) = self.leader_of(unit) {
             return self.view.place(leader).at;
         }
-        let places: Vec<Vec2> = self.view.present(unit).map(|id| self.view.place(id).at).collect();
+        let places: Vec<Vec2> = self.men(unit).map(|id| self.view.place(id).at).collect();
         places.iter().copied().sum::<Vec2>() / places.len().max(1) as f32
     }
 
@@ -120,7 +120,7 @@ impl Cp<'_> {
         }
         let near = match self.leader_of(unit) {
             Some(own) => Some(self.view.gap(leader, own)),
-            None => self.view.present(unit).map(|id| self.view.gap(leader, id)).min_by(f32::total_cmp),
+            None => self.men(unit).map(|id| self.view.gap(leader, id)).min_by(f32::total_cmp),
         };
         match near {
             None => return refuse("No figure of that unit is left"),

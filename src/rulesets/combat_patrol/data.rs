@@ -5,8 +5,8 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
-    cards::{ActionCard, ByGrade},
-    profile::ByLevel,
+    cards::{ActionCard, Burst, ByGrade},
+    profile::{ByLevel, Grade},
 };
 use crate::turn::DataDir;
 
@@ -76,12 +76,19 @@ pub struct Paces {
     pub cards: u8,
     /// Inches added to them.
     pub plus: f32,
+    /// What all that is multiplied by (HM-7.3).
+    #[serde(default = "Paces::whole")]
+    pub times: f32,
 }
 
 impl Paces {
     /// The inches that these cards give, the first drawn in front.
     pub fn inches(&self, drawn: &[f32]) -> f32 {
-        drawn.iter().take(usize::from(self.cards)).sum::<f32>() + self.plus
+        (drawn.iter().take(usize::from(self.cards)).sum::<f32>() + self.plus) * self.times
+    }
+
+    fn whole() -> f32 {
+        1.0
     }
 }
 
@@ -106,6 +113,85 @@ pub struct MountedNumbers {
     pub horse_hit: u8,
 }
 
+/// A value for each size of burst.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BySize {
+    pub small: f32,
+    pub medium: f32,
+    pub large: f32,
+}
+
+impl BySize {
+    /// The value of a size.
+    pub fn of(&self, size: Burst) -> f32 {
+        match size {
+            Burst::Small => self.small,
+            Burst::Medium => self.medium,
+            Burst::Large => self.large,
+        }
+    }
+}
+
+/// `burst.ron` (CP-8). Inches and degrees.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BurstNumbers {
+    pub radius: BySize,
+    pub cone_half_angle: f32,
+    pub protection: BTreeMap<SmolStr, f32>,
+    pub roof: f32,
+    pub storey: f32,
+    pub behind_wall: f32,
+    pub splinters: BTreeMap<SmolStr, Burst>,
+}
+
+/// `artillery.ron` (HM-7). Inches.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArtilleryNumbers {
+    pub limbered: Paces,
+    pub by_hand: Paces,
+    pub bog: SmolStr,
+    pub fewest_gunners: usize,
+    pub most_helpers: usize,
+    pub helpers_for_a_gunner: usize,
+    pub limber_reach: f32,
+    pub loading: (u8, u8, u8),
+    pub run_on: f32,
+    pub beside_track: f32,
+    pub close_order_icon: Burst,
+    pub open_order_icon: Burst,
+    pub banks: Vec<SmolStr>,
+    pub no_cover_from_shot: SmolStr,
+    pub ricochet: f32,
+    pub further_unit: i8,
+    pub shell_deviation: f32,
+    pub shell_template: Burst,
+    pub case_template: Burst,
+    pub case_on_roof: Burst,
+}
+
+/// A kind of gun of the supplement's table (HM-7.34). Inches; pounds are its usual weight of shot.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GunKind {
+    /// The id ("gun_6").
+    pub id: SmolStr,
+    /// The word ("6-pounder").
+    pub name: SmolStr,
+    /// Ends of the bands of solid shot.
+    pub shot: (f32, f32, f32),
+    /// Ends of the bands of canister; some guns have no long one.
+    pub canister: (f32, f32, Option<f32>),
+    /// The least and the greatest range of shell and spherical case, if it fires them.
+    pub shell: Option<(f32, f32)>,
+    /// How accurate its canister is, whoever serves it (HM-7.25).
+    pub canister_accuracy: Grade,
+    /// Its weight of shot if the scenario does not say otherwise.
+    pub pounds: f32,
+}
+
 /// The numbers and cards of the core.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoreData {
@@ -113,6 +199,10 @@ pub struct CoreData {
     pub numbers: CoreNumbers,
     /// The numbers of mounted figures.
     pub mounted: MountedNumbers,
+    /// The numbers of explosives and walls.
+    pub burst: BurstNumbers,
+    /// The numbers of guns.
+    pub artillery: ArtilleryNumbers,
     /// The action deck, card n at n - 1.
     pub action_deck: Vec<ActionCard>,
 }
@@ -140,6 +230,13 @@ impl CoreData {
             read(dir, "combat_patrol/core.ron", include_str!("../../../assets/rulesets/combat_patrol/core.ron"))?;
         let mounted =
             read(dir, "combat_patrol/mounted.ron", include_str!("../../../assets/rulesets/combat_patrol/mounted.ron"))?;
+        let burst =
+            read(dir, "combat_patrol/burst.ron", include_str!("../../../assets/rulesets/combat_patrol/burst.ron"))?;
+        let artillery = read(
+            dir,
+            "combat_patrol/artillery.ron",
+            include_str!("../../../assets/rulesets/combat_patrol/artillery.ron"),
+        )?;
         let name = "combat_patrol/action_deck.ron";
         let action_deck: Vec<ActionCard> =
             read(dir, name, include_str!("../../../assets/rulesets/combat_patrol/action_deck.ron"))?;
@@ -157,6 +254,6 @@ impl CoreData {
                 return Err(format!("{name}: card {} has pick 0; picks count from 1 (CP-3.5)", card.id));
             }
         }
-        Ok(Self { numbers, mounted, action_deck })
+        Ok(Self { numbers, mounted, burst, artillery, action_deck })
     }
 }

@@ -108,7 +108,7 @@ pub struct Decks {
 
 /// CP-2.2: the activation cards that are in the deck now.
 pub fn activation_cards(cp: &Cp) -> Vec<u16> {
-    let units = || cp.view.units().filter(|unit| cp.view.present(*unit).next().is_some());
+    let units = || cp.view.units().filter(|unit| cp.men(*unit).next().is_some());
     let mut cards: Vec<u16> = (0..13).collect();
     if units().any(|unit| cp.book.supplement.may_rank_as_elite(cp, unit)) {
         cards.push(13);

@@ -1,6 +1,7 @@
 //! The movement phase (CP-2.15): all movers set out together, each in proportion to its own path.
 
 use super::{
+    artillery::team,
     bog,
     book::{BookData, Cp, book},
     flow::{Cause, Contact, Flow, March, Part, Stage},
@@ -156,7 +157,11 @@ fn walk_to(field: &mut Field, share: f32) {
         }
         let corners = if until >= march.gone { route.corners(march.gone, until) } else { vec![from.at, end.at] };
         let text = format!("{} moves {:.1} inches", view.piece(piece).name, length(&corners));
+        let company = team::company(&Cp::of(view), piece);
         field.move_piece(piece, corners, end, rule.clone(), text);
+        if let Some(company) = company {
+            team::come_along(field, company);
+        }
         field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").until[n] =
             if at_end { until } else { march.until[n] };
     }

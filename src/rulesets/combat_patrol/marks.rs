@@ -23,6 +23,9 @@ pub const REACTED: MarkId = MarkId::new("reacted");
 /// A unit that may not move in this activation.
 pub const PINNED: MarkId = MarkId::new("pinned");
 
+/// A limber that cannot move again.
+pub const WRECKED: MarkId = MarkId::new("wrecked");
+
 /// All markers in the order they are drawn.
 pub fn marks() -> Vec<Mark> {
     let mark = |id: &MarkId, label, shape, rule| Mark { id: id.clone(), label, shape, rule: RuleId::new(rule) };
@@ -34,6 +37,7 @@ pub fn marks() -> Vec<Mark> {
         mark(&MOVED, "moved", MarkShape::Chevron, "CP-5.2"),
         mark(&REACTED, "reacted", MarkShape::BentArrow, "CP-10.4"),
         mark(&PINNED, "pinned", MarkShape::Pin, "CP-11.4"),
+        mark(&WRECKED, "cannot move", MarkShape::Pin, "HM-7.7"),
         mark(&MORALE, "morale markers", MarkShape::Coins, "CP-11.1"),
     ]
 }

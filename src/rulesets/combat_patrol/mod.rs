@@ -9,15 +9,17 @@
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
-//! 6. [`shooting`], 7. [`wounds`], [`cover`]: fire and what it does.
+//! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`]: fire and what it does; [`artillery`]: guns.
 //! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
 
+pub mod artillery;
 pub mod asks;
 pub mod bog;
 pub mod book;
+pub mod burst;
 pub mod cards;
 pub mod check;
 pub mod command;
@@ -63,7 +65,7 @@ use crate::{
     },
 };
 use book::{Book, BookData, Cp};
-use data::CoreData;
+use data::{CoreData, GunKind};
 use flow::{Flow, Stage};
 use profile::{Section, Soldier, Weapon};
 use supplement::Supplement;
@@ -74,11 +76,11 @@ pub struct CombatPatrol {
 }
 
 impl CombatPatrol {
-    /// The core with a supplement and its weapons.
+    /// The core with a supplement, its weapons and its guns.
     ///
     /// # Panics
     /// If a data file of the user is wrong; the command line checks them first.
-    pub fn new(dir: &DataDir, weapons: Vec<Weapon>, supplement: Box<dyn Supplement>) -> Self {
+    pub fn new(dir: &DataDir, weapons: Vec<Weapon>, guns: Vec<GunKind>, supplement: Box<dyn Supplement>) -> Self {
         let core = match CoreData::read(dir) {
             Ok(core) => core,
             Err(why) => panic!("{why}"),
@@ -87,6 +89,7 @@ impl CombatPatrol {
             book: Book(Arc::new(BookData {
                 core,
                 weapons,
+                guns,
                 supplement,
                 plans: Mutex::default(),
                 reactors: Mutex::default(),
@@ -116,6 +119,7 @@ pub fn add_ruleset(
     app.battle_resource::<decks::Decks>("decks");
     app.battle_resource::<doors::Doors>("doors");
     app.battle_resource::<mounted::horses::Horses>("led_horses");
+    app.battle_resource::<artillery::Guns>("guns");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -226,6 +230,7 @@ impl Rules for CombatPatrol {
         world.remove_resource::<Outcome>();
         world.insert_resource(doors::Doors::default());
         world.insert_resource(mounted::horses::Horses::default());
+        world.insert_resource(artillery::Guns::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         decks::open(&mut field, &self.book);

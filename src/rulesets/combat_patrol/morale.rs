@@ -32,7 +32,7 @@ pub fn most_removals(cp: &Cp, unit: UnitId) -> u8 {
     if markers == 0 || cp.stunned(leader) || !values.trained {
         return 0;
     }
-    let others: Vec<PieceId> = cp.view.present(unit).filter(|piece| *piece != leader).collect();
+    let others: Vec<PieceId> = cp.men(unit).filter(|piece| *piece != leader).collect();
     let radius = cp.radius(leader);
     let near = others.iter().filter(|piece| cp.view.gap(leader, **piece) <= radius).count();
     // "At least half, rounded up" of the unit's other figures within his radius.
@@ -62,7 +62,7 @@ pub fn remove_markers(field: &mut Field, book: &BookData, count: u8) {
 
 /// CP-11.6: whether a unit draws in the cover column.
 pub fn in_cover(cp: &Cp, unit: UnitId) -> bool {
-    let figures: Vec<PieceId> = cp.view.present(unit).collect();
+    let figures: Vec<PieceId> = cp.men(unit).collect();
     let needed = figures.len().div_ceil(2);
     let enemy = cp.nearest_visible_enemy(&figures);
     let covered = figures
@@ -136,7 +136,7 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
     };
     let unit = field.view().resource::<Flow>().active().unit;
     match next {
-        Some(_) if field.view().present(unit).next().is_none() => {}
+        Some(_) if Cp::of(field.view()).men(unit).next().is_none() => {}
         None => go_to(field, Stage::Declare),
         Some(result) if result.single() => single(field, book, unit, result),
         Some(result) => whole(field, book, unit, result),
@@ -151,7 +151,7 @@ fn single(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult
     let side = cp.view.side_of_unit(unit);
     let touched = cp.view.resource::<Flow>().active().touched.clone();
     let candidates: Vec<PieceId> =
-        cp.view.present(unit).filter(|piece| !cp.stunned(*piece) && !touched.contains(piece)).collect();
+        cp.men(unit).filter(|piece| !cp.stunned(*piece) && !touched.contains(piece)).collect();
     if candidates.is_empty() {
         let text = format!("{result}: no figure of {} is left that it could name", cp.unit_name(unit));
         field.note(Some(side), RuleId::new("CP-11.4"), text);
@@ -178,7 +178,7 @@ fn whole(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult)
     let cp = Cp::of(field.view());
     let side = cp.view.side_of_unit(unit);
     let text = format!("{} {result}: {}", cp.unit_name(unit), result.words());
-    let figures: Vec<PieceId> = cp.view.present(unit).collect();
+    let figures: Vec<PieceId> = cp.men(unit).collect();
     let touched = cp.view.resource::<Flow>().active().touched.clone();
     let movers: Vec<PieceId> =
         figures.iter().copied().filter(|piece| !touched.contains(piece) && !cp.stunned(*piece)).collect();
@@ -254,7 +254,7 @@ pub fn after_forced_move(field: &mut Field, result: MoraleResult) {
 
 fn stun_all(field: &mut Field) {
     let unit = field.view().resource::<Flow>().active().unit;
-    let figures: Vec<PieceId> = field.view().present(unit).collect();
+    let figures: Vec<PieceId> = Cp::of(field.view()).men(unit).collect();
     touch(field, &figures);
     for figure in figures {
         wounds::stun(field, figure, RuleId::new("CP-11.4"), ", running away");

@@ -154,6 +154,8 @@ pub struct Mover<'w> {
     pub wounded: bool,
     /// Whether it rides: obstacles cost nothing, buildings are closed to it.
     pub mounted: bool,
+    /// Whether it goes on wheels: bad ground does not slow it, but no obstacle can be crossed.
+    pub wheeled: bool,
     /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
     pub close_order: Option<f32>,
 }
@@ -165,9 +167,13 @@ impl Mover<'_> {
 
     /// CP-5.11: ground may be closed to those on foot or on horseback.
     fn over(&self, ground: &Ground, what: &str) -> Result<f32, String> {
-        let who = if self.mounted { "mounted" } else { "foot" };
+        let (who, how) = match (self.mounted, self.wheeled) {
+            (true, _) => ("mounted", "on horseback"),
+            (false, true) => ("wheeled", "on wheels"),
+            (false, false) => ("foot", "on foot"),
+        };
         if ground.closed_to.iter().any(|closed| closed == who) {
-            return Err(format!("{what} cannot be entered {}", if self.mounted { "on horseback" } else { "on foot" }));
+            return Err(format!("{what} cannot be entered {how}"));
         }
         self.at_rate(ground.rate, what)
     }
@@ -177,6 +183,7 @@ impl Mover<'_> {
             return Err(format!("{what} cannot be entered"));
         }
         let cost = match self.close_order {
+            _ if self.wheeled => 1.0,
             Some(rough) if rate < 1.0 => rough,
             _ => 1.0 / rate,
         };
@@ -187,6 +194,7 @@ impl Mover<'_> {
 impl Going for Mover<'_> {
     fn cost_per_inch(&self, feature: &Feature) -> Result<f32, String> {
         match feature {
+            Feature::Building(_) if self.wheeled => Err("no wheels go into a building".into()),
             Feature::Building(_) if self.mounted => Err("no horse goes into a building".into()),
             Feature::Open | Feature::Road(_) | Feature::Building(_) => Ok(self.times()),
             Feature::Crossing(_, ground) => self.over(ground, "the crossing"),
@@ -199,6 +207,11 @@ impl Going for Mover<'_> {
     fn cost_to_cross(&self, terrain: &TerrainIndex, crossed: &Crossed) -> Result<f32, String> {
         let formed = self.close_order.is_some();
         match crossed {
+            Crossed::Obstacle(n) if self.wheeled => {
+                let kind = terrain.terrain().obstacles[*n].kind.replace('_', " ");
+                Err(format!("wheels cannot cross the {kind}"))
+            }
+            Crossed::Door { .. } | Crossed::Window { .. } if self.wheeled => Err("no wheels go into a building".into()),
             Crossed::Obstacle(n) => {
                 let obstacle = &terrain.terrain().obstacles[*n];
                 if obstacle.height > self.numbers.obstacle_limit {
@@ -309,6 +322,7 @@ impl<'w> Cp<'w> {
             door_endurance: self.door_endurance(),
             wounded: self.wounded(piece) && !self.mounted(piece),
             mounted: self.mounted(piece),
+            wheeled: !self.is_man(piece),
             close_order: None,
         }
     }
@@ -330,7 +344,7 @@ impl<'w> Cp<'w> {
             let stretch = pair[0].distance(pair[1]);
             let mut first: Option<(f32, PieceId, bool)> = None;
             for other in self.view.pieces_index().along(pair[0], pair[1], footprint.reach() + berth + 3.0) {
-                if self.view.side_of(other) == side {
+                if self.view.side_of(other) == side || !self.is_man(other) {
                     continue;
                 }
                 let outline =

@@ -7,6 +7,7 @@ use bevy::{
 use smol_str::SmolStr;
 
 use super::{
+    artillery::{aim::PointOrPiece, crew, fire, team},
     book::{Cp, book},
     data::Paces,
     decks, doors,
@@ -57,12 +58,20 @@ pub fn add_systems(app: &mut App, label: Resolve) {
             )
             .chain(),
             obey!(
+                FIRE => obey_fire,
+                LOAD => obey_load,
+                LIMBER => obey_limber,
+                UNLIMBER => obey_unlimber,
+                HELP => obey_help,
+                FACE => obey_face,
+            )
+            .chain(),
+            obey!(
                 RELOAD => obey_reload,
                 RECOVER => obey_recover,
                 BREAK => obey_break,
                 MOUNT => obey_mount,
                 DISMOUNT => obey_dismount,
-                FACE => obey_face,
                 REACT => obey_react,
                 HOLD => obey_hold,
                 SHORTEN => obey_shorten,
@@ -194,6 +203,7 @@ fn obey_declare(world: &mut World) {
     }
     let allowance = paces.iter().map(|(piece, paces)| (*piece, paces.inches(&inches))).collect();
     field.resource_mut::<Flow>().active_mut().allowance = allowance;
+    team::declare(&mut field, &order.pieces);
 }
 
 fn fix_paths(world: &mut World) {
@@ -356,9 +366,53 @@ fn obey_veer(world: &mut World) {
     breakthrough::ride_through(&mut field, &book, aside);
 }
 
+fn obey_fire(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    let cp = Cp::of(field.view());
+    let gun = cp.gun(order.pieces[0]).expect("the order was checked");
+    let at = PointOrPiece::of(&order).expect("the order was checked");
+    let storey = order.number.map(|number| number as u8);
+    let shot = cp.gun_shot(gun, at, storey).expect("the order was checked");
+    crew::spend(&mut field, shot.gun);
+    done(&mut field, shot.gun);
+    fire::fire(&mut field, &book, &shot);
+}
+
+fn obey_load(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    crew::load(&mut field, &book, &order);
+}
+
+fn obey_limber(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    team::limber_up(&mut field, &order);
+}
+
+fn obey_unlimber(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    team::unlimber(&mut field, &book, &order);
+}
+
+fn obey_help(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    crew::help(&mut field, &order);
+}
+
 fn obey_face(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
+    if Cp::of(field.view()).gun(order.pieces[0]).is_some() {
+        team::turn(&mut field, &order);
+        return;
+    }
     let heading = order.heading.expect("the order was checked").normalized();
     let name = acting(&field);
     field.note(Some(order.side), RuleId::new("CP-1.6"), format!("{name}: {} turn", order.pieces.len()));

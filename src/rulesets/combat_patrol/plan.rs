@@ -7,6 +7,7 @@ use super::{
     check::{middle, refuse},
     flow::{Activation, Part},
     movement::{Others, Route, Wish},
+    profile::Engine,
 };
 use crate::{
     events::RuleId,
@@ -109,7 +110,11 @@ impl Cp<'_> {
             let wish = Wish { piece, corners: way, end_facing: *facing, allowance, target: None, going };
             let result = self
                 .fix_route(wish, Others { moving, taken: &taken })
-                .and_then(|(route, shown)| self.check_rejoins(&route).map(|()| (route, shown)));
+                .and_then(|(route, shown)| self.check_rejoins(&route).map(|()| (route, shown)))
+                .and_then(|(route, shown)| match activation.part(piece) {
+                    Part::Sprinting if !self.is_man(piece) => self.check_keeps_to_road(&route).map(|()| (route, shown)),
+                    _ => Ok((route, shown)),
+                });
             let (route, shown) = match result {
                 Ok(planned) => planned,
                 Err(refusal) => return Ok(Singly::Stays(piece, refusal)),
@@ -144,7 +149,9 @@ impl Cp<'_> {
         {
             let mut way = vec![self.view.place(*piece).at];
             way.extend_from_slice(corners);
-            return Ok(vec![(*piece, way, order.heading)]);
+            // A gun moved by hand keeps its front.
+            let own = (self.engine(*piece) == Some(Engine::Gun)).then(|| self.view.place(*piece).facing);
+            return Ok(vec![(*piece, way, order.heading.or(own))]);
         }
         if order.formation.is_some() {
             let places = self.places_of(order, &order.pieces, corners)?;
@@ -228,7 +235,7 @@ impl Cp<'_> {
         }
         let Some(anchor) = corners.last().copied() else { return refuse("CP-1.4", "Say where the unit is to stand") };
         let pieces: Vec<PieceId> = self.view.present(unit).collect();
-        if order.formation.is_some() {
+        if order.formation.is_some() && pieces.iter().all(|piece| self.is_man(*piece)) {
             return self.places_of(order, &pieces, &corners);
         }
         let lead = self.view.place(pieces[0]);
@@ -260,7 +267,7 @@ impl Cp<'_> {
         let (moving, mut taken) = self.others_on_the_move(order, activation);
         let mut pieces = order.pieces.clone();
         pieces.sort_by(|a, b| self.view.gap(*a, target).total_cmp(&self.view.gap(*b, target)).then(a.cmp(b)));
-        let foes: Vec<PieceId> = self.view.present(self.view.unit_of(target)).collect();
+        let foes: Vec<PieceId> = self.men(self.view.unit_of(target)).collect();
         let mut going_for: Vec<PieceId> = activation.routes.iter().filter_map(|route| route.target).collect();
         let mut fixed: Fixed = (Vec::new(), Vec::new());
         let mut first_refusal = None;

@@ -145,6 +145,15 @@ pub struct Leader {
     pub trained: bool,
 }
 
+/// A piece of a unit that is none of its men and has no attributes (CP-1.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Engine {
+    /// A gun.
+    Gun,
+    /// A limber with its team.
+    Limber,
+}
+
 /// What one figure is and carries.
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Soldier {
@@ -170,6 +179,8 @@ pub struct Soldier {
     pub armour: bool,
     /// Weapons that he dropped for good (HM-6.13).
     pub dropped: Vec<u8>,
+    /// What it is if it is no man at all (CP-1.1).
+    pub engine: Option<Engine>,
 }
 
 /// A weapon of the ruleset's table (HM-3.1).

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use std::sync::PoisonError;
 
 use super::{
+    artillery::{aim::GunShot, fire},
     book::{BookData, Cp, Reactors},
     decks,
     flow::{Flow, March, Reaction, Stage, Try},
@@ -101,6 +102,9 @@ impl<'w> Cp<'w> {
     pub fn fit_to_react(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
         let marks = self.view.marks(piece);
+        if !self.is_man(piece) {
+            self.gun_may_react(piece)?;
+        }
         if marks.has(&marks::STUN) {
             return refuse("CP-10.1", format!("{name} is stunned and cannot react"));
         }
@@ -133,6 +137,9 @@ impl<'w> Cp<'w> {
     fn has_use_for_reaction(&self, piece: PieceId, movers: &[PieceId]) -> bool {
         if self.fit_to_react(piece).is_err() {
             return false;
+        }
+        if !self.is_man(piece) {
+            return movers.iter().any(|mover| self.gun_reaction(piece, *mover).is_ok());
         }
         if self.fit_to_shoot(piece).is_ok()
             && movers.iter().any(|mover| self.shot_of_fit(piece, *mover, BY_REACTION).is_ok())
@@ -196,6 +203,8 @@ impl<'w> Cp<'w> {
     /// How far from a mover a figure may stand and gain from a reaction: its longest range, or the way a mover may come.
     fn reaction_reach(&self) -> f32 {
         let ranges = self.book.weapons.iter().filter_map(|weapon| weapon.bands).map(|(_, _, long)| long);
+        let guns = self.guns().iter().map(|gun| self.gun_kind(gun).shot.2);
+        let ranges = ranges.chain(guns);
         // A base may reach three inches beyond its centre.
         ranges.fold(self.longest_reach(), f32::max) + 3.0
     }
@@ -243,9 +252,13 @@ impl<'w> Cp<'w> {
                     if !movers.contains(&target) {
                         return refuse("CP-10.3", "A reaction may only shoot at a mover");
                     }
-                    self.reaction_shot(*piece, target)?;
+                    match self.is_man(*piece) {
+                        true => self.reaction_shot(*piece, target).map(|_| ())?,
+                        false => self.gun_reaction(*piece, target).map(|_| ())?,
+                    }
                     Reaction::Shoot(target)
                 }
+                _ if !self.is_man(*piece) => return refuse("HM-7.12", "A gun can only fire as a reaction"),
                 TURN => {
                     let Some(heading) = order.heading else { return refuse("CP-10.3", "Say which way to turn") };
                     Reaction::Turn(heading)
@@ -436,6 +449,14 @@ fn draw_checks(field: &mut Field, book: &BookData) {
     }
 }
 
+/// A shot by reaction.
+enum ByReaction {
+    /// Of a figure.
+    Figure(Aim),
+    /// Of a gun.
+    Gun(GunShot),
+}
+
 /// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
 pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
     let tries = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way").tries.clone();
@@ -448,8 +469,14 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
         if let Reaction::Shoot(target) = reaction
             && field.view().in_play(*figure)
         {
-            match Cp::of(field.view()).reaction_shot(*figure, *target) {
-                Ok(aim) => {
+            let cp = Cp::of(field.view());
+            let shot = match cp.is_man(*figure) {
+                true => cp.reaction_shot(*figure, *target).map(ByReaction::Figure),
+                false => cp.gun_reaction(*figure, *target).map(ByReaction::Gun),
+            };
+            match shot {
+                Ok(ByReaction::Gun(shot)) => fire::fire(field, book, &shot),
+                Ok(ByReaction::Figure(aim)) => {
                     let text = format!("{} fires by reaction", field.view().piece(*figure).name);
                     field.note(Some(*side), RuleId::new("CP-10.3"), text);
                     shooting::resolve_shot(field, book, &aim);

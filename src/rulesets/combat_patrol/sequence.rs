@@ -4,6 +4,7 @@ use bevy::ecs::world::World;
 use smol_str::SmolStr;
 
 use super::{
+    artillery::crew,
     book::{Book, BookData, Cp, book},
     decks::{self, ActivationCard},
     flow::{Activation, Flow, Part, Stage},
@@ -22,6 +23,7 @@ pub fn advance(world: &mut World) {
     let mut field = Field::new(world);
     let book = book(&field);
     loop {
+        crew::settle_all(&mut field, &book);
         let stage = field.view().resource::<Flow>().stage.clone();
         let goes_on = match stage {
             Stage::Deploy
@@ -67,7 +69,7 @@ pub fn begin_turn(field: &mut Field) {
     field.log(None, kind, RuleId::new("CP-2.1"), format!("Turn {turn}: command dice are rolled"), Explained::default());
     let units: Vec<UnitId> = field.view().units().collect();
     for unit in units {
-        if field.view().present(unit).next().is_none() {
+        if Cp::of(field.view()).men(unit).next().is_none() {
             continue;
         }
         let die = field.roll(&decks::DICE, 6);
@@ -88,7 +90,7 @@ pub fn begin_turn(field: &mut Field) {
 /// The units in play whose die shows a number, in id order.
 fn units_showing(field: &Field, number: u8) -> Vec<UnitId> {
     let cp = Cp::of(field.view());
-    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.view.present(*unit).next().is_some()).collect()
+    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.men(*unit).next().is_some()).collect()
 }
 
 /// CP-2.3, CP-2.6, CP-2.7: the next activation card.
@@ -192,7 +194,7 @@ fn next_unit(field: &mut Field, book: &BookData) -> bool {
         go_to(field, Stage::Card);
         return true;
     };
-    if field.view().present(unit).next().is_none() {
+    if Cp::of(field.view()).men(unit).next().is_none() {
         return true;
     }
     let cp = Cp::of(field.view());
@@ -218,7 +220,10 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
     let side = view.side_of_unit(unit);
     let text = format!("{} acts on {}", view.unit(unit).name, view.resource::<Flow>().card);
     let turn = view.clock().turn;
-    let figures: Vec<PieceId> = view.present(unit).collect();
+    let cp = Cp::of(view);
+    // HM-7.9: helpers act with the gun's crew, not with their own unit.
+    let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece)).collect();
+    figures.extend(cp.helpers_of(unit));
     let kind = EventKind::Phase { phase: "activation".into(), turn };
     field.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
     let costly = field.view().settings().flag("reaction_costs_activation") == Some(true);
@@ -282,7 +287,7 @@ fn end_unit(field: &mut Field) -> bool {
     };
     let Some(activation) = activation else { return true };
     for piece in activation.with_part(Part::Sprinting) {
-        if field.view().in_play(piece) {
+        if field.view().in_play(piece) && Cp::of(field.view()).is_man(piece) {
             super::wounds::stun(field, piece, RuleId::new("CP-5.7"), ", out of breath from sprinting");
         }
     }
@@ -307,7 +312,7 @@ fn end_turn(field: &mut Field, book: &Book) -> bool {
         .lost_leaders
         .iter()
         .map(|(unit, _)| *unit)
-        .filter(|unit| view.present(*unit).next().is_some())
+        .filter(|unit| Cp::of(view).men(*unit).next().is_some())
         .collect();
     if !leaderless.is_empty() {
         let mut flow = field.resource_mut::<Flow>();

@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
+    artillery::{self, Round},
     book::BookData,
     mounted,
     profile::{Grade, Leader, Level, Section, Soldier},
@@ -33,8 +34,50 @@ fn grades() -> ValueKind {
     ValueKind::Word(words(&["Green", "Regular", "Elite"]))
 }
 
+/// Settings of guns (HM-7).
+pub fn gun_settings() -> Vec<ValueField> {
+    let yes = |name: &str, rule, hint: &str| field(name, ValueKind::Flag, Some(Value::Flag(true)), rule, hint);
+    let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
+        field(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
+    };
+    vec![
+        inches("gun_arc", 45.0, 10.0, 90.0, "HM-7.12", "degrees to each side in which a gun fires"),
+        field(
+            "crew_size",
+            ValueKind::Integer(3, 8),
+            Some(Value::Number(6.0)),
+            "HM-7.8",
+            "men of a full crew, whose thirds set the loading time",
+        ),
+        inches("crew_distance", 2.0, 1.0, 4.0, "HM-7.1", "how near its gun a crew must stand, inches"),
+        inches("helper_distance", 2.0, 1.0, 4.0, "HM-7.9", "how near helpers must stand, inches"),
+        yes("guns_start_loaded", "HM-7.4", "whether guns that begin unlimbered are loaded"),
+        yes("secret_rounds", "HM-7.11", "whether the enemy learns the round only when it is fired"),
+        flag("change_declared_round", "HM-7.11", "whether a declared round may be drawn and another loaded"),
+        yes("gun_reaction_fire", "HM-7.12", "whether a loaded gun may fire as a reaction"),
+        flag("enfilade_ranks", "HM-7.18", "whether each figure that a shot's track cuts counts as a rank"),
+        field(
+            "canister_half_widths",
+            ValueKind::Numbers(3, 1.0, 10.0),
+            Some(Value::List([2.0, 4.0, 8.0].map(Value::Number).to_vec())),
+            "HM-7.24",
+            "of the swath to each side: short, medium, long, inches",
+        ),
+        field(
+            "spherical_case",
+            ValueKind::Words(artillery::nations()),
+            Some(Value::List(vec![Value::Word("british".into())])),
+            "HM-7.34",
+            "whose guns have spherical case",
+        ),
+    ]
+}
+
 /// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance or Reaction has that of the settings.
-pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
+pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
+    // What is not given follows from the kind of gun.
+    let none = || Some(Value::List(Vec::new()));
+    let rounds = Round::ALL.map(Round::id);
     vec![
         field("guts", grades(), None, "CP-1.2", "morale and activation"),
         field("accuracy", grades(), None, "CP-1.2", "shooting"),
@@ -57,6 +100,11 @@ pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
         flag("dismounted", "HM-6.2", "whether a mounted unit begins on foot, its horses led behind the men"),
         flag("heavy_cavalry", "HM-6.32", "whether a mounted unit is of the heavy cavalry"),
         flag("armour", "HM-6.32", "whether its riders wear armour"),
+        field("gun", ValueKind::Word(guns.to_vec()), none(), "HM-7.34", "the kind of gun of an artillery unit"),
+        field("pounds", ValueKind::Number(0.5, 64.0), none(), "HM-7.21", "the weight of its shot"),
+        field("round", ValueKind::Word(words(&rounds)), none(), "HM-7.11", "what it is loaded with at the start"),
+        flag("limbered", "HM-7.4", "whether the gun begins hooked to its limber"),
+        flag("fixed", "HM-7.14", "whether the gun stands on a ship or in a fixed work"),
     ]
 }
 
@@ -100,6 +148,20 @@ pub fn settings() -> Vec<ValueField> {
             Some(Value::List([1.0, 2.0].map(Value::Number).to_vec())),
             "CP-1.5",
             "width and depth of a rider's base, inches",
+        ),
+        field(
+            "base_gun",
+            ValueKind::Numbers(2, 0.75, 4.0),
+            Some(Value::List([1.5, 2.0].map(Value::Number).to_vec())),
+            "CP-1.5",
+            "width and depth of a gun's base, inches",
+        ),
+        field(
+            "base_limber",
+            ValueKind::Numbers(2, 0.75, 6.0),
+            Some(Value::List([1.5, 4.0].map(Value::Number).to_vec())),
+            "CP-1.5",
+            "width and depth of a limber's base with its team, inches",
         ),
         inches("touch_tolerance", 0.05, 0.01, 0.2, "CP-1.5", "largest gap at which bases touch, inches"),
         field(
@@ -181,7 +243,7 @@ pub fn enlist(to: &mut Field, book: &BookData) {
             reaction: number("reaction", reaction) as u8,
             leader: pieces.first().copied().filter(|_| leads),
             die: 0,
-            strength: pieces.len() as u16,
+            strength: pieces.len().saturating_sub(entry.equipment.len()) as u16,
         };
         for (n, piece) in pieces.iter().enumerate() {
             let (weapons, bayonet) = arms(men, book);
@@ -197,8 +259,11 @@ pub fn enlist(to: &mut Field, book: &BookData) {
                 heavy: men.flag("heavy_cavalry").unwrap_or(false),
                 armour: men.flag("armour").unwrap_or(false),
                 dropped: Vec::new(),
+                engine: artillery::engine_of(&entry, pieces.len(), n),
             };
-            if n == 0 && leads {
+            if soldier.engine.is_some() {
+                soldier.weapons.clear();
+            } else if n == 0 && leads {
                 let own = &entry.leader;
                 soldier.accuracy = grade(own, "accuracy").unwrap_or(soldier.accuracy);
                 if !own.words("weapons").is_empty() {
@@ -216,4 +281,5 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         to.add_unit_part(unit, section);
     }
     mounted::horses::lead_out(to);
+    artillery::roll_out(to, book);
 }

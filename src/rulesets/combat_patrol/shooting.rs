@@ -3,9 +3,10 @@
 use bevy::math::Vec2;
 
 use super::{
+    artillery::fire,
     book::{BookData, Cp},
     decks, marks,
-    profile::{Band, Weapon},
+    profile::{Band, Engine, Weapon},
     wounds,
 };
 use std::borrow::Cow;
@@ -87,6 +88,8 @@ pub enum NoShot {
     TargetGone,
     /// CP-6.1.
     TargetIsFriend,
+    /// HM-7.1.
+    TargetIsGun,
     /// CP-1.6: the bearing, half the arc, and the rule that makes it so.
     OutOfArc(f32, f32, RuleId),
     /// CP-6.2: the distance, and the weapon by its number.
@@ -165,6 +168,9 @@ impl<'w> Cp<'w> {
         if self.view.side_of(target) == self.view.side_of(shooter) {
             return Err(NoShot::TargetIsFriend);
         }
+        if self.engine(target) == Some(Engine::Gun) {
+            return Err(NoShot::TargetIsGun);
+        }
         self.require_arc(shooter, target)?;
         self.shot_as_if_facing(shooter, target, manner)
     }
@@ -226,6 +232,7 @@ impl<'w> Cp<'w> {
             NoShot::ByPeriod(refusal) => refusal,
             NoShot::InContact => refusal("CP-6.1", format!("{name} is in contact with an enemy")),
             NoShot::TargetGone => refusal("CP-6.1", "The target is no longer on the table".into()),
+            NoShot::TargetIsGun => refusal("HM-7.1", "A gun cannot be hurt: shoot at its crew".into()),
             NoShot::TargetIsFriend => refusal("CP-6.1", "The target is a friend".into()),
             NoShot::OutOfArc(bearing, half_arc, rule) if half_arc < 90.0 => {
                 let arc = half_arc * 2.0;
@@ -364,10 +371,16 @@ impl<'w> Cp<'w> {
                 // A ten-thousandth of an inch keeps figures on the edge inside, whatever the rounding.
                 aside <= half_width + 1e-4 && along >= -before - 1e-4 && along <= depth + 1e-4
             })
+            .filter(|id| *id == target || self.is_man(*id))
             .filter(|id| *id == target || self.sees(shooter, *id))
             .filter(|id| *id == target || !self.touched_by(*id, |foe| self.view.side_of(foe) == side))
             .map(|id| (self.view.gap(shooter, id), id))
             .collect();
+        // HM-7.7: a limber near its gun is always among them when the crew is fired at.
+        let limber = self.gun_of(self.view.unit_of(target)).filter(|_| self.is_man(target)).and_then(|gun| {
+            gun.limber.filter(|limber| self.view.gap(gun.piece, *limber) <= self.artillery().limber_reach + 1e-4)
+        });
+        found.extend(limber.map(|limber| (self.view.gap(shooter, limber), limber)));
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found.into_iter().map(|(_, id)| id).collect()
     }
@@ -402,7 +415,7 @@ pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
         if hit {
             let victim = strike(field, book, aim);
             // CP-6.11: a figure struck twice by one attack brings one marker.
-            if !struck.contains(&victim) {
+            if !struck.contains(&victim) && Cp::of(field.view()).is_man(victim) {
                 struck.push(victim);
                 wounds::add_morale_marker(field, field.view().unit_of(victim), RuleId::new("CP-6.11"));
             }
@@ -445,6 +458,11 @@ fn strike(field: &mut Field, book: &BookData, aim: &Aim) -> PieceId {
     let candidates = Cp::of(field.view()).candidates(aim.shooter, aim.target);
     let (card, drawn) = decks::take(field, book, side, &["pick", "loc", "cover", "sev"]);
     let victim = candidates[card.choose(candidates.len())];
+    if !Cp::of(field.view()).is_man(victim) {
+        decks::show(field, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: the limber", card.id));
+        fire::hit_limber(field, victim, card.sev);
+        return victim;
+    }
     let cover = Cp::of(field.view()).cover_from(victim, aim.shooter);
     wounds::hit_by_fire(field, book, side, victim, card, drawn, cover.as_deref());
     victim

@@ -57,6 +57,7 @@ impl Cp<'_> {
             value: format!("draws as {grade}, {cover}"),
             rule: Some(morale_rule),
         });
+        rows.extend(self.rows_of_gun(unit));
         let out: Vec<PieceId> =
             self.view.unit(unit).pieces.iter().copied().filter(|p| !self.view.in_play(*p)).collect();
         let pieces = entry.pieces.iter().map(|piece| self.card_piece(*piece)).collect();
@@ -76,7 +77,7 @@ impl Cp<'_> {
             values,
             rows,
             pieces,
-            tables: vec![self.weapon_table(unit)],
+            tables: [vec![self.weapon_table(unit)], self.tables_of_gun(unit)].concat(),
             back,
         }
     }

@@ -57,6 +57,16 @@ pub const HOLD: VerbId = VerbId::new("hold");
 pub const SHORTEN: VerbId = VerbId::new("shorten");
 /// To finish the paths.
 pub const PRESS_ON: VerbId = VerbId::new("press_on");
+/// To fire a gun.
+pub const FIRE: VerbId = VerbId::new("fire");
+/// To load a gun.
+pub const LOAD: VerbId = VerbId::new("load");
+/// To hook a gun to its limber.
+pub const LIMBER: VerbId = VerbId::new("limber");
+/// To take a gun off its limber.
+pub const UNLIMBER: VerbId = VerbId::new("unlimber");
+/// To help at a gun.
+pub const HELP: VerbId = VerbId::new("help");
 /// To fight one of several fights next.
 pub const FIGHT: VerbId = VerbId::new("fight");
 /// To advance after winning.
@@ -149,6 +159,43 @@ pub fn verbs() -> Vec<Verb> {
         verb(&BREAK, "Break door", "Attack the locked door they stand at", 'K', &[A::Pieces], &[], "CP-9.9"),
         verb(&MOUNT, "Mount", "Mount a led horse that they touch", 'U', &[A::Pieces], &[], "HM-6.2"),
         verb(&DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'U', &[A::Pieces], &[], "HM-6.2"),
+        verb(
+            &FIRE,
+            "Fire gun",
+            "Fire the gun at a point, a piece, or a storey of a building",
+            'I',
+            &[A::Pieces],
+            &[A::FreePath, A::Target, A::Number],
+            "HM-7.12",
+        ),
+        verb(
+            &LOAD,
+            "Load gun",
+            "The crew loads; with the first action it declares the round",
+            'L',
+            &[A::Pieces],
+            &[A::Choice],
+            "HM-7.8",
+        ),
+        verb(&LIMBER, "Limber up", "Hook the gun to its limber", 'Y', &[A::Pieces], &[], "HM-7.5"),
+        verb(
+            &UNLIMBER,
+            "Unlimber",
+            "Take the gun off its limber, facing as you wish",
+            'Y',
+            &[A::Pieces, A::Heading],
+            &[],
+            "HM-7.4",
+        ),
+        verb(
+            &HELP,
+            "Help at gun",
+            "Join the crew of the gun they stand at",
+            'H',
+            &[A::Pieces, A::Target],
+            &[],
+            "HM-7.9",
+        ),
         verb(&FACE, "Turn", "Turn in place", 'F', &[A::Pieces, A::Heading], &[], "CP-1.6"),
         verb(
             &REACT,

@@ -11,7 +11,8 @@ use crate::{
 /// Whether a side has no figure left on the table.
 pub fn wiped_out(field: &Field) -> bool {
     let view = field.view();
-    let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && view.present(unit).next().is_some());
+    let cp = Cp::of(view);
+    let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && cp.men(unit).next().is_some());
     view.sides().ids().any(|side| !stands(side))
 }
 
@@ -55,7 +56,8 @@ impl Cp<'_> {
             let inside = self
                 .view
                 .pieces()
-                .filter(|piece| self.view.in_play(*piece) && self.view.side_of(*piece) == side && !self.stunned(*piece))
+                .filter(|piece| self.view.in_play(*piece) && self.view.side_of(*piece) == side)
+                .filter(|piece| !self.stunned(*piece) && self.is_man(*piece))
                 .filter(|piece| wholly_inside(&self.view.outline(*piece), &zone.outline))
                 .count();
             let earned = (inside as f32 * zone.each).floor();
@@ -72,7 +74,7 @@ impl Cp<'_> {
         for piece in self.view.pieces_index().within(at, radius) {
             let footprint = self.view.footprint(piece);
             let within = self.view.place(piece).at.distance(at) + footprint.reach() <= radius + 1e-4;
-            if within && !self.stunned(piece) {
+            if within && !self.stunned(piece) && self.is_man(piece) {
                 counts[self.view.side_of(piece).index()] += 1;
             }
         }

@@ -22,7 +22,7 @@ pub fn stun(field: &mut Field, piece: PieceId, rule: RuleId, why: &str) {
 
 /// CP-6.11: a figure struck by an attack brings its unit a morale marker.
 pub fn add_morale_marker(field: &mut Field, unit: UnitId, rule: RuleId) {
-    if field.view().present(unit).next().is_none() {
+    if Cp::of(field.view()).men(unit).next().is_none() {
         return;
     }
     let now = field.view().unit_marks(unit).count(&marks::MORALE).saturating_add(1);

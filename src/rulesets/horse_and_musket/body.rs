@@ -483,7 +483,7 @@ impl Body<'_, '_> {
 fn touched(cp: &Cp, piece: PieceId, outline: &Outline) -> Option<PieceId> {
     let side = cp.view.side_of(piece);
     let near = cp.view.pieces_index().within(outline.place.at, outline.footprint.reach() + 3.5);
-    let mut enemies = near.into_iter().filter(|other| cp.view.side_of(*other) != side);
+    let mut enemies = near.into_iter().filter(|other| cp.view.side_of(*other) != side && cp.is_man(*other));
     enemies.find(|other| outline.gap(&cp.view.outline(*other)) <= cp.touch_tolerance())
 }
 
@@ -634,8 +634,7 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
     let (routes, shown) = fixed;
     let Some(unit) = routes.first().map(|route| cp.view.unit_of(route.piece)) else { return Ok(()) };
     let ends: Vec<(PieceId, Outline)> = cp
-        .view
-        .present(unit)
+        .men(unit)
         .map(|piece| {
             let known = routes.iter().chain(&activation.routes).find(|route| route.piece == piece);
             let place = known.map_or(cp.view.place(piece), Route::end);

@@ -140,7 +140,7 @@ impl Supplement for HorseAndMusket {
     /// HM-5.16, CP-2.2: a Regular unit of enough figures can rank as Elite.
     fn may_rank_as_elite(&self, cp: &Cp, unit: UnitId) -> bool {
         let section = cp.section(unit);
-        let enough = cp.view.present(unit).count() >= self.close_order.min_linked;
+        let enough = cp.men(unit).count() >= self.close_order.min_linked;
         section.guts == Grade::Elite || (section.guts == Grade::Regular && enough)
     }
 

@@ -5,7 +5,10 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use crate::{
-    rulesets::combat_patrol::{data::read, profile::Weapon},
+    rulesets::combat_patrol::{
+        data::{GunKind, read},
+        profile::Weapon,
+    },
     table::terrain::Ground,
     turn::{DataDir, vocabulary::Barrier},
 };
@@ -65,6 +68,8 @@ pub struct TerrainTable {
 pub struct Data {
     /// Weapons (HM-3.1).
     pub weapons: Vec<Weapon>,
+    /// Guns (HM-7.34).
+    pub guns: Vec<GunKind>,
     /// Close order.
     pub close_order: CloseOrder,
     /// Terrain.
@@ -82,6 +87,11 @@ impl Data {
                 dir,
                 "horse_and_musket/weapons.ron",
                 include_str!("../../../assets/rulesets/horse_and_musket/weapons.ron"),
+            )?,
+            guns: read(
+                dir,
+                "horse_and_musket/guns.ron",
+                include_str!("../../../assets/rulesets/horse_and_musket/guns.ron"),
             )?,
             close_order: read(
                 dir,

@@ -53,8 +53,7 @@ pub fn linked(figures: &[(PieceId, Outline)], tolerance: f32, least: usize) -> V
 
 /// The figures that may link in a unit: its own, and higher leaders who stand in it (HM-5.1).
 fn members(cp: &Cp, unit: UnitId) -> Vec<(PieceId, Outline)> {
-    let mut members: Vec<(PieceId, Outline)> =
-        cp.view.present(unit).map(|piece| (piece, cp.view.outline(piece))).collect();
+    let mut members: Vec<(PieceId, Outline)> = cp.men(unit).map(|piece| (piece, cp.view.outline(piece))).collect();
     for leader in cp.higher_leaders(unit) {
         let outline = cp.view.outline(leader);
         if members.iter().any(|(piece, _)| cp.touch(*piece, leader)) {
@@ -138,7 +137,7 @@ pub fn rank(cp: &Cp, data: &CloseOrder, group: &[PieceId], piece: PieceId) -> u8
 
 /// HM-5.17: whether at least half of the unit's figures on the table, rounded up, are in close order.
 pub fn mostly_formed(cp: &Cp, data: &CloseOrder, unit: UnitId) -> bool {
-    let present: Vec<PieceId> = cp.view.present(unit).collect();
+    let present: Vec<PieceId> = cp.men(unit).collect();
     let formed = groups(cp, data, unit).iter().flatten().filter(|piece| present.contains(piece)).count();
     formed > 0 && formed >= present.len().div_ceil(2)
 }

@@ -49,7 +49,7 @@ pub fn plugin(app: &mut App) {
     };
     let vocabulary = vocabulary(&data);
     let supplement = close_order::HorseAndMusket::new(data.close_order);
-    let rules = CombatPatrol::new(&dir, data.weapons, Box::new(supplement));
+    let rules = CombatPatrol::new(&dir, data.weapons, data.guns, Box::new(supplement));
     combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
 }
 
@@ -68,7 +68,9 @@ fn vocabulary(data: &Data) -> Vocabulary {
     weapons.push(SmolStr::new_static("bayonet"));
     let formation =
         |id: &'static str, label, spacing| Formation { id: SmolStr::new_static(id), label, spacing, block: false };
+    let guns: Vec<SmolStr> = data.guns.iter().map(|gun| gun.id.clone()).collect();
     let mut settings = settings::settings();
+    settings.extend(settings::gun_settings());
     settings.push(ValueField {
         name: "endurance".into(),
         kind: ValueKind::Integer(1, 4),
@@ -104,10 +106,12 @@ fn vocabulary(data: &Data) -> Vocabulary {
                 enters_buildings: true,
                 takes_room: true,
                 values: Values::default(),
+                equipment: Vec::new(),
             },
             combat_patrol::mounted::kind(),
+            combat_patrol::artillery::kind(),
         ],
-        unit_values: settings::unit_values(&weapons),
+        unit_values: settings::unit_values(&weapons, &guns),
         leader_values: settings::leader_values(&weapons),
         settings,
         grounds: data.terrain.grounds.clone(),

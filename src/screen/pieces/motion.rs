@@ -107,6 +107,7 @@ impl Scene {
             | EventKind::Drew(_)
             | EventKind::Rolled { .. }
             | EventKind::Joined { .. }
+            | EventKind::Covered { .. }
             | EventKind::Phase { .. }
             | EventKind::Note => {}
         }

@@ -48,6 +48,7 @@ pub fn kind() -> UnitKind {
         enters_buildings: false,
         takes_room: true,
         values: Values::default(),
+        equipment: Vec::new(),
     }
 }
 
@@ -86,8 +87,11 @@ impl<'w> Cp<'w> {
     /// to sprint or gallop.
     pub fn paces(&self, piece: PieceId, sprints: bool) -> Paces {
         let soldier = self.soldier(piece);
+        if let Some(engine) = soldier.engine {
+            return self.paces_of_engine(engine, sprints);
+        }
         let paces = match (soldier.mounted, soldier.heavy) {
-            (false, _) => Paces { cards: 1, plus: 0.0 },
+            (false, _) => Paces { cards: 1, plus: 0.0, times: 1.0 },
             (true, false) => self.horse().light,
             (true, true) => self.horse().heavy,
         };

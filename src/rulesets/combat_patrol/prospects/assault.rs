@@ -56,7 +56,7 @@ impl Mind<'_, '_> {
         let mut best: Option<(PieceId, PieceId, f32)> = None;
         for mover in movers {
             let at = view.place(*mover).at;
-            for foe in view.present(enemy.unit) {
+            for foe in self.cp.men(enemy.unit) {
                 let gap = view.place(foe).at.distance(at) - 1.0;
                 if best.is_none_or(|(_, _, known)| gap < known) {
                     best = Some((*mover, foe, gap));
@@ -76,7 +76,7 @@ impl Mind<'_, '_> {
             worth.add(RuleId::new("CP-5.8"), "cannot get at them", -1.0);
             return Some(worth);
         }
-        let foes: Vec<PieceId> = view.present(enemy.unit).collect();
+        let foes: Vec<PieceId> = self.cp.men(enemy.unit).collect();
         let reaching = |piece: &&PieceId| {
             let at = view.place(**piece).at;
             foes.iter().any(|foe| view.place(*foe).at.distance(at) - 1.0 <= inches)

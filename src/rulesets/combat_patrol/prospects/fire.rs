@@ -32,7 +32,7 @@ impl Mind<'_, '_> {
         let view = self.cp.view;
         let at = view.place(from).at;
         let apart = |piece: &PieceId| view.place(*piece).at.distance_squared(at);
-        let nearest = view.present(block.unit).min_by(|a, b| apart(a).total_cmp(&apart(b)));
+        let nearest = self.cp.men(block.unit).min_by(|a, b| apart(a).total_cmp(&apart(b)));
         let middle = Some(block.man).filter(|man| Some(*man) != nearest);
         nearest.into_iter().chain(middle)
     }

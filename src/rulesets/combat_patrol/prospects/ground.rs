@@ -92,7 +92,7 @@ impl Mind<'_, '_> {
             let reach = self.cp.view.footprint(*piece).reach();
             self.cp.view.place(*piece).at.distance(goal.at) + reach <= goal.radius
         };
-        let inside = self.cp.view.present(block.unit).filter(within).count() as f32;
+        let inside = self.cp.men(block.unit).filter(within).count() as f32;
         let part = (2.0 * inside / f32::from(block.men)).min(1.0);
         stand.goal -= task.stake * ARRIVAL * (1.0 - part);
         stand.arrived = part >= 1.0;

@@ -215,7 +215,7 @@ impl<'a, 'w> Mind<'a, 'w> {
 fn block(cp: &Cp, unit: UnitId, ours: bool) -> Option<Block> {
     let mut centre = Vec2::ZERO;
     let (mut men, mut able, mut loaded) = (0u8, 0u8, 0u8);
-    for piece in cp.view.present(unit) {
+    for piece in cp.men(unit) {
         centre += cp.view.place(piece).at;
         men += 1;
         let marks = cp.view.marks(piece);
@@ -229,7 +229,7 @@ fn block(cp: &Cp, unit: UnitId, ours: bool) -> Option<Block> {
     }
     centre /= f32::from(men);
     let apart = |piece: &PieceId| cp.view.place(*piece).at.distance_squared(centre);
-    let man = cp.view.present(unit).min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+    let man = cp.men(unit).min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
     let bands = cp.soldier(man).weapons.iter().find_map(|n| cp.book.weapon(*n).bands);
     let column = cp.numbers().start_column.of(cp.soldier(man).accuracy);
     if bands.is_none() {

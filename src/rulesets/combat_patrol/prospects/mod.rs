@@ -7,7 +7,7 @@
 //! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
-//! 6. [`horse`]: what riders might do.
+//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do.
 //! 7. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
 mod assault;
@@ -16,6 +16,7 @@ mod declare;
 mod fire;
 mod goals;
 mod ground;
+mod guns;
 mod horse;
 mod mind;
 mod moves;
@@ -107,6 +108,11 @@ impl Mind<'_, '_> {
             v if *v == verbs::MARCH => because("CP-2.15", "the paths are fixed", 2.0),
             v if *v == verbs::SHOOT => self.worth_of_volley(order),
             v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),
+            v if *v == verbs::FIRE => self.worth_of_gunfire(order),
+            v if *v == verbs::LOAD => self.worth_of_serving(order),
+            v if *v == verbs::FACE && order.pieces.iter().any(|piece| self.cp.gun(*piece).is_some()) => {
+                self.worth_of_serving(order)
+            }
             v if *v == verbs::FACE => self.worth_of_facing(order),
             v if *v == verbs::REACT => self.worth_of_reaction(order),
             v if *v == verbs::PRESS_ON || *v == verbs::SHORTEN => self.worth_of_resuming(order),
@@ -121,6 +127,7 @@ impl Mind<'_, '_> {
     fn answers_to_act(&self, ask: &Ask) -> Vec<Order> {
         let mut list = self.upkeep(ask);
         list.extend(self.volleys(ask));
+        list.extend(self.gunnery(ask));
         list.extend(self.facings(ask));
         list.extend(self.marches(ask));
         list.push(order(ask, &verbs::END));

@@ -104,7 +104,7 @@ impl Mind<'_, '_> {
                 offer(back, "open_line", Some(1.5), facing(back));
             }
         }
-        let out_of_command = self.cp.view.present(block.unit).find(|piece| !self.cp.in_command(*piece));
+        let out_of_command = self.cp.men(block.unit).find(|piece| !self.cp.in_command(*piece));
         if let Some(lost) = out_of_command {
             let at = self.cp.rally_point(lost);
             offer(at, "open_two", Some(1.3), facing(at));

@@ -1,0 +1,329 @@
+//! Who serves a gun (HM-7.1), loading (HM-7.8 to HM-7.11), helpers (HM-7.9).
+
+use super::{
+    super::{
+        book::{BookData, Cp},
+        check::refuse,
+        flow::{Activation, Flow, Part},
+        marks,
+        profile::Engine,
+    },
+    Gun, Guns, Round, gun_mut,
+};
+use crate::{
+    events::RuleId,
+    forces::PieceId,
+    orders::{Order, Plan, Refusal},
+    turn::Field,
+};
+
+/// Those who serve a gun now.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Crew {
+    /// Unstunned gunners at the gun.
+    pub gunners: Vec<PieceId>,
+    /// Unstunned helpers at the gun.
+    pub helpers: Vec<PieceId>,
+}
+
+impl Crew {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = PieceId> + '_ {
+        self.gunners.iter().chain(&self.helpers).copied()
+    }
+}
+
+impl Cp<'_> {
+    /// HM-7.1, HM-7.9: the unstunned men of a gun's crew who are at it, and its helpers.
+    pub fn crew(&self, gun: &Gun) -> Crew {
+        let within = |name: &str| self.view.settings().number(name).unwrap_or(2.0) + 1e-4;
+        let (near, near_helper) = (within("crew_distance"), within("helper_distance"));
+        let serves = |piece: &PieceId, near: f32| !self.stunned(*piece) && self.view.gap(*piece, gun.piece) <= near;
+        let helpers = gun.helpers.iter().copied().filter(|piece| self.view.in_play(*piece));
+        Crew {
+            gunners: self.men(gun.unit).filter(|piece| !self.mounted(*piece) && serves(piece, near)).collect(),
+            helpers: helpers.filter(|piece| serves(piece, near_helper)).collect(),
+        }
+    }
+
+    /// HM-7.8: the strength of a crew.
+    pub fn strength(&self, gun: &Gun) -> usize {
+        let crew = self.crew(gun);
+        crew.gunners.len() + crew.helpers.len() / self.artillery().helpers_for_a_gunner
+    }
+
+    /// HM-7.8, HM-7.9: the load actions that the present crew needs in all; none if it cannot work the gun.
+    pub fn load_time(&self, gun: &Gun) -> Option<u8> {
+        let (quick, slow, slowest) = self.artillery().loading;
+        let full = self.view.settings().number("crew_size").unwrap_or(6.0) as usize;
+        let strength = self.strength(gun);
+        if self.crew(gun).gunners.len() < self.artillery().fewest_gunners {
+            None
+        } else if 3 * strength > 2 * full {
+            Some(quick)
+        } else if 3 * strength > full {
+            Some(slow)
+        } else {
+            Some(slowest)
+        }
+    }
+
+    /// HM-7.10: the markers that lie on a gun that is not loaded yet.
+    fn markers_left(&self, gun: &Gun) -> u8 {
+        let needed = self.load_time(gun).unwrap_or(self.artillery().loading.2) + u8::from(gun.dry);
+        needed.saturating_sub(gun.loads).max(1)
+    }
+
+    /// HM-7.35: whether the crew can do anything with its gun in this activation.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_work(&self, activation: &Activation, gun: &Gun) -> Result<(), Refusal> {
+        let name = self.name(gun.piece);
+        if activation.part(gun.piece) != Part::Stationary {
+            return refuse("HM-7.35", format!("{name} has had its action in this activation"));
+        }
+        let crew = self.crew(gun);
+        if crew.gunners.len() < self.artillery().fewest_gunners {
+            let reason = format!("{name} cannot be worked: {} unstunned gunners are at it", crew.gunners.len());
+            return refuse("HM-7.8", reason);
+        }
+        // A man who moves, or has done something else, does not serve.
+        let free = |piece: &PieceId| activation.part(*piece) == Part::Stationary;
+        if crew.gunners.iter().filter(|piece| free(piece)).count() < self.artillery().fewest_gunners {
+            return refuse("HM-7.35", format!("The crew of {name} has used its action"));
+        }
+        Ok(())
+    }
+
+    /// The one gun that an order names, ready to be worked.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub fn gun_in(&self, order: &Order, activation: &Activation) -> Result<&Gun, Refusal> {
+        let [piece] = order.pieces.as_slice() else { return refuse("HM-7.35", "Name the gun") };
+        let Some(gun) = self.gun(*piece) else {
+            return refuse("HM-7.35", format!("{} is no gun", self.name(*piece)));
+        };
+        self.may_work(activation, gun)?;
+        Ok(gun)
+    }
+
+    /// A gun that stands ready for action, not on its limber.
+    ///
+    /// # Errors
+    /// The refusal if it is limbered.
+    pub fn require_unlimbered(&self, gun: &Gun) -> Result<(), Refusal> {
+        if gun.limbered {
+            return refuse("HM-7.4", format!("{} is limbered", self.name(gun.piece)));
+        }
+        Ok(())
+    }
+
+    /// HM-7.11, HM-7.34: whether a gun has this round.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn require_round(&self, gun: &Gun, round: Round) -> Result<(), Refusal> {
+        let kind = self.gun_kind(gun);
+        if matches!(round, Round::Shell | Round::Case) && kind.shell.is_none() {
+            return refuse("HM-7.34", format!("A {} fires no {}", kind.name, round.word()));
+        }
+        let flag = &self.view.side_named(self.view.side_of_unit(gun.unit)).flag;
+        if round == Round::Case && !self.view.settings().words("spherical_case").contains(flag) {
+            return refuse("HM-7.11", format!("The {flag} have no spherical case"));
+        }
+        Ok(())
+    }
+
+    /// HM-7.8, HM-7.11: a load action. With the first one the round is declared.
+    ///
+    /// # Errors
+    /// Why it is not allowed.
+    pub fn check_load(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let gun = self.gun_in(order, activation)?;
+        self.require_unlimbered(gun)?;
+        let name = self.name(gun.piece);
+        let named = order.choice.as_deref().and_then(Round::named);
+        let left = self.view.mark(gun.piece, &marks::OUT_OF_AMMO);
+        let another = named.is_some() && gun.round.is_some() && named != gun.round;
+        if another {
+            if self.view.settings().flag("change_declared_round") != Some(true) {
+                return refuse("HM-7.11", format!("{name}: the round is declared, and only that round may be fired"));
+            }
+            let summary = format!("{name}: the round is drawn");
+            return Ok(Plan { summary, ..Plan::default() });
+        }
+        if left == 0 {
+            return refuse("HM-7.8", format!("{name} is loaded"));
+        }
+        match (gun.round, named) {
+            (None, None) => return refuse("HM-7.11", "Declare the round with the first load action"),
+            (None, Some(round)) => self.require_round(gun, round)?,
+            (Some(_), _) => {}
+        }
+        if gun.dry && left == 1 && !self.limber_in_command(gun) {
+            return refuse("HM-7.14", format!("{name} is out of ammunition until its limber is near"));
+        }
+        let summary = match left {
+            1 => format!("{name} is loaded"),
+            n => format!("{name} is loaded in {n} activations"),
+        };
+        Ok(Plan { summary, ..Plan::default() })
+    }
+
+    /// HM-7.9: a man of another unit joins the crew of a gun at which he stands.
+    ///
+    /// # Errors
+    /// Why he may not.
+    pub fn check_help(&self, order: &Order) -> Result<Plan, Refusal> {
+        let Some(gun) = order.target.and_then(|target| self.gun(target)) else {
+            return refuse("HM-7.9", "Name the gun to help at");
+        };
+        if self.view.side_of_unit(gun.unit) != order.side {
+            return refuse("HM-7.9", "That is the enemy's gun");
+        }
+        let near = self.view.settings().number("helper_distance").unwrap_or(2.0);
+        let most = self.artillery().most_helpers;
+        let now = gun.helpers.iter().filter(|piece| self.view.in_play(**piece)).count();
+        if now + order.pieces.len() > most {
+            return refuse("HM-7.9", format!("At most {most} men may help at a gun"));
+        }
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            if self.gun_of(self.view.unit_of(*piece)).is_some() {
+                return refuse("HM-7.9", format!("{name} is a gunner"));
+            }
+            if self.stunned(*piece) {
+                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            if self.mounted(*piece) || !self.is_man(*piece) {
+                return refuse("HM-7.9", format!("{name} is not on foot"));
+            }
+            if self.view.gap(*piece, gun.piece) > near + 1e-4 {
+                return refuse("HM-7.9", format!("{name} is more than {near:.0} inches from the gun"));
+            }
+        }
+        let summary = format!("{} help at {}", order.pieces.len(), self.name(gun.piece));
+        Ok(Plan { summary, ..Plan::default() })
+    }
+
+    /// HM-7.9: whether a man stands at a gun of his side where he could help.
+    pub fn could_help(&self, piece: PieceId) -> bool {
+        let near = self.view.settings().number("helper_distance").unwrap_or(2.0);
+        let (unit, side) = (self.view.unit_of(piece), self.view.side_of(piece));
+        !self.mounted(piece)
+            && !self.stunned(piece)
+            && !self.helps(piece)
+            && self.gun_of(unit).is_none()
+            && self.guns().iter().any(|gun| {
+                self.view.side_of_unit(gun.unit) == side
+                    && self.helpers_of(gun.unit).len() < self.artillery().most_helpers
+                    && self.view.gap(piece, gun.piece) <= near + 1e-4
+            })
+    }
+
+    /// HM-7.9: the men of other units who act on the card of a gun's crew.
+    pub fn helpers_of(&self, unit: crate::forces::UnitId) -> Vec<PieceId> {
+        let helpers = self.gun_of(unit).map_or(&[][..], |gun| &gun.helpers);
+        helpers.iter().copied().filter(|piece| self.view.in_play(*piece)).collect()
+    }
+
+    /// HM-7.9: whether a man helps at a gun.
+    pub fn helps(&self, piece: PieceId) -> bool {
+        self.guns().iter().any(|gun| gun.helpers.contains(&piece))
+    }
+
+    /// Whether a unit could do anything with its gun in this activation.
+    pub fn gun_has_something_to_do(&self, activation: &Activation, piece: PieceId) -> bool {
+        match (self.engine(piece), activation.part(piece)) {
+            (Some(Engine::Gun), Part::Stationary) => {
+                self.gun(piece).is_some_and(|gun| self.may_work(activation, gun).is_ok())
+            }
+            (_, Part::Moving | Part::Sprinting) => !activation.marched,
+            _ => false,
+        }
+    }
+}
+
+/// HM-7.35: the crew spends its action with the gun.
+pub fn spend(field: &mut Field, piece: PieceId) {
+    let cp = Cp::of(field.view());
+    let crew = cp.crew(cp.gun(piece).expect("the piece is a gun"));
+    let mut flow = field.resource_mut::<Flow>();
+    for man in crew.all() {
+        if flow.active().part(man) == Part::Stationary {
+            flow.active_mut().set_part(man, Part::Done);
+        }
+    }
+}
+
+/// HM-7.8: an empty gun gets as many markers as its crew needs load actions.
+pub fn empty(field: &mut Field, book: &BookData, piece: PieceId) {
+    gun_mut(field, piece, |gun| (gun.round, gun.loads) = (None, 0));
+    settle(field, book, piece);
+}
+
+fn settle(field: &mut Field, book: &BookData, piece: PieceId) {
+    let cp = Cp { view: field.view(), book };
+    let left = cp.markers_left(cp.gun(piece).expect("the piece is a gun"));
+    let text = format!("{} must be loaded: {left} to go", cp.name(piece));
+    field.mark_piece(piece, &marks::OUT_OF_AMMO, left, RuleId::new("HM-7.8"), text);
+}
+
+/// HM-7.10: losses add markers to the guns that are being loaded, helpers take them off.
+pub fn settle_all(field: &mut Field, book: &BookData) {
+    let loading = |gun: &&Gun| !gun.limbered && field.view().mark(gun.piece, &marks::OUT_OF_AMMO) > 0;
+    let guns: Vec<PieceId> = field.view().resource::<Guns>().0.iter().filter(loading).map(|gun| gun.piece).collect();
+    for gun in guns {
+        settle(field, book, gun);
+    }
+}
+
+/// HM-7.8, HM-7.11: the crew loads.
+pub fn load(field: &mut Field, book: &BookData, order: &Order) {
+    let piece = order.pieces[0];
+    let cp = Cp { view: field.view(), book };
+    let gun = cp.gun(piece).expect("the order was checked");
+    let (name, side) = (cp.name(piece).to_owned(), order.side);
+    let left = cp.view.mark(piece, &marks::OUT_OF_AMMO);
+    let named = order.choice.as_deref().and_then(Round::named);
+    let secret = cp.view.settings().flag("secret_rounds") != Some(false);
+    let drawn = gun.round.is_some() && named.is_some() && named != gun.round;
+    let declares = gun.round.is_none();
+    spend(field, piece);
+    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
+    if drawn {
+        field.note(Some(side), RuleId::new("HM-7.11"), format!("The crew of {name} draws the round"));
+        empty(field, book, piece);
+        return;
+    }
+    gun_mut(field, piece, |gun| {
+        gun.round = gun.round.or(named);
+        gun.loads += 1;
+    });
+    let what = match named.filter(|_| declares && !secret) {
+        Some(round) => format!("The crew of {name} loads {}", round.word()),
+        None => format!("The crew of {name} loads"),
+    };
+    field.note(Some(side), RuleId::new("HM-7.8"), what);
+    if left == 1 {
+        gun_mut(field, piece, |gun| gun.dry = false);
+        field.mark_piece(piece, &marks::OUT_OF_AMMO, 0, RuleId::new("HM-7.8"), format!("{name} is loaded"));
+    } else {
+        settle(field, book, piece);
+    }
+}
+
+/// HM-7.9: men join the crew of a gun: from now on they act on its card.
+pub fn help(field: &mut Field, order: &Order) {
+    let gun = order.target.expect("the order was checked");
+    let unit = Cp::of(field.view()).gun(gun).expect("the order was checked").unit;
+    for piece in &order.pieces {
+        gun_mut(field, gun, |gun| gun.helpers.push(*piece));
+        let text = format!("{} helps at {}", field.view().piece(*piece).name, field.view().piece(gun).name);
+        let kind = crate::events::EventKind::Joined { piece: *piece, unit, post: Some("helper".into()) };
+        field.log(Some(order.side), kind, RuleId::new("HM-7.9"), text, crate::events::Explained::default());
+        field.resource_mut::<Flow>().active_mut().set_part(*piece, Part::Done);
+    }
+}

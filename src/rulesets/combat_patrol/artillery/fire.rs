@@ -1,0 +1,313 @@
+//! What a round does (HM-7.14 to HM-7.33).
+
+use bevy::math::Vec2;
+
+use super::{
+    super::{
+        book::{BookData, Cp},
+        burst::{self, Blast, Shelter, Struck},
+        decks, marks, wounds,
+    },
+    Gun, Round,
+    aim::GunShot,
+    crew, gun_mut,
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::{PieceId, SideId},
+    table::position::Heading,
+    turn::Field,
+};
+
+/// A round is fired: it strikes where it does, and the gun is empty (HM-7.8).
+pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
+    let cp = Cp { view: field.view(), book };
+    let gun = cp.gun(shot.gun).expect("the gun fires").clone();
+    let side = cp.view.side_of_unit(gun.unit);
+    let near = cp.limber_in_command(&gun);
+    let text = format!("{} fires {}", cp.name(gun.piece), shot.round.word());
+    field.note(Some(side), RuleId::new("HM-7.12"), text);
+    let shoot = Shoot { gun: &gun, side, shot };
+    let out = match (shot.round, shot.face) {
+        (Round::Shot, None) => {
+            shoot.solid_shot(field, book);
+            false
+        }
+        (Round::Shot, Some(_)) => shoot.at_a_wall(field, book),
+        (Round::Canister, _) => shoot.canister(field, book),
+        (Round::Shell | Round::Case, _) => shoot.shell(field, book),
+    };
+    // HM-7.14: an out-of-ammo card matters only where the limber is far.
+    gun_mut(field, gun.piece, |gun| gun.dry = out && !near);
+    if out && !near {
+        let text = format!("{} is out of ammunition: its limber is too far off", field.view().piece(gun.piece).name);
+        field.note(Some(side), RuleId::new("HM-7.14"), text);
+    }
+    crew::empty(field, book, gun.piece);
+}
+
+struct Shoot<'a> {
+    gun: &'a Gun,
+    side: SideId,
+    shot: &'a GunShot,
+}
+
+impl Shoot<'_> {
+    /// HM-7.13: the to-hit draw at the target point: whether it hits, and whether the card shows the out-of-ammo icon.
+    fn to_hit(&self, field: &mut Field, book: &BookData) -> (bool, bool) {
+        let holes = self.shot.holes();
+        let (card, drawn) = decks::take(field, book, self.side, &["holes", "ooa"]);
+        let hit = !card.ooa && card.holes as i8 >= holes;
+        let chance = Cp { view: field.view(), book }.chance_of_holes(holes);
+        let result = if hit { "on the point" } else { "it deviates" };
+        let text = format!("It needs {holes}: {} holes, {result}", card.holes);
+        field.detail(Some(self.side), EventKind::Note, RuleId::new("HM-7.13"), text, self.shot.column.clone());
+        field.trial("To hit a point", chance, usize::from(hit), 1);
+        decks::show(field, drawn, RuleId::new("HM-7.13"), format!("To hit: card {}", card.id));
+        (hit, card.ooa)
+    }
+
+    fn muzzle(&self, field: &Field) -> Vec2 {
+        field.view().place(self.gun.piece).at
+    }
+
+    /// HM-7.16 to HM-7.19: a solid shot at troops always deviates, and ploughs through the ranks on its track.
+    fn solid_shot(&self, field: &mut Field, book: &BookData) {
+        let from = self.muzzle(field);
+        let by = burst::deviation(field, book, self.side, 1.0);
+        let impact = burst::deviated(from, self.shot.point, by);
+        let cp = Cp { view: field.view(), book };
+        let track = cp.track(self.gun.piece, impact);
+        let crossed = cp.crossed_by(&track);
+        let template = track.dangerous(cp.artillery().beside_track);
+        let kind = EventKind::Covered { from: Some(self.gun.piece), templates: vec![template] };
+        let text = match crossed.len() {
+            0 => "The shot meets nobody".to_owned(),
+            1 => "The shot comes at one man".to_owned(),
+            n => format!("The shot comes at {n} ranks or men"),
+        };
+        field.log(Some(self.side), kind, RuleId::new("HM-7.17"), text, Explained::default());
+        for met in crossed {
+            if field.view().in_play(met.man) {
+                self.plough(field, book, met.man, met.formed);
+            }
+        }
+    }
+
+    /// HM-7.18, HM-7.19: the shot comes at a man.
+    fn plough(&self, field: &mut Field, book: &BookData, man: PieceId, formed: bool) {
+        let numbers = &book.core.artillery;
+        let icon = if formed { numbers.close_order_icon } else { numbers.open_order_icon };
+        let cp = Cp { view: field.view(), book };
+        let (name, unit, chance) = (cp.name(man).to_owned(), cp.view.unit_of(man), cp.chance_of_icon(icon));
+        let cover = cp.cover_at(&cp.view.outline(man), cp.view.place(self.gun.piece).at);
+        let cover = cover.filter(|code| !numbers.no_cover_from_shot.contains(code.as_str()));
+        let card = decks::draw(field, book, self.side, &["he", "stun"], RuleId::new("HM-7.18"), |card| {
+            let result = match (card.shows(icon), card.stun) {
+                (true, _) => "is struck",
+                (false, true) => "is stunned by the wind of it",
+                (false, false) => "is missed",
+            };
+            format!("Solid shot: card {}: {name} {result}", card.id)
+        });
+        let hit = card.shows(icon);
+        field.trial("To hit by solid shot", chance, usize::from(hit), 1);
+        if hit {
+            let stopped = cover.is_some_and(|code| {
+                let card = decks::draw(field, book, self.side, &["cover"], RuleId::new("HM-7.19"), |card| {
+                    let result = if card.cover.contains(code.as_str()) { "stops it" } else { "does not stop it" };
+                    format!("Cover: card {} {result}", card.id)
+                });
+                card.cover.contains(code.as_str())
+            });
+            let kind = EventKind::Hit { piece: man, location: "body".into(), stopped };
+            let text = format!("{name} is struck by the shot");
+            field.detail(Some(self.side), kind, RuleId::new("HM-7.18"), text, Explained::default());
+            if stopped {
+                wounds::stun(field, man, RuleId::new("HM-7.19"), " behind his cover");
+            } else {
+                wounds::incapacitate(field, man, format!("{name} is out of action, struck by solid shot"));
+            }
+        } else if card.stun {
+            wounds::stun(field, man, RuleId::new("HM-7.18"), " by the shot");
+        } else {
+            return;
+        }
+        wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
+    }
+
+    /// HM-7.20 to HM-7.22: a solid shot at the face of a building. Gives whether the card was out of ammunition.
+    fn at_a_wall(&self, field: &mut Field, book: &BookData) -> bool {
+        let (face, s, h) = self.shot.face.expect("it is fired at a face");
+        let (hit, out) = self.to_hit(field, book);
+        let by = if hit { Vec2::ZERO } else { burst::deviation(field, book, self.side, 1.0) };
+        let house = field.view().terrain().buildings[face.building].name.clone();
+        let note = |field: &mut Field, rule, text: String| field.note(Some(self.side), RuleId::new(rule), text);
+        let (s, h, bounced) = match face.struck(s, h, by) {
+            Struck::Beside => {
+                note(field, "CP-8.8", format!("The shot goes past {house}"));
+                return out;
+            }
+            Struck::Over => {
+                note(field, "CP-8.8", format!("The shot goes over {house}"));
+                return out;
+            }
+            Struck::Wall { s, h, bounced } => (s, h, bounced),
+        };
+        let cp = Cp { view: field.view(), book };
+        let storey = (h / book.core.burst.storey).floor() as u8 + 1;
+        let protection = cp.protection(face.building);
+        let (value, how) = match bounced {
+            true => (self.gun.pounds / 2.0 + book.core.artillery.ricochet, "bounces into"),
+            false => (self.gun.pounds / 2.0, "strikes"),
+        };
+        let rule = if bounced { "HM-7.22" } else { "HM-7.20" };
+        note(field, rule, format!("The shot {how} {house}, storey {storey}"));
+        let Some(protection) = protection else { return out };
+        if !burst::penetrates(field, book, self.side, value, protection) {
+            return out;
+        }
+        let cp = Cp { view: field.view(), book };
+        let walls = &cp.view.terrain().buildings[face.building];
+        let Some(size) = book.core.burst.splinters.get(&walls.material).copied() else { return out };
+        let inward = -Heading::from_to(face.left, face.right).right();
+        let at = face.point(s) + inward * book.core.burst.behind_wall;
+        let template = cp.round_template(size, at);
+        self.blast_inside(
+            field,
+            book,
+            face.building,
+            Blast {
+                by: self.side,
+                from: Some(self.gun.piece),
+                at,
+                template,
+                icon: size,
+                shelter: Shelter::None,
+                rule: RuleId::new("HM-7.20"),
+            },
+        );
+        out
+    }
+
+    fn blast_inside(&self, field: &mut Field, book: &BookData, building: usize, blast: Blast) {
+        burst::blast(field, book, &blast, &|cp, man| {
+            cp.view.ground().building_at(cp.view.place(man).at) == Some(building)
+        });
+    }
+
+    /// HM-7.23 to HM-7.27: canister. Gives whether the card was out of ammunition.
+    fn canister(&self, field: &mut Field, book: &BookData) -> bool {
+        let from = self.muzzle(field);
+        let (hit, out) = self.to_hit(field, book);
+        let straight = Heading::from_to(from, self.shot.point);
+        let aside = if hit { 0.0 } else { burst::deviation(field, book, self.side, 1.0).x };
+        let cp = Cp { view: field.view(), book };
+        let medium = cp.gun_kind(self.gun).canister.1;
+        let through = from + straight.forward() * medium + straight.right() * aside;
+        let swath = cp.swath(self.gun, Heading::from_to(from, through));
+        let men = cp.men_in_swath(self.gun, &swath);
+        let kind = EventKind::Covered {
+            from: Some(self.gun.piece),
+            templates: swath.bands.iter().map(|(_, template)| *template).collect(),
+        };
+        let text = match men.len() {
+            0 => "The canister meets nobody".to_owned(),
+            1 => "The canister meets one man".to_owned(),
+            n => format!("The canister meets {n} men"),
+        };
+        field.log(Some(self.side), kind, RuleId::new("HM-7.24"), text, Explained::default());
+        for (man, band, unit) in men {
+            if !field.view().in_play(man) {
+                continue;
+            }
+            let cp = Cp { view: field.view(), book };
+            let name = cp.name(man).to_owned();
+            if let Some(column) = cp.canister_column(self.gun, &swath, man, band, unit) {
+                let holes = column.total() as i8;
+                let chance = cp.chance_of_holes(holes);
+                let (card, drawn) = decks::take(field, book, self.side, &["holes", "ooa"]);
+                let hit = !card.ooa && card.holes as i8 >= holes;
+                let text = format!("{name}: needs {holes}, {} holes, {}", card.holes, if hit { "hit" } else { "miss" });
+                field.detail(Some(self.side), EventKind::Note, RuleId::new("HM-7.25"), text, column);
+                field.trial("To hit by canister", chance, usize::from(hit), 1);
+                decks::show(field, drawn, RuleId::new("HM-7.25"), format!("To hit: card {}", card.id));
+                if !hit {
+                    continue;
+                }
+            }
+            let cp = Cp { view: field.view(), book };
+            let unit = cp.view.unit_of(man);
+            let cover = cp.cover_at(&cp.view.outline(man), from);
+            let (damage, drawn) = decks::take(field, book, self.side, &["loc", "cover", "sev"]);
+            wounds::hit_by_fire(field, book, self.side, man, damage, drawn, cover.as_deref());
+            wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
+        }
+        out
+    }
+
+    /// HM-7.29 to HM-7.33: shell and spherical case. Gives whether the card was out of ammunition.
+    fn shell(&self, field: &mut Field, book: &BookData) -> bool {
+        let numbers = &book.core.artillery;
+        let from = self.muzzle(field);
+        let (hit, out) = self.to_hit(field, book);
+        let by = match hit {
+            true => Vec2::ZERO,
+            false => burst::deviation(field, book, self.side, numbers.shell_deviation),
+        };
+        let at = burst::deviated(from, self.shot.point, by);
+        let cp = Cp { view: field.view(), book };
+        let case = self.shot.round == Round::Case;
+        let (rule, icon) = match case {
+            true => ("HM-7.31", numbers.case_template),
+            false => ("HM-7.30", numbers.shell_template),
+        };
+        let roof = cp.view.ground().building_at(at);
+        let template = match case && roof.is_none() {
+            true => cp.cone(icon, at, Heading::from_to(from, at)),
+            false => cp.round_template(icon, at),
+        };
+        let blast = Blast {
+            by: self.side,
+            from: Some(self.gun.piece),
+            at,
+            template,
+            icon,
+            shelter: Shelter::From(at),
+            rule: RuleId::new(rule),
+        };
+        let Some(building) = roof else {
+            burst::blast(field, book, &blast, &|_, _| true);
+            return out;
+        };
+        let house = cp.view.terrain().buildings[building].name.clone();
+        field.note(Some(self.side), RuleId::new("HM-7.33"), format!("It comes down on the roof of {house}"));
+        if burst::penetrates(field, book, self.side, 0.0, book.core.burst.roof) {
+            let icon = if case { numbers.case_on_roof } else { icon };
+            let cp = Cp { view: field.view(), book };
+            // Everybody in the building is on the storey that is struck.
+            let outline = &cp.view.terrain().buildings[building].outline;
+            let middle = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;
+            let radius = outline.iter().map(|corner| corner.distance(middle)).fold(0.0, f32::max);
+            let template = crate::table::template::Template::Circle { centre: middle, radius };
+            let rule = RuleId::new("HM-7.33");
+            self.blast_inside(field, book, building, Blast { template, icon, shelter: Shelter::None, rule, ..blast });
+        }
+        out
+    }
+}
+
+/// HM-7.7: a hit on a limber: half speed, or none at all.
+pub fn hit_limber(field: &mut Field, limber: PieceId, severity: super::super::cards::Severity) {
+    use super::super::cards::Severity;
+    let name = field.view().piece(limber).name.clone();
+    match severity {
+        Severity::Wound => {
+            let text = format!("{name} has lost horses and goes at half speed");
+            field.mark_piece(limber, &marks::WOUND, 1, RuleId::new("HM-7.7"), text);
+        }
+        Severity::Incapacitated => {
+            field.mark_piece(limber, &marks::WRECKED, 1, RuleId::new("HM-7.7"), format!("{name} cannot move again"));
+        }
+    }
+}

@@ -146,6 +146,9 @@ impl Cp<'_> {
             one.verbs.extend([verbs::FIRE, verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER]);
             one.choices = Round::ALL.map(|round| (SmolStr::new_static(round.id()), round.word().into())).to_vec();
         }
+        if self.men(unit).any(|man| self.to_throw(man).is_some()) {
+            one.verbs.push(verbs::THROW);
+        }
         if self.guns().iter().any(|gun| gun.unit != unit && self.view.side_of_unit(gun.unit) == side) {
             one.verbs.push(verbs::HELP);
         }

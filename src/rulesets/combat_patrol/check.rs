@@ -139,7 +139,10 @@ impl Cp<'_> {
             Part::Stationary if marks.has(&marks::STUN) => true,
             Part::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
             Part::Stationary if self.door_in_contact(piece).is_some() => true,
-            Part::Stationary | Part::Moving => self.has_target(activation, piece) || self.could_help(piece),
+            Part::Stationary | Part::Moving => {
+                let throws = || activation.part(piece) == Part::Stationary && self.to_throw(piece).is_some();
+                self.has_target(activation, piece) || self.could_help(piece) || throws()
+            }
         }
     }
 
@@ -289,6 +292,7 @@ impl Cp<'_> {
             v if *v == verbs::LOAD => return self.check_load(order, activation),
             v if *v == verbs::LIMBER => return self.check_limber(order, activation),
             v if *v == verbs::UNLIMBER => return self.check_unlimber(order, activation),
+            v if *v == verbs::THROW => return self.check_throw(order, activation),
             v if *v == verbs::HELP => return self.check_help(order),
             v if *v == verbs::FACE && self.gun(order.pieces[0]).is_some() => {
                 return self.check_turn_gun(order, activation);

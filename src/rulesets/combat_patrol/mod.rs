@@ -9,7 +9,7 @@
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
-//! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`]: fire and what it does; [`artillery`]: guns.
+//! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`]: fire and what it does; [`artillery`]: guns.
 //! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
@@ -43,6 +43,7 @@ pub mod sequence;
 pub mod settings;
 pub mod shooting;
 pub mod supplement;
+pub mod throwing;
 pub mod unit_card;
 pub mod verbs;
 pub mod victory;

@@ -17,7 +17,7 @@ use super::{
     profile::{Grade, Level, Section, Soldier},
     reaction,
     sequence::{self, begin_unit, go_to},
-    shooting, verbs,
+    shooting, throwing, verbs,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -63,6 +63,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 LIMBER => obey_limber,
                 UNLIMBER => obey_unlimber,
                 HELP => obey_help,
+                THROW => obey_throw,
                 FACE => obey_face,
             )
             .chain(),
@@ -404,6 +405,16 @@ fn obey_help(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
     crew::help(&mut field, &order);
+}
+
+fn obey_throw(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    let cp = Cp::of(field.view());
+    let thrown = cp.throw(cp.view.resource::<Flow>().active(), &order).expect("the order was checked");
+    done(&mut field, thrown.man);
+    throwing::throw(&mut field, &book, &thrown);
 }
 
 fn obey_face(world: &mut World) {

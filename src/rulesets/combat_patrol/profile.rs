@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::fmt;
 
+use super::cards::Burst;
 use crate::forces::PieceId;
 
 /// CP-1.3: Green, Regular, Elite, in this order.
@@ -204,6 +205,9 @@ pub struct Weapon {
     pub hth_moving: Option<i8>,
     /// Whether it can carry a bayonet (HM-3.2).
     pub bayonet: bool,
+    /// The template it bursts in if it is thrown at a point (CP-8.4).
+    #[serde(default)]
+    pub burst: Option<Burst>,
 }
 
 /// A range band (CP-6.2).

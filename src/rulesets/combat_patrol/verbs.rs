@@ -59,6 +59,8 @@ pub const SHORTEN: VerbId = VerbId::new("shorten");
 pub const PRESS_ON: VerbId = VerbId::new("press_on");
 /// To fire a gun.
 pub const FIRE: VerbId = VerbId::new("fire");
+/// To throw an explosive.
+pub const THROW: VerbId = VerbId::new("throw");
 /// To load a gun.
 pub const LOAD: VerbId = VerbId::new("load");
 /// To hook a gun to its limber.
@@ -167,6 +169,15 @@ pub fn verbs() -> Vec<Verb> {
             &[A::Pieces],
             &[A::FreePath, A::Target, A::Number],
             "HM-7.12",
+        ),
+        verb(
+            &THROW,
+            "Throw",
+            "Throw an explosive at a point or a figure",
+            'H',
+            &[A::Pieces],
+            &[A::FreePath, A::Target],
+            "CP-8.4",
         ),
         verb(
             &LOAD,

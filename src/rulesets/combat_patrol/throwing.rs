@@ -1,0 +1,163 @@
+//! Thrown explosives (CP-8.4).
+
+use super::{
+    artillery::aim::PointOrPiece,
+    book::{BookData, Cp},
+    burst::{self, Blast, Shelter},
+    cards::Burst,
+    check::refuse,
+    decks,
+    flow::{Activation, Part},
+    profile::{Band, Soldier, Weapon},
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::PieceId,
+    orders::{Odds, Order, Plan, Refusal},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+        sight,
+    },
+    turn::Field,
+};
+
+/// A throw at a point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Throw {
+    /// Who throws.
+    pub man: PieceId,
+    /// What, by its number.
+    pub weapon: u8,
+    /// Where to.
+    pub point: bevy::math::Vec2,
+    /// The template it bursts in.
+    pub size: Burst,
+    /// The column of the to-hit draw.
+    pub column: Explained,
+}
+
+impl Throw {
+    /// The holes needed; a column under 1 counts as 1 (CP-6.3).
+    pub fn holes(&self) -> i8 {
+        (self.column.total() as i8).max(1)
+    }
+}
+
+impl Cp<'_> {
+    /// The explosive that a figure has to throw.
+    pub fn to_throw(&self, piece: PieceId) -> Option<(u8, &Weapon, Burst)> {
+        self.soldier(piece).weapons.iter().find_map(|n| {
+            let weapon = self.book.weapon(*n);
+            weapon.burst.map(|size| (*n, weapon, size))
+        })
+    }
+
+    /// CP-8.4, CP-6.15: a throw at a point: the column by the thrower's Accuracy and the weapon's bands.
+    ///
+    /// # Errors
+    /// Why it may not be thrown.
+    pub fn throw(&self, activation: &Activation, order: &Order) -> Result<Throw, Refusal> {
+        let [man] = *order.pieces.as_slice() else { return refuse("CP-8.4", "Name one man to throw") };
+        let name = self.name(man);
+        if activation.part(man) != Part::Stationary {
+            return refuse("CP-2.12", format!("{name} has moved or used its action"));
+        }
+        if self.stunned(man) {
+            return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+        }
+        if self.in_contact(man) {
+            return refuse("CP-6.1", format!("{name} is in contact with an enemy"));
+        }
+        let Some((weapon, thrown, size)) = self.to_throw(man) else {
+            return refuse("CP-8.4", format!("{name} has nothing to throw"));
+        };
+        let place = self.view.place(man);
+        let (point, seen) = match PointOrPiece::of(order)? {
+            PointOrPiece::Piece(piece) => (self.view.place(piece).at, self.view.outline(piece)),
+            PointOrPiece::Point(at) => {
+                let footprint = Footprint::Circle { diameter: 0.1 };
+                (at, Outline { footprint, place: Place { at, ..place } })
+            }
+        };
+        let distance = place.at.distance(point);
+        let Some(band) = thrown.band(distance) else {
+            return refuse("CP-6.2", format!("{name}: too far to throw ({distance:.1} inches)"));
+        };
+        if !sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(man), &seen) {
+            return refuse("CP-1.8", format!("{name} does not see that point"));
+        }
+        let numbers = self.numbers();
+        let accuracy = self.soldier(man).accuracy;
+        let start = f32::from(numbers.start_column.of(accuracy));
+        let mut column = Explained::base(RuleId::new("CP-6.15"), format!("{accuracy} {}", thrown.name), start);
+        let shift = match band {
+            Band::Short => 0,
+            Band::Medium => numbers.shifts.medium,
+            Band::Long => numbers.shifts.long,
+        };
+        column.add(RuleId::new("CP-6.2"), format!("{distance:.1} inches is {}", band.word()), f32::from(shift));
+        Ok(Throw { man, weapon, point, size, column })
+    }
+
+    /// CP-8.4: what a throw would do.
+    ///
+    /// # Errors
+    /// Why it may not be thrown.
+    pub fn check_throw(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let throw = self.throw(activation, order)?;
+        let holes = throw.holes();
+        let template = self.round_template(throw.size, throw.point);
+        let under = self.men_under(&template, throw.point).len();
+        let odds = Odds {
+            label: format!("{} at the point", self.name(throw.man)),
+            explained: throw.column.clone(),
+            needs: format!("Needs {holes} holes, or it deviates"),
+            chance: self.chance_of_holes(holes),
+            then: vec![(format!("{under} figures are under the burst"), RuleId::new("CP-8.2"))],
+        };
+        let summary = format!("{} throws a {}", self.name(throw.man), self.book.weapon(throw.weapon).name);
+        Ok(Plan { summary, odds: vec![odds], templates: vec![template], ..Plan::default() })
+    }
+}
+
+/// CP-8.4: a throw bursts where it falls; a miss deviates once. On an out-of-ammo card it is a dud, and the thrower has
+/// no more of them.
+pub fn throw(field: &mut Field, book: &BookData, throw: &Throw) {
+    let side = field.view().side_of(throw.man);
+    let name = field.view().piece(throw.man).name.clone();
+    let what = book.weapon(throw.weapon).name.clone();
+    let holes = throw.holes();
+    let (card, drawn) = decks::take(field, book, side, &["holes", "ooa"]);
+    let hit = !card.ooa && card.holes as i8 >= holes;
+    let chance = Cp { view: field.view(), book }.chance_of_holes(holes);
+    let result = match (card.ooa, hit) {
+        (true, _) => "a dud, and the last one",
+        (false, true) => "on the point",
+        (false, false) => "it deviates",
+    };
+    let text = format!("{name} throws a {what}: needs {holes}, {} holes: {result}", card.holes);
+    field.log(Some(side), EventKind::Note, RuleId::new("CP-8.4"), text, throw.column.clone());
+    field.trial("To hit a point", chance, usize::from(hit), 1);
+    decks::show(field, drawn, RuleId::new("CP-6.15"), format!("To hit: card {}", card.id));
+    if card.ooa {
+        field.piece_mut::<Soldier>(throw.man).weapons.retain(|n| *n != throw.weapon);
+        return;
+    }
+    let from = field.view().place(throw.man).at;
+    let at = match hit {
+        true => throw.point,
+        false => burst::deviated(from, throw.point, burst::deviation(field, book, side, 1.0)),
+    };
+    let template = Cp { view: field.view(), book }.round_template(throw.size, at);
+    let blast = Blast {
+        by: side,
+        from: Some(throw.man),
+        at,
+        template,
+        icon: throw.size,
+        shelter: Shelter::From(at),
+        rule: RuleId::new("CP-8.4"),
+    };
+    burst::blast(field, book, &blast, &|_, _| true);
+}

@@ -99,6 +99,31 @@ fn a_gun_cannot_be_shot_at() {
     assert!(!named.contains(&the_gun(&test)), "{named:?}");
 }
 
+/// CP-1.1, HM-7.1: nobody fights a gun hand to hand, and riders find no enemy in it.
+#[test]
+fn nobody_fights_a_gun() {
+    let red = battery(table(), "gun_6", 36.0, 12.0).unit("red", RED, &[(36.0, 20.0, 270.0)]);
+    let mut test = red.acting("red");
+    let man = test.piece("red", 1);
+    test.cards(RED, &[7]);
+    let declare = order(&test, "declare").pieces([man]);
+    test.order(declare);
+    let assault = order(&test, "assault").pieces([man]).target(the_gun(&test));
+    assert_eq!(test.refused(assault).1, "CP-1.1");
+    let met = cp(&test).first_enemy(man, &test.battle.view().outline(man), Vec2::new(36.0, 12.0));
+    assert_eq!(met, None);
+}
+
+/// CP-6.12, HM-7.12, HM-7.35: there is no moving fire: a gun that is moved does not fire in that activation.
+#[test]
+fn a_gun_that_was_moved_does_not_fire() {
+    let mut test = six_pounder().acting("blue");
+    let gun = the_gun(&test);
+    declare(&mut test, vec![gun], 7);
+    let fire = at_point(&test, 36.0, 40.0);
+    assert_eq!(test.refused(fire).1, "HM-7.35");
+}
+
 /// HM-7.2: the limber draws one card, two if it was announced to stay on the road.
 #[test]
 fn a_limber_draws_two_cards_on_the_road() {

@@ -305,7 +305,7 @@ impl Body<'_, '_> {
             let outline = Outline { footprint: self.footprint(n), place: self.now(n) };
             let from = outline.place.at;
             for other in self.cp.view.pieces_index().along(from, from + step, outline.footprint.reach() + berth + 3.0) {
-                if self.cp.view.side_of(other) == side {
+                if self.cp.view.side_of(other) == side || !self.cp.is_man(other) {
                     continue;
                 }
                 let there = self.cp.view.outline(other);
@@ -541,7 +541,7 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
     let mut order: Vec<usize> = (0..routes.len()).collect();
     let aside = |n: usize| {
         let near = cp.view.pieces_index().within(ends[n].place.at, left + 5.0);
-        let foes = near.into_iter().filter(|other| cp.view.side_of(*other) != side);
+        let foes = near.into_iter().filter(|other| cp.view.side_of(*other) != side && cp.is_man(*other));
         let frames = foes.map(|foe| ends[n].place.frame(cp.view.place(foe).at)).filter(|frame| frame.y > 0.0);
         frames.map(|frame| frame.x.abs()).fold(f32::INFINITY, f32::min)
     };
@@ -558,7 +558,7 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
             .pieces_index()
             .within(place.at, left + 5.0)
             .into_iter()
-            .filter(|other| cp.view.side_of(*other) != side)
+            .filter(|other| cp.view.side_of(*other) != side && cp.is_man(*other))
             .filter(|other| {
                 let there = cp.view.outline(*other);
                 let frame = place.frame(there.place.at);

@@ -171,7 +171,7 @@ impl Cp<'_> {
         let near = self.view.pieces_index().within(place.at, loose.left + footprint.reach() + 4.5);
         let mut found: Vec<(f32, PieceId, Place)> = near
             .into_iter()
-            .filter(|enemy| self.view.side_of(*enemy) != side)
+            .filter(|enemy| self.view.side_of(*enemy) != side && self.is_man(*enemy))
             .filter_map(|enemy| {
                 let there = self.view.outline(enemy);
                 let frame = place.frame(there.place.at);
@@ -244,7 +244,7 @@ impl Cp<'_> {
         let (friends, enemies): (Vec<PieceId>, Vec<PieceId>) = near
             .into_iter()
             .filter(|id| *id != rider && Some(*id) != through)
-            .partition(|id| self.view.side_of(*id) == side);
+            .partition(|id| self.view.side_of(*id) == side || !self.is_man(*id));
         let met = enemies
             .into_iter()
             .filter(|enemy| place.frame(self.view.place(*enemy).at).y > 0.0)

@@ -180,7 +180,7 @@ impl Cp<'_> {
             .pieces_index()
             .along(outline.place.at, to, outline.footprint.reach() + 3.5)
             .into_iter()
-            .filter(|other| self.view.side_of(*other) != side)
+            .filter(|other| self.view.side_of(*other) != side && self.is_man(*other))
             .filter_map(|other| Some((outline.sweep(to, &self.view.outline(other), CONTACT)?, other)))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
     }

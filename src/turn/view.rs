@@ -179,6 +179,12 @@ impl<'w> BattleView<'w> {
         self.piece_part(id)
     }
 
+    /// What a piece is called by itself: a unit that is one piece by the name of the unit.
+    pub fn name_alone(&self, id: PieceId) -> &'w str {
+        let unit = self.unit(self.unit_of(id));
+        if unit.pieces.len() == 1 { &unit.name } else { &self.piece(id).name }
+    }
+
     /// The unit of a piece.
     pub fn unit_of(&self, id: PieceId) -> UnitId {
         self.roster.unit_of(id)

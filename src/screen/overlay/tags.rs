@@ -43,6 +43,18 @@ pub struct Tags {
     known: Option<(usize, usize, crate::picture::palette::Palette)>,
 }
 
+/// Where the tags lie, as corners on the table, the uppermost first.
+#[derive(Resource, Debug, Default)]
+pub struct TagPlaces(Vec<(UnitId, Vec2, Vec2)>);
+
+impl TagPlaces {
+    /// The unit whose tag covers a point of the table.
+    pub fn unit_at(&self, at: Vec2) -> Option<UnitId> {
+        let covers = |low: Vec2, high: Vec2| at.cmpge(low).all() && at.cmple(high).all();
+        self.0.iter().find(|(_, low, high)| covers(*low, *high)).map(|(unit, ..)| *unit)
+    }
+}
+
 /// Asks the rules for names and states whenever the shown battle went on.
 pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: ResMut<Tags>) {
     let Some(session) = session else {
@@ -91,7 +103,9 @@ pub(super) fn paint(
     view: Res<BoardView>,
     scene: Res<Scene>,
     tags: Res<Tags>,
+    mut places: ResMut<TagPlaces>,
 ) -> Result {
+    places.0.clear();
     let Some(session) = session else { return Ok(()) };
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
     let pen = Pen { painter, view: &view };
@@ -111,6 +125,8 @@ pub(super) fn paint(
         let laid = lay_out(&pen, tag, view.points_per_inch() < SMALL);
         let rect = find_place(&pen, stand, laid.size, (n, &bodies), &taken);
         taken.push(rect);
+        let (a, b) = (view.table_at(rect.min), view.table_at(rect.max));
+        places.0.push((tag.unit, a.min(b), a.max(b)));
         placed.push((*tag, laid, rect, stand.body));
     }
     for (tag, laid, rect, body) in placed.into_iter().rev() {

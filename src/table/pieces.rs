@@ -65,22 +65,39 @@ impl PieceIndex {
     /// Puts a piece somewhere, moves it there, or turns it.
     pub fn put(&mut self, piece: PieceId, outline: Outline) {
         let at = outline.place.at;
-        if self.outline(piece).is_some_and(|known| known.place.at == at) {
-            self.set(piece, outline);
+        let stood = self.outline(piece).map(|known| known.place.at);
+        self.set(piece, outline);
+        if stood == Some(at) {
             return;
         }
-        self.remove(piece);
         self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
-        self.set(piece, outline);
-        self.centres.insert(self.west_of(at.x), Centre { piece, at });
+        let to = self.west_of(at.x);
+        let Some(stood) = stood else {
+            self.centres.insert(to, Centre { piece, at });
+            return;
+        };
+        // Only those between where it stood and where it stands make room.
+        let from = self.number_of(piece, stood);
+        let now = if to > from { to - 1 } else { to };
+        if now > from {
+            self.centres[from..=now].rotate_left(1);
+        } else {
+            self.centres[now..=from].rotate_right(1);
+        }
+        self.centres[now].at = at;
+    }
+
+    /// The number of a piece in the list, which stands there.
+    fn number_of(&self, piece: PieceId, at: Vec2) -> usize {
+        let first = self.west_of(at.x);
+        let here = self.centres[first..].iter().position(|centre| centre.piece == piece);
+        first + here.expect("a piece with a place is in the index there")
     }
 
     /// Takes a piece out.
     pub fn remove(&mut self, piece: PieceId) {
         if let Some(base) = self.outlines.get_mut(piece.index()).and_then(Option::take) {
-            let first = self.west_of(base.place.at.x);
-            let here = self.centres[first..].iter().position(|centre| centre.piece == piece);
-            self.centres.remove(first + here.expect("a piece with a place is in the index there"));
+            self.centres.remove(self.number_of(piece, base.place.at));
             self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
         }
     }

@@ -58,7 +58,16 @@ pub fn is_seen(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &
         return known;
     }
     let pair = Pair::new(terrain, rule, eye, target);
-    let free = |end: Vec2| Line::new(&pair, end).is_free();
+    // What blocks one of the lines mostly blocks the others too.
+    let mut blocker: Option<Thing> = None;
+    let mut free = |end: Vec2| {
+        let line = Line::new(&pair, end);
+        if blocker.is_some_and(|thing| line.blocked_by(thing).is_some()) {
+            return false;
+        }
+        blocker = line.any_blocker();
+        blocker.is_none()
+    };
     let seen = free(target.place.at) || target.flanks_from(eye.place.at).into_iter().any(free);
     terrain.judged().keep(eye, target, seen);
     seen
@@ -243,8 +252,14 @@ impl<'t> Line<'t> {
         Self { pair, a, b, turned }
     }
 
-    fn is_free(&self) -> bool {
-        !self.pair.terrain.any_in_sight(self.a, self.b, |thing| self.blocked_by(thing).is_some())
+    /// Anything that blocks it.
+    fn any_blocker(&self) -> Option<Thing> {
+        let mut blocker = None;
+        self.pair.terrain.any_in_sight(self.a, self.b, |thing| {
+            blocker = self.blocked_by(thing).map(|_| thing);
+            blocker.is_some()
+        });
+        blocker
     }
 
     /// What blocks it first, seen from the eye, and at which share of the way.

@@ -107,7 +107,8 @@ type Line<'a> = (RuleId, &'a dyn Fn() -> Cow<'static, str>, i8);
 impl<'w> Cp<'w> {
     /// The first ranged weapon of a figure that carries as far as `distance`, or its first ranged weapon at all.
     pub fn ranged_weapon(&self, shooter: PieceId, distance: f32) -> Option<u8> {
-        let ranged = || self.soldier(shooter).weapons.iter().copied().filter(|n| self.book.weapon(*n).bands.is_some());
+        let weapons = &self.soldier(shooter).weapons;
+        let ranged = || weapons.iter().copied().filter(|n| self.book.weapon(*n).bands.is_some());
         ranged().find(|n| self.book.weapon(*n).band(distance).is_some()).or_else(|| ranged().next())
     }
 

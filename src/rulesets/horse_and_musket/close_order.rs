@@ -36,8 +36,8 @@ type Group = Arc<Vec<PieceId>>;
 #[derive(Default)]
 struct Reckoned {
     stamp: u64,
-    /// By the number of the figure.
-    of_piece: Vec<Option<Option<Group>>>,
+    /// By the number of the figure, with the stamp for which it holds.
+    of_piece: Vec<(u64, Option<Group>)>,
     formed: BTreeMap<UnitId, bool>,
 }
 
@@ -48,26 +48,30 @@ impl HorseAndMusket {
     }
 
     fn reckoned(&self, cp: &Cp) -> MutexGuard<'_, Reckoned> {
-        // A reckoning that another thread left half done is begun anew below, so it does no harm.
+        // Each group is written whole, so a reckoning that another thread left half done does no harm.
         let mut reckoned = self.reckoned.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = cp.view.pieces_index().stamp();
         if reckoned.stamp != stamp {
-            *reckoned = Reckoned { stamp, ..Reckoned::default() };
+            reckoned.stamp = stamp;
+            reckoned.formed.clear();
         }
         reckoned
     }
 
     /// The group of a figure, if it is in one.
     fn group_of(&self, cp: &Cp, piece: PieceId) -> Option<Group> {
-        if let Some(Some(known)) = self.reckoned(cp).of_piece.get(piece.index()) {
-            return known.clone();
+        let stamp = cp.view.pieces_index().stamp();
+        if let Some((known, group)) = self.reckoned(cp).of_piece.get(piece.index())
+            && *known == stamp
+        {
+            return group.clone();
         }
         let group = groups::group_of(cp, &self.close_order, piece).map(Arc::new);
         let mut reckoned = self.reckoned(cp);
-        reckoned.of_piece.resize(cp.view.pieces().len(), None);
-        reckoned.of_piece[piece.index()] = Some(group.clone());
+        reckoned.of_piece.resize(cp.view.pieces().len(), (0, None));
+        reckoned.of_piece[piece.index()] = (stamp, group.clone());
         for mate in group.iter().flat_map(|group| group.iter()) {
-            reckoned.of_piece[mate.index()] = Some(group.clone());
+            reckoned.of_piece[mate.index()] = (stamp, group.clone());
         }
         group
     }

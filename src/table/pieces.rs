@@ -6,6 +6,7 @@
 //! tenth of it; among two thousand the questions cost the same, and the tree's move still twice the list's.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
+use smallvec::SmallVec;
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
@@ -17,6 +18,9 @@ use super::{
     measure::{TOUCH, distance_to_segment},
 };
 use crate::forces::PieceId;
+
+/// The pieces found near something: few as a rule.
+pub type Found = SmallVec<[PieceId; 24]>;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Centre {
@@ -130,17 +134,17 @@ impl PieceIndex {
     }
 
     /// The pieces whose centre is within so many inches of a point, in id order.
-    pub fn within(&self, point: Vec2, inches: f32) -> Vec<PieceId> {
-        let mut pieces: Vec<_> = self.near(point, inches).collect();
+    pub fn within(&self, point: Vec2, inches: f32) -> Found {
+        let mut pieces: Found = self.near(point, inches).collect();
         pieces.sort_unstable();
         pieces
     }
 
     /// The pieces whose centre is within so many inches of a straight stretch, in id order.
-    pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Vec<PieceId> {
+    pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Found {
         let within = inches + TOUCH;
         let (south, north) = (a.y.min(b.y) - within, a.y.max(b.y) + within);
-        let mut pieces: Vec<_> = self
+        let mut pieces: Found = self
             .strip(a.x.min(b.x) - within, a.x.max(b.x) + within)
             .filter(|centre| (south..=north).contains(&centre.at.y))
             .filter(|centre| distance_to_segment(centre.at, a, b) <= within)

@@ -229,8 +229,8 @@ impl<'t> Pair<'t> {
         let outline = &building.outline;
         let openings = building.doors.iter().map(|door| door.at).chain(building.windows.iter().copied());
         openings
-            .filter(|at| distance_to_segment(*at, c, d) <= distance_to_edge(*at, outline) + TOUCH)
-            .any(|at| base.gap_to_point(at) <= self.edge())
+            .filter(|at| base.gap_to_point(*at) <= self.edge())
+            .any(|at| distance_to_segment(at, c, d) <= distance_to_edge(at, outline) + TOUCH)
     }
 }
 

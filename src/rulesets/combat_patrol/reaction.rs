@@ -75,7 +75,7 @@ fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
     let Some(side) = movers.first().map(|mover| cp.view.side_of(*mover)) else { return Vec::new() };
     let reach = cp.reaction_reach();
     let mut near: Vec<PieceId> =
-        movers.iter().flat_map(|mover| cp.view.pieces_index().within(cp.view.place(*mover).at, reach)).collect();
+        movers.iter().flat_map(|mover| cp.view.pieces_index().near(cp.view.place(*mover).at, reach)).collect();
     near.sort_unstable();
     near.dedup();
     near.retain(|piece| cp.view.side_of(*piece) != side);

@@ -323,9 +323,7 @@ impl<'w> Cp<'w> {
             then.push((text, RuleId::new("CP-6.6")));
         }
         if let Some(code) = self.cover_from(aim.target, aim.shooter) {
-            let deck = &self.book.core.action_deck;
-            let stops = deck.iter().filter(|card| card.cover.contains(code.as_str())).count();
-            let share = 100.0 * stops as f32 / deck.len() as f32;
+            let share = 100.0 * self.book.core.cover_stops(&code);
             then.push((format!("{} stops {share:.0} %: stunned", self.cover_name(&code)), RuleId::new("CP-6.8")));
         }
         Odds {

@@ -66,14 +66,41 @@ impl HorseAndMusket {
         {
             return group.clone();
         }
-        let group = groups::group_of(cp, &self.close_order, piece).map(Arc::new);
+        let found = self.find_groups(cp, piece);
         let mut reckoned = self.reckoned(cp);
         reckoned.of_piece.resize(cp.view.pieces().len(), (0, None));
-        reckoned.of_piece[piece.index()] = (stamp, group.clone());
-        for mate in group.iter().flat_map(|group| group.iter()) {
-            reckoned.of_piece[mate.index()] = (stamp, group.clone());
+        for (mate, group) in found {
+            reckoned.of_piece[mate.index()] = (stamp, group);
         }
-        group
+        reckoned.of_piece[piece.index()].1.clone()
+    }
+
+    /// The group of a figure, if it is in one, with those of others that are found by the way.
+    fn find_groups(&self, cp: &Cp, piece: PieceId) -> Vec<(PieceId, Option<Group>)> {
+        if !groups::touches_anybody(cp, piece) {
+            return vec![(piece, None)];
+        }
+        let of_all = |group: Vec<PieceId>| {
+            let group = Arc::new(group);
+            let mates = group.to_vec().into_iter();
+            mates.map(move |mate| (mate, Some(group.clone())))
+        };
+        let unit = cp.view.unit_of(piece);
+        let mut found: Vec<_> = groups::groups(cp, &self.close_order, unit).into_iter().flat_map(of_all).collect();
+        let knows = |found: &[(PieceId, Option<Group>)], piece| found.iter().any(|(known, _)| *known == piece);
+        // A leader who stands in no group of his own unit may stand in that of another.
+        for mate in cp.view.present(unit) {
+            if !knows(&found, mate) && cp.as_leader(mate).is_none() {
+                found.push((mate, None));
+            }
+        }
+        if !knows(&found, piece) {
+            match groups::group_under(cp, &self.close_order, piece) {
+                Some(group) => found.extend(of_all(group)),
+                None => found.push((piece, None)),
+            }
+        }
+        found
     }
 
     /// HM-5.17: whether enough of a unit is in close order.

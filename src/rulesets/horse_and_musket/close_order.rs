@@ -80,10 +80,9 @@ impl HorseAndMusket {
         if !groups::touches_anybody(cp, piece) {
             return vec![(piece, None)];
         }
-        let of_all = |group: Vec<PieceId>| {
+        let of_all = |group: Vec<PieceId>| -> Vec<(PieceId, Option<Group>)> {
             let group = Arc::new(group);
-            let mates = group.to_vec().into_iter();
-            mates.map(move |mate| (mate, Some(group.clone())))
+            group.iter().map(|mate| (*mate, Some(group.clone()))).collect()
         };
         let unit = cp.view.unit_of(piece);
         let mut found: Vec<_> = groups::groups(cp, &self.close_order, unit).into_iter().flat_map(of_all).collect();

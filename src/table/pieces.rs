@@ -6,6 +6,7 @@
 //! tenth of it; among two thousand the questions cost the same, and the tree's move still twice the list's.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
+use smallvec::SmallVec;
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
@@ -17,6 +18,9 @@ use super::{
     measure::{TOUCH, distance_to_segment},
 };
 use crate::forces::PieceId;
+
+/// The pieces found near something: few as a rule.
+pub type Found = SmallVec<[PieceId; 24]>;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Centre {
@@ -65,22 +69,39 @@ impl PieceIndex {
     /// Puts a piece somewhere, moves it there, or turns it.
     pub fn put(&mut self, piece: PieceId, outline: Outline) {
         let at = outline.place.at;
-        if self.outline(piece).is_some_and(|known| known.place.at == at) {
-            self.set(piece, outline);
+        let stood = self.outline(piece).map(|known| known.place.at);
+        self.set(piece, outline);
+        if stood == Some(at) {
             return;
         }
-        self.remove(piece);
         self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
-        self.set(piece, outline);
-        self.centres.insert(self.west_of(at.x), Centre { piece, at });
+        let to = self.west_of(at.x);
+        let Some(stood) = stood else {
+            self.centres.insert(to, Centre { piece, at });
+            return;
+        };
+        // Only those between where it stood and where it stands make room.
+        let from = self.number_of(piece, stood);
+        let now = if to > from { to - 1 } else { to };
+        if now > from {
+            self.centres[from..=now].rotate_left(1);
+        } else {
+            self.centres[now..=from].rotate_right(1);
+        }
+        self.centres[now].at = at;
+    }
+
+    /// The number of a piece in the list, which stands there.
+    fn number_of(&self, piece: PieceId, at: Vec2) -> usize {
+        let first = self.west_of(at.x);
+        let here = self.centres[first..].iter().position(|centre| centre.piece == piece);
+        first + here.expect("a piece with a place is in the index there")
     }
 
     /// Takes a piece out.
     pub fn remove(&mut self, piece: PieceId) {
         if let Some(base) = self.outlines.get_mut(piece.index()).and_then(Option::take) {
-            let first = self.west_of(base.place.at.x);
-            let here = self.centres[first..].iter().position(|centre| centre.piece == piece);
-            self.centres.remove(first + here.expect("a piece with a place is in the index there"));
+            self.centres.remove(self.number_of(piece, base.place.at));
             self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -113,17 +134,17 @@ impl PieceIndex {
     }
 
     /// The pieces whose centre is within so many inches of a point, in id order.
-    pub fn within(&self, point: Vec2, inches: f32) -> Vec<PieceId> {
-        let mut pieces: Vec<_> = self.near(point, inches).collect();
+    pub fn within(&self, point: Vec2, inches: f32) -> Found {
+        let mut pieces: Found = self.near(point, inches).collect();
         pieces.sort_unstable();
         pieces
     }
 
     /// The pieces whose centre is within so many inches of a straight stretch, in id order.
-    pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Vec<PieceId> {
+    pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Found {
         let within = inches + TOUCH;
         let (south, north) = (a.y.min(b.y) - within, a.y.max(b.y) + within);
-        let mut pieces: Vec<_> = self
+        let mut pieces: Found = self
             .strip(a.x.min(b.x) - within, a.x.max(b.x) + within)
             .filter(|centre| (south..=north).contains(&centre.at.y))
             .filter(|centre| distance_to_segment(centre.at, a, b) <= within)

@@ -45,6 +45,7 @@ pub struct BattleView<'w> {
     world: &'w World,
     roster: &'w Roster,
     index: &'w PieceIndex,
+    ground: &'w TerrainIndex,
     side: Option<SideId>,
 }
 
@@ -54,7 +55,8 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn whole(world: &'w World) -> Self {
-        Self { world, roster: world.resource::<Roster>(), index: world.resource::<PieceIndex>(), side: None }
+        let (roster, index, ground) = (world.resource(), world.resource(), world.resource());
+        Self { world, roster, index, ground, side: None }
     }
 
     /// The battle as a side sees it.
@@ -126,12 +128,12 @@ impl<'w> BattleView<'w> {
 
     /// The terrain.
     pub fn terrain(&self) -> &'w Terrain {
-        self.world.resource::<TerrainIndex>().terrain()
+        self.ground.terrain()
     }
 
     /// The index of the terrain.
     pub fn ground(&self) -> &'w TerrainIndex {
-        self.world.resource::<TerrainIndex>()
+        self.ground
     }
 
     /// The index of the pieces in play.

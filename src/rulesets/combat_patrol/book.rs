@@ -236,7 +236,7 @@ impl<'w> Cp<'w> {
     /// The enemies in play within so many inches of a figure's centre, in id order.
     pub fn enemies_within(&self, side: SideId, of: PieceId, inches: f32) -> impl Iterator<Item = PieceId> + use<'w> {
         let view: BattleView<'w> = self.view;
-        let near: Vec<PieceId> = view.pieces_index().within(view.place(of).at, inches).into_iter().collect();
+        let near = view.pieces_index().within(view.place(of).at, inches);
         near.into_iter().filter(move |id| view.side_of(*id) != side)
     }
 

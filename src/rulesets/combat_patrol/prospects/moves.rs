@@ -50,7 +50,7 @@ impl Mind<'_, '_> {
         if step.length() <= inches { to } else { block.centre + step.normalize_or_zero() * inches }
     }
 
-    /// Places that a unit might make for, the best first, with what each is worth.
+    /// The best places that a unit might make for, the best first, with what each is worth.
     pub fn destinations(&self, block: &Block, inches: f32) -> Vec<(Destination, Stand)> {
         let known = |entry: &&(_, f32, _)| (entry.0, entry.1) == (block.unit, inches);
         if let Some((.., rated)) = self.made_for.borrow().iter().find(known) {
@@ -109,15 +109,20 @@ impl Mind<'_, '_> {
             let at = self.cp.rally_point(lost);
             offer(at, "open_two", Some(1.3), facing(at));
         }
-        let mut rated: Vec<(Destination, Stand)> = list
-            .into_iter()
-            .map(|destination| {
-                let stand = self.stand(block, destination.reached);
-                (destination, stand)
-            })
-            .collect();
-        rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-        rated
+        // What may be the best is looked at first; once nothing that is left can be among those offered, no more is.
+        let mut hopes: Vec<(f32, usize)> =
+            list.iter().map(|place| self.at_most(block, place.reached)).zip(0..list.len()).collect();
+        hopes.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut rated: Vec<(usize, Stand)> = Vec::new();
+        for (at_most, n) in hopes {
+            if rated.get(OFFERED - 1).is_some_and(|(_, last)| at_most < last.total()) {
+                break;
+            }
+            rated.push((n, self.stand(block, list[n].reached)));
+            rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()).then(a.0.cmp(&b.0)));
+            rated.truncate(OFFERED);
+        }
+        rated.into_iter().map(|(n, stand)| (list[n].clone(), stand)).collect()
     }
 
     /// Places behind walls and in woods near a unit, on the side away from the enemy.
@@ -172,7 +177,7 @@ impl Mind<'_, '_> {
             return list;
         }
         let rated = self.destinations(block, inches);
-        for (n, (destination, _)) in rated.into_iter().take(OFFERED).enumerate() {
+        for (n, (destination, _)) in rated.into_iter().enumerate() {
             let mut one = order(ask, &verbs::MOVE)
                 .pieces(movers.clone())
                 .path([Leg::To(destination.at)])

@@ -21,6 +21,10 @@ const START: f32 = 18.0;
 const MEET: f32 = 6.0;
 /// How far guns stand from what they shoot at.
 const GUNS: f32 = 22.0;
+/// The part of a goal's worth that a unit earns by standing there.
+const PRIZE: f32 = 0.12;
+/// How much more a goal draws in the last turns.
+const HURRY: f32 = 4.0;
 /// What every enemy on the way takes from a goal.
 const BARRED: f32 = 0.3;
 /// What an inch nearer is worth to guns at least.
@@ -37,6 +41,8 @@ pub struct Aim {
     pub radius: f32,
     /// What an inch nearer is worth.
     pub stake: f32,
+    /// What it is worth to be there.
+    pub prize: f32,
     /// The building to go into.
     pub house: Option<usize>,
 }
@@ -50,6 +56,8 @@ struct Place {
     house: Option<usize>,
     /// Whether only infantry can use it.
     foot: bool,
+    /// Whether it counts to stand there.
+    prize: bool,
 }
 
 impl Mind<'_, '_> {
@@ -87,12 +95,13 @@ impl Mind<'_, '_> {
                 worth,
                 house,
                 foot: house.is_some(),
+                prize: house.is_none(),
             });
         }
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             let count = zone.outline.len().max(1) as f32;
             let at = zone.outline.iter().copied().sum::<Vec2>() / count;
-            places.push(Place { at, radius: 5.0, worth: zone.each * 2.0, house: None, foot: true });
+            places.push(Place { at, radius: 5.0, worth: zone.each * 2.0, house: None, foot: true, prize: true });
         }
         places
     }
@@ -130,7 +139,7 @@ impl Mind<'_, '_> {
         for (_, sum, count) in &mut brigades {
             *sum /= *count;
         }
-        let hurry = 1.0 + 2.0 / (self.left + 1.0);
+        let hurry = 1.0 + HURRY / (self.left + 1.0);
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
             let prey = self.prey(*centre);
@@ -146,7 +155,14 @@ impl Mind<'_, '_> {
                 .enumerate()
                 .max_by(|a, b| draw(a.1).total_cmp(&draw(b.1)).then(b.0.cmp(&a.0)))
                 .map(|(n, _)| n);
-            let hunt = Place { at: prey.unwrap_or(*centre), radius: MEET, worth: HUNT, house: None, foot: false };
+            let hunt = Place {
+                at: prey.unwrap_or(*centre),
+                radius: MEET,
+                worth: HUNT,
+                house: None,
+                foot: false,
+                prize: false,
+            };
             let chosen = match place {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
                     let chosen = places[n];
@@ -195,14 +211,14 @@ impl Mind<'_, '_> {
     }
 
     fn aim_of(&self, body: &Body, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
-        let still = Aim { at: body.stance.at, radius: 0.0, stake: 0.05, house: None };
+        let still = Aim { at: body.stance.at, radius: 0.0, stake: 0.05, prize: 0.0, house: None };
         if !body.ours {
             return still;
         }
         if body.off > 0.0
             && let Some(at) = self.exit(body.stance.at)
         {
-            return Aim { at, radius: 0.0, stake: body.off * POINT * hurry / DRAW, house: None };
+            return Aim { at, radius: 0.0, stake: body.off * POINT * hurry / DRAW, prize: 0.0, house: None };
         }
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
@@ -211,7 +227,7 @@ impl Mind<'_, '_> {
         if body.troop == Troop::Artillery {
             let at = self.mark(own).unwrap_or(place.at);
             let radius = GUNS.min(body.range / 2.0 - 2.0);
-            return Aim { at, radius, stake: (stake * 0.6).max(GUNNERY), house: None };
+            return Aim { at, radius, stake: (stake * 0.6).max(GUNNERY), prize: 0.0, house: None };
         }
         if body.troop == Troop::Wagon {
             return still;
@@ -221,9 +237,12 @@ impl Mind<'_, '_> {
         let empty = |house: &usize| self.bp.garrison(*house).is_none();
         match place.house.filter(|_| body.troop == Troop::Infantry) {
             Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
-                Aim { at: place.at, radius: 1.0, stake, house: Some(house) }
+                Aim { at: place.at, radius: 1.0, stake, prize: 0.0, house: Some(house) }
             }
-            _ => Aim { at: place.at + aside, radius: place.radius.min(MEET), stake, house: None },
+            _ => {
+                let prize = if place.prize { PRIZE * place.worth * POINT * hurry } else { 0.0 };
+                Aim { at: place.at + aside, radius: place.radius.min(MEET), stake, prize, house: None }
+            }
         }
     }
 }

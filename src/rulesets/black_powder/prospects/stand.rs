@@ -12,13 +12,16 @@ use super::{
 use crate::events::{Explained, RuleId};
 
 /// The part of the fire that comes from an enemy to whom nobody else is nearer, and from others.
-const HARM: (f32, f32) = (0.8, 0.25);
+const HARM: (f32, f32) = (0.7, 0.25);
 /// The part of that which comes if he comes nearer first.
-const NEARER: f32 = 0.8;
+const NEARER: f32 = 0.5;
 /// The part of what charges could do to it: he may not roll well, and has other targets.
 const FEAR: f32 = 0.65;
 /// The part of what its own charges could do next turn.
 const HOPE: f32 = 0.5;
+/// How careful a side is in its last turn, and by how much more for each turn before.
+const CARE: f32 = 0.35;
+const CARE_EACH: f32 = 0.13;
 /// What a support is worth near the enemy.
 const SUPPORT: f32 = 0.5;
 /// Enemies farther away than so many inches do not matter.
@@ -157,6 +160,11 @@ impl Mind<'_, '_> {
                 }
             }
         }
+        // What comes after the last turn harms nobody.
+        let care = (CARE + CARE_EACH * self.left).min(1.0);
+        stand.harm *= care;
+        worst *= care;
+        others *= care;
         stand.fire = best_fire * 0.8;
         stand.fear = -FEAR * (worst + 0.3 * (others - worst));
         if body.ours {
@@ -179,7 +187,7 @@ impl Mind<'_, '_> {
         }
         let aim = self.aim(body);
         let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
-        stand.goal = -aim.stake * away;
+        stand.goal = -aim.stake * away + if away <= 0.0 { aim.prize } else { 0.0 };
         if let Some(house) = stance.house {
             let worth = self.house_value(Some(house));
             if worth > 0.0 {

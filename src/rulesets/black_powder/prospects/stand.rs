@@ -19,6 +19,11 @@ const NEARER: f32 = 0.5;
 const FEAR: f32 = 0.65;
 /// The part of what its own charges could do next turn.
 const HOPE: f32 = 0.5;
+/// Enemies within so many inches are counted against friends beside it, whose centres are within so many.
+const CROWD: f32 = 24.0;
+const BESIDE: f32 = 16.0;
+/// What every enemy costs that has no friend to match him.
+const ALONE: f32 = 0.6;
 /// How careful a side is in its last turn, and by how much more for each turn before.
 const CARE: f32 = 0.35;
 const CARE_EACH: f32 = 0.13;
@@ -104,11 +109,15 @@ impl Mind<'_, '_> {
         let mut nearest_shot = f32::INFINITY;
         let (mut worst, mut others) = (0.0_f32, 0.0_f32);
         let mut nearest = f32::INFINITY;
+        let mut crowd = 0.0;
         let mut supported: Option<f32> = None;
         let guns = body.troop == Troop::Artillery;
         for enemy in self.foes(body) {
             let gap = stance.gap(&enemy.stance);
             nearest = nearest.min(gap);
+            if gap <= CROWD && !enemy.unsteady() && enemy.troop != Troop::Artillery {
+                crowd += 1.0;
+            }
             if gap > FAR || enemy.busy {
                 continue;
             }
@@ -170,9 +179,15 @@ impl Mind<'_, '_> {
         if body.ours {
             self.weigh_goal(body, stance, nearest, &mut stand);
         }
+        if crowd > 1.0 && stance.house.is_none() {
+            let friends =
+                self.bodies.iter().filter(|other| other.ours == body.ours && !other.coming && !other.unsteady());
+            let beside = friends.filter(|other| other.stance.at.distance(stance.at) <= BESIDE).count() as f32;
+            stand.support -= ALONE * (crowd - 1.3 * beside.max(1.0)).max(0.0);
+        }
         if nearest < 24.0 {
             let support = supported.unwrap_or_else(|| self.supports(body, stance));
-            stand.support = SUPPORT * support;
+            stand.support += SUPPORT * support;
         }
         stand
     }

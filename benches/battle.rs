@@ -1,4 +1,5 @@
-//! How long battles take: a whole shipped battle, and what resolving an order costs among ever more figures.
+//! How long battles take: a whole shipped battle, a turn of one side, and what resolving an order costs among ever more
+//! figures.
 //!
 //! The crowded tables hold units of ten on a table as much larger as there are more figures, so that each has as many
 //! neighbours; the orders are those the computer gives, found once and given again.
@@ -12,11 +13,17 @@ use grapeshot::{
     scenario::{self, Scenario},
     testing::{BLUE, RED, TestTable},
 };
-use std::{path::Path, sync::Arc};
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 const FIGURES: [usize; 4] = [40, 160, 640, 2560];
 /// Orders given on a crowded table.
 const ORDERS: usize = 120;
+/// Turns of which the mean is taken.
+const TURNS: u16 = 6;
 
 fn shipped(name: &str) -> Arc<Scenario> {
     let path = format!("scenarios/horse_and_musket/{name}.scenario.ron");
@@ -61,10 +68,10 @@ fn step(c: &mut Criterion) {
         let orders = play(&mut battle, ORDERS);
         group.bench_with_input(BenchmarkId::from_parameter(figures), &orders, |bencher, orders| {
             bencher.iter_custom(|rounds| {
-                let mut spent = std::time::Duration::ZERO;
+                let mut spent = Duration::ZERO;
                 for _ in 0..rounds {
                     battle.reset(&scenario, 7);
-                    let start = std::time::Instant::now();
+                    let start = Instant::now();
                     for order in orders {
                         battle.submit(order.clone()).expect("the same orders are allowed again");
                     }
@@ -114,5 +121,40 @@ fn think(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, step, think, battle);
+/// A whole turn of one side, thought and resolved, with so many units and with 2.6 times as many: the mean of several, as
+/// the cards let more or fewer units act in a turn.
+fn side_turn(c: &mut Criterion) {
+    let mut group = c.benchmark_group("turn of a side");
+    group.sample_size(10);
+    for units in [10, 26] {
+        let scenario = crowd(units * 20);
+        let mut battle = Battle::new(&scenario, 7);
+        battle.keep_undo(0);
+        group.bench_function(BenchmarkId::new("units", units), |bencher| {
+            bencher.iter_custom(|rounds| {
+                (0..rounds).map(|_| turns_of_blue(&mut battle, &scenario) / u32::from(TURNS)).sum()
+            });
+        });
+    }
+    group.finish();
+}
+
+/// The time that the first side takes in the first turns, with the computer on both sides.
+fn turns_of_blue(battle: &mut Battle, scenario: &Arc<Scenario>) -> Duration {
+    let mut commanders = [commander(Level::Regular, 1), commander(Level::Regular, 2)];
+    let mut spent = Duration::ZERO;
+    battle.reset(scenario, 7);
+    while battle.outcome().is_none() && battle.view().clock().turn <= TURNS {
+        let ask = battle.awaiting().asks[0].clone();
+        let start = Instant::now();
+        let order = commanders[ask.side.index()].decide(battle, &ask).order;
+        battle.submit(order).expect("the computer gives allowed orders");
+        if ask.side == BLUE {
+            spent += start.elapsed();
+        }
+    }
+    spent
+}
+
+criterion_group!(benches, step, think, battle, side_turn);
 criterion_main!(benches);

@@ -16,11 +16,11 @@ fn battle() -> Battle {
     let scenario =
         scenario::load(&file, &rulebooks(rulesets::plugin)).unwrap_or_else(|p| panic!("{}", p.render(false)));
     let mut battle = Battle::new(&scenario, 7);
-    let mut blind = commander(Level::Random, 7);
+    let mut commanders = [commander(Level::Regular, 7), commander(Level::Regular, 8)];
     for _ in 0..INTO_THE_BATTLE {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
-        let order = blind.decide(&battle, &ask).order;
-        battle.submit(order).expect("a candidate is allowed");
+        let order = commanders[ask.side.index()].decide(&battle, &ask).order;
+        battle.submit(order).expect("the computer gives allowed orders");
     }
     battle
 }

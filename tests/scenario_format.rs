@@ -33,6 +33,12 @@ fn load(path: impl AsRef<Path>) -> Result<Arc<Scenario>, Problems> {
     scenario::load(path.as_ref(), &books())
 }
 
+/// A shipped scenario, by the words of its own ruleset.
+fn load_shipped(path: &Path) -> Arc<Scenario> {
+    let books = grapeshot::battle::rulebooks(grapeshot::rulesets::plugin);
+    scenario::load(path, &books).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
 fn shipped() -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::from("scenarios")];
@@ -55,7 +61,7 @@ fn the_small_scenario_is_good() {
 #[test]
 fn the_shipped_scenarios_are_good_and_bear_the_names_of_their_files() {
     for path in shipped() {
-        let scenario = load(&path).unwrap_or_else(|problems| panic!("{problems}"));
+        let scenario = load_shipped(&path);
         let name = path.file_name().unwrap().to_str().unwrap();
         assert_eq!(format!("{}.scenario.ron", scenario.id), name);
     }
@@ -127,7 +133,7 @@ fn the_bridge_is_held_as_its_description_says() {
 #[test]
 fn no_two_men_of_a_battle_share_a_name() {
     for path in shipped() {
-        let scenario = load(&path).unwrap();
+        let scenario = load_shipped(&path);
         let mut names: Vec<&str> =
             scenario.units.iter().flat_map(|unit| unit.pieces.iter().map(|piece| piece.name.as_str())).collect();
         let count = names.len();
@@ -146,21 +152,33 @@ fn what_a_leader_is_not_given_he_has_from_his_men() {
     assert_eq!(scenario.changed_settings, ["command_radius"]);
 }
 
-/// Every bad file has its messages beside it, as a person reads them.
-#[test]
-fn everything_wrong_in_a_bad_file_is_said_with_its_place() {
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir("tests/bad_scenarios").unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+/// Every bad file of a folder has its messages beside it, as a person reads them.
+fn say_what_is_wrong(folder: &str, least: usize, books: &Rulebooks) {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(Path::new("tests").join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .collect();
     files.sort();
-    assert!(files.len() > 20, "the bad scenarios are there");
+    assert!(files.len() >= least, "the bad scenarios are there");
     for path in files {
-        let problems = load(&path).expect_err("a bad scenario is refused");
+        let problems = scenario::load(&path, books).expect_err("a bad scenario is refused");
         let name = path.file_name().unwrap().to_str().unwrap().trim_end_matches(".scenario.ron").to_owned();
-        insta::with_settings!({ snapshot_path => "bad_scenarios", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::with_settings!({ snapshot_path => folder, prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_snapshot!(name, problems.to_string());
         });
     }
+}
+
+#[test]
+fn everything_wrong_in_a_bad_file_is_said_with_its_place() {
+    say_what_is_wrong("bad_scenarios", 21, &books());
+}
+
+#[test]
+fn everything_wrong_in_an_army_list_is_said_with_its_place() {
+    let world = grapeshot::battle::simulation_world(grapeshot::rulesets::plugin);
+    say_what_is_wrong("bad_scenarios/black_powder", 1, world.resource::<Rulebooks>());
 }
 
 #[test]

@@ -2,15 +2,19 @@
 //! taken back.
 #![cfg(feature = "screen")]
 
+use bevy::math::Vec2;
 use grapeshot::{
     ai::{Controller, Level},
     battle::{Battle, simulation_world},
+    forces::UnitId,
+    orders::{Leg, VerbId},
     rulesets,
     scenario::{self, Scenario},
     screen::{
         playback::{Speed, Tabletop},
         session::Session,
     },
+    table::position::Heading,
     turn::Rulebooks,
 };
 use std::{path::Path, sync::Arc, thread, time::Duration};
@@ -84,6 +88,20 @@ fn a_person_is_asked_and_the_first_order_is_drafted_given_and_taken_back() {
         session.undo();
         assert_eq!(session.battle().checksum(), before);
     }
+}
+
+#[test]
+fn what_is_only_pointed_at_is_given_as_it_is_shown() {
+    let mut session = session(vec![Controller::Human, Controller::Human]);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    session.select_unit(Some(UnitId(0)));
+    session.choose_verb(&VerbId::new("deploy"));
+    session.draft_leg(Leg::To(Vec2::new(4.0, 10.0)));
+    assert!(session.draft().is_some_and(|draft| draft.waits_for().is_none() && draft.plan().is_some()));
+    session.try_out(|order| order.heading = Some(Heading(45.0)));
+    assert!(session.draft().is_some_and(|draft| draft.plan().is_some()), "{:?}", session.draft());
+    assert!(session.commit(), "{:?}", session.notice());
+    assert_eq!(session.battle().orders()[0].heading, Some(Heading(45.0)));
 }
 
 #[test]

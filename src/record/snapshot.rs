@@ -7,7 +7,11 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::{
     events::BattleLog,
     forces::{Fate, Piece, Roster},
-    table::{index::PieceIndex, position::Place},
+    table::{
+        footprint::{Footprint, Outline},
+        index::PieceIndex,
+        position::Place,
+    },
     turn::{BattleStates, state::Column},
 };
 
@@ -67,9 +71,9 @@ pub fn index_pieces(world: &mut World) {
     for (id, entity) in roster.pieces() {
         if world.get::<Piece>(entity).is_some()
             && world.get::<Fate>(entity) == Some(&Fate::InPlay)
-            && let Some(place) = world.get::<Place>(entity)
+            && let (Some(place), Some(footprint)) = (world.get::<Place>(entity), world.get::<Footprint>(entity))
         {
-            index.put(id, place.at);
+            index.put(id, Outline { footprint: *footprint, place: *place });
         }
     }
     world.insert_resource(index);

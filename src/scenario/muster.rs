@@ -4,7 +4,10 @@ use super::Scenario;
 use crate::{
     events::BattleLog,
     forces::{Fate, Marks, Piece, PieceId, Roster, Sides, Unit, UnitId},
-    table::index::{PieceIndex, TerrainIndex},
+    table::{
+        footprint::Outline,
+        index::{PieceIndex, TerrainIndex},
+    },
     turn::{Clock, Deployment, Occasion, Settings},
 };
 
@@ -42,7 +45,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
             let entity = world.spawn((piece, part, start.place, start.footprint, fate, Marks::default())).id();
             roster.enlist_piece(entity, id);
             if fate == Fate::InPlay {
-                index.put(piece, start.place.at);
+                index.put(piece, Outline { footprint: start.footprint, place: start.place });
             }
         }
     }

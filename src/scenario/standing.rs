@@ -22,8 +22,21 @@ struct Standing<'s> {
     unit: usize,
     number: usize,
     name: &'s str,
+    /// Whether its unit has no other piece.
+    alone: bool,
     outline: Outline,
     reach: f32,
+}
+
+impl Standing<'_> {
+    /// How a message names it.
+    fn who(&self) -> String {
+        if self.alone {
+            format!("unit {:?}", short(self.name))
+        } else {
+            format!("figure {} of unit {:?}", self.number + 1, short(self.name))
+        }
+    }
 }
 
 /// Says which pieces stand off the table, on each other, in impassable ground, across an obstacle or a wall.
@@ -35,7 +48,8 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
         let there = entry.enlistment.arrival.is_none();
         for (number, piece) in entry.pieces.iter().enumerate().filter(|_| there) {
             let outline = Outline { footprint: piece.footprint, place: piece.place };
-            pieces.push(Standing { unit, number, name: &entry.key, outline, reach: piece.footprint.reach() });
+            let alone = entry.pieces.len() == 1;
+            pieces.push(Standing { unit, number, name: &entry.key, alone, outline, reach: piece.footprint.reach() });
         }
     }
     off_table(nodes, &pieces, reading);
@@ -57,7 +71,7 @@ fn off_table(nodes: &[Node], pieces: &[Standing], reading: &mut Reading) {
     };
     for (unit, (first, numbers)) in by_unit(pieces.iter().filter(off)) {
         reading.problems.push(
-            Problem::at(place_of(&nodes[unit], first.number), format!("{} off the table", stand(first.name, &numbers)))
+            Problem::at(place_of(&nodes[unit], first.number), format!("{} off the table", stand(first, &numbers)))
                 .label("placed here")
                 .help(format!("The table is {} by {} inches, and bases must be wholly on it.", size.x, size.y)),
         );
@@ -75,7 +89,11 @@ fn by_unit<'a, 's: 'a>(
     units
 }
 
-fn stand(unit: &str, numbers: &[usize]) -> String {
+fn stand(first: &Standing, numbers: &[usize]) -> String {
+    let unit = first.name;
+    if first.alone {
+        return format!("{} stands", first.who());
+    }
     let list = numbers.iter().take(12).map(usize::to_string).collect::<Vec<_>>().join(", ");
     let more = if numbers.len() > 12 { ", ..." } else { "" };
     match numbers {
@@ -106,8 +124,7 @@ fn on_each_other(nodes: &[Node], pieces: &mut [Standing], reading: &mut Reading)
             let who = if a.unit == b.unit {
                 format!("figures {} and {} of unit {:?} stand", a.number + 1, b.number + 1, short(a.name))
             } else {
-                let (one, other) = (a.number + 1, b.number + 1);
-                format!("figure {one} of unit {:?} and figure {other} of unit {:?} stand", short(a.name), short(b.name))
+                format!("{} and {} stand", a.who(), b.who())
             };
             let (at, also) = (place_of(&nodes[b.unit], b.number), place_of(&nodes[a.unit], a.number));
             let mut problem = Problem::at(at.clone(), format!("{who} on each other"))
@@ -134,7 +151,7 @@ fn on_terrain(
     let mut say = |found: Vec<&Standing>, what: String, thing: std::ops::Range<usize>, help: &str| {
         for (unit, (first, numbers)) in by_unit(found.into_iter()) {
             reading.problems.push(
-                Problem::at(place_of(&nodes[unit], first.number), format!("{} {what}", stand(first.name, &numbers)))
+                Problem::at(place_of(&nodes[unit], first.number), format!("{} {what}", stand(first, &numbers)))
                     .label("placed here")
                     .also(thing.clone(), "in the way")
                     .help(help),

@@ -290,7 +290,9 @@ fn places(
         return vec![Place { at, facing }; count];
     }
     let known = layouts(reading);
-    let (Some(layout), true) = (Layout::named(name), count == 1 || known.contains(&name)) else {
+    // How a single figure is laid out does not matter, but a block has its shape from it.
+    let blocks = reading.words.formations.iter().any(|formation| formation.block);
+    let (Some(layout), true) = (Layout::named(name), (count == 1 && !blocks) || known.contains(&name)) else {
         reading.problems.push(
             Problem::at(node.span_of("layout"), format!("there is no layout {:?}", short(name)))
                 .label("unknown layout")

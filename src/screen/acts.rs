@@ -234,6 +234,7 @@ impl Hands<'_, '_> {
                     session.take_seat(side);
                 }
             }
+            Deed::Hand(side, controller) => session.set_controller(side, controller),
             Deed::Pause => session.toggle_pause(),
             Deed::Speed(speed) => {
                 session.set_speed(speed);

@@ -6,8 +6,9 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use crate::{
+    ai::Controller,
     events::RuleId,
-    forces::{PieceId, UnitId},
+    forces::{PieceId, SideId, UnitId},
     orders::VerbId,
     screen::{playback::Speed, stage::Stage},
 };
@@ -52,6 +53,8 @@ pub enum Deed {
     LookAt(Vec2),
     /// The next player has sat down.
     TakeSeat,
+    /// Gives a side to a person or the computer.
+    Hand(SideId, Controller),
 
     /// Stops or lets run.
     Pause,

@@ -12,7 +12,7 @@ use crate::{
     events::{BattleEvent, EventKind, Subject},
     forces::{Fate, Marks, PieceId, UnitId},
     table::{path, position::Place},
-    turn::BattleView,
+    turn::{ActiveRulebook, BattleView},
 };
 
 /// A piece as it is shown.
@@ -33,7 +33,7 @@ pub struct ShownPiece {
 pub struct ShownUnit {
     /// Its markers.
     pub marks: Marks,
-    /// Its formation, if an event named one.
+    /// Its formation, if the ruleset knows any.
     pub formation: Option<SmolStr>,
 }
 
@@ -62,7 +62,9 @@ impl Tabletop {
                 unit: view.unit_of(id),
             })
             .collect();
-        let units = view.units().map(|id| ShownUnit { marks: view.unit_marks(id).clone(), formation: None }).collect();
+        let rules = &view.resource::<ActiveRulebook>().0.rules;
+        let unit = |id| ShownUnit { marks: view.unit_marks(id).clone(), formation: rules.formation(view, id) };
+        let units = view.units().map(unit).collect();
         Self { pieces, units, turn: view.clock().turn, phase: None }
     }
 
@@ -320,7 +322,7 @@ impl Playback {
         self.now.pieces = pieces;
         self.now.turn = turn;
         for (shown, unit) in self.now.units.iter_mut().zip(units) {
-            shown.marks = unit.marks;
+            *shown = unit;
         }
     }
 }

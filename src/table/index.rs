@@ -1,16 +1,14 @@
 //! A spatial index of the terrain.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
-use std::{
-    slice,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use static_aabb2d_index::{Control, StaticAABB2DIndex, StaticAABB2DIndexBuilder};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{
     footprint::shares_in_box,
     measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
     sight::Judged,
-    terrain::{Ground, Hill, Terrain},
+    terrain::{Ground, Hill, SightThrough, Terrain},
 };
 
 pub use super::pieces::PieceIndex;
@@ -69,103 +67,92 @@ impl Entry {
     }
 }
 
-/// The side of a square of the grid, in inches.
-const SQUARE: f32 = 6.0;
-
-/// The things of the terrain by the squares of the table into which they reach.
-#[derive(Debug, Default)]
-struct Grid {
-    columns: usize,
-    rows: usize,
-    /// Row by row.
-    squares: Vec<Vec<Entry>>,
+/// Things of the terrain with an index over the boxes round them.
+#[derive(Debug)]
+struct Things {
+    boxes: StaticAABB2DIndex<f32>,
+    entries: Vec<Entry>,
 }
 
-impl Grid {
-    fn new(size: Vec2, entries: &[Entry]) -> Self {
-        let count = |inches: f32| (inches / SQUARE).ceil().max(1.0) as usize;
-        let (columns, rows) = (count(size.x), count(size.y));
-        let mut grid = Self { columns, rows, squares: vec![Vec::new(); columns * rows] };
-        for entry in entries {
-            let ((left, low), (right, high)) = (grid.square_of(entry.low), grid.square_of(entry.high));
-            for row in low..=high {
-                for column in left..=right {
-                    grid.squares[row * columns + column].push(*entry);
-                }
-            }
+impl Things {
+    /// So many boxes are looked through one after the other before the index goes down a level, and makes a list of
+    /// where it still has to go: more than there are of a kind on most tables.
+    const ROW: usize = 64;
+
+    fn new(entries: Vec<Entry>) -> Self {
+        let mut boxes = StaticAABB2DIndexBuilder::new_with_node_size(entries.len(), Self::ROW);
+        for Entry { low, high, .. } in &entries {
+            boxes.add(low.x, low.y, high.x, high.y);
         }
-        grid
+        Self { boxes: boxes.build().expect("as many boxes were added as were announced"), entries }
     }
 
-    /// The column and row of a point; of the square at the edge for a point beyond it.
-    fn square_of(&self, point: Vec2) -> (usize, usize) {
-        let at = point / SQUARE;
-        // A number below 0 becomes 0.
-        ((at.x as usize).min(self.columns - 1), (at.y as usize).min(self.rows - 1))
+    fn of_kind(entries: &[Entry], kind: impl Fn(Thing) -> bool) -> Self {
+        Self::new(entries.iter().copied().filter(|entry| kind(entry.thing)).collect())
     }
 
-    /// What may lie at a point.
-    fn at(&self, point: Vec2) -> impl Iterator<Item = Thing> + '_ {
-        let (column, row) = self.square_of(point);
-        let holds = move |entry: &&Entry| entry.low.cmple(point).all() && entry.high.cmpge(point).all();
-        self.squares[row * self.columns + column].iter().filter(holds).map(|entry| entry.thing)
+    /// Goes through what may lie in a box until one of it will do; whether one did.
+    fn any(&self, low: Vec2, high: Vec2, mut will_do: impl FnMut(&Entry) -> bool) -> bool {
+        let mut visit = |n: usize| match will_do(&self.entries[n]) {
+            true => Control::Break(()),
+            false => Control::Continue,
+        };
+        let mut still_to_go = Vec::new();
+        let found = self.boxes.visit_query_with_stack(low.x, low.y, high.x, high.y, &mut visit, &mut still_to_go);
+        matches!(found, Control::Break(()))
     }
 
-    /// What may lie within so many inches of a straight stretch, each thing once.
-    fn near(&self, from: Vec2, to: Vec2, within: f32) -> Near<'_> {
+    /// Shows what may lie at a point.
+    fn at(&self, point: Vec2, mut show: impl FnMut(Thing)) {
+        self.any(point, point, |entry| {
+            show(entry.thing);
+            false
+        });
+    }
+
+    /// Goes through what may lie within so many inches of a straight stretch, each thing once, until one of it will do.
+    fn any_along(&self, from: Vec2, to: Vec2, within: f32, mut will_do: impl FnMut(Thing) -> bool) -> bool {
         let margin = Vec2::splat(within);
-        let (low, high) = (from.min(to) - margin, from.max(to) + margin);
-        let (first, last) = (self.square_of(low), self.square_of(high));
-        let entries = self.squares[first.1 * self.columns + first.0].iter();
-        Near { grid: self, from, to, margin, low, high, first, last, at: first, entries }
+        self.any(from.min(to) - margin, from.max(to) + margin, |entry| {
+            (from == to || shares_in_box(from, to, entry.low - margin, entry.high + margin).is_some())
+                && will_do(entry.thing)
+        })
     }
 }
 
-/// Goes through the squares round a straight stretch.
-struct Near<'t> {
-    grid: &'t Grid,
-    from: Vec2,
-    to: Vec2,
-    margin: Vec2,
-    low: Vec2,
-    high: Vec2,
-    first: (usize, usize),
-    last: (usize, usize),
-    at: (usize, usize),
-    entries: slice::Iter<'t, Entry>,
+/// The things of the terrain, sorted by what is asked about them, so that nobody looks through what does not matter.
+#[derive(Debug)]
+struct Layers {
+    all: Things,
+    /// What is ground to stand on: all but obstacles and gentle hills.
+    underfoot: Things,
+    areas: Things,
+    buildings: Things,
+    hills: Things,
+    obstacles: Things,
+    /// What may hinder sight.
+    opaque: Things,
 }
 
-impl Near<'_> {
-    fn meets(&self, entry: &Entry) -> bool {
-        if entry.low.cmpgt(self.high).any() || entry.high.cmplt(self.low).any() {
-            return false;
-        }
-        // A thing that reaches into several squares counts in the first of them.
-        let (column, row) = self.grid.square_of(entry.low);
-        (column.max(self.first.0), row.max(self.first.1)) == self.at
-            && (self.from == self.to
-                || shares_in_box(self.from, self.to, entry.low - self.margin, entry.high + self.margin).is_some())
-    }
-}
-
-impl Iterator for Near<'_> {
-    type Item = Thing;
-
-    fn next(&mut self) -> Option<Thing> {
-        loop {
-            while let Some(entry) = self.entries.next() {
-                if self.meets(entry) {
-                    return Some(entry.thing);
-                }
-            }
-            if self.at.0 < self.last.0 {
-                self.at.0 += 1;
-            } else if self.at.1 < self.last.1 {
-                self.at = (self.first.0, self.at.1 + 1);
-            } else {
-                return None;
-            }
-            self.entries = self.grid.squares[self.at.1 * self.grid.columns + self.at.0].iter();
+impl Layers {
+    fn new(terrain: &Terrain, entries: &[Entry]) -> Self {
+        let of = |kind: &dyn Fn(Thing) -> bool| Things::of_kind(entries, kind);
+        Self {
+            all: of(&|_| true),
+            underfoot: of(&|thing| match thing {
+                Thing::Hill(i) => terrain.hills[i].steep,
+                Thing::Obstacle(..) => false,
+                _ => true,
+            }),
+            areas: of(&|thing| matches!(thing, Thing::Area(_))),
+            buildings: of(&|thing| matches!(thing, Thing::Building(_))),
+            hills: of(&|thing| matches!(thing, Thing::Hill(_))),
+            obstacles: of(&|thing| matches!(thing, Thing::Obstacle(..))),
+            opaque: of(&|thing| match thing {
+                Thing::Area(i) => terrain.areas[i].ground.sight != SightThrough::Free,
+                Thing::Building(_) | Thing::Hill(_) | Thing::Obstacle(..) => true,
+                Thing::Crossing(_) | Thing::Road(..) | Thing::Stream(..) => false,
+            }),
         }
     }
 }
@@ -174,7 +161,7 @@ impl Iterator for Near<'_> {
 #[derive(Resource, Debug, Clone)]
 pub struct TerrainIndex {
     terrain: Arc<Terrain>,
-    things: Arc<Grid>,
+    things: Arc<Layers>,
     judged: Arc<Mutex<Judged>>,
 }
 
@@ -201,7 +188,7 @@ impl TerrainIndex {
             let legs = stream.line.windows(2);
             entries.extend(legs.map(|leg| Entry::round(Thing::Stream(index, leg[0], leg[1], half), leg, half)));
         }
-        let things = Arc::new(Grid::new(terrain.size, &entries));
+        let things = Arc::new(Layers::new(&terrain, &entries));
         Self { terrain: Arc::new(terrain), things, judged: Arc::default() }
     }
 
@@ -216,14 +203,17 @@ impl TerrainIndex {
         self.judged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What may lie at a point.
-    fn things_at(&self, point: Vec2) -> impl Iterator<Item = Thing> + '_ {
-        self.things.at(point)
+    /// Shows what may lie along a straight stretch.
+    pub(super) fn things_along(&self, a: Vec2, b: Vec2, mut show: impl FnMut(Thing)) {
+        self.things.all.any_along(a, b, 0.0, |thing| {
+            show(thing);
+            false
+        });
     }
 
-    /// What may lie within so many inches of a straight stretch.
-    pub(super) fn things_along(&self, a: Vec2, b: Vec2, within: f32) -> impl Iterator<Item = Thing> + '_ {
-        self.things.near(a, b, within)
+    /// Goes through what may hinder sight along a straight line until one thing will do; whether one did.
+    pub(super) fn any_in_sight(&self, a: Vec2, b: Vec2, will_do: impl FnMut(Thing) -> bool) -> bool {
+        self.things.opaque.any_along(a, b, 0.0, will_do)
     }
 
     /// Whether a point lies on the table; its edge belongs to it.
@@ -243,7 +233,7 @@ impl TerrainIndex {
         let terrain = self.terrain();
         let in_strip = |a: Vec2, b: Vec2, half: f32| distance_to_segment(point, a, b) <= half + TOUCH;
         let mut best = (u8::MAX, 0.0, usize::MAX, Feature::Open);
-        for thing in self.things_at(point) {
+        self.things.underfoot.at(point, |thing| {
             let (rank, rate, index, feature) = match thing {
                 Thing::Crossing(i) => {
                     let ground = &terrain.crossings[i].ground;
@@ -262,11 +252,11 @@ impl TerrainIndex {
                 Thing::Hill(i) if terrain.hills[i].steep => {
                     (5, terrain.hills[i].rate, i, Feature::Slope(i, &terrain.hills[i]))
                 }
-                Thing::Hill(_) | Thing::Obstacle(..) => continue,
+                Thing::Hill(_) | Thing::Obstacle(..) => return,
             };
             let worse = rank > best.0 || (rank == best.0 && (rate > best.1 || (rate == best.1 && index >= best.2)));
             if worse {
-                continue;
+                return;
             }
             let there = match thing {
                 Thing::Crossing(i) => inside(point, &terrain.crossings[i].outline),
@@ -279,7 +269,7 @@ impl TerrainIndex {
             if there {
                 best = (rank, rate, index, feature);
             }
-        }
+        });
         best.3
     }
 
@@ -290,63 +280,66 @@ impl TerrainIndex {
 
     /// The areas (by index) whose outline holds the point, in order.
     pub fn areas_at(&self, point: Vec2) -> Vec<usize> {
-        let mut areas: Vec<_> = self
-            .things_at(point)
-            .filter_map(|thing| match thing {
-                Thing::Area(i) if inside(point, &self.terrain.areas[i].outline) => Some(i),
-                _ => None,
-            })
-            .collect();
+        let mut areas = Vec::new();
+        self.things.areas.at(point, |thing| match thing {
+            Thing::Area(i) if inside(point, &self.terrain.areas[i].outline) => areas.push(i),
+            _ => {}
+        });
         areas.sort_unstable();
         areas
     }
 
     /// The building (by index) whose outline holds the point. The walls themselves do not count as inside.
     pub fn building_at(&self, point: Vec2) -> Option<usize> {
-        self.things_at(point)
-            .filter_map(|thing| match thing {
-                Thing::Building(i) if self.on_floor(i, point) => Some(i),
-                _ => None,
-            })
-            .min()
+        let mut first = None;
+        self.things.buildings.at(point, |thing| match thing {
+            Thing::Building(i) if first.is_none_or(|known| i < known) && self.on_floor(i, point) => first = Some(i),
+            _ => {}
+        });
+        first
     }
 
     /// The level of the ground at a point: the highest hill there.
     pub fn level_at(&self, point: Vec2) -> u8 {
-        self.things_at(point)
-            .filter_map(|thing| match thing {
-                Thing::Hill(i) if inside(point, &self.terrain.hills[i].outline) => Some(self.terrain.hills[i].levels),
-                _ => None,
-            })
-            .max()
-            .unwrap_or(0)
+        let mut highest = 0;
+        self.things.hills.at(point, |thing| match thing {
+            Thing::Hill(i) if inside(point, &self.terrain.hills[i].outline) => {
+                highest = highest.max(self.terrain.hills[i].levels);
+            }
+            _ => {}
+        });
+        highest
     }
 
     /// The obstacles that a straight stretch crosses: obstacle index and share of the stretch, in order.
     ///
     /// A point on an obstacle's line counts as being on its right-hand side, as for [`side_change`].
     pub fn obstacles_crossed(&self, a: Vec2, b: Vec2) -> Vec<(usize, f32)> {
-        let mut crossed: Vec<_> = self
-            .things_along(a, b, 0.0)
-            .filter_map(|thing| match thing {
-                Thing::Obstacle(i, c, d) => Some((i, side_change(a, b, c, d)?.share)),
-                _ => None,
-            })
-            .collect();
-        crossed.sort_unstable_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
+        let mut crossed = Vec::new();
+        self.things.obstacles.any_along(a, b, 0.0, |thing| {
+            if let Thing::Obstacle(i, c, d) = thing
+                && let Some(change) = side_change(a, b, c, d)
+            {
+                crossed.push((i, change.share));
+            }
+            false
+        });
+        crossed.sort_unstable_by(|x: &(usize, f32), y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
         crossed
     }
 
     /// The obstacles with a part within so many inches of a point: index and distance, nearest first.
     pub fn obstacles_near(&self, point: Vec2, within: f32) -> Vec<(usize, f32)> {
-        let mut near: Vec<_> = self
-            .things_along(point, point, within + TOUCH)
-            .filter_map(|thing| match thing {
-                Thing::Obstacle(i, c, d) => Some((i, distance_to_segment(point, c, d))),
-                _ => None,
-            })
-            .filter(|(_, distance)| *distance <= within + TOUCH)
-            .collect();
+        let mut near: Vec<(usize, f32)> = Vec::new();
+        self.things.obstacles.any_along(point, point, within + TOUCH, |thing| {
+            if let Thing::Obstacle(i, c, d) = thing {
+                let distance = distance_to_segment(point, c, d);
+                if distance <= within + TOUCH {
+                    near.push((i, distance));
+                }
+            }
+            false
+        });
         near.sort_unstable_by(|x, y| x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)));
         near.dedup_by_key(|(index, _)| *index);
         near.sort_unstable_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));

@@ -69,6 +69,10 @@ pub fn distance_to_line(point: Vec2, line: &[Vec2]) -> f32 {
 
 /// The shares of `a`-`b` and `c`-`d` at which they cross or touch, if they do; `None` if they are parallel.
 pub fn crossing(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> Option<(f32, f32)> {
+    // Most pairs that are asked about are too far apart to cross.
+    if a.max(b).cmplt(c.min(d)).any() || c.max(d).cmplt(a.min(b)).any() {
+        return None;
+    }
     let (from_c, from_d) = (side(c, d, a), side(c, d, b));
     if from_c * from_d > 0.0 {
         return None;
@@ -106,15 +110,17 @@ pub fn side_change(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> Option<SideChange> {
 
 /// The corners of a polygon in pairs, as edges.
 pub fn edges(polygon: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
-    let closing = polygon.last().copied().zip(polygon.first().copied());
-    polygon.windows(2).map(|edge| (edge[0], edge[1])).chain(closing)
+    let last = polygon.len().saturating_sub(1);
+    (0..polygon.len()).map(move |n| (polygon[n], polygon[if n == last { 0 } else { n + 1 }]))
 }
 
 /// Whether a point lies inside a polygon or on its edge.
 pub fn inside(point: Vec2, polygon: &[Vec2]) -> bool {
-    if encloses(point, polygon) {
-        return true;
-    }
+    encloses(point, polygon) || on_edge(point, polygon)
+}
+
+/// Whether a point lies on the edge of a polygon.
+fn on_edge(point: Vec2, polygon: &[Vec2]) -> bool {
     let margin = Vec2::splat(TOUCH);
     let near = |a: Vec2, b: Vec2| (a.min(b) - margin).cmple(point).all() && point.cmple(a.max(b) + margin).all();
     let touches = |(a, b)| near(a, b) && point.distance_squared(nearest_on_segment(point, a, b)) <= TOUCH * TOUCH;
@@ -123,7 +129,7 @@ pub fn inside(point: Vec2, polygon: &[Vec2]) -> bool {
 
 /// Whether a point lies inside a polygon and not on its edge.
 pub fn well_inside(point: Vec2, polygon: &[Vec2]) -> bool {
-    encloses(point, polygon) && distance_to_edge(point, polygon) > TOUCH
+    encloses(point, polygon) && !on_edge(point, polygon)
 }
 
 /// Whether a ray from the point to the right crosses the edge of the polygon an odd number of times.

@@ -1,4 +1,9 @@
 //! A spatial index of the pieces in play.
+//!
+//! It is a list sorted from west to east, and no tree of a library: every question is about a strip of a few inches,
+//! which a search by halves finds without going through nodes. Measured against the R*-tree of `rstar` with its internal
+//! iteration, the list answers among the sixty figures of a battle in half to all of the time and moves a figure in a
+//! tenth of it; among two thousand the questions cost the same, and the tree's move still twice the list's.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use std::{
@@ -7,7 +12,10 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use super::measure::{TOUCH, distance_to_segment};
+use super::{
+    footprint::Outline,
+    measure::{TOUCH, distance_to_segment},
+};
 use crate::forces::PieceId;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +32,8 @@ struct Centre {
 pub struct PieceIndex {
     /// From west to east: who asks for what is near looks only at the strip of the table in which it may be.
     centres: Vec<Centre>,
-    places: Vec<Option<Vec2>>,
+    /// By id: who reckons with bases reads them here, which is quicker than component by component.
+    outlines: Vec<Option<Outline>>,
     stamp: u64,
 }
 
@@ -33,53 +42,57 @@ static STAMPS: AtomicU64 = AtomicU64::new(1);
 
 impl PieceIndex {
     /// Forgets all pieces and puts these in.
-    pub fn rebuild(&mut self, pieces: impl IntoIterator<Item = (PieceId, Vec2)>) {
+    pub fn rebuild(&mut self, pieces: impl IntoIterator<Item = (PieceId, Outline)>) {
         self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
-        self.places.clear();
-        for (piece, at) in pieces {
-            if self.places.len() <= piece.index() {
-                self.places.resize(piece.index() + 1, None);
-            }
-            self.places[piece.index()] = Some(at);
+        self.outlines.clear();
+        for (piece, outline) in pieces {
+            self.set(piece, outline);
         }
-        let known = self.places.iter().zip(0..).filter_map(|(at, id)| Some(Centre { piece: PieceId(id), at: (*at)? }));
+        let bases = self.outlines.iter().zip(0..);
+        let known = bases.filter_map(|(base, id)| Some(Centre { piece: PieceId(id), at: (*base)?.place.at }));
         self.centres.clear();
         self.centres.extend(known);
         self.centres.sort_by(|a, b| a.at.x.total_cmp(&b.at.x));
     }
 
-    /// Puts a piece at a point, or moves it there.
-    pub fn put(&mut self, piece: PieceId, at: Vec2) {
-        if self.place(piece) == Some(at) {
+    fn set(&mut self, piece: PieceId, outline: Outline) {
+        if self.outlines.len() <= piece.index() {
+            self.outlines.resize(piece.index() + 1, None);
+        }
+        self.outlines[piece.index()] = Some(outline);
+    }
+
+    /// Puts a piece somewhere, moves it there, or turns it.
+    pub fn put(&mut self, piece: PieceId, outline: Outline) {
+        let at = outline.place.at;
+        if self.outline(piece).is_some_and(|known| known.place.at == at) {
+            self.set(piece, outline);
             return;
         }
         self.remove(piece);
         self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
-        if self.places.len() <= piece.index() {
-            self.places.resize(piece.index() + 1, None);
-        }
-        self.places[piece.index()] = Some(at);
+        self.set(piece, outline);
         self.centres.insert(self.west_of(at.x), Centre { piece, at });
     }
 
     /// Takes a piece out.
     pub fn remove(&mut self, piece: PieceId) {
-        if let Some(at) = self.places.get_mut(piece.index()).and_then(Option::take) {
-            let first = self.west_of(at.x);
+        if let Some(base) = self.outlines.get_mut(piece.index()).and_then(Option::take) {
+            let first = self.west_of(base.place.at.x);
             let here = self.centres[first..].iter().position(|centre| centre.piece == piece);
             self.centres.remove(first + here.expect("a piece with a place is in the index there"));
             self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Another number after every change of any place: what was reckoned from places at the same stamp still holds.
+    /// Another number after every change of the point where a piece stands: what was reckoned from places at the same stamp still holds.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
 
-    /// Where the centre of a piece is, if it is in play.
-    pub fn place(&self, piece: PieceId) -> Option<Vec2> {
-        self.places.get(piece.index()).copied().flatten()
+    /// The base of a piece where it stands, if it is in play.
+    pub fn outline(&self, piece: PieceId) -> Option<Outline> {
+        self.outlines.get(piece.index()).copied().flatten()
     }
 
     /// How many centres lie west of a line across the table.
@@ -173,7 +186,12 @@ impl Iterator for Outward<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::{footprint::Footprint, position::Place};
     use proptest::prelude::*;
+
+    fn base(at: Vec2) -> Outline {
+        Outline { footprint: Footprint::Circle { diameter: 1.0 }, place: Place { at, ..Place::default() } }
+    }
 
     proptest! {
         #[test]
@@ -184,13 +202,13 @@ mod tests {
             inches in 0.0_f32..20.0,
         ) {
             let mut index = PieceIndex::default();
-            index.rebuild(places.iter().zip(0..).map(|(&(x, y), id)| (PieceId(id), Vec2::new(x, y))));
+            index.rebuild(places.iter().zip(0..).map(|(&(x, y), id)| (PieceId(id), base(Vec2::new(x, y)))));
             let mut all: Vec<_> = places.iter().map(|&(x, y)| Some(Vec2::new(x, y))).collect();
             for (id, x, y, stays) in moves {
                 let piece = PieceId(id as u32);
                 all.resize(all.len().max(id + 1), None);
                 all[id] = stays.then_some(Vec2::new(x, y));
-                if stays { index.put(piece, Vec2::new(x, y)) } else { index.remove(piece) }
+                if stays { index.put(piece, base(Vec2::new(x, y))) } else { index.remove(piece) }
             }
             let (a, b) = (Vec2::new(ax, ay), Vec2::new(bx, by));
             let known = || all.iter().zip(0..).filter_map(|(at, id)| Some((PieceId(id), (*at)?)));
@@ -216,10 +234,10 @@ mod tests {
         let around = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
         let (mut there, mut back) = (PieceIndex::default(), PieceIndex::default());
         for (at, id) in around.iter().zip(0..) {
-            there.put(PieceId(id), *at);
+            there.put(PieceId(id), base(*at));
         }
         for (at, id) in around.iter().zip(0..4).rev() {
-            back.put(PieceId(id), *at);
+            back.put(PieceId(id), base(*at));
         }
         let order = |index: &PieceIndex| index.nearest(Vec2::ZERO).map(|piece| piece.0).collect::<Vec<_>>();
         assert_eq!((order(&there), order(&back)), (vec![0, 1, 2, 3], vec![0, 1, 2, 3]));

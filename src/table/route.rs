@@ -43,23 +43,49 @@ enum Bar {
 /// It is the straight line if that is free, or if there is no way round. `radius` is the reach of the base: the
 /// route keeps so far off the corners that it turns round.
 pub fn route(terrain: &TerrainIndex, from: Vec2, to: Vec2, radius: f32, going: &impl Going) -> Vec<Vec2> {
-    let Err(bar) = cost(terrain, from, to, going) else { return vec![from, to] };
-    let mut search = Search::new(terrain, from, to, radius + CLEARANCE, going);
-    search.surveyed.insert((0, 1), Err(bar));
-    let mut found = BTreeSet::from([bar]);
-    for _ in 0..ROUNDS {
-        let fresh: Vec<_> = found.difference(&search.known).copied().collect();
-        if fresh.is_empty() {
-            break;
-        }
-        for bar in fresh {
-            search.learn(bar);
-        }
-        if let Some(route) = search.run(&mut found) {
-            return route;
-        }
+    Ways::new(terrain, radius, going).find(from, to)
+}
+
+/// Finds the ways of several movers of a kind. Each profits by what was learnt for those before him, and takes the
+/// corners that one of them has found if they lead him to his place too.
+pub struct Ways<'t, G> {
+    search: Search<'t, G>,
+    /// The corners of the ways that were found, without their ends.
+    found: Vec<Vec<Vec2>>,
+}
+
+impl<'t, G: Going> Ways<'t, G> {
+    /// Nothing was looked for yet. `radius` is the reach of the largest base.
+    pub fn new(terrain: &'t TerrainIndex, radius: f32, going: &'t G) -> Self {
+        Self { search: Search::new(terrain, radius + CLEARANCE, going), found: Vec::new() }
     }
-    vec![from, to]
+
+    /// A way for one of them, as of [`route`].
+    pub fn find(&mut self, from: Vec2, to: Vec2) -> Vec<Vec2> {
+        let bar = match self.search.cost(from, to) {
+            Ok(_) => return vec![from, to],
+            Err(bar) => bar,
+        };
+        if let Some(way) = self.along_known_corners(from, to) {
+            return way;
+        }
+        let way = self.search.find(from, to, bar);
+        if way.len() > 2 {
+            self.found.push(way[1..way.len() - 1].to_vec());
+        }
+        way
+    }
+
+    /// As few corners of a known way as will do: the last to which the straight way is free, up to the first from
+    /// which it is free to the end.
+    fn along_known_corners(&self, from: Vec2, to: Vec2) -> Option<Vec<Vec2>> {
+        let free = |a: Vec2, b: Vec2| self.search.cost(a, b).is_ok();
+        self.found.iter().find_map(|corners| {
+            let last = (0..corners.len()).find(|n| free(corners[*n], to))?;
+            let first = (0..=last).rev().find(|n| free(from, corners[*n]))?;
+            Some([&[from], &corners[first..=last], &[to]].concat())
+        })
+    }
 }
 
 /// The allowance that a straight stretch takes, or what bars it first.
@@ -109,12 +135,14 @@ struct Search<'t, G> {
     known: BTreeSet<Bar>,
     /// What was found of the stretches between corners, by their numbers.
     surveyed: BTreeMap<(usize, usize), Result<f32, Bar>>,
+    /// How many stretches were surveyed for this way.
+    spent: usize,
     /// The least cost of an inch.
     least: f32,
 }
 
 impl<'t, G: Going> Search<'t, G> {
-    fn new(terrain: &'t TerrainIndex, from: Vec2, to: Vec2, clearance: f32, going: &'t G) -> Self {
+    fn new(terrain: &'t TerrainIndex, clearance: f32, going: &'t G) -> Self {
         let roads = (0..terrain.terrain().roads.len()).map(Feature::Road);
         let costs = roads.chain([Feature::Open]).filter_map(|feature| going.cost_per_inch(&feature).ok());
         let least = costs.fold(1.0, f32::min).max(0.0);
@@ -122,11 +150,40 @@ impl<'t, G: Going> Search<'t, G> {
             terrain,
             going,
             clearance,
-            corners: vec![from, to],
+            corners: vec![Vec2::ZERO; 2],
             known: BTreeSet::new(),
             surveyed: BTreeMap::new(),
+            spent: 0,
             least,
         }
+    }
+
+    fn cost(&self, a: Vec2, b: Vec2) -> Result<f32, Bar> {
+        cost(self.terrain, a, b, self.going)
+    }
+
+    /// The way from one point to another, between which this bars the straight line.
+    fn find(&mut self, from: Vec2, to: Vec2, bar: Bar) -> Vec<Vec2> {
+        (self.corners[0], self.corners[1]) = (from, to);
+        // What is known of the stretches between other corners is true for every mover.
+        self.surveyed.retain(|(a, b), _| *a > 1 && *b > 1);
+        self.surveyed.insert((0, 1), Err(bar));
+        self.spent = 0;
+        let mut found = self.known.clone();
+        found.insert(bar);
+        for round in 0..ROUNDS {
+            let fresh: Vec<_> = found.difference(&self.known).copied().collect();
+            if fresh.is_empty() && round > 0 {
+                break;
+            }
+            for bar in fresh {
+                self.learn(bar);
+            }
+            if let Some(route) = self.run(&mut found) {
+                return route;
+            }
+        }
+        vec![from, to]
     }
 
     /// The cheapest way from start to goal along known corners; what bars stretches of it is added to `found`.
@@ -173,10 +230,11 @@ impl<'t, G: Going> Search<'t, G> {
         if let Some(known) = self.surveyed.get(&(from, to)) {
             return Some(*known);
         }
-        if self.surveyed.len() >= SURVEYS {
+        if self.spent >= SURVEYS {
             return None;
         }
-        let found = cost(self.terrain, self.corners[from], self.corners[to], self.going);
+        self.spent += 1;
+        let found = self.cost(self.corners[from], self.corners[to]);
         self.surveyed.insert((from, to), found);
         Some(found)
     }

@@ -5,6 +5,7 @@
 
 use bevy::math::Vec2;
 use serde::Serialize;
+use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use super::{
@@ -181,16 +182,23 @@ impl<'t> Line<'t> {
     }
 
     fn is_free(&self) -> bool {
-        !self.terrain.things_along(self.a, self.b, 0.0).any(|thing| self.blocked_by(thing).is_some())
+        !self.terrain.any_in_sight(self.a, self.b, |thing| self.blocked_by(thing).is_some())
     }
 
     /// What blocks it first, seen from the eye, and at which share of the way.
     fn blocked_first(&self) -> Option<(f32, Thing)> {
-        self.terrain
-            .things_along(self.a, self.b, 0.0)
-            .filter_map(|thing| Some((thing, self.blocked_by(thing)?)))
-            .map(|(thing, (low, high))| (if self.turned { 1.0 - high } else { low }, thing))
-            .min_by(|x, y| x.0.total_cmp(&y.0).then_with(|| rank(x.1).cmp(&rank(y.1))))
+        let mut first: Option<(f32, Thing)> = None;
+        self.terrain.any_in_sight(self.a, self.b, |thing| {
+            if let Some((low, high)) = self.blocked_by(thing) {
+                let share = if self.turned { 1.0 - high } else { low };
+                let order = |known: &(f32, Thing)| share.total_cmp(&known.0).then(rank(thing).cmp(&rank(known.1)));
+                if first.as_ref().is_none_or(|known| order(known).is_lt()) {
+                    first = Some((share, thing));
+                }
+            }
+            false
+        });
+        first
     }
 
     /// The shares between which a thing blocks the line, if it does.
@@ -288,8 +296,11 @@ impl<'t> Line<'t> {
     fn inside(&self, outline: &[Vec2]) -> Within {
         let length = self.a.distance(self.b);
         let point = |share: f32| self.a + (self.b - self.a) * share;
-        let mut cuts: Vec<f32> =
+        let mut cuts: SmallVec<[f32; 8]> =
             edges(outline).filter_map(|(c, d)| crossing(self.a, self.b, c, d).map(|(share, _)| share)).collect();
+        if cuts.is_empty() && !well_inside(self.a.midpoint(self.b), outline) {
+            return Within { inches: 0.0, first: 1.0, last: 0.0 };
+        }
         cuts.sort_unstable_by(f32::total_cmp);
         let mut within = Within { inches: 0.0, first: 1.0, last: 0.0 };
         let mut start = 0.0_f32;

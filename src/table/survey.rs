@@ -4,6 +4,7 @@
 //! of its middle. So a path along an edge, or through a corner, gets a definite ground and no slivers.
 
 use bevy::math::Vec2;
+use smallvec::SmallVec;
 
 use super::{
     footprint::shares_in_box,
@@ -106,9 +107,9 @@ pub fn opening_at(building: usize, of: &Building, at: Vec2) -> Crossed {
 pub fn survey<'t>(terrain: &'t TerrainIndex, path: &[Vec2]) -> Vec<Part<'t>> {
     let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return Vec::new() };
     let indoors = terrain.building_at(start);
-    let mut surveyor = Surveyor { terrain, parts: Vec::with_capacity(path.len()), crossed: Vec::new(), indoors };
-    let mut cuts = Vec::new();
-    let mut met = Vec::new();
+    let mut surveyor = Surveyor { terrain, parts: Vec::with_capacity(4 * path.len()), crossed: Vec::new(), indoors };
+    let mut cuts = Cuts::new();
+    let mut met = MetOnLeg::new();
     for leg in path.windows(2) {
         cuts.clear();
         met.clear();
@@ -119,6 +120,12 @@ pub fn survey<'t>(terrain: &'t TerrainIndex, path: &[Vec2]) -> Vec<Part<'t>> {
     }
     surveyor.parts
 }
+
+/// The shares of a leg at which the ground may change.
+type Cuts = SmallVec<[f32; 16]>;
+
+/// What is met on a leg.
+type MetOnLeg = SmallVec<[Met; 4]>;
 
 /// Something met on a leg of the path.
 struct Met {
@@ -137,16 +144,16 @@ struct Surveyor<'t> {
 }
 
 impl<'t> Surveyor<'t> {
-    fn leg(&mut self, a: Vec2, b: Vec2, cuts: &mut Vec<f32>, met: &mut Vec<Met>) {
+    fn leg(&mut self, a: Vec2, b: Vec2, cuts: &mut Cuts, met: &mut MetOnLeg) {
         let length = a.distance(b);
         if length == 0.0 {
             return;
         }
         let mut buildings = self.indoors.is_some();
-        for thing in self.terrain.things_along(a, b, 0.0) {
+        self.terrain.things_along(a, b, |thing| {
             buildings |= matches!(thing, Thing::Building(_));
             self.meet(thing, a, b, cuts, met);
-        }
+        });
         self.meet_table_edge(a, b, met);
         if cuts.is_empty() && met.is_empty() && !buildings {
             let feature = self.terrain.feature_at(a.midpoint(b));
@@ -246,7 +253,7 @@ impl<'t> Surveyor<'t> {
         })
     }
 
-    fn meet(&self, thing: Thing, a: Vec2, b: Vec2, cuts: &mut Vec<f32>, met: &mut Vec<Met>) {
+    fn meet(&self, thing: Thing, a: Vec2, b: Vec2, cuts: &mut Cuts, met: &mut MetOnLeg) {
         let terrain = self.terrain.terrain();
         let mut cut_at_edge = |outline: &[Vec2]| {
             cuts.extend(edges(outline).filter_map(|(c, d)| crossing(a, b, c, d).map(|(share, _)| share)));
@@ -269,7 +276,7 @@ impl<'t> Surveyor<'t> {
         }
     }
 
-    fn meet_table_edge(&self, a: Vec2, b: Vec2, met: &mut Vec<Met>) {
+    fn meet_table_edge(&self, a: Vec2, b: Vec2, met: &mut MetOnLeg) {
         let (starts_on, ends_on) = (self.terrain.on_table(a), self.terrain.on_table(b));
         if starts_on && ends_on {
             return;
@@ -285,7 +292,7 @@ impl<'t> Surveyor<'t> {
 }
 
 /// The shares at which a stretch may enter or leave the strip of all points within `half` of a leg.
-fn cut_at_strip(a: Vec2, b: Vec2, c: Vec2, d: Vec2, half: f32, cuts: &mut Vec<f32>) {
+fn cut_at_strip(a: Vec2, b: Vec2, c: Vec2, d: Vec2, half: f32, cuts: &mut Cuts) {
     let way = b - a;
     let across = (d - c).normalize_or_zero().perp();
     let speed = way.dot(across);

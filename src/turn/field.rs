@@ -15,7 +15,7 @@ use crate::{
     forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, UnitId},
     orders::{Order, Plan},
     table::{
-        footprint::Footprint,
+        footprint::{Footprint, Outline},
         index::PieceIndex,
         position::{Heading, Place},
     },
@@ -156,23 +156,30 @@ impl<'w> Field<'w> {
         });
     }
 
+    /// Sets where a piece stands.
+    fn stand(&mut self, piece: PieceId, place: Place) {
+        let footprint = *self.view().piece_part::<Footprint>(piece);
+        *self.piece_mut::<Place>(piece) = place;
+        if self.view().fate(piece) == Fate::InPlay {
+            self.world.resource_mut::<PieceIndex>().put(piece, Outline { footprint, place });
+        }
+    }
+
     /// Moves a piece along a path to its new place, as a detail of the last main event. A piece that was awaited is on
     /// the table from then on.
     pub fn move_piece(&mut self, piece: PieceId, path: Vec<Vec2>, end: Place, rule: RuleId, text: impl Into<String>) {
         let side = self.view().side_of(piece);
-        *self.piece_mut::<Place>(piece) = end;
         if self.view().fate(piece) == Fate::Awaited {
             *self.piece_mut::<Fate>(piece) = Fate::InPlay;
         }
-        self.world.resource_mut::<PieceIndex>().put(piece, end.at);
+        self.stand(piece, end);
         self.detail(Some(side), EventKind::Moved { piece, path, end }, rule, text, Explained::default());
     }
 
     /// Stands pieces somewhere else without an event, to see what would be so; the caller puts them back.
     pub fn suppose(&mut self, pieces: &[(PieceId, Place)]) {
         for (piece, place) in pieces {
-            *self.piece_mut::<Place>(*piece) = *place;
-            self.world.resource_mut::<PieceIndex>().put(*piece, place.at);
+            self.stand(*piece, *place);
         }
     }
 
@@ -182,7 +189,8 @@ impl<'w> Field<'w> {
         if self.view().place(piece).facing == to {
             return;
         }
-        self.piece_mut::<Place>(piece).facing = to;
+        let at = self.view().place(piece).at;
+        self.stand(piece, Place { at, facing: to });
         self.detail(Some(side), EventKind::Turned { piece, to }, rule, text, Explained::default());
     }
 
@@ -197,10 +205,7 @@ impl<'w> Field<'w> {
     ) {
         let side = self.view().side_of(piece);
         *self.piece_mut::<Footprint>(piece) = footprint;
-        *self.piece_mut::<Place>(piece) = end;
-        if self.view().in_play(piece) {
-            self.world.resource_mut::<PieceIndex>().put(piece, end.at);
-        }
+        self.stand(piece, end);
         self.detail(Some(side), EventKind::Reshaped { piece, footprint, end }, rule, text, Explained::default());
     }
 

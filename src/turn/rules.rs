@@ -2,6 +2,7 @@
 
 use bevy::ecs::{resource::Resource, world::World};
 use serde::Serialize;
+use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, Vocabulary};
@@ -161,6 +162,11 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The arc and range bands of a piece.
     fn arc(&self, view: &BattleView, piece: crate::forces::PieceId) -> Option<Arc2>;
+
+    /// The formation that a unit stands in, in the vocabulary's words, if the ruleset knows formations.
+    fn formation(&self, _view: &BattleView, _unit: UnitId) -> Option<SmolStr> {
+        None
+    }
 
     /// A phrase for the state of a unit on its tag ("close order", "pinned").
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String>;

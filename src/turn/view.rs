@@ -44,6 +44,7 @@ pub struct Settings(pub Values);
 pub struct BattleView<'w> {
     world: &'w World,
     roster: &'w Roster,
+    index: &'w PieceIndex,
     side: Option<SideId>,
 }
 
@@ -53,7 +54,7 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn whole(world: &'w World) -> Self {
-        Self { world, roster: world.resource::<Roster>(), side: None }
+        Self { world, roster: world.resource::<Roster>(), index: world.resource::<PieceIndex>(), side: None }
     }
 
     /// The battle as a side sees it.
@@ -61,7 +62,7 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn of(world: &'w World, side: SideId) -> Self {
-        Self { world, roster: world.resource::<Roster>(), side: Some(side) }
+        Self { side: Some(side), ..Self::whole(world) }
     }
 
     /// The side whose view it is, if it is one side's.
@@ -135,7 +136,7 @@ impl<'w> BattleView<'w> {
 
     /// The index of the pieces in play.
     pub fn pieces_index(&self) -> &'w PieceIndex {
-        self.world.resource::<PieceIndex>()
+        self.index
     }
 
     /// The battle log.
@@ -200,17 +201,26 @@ impl<'w> BattleView<'w> {
 
     /// Where a piece stands, or stood last.
     pub fn place(&self, id: PieceId) -> Place {
-        *self.piece_part::<Place>(id)
+        match self.index.outline(id) {
+            Some(outline) => outline.place,
+            None => *self.piece_part::<Place>(id),
+        }
     }
 
     /// The shape of a piece.
     pub fn footprint(&self, id: PieceId) -> Footprint {
-        *self.piece_part::<Footprint>(id)
+        match self.index.outline(id) {
+            Some(outline) => outline.footprint,
+            None => *self.piece_part::<Footprint>(id),
+        }
     }
 
     /// The shape of a piece where it stands.
     pub fn outline(&self, id: PieceId) -> Outline {
-        Outline { footprint: self.footprint(id), place: self.place(id) }
+        match self.index.outline(id) {
+            Some(outline) => outline,
+            None => Outline { footprint: *self.piece_part(id), place: *self.piece_part(id) },
+        }
     }
 
     /// What became of a piece.
@@ -220,7 +230,7 @@ impl<'w> BattleView<'w> {
 
     /// Whether a piece is on the table.
     pub fn in_play(&self, id: PieceId) -> bool {
-        self.fate(id) == Fate::InPlay
+        self.index.outline(id).is_some()
     }
 
     /// The pieces of a unit that are on the table, in order.

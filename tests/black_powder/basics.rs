@@ -2,11 +2,7 @@
 
 use super::*;
 use grapeshot::{
-    rulesets::black_powder::{
-        block::Face,
-        enlist,
-        values::{Formation, Size},
-    },
+    rulesets::black_powder::values::{Formation, Size},
     table::position::Heading,
 };
 
@@ -137,6 +133,39 @@ fn each_side_takes_a_player_turn_in_a_full_turn() {
     assert_eq!(test.battle.view().clock().turn, 2);
 }
 
+/// BP-1.7: start with elite rolls, initiative, orders, commanders, shooting, hand-to-hand, recovery from disorder.
+#[test]
+fn the_steps_of_a_player_turn_come_in_order() {
+    let mut test = table()
+        .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .blue("elite", "combined_grenadiers", "line", (40.0, 10.0, 90.0))
+        .blue("fighting", "line_infantry", "line", (60.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 21.0, 270.0))
+        .red("there", "line_infantry", "line", (60.0, 10.0, 270.0))
+        .battle();
+    touch(&mut test, "fighting", "there", Face::Front);
+    force(&mut test, &dice::BLOWS, &[1; 36]);
+    until_of(&mut test, RED, "command");
+    disorder(&mut test, "elite");
+    force(&mut test, &dice::SPECIALS, &[1]);
+    until_of(&mut test, BLUE, "initiative");
+    let begun = test.battle.log().events().len();
+    let mut steps: Vec<String> = Vec::new();
+    while bp(&test).flow().active == BLUE {
+        let kind = asked(&test);
+        if steps.last() != Some(&kind) {
+            steps.push(kind);
+        }
+        pass(&mut test);
+    }
+    assert_eq!(steps, ["initiative", "command", "officers", "shooting"]);
+    let events = &test.battle.log().events()[begun..];
+    let at = |what: &str| events.iter().position(|event| event.text.contains(what)).expect(what);
+    assert!(at("Combat:") < at("ELITE is in order again"), "{}", texts(events));
+    let before = &test.battle.log().events()[..begun];
+    assert!(before.iter().any(|event| event.text.contains("ELITE, Elite 5+: 1")), "{}", texts(before));
+}
+
 /// BP-1.6: without a word of the scenario both roll a die, ties again; the higher chooses.
 #[test]
 fn the_higher_roll_chooses_who_goes_first() {
@@ -253,5 +282,4 @@ fn every_row_of_the_data_makes_a_unit() {
         assert_eq!((values.hand, values.morale, values.stamina), (row.hand, row.morale, row.stamina), "{}", row.id);
         assert_eq!(values.rules.len(), row.rules.len(), "{}", row.id);
     }
-    let _ = enlist::COMMANDER;
 }

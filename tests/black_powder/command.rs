@@ -302,6 +302,20 @@ fn a_blunder_stops_at_the_edge() {
     assert_eq!(test.battle.view().fate(test.piece("line", 1)), Fate::InPlay);
 }
 
+/// BP-2.8: a garrison that blunders stays in its building.
+#[test]
+fn a_garrison_does_not_blunder_out() {
+    let mut test = table()
+        .blue("one", "line_infantry", "garrison", (20.0, 12.0, 90.0))
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+        .building((17.0, 10.0), (23.0, 14.0), &[], &[])
+        .battle();
+    let leave = told(&test, &MARCH, &["one"]).formation("line");
+    force(&mut test, &dice::BLUNDERS, &[5]);
+    commanded(&mut test, leave, &[6, 6]);
+    assert_eq!(bp(&test).garrison(0), Some(test.unit("one")));
+}
+
 /// BP-2.9: limbered battery, roll 10 against r 9: one move.
 #[test]
 fn limbered_guns_move_although_the_order_failed() {

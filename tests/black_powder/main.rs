@@ -1,17 +1,38 @@
 //! The rulebook Black Powder, rule by rule.
 
 mod basics;
+mod breaks;
+mod buildings;
+mod charges;
+mod combat;
 mod command;
+mod data;
 mod movement;
+mod officers;
+mod play;
 mod player;
+mod settings;
+mod shooting;
+mod specials;
+mod winning;
+mod worked;
 
 use bevy::math::Vec2;
 use grapeshot::{
+    battle::Intervention,
     chance::StreamId,
     events::{BattleEvent, EventKind},
     forces::{SideId, UnitId, Value},
     orders::{Leg, Order, VerbId},
-    rulesets::black_powder::{book::Bp, dice, marks, verbs},
+    rulesets::black_powder::{
+        block::Face,
+        book::Bp,
+        dice,
+        flow::{Contact, Flow},
+        marks,
+        values::{Officer, Work},
+        verbs,
+    },
     testing::{BLUE, RED, TestBattle, TestTable},
 };
 
@@ -136,10 +157,6 @@ fn disorder(test: &mut TestBattle, key: &str) {
     test.mark_unit(test.unit(key), &marks::DISORDERED, 1);
 }
 
-fn unit(test: &TestBattle, key: &str) -> UnitId {
-    test.unit(key)
-}
-
 /// Where the middle of the front of a unit is.
 fn front(test: &TestBattle, key: &str) -> Vec2 {
     grapeshot::rulesets::black_powder::block::front(&bp(test).outline(test.unit(key)))
@@ -175,3 +192,107 @@ fn lines(sum: &grapeshot::events::Explained) -> Vec<(String, f32)> {
 
 const MARCH: VerbId = verbs::MARCH;
 const CHARGE: VerbId = verbs::CHARGE;
+
+/// Puts another state of the sequence of play into the battle.
+fn put_flow(test: &mut TestBattle, change: impl FnOnce(&mut Flow)) {
+    let mut flow = bp(test).flow().clone();
+    change(&mut flow);
+    let value = serde_json::to_value(flow).expect("the flow is plain data");
+    let put = Intervention::Put { state: "black_powder_flow".into(), of: None, value };
+    test.battle.intervene(put).expect("the flow is registered");
+}
+
+/// Two units that fight already, the one having struck a face of the other.
+fn touch(test: &mut TestBattle, attacker: &str, defender: &str, face: Face) {
+    let (attacker, defender) = (test.unit(attacker), test.unit(defender));
+    let contact = Contact { attacker, defender, attacker_face: Face::Front, defender_face: face };
+    put_flow(test, |flow| flow.contacts.push(contact));
+}
+
+/// Puts the blue brigadier six inches behind a unit.
+fn beside(test: &mut TestBattle, key: &str) {
+    let block = bp(test).outline(test.unit(key));
+    let at = block.place.offset(-6.0 - block.footprint.half_depth(), 0.0);
+    let piece = test.piece("blue", 1);
+    test.stand(piece, at.x, at.y, block.place.facing.0);
+}
+
+/// Changes what a commander is.
+fn officer(test: &mut TestBattle, key: &str, change: impl FnOnce(&mut Officer)) {
+    let mut officer = test.battle.view().unit_part::<Officer>(test.unit(key)).clone();
+    change(&mut officer);
+    test.put_unit(test.unit(key), "officer", officer);
+}
+
+/// Changes what a unit did in this turn.
+fn work(test: &mut TestBattle, key: &str, change: impl FnOnce(&mut Work)) {
+    let mut work = bp(test).work(test.unit(key)).clone();
+    change(&mut work);
+    test.put_unit(test.unit(key), "work", work);
+}
+
+/// Orders units to charge an enemy, with these two dice.
+fn charge(test: &mut TestBattle, keys: &[&str], target: &str, dice: &[u16]) -> Vec<BattleEvent> {
+    until(test, "command");
+    let order = told(test, &CHARGE, keys).target(test.piece(target, 1));
+    commanded(test, order, dice)
+}
+
+/// Answers a charge.
+fn respond(test: &mut TestBattle, answer: &str) -> Vec<BattleEvent> {
+    assert_eq!(asked(test), "respond");
+    test.order(order(test, &verbs::RESPOND).choice(answer))
+}
+
+/// The answers that the target of a charge has; only one is taken without a question.
+fn answers(test: &TestBattle) -> Vec<String> {
+    if asked(test) != "respond" {
+        return Vec::new();
+    }
+    test.battle.awaiting().asks[0].choices.iter().map(|(choice, _)| choice.to_string()).collect()
+}
+
+/// Decides by one of the choices.
+fn decide(test: &mut TestBattle, choice: &str) -> Vec<BattleEvent> {
+    test.order(order(test, &verbs::DECIDE).choice(choice))
+}
+
+/// Passes until the active side has fought, or a question of the fight is put; the events on the way.
+fn until_fought(test: &mut TestBattle) -> Vec<BattleEvent> {
+    let (from, side) = (test.battle.log().len(), bp(test).flow().active);
+    for _ in 0..60 {
+        let quiet = ["initiative", "command", "officers", "shooting"].contains(&asked(test).as_str());
+        if !quiet || bp(test).flow().active != side {
+            break;
+        }
+        pass(test);
+    }
+    test.battle.log().events()[from..].to_vec()
+}
+
+/// The combat results, by side.
+fn scores(events: &[BattleEvent]) -> Vec<f32> {
+    let result = |event: &&BattleEvent| event.rule.0 == "BP-7.5" && event.text.contains("combat result");
+    events.iter().filter(result).map(|event| event.explained.total()).collect()
+}
+
+/// Whether a unit is still on the table.
+fn stands(test: &TestBattle, key: &str) -> bool {
+    bp(test).present(test.unit(key))
+}
+
+fn casualties(test: &TestBattle, key: &str) -> u8 {
+    bp(test).casualties(test.unit(key))
+}
+
+fn disordered(test: &TestBattle, key: &str) -> bool {
+    bp(test).disordered(test.unit(key))
+}
+
+fn in_combat(test: &TestBattle, key: &str) -> bool {
+    bp(test).in_combat(test.unit(key))
+}
+
+fn flag(on: bool) -> Value {
+    Value::Flag(on)
+}

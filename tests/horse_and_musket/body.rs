@@ -44,6 +44,23 @@ fn a_figure_that_stays_in_close_order_pays_for_it() {
     assert!(costs.iter().any(|line| line.rule.to_string() == "HM-5.6" && line.amount == 2.0), "{costs:?}");
 }
 
+/// HM-5.5: men of a packed body who go aside, each by himself, all go as far as the price of close order leaves them:
+/// none is held up by a place that his mate does not reach at that price.
+#[test]
+fn men_of_a_packed_body_do_not_hold_each_other_up() {
+    let ranks = (0..4).flat_map(|rank| line(3, 20.0, 10.0 - f32::from(rank as u8)));
+    let mut test = far_enemy(table().unit("blue", BLUE, &ranks.collect::<Vec<_>>())).acting("blue");
+    let men = test.pieces("blue");
+    declare(&mut test, men.clone(), 7);
+    let go = order(&test, "move").pieces(men.clone()).path([Leg::To(Vec2::new(25.0, 15.0))]).heading(Heading(90.0));
+    let plan = test.battle.check(&go).unwrap();
+    assert_eq!(plan.moves.len(), men.len());
+    for way in &plan.moves {
+        let inches = way.path[0].distance(way.end.at);
+        assert!((inches - 5.0).abs() < 0.02, "{:?} goes {inches} inches: {:?}", way.piece, way.stopped);
+    }
+}
+
 /// HM-5.5: to turn in close order is a move, which must be declared.
 #[test]
 fn turning_in_close_order_is_a_move() {

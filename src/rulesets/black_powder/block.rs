@@ -135,25 +135,24 @@ pub fn moved(block: &Outline, by: Vec2) -> Outline {
     Outline { footprint: block.footprint, place: Place { at: block.place.at + by, facing: block.place.facing } }
 }
 
-/// How far two faces that lie against each other share their length, in inches.
+/// How far a face of a block and another that lies against it share their length, in inches.
 pub fn contact(block: &Outline, other: &Outline) -> f32 {
-    if block.gap(other) > 0.05 {
+    const AGAINST: f32 = 0.05;
+    if block.gap(other) > AGAINST {
         return 0.0;
     }
-    let face = Face::ALL.into_iter().min_by(|a, b| {
-        let away = |face: Face| {
-            let (from, to) = edge(block, face);
-            other.gap_to_segment(from, to) + other.gap_to_point(middle(block, face)) * 1e-3
-        };
-        away(*a).total_cmp(&away(*b))
-    });
-    let Some(face) = face else { return 0.0 };
-    let (from, to) = edge(block, face);
-    let along = (to - from).normalize_or_zero();
-    let shares = other.corners().into_iter().map(|corner| (corner - from).dot(along));
-    let (least, most) =
-        shares.fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), at| (least.min(at), most.max(at)));
-    (most.min(from.distance(to)) - least.max(0.0)).max(0.0)
+    let shared = |face: Face| {
+        let (from, to) = edge(block, face);
+        if other.gap_to_segment(from, to) > AGAINST {
+            return 0.0;
+        }
+        let along = (to - from).normalize_or_zero();
+        let shares: Vec<f32> = other.corners().into_iter().map(|corner| (corner - from).dot(along)).collect();
+        let least = shares.iter().copied().fold(f32::INFINITY, f32::min);
+        let most = shares.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        (most.min(from.distance(to)) - least.max(0.0)).max(0.0)
+    };
+    Face::ALL.into_iter().map(shared).fold(0.0, f32::max)
 }
 
 #[cfg(test)]

@@ -283,10 +283,11 @@ impl<'w> Bp<'w> {
         self.regiments().find(|unit| self.values(*unit).building == Some(building))
     }
 
-    /// The commander who is with a unit.
-    pub fn officer_with(&self, unit: UnitId) -> Option<UnitId> {
-        self.view.units().find(|other| {
-            self.officer(*other).is_some_and(|officer| officer.with == Some(unit)) && self.present(*other)
+    /// The commanders who are with a unit.
+    pub fn officers_with(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + use<'w> {
+        let bp = *self;
+        self.view.units().filter(move |other| {
+            bp.officer(*other).is_some_and(|officer| officer.with == Some(unit)) && bp.present(*other)
         })
     }
 

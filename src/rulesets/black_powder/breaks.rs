@@ -19,6 +19,10 @@ use crate::{
 
 /// The ways back that are looked at, in degrees off straight back.
 const WAYS: [f32; 7] = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0];
+/// A second move of a retirement is made longer in steps of so many inches.
+const FARTHER: f32 = 0.5;
+/// How near a retirement comes to enemies is looked at in steps of so many inches.
+const BERTH_STEP: f32 = 0.5;
 
 /// BP-7.8: what a total of a break test brings on the lines for shooting or for hand-to-hand combat.
 pub fn outcome(book: &Data, total: i32, hand_to_hand: bool, troop: Troop) -> Outcome {
@@ -58,7 +62,7 @@ impl Test {
             excess: 0,
             artillery: false,
             only_cavalry: false,
-            enemies: Vec::new(),
+            in_combat: false,
             supports: Vec::new(),
             dice: None,
             asks: false,
@@ -67,7 +71,7 @@ impl Test {
 
     /// BP-7.8: whether the lines for hand-to-hand combat count.
     pub fn hand_to_hand(&self) -> bool {
-        let by_fire = self.causes.contains(&Cause::A) || (self.causes == [Cause::Wavering] && self.enemies.is_empty());
+        let by_fire = self.causes.contains(&Cause::A) || (self.causes == [Cause::Wavering] && !self.in_combat);
         !by_fire
     }
 
@@ -134,11 +138,20 @@ impl<'w> Bp<'w> {
         }
     }
 
-    /// BP-7.9: the walk of a retirement so many degrees off straight back; `None` if it cannot end legally.
+    /// BP-7.9: the walk of a retirement so many degrees off straight back, and whether it leads off the table; `None` if
+    /// it cannot end legally. With two moves it goes on, past the first, to the first place where it may stand.
     pub fn retirement(&self, unit: UnitId, aside: f32, moves: u8) -> Option<(Walk, bool)> {
+        let one = self.move_in(unit, self.retiring(unit).formation);
+        if moves == 1 {
+            return self.retirement_of(unit, aside, one, 1);
+        }
+        let steps = (one / FARTHER).ceil() as i32;
+        (1..=steps).find_map(|step| self.retirement_of(unit, aside, one + (step as f32 * FARTHER).min(one), moves))
+    }
+
+    fn retirement_of(&self, unit: UnitId, aside: f32, inches: f32, moves: u8) -> Option<(Walk, bool)> {
         let start = self.retiring(unit);
         let back = start.block.place.facing.about().turned(aside).forward();
-        let inches = self.move_in(unit, start.formation) * f32::from(moves);
         let list = [Manoeuvre::Slide { by: back * inches }];
         let leave = Leave { target: None, through_friends: true, near: None };
         let walk = self.walk_from(unit, start, &list, moves, leave);
@@ -147,8 +160,27 @@ impl<'w> Bp<'w> {
         if edge {
             return Some((walk, true));
         }
-        let whole = walk.stopped.is_none() || walk.stopped.as_deref() == Some("its move ends");
-        (whole && end.block != start.block).then_some((walk, false))
+        // Slow ground and obstacles cost as usual, so that it may come less far.
+        let whole = walk.stopped.as_deref().is_none_or(|why| why == "its move ends" || why.contains("to cross"));
+        (whole && end.block != start.block && self.keeps_off(unit, &walk)).then_some((walk, false))
+    }
+
+    /// BP-7.9: whether a retirement keeps an inch from enemies all the way, but for those it goes away from.
+    fn keeps_off(&self, unit: UnitId, walk: &Walk) -> bool {
+        let berth = self.inches(self.numbers().berth) - self.numbers().tolerance;
+        let (from, to) = (walk.poses[0].block, walk.end().block);
+        let by = to.place.at - from.place.at;
+        let steps = (by.length() / BERTH_STEP).ceil().max(1.0) as i32;
+        self.enemies_of(self.side(unit)).all(|enemy| {
+            let enemy = self.outline(enemy);
+            let mut before = from.gap(&enemy);
+            (1..=steps).all(|step| {
+                let gap = block::moved(&from, by * (step as f32 / steps as f32)).gap(&enemy);
+                let well = gap >= berth || gap >= before - 1e-3;
+                before = gap;
+                well
+            })
+        })
     }
 
     /// BP-7.9: the ways on which a unit can retire, in degrees off straight back; those over the edge of the table only
@@ -224,24 +256,31 @@ pub fn word(outcome: Outcome) -> &'static str {
 fn apply(field: &mut Field, test: &Test, outcome: Outcome) {
     match outcome {
         Outcome::Holds => {}
-        Outcome::Breaks => destroy(field, test.unit, &test.supports),
+        Outcome::Breaks => destroy(field, test.unit, &test.supports, "BP-7.8", "breaks"),
         Outcome::RetiresDisordered | Outcome::Retires => {
             let disorder = outcome == Outcome::RetiresDisordered;
             let deployed = Bp::of(field.view()).formation(test.unit) == Formation::Deployed;
             if deployed {
-                destroy(field, test.unit, &test.supports);
+                destroy(field, test.unit, &test.supports, "BP-7.9", "cannot retire and breaks");
                 return;
             }
-            let retire = Retire { unit: test.unit, disorder, withdrawal: false, ways: Vec::new(), looked: false };
+            let retire = Retire {
+                unit: test.unit,
+                disorder,
+                supports: test.supports.clone(),
+                withdrawal: false,
+                ways: Vec::new(),
+                looked: false,
+            };
             field.resource_mut::<Flow>().tasks.push(Task::Retire(retire));
         }
     }
 }
 
 /// BP-7.7 E, BP-7.8: a unit breaks; those that supported it test.
-fn destroy(field: &mut Field, unit: UnitId, supports: &[UnitId]) {
+fn destroy(field: &mut Field, unit: UnitId, supports: &[UnitId], rule: &'static str, what: &str) {
     let name = field.view().unit(unit).name.clone();
-    harm::lose(field, unit, Fate::Casualty, "BP-7.8", format!("{name} breaks"));
+    harm::lose(field, unit, Fate::Casualty, rule, format!("{name} {what}"));
     for support in supports.iter().rev().filter(|support| **support != unit) {
         if Bp::of(field.view()).present(*support) {
             let test = Test::new(*support, Cause::E);
@@ -296,7 +335,7 @@ pub fn carry_out(field: &mut Field, retire: &Retire, way: Option<f32>) {
         }
     };
     let Some(walk) = walk else {
-        harm::lose(field, unit, Fate::Casualty, "BP-7.9", format!("{name} cannot retire anywhere and breaks"));
+        destroy(field, unit, &retire.supports, "BP-7.9", "cannot retire anywhere and breaks");
         return;
     };
     let moves = field.view().unit_part::<Work>(unit).moves;

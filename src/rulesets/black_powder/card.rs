@@ -52,11 +52,12 @@ impl Bp<'_> {
             row("Formation", values.formation.label(), "BP-4.1"),
             row("One move", format!("{:.0}\u{2033}", self.move_inches(unit)), "BP-3.1"),
         ];
+        rows.push(row("Points", format!("{:.0}", super::points::points(self.book, values).total()), "BP-11.2"));
         if let Some(commander) = entry.superior {
             let broken = if self.broken(unit) { ", broken" } else { "" };
             rows.push(row("Brigade", format!("{}{broken}", self.name(commander)), "BP-2.1"));
         }
-        if let Some(commander) = self.officer_with(unit) {
+        for commander in self.officers_with(unit) {
             rows.push(row("With it", self.name(commander), "BP-9.3"));
         }
         rows.extend(self.specials(unit).map(|special| row(special.label.clone(), special.text.clone(), "BP-11.1")));
@@ -150,6 +151,7 @@ impl Bp<'_> {
         let values = vec![
             row("Rating", officer.rating.to_string(), "BP-2.1"),
             row("Dice", format!("+{}", officer.aggression), "BP-9.3"),
+            row("Points", format!("{:.0}", super::points::points_of_commander(self.book, officer.rating)), "BP-11.2"),
             row("Rides", format!("{:.0}\u{2033}", self.ride_inches(unit)), "BP-9.2"),
         ];
         let mut rows = Vec::new();

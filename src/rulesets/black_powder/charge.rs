@@ -7,6 +7,7 @@ use super::{
     book::Bp,
     check::refuse,
     flow::Manoeuvre,
+    going::Mover,
     moves::Leave,
     values::{Formation, Stood, Troop},
 };
@@ -15,7 +16,7 @@ use crate::{
     orders::Refusal,
     table::{
         footprint::{Footprint, Outline},
-        measure::turned_about,
+        measure::{inside, turned_about},
         position::{Heading, Place},
     },
 };
@@ -28,6 +29,8 @@ const WHEEL_FINE: f32 = 0.25;
 const WAYS: usize = 14;
 /// A charger is shifted along the face that it strikes in steps of so many inches.
 const SHIFT: f32 = 0.25;
+/// How near an enemy in the strip is touched, in inches.
+const TOUCH: f32 = 0.05;
 /// A charger is not set flush against the outline but so far from it, in inches.
 const FLUSH: f32 = 0.002;
 
@@ -46,6 +49,8 @@ pub struct ChargeWay {
     pub contact: Outline,
     /// A second enemy in its strip (BP-6.2).
     pub second: Option<UnitId>,
+    /// Inches of the move that it would take on open ground.
+    open: f32,
 }
 
 /// A way that is tried.
@@ -63,6 +68,10 @@ impl<'w> Bp<'w> {
     /// # Errors
     /// Why not.
     pub fn can_charge(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.is_fit_to_charge(unit, self.formation(unit))
+    }
+
+    fn is_fit_to_charge(&self, unit: UnitId, formation: Formation) -> Result<(), Refusal> {
         let name = self.name(unit);
         let because = |what: String| refuse("BP-6.1", format!("This unit cannot charge: {name} is {what}"));
         let values = self.values(unit);
@@ -72,7 +81,6 @@ impl<'w> Bp<'w> {
         if self.disordered(unit) {
             return because("disordered".into());
         }
-        let formation = values.formation;
         let fit = matches!(
             formation,
             Formation::Line
@@ -102,7 +110,15 @@ impl<'w> Bp<'w> {
     /// # Errors
     /// Why not.
     pub fn can_charge_at(&self, unit: UnitId, target: UnitId) -> Result<(), Refusal> {
-        self.can_charge(unit)?;
+        self.can_charge_in(unit, target, self.formation(unit))
+    }
+
+    /// The same for a unit that will have taken a formation by then (BP-2.13).
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn can_charge_in(&self, unit: UnitId, target: UnitId, formation: Formation) -> Result<(), Refusal> {
+        self.is_fit_to_charge(unit, formation)?;
         if self.regiment(target).is_none() || self.side(target) == self.side(unit) {
             return refuse("BP-6.1", "Only an enemy unit can be charged");
         }
@@ -120,10 +136,23 @@ impl<'w> Bp<'w> {
         if !self.sees(unit, target) {
             return refuse("BP-1.8", format!("{} does not see {}", self.name(unit), self.name(target)));
         }
+        if let Some(name) = self.closed_round(target, self.troop(unit), formation) {
+            return refuse("BP-6.1", format!("{} stands wholly in {name}, closed to the charger", self.name(target)));
+        }
         if self.enemy_near(unit) && self.quarter(unit, target) != Face::Front {
             return refuse("BP-2.7", "Enemy within 12 inches: a charge only at an enemy in front");
         }
         Ok(())
+    }
+
+    /// BP-6.1: the ground closed to a charger in which a unit stands wholly.
+    fn closed_round(&self, target: UnitId, troop: Troop, formation: Formation) -> Option<String> {
+        let mover = Mover::of(troop, formation);
+        let corners = self.outline(target).corners();
+        let closed = self.view.terrain().areas.iter().find(|area| {
+            self.rate_of(&area.kind, mover) <= 0.0 && corners.iter().all(|corner| inside(*corner, &area.outline))
+        });
+        closed.map(|area| area.name.clone().unwrap_or_else(|| crate::table::path::spoken(&area.kind)))
     }
 
     /// BP-6.3: the face that a charge strikes: that of the quarter which held the middle of the charger's front at the
@@ -175,9 +204,12 @@ impl<'w> Bp<'w> {
             if best.as_ref().is_some_and(|known| known.cost <= trial.cost) {
                 break;
             }
-            if let Some(way) = self.way_of(unit, target, face, &own, trial)
-                && best.as_ref().is_none_or(|known| way.cost < known.cost)
-            {
+            let Some(way) = self.way_of(unit, target, face, &own, trial) else { continue };
+            // Who is barred slides aside rather than wheel elsewhere; only slow ground makes it look for another way.
+            if way.cost <= way.open + 1e-3 && best.is_none() {
+                return Some(way);
+            }
+            if best.as_ref().is_none_or(|known| way.cost < known.cost) {
                 best = Some(way);
             }
         }
@@ -266,10 +298,12 @@ impl<'w> Bp<'w> {
                 list.push(Manoeuvre::Slide { by: ahead });
             }
             let contact = block::moved(&block::moved(&turned, by), ahead);
-            let cost = self.charge_cost(unit, target, &list, own, &contact, trial.degrees, aside, straight)?;
+            let wheel = 2.0 * own.footprint.half_width() * trial.degrees.abs().to_radians();
+            let open = wheel + aside.abs() + straight;
+            let cost = self.charge_cost(unit, target, &list, own, &contact, open)?;
             let better = found.as_ref().is_none_or(|known| cost < known.cost);
             if better {
-                found = Some(ChargeWay { face, list, cost, straight, contact, second });
+                found = Some(ChargeWay { face, list, cost, straight, contact, second, open });
             }
             if second.is_none() {
                 break;
@@ -286,17 +320,13 @@ impl<'w> Bp<'w> {
         list: &[Manoeuvre],
         own: &Outline,
         contact: &Outline,
-        degrees: f32,
-        aside: f32,
-        straight: f32,
+        open: f32,
     ) -> Option<f32> {
         let reach = own.footprint.reach() + 1.0;
         let low = own.place.at.min(contact.place.at) - reach;
         let high = own.place.at.max(contact.place.at) + reach;
         let house = self.values(target).building;
         let ground = self.ground_near(unit, self.formation(unit), low, high);
-        let wheel = 2.0 * own.footprint.half_width() * degrees.abs().to_radians();
-        let open = wheel + aside.abs() + straight;
         if ground.obstacles.is_empty() && !ground.edge && ground.hindrances.len() == usize::from(house.is_some()) {
             return Some(open);
         }
@@ -328,15 +358,27 @@ impl<'w> Bp<'w> {
             2.0 * turned.footprint.half_width(),
             straight + depth,
         );
+        // An enemy is touched who stands in one line with the target.
+        let touched = slim(&block::moved(&swept, turned.place.facing.forward() * TOUCH));
         let swept = slim(&swept);
+        let right = turned.place.facing.right();
+        let half = turned.footprint.half_width();
         let mut second = None;
         for (other, outline) in near {
-            let depth = swept.overlap(outline);
-            if depth <= 0.0 {
+            if self.side(*other) == self.side(unit) {
+                if swept.overlap(outline) > 0.0 {
+                    return Strip::Barred;
+                }
                 continue;
             }
-            let enemy = self.side(*other) != self.side(unit);
-            if !enemy || depth <= self.inches(self.numbers().second_target) {
+            if touched.overlap(outline) <= 0.0 {
+                continue;
+            }
+            let across: Vec<f32> =
+                outline.corners().into_iter().map(|corner| (corner - turned.place.at).dot(right) - aside).collect();
+            let low = across.iter().copied().fold(f32::INFINITY, f32::min).max(-half);
+            let high = across.iter().copied().fold(f32::NEG_INFINITY, f32::max).min(half);
+            if high - low <= self.inches(self.numbers().second_target) {
                 return Strip::Barred;
             }
             second = Some(*other);
@@ -375,7 +417,7 @@ impl<'w> Bp<'w> {
 
     /// BP-6.1: the moves that a way takes.
     pub fn moves_needed(&self, unit: UnitId, cost: f32) -> u8 {
-        (((cost - self.numbers().tolerance) / self.move_inches(unit)).ceil().max(1.0)).min(99.0) as u8
+        ((cost - self.numbers().tolerance) / self.move_inches(unit)).ceil().clamp(1.0, 99.0) as u8
     }
 }
 

@@ -87,7 +87,8 @@ impl<'w> Bp<'w> {
                 }
             }
         }
-        if self.enemy_near(unit) {
+        // BP-3.6: a unit off the table has no enemy near.
+        if self.present(unit) && self.enemy_near(unit) {
             let label = format!("enemy within {:.0}\u{2033}", self.inches(self.numbers().near_enemy));
             sum.add(RuleId::new("BP-2.4"), label, f32::from(numbers.enemy_near));
         }

@@ -163,6 +163,25 @@ pub struct BreakRow {
     pub hand_to_hand: (Outcome, Outcome, Outcome),
 }
 
+/// BP-11.2: what costs how many points.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prices {
+    pub die: f32,
+    pub cavalry_die: f32,
+    /// Ranges up to which a die costs so much.
+    pub small_arms: Vec<(f32, f32)>,
+    /// The same for artillery, of its dice at long range.
+    pub artillery: Vec<(f32, f32)>,
+    /// A point of morale below 7, or of stamina.
+    pub point: f32,
+    /// The same of artillery.
+    pub artillery_point: f32,
+    /// A point of a commander's rating above the one that costs nothing.
+    pub rating: f32,
+    pub free_rating: u8,
+}
+
 /// `numbers.ron`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -211,6 +230,7 @@ pub struct Numbers {
     pub officer_lost_broken: u8,
     pub least_rating: u8,
     pub margin: f32,
+    pub points: Prices,
 }
 
 /// A row of the Data section.

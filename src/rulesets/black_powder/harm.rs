@@ -122,8 +122,8 @@ pub fn lose(field: &mut Field, unit: UnitId, fate: Fate, why: &'static str, text
         flow.driven.push(unit);
         flow.won.retain(|known| *known != unit);
     }
-    let with = Bp::of(field.view()).officer_with(unit);
-    if let Some(commander) = with {
+    let with: Vec<UnitId> = Bp::of(field.view()).officers_with(unit).collect();
+    for commander in with {
         match fate {
             Fate::Casualty => escape_or_fall(field, commander),
             _ => go_to_friend(field, commander, None),
@@ -156,9 +156,15 @@ fn escape_or_fall(field: &mut Field, commander: UnitId) {
     }
 }
 
-/// BP-9.4: a commander is at risk with a unit that took a casualty.
+/// BP-9.4: each commander with a unit that took a casualty is at risk.
 pub fn risk_officer(field: &mut Field, unit: UnitId) {
-    let Some(commander) = Bp::of(field.view()).officer_with(unit) else { return };
+    let with: Vec<UnitId> = Bp::of(field.view()).officers_with(unit).collect();
+    for commander in with {
+        risk(field, commander);
+    }
+}
+
+fn risk(field: &mut Field, commander: UnitId) {
     let book = book(field);
     let dice = dice::roll(field, &dice::OFFICERS, 2);
     let total = dice[0] + dice[1];
@@ -292,8 +298,8 @@ pub fn put(field: &mut Field, unit: UnitId, way: Vec<Vec2>, pose: Pose, why: &'s
         let text = format!("{name} moves {inches:.1}\u{2033}");
         field.move_piece(piece, way, pose.block.place, rule(why), text);
     }
-    let with = Bp::of(field.view()).officer_with(unit);
-    if let Some(commander) = with {
+    let with: Vec<UnitId> = Bp::of(field.view()).officers_with(unit).collect();
+    for commander in with {
         let text = format!("{} goes with {name}", field.view().unit(commander).name);
         ride(field, commander, pose.block.place, "BP-9.3", text);
     }

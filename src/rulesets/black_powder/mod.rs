@@ -1,20 +1,22 @@
 //! Black Powder: big battles with battalions, regiments and batteries as blocks, grouped in brigades under commanders.
 //!
-//! The sequence of play is a [`flow::Flow`], plain data: a part of the player turn and a stack of tasks under way;
+//! The sequence of play is a [`flow::Flow`], plain data: a part of the player turn and a stack of [`tasks`] under way;
 //! [`sequence`] walks it from decision to decision. In the order of the rulebook:
 //!
-//! 1. [`values`], [`data`], [`book`], [`enlist`], [`words`]: what units are; [`block`]: outlines, faces, quarters;
-//!    [`sight`]: who sees whom.
-//! 2. [`command`], [`wording`]: orders, what they say and what chance they have; [`blunder`].
-//! 3. [`moves`], [`going`]: how a block moves over the ground.
-//! 5. [`shooting`], [`dice`], [`harm`].
-//! 6. [`charge`], [`respond`], [`charges`]: charges and their answers.
-//! 7. [`combat`], [`breaks`]: combat, break tests, retirements.
+//! 1. [`values`], [`data`], [`book`], [`enlist`], [`words`], [`points`]: what units are; [`block`]: outlines, faces,
+//!    quarters; [`sight`]: who sees whom.
+//! 2. [`command`], [`wording`], [`instruct`]: orders, what they say, what chance they have; [`giving`], [`blunder`]: what
+//!    comes of them.
+//! 3. [`moves`], [`walker`], [`ends`], [`going`]: how a block moves over the ground.
+//! 5. [`shooting`], [`volley`], [`dice`], [`harm`].
+//! 6. [`charge`], [`respond`]: ways and answers; [`charges`], [`reply`], [`contact`]: how they are carried out.
+//! 7. [`combat`], [`fight`], [`breaks`]: scores, rounds, break tests, retirements.
 //! 9. [`officers`]; 10. [`victory`].
 //!
-//! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
-//! questions; [`prospects`] lists answers worth having, and [`card`] shows a unit.
+//! [`verbs`], [`check`], [`answers`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts
+//! the questions; [`prospects`] lists answers worth having, and [`card`] shows a unit.
 
+pub mod answers;
 pub mod asks;
 pub mod block;
 pub mod blunder;
@@ -26,29 +28,41 @@ pub mod charges;
 pub mod check;
 pub mod combat;
 pub mod command;
+pub mod contact;
 pub mod data;
 pub mod dice;
+pub mod ends;
 pub mod enlist;
+pub mod fight;
 pub mod flow;
+pub mod giving;
 pub mod going;
 pub mod harm;
+pub mod instruct;
 pub mod marks;
 pub mod moves;
 pub mod obey;
 pub mod officers;
+pub mod points;
 pub mod prospects;
+pub mod reply;
 pub mod respond;
 pub mod sequence;
 pub mod shooting;
 pub mod sight;
+pub mod tasks;
 pub mod values;
 pub mod verbs;
 pub mod victory;
+pub mod volley;
+pub mod walker;
 pub mod wording;
 pub mod words;
 
 use bevy::{app::App, ecs::world::World};
 use std::sync::Arc;
+
+use smol_str::SmolStr;
 
 use crate::{
     events::{BattleEvent, Explained},
@@ -154,6 +168,11 @@ impl Rules for BlackPowder {
 
     fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
         self.bp(view).fire_arc(piece)
+    }
+
+    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
+        let bp = self.bp(view);
+        bp.officer(unit).is_none().then(|| bp.formation(unit).id().into())
     }
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {

@@ -24,7 +24,7 @@ impl<'w> Bp<'w> {
         })
     }
 
-    /// The units to which a commander may give an order now: his own, of the general all.
+    /// The units to which a commander may give an order now, if only to rally: his own, of the general all.
     pub fn orderable_units(&self, commander: UnitId) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
         let side = self.side(commander);
@@ -32,7 +32,7 @@ impl<'w> Bp<'w> {
             bp.regiment(*unit).is_some()
                 && bp.side(*unit) == side
                 && (bp.present(*unit) || bp.arriving(*unit))
-                && bp.may_order(commander, *unit).is_ok()
+                && (bp.may_order(commander, *unit).is_ok() || bp.may_rally(commander, *unit).is_ok())
         })
     }
 
@@ -151,10 +151,13 @@ impl<'w> Bp<'w> {
             return refuse("BP-9.1", format!("A commander does not end within an inch of {}", self.name(enemy)));
         }
         let terrain = self.view.terrain();
-        let closed = terrain
-            .areas
-            .iter()
-            .any(|area| area.kind == "steep_rock" && crate::table::measure::inside(to, &area.outline));
+        // Ground that is closed to everybody is closed to him too.
+        let nobody = |kind: &str| {
+            let row = self.book.terrain.grounds.get(kind);
+            row.is_some_and(|row| row.rates == (0.0, 0.0, 0.0, 0.0, 0.0))
+        };
+        let closed =
+            terrain.areas.iter().any(|area| nobody(&area.kind) && crate::table::measure::inside(to, &area.outline));
         let deep =
             terrain.streams.iter().any(|stream| stream.deep && there.gap_to_line(&stream.line) < stream.width / 2.0);
         if closed || deep {

@@ -4,9 +4,9 @@ use bevy::{ecs::world::World, math::Vec2};
 
 use super::{
     book::Bp,
-    breaks, charges, combat,
+    breaks, charges,
     data::Effect,
-    dice,
+    dice, fight,
     flow::{ChargeStage, Flow, Part, Retire, RoundStage, Task},
     harm, marks,
     values::{Formation, Officer, Stood, Work},
@@ -91,7 +91,7 @@ fn go_on(field: &mut Field, task: Task) {
         Task::Retire(retire) => {
             breaks::retire(field, retire);
         }
-        Task::Round(round) => combat::go_on(field, round),
+        Task::Round(round) => fight::go_on(field, round),
         Task::Carry(_) | Task::Win(_) => {}
     }
 }
@@ -158,7 +158,7 @@ fn fighting(field: &mut Field) -> bool {
         }
         [only] => {
             let unit = only[0];
-            combat::begin(field, unit);
+            fight::begin(field, unit);
             true
         }
         _ => false,
@@ -226,10 +226,7 @@ fn begin(field: &mut Field) {
     }
     bring_officers(field, active);
     let own: Vec<UnitId> = Bp::of(field.view()).regiments_of(active).collect();
-    for unit in &own {
-        elite(field, *unit);
-    }
-    // BP-10.2: the units of broken brigades withdraw.
+    // BP-10.2: the units of broken brigades withdraw; who is disordered now stays, whatever its elite die says.
     let withdrawing: Vec<UnitId> = {
         let bp = Bp::of(field.view());
         let goes = |unit: &UnitId| {
@@ -239,12 +236,21 @@ fn begin(field: &mut Field) {
                 && !bp.disordered(*unit)
                 && bp.formation(*unit) != Formation::Deployed
         };
-        own.into_iter().filter(goes).collect()
+        own.iter().copied().filter(goes).collect()
     };
-    let tasks = withdrawing
-        .into_iter()
-        .rev()
-        .map(|unit| Task::Retire(Retire { unit, disorder: false, withdrawal: true, ways: Vec::new(), looked: false }));
+    for unit in own {
+        elite(field, unit);
+    }
+    let tasks = withdrawing.into_iter().rev().map(|unit| {
+        Task::Retire(Retire {
+            unit,
+            disorder: false,
+            supports: Vec::new(),
+            withdrawal: true,
+            ways: Vec::new(),
+            looked: false,
+        })
+    });
     field.resource_mut::<Flow>().tasks.extend(tasks);
 }
 
@@ -266,6 +272,7 @@ fn elite(field: &mut Field, unit: UnitId) {
     dice::log(field, (side, unit), &[die], "BP-11.1", format!("{name}, {label}: {die}"), Explained::default());
     if die >= score {
         harm::recover(field, unit, "BP-11.1");
+        field.unit_mut::<Work>(unit).recovers = false;
     }
 }
 
@@ -277,16 +284,16 @@ fn replace_officers(field: &mut Field, side: SideId) {
         bp.view.units().filter(lost).collect()
     };
     for commander in fallen {
-        let (rating, beside) = {
+        let (rating, beside, promoted) = {
             let bp = Bp::of(field.view());
             let own = bp.officer(commander).map_or(5, |officer| officer.rating);
             let general = bp.officer(commander).is_some_and(|officer| officer.general);
             let best = bp
                 .officers_of(side)
-                .filter(|other| *other != commander)
-                .filter_map(|other| bp.officer(other).map(|officer| officer.rating))
-                .max();
-            let from = if general { best.unwrap_or(own) } else { own };
+                .filter(|other| general && *other != commander)
+                .filter_map(|other| bp.officer(other).map(|officer| (officer.rating, other)))
+                .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+            let from = best.map_or(own, |(rating, _)| rating);
             let rating = from.saturating_sub(1).max(bp.numbers().least_rating);
             let at = bp.outline(commander).place.at;
             let brigade: Vec<UnitId> = bp.brigade(commander).filter(|unit| bp.present(*unit)).collect();
@@ -296,9 +303,17 @@ fn replace_officers(field: &mut Field, side: SideId) {
                 let away = |unit: &UnitId| bp.outline(*unit).gap_to_point(at);
                 away(a).total_cmp(&away(b)).then(a.cmp(b))
             });
-            (rating, nearest.map(|unit| bp.outline(unit).place))
+            (rating, nearest.map(|unit| bp.outline(unit).place), best.map(|(_, officer)| officer))
         };
         let Some(place) = beside else { continue };
+        if let Some(brigadier) = promoted {
+            // His brigade has a new commander from now on.
+            let mut officer = field.unit_mut::<Officer>(brigadier);
+            officer.rating = rating;
+            let name = field.view().unit(brigadier).name.clone();
+            let text = format!("{name} takes over the army; his own successor has rating {rating}");
+            field.note(Some(side), RuleId::new("BP-9.5"), text);
+        }
         {
             let mut officer = field.unit_mut::<Officer>(commander);
             officer.fallen = false;

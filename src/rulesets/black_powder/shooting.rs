@@ -5,12 +5,11 @@ use super::{
     book::Bp,
     check::refuse,
     data::{Effect, WeaponKind},
-    dice::{self, Score, chance_to_hit, chance_to_save},
-    harm,
-    values::{Formation, Regiment, Troop, Work},
+    dice::{Score, chance_to_hit, chance_to_save},
+    values::{Formation, Size, Troop},
 };
 use crate::{
-    events::{EventKind, Explained, RuleId},
+    events::{Explained, RuleId},
     forces::UnitId,
     orders::{Odds, Refusal},
     table::{
@@ -18,7 +17,6 @@ use crate::{
         measure::{crossing, inside},
         position::Heading,
     },
-    turn::Field,
 };
 
 /// On what occasion a unit shoots.
@@ -233,14 +231,21 @@ impl<'w> Bp<'w> {
         } else {
             1
         };
-        let dice = self.shooting_dice(unit, target, if artillery { band } else { 0 }, face);
-        let hit = self.to_hit(unit, target, manner, artillery, close, long);
+        let dice = self.shooting_dice(unit, target, manner, if artillery { band } else { 0 }, face);
+        let hit = self.score_to_hit(unit, target, manner, artillery, close, long);
         let save = self.save(target, Some(unit), artillery.then_some(long));
         Shot { shooter: unit, target, manner, face, dice, hit, save, artillery, pivot: None }
     }
 
-    /// BP-5.5: value with size, limit of the formation, double for enfilade.
-    fn shooting_dice(&self, unit: UnitId, target: UnitId, band: usize, face: Option<Face>) -> Explained {
+    /// BP-5.5: value with size, limit of the formation, double for enfilade, which closing fire never is.
+    fn shooting_dice(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        manner: Manner,
+        band: usize,
+        face: Option<Face>,
+    ) -> Explained {
         let values = self.values(unit);
         let value = values.shoot[band];
         let mut sum = Explained::base(RuleId::new("BP-5.5"), "shooting value", f32::from(value));
@@ -252,11 +257,13 @@ impl<'w> Bp<'w> {
         };
         let mut dice = value;
         if let Some(limit) = limit.filter(|_| value > 0) {
+            // BP-1.1: a tiny unit has one die, however it stands.
+            let limit = if values.size == Size::Tiny { limit.min(1) } else { limit };
             dice = limit;
             let label = format!("{}: {limit}{}", values.formation, if face.is_some() { " a face" } else { "" });
             sum.add(RuleId::new("BP-4.1"), label, f32::from(limit) - f32::from(value));
         }
-        if self.enfilades(unit, target) {
+        if manner == Manner::Ordinary && self.enfilades(unit, target) {
             sum.add(RuleId::new("BP-5.6"), "enfilade: double", f32::from(dice));
         }
         sum
@@ -282,7 +289,15 @@ impl<'w> Bp<'w> {
     }
 
     /// BP-5.4.
-    fn to_hit(&self, unit: UnitId, target: UnitId, manner: Manner, artillery: bool, close: bool, long: bool) -> Score {
+    fn score_to_hit(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        manner: Manner,
+        artillery: bool,
+        close: bool,
+        long: bool,
+    ) -> Score {
         let numbers = self.numbers();
         let modifiers = &numbers.shooting;
         let (own, other) = (self.values(unit), self.values(target));
@@ -408,128 +423,4 @@ impl<'w> Bp<'w> {
             ],
         }
     }
-}
-
-/// What a shot did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Fired {
-    /// Casualties.
-    pub casualties: u8,
-    /// Casualties above stamina.
-    pub excess: u8,
-}
-
-/// BP-11.1, Freshly Raised: a die the first time a unit shoots or fights.
-pub fn freshness(field: &mut Field, unit: UnitId) -> i8 {
-    let first = !field.view().unit_part::<Regiment>(unit).past.blooded;
-    field.unit_mut::<Regiment>(unit).past.blooded = true;
-    if !first || !Bp::of(field.view()).has(unit, Effect::Fresh) {
-        return 0;
-    }
-    let die = field.roll(&dice::SPECIALS, 6);
-    let bonus = match die {
-        6 => 1,
-        1 => -1,
-        _ => 0,
-    };
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-    let text = format!("{name} is freshly raised: {die}, {bonus:+} to hit");
-    dice::log(field, (side, unit), &[die], "BP-11.1", text, Explained::default());
-    bonus
-}
-
-/// BP-11.1: rolls failed dice again, `most` of them; a die that was rolled again counts with its last score.
-pub fn again(
-    field: &mut Field,
-    unit: UnitId,
-    stream: &crate::chance::StreamId,
-    rolled: &mut [u8],
-    most: usize,
-    failed: impl Fn(u8) -> bool,
-    label: &str,
-) {
-    let which: Vec<usize> = (0..rolled.len()).filter(|n| failed(rolled[*n])).take(most).collect();
-    if which.is_empty() {
-        return;
-    }
-    let mut fresh = Vec::new();
-    for n in which {
-        rolled[n] = field.roll(stream, 6);
-        fresh.push(rolled[n]);
-    }
-    let side = field.view().side_of_unit(unit);
-    let text = format!("{label}: rolled again {}", dice::shown(&fresh));
-    dice::detail(field, (side, unit), &fresh, "BP-11.1", text, Explained::default());
-}
-
-/// BP-5.7: a unit rolls its saves; answers how many failed.
-pub fn roll_saves(field: &mut Field, unit: UnitId, hits: u8, save: &Score) -> u8 {
-    if hits == 0 {
-        return 0;
-    }
-    let needed = save.needed();
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-    if needed > 6 {
-        let text = format!("{name} has no save");
-        field.detail(Some(side), EventKind::Note, RuleId::new("BP-5.7"), text, save.0.clone());
-        return hits;
-    }
-    let mut rolled = dice::roll(field, &dice::SAVES, hits);
-    let text = format!("{name} saves on {}+: {}", needed.max(2), dice::shown(&rolled));
-    dice::detail(field, (side, unit), &rolled, "BP-5.7", text, save.0.clone());
-    let (stubborn, unhurt) = {
-        let bp = Bp::of(field.view());
-        let unhurt = bp.has(unit, Effect::RerollSaveUnhurt) && bp.casualties(unit) == 0;
-        (bp.has(unit, Effect::RerollSave), unhurt)
-    };
-    if stubborn || unhurt {
-        let label = format!("{name}, a failed save");
-        again(field, unit, &dice::SAVES, &mut rolled, 1, |die| !dice::saves(die, needed), &label);
-    }
-    rolled.iter().filter(|die| !dice::saves(**die, needed)).count() as u8
-}
-
-/// BP-5.4 to BP-5.9: a unit shoots.
-pub fn fire(field: &mut Field, shot: &Shot) -> Fired {
-    let (shooter, target) = (shot.shooter, shot.target);
-    if let Some(pivot) = shot.pivot {
-        let piece = field.view().unit(shooter).pieces[0];
-        let text = format!("{} turns", field.view().unit(shooter).name);
-        field.turn_piece(piece, pivot, RuleId::new("BP-5.12"), text);
-    }
-    let mut score = shot.hit.clone();
-    let fresh = freshness(field, shooter);
-    score.modify("BP-11.1", "freshly raised", fresh);
-    let needed = score.needed();
-    let mut rolled = dice::roll(field, &dice::SHOTS, shot.count());
-    let (name, enemy) = (field.view().unit(shooter).name.clone(), field.view().unit(target).name.clone());
-    let side = field.view().side_of_unit(shooter);
-    let any = rolled.iter().any(|die| dice::hits(*die, needed));
-    let what = if shot.manner == Manner::Ordinary { "shoots at" } else { "gives closing fire at" };
-    let text = format!("{name} {what} {enemy}: {} dice, {}+ to hit", rolled.len(), needed.clamp(2, 6));
-    let (from, at) = (field.view().unit(shooter).pieces[0], field.view().unit(target).pieces[0]);
-    let kind = EventKind::Shot { shooter: from, target: at, hit: any };
-    field.log(Some(side), kind, RuleId::new("BP-5.4"), text, score.0.clone());
-    let text = dice::shown(&rolled);
-    dice::detail(field, (side, shooter), &rolled, "BP-5.5", text, shot.dice.clone());
-    if Bp::of(field.view()).has(shooter, Effect::RerollShot) {
-        let label = format!("{name}, a missed shot");
-        again(field, shooter, &dice::SHOTS, &mut rolled, 1, |die| !dice::hits(die, needed), &label);
-    }
-    let hits = rolled.iter().filter(|die| dice::hits(**die, needed)).count() as u8;
-    let casualties = roll_saves(field, target, hits, &shot.save);
-    let excess = harm::hurt(field, target, casualties, shot.artillery, "BP-5.8");
-    if rolled.contains(&6) {
-        harm::disorder(field, target, "BP-5.8");
-    }
-    field.unit_mut::<Regiment>(shooter).past.shot = true;
-    let mut work = field.unit_mut::<Work>(shooter);
-    match shot.manner {
-        Manner::Ordinary => work.shot = shot.face.is_none(),
-        Manner::Closing | Manner::Evading => work.closing = true,
-    }
-    if let Some(face) = shot.face {
-        field.resource_mut::<super::flow::Flow>().faces.push((shooter, face));
-    }
-    Fired { casualties, excess }
 }

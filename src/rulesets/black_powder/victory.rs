@@ -101,8 +101,10 @@ impl<'w> Bp<'w> {
                 continue;
             }
             match fate {
-                Fate::Casualty | Fate::Fled => lost += values.worth_lost.unwrap_or(terms.losses.each),
                 Fate::InPlay if self.shaken(unit) && !self.in_own_zone(unit) => shaken += values.worth_shaken,
+                Fate::InPlay | Fate::Exited => {}
+                // BP-3.6: a unit that may return counts as destroyed while it is away.
+                _ if !self.to_come(unit) => lost += values.worth_lost.unwrap_or(terms.losses.each),
                 _ => {}
             }
         }

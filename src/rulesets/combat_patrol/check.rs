@@ -152,10 +152,30 @@ impl Cp<'_> {
     /// Whether a figure has any enemy it may shoot at, if need be after a free turn.
     pub fn has_target(&self, activation: &Activation, piece: PieceId) -> bool {
         let Ok(manner) = self.manner(activation, piece) else { return false };
-        if self.fit_to_shoot(piece).is_err() {
-            return false;
+        let at = (self.view.pieces_index().stamp(), self.view.log().len());
+        let targets = || self.book.targets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = targets().recall(at, piece, manner) {
+            return known;
         }
-        self.targets_in_range(piece).any(|enemy| self.could_aim(piece, enemy, manner))
+        let likely = targets().likely(piece);
+        let target = match self.fit_to_shoot(piece) {
+            Ok(()) => self.find_target(piece, manner, likely),
+            Err(_) => None,
+        };
+        targets().keep(piece, manner, target);
+        target.is_some()
+    }
+
+    /// An enemy at whom a figure that is fit to shoot could shoot, if there is one; the likely one is tried first.
+    fn find_target(&self, piece: PieceId, manner: Manner, likely: Option<PieceId>) -> Option<PieceId> {
+        let side = self.view.side_of(piece);
+        let known = |enemy: &PieceId| self.view.in_play(*enemy) && self.view.side_of(*enemy) != side;
+        if let Some(enemy) = likely.filter(known)
+            && self.could_aim(piece, enemy, manner)
+        {
+            return likely;
+        }
+        self.targets_in_range(piece).find(|enemy| self.could_aim(piece, *enemy, manner))
     }
 
     /// The enemies within the longest range of a figure's weapons, in id order.

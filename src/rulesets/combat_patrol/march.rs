@@ -51,9 +51,18 @@ pub fn go(field: &mut Field) -> bool {
         let pause = pause_at(field, &march);
         field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").paused = true;
         if let Some(share) = pause {
-            let sides = sides_that_may_react_at(field, &march, share);
-            if !sides.is_empty() {
+            let there: Vec<(PieceId, Place)> =
+                march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
+            let reactors = reactors_if(field, &there);
+            if !reactors.is_empty() {
                 walk_to(field, share);
+                let view = field.view();
+                if there.iter().all(|(piece, place)| view.place(*piece) == *place) {
+                    reaction::remember(&Cp::of(view), &reactors);
+                }
+                let mut sides: Vec<SideId> = reactors.iter().map(|piece| view.side_of(*piece)).collect();
+                sides.sort_unstable();
+                sides.dedup();
                 let mut flow = field.resource_mut::<Flow>();
                 flow.march.as_mut().expect("a movement is under way").asking = sides;
                 flow.stage = Stage::React;
@@ -65,15 +74,14 @@ pub fn go(field: &mut Field) -> bool {
     true
 }
 
-/// The sides with something to gain from a reaction once the movers have come to a share of their way; nobody else is
-/// asked, and nothing is seen to stop there.
-fn sides_that_may_react_at(field: &mut Field, march: &March, share: f32) -> Vec<SideId> {
-    let there: Vec<(PieceId, Place)> = march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
+/// Who would have something to gain from a reaction if the movers were there; if nobody has, nothing is seen to stop.
+fn reactors_if(field: &mut Field, there: &[(PieceId, Place)]) -> Vec<PieceId> {
     let here: Vec<(PieceId, Place)> = there.iter().map(|(piece, _)| (*piece, field.view().place(*piece))).collect();
-    field.suppose(&there);
-    let sides = reaction::sides_that_may_react(field);
+    field.suppose(there);
+    let cp = Cp::of(field.view());
+    let reactors = reaction::reactors(&cp, &movers(&cp));
     field.suppose(&here);
-    sides
+    reactors
 }
 
 /// CP-10.1: the share of the way at which the pause comes: half; if no enemy then sees a mover, the first point where
@@ -81,15 +89,16 @@ fn sides_that_may_react_at(field: &mut Field, march: &March, share: f32) -> Vec<
 fn pause_at(field: &Field, march: &March) -> Option<f32> {
     let cp = Cp::of(field.view());
     let side = cp.view.side_of(march.routes.first()?.piece);
-    // Whether there is a pause matters only if somebody near enough could use it.
-    let ways = march.routes.iter().flat_map(|route| route.places.iter().map(|place| place.at));
-    if !reaction::anybody_near_could_react(&cp, side, ways) {
-        return None;
-    }
-    let enemies: Vec<PieceId> = cp.enemies(side).filter(|enemy| !cp.stunned(*enemy)).collect();
-    (0..=SIGHT_STEPS)
-        .map(|step| HALF + (1.0 - HALF) * f32::from(step) / f32::from(SIGHT_STEPS))
-        .find(|share| march.routes.iter().any(|route| cp.seen_on_the_way(route, *share, &enemies)))
+    let mut shares = (0..=SIGHT_STEPS).map(|step| HALF + (1.0 - HALF) * f32::from(step) / f32::from(SIGHT_STEPS));
+    let seen =
+        |share: f32, enemies: &[PieceId]| march.routes.iter().any(|route| cp.seen_on_the_way(route, share, enemies));
+    // A pause matters only where somebody who could use it sees a mover: before that it changes nothing.
+    let able = reaction::able_near(&cp, side, &march.routes);
+    let first = shares.clone().find(|share| seen(*share, &able))?;
+    let others: Vec<PieceId> = cp.enemies(side).filter(|enemy| !cp.stunned(*enemy) && !able.contains(enemy)).collect();
+    // If somebody else sees one earlier, the pause comes then, and passes unused.
+    let earlier = shares.find(|share| *share >= first || seen(*share, &others))?;
+    (earlier >= first).then_some(first)
 }
 
 impl Cp<'_> {

@@ -86,6 +86,8 @@ impl CombatPatrol {
                 supplement,
                 plans: Mutex::default(),
                 reactors: Mutex::default(),
+                targets: Mutex::default(),
+                way: Mutex::default(),
             })),
         }
     }

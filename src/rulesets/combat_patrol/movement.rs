@@ -382,10 +382,12 @@ impl<'w> Cp<'w> {
         let start = self.view.place(piece);
         let mut walk = path::walk(self.view.ground(), corners, allowance, &going);
         let mut stopped = walk.stopped.take();
-        let mut reached = walk.corners.clone();
+        let mut reached = std::mem::take(&mut walk.corners);
+        let mut whole = true;
         let mut contact = None;
         if let Some((share, enemy, is_target)) = self.stopped_by_enemy(piece, &reached, target) {
             reached = path::part_of(&reached, share);
+            whole = false;
             if is_target {
                 contact = Some(enemy);
                 stopped = None;
@@ -411,6 +413,7 @@ impl<'w> Cp<'w> {
             }
             stopped = Some("the place is taken by another base".into());
             route = Route::free(piece, start, &route.corners(0.0, share), end_facing);
+            whole = false;
         }
         if route.length() < 0.01 {
             let why = stopped.unwrap_or_else(|| "there is nowhere to go".into());
@@ -418,7 +421,8 @@ impl<'w> Cp<'w> {
             return Err(Refusal::new(RuleId::new(rule), format!("{name} cannot move that way: {why}")));
         }
         let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
-        let paid = path::walk(self.view.ground(), &corners, f32::INFINITY, &going);
+        // What was walked as planned is paid already.
+        let paid = if whole { walk } else { path::walk(self.view.ground(), &corners, f32::INFINITY, &going) };
         route.cost = paid.cost;
         route.target = contact;
         let shown = PlannedMove {

@@ -14,6 +14,7 @@ use crate::{
     orders::{Leg, Order, PlannedMove, Refusal},
     table::{
         footprint::Outline,
+        path,
         position::{Heading, Place},
         route,
     },
@@ -24,6 +25,17 @@ const APPROACHES: [f32; 7] = [0.0, 40.0, -40.0, 80.0, -80.0, 120.0, -120.0];
 
 /// Where one figure is to go: its corners, its own place first, and its facing at the end.
 type Goal = (PieceId, Vec<Vec2>, Option<Heading>);
+
+/// A figure of several that would get less far than this stays where it is, in inches.
+const SHUFFLE: f32 = 0.25;
+
+/// How the paths of several figures came out.
+enum Singly {
+    /// All who are on the move can go.
+    Fixed(Fixed),
+    /// One of them cannot, and why.
+    Stays(PieceId, Refusal),
+}
 
 /// Paths that are fixed, with what the player is shown of them.
 pub type Fixed = (Vec<Route>, Vec<PlannedMove>);
@@ -59,36 +71,60 @@ impl Cp<'_> {
         if corners.is_empty() {
             return refuse("CP-5.2", "Say where to go");
         }
-        let (moving, mut taken) = self.others_on_the_move(order, activation);
+        let (mut moving, elsewhere) = self.others_on_the_move(order, activation);
         let goals = self.goals(order, &corners)?;
-        let mut fixed: Fixed = (Vec::new(), Vec::new());
         let mut first_refusal = None;
-        let mut waiting: Vec<PieceId> = moving;
-        for (piece, way, facing) in goals {
-            let allowance = self.allowance_of(activation, piece)?;
-            let going = self.on_foot(piece);
-            let wish = Wish { piece, corners: &way, end_facing: facing, allowance, target: None, going };
-            let result = self
-                .fix_route(wish, Others { moving: &waiting, taken: &taken })
-                .and_then(|(route, shown)| self.check_rejoins(&route).map(|()| (route, shown)));
-            match result {
-                Ok((route, shown)) => {
-                    taken.push(Outline { footprint: self.view.footprint(piece), place: route.end() });
-                    fixed.0.push(route);
-                    fixed.1.push(shown);
-                }
-                Err(refusal) => {
-                    // It stays where it is, in the way of the others.
-                    waiting.retain(|id| *id != piece);
+        let mut fixed = loop {
+            match self.plan_singly(&goals, activation, &moving, &elsewhere)? {
+                Singly::Fixed(fixed) => break fixed,
+                // It stays where it is, in the way of the others.
+                Singly::Stays(piece, refusal) => {
+                    moving.retain(|id| *id != piece);
                     first_refusal.get_or_insert(refusal);
                 }
             }
-        }
+        };
         if fixed.0.is_empty() {
             return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.2"), "Nobody can go that way")));
         }
         self.book.supplement.charge_formed(self, activation, &mut fixed)?;
         Ok(fixed)
+    }
+
+    /// The paths of those of several figures who are on the move, one after the other; or the first of them who cannot
+    /// go. All know then where he is, and are planned anew.
+    fn plan_singly(
+        &self,
+        goals: &[Goal],
+        activation: &Activation,
+        moving: &[PieceId],
+        elsewhere: &[Outline],
+    ) -> Result<Singly, Refusal> {
+        let mut taken = elsewhere.to_vec();
+        let mut fixed: Fixed = (Vec::new(), Vec::new());
+        for (piece, way, facing) in goals.iter().filter(|(piece, ..)| moving.contains(piece)) {
+            let piece = *piece;
+            let allowance = self.allowance_of(activation, piece)?;
+            let going = self.on_foot(piece);
+            let wish = Wish { piece, corners: way, end_facing: *facing, allowance, target: None, going };
+            let result = self
+                .fix_route(wish, Others { moving, taken: &taken })
+                .and_then(|(route, shown)| self.check_rejoins(&route).map(|()| (route, shown)));
+            let (route, shown) = match result {
+                Ok(planned) => planned,
+                Err(refusal) => return Ok(Singly::Stays(piece, refusal)),
+            };
+            // Nobody gives up his stand, and his mates' way past him, to shuffle a hair in a press.
+            if goals.len() > 1 && route.length() < SHUFFLE && path::length(way) > 2.0 * SHUFFLE {
+                let why = shown.stopped.unwrap_or_else(|| "there is no room".into());
+                let reason = format!("{} cannot move that way: {why}", self.name(piece));
+                return Ok(Singly::Stays(piece, Refusal::new(RuleId::new("CP-1.5"), reason)));
+            }
+            taken.push(Outline { footprint: self.view.footprint(piece), place: route.end() });
+            fixed.0.push(route);
+            fixed.1.push(shown);
+        }
+        Ok(Singly::Fixed(fixed))
     }
 
     /// The inches a figure of the active unit may move.
@@ -112,10 +148,16 @@ impl Cp<'_> {
         }
         if order.formation.is_some() {
             let places = self.places_of(order, &order.pieces, corners)?;
-            return Ok(places
-                .into_iter()
-                .map(|(piece, place)| (piece, self.way_to(piece, place.at), Some(place.facing)))
-                .collect());
+            // Who is wounded pays double for all alike, so that the same way is the best for him.
+            let going = self.on_foot(order.pieces[0]);
+            let radius = order.pieces.iter().map(|piece| self.view.footprint(*piece).reach()).fold(0.0, f32::max);
+            let mut ways = route::Ways::new(self.view.ground(), radius, &going);
+            let mut way_to = |piece: PieceId, place: Place| ways.find(self.view.place(piece).at, place.at);
+            let mut goals: Vec<Goal> =
+                places.into_iter().map(|(piece, place)| (piece, way_to(piece, place), Some(place.facing))).collect();
+            // Who is ahead goes first, so that nobody is in the way of those behind him who will be gone.
+            goals.sort_by(|a, b| path::length(&a.1).total_cmp(&path::length(&b.1)));
+            return Ok(goals);
         }
         // They keep their places to each other: the first figure named goes along the path, the others beside it.
         let lead = self.view.place(order.pieces[0]).at;

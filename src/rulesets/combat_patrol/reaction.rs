@@ -34,15 +34,18 @@ fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal
     Err(Refusal::new(RuleId::new(rule), reason))
 }
 
-/// Whether any enemy within reach of these points is fit to react: near enough to shoot there, or to turn to it.
-pub fn anybody_near_could_react(cp: &Cp, side: SideId, points: impl Iterator<Item = Vec2>) -> bool {
+/// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
+/// order.
+pub fn able_near(cp: &Cp, side: SideId, ways: &[Route]) -> Vec<PieceId> {
     let reach = cp.reaction_reach();
-    points.into_iter().any(|point| {
-        cp.view
-            .pieces_index()
-            .near(point, reach)
-            .any(|piece| cp.view.side_of(piece) != side && cp.fit_to_react(piece).is_ok())
-    })
+    let mut able: Vec<PieceId> = Vec::new();
+    for way in ways {
+        able.extend(cp.view.pieces_index().near(way.places[0].at, reach + way.length()));
+    }
+    able.sort_unstable();
+    able.dedup();
+    able.retain(|piece| cp.view.side_of(*piece) != side && cp.fit_to_react(*piece).is_ok());
+    able
 }
 
 /// The enemies of the movers who gain from a reaction, in id order.
@@ -60,6 +63,13 @@ pub fn reactors(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
     gain
 }
 
+/// Notes who gains from a reaction as the battle stands now, found when the movers were supposed to be where they are.
+pub fn remember(cp: &Cp, gain: &[PieceId]) {
+    let at = (cp.view.pieces_index().stamp(), cp.view.log().len());
+    let mut known = cp.book.reactors.lock().unwrap_or_else(PoisonError::into_inner);
+    *known = Reactors { at, gain: gain.to_vec() };
+}
+
 /// The enemies of the movers who are near enough to gain from a reaction, in id order.
 fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
     let Some(side) = movers.first().map(|mover| cp.view.side_of(*mover)) else { return Vec::new() };
@@ -70,21 +80,6 @@ fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
     near.dedup();
     near.retain(|piece| cp.view.side_of(*piece) != side);
     near
-}
-
-/// CP-10.1: the enemy sides with a figure that has something to gain from a reaction now.
-pub fn sides_that_may_react(field: &Field) -> Vec<SideId> {
-    let cp = Cp::of(field.view());
-    let movers = march::movers(&cp);
-    let mut sides: Vec<SideId> = Vec::new();
-    for piece in near_movers(&cp, &movers) {
-        let side = cp.view.side_of(piece);
-        if !sides.contains(&side) && cp.has_use_for_reaction(piece, &movers) {
-            sides.push(side);
-        }
-    }
-    sides.sort_unstable();
-    sides
 }
 
 impl<'w> Cp<'w> {

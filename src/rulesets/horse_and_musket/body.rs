@@ -581,12 +581,19 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
         })
         .collect();
     let after = super::groups::linked(&ends, cp.touch_tolerance(), data.min_linked);
+    let formed =
+        |piece: PieceId| after.iter().any(|group| group.contains(&piece)) && cp.book.supplement.in_body(cp, piece);
+    let charged: Vec<PieceId> = routes.iter().map(|route| route.piece).filter(|piece| formed(*piece)).collect();
+    // Those who pay go less far than was fixed: they look at where their mates end who have paid, and not at places
+    // that nobody reaches at this price.
+    let mut taken: Vec<Outline> =
+        ends.iter().filter(|(id, _)| !charged.contains(id)).map(|(_, outline)| *outline).collect();
+    let moving: Vec<PieceId> = ends.iter().map(|(id, _)| *id).collect();
     let mut keep = Vec::new();
     let mut refusal = None;
     for n in 0..routes.len() {
         let piece = routes[n].piece;
-        let formed = after.iter().any(|group| group.contains(&piece)) && cp.book.supplement.in_body(cp, piece);
-        if !formed {
+        if !charged.contains(&piece) {
             keep.push(n);
             continue;
         }
@@ -609,10 +616,10 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
         let mut way = corners.clone();
         way.extend(target.map(|enemy| cp.view.place(enemy).at));
         let wish = Wish { piece, corners: &way, end_facing, allowance, target, going };
-        let others: Vec<Outline> = ends.iter().filter(|(id, _)| *id != piece).map(|(_, outline)| *outline).collect();
-        let moving: Vec<PieceId> = ends.iter().map(|(id, _)| *id).collect();
-        match cp.fix_route(wish, Others { moving: &moving, taken: &others }) {
+        match cp.fix_route(wish, Others { moving: &moving, taken: &taken }) {
             Ok((route, mut line)) => {
+                taken.push(Outline { footprint: cp.view.footprint(piece), place: route.end() });
+                line.stopped = line.stopped.or(shown[n].stopped.take());
                 if oblique {
                     line.cost.add(RuleId::new("HM-5.6"), "oblique, lateral or backward", -data.oblique);
                 }
@@ -624,7 +631,10 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
                 shown[n] = line;
                 keep.push(n);
             }
-            Err(why) => refusal = Some(why),
+            Err(why) => {
+                taken.push(cp.view.outline(piece));
+                refusal = Some(why);
+            }
         }
     }
     if keep.is_empty() {

@@ -36,7 +36,8 @@ type Group = Arc<Vec<PieceId>>;
 #[derive(Default)]
 struct Reckoned {
     stamp: u64,
-    of_piece: BTreeMap<PieceId, Option<Group>>,
+    /// By the number of the figure.
+    of_piece: Vec<Option<Option<Group>>>,
     formed: BTreeMap<UnitId, bool>,
 }
 
@@ -58,14 +59,15 @@ impl HorseAndMusket {
 
     /// The group of a figure, if it is in one.
     fn group_of(&self, cp: &Cp, piece: PieceId) -> Option<Group> {
-        if let Some(known) = self.reckoned(cp).of_piece.get(&piece) {
+        if let Some(Some(known)) = self.reckoned(cp).of_piece.get(piece.index()) {
             return known.clone();
         }
         let group = groups::group_of(cp, &self.close_order, piece).map(Arc::new);
         let mut reckoned = self.reckoned(cp);
-        reckoned.of_piece.insert(piece, group.clone());
+        reckoned.of_piece.resize(cp.view.pieces().len(), None);
+        reckoned.of_piece[piece.index()] = Some(group.clone());
         for mate in group.iter().flat_map(|group| group.iter()) {
-            reckoned.of_piece.insert(*mate, group.clone());
+            reckoned.of_piece[mate.index()] = Some(group.clone());
         }
         group
     }

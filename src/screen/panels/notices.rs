@@ -1,11 +1,12 @@
 //! What lies over the table for a while: toasts, captions, notices, the hand-over, the keys, the menu.
 
-use bevy_egui::egui::{self, Align2, Area, Color32, CornerRadius, Id, Order, Pos2, Rect, Sense, Vec2};
+use bevy_egui::egui::{self, Align2, Area, Color32, CornerRadius, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
 
 use super::{Desk, shown::Shown};
 use crate::{
+    ai::{Controller, Level},
     events::EventKind,
-    forces::Fate,
+    forces::{Fate, SideId},
     screen::{
         deeds::Deed,
         preferences::{ACTIONS, FIXED},
@@ -258,6 +259,10 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                         deeds.push(deed);
                     }
                 }
+                widgets::rule(ui);
+                for side in shown.view().sides().ids() {
+                    who_plays(ui, shown, side, deeds);
+                }
                 ui.label(theme::secondary(format!(
                     "Seed {}. Every order is kept as it is given: nothing is lost by leaving.",
                     shown.battle.seed()
@@ -265,4 +270,19 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
             });
         },
     );
+}
+
+/// Who plays a side, to be changed in the middle of the battle.
+fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, deeds: &mut Vec<Deed>) {
+    let now = shown.session.controller(side);
+    ui.horizontal(|ui| {
+        ui.label(theme::body(format!("{} played by", shown.view().side_named(side).short)));
+        let chosen = usize::from(now != Controller::Human);
+        let next = match widgets::segments(ui, &["Human", "Computer"], chosen) {
+            Some(0) => Controller::Human,
+            Some(_) if chosen == 0 => Controller::Computer(Level::Regular),
+            _ => return,
+        };
+        deeds.push(Deed::Hand(side, next));
+    });
 }

@@ -125,7 +125,7 @@ fn worn_by(scenario: &Scenario) -> Vec<Worn> {
                 look: piece.look.clone(),
                 coat: coat.clone(),
                 footprint: piece.footprint,
-                formation: SmolStr::default(),
+                formation: unit.enlistment.values.word("formation").cloned().unwrap_or_default(),
             })
         })
         .collect()

@@ -18,7 +18,8 @@ impl Session {
             self.say(prompt);
             return false;
         }
-        let order = if draft.is_trial() && draft.waits_for().is_some() { draft.shown() } else { draft.order() };
+        // What the player is shown is what he gets, be it only pointed at.
+        let order = if draft.waits_for().is_some() || draft.plan().is_some() { draft.shown() } else { draft.order() };
         let order = order.clone();
         self.answer_with(order)
     }

@@ -2,7 +2,12 @@
 
 use bevy::math::Vec2;
 
-use super::mind::{Block, Mind};
+use std::sync::PoisonError;
+
+use super::{
+    super::{book::FoundWay, doors::Doors},
+    mind::{Block, Mind},
+};
 use crate::{
     forces::UnitId,
     table::{measure, route},
@@ -146,9 +151,21 @@ impl Mind<'_, '_> {
         let task = self.task(unit)?;
         let block = self.block(unit)?;
         let goal = &self.goals()[task.goal];
+        let stamp = self.cp.view.pieces_index().stamp();
+        let doors = self.cp.view.resource::<Doors>();
+        let ends = (self.cp.view.place(block.man).at, goal.at);
+        // One question follows the other about the same unit before it has moved.
+        let mut last = self.cp.book.way.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = last.as_ref()
+            && (known.stamp, known.ends) == (stamp, ends)
+            && known.doors == *doors
+        {
+            return Some(Way { unit, corners: known.corners.clone() });
+        }
         let going = self.cp.on_foot(block.man);
         let radius = self.cp.view.footprint(block.man).reach();
-        let from = self.cp.view.place(block.man).at;
-        Some(Way { unit, corners: route::route(self.cp.view.ground(), from, goal.at, radius, &going) })
+        let corners = route::route(self.cp.view.ground(), ends.0, ends.1, radius, &going);
+        *last = Some(FoundWay { stamp, doors: doors.clone(), ends, corners: corners.clone() });
+        Some(Way { unit, corners })
     }
 }

@@ -1,0 +1,310 @@
+//! What orders tell units, by a commander or by initiative, and whether that is allowed (chapter 2, BP-6.1).
+
+use bevy::math::Vec2;
+
+use super::{
+    block::{self, Face, front},
+    book::Bp,
+    charge::ChargeWay,
+    check::{planned, refuse},
+    command::chances,
+    data::Effect,
+    flow::{Manoeuvre, Part},
+    moves::{Leave, Walk},
+    values::Formation,
+    verbs,
+    wording::MOST_MOVES,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::{Odds, Order, Plan, Refusal},
+};
+
+/// An order as the rules read it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Command {
+    /// Who gives it; nobody by initiative.
+    pub commander: Option<UnitId>,
+    /// The units with their lists.
+    pub units: Vec<(UnitId, Vec<Manoeuvre>)>,
+    /// Whom they charge at the end.
+    pub target: Option<UnitId>,
+    /// Whether he goes with it (BP-2.10).
+    pub follow: bool,
+    /// Whether it is a rally (BP-2.11).
+    pub rally: bool,
+}
+
+impl<'w> Bp<'w> {
+    /// BP-2: an order of a commander, or a move by initiative.
+    pub(super) fn check_command(&self, order: &Order) -> Result<Plan, Refusal> {
+        let command = self.command_of(order)?;
+        if command.rally {
+            return self.plan_rally(&command);
+        }
+        let moves_most = if command.commander.is_some() { MOST_MOVES } else { 1 };
+        let mut moves = Vec::new();
+        let mut warnings = Vec::new();
+        let mut needs: Option<u8> = None;
+        let mut headings = Vec::new();
+        for (unit, list) in &command.units {
+            match command.target {
+                Some(target) => {
+                    let (way, before) = self.planned_charge(*unit, target, list, moves_most)?;
+                    let need = before.moves + self.moves_needed(*unit, way.cost);
+                    needs = Some(needs.map_or(need, |known| known.max(need)));
+                    let mut path = before.way();
+                    path.push(way.contact.place.at);
+                    let cost = Explained::base(RuleId::new("BP-6.2"), "charge path", way.cost);
+                    let allowance = Some(self.move_inches(*unit) * f32::from(moves_most));
+                    moves.push(planned(self.piece(*unit), path, way.contact.place, cost, allowance, None));
+                }
+                None => {
+                    let walk = self.planned_walk(*unit, list, self.most_moves(*unit, moves_most))?;
+                    if command.commander.is_none() && self.disordered(*unit) {
+                        self.require_rear(*unit, &walk)?;
+                    }
+                    if let Some(why) = &walk.stopped {
+                        warnings.push(format!("{}: {why}", self.name(*unit)));
+                    }
+                    let by = front(&walk.end().block) - front(&walk.poses[0].block);
+                    if by.length() > 0.1 {
+                        headings.push(by);
+                    }
+                    let allowance = Some(self.move_inches(*unit) * f32::from(moves_most));
+                    let end = walk.end().block.place;
+                    moves.push(planned(
+                        self.piece(*unit),
+                        walk.way(),
+                        end,
+                        walk.explained(),
+                        allowance,
+                        walk.stopped.clone(),
+                    ));
+                }
+            }
+        }
+        self.require_same_way(&headings)?;
+        let (odds, distribution) = self.odds_of(&command, needs);
+        let names: Vec<&str> = command.units.iter().map(|(unit, _)| self.name(*unit)).collect();
+        let what = match command.target {
+            Some(target) => format!("charge {}", self.name(target)),
+            None if command.units.len() == 1 => "moves as ordered".to_owned(),
+            None => "move as ordered".to_owned(),
+        };
+        Ok(Plan { summary: format!("{}: {what}", names.join(", ")), moves, odds, distribution, warnings })
+    }
+
+    /// The moves that a unit can have at most: a square makes one.
+    fn most_moves(&self, unit: UnitId, most: u8) -> u8 {
+        if self.formation(unit) == Formation::Square { most.min(1) } else { most }
+    }
+
+    /// BP-6.5: disordered units move by initiative only into their rear quarter.
+    fn require_rear(&self, unit: UnitId, walk: &Walk) -> Result<(), Refusal> {
+        if block::quarter_of(&walk.poses[0].block, &walk.end().block) == Face::Rear {
+            return Ok(());
+        }
+        refuse("BP-6.5", format!("{} is disordered: only into its rear quarter", self.name(unit)))
+    }
+
+    /// BP-2.13: the straight directions of a group differ by 45 degrees at most.
+    fn require_same_way(&self, ways: &[Vec2]) -> Result<(), Refusal> {
+        for (n, a) in ways.iter().enumerate() {
+            for b in &ways[n + 1..] {
+                if a.angle_to(*b).abs().to_degrees() > self.numbers().group_spread + 0.5 {
+                    return refuse(
+                        "BP-2.13",
+                        "The same instruction for all: their ways differ by more than 45 degrees",
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn odds_of(&self, command: &Command, needs: Option<u8>) -> (Vec<Odds>, Vec<f32>) {
+        let Some(commander) = command.commander else { return (Vec::new(), Vec::new()) };
+        let units: Vec<(UnitId, bool)> = command.units.iter().map(|(unit, list)| (*unit, Self::forms(list))).collect();
+        let Some(worst) = self.rating_for_all(commander, &units, command.follow) else {
+            return (Vec::new(), Vec::new());
+        };
+        let (mut odds, distribution) = self.odds_of_order(commander, &worst, units.len());
+        if let Some(needs) = needs {
+            let unreliable = self.has(worst.1, Effect::EqualGivesNone);
+            let chances = chances(worst.0.total() as i32, unreliable);
+            let enough: u8 = chances.moves.iter().skip(usize::from(needs.max(1)) - 1).sum();
+            let percent = f32::from(enough) / 36.0 * 100.0;
+            let text = format!("contact needs {needs} moves: {percent:.0} %");
+            odds.then.insert(0, (text, RuleId::new("BP-6.1")));
+        }
+        (vec![odds], distribution)
+    }
+
+    /// What an order tells whom.
+    ///
+    /// # Errors
+    /// Why it cannot be given.
+    pub fn command_of(&self, order: &Order) -> Result<Command, Refusal> {
+        let initiative = self.flow().part == Part::Initiative;
+        let mut units = Vec::new();
+        for piece in &order.pieces {
+            let unit = self.own(order, *piece)?;
+            if self.regiment(unit).is_none() {
+                return refuse("BP-2.2", format!("{} is a commander, not a unit", self.name(unit)));
+            }
+            if !self.present(unit) && !self.arriving(unit) {
+                return refuse("BP-2.2", format!("{} is not on the table", self.name(unit)));
+            }
+            units.push(unit);
+        }
+        if units.is_empty() {
+            return refuse("BP-2.2", "Name the units that are ordered");
+        }
+        let follow = order.verb == verbs::FOLLOW;
+        let rally = order.verb == verbs::RALLY;
+        let commander = if initiative { None } else { Some(self.commander_of(order, &units)?) };
+        for unit in &units {
+            match commander {
+                Some(commander) if rally => self.may_rally(commander, *unit)?,
+                Some(commander) => self.may_order(commander, *unit)?,
+                None => self.may_take_initiative(*unit)?,
+            }
+        }
+        if units.len() > 1 && (initiative || follow || rally) {
+            return refuse("BP-2.6", "One unit at a time");
+        }
+        if !self.is_chain(&units) {
+            return refuse("BP-2.5", "Too scattered for one order");
+        }
+        if let (Some(commander), true) = (commander, follow)
+            && !self.within(self.distance_from(commander, units[0]), self.numbers().follow_within)
+        {
+            return refuse("BP-2.10", format!("{} is not within 12 inches of him", self.name(units[0])));
+        }
+        if rally {
+            self.require_no_charge(units[0])?;
+            let units = units.into_iter().map(|unit| (unit, Vec::new())).collect();
+            return Ok(Command { commander, units, target: None, follow: false, rally: true });
+        }
+        let target = match order.target {
+            Some(piece) => Some(self.view.unit_of(piece)),
+            None if order.verb == verbs::CHARGE => return refuse("BP-6.1", "Name the target of the charge"),
+            None => None,
+        };
+        let mut ways = None;
+        let mut told = Vec::new();
+        for unit in units {
+            let list = self.wording(unit, order, &mut ways)?;
+            if target.is_none() {
+                self.require_no_charge(unit)?;
+            }
+            told.push((unit, list));
+        }
+        Ok(Command { commander, units: told, target, follow, rally: false })
+    }
+
+    /// BP-2.1, BP-2.2, BP-2.12: who gives an order: the one named, else the one under way, else who commands the units.
+    fn commander_of(&self, order: &Order, units: &[UnitId]) -> Result<UnitId, Refusal> {
+        let flow = self.flow();
+        let named = order.unit.or(flow.commander).or_else(|| self.view.unit(units[0]).superior);
+        let Some(commander) = named.filter(|unit| self.officer(*unit).is_some()) else {
+            return refuse("BP-2.1", "Name the commander who gives the order");
+        };
+        let name = self.name(commander);
+        if !self.present(commander) {
+            return refuse("BP-2.1", format!("{name} is not on the table"));
+        }
+        if flow.commander.is_some_and(|begun| begun != commander) {
+            let begun = self.name(flow.commander.unwrap_or(commander));
+            return refuse("BP-2.2", format!("A commander must finish before the next begins: {begun}"));
+        }
+        if self.officer(commander).is_some_and(|officer| officer.done) {
+            return refuse("BP-2.3", format!("{name} gives no more orders this turn"));
+        }
+        Ok(commander)
+    }
+
+    /// BP-11.1, Determined Charge: an order to a unit that can charge must be a charge.
+    fn require_no_charge(&self, unit: UnitId) -> Result<(), Refusal> {
+        let Some((special, _)) = self.effects(unit).find(|(_, effect)| *effect == Effect::MustCharge) else {
+            return Ok(());
+        };
+        let one = self.move_inches(unit) + self.numbers().tolerance;
+        let can = self.enemies_of(self.side(unit)).find(|enemy| {
+            self.quarter(unit, *enemy) == Face::Front
+                && self.gap(unit, *enemy) <= one
+                && self.can_charge_at(unit, *enemy).is_ok()
+                && self.charge_way(unit, *enemy).is_some_and(|way| way.cost <= one)
+        });
+        match can {
+            Some(enemy) => {
+                refuse("BP-11.1", format!("{}: {} must charge {}", special.label, self.name(unit), self.name(enemy)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// BP-2.11: whether a commander may try to rally a unit.
+    pub(super) fn may_rally(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        let general = self.officer(commander).is_some_and(|officer| officer.general);
+        if self.view.unit(unit).superior != Some(commander) && !general {
+            return refuse("BP-2.1", format!("{name} is not under {}", self.name(commander)));
+        }
+        if !self.present(unit) {
+            return refuse("BP-2.11", format!("{name} is not on the table"));
+        }
+        self.may_act(unit)?;
+        if !self.within(self.distance_from(commander, unit), self.numbers().follow_within) {
+            return refuse("BP-2.11", format!("{name} is not within 12 inches of him"));
+        }
+        if self.enemy_near(unit) {
+            return refuse("BP-2.11", format!("{name} has an enemy within 12 inches"));
+        }
+        if self.casualties(unit) < 2 {
+            return refuse("BP-2.11", format!("{name}: the last casualty is never removed"));
+        }
+        Ok(())
+    }
+
+    fn plan_rally(&self, command: &Command) -> Result<Plan, Refusal> {
+        let unit = command.units[0].0;
+        let (odds, distribution) = self.odds_of(command, None);
+        let summary = format!("{} is rallied: one casualty less", self.name(unit));
+        Ok(Plan { summary, odds, distribution, ..Plan::default() })
+    }
+
+    /// BP-6.1: the charge of a unit after what comes before it.
+    fn planned_charge(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        list: &[Manoeuvre],
+        most: u8,
+    ) -> Result<(ChargeWay, Walk), Refusal> {
+        if !self.present(unit) {
+            return refuse("BP-6.1", format!("{} is not on the table", self.name(unit)));
+        }
+        let before = self.walk(unit, list, most, Leave::default());
+        // What comes before may bring it into a formation that charges.
+        self.can_charge_in(unit, target, before.end().formation)?;
+        if self.flow().part == Part::Initiative && self.formation(unit) == Formation::MarchColumn {
+            return refuse("BP-2.6", "A march column does not charge by initiative");
+        }
+        match self.charge_way(unit, target) {
+            Some(way) => {
+                let reach = self.move_inches(unit) * f32::from(most);
+                if list.is_empty()
+                    && self.flow().part == Part::Initiative
+                    && way.cost > reach + self.numbers().tolerance
+                {
+                    return refuse("BP-2.6", format!("{} is out of the reach of one move", self.name(target)));
+                }
+                Ok((way, before))
+            }
+            None => refuse("BP-6.3", format!("{} has no way to {}", self.name(unit), self.name(target))),
+        }
+    }
+}

@@ -1,0 +1,608 @@
+//! Chapter 6: charges, responses and states.
+
+use super::*;
+use grapeshot::{
+    forces::Fate,
+    rulesets::black_powder::{
+        flow::Manoeuvre,
+        values::{Formation, Stood},
+    },
+    table::position::Heading,
+};
+
+/// A blue unit at (60,20) facing north and a red one so many inches before it, facing it.
+fn facing(kind: &str, formation: &str, foe: &str, foe_formation: &str, gap: f32) -> TestTable {
+    table().blue("one", kind, formation, (60.0, 20.0, 90.0)).red("foe", foe, foe_formation, (60.0, 20.0 + gap, 270.0))
+}
+
+fn refused_charge(table: TestTable) -> (String, String) {
+    let mut test = table.battle();
+    until(&mut test, "command");
+    let charge = told(&test, &CHARGE, &["one"]).target(test.piece("foe", 1));
+    test.refused(charge)
+}
+
+/// BP-6.1: "This unit cannot charge": shaken, disordered, march column, square, deployed or limbered guns.
+#[test]
+fn who_cannot_charge() {
+    for (kind, formation) in [
+        ("line_infantry", "march_column"),
+        ("line_infantry", "square"),
+        ("foot_battery", "deployed"),
+        ("foot_battery", "limbered"),
+    ] {
+        let (reason, rule) = refused_charge(facing(kind, formation, "line_infantry", "line", 14.0));
+        assert_eq!(rule, "BP-6.1", "{kind} {formation}: {reason}");
+        assert!(reason.starts_with("This unit cannot charge"), "{reason}");
+    }
+    let mut test = facing("line_infantry", "line", "line_infantry", "line", 14.0).battle();
+    hurt(&mut test, "one", 3);
+    until(&mut test, "command");
+    let charge = told(&test, &CHARGE, &["one"]).target(test.piece("foe", 1));
+    let (reason, rule) = test.refused(charge.clone());
+    assert_eq!((reason.as_str(), rule.as_str()), ("This unit cannot charge: ONE is shaken", "BP-6.1"));
+    hurt(&mut test, "one", 0);
+    disorder(&mut test, "one");
+    assert_eq!(bp(&test).can_charge(test.unit("one")).expect_err("it is disordered").rule.to_string(), "BP-6.1");
+    assert_eq!(test.refused(charge).1, "BP-6.5", "it gets no orders at all");
+}
+
+/// BP-6.1, BP-2.13: what comes before a charge must bring the unit into a formation that charges.
+#[test]
+fn a_march_column_forms_up_before_it_charges() {
+    let mut test = facing("line_infantry", "march_column", "line_infantry", "line", 14.0).battle();
+    until(&mut test, "command");
+    let go = told(&test, &CHARGE, &["one"]).target(test.piece("foe", 1));
+    assert_eq!(test.refused(go.clone().path([ahead(1.0)])).1, "BP-6.1");
+    let form = go.path([Leg::Form("attack_column".into())]);
+    test.battle.check(&form).expect("a column of attack charges");
+    commanded(&mut test, form, &[1, 1]);
+    assert_eq!(asked(&test), "respond");
+}
+
+/// BP-6.1: infantry 20" from the target needs 2 moves: at r 7 that is 10/36 = 28 %; with too few moves it goes its full
+/// distance straight toward the target.
+#[test]
+fn a_charge_needs_enough_moves() {
+    let mut test = facing("line_infantry", "line", "line_infantry", "line", 20.0).battle();
+    let commander = test.piece("blue", 1);
+    test.stand(commander, 60.0, 15.0, 90.0);
+    officer(&mut test, "blue", |officer| officer.rating = 7);
+    let order = told(&test, &CHARGE, &["one"]).target(test.piece("foe", 1));
+    let plan = test.battle.check(&order).expect("it may try");
+    assert_eq!(plan.odds[0].then[0].0, "contact needs 2 moves: 28 %");
+    commanded(&mut test, order, &[3, 4]);
+    assert_ne!(asked(&test), "respond", "no response if the moves do not suffice");
+    near_point(front(&test, "one"), 60.0, 32.0);
+    let mut test = facing("line_infantry", "line", "line_infantry", "line", 12.5).battle();
+    beside(&mut test, "one");
+    charge(&mut test, &["one"], "foe", &[4, 4]);
+    near_point(front(&test, "one"), 60.0, 31.5);
+    assert!(!in_combat(&test, "one"), "it stops an inch away");
+}
+
+/// BP-6.1: the target must be visible and not wholly in a place closed to the charger.
+#[test]
+fn the_target_must_be_seen_and_open() {
+    let behind =
+        facing("line_infantry", "line", "line_infantry", "line", 14.0).building((40.0, 26.0), (80.0, 29.0), &[], &[]);
+    assert_eq!(refused_charge(behind).1, "BP-1.8");
+    let woods = facing("line_infantry", "line", "french_light", "skirmish", 14.0);
+    let (reason, rule) = refused_charge(woods.clone().area("woods", (40.0, 33.0), (80.0, 40.0)));
+    assert_eq!(rule, "BP-6.1", "{reason}");
+    let mut test = woods.area("woods", (40.0, 34.5), (80.0, 40.0)).battle();
+    until(&mut test, "command");
+    let charge = told(&test, &CHARGE, &["one"]).target(test.piece("foe", 1));
+    test.battle.check(&charge).expect("it is not wholly in the wood");
+}
+
+/// BP-6.2: column W 4 at (20,10), line with front edge y 22, x 16-25: path 12.0". A friendly line's corner at x 18.5, y
+/// 15 cuts half an inch into the strip: the column slides aside, cost 0.5": 12.5".
+#[test]
+fn the_strip_of_a_charge_must_be_free() {
+    let base = || {
+        table().blue("column", "line_infantry", "attack_column", (20.0, 10.0, 90.0)).red(
+            "line",
+            "line_infantry",
+            "line",
+            (20.5, 22.0, 270.0),
+        )
+    };
+    let test = base().battle();
+    let way = bp(&test).charge_way(test.unit("column"), test.unit("line")).expect("there is a way");
+    near(way.cost, 12.0);
+    assert_eq!(way.list.len(), 1, "no wheel");
+    let test = base().blue("friend", "line_infantry", "line", (14.0, 15.0, 90.0)).battle();
+    let way = bp(&test).charge_way(test.unit("column"), test.unit("line")).expect("there is a way");
+    near(way.cost, 12.5);
+    assert!(matches!(way.list[0], Manoeuvre::Slide { by } if (by.x - 0.5).abs() < 0.02), "{:?}", way.list);
+    assert_eq!(bp(&test).moves_needed(test.unit("column"), way.cost), 2, "not reached with one move");
+}
+
+/// BP-6.2: one wheel of at most 90 degrees; the charger ends flush with the edge it strikes.
+#[test]
+fn a_charger_wheels_and_ends_flush() {
+    let mut test = table()
+        .blue("one", "dragoons", "line", (60.0, 20.0, 90.0))
+        .red("foe", "acw_infantry", "line", (76.0, 36.0, 225.0))
+        .battle();
+    let way = bp(&test).charge_way(test.unit("one"), test.unit("foe")).expect("there is a way");
+    assert!(matches!(way.list[0], Manoeuvre::Wheel { degrees } if degrees < -20.0 && degrees > -90.0));
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    respond(&mut test, "hold");
+    near(bp(&test).outline(test.unit("one")).place.facing.normalized().0, 45.0);
+    assert!(bp(&test).gap(test.unit("one"), test.unit("foe")) < 0.02);
+    near_point(front(&test, "one"), 76.0, 36.0);
+}
+
+/// BP-6.2: an enemy more than an inch deep in the strip is struck too.
+#[test]
+fn a_second_enemy_in_the_strip_is_a_second_target() {
+    let mut test = facing("dragoons", "line", "acw_infantry", "attack_column", 14.0)
+        .red("other", "acw_infantry", "attack_column", (64.2, 34.0, 270.0))
+        .battle();
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    let events = respond(&mut test, "hold");
+    assert!(in_combat(&test, "foe") && in_combat(&test, "other"), "{}", texts(&events));
+    assert_eq!(bp(&test).fighting(test.unit("one")).len(), 2);
+}
+
+/// BP-6.3: the face of the quarter that held the charger's front at the start of the turn is struck.
+#[test]
+fn the_face_is_that_of_the_quarter_it_came_from() {
+    for (x, y, heading, face) in
+        [(60.0, 22.0, 90.0, Face::Front), (80.0, 36.0, 180.0, Face::Left), (60.0, 52.0, 270.0, Face::Rear)]
+    {
+        let mut test = table()
+            .blue("one", "dragoons", "line", (x, y, heading))
+            .red("foe", "acw_infantry", "line", (60.0, 36.0, 270.0))
+            .battle();
+        assert_eq!(bp(&test).face_for(test.unit("one"), test.unit("foe")), face);
+        charge(&mut test, &["one"], "foe", &[1, 1]);
+        if asked(&test) == "respond" {
+            respond(&mut test, "hold");
+        }
+        let contact = *bp(&test).contact(test.unit("one"), test.unit("foe")).expect("it strikes");
+        assert_eq!(contact.defender_face, face);
+        let flanked = bp(&test).to_strike(test.unit("foe")).needed() == 5;
+        assert_eq!(flanked, face != Face::Front, "BP-7.3: engaged to flank or rear");
+    }
+}
+
+/// BP-6.3: where it stood at the start of its turn counts, not where it has come since.
+#[test]
+fn a_move_in_the_turn_wins_no_flank() {
+    let mut test = facing("dragoons", "line", "acw_infantry", "line", 16.0).battle();
+    let start = Stood::of(bp(&test).outline(test.unit("one")));
+    let piece = test.piece("one", 1);
+    test.stand(piece, 78.0, 36.75, 180.0);
+    work(&mut test, "one", |work| work.start = Some(start));
+    assert_eq!(bp(&test).face_for(test.unit("one"), test.unit("foe")), Face::Front);
+}
+
+/// BP-6.3: a face takes at most two units, a flank one; who has no place there strikes the next or may not charge.
+#[test]
+fn a_flank_takes_one_unit() {
+    let mut test = facing("line_infantry", "attack_column", "acw_infantry", "line", 14.0).battle();
+    for (key, face, most) in [("foe", Face::Left, 1), ("foe", Face::Front, 2)] {
+        let (one, foe) = (test.unit("one"), test.unit(key));
+        for held in 0..=most {
+            let way = bp(&test).charge_way_on(one, foe, face);
+            if face == Face::Front {
+                assert_eq!(way.is_some(), held < most, "{face:?} {held}");
+            } else {
+                assert!(way.is_none_or(|way| way.face != face || held < most));
+            }
+            put_flow(&mut test, |flow| {
+                let contact = Contact { attacker: one, defender: foe, attacker_face: Face::Front, defender_face: face };
+                flow.contacts.push(contact);
+            });
+        }
+        put_flow(&mut test, |flow| flow.contacts.clear());
+    }
+}
+
+/// BP-6.4: what each kind of target may answer, charged in the front.
+#[test]
+fn answers_to_a_charge_in_front() {
+    let to = |charger: &str, foe: &str, formation: &str| {
+        let mut test = facing(charger, "line", foe, formation, 14.0).battle();
+        charge(&mut test, &["one"], "foe", &[1, 1]);
+        answers(&test)
+    };
+    assert_eq!(to("line_infantry", "line_infantry", "line"), ["hold", "closing_fire"]);
+    assert_eq!(to("line_infantry", "line_infantry", "square"), ["hold", "closing_fire"]);
+    assert_eq!(to("line_infantry", "foot_battery", "deployed"), ["hold", "closing_fire"]);
+    assert!(to("line_infantry", "foot_battery", "limbered").is_empty(), "only hold");
+    assert_eq!(to("line_infantry", "horse_battery", "limbered"), ["hold", "evade", "evade_facing"]);
+    assert_eq!(to("line_infantry", "dragoons", "line"), ["hold", "counter_charge"]);
+    assert!(to("line_infantry", "line_infantry", "march_column").is_empty());
+    assert_eq!(to("line_infantry", "french_light", "skirmish"), ["hold", "closing_fire", "evade", "evade_facing"]);
+    assert_eq!(to("dragoons", "irregular_cavalry_small", "line"), ["hold", "counter_charge", "evade", "evade_facing"]);
+    assert_eq!(to("dragoons", "acw_infantry", "line"), ["hold", "closing_fire"], "no Form Square");
+    assert!(to("dragoons", "line_infantry", "line").is_empty(), "the square must be tried");
+}
+
+/// BP-6.4: shaken or disordered units neither counter-charge nor evade; disordered infantry still must form square.
+#[test]
+fn unsteady_targets_answer_less() {
+    let to = |foe: &str, formation: &str, shaken: bool| {
+        let mut test = facing("line_infantry", "line", foe, formation, 14.0).battle();
+        if shaken {
+            hurt(&mut test, "foe", 3)
+        } else {
+            disorder(&mut test, "foe")
+        }
+        charge(&mut test, &["one"], "foe", &[1, 1]);
+        answers(&test)
+    };
+    for shaken in [false, true] {
+        assert!(to("dragoons", "line", shaken).is_empty());
+        assert_eq!(to("french_light", "skirmish", shaken), ["hold", "closing_fire"]);
+    }
+    let mut test = facing("dragoons", "line", "line_infantry", "line", 20.0).battle();
+    disorder(&mut test, "foe");
+    force(&mut test, &dice::SQUARES, &[3, 4]);
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    assert_eq!(bp(&test).formation(test.unit("foe")), Formation::Square);
+    assert!(disordered(&test, "foe"), "it stays disordered in square");
+    assert!(in_combat(&test, "one"), "BP-6.11: a disordered square is charged home");
+}
+
+/// BP-6.4, BP-6.10: charged in flank or rear a unit holds, or turns to face if the charger needs two moves or more.
+#[test]
+fn a_unit_turns_to_face_a_charge_from_afar() {
+    let from = |y: f32| {
+        let mut test = table()
+            .blue("one", "dragoons", "line", (60.0, y, 270.0))
+            .red("foe", "line_infantry", "line", (60.0, 30.0, 270.0))
+            .battle();
+        beside(&mut test, "one");
+        charge(&mut test, &["one"], "foe", &[1, 1]);
+        test
+    };
+    assert!(answers(&from(45.0)).is_empty(), "one move: no time");
+    let mut test = from(55.0);
+    assert_eq!(answers(&test), ["hold", "turn_to_face"]);
+    respond(&mut test, "turn_to_face");
+    near(bp(&test).outline(test.unit("foe")).place.facing.normalized().0, 90.0);
+    let contact = bp(&test).contact(test.unit("one"), test.unit("foe")).expect("it strikes");
+    assert_eq!(contact.defender_face, Face::Front);
+}
+
+/// BP-6.4: a unit in combat has no response; nor is there closing fire twice in a turn.
+#[test]
+fn a_unit_in_combat_does_not_answer() {
+    let mut test = facing("line_infantry", "attack_column", "acw_infantry", "line", 14.0)
+        .blue("two", "line_infantry", "attack_column", (66.0, 34.0, 90.0))
+        .battle();
+    touch(&mut test, "two", "foe", Face::Front);
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    assert!(answers(&test).is_empty());
+    let mut test = facing("line_infantry", "line", "acw_infantry", "line", 14.0).battle();
+    work(&mut test, "foe", |work| work.closing = true);
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    assert!(answers(&test).is_empty(), "only hold is left");
+    assert!(in_combat(&test, "one"));
+}
+
+/// BP-6.4: what the target cannot answer is refused.
+#[test]
+fn a_wrong_answer_is_refused() {
+    let mut test = facing("line_infantry", "line", "line_infantry", "line", 14.0).battle();
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    for word in ["evade", "counter_charge", "square", "", "run"] {
+        let wrong = order(&test, &verbs::RESPOND).choice(word);
+        assert_eq!(test.refused(wrong).1, "BP-6.4", "{word}");
+    }
+}
+
+/// BP-6.5: disordered: no orders, no support, -1 to shoot, fight and test; in order again at the end of its own turn.
+#[test]
+fn disorder_lasts_through_its_own_turn() {
+    let mut test = facing("line_infantry", "line", "line_infantry", "line", 30.0)
+        .blue("two", "line_infantry", "line", (40.0, 20.0, 90.0))
+        .battle();
+    disorder(&mut test, "foe");
+    disorder(&mut test, "one");
+    until(&mut test, "command");
+    let march = told(&test, &MARCH, &["one"]).path([ahead(6.0)]);
+    assert_eq!(test.refused(march).1, "BP-6.5");
+    until_of(&mut test, RED, "officers");
+    assert!(disordered(&test, "foe"), "in its own turn");
+    // Blue was disordered in the middle of its own turn by the test, so that it keeps it until its next.
+    until_of(&mut test, BLUE, "command");
+    assert!(!disordered(&test, "foe"));
+    assert!(disordered(&test, "one"));
+    until_of(&mut test, RED, "officers");
+    assert!(!disordered(&test, "one"));
+}
+
+/// BP-6.5: a unit in combat does not recover.
+#[test]
+fn a_fighting_unit_does_not_recover() {
+    let mut test = facing("line_infantry", "line", "line_infantry", "line", 0.0).battle();
+    touch(&mut test, "one", "foe", Face::Front);
+    disorder(&mut test, "foe");
+    for _ in 0..2 {
+        force(&mut test, &dice::BLOWS, &[1; 12]);
+        until_fought(&mut test);
+    }
+    assert!(in_combat(&test, "foe") && disordered(&test, "foe"));
+}
+
+/// BP-6.6: line 3 dice at 4+ with +1: needs 3; artillery uses its close-range dice and save.
+#[test]
+fn closing_fire_is_at_close_range() {
+    let fire = |foe: &str, formation: &str| {
+        let mut test = facing("acw_infantry", "line", foe, formation, 14.0).battle();
+        charge(&mut test, &["one"], "foe", &[1, 1]);
+        let answer = order(&test, &verbs::RESPOND).choice("closing_fire");
+        test.battle.check(&answer).expect("it may fire").odds[0].needs.clone()
+    };
+    assert_eq!(fire("line_infantry", "line"), "3 dice, 3+ to hit, saved on 4+");
+    assert_eq!(fire("line_infantry", "attack_column"), "1 dice, 3+ to hit, saved on 4+");
+    assert_eq!(fire("foot_battery", "deployed"), "3 dice, 3+ to hit, saved on 6+");
+}
+
+/// BP-6.6: a natural 6 disorders the charger, who goes in and still is charging.
+#[test]
+fn a_disordered_charger_still_charges() {
+    let mut test = facing("acw_infantry", "line", "line_infantry", "line", 14.0).battle();
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    force(&mut test, &dice::SHOTS, &[6, 1, 1]);
+    force(&mut test, &dice::SAVES, &[6]);
+    respond(&mut test, "closing_fire");
+    assert!(disordered(&test, "one") && in_combat(&test, "one"));
+    assert!(bp(&test).is_charging(test.unit("one")));
+    assert_eq!(bp(&test).to_strike(test.unit("one")).needed(), 4, "+1 and -1");
+}
+
+/// BP-6.6: test B if the charger is shaken or took a casualty from artillery, on the hand-to-hand lines; 7 or more holds,
+/// cavalry too; if it breaks or retires there is no combat and the target is free.
+#[test]
+fn closing_fire_may_turn_a_charge() {
+    let with = |charger: &str, foe: &str, formation: &str, before: u8, tests: &[u16]| {
+        let mut test = facing(charger, "line", foe, formation, 14.0).battle();
+        hurt(&mut test, "one", before);
+        charge(&mut test, &["one"], "foe", &[1, 1]);
+        force(&mut test, &dice::SHOTS, &[3, 1, 1]);
+        force(&mut test, &dice::SAVES, &[1]);
+        force(&mut test, &dice::TESTS, tests);
+        let events = respond(&mut test, "closing_fire");
+        (test, events)
+    };
+    let (test, events) = with("acw_infantry", "line_infantry", "line", 0, &[]);
+    assert!(rolled(&events, "BP-7.8").is_empty() && in_combat(&test, "one"), "one casualty of a musket: no test");
+    let (test, events) = with("acw_infantry", "line_infantry", "line", 2, &[3, 4]);
+    assert_eq!(rolled(&events, "BP-7.8"), [[3, 4]]);
+    assert!(in_combat(&test, "one") && bp(&test).shaken(test.unit("one")), "it goes in all the same");
+    let (test, events) = with("dragoons", "acw_infantry", "line", 2, &[3, 4]);
+    assert!(in_combat(&test, "one"), "cavalry that passes goes in: {}", texts(&events));
+    let (mut test, events) = with("acw_infantry", "foot_battery", "deployed", 0, &[3, 4]);
+    let tested = events.iter().find(|event| event.rule.0 == "BP-7.8").expect("artillery: it tests");
+    assert_eq!(lines(&tested.explained)[1], ("casualties from artillery".to_owned(), -1.0));
+    assert_eq!(asked(&test), "retire", "6 on the lines for hand-to-hand: retires");
+    decide(&mut test, "0");
+    assert!(!in_combat(&test, "foe") && disordered(&test, "one"));
+    near_point(front(&test, "one"), 60.0, 33.0 - 12.0);
+    let (test, _) = with("acw_infantry", "line_infantry", "line", 2, &[2, 2]);
+    assert!(!stands(&test, "one") && !in_combat(&test, "foe"));
+}
+
+/// BP-6.7: charger and counter-charger meet half way, and both have the charge bonus.
+#[test]
+fn a_counter_charge_meets_half_way() {
+    let mut test = facing("dragoons", "line", "dragoons", "line", 16.0).battle();
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    respond(&mut test, "counter_charge");
+    near_point(front(&test, "one"), 60.0, 28.0);
+    near_point(front(&test, "foe"), 60.0, 28.0);
+    for key in ["one", "foe"] {
+        assert_eq!(bp(&test).to_strike(test.unit(key)).needed(), 3, "{key}");
+        assert!(bp(&test).charge_result(test.unit(key)).is_some(), "{key}");
+    }
+    let mut test = facing("dragoons", "line", "dragoons", "line", 50.0).battle();
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    respond(&mut test, "counter_charge");
+    near_point(front(&test, "foe"), 60.0, 52.0);
+    let mut test = facing("dragoons", "line", "dragoons", "line", 1.0).battle();
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    respond(&mut test, "counter_charge");
+    near_point(front(&test, "foe"), 60.0, 21.0);
+    assert_eq!(bp(&test).to_strike(test.unit("foe")).needed(), 3);
+}
+
+/// BP-6.8: an evader goes one full move straight away; a charger that cannot reach it goes its full distance.
+#[test]
+fn an_evader_gets_away() {
+    let evading = |answer: &str, dice: &[u16]| {
+        let mut test = facing("line_infantry", "line", "french_light", "skirmish", 8.0).battle();
+        beside(&mut test, "one");
+        charge(&mut test, &["one"], "foe", dice);
+        respond(&mut test, answer);
+        test
+    };
+    // r is 7, so that 7 gives one move.
+    let test = evading("evade", &[3, 4]);
+    near_point(bp(&test).outline(test.unit("foe")).place.at, 60.0, 28.75 + 12.0);
+    near(bp(&test).outline(test.unit("foe")).place.facing.normalized().0, 90.0);
+    assert!(!in_combat(&test, "foe") && !disordered(&test, "foe"));
+    near_point(front(&test, "one"), 60.0, 32.0);
+    let test = evading("evade_facing", &[3, 4]);
+    near(bp(&test).outline(test.unit("foe")).place.facing.normalized().0, 270.0);
+}
+
+/// BP-6.8: if the charger reaches the evader it strikes its rear, and the evader is disordered, however it faces.
+#[test]
+fn an_evader_may_be_caught() {
+    for answer in ["evade", "evade_facing"] {
+        let mut test = facing("line_infantry", "line", "french_light", "skirmish", 8.0).battle();
+        charge(&mut test, &["one"], "foe", &[1, 1]);
+        respond(&mut test, answer);
+        assert!(in_combat(&test, "foe") && disordered(&test, "foe"), "{answer}");
+        let contact = bp(&test).contact(test.unit("one"), test.unit("foe")).expect("it is caught");
+        assert_eq!(contact.defender_face, Face::Rear);
+        assert_eq!(bp(&test).to_strike(test.unit("foe")).needed(), 6, "disordered, skirmishers");
+    }
+}
+
+/// BP-6.8: a charger whose target has gone may turn on another enemy in its path and reach.
+#[test]
+fn a_charger_turns_on_another_enemy() {
+    let mut test = facing("dragoons", "line", "french_light", "skirmish", 8.0)
+        .red("other", "acw_infantry", "line", (70.0, 30.0, 270.0))
+        .battle();
+    beside(&mut test, "one");
+    charge(&mut test, &["one"], "foe", &[3, 4]);
+    respond(&mut test, "evade");
+    assert_eq!(asked(&test), "redirect");
+    let wrong = order(&test, &verbs::SWEEP).target(test.piece("foe", 1));
+    assert_eq!(test.refused(wrong).1, "BP-6.8");
+    let other = order(&test, &verbs::SWEEP).target(test.piece("other", 1));
+    test.order(other);
+    assert_eq!(asked(&test), "respond", "it may answer in its turn");
+    respond(&mut test, "hold");
+    assert!(in_combat(&test, "other") && !in_combat(&test, "foe"));
+}
+
+/// BP-6.8: Fire and Evade: it shoots at the charger where that stands, at 4 or more, and goes.
+#[test]
+fn some_fire_and_evade() {
+    let mut test = facing("line_infantry", "line", "acw_infantry", "line", 8.0).rules(&["fire_and_evade"]).battle();
+    beside(&mut test, "one");
+    charge(&mut test, &["one"], "foe", &[3, 4]);
+    force(&mut test, &dice::SHOTS, &[4, 3, 3]);
+    force(&mut test, &dice::SAVES, &[1]);
+    let events = respond(&mut test, "evade");
+    assert_eq!(casualties(&test, "one"), 1, "{}", texts(&events));
+    let shot = events.iter().find(|event| matches!(event.kind, EventKind::Shot { .. })).expect("it shoots");
+    assert_eq!(shot.explained.total(), 4.0);
+    near_point(bp(&test).outline(test.unit("foe")).place.at, 60.0, 40.75);
+}
+
+/// BP-6.9: 2: no square and disorder; 3 to 11: square; 12: square in disorder.
+#[test]
+fn a_square_is_formed_on_three_to_eleven() {
+    let mut counts = [0; 3];
+    let mut test = facing("dragoons", "line", "line_infantry", "line", 20.0).battle();
+    until(&mut test, "command");
+    let snapshot = test.battle.snapshot();
+    for first in 1..=6 {
+        for second in 1..=6 {
+            test.battle.restore(&snapshot);
+            force(&mut test, &dice::SQUARES, &[first, second]);
+            charge(&mut test, &["one"], "foe", &[1, 1]);
+            let square = bp(&test).formation(test.unit("foe")) == Formation::Square;
+            let disorder = disordered(&test, "foe");
+            counts[match (square, disorder) {
+                (false, true) => 0,
+                (true, false) => 1,
+                (true, true) => 2,
+                (false, false) => panic!("neither square nor disorder"),
+            }] += 1;
+        }
+    }
+    assert_eq!(counts, [1, 34, 1]);
+}
+
+/// BP-6.9: the square keeps its centre, moved back as far as needed to be clear of the cavalry; without a clear place
+/// within six inches it is as a 2.
+#[test]
+fn a_square_needs_room() {
+    let mut test = facing("dragoons", "line", "line_infantry", "line", 1.5).battle();
+    force(&mut test, &dice::SQUARES, &[3, 4]);
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    assert_eq!(bp(&test).formation(test.unit("foe")), Formation::Square);
+    near_point(front(&test, "one"), 60.0, 20.0);
+    assert!(bp(&test).gap(test.unit("one"), test.unit("foe")) >= 0.99, "clear of the cavalry");
+    let mut test = facing("dragoons", "line", "line_infantry", "line", 1.5)
+        .red("second", "line_infantry", "line", (60.0, 23.2, 270.0))
+        .red("third", "line_infantry", "line", (60.0, 26.5, 270.0))
+        .red("fourth", "line_infantry", "line", (60.0, 29.8, 270.0))
+        .battle();
+    force(&mut test, &dice::SQUARES, &[3, 4]);
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    assert_eq!(bp(&test).formation(test.unit("foe")), Formation::Line);
+    assert!(disordered(&test, "foe") && in_combat(&test, "foe"));
+}
+
+/// BP-6.11: cavalry declares no charge on a steady square, but on a disordered or shaken one, without bonus.
+#[test]
+fn cavalry_charges_only_unsteady_squares() {
+    let (reason, rule) = refused_charge(facing("dragoons", "line", "line_infantry", "square", 14.0));
+    assert_eq!(rule, "BP-6.11", "{reason}");
+    let mut test = facing("dragoons", "line", "line_infantry", "square", 14.0).battle();
+    hurt(&mut test, "foe", 3);
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    assert!(answers(&test).is_empty(), "a square gives no closing fire at cavalry");
+    assert!(in_combat(&test, "one"));
+    assert_eq!(bp(&test).to_strike(test.unit("one")).needed(), 4);
+    assert_eq!(bp(&test).charge_result(test.unit("one")), None);
+}
+
+/// BP-6.11: cavalry stopped by a square may use one move of those left to retire or pass by.
+#[test]
+fn cavalry_before_a_square_rides_on_with_a_move_left() {
+    let mut test = facing("dragoons", "line", "line_infantry", "line", 14.0).battle();
+    force(&mut test, &dice::SQUARES, &[3, 4]);
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    near_point(front(&test, "one"), 60.0, 31.0);
+    assert_eq!(asked(&test), "halted");
+    let into = order(&test, &verbs::MOVE).path([to(60.0, 33.0)]);
+    let plan = test.battle.check(&into).map(|plan| plan.moves[0].end.at.y);
+    assert!(plan.is_err() || plan.is_ok_and(|y| y < 31.0), "an inch from all enemies");
+    let back = order(&test, &verbs::MOVE).path([to(60.0, 13.0)]);
+    test.order(back);
+    near_point(front(&test, "one"), 60.0, 13.0);
+    assert!(!in_combat(&test, "one"));
+}
+
+/// BP-6.12: a shaken unit can be ordered and move, but not charge or support.
+#[test]
+fn a_shaken_unit_can_move() {
+    let mut test = facing("line_infantry", "line", "line_infantry", "line", 30.0).battle();
+    hurt(&mut test, "one", 3);
+    let march = told(&test, &MARCH, &["one"]).path([ahead(6.0)]);
+    test.battle.check(&march).expect("it may move");
+}
+
+/// BP-6.13: units that charge together move one after the other; the target answers once and fires at one of them.
+#[test]
+fn several_units_charge_together() {
+    let mut test = facing("line_infantry", "attack_column", "acw_infantry", "line", 14.0)
+        .blue("two", "line_infantry", "attack_column", (65.0, 18.0, 90.0))
+        .battle();
+    charge(&mut test, &["one", "two"], "foe", &[1, 1]);
+    assert_eq!(answers(&test), ["hold", "closing_fire"]);
+    let at_two = order(&test, &verbs::RESPOND).choice("closing_fire").target(test.piece("two", 1));
+    let elsewhere = order(&test, &verbs::RESPOND).choice("closing_fire").target(test.piece("blue", 1));
+    assert_eq!(test.refused(elsewhere).1, "BP-6.6");
+    force(&mut test, &dice::SHOTS, &[6, 1, 1]);
+    force(&mut test, &dice::SAVES, &[6]);
+    let events = test.order(at_two);
+    assert!(disordered(&test, "two") && !disordered(&test, "one"), "{}", texts(&events));
+    assert!(in_combat(&test, "one") && in_combat(&test, "two"), "{}", texts(&events));
+    assert_eq!(bp(&test).on_face(test.unit("foe"), Face::Front), 2);
+    let (one, two) = (bp(&test).outline(test.unit("one")), bp(&test).outline(test.unit("two")));
+    assert!(one.overlap(&two) < 0.02, "they do not stand on each other");
+}
+
+/// BP-3.6, BP-2.8: a blundered charge gives the target its response, and a commander whose Follow me blunders stays.
+#[test]
+fn a_blundered_charge_is_answered() {
+    let mut test = facing("line_infantry", "line", "acw_infantry", "line", 11.0).battle();
+    until(&mut test, "command");
+    force(&mut test, &dice::BLUNDERS, &[5]);
+    let lead = told(&test, &verbs::FOLLOW, &["one"]).path([ahead(3.0)]).unit(test.unit("general"));
+    officer(&mut test, "general", |officer| officer.rating = 10);
+    let general = test.piece("general", 1);
+    test.stand(general, 60.0, 12.0, 90.0);
+    commanded(&mut test, lead, &[6, 6]);
+    assert_eq!(answers(&test), ["hold", "closing_fire"]);
+    respond(&mut test, "hold");
+    assert!(in_combat(&test, "one"));
+    assert_eq!(test.battle.view().unit_part::<Officer>(test.unit("general")).with, None);
+    assert_eq!(test.battle.view().fate(general), Fate::InPlay);
+    assert_eq!(Heading(90.0), bp(&test).outline(test.unit("one")).place.facing);
+}

@@ -17,6 +17,8 @@ const DRAW: f32 = 60.0;
 const PULL: f32 = 0.22;
 /// Inches that count for distance even on the spot.
 const START: f32 = 18.0;
+/// A brigade leaves to another what is within so many inches of where that goes.
+const CROWDED: f32 = 14.0;
 /// How far from the enemy infantry and cavalry stand that have come up with him, in inches.
 const MEET: f32 = 6.0;
 /// How far guns stand from what they shoot at.
@@ -25,6 +27,8 @@ const GUNS: f32 = 22.0;
 const PRIZE: f32 = 0.12;
 /// How much more a goal draws in the last turns.
 const HURRY: f32 = 4.0;
+/// How a goal draws a side that wins as things stand, and one that loses.
+const NEED: (f32, f32) = (0.9, 2.0);
 /// What every enemy on the way takes from a goal.
 const BARRED: f32 = 0.3;
 /// What an inch nearer is worth to guns at least.
@@ -139,10 +143,11 @@ impl Mind<'_, '_> {
         for (_, sum, count) in &mut brigades {
             *sum /= *count;
         }
-        let hurry = 1.0 + HURRY / (self.left + 1.0);
+        let hurry = (1.0 + HURRY / (self.left + 1.0)) * self.need();
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
-            let prey = self.prey(*centre);
+            let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
+            let prey = self.prey(*centre, &taken);
             let foot = self.friends().any(|body| body.brigade == Some(*commander) && body.troop == Troop::Infantry);
             let draw = |place: &Place| {
                 if place.foot && !foot {
@@ -176,6 +181,16 @@ impl Mind<'_, '_> {
         self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
     }
 
+    /// How much more a side is drawn to its goals that would not win as things stand, and how much less one that would.
+    fn need(&self) -> f32 {
+        let lead: f32 = self.bp.standings().iter().fold(0.0, |lead, standing| {
+            let points = standing.points.total();
+            if standing.side == self.side { lead + points } else { lead - points }
+        });
+        let margin = self.terms.margin.max(1.0);
+        NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0)
+    }
+
     /// How many enemies stand on the way to a place.
     fn between(&self, from: Vec2, to: Vec2) -> f32 {
         let on_the_way = |enemy: &&Body| {
@@ -204,9 +219,13 @@ impl Mind<'_, '_> {
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
-    /// The enemy that is best gone for from a point.
-    fn prey(&self, from: Vec2) -> Option<Vec2> {
-        let draw = |enemy: &&Body| enemy.value / (enemy.stance.at.distance(from) + START);
+    /// The enemy that is best gone for from a point, rather not where other brigades go.
+    fn prey(&self, from: Vec2, taken: &[Vec2]) -> Option<Vec2> {
+        let draw = |enemy: &&Body| {
+            let at = enemy.stance.at;
+            let share = if taken.iter().any(|other| other.distance(at) < CROWDED) { SHARED } else { 1.0 };
+            share * enemy.value / (at.distance(from) + START)
+        };
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
@@ -223,7 +242,7 @@ impl Mind<'_, '_> {
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
         let Some((_, centre, place)) = goal else { return still };
-        let stake = (place.worth * POINT * hurry / DRAW).min(PULL * hurry);
+        let stake = (place.worth.max(HUNT) * POINT * hurry / DRAW).min(PULL * hurry);
         if body.troop == Troop::Artillery {
             let at = self.mark(own).unwrap_or(place.at);
             let radius = GUNS.min(body.range / 2.0 - 2.0);

@@ -18,7 +18,9 @@ use crate::{
 /// The ground ahead is looked at in steps of so many inches.
 const STEP: f32 = 3.0;
 /// Units that overlap by less than so many inches pass each other.
-const TOUCH: f32 = 0.1;
+const TOUCH: f32 = 0.02;
+/// Who is stopped by a house less than so many inches before the middle of it stands at its door.
+const DEEP: f32 = 6.0;
 /// How near to an enemy a unit comes that does not charge, in inches.
 const CLEAR: f32 = 1.0;
 
@@ -176,10 +178,14 @@ impl<'w> Mind<'_, 'w> {
                         now = now.turned(Heading::of(by));
                     }
                     let (rate, open) = self.way(body, &now, by);
-                    let share = open.min(self.open(body, &now, by, &order.pieces));
+                    let clear = self.open(body, &now, by, &order.pieces);
+                    let share = open.min(clear);
                     steps.push(Step::Slide { by: by * share, rate });
                     now = now.moved(by);
-                    if let Some(building) = self.bp.view.ground().building_at(now.front) {
+                    if clear >= open
+                        && (1.0 - open) * by.length() < DEEP
+                        && let Some(building) = self.bp.view.ground().building_at(now.front)
+                    {
                         steps.push(Step::Enter(building));
                     }
                 }

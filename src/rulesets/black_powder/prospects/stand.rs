@@ -164,7 +164,14 @@ impl Mind<'_, '_> {
                     let face = enemy.stance.quarter(stance.front);
                     let attack = Attack { body, formation: stance.formation, face, support: 0.0 };
                     let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
-                    let won = self.clash(&[attack], enemy, &enemy.stance, 0.5, answer) * reach * HOPE;
+                    let won = if enemy.building.is_some() {
+                        // A house is stormed by two at once, with one behind them, or not at all.
+                        let attack = Attack { support: 1.0, ..attack };
+                        self.clash(&[attack, attack], enemy, &enemy.stance, 0.0, answer) / 2.0
+                    } else {
+                        self.clash(&[attack], enemy, &enemy.stance, 0.5, answer)
+                    };
+                    let won = won * reach * HOPE;
                     stand.hope = stand.hope.max(won);
                 }
             }

@@ -148,7 +148,7 @@ pub fn verbs() -> Vec<Verb> {
         verb(&RECOVER, "Recover", "Take off the Stun marker", 'R', &[A::Pieces], &[], "CP-7.4"),
         verb(&BREAK, "Break door", "Attack the locked door they stand at", 'K', &[A::Pieces], &[], "CP-9.9"),
         verb(&MOUNT, "Mount", "Mount a led horse that they touch", 'U', &[A::Pieces], &[], "HM-6.2"),
-        verb(&DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'U', &[A::Pieces], &[], "HM-6.2"),
+        verb(&DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', &[A::Pieces], &[], "HM-6.2"),
         verb(&FACE, "Turn", "Turn in place", 'F', &[A::Pieces, A::Heading], &[], "CP-1.6"),
         verb(
             &REACT,

@@ -241,6 +241,21 @@ impl TestTable {
         self
     }
 
+    /// Makes the last unit one of another kind, with its bases.
+    ///
+    /// # Panics
+    /// If the ruleset has no such kind.
+    pub fn kind(mut self, kind: &str) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let footprint = vocabulary.kind(kind).expect("the kind is known").footprint_under(&self.scenario.settings);
+        let unit = self.last();
+        unit.enlistment.kind = kind.into();
+        for piece in &mut unit.pieces {
+            piece.footprint = footprint;
+        }
+        self
+    }
+
     /// Leaves the last unit without a leader.
     pub fn leaderless(mut self) -> Self {
         self.last().enlistment.leader.0.clear();

@@ -82,7 +82,12 @@ pub fn piece(
 ) -> String {
     match footprint {
         Footprint::Circle { diameter } => {
-            let figure = symbols::at_detail(detail, look, coat, palette);
+            // A rider on a man's base has dismounted or lost his horse.
+            let afoot = match symbols::own_size(look, coat) {
+                (1.0, 2.0) => format!("{look}_dismounted"),
+                _ => look.to_owned(),
+            };
+            let figure = symbols::at_detail(detail, &afoot, coat, palette);
             if (diameter - 1.0).abs() < 0.05 {
                 figure
             } else {

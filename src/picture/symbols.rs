@@ -189,6 +189,7 @@ fn dress(look: &str, coat: &str) -> Dress {
             "musket" => dress.weapon = "musket",
             "trapper" => dress.hat = "hat_fur",
             "civilian" => (dress.hat, dress.weapon, dress.belts) = ("hat_round", "", false),
+            "dismounted" => dress.body = Body::Foot,
             "mounted" | "rider" | "horseman" | "cavalry" | "horse" => dress.body = Body::Mounted,
             "lancer" | "uhlan" => {
                 dress.body = Body::Mounted;

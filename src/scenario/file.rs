@@ -73,6 +73,8 @@ const COVER: Field = may("cover", Kind::Text, "the ruleset's code of the cover i
 const SIGHT: Field = may("sight", Kind::NumberOr(0.5, 60.0, SIGHTS), "how far one sees inside it, in inches");
 const BOG: Field = may("bog", Kind::Text, "the grade of its bog check in the ruleset's words, or \"none\"");
 
+const CLOSED_TO: Field = may("closed_to", Kind::AnyOf(&["foot", "mounted", "wheeled"]), "who cannot enter it");
+
 static AREA: Shape = Shape {
     what: "an area",
     fields: &[
@@ -84,6 +86,7 @@ static AREA: Shape = Shape {
         COVER,
         SIGHT,
         BOG,
+        CLOSED_TO,
     ],
 };
 
@@ -121,12 +124,13 @@ static STREAM: Shape = Shape {
         COVER,
         SIGHT,
         BOG,
+        CLOSED_TO,
     ],
 };
 
 static CROSSING: Shape = Shape {
     what: "a crossing",
-    fields: &[ID, must("kind", Kind::Text, "\"ford\" or \"bridge\""), OUTLINE, RATE, COVER, SIGHT, BOG],
+    fields: &[ID, must("kind", Kind::Text, "\"ford\" or \"bridge\""), OUTLINE, RATE, COVER, SIGHT, BOG, CLOSED_TO],
 };
 
 static BUILDING: Shape = Shape {

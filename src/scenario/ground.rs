@@ -209,6 +209,10 @@ fn ground(node: &Node, kind: &str, reading: &mut Reading) -> Ground {
         cover: code(node, "cover", base.cover, reading),
         sight,
         bog: code(node, "bog", base.bog, reading),
+        closed_to: match node.get("closed_to") {
+            Some(_) => node.list("closed_to").iter().filter_map(Node::as_text).map(SmolStr::new).collect(),
+            None => base.closed_to,
+        },
     }
 }
 

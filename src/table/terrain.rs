@@ -35,12 +35,15 @@ pub struct Ground {
     pub sight: SightThrough,
     /// The grade of its bog check in the ruleset's words, if it bogs.
     pub bog: Option<SmolStr>,
+    /// Who cannot enter it, in the ruleset's words ("mounted"; CP-5.11).
+    #[serde(default)]
+    pub closed_to: Vec<SmolStr>,
 }
 
 impl Ground {
     /// Open ground: full rate, no cover, free sight.
     pub fn open() -> Self {
-        Self { rate: 1.0, cover: None, sight: SightThrough::Free, bog: None }
+        Self { rate: 1.0, cover: None, sight: SightThrough::Free, bog: None, closed_to: Vec::new() }
     }
 }
 

@@ -72,8 +72,8 @@ pub struct UnitKind {
     pub label: &'static str,
     /// The footprint of its pieces unless a setting changes it.
     pub footprint: Footprint,
-    /// The setting that changes the diameter of a round base, if there is one.
-    pub diameter_setting: Option<SmolStr>,
+    /// The setting that changes the size of a base, if there is one: the diameter of a round one, or width and depth.
+    pub size_setting: Option<SmolStr>,
     /// The fewest and the most pieces.
     pub pieces: (usize, usize),
     /// Whether its pieces may stand inside a building at the start.
@@ -87,10 +87,13 @@ pub struct UnitKind {
 impl UnitKind {
     /// The footprint of its pieces in a battle with these settings.
     pub fn footprint_under(&self, settings: &Values) -> Footprint {
-        let diameter = self.diameter_setting.as_ref().and_then(|name| settings.number(name));
-        match (self.footprint, diameter) {
-            (Footprint::Circle { .. }, Some(diameter)) => Footprint::Circle { diameter },
-            _ => self.footprint,
+        let Some(name) = &self.size_setting else { return self.footprint };
+        match self.footprint {
+            Footprint::Circle { diameter } => Footprint::Circle { diameter: settings.number(name).unwrap_or(diameter) },
+            Footprint::Rectangle { .. } => match settings.numbers(name).as_slice() {
+                [width, depth] => Footprint::Rectangle { width: *width, depth: *depth },
+                _ => self.footprint,
+            },
         }
     }
 }

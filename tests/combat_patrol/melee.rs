@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, Value},
-    rulesets::combat_patrol::{marks, supplement::FightSide},
+    rulesets::combat_patrol::{flow::Ride, marks, supplement::FightSide},
     table::{position::Place, terrain::DoorState},
     testing::{BLUE, RED},
 };
@@ -73,8 +73,20 @@ fn asks_advance(test: &TestBattle) -> bool {
     test.battle.awaiting().asks.first().is_some_and(|ask| ask.kind == "advance")
 }
 
-const ATTACKS: FightSide = FightSide { attacker: true, in_body: false, from_rear: false };
-const DEFENDS: FightSide = FightSide { attacker: false, in_body: false, from_rear: false };
+const ATTACKS: FightSide = FightSide {
+    attacker: true,
+    in_body: false,
+    from_rear: false,
+    ride: Ride { moved: false, impetus: false },
+    caught: false,
+};
+const DEFENDS: FightSide = FightSide {
+    attacker: false,
+    in_body: false,
+    from_rear: false,
+    ride: Ride { moved: false, impetus: false },
+    caught: false,
+};
 
 /// CP-9.1: nothing is fought before the movement is over; of several fights the owner chooses the next.
 #[test]

@@ -2,7 +2,7 @@
 
 use grapeshot::{
     forces::Fate,
-    rulesets::combat_patrol::{marks, shooting::Manner, supplement::FightSide},
+    rulesets::combat_patrol::{flow::Ride, marks, shooting::Manner, supplement::FightSide},
     table::position::Heading,
     testing::{BLUE, RED},
 };
@@ -33,7 +33,13 @@ fn count(test: &TestBattle, piece: PieceId, mark: &grapeshot::forces::MarkId) ->
     test.battle.view().mark(piece, mark)
 }
 
-const ATTACKS: FightSide = FightSide { attacker: true, in_body: false, from_rear: false };
+const ATTACKS: FightSide = FightSide {
+    attacker: true,
+    in_body: false,
+    from_rear: false,
+    ride: Ride { moved: false, impetus: false },
+    caught: false,
+};
 
 /// CP-7.1: Endurance 2: the first W wounds, the second incapacitates.
 #[test]

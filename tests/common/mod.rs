@@ -86,6 +86,7 @@ fn vocabulary() -> Vocabulary {
         cover: cover.map(SmolStr::new),
         sight,
         bog: bog.map(SmolStr::new),
+        closed_to: Vec::new(),
     };
     let free = SightThrough::Free;
     let barrier = |height, cover: &str| Barrier { height, cover: Some(cover.into()), bog: None };
@@ -105,7 +106,7 @@ fn vocabulary() -> Vocabulary {
             id: "foot".into(),
             label: "foot",
             footprint: Footprint::Circle { diameter: 1.0 },
-            diameter_setting: None,
+            size_setting: None,
             pieces: (1, 12),
             enters_buildings: true,
             takes_room: true,

@@ -4,7 +4,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::Fate,
     orders::Leg,
-    rulesets::combat_patrol::{marks, shooting::Manner, supplement::FightSide},
+    rulesets::combat_patrol::{flow::Ride, marks, shooting::Manner, supplement::FightSide},
     table::position::Heading,
 };
 
@@ -59,7 +59,13 @@ fn a_group_must_reach_the_enemy_it_goes_for() {
 #[test]
 fn close_order_fights_better_but_not_to_its_rear() {
     let test = table().unit("blue", BLUE, &line(4, 20.0, 10.0)).unit("red", RED, &[(20.0, 11.0, 270.0)]).battle();
-    let side = FightSide { attacker: false, in_body: true, from_rear: false };
+    let side = FightSide {
+        attacker: false,
+        in_body: true,
+        from_rear: false,
+        ride: Ride { moved: false, impetus: false },
+        caught: false,
+    };
     assert_eq!(bonus(&test, side), 1.0);
     assert_eq!(bonus(&test, FightSide { attacker: true, ..side }), 1.0);
     assert_eq!(bonus(&test, FightSide { from_rear: true, ..side }), 0.0);

@@ -56,7 +56,7 @@ fn a_regular_musket_at_nine_inches_hits_with_two_in_five() {
     assert_eq!(aim.holes(), 3);
     assert!((cp(&test).chance_of_holes(3) - 0.4).abs() < 1e-6);
     let unarmed = duel(&[]);
-    assert_eq!(cp(&unarmed).best_hth(unarmed.piece("blue", 1), None).0, 0);
+    assert_eq!(cp(&unarmed).best_hth(unarmed.piece("blue", 1), None, false).0, 0);
 }
 
 /// HM-3.2: a bayonet adds 1 to the musket, rifle or carbine that carries it, and nothing to anything else.
@@ -65,10 +65,10 @@ fn a_bayonet_adds_one_to_the_firearm_that_carries_it() {
     let cases = [("musket", 2), ("rifle", 2), ("carbine", 2), ("pistol", 0), ("sword", 2), ("bow", 1)];
     for (weapon, hth) in cases {
         let test = duel(&[weapon, "bayonet"]);
-        assert_eq!(cp(&test).best_hth(test.piece("blue", 1), None).0, hth, "{weapon}");
+        assert_eq!(cp(&test).best_hth(test.piece("blue", 1), None, false).0, hth, "{weapon}");
     }
     let alone = duel(&["bayonet"]);
-    assert_eq!(cp(&alone).best_hth(alone.piece("blue", 1), None).0, 0);
+    assert_eq!(cp(&alone).best_hth(alone.piece("blue", 1), None, false).0, 0);
 }
 
 /// Ends the activation of a unit and brings it to its next.

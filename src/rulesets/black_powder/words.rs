@@ -57,7 +57,7 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
             id: row.id.clone(),
             label: "unit",
             footprint: Footprint::Rectangle { width: 9.0, depth: 1.5 },
-            diameter_setting: None,
+            size_setting: None,
             pieces: (1, 1),
             enters_buildings: true,
             takes_room: true,
@@ -77,7 +77,7 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
         id: COMMANDER.into(),
         label: "commander",
         footprint: Footprint::Circle { diameter: book.numbers.commander_diameter },
-        diameter_setting: None,
+        size_setting: None,
         pieces: (1, 1),
         enters_buildings: true,
         takes_room: false,
@@ -177,7 +177,7 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         .map(|(kind, row)| {
             let (a, b, c, d, e) = row.rates;
             let rate = [a, b, c, d, e].into_iter().fold(0.0, f32::max);
-            (kind.clone(), Ground { rate, cover: row.cover.clone(), sight: row.sight, bog: None })
+            (kind.clone(), Ground { rate, cover: row.cover.clone(), sight: row.sight, ..Ground::open() })
         })
         .collect();
     let barriers = terrain

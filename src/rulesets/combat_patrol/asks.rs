@@ -44,6 +44,8 @@ impl Cp<'_> {
             Stage::Act => Awaiting::one(self.ask_act(flow)),
             Stage::React => self.ask_react(flow),
             Stage::Resume => Awaiting::one(self.ask_resume(flow)),
+            Stage::RideOn => Awaiting::one(self.ask_ride_on()),
+            Stage::Breakthrough => self.ask_breakthrough(flow),
             Stage::Fights => Awaiting::one(self.ask_fights(flow)),
             Stage::FollowUp => self.ask_follow_up(flow),
             Stage::Promote => Awaiting::one(self.ask_promote(flow)),
@@ -96,7 +98,13 @@ impl Cp<'_> {
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Who moves in {}?", self.unit_name(unit));
-        let one = ask("declare", side, "CP-2.11", question, &[&verbs::DECLARE, &verbs::FACE, &verbs::END]);
+        let one = ask(
+            "declare",
+            side,
+            "CP-2.11",
+            question,
+            &[&verbs::DECLARE, &verbs::MOUNT, &verbs::DISMOUNT, &verbs::FACE, &verbs::END],
+        );
         let pieces =
             activation.parts.iter().map(|(id, _)| *id).filter(|id| self.may_declare(activation, *id).is_ok()).collect();
         self.of_unit(one, unit, pieces)
@@ -121,11 +129,14 @@ impl Cp<'_> {
                 &verbs::MOVE,
                 &verbs::GROUP,
                 &verbs::ASSAULT,
+                &verbs::CHARGE,
                 &verbs::MARCH,
                 &verbs::SHOOT,
                 &verbs::RELOAD,
                 &verbs::RECOVER,
                 &verbs::BREAK,
+                &verbs::MOUNT,
+                &verbs::DISMOUNT,
                 &verbs::FACE,
                 &verbs::END,
             ],
@@ -152,6 +163,13 @@ impl Cp<'_> {
                 (SmolStr::new_static(reaction::TURN), "turn".into()),
                 (SmolStr::new_static(reaction::STEP), "step into cover".into()),
             ];
+            if movers.iter().any(|mover| self.mounted(*mover)) {
+                one.choices.push((SmolStr::new_static(reaction::CLOSE_RANKS), "close ranks".into()));
+            }
+            if self.view.pieces().any(|p| self.view.in_play(p) && self.mounted(p) && self.view.side_of(p) == *side) {
+                one.choices.push((SmolStr::new_static(reaction::COUNTER_CHARGE), "counter-charge".into()));
+                one.choices.push((SmolStr::new_static(reaction::PURSUE), "pursue who moves away".into()));
+            }
             one.pieces = reaction::reactors(self, &movers)
                 .into_iter()
                 .filter(|piece| self.view.side_of(*piece) == *side)
@@ -176,6 +194,28 @@ impl Cp<'_> {
         self.of_unit(one, unit, pieces)
     }
 
+    fn ask_ride_on(&self) -> Ask {
+        let loose = self.may_close();
+        let pieces: Vec<PieceId> = loose.iter().map(|loose| loose.rider).collect();
+        let side = self.view.side_of(pieces[0]);
+        let question = "Who closes to an enemy beside his way? The others ride on".to_owned();
+        let mut one = ask("ride_on", side, "HM-6.18", question, &[&verbs::CLOSE_IN, &verbs::RIDE_ON]);
+        one.go_on = Some(verbs::RIDE_ON);
+        let unit = self.view.unit_of(pieces[0]);
+        self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_breakthrough(&self, flow: &Flow) -> Awaiting {
+        let Some(through) = &flow.breakthrough else { return Awaiting::default() };
+        let side = self.view.side_of(through.winner);
+        let question = format!("{} must ride on: does he veer?", self.name(through.winner));
+        let mut one = ask("breakthrough", side, "HM-6.20", question, &[&verbs::VEER]);
+        let veer = self.horse().veer;
+        one.numbers = Some((-veer, veer));
+        let unit = self.view.unit_of(through.winner);
+        Awaiting::one(self.of_unit(one, unit, vec![through.winner]))
+    }
+
     fn ask_fights(&self, flow: &Flow) -> Ask {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
@@ -191,7 +231,8 @@ impl Cp<'_> {
             }
         }
         one.choices = choices;
-        let mut pieces: Vec<PieceId> = fights.iter().map(|fight| fight.attacker).collect();
+        let ours = |piece| self.view.side_of(piece) == side;
+        let mut pieces: Vec<PieceId> = fights.iter().map(|fight| fight.pair_of(ours).0).collect();
         pieces.sort_unstable();
         pieces.dedup();
         self.of_unit(one, unit, pieces)

@@ -15,7 +15,7 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, PlannedMove, Refusal},
-    table::{footprint::Outline, path},
+    table::{footprint::Outline, path, position::Place},
     turn::{Awaiting, Deployment},
 };
 
@@ -53,8 +53,11 @@ impl Cp<'_> {
         if *verb == verbs::SWAP {
             return self.check_swap_order(order, flow);
         }
-        if *verb == verbs::STEADY || *verb == verbs::ADVANCE {
-            return check_number(order, ask.numbers, *verb == verbs::STEADY);
+        if *verb == verbs::STEADY || *verb == verbs::ADVANCE || *verb == verbs::VEER {
+            return check_number(order, ask.numbers);
+        }
+        if *verb == verbs::CLOSE_IN {
+            return self.check_close_in(order);
         }
         if *verb == verbs::SHORTEN {
             return self.check_shorten(order, flow);
@@ -68,13 +71,14 @@ impl Cp<'_> {
         if flow.stage == Stage::Declare && *verb == verbs::DECLARE {
             return self.check_declare(order, flow.active());
         }
-        if flow.stage == Stage::Act || (flow.stage == Stage::Declare && *verb == verbs::FACE) {
+        if matches!(flow.stage, Stage::Act | Stage::Declare) {
             return self.check_action(order, flow.active());
         }
         let summary = match verb {
             v if *v == verbs::READY => "The battle begins",
             v if *v == verbs::ACT => "The leader acts himself",
             v if *v == verbs::HOLD => "No further reaction",
+            v if *v == verbs::RIDE_ON => "Those who met nobody ride on",
             _ => "The march goes on",
         };
         Ok(Plan { summary: summary.into(), ..Plan::default() })
@@ -86,9 +90,9 @@ impl Cp<'_> {
         if order.verb != verbs::DECLARE || flow.stage != Stage::Act {
             return None;
         }
-        let (rule, reason) = match flow.active().allowance {
-            Some(_) => ("CP-5.7", "Declare before drawing: the movement card is on the table"),
-            None => ("CP-2.11", "Who moves in this activation has been declared"),
+        let (rule, reason) = match flow.active().allowance.is_empty() {
+            false => ("CP-5.7", "Declare before drawing: the movement card is on the table"),
+            true => ("CP-2.11", "Who moves in this activation has been declared"),
         };
         Some(Refusal::new(RuleId::new(rule), reason))
     }
@@ -194,18 +198,27 @@ impl Cp<'_> {
             if !order.pieces.contains(piece) {
                 return refuse("CP-5.7", format!("{} sprints but is not declared moving", self.name(*piece)));
             }
-            if self.wounded(*piece) {
+            if self.wounded(*piece) && !self.mounted(*piece) {
                 return refuse("CP-7.3", format!("{} is wounded and cannot sprint", self.name(*piece)));
             }
         }
         let (moving, sprinting) = (order.pieces.len(), order.also.len());
+        let paces = order.pieces.iter().map(|piece| self.paces(*piece, order.also.contains(piece)));
+        let cards = match paces.map(|paces| paces.cards).max().unwrap_or_default() {
+            1 => "one movement card".to_owned(),
+            2 => "two movement cards".to_owned(),
+            n => format!("{n} movement cards"),
+        };
+        let rides = order.also.iter().any(|piece| self.mounted(*piece));
+        let hurry = if rides { "gallop" } else { "sprint" };
         let summary = match (moving, sprinting) {
             (0, _) => "Nobody moves".to_owned(),
-            (moving, 0) => format!("{moving} move: one movement card"),
-            (moving, sprinting) => format!("{moving} move, {sprinting} of them sprint: two movement cards"),
+            (moving, 0) => format!("{moving} move: {cards}"),
+            (moving, sprinting) => format!("{moving} move, {sprinting} of them {hurry}: {cards}"),
         };
+        let rule = if rides { "HM-6.6" } else { "CP-5.7" };
         let warnings = if sprinting > 0 {
-            vec!["Sprinters are stunned at the end and may not shoot (CP-5.7)".into()]
+            vec![format!("Those who {hurry} are stunned at the end and may not shoot ({rule})")]
         } else {
             vec![]
         };
@@ -254,6 +267,9 @@ impl Cp<'_> {
         }
         if *verb == verbs::FACE {
             return self.check_face(order, activation);
+        }
+        if *verb == verbs::MOUNT || *verb == verbs::DISMOUNT {
+            return self.check_mount(order, activation);
         }
         let (routes, moves) = self.plan_paths(order, activation)?;
         let longest = routes.iter().map(|route| route.cost).fold(0.0, f32::max);
@@ -307,6 +323,9 @@ impl Cp<'_> {
         if order.verb == verbs::ASSAULT {
             return self.plan_assault(order, activation);
         }
+        if order.verb == verbs::CHARGE {
+            return self.plan_charge(order, activation);
+        }
         self.plan_move(order, activation)
     }
 
@@ -351,7 +370,7 @@ impl Cp<'_> {
             let Some(door) = self.door_in_contact(*piece) else {
                 return refuse("CP-9.9", format!("{name} stands at no locked door"));
             };
-            if self.best_hth(*piece, None).0 < 1 {
+            if self.best_hth(*piece, None, false).0 < 1 {
                 return refuse("CP-9.9", format!("{name} has no weapon to break a door with"));
             }
             let sum = self.door_sum(*piece);
@@ -400,16 +419,85 @@ impl Cp<'_> {
             if self.stunned(*piece) {
                 return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
             }
-            if self.book.supplement.in_body(self, *piece)
-                && (activation.part(*piece) != Part::Moving || activation.marched)
-            {
+            let formed = self.book.supplement.in_body(self, *piece);
+            if formed && self.mounted(*piece) {
+                self.check_face_about(order, activation, *piece)?;
+            } else if formed && (activation.part(*piece) != Part::Moving || activation.marched) {
                 return refuse(
                     "HM-5.5",
                     format!("{name} is in close order: to turn is a move, which must be declared"),
                 );
             }
         }
+        self.check_room_to_turn(order)?;
         Ok(Plan { summary: format!("{} turn", order.pieces.len()), ..Plan::default() })
+    }
+
+    /// HM-6.4, HM-6.5: in close order riders only turn about, and it is their action.
+    fn check_face_about(&self, order: &Order, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let facing = self.view.place(piece).facing;
+        let turn = order.heading.map_or(0.0, |heading| facing.angle_to(heading));
+        if turn < 180.0 - self.horse().straight_within {
+            return refuse("HM-6.4", "Mounted close order must wheel: on the spot it only turns about");
+        }
+        match activation.part(piece) {
+            Part::Stationary => Ok(()),
+            Part::Moving if !activation.marched => Ok(()),
+            _ => refuse("HM-6.5", format!("{} has used its action: to turn about is one", self.name(piece))),
+        }
+    }
+
+    /// CP-1.5: riders, who are longer than they are wide, need room to turn.
+    fn check_room_to_turn(&self, order: &Order) -> Result<(), Refusal> {
+        let Some(heading) = order.heading else { return Ok(()) };
+        let turned = |piece: PieceId| Outline {
+            footprint: self.view.footprint(piece),
+            place: Place { facing: heading.normalized(), ..self.view.place(piece) },
+        };
+        for piece in order.pieces.iter().filter(|piece| self.mounted(**piece)) {
+            let mates = order.pieces.iter().filter(|mate| *mate != piece);
+            let tolerance = self.numbers().overlap_tolerance;
+            let crowded = self.lies_on_another(&turned(*piece), &order.pieces)
+                || mates.map(|mate| turned(*mate)).any(|mate| turned(*piece).overlap(&mate) > tolerance);
+            if crowded {
+                return refuse("CP-1.5", format!("{} has no room to turn: bases overlap", self.name(*piece)));
+            }
+        }
+        Ok(())
+    }
+
+    /// HM-6.2: men mount or dismount, which is their action.
+    fn check_mount(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let up = order.verb == verbs::MOUNT;
+        for piece in &order.pieces {
+            self.require_stationary(activation, *piece)?;
+            if self.stunned(*piece) {
+                return refuse("HM-6.2", format!("{} is stunned and cannot mount or dismount", self.name(*piece)));
+            }
+            if up {
+                self.horse_to_mount(*piece)?
+            } else {
+                self.place_to_dismount(*piece)?
+            };
+        }
+        let what = if up { "mount" } else { "dismount" };
+        Ok(Plan { summary: format!("{} {what}", order.pieces.len()), ..Plan::default() })
+    }
+
+    fn check_close_in(&self, order: &Order) -> Result<Plan, Refusal> {
+        let closing = self.closing(order)?;
+        let moves = closing
+            .iter()
+            .map(|(piece, _, end)| PlannedMove {
+                piece: *piece,
+                path: vec![self.view.place(*piece).at, end.at],
+                end: *end,
+                cost: crate::events::Explained::default(),
+                allowance: None,
+                stopped: None,
+            })
+            .collect();
+        Ok(Plan { summary: format!("{} close to an enemy", closing.len()), moves, ..Plan::default() })
     }
 
     fn check_react(&self, order: &Order) -> Result<Plan, Refusal> {
@@ -474,17 +562,17 @@ impl Cp<'_> {
     }
 
     fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
-        let ([attacker], Some(defender)) = (order.pieces.as_slice(), order.target) else {
+        let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else {
             return refuse("CP-9.2", "Name one figure and its opponent");
         };
         let fights = melee::open_fights(self);
-        let Some(fight) = fights.iter().find(|f| f.attacker == *attacker && f.defender == defender) else {
+        let Some(fight) = fights.iter().find(|fight| fight.is_between(*own, foe)) else {
             return refuse("CP-9.2", "These two are not to fight");
         };
         if let Some(choice) = &order.choice
-            && !self.soldier(*attacker).weapons.iter().any(|n| self.book.weapon(*n).id == *choice)
+            && !self.soldier(fight.attacker).weapons.iter().any(|n| self.book.weapon(*n).id == *choice)
         {
-            return refuse("CP-9.4", format!("{} does not carry that weapon", self.name(*attacker)));
+            return refuse("CP-9.4", format!("{} does not carry that weapon", self.name(fight.attacker)));
         }
         let odds = self.odds_of_fight(fight, order.choice.as_deref());
         let summary = format!("{}: wins {:.0} %", odds.label, odds.chance * 100.0);
@@ -538,7 +626,7 @@ impl Cp<'_> {
             if !crate::table::measure::inside(place.at, &zone.outline) {
                 return refuse("CP-1.4", format!("{} would stand outside the deployment zone", self.name(*piece)));
             }
-            let going = self.on_foot(*piece);
+            let going = self.mover(*piece);
             let feature = self.view.ground().feature_at(place.at);
             if let Err(why) = path::Going::cost_per_inch(&going, &feature) {
                 return refuse("CP-5.11", format!("{} cannot stand there: {why}", self.name(*piece)));
@@ -555,16 +643,25 @@ impl Cp<'_> {
     }
 }
 
-/// CP-11.5, CP-9.7: a number within what the question allows; a count must be whole.
-fn check_number(order: &Order, allowed: Option<(f32, f32)>, whole: bool) -> Result<Plan, Refusal> {
-    let rule = if whole { "CP-11.5" } else { "CP-9.7" };
+/// CP-11.5, CP-9.7, HM-6.20: a number within what the question allows; a count must be whole.
+fn check_number(order: &Order, allowed: Option<(f32, f32)>) -> Result<Plan, Refusal> {
+    let whole = order.verb == verbs::STEADY;
+    let veers = order.verb == verbs::VEER;
+    let rule = match (whole, veers) {
+        (true, _) => "CP-11.5",
+        (false, true) => "HM-6.20",
+        (false, false) => "CP-9.7",
+    };
     let (least, most) = allowed.unwrap_or((0.0, 0.0));
     let Some(number) = order.number else { return refuse(rule, "Say how many") };
-    if number < least || number > most + 1e-4 || (whole && number.fract() != 0.0) {
+    if number < least - 1e-4 || number > most + 1e-4 || (whole && number.fract() != 0.0) {
         return refuse(rule, format!("At least {least:.0}, at most {most:.1}"));
     }
-    let summary =
-        if whole { format!("{number:.0} morale markers removed") } else { format!("{number:.1} inches forward") };
+    let summary = match (whole, veers) {
+        (true, _) => format!("{number:.0} morale markers removed"),
+        (false, true) => format!("{:.1} inches to the {}", number.abs(), if number < 0.0 { "left" } else { "right" }),
+        (false, false) => format!("{number:.1} inches forward"),
+    };
     Ok(Plan { summary, ..Plan::default() })
 }
 

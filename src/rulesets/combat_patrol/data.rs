@@ -20,6 +20,7 @@ pub struct Shifts {
     pub moving_fire: i8,
     pub wounded: i8,
     pub leader_absent: i8,
+    pub mounted: i8,
 }
 
 /// Modifiers hand to hand (CP-9.4).
@@ -64,6 +65,45 @@ pub struct CoreNumbers {
     pub parting: f32,
     pub cover_from_enemy: f32,
     pub wounded_cost: f32,
+    pub bog_holes: ByGrade<u8>,
+}
+
+/// HM-6.1: what a mounted figure moves.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paces {
+    /// Cards added up.
+    pub cards: u8,
+    /// Inches added to them.
+    pub plus: f32,
+}
+
+impl Paces {
+    /// The inches that these cards give, the first drawn in front.
+    pub fn inches(&self, drawn: &[f32]) -> f32 {
+        drawn.iter().take(usize::from(self.cards)).sum::<f32>() + self.plus
+    }
+}
+
+/// `mounted.ron`. Inches and degrees.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MountedNumbers {
+    pub light: Paces,
+    pub heavy: Paces,
+    pub impetus_run: f32,
+    pub straight_within: f32,
+    pub impetus: i8,
+    pub impetus_heavy: i8,
+    pub heavy_melee: i8,
+    pub bog_together: f32,
+    pub close_ranks: f32,
+    pub beside: f32,
+    pub beyond_nobody: f32,
+    pub beyond_fallen: f32,
+    pub beyond_wounded: f32,
+    pub veer: f32,
+    pub horse_hit: u8,
 }
 
 /// The numbers and cards of the core.
@@ -71,6 +111,8 @@ pub struct CoreNumbers {
 pub struct CoreData {
     /// The numbers.
     pub numbers: CoreNumbers,
+    /// The numbers of mounted figures.
+    pub mounted: MountedNumbers,
     /// The action deck, card n at n - 1.
     pub action_deck: Vec<ActionCard>,
     /// CP-6.8: the share of the cards that stop a hit on a figure in cover, by the types of [`COVER`].
@@ -101,6 +143,8 @@ impl CoreData {
     pub fn read(dir: &DataDir) -> Result<Self, String> {
         let numbers =
             read(dir, "combat_patrol/core.ron", include_str!("../../../assets/rulesets/combat_patrol/core.ron"))?;
+        let mounted =
+            read(dir, "combat_patrol/mounted.ron", include_str!("../../../assets/rulesets/combat_patrol/mounted.ron"))?;
         let name = "combat_patrol/action_deck.ron";
         let action_deck: Vec<ActionCard> =
             read(dir, name, include_str!("../../../assets/rulesets/combat_patrol/action_deck.ron"))?;
@@ -120,7 +164,7 @@ impl CoreData {
         }
         let stops = |code: &str| action_deck.iter().filter(|card| card.cover.contains(code)).count() as f32;
         let cover_stops = COVER.map(|code| stops(code) / action_deck.len() as f32);
-        Ok(Self { numbers, action_deck, cover_stops })
+        Ok(Self { numbers, mounted, action_deck, cover_stops })
     }
 
     /// CP-6.8: the share of the cards that stop a hit on a figure in a type of cover.

@@ -80,7 +80,7 @@ impl Cp<'_> {
     pub fn door_sum(&self, figure: PieceId) -> Explained {
         let modifiers = &self.numbers().melee;
         let mut sum = Explained::base(RuleId::new("CP-9.3"), "Melee", f32::from(self.soldier(figure).melee));
-        let (hth, name, weapon_rule) = self.best_hth(figure, None);
+        let (hth, name, weapon_rule) = self.best_hth(figure, None, false);
         sum.add(weapon_rule, name, f32::from(hth));
         if self.wounded(figure) {
             sum.add(RuleId::new("CP-9.4"), "wounded", f32::from(modifiers.wounded));

@@ -1,6 +1,6 @@
 //! Where the sequence of play stands (chapter 2): plain data, saved with the battle.
 
-use bevy::ecs::resource::Resource;
+use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
@@ -37,10 +37,14 @@ pub enum Stage {
     Reactions,
     /// The mover may shorten his paths (CP-10.3).
     Resume,
+    /// Riders who met nobody close to an enemy beside their way or ride on (HM-6.18).
+    RideOn,
     /// The fights of the activation (CP-9.1).
     Fights,
     /// The winner of a fight may advance (CP-9.7).
     FollowUp,
+    /// A rider who won with impetus goes on beyond his foe (HM-6.20).
+    Breakthrough,
     /// The activation ends.
     EndUnit,
     /// The turn ends (CP-2.4).
@@ -74,6 +78,12 @@ pub enum Reaction {
     Turn(Heading),
     /// To step into cover along this path.
     Step(Route),
+    /// To close ranks (HM-6.16).
+    CloseRanks,
+    /// To counter-charge (HM-6.15).
+    CounterCharge,
+    /// To pursue an enemy who moves away (HM-6.25).
+    Pursue,
 }
 
 /// A reaction named at a pause: one figure, or a body that checks once (HM-5.18).
@@ -113,6 +123,76 @@ pub struct March {
     pub tries: Vec<Try>,
     /// Sides that still have to name theirs.
     pub asking: Vec<SideId>,
+    /// The bog checks still to be drawn (CP-5.10).
+    pub bogs: Vec<Bog>,
+    /// The ways of those who ride against the movers by reaction, as far as they went (HM-6.15).
+    pub riders: Vec<Route>,
+    /// Their bog checks.
+    pub rider_bogs: Vec<Bog>,
+    /// Movers who were stopped short of the end of their paths by a bog or by their owner.
+    pub halted: Vec<PieceId>,
+    /// Movers who are stunned when the movement is over (HM-6.9).
+    pub shaken: Vec<PieceId>,
+    /// Where the first contact was made by the movers, and by those who rode against them (HM-6.18).
+    pub lines: [Option<(Vec2, Heading)>; 2],
+    /// Riders who met nobody and rode on (HM-6.18).
+    pub rode_on: Vec<PieceId>,
+    /// Movers who kept their place in a body into contact (HM-5.9).
+    pub formed: Vec<PieceId>,
+}
+
+impl March {
+    /// A movement phase that begins.
+    pub fn new(cause: Cause, routes: Vec<Route>) -> Self {
+        Self {
+            cause,
+            until: vec![1.0; routes.len()],
+            routes,
+            gone: 0.0,
+            paused: false,
+            tries: Vec::new(),
+            asking: Vec::new(),
+            bogs: Vec::new(),
+            riders: Vec::new(),
+            rider_bogs: Vec::new(),
+            halted: Vec::new(),
+            shaken: Vec::new(),
+            lines: [None; 2],
+            rode_on: Vec::new(),
+            formed: Vec::new(),
+        }
+    }
+}
+
+/// A bog check that movers will come to (CP-5.10).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Bog {
+    /// What bogs.
+    pub place: BogPlace,
+    /// The grade of the ground in the scenario's words.
+    pub grade: SmolStr,
+    /// The share of its way at which the first mover comes to it.
+    pub share: f32,
+    /// Those who come to it, each with the share at which it is there and the share at which it stops if it bogs.
+    pub movers: Vec<(PieceId, f32, f32)>,
+}
+
+/// What bogs a mover.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum BogPlace {
+    /// Ground of this kind, wherever it lies.
+    Ground(SmolStr),
+    /// A linear obstacle, by its index.
+    Obstacle(usize),
+}
+
+/// How a figure came into a fight (HM-6.10 to HM-6.12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Ride {
+    /// Whether it moved into contact in this activation or reaction.
+    pub moved: bool,
+    /// Whether it rode with impetus.
+    pub impetus: bool,
 }
 
 /// A fight to come (CP-9.2).
@@ -128,6 +208,37 @@ pub struct Contact {
     pub defender_in_body: bool,
     /// Whether the attacker came from the defender's rear (CP-9.4).
     pub from_rear: bool,
+    /// How the attacker came.
+    pub attacker_ride: Ride,
+    /// How the defender came, if he rode against the attacker.
+    pub defender_ride: Ride,
+    /// Whether the defender is a man on foot caught from behind by a pursuer (HM-6.26).
+    pub caught: bool,
+    /// Whether it is the second melee of a mandatory advance (HM-6.22).
+    pub second: bool,
+}
+
+impl Contact {
+    /// The two by side: the figure of this side first.
+    pub fn pair_of(&self, ours: impl Fn(PieceId) -> bool) -> (PieceId, PieceId) {
+        if ours(self.attacker) { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
+    }
+
+    /// Whether these two are to fight, whoever of them came.
+    pub fn is_between(&self, one: PieceId, other: PieceId) -> bool {
+        (self.attacker, self.defender) == (one, other) || (self.attacker, self.defender) == (other, one)
+    }
+}
+
+/// The advance that a rider who won with impetus must make (HM-6.20).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Breakthrough {
+    /// The winner.
+    pub winner: PieceId,
+    /// Inches straight ahead.
+    pub inches: f32,
+    /// The foe whom he rides through, if that one is still there.
+    pub through: Option<PieceId>,
 }
 
 /// An advance that the winner of a fight may make (CP-9.7).
@@ -155,17 +266,19 @@ pub struct Activation {
     /// The figures touched by a morale result.
     pub touched: Vec<PieceId>,
     /// What was drawn for the movement of a morale result (CP-11.7).
-    pub forced_inches: Vec<(MoraleResult, f32)>,
+    pub forced_inches: Vec<(MoraleResult, Vec<f32>)>,
     /// Each figure's part.
     pub parts: Vec<(PieceId, Part)>,
-    /// Movement in inches, once drawn: for movers, and for sprinters.
-    pub allowance: Option<(f32, f32)>,
+    /// Movement in inches of each mover, once drawn.
+    pub allowance: Vec<(PieceId, f32)>,
     /// The paths fixed so far.
     pub routes: Vec<Route>,
     /// How often paths were fixed or given up.
     pub fixed: u32,
     /// Whether the movement phase is over.
     pub marched: bool,
+    /// What comes after the fights, if not the end of the activation.
+    pub then: Option<Stage>,
     /// Fights to come.
     pub contacts: Vec<Contact>,
     /// Enemies who failed a reaction check against this activation (CP-10.2).
@@ -185,10 +298,11 @@ impl Activation {
             touched: Vec::new(),
             forced_inches: Vec::new(),
             parts: Vec::new(),
-            allowance: None,
+            allowance: Vec::new(),
             routes: Vec::new(),
             fixed: 0,
             marched: false,
+            then: None,
             contacts: Vec::new(),
             failed_to_react: Vec::new(),
             fought: Vec::new(),
@@ -214,12 +328,15 @@ impl Activation {
 
     /// The inches a figure may move, by its part.
     pub fn inches(&self, piece: PieceId) -> Option<f32> {
-        let (march, sprint) = self.allowance?;
-        match self.part(piece) {
-            Part::Moving => Some(march),
-            Part::Sprinting => Some(sprint),
-            Part::Stationary | Part::Done => None,
+        if !matches!(self.part(piece), Part::Moving | Part::Sprinting) {
+            return None;
         }
+        self.allowed(piece)
+    }
+
+    /// The inches that were drawn for a figure, whatever its part is now.
+    pub fn allowed(&self, piece: PieceId) -> Option<f32> {
+        self.allowance.iter().find(|(id, _)| *id == piece).map(|(_, inches)| *inches)
     }
 
     /// How many fights a figure has fought in this activation.
@@ -249,6 +366,8 @@ pub struct Flow {
     pub march: Option<March>,
     /// The advance that may be made.
     pub follow_up: Option<FollowUp>,
+    /// The advance that must be made.
+    pub breakthrough: Option<Breakthrough>,
     /// Units that need a new leader.
     pub leaderless: Vec<UnitId>,
     /// Sides that are ready to begin.
@@ -270,6 +389,7 @@ impl Flow {
             activation: None,
             march: None,
             follow_up: None,
+            breakthrough: None,
             leaderless: Vec::new(),
             ready: Vec::new(),
             lost_leaders: Vec::new(),

@@ -1,9 +1,10 @@
 //! The movement phase (CP-2.15): all movers set out together, each in proportion to its own path.
 
 use super::{
-    book::Cp,
+    bog,
+    book::{BookData, Cp, book},
     flow::{Cause, Contact, Flow, March, Part, Stage},
-    marks, morale,
+    marks, morale, mounted,
     movement::Route,
     reaction,
     sequence::go_to,
@@ -27,16 +28,14 @@ pub fn set_out(field: &mut Field) {
     let mut flow = field.resource_mut::<Flow>();
     let routes = std::mem::take(&mut flow.active_mut().routes);
     flow.active_mut().marched = true;
-    let until = vec![1.0; routes.len()];
-    flow.march = Some(March {
-        cause: Cause::Ordered,
-        routes,
-        until,
-        gone: 0.0,
-        paused: false,
-        tries: Vec::new(),
-        asking: Vec::new(),
-    });
+    begin(field, Cause::Ordered, routes);
+}
+
+/// Movers set out along their paths.
+pub fn begin(field: &mut Field, cause: Cause, routes: Vec<Route>) {
+    let bogs = Cp::of(field.view()).bogs_on(&routes);
+    let mut flow = field.resource_mut::<Flow>();
+    flow.march = Some(March { bogs, ..March::new(cause, routes) });
     flow.stage = Stage::March;
 }
 
@@ -45,7 +44,7 @@ fn march(field: &Field) -> March {
 }
 
 /// Goes on with the movement: to the pause, or to the end.
-pub fn go(field: &mut Field) -> bool {
+pub fn go(field: &mut Field, book: &BookData) -> bool {
     let march = march(field);
     if !march.paused {
         let pause = pause_at(field, &march);
@@ -55,6 +54,7 @@ pub fn go(field: &mut Field) -> bool {
                 march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
             let reactors = reactors_if(field, &there);
             if !reactors.is_empty() {
+                bog::check_until(field, book, share);
                 walk_to(field, share);
                 let view = field.view();
                 if there.iter().all(|(piece, place)| view.place(*piece) == *place) {
@@ -70,7 +70,7 @@ pub fn go(field: &mut Field) -> bool {
             }
         }
     }
-    finish(field);
+    finish(field, book);
     true
 }
 
@@ -196,8 +196,13 @@ fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
         reached[n] = stop.fold(reached[n], f32::min);
     }
     let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
-    // Each round takes back at least one mover; when nobody gives way any more all stand free.
-    for _ in 0..march.routes.len() + 1 {
+    // Each round takes back at least one mover; when nobody gives way any more all stand free. They do where they
+    // began.
+    let rounds = 8 * (march.routes.len() + 1);
+    for round in 0..=rounds {
+        if round == rounds {
+            reached.fill(0.0);
+        }
         let mut gave_way = false;
         for n in 0..march.routes.len() {
             let route = &march.routes[n];
@@ -229,7 +234,7 @@ fn length(corners: &[bevy::math::Vec2]) -> f32 {
 }
 
 /// CP-10.3: after successful reactions the mover may shorten his paths; nothing to decide if nobody can go on.
-pub fn may_shorten(field: &mut Field) -> bool {
+pub fn may_shorten(field: &mut Field, book: &BookData) -> bool {
     let march = march(field);
     let cp = Cp::of(field.view());
     let reacted = march.tries.iter().any(|attempt| attempt.success == Some(true));
@@ -239,23 +244,45 @@ pub fn may_shorten(field: &mut Field) -> bool {
     if reacted && able && march.cause == Cause::Ordered {
         return false;
     }
-    finish(field);
+    finish(field, book);
     true
 }
 
-/// The movers finish their paths; contacts are noted, and the activation goes on.
-pub fn finish(field: &mut Field) {
-    let starts: Vec<(PieceId, Place)> =
-        march(field).routes.iter().map(|route| (route.piece, route.places[0])).collect();
-    walk_to(field, 1.0);
+/// The movers finish their paths; riders who met nobody may have to go on before the movement is over.
+pub fn finish(field: &mut Field, book: &BookData) {
+    bog::check_until(field, book, 1.0);
+    if march(field).riders.is_empty() {
+        walk_to(field, 1.0);
+    } else {
+        mounted::counter::meet(field, book);
+    }
+    let now = march(field);
+    let cp = Cp { view: field.view(), book };
+    let formed = now.routes.iter().filter(|route| cp.book.supplement.keeps_body_bonus(&cp, route, &now.routes));
+    let formed = formed.map(|route| route.piece).collect();
+    let lines = cp.lines_of_contact(&now);
+    let mut flow = field.resource_mut::<Flow>();
+    let march = flow.march.as_mut().expect("a movement is under way");
+    (march.formed, march.lines) = (formed, lines);
+    flow.stage = Stage::RideOn;
+}
+
+/// The movement is over: contacts are noted, and the activation goes on.
+pub fn conclude(field: &mut Field) {
     let march = field.resource_mut::<Flow>().march.take().expect("a movement is under way");
-    let mut contacts = Vec::new();
-    for (route, (piece, start)) in march.routes.iter().zip(starts) {
+    for piece in &march.shaken {
+        if field.view().in_play(*piece) {
+            wounds::stun(field, *piece, RuleId::new("HM-6.9"), " at the obstacle");
+        }
+    }
+    let mut walked: Vec<Route> = Vec::new();
+    for (route, until) in march.routes.iter().zip(&march.until) {
+        let piece = route.piece;
         let view = field.view();
         if !view.in_play(piece) {
             continue;
         }
-        if view.place(piece).at != start.at {
+        if view.place(piece).at != route.places[0].at {
             let text = format!("{} counts as a moving target", view.piece(piece).name);
             field.mark_piece(piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), text);
         }
@@ -278,22 +305,51 @@ pub fn finish(field: &mut Field) {
                     wounds::lose_leader(field, unit, piece);
                     continue;
                 }
+                let met = route.target.is_some() || Cp::of(field.view()).in_contact(piece);
                 let mut flow = field.resource_mut::<Flow>();
                 let activation = flow.active_mut();
-                let in_contact = route.target.is_some();
-                if activation.part(piece) == Part::Moving && in_contact {
+                if activation.part(piece) == Part::Moving && met {
                     activation.set_part(piece, Part::Done);
                 }
             }
         }
-        contacts.extend(contact_of(field, route, &march.routes));
+        walked.push(route.clone().cut(*until));
     }
+    let cp = Cp::of(field.view());
+    let mut contacts: Vec<Contact> = Vec::new();
+    for route in &walked {
+        let formed = march.formed.contains(&route.piece) && !march.rode_on.contains(&route.piece);
+        contacts.extend(contact_of(&cp, route, formed, &march));
+    }
+    for rider in march.riders.iter().filter(|rider| cp.view.in_play(rider.piece)) {
+        // Who rode against a mover that touches him fights that one; else he attacks whom he has reached.
+        let formed = rider.body.is_some() && cp.book.supplement.in_body(&cp, rider.piece);
+        if !contacts.iter().any(|contact| contact.defender == rider.piece) {
+            contacts.extend(contact_of(&cp, rider, formed, &march));
+        }
+    }
+    let book = book(field);
+    contacts.extend(mounted::counter::pursue(field, &book, &march));
+    let fights = !contacts.is_empty();
     let mut flow = field.resource_mut::<Flow>();
     flow.active_mut().contacts.extend(contacts);
     match march.cause {
         Cause::Ordered => go_to(field, Stage::Act),
-        Cause::Morale(result) => morale::after_forced_move(field, result),
+        Cause::Morale(result) => {
+            morale::after_forced_move(field, result);
+            if fights && march.tries.iter().any(|attempt| attempt.success == Some(true)) {
+                // CP-9.1: what a reaction brought into contact is fought at its end.
+                flow_fights_first(field);
+            }
+        }
     }
+}
+
+/// The fights come before the next morale result.
+fn flow_fights_first(field: &mut Field) {
+    let mut flow = field.resource_mut::<Flow>();
+    let next = std::mem::replace(&mut flow.stage, Stage::Fights);
+    flow.active_mut().then = Some(next);
 }
 
 /// CP-5.9: whether a figure ended on an edge that the scenario opens to its side.
@@ -313,8 +369,7 @@ fn leaves_by_exit(field: &Field, piece: PieceId) -> bool {
 }
 
 /// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches.
-fn contact_of(field: &Field, route: &Route, all: &[Route]) -> Option<Contact> {
-    let cp = Cp::of(field.view());
+fn contact_of(cp: &Cp, route: &Route, formed: bool, march: &March) -> Option<Contact> {
     let piece = route.piece;
     if cp.stunned(piece) {
         return None;
@@ -325,12 +380,21 @@ fn contact_of(field: &Field, route: &Route, all: &[Route]) -> Option<Contact> {
         touched.into_iter().min_by(|a, b| cp.view.gap(piece, *a).total_cmp(&cp.view.gap(piece, *b)).then(a.cmp(b)))
     })?;
     let from_rear = cp.view.place(defender).bearing_to(cp.view.place(piece).at) > 90.0;
+    let mut way = route.clone();
+    if march.rode_on.contains(&piece) {
+        way.go_on_to(cp.view.place(piece));
+    }
+    let against = march.riders.iter().find(|rider| rider.piece == defender);
     Some(Contact {
         attacker: piece,
         defender,
-        attacker_in_body: cp.book.supplement.keeps_body_bonus(&cp, route, all),
-        defender_in_body: cp.book.supplement.in_body(&cp, defender),
+        attacker_in_body: formed,
+        defender_in_body: cp.book.supplement.in_body(cp, defender),
         from_rear,
+        attacker_ride: cp.ride_of(&way),
+        defender_ride: against.map(|rider| cp.ride_of(rider)).unwrap_or_default(),
+        caught: false,
+        second: false,
     })
 }
 
@@ -348,6 +412,7 @@ pub fn shorten(field: &mut Field, pieces: &[PieceId], inches: f32) {
         let length = route.length();
         if pieces.contains(&route.piece) && length > 0.0 {
             *until = until.min(march.gone + inches / length);
+            march.halted.push(route.piece);
         }
     }
 }

@@ -6,6 +6,8 @@ use super::{
     book::{BookData, Cp},
     decks,
     flow::{Contact, Flow, FollowUp, Stage},
+    mounted,
+    profile::Soldier,
     sequence::go_to,
     supplement::FightSide,
     wounds,
@@ -33,12 +35,12 @@ const SEARCH_TURNS: [f32; 12] = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120
 
 impl Cp<'_> {
     /// The weapon that adds most hand to hand, with what it adds; bare hands add nothing (HM-3.1).
-    pub fn best_hth(&self, figure: PieceId, named: Option<&str>) -> (i8, String, RuleId) {
+    pub fn best_hth(&self, figure: PieceId, named: Option<&str>, moved: bool) -> (i8, String, RuleId) {
         let weapons = &self.soldier(figure).weapons;
         weapons
             .iter()
             .filter(|n| named.is_none_or(|name| self.book.weapon(**n).id == name))
-            .map(|n| self.book.supplement.weapon_hth(self, figure, *n))
+            .map(|n| self.book.supplement.weapon_hth(self, figure, *n, moved))
             .max_by_key(|(hth, ..)| *hth)
             .unwrap_or((0, "no weapon".into(), RuleId::new("HM-3.1")))
     }
@@ -63,9 +65,13 @@ impl Cp<'_> {
         let modifiers = &self.numbers().melee;
         let soldier = self.soldier(figure);
         let rule = RuleId::new("CP-9.4");
-        let mut sum = Explained::base(RuleId::new("CP-9.3"), "Melee", f32::from(soldier.melee));
-        let (hth, name, weapon_rule) = self.best_hth(figure, weapon);
-        sum.add(weapon_rule, name, f32::from(hth));
+        let mut sum = if fight.caught {
+            Explained::base(RuleId::new("HM-6.26"), "caught from behind", 0.0)
+        } else {
+            let sum = Explained::base(RuleId::new("CP-9.3"), "Melee", f32::from(soldier.melee));
+            let (hth, name, weapon_rule) = self.best_hth(figure, weapon, fight.ride.moved);
+            sum.with(weapon_rule, name, f32::from(hth))
+        };
         if self.wounded(figure) {
             sum.add(rule.clone(), "wounded", f32::from(modifiers.wounded));
         }
@@ -81,6 +87,16 @@ impl Cp<'_> {
         }
         if fight.from_rear {
             sum.add(rule, "attacked from the rear", f32::from(modifiers.from_rear));
+        }
+        let horse = self.horse();
+        if soldier.mounted && soldier.heavy {
+            sum.add(RuleId::new("HM-6.32"), "heavy cavalry", f32::from(horse.heavy_melee));
+        }
+        // HM-6.11: in his first fight only.
+        if fight.ride.impetus && fought == 0 {
+            let formed_heavy = soldier.heavy && fight.in_body;
+            let impetus = if formed_heavy { horse.impetus_heavy } else { horse.impetus };
+            sum.add(RuleId::new("HM-6.11"), "impetus", f32::from(impetus));
         }
         self.book.supplement.melee_modifiers(self, figure, foe, fight, &mut sum);
         sum
@@ -115,8 +131,19 @@ impl Cp<'_> {
         let activation = self.view.resource::<Flow>().activation.as_ref();
         let fought = |piece| activation.map_or(0, |a| a.fights_of(piece));
         let (attacker, defender) = (contact.attacker, contact.defender);
-        let first = FightSide { attacker: true, in_body: contact.attacker_in_body, from_rear: false };
-        let second = FightSide { attacker: false, in_body: contact.defender_in_body, from_rear: contact.from_rear };
+        let first = FightSide {
+            attacker: true,
+            in_body: contact.attacker_in_body,
+            ride: contact.attacker_ride,
+            ..FightSide::default()
+        };
+        let second = FightSide {
+            attacker: false,
+            in_body: contact.defender_in_body,
+            from_rear: contact.from_rear,
+            ride: contact.defender_ride,
+            caught: contact.caught,
+        };
         (
             self.melee_sum(attacker, defender, first, fought(attacker), weapon),
             self.melee_sum(defender, attacker, second, fought(defender), None),
@@ -166,12 +193,13 @@ pub fn next_fight(field: &mut Field, book: &BookData) -> bool {
     match fights.as_slice() {
         [] => {
             part_all(field);
-            go_to(field, Stage::EndUnit);
+            let then = field.resource_mut::<Flow>().active_mut().then.take();
+            go_to(field, then.unwrap_or(Stage::EndUnit));
             true
         }
         [only] => {
             fight(field, book, *only, None);
-            field.view().resource::<Flow>().stage != Stage::FollowUp
+            !matches!(field.view().resource::<Flow>().stage, Stage::FollowUp | Stage::Breakthrough)
         }
         _ => false,
     }
@@ -185,6 +213,15 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
     let (mine, yours) = cp.fight_sums(&contact, weapon);
     let names = (cp.name(attacker).to_owned(), cp.name(defender).to_owned());
     let (wins, _) = cp.melee_chances(mine.total(), yours.total());
+    let impetus = |piece| {
+        let ride = if piece == attacker { contact.attacker_ride } else { contact.defender_ride };
+        let fought = cp.view.resource::<Flow>().active().fights_of(piece);
+        ride.impetus && fought == 0 && cp.mounted(piece)
+    };
+    let with_impetus = (impetus(attacker), impetus(defender));
+    for (piece, ride, named) in [(attacker, contact.attacker_ride, weapon), (defender, contact.defender_ride, None)] {
+        drop_lance(field, book, piece, ride.moved, named);
+    }
     let (first_card, first_drawn) = decks::take(field, book, first_side, &["hth"]);
     let (second_card, second_drawn) = decks::take(field, book, second_side, &["hth"]);
     let first = f32::from(first_card.hth) + mine.total();
@@ -235,6 +272,7 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
     }
     let line = field.view().place(attacker).at - field.view().place(defender).at;
     match winner {
+        winner if contact.caught && winner != Some(attacker) => run_on(field, defender, attacker),
         None => {
             recoil(field, attacker, defender);
             recoil(field, defender, attacker);
@@ -246,9 +284,47 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
             if field.view().in_play(loser) {
                 recoil(field, loser, winner);
             }
-            offer_advance(field, winner, if winner == attacker { -line } else { line });
+            let rides_on = if winner == attacker { with_impetus.0 } else { with_impetus.1 };
+            if rides_on && field.view().in_play(winner) {
+                mounted::breakthrough::begin(field, winner, loser);
+            } else {
+                offer_advance(field, winner, if winner == attacker { -line } else { line });
+            }
         }
     }
+}
+
+/// HM-6.13: a lancer who did not move and has a better weapon takes that one; his lance is dropped for good.
+fn drop_lance(field: &mut Field, book: &BookData, piece: PieceId, moved: bool, named: Option<&str>) {
+    let cp = Cp { view: field.view(), book };
+    let soldier = cp.soldier(piece);
+    let hth = |n: &u8| book.supplement.weapon_hth(&cp, piece, *n, moved).0;
+    let is_lance = |n: &u8| book.weapon(*n).hth_moving.is_some();
+    let Some(lance) = soldier.weapons.iter().copied().find(is_lance).filter(|_| !moved) else { return };
+    let taken = match named {
+        Some(name) => soldier.weapons.iter().copied().find(|n| book.weapon(*n).id == name),
+        None => soldier.weapons.iter().copied().max_by_key(|n| (hth(n), is_lance(n))),
+    };
+    if taken.is_none_or(|taken| taken == lance) {
+        return;
+    }
+    let text = format!("{} drops the {} for good", cp.name(piece), book.weapon(lance).name);
+    let side = cp.view.side_of(piece);
+    field.note(Some(side), RuleId::new("HM-6.13"), text);
+    let mut soldier = field.piece_mut::<Soldier>(piece);
+    soldier.weapons.retain(|n| *n != lance);
+    soldier.dropped.push(lance);
+}
+
+/// HM-6.26: a man on foot who was caught from behind and not beaten runs on, and the rider stays.
+fn run_on(field: &mut Field, man: PieceId, rider: PieceId) {
+    let cp = Cp::of(field.view());
+    let place = cp.view.place(man);
+    let away = (place.at - cp.view.place(rider).at).normalize_or(Vec2::Y);
+    let facing = Heading::of(away);
+    let end = cp.room_back(man, away, cp.numbers().recoil, facing);
+    let text = format!("{} runs on {:.1} inches, unhurt", cp.name(man), place.at.distance(end));
+    field.move_piece(man, vec![place.at, end], Place { at: end, facing }, RuleId::new("HM-6.26"), text);
 }
 
 /// CP-9.6: a figure falls straight back from its foe, facing him, stopping at the first thing in its way.
@@ -258,9 +334,13 @@ fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
     let place = cp.view.place(piece);
     let away = (place.at - cp.view.place(foe).at).normalize_or(Vec2::Y);
     let facing = Heading::of(-away);
-    let end = cp.room_back(piece, away, distance);
+    let end = cp.room_back(piece, away, distance, facing);
     let (route, name) = (vec![place.at, end], cp.name(piece).to_owned());
     if end == place.at {
+        let turned = Outline { footprint: cp.view.footprint(piece), place: Place { at: end, facing } };
+        if cp.lies_on_another(&turned, &[piece]) {
+            return;
+        }
         field.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} has no room to fall back"));
         return;
     }
@@ -269,11 +349,12 @@ fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
 }
 
 impl Cp<'_> {
-    /// How far a figure can go in a straight line over passable ground, past friends, to a place of its own.
-    fn room_back(&self, piece: PieceId, direction: Vec2, distance: f32) -> Vec2 {
+    /// How far a figure can go in a straight line over passable ground, past friends, to a place of its own where it
+    /// faces so.
+    fn room_back(&self, piece: PieceId, direction: Vec2, distance: f32, facing: Heading) -> Vec2 {
         let start = self.view.place(piece).at;
         let corners = [start, start + direction * distance];
-        let going = self.on_foot(piece);
+        let going = self.mover(piece);
         // The way back is a result, not a move: ground does not slow it, only obstacles and impassable ground stop it.
         let mut reach = distance;
         let mut gone = 0.0;
@@ -301,19 +382,19 @@ impl Cp<'_> {
         if clipped.distance(start) < 0.01 {
             return start;
         }
-        self.nearest_free(piece, start, clipped)
+        self.nearest_free(piece, start, clipped, facing)
     }
 
     /// CP-9.6: the free place nearest to where a figure would fall back to: friends in the way are stepped through. It
     /// lies no farther from there than the figure itself did, off every other base, out of contact, and no obstacle
     /// or impassable ground is on the way to it. Where it stands if there is none.
-    fn nearest_free(&self, piece: PieceId, start: Vec2, goal: Vec2) -> Vec2 {
+    fn nearest_free(&self, piece: PieceId, start: Vec2, goal: Vec2, facing: Heading) -> Vec2 {
         let footprint = self.view.footprint(piece);
         let side = self.view.side_of(piece);
-        let going = self.on_foot(piece);
+        let going = self.mover(piece);
         let (tolerance, touching) = (self.numbers().overlap_tolerance, self.touch_tolerance());
         let free = |at: Vec2| {
-            let outline = Outline { footprint, place: Place { at, facing: self.view.place(piece).facing } };
+            let outline = Outline { footprint, place: Place { at, facing } };
             let open = path::survey(self.view.ground(), &[start, at]).iter().all(|part| match part {
                 Part::Stretch(stretch) => path::Going::cost_per_inch(&going, &stretch.feature).is_ok(),
                 Part::Crossing { .. } => false,
@@ -384,7 +465,7 @@ impl Cp<'_> {
     /// As [`Cp::room_back`], but over walls and through doors and windows (CP-9.7).
     fn room_forward(&self, piece: PieceId, direction: Vec2, distance: f32) -> Vec2 {
         let start = self.view.place(piece).at;
-        let going = self.on_foot(piece);
+        let going = self.mover(piece);
         let walk = path::walk(self.view.ground(), &[start, start + direction * distance], f32::INFINITY, &going);
         let stop = walk.corners.last().copied().unwrap_or(start);
         let clipped = match self.stopped_by_enemy_at_all(piece, &[start, stop]) {
@@ -405,8 +486,16 @@ pub fn follow_up(field: &mut Field, inches: f32) {
     if let Some(FollowUp { winner, toward, most }) = follow_up
         && inches > 0.0
     {
-        let start = field.view().place(winner);
-        let end = Place { at: start.at + toward.forward() * inches.min(most), facing: toward };
+        let cp = Cp::of(field.view());
+        let start = cp.view.place(winner);
+        let at = start.at + toward.forward() * inches.min(most);
+        // A rider may lack the room to turn where he comes to stand.
+        let free = |facing: &Heading| {
+            let outline = Outline { footprint: cp.view.footprint(winner), place: Place { at, facing: *facing } };
+            !cp.lies_on_another(&outline, &[winner])
+        };
+        let facing = [toward, start.facing].into_iter().find(free);
+        let end = facing.map_or(start, |facing| Place { at, facing });
         let text = format!("{} advances {:.1} inches", field.view().piece(winner).name, inches.min(most));
         field.move_piece(winner, vec![start.at, end.at], end, RuleId::new("CP-9.7"), text);
     }
@@ -426,17 +515,12 @@ fn part_all(field: &mut Field) {
         let place = cp.view.place(piece);
         let away = (place.at - cp.view.place(enemy).at).normalize_or(Vec2::Y);
         let step = (cp.numbers().parting - cp.view.gap(piece, enemy)).max(0.0);
-        let end = cp.room_back(piece, away, step);
+        let facing = Heading::of(-away);
+        let end = cp.room_back(piece, away, step, facing);
         if end == place.at {
             continue;
         }
         let text = format!("{} steps back from {}", cp.name(piece), cp.name(enemy));
-        field.move_piece(
-            piece,
-            vec![place.at, end],
-            Place { at: end, facing: Heading::of(-away) },
-            RuleId::new("CP-9.8"),
-            text,
-        );
+        field.move_piece(piece, vec![place.at, end], Place { at: end, facing }, RuleId::new("CP-9.8"), text);
     }
 }

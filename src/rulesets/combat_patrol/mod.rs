@@ -7,7 +7,8 @@
 //! 2. [`flow`], [`sequence`]: turn and activation.
 //! 3. [`cards`], [`decks`]: the action deck and the activation deck.
 //! 4. [`command`]: leaders and command.
-//! 5. [`movement`], [`plan`], [`march`]: paths, what they cost, how they are walked together.
+//! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
+//!    riders and their charges.
 //! 6. [`shooting`], 7. [`wounds`], [`cover`]: fire and what it does.
 //! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
 //!
@@ -15,6 +16,7 @@
 //! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
 
 pub mod asks;
+pub mod bog;
 pub mod book;
 pub mod cards;
 pub mod check;
@@ -28,6 +30,7 @@ pub mod march;
 pub mod marks;
 pub mod melee;
 pub mod morale;
+pub mod mounted;
 pub mod movement;
 pub mod obey;
 pub mod plan;
@@ -48,11 +51,12 @@ use std::sync::{Arc, Mutex};
 
 use crate::{
     events::Explained,
-    forces::{PieceId, UnitId},
+    forces::{Enlistment, PieceId, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
+    table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Rulebook, Rulebooks,
-        Rules, RulesetId, Standing, Vocabulary,
+        Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Roll, RollProblem,
+        Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
         rules::{Arc2, Reach, UnitCard},
         ruleset_schedule,
         vocabulary::DeckFaces,
@@ -111,6 +115,7 @@ pub fn add_ruleset(
     app.battle_resource::<Flow>("flow");
     app.battle_resource::<decks::Decks>("decks");
     app.battle_resource::<doors::Doors>("doors");
+    app.battle_resource::<mounted::horses::Horses>("led_horses");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -174,15 +179,29 @@ impl Rules for CombatPatrol {
         view.get_resource::<Outcome>().cloned()
     }
 
+    fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
+        settings::problems(roll)
+    }
+
+    fn block(&self, entry: &Enlistment, settings: &Values, _: &Terrain, at: Place) -> Option<Outline> {
+        mounted::dismounted(entry).then(|| Outline { footprint: mounted::afoot(settings), place: at })
+    }
+
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
         self.cp(view).unit_card(unit)
     }
 
     fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
         let cp = self.cp(view);
-        let Some(leader) = cp.leader_of(unit) else { return Vec::new() };
-        let radius = cp.radius(leader);
-        vec![Reach { centre: view.place(leader).at, radius, label: format!("command {radius:.0}\u{2033}") }]
+        let command = cp.leader_of(unit).map(|leader| {
+            let radius = cp.radius(leader);
+            Reach { centre: view.place(leader).at, radius, label: format!("command {radius:.0}\u{2033}") }
+        });
+        let horses = cp.led_horses(unit).map(|horse| {
+            let radius = cp.saddle().half_depth();
+            Reach { centre: horse.at, radius, label: "led horse".into() }
+        });
+        command.into_iter().chain(horses).collect()
     }
 
     fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
@@ -210,6 +229,7 @@ impl Rules for CombatPatrol {
         world.insert_resource(self.book.clone());
         world.remove_resource::<Outcome>();
         world.insert_resource(doors::Doors::default());
+        world.insert_resource(mounted::horses::Horses::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         decks::open(&mut field, &self.book);

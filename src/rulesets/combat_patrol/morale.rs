@@ -6,8 +6,8 @@ use super::{
     book::{BookData, Cp},
     cards::{ActionCard, MoraleResult},
     decks,
-    flow::{Cause, Flow, March, Part, Stage},
-    marks,
+    flow::{Cause, Flow, Part, Stage},
+    march, marks,
     movement::{Others, Route, Wish},
     sequence::go_to,
     wounds,
@@ -218,11 +218,12 @@ fn forced_move(field: &mut Field, book: &BookData, figures: &[PieceId], result: 
     if figures.is_empty() {
         return;
     }
-    let inches = forced_inches(field, book, result, figures);
+    let drawn = forced_inches(field, book, result, figures);
     let mut routes: Vec<Route> = Vec::new();
     let mut taken: Vec<Outline> = Vec::new();
     for figure in figures {
         let cp = Cp { view: field.view(), book };
+        let inches = cp.paces(*figure, result == MoraleResult::RT).inches(&drawn);
         let route = match result {
             MoraleResult::A1 => cp.charge_route(*figure, inches, figures, &taken),
             MoraleResult::C1 | MoraleResult::CA => cp.cover_route(*figure, inches, figures, &taken),
@@ -240,18 +241,7 @@ fn forced_move(field: &mut Field, book: &BookData, figures: &[PieceId], result: 
         }
         return;
     }
-    let mut flow = field.resource_mut::<Flow>();
-    let until = vec![1.0; routes.len()];
-    flow.march = Some(March {
-        cause: Cause::Morale(result),
-        routes,
-        until,
-        gone: 0.0,
-        paused: false,
-        tries: Vec::new(),
-        asking: Vec::new(),
-    });
-    flow.stage = Stage::March;
+    march::begin(field, Cause::Morale(result), routes);
 }
 
 /// What follows a forced movement: who runs away is stunned (RT); then the next result.
@@ -272,27 +262,28 @@ fn stun_all(field: &mut Field) {
 }
 
 /// CP-11.7: the normal movement cards, one more for RT; drawn once for all movers of the same result.
-fn forced_inches(field: &mut Field, book: &BookData, result: MoraleResult, figures: &[PieceId]) -> f32 {
-    let known = field.view().resource::<Flow>().active().forced_inches.iter().find(|(r, _)| *r == result).copied();
-    if let Some((_, inches)) = known {
-        return inches;
-    }
+fn forced_inches(field: &mut Field, book: &BookData, result: MoraleResult, figures: &[PieceId]) -> Vec<f32> {
+    let known = field.view().resource::<Flow>().active().forced_inches.iter().find(|(r, _)| *r == result).cloned();
+    let mut inches = known.map(|(_, inches)| inches).unwrap_or_default();
     let side = field.view().side_of(figures[0]);
-    let cards = if result == MoraleResult::RT { 2 } else { 1 };
-    let mut inches = 0.0;
-    for _ in 0..cards {
+    let cp = Cp { view: field.view(), book };
+    let most = figures.iter().map(|figure| cp.paces(*figure, result == MoraleResult::RT).cards).max();
+    while inches.len() < usize::from(most.unwrap_or_default()) {
         let card = decks::draw(field, book, side, &["move"], RuleId::new("CP-11.7"), |card| {
             format!("Movement: {} inches", card.inches)
         });
-        inches += f32::from(card.inches);
+        inches.push(f32::from(card.inches));
     }
-    field.resource_mut::<Flow>().active_mut().forced_inches.push((result, inches));
+    let mut flow = field.resource_mut::<Flow>();
+    let known = &mut flow.active_mut().forced_inches;
+    known.retain(|(r, _)| *r != result);
+    known.push((result, inches.clone()));
     inches
 }
 
 impl Cp<'_> {
     fn along(&self, piece: PieceId, goal: Vec2) -> Vec<Vec2> {
-        let going = self.on_foot(piece);
+        let going = self.mover(piece);
         let radius = self.view.footprint(piece).reach();
         route::route(self.view.ground(), self.view.place(piece).at, goal, radius, &going)
     }
@@ -306,7 +297,7 @@ impl Cp<'_> {
         moving: &[PieceId],
         taken: &[Outline],
     ) -> Option<Route> {
-        let going = self.on_foot(piece);
+        let going = self.mover(piece);
         let wish = Wish { piece, corners, end_facing: None, allowance: inches, target, going };
         self.fix_route(wish, Others { moving, taken }).ok().map(|(route, _)| route)
     }
@@ -334,7 +325,7 @@ impl Cp<'_> {
         }
         for place in self.cover_places(piece, threat, inches) {
             let corners = self.along(piece, place);
-            let going = self.on_foot(piece);
+            let going = self.mover(piece);
             if path::walk(self.view.ground(), &corners, inches, &going).stopped.is_some() {
                 continue;
             }
@@ -421,7 +412,7 @@ impl Cp<'_> {
             Edge::North => (Vec2::new(at.x, size.y), Heading(90.0)),
         };
         let corners = self.along(piece, edge);
-        let going = self.on_foot(piece);
+        let going = self.mover(piece);
         let wish = Wish { piece, corners: &corners, end_facing: Some(facing), allowance: inches, target: None, going };
         self.fix_route(wish, Others { moving, taken }).ok().map(|(route, _)| route)
     }

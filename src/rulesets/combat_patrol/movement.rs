@@ -17,7 +17,7 @@ use crate::{
         index::{Feature, TerrainIndex},
         path::{self, Crossed, Going, Walk},
         position::{Heading, Place},
-        terrain::DoorState,
+        terrain::{DoorState, Ground},
     },
 };
 
@@ -32,6 +32,8 @@ pub struct Route {
     pub shares: Vec<f32>,
     /// The enemy it is to contact, if it assaults.
     pub target: Option<PieceId>,
+    /// The enemy it means to meet, if it charges on horseback, whether it reaches him or not (HM-6.33).
+    pub intended: Option<PieceId>,
     /// Inches of allowance it costs.
     pub cost: f32,
     /// The first figure of the body it is part of all the way, if it is.
@@ -45,10 +47,10 @@ impl Route {
         if share >= 1.0 {
             return self.places[last];
         }
-        let next = self.shares.partition_point(|s| *s <= share).clamp(1, last.max(1)).min(last);
-        if next == 0 {
+        if share <= 0.0 {
             return self.places[0];
         }
+        let next = self.shares.partition_point(|s| *s <= share).clamp(1, last.max(1)).min(last);
         let (from, to) = (self.places[next - 1], self.places[next]);
         let span = self.shares[next] - self.shares[next - 1];
         let part = if span > 0.0 { ((share - self.shares[next - 1]) / span).clamp(0.0, 1.0) } else { 1.0 };
@@ -93,9 +95,15 @@ impl Route {
         if let (Some(facing), true) = (end_facing, last > 0) {
             places[last].facing = facing;
         }
-        let mut route = Self { piece, places, shares: Vec::new(), target: None, cost: 0.0, body: None };
+        let mut route = Self { piece, places, shares: Vec::new(), target: None, intended: None, cost: 0.0, body: None };
         route.share_by_length();
         route
+    }
+
+    /// The path goes on in a straight line to a place.
+    pub fn go_on_to(&mut self, place: Place) {
+        self.places.push(place);
+        self.share_by_length();
     }
 
     /// The same path up to a share of it, which becomes the whole.
@@ -133,24 +141,35 @@ impl Route {
     }
 }
 
-/// What ground and obstacles cost a figure on foot (CP-5.3 to CP-5.6).
+/// What ground and obstacles cost a figure (CP-5.3 to CP-5.6, HM-6.3, HM-6.7).
 #[derive(Debug, Clone, Copy)]
-pub struct OnFoot<'w> {
+pub struct Mover<'w> {
     /// The numbers.
     pub numbers: &'w super::data::CoreNumbers,
     /// What the doors have suffered (CP-9.9).
     pub doors: &'w Doors,
     /// The Endurance of a door.
     pub door_endurance: u8,
-    /// Whether it is wounded: all costs double.
+    /// Whether it is wounded and on foot: all costs double.
     pub wounded: bool,
+    /// Whether it rides: obstacles cost nothing, buildings are closed to it.
+    pub mounted: bool,
     /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
     pub close_order: Option<f32>,
 }
 
-impl OnFoot<'_> {
+impl Mover<'_> {
     fn times(&self) -> f32 {
         if self.wounded { self.numbers.wounded_cost } else { 1.0 }
+    }
+
+    /// CP-5.11: ground may be closed to those on foot or on horseback.
+    fn over(&self, ground: &Ground, what: &str) -> Result<f32, String> {
+        let who = if self.mounted { "mounted" } else { "foot" };
+        if ground.closed_to.iter().any(|closed| closed == who) {
+            return Err(format!("{what} cannot be entered {}", if self.mounted { "on horseback" } else { "on foot" }));
+        }
+        self.at_rate(ground.rate, what)
     }
 
     fn at_rate(&self, rate: f32, what: &str) -> Result<f32, String> {
@@ -165,13 +184,14 @@ impl OnFoot<'_> {
     }
 }
 
-impl Going for OnFoot<'_> {
+impl Going for Mover<'_> {
     fn cost_per_inch(&self, feature: &Feature) -> Result<f32, String> {
         match feature {
+            Feature::Building(_) if self.mounted => Err("no horse goes into a building".into()),
             Feature::Open | Feature::Road(_) | Feature::Building(_) => Ok(self.times()),
-            Feature::Crossing(_, ground) => self.at_rate(ground.rate, "the crossing"),
-            Feature::Stream(_, ground) => self.at_rate(ground.rate, "deep water"),
-            Feature::Area(_, ground) => self.at_rate(ground.rate, "impassable ground"),
+            Feature::Crossing(_, ground) => self.over(ground, "the crossing"),
+            Feature::Stream(_, ground) => self.over(ground, "deep water"),
+            Feature::Area(_, ground) => self.over(ground, "impassable ground"),
             Feature::Slope(_, hill) => self.at_rate(hill.rate, "the slope"),
         }
     }
@@ -184,11 +204,15 @@ impl Going for OnFoot<'_> {
                 if obstacle.height > self.numbers.obstacle_limit {
                     return Err(format!("the {} is too high to climb", obstacle.kind.replace('_', " ")));
                 }
-                // HM-5.6: a group pays for obstacles from its allowance, once each, not along the path.
-                Ok(if formed { 0.0 } else { self.numbers.obstacle_cost * self.times() })
+                // HM-5.6: a group pays for obstacles from its allowance, once each, not along the path. HM-6.7: they
+                // cost a rider nothing.
+                Ok(if formed || self.mounted { 0.0 } else { self.numbers.obstacle_cost * self.times() })
             }
             Crossed::Wall { building } => {
                 Err(format!("the wall of the {}", terrain.terrain().buildings[*building].name))
+            }
+            Crossed::Door { .. } | Crossed::Window { .. } if self.mounted => {
+                Err("no horse goes into a building".into())
             }
             Crossed::Door { .. } | Crossed::Window { .. } if formed => {
                 Err("close order cannot go through a door or window".into())
@@ -246,7 +270,7 @@ pub struct Wish<'a> {
     /// The enemy to contact.
     pub target: Option<PieceId>,
     /// What ground costs it.
-    pub going: OnFoot<'a>,
+    pub going: Mover<'a>,
 }
 
 /// Where the others go while a figure moves.
@@ -278,12 +302,13 @@ impl<'w> Cp<'w> {
     }
 
     /// What ground costs a figure that moves by itself.
-    pub fn on_foot(&self, piece: PieceId) -> OnFoot<'w> {
-        OnFoot {
+    pub fn mover(&self, piece: PieceId) -> Mover<'w> {
+        Mover {
             numbers: self.numbers(),
             doors: self.view.resource(),
             door_endurance: self.door_endurance(),
-            wounded: self.wounded(piece),
+            wounded: self.wounded(piece) && !self.mounted(piece),
+            mounted: self.mounted(piece),
             close_order: None,
         }
     }
@@ -412,6 +437,8 @@ impl<'w> Cp<'w> {
                 return Err(Refusal::new(RuleId::new("CP-1.5"), reason));
             }
             stopped = Some("the place is taken by another base".into());
+            // Room was looked for as it faces on its way; a man on foot takes as much whichever way he faces.
+            let end_facing = end_facing.filter(|_| !self.mounted(piece));
             route = Route::free(piece, start, &route.corners(0.0, share), end_facing);
             whole = false;
         }
@@ -425,6 +452,7 @@ impl<'w> Cp<'w> {
         let paid = if whole { walk } else { path::walk(self.view.ground(), &corners, f32::INFINITY, &going) };
         route.cost = paid.cost;
         route.target = contact;
+        route.intended = contact.filter(|_| self.mounted(piece));
         let shown = PlannedMove {
             piece,
             path: corners,

@@ -8,9 +8,11 @@ use smol_str::SmolStr;
 
 use super::{
     book::{Cp, book},
+    data::Paces,
     decks, doors,
     flow::{Flow, Part, Stage},
     march, marks, melee, morale,
+    mounted::{beyond, breakthrough, horses},
     profile::{Grade, Level, Section, Soldier},
     reaction,
     sequence::{self, begin_unit, go_to},
@@ -49,6 +51,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 MOVE => obey_path,
                 GROUP => obey_group,
                 ASSAULT => obey_assault,
+                CHARGE => obey_charge,
                 MARCH => obey_march,
                 SHOOT => obey_shoot,
             )
@@ -57,11 +60,16 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 RELOAD => obey_reload,
                 RECOVER => obey_recover,
                 BREAK => obey_break,
+                MOUNT => obey_mount,
+                DISMOUNT => obey_dismount,
                 FACE => obey_face,
                 REACT => obey_react,
                 HOLD => obey_hold,
                 SHORTEN => obey_shorten,
                 PRESS_ON => obey_press_on,
+                CLOSE_IN => obey_close_in,
+                RIDE_ON => obey_ride_on,
+                VEER => obey_veer,
                 FIGHT => obey_fight,
                 ADVANCE => obey_advance,
                 PROMOTE => obey_promote,
@@ -171,17 +179,21 @@ fn obey_declare(world: &mut World) {
     let count = order.pieces.len();
     let sprint = if order.also.is_empty() { String::new() } else { format!(", {} sprint", order.also.len()) };
     field.note(Some(order.side), RuleId::new("CP-2.11"), format!("{name}: {count} declared moving{sprint}"));
+    // CP-5.7, HM-6.1: the unit draws once; each mover adds up as many of the cards as it may use.
+    let cp = Cp::of(field.view());
+    let paces: Vec<(PieceId, Paces)> =
+        order.pieces.iter().map(|piece| (*piece, cp.paces(*piece, order.also.contains(piece)))).collect();
+    let most = paces.iter().map(|(_, paces)| paces.cards).max().unwrap_or_default();
+    let rule = RuleId::new(if most > 1 && order.also.is_empty() { "HM-6.1" } else { "CP-5.1" });
     let mut inches = Vec::new();
-    let cards = if order.also.is_empty() { 1 } else { 2 };
-    for _ in 0..cards {
-        let card = decks::draw(&mut field, &book, order.side, &["move"], RuleId::new("CP-5.1"), |card| {
+    for _ in 0..most {
+        let card = decks::draw(&mut field, &book, order.side, &["move"], rule.clone(), |card| {
             format!("Movement: {} inches", card.inches)
         });
         inches.push(f32::from(card.inches));
     }
-    // CP-5.7: who does not sprint uses the same draw without its last card.
-    let march = inches[0];
-    field.resource_mut::<Flow>().active_mut().allowance = Some((march, inches.iter().sum()));
+    let allowance = paces.iter().map(|(piece, paces)| (*piece, paces.inches(&inches))).collect();
+    field.resource_mut::<Flow>().active_mut().allowance = allowance;
 }
 
 fn fix_paths(world: &mut World) {
@@ -205,6 +217,10 @@ fn obey_group(world: &mut World) {
 }
 
 fn obey_assault(world: &mut World) {
+    fix_paths(world);
+}
+
+fn obey_charge(world: &mut World) {
     fix_paths(world);
 }
 
@@ -295,6 +311,51 @@ fn obey_break(world: &mut World) {
     }
 }
 
+fn obey_mount(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let name = acting(&field);
+    field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {} mount", order.pieces.len()));
+    for piece in order.pieces {
+        // A mate may have taken the last horse.
+        if Cp::of(field.view()).horse_to_mount(piece).is_ok() {
+            horses::mount(&mut field, piece);
+            done(&mut field, piece);
+        }
+    }
+}
+
+fn obey_dismount(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    let name = acting(&field);
+    field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {} dismount", order.pieces.len()));
+    for piece in order.pieces {
+        // A mate may have taken the room.
+        if Cp::of(field.view()).place_to_dismount(piece).is_ok() {
+            horses::dismount(&mut field, piece);
+            done(&mut field, piece);
+        }
+    }
+}
+
+fn obey_close_in(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    beyond::close_in(&mut field, &order);
+}
+
+fn obey_ride_on(world: &mut World) {
+    beyond::all_ride_on(&mut Field::new(world));
+}
+
+fn obey_veer(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let aside = hand(&field).number.expect("the order was checked");
+    breakthrough::ride_through(&mut field, &book, aside);
+}
+
 fn obey_face(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
@@ -309,7 +370,7 @@ fn obey_face(world: &mut World) {
         let text = format!("{} turns", field.view().piece(piece).name);
         field.turn_piece(piece, heading, RuleId::new("CP-1.6"), text);
         if in_body {
-            // HM-5.5: in close order to turn on the spot is the figure's move.
+            // HM-5.5, HM-6.5: in close order to turn on the spot is the figure's move, or its action.
             let mut flow = field.resource_mut::<Flow>();
             flow.active_mut().fixed += 1;
             flow.active_mut().routes.retain(|route| route.piece != piece);
@@ -339,7 +400,8 @@ fn obey_shorten(world: &mut World) {
 
 fn obey_press_on(world: &mut World) {
     let mut field = Field::new(world);
-    march::finish(&mut field);
+    let book = book(&field);
+    march::finish(&mut field, &book);
 }
 
 fn obey_fight(world: &mut World) {
@@ -347,10 +409,8 @@ fn obey_fight(world: &mut World) {
     let book = book(&field);
     let order = hand(&field);
     let fights = melee::open_fights(&Cp::of(field.view()));
-    let fight = fights
-        .into_iter()
-        .find(|f| Some(&f.attacker) == order.pieces.first() && Some(f.defender) == order.target)
-        .expect("the order was checked");
+    let (own, foe) = (order.pieces[0], order.target.expect("the order was checked"));
+    let fight = fights.into_iter().find(|fight| fight.is_between(own, foe)).expect("the order was checked");
     melee::fight(&mut field, &book, fight, order.choice.as_deref());
 }
 

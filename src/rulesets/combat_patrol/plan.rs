@@ -105,7 +105,7 @@ impl Cp<'_> {
         for (piece, way, facing) in goals.iter().filter(|(piece, ..)| moving.contains(piece)) {
             let piece = *piece;
             let allowance = self.allowance_of(activation, piece)?;
-            let going = self.on_foot(piece);
+            let going = self.mover(piece);
             let wish = Wish { piece, corners: way, end_facing: *facing, allowance, target: None, going };
             let result = self
                 .fix_route(wish, Others { moving, taken: &taken })
@@ -149,7 +149,7 @@ impl Cp<'_> {
         if order.formation.is_some() {
             let places = self.places_of(order, &order.pieces, corners)?;
             // Who is wounded pays double for all alike, so that the same way is the best for him.
-            let going = self.on_foot(order.pieces[0]);
+            let going = self.mover(order.pieces[0]);
             let radius = order.pieces.iter().map(|piece| self.view.footprint(*piece).reach()).fold(0.0, f32::max);
             let mut ways = route::Ways::new(self.view.ground(), radius, &going);
             let mut way_to = |piece: PieceId, place: Place| ways.find(self.view.place(piece).at, place.at);
@@ -175,7 +175,7 @@ impl Cp<'_> {
 
     /// The way round what is impassable.
     pub fn way_to(&self, piece: PieceId, goal: Vec2) -> Vec<Vec2> {
-        let going = self.on_foot(piece);
+        let going = self.mover(piece);
         let radius = self.view.footprint(piece).reach();
         route::route(self.view.ground(), self.view.place(piece).at, goal, radius, &going)
     }
@@ -345,7 +345,7 @@ impl Cp<'_> {
             if first.is_some() && (too_long() || self.bars_contact(piece, enemy, there + toward.forward() * reach)) {
                 continue;
             }
-            let going = self.on_foot(piece);
+            let going = self.mover(piece);
             let wish = Wish { piece, corners: &corners, end_facing: None, allowance, target: Some(enemy), going };
             match self.fix_route(wish, Others { moving, taken }) {
                 Ok(route) => return Ok(route),

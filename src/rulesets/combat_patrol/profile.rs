@@ -162,6 +162,14 @@ pub struct Soldier {
     pub bayonet: bool,
     /// His values as a leader, if he leads.
     pub leader: Option<Leader>,
+    /// Whether he is on a horse (HM-6.2).
+    pub mounted: bool,
+    /// Whether he is of the heavy cavalry (HM-6.32).
+    pub heavy: bool,
+    /// Whether he wears armour (HM-6.32).
+    pub armour: bool,
+    /// Weapons that he dropped for good (HM-6.13).
+    pub dropped: Vec<u8>,
 }
 
 /// A weapon of the ruleset's table (HM-3.1).
@@ -180,6 +188,9 @@ pub struct Weapon {
     pub reload: bool,
     /// What it adds hand to hand.
     pub hth: i8,
+    /// What it adds to one who moved into contact, if that is another number (HM-6.12).
+    #[serde(default)]
+    pub hth_moving: Option<i8>,
     /// Whether it can carry a bayonet (HM-3.2).
     pub bayonet: bool,
 }
@@ -212,6 +223,11 @@ impl Band {
 }
 
 impl Weapon {
+    /// What it adds hand to hand to one who moved into contact, or did not (HM-6.12).
+    pub fn hth_of(&self, moved: bool) -> i8 {
+        self.hth_moving.filter(|_| moved).unwrap_or(self.hth)
+    }
+
     /// CP-6.2: the band of a distance in inches; none beyond the long limit.
     pub fn band(&self, distance: f32) -> Option<Band> {
         let (short, medium, long) = self.bands?;

@@ -7,8 +7,9 @@ use std::sync::PoisonError;
 use super::{
     book::{BookData, Cp, Reactors},
     decks,
-    flow::{Flow, Reaction, Stage, Try},
+    flow::{Flow, March, Reaction, Stage, Try},
     march, marks,
+    mounted::{counter, square},
     movement::{Others, Route, Wish},
     sequence::go_to,
     shooting::{self, Aim, Manner},
@@ -17,7 +18,11 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, SideId},
     orders::{Leg, Order, Refusal},
-    table::{path, position::Heading},
+    table::{
+        footprint::Outline,
+        path,
+        position::{Heading, Place},
+    },
     turn::Field,
 };
 
@@ -29,6 +34,12 @@ pub const SHOOT: &str = "shoot";
 pub const TURN: &str = "turn";
 /// To step into cover.
 pub const STEP: &str = "step";
+/// To close ranks.
+pub const CLOSE_RANKS: &str = "close_ranks";
+/// To counter-charge.
+pub const COUNTER_CHARGE: &str = "counter_charge";
+/// To pursue.
+pub const PURSUE: &str = "pursue";
 
 fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(RuleId::new(rule), reason))
@@ -128,6 +139,9 @@ impl<'w> Cp<'w> {
         {
             return true;
         }
+        if self.has_use_on_horseback(piece, movers) || self.has_use_for_a_square(piece, movers) {
+            return true;
+        }
         let near = |mover: &PieceId| self.view.gap(piece, *mover) <= self.longest_reach();
         let behind: Vec<PieceId> = movers.iter().copied().filter(near).collect();
         let place = self.view.place(piece);
@@ -146,6 +160,39 @@ impl<'w> Cp<'w> {
             && steps.into_iter().any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
     }
 
+    /// HM-6.15, HM-6.25: whether a rider sees a charge that he may meet, or an enemy who gives way and whom he may catch.
+    fn has_use_on_horseback(&self, piece: PieceId, movers: &[PieceId]) -> bool {
+        if !self.mounted(piece) {
+            return false;
+        }
+        let Some(march) = &self.view.resource::<Flow>().march else { return false };
+        let most = self.longest_card();
+        let comes = || self.sees_a_charge(piece) && movers.iter().any(|m| self.view.gap(piece, *m) <= 3.0 * most);
+        let flees = || {
+            let away = self.moving_away_from(piece, march);
+            let caught = |mover: &PieceId| {
+                let ends = march.routes.iter().filter(|route| route.piece == *mover).map(|route| route.end().at);
+                ends.into_iter().any(|end| end.distance(self.view.place(piece).at) <= most + 3.0)
+            };
+            away.iter().any(caught) && self.sees_a_mover(piece, &away, false)
+        };
+        comes() || flees()
+    }
+
+    /// HM-6.16: whether a man on foot sees riders charge who may reach him or his mates.
+    fn has_use_for_a_square(&self, piece: PieceId, movers: &[PieceId]) -> bool {
+        let rider = |mover: &&PieceId| self.mounted(**mover);
+        !self.mounted(piece)
+            && movers.iter().filter(rider).any(|mover| self.view.gap(piece, *mover) <= self.longest_card())
+            && self.book.supplement.body_of(self, piece).len() == 1
+            && self.sees_a_charge(piece)
+    }
+
+    /// The most inches of a movement card.
+    fn longest_card(&self) -> f32 {
+        f32::from(self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0))
+    }
+
     /// How far from a mover a figure may stand and gain from a reaction: its longest range, or the way a mover may come.
     fn reaction_reach(&self) -> f32 {
         let ranges = self.book.weapons.iter().filter_map(|weapon| weapon.bands).map(|(_, _, long)| long);
@@ -155,9 +202,8 @@ impl<'w> Cp<'w> {
 
     /// The longest way a mover on foot may still come within a turn of the cards, in inches: beyond it nobody is
     /// asked whether he turns.
-    fn longest_reach(&self) -> f32 {
-        let most = self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0);
-        2.0 * f32::from(most)
+    pub fn longest_reach(&self) -> f32 {
+        2.0 * self.longest_card()
     }
 
     /// CP-10.1, CP-10.3, HM-5.18: what an order to react would try, figure by figure; a body tries as one.
@@ -205,12 +251,27 @@ impl<'w> Cp<'w> {
                     Reaction::Turn(heading)
                 }
                 STEP => Reaction::Step(self.step_into_cover(*piece, &order.path, &movers)?),
-                _ => return refuse("CP-10.3", "A reaction is to shoot, to turn, or to step into cover"),
+                CLOSE_RANKS => self.may_close_ranks(*piece, &movers)?,
+                COUNTER_CHARGE => self.may_counter_charge(*piece)?,
+                PURSUE => self.may_pursue(*piece, march)?,
+                _ => return refuse("CP-10.3", "That is no reaction"),
             };
             let mate_of = |t: &Try| t.figures.iter().any(|(id, _)| body.len() > 1 && body.contains(id));
             match tries.iter_mut().find(|t| mate_of(t)) {
                 Some(together) => together.figures.push((*piece, reaction)),
                 None => tries.push(Try { side: order.side, figures: vec![(*piece, reaction)], success: None }),
+            }
+        }
+        // HM-5.18, HM-6.15: riders in a body ride as one.
+        for attempt in &mut tries {
+            let (first, reaction) = attempt.figures[0].clone();
+            if matches!(reaction, Reaction::CounterCharge | Reaction::Pursue) {
+                for mate in self.book.supplement.body_of(self, first) {
+                    let known = attempt.figures.iter().any(|(id, _)| *id == mate);
+                    if !known && self.fit_to_react(mate).is_ok() {
+                        attempt.figures.push((mate, reaction.clone()));
+                    }
+                }
             }
         }
         // A body checks once (HM-5.18): its figures may not be named in two orders.
@@ -222,6 +283,36 @@ impl<'w> Cp<'w> {
             }
         }
         Ok(tries)
+    }
+
+    /// HM-6.16: foot may close ranks against riders.
+    fn may_close_ranks(&self, piece: PieceId, movers: &[PieceId]) -> Result<Reaction, Refusal> {
+        if self.mounted(piece) || !movers.iter().any(|mover| self.mounted(*mover)) {
+            return refuse("HM-6.16", "Only men on foot close ranks, and only against riders");
+        }
+        Ok(Reaction::CloseRanks)
+    }
+
+    /// HM-6.15, HM-6.16: riders who see a charge may counter-charge, foot may not.
+    fn may_counter_charge(&self, piece: PieceId) -> Result<Reaction, Refusal> {
+        if !self.mounted(piece) {
+            return refuse("HM-6.16", "Foot cannot charge moving cavalry as a reaction");
+        }
+        if !self.sees_a_charge(piece) {
+            return refuse("HM-6.15", format!("{} sees no charge", self.name(piece)));
+        }
+        Ok(Reaction::CounterCharge)
+    }
+
+    /// HM-6.25: riders may pursue an enemy who moves away.
+    fn may_pursue(&self, piece: PieceId, march: &March) -> Result<Reaction, Refusal> {
+        if !self.mounted(piece) {
+            return refuse("HM-6.25", "Only riders pursue");
+        }
+        if self.moving_away_from(piece, march).is_empty() {
+            return refuse("HM-6.25", format!("No enemy moves away from {}", self.name(piece)));
+        }
+        Ok(Reaction::Pursue)
     }
 
     /// CP-10.3: a step of up to 2 inches into cover.
@@ -237,10 +328,10 @@ impl<'w> Cp<'w> {
             return refuse("CP-10.3", format!("A step into cover is at most {most:.0} inches"));
         }
         let end_facing = Some(self.view.place(piece).facing);
-        let going = self.on_foot(piece);
+        let going = self.mover(piece);
         let wish = Wish { piece, corners: &corners, end_facing, allowance: most, target: None, going };
         let (route, _) = self.fix_route(wish, Others::default())?;
-        let outline = crate::table::footprint::Outline { footprint: self.view.footprint(piece), place: route.end() };
+        let outline = Outline { footprint: self.view.footprint(piece), place: route.end() };
         let covered = movers.iter().any(|mover| self.cover_at(&outline, self.view.place(*mover).at).is_some());
         if !covered {
             return refuse("CP-10.3", "A step by reaction must lead into cover");
@@ -371,12 +462,15 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
             }
         }
     }
+    for (side, men) in closing_ranks(field, &tries) {
+        square::close_ranks(field, side, &men);
+    }
     for (_, figure, reaction) in successes {
         if !field.view().in_play(figure) {
             continue;
         }
         match reaction {
-            Reaction::Shoot(_) => {}
+            Reaction::Shoot(_) | Reaction::CloseRanks | Reaction::CounterCharge | Reaction::Pursue => {}
             Reaction::Turn(heading) => turn(field, figure, heading),
             Reaction::Step(route) => {
                 let share = Cp::of(field.view()).free_share(&route, 1.0, &[], &[]);
@@ -389,11 +483,38 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
             }
         }
     }
+    counter::set_out(field, book);
     go_to(field, Stage::Resume);
     true
 }
 
+/// Those who succeeded to close ranks, by unit; stunned men no longer can.
+fn closing_ranks(field: &Field, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
+    let cp = Cp::of(field.view());
+    let mut units: Vec<(SideId, Vec<PieceId>)> = Vec::new();
+    for attempt in tries.iter().filter(|attempt| attempt.success == Some(true)) {
+        for (piece, _) in attempt.figures.iter().filter(|(_, reaction)| *reaction == Reaction::CloseRanks) {
+            if !cp.view.in_play(*piece) || cp.stunned(*piece) {
+                continue;
+            }
+            let unit = cp.view.unit_of(*piece);
+            match units.iter_mut().find(|(_, men)| cp.view.unit_of(men[0]) == unit) {
+                Some((_, men)) => men.push(*piece),
+                None => units.push((attempt.side, vec![*piece])),
+            }
+        }
+    }
+    units
+}
+
 fn turn(field: &mut Field, figure: PieceId, heading: Heading) {
+    let cp = Cp::of(field.view());
+    let place = Place { facing: heading, ..cp.view.place(figure) };
+    if cp.mounted(figure) && cp.lies_on_another(&Outline { footprint: cp.view.footprint(figure), place }, &[figure]) {
+        let text = format!("{} has no room to turn: the reaction is lost", cp.name(figure));
+        field.note(None, RuleId::new("CP-10.5"), text);
+        return;
+    }
     let text = format!("{} turns by reaction", field.view().piece(figure).name);
     field.turn_piece(figure, heading, RuleId::new("CP-10.3"), text);
 }

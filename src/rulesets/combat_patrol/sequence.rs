@@ -7,7 +7,7 @@ use super::{
     book::{Book, BookData, Cp, book},
     decks::{self, ActivationCard},
     flow::{Activation, Flow, Part, Stage},
-    march, marks, melee, morale,
+    march, marks, melee, morale, mounted,
     profile::{Grade, Level, Section},
     reaction, victory,
 };
@@ -29,6 +29,7 @@ pub fn advance(world: &mut World) {
             | Stage::Steady
             | Stage::React
             | Stage::FollowUp
+            | Stage::Breakthrough
             | Stage::Promote
             | Stage::Over => false,
             Stage::Card => card(&mut field, &book),
@@ -36,9 +37,10 @@ pub fn advance(world: &mut World) {
             Stage::Morale => morale::carry_out(&mut field, &book),
             Stage::Declare => declare(&mut field, &book),
             Stage::Act => act(&mut field),
-            Stage::March => march::go(&mut field),
+            Stage::March => march::go(&mut field, &book),
             Stage::Reactions => reaction::carry_out(&mut field, &book),
-            Stage::Resume => march::may_shorten(&mut field),
+            Stage::Resume => march::may_shorten(&mut field, &book),
+            Stage::RideOn => mounted::beyond::ride_on(&mut field),
             Stage::Fights => melee::next_fight(&mut field, &book),
             Stage::EndUnit => end_unit(&mut field),
             Stage::EndTurn => end_turn(&mut field, &book),

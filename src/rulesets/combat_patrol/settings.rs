@@ -4,13 +4,14 @@ use smol_str::SmolStr;
 
 use super::{
     book::BookData,
+    mounted,
     profile::{Grade, Leader, Level, Section, Soldier},
 };
 use crate::{
     events::RuleId,
-    forces::{Enlistment, Value, Values},
+    forces::{Enlistment, UnitId, Value, Values},
     turn::{
-        Field, LossTerm,
+        Field, LossTerm, Roll, RollProblem,
         vocabulary::{ValueField, ValueKind},
     },
 };
@@ -23,6 +24,10 @@ fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str
     ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.into() }
 }
 
+fn flag(name: &str, rule: &'static str, hint: &str) -> ValueField {
+    field(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint)
+}
+
 /// The grades, by their words.
 fn grades() -> ValueKind {
     ValueKind::Word(words(&["Green", "Regular", "Elite"]))
@@ -33,7 +38,7 @@ pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     vec![
         field("guts", grades(), None, "CP-1.2", "morale and activation"),
         field("accuracy", grades(), None, "CP-1.2", "shooting"),
-        field("melee", ValueKind::Integer(-1, 3), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
+        field("melee", ValueKind::Integer(-1, 5), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
         field(
             "endurance",
             ValueKind::Integer(1, 6),
@@ -49,11 +54,17 @@ pub fn unit_values(weapons: &[SmolStr]) -> Vec<ValueField> {
             "six-sided icon at or below it reacts",
         ),
         field("weapons", ValueKind::Words(weapons.to_vec()), None, "HM-3.1", "the weapon used first in front"),
+        flag("dismounted", "HM-6.2", "whether a mounted unit begins on foot, its horses led behind the men"),
+        flag("heavy_cavalry", "HM-6.32", "whether a mounted unit is of the heavy cavalry"),
+        flag("armour", "HM-6.32", "whether its riders wear armour"),
     ]
 }
 
 /// The ranks of leaders.
 const RANKS: [&str; 8] = ["private", "corporal", "sergeant", "ensign", "lieutenant", "captain", "major", "colonel"];
+
+/// CP-1.2: the highest Melee where a scenario does not widen it.
+const MOST_MELEE: i8 = 3;
 
 /// Turns of a battle that does not number them (CP-15.1).
 pub const TURNS: u16 = 8;
@@ -67,10 +78,11 @@ pub fn losses() -> LossTerm {
 pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
     let ranks = ValueKind::Word(words(&RANKS));
+    let level = "whom he leads: a team if it is not said, or as the scale has it";
     // What is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
     vec![
-        field("level", levels, Some(Value::Word("team".into())), "CP-4.1", "whom he leads"),
+        field("level", levels, as_men(), "CP-4.1", level),
         field("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
         field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
         field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
@@ -86,6 +98,13 @@ pub fn settings() -> Vec<ValueField> {
     };
     vec![
         inches("base_foot", 1.0, 0.5, 1.5, "CP-1.5", "diameter of a foot figure's base, inches"),
+        field(
+            "base_mounted",
+            ValueKind::Numbers(2, 0.75, 3.0),
+            Some(Value::List([1.0, 2.0].map(Value::Number).to_vec())),
+            "CP-1.5",
+            "width and depth of a rider's base, inches",
+        ),
         inches("touch_tolerance", 0.05, 0.01, 0.2, "CP-1.5", "largest gap at which bases touch, inches"),
         field(
             "action_deck_reshuffle",
@@ -115,6 +134,20 @@ pub fn settings() -> Vec<ValueField> {
             "Reaction of units that give none",
         ),
         field(
+            "most_melee",
+            ValueKind::Integer(3, 5),
+            Some(Value::Number(f32::from(MOST_MELEE))),
+            "CP-1.2",
+            "the highest Melee a unit may have",
+        ),
+        field(
+            "scale",
+            ValueKind::Word(words(&["section", "company"])),
+            Some(Value::Word("section".into())),
+            "HM-2.3",
+            "what a unit is: with companies a captain, major or colonel leads at team, platoon or company level",
+        ),
+        field(
             "reaction_costs_activation",
             ValueKind::Flag,
             Some(Value::Flag(false)),
@@ -129,6 +162,33 @@ pub fn settings() -> Vec<ValueField> {
             "whether the first side acts only on black cards and the second only on red ones",
         ),
     ]
+}
+
+/// HM-2.3: the level of a leader whose scenario gives none.
+fn usual_level(scaled: bool, own: &Values) -> Level {
+    match own.word("rank").map(SmolStr::as_str) {
+        Some("major") if scaled => Level::Platoon,
+        Some("colonel") if scaled => Level::Company,
+        _ => Level::Team,
+    }
+}
+
+/// CP-1.2: units whose Melee is above what the scenario allows.
+pub fn problems(roll: &Roll) -> Vec<RollProblem> {
+    let most = roll.settings.number("most_melee").unwrap_or(f32::from(MOST_MELEE));
+    let units = roll.units.iter().enumerate();
+    units
+        .filter_map(|(n, unit)| {
+            let melee = unit.enlistment.values.number("melee").filter(|melee| *melee > most)?;
+            Some(RollProblem {
+                unit: UnitId(n as u16),
+                field: "values",
+                rule: RuleId::new("CP-1.2"),
+                message: format!("`melee` cannot be {melee:.0}: Melee must be -1 to {most:+.0}"),
+                help: "Heroes and Indians may have more under the setting `most_melee`.".into(),
+            })
+        })
+        .collect()
 }
 
 fn grade(values: &Values, name: &str) -> Option<Grade> {
@@ -157,6 +217,7 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
         let usual = |name: &str| view.settings().number(name).unwrap_or(3.0);
         let (endurance, reaction) = (usual("endurance"), usual("default_reaction"));
+        let scaled = view.settings().word("scale").is_some_and(|word| word == "company");
         let leads = !entry.leader.0.is_empty();
         let section = Section {
             guts: grade(men, "guts").unwrap_or(Grade::Regular),
@@ -178,6 +239,10 @@ pub fn enlist(to: &mut Field, book: &BookData) {
                 weapons,
                 bayonet,
                 leader: None,
+                mounted: mounted::rides(&entry),
+                heavy: men.flag("heavy_cavalry").unwrap_or(false),
+                armour: men.flag("armour").unwrap_or(false),
+                dropped: Vec::new(),
             };
             if n == 0 && leads {
                 let own = &entry.leader;
@@ -187,7 +252,10 @@ pub fn enlist(to: &mut Field, book: &BookData) {
                 }
                 soldier.leader = Some(Leader {
                     guts: grade(own, "guts").unwrap_or(section.guts),
-                    level: own.word("level").and_then(|word| Level::by_word(word)).unwrap_or(Level::Team),
+                    level: own
+                        .word("level")
+                        .and_then(|word| Level::by_word(word))
+                        .unwrap_or_else(|| usual_level(scaled, own)),
                     rank: own.word("rank").cloned().unwrap_or_else(|| SmolStr::new_static("sergeant")),
                     trained: own.flag("trained").unwrap_or(true),
                 });
@@ -196,4 +264,5 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         }
         to.add_unit_part(unit, section);
     }
+    mounted::horses::lead_out(to);
 }

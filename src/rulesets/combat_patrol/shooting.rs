@@ -150,7 +150,8 @@ impl<'w> Cp<'w> {
         self.column(shooter, target, &shot, manner, &mut |(rule, label, amount)| {
             column.add(rule, label(), f32::from(amount));
         });
-        let shots = if manner.moving_fire { 1 } else { self.book.weapon(shot.weapon).rate };
+        // CP-6.5, HM-6.31: on the move a man on foot fires once, a rider as ever.
+        let shots = if manner.moving_fire && !self.mounted(shooter) { 1 } else { self.book.weapon(shot.weapon).rate };
         Ok(Aim { shooter, target, weapon: shot.weapon, column, shots })
     }
 
@@ -283,6 +284,9 @@ impl<'w> Cp<'w> {
         }
         if manner.moving_fire {
             add((RuleId::new("CP-6.10"), &|| "moving fire".into(), shifts.moving_fire));
+        }
+        if self.mounted(shooter) {
+            add((RuleId::new("HM-6.30"), &|| "from the saddle".into(), shifts.mounted));
         }
         if self.wounded(shooter) {
             add((RuleId::new("CP-7.3"), &|| "shooter wounded".into(), shifts.wounded));
@@ -441,6 +445,6 @@ fn strike(field: &mut Field, book: &BookData, aim: &Aim) -> PieceId {
     let (card, drawn) = decks::take(field, book, side, &["pick", "loc", "cover", "sev"]);
     let victim = candidates[card.choose(candidates.len())];
     let cover = Cp::of(field.view()).cover_from(victim, aim.shooter);
-    wounds::hit_by_fire(field, victim, card, drawn, cover.as_deref());
+    wounds::hit_by_fire(field, book, side, victim, card, drawn, cover.as_deref());
     victim
 }

@@ -3,8 +3,8 @@
 use super::{
     book::Cp,
     cards::ActionCard,
-    flow::Activation,
-    movement::Route,
+    flow::{Activation, Ride},
+    movement::{Mover, Route},
     plan::Fixed,
     profile::{Band, Grade, Weapon},
 };
@@ -68,11 +68,11 @@ pub trait Supplement: Send + Sync + 'static {
         (0, None)
     }
 
-    /// What a figure's weapon adds hand to hand, with its name and rule.
-    fn weapon_hth(&self, cp: &Cp, figure: PieceId, weapon: u8) -> (i8, String, RuleId) {
+    /// What a figure's weapon adds hand to hand, with its name and rule; `moved` if it moved into contact.
+    fn weapon_hth(&self, cp: &Cp, figure: PieceId, weapon: u8, moved: bool) -> (i8, String, RuleId) {
         let _ = figure;
         let weapon = cp.book.weapon(weapon);
-        (weapon.hth, weapon.name.to_string(), RuleId::new("CP-9.3"))
+        (weapon.hth_of(moved), weapon.name.to_string(), RuleId::new("CP-9.3"))
     }
 
     /// Adds the supplement's modifiers of a fight. `close_run` says whether an attacker keeps the bonus of his body.
@@ -87,6 +87,11 @@ pub trait Supplement: Send + Sync + 'static {
     /// Whether a figure is in a body.
     fn in_body(&self, _cp: &Cp, _piece: PieceId) -> bool {
         false
+    }
+
+    /// What ground costs a figure that moves with its body.
+    fn mover_in_body<'w>(&self, cp: &Cp<'w>, piece: PieceId) -> Mover<'w> {
+        cp.mover(piece)
     }
 
     /// The paths of a body that moves as one.
@@ -132,7 +137,7 @@ pub trait Supplement: Send + Sync + 'static {
 }
 
 /// Which side of a fight a figure is on, and how it got there.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FightSide {
     /// Whether it came into contact rather than stood there.
     pub attacker: bool,
@@ -140,4 +145,8 @@ pub struct FightSide {
     pub in_body: bool,
     /// Whether the foe attacks it from the rear.
     pub from_rear: bool,
+    /// How it came, if it rides.
+    pub ride: Ride,
+    /// Whether it is on foot and was caught from behind by a pursuer (HM-6.26).
+    pub caught: bool,
 }

@@ -65,6 +65,9 @@ impl Cp<'_> {
         if !out.is_empty() {
             badges.push(format!("{} of {} lost", out.len(), section.strength));
         }
+        let mut back = vec![self.melee_table(unit), self.movement_table(unit)];
+        back.extend(self.of_horse(unit).then(|| self.breakthrough_table()));
+        back.push(self.morale_table(unit));
         UnitCard {
             title: entry.name.clone(),
             subtitle,
@@ -74,7 +77,7 @@ impl Cp<'_> {
             rows,
             pieces,
             tables: vec![self.weapon_table(unit)],
-            back: vec![self.melee_table(), self.movement_table(), self.morale_table(unit)],
+            back,
         }
     }
 
@@ -119,6 +122,7 @@ impl Cp<'_> {
                 n => states.push(format!("{} ×{n}", mark.label)),
             }
         }
+        states.extend(self.states_of_rider(piece));
         let note = match self.as_leader(piece) {
             Some(leader) => leader.rank.to_string(),
             None => String::new(),
@@ -136,7 +140,7 @@ impl Cp<'_> {
                 }
                 seen.push(*number);
                 let weapon = self.book.weapon(*number);
-                let (hth, name, _) = self.book.supplement.weapon_hth(self, *piece, *number);
+                let (hth, name, _) = self.book.supplement.weapon_hth(self, *piece, *number, false);
                 let bands = match weapon.bands {
                     Some((s, m, l)) => [s, m, l].map(|band| format!("{band:.0}\u{2033}")),
                     None => ["-", "-", "-"].map(str::to_owned),
@@ -154,7 +158,7 @@ impl Cp<'_> {
         }
     }
 
-    fn melee_table(&self) -> CardTable {
+    fn melee_table(&self, unit: UnitId) -> CardTable {
         let m = &self.numbers().melee;
         let mut rows: Vec<Vec<String>> = [
             ("wounded", m.wounded),
@@ -166,6 +170,9 @@ impl Cp<'_> {
         .map(|(label, amount)| vec![label.to_owned(), format!("{amount:+}")])
         .to_vec();
         rows.extend(self.book.supplement.melee_lines(self));
+        if self.of_horse(unit) {
+            rows.extend(self.melee_lines_of_horse(unit));
+        }
         CardTable {
             title: "Hand to hand".into(),
             heads: vec!["Condition".into(), "modifier".into()],
@@ -174,7 +181,7 @@ impl Cp<'_> {
         }
     }
 
-    fn movement_table(&self) -> CardTable {
+    fn movement_table(&self, unit: UnitId) -> CardTable {
         let n = self.numbers();
         let mut rows: Vec<Vec<String>> = [
             ("open, road", "full".to_owned()),
@@ -187,6 +194,9 @@ impl Cp<'_> {
         .map(|(label, cost)| vec![label.to_owned(), cost])
         .to_vec();
         rows.extend(self.book.supplement.movement_lines(self));
+        if self.of_horse(unit) {
+            rows.extend(self.movement_lines_of_horse(unit));
+        }
         CardTable {
             title: "Movement".into(),
             heads: vec!["Ground".into(), "rate or cost".into()],

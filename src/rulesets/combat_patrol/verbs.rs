@@ -33,6 +33,18 @@ pub const MOVE: VerbId = VerbId::new("move");
 pub const GROUP: VerbId = VerbId::new("group");
 /// To fix paths into contact.
 pub const ASSAULT: VerbId = VerbId::new("assault");
+/// To fix the paths of a charge on horseback.
+pub const CHARGE: VerbId = VerbId::new("charge");
+/// To get on a horse.
+pub const MOUNT: VerbId = VerbId::new("mount");
+/// To get off a horse.
+pub const DISMOUNT: VerbId = VerbId::new("dismount");
+/// To close to an enemy beside the way.
+pub const CLOSE_IN: VerbId = VerbId::new("close_in");
+/// To ride on without an opponent.
+pub const RIDE_ON: VerbId = VerbId::new("ride_on");
+/// To go on beyond a beaten foe, veering.
+pub const VEER: VerbId = VerbId::new("veer");
 /// To walk the fixed paths.
 pub const MARCH: VerbId = VerbId::new("march");
 /// To end the activation.
@@ -121,16 +133,27 @@ pub fn verbs() -> Vec<Verb> {
             "HM-5.6",
         ),
         verb(&ASSAULT, "Assault", "Fix paths into contact with the enemy", 'A', &[A::Pieces, A::Target], &[], "CP-5.8"),
+        verb(
+            &CHARGE,
+            "Charge",
+            "Fix the paths of riders who charge side by side, straight ahead at the end",
+            'C',
+            &[A::Pieces, A::Target],
+            &[A::FreePath, A::Heading],
+            "HM-6.33",
+        ),
         verb(&MARCH, "March", "Walk the fixed paths", 'G', &[], &[], "CP-2.15"),
         verb(&SHOOT, "Shoot", "Shoot at a named figure", 'S', &[A::Pieces, A::Target], &[], "CP-6.1"),
         verb(&RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', &[A::Pieces], &[], "HM-3.3"),
         verb(&RECOVER, "Recover", "Take off the Stun marker", 'R', &[A::Pieces], &[], "CP-7.4"),
         verb(&BREAK, "Break door", "Attack the locked door they stand at", 'K', &[A::Pieces], &[], "CP-9.9"),
+        verb(&MOUNT, "Mount", "Mount a led horse that they touch", 'U', &[A::Pieces], &[], "HM-6.2"),
+        verb(&DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', &[A::Pieces], &[], "HM-6.2"),
         verb(&FACE, "Turn", "Turn in place", 'F', &[A::Pieces, A::Heading], &[], "CP-1.6"),
         verb(
             &REACT,
             "React",
-            "Try a reaction: shoot, turn, or step into cover",
+            "Try a reaction: shoot, turn, step into cover, close ranks, counter-charge or pursue",
             'R',
             &[A::Pieces, A::Choice],
             &[A::Target, A::Heading, A::FreePath],
@@ -139,6 +162,25 @@ pub fn verbs() -> Vec<Verb> {
         verb(&HOLD, "No more", "Name no further reaction; the checks are drawn", 'N', &[], &[], "CP-10.5"),
         verb(&SHORTEN, "Shorten", "Go only so many inches further", 'O', &[A::Pieces, A::Number], &[], "CP-10.3"),
         verb(&PRESS_ON, "Press on", "Finish the paths", 'G', &[], &[], "CP-10.3"),
+        verb(
+            &CLOSE_IN,
+            "Close in",
+            "Close to an enemy within an inch of the way",
+            'C',
+            &[A::Pieces],
+            &[A::Target],
+            "HM-6.18",
+        ),
+        verb(&RIDE_ON, "Ride on", "Those who met nobody ride on", 'G', &[], &[], "HM-6.18"),
+        verb(
+            &VEER,
+            "Ride through",
+            "Go on beyond the foe, so many inches to the right",
+            'V',
+            &[A::Number],
+            &[],
+            "HM-6.20",
+        ),
         verb(&FIGHT, "Fight", "Fight this fight next", 'F', &[A::Pieces, A::Target], &[A::Choice], "CP-9.2"),
         verb(&ADVANCE, "Advance", "Advance up to an inch after winning", 'V', &[A::Number], &[], "CP-9.7"),
         verb(&PROMOTE, "Promote", "Name the new leader", 'P', &[A::Pieces], &[], "CP-4.5"),

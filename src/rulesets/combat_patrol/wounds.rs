@@ -2,10 +2,10 @@
 
 use super::{
     book::{BookData, Cp},
-    cards::{ActionCard, Severity},
+    cards::{ActionCard, Location, Severity},
     decks,
     flow::Flow,
-    marks,
+    marks, mounted,
     profile::Section,
 };
 use crate::{
@@ -73,7 +73,15 @@ pub fn wound(field: &mut Field, piece: PieceId, severity: Severity, place: &str)
 }
 
 /// CP-6.8: what a damage card does to a figure that is hit by fire: location, cover, severity.
-pub fn hit_by_fire(field: &mut Field, piece: PieceId, card: &ActionCard, drawn: Drawn, cover: Option<&str>) {
+pub fn hit_by_fire(
+    field: &mut Field,
+    book: &BookData,
+    by: SideId,
+    piece: PieceId,
+    card: &ActionCard,
+    drawn: Drawn,
+    cover: Option<&str>,
+) {
     let cp = Cp::of(field.view());
     let name = cp.name(piece).to_owned();
     let side: SideId = cp.view.side_of(piece);
@@ -89,6 +97,8 @@ pub fn hit_by_fire(field: &mut Field, piece: PieceId, card: &ActionCard, drawn: 
     field.detail(Some(side), kind, RuleId::new("CP-6.8"), text, Explained::default());
     match stopped {
         Some(_) => stun(field, piece, RuleId::new("CP-6.8"), " by the near miss"),
+        // CP-6.14: of a rider who is hit the horse may take it.
+        None if mounted::horses::horse_takes_it(field, book, by, piece) => {}
         None => wound(field, piece, card.sev, place),
     }
 }
@@ -103,6 +113,11 @@ pub fn hit_in_melee(field: &mut Field, book: &BookData, winner: SideId, loser: P
     let kind = EventKind::Hit { piece: loser, location: card.loc.word().into(), stopped: false };
     let text = format!("{name} is struck in the {}", card.loc.word());
     field.detail(Some(side), kind, RuleId::new("CP-9.5"), text, Explained::default());
+    let armoured = Cp::of(field.view()).soldier(loser).armour;
+    if armoured && card.loc == Location::Torso {
+        field.note(Some(side), RuleId::new("HM-6.32"), format!("The armour of {name} stops it"));
+        return;
+    }
     wound(field, loser, card.sev, card.loc.word());
     add_morale_marker(field, unit, RuleId::new("CP-9.5"));
 }

@@ -10,7 +10,7 @@ use crate::{
     rulesets::combat_patrol::{
         book::Cp,
         flow::Activation,
-        movement::{OnFoot, Others, Route, Wish},
+        movement::{Mover, Others, Route, Wish},
         plan::Fixed,
     },
     table::{
@@ -38,7 +38,7 @@ struct Body<'a, 'w> {
     data: &'a CloseOrder,
     pieces: &'a [PieceId],
     /// What ground costs each figure.
-    going: Vec<OnFoot<'w>>,
+    going: Vec<Mover<'w>>,
     /// Where each figure has been, the start first.
     trails: Vec<Vec<Place>>,
     /// Inches the outermost figure has gone at each corner.
@@ -73,7 +73,7 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
         cp,
         data,
         pieces,
-        going: pieces.iter().map(|piece| OnFoot { close_order: Some(data.rough_cost), ..cp.on_foot(*piece) }).collect(),
+        going: pieces.iter().map(|piece| Mover { close_order: Some(data.rough_cost), ..cp.mover(*piece) }).collect(),
         trails: pieces.iter().map(|piece| vec![cp.view.place(*piece)]).collect(),
         gone: vec![0.0],
         left: allowance,
@@ -87,7 +87,11 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
         body.pay(-data.oblique, "oblique, lateral or backward");
     }
     let mut heading = facing;
+    let mounted = cp.mounted(pieces[0]);
     for leg in &order.path {
+        if mounted {
+            body.require_forward(leg, heading)?;
+        }
         match leg {
             Leg::March { inches, aside } if *inches > 0.0 => body.march(heading.turned(*aside), *inches),
             Leg::March { .. } => return refuse("HM-5.6", "Say how many inches to march"),
@@ -135,6 +139,34 @@ fn common_facing(cp: &Cp, data: &CloseOrder, pieces: &[PieceId]) -> Result<Headi
 }
 
 impl Body<'_, '_> {
+    /// HM-6.4: a mounted group turns only by wheeling forward about an end figure, and does not go backward.
+    fn require_forward(&self, leg: &Leg, heading: Heading) -> Result<(), Refusal> {
+        match leg {
+            Leg::March { aside, .. } if aside.abs() > 90.0 => {
+                refuse("HM-6.4", "Mounted close order does not go backward")
+            }
+            Leg::Wheel { about, degrees } => {
+                let pivot = about.and_then(|pivot| self.pieces.iter().position(|piece| *piece == pivot));
+                match pivot.is_some_and(|pivot| self.is_end(pivot, heading, *degrees > 0.0)) {
+                    true => Ok(()),
+                    false => refuse("HM-6.4", "Mounted close order must wheel forward about its end figure"),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a figure stands at the left or right end of the front rank.
+    fn is_end(&self, n: usize, heading: Heading, left: bool) -> bool {
+        let frame = |m: usize| Place { facing: heading, ..self.now(n) }.frame(self.now(m).at);
+        let (width, depth) = (self.footprint(n).half_width(), self.footprint(n).half_depth());
+        (0..self.pieces.len()).filter(|m| *m != n).all(|m| {
+            let other = frame(m);
+            let outward = if left { -other.x } else { other.x };
+            outward < width && (outward.abs() > width || other.y < depth)
+        })
+    }
+
     fn pay(&mut self, inches: f32, label: &'static str) {
         self.left = (self.left - inches).max(0.0);
         let before: f32 = self.bill.modifiers().iter().find(|line| line.label == label).map_or(0.0, |line| line.amount);
@@ -249,14 +281,17 @@ impl Body<'_, '_> {
         if let Crossed::Obstacle(obstacle) = crossed
             && !self.crossed.contains(obstacle)
         {
-            let cost = -self.data.obstacle_foot;
+            // HM-6.7: an obstacle costs riders no distance.
+            let cost = if self.going[n].mounted { 0.0 } else { -self.data.obstacle_foot };
             if self.left < cost {
                 let kind = ground.terrain().obstacles[*obstacle].kind.replace('_', " ");
                 self.stopped = Some(format!("the {kind} costs {cost:.0} inches"));
                 return false;
             }
             self.crossed.push(*obstacle);
-            self.pay(cost, "linear obstacles");
+            if cost > 0.0 {
+                self.pay(cost, "linear obstacles");
+            }
         }
         true
     }
@@ -395,6 +430,7 @@ impl Body<'_, '_> {
                 places: trail.clone(),
                 shares: shares.clone(),
                 target: None,
+                intended: None,
                 cost: self.bill.total(),
                 body: self.pieces.first().copied(),
             })
@@ -415,7 +451,11 @@ impl Body<'_, '_> {
             for piece in self.pieces {
                 self.cp.require_command(*piece)?;
             }
-            close_up(self.cp, self.data, &mut routes, self.left);
+            if self.with_impetus(&routes) {
+                halt_in_contact(self.cp, &mut routes, order.target);
+            } else {
+                close_up(self.cp, self.data, &mut routes, self.left);
+            }
         }
         let shown = routes
             .iter()
@@ -429,6 +469,33 @@ impl Body<'_, '_> {
             })
             .collect();
         Ok((routes, shown))
+    }
+}
+
+impl Body<'_, '_> {
+    /// HM-6.18: riders with impetus close up after their paths are finished.
+    fn with_impetus(&self, routes: &[Route]) -> bool {
+        routes.first().is_some_and(|first| self.cp.gives_impetus(first))
+    }
+}
+
+/// The enemy whom a base touches, the first in id order.
+fn touched(cp: &Cp, piece: PieceId, outline: &Outline) -> Option<PieceId> {
+    let side = cp.view.side_of(piece);
+    let near = cp.view.pieces_index().within(outline.place.at, outline.footprint.reach() + 3.5);
+    let mut enemies = near.into_iter().filter(|other| cp.view.side_of(*other) != side);
+    enemies.find(|other| outline.gap(&cp.view.outline(*other)) <= cp.touch_tolerance())
+}
+
+/// HM-6.18: the body of riders has stopped at its first contact; who touches an enemy has met him, the others meant to
+/// meet the target. All keep their places in the body.
+fn halt_in_contact(cp: &Cp, routes: &mut [Route], target: Option<PieceId>) {
+    for route in routes {
+        let end = route.end();
+        route.target = touched(cp, route.piece, &Outline { footprint: cp.view.footprint(route.piece), place: end });
+        route.intended = route.target.or(target);
+        route.places.push(end);
+        route.shares.push(1.0);
     }
 }
 
@@ -465,18 +532,9 @@ fn room(cp: &Cp, routes: &[Route], order: &Order, activation: &Activation) -> f3
 /// HM-5.9: the body has stopped at its first contact; each other figure may go on by itself to contact an enemy within
 /// an inch of the strip its base would sweep straight ahead.
 fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
-    let tolerance = cp.touch_tolerance();
     let side = cp.view.side_of(routes[0].piece);
     let ends: Vec<Outline> =
         routes.iter().map(|route| Outline { footprint: cp.view.footprint(route.piece), place: route.end() }).collect();
-    let touching = |outline: &Outline| {
-        cp.view
-            .pieces_index()
-            .within(outline.place.at, outline.footprint.reach() + 3.5)
-            .into_iter()
-            .filter(|other| cp.view.side_of(*other) != side)
-            .find(|other| outline.gap(&cp.view.outline(*other)) <= tolerance)
-    };
     let mut extra: Vec<Option<(Place, PieceId)>> = vec![None; routes.len()];
     let mut taken = ends.clone();
     // Who has an enemy straight before him goes first.
@@ -489,7 +547,7 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
     };
     order.sort_by(|a, b| aside(*a).total_cmp(&aside(*b)).then(a.cmp(b)));
     for n in order {
-        if let Some(enemy) = touching(&ends[n]) {
+        if let Some(enemy) = touched(cp, routes[n].piece, &ends[n]) {
             routes[n].target = Some(enemy);
             continue;
         }
@@ -551,12 +609,16 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
 /// HM-5.9: whether the body that a route belongs to was still one when it made contact: who fell or stopped on the way
 /// no longer counts.
 pub fn kept_together(cp: &Cp, data: &CloseOrder, route: &Route, all: &[Route]) -> bool {
-    // The last corner of a route is where the figure has closed up to, the one before it is its place in the body.
-    let in_body = |route: &Route| route.places[route.places.len().saturating_sub(2)];
+    // The last corner of a route is where the figure has closed up to, the one before it is its place in the body. Who
+    // was halted before the end with his body stands in his place there.
+    let in_body = |route: &Route| {
+        let here = cp.view.place(route.piece);
+        let at_end = here.at.distance(route.end().at) <= cp.touch_tolerance();
+        if at_end { route.places[route.places.len().saturating_sub(2)] } else { here }
+    };
     let still: Vec<(PieceId, Outline)> = all
         .iter()
         .filter(|other| other.body.is_some() && cp.view.in_play(other.piece))
-        .filter(|other| cp.view.place(other.piece).at.distance(other.end().at) <= cp.touch_tolerance())
         .map(|other| (other.piece, Outline { footprint: cp.view.footprint(other.piece), place: in_body(other) }))
         .collect();
     let groups = super::groups::linked(&still, cp.touch_tolerance(), data.min_linked);
@@ -608,10 +670,13 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
             .map(|(obstacle, _)| obstacle)
             .collect();
         let target = routes[n].target;
-        let flat = if oblique { -data.oblique } else { 0.0 } - data.obstacle_foot * obstacles.len() as f32;
+        let mounted = cp.mounted(piece);
+        let each = if mounted { 0.0 } else { -data.obstacle_foot };
+        let flat = if oblique { -data.oblique } else { 0.0 } + each * obstacles.len() as f32;
         let allowance = (cp.allowance_of(activation, piece)? - flat).max(0.0);
-        let going = OnFoot { close_order: Some(data.rough_cost), ..cp.on_foot(piece) };
-        let end_facing = Some(routes[n].end().facing);
+        let going = Mover { close_order: Some(data.rough_cost), ..cp.mover(piece) };
+        // HM-5.5: a rider keeps his facing.
+        let end_facing = Some(if mounted { start.facing } else { routes[n].end().facing });
         // A path into contact ends at the enemy's base: it is walked toward his centre once more.
         let mut way = corners.clone();
         way.extend(target.map(|enemy| cp.view.place(enemy).at));
@@ -623,8 +688,8 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
                 if oblique {
                     line.cost.add(RuleId::new("HM-5.6"), "oblique, lateral or backward", -data.oblique);
                 }
-                if !obstacles.is_empty() {
-                    let cost = -data.obstacle_foot * obstacles.len() as f32;
+                if !obstacles.is_empty() && each > 0.0 {
+                    let cost = each * obstacles.len() as f32;
                     line.cost.add(RuleId::new("HM-5.6"), "linear obstacles", cost);
                 }
                 routes[n] = route;

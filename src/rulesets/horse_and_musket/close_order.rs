@@ -14,7 +14,7 @@ use crate::{
         book::Cp,
         cards::ActionCard,
         flow::Activation,
-        movement::Route,
+        movement::{Mover, Route},
         plan::Fixed,
         profile::{Band, Grade, Weapon},
         supplement::{AfterShot, FightSide, Supplement},
@@ -189,11 +189,15 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-3.2: a fixed bayonet adds to the weapon that carries it.
-    fn weapon_hth(&self, cp: &Cp, figure: PieceId, weapon: u8) -> (i8, String, RuleId) {
+    fn weapon_hth(&self, cp: &Cp, figure: PieceId, weapon: u8, moved: bool) -> (i8, String, RuleId) {
         let weapon = cp.book.weapon(weapon);
         if weapon.bayonet && cp.soldier(figure).bayonet {
             let hth = weapon.hth + self.close_order.bayonet;
             return (hth, format!("{}, bayonet", weapon.name), RuleId::new("HM-3.2"));
+        }
+        if weapon.hth_moving.is_some() {
+            let state = if moved { "moving" } else { "not moving" };
+            return (weapon.hth_of(moved), format!("{}, {state}", weapon.name), RuleId::new("HM-6.12"));
         }
         (weapon.hth, weapon.name.to_string(), RuleId::new("HM-3.1"))
     }
@@ -215,6 +219,12 @@ impl Supplement for HorseAndMusket {
 
     fn rank_in_body(&self, cp: &Cp, piece: PieceId) -> u8 {
         self.group_of(cp, piece).map_or(1, |group| groups::rank(cp, &self.close_order, &group, piece))
+    }
+
+    /// HM-5.8: a group moves at quarter rate in rough ground.
+    fn mover_in_body<'w>(&self, cp: &Cp<'w>, piece: PieceId) -> Mover<'w> {
+        let close_order = self.in_body(cp, piece).then_some(self.close_order.rough_cost);
+        Mover { close_order, ..cp.mover(piece) }
     }
 
     fn plan_body(&self, cp: &Cp, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {

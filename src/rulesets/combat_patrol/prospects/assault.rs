@@ -3,7 +3,12 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{flow::Flow, supplement::FightSide, verbs},
+    super::{
+        flow::{Flow, Ride},
+        supplement::FightSide,
+        verbs,
+    },
+    horse::{CARRIED_AWAY, SLOW},
     mind::{Block, Mind},
     order,
 };
@@ -32,6 +37,7 @@ impl Mind<'_, '_> {
             if gap > inches {
                 continue;
             }
+            list.extend(self.charges(ask, movers, target));
             list.push(order(ask, &verbs::ASSAULT).pieces(movers.to_vec()).target(target));
             if movers.len() >= 4 && self.cp.book.supplement.in_body(self.cp, mover) {
                 let place = self.cp.view.place(mover);
@@ -67,7 +73,7 @@ impl Mind<'_, '_> {
         let (lead, foe, gap) = self.nearest_pair(movers, enemy).filter(|(.., gap)| *gap <= inches)?;
         let mut worth = Explained::default();
         let line = [view.place(lead).at, view.place(foe).at];
-        if path::walk(view.ground(), &line, inches + 1.0, &self.cp.on_foot(lead)).stopped.is_some() {
+        if path::walk(view.ground(), &line, inches + 1.0, &self.cp.mover(lead)).stopped.is_some() {
             worth.add(RuleId::new("CP-5.8"), "cannot get at them", -1.0);
             return Some(worth);
         }
@@ -80,9 +86,10 @@ impl Mind<'_, '_> {
         let fights = FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32;
         let mean = |men: &[PieceId]| men.iter().map(|man| self.man(*man)).sum::<f32>() / men.len().max(1) as f32;
         let in_body = self.cp.book.supplement.in_body(self.cp, foe);
+        let ride = self.ride_over(lead, &line, gap);
         let from_rear = view.place(foe).bearing_to(view.place(lead).at) > 90.0;
-        let first = FightSide { attacker: true, in_body: as_body, from_rear: false };
-        let second = FightSide { attacker: false, in_body, from_rear };
+        let first = FightSide { attacker: true, in_body: as_body, ride, ..FightSide::default() };
+        let second = FightSide { in_body, from_rear, ..FightSide::default() };
         let mine = self.cp.melee_sum(lead, foe, first, 0, None).total();
         let yours = self.cp.melee_sum(foe, lead, second, 0, None).total();
         let (wins, ties) = self.cp.melee_chances(mine, yours);
@@ -102,6 +109,13 @@ impl Mind<'_, '_> {
         Some(worth)
     }
 
+    /// HM-6.10: how a charger would come who rides straight at an enemy.
+    fn ride_over(&self, lead: PieceId, line: &[Vec2; 2], gap: f32) -> Ride {
+        let facing = Heading::from_to(line[0], line[1]);
+        let end = line[0] + facing.forward() * gap.max(0.0);
+        Ride { moved: true, impetus: self.cp.has_impetus(lead, &[line[0], end], facing) }
+    }
+
     pub(super) fn worth_of_assault(&self, order: &Order) -> Explained {
         let Some(target) = order.target else { return Explained::default() };
         let activation = self.cp.view.resource::<Flow>().active();
@@ -109,6 +123,18 @@ impl Mind<'_, '_> {
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
         let charge = self.charge(&order.pieces, enemy, inches, order.verb == verbs::GROUP);
         let mut worth = charge.unwrap_or_default();
+        if order.pieces.iter().any(|piece| self.cp.mounted(*piece)) {
+            match self.met_and_missed(order) {
+                Some((met, slow, missed)) if met > 0.0 => {
+                    worth.add(RuleId::new("HM-6.18"), "carried beyond the enemy", -CARRIED_AWAY * missed);
+                    worth.add(RuleId::new("HM-6.10"), "without impetus", -SLOW * slow);
+                    if order.verb == verbs::GROUP {
+                        worth.add(RuleId::new("HM-5.15"), "they keep together", 0.03 * order.pieces.len() as f32);
+                    }
+                }
+                _ => worth.add(RuleId::new("HM-6.33"), "nobody is met", -2.0),
+            }
+        }
         if let Some(task) = self.task(activation.unit) {
             let goal = &self.goals()[task.goal];
             if enemy.centre.distance(goal.at) <= goal.radius + 1.0 {

@@ -3,7 +3,6 @@
 use super::{
     super::{cards::MoraleResult, flow::Flow, morale, verbs},
     because,
-    goals::PACE,
     mind::{Block, Mind},
     order,
 };
@@ -34,7 +33,7 @@ impl Mind<'_, '_> {
         let unfit = f32::from(block.men - block.able);
         let march = self.task(block.unit).map_or(0.0, |task| {
             let goal = &self.goals()[task.goal];
-            let apart = (block.centre.distance(goal.at) - goal.radius).clamp(0.0, PACE);
+            let apart = (block.centre.distance(goal.at) - goal.radius).clamp(0.0, self.pace(block, false));
             task.stake * apart / 40.0
         });
         fire.max(march) + 0.4 * unfit
@@ -44,7 +43,9 @@ impl Mind<'_, '_> {
         let unit = self.cp.view.resource::<Flow>().active().unit;
         if order.verb == verbs::ACT {
             let Some(block) = self.block(unit) else { return Explained::default() };
-            let reached = self.follow_place(block).map_or(block.centre, |place| self.reached(block, place, PACE));
+            let reached = self
+                .follow_place(block)
+                .map_or(block.centre, |place| self.reached(block, place, self.pace(block, false)));
             let mut worth = self.worth_of_following(block, reached);
             worth.add(RuleId::new("CP-2.13"), "acts himself", 0.1);
             return worth;

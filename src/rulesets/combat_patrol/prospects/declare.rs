@@ -2,7 +2,6 @@
 
 use super::{
     super::{flow::Flow, marks, shooting::Manner, verbs},
-    goals::PACE,
     mind::{Block, Mind},
     order,
 };
@@ -31,8 +30,10 @@ impl Mind<'_, '_> {
             .copied()
             .filter(|piece| !self.cp.view.marks(*piece).has(&marks::RELOAD) && !shoots(piece))
             .collect();
-        let fresh: Vec<PieceId> = movable.iter().copied().filter(|piece| !self.cp.wounded(*piece)).collect();
-        let mut list = vec![order(ask, &verbs::DECLARE), order(ask, &verbs::DECLARE).pieces(movable.clone())];
+        let fresh: Vec<PieceId> =
+            movable.iter().copied().filter(|piece| !self.cp.wounded(*piece) || self.cp.mounted(*piece)).collect();
+        let mut list = self.mountings(ask);
+        list.extend([order(ask, &verbs::DECLARE), order(ask, &verbs::DECLARE).pieces(movable.clone())]);
         if !idle.is_empty() && idle.len() < movable.len() {
             list.push(order(ask, &verbs::DECLARE).pieces(idle));
         }
@@ -52,7 +53,7 @@ impl Mind<'_, '_> {
             return worth;
         }
         let sprints = !order.also.is_empty();
-        let inches = if sprints { 2.0 * PACE } else { PACE };
+        let inches = self.pace(block, sprints);
         if block.lone() {
             let reached = self.follow_place(block).map_or(block.centre, |place| self.reached(block, place, inches));
             for line in self.worth_of_following(block, reached).modifiers() {

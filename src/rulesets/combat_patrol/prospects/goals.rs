@@ -48,9 +48,6 @@ pub struct Way {
     pub corners: Vec<Vec2>,
 }
 
-/// Inches that a unit makes in an activation, on the average of the cards.
-pub const PACE: f32 = 6.6;
-
 impl Way {
     /// Inches still to go from a point beside the way.
     pub fn remaining(&self, from: Vec2) -> f32 {
@@ -124,7 +121,11 @@ impl Mind<'_, '_> {
                         0.3
                     };
                     let apart = (block.centre.distance(goal.at) - goal.radius).max(0.0);
-                    if apart > 1.4 * PACE * self.left {
+                    if apart > 1.4 * self.pace(block, false) * self.left {
+                        continue;
+                    }
+                    // Riders take no house.
+                    if self.rides(block) && self.cp.view.ground().building_at(goal.at).is_some() {
                         continue;
                     }
                     let stake = goal.stake * weight;
@@ -162,7 +163,7 @@ impl Mind<'_, '_> {
         {
             return Some(Way { unit, corners: known.corners.clone() });
         }
-        let going = self.cp.on_foot(block.man);
+        let going = self.cp.mover(block.man);
         let radius = self.cp.view.footprint(block.man).reach();
         let corners = route::route(self.cp.view.ground(), ends.0, ends.1, radius, &going);
         *last = Some(FoundWay { stamp, doors: doors.clone(), ends, corners: corners.clone() });

@@ -2,10 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    goals::PACE,
-    mind::{Block, Mind},
-};
+use super::mind::{Block, Mind};
 use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
@@ -37,12 +34,14 @@ pub struct Stand {
     pub cover: bool,
     /// Points for standing in an area of the scenario.
     pub zone: f32,
+    /// Points that a charge from there may win.
+    pub charge: f32,
 }
 
 impl Stand {
     /// The sum.
     pub fn total(&self) -> f32 {
-        self.goal + self.zone + self.fire - self.danger
+        self.goal + self.zone + self.fire + self.charge - self.danger
     }
 }
 
@@ -87,6 +86,7 @@ impl Mind<'_, '_> {
         if at == block.centre {
             self.stragglers(block, &mut stand);
         }
+        stand.charge = self.threat_of_charge(block, at);
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             if crate::table::measure::inside(at, &zone.outline) {
                 stand.zone += zone.each * f32::from(block.able);
@@ -102,7 +102,7 @@ impl Mind<'_, '_> {
         let remaining = (way.remaining(at) - inner).max(0.0);
         stand.remaining = remaining;
         stand.arrived = remaining <= 0.0;
-        let norm = (1.1 * PACE * self.left).clamp(14.0, 40.0);
+        let norm = (1.1 * self.pace(block, false) * self.left).clamp(14.0, 40.0);
         stand.goal = task.stake * (1.0 - remaining / norm).max(-1.0);
         if stand.arrived {
             stand.goal += task.stake * ARRIVAL;
@@ -202,6 +202,11 @@ impl Mind<'_, '_> {
         if fire.abs() > 0.05 {
             let label = if fire > 0.0 { "a better field of fire" } else { "a worse field of fire" };
             worth.add(RuleId::new("CP-6.2"), label, fire);
+        }
+        let charge = there.charge - here.charge;
+        if charge.abs() > 0.05 {
+            let label = if charge > 0.0 { "within reach of a charge" } else { "out of reach of a charge" };
+            worth.add(RuleId::new("HM-6.33"), label, charge);
         }
         worth
     }

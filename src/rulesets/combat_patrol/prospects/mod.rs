@@ -7,7 +7,8 @@
 //! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
-//! 6. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
+//! 6. [`horse`]: what riders might do.
+//! 7. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
 mod assault;
 mod command;
@@ -15,6 +16,7 @@ mod declare;
 mod fire;
 mod goals;
 mod ground;
+mod horse;
 mod mind;
 mod moves;
 mod reply;
@@ -80,6 +82,8 @@ impl Mind<'_, '_> {
             "act" => self.answers_to_act(ask),
             "react" => self.answers_to_react(ask),
             "resume" => self.answers_to_resume(ask),
+            "ride_on" => self.answers_to_ride_on(ask),
+            "breakthrough" => self.answers_to_breakthrough(ask),
             "fight" => self.answers_to_fight(ask),
             "advance" => self.answers_to_advance(ask),
             "promote" => self.answers_to_promote(ask),
@@ -95,7 +99,11 @@ impl Mind<'_, '_> {
             v if *v == verbs::STEADY => self.worth_of_steady(order),
             v if *v == verbs::DECLARE => self.worth_of_declare(order),
             v if *v == verbs::MOVE => self.worth_of_move(order),
-            v if *v == verbs::ASSAULT || *v == verbs::GROUP => self.worth_of_assault(order),
+            v if *v == verbs::GROUP && order.target.is_none() => self.worth_of_riding_together(order),
+            v if *v == verbs::ASSAULT || *v == verbs::GROUP || *v == verbs::CHARGE => self.worth_of_assault(order),
+            v if *v == verbs::CLOSE_IN => self.worth_of_closing(order),
+            v if *v == verbs::VEER => self.worth_of_veering(order),
+            v if *v == verbs::MOUNT => self.worth_of_mounting(order),
             v if *v == verbs::MARCH => because("CP-2.15", "the paths are fixed", 2.0),
             v if *v == verbs::SHOOT => self.worth_of_volley(order),
             v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),

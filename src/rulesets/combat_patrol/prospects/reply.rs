@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        flow::{Contact, Flow},
+        flow::{Contact, Flow, Ride},
         march, melee,
         reaction::{self, BY_REACTION},
         verbs,
@@ -58,6 +58,7 @@ impl Mind<'_, '_> {
         if let Some(heading) = heading {
             list.push(order(ask, &verbs::REACT).pieces(turning).choice(reaction::TURN).heading(heading));
         }
+        list.extend(self.reactions_of_horse(ask));
         list.push(order(ask, &verbs::HOLD));
         list
     }
@@ -69,6 +70,9 @@ impl Mind<'_, '_> {
             .map_or((0, String::new(), RuleId::new("CP-10.2")), |piece| self.cp.reaction_number(*piece));
         let success = self.cp.reaction_chance(number);
         let count = order.pieces.len() as f32;
+        if let Some(worth) = self.worth_of_reaction_of_horse(order, success) {
+            return worth;
+        }
         if order.choice.as_deref() != Some(reaction::SHOOT) {
             let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");
             return because("CP-10.3", what, success * 0.4 * count);
@@ -102,6 +106,10 @@ impl Mind<'_, '_> {
                     attacker_in_body: route.body.is_some(),
                     defender_in_body: self.cp.book.supplement.in_body(self.cp, foe),
                     from_rear: false,
+                    attacker_ride: self.cp.ride_of(route),
+                    defender_ride: Ride::default(),
+                    caught: false,
+                    second: false,
                 };
                 fights += self.worth_of_contact(&contact, None).0;
             }
@@ -113,7 +121,7 @@ impl Mind<'_, '_> {
     }
 
     /// What a fight is worth, with the chance of winning it.
-    fn worth_of_contact(&self, contact: &Contact, weapon: Option<&str>) -> (f32, f32) {
+    pub(super) fn worth_of_contact(&self, contact: &Contact, weapon: Option<&str>) -> (f32, f32) {
         let (mine, yours) = self.cp.fight_sums(contact, weapon);
         let (wins, ties) = self.cp.melee_chances(mine.total(), yours.total());
         let loses = 1.0 - wins - ties;
@@ -123,15 +131,15 @@ impl Mind<'_, '_> {
     pub(super) fn answers_to_fight(&self, ask: &Ask) -> Vec<Order> {
         melee::open_fights(self.cp)
             .into_iter()
-            .map(|fight| order(ask, &verbs::FIGHT).pieces([fight.attacker]).target(fight.defender))
+            .map(|fight| fight.pair_of(|piece| self.cp.view.side_of(piece) == ask.side))
+            .map(|(own, foe)| order(ask, &verbs::FIGHT).pieces([own]).target(foe))
             .collect()
     }
 
     pub(super) fn worth_of_fight(&self, order: &Order) -> Explained {
         let fights = melee::open_fights(self.cp);
-        let fight =
-            fights.iter().find(|f| Some(&f.attacker) == order.pieces.first() && Some(f.defender) == order.target);
-        let Some(fight) = fight else { return Explained::default() };
+        let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
+        let Some(fight) = fights.iter().find(|fight| fight.is_between(*own, foe)) else { return Explained::default() };
         let (worth, wins) = self.worth_of_contact(fight, order.choice.as_deref());
         because("CP-9.3", format!("wins {:.0} %", wins * 100.0), worth)
     }

@@ -1,0 +1,63 @@
+//! What a rider does who won with impetus: he must go on beyond his foe (HM-6.19 to HM-6.22).
+
+use super::{
+    super::{
+        book::{BookData, Cp},
+        flow::{Breakthrough, Contact, Flow, Ride, Stage},
+        melee,
+        sequence::go_to,
+    },
+    beyond,
+};
+use crate::{events::RuleId, forces::PieceId, turn::Field};
+
+impl Cp<'_> {
+    /// HM-6.19: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell back, or 4
+    /// inches if that one is out of action.
+    pub fn breakthrough(&self, winner: PieceId, loser: PieceId) -> Breakthrough {
+        let horse = self.horse();
+        if !self.view.in_play(loser) {
+            return Breakthrough { winner, inches: horse.beyond_fallen, through: None };
+        }
+        let place = self.view.place(winner);
+        let onward = place.frame(self.view.place(loser).at).y;
+        let own = self.view.footprint(winner).half_depth();
+        let inches = onward + self.view.footprint(loser).half_depth() + horse.beyond_wounded + own;
+        Breakthrough { winner, inches: inches.max(0.0), through: Some(loser) }
+    }
+}
+
+/// Asks the winner whether he veers.
+pub fn begin(field: &mut Field, winner: PieceId, loser: PieceId) {
+    let breakthrough = Cp::of(field.view()).breakthrough(winner, loser);
+    field.resource_mut::<Flow>().breakthrough = Some(breakthrough);
+    go_to(field, Stage::Breakthrough);
+}
+
+/// HM-6.20 to HM-6.22: the winner goes on, so many inches aside to the right; an enemy in his way brings one more fight
+/// at once.
+pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
+    let Some(Breakthrough { winner, inches, through }) = field.resource_mut::<Flow>().breakthrough.take() else {
+        return;
+    };
+    go_to(field, Stage::Fights);
+    let cp = Cp { view: field.view(), book };
+    let text = format!("{} must go on {inches:.1} inches beyond", cp.name(winner));
+    field.note(Some(cp.view.side_of(winner)), RuleId::new("HM-6.20"), text);
+    let onward = beyond::go_onward(field, winner, inches, aside, through, RuleId::new("HM-6.20"));
+    let Some(enemy) = onward.enemy else { return };
+    let cp = Cp { view: field.view(), book };
+    let contact = Contact {
+        attacker: winner,
+        defender: enemy,
+        attacker_in_body: false,
+        defender_in_body: cp.book.supplement.in_body(&cp, enemy),
+        from_rear: cp.view.place(enemy).bearing_to(cp.view.place(winner).at) > 90.0,
+        attacker_ride: Ride { moved: true, impetus: false },
+        defender_ride: Ride::default(),
+        caught: false,
+        second: true,
+    };
+    field.note(Some(cp.view.side_of(winner)), RuleId::new("HM-6.22"), "He rides into another enemy: a second melee");
+    melee::fight(field, book, contact, None);
+}

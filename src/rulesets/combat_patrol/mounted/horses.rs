@@ -1,0 +1,187 @@
+//! Mounting and dismounting (HM-6.2), and horses that are hit (HM-6.27, HM-6.28).
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    super::{
+        book::{BookData, Cp},
+        cards::Burst,
+        decks,
+        profile::Soldier,
+        wounds,
+    },
+    afoot,
+};
+use crate::{
+    events::RuleId,
+    forces::{Enlistment, PieceId, SideId, UnitId},
+    orders::Refusal,
+    table::{footprint::Outline, position::Place},
+    turn::Field,
+};
+
+/// The led horses of the table. They are no figures: nobody shoots at them, and they bar nobody's way.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Horses(pub Vec<LedHorse>);
+
+/// A horse without its rider.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct LedHorse {
+    /// The unit whose men may mount it.
+    pub unit: UnitId,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The places beside a horse where a man gets down, as shares of the room he needs ahead and to the right: at its left
+/// first, as riders do.
+const BESIDE: [(f32, f32); 8] =
+    [(0.0, -1.0), (0.0, 1.0), (0.5, -1.0), (0.5, 1.0), (-0.5, -1.0), (-0.5, 1.0), (-1.0, 0.0), (1.0, 0.0)];
+
+impl<'w> Cp<'w> {
+    /// Where the led horses of a unit stand.
+    pub fn led_horses(&self, unit: UnitId) -> impl Iterator<Item = Place> + use<'w> {
+        self.view.resource::<Horses>().0.iter().filter(move |horse| horse.unit == unit).map(|horse| horse.place)
+    }
+
+    /// The shape of a led horse where it stands.
+    fn led(&self, place: Place) -> Outline {
+        Outline { footprint: self.saddle(), place }
+    }
+
+    /// HM-6.2: the led horse of his unit that a man on foot touches and that he can mount; others than these may stand
+    /// in the way.
+    ///
+    /// # Errors
+    /// Why he cannot.
+    pub fn horse_to_mount(&self, man: PieceId) -> Result<Place, Refusal> {
+        let refuse = |reason: String| Err(Refusal::new(RuleId::new("HM-6.2"), reason));
+        let name = self.name(man);
+        if self.mounted(man) {
+            return refuse(format!("{name} is mounted"));
+        }
+        let here = self.view.outline(man);
+        let mut near: Vec<(f32, Place)> = self
+            .led_horses(self.view.unit_of(man))
+            .map(|horse| (here.gap(&self.led(horse)), horse))
+            .filter(|(gap, _)| *gap <= self.touch_tolerance())
+            .collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
+        if near.is_empty() {
+            return refuse(format!("{name} touches no led horse of his unit"));
+        }
+        match near.into_iter().find(|(_, horse)| !self.lies_on_another(&self.led(*horse), &[man])) {
+            Some((_, horse)) => Ok(horse),
+            None => refuse(format!("{name} cannot mount: another stands in the way")),
+        }
+    }
+
+    /// HM-6.2: where a rider stands who has dismounted: touching his horse.
+    ///
+    /// # Errors
+    /// Why he cannot.
+    pub fn place_to_dismount(&self, rider: PieceId) -> Result<Place, Refusal> {
+        let refuse = |reason: String| Err(Refusal::new(RuleId::new("HM-6.2"), reason));
+        let name = self.name(rider);
+        if !self.mounted(rider) {
+            return refuse(format!("{name} is on foot"));
+        }
+        let (horse, man) = (self.view.outline(rider), afoot(self.view.settings()));
+        let aside = horse.footprint.half_width() + man.half_width();
+        let along = horse.footprint.half_depth() + man.half_depth();
+        let side = self.view.side_of(rider);
+        BESIDE
+            .into_iter()
+            .map(|(ahead, right)| Place { at: horse.place.offset(ahead * along, right * aside), ..horse.place })
+            .find(|place| {
+                let outline = Outline { footprint: man, place: *place };
+                let enemies = self.view.pieces_index().near(place.at, man.reach() + 3.5);
+                self.view.ground().on_table(place.at)
+                    && !self.lies_on_another(&outline, &[rider])
+                    && self.view.ground().obstacles_crossed(horse.place.at, place.at).is_empty()
+                    && !enemies
+                        .filter(|enemy| self.view.side_of(*enemy) != side)
+                        .any(|enemy| outline.gap(&self.view.outline(enemy)) <= self.touch_tolerance())
+            })
+            .map_or_else(|| refuse(format!("{name} has no room to dismount")), Ok)
+    }
+}
+
+/// Gives the men of units that begin dismounted their horses, led behind them.
+pub fn lead_out(field: &mut Field) {
+    let cp = Cp::of(field.view());
+    let mut horses = Vec::new();
+    for unit in cp.view.units().filter(|unit| super::dismounted(cp.view.unit_part::<Enlistment>(*unit))) {
+        for man in &cp.view.unit(unit).pieces {
+            let behind = cp.saddle().half_depth() + cp.view.footprint(*man).half_depth();
+            let place = cp.view.place(*man);
+            horses.push(LedHorse { unit, place: Place { at: place.offset(-behind, 0.0), ..place } });
+        }
+    }
+    field.resource_mut::<Horses>().0 = horses;
+}
+
+/// HM-6.2: a man mounts.
+pub fn mount(field: &mut Field, man: PieceId) {
+    let cp = Cp::of(field.view());
+    let horse = cp.horse_to_mount(man).expect("the order was checked");
+    let (unit, saddle) = (cp.view.unit_of(man), cp.saddle());
+    let text = format!("{} mounts", cp.name(man));
+    {
+        let mut horses = field.resource_mut::<Horses>();
+        let taken = horses.0.iter().position(|led| led.unit == unit && led.place == horse);
+        horses.0.remove(taken.expect("the horse stands there"));
+    }
+    field.piece_mut::<Soldier>(man).mounted = true;
+    field.reshape_piece(man, saddle, horse, RuleId::new("HM-6.2"), text);
+}
+
+/// HM-6.2: a rider dismounts; his horse stays where it is.
+pub fn dismount(field: &mut Field, rider: PieceId) {
+    let cp = Cp::of(field.view());
+    let place = cp.place_to_dismount(rider).expect("the order was checked");
+    let horse = LedHorse { unit: cp.view.unit_of(rider), place: cp.view.place(rider) };
+    let text = format!("{} dismounts", cp.name(rider));
+    let man = afoot(cp.view.settings());
+    field.resource_mut::<Horses>().0.push(horse);
+    field.piece_mut::<Soldier>(rider).mounted = false;
+    field.reshape_piece(rider, man, place, RuleId::new("HM-6.2"), text);
+}
+
+/// HM-6.27: whether a hit by fire on a rider falls on his horse; if it does, the horse is lost and the rider on foot, and
+/// he may be hurt (HM-6.28).
+pub fn horse_takes_it(field: &mut Field, book: &BookData, by: SideId, rider: PieceId) -> bool {
+    if !Cp::of(field.view()).mounted(rider) {
+        return false;
+    }
+    let name = field.view().piece(rider).name.clone();
+    let most = book.core.mounted.horse_hit;
+    let card = decks::draw(field, book, by, &["d10"], RuleId::new("HM-6.27"), |card| {
+        let who = if card.d10 <= most { "the horse" } else { "the man" };
+        format!("Man or horse: {}: {who} of {name} is hit", card.d10)
+    });
+    if card.d10 > most {
+        return false;
+    }
+    throw(field, book, by, rider);
+    true
+}
+
+/// HM-6.28: a rider who lost his horse is on foot; he may have been thrown.
+fn throw(field: &mut Field, book: &BookData, by: SideId, rider: PieceId) {
+    let cp = Cp::of(field.view());
+    let (name, man, place) = (cp.name(rider).to_owned(), afoot(cp.view.settings()), cp.view.place(rider));
+    field.piece_mut::<Soldier>(rider).mounted = false;
+    field.reshape_piece(rider, man, place, RuleId::new("HM-6.28"), format!("{name} loses his horse"));
+    let card = decks::draw(field, book, by, &["he"], RuleId::new("HM-6.28"), |card| {
+        let how = if card.shows(Burst::Medium) { "is thrown and hurt" } else { "lands on his feet" };
+        format!("{name} {how}")
+    });
+    if card.shows(Burst::Medium) {
+        let card = decks::draw(field, book, by, &["sev"], RuleId::new("HM-6.28"), |card| {
+            format!("How badly: card {}", card.id)
+        });
+        wounds::wound(field, rider, card.sev, "fall");
+    }
+}

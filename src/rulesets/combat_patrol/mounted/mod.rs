@@ -1,0 +1,103 @@
+//! Mounted figures (HM-6), which all periods of this family share.
+//!
+//! A charge goes through the files in this order:
+//!
+//! 1. [`horses`]: who rides, who is on foot, where the led horses stand.
+//! 2. [`charge`]: the paths of a charge; [`impetus`]: whether a path gives impetus.
+//! 3. [`square`], [`counter`]: what the enemy may do at the pause, and how the two sides meet.
+//! 4. [`beyond`]: riders who met nobody.
+//! 5. [`breakthrough`]: what comes after a fight that was won with impetus.
+//!
+//! [`card`] is what a unit card says of it.
+
+pub mod beyond;
+pub mod breakthrough;
+pub mod card;
+pub mod charge;
+pub mod counter;
+pub mod horses;
+pub mod impetus;
+pub mod square;
+
+use smol_str::SmolStr;
+
+use super::{
+    book::Cp,
+    data::{MountedNumbers, Paces},
+};
+use crate::{
+    forces::{Enlistment, PieceId, Values},
+    table::footprint::{Footprint, Outline},
+    turn::vocabulary::UnitKind,
+};
+
+/// The kind of mounted units in scenarios.
+const KIND: &str = "mounted";
+
+/// CP-1.5: a rider's base.
+const SADDLE: Footprint = Footprint::Rectangle { width: 1.0, depth: 2.0 };
+
+/// Mounted units as scenarios name them.
+pub fn kind() -> UnitKind {
+    UnitKind {
+        id: SmolStr::new_static(KIND),
+        label: "mounted",
+        footprint: SADDLE,
+        size_setting: Some(SmolStr::new_static("base_mounted")),
+        pieces: (1, 12),
+        enters_buildings: false,
+        takes_room: true,
+        values: Values::default(),
+    }
+}
+
+/// Whether a unit is mounted, but begins on foot.
+pub fn dismounted(entry: &Enlistment) -> bool {
+    entry.kind == KIND && entry.values.flag("dismounted") == Some(true)
+}
+
+/// Whether the figures of a unit begin in the saddle.
+pub fn rides(entry: &Enlistment) -> bool {
+    entry.kind == KIND && !dismounted(entry)
+}
+
+/// The base of a man on foot under these settings.
+pub fn afoot(settings: &Values) -> Footprint {
+    Footprint::Circle { diameter: settings.number("base_foot").unwrap_or(1.0) }
+}
+
+impl<'w> Cp<'w> {
+    /// The numbers of mounted figures.
+    pub fn horse(&self) -> &'w MountedNumbers {
+        &self.book.core.mounted
+    }
+
+    /// Whether a figure rides.
+    pub fn mounted(&self, piece: PieceId) -> bool {
+        self.soldier(piece).mounted
+    }
+
+    /// CP-1.5: a rider's base under the settings of the battle.
+    pub fn saddle(&self) -> Footprint {
+        kind().footprint_under(self.view.settings())
+    }
+
+    /// CP-5.1, CP-5.7, HM-6.1, HM-6.6, HM-6.32: the movement cards of a figure and what is added to them; one card more
+    /// to sprint or gallop.
+    pub fn paces(&self, piece: PieceId, sprints: bool) -> Paces {
+        let soldier = self.soldier(piece);
+        let paces = match (soldier.mounted, soldier.heavy) {
+            (false, _) => Paces { cards: 1, plus: 0.0 },
+            (true, false) => self.horse().light,
+            (true, true) => self.horse().heavy,
+        };
+        Paces { cards: paces.cards + u8::from(sprints), ..paces }
+    }
+
+    /// CP-1.5: whether a figure standing so would lie on the base of another than these.
+    pub fn lies_on_another(&self, outline: &Outline, but: &[PieceId]) -> bool {
+        let tolerance = self.numbers().overlap_tolerance;
+        let near = self.view.pieces_index().near(outline.place.at, outline.footprint.reach() + 3.5);
+        near.filter(|other| !but.contains(other)).any(|other| outline.overlap(&self.view.outline(other)) > tolerance)
+    }
+}

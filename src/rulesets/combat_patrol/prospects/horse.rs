@@ -1,0 +1,303 @@
+//! What riders might do (HM-6): charge, keep together, counter-charge, pursue, ride on.
+
+use bevy::math::Vec2;
+
+use super::{
+    super::{
+        flow::{Contact, Flow, Ride},
+        march,
+        movement::Route,
+        reaction,
+        supplement::FightSide,
+        verbs,
+    },
+    because, men,
+    mind::{Block, Mind},
+    order,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{Leg, Order},
+    table::position::Heading,
+    turn::Ask,
+};
+
+/// Inches of a movement card, on the average.
+const CARD: f32 = 6.6;
+/// A body turns no farther than this before it goes on, in degrees.
+const WHEEL: f32 = 60.0;
+/// What it is worth for each rider to stay in close order, in points.
+const TOGETHER: f32 = 0.06;
+/// What it costs a rider to be carried beyond the enemy alone, in points.
+pub(super) const CARRIED_AWAY: f32 = 0.12;
+/// What it costs a rider to be stunned.
+const SHAKEN: f32 = 0.5;
+/// What it takes off a charge that a rider comes without impetus.
+pub(super) const SLOW: f32 = 0.2;
+/// How much more a rider holds his own who rides at a charger instead of awaiting him, in points.
+const MEETS: f32 = 0.45;
+/// What it is worth to catch a man on foot from behind.
+const CATCHES: f32 = 0.4;
+/// What a loaded musket near the place where a pursuit may end takes off its worth.
+const MUSKET: f32 = 0.04;
+/// What it is worth for a man on foot to stand in a rally square when riders come.
+const SQUARE: f32 = 0.35;
+/// What is left of a charge that may be made in another activation.
+const NEXT_TIME: f32 = 0.35;
+/// Riders need so many inches to come to a charge.
+const NEAREST: f32 = 5.0;
+/// Nobody mounts with the enemy as near as this, in inches.
+const PRESSED: f32 = 6.0;
+
+impl Mind<'_, '_> {
+    /// Inches that a unit makes in an activation, on the average of the cards; more at a sprint or gallop.
+    pub fn pace(&self, block: &Block, sprints: bool) -> f32 {
+        let paces = self.cp.paces(block.man, sprints);
+        CARD * f32::from(paces.cards) + paces.plus
+    }
+
+    /// What riders may win by a charge who stand round a point: the best enemy within reach of their next ride.
+    pub fn threat_of_charge(&self, block: &Block, at: Vec2) -> f32 {
+        if !self.rides(block) || block.able == 0 {
+            return 0.0;
+        }
+        let reach = self.pace(block, false);
+        let ride = Ride { moved: true, impetus: true };
+        let side = FightSide { attacker: true, ride, ..FightSide::default() };
+        let worth = |enemy: &Block| {
+            let (there, apart) = (enemy.man, enemy.centre.distance(at));
+            if apart > reach || apart < NEAREST {
+                return 0.0;
+            }
+            let formed = self.cp.book.supplement.in_body(self.cp, there);
+            let awaits = FightSide { in_body: formed, ..FightSide::default() };
+            let mine = self.cp.melee_sum(block.man, there, side, 0, None).total();
+            let yours = self.cp.melee_sum(there, block.man, awaits, 0, None).total();
+            let (wins, ties) = self.cp.melee_chances(mine, yours);
+            let fights = f32::from(block.able.min(enemy.men));
+            NEXT_TIME * fights * (2.0 * wins + ties - 1.0)
+        };
+        self.enemies().map(worth).fold(0.0, f32::max)
+    }
+
+    /// Whether the unit as a whole rides.
+    pub fn rides(&self, block: &Block) -> bool {
+        self.cp.mounted(block.man)
+    }
+
+    /// The charges that movers might make at an enemy.
+    pub(super) fn charges(&self, ask: &Ask, movers: &[PieceId], target: PieceId) -> Vec<Order> {
+        let riders: Vec<PieceId> = movers.iter().copied().filter(|mover| self.cp.mounted(*mover)).collect();
+        if riders.is_empty() {
+            return Vec::new();
+        }
+        vec![order(ask, &verbs::CHARGE).pieces(riders).target(target)]
+    }
+
+    /// A body of riders that goes on as one: it wheels toward a place and rides straight ahead.
+    pub(super) fn ride_together(
+        &self,
+        ask: &Ask,
+        block: &Block,
+        movers: &[PieceId],
+        to: Vec2,
+        inches: f32,
+    ) -> Option<Order> {
+        let (first, view) = (*movers.first()?, self.cp.view);
+        let body = self.cp.book.supplement.body_of(self.cp, first);
+        if !self.cp.mounted(first) || body.len() != movers.len() || !movers.iter().all(|mover| body.contains(mover)) {
+            return None;
+        }
+        let facing = view.place(first).facing;
+        let turn = facing.turn_to(Heading::from_to(block.centre, to)).clamp(-WHEEL, WHEEL);
+        let mut path = Vec::new();
+        if turn.abs() > 3.0 {
+            path.push(Leg::Wheel { about: self.end_of_front(movers, turn > 0.0), degrees: turn });
+        }
+        path.push(Leg::March { inches: inches.min(block.centre.distance(to)).max(1.0), aside: 0.0 });
+        Some(order(ask, &verbs::GROUP).pieces(movers.to_vec()).path(path))
+    }
+
+    /// The figure at the left or right end of the front rank.
+    fn end_of_front(&self, riders: &[PieceId], left: bool) -> Option<PieceId> {
+        let lead = self.cp.view.place(*riders.first()?);
+        let outward = |rider: &PieceId| {
+            let frame = lead.frame(self.cp.view.place(*rider).at);
+            (if left { -frame.x } else { frame.x }, frame.y)
+        };
+        riders.iter().copied().max_by(|a, b| {
+            let ((out_a, on_a), (out_b, on_b)) = (outward(a), outward(b));
+            // Figures of one file differ by a hair aside.
+            (out_a * 20.0).round().total_cmp(&(out_b * 20.0).round()).then(on_a.total_cmp(&on_b))
+        })
+    }
+
+    /// What it is worth for a body of riders to go on as one.
+    pub(super) fn worth_of_riding_together(&self, order: &Order) -> Explained {
+        let activation = self.cp.view.resource::<Flow>().active();
+        let Some(block) = self.block(activation.unit) else { return Explained::default() };
+        let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
+        let ends: Vec<Vec2> = routes.iter().map(|route| route.end().at).collect();
+        let reached = ends.iter().sum::<Vec2>() / ends.len().max(1) as f32;
+        let (here, there) = (self.stand(block, block.centre), self.stand(block, reached));
+        let mut worth = self.gain(block.unit, &here, &there);
+        worth.add(RuleId::new("HM-5.15"), "they keep together", TOGETHER * f32::from(block.men));
+        worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
+        worth
+    }
+
+    /// How many movers of an order meet an enemy, how many of them without impetus, and how many riders are carried
+    /// beyond him.
+    pub(super) fn met_and_missed(&self, order: &Order) -> Option<(f32, f32, f32)> {
+        let activation = self.cp.view.resource::<Flow>().activation.as_ref()?;
+        let (routes, _) = self.cp.plan_paths(order, activation).ok()?;
+        let met = routes.iter().filter(|route| route.target.is_some()).count();
+        let loose = |route: &&Route| route.target.is_none() && self.cp.gives_impetus(route);
+        let missed = if met > 0 { routes.iter().filter(loose).count() } else { 0 };
+        let slow = routes.iter().filter(|route| route.target.is_some() && !self.cp.gives_impetus(route)).count();
+        Some((met as f32, slow as f32, missed as f32))
+    }
+
+    /// Reactions of riders, and of foot against riders.
+    pub(super) fn reactions_of_horse(&self, ask: &Ask) -> Vec<Order> {
+        let flow = self.cp.view.resource::<Flow>();
+        let Some(march) = &flow.march else { return Vec::new() };
+        let movers = march::movers(self.cp);
+        let mut list = Vec::new();
+        let (riders, foot): (Vec<PieceId>, Vec<PieceId>) =
+            ask.pieces.iter().partition(|piece| self.cp.mounted(**piece));
+        // Not every ride that points at the enemy means him.
+        let comes = |rider: &PieceId| {
+            march.routes.iter().any(|route| {
+                let near = || self.cp.view.gap(*rider, route.piece) <= 2.0 * CARD;
+                route.intended.is_some() && self.cp.view.in_play(route.piece) && near()
+            })
+        };
+        let meets: Vec<PieceId> =
+            riders.iter().copied().filter(|rider| comes(rider) && self.cp.sees_a_charge(*rider)).collect();
+        if !meets.is_empty() {
+            list.push(order(ask, &verbs::REACT).pieces(meets).choice(reaction::COUNTER_CHARGE));
+        }
+        let pursues: Vec<PieceId> = riders
+            .iter()
+            .copied()
+            .filter(|rider| {
+                let away = self.cp.moving_away_from(*rider, march);
+                let near = |mover: &PieceId| self.cp.view.gap(*rider, *mover) <= CARD;
+                away.iter().any(|mover| near(mover) && !self.cp.mounted(*mover))
+                    && self.cp.sees_a_mover(*rider, &away, false)
+            })
+            .collect();
+        if !pursues.is_empty() {
+            list.push(order(ask, &verbs::REACT).pieces(pursues).choice(reaction::PURSUE));
+        }
+        let charged = |man: &PieceId| {
+            let near = |mover: &PieceId| self.cp.mounted(*mover) && self.cp.view.gap(*man, *mover) <= 1.5 * CARD;
+            !self.cp.book.supplement.in_body(self.cp, *man) && movers.iter().any(near) && self.cp.sees_a_charge(*man)
+        };
+        let square: Vec<PieceId> = foot.into_iter().filter(charged).collect();
+        if square.len() >= 4 {
+            list.push(order(ask, &verbs::REACT).pieces(square).choice(reaction::CLOSE_RANKS));
+        }
+        list
+    }
+
+    /// What a reaction of riders, or of foot against riders, is worth; none if it is another.
+    pub(super) fn worth_of_reaction_of_horse(&self, order: &Order, success: f32) -> Option<Explained> {
+        let count = order.pieces.len();
+        let all = count as f32;
+        match order.choice.as_deref()? {
+            reaction::COUNTER_CHARGE => {
+                let what = men(count, "rides at the chargers", "ride at the chargers");
+                Some(because("HM-6.15", what, success * MEETS * all))
+            }
+            reaction::PURSUE => {
+                let at = self.cp.view.place(*order.pieces.first()?).at;
+                let muskets: f32 = self
+                    .enemies()
+                    .filter(|enemy| enemy.centre.distance(at) < 2.0 * CARD)
+                    .map(|enemy| f32::from(enemy.loaded))
+                    .sum();
+                let mut worth = because("HM-6.25", men(count, "pursues", "pursue"), success * CATCHES * all);
+                worth.add(RuleId::new("CP-10.1"), format!("{muskets:.0} loaded muskets near"), -MUSKET * muskets);
+                Some(worth)
+            }
+            reaction::CLOSE_RANKS => {
+                let what = men(count, "joins a rally square", "form a rally square");
+                Some(because("HM-6.16", what, success * SQUARE * all))
+            }
+            _ => None,
+        }
+    }
+
+    /// Who might close to an enemy beside his way.
+    pub(super) fn answers_to_ride_on(&self, ask: &Ask) -> Vec<Order> {
+        let mut list: Vec<Order> =
+            ask.pieces.iter().map(|rider| order(ask, &verbs::CLOSE_IN).pieces([*rider])).collect();
+        list.push(order(ask, &verbs::RIDE_ON));
+        list
+    }
+
+    pub(super) fn worth_of_closing(&self, order: &Order) -> Explained {
+        let Ok(closing) = self.cp.closing(order) else { return Explained::default() };
+        let mut worth = because("HM-6.18", "not carried beyond the enemy", CARRIED_AWAY);
+        for (rider, enemy, _) in closing {
+            let contact = self.contact(rider, enemy, true, false);
+            let (points, wins) = self.worth_of_contact(&contact, None);
+            worth.add(RuleId::new("CP-9.3"), format!("wins {:.0} %", wins * 100.0), points);
+        }
+        worth
+    }
+
+    fn contact(&self, rider: PieceId, enemy: PieceId, impetus: bool, second: bool) -> Contact {
+        let from_rear = self.cp.view.place(enemy).bearing_to(self.cp.view.place(rider).at) > 90.0;
+        Contact {
+            attacker: rider,
+            defender: enemy,
+            attacker_in_body: false,
+            defender_in_body: self.cp.book.supplement.in_body(self.cp, enemy),
+            from_rear,
+            attacker_ride: Ride { moved: true, impetus },
+            defender_ride: Ride::default(),
+            caught: false,
+            second,
+        }
+    }
+
+    /// Straight on, or an inch to either side.
+    pub(super) fn answers_to_breakthrough(&self, ask: &Ask) -> Vec<Order> {
+        let (left, right) = ask.numbers.unwrap_or_default();
+        [0.0, left, right].map(|aside| order(ask, &verbs::VEER).number(aside)).to_vec()
+    }
+
+    pub(super) fn worth_of_veering(&self, order: &Order) -> Explained {
+        let (Some(through), Some(aside)) = (self.cp.view.resource::<Flow>().breakthrough, order.number) else {
+            return Explained::default();
+        };
+        let onward = self.cp.onward(through.winner, through.inches, aside, through.through);
+        let mut worth = Explained::default();
+        if onward.blocked {
+            worth.add(RuleId::new("HM-6.21"), "no room to ride on", -SHAKEN);
+        }
+        if let Some(enemy) = onward.enemy {
+            let (points, wins) = self.worth_of_contact(&self.contact(through.winner, enemy, false, true), None);
+            worth.add(RuleId::new("HM-6.22"), format!("a second melee, wins {:.0} %", wins * 100.0), points);
+        }
+        worth
+    }
+
+    /// Men who might mount.
+    pub(super) fn mountings(&self, ask: &Ask) -> Vec<Order> {
+        let near = |man: &PieceId| self.nearest_enemy(self.cp.view.place(*man).at);
+        let calm = |man: &PieceId| near(man).is_none_or(|e| e.centre.distance(self.cp.view.place(*man).at) > PRESSED);
+        let up: Vec<PieceId> =
+            ask.pieces.iter().copied().filter(|man| self.cp.horse_to_mount(*man).is_ok() && calm(man)).collect();
+        if up.is_empty() { Vec::new() } else { vec![order(ask, &verbs::MOUNT).pieces(up)] }
+    }
+
+    /// A mounted man goes twice as far.
+    pub(super) fn worth_of_mounting(&self, order: &Order) -> Explained {
+        because("HM-6.2", men(order.pieces.len(), "mounts", "mount"), SHAKEN * order.pieces.len() as f32)
+    }
+}

@@ -15,10 +15,10 @@ use crate::events::{Explained, RuleId};
 const HARM: (f32, f32) = (0.7, 0.25);
 /// The part of that which comes if he comes nearer first.
 const NEARER: f32 = 0.5;
-/// The part of what charges could do to it: he may not roll well, and has other targets.
-const FEAR: f32 = 0.65;
+/// The part of what charges could do to it. He has other targets, but may come with more than one unit.
+const FEAR: f32 = 1.0;
 /// The part of what its own charges could do next turn.
-const HOPE: f32 = 0.5;
+const HOPE: f32 = 0.8;
 /// Enemies within so many inches are counted against friends beside it, whose centres are within so many.
 const CROWD: f32 = 24.0;
 const BESIDE: f32 = 16.0;

@@ -33,6 +33,8 @@ const SUPPORT: f32 = 0.5;
 const FAR: f32 = 50.0;
 /// A shaken unit wants to be so far from all enemies, in inches.
 const SAFE: f32 = 20.0;
+/// What an inch on the way there is worth to it, in points.
+const SAFETY: f32 = 0.8;
 
 /// What a place is worth to a unit, by what makes it so.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -204,7 +206,7 @@ impl Mind<'_, '_> {
             return;
         }
         if body.shaken && body.off == 0.0 {
-            stand.goal = -(SAFE - nearest).max(0.0) * 0.25;
+            stand.goal = -(SAFE - nearest).max(0.0) * SAFETY;
             return;
         }
         let aim = self.aim(body);

@@ -14,7 +14,7 @@ use std::{
 };
 
 use super::{
-    footprint::Outline,
+    footprint::{Footprint, Outline},
     measure::{TOUCH, distance_to_segment},
 };
 use crate::forces::PieceId;
@@ -44,6 +44,12 @@ pub struct PieceIndex {
 /// Stamps are given once in the life of the program, so that no two positions ever share one.
 static STAMPS: AtomicU64 = AtomicU64::new(1);
 
+/// Whether two outlines cover the same ground: a round base does however it is turned.
+fn same_ground(a: &Outline, b: &Outline) -> bool {
+    let turned = a.place.facing != b.place.facing && !matches!(a.footprint, Footprint::Circle { .. });
+    a.place.at == b.place.at && a.footprint == b.footprint && !turned
+}
+
 impl PieceIndex {
     /// Forgets all pieces and puts these in.
     pub fn rebuild(&mut self, pieces: impl IntoIterator<Item = (PieceId, Outline)>) {
@@ -69,12 +75,16 @@ impl PieceIndex {
     /// Puts a piece somewhere, moves it there, or turns it.
     pub fn put(&mut self, piece: PieceId, outline: Outline) {
         let at = outline.place.at;
-        let stood = self.outline(piece).map(|known| known.place.at);
+        let known = self.outline(piece);
         self.set(piece, outline);
-        if stood == Some(at) {
+        if known.is_some_and(|known| same_ground(&known, &outline)) {
             return;
         }
         self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
+        let stood = known.map(|known| known.place.at);
+        if stood == Some(at) {
+            return;
+        }
         let to = self.west_of(at.x);
         let Some(stood) = stood else {
             self.centres.insert(to, Centre { piece, at });
@@ -106,7 +116,8 @@ impl PieceIndex {
         }
     }
 
-    /// Another number after every change of the point where a piece stands: what was reckoned from places at the same stamp still holds.
+    /// Another number after every change of the ground that a base covers: what was reckoned from bases at the same stamp
+    /// still holds, unless it was reckoned from the facing of round ones.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
@@ -207,11 +218,28 @@ impl Iterator for Outward<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{footprint::Footprint, position::Place};
+    use crate::table::position::{Heading, Place};
     use proptest::prelude::*;
 
     fn base(at: Vec2) -> Outline {
         Outline { footprint: Footprint::Circle { diameter: 1.0 }, place: Place { at, ..Place::default() } }
+    }
+
+    #[test]
+    fn the_stamp_changes_with_the_ground_that_a_base_covers() {
+        let mut index = PieceIndex::default();
+        let piece = PieceId(0);
+        let at = |footprint, degrees| Outline { footprint, place: Place { at: Vec2::ONE, facing: Heading(degrees) } };
+        let (round, long) = (Footprint::Circle { diameter: 1.0 }, Footprint::Rectangle { width: 1.0, depth: 2.0 });
+        let mut stamp_after = |outline| {
+            index.put(piece, outline);
+            index.stamp()
+        };
+        let first = stamp_after(at(round, 0.0));
+        assert_eq!(stamp_after(at(round, 90.0)), first, "a round base was turned");
+        let mounted = stamp_after(at(long, 90.0));
+        assert_ne!(mounted, first, "another base");
+        assert_ne!(stamp_after(at(long, 45.0)), mounted, "a long base was turned");
     }
 
     proptest! {

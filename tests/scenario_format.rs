@@ -45,7 +45,11 @@ fn shipped() -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() { folders.push(path) } else { found.push(path) }
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().ends_with(".scenario.ron") {
+                found.push(path);
+            }
         }
     }
     found.sort();

@@ -21,14 +21,18 @@ use std::{path::Path, sync::Arc, thread, time::Duration};
 
 const LONG_ENOUGH: usize = 4000;
 
-fn foraging_party() -> Arc<Scenario> {
+fn shipped(file: &str) -> Arc<Scenario> {
     let world = simulation_world(rulesets::plugin);
-    let file = Path::new("scenarios/horse_and_musket/foraging_party.scenario.ron");
+    let file = Path::new(file);
     scenario::load(file, world.resource::<Rulebooks>()).unwrap_or_else(|_| panic!("{} is good", file.display()))
 }
 
 fn session(controllers: Vec<Controller>) -> Session {
-    let mut session = Session::begin(&foraging_party(), 11, controllers, None, Arc::new(|| {}));
+    session_of("scenarios/horse_and_musket/foraging_party.scenario.ron", controllers)
+}
+
+fn session_of(file: &str, controllers: Vec<Controller>) -> Session {
+    let mut session = Session::begin(&shipped(file), 11, controllers, None, Arc::new(|| {}));
     session.set_speed(Speed::Instant);
     session
 }
@@ -115,4 +119,33 @@ fn the_table_can_be_looked_at_as_it_was_before_any_order() {
     let orders = session.battle().orders().len();
     session.go_on_showing(0.1);
     assert_eq!(session.battle().orders().len(), orders, "the battle goes on while somebody looks back");
+}
+
+#[test]
+fn several_units_are_picked_for_one_order() {
+    let mut session = session_of("scenarios/black_powder/barrosa.scenario.ron", vec![Controller::Human; 2]);
+    let asked = |session: &Session| session.ask_for_human().map(|ask| ask.kind.to_string()).unwrap_or_default();
+    for _ in 0..10 {
+        wait(&mut session, |session| session.ask_for_human().is_some());
+        if asked(&session) == "command" {
+            break;
+        }
+        assert!(session.go_on(), "{:?}", session.notice());
+    }
+    let view = session.battle().view();
+    let named = |name: &str| view.units().find(|unit| view.unit(*unit).name == name).expect(name);
+    let (first, second, other) = (named("1st/28th"), named("2nd/87th"), named("8e Ligne, 1st"));
+    let pieces = [first, second, other].map(|unit| view.unit(unit).pieces[0]);
+    session.choose_verb(&VerbId::new("march"));
+    assert_eq!(session.draft().map(|draft| draft.order().pieces.len()), Some(0), "nobody was picked yet");
+    session.select_unit(Some(first));
+    session.select_pieces(&[pieces[1]], true);
+    assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0], pieces[1]]);
+    session.draft_leg(Leg::March { inches: 12.0, aside: 0.0 });
+    let plan = session.draft().and_then(|draft| draft.plan()).expect("both may march");
+    assert_eq!(plan.moves.len(), 2);
+    session.select_pieces(&[pieces[1]], true);
+    assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0]], "it was left out again");
+    session.select_unit(Some(other));
+    assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0]], "an enemy is only looked at");
 }

@@ -99,7 +99,7 @@ fn carried(order: &Order) -> [(bool, &'static [ArgumentKind], &'static str); 9] 
         (!order.also.is_empty(), &[Kind::Also], "pieces in a second role"),
         (order.target.is_some(), &[Kind::Target], "a target"),
         (order.target_unit.is_some(), &[Kind::TargetUnit], "a unit as target"),
-        (!order.path.is_empty(), path, "such a path"),
+        (!order.path.is_empty(), path, if free { "a path" } else { "a path of marches and turns" }),
         (order.heading.is_some(), &[Kind::Heading], "a heading"),
         (order.formation.is_some(), &[Kind::Formation], "a formation"),
         (order.choice.is_some(), &[Kind::Choice], "a choice"),

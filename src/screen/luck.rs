@@ -137,7 +137,7 @@ impl Tally {
         }
         if let Some((piece, (won, step))) = fights.iter().max_by_key(|(_, c)| c.0) {
             let fights = if *won == 1 { "won his fight".into() } else { format!("won {won} fights") };
-            self.honours.push((view.piece(*piece).name.clone(), fights, *step));
+            self.honours.push((view.name_alone(*piece).to_owned(), fights, *step));
         }
         let stood = lost.iter().filter(|(unit, _)| view.present(**unit).next().is_some()).max_by_key(|(_, c)| c.0);
         if let Some((unit, (men, step))) = stood {

@@ -1,7 +1,7 @@
 use bevy::{
     log::LogPlugin,
     prelude::*,
-    window::{ExitCondition, WindowResolution},
+    window::{ExitCondition, Monitor, PrimaryMonitor, PrimaryWindow, WindowResolution},
 };
 use bevy_egui::EguiPlugin;
 use std::{
@@ -117,7 +117,7 @@ fn plugin(app: &mut App) {
     let window = Window {
         title: "Grapeshot".into(),
         name: Some("grapeshot".into()),
-        resolution: WindowResolution::new(1600, 900),
+        resolution: WindowResolution::new(SIZE.x, SIZE.y),
         ..default()
     };
     app.add_plugins(
@@ -138,7 +138,26 @@ fn plugin(app: &mut App) {
         pointer::plugin,
         overlay::plugin,
         acts::plugin,
-    ));
+    ))
+    .add_systems(Update, keep_on_monitor);
+}
+
+/// The window's size at the start, in logical pixels, where the monitor has room for it.
+const SIZE: UVec2 = UVec2::new(1600, 900);
+
+/// A window that is larger than its monitor is made as large as that.
+fn keep_on_monitor(
+    monitors: Query<(&Monitor, Has<PrimaryMonitor>), Added<Monitor>>,
+    mut window: Single<&mut Window, With<PrimaryWindow>>,
+) {
+    let Some((monitor, _)) = monitors.iter().max_by_key(|(_, primary)| *primary) else { return };
+    let most = Vec2::new(monitor.physical_width as f32, monitor.physical_height as f32) / monitor.scale_factor as f32;
+    let size = window.resolution.size();
+    if most.cmpgt(Vec2::ZERO).all() && size.cmpgt(most).any() {
+        let size = size.min(most);
+        window.resolution.set(size.x, size.y);
+        window.position = WindowPosition::At(monitor.physical_position);
+    }
 }
 
 /// Lays the battle that was asked for on the table.

@@ -6,7 +6,9 @@ use bevy_egui::input::EguiWantsInput;
 
 use super::{
     camera::BoardView,
+    overlay::tags::TagPlaces,
     pieces::Cast,
+    playback::ShownPiece,
     session::{Draft, Session},
     stage::{FrameSystems, Stage},
 };
@@ -25,6 +27,10 @@ const CLICK_SLACK: f32 = 5.0;
 const TOUCH: f32 = 0.2;
 /// Inches that a drag at the end of a path must have to mean a facing.
 const FACING_DRAG: f32 = 0.7;
+/// Inches round the end of a body within which a press takes it by that end.
+const END: f32 = 0.6;
+/// Inches from its middle to the end of a body that can be taken by its ends, at least.
+const NARROW: f32 = 0.75;
 /// Degrees within which a body's march is taken as straight ahead.
 const STRAIGHT: f32 = 6.0;
 /// Inches of a hand's tremor that do not ask the rules anew.
@@ -36,6 +42,8 @@ struct Press {
     pixel: Vec2,
     at: Vec2,
     gesture: Gesture,
+    /// Whether shift was held, so that what is pointed at is added.
+    add: bool,
 }
 
 /// What a press has begun.
@@ -79,9 +87,11 @@ fn point(
     view: Res<BoardView>,
     cast: Res<Cast>,
     session: Option<ResMut<Session>>,
+    tags: Res<TagPlaces>,
     mut pointer: ResMut<Pointer>,
 ) {
     let Some(mut session) = session else { return };
+    let hand = Hand { cast: &cast, tags: &tags };
     let over_panel = wants.wants_any_pointer_input();
     let pixel = window.cursor_position();
     let at = pixel.filter(|_| !over_panel).map(|pixel| view.to_table(pixel));
@@ -93,7 +103,7 @@ fn point(
         pointer.last = pixel;
     }
     if session.pointer != at {
-        let hovered = at.and_then(|at| piece_at(&session, &cast, at));
+        let hovered = at.and_then(|at| hand.piece_at(&session, at));
         session.pointer = at;
         if session.hovered != hovered {
             session.hovered = hovered;
@@ -118,8 +128,8 @@ fn point(
     if buttons.just_pressed(MouseButton::Left)
         && let (Some(pixel), Some(at)) = (pixel, at)
     {
-        let gesture = gesture_at(&session, &cast, at, shift);
-        pointer.press = Some(Press { pixel, at, gesture });
+        let gesture = gesture_at(&session, hand, at, shift);
+        pointer.press = Some(Press { pixel, at, gesture, add: shift });
     }
     match pointer.press {
         Some(press) => {
@@ -128,10 +138,10 @@ fn point(
             if buttons.just_released(MouseButton::Left) {
                 pointer.press = None;
                 pointer.boxed = None;
-                let_go(&mut session, &cast, press, now, dragged, shift);
+                let_go(&mut session, hand, press, now, dragged);
             } else if dragged {
                 pointer.boxed = (press.gesture == Gesture::Choose).then_some((press.at, now));
-                drag(&mut session, press, now, shift);
+                drag(&mut session, press, now);
             }
         }
         None => match at {
@@ -154,31 +164,40 @@ fn step_back(session: &mut Session, pointer: &mut Pointer) {
     }
 }
 
-/// The piece whose base is under a point, or nearest to it within a finger's breadth.
-pub fn piece_at(session: &Session, cast: &Cast, at: Vec2) -> Option<PieceId> {
-    session
-        .shown()
-        .pieces
-        .iter()
-        .enumerate()
-        .filter(|(_, piece)| piece.fate == Fate::InPlay)
-        .filter_map(|(n, piece)| {
-            let worn = cast.worn.get(n)?;
-            let near = worn.footprint.reach() + TOUCH;
-            if piece.place.at.distance_squared(at) > near * near {
+/// What lies under the pointer on the table.
+#[derive(Clone, Copy)]
+struct Hand<'a> {
+    cast: &'a Cast,
+    tags: &'a TagPlaces,
+}
+
+impl Hand<'_> {
+    /// The piece whose base is under a point, or nearest to it within a finger's breadth; else the one whose tag is
+    /// there, if it is a unit by itself.
+    fn piece_at(&self, session: &Session, at: Vec2) -> Option<PieceId> {
+        let gap_of = |(n, piece): (usize, &ShownPiece)| {
+            let footprint = self.cast.worn.get(n)?.footprint;
+            let near = footprint.reach() + TOUCH;
+            if piece.fate != Fate::InPlay || piece.place.at.distance_squared(at) > near * near {
                 return None;
             }
-            let gap = Outline { footprint: worn.footprint, place: piece.place }.gap_to_point(at);
+            let gap = Outline { footprint, place: piece.place }.gap_to_point(at);
             (gap <= TOUCH).then_some((PieceId(n as u32), gap + 0.01 * piece.place.at.distance(at)))
+        };
+        let pieces = session.shown().pieces.iter().enumerate();
+        let touched = pieces.filter_map(gap_of).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(id, _)| id);
+        touched.or_else(|| {
+            let mut all = session.shown().present(self.tags.unit_at(at)?);
+            let (id, _) = all.next()?;
+            all.next().is_none().then_some(id)
         })
-        .min_by(|a, b| a.1.total_cmp(&b.1))
-        .map(|(id, _)| id)
+    }
 }
 
 /// What a press at a point begins, by what the order in hand needs.
-fn gesture_at(session: &Session, cast: &Cast, at: Vec2, shift: bool) -> Gesture {
+fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -> Gesture {
     let Some(draft) = session.draft().filter(|_| session.ask_for_human().is_some()) else { return Gesture::Choose };
-    let touched = piece_at(session, cast, at);
+    let touched = hand.piece_at(session, at);
     match draft.waits_for() {
         Some(ArgumentKind::Target | ArgumentKind::TargetUnit) => return Gesture::Aim,
         Some(ArgumentKind::Pieces | ArgumentKind::Also) => return Gesture::Choose,
@@ -190,13 +209,17 @@ fn gesture_at(session: &Session, cast: &Cast, at: Vec2, shift: bool) -> Gesture 
     }
     // A question that is about no unit yet is first about the unit that is touched.
     let unit = touched.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
-    let open = session.ask_for_human().is_some_and(|ask| ask.unit.is_none());
+    let to_pick = session.to_pick();
+    if touched.is_some_and(|piece| to_pick.contains(&piece) && !draft.order().pieces.contains(&piece)) {
+        return Gesture::Choose;
+    }
+    let open = session.ask_for_human().is_some_and(|ask| ask.unit.is_none() && !ask.pick);
     if open && unit.is_some() && unit != draft.order().unit {
         return Gesture::Choose;
     }
     if draft.takes(ArgumentKind::BodyPath) {
         let body = ends_of(session, draft);
-        if let Some((about, pivot)) = wheel_at(&body, at) {
+        if let Some((about, pivot)) = wheel_at(flanks_of(session, &body), at) {
             return Gesture::Wheel { about, pivot };
         }
         return Gesture::March;
@@ -230,20 +253,30 @@ fn movers(session: &Session, order: &Order) -> Vec<(PieceId, Place)> {
     ids.into_iter().filter_map(|id| session.shown().piece(id).map(|piece| (id, piece.place))).collect()
 }
 
-/// If a point lies on the figure at one end of a body, the figure at the other end.
-fn wheel_at(body: &[(PieceId, Place)], at: Vec2) -> Option<(PieceId, Vec2)> {
+/// The left and the right end of a body and the piece there: the outer figures, or of a single broad piece the corners
+/// of its front. None of a body too narrow to be taken by an end.
+fn flanks_of(session: &Session, body: &[(PieceId, Place)]) -> Option<[(PieceId, Vec2); 2]> {
+    if let [(piece, place)] = body {
+        let footprint = session.battle().view().footprint(*piece);
+        let (ahead, aside) = (footprint.half_depth(), footprint.half_width());
+        return (aside >= NARROW).then(|| [-aside, aside].map(|aside| (*piece, place.offset(ahead, aside))));
+    }
     let facing = body.first()?.1.facing;
     let across = |place: &Place| place.at.dot(facing.right());
     let left = body.iter().min_by(|a, b| across(&a.1).total_cmp(&across(&b.1)))?;
     let right = body.iter().max_by(|a, b| across(&a.1).total_cmp(&across(&b.1)))?;
-    if left.0 == right.0 || across(&right.1) - across(&left.1) < 1.5 {
-        return None;
-    }
-    let touches = |place: &Place| place.at.distance(at) < 0.6;
-    if touches(&left.1) {
-        Some((right.0, right.1.at))
-    } else if touches(&right.1) {
-        Some((left.0, left.1.at))
+    let broad = left.0 != right.0 && across(&right.1) - across(&left.1) >= 2.0 * NARROW;
+    broad.then(|| [*left, *right].map(|(piece, place)| (piece, place.at)))
+}
+
+/// If a point lies at one end of a body, the piece and the point at the other end.
+fn wheel_at(flanks: Option<[(PieceId, Vec2); 2]>, at: Vec2) -> Option<(PieceId, Vec2)> {
+    let [left, right] = flanks?;
+    let touches = |end: Vec2| end.distance(at) < END;
+    if touches(left.1) {
+        Some(right)
+    } else if touches(right.1) {
+        Some(left)
     } else {
         None
     }
@@ -342,18 +375,18 @@ fn facing_towards(from: Vec2, to: Vec2) -> Heading {
 }
 
 /// The pointer drags: what letting go would settle is tried out.
-fn drag(session: &mut Session, press: Press, now: Vec2, shift: bool) {
+fn drag(session: &mut Session, press: Press, now: Vec2) {
     match press.gesture {
         Gesture::Choose | Gesture::Aim => {}
         Gesture::Way => {
             let faces = session.draft().is_some_and(|draft| draft.takes(ArgumentKind::Heading));
             let from_body = starts_on_body(session, press.at);
             if from_body || !faces {
-                session.try_out(|order| lay_way(order, now, shift));
+                session.try_out(|order| lay_way(order, now, press.add));
             } else {
                 let heading = (press.at.distance(now) > FACING_DRAG).then(|| facing_towards(press.at, now));
                 session.try_out(|order| {
-                    lay_way(order, press.at, shift);
+                    lay_way(order, press.at, press.add);
                     order.heading = heading.or(order.heading);
                 });
             }
@@ -377,10 +410,15 @@ fn lay_way(order: &mut Order, at: Vec2, add: bool) {
     order.path.push(Leg::To(at));
 }
 
+fn on_piece(session: &Session, piece: PieceId, place: &Place, at: Vec2) -> bool {
+    let footprint = session.battle().view().footprint(piece);
+    Outline { footprint, place: *place }.gap_to_point(at) <= TOUCH
+}
+
 fn starts_on_body(session: &Session, at: Vec2) -> bool {
-    session
-        .draft()
-        .is_some_and(|draft| movers(session, draft.order()).iter().any(|(_, place)| place.at.distance(at) < 0.6))
+    session.draft().is_some_and(|draft| {
+        movers(session, draft.order()).iter().any(|(piece, place)| on_piece(session, *piece, place, at))
+    })
 }
 
 fn march_of(session: &Session, from: Vec2, to: Vec2) -> Option<Leg> {
@@ -405,14 +443,14 @@ fn facing_after(body: &[(PieceId, Place)], path: &[Leg]) -> Option<Heading> {
 }
 
 /// The button is let go: the gesture is settled.
-fn let_go(session: &mut Session, cast: &Cast, press: Press, now: Vec2, dragged: bool, shift: bool) {
+fn let_go(session: &mut Session, hand: Hand, press: Press, now: Vec2, dragged: bool) {
     match press.gesture {
-        Gesture::Choose if dragged => choose_in_box(session, press.at, now, shift),
-        Gesture::Choose => choose(session, piece_at(session, cast, press.at), shift),
-        Gesture::Aim => aim(session, piece_at(session, cast, now)),
+        Gesture::Choose if dragged => choose_in_box(session, press.at, now, press.add),
+        Gesture::Choose => choose(session, hand, press.at, press.add),
+        Gesture::Aim => aim(session, hand.piece_at(session, now)),
         Gesture::Way => {
             if !dragged {
-                session.settle(|order| lay_way(order, press.at, shift));
+                session.settle(|order| lay_way(order, press.at, press.add));
                 return;
             }
             settle_trial(session);
@@ -451,8 +489,12 @@ fn aim(session: &mut Session, piece: Option<PieceId>) {
 }
 
 /// A click: a unit first, then its pieces one by one.
-fn choose(session: &mut Session, piece: Option<PieceId>, add: bool) {
-    let Some(piece) = piece else {
+fn choose(session: &mut Session, hand: Hand, at: Vec2, add: bool) {
+    let Some(piece) = hand.piece_at(session, at) else {
+        if let Some(unit) = hand.tags.unit_at(at) {
+            session.select_unit(Some(unit));
+            return;
+        }
         if !add && session.draft().is_none() {
             session.select_unit(None);
         }
@@ -496,6 +538,11 @@ fn choose_in_box(session: &mut Session, a: Vec2, b: Vec2, add: bool) {
     for id in &inside {
         *counts.entry(view.unit_of(*id)).or_insert(0) += 1;
     }
+    let to_pick: Vec<PieceId> = session.to_pick().into_iter().filter(|piece| inside.contains(piece)).collect();
+    if !to_pick.is_empty() {
+        session.select_pieces(&to_pick, add);
+        return;
+    }
     let chosen = session.selection().unit.filter(|unit| counts.contains_key(unit));
     let Some(unit) = chosen.or_else(|| counts.iter().max_by_key(|(_, n)| **n).map(|(unit, _)| *unit)) else { return };
     let pieces: Vec<PieceId> = inside.into_iter().filter(|id| view.unit_of(*id) == unit).collect();
@@ -506,15 +553,14 @@ fn choose_in_box(session: &mut Session, a: Vec2, b: Vec2, add: bool) {
 mod tests {
     use super::*;
 
-    fn body() -> Vec<(PieceId, Place)> {
-        (0..5).map(|n| (PieceId(n), Place::new(n as f32, 0.0, 90.0))).collect()
-    }
-
     #[test]
-    fn pressing_the_left_man_of_a_line_wheels_it_about_the_right_man() {
-        assert_eq!(wheel_at(&body(), Vec2::new(0.1, 0.1)).map(|(about, _)| about), Some(PieceId(4)));
-        assert_eq!(wheel_at(&body(), Vec2::new(4.1, 0.1)).map(|(about, _)| about), Some(PieceId(0)));
-        assert_eq!(wheel_at(&body(), Vec2::new(2.0, 0.0)), None);
+    fn pressing_the_left_end_wheels_a_body_about_the_right_end() {
+        let (left, right) = ((PieceId(0), Vec2::ZERO), (PieceId(4), Vec2::new(4.0, 0.0)));
+        let flanks = Some([left, right]);
+        assert_eq!(wheel_at(flanks, Vec2::new(0.1, 0.1)), Some(right));
+        assert_eq!(wheel_at(flanks, Vec2::new(4.1, 0.1)), Some(left));
+        assert_eq!(wheel_at(flanks, Vec2::new(2.0, 0.0)), None);
+        assert_eq!(wheel_at(None, Vec2::ZERO), None);
     }
 
     #[test]

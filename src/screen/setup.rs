@@ -111,8 +111,8 @@ pub fn show(
         }
     });
     page.chosen = page.chosen.min(library.entries.len().saturating_sub(1));
-    let left = if room.width() < 1400.0 { 0.8 } else { 0.65 };
-    let [list, middle, right] = pages::columns(room, [left, 1.7, 0.85]);
+    let shares = if room.width() < 1400.0 { [0.8, 1.55, 1.0] } else { [0.65, 1.7, 0.85] };
+    let [list, middle, right] = pages::columns(room, shares);
     pages::place(ctx, "setup list", list, |ui| battles(ui, page, library));
     let Some(entry) = library.entries.get(page.chosen) else {
         pages::place(ctx, "setup none", middle, |ui| {

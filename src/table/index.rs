@@ -51,9 +51,10 @@ pub(super) enum Thing {
     Stream(usize, Vec2, Vec2, f32),
 }
 
+/// A thing with the box round it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Entry {
-    thing: Thing,
+pub(super) struct Entry {
+    pub(super) thing: Thing,
     low: Vec2,
     high: Vec2,
 }
@@ -64,6 +65,11 @@ impl Entry {
         let low = points.iter().copied().fold(Vec2::INFINITY, Vec2::min) - margin;
         let high = points.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max) + margin;
         Self { thing, low, high }
+    }
+
+    /// Whether the thing may lie at a point.
+    fn may_hold(&self, point: Vec2) -> bool {
+        self.low.cmple(point).all() && point.cmple(self.high).all()
     }
 }
 
@@ -111,11 +117,10 @@ impl Things {
     }
 
     /// Goes through what may lie within so many inches of a straight stretch, each thing once, until one of it will do.
-    fn any_along(&self, from: Vec2, to: Vec2, within: f32, mut will_do: impl FnMut(Thing) -> bool) -> bool {
+    fn any_along(&self, from: Vec2, to: Vec2, within: f32, mut will_do: impl FnMut(&Entry) -> bool) -> bool {
         let margin = Vec2::splat(within);
         self.any(from.min(to) - margin, from.max(to) + margin, |entry| {
-            (from == to || shares_in_box(from, to, entry.low - margin, entry.high + margin).is_some())
-                && will_do(entry.thing)
+            (from == to || shares_in_box(from, to, entry.low - margin, entry.high + margin).is_some()) && will_do(entry)
         })
     }
 }
@@ -204,16 +209,16 @@ impl TerrainIndex {
     }
 
     /// Shows what may lie along a straight stretch.
-    pub(super) fn things_along(&self, a: Vec2, b: Vec2, mut show: impl FnMut(Thing)) {
-        self.things.all.any_along(a, b, 0.0, |thing| {
-            show(thing);
+    pub(super) fn things_along(&self, a: Vec2, b: Vec2, mut show: impl FnMut(&Entry)) {
+        self.things.all.any_along(a, b, 0.0, |entry| {
+            show(entry);
             false
         });
     }
 
     /// Goes through what may hinder sight along a straight line until one thing will do; whether one did.
-    pub(super) fn any_in_sight(&self, a: Vec2, b: Vec2, will_do: impl FnMut(Thing) -> bool) -> bool {
-        self.things.opaque.any_along(a, b, 0.0, will_do)
+    pub(super) fn any_in_sight(&self, a: Vec2, b: Vec2, mut will_do: impl FnMut(Thing) -> bool) -> bool {
+        self.things.opaque.any_along(a, b, 0.0, |entry| will_do(entry.thing))
     }
 
     /// Whether a point lies on the table; its edge belongs to it.
@@ -227,13 +232,25 @@ impl TerrainIndex {
     /// Roads and streams are as wide as they are round their corners and ends too, and end at the table's edge.
     /// The wall of a building itself is not yet its floor.
     pub fn feature_at(&self, point: Vec2) -> Feature<'_> {
+        self.topmost(point, |offer| self.things.underfoot.at(point, offer))
+    }
+
+    /// What counts at a point of a stretch, given all that lies along the stretch.
+    pub(super) fn feature_among(&self, along: &[Entry], point: Vec2) -> Feature<'_> {
+        self.topmost(point, |offer| {
+            along.iter().filter(|entry| entry.may_hold(point)).for_each(|entry| offer(entry.thing));
+        })
+    }
+
+    /// What counts at a point of that which may lie there.
+    fn topmost(&self, point: Vec2, go_through: impl FnOnce(&mut dyn FnMut(Thing))) -> Feature<'_> {
         if !self.on_table(point) {
             return Feature::Open;
         }
         let terrain = self.terrain();
         let in_strip = |a: Vec2, b: Vec2, half: f32| distance_to_segment(point, a, b) <= half + TOUCH;
         let mut best = (u8::MAX, 0.0, usize::MAX, Feature::Open);
-        self.things.underfoot.at(point, |thing| {
+        go_through(&mut |thing| {
             let (rank, rate, index, feature) = match thing {
                 Thing::Crossing(i) => {
                     let ground = &terrain.crossings[i].ground;
@@ -299,6 +316,16 @@ impl TerrainIndex {
         first
     }
 
+    /// The building whose outline holds a point of a stretch, given all that lies along the stretch.
+    pub(super) fn building_among(&self, along: &[Entry], point: Vec2) -> Option<usize> {
+        let holds = |entry: &&Entry| entry.may_hold(point);
+        let buildings = along.iter().filter(holds).filter_map(|entry| match entry.thing {
+            Thing::Building(i) => Some(i),
+            _ => None,
+        });
+        buildings.filter(|i| self.on_floor(*i, point)).min()
+    }
+
     /// The level of the ground at a point: the highest hill there.
     pub fn level_at(&self, point: Vec2) -> u8 {
         let mut highest = 0;
@@ -316,8 +343,8 @@ impl TerrainIndex {
     /// A point on an obstacle's line counts as being on its right-hand side, as for [`side_change`].
     pub fn obstacles_crossed(&self, a: Vec2, b: Vec2) -> Vec<(usize, f32)> {
         let mut crossed = Vec::new();
-        self.things.obstacles.any_along(a, b, 0.0, |thing| {
-            if let Thing::Obstacle(i, c, d) = thing
+        self.things.obstacles.any_along(a, b, 0.0, |entry| {
+            if let Thing::Obstacle(i, c, d) = entry.thing
                 && let Some(change) = side_change(a, b, c, d)
             {
                 crossed.push((i, change.share));
@@ -331,8 +358,8 @@ impl TerrainIndex {
     /// The obstacles with a part within so many inches of a point: index and distance, nearest first.
     pub fn obstacles_near(&self, point: Vec2, within: f32) -> Vec<(usize, f32)> {
         let mut near: Vec<(usize, f32)> = Vec::new();
-        self.things.obstacles.any_along(point, point, within + TOUCH, |thing| {
-            if let Thing::Obstacle(i, c, d) = thing {
+        self.things.obstacles.any_along(point, point, within + TOUCH, |entry| {
+            if let Thing::Obstacle(i, c, d) = entry.thing {
                 let distance = distance_to_segment(point, c, d);
                 if distance <= within + TOUCH {
                     near.push((i, distance));

@@ -4,7 +4,7 @@
 //! [`walk`] goes along it, pays for every stretch and crossing, and stops where the allowance ends.
 
 use bevy::math::Vec2;
-use smol_str::{SmolStr, format_smolstr};
+use smol_str::SmolStr;
 
 use super::{
     index::{Feature, TerrainIndex},
@@ -32,14 +32,22 @@ pub trait Going {
 /// A line of the bill of a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Charge {
-    /// What it is for ("4.0 inches open", "wall").
-    pub label: SmolStr,
     /// The ground or thing in one word ("open", "woods", "stone_wall").
     pub what: SmolStr,
     /// Inches of the path; 0 for a crossing.
     pub inches: f32,
     /// Inches of allowance.
     pub cost: f32,
+}
+
+impl Charge {
+    /// What it is for ("4.0 inches open", "stone wall").
+    pub fn label(&self) -> String {
+        match spoken(&self.what) {
+            ground if self.inches > 0.0 => format!("{:.1} inches {ground}", self.inches),
+            crossed => crossed,
+        }
+    }
 }
 
 /// A path as it was walked.
@@ -116,9 +124,6 @@ pub fn walk(terrain: &TerrainIndex, path: &[Vec2], allowance: f32, going: &impl 
             break;
         }
     }
-    for charge in walker.walk.bill.iter_mut().filter(|charge| charge.inches > 0.0) {
-        charge.label = format_smolstr!("{:.1} inches {}", charge.inches, spoken(&charge.what));
-    }
     walker.walk
 }
 
@@ -180,7 +185,7 @@ impl Walker<'_> {
         let paid = cost.min(self.left);
         self.left -= paid;
         self.walk.cost += paid;
-        self.walk.bill.push(Charge { label: spoken(&word).into(), what: word, inches: 0.0, cost: paid });
+        self.walk.bill.push(Charge { what: word, inches: 0.0, cost: paid });
         if let Crossed::Obstacle(index) = crossed {
             self.walk.obstacles.push(index);
         }
@@ -213,7 +218,7 @@ impl Walker<'_> {
                 last.inches += inches;
                 last.cost += cost;
             }
-            _ => self.walk.bill.push(Charge { label: SmolStr::default(), what, inches, cost }),
+            _ => self.walk.bill.push(Charge { what, inches, cost }),
         }
     }
 
@@ -277,10 +282,7 @@ mod tests {
         near(walk.length, 5.0);
         near(walk.cost, 7.0);
         near(walk.end().x, 10.0);
-        assert_eq!(
-            walk.bill.iter().map(|c| c.label.as_str()).collect::<Vec<_>>(),
-            ["3.0 inches open", "2.0 inches woods"]
-        );
+        assert_eq!(walk.bill.iter().map(Charge::label).collect::<Vec<_>>(), ["3.0 inches open", "2.0 inches woods"]);
         assert!(walk.stopped.unwrap().contains("7.0 inches"));
     }
 
@@ -292,7 +294,7 @@ mod tests {
         near(walk.length, 4.0);
         near(walk.cost, 6.0);
         assert_eq!(walk.obstacles, [0]);
-        assert_eq!(walk.bill[1].label, "stone wall");
+        assert_eq!(walk.bill[1].label(), "stone wall");
     }
 
     /// CP-5.4: it must have the 2 in left before it crosses.

@@ -6,6 +6,7 @@
 //! tenth of it; among two thousand the questions cost the same, and the tree's move still twice the list's.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
+use smallvec::SmallVec;
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,
@@ -13,10 +14,13 @@ use std::{
 };
 
 use super::{
-    footprint::Outline,
+    footprint::{Footprint, Outline},
     measure::{TOUCH, distance_to_segment},
 };
 use crate::forces::PieceId;
+
+/// The pieces found near something: few as a rule.
+pub type Found = SmallVec<[PieceId; 24]>;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Centre {
@@ -39,6 +43,12 @@ pub struct PieceIndex {
 
 /// Stamps are given once in the life of the program, so that no two positions ever share one.
 static STAMPS: AtomicU64 = AtomicU64::new(1);
+
+/// Whether two outlines cover the same ground: a round base does however it is turned.
+fn same_ground(a: &Outline, b: &Outline) -> bool {
+    let turned = a.place.facing != b.place.facing && !matches!(a.footprint, Footprint::Circle { .. });
+    a.place.at == b.place.at && a.footprint == b.footprint && !turned
+}
 
 impl PieceIndex {
     /// Forgets all pieces and puts these in.
@@ -65,27 +75,49 @@ impl PieceIndex {
     /// Puts a piece somewhere, moves it there, or turns it.
     pub fn put(&mut self, piece: PieceId, outline: Outline) {
         let at = outline.place.at;
-        if self.outline(piece).is_some_and(|known| known.place.at == at) {
-            self.set(piece, outline);
+        let known = self.outline(piece);
+        self.set(piece, outline);
+        if known.is_some_and(|known| same_ground(&known, &outline)) {
             return;
         }
-        self.remove(piece);
         self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
-        self.set(piece, outline);
-        self.centres.insert(self.west_of(at.x), Centre { piece, at });
+        let stood = known.map(|known| known.place.at);
+        if stood == Some(at) {
+            return;
+        }
+        let to = self.west_of(at.x);
+        let Some(stood) = stood else {
+            self.centres.insert(to, Centre { piece, at });
+            return;
+        };
+        // Only those between where it stood and where it stands make room.
+        let from = self.number_of(piece, stood);
+        let now = if to > from { to - 1 } else { to };
+        if now > from {
+            self.centres[from..=now].rotate_left(1);
+        } else {
+            self.centres[now..=from].rotate_right(1);
+        }
+        self.centres[now].at = at;
+    }
+
+    /// The number of a piece in the list, which stands there.
+    fn number_of(&self, piece: PieceId, at: Vec2) -> usize {
+        let first = self.west_of(at.x);
+        let here = self.centres[first..].iter().position(|centre| centre.piece == piece);
+        first + here.expect("a piece with a place is in the index there")
     }
 
     /// Takes a piece out.
     pub fn remove(&mut self, piece: PieceId) {
         if let Some(base) = self.outlines.get_mut(piece.index()).and_then(Option::take) {
-            let first = self.west_of(base.place.at.x);
-            let here = self.centres[first..].iter().position(|centre| centre.piece == piece);
-            self.centres.remove(first + here.expect("a piece with a place is in the index there"));
+            self.centres.remove(self.number_of(piece, base.place.at));
             self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Another number after every change of the point where a piece stands: what was reckoned from places at the same stamp still holds.
+    /// Another number after every change of the ground that a base covers: what was reckoned from bases at the same stamp
+    /// still holds, unless it was reckoned from the facing of round ones.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
@@ -113,17 +145,17 @@ impl PieceIndex {
     }
 
     /// The pieces whose centre is within so many inches of a point, in id order.
-    pub fn within(&self, point: Vec2, inches: f32) -> Vec<PieceId> {
-        let mut pieces: Vec<_> = self.near(point, inches).collect();
+    pub fn within(&self, point: Vec2, inches: f32) -> Found {
+        let mut pieces: Found = self.near(point, inches).collect();
         pieces.sort_unstable();
         pieces
     }
 
     /// The pieces whose centre is within so many inches of a straight stretch, in id order.
-    pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Vec<PieceId> {
+    pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Found {
         let within = inches + TOUCH;
         let (south, north) = (a.y.min(b.y) - within, a.y.max(b.y) + within);
-        let mut pieces: Vec<_> = self
+        let mut pieces: Found = self
             .strip(a.x.min(b.x) - within, a.x.max(b.x) + within)
             .filter(|centre| (south..=north).contains(&centre.at.y))
             .filter(|centre| distance_to_segment(centre.at, a, b) <= within)
@@ -186,11 +218,28 @@ impl Iterator for Outward<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{footprint::Footprint, position::Place};
+    use crate::table::position::{Heading, Place};
     use proptest::prelude::*;
 
     fn base(at: Vec2) -> Outline {
         Outline { footprint: Footprint::Circle { diameter: 1.0 }, place: Place { at, ..Place::default() } }
+    }
+
+    #[test]
+    fn the_stamp_changes_with_the_ground_that_a_base_covers() {
+        let mut index = PieceIndex::default();
+        let piece = PieceId(0);
+        let at = |footprint, degrees| Outline { footprint, place: Place { at: Vec2::ONE, facing: Heading(degrees) } };
+        let (round, long) = (Footprint::Circle { diameter: 1.0 }, Footprint::Rectangle { width: 1.0, depth: 2.0 });
+        let mut stamp_after = |outline| {
+            index.put(piece, outline);
+            index.stamp()
+        };
+        let first = stamp_after(at(round, 0.0));
+        assert_eq!(stamp_after(at(round, 90.0)), first, "a round base was turned");
+        let mounted = stamp_after(at(long, 90.0));
+        assert_ne!(mounted, first, "another base");
+        assert_ne!(stamp_after(at(long, 45.0)), mounted, "a long base was turned");
     }
 
     proptest! {

@@ -7,6 +7,7 @@ use bevy::math::Vec2;
 use serde::Serialize;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
+use std::cell::Cell;
 
 use super::{
     footprint::{Footprint, Outline},
@@ -14,7 +15,7 @@ use super::{
     measure::{TOUCH, crossing, distance_to_edge, distance_to_segment, edges, inside, side_change, well_inside},
     path::spoken,
     position::{Heading, Place},
-    terrain::SightThrough,
+    terrain::{Area, SightThrough},
 };
 
 /// What stands in the way of a line of sight.
@@ -56,7 +57,17 @@ pub fn is_seen(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &
     if let Some(known) = terrain.judged().recall(rule, eye, target) {
         return known;
     }
-    let free = |end: Vec2| Line::new(terrain, rule, eye, target, end).is_free();
+    let pair = Pair::new(terrain, rule, eye, target);
+    // What blocks one of the lines mostly blocks the others too.
+    let mut blocker: Option<Thing> = None;
+    let mut free = |end: Vec2| {
+        let line = Line::new(&pair, end);
+        if blocker.is_some_and(|thing| line.blocked_by(thing).is_some()) {
+            return false;
+        }
+        blocker = line.any_blocker();
+        blocker.is_none()
+    };
     let seen = free(target.place.at) || target.flanks_from(eye.place.at).into_iter().any(free);
     terrain.judged().keep(eye, target, seen);
     seen
@@ -84,7 +95,7 @@ pub fn line_is_free(
     end: Vec2,
 ) -> Result<(), Blocker> {
     let from = eye.place.at;
-    match Line::new(terrain, rule, eye, target, end).blocked_first() {
+    match Line::new(&Pair::new(terrain, rule, eye, target), end).blocked_first() {
         None => Ok(()),
         Some((share, thing)) => Err(blocker(terrain, thing, from + (end - from) * share)),
     }
@@ -161,10 +172,70 @@ fn blocker(terrain: &TerrainIndex, thing: Thing, at: Vec2) -> Blocker {
     Blocker { id: id.clone(), what, at }
 }
 
-struct Line<'t> {
+/// What was found of the last thing that was asked about: the three lines between two bases mostly meet the same.
+struct OfThing<T>(Cell<Option<(Thing, T)>>);
+
+impl<T: Copy> OfThing<T> {
+    fn get(&self, thing: Thing, find: impl FnOnce() -> T) -> T {
+        if let Some((known, found)) = self.0.get()
+            && known == thing
+        {
+            return found;
+        }
+        let found = find();
+        self.0.set(Some((thing, found)));
+        found
+    }
+}
+
+/// Two bases between which one looks.
+struct Pair<'t> {
     terrain: &'t TerrainIndex,
     rule: SightRule,
     bases: [&'t Outline; 2],
+    /// Which of them have their centres inside a thing.
+    insides: OfThing<[bool; 2]>,
+    /// Whether one of them is within the edge distance of a thing.
+    at_edge: OfThing<bool>,
+}
+
+impl<'t> Pair<'t> {
+    fn new(terrain: &'t TerrainIndex, rule: SightRule, eye: &'t Outline, target: &'t Outline) -> Self {
+        let (insides, at_edge) = (OfThing(Cell::new(None)), OfThing(Cell::new(None)));
+        Self { terrain, rule, bases: [eye, target], insides, at_edge }
+    }
+
+    /// The distance of CP-1.8 within which a figure looks over or out; what is equal to it is within it.
+    fn edge(&self) -> f32 {
+        self.rule.edge + TOUCH
+    }
+
+    fn inside(&self, thing: Thing, outline: &[Vec2]) -> [bool; 2] {
+        self.insides.get(thing, || self.bases.map(|base| inside(base.place.at, outline)))
+    }
+
+    fn is_at_edge(&self, thing: Thing, outline: &[Vec2]) -> bool {
+        let near = |base: &&Outline| edges(outline).any(|(c, d)| base.gap_to_segment(c, d) <= self.edge());
+        self.at_edge.get(thing, || self.bases.iter().any(near))
+    }
+
+    fn looks_over(&self, thing: Thing, line: &[Vec2]) -> bool {
+        self.at_edge.get(thing, || self.bases.iter().any(|base| base.gap_to_line(line) <= self.edge()))
+    }
+
+    /// CP-14.3: whether a base is within the edge distance of a door or window in a side of the building.
+    fn has_opening_beside(&self, building: usize, base: &Outline, c: Vec2, d: Vec2) -> bool {
+        let building = &self.terrain.terrain().buildings[building];
+        let outline = &building.outline;
+        let openings = building.doors.iter().map(|door| door.at).chain(building.windows.iter().copied());
+        openings
+            .filter(|at| base.gap_to_point(*at) <= self.edge())
+            .any(|at| distance_to_segment(at, c, d) <= distance_to_edge(at, outline) + TOUCH)
+    }
+}
+
+struct Line<'t> {
+    pair: &'t Pair<'t>,
     a: Vec2,
     b: Vec2,
     /// Whether it is followed from its end to the eye.
@@ -172,23 +243,29 @@ struct Line<'t> {
 }
 
 impl<'t> Line<'t> {
-    /// The line from the centre of `eye` to `end`. It is always followed from the same end, so that rounding cannot
+    /// The line from the centre of the eye to `end`. It is always followed from the same end, so that rounding cannot
     /// make a difference.
-    fn new(terrain: &'t TerrainIndex, rule: SightRule, eye: &'t Outline, target: &'t Outline, end: Vec2) -> Self {
-        let from = eye.place.at;
+    fn new(pair: &'t Pair<'t>, end: Vec2) -> Self {
+        let from = pair.bases[0].place.at;
         let turned = (end.x, end.y) < (from.x, from.y);
         let (a, b) = if turned { (end, from) } else { (from, end) };
-        Self { terrain, rule, bases: if turned { [target, eye] } else { [eye, target] }, a, b, turned }
+        Self { pair, a, b, turned }
     }
 
-    fn is_free(&self) -> bool {
-        !self.terrain.any_in_sight(self.a, self.b, |thing| self.blocked_by(thing).is_some())
+    /// Anything that blocks it.
+    fn any_blocker(&self) -> Option<Thing> {
+        let mut blocker = None;
+        self.pair.terrain.any_in_sight(self.a, self.b, |thing| {
+            blocker = self.blocked_by(thing).map(|_| thing);
+            blocker.is_some()
+        });
+        blocker
     }
 
     /// What blocks it first, seen from the eye, and at which share of the way.
     fn blocked_first(&self) -> Option<(f32, Thing)> {
         let mut first: Option<(f32, Thing)> = None;
-        self.terrain.any_in_sight(self.a, self.b, |thing| {
+        self.pair.terrain.any_in_sight(self.a, self.b, |thing| {
             if let Some((low, high)) = self.blocked_by(thing) {
                 let share = if self.turned { 1.0 - high } else { low };
                 let order = |known: &(f32, Thing)| share.total_cmp(&known.0).then(rank(thing).cmp(&rank(known.1)));
@@ -203,22 +280,22 @@ impl<'t> Line<'t> {
 
     /// The shares between which a thing blocks the line, if it does.
     fn blocked_by(&self, thing: Thing) -> Option<(f32, f32)> {
-        let terrain = self.terrain.terrain();
+        let Pair { terrain: ground, rule, bases, .. } = self.pair;
+        let terrain = ground.terrain();
         match thing {
             Thing::Obstacle(i, c, d) => {
                 let obstacle = &terrain.obstacles[i];
-                if obstacle.height <= self.rule.man_height {
+                if obstacle.height <= rule.man_height {
                     return None;
                 }
                 let share = side_change(self.a, self.b, c, d)?.share;
-                let looks_over = self.bases.iter().any(|base| base.gap_to_line(&obstacle.line) <= self.edge());
-                (!looks_over).then_some((share, share))
+                (!self.pair.looks_over(thing, &obstacle.line)).then_some((share, share))
             }
-            Thing::Area(i) => self.blocked_by_area(&terrain.areas[i].outline, terrain.areas[i].ground.sight),
-            Thing::Building(i) => self.blocked_by_building(i),
+            Thing::Area(i) => self.blocked_by_area(thing, &terrain.areas[i]),
+            Thing::Building(i) => self.blocked_by_building(thing, i),
             Thing::Hill(i) => {
                 let hill = &terrain.hills[i];
-                let higher = || self.bases.iter().all(|base| hill.levels > self.terrain.level_at(base.place.at));
+                let higher = || bases.iter().all(|base| hill.levels > ground.level_at(base.place.at));
                 let over = self.inside(&hill.outline);
                 (over.inches > TOUCH && higher()).then_some((over.first, over.last))
             }
@@ -226,70 +303,50 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// The distance of CP-1.8 within which a figure looks over or out; what is equal to it is within it.
-    fn edge(&self) -> f32 {
-        self.rule.edge + TOUCH
-    }
-
-    fn is_at_edge(&self, outline: &[Vec2]) -> bool {
-        self.bases.iter().any(|base| edges(outline).any(|(c, d)| base.gap_to_segment(c, d) <= self.edge()))
-    }
-
-    fn blocked_by_area(&self, outline: &[Vec2], sight: SightThrough) -> Option<(f32, f32)> {
-        let (reach, both_inside_see) = match sight {
+    fn blocked_by_area(&self, thing: Thing, area: &Area) -> Option<(f32, f32)> {
+        let outline = &area.outline;
+        let (reach, both_inside_see) = match area.ground.sight {
             SightThrough::Free => return None,
             SightThrough::Inside(reach) => (reach, true),
-            SightThrough::Blocked => (2.0 * self.rule.edge, false),
+            SightThrough::Blocked => (2.0 * self.pair.rule.edge, false),
         };
         let within = self.inside(outline);
         if within.inches <= TOUCH {
             return None;
         }
         // CP-1.7: what lies between two figures is measured from base to base.
-        let [eye, target] = self.bases;
-        let inside_ends = self.bases.map(|base| inside(base.place.at, outline));
+        let [eye, target] = self.pair.bases;
+        let inside_ends = self.pair.inside(thing, outline);
         let in_base = (eye.place.at.distance(target.place.at) - eye.gap(target)) / 2.0;
         let own = inside_ends.iter().filter(|end| **end).map(|_| in_base).sum::<f32>();
         let both_see = both_inside_see && inside_ends == [true, true];
-        let free = within.inches - own <= reach + TOUCH && (both_see || self.is_at_edge(outline));
+        let free = within.inches - own <= reach + TOUCH && (both_see || self.pair.is_at_edge(thing, outline));
         (!free).then_some((within.first, within.last))
     }
 
-    fn blocked_by_building(&self, index: usize) -> Option<(f32, f32)> {
-        let outline = &self.terrain.terrain().buildings[index].outline;
+    fn blocked_by_building(&self, thing: Thing, index: usize) -> Option<(f32, f32)> {
+        let outline = &self.pair.terrain.terrain().buildings[index].outline;
         let within = self.inside(outline);
         if within.inches <= TOUCH {
             return None;
         }
-        let indoors = self.bases.map(|base| inside(base.place.at, outline));
+        let indoors = self.pair.inside(thing, outline);
         if indoors == [false, false] {
-            let looks_round = within.inches <= 2.0 * self.rule.edge + TOUCH && self.is_at_edge(outline);
+            let looks_round =
+                within.inches <= 2.0 * self.pair.rule.edge + TOUCH && self.pair.is_at_edge(thing, outline);
             return (!looks_round).then_some((within.first, within.last));
         }
         let mut blocked: Option<(f32, f32)> = None;
         for (c, d) in edges(outline) {
             let Some((share, _)) = crossing(self.a, self.b, c, d) else { continue };
-            let looks_out = self
-                .bases
-                .iter()
-                .zip(indoors)
-                .any(|(base, indoors)| indoors && self.has_opening_beside(index, base, c, d));
+            let bases = self.pair.bases.iter().zip(indoors);
+            let looks_out = { bases }.any(|(base, indoors)| indoors && self.pair.has_opening_beside(index, base, c, d));
             if !looks_out {
                 let (low, high) = blocked.unwrap_or((share, share));
                 blocked = Some((low.min(share), high.max(share)));
             }
         }
         blocked
-    }
-
-    /// CP-14.3: whether a base is within the edge distance of a door or window in a side of the building.
-    fn has_opening_beside(&self, building: usize, base: &Outline, c: Vec2, d: Vec2) -> bool {
-        let building = &self.terrain.terrain().buildings[building];
-        let outline = &building.outline;
-        let openings = building.doors.iter().map(|door| door.at).chain(building.windows.iter().copied());
-        openings
-            .filter(|at| distance_to_segment(*at, c, d) <= distance_to_edge(*at, outline) + TOUCH)
-            .any(|at| base.gap_to_point(at) <= self.edge())
     }
 
     /// The part of the line inside a polygon; along its edge is outside.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{
     footprint::shares_in_box,
-    index::{Feature, TerrainIndex, Thing},
+    index::{Entry, Feature, TerrainIndex, Thing},
     measure::{SideChange, TOUCH, crossing, distance_to_edge, distance_to_line, edges, side_change},
     terrain::{Building, DOOR_WIDTH, WINDOW_WIDTH},
 };
@@ -110,10 +110,12 @@ pub fn survey<'t>(terrain: &'t TerrainIndex, path: &[Vec2]) -> Vec<Part<'t>> {
     let mut surveyor = Surveyor { terrain, parts: Vec::with_capacity(4 * path.len()), crossed: Vec::new(), indoors };
     let mut cuts = Cuts::new();
     let mut met = MetOnLeg::new();
+    let mut ground = GroundOfLeg::new();
     for leg in path.windows(2) {
         cuts.clear();
         met.clear();
-        surveyor.leg(leg[0], leg[1], &mut cuts, &mut met);
+        ground.clear();
+        surveyor.leg(leg[0], leg[1], &mut cuts, &mut met, &mut ground);
     }
     if surveyor.indoors.is_some() {
         surveyor.pass_walls(terrain.building_at(end), end);
@@ -126,6 +128,9 @@ type Cuts = SmallVec<[f32; 16]>;
 
 /// What is met on a leg.
 type MetOnLeg = SmallVec<[Met; 4]>;
+
+/// What may be the ground somewhere on a leg.
+type GroundOfLeg = SmallVec<[Entry; 8]>;
 
 /// Something met on a leg of the path.
 struct Met {
@@ -144,19 +149,22 @@ struct Surveyor<'t> {
 }
 
 impl<'t> Surveyor<'t> {
-    fn leg(&mut self, a: Vec2, b: Vec2, cuts: &mut Cuts, met: &mut MetOnLeg) {
+    fn leg(&mut self, a: Vec2, b: Vec2, cuts: &mut Cuts, met: &mut MetOnLeg, ground: &mut GroundOfLeg) {
         let length = a.distance(b);
         if length == 0.0 {
             return;
         }
         let mut buildings = self.indoors.is_some();
-        self.terrain.things_along(a, b, |thing| {
-            buildings |= matches!(thing, Thing::Building(_));
-            self.meet(thing, a, b, cuts, met);
+        self.terrain.things_along(a, b, |entry| {
+            buildings |= matches!(entry.thing, Thing::Building(_));
+            if !matches!(entry.thing, Thing::Obstacle(..)) {
+                ground.push(*entry);
+            }
+            self.meet(entry.thing, a, b, cuts, met);
         });
         self.meet_table_edge(a, b, met);
         if cuts.is_empty() && met.is_empty() && !buildings {
-            let feature = self.terrain.feature_at(a.midpoint(b));
+            let feature = self.terrain.feature_among(ground, a.midpoint(b));
             self.parts.push(Part::Stretch(Stretch { from: a, to: b, length, feature }));
             return;
         }
@@ -176,7 +184,7 @@ impl<'t> Surveyor<'t> {
                 continue;
             }
             let middle = start.midpoint(end);
-            let indoors = if buildings { self.terrain.building_at(point(middle)) } else { None };
+            let indoors = if buildings { self.terrain.building_among(ground, point(middle)) } else { None };
             if met.peek().is_some_and(|met| met.share < middle) || indoors != self.indoors {
                 if let Some((from, feature)) = open.take() {
                     self.stretch(point(from), point(start), feature);
@@ -186,7 +194,7 @@ impl<'t> Surveyor<'t> {
                 }
                 self.pass_walls(indoors, point(start));
             }
-            let feature = self.terrain.feature_at(point(middle));
+            let feature = self.terrain.feature_among(ground, point(middle));
             match open {
                 Some((_, same)) if same == feature => {}
                 Some((from, other)) => {

@@ -23,6 +23,9 @@ pub struct Ask {
     pub unit: Option<UnitId>,
     /// The pieces it is about.
     pub pieces: Vec<PieceId>,
+    /// Whether the player picks some of the pieces for each answer; else it is about all of them unless he says
+    /// otherwise.
+    pub pick: bool,
     /// The verbs that may answer it, in the order of their buttons.
     pub verbs: Vec<VerbId>,
     /// Choices by word and label, for verbs that take one.

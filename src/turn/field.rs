@@ -168,9 +168,10 @@ impl<'w> Field<'w> {
 
     /// Sets where a piece stands.
     fn stand(&mut self, piece: PieceId, place: Place) {
-        let footprint = *self.view().piece_part::<Footprint>(piece);
+        let view = self.view();
+        let (footprint, fate) = (*view.piece_part::<Footprint>(piece), view.fate(piece));
         *self.piece_mut::<Place>(piece) = place;
-        if self.view().fate(piece) == Fate::InPlay {
+        if fate == Fate::InPlay {
             self.world.resource_mut::<PieceIndex>().put(piece, Outline { footprint, place });
         }
     }
@@ -221,11 +222,12 @@ impl<'w> Field<'w> {
 
     /// Sets the number of markers of a kind on a piece; nothing happens if it is the same.
     pub fn mark_piece(&mut self, piece: PieceId, mark: &MarkId, now: u8, rule: RuleId, text: impl Into<String>) {
-        let before = self.view().mark(piece, mark);
+        let mut marks = self.piece_mut::<Marks>(piece);
+        let before = marks.count(mark);
         if before == now {
             return;
         }
-        self.piece_mut::<Marks>(piece).set(mark, now);
+        marks.set(mark, now);
         let side = self.view().side_of(piece);
         let kind = EventKind::Marked { subject: Subject::Piece(piece), mark: mark.clone(), before, now };
         self.detail(Some(side), kind, rule, text, Explained::default());
@@ -233,11 +235,12 @@ impl<'w> Field<'w> {
 
     /// Sets the number of markers of a kind on a unit; nothing happens if it is the same.
     pub fn mark_unit(&mut self, unit: UnitId, mark: &MarkId, now: u8, rule: RuleId, text: impl Into<String>) {
-        let before = self.view().unit_marks(unit).count(mark);
+        let mut marks = self.unit_mut::<Marks>(unit);
+        let before = marks.count(mark);
         if before == now {
             return;
         }
-        self.unit_mut::<Marks>(unit).set(mark, now);
+        marks.set(mark, now);
         let side = self.view().side_of_unit(unit);
         let kind = EventKind::Marked { subject: Subject::Unit(unit), mark: mark.clone(), before, now };
         self.detail(Some(side), kind, rule, text, Explained::default());

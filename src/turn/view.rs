@@ -45,6 +45,7 @@ pub struct BattleView<'w> {
     world: &'w World,
     roster: &'w Roster,
     index: &'w PieceIndex,
+    ground: &'w TerrainIndex,
     side: Option<SideId>,
 }
 
@@ -54,7 +55,8 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn whole(world: &'w World) -> Self {
-        Self { world, roster: world.resource::<Roster>(), index: world.resource::<PieceIndex>(), side: None }
+        let (roster, index, ground) = (world.resource(), world.resource(), world.resource());
+        Self { world, roster, index, ground, side: None }
     }
 
     /// The battle as a side sees it.
@@ -126,12 +128,12 @@ impl<'w> BattleView<'w> {
 
     /// The terrain.
     pub fn terrain(&self) -> &'w Terrain {
-        self.world.resource::<TerrainIndex>().terrain()
+        self.ground.terrain()
     }
 
     /// The index of the terrain.
     pub fn ground(&self) -> &'w TerrainIndex {
-        self.world.resource::<TerrainIndex>()
+        self.ground
     }
 
     /// The index of the pieces in play.
@@ -177,6 +179,12 @@ impl<'w> BattleView<'w> {
     /// A piece.
     pub fn piece(&self, id: PieceId) -> &'w Piece {
         self.piece_part(id)
+    }
+
+    /// What a piece is called by itself: a unit that is one piece by the name of the unit.
+    pub fn name_alone(&self, id: PieceId) -> &'w str {
+        let unit = self.unit(self.unit_of(id));
+        if unit.pieces.len() == 1 { &unit.name } else { &self.piece(id).name }
     }
 
     /// The unit of a piece.

@@ -189,7 +189,7 @@ fn a_unit_card_says_what_a_unit_is() {
         let rows = card.values.iter().chain(&card.rows);
         rows.filter(|row| row.label == label).map(|row| row.value.clone()).next().unwrap_or_default()
     };
-    assert_eq!((value("Hand-to-hand"), value("Shooting"), value("Morale")), ("6".into(), "3".into(), "4+".into()));
+    assert_eq!((value("H-to-H"), value("Shooting"), value("Morale")), ("6".into(), "3".into(), "4+".into()));
     assert_eq!((value("Stamina"), value("Casualties"), value("Points")), ("3".into(), "3".into(), "42".into()));
     assert_eq!((value("Formation"), value("Brigade")), ("line".into(), "BLUE".into()));
     assert_eq!(value("First Fire"), "The first time it shoots in the battle it hits at +1.");

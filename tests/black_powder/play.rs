@@ -144,6 +144,10 @@ fn battles_with_blind_orders_come_to_an_end() {
             }
             nothing_is_odd(&battle, &format!("{at}: {:?}", battle.orders().last()));
         }
+        for pair in battle.log().events().windows(2) {
+            let shapes = matches!(pair[1].kind, EventKind::Reshaped { .. } | EventKind::Turned { .. });
+            assert!(!shapes || pair[0].text != pair[1].text, "it is said twice: {}", pair[1].text);
+        }
         for event in battle.log().events() {
             assert!(event.rule.0.starts_with("BP-"), "{} ({})", event.text, event.rule);
             if let EventKind::Shot { .. } = event.kind {

@@ -78,6 +78,20 @@ fn an_attribute_outside_its_range_is_refused() {
     }
 }
 
+/// CP-1.2: a scenario may widen Melee to +5.
+#[test]
+fn a_scenario_may_widen_melee() {
+    let wide = |melee: u8| {
+        let world = battle::simulation_world(rulesets::plugin);
+        let values = format!("values: (guts: \"Regular\", accuracy: \"Regular\", melee: {melee}, weapons");
+        let text = include_str!("../good_scenario.scenario.ron")
+            .replace("settings: (command_radius: 15),", "settings: (most_melee: 4),")
+            .replace("values: (weapons", &values);
+        scenario::read("test.scenario.ron", &text, world.resource::<Rulebooks>()).is_ok()
+    };
+    assert_eq!([3, 4, 5].map(wide), [true, true, false]);
+}
+
 /// CP-1.2: the usual Melee is 0, the usual Reaction 3, and in Horse & Musket the usual Endurance 2.
 #[test]
 fn attributes_that_are_not_given_are_the_usual_ones() {

@@ -101,6 +101,7 @@ impl Rules for Duel {
             rule: RULE,
             unit: Some(UnitId(u16::from(side.0))),
             pieces: view.present(UnitId(u16::from(side.0))).collect(),
+            pick: false,
             verbs: vec![WALK, SHOOT, PASS],
             choices: Vec::new(),
             numbers: None,

@@ -5,6 +5,7 @@ mod body;
 mod charge;
 mod close_order;
 mod groups;
+mod horsemen;
 mod leaders;
 mod mounted;
 mod rounds;
@@ -135,6 +136,20 @@ fn a_captain_may_lead_at_team_level() {
     let scaled = table().unit("blue", BLUE, &line(10, 20.0, 10.0)).leader("rank", Value::Word("captain".into()));
     let test = far_enemy(scaled).battle();
     assert_eq!(cp(&test).radius(test.piece("blue", 1)), 12.0);
+}
+
+/// HM-2.3: under the scale of companies a captain, major and colonel lead at team, platoon and company level if nothing
+/// else is said; a section's leaders lead teams.
+#[test]
+fn the_scale_gives_leaders_their_level() {
+    let radius = |scale: &str, rank: &str| {
+        let table = table().setting("scale", Value::Word(scale.into()));
+        let unit = table.unit("blue", BLUE, &line(10, 20.0, 10.0)).leader("rank", Value::Word(rank.into()));
+        let test = far_enemy(unit.leader("level", Value::List(Vec::new()))).battle();
+        cp(&test).radius(test.piece("blue", 1))
+    };
+    assert_eq!(["captain", "major", "colonel"].map(|rank| radius("company", rank)), [12.0, 36.0, 48.0]);
+    assert_eq!(["sergeant", "major", "colonel"].map(|rank| radius("section", rank)), [12.0, 12.0, 12.0]);
 }
 
 /// HM-9.1: the infantry card shows weapons, the close order summary, movement, melee modifiers, and each man's marks.

@@ -30,6 +30,7 @@ fn ask(kind: &'static str, side: SideId, rule: &'static str, question: String, v
         rule: RuleId::new(rule),
         unit: None,
         pieces: Vec::new(),
+        pick: false,
         verbs,
         choices: Vec::new(),
         numbers: None,
@@ -200,6 +201,7 @@ impl Bp<'_> {
                     None => "Place your units in the zone".to_owned(),
                 };
                 let mut one = ask("deploy", side, "BP-1.9", question, &[&verbs::PLACE, &verbs::READY]);
+                one.pick = true;
                 one.pieces = self.to_place(side).into_iter().map(|unit| self.piece(unit)).collect();
                 one.unit = brigade;
                 one
@@ -209,6 +211,7 @@ impl Bp<'_> {
                 let mut one =
                     ask("initiative", side, "BP-2.6", question, &[&verbs::MARCH, &verbs::CHARGE, &verbs::DONE]);
                 let able = self.regiments_of(side).filter(|unit| self.may_take_initiative(*unit).is_ok());
+                one.pick = true;
                 one.pieces = able.map(|unit| self.piece(unit)).collect();
                 one
             }
@@ -227,6 +230,7 @@ impl Bp<'_> {
                 one.unit = flow.commander;
                 let units: std::collections::BTreeSet<_> =
                     self.commanding(side).flat_map(|commander| self.orderable_units(commander)).collect();
+                one.pick = true;
                 one.pieces = units.into_iter().map(|unit| self.piece(unit)).collect();
                 one
             }
@@ -234,6 +238,7 @@ impl Bp<'_> {
                 let question = format!("Where do the {name} commanders ride?");
                 let mut one = ask("officers", side, "BP-9.2", question, &[&verbs::RIDE, &verbs::DONE]);
                 let able = self.officers_of(side).filter(|officer| self.may_ride(*officer).is_ok());
+                one.pick = true;
                 one.pieces = able.map(|unit| self.piece(unit)).collect();
                 one
             }
@@ -241,6 +246,7 @@ impl Bp<'_> {
                 let question = format!("Who of the {name} side shoots next?");
                 let mut one = ask("shooting", side, "BP-5.1", question, &[&verbs::SHOOT, &verbs::DONE]);
                 let able = self.regiments_of(side).filter(|unit| !self.targets(*unit).is_empty());
+                one.pick = true;
                 one.pieces = able.map(|unit| self.piece(unit)).collect();
                 one
             }

@@ -42,7 +42,7 @@ impl Bp<'_> {
         let size = values.size.word();
         let subtitle = format!("{size} {}, {}, {weapon}", values.troop.word(), self.view.side_named(entry.side).name);
         let boxes = vec![
-            row("Hand-to-hand", values.hand.to_string(), "BP-1.2"),
+            row("H-to-H", values.hand.to_string(), "BP-1.2"),
             row("Shooting", dice, "BP-1.2"),
             row("Morale", format!("{}+", values.morale), "BP-1.2"),
             row("Stamina", values.stamina.to_string(), "BP-1.2"),

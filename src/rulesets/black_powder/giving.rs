@@ -56,7 +56,7 @@ pub(super) fn obey_command(world: &mut World) {
         Result2D6::Moves(1) => "one move".to_owned(),
         Result2D6::Moves(moves) => format!("{moves} moves"),
     };
-    let text = format!("{name} orders {}: {total} against {r}, {what}", names.join(", "));
+    let text = format!("{name}, {total} against {r}, {what}: {}", names.join(", "));
     dice::log(&mut field, (side, worst), &rolled, "BP-2.3", text, sum);
     let chance = f32::from(chances(r, false).moves.iter().sum::<u8>()) / 36.0;
     field.trial("Orders", chance, usize::from(matches!(result, Result2D6::Moves(1..))), 1);

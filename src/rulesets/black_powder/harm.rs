@@ -290,8 +290,11 @@ pub fn put(field: &mut Field, unit: UnitId, way: Vec<Vec2>, pose: Pose, why: &'s
             _ => format!("{name}: {}", pose.formation),
         };
         let kind = EventKind::Formed { unit, formation: pose.formation.id().into() };
-        field.log(Some(side), kind, rule("BP-3.4"), text.clone(), Explained::default());
-        field.reshape_piece(piece, pose.block.footprint, pose.block.place, rule("BP-3.4"), text);
+        field.log(Some(side), kind, rule("BP-3.4"), text, Explained::default());
+        let front = 2.0 * pose.block.footprint.half_width();
+        let depth = 2.0 * pose.block.footprint.half_depth();
+        let room = format!("{front:.1}\u{2033} wide, {depth:.1}\u{2033} deep");
+        field.reshape_piece(piece, pose.block.footprint, pose.block.place, rule("BP-3.4"), room);
     } else {
         field.unit_mut::<Regiment>(unit).building = pose.building;
         let inches: f32 = way.windows(2).map(|leg| leg[0].distance(leg[1])).sum();

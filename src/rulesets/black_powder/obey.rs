@@ -277,8 +277,10 @@ fn obey_reform(world: &mut World) {
     if turned {
         let piece = field.view().unit(win.unit).pieces[0];
         let text = format!("{} turns", field.view().unit(win.unit).name);
-        field.note(Some(order.side), RuleId::new("BP-7.11"), text.clone());
-        field.turn_piece(piece, pose.block.place.facing, RuleId::new("BP-7.11"), text);
+        field.note(Some(order.side), RuleId::new("BP-7.11"), text);
+        let (before, now) = (field.view().place(piece).facing, pose.block.place.facing);
+        let text = format!("from {:.0}\u{b0} to {:.0}\u{b0}", before.0, now.0);
+        field.turn_piece(piece, now, RuleId::new("BP-7.11"), text);
     } else {
         harm::put(&mut field, win.unit, vec![from, pose.block.place.at], pose, "BP-7.11");
     }

@@ -261,7 +261,7 @@ impl<'w> Bp<'w> {
         }
         let still = end.block == start.block && end.formation == start.formation && end.building == start.building;
         if still {
-            let why = walk.stopped.clone().unwrap_or_else(|| "the order says nothing".into());
+            let why = walk.stopped.clone().unwrap_or_else(|| "say where it goes, or its formation".into());
             let rule = rule_of(&why);
             return refuse(rule, format!("{} cannot do that: {why}", self.name(unit)));
         }

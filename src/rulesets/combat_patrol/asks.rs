@@ -24,6 +24,7 @@ fn ask(kind: &'static str, side: SideId, rule: &'static str, question: String, v
         rule: RuleId::new(rule),
         unit: None,
         pieces: Vec::new(),
+        pick: false,
         verbs: verbs.iter().map(|verb| (*verb).clone()).collect(),
         choices: Vec::new(),
         numbers: None,

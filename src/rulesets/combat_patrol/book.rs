@@ -254,7 +254,7 @@ impl<'w> Cp<'w> {
     /// The men of the enemy in play within so many inches of a figure's centre, in id order.
     pub fn enemies_within(&self, side: SideId, of: PieceId, inches: f32) -> impl Iterator<Item = PieceId> + use<'w> {
         let cp = *self;
-        let near: Vec<PieceId> = cp.view.pieces_index().within(cp.view.place(of).at, inches);
+        let near = cp.view.pieces_index().within(cp.view.place(of).at, inches);
         near.into_iter().filter(move |id| cp.view.side_of(*id) != side && cp.is_man(*id))
     }
 

@@ -107,7 +107,7 @@ impl Cp<'_> {
     /// # Errors
     /// Why not.
     pub fn may_declare(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
-        let name = self.name(piece);
+        let name = || self.name(piece);
         if activation.pinned {
             return refuse("CP-11.4", "Pinned: no figure may move in this activation");
         }
@@ -115,10 +115,10 @@ impl Cp<'_> {
             return self.engine_may_move(activation, piece);
         }
         if self.stunned(piece) {
-            return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            return refuse("CP-7.4", format!("{} is stunned and can only recover", name()));
         }
         if activation.part(piece) == Part::Done {
-            return refuse("CP-2.11", format!("{name} has used its action"));
+            return refuse("CP-2.11", format!("{} has used its action", name()));
         }
         Ok(())
     }
@@ -151,7 +151,7 @@ impl Cp<'_> {
     /// # Errors
     /// If its part in the activation forbids it.
     pub fn manner(&self, activation: &Activation, piece: PieceId) -> Result<Manner, Refusal> {
-        let name = self.name(piece);
+        let name = || self.name(piece);
         let busy = activation.busy;
         match activation.part(piece) {
             Part::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
@@ -160,10 +160,10 @@ impl Cp<'_> {
                 Ok(Manner { moving_fire: true, target_moving: false, busy })
             }
             Part::Moving => {
-                refuse("CP-2.11", format!("{name}: this figure was declared moving; it may shoot after its move"))
+                refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))
             }
-            Part::Sprinting => refuse("CP-5.7", format!("{name}: a sprinter may not shoot")),
-            Part::Done => refuse("CP-2.12", format!("{name} has used its action")),
+            Part::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
+            Part::Done => refuse("CP-2.12", format!("{} has used its action", name())),
         }
     }
 

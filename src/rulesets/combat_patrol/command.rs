@@ -1,6 +1,6 @@
 //! Leaders and command (chapter 4).
 
-use super::book::Cp;
+use super::{book::Cp, profile::Level};
 use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
@@ -17,10 +17,15 @@ impl Cp<'_> {
     /// CP-4.2: a leader's command radius in inches; 0 for a figure that leads nobody.
     pub fn radius(&self, leader: PieceId) -> f32 {
         let Some(values) = self.as_leader(leader) else { return 0.0 };
-        let name = format!("radius_{}", values.level.word());
         if values.trained {
+            let name = match values.level {
+                Level::Team => "radius_team",
+                Level::Squad => "radius_squad",
+                Level::Platoon => "radius_platoon",
+                Level::Company => "radius_company",
+            };
             let fallback = self.numbers().radius_trained.of(values.level);
-            return self.view.settings().number(&name).unwrap_or(fallback);
+            return self.view.settings().number(name).unwrap_or(fallback);
         }
         let untrained = self.view.settings().numbers("radius_untrained");
         untrained.get(values.level as usize).copied().unwrap_or(self.numbers().radius_untrained.of(values.level))
@@ -109,7 +114,7 @@ impl Cp<'_> {
         acted: &[UnitId],
     ) -> Result<(), Refusal> {
         let refuse = |reason: &str| Err(Refusal::new(RuleId::new("CP-2.13"), reason));
-        if self.as_leader(leader).is_none_or(|values| values.level == super::profile::Level::Team) {
+        if self.as_leader(leader).is_none_or(|values| values.level == Level::Team) {
             return refuse("Only a leader above team level may swap command dice");
         }
         if self.stunned(leader) {

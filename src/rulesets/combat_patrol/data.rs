@@ -205,7 +205,12 @@ pub struct CoreData {
     pub artillery: ArtilleryNumbers,
     /// The action deck, card n at n - 1.
     pub action_deck: Vec<ActionCard>,
+    /// CP-6.8: the share of the cards that stop a hit on a figure in cover, by the types of [`COVER`].
+    cover_stops: [f32; COVER.len()],
 }
+
+/// The cover types of CP-7.5.
+const COVER: [&str; 5] = ["k", "h", "w", "f", "b"];
 
 /// Reads one data file: from the folder the user names if it is there, else the one compiled in.
 ///
@@ -254,6 +259,13 @@ impl CoreData {
                 return Err(format!("{name}: card {} has pick 0; picks count from 1 (CP-3.5)", card.id));
             }
         }
-        Ok(Self { numbers, mounted, burst, artillery, action_deck })
+        let stops = |code: &str| action_deck.iter().filter(|card| card.cover.contains(code)).count() as f32;
+        let cover_stops = COVER.map(|code| stops(code) / action_deck.len() as f32);
+        Ok(Self { numbers, mounted, burst, artillery, action_deck, cover_stops })
+    }
+
+    /// CP-6.8: the share of the cards that stop a hit on a figure in a type of cover.
+    pub fn cover_stops(&self, code: &str) -> f32 {
+        COVER.iter().position(|known| *known == code).map_or(0.0, |n| self.cover_stops[n])
     }
 }

@@ -135,6 +135,8 @@ pub struct March {
     pub shaken: Vec<PieceId>,
     /// Where the first contact was made by the movers, and by those who rode against them (HM-6.18).
     pub lines: [Option<(Vec2, Heading)>; 2],
+    /// Sides that have said which of their riders close to an enemy (HM-6.18).
+    pub settled: Vec<SideId>,
     /// Riders who met nobody and rode on (HM-6.18).
     pub rode_on: Vec<PieceId>,
     /// Movers who kept their place in a body into contact (HM-5.9).
@@ -158,6 +160,7 @@ impl March {
             halted: Vec::new(),
             shaken: Vec::new(),
             lines: [None; 2],
+            settled: Vec::new(),
             rode_on: Vec::new(),
             formed: Vec::new(),
         }

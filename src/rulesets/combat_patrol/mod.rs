@@ -58,8 +58,8 @@ use crate::{
     orders::{Order, Plan, PlannedMove, Refusal},
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Rulebook, Rulebooks,
-        Rules, RulesetId, Standing, Vocabulary,
+        Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Roll, RollProblem,
+        Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
         rules::{Arc2, Reach, UnitCard},
         ruleset_schedule,
         vocabulary::DeckFaces,
@@ -182,6 +182,10 @@ impl Rules for CombatPatrol {
 
     fn outcome(&self, view: &BattleView) -> Option<Outcome> {
         view.get_resource::<Outcome>().cloned()
+    }
+
+    fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
+        settings::problems(roll)
     }
 
     fn block(&self, entry: &Enlistment, settings: &Values, _: &Terrain, at: Place) -> Option<Outline> {

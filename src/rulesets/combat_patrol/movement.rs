@@ -253,7 +253,7 @@ pub fn bill(walk: &Walk) -> Explained {
     for charge in &walk.bill {
         let rule = if charge.inches > 0.0 { "CP-5.3" } else { "CP-5.4" };
         // The same ground twice on one path is one line of the sum.
-        let label = if charge.inches > 0.0 { charge.what.to_string() } else { charge.label.to_string() };
+        let label = if charge.inches > 0.0 { charge.what.to_string() } else { charge.label() };
         let amount = match seen.iter_mut().find(|(known, _)| *known == label) {
             Some((_, total)) => {
                 *total += charge.cost;
@@ -296,7 +296,7 @@ pub struct Others<'a> {
 }
 
 /// How near an enemy a planned path may come.
-const CONTACT: f32 = 0.01;
+pub(super) const CONTACT: f32 = 0.01;
 
 impl<'w> Cp<'w> {
     /// CP-5.2: the paths of this activation that are fixed and not yet walked.

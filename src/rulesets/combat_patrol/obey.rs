@@ -357,7 +357,9 @@ fn obey_close_in(world: &mut World) {
 }
 
 fn obey_ride_on(world: &mut World) {
-    beyond::all_ride_on(&mut Field::new(world));
+    let mut field = Field::new(world);
+    let side = hand(&field).side;
+    beyond::settle(&mut field, side);
 }
 
 fn obey_veer(world: &mut World) {

@@ -6,7 +6,7 @@ use super::{
     book::Cp,
     check::{middle, refuse},
     flow::{Activation, Part},
-    movement::{Others, Route, Wish},
+    movement::{CONTACT, Others, Route, Wish},
     profile::Engine,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     forces::{Layout, PieceId, UnitId},
     orders::{Leg, Order, PlannedMove, Refusal},
     table::{
-        footprint::Outline,
+        footprint::{Footprint, Outline},
         path,
         position::{Heading, Place},
         route,
@@ -347,6 +347,11 @@ impl Cp<'_> {
                 corners.push(there + toward.forward() * (reach + 0.3));
             }
             corners.push(there);
+            // Why the straight way will not do is what the player is told; of the others most are seen to be hopeless.
+            let too_long = || path::length(&corners) > allowance + reach + 2.0 * CONTACT;
+            if first.is_some() && (too_long() || self.bars_contact(piece, enemy, there + toward.forward() * reach)) {
+                continue;
+            }
             let going = self.mover(piece);
             let wish = Wish { piece, corners: &corners, end_facing: None, allowance, target: Some(enemy), going };
             match self.fix_route(wish, Others { moving, taken }) {
@@ -363,6 +368,25 @@ impl Cp<'_> {
             }
         }
         Err(first.expect("at least one approach was tried"))
+    }
+
+    /// CP-5.8: whether another enemy stands so near the place at which a figure on foot would come into contact that it
+    /// must stop before.
+    fn bars_contact(&self, piece: PieceId, target: PieceId, at: Vec2) -> bool {
+        let (here, there) = (self.view.outline(piece), self.view.outline(target));
+        let (Footprint::Circle { .. }, Footprint::Circle { .. }) = (here.footprint, there.footprint) else {
+            return false;
+        };
+        let arrived = Outline { place: Place { at, ..here.place }, ..here };
+        let (side, berth) = (self.view.side_of(piece), self.numbers().enemy_berth);
+        self.view.pieces_index().near(at, here.footprint.reach() + berth + 3.0).any(|other| {
+            let outline = self.view.outline(other);
+            other != target
+                && self.view.side_of(other) != side
+                && arrived.gap(&outline) < berth - 2.0 * CONTACT
+                && here.gap(&outline) > berth + CONTACT
+                && !self.stunned(other)
+        })
     }
 
     /// The figures of the active unit with a part, in order.

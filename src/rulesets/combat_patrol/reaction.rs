@@ -87,7 +87,7 @@ fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
     let Some(side) = movers.first().map(|mover| cp.view.side_of(*mover)) else { return Vec::new() };
     let reach = cp.reaction_reach();
     let mut near: Vec<PieceId> =
-        movers.iter().flat_map(|mover| cp.view.pieces_index().within(cp.view.place(*mover).at, reach)).collect();
+        movers.iter().flat_map(|mover| cp.view.pieces_index().near(cp.view.place(*mover).at, reach)).collect();
     near.sort_unstable();
     near.dedup();
     near.retain(|piece| cp.view.side_of(*piece) != side);
@@ -100,20 +100,20 @@ impl<'w> Cp<'w> {
     /// # Errors
     /// Why not.
     pub fn fit_to_react(&self, piece: PieceId) -> Result<(), Refusal> {
-        let name = self.name(piece);
+        let name = || self.name(piece);
         let marks = self.view.marks(piece);
         if !self.is_man(piece) {
             self.gun_may_react(piece)?;
         }
         if marks.has(&marks::STUN) {
-            return refuse("CP-10.1", format!("{name} is stunned and cannot react"));
+            return refuse("CP-10.1", format!("{} is stunned and cannot react", name()));
         }
         if marks.has(&marks::REACTED) {
-            return refuse("CP-10.4", format!("{name} has reacted since its last activation"));
+            return refuse("CP-10.4", format!("{} has reacted since its last activation", name()));
         }
         let activation = self.view.resource::<Flow>().activation.as_ref();
         if activation.is_some_and(|activation| activation.failed_to_react.contains(&piece)) {
-            return refuse("CP-10.2", format!("{name} has failed to react to this activation"));
+            return refuse("CP-10.2", format!("{} has failed to react to this activation", name()));
         }
         Ok(())
     }

@@ -249,9 +249,12 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
 
 /// Takes Moved and Reacted off a figure (CP-1.9).
 fn clear_moved_and_reacted(field: &mut Field, piece: PieceId, rule: RuleId) {
-    let name = field.view().piece(piece).name.clone();
-    field.mark_piece(piece, &marks::MOVED, 0, rule.clone(), format!("{name} counts as standing again"));
-    field.mark_piece(piece, &marks::REACTED, 0, rule, format!("{name} may react again"));
+    for (mark, text) in [(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")] {
+        if field.view().marks(piece).has(&mark) {
+            let text = format!("{} {text}", field.view().piece(piece).name);
+            field.mark_piece(piece, &mark, 0, rule.clone(), text);
+        }
+    }
 }
 
 /// CP-2.11: whether the owner has anything to declare; a unit that cannot move goes on to its actions.

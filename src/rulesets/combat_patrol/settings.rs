@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     events::RuleId,
-    forces::{Enlistment, Value, Values},
+    forces::{Enlistment, UnitId, Value, Values},
     turn::{
-        Field, LossTerm,
+        Field, LossTerm, Roll, RollProblem,
         vocabulary::{ValueField, ValueKind},
     },
 };
@@ -81,7 +81,7 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
     vec![
         field("guts", grades(), None, "CP-1.2", "morale and activation"),
         field("accuracy", grades(), None, "CP-1.2", "shooting"),
-        field("melee", ValueKind::Integer(-1, 3), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
+        field("melee", ValueKind::Integer(-1, 5), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
         field(
             "endurance",
             ValueKind::Integer(1, 6),
@@ -111,6 +111,9 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
 /// The ranks of leaders.
 const RANKS: [&str; 8] = ["private", "corporal", "sergeant", "ensign", "lieutenant", "captain", "major", "colonel"];
 
+/// CP-1.2: the highest Melee where a scenario does not widen it.
+const MOST_MELEE: i8 = 3;
+
 /// Turns of a battle that does not number them (CP-15.1).
 pub const TURNS: u16 = 8;
 
@@ -123,10 +126,11 @@ pub fn losses() -> LossTerm {
 pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
     let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
     let ranks = ValueKind::Word(words(&RANKS));
+    let level = "whom he leads: a team if it is not said, or as the scale has it";
     // What is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
     vec![
-        field("level", levels, Some(Value::Word("team".into())), "CP-4.1", "whom he leads"),
+        field("level", levels, as_men(), "CP-4.1", level),
         field("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
         field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
         field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
@@ -192,6 +196,20 @@ pub fn settings() -> Vec<ValueField> {
             "Reaction of units that give none",
         ),
         field(
+            "most_melee",
+            ValueKind::Integer(3, 5),
+            Some(Value::Number(f32::from(MOST_MELEE))),
+            "CP-1.2",
+            "the highest Melee a unit may have",
+        ),
+        field(
+            "scale",
+            ValueKind::Word(words(&["section", "company"])),
+            Some(Value::Word("section".into())),
+            "HM-2.3",
+            "what a unit is: with companies a captain, major or colonel leads at team, platoon or company level",
+        ),
+        field(
             "reaction_costs_activation",
             ValueKind::Flag,
             Some(Value::Flag(false)),
@@ -206,6 +224,33 @@ pub fn settings() -> Vec<ValueField> {
             "whether the first side acts only on black cards and the second only on red ones",
         ),
     ]
+}
+
+/// HM-2.3: the level of a leader whose scenario gives none.
+fn usual_level(scaled: bool, own: &Values) -> Level {
+    match own.word("rank").map(SmolStr::as_str) {
+        Some("major") if scaled => Level::Platoon,
+        Some("colonel") if scaled => Level::Company,
+        _ => Level::Team,
+    }
+}
+
+/// CP-1.2: units whose Melee is above what the scenario allows.
+pub fn problems(roll: &Roll) -> Vec<RollProblem> {
+    let most = roll.settings.number("most_melee").unwrap_or(f32::from(MOST_MELEE));
+    let units = roll.units.iter().enumerate();
+    units
+        .filter_map(|(n, unit)| {
+            let melee = unit.enlistment.values.number("melee").filter(|melee| *melee > most)?;
+            Some(RollProblem {
+                unit: UnitId(n as u16),
+                field: "values",
+                rule: RuleId::new("CP-1.2"),
+                message: format!("`melee` cannot be {melee:.0}: Melee must be -1 to {most:+.0}"),
+                help: "Heroes and Indians may have more under the setting `most_melee`.".into(),
+            })
+        })
+        .collect()
 }
 
 fn grade(values: &Values, name: &str) -> Option<Grade> {
@@ -234,6 +279,7 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
         let usual = |name: &str| view.settings().number(name).unwrap_or(3.0);
         let (endurance, reaction) = (usual("endurance"), usual("default_reaction"));
+        let scaled = view.settings().word("scale").is_some_and(|word| word == "company");
         let leads = !entry.leader.0.is_empty();
         let section = Section {
             guts: grade(men, "guts").unwrap_or(Grade::Regular),
@@ -271,7 +317,10 @@ pub fn enlist(to: &mut Field, book: &BookData) {
                 }
                 soldier.leader = Some(Leader {
                     guts: grade(own, "guts").unwrap_or(section.guts),
-                    level: own.word("level").and_then(|word| Level::by_word(word)).unwrap_or(Level::Team),
+                    level: own
+                        .word("level")
+                        .and_then(|word| Level::by_word(word))
+                        .unwrap_or_else(|| usual_level(scaled, own)),
                     rank: own.word("rank").cloned().unwrap_or_else(|| SmolStr::new_static("sergeant")),
                     trained: own.flag("trained").unwrap_or(true),
                 });

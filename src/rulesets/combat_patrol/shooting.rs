@@ -110,8 +110,9 @@ type Line<'a> = (RuleId, &'a dyn Fn() -> Cow<'static, str>, i8);
 impl<'w> Cp<'w> {
     /// The first ranged weapon of a figure that carries as far as `distance`, or its first ranged weapon at all.
     pub fn ranged_weapon(&self, shooter: PieceId, distance: f32) -> Option<u8> {
+        let weapons = &self.soldier(shooter).weapons;
         let shoots = |n: &u8| self.book.weapon(*n).bands.is_some() && self.book.weapon(*n).burst.is_none();
-        let ranged = || self.soldier(shooter).weapons.iter().copied().filter(shoots);
+        let ranged = || weapons.iter().copied().filter(shoots);
         ranged().find(|n| self.book.weapon(*n).band(distance).is_some()).or_else(|| ranged().next())
     }
 
@@ -334,9 +335,7 @@ impl<'w> Cp<'w> {
             then.push((text, RuleId::new("CP-6.6")));
         }
         if let Some(code) = self.cover_from(aim.target, aim.shooter) {
-            let deck = &self.book.core.action_deck;
-            let stops = deck.iter().filter(|card| card.cover.contains(code.as_str())).count();
-            let share = 100.0 * stops as f32 / deck.len() as f32;
+            let share = 100.0 * self.book.core.cover_stops(&code);
             then.push((format!("{} stops {share:.0} %: stunned", self.cover_name(&code)), RuleId::new("CP-6.8")));
         }
         Odds {

@@ -36,8 +36,8 @@ type Group = Arc<Vec<PieceId>>;
 #[derive(Default)]
 struct Reckoned {
     stamp: u64,
-    /// By the number of the figure.
-    of_piece: Vec<Option<Option<Group>>>,
+    /// By the number of the figure, with the stamp for which it holds.
+    of_piece: Vec<(u64, Option<Group>)>,
     formed: BTreeMap<UnitId, bool>,
 }
 
@@ -48,28 +48,58 @@ impl HorseAndMusket {
     }
 
     fn reckoned(&self, cp: &Cp) -> MutexGuard<'_, Reckoned> {
-        // A reckoning that another thread left half done is begun anew below, so it does no harm.
+        // Each group is written whole, so a reckoning that another thread left half done does no harm.
         let mut reckoned = self.reckoned.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = cp.view.pieces_index().stamp();
         if reckoned.stamp != stamp {
-            *reckoned = Reckoned { stamp, ..Reckoned::default() };
+            reckoned.stamp = stamp;
+            reckoned.formed.clear();
         }
         reckoned
     }
 
     /// The group of a figure, if it is in one.
     fn group_of(&self, cp: &Cp, piece: PieceId) -> Option<Group> {
-        if let Some(Some(known)) = self.reckoned(cp).of_piece.get(piece.index()) {
-            return known.clone();
+        let stamp = cp.view.pieces_index().stamp();
+        if let Some((known, group)) = self.reckoned(cp).of_piece.get(piece.index())
+            && *known == stamp
+        {
+            return group.clone();
         }
-        let group = groups::group_of(cp, &self.close_order, piece).map(Arc::new);
+        let found = self.find_groups(cp, piece);
         let mut reckoned = self.reckoned(cp);
-        reckoned.of_piece.resize(cp.view.pieces().len(), None);
-        reckoned.of_piece[piece.index()] = Some(group.clone());
-        for mate in group.iter().flat_map(|group| group.iter()) {
-            reckoned.of_piece[mate.index()] = Some(group.clone());
+        reckoned.of_piece.resize(cp.view.pieces().len(), (0, None));
+        for (mate, group) in found {
+            reckoned.of_piece[mate.index()] = (stamp, group);
         }
-        group
+        reckoned.of_piece[piece.index()].1.clone()
+    }
+
+    /// The group of a figure, if it is in one, with those of others that are found by the way.
+    fn find_groups(&self, cp: &Cp, piece: PieceId) -> Vec<(PieceId, Option<Group>)> {
+        if !groups::touches_anybody(cp, piece) {
+            return vec![(piece, None)];
+        }
+        let of_all = |group: Vec<PieceId>| -> Vec<(PieceId, Option<Group>)> {
+            let group = Arc::new(group);
+            group.iter().map(|mate| (*mate, Some(group.clone()))).collect()
+        };
+        let unit = cp.view.unit_of(piece);
+        let mut found: Vec<_> = groups::groups(cp, &self.close_order, unit).into_iter().flat_map(of_all).collect();
+        let knows = |found: &[(PieceId, Option<Group>)], piece| found.iter().any(|(known, _)| *known == piece);
+        // A leader who stands in no group of his own unit may stand in that of another.
+        for mate in cp.view.present(unit) {
+            if !knows(&found, mate) && cp.as_leader(mate).is_none() {
+                found.push((mate, None));
+            }
+        }
+        if !knows(&found, piece) {
+            match groups::group_under(cp, &self.close_order, piece) {
+                Some(group) => found.extend(of_all(group)),
+                None => found.push((piece, None)),
+            }
+        }
+        found
     }
 
     /// HM-5.17: whether enough of a unit is in close order.

@@ -69,7 +69,7 @@ pub fn groups(cp: &Cp, data: &CloseOrder, unit: UnitId) -> Vec<Vec<PieceId>> {
 }
 
 /// Whether a figure touches another: most do not, and are in no group.
-fn touches_anybody(cp: &Cp, piece: PieceId) -> bool {
+pub fn touches_anybody(cp: &Cp, piece: PieceId) -> bool {
     let footprint = cp.view.footprint(piece);
     // Only like bases link. Those on foot are all alike; others may be as long as a wagon.
     let reach = match footprint {
@@ -80,17 +80,9 @@ fn touches_anybody(cp: &Cp, piece: PieceId) -> bool {
     near.any(|other| other != piece && cp.touch(piece, other))
 }
 
-/// The group a figure is in, if it is in one. A higher leader may stand in the group of a unit under him.
-pub fn group_of(cp: &Cp, data: &CloseOrder, piece: PieceId) -> Option<Vec<PieceId>> {
-    if !touches_anybody(cp, piece) {
-        return None;
-    }
-    let unit = cp.view.unit_of(piece);
-    let own = groups(cp, data, unit).into_iter().find(|group| group.contains(&piece));
-    if own.is_some() || cp.as_leader(piece).is_none() {
-        return own;
-    }
-    let side = cp.view.side_of(piece);
+/// The group of a unit under him in which a higher leader stands, if he does.
+pub fn group_under(cp: &Cp, data: &CloseOrder, piece: PieceId) -> Option<Vec<PieceId>> {
+    let (side, unit) = (cp.view.side_of(piece), cp.view.unit_of(piece));
     let near = cp.view.pieces_index().within(cp.view.place(piece).at, 4.0);
     let mut units: Vec<UnitId> = near
         .into_iter()

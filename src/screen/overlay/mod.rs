@@ -28,6 +28,7 @@ pub enum PaintSystems {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<tags::Tags>()
+        .init_resource::<tags::TagPlaces>()
         .configure_sets(EguiPrimaryContextPass, (PaintSystems::Board, PaintSystems::Panels).chain())
         .add_systems(
             EguiPrimaryContextPass,

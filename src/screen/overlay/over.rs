@@ -326,9 +326,9 @@ fn name_piece(pen: &Pen, session: &Session, piece: PieceId) {
     if !view.knows_piece(piece) {
         return;
     }
-    let name = &view.piece(piece).name;
+    let name = view.name_alone(piece);
     let Some(shown) = session.shown().piece(piece) else { return };
-    let mut text = name.clone();
+    let mut text = name.to_owned();
     let words: Vec<&str> = session
         .battle()
         .vocabulary()

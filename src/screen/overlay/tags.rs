@@ -27,8 +27,10 @@ pub struct Tag {
     pub name: String,
     /// The command die or its like.
     pub die: Option<u8>,
-    /// The word of its state.
+    /// The words of its state.
     pub state: Option<String>,
+    /// What of its state its shape on the table does not show.
+    pub badges: String,
     /// Coins on it.
     pub coins: u8,
     /// The bar of its side.
@@ -41,6 +43,18 @@ pub struct Tags {
     list: Vec<Tag>,
     /// The step, the number of shown events, and the palette that they were gathered at.
     known: Option<(usize, usize, crate::picture::palette::Palette)>,
+}
+
+/// Where the tags lie, as corners on the table, the uppermost first.
+#[derive(Resource, Debug, Default)]
+pub struct TagPlaces(Vec<(UnitId, Vec2, Vec2)>);
+
+impl TagPlaces {
+    /// The unit whose tag covers a point of the table.
+    pub fn unit_at(&self, at: Vec2) -> Option<UnitId> {
+        let covers = |low: Vec2, high: Vec2| at.cmpge(low).all() && at.cmple(high).all();
+        self.0.iter().find(|(_, low, high)| covers(*low, *high)).map(|(unit, ..)| *unit)
+    }
 }
 
 /// Asks the rules for names and states whenever the shown battle went on.
@@ -69,10 +83,12 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
                 .filter(|mark| mark.shape == MarkShape::Coins)
                 .map(|mark| shown.marks.count(&mark.id))
                 .sum();
+            let card = battle.rules().unit_card(&view, unit);
             Tag {
                 unit,
                 name: view.unit(unit).name.clone(),
-                die: battle.rules().unit_card(&view, unit).die,
+                die: card.die,
+                badges: card.badges.join(", "),
                 state: battle.rules().unit_state(&view, unit),
                 coins,
                 bar: coat_of(&session, view.side_of_unit(unit), art.palette()),
@@ -84,6 +100,8 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
 
 /// Points to the inch under which tags are small.
 const SMALL: f32 = 8.0;
+/// The number of tags above which they are small up to twice that scale.
+const CROWD: usize = 26;
 
 pub(super) fn paint(
     mut contexts: EguiContexts,
@@ -91,7 +109,9 @@ pub(super) fn paint(
     view: Res<BoardView>,
     scene: Res<Scene>,
     tags: Res<Tags>,
+    mut places: ResMut<TagPlaces>,
 ) -> Result {
+    places.0.clear();
     let Some(session) = session else { return Ok(()) };
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
     let pen = Pen { painter, view: &view };
@@ -107,10 +127,14 @@ pub(super) fn paint(
     let bodies: Vec<Rect> = list.iter().map(|(_, stand)| stand.body).collect();
     let mut taken: Vec<Rect> = Vec::new();
     let mut placed = Vec::new();
+    let small = view.points_per_inch() < if list.len() > CROWD { 2.0 * SMALL } else { SMALL };
     for (n, (tag, stand)) in list.iter().enumerate() {
-        let laid = lay_out(&pen, tag, view.points_per_inch() < SMALL);
+        let looked_at = session.selection().unit == Some(tag.unit) || hovered == Some(tag.unit);
+        let laid = lay_out(&pen, tag, small && !looked_at);
         let rect = find_place(&pen, stand, laid.size, (n, &bodies), &taken);
         taken.push(rect);
+        let (a, b) = (view.table_at(rect.min), view.table_at(rect.max));
+        places.0.push((tag.unit, a.min(b), a.max(b)));
         placed.push((*tag, laid, rect, stand.body));
     }
     for (tag, laid, rect, body) in placed.into_iter().rev() {
@@ -210,7 +234,8 @@ struct Laid {
 fn lay_out(pen: &Pen, tag: &Tag, small: bool) -> Laid {
     let size = if small { theme::SIZE_SECONDARY } else { 16.0 };
     let name = pen.painter.layout_no_wrap(tag.name.clone(), FontId::new(size, theme::title_family()), theme::INK);
-    let state = tag.state.as_ref().filter(|_| !small).map(|state| {
+    let state = if small { Some(&tag.badges) } else { tag.state.as_ref() };
+    let state = state.filter(|state| !state.is_empty()).map(|state| {
         pen.painter.layout_no_wrap(state.clone(), FontId::new(12.0, theme::bold_family()), theme::PAPER_LIGHT)
     });
     let mut width = 5.0 + 7.0 + name.size().x + 8.0;

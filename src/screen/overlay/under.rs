@@ -1,12 +1,14 @@
 //! Marks below the pieces, as one mesh that is made anew when something it shows changed.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::*;
 use bevy_egui::egui::Color32;
 
 use super::pen::{arc, circle};
 use crate::{
-    forces::PieceId,
-    orders::ArgumentKind,
+    forces::{PieceId, UnitId},
+    orders::{ArgumentKind, Order},
     screen::{
         board::mesh::{Triangles, hatch},
         camera::BoardView,
@@ -205,9 +207,28 @@ fn draw_arc(marks: &mut Triangles, of_fire: &Arc2, pixel: f32) {
     }
 }
 
-/// The gold frame round the chosen unit if it stands close, else a ring round each of its pieces.
+/// The gold frames round the chosen unit and round what the order in hand is about.
 fn frame_chosen(gold: &mut Triangles, session: &Session, cast: &Cast, scene: &Scene, pixel: f32) {
-    let Some(unit) = session.selection().unit else { return };
+    let drafted = session.draft().filter(|draft| draft.takes(ArgumentKind::Pieces)).map(|draft| draft.shown());
+    let picked = drafted.map_or(session.selection().pieces.as_slice(), |order| &order.pieces);
+    let units: BTreeSet<UnitId> = picked
+        .iter()
+        .filter_map(|piece| session.shown().piece(*piece).map(|piece| piece.unit))
+        .chain(session.selection().unit)
+        .collect();
+    for unit in units {
+        frame_unit(gold, (session, cast, scene), unit, (drafted, picked), pixel);
+    }
+}
+
+/// The gold frame round a unit if it stands close and all of it is meant, else a ring round each of its pieces.
+fn frame_unit(
+    gold: &mut Triangles,
+    (session, cast, scene): (&Session, &Cast, &Scene),
+    unit: UnitId,
+    (drafted, picked): (Option<&Order>, &[PieceId]),
+    pixel: f32,
+) {
     let outlines: Vec<(PieceId, Outline)> = session
         .shown()
         .present(unit)
@@ -216,21 +237,21 @@ fn frame_chosen(gold: &mut Triangles, session: &Session, cast: &Cast, scene: &Sc
             Some((id, Outline { footprint, place: scene.poses.get(id.index())?.place }))
         })
         .collect();
-    let drafted = session.draft().filter(|draft| draft.takes(ArgumentKind::Pieces)).map(|draft| draft.shown());
-    let picked = match drafted {
-        // All of a unit are framed as a unit.
-        Some(order) if order.also.is_empty() && outlines.iter().all(|(id, _)| order.pieces.contains(id)) => &[],
-        Some(order) => order.pieces.as_slice(),
-        None => session.selection().pieces.as_slice(),
+    let second = drafted.map_or(&[] as &[PieceId], |order| &order.also);
+    // All of a unit are framed as a unit.
+    let all = second.is_empty() && outlines.iter().all(|(id, _)| picked.contains(id));
+    let picked: Vec<&Outline> = if all {
+        Vec::new()
+    } else {
+        outlines.iter().filter(|(id, _)| picked.contains(id)).map(|(_, outline)| outline).collect()
     };
     let frame = |gold: &mut Triangles, line: &[Vec2]| {
         gold.line(line, true, 5.0 * pixel, of(theme::INK, 1.0));
         gold.line(line, true, 3.0 * pixel, of(theme::SELECT, 1.0));
     };
-    for (_, outline) in outlines.iter().filter(|(id, _)| picked.contains(id)) {
+    for outline in &picked {
         frame(gold, &circle(outline.place.at, outline.footprint.reach() + 0.1));
     }
-    let second = drafted.map_or(&[] as &[PieceId], |order| &order.also);
     for (_, outline) in outlines.iter().filter(|(id, _)| second.contains(id)) {
         let ring = circle(outline.place.at, outline.footprint.reach() + 0.25);
         gold.dashes(&ring, true, (5.0 * pixel, 4.0 * pixel), 2.0 * pixel, of(theme::INK, 1.0));

@@ -26,6 +26,9 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Ve
         chosen(ui, if narrow { 220.0 } else { 310.0 }, shown, deeds);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ends(ui, narrow, shown, deeds);
+            if let (true, Some(draft)) = (shown.person, shown.draft()) {
+                commit(ui, narrow, draft, deeds);
+            }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if let (true, Some(ask)) = (shown.person, shown.ask) {
                     verbs(ui, narrow, ask, shown, deeds);
@@ -71,7 +74,7 @@ fn words(shown: &Shown) -> (String, String) {
         let unit = order.unit.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
         let men = match (order.pieces.len(), unit.as_deref()) {
             (0, Some(unit)) => unit.to_string(),
-            (1, _) if view.knows_piece(order.pieces[0]) => view.piece(order.pieces[0]).name.clone(),
+            (1, _) if view.knows_piece(order.pieces[0]) => view.name_alone(order.pieces[0]).to_owned(),
             (n, Some(unit)) => format!("{n} of {unit}"),
             (n, None) if n > 0 => format!("{n} chosen"),
             _ => draft.verb().label.to_string(),
@@ -139,7 +142,6 @@ fn verbs(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &mut Vec<De
             }
             if let Some(draft) = shown.draft() {
                 arguments(ui, ask, draft, shown, deeds);
-                commit(ui, draft, height, deeds);
             }
         });
     });
@@ -161,18 +163,15 @@ fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut V
         }
     }
     if draft.takes(ArgumentKind::Formation) {
-        let offered: Vec<_> = shown
-            .session
-            .candidates()
-            .iter()
-            .filter(|candidate| candidate.verb == draft.verb().id)
-            .filter_map(|candidate| candidate.formation.as_ref())
-            .collect();
         for formation in &shown.battle.vocabulary().formations {
-            if !offered.is_empty() && !offered.iter().any(|id| **id == formation.id) {
+            let chosen = order.formation.as_ref() == Some(&formation.id);
+            let mut formed = order.clone();
+            formed.formation = Some(formation.id.clone());
+            let open = draft.waits_for().is_some() || shown.battle.check(&formed).is_ok();
+            if !chosen && !open {
                 continue;
             }
-            let rank = if order.formation.as_ref() == Some(&formation.id) { Rank::Chosen } else { Rank::Plain };
+            let rank = if chosen { Rank::Chosen } else { Rank::Plain };
             if widgets::key_button(ui, "", formation.label, rank, 34.0).clicked() {
                 deeds.push(Deed::Form(formation.id.clone()));
             }
@@ -228,25 +227,23 @@ fn targets(ui: &mut Ui, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) {
     }
 }
 
-fn commit(ui: &mut Ui, draft: &Draft, height: f32, deeds: &mut Vec<Deed>) {
-    let ready = draft.plan().filter(|_| draft.waits_for().is_none());
-    if let Some(plan) = ready {
-        let label = if plan.summary.is_empty() { draft.verb().label } else { plan.summary.as_str() };
-        let label = clip(label, 44);
-        let response = widgets::key_button(ui, "Enter", &label, Rank::Gold, height);
-        if response.clicked() {
-            deeds.push(Deed::Commit);
-        }
-        response.on_hover_ui(|ui| {
-            ui.label(theme::bold(&plan.summary));
-            for warning in &plan.warnings {
-                ui.label(theme::body(warning).color(theme::TARGET));
-            }
-        });
-    }
+/// The gold button, which does what it says, and the one that lays the order down; from right to left.
+fn commit(ui: &mut Ui, narrow: bool, draft: &Draft, deeds: &mut Vec<Deed>) {
     if widgets::key_button(ui, "Esc", "", Rank::Bar, 30.0).on_hover_text("Lay it down again").clicked() {
         deeds.push(Deed::LayDown);
     }
+    let Some(plan) = draft.plan().filter(|_| draft.waits_for().is_none()) else { return };
+    let label = if plan.summary.is_empty() { draft.verb().label } else { plan.summary.as_str() };
+    let response = widgets::key_button(ui, "Enter", &clip(label, if narrow { 22 } else { 40 }), Rank::Gold, 40.0);
+    if response.clicked() {
+        deeds.push(Deed::Commit);
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(theme::bold(&plan.summary));
+        for warning in &plan.warnings {
+            ui.label(theme::body(warning).color(theme::TARGET));
+        }
+    });
 }
 
 /// A text cut to so many letters.

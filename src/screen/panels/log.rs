@@ -110,6 +110,11 @@ pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures
     });
 }
 
+/// Points that the bar and the sign before a line of the log take.
+const SIGN: f32 = 14.0;
+/// Points that are left for the link to the rule.
+const LINK: f32 = 62.0;
+
 fn group(
     ui: &mut Ui,
     shown: &Shown,
@@ -122,16 +127,19 @@ fn group(
     let main = &events[0];
     let unfolded = desk.unfolded == Some(index);
     let response = widgets::row(ui, unfolded, |ui| {
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, 20.0), Sense::hover());
+        ui.horizontal_top(|ui| {
+            let room = ui.available_width() - SIGN - LINK;
+            let font = egui::FontId::proportional(theme::SIZE_BODY);
+            let mut job = egui::text::LayoutJob::simple(main.text.clone(), font, theme::INK, room);
+            job.wrap.max_rows = 2;
+            let text = ui.painter().layout_job(job);
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(SIGN, text.size().y.max(20.0)), Sense::hover());
             let bar = Rect::from_min_size(rect.min, Vec2::new(4.0, rect.height()));
             ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(main.side));
-            fold_sign(ui, rect.center() + Vec2::new(5.0, 0.0), unfolded);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            fold_sign(ui, Pos2::new(rect.center().x + 5.0, rect.top() + 10.0), unfolded);
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                 widgets::rule_link(ui, &main.rule, deeds);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(egui::Label::new(theme::body(&main.text)).truncate());
-                });
+                ui.with_layout(Layout::left_to_right(Align::Min), |ui| ui.label(text));
             });
         });
     });

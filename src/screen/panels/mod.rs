@@ -261,7 +261,7 @@ fn right_column(
     let common = match (cards::any(shown), narrow) {
         (true, false) => 190.0,
         (true, true) => 150.0,
-        (false, _) => 130.0,
+        (false, _) => 152.0,
     };
     at(ctx, "common card", part(common), |ui| {
         ui.set_clip_rect(ui.max_rect().expand(2.0));

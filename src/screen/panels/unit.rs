@@ -153,6 +153,11 @@ fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, deeds: &mu
 }
 
 /// A table with its title and rule.
+/// Points between the columns of a table.
+const TABLE_GAP: f32 = 6.0;
+/// The least points that the first column of a table has, however broad the others are.
+const NARROWEST_NAME: f32 = 70.0;
+
 fn tables(ui: &mut Ui, table: &CardTable, deeds: &mut Vec<Deed>) {
     widgets::rule(ui);
     ui.horizontal(|ui| {
@@ -165,8 +170,9 @@ fn tables(ui: &mut Ui, table: &CardTable, deeds: &mut Vec<Deed>) {
     if columns == 0 {
         return;
     }
+    let names = room_for_names(ui, table);
     egui::ScrollArea::horizontal().id_salt(("table", &table.title)).show(ui, |ui| {
-        egui::Grid::new(("grid", &table.title)).num_columns(columns).min_col_width(0.0).spacing([6.0, 2.0]).show(
+        egui::Grid::new(("grid", &table.title)).num_columns(columns).min_col_width(0.0).spacing([TABLE_GAP, 2.0]).show(
             ui,
             |ui| {
                 for head in &table.heads {
@@ -175,13 +181,34 @@ fn tables(ui: &mut Ui, table: &CardTable, deeds: &mut Vec<Deed>) {
                 ui.end_row();
                 for row in &table.rows {
                     for (n, cell) in row.iter().enumerate() {
-                        ui.label(if n == 0 { theme::body(cell) } else { theme::bold(cell) });
+                        if n == 0 {
+                            ui.scope(|ui| {
+                                ui.set_max_width(names);
+                                ui.add(egui::Label::new(theme::body(cell)).truncate()).on_hover_text(cell);
+                            });
+                        } else {
+                            ui.label(theme::bold(cell));
+                        }
                     }
                     ui.end_row();
                 }
             },
         );
     });
+}
+
+/// Points that the other columns of a table leave for the first.
+fn room_for_names(ui: &Ui, table: &CardTable) -> f32 {
+    let font = FontId::new(theme::SIZE_BODY, theme::bold_family());
+    let width = |text: &String| ui.painter().layout_no_wrap(text.clone(), font.clone(), theme::INK).size().x;
+    let columns = table.heads.len().max(table.rows.iter().map(Vec::len).max().unwrap_or(0));
+    let others: f32 = (1..columns)
+        .map(|n| {
+            let cells = table.rows.iter().filter_map(|row| row.get(n)).chain(table.heads.get(n));
+            cells.map(width).fold(0.0, f32::max) + TABLE_GAP
+        })
+        .sum();
+    (ui.available_width() - others).max(NARROWEST_NAME)
 }
 
 /// The further rows.

@@ -12,26 +12,42 @@ impl Session {
         &self.selection
     }
 
-    /// Chooses a unit, or nothing.
+    /// Chooses a unit, or nothing. Where the question is for some of several units, its pieces are picked with it.
     pub fn select_unit(&mut self, unit: Option<UnitId>) {
-        self.selection = Selection { unit, pieces: Vec::new() };
+        let view = self.battle.view();
+        let pieces = self.to_pick().into_iter().filter(|piece| Some(view.unit_of(*piece)) == unit).collect();
+        self.selection = Selection { unit, pieces };
         self.redraft();
     }
 
-    /// Chooses some pieces of one unit; with `add` they join or leave those chosen before.
+    /// The pieces of which the player picks some to answer the question that stands.
+    pub fn to_pick(&self) -> Vec<PieceId> {
+        self.ask_for_human().filter(|ask| ask.pick).map(|ask| ask.pieces.clone()).unwrap_or_default()
+    }
+
+    /// Chooses some pieces, of one unit or of those to pick from; with `add` they join or leave those chosen before.
     pub fn select_pieces(&mut self, pieces: &[PieceId], add: bool) {
         let Some(first) = pieces.first() else { return };
-        let unit = self.battle.view().unit_of(*first);
-        if !add || self.selection.unit != Some(unit) {
-            self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
+        let view = self.battle.view();
+        let unit = view.unit_of(*first);
+        let to_pick = self.to_pick();
+        let picks = to_pick.contains(first);
+        let together: Vec<PieceId> = pieces
+            .iter()
+            .copied()
+            .filter(|piece| if picks { to_pick.contains(piece) } else { view.unit_of(*piece) == unit })
+            .collect();
+        if !add || !(picks || self.selection.unit == Some(unit)) {
+            self.selection.pieces.clear();
         }
-        for piece in pieces.iter().filter(|piece| self.battle.view().unit_of(**piece) == unit) {
-            match self.selection.pieces.iter().position(|known| known == piece) {
+        self.selection.unit = Some(unit);
+        for piece in together {
+            match self.selection.pieces.iter().position(|known| *known == piece) {
                 Some(at) if add => {
                     self.selection.pieces.remove(at);
                 }
                 Some(_) => {}
-                None => self.selection.pieces.push(*piece),
+                None => self.selection.pieces.push(piece),
             }
         }
         self.selection.pieces.sort_unstable();
@@ -42,6 +58,16 @@ impl Session {
     pub(super) fn redraft(&mut self) {
         let Some(ask) = self.ask_for_human().cloned() else { return };
         let Some(draft) = &self.draft else { return };
+        if ask.pick {
+            let bare = self.bare_order(&ask, draft.verb());
+            if bare.unit != draft.order().unit || (!bare.pieces.is_empty() && bare.pieces != draft.order().pieces) {
+                self.settle(|order| {
+                    order.unit = bare.unit;
+                    order.pieces = bare.pieces;
+                });
+            }
+            return;
+        }
         if ask.unit.is_none() && draft.order().unit != self.selection.unit {
             // The question is about no unit yet: the order begins anew for the one that was chosen.
             let verb = draft.verb().id.clone();

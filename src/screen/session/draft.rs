@@ -52,9 +52,14 @@ impl Draft {
         self.result.as_ref()?.as_ref().ok()
     }
 
-    /// Why the shown order is not allowed, if the rules forbid it.
+    /// Why the shown order is not allowed, if the rules forbid it. Nothing is said against an order of which nothing
+    /// was said yet that its verb can take.
     pub fn refusal(&self) -> Option<&Refusal> {
-        self.result.as_ref()?.as_ref().err()
+        let (needs, takes) = (self.verb.needs, self.verb.takes);
+        let unsaid = needs.iter().all(|kind| *kind == ArgumentKind::Pieces)
+            && !takes.is_empty()
+            && !takes.iter().any(|kind| has(self.shown(), *kind));
+        self.result.as_ref()?.as_ref().err().filter(|_| !unsaid)
     }
 
     /// Whether pieces were picked by hand, so that they are left as they are.
@@ -142,7 +147,8 @@ fn has(order: &Order, kind: ArgumentKind) -> bool {
 pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: &[Order]) -> Order {
     let own: Vec<&Order> = candidates.iter().filter(|candidate| candidate.verb == verb.id).collect();
     let takes = |kind| verb.needs.contains(&kind);
-    if let Some(first) = own.first() {
+    // What the player picks first decides the rest.
+    if let (Some(first), false) = (own.first(), ask.pick) {
         if order.unit.is_none() {
             order.unit = agreed(&own, |o| o.unit);
         }

@@ -243,6 +243,10 @@ impl Session {
         self.candidates.clear();
         self.buttons.clear();
         let Some(ask) = self.human_ask().cloned() else { return };
+        if let Some(unit) = ask.unit {
+            self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
+            self.look_at_unit_if_far(unit);
+        }
         let view = self.battle.view_of(ask.side);
         self.candidates = self.battle.rules().candidates(&view, &ask);
         let vocabulary = self.battle.vocabulary();
@@ -252,9 +256,13 @@ impl Session {
             .filter_map(|id| vocabulary.verb(id))
             .map(|verb| {
                 let bare = self.bare_order(&ask, verb);
-                // Where the player has still to choose the unit, nothing speaks against a verb yet.
-                let unit_open = ask.unit.is_none() && bare.unit.is_none() && !verb.needs.is_empty();
-                let open = if unit_open || self.candidates.iter().any(|order| order.verb == verb.id) {
+                // Where the player has still to choose the unit or the pieces, nothing speaks against a verb yet.
+                let undecided = if ask.pick {
+                    !Draft::new(verb.clone(), bare.clone()).is_whole()
+                } else {
+                    ask.unit.is_none() && bare.unit.is_none() && !verb.needs.is_empty()
+                };
+                let open = if undecided || self.candidates.iter().any(|order| order.verb == verb.id) {
                     Ok(())
                 } else {
                     self.battle.check(&bare).map(|_| ())
@@ -262,10 +270,6 @@ impl Session {
                 VerbButton { verb: verb.clone(), open }
             })
             .collect();
-        if let Some(unit) = ask.unit {
-            self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
-            self.look_at_unit_if_far(unit);
-        }
         if let [only] = self.buttons.as_slice() {
             let verb = only.verb.id.clone();
             self.choose_verb(&verb);
@@ -287,7 +291,10 @@ impl Session {
     fn bare_order(&self, ask: &Ask, verb: &Verb) -> Order {
         let mut order = Order::new(ask.side, &verb.id);
         let view = self.battle.view();
-        order.unit = ask.unit.or_else(|| self.selection.unit.filter(|unit| view.side_of_unit(*unit) == ask.side));
+        let own = |unit: &UnitId| view.side_of_unit(*unit) == ask.side;
+        // Pieces that are picked are what an order is about, not who gives it.
+        let picked = |unit: &UnitId| ask.pick && ask.pieces.iter().any(|piece| view.unit_of(*piece) == *unit);
+        order.unit = ask.unit.or_else(|| self.selection.unit.filter(|unit| own(unit) && !picked(unit)));
         if verb.needs.contains(&ArgumentKind::Pieces) || verb.takes.contains(&ArgumentKind::Pieces) {
             order.pieces = self.default_pieces(ask, order.unit);
         }
@@ -303,7 +310,7 @@ impl Session {
         };
         let picked: Vec<PieceId> =
             self.selection.pieces.iter().copied().filter(|piece| allowed.contains(piece)).collect();
-        if picked.is_empty() { allowed } else { picked }
+        if !picked.is_empty() || (ask.pick && allowed.len() > 1) { picked } else { allowed }
     }
 
     /// What the computer did last and why.

@@ -118,6 +118,12 @@ impl<'w> Mind<'_, 'w> {
                     }
                 }
             }
+            // A garrison is best beaten on several faces at once.
+            let units: Vec<UnitId> = able.iter().map(|body| body.unit).collect();
+            if able.len() > 2 && target.building.is_some() && self.bp.is_chain(&units) {
+                let order = Order::new(self.side, &verbs::CHARGE).unit(commander).target(target.piece);
+                list.push(order.pieces(able.iter().map(|body| body.piece).collect::<Vec<_>>()));
+            }
         }
         list
     }
@@ -136,11 +142,16 @@ impl<'w> Mind<'_, 'w> {
             let from = usize::from(need.clamp(1, 4)) - 1;
             chances.moves.iter().skip(from).map(|count| f32::from(*count)).sum::<f32>() / 36.0
         };
-        let attack = |body: &'_ Body| Attack {
-            body: self.body(body.unit).unwrap_or(target),
-            formation: body.stance.formation.body(),
-            face: self.face(body, target),
-            support: 0.0,
+        let fighting: Vec<UnitId> = units.iter().map(|body| body.unit).collect();
+        let attack = |body: &'_ Body| {
+            let toward = (target.stance.at - body.stance.at).normalize_or_zero();
+            let there = body.stance.moved(toward * body.stance.gap(&target.stance));
+            Attack {
+                body: self.body(body.unit).unwrap_or(target),
+                formation: body.stance.formation.body(),
+                face: self.face(body, target),
+                support: self.supports_but(body, &there, &fighting),
+            }
         };
         let all: Vec<Attack> = units.iter().map(|body| attack(body)).collect();
         let least = needs.iter().copied().min().unwrap_or(3);

@@ -10,6 +10,7 @@ use super::{
     mind::{Body, Mind},
     stance::Stance,
 };
+use crate::forces::UnitId;
 
 /// What is left of the worth of a unit that retires: it is out of the fight for a turn or two.
 const RETIRED: f32 = 0.22;
@@ -224,6 +225,11 @@ impl Mind<'_, '_> {
 
     /// BP-7.6: what supports add to the result of a unit where it stands.
     pub fn supports(&self, body: &Body, stance: &Stance) -> f32 {
+        self.supports_but(body, stance, &[])
+    }
+
+    /// The same without those that fight, too.
+    pub fn supports_but(&self, body: &Body, stance: &Stance, fighting: &[UnitId]) -> f32 {
         if !matches!(body.troop, Troop::Infantry | Troop::Cavalry) || stance.formation == Formation::Square {
             return 0.0;
         }
@@ -232,6 +238,7 @@ impl Mind<'_, '_> {
         for other in &self.bodies {
             let fit = other.ours == body.ours
                 && other.unit != body.unit
+                && !fighting.contains(&other.unit)
                 && other.troop == body.troop
                 && !other.unsteady()
                 && !other.busy

@@ -17,10 +17,18 @@ const DRAW: f32 = 60.0;
 const PULL: f32 = 0.22;
 /// Inches that count for distance even on the spot.
 const START: f32 = 18.0;
+/// A brigade leaves to another what is within so many inches of where that goes.
+const CROWDED: f32 = 14.0;
 /// How far from the enemy infantry and cavalry stand that have come up with him, in inches.
 const MEET: f32 = 6.0;
 /// How far guns stand from what they shoot at.
 const GUNS: f32 = 22.0;
+/// The part of a goal's worth that a unit earns by standing there.
+const PRIZE: f32 = 0.12;
+/// How much more a goal draws in the last turns.
+const HURRY: f32 = 4.0;
+/// How a goal draws a side that wins as things stand, and one that loses.
+const NEED: (f32, f32) = (0.9, 2.0);
 /// What every enemy on the way takes from a goal.
 const BARRED: f32 = 0.3;
 /// What an inch nearer is worth to guns at least.
@@ -37,6 +45,8 @@ pub struct Aim {
     pub radius: f32,
     /// What an inch nearer is worth.
     pub stake: f32,
+    /// What it is worth to be there.
+    pub prize: f32,
     /// The building to go into.
     pub house: Option<usize>,
 }
@@ -50,6 +60,8 @@ struct Place {
     house: Option<usize>,
     /// Whether only infantry can use it.
     foot: bool,
+    /// Whether it counts to stand there.
+    prize: bool,
 }
 
 impl Mind<'_, '_> {
@@ -87,12 +99,13 @@ impl Mind<'_, '_> {
                 worth,
                 house,
                 foot: house.is_some(),
+                prize: house.is_none(),
             });
         }
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             let count = zone.outline.len().max(1) as f32;
             let at = zone.outline.iter().copied().sum::<Vec2>() / count;
-            places.push(Place { at, radius: 5.0, worth: zone.each * 2.0, house: None, foot: true });
+            places.push(Place { at, radius: 5.0, worth: zone.each * 2.0, house: None, foot: true, prize: true });
         }
         places
     }
@@ -130,10 +143,11 @@ impl Mind<'_, '_> {
         for (_, sum, count) in &mut brigades {
             *sum /= *count;
         }
-        let hurry = 1.0 + 2.0 / (self.left + 1.0);
+        let hurry = (1.0 + HURRY / (self.left + 1.0)) * self.need();
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
-            let prey = self.prey(*centre);
+            let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
+            let prey = self.prey(*centre, &taken);
             let foot = self.friends().any(|body| body.brigade == Some(*commander) && body.troop == Troop::Infantry);
             let draw = |place: &Place| {
                 if place.foot && !foot {
@@ -146,7 +160,14 @@ impl Mind<'_, '_> {
                 .enumerate()
                 .max_by(|a, b| draw(a.1).total_cmp(&draw(b.1)).then(b.0.cmp(&a.0)))
                 .map(|(n, _)| n);
-            let hunt = Place { at: prey.unwrap_or(*centre), radius: MEET, worth: HUNT, house: None, foot: false };
+            let hunt = Place {
+                at: prey.unwrap_or(*centre),
+                radius: MEET,
+                worth: HUNT,
+                house: None,
+                foot: false,
+                prize: false,
+            };
             let chosen = match place {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
                     let chosen = places[n];
@@ -158,6 +179,16 @@ impl Mind<'_, '_> {
             goals.push((*commander, *centre, chosen));
         }
         self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
+    }
+
+    /// How much more a side is drawn to its goals that would not win as things stand, and how much less one that would.
+    fn need(&self) -> f32 {
+        let lead: f32 = self.bp.standings().iter().fold(0.0, |lead, standing| {
+            let points = standing.points.total();
+            if standing.side == self.side { lead + points } else { lead - points }
+        });
+        let margin = self.terms.margin.max(1.0);
+        NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0)
     }
 
     /// How many enemies stand on the way to a place.
@@ -188,30 +219,34 @@ impl Mind<'_, '_> {
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
-    /// The enemy that is best gone for from a point.
-    fn prey(&self, from: Vec2) -> Option<Vec2> {
-        let draw = |enemy: &&Body| enemy.value / (enemy.stance.at.distance(from) + START);
+    /// The enemy that is best gone for from a point, rather not where other brigades go.
+    fn prey(&self, from: Vec2, taken: &[Vec2]) -> Option<Vec2> {
+        let draw = |enemy: &&Body| {
+            let at = enemy.stance.at;
+            let share = if taken.iter().any(|other| other.distance(at) < CROWDED) { SHARED } else { 1.0 };
+            share * enemy.value / (at.distance(from) + START)
+        };
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
     fn aim_of(&self, body: &Body, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
-        let still = Aim { at: body.stance.at, radius: 0.0, stake: 0.05, house: None };
+        let still = Aim { at: body.stance.at, radius: 0.0, stake: 0.05, prize: 0.0, house: None };
         if !body.ours {
             return still;
         }
         if body.off > 0.0
             && let Some(at) = self.exit(body.stance.at)
         {
-            return Aim { at, radius: 0.0, stake: body.off * POINT * hurry / DRAW, house: None };
+            return Aim { at, radius: 0.0, stake: body.off * POINT * hurry / DRAW, prize: 0.0, house: None };
         }
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
         let Some((_, centre, place)) = goal else { return still };
-        let stake = (place.worth * POINT * hurry / DRAW).min(PULL * hurry);
+        let stake = (place.worth.max(HUNT) * POINT * hurry / DRAW).min(PULL * hurry);
         if body.troop == Troop::Artillery {
             let at = self.mark(own).unwrap_or(place.at);
             let radius = GUNS.min(body.range / 2.0 - 2.0);
-            return Aim { at, radius, stake: (stake * 0.6).max(GUNNERY), house: None };
+            return Aim { at, radius, stake: (stake * 0.6).max(GUNNERY), prize: 0.0, house: None };
         }
         if body.troop == Troop::Wagon {
             return still;
@@ -221,9 +256,12 @@ impl Mind<'_, '_> {
         let empty = |house: &usize| self.bp.garrison(*house).is_none();
         match place.house.filter(|_| body.troop == Troop::Infantry) {
             Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
-                Aim { at: place.at, radius: 1.0, stake, house: Some(house) }
+                Aim { at: place.at, radius: 1.0, stake, prize: 0.0, house: Some(house) }
             }
-            _ => Aim { at: place.at + aside, radius: place.radius.min(MEET), stake, house: None },
+            _ => {
+                let prize = if place.prize { PRIZE * place.worth * POINT * hurry } else { 0.0 };
+                Aim { at: place.at + aside, radius: place.radius.min(MEET), stake, prize, house: None }
+            }
         }
     }
 }

@@ -15,13 +15,16 @@ use super::{
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::UnitId,
+    forces::{PieceId, UnitId},
     orders::{Leg, Order},
     table::position::Heading,
 };
 
 /// A turn of fewer degrees is left out.
 const TURN: f32 = 25.0;
+/// A way is gone round that is barred after less than this part of it, by so many degrees to either side.
+const OPEN: f32 = 0.7;
+const ROUND: [f32; 4] = [25.0, -25.0, 55.0, -55.0];
 /// What it costs to give an order to a unit that might have got a better one.
 const EFFORT: f32 = 1.0;
 /// What the failure of an order costs for every unit that the commander could have ordered still.
@@ -84,7 +87,9 @@ impl<'w> Mind<'_, 'w> {
         let mut goals: Vec<Vec2> = Vec::new();
         let away = aim.at - here.at;
         if away.length() > aim.radius + 1.0 {
-            goals.push(if aim.radius > 2.0 { away - away.normalize_or_zero() * (aim.radius - 1.0) } else { away });
+            let by = if aim.radius > 2.0 { away - away.normalize_or_zero() * (aim.radius - 1.0) } else { away };
+            goals.push(by);
+            goals.extend(self.ways_round(body, by.clamp_length_max(farthest), &[]));
         }
         if let Some((enemy, gap)) = foe {
             let toward = (enemy.stance.at - here.at).normalize_or_zero();
@@ -136,6 +141,15 @@ impl<'w> Mind<'_, 'w> {
         }
         self.forms(commander, body, foe, &mut list);
         list
+    }
+
+    /// Ways to the left and right of one that a unit bars.
+    fn ways_round(&self, body: &Body, by: Vec2, along: &[&Body]) -> Vec<Vec2> {
+        let along: Vec<PieceId> = along.iter().map(|body| body.piece).collect();
+        if self.open(body, &body.stance, by, &along) > OPEN {
+            return Vec::new();
+        }
+        ROUND.map(|degrees: f32| Vec2::from_angle(degrees.to_radians()).rotate(by)).to_vec()
     }
 
     fn forms(&self, commander: Option<UnitId>, body: &Body, foe: Option<(&Body, f32)>, list: &mut Vec<Order>) {
@@ -239,6 +253,9 @@ impl<'w> Mind<'_, 'w> {
                 .filter_map(|body| self.nearest_enemy(&body.stance).map(|(enemy, gap)| (gap, enemy.stance.at)))
                 .min_by(|a, b| a.0.total_cmp(&b.0));
             let mut ways = vec![(aim - centre).clamp_length_max(farthest)];
+            let round = |body: &&Body| self.ways_round(body, ways[0], &group);
+            let round = group.iter().map(round).find(|round| !round.is_empty());
+            ways.extend(round.unwrap_or_default());
             if let Some((gap, at)) = gap {
                 let toward = (at - centre).normalize_or_zero();
                 if gap > 8.0 {

@@ -24,6 +24,8 @@ pub const POINT: f32 = 3.0;
 const VICTORY: f32 = 8.0;
 /// What a brigade is worth although the scenario gives nothing for it, in points.
 const BRIGADE: f32 = 2.0;
+/// What part of that worth to its brigade is left of a shaken unit: it counts as lost already (BP-10.1), but may be rallied.
+const SPENT: f32 = 0.3;
 /// How much of the loss of a brigade each of the units counts that are still to be lost for it.
 const SHARE: f32 = 0.7;
 /// What part of a building's worth its garrison is worth, too.
@@ -86,6 +88,8 @@ pub struct Body {
     pub building: Option<usize>,
     /// What it is worth to lose it.
     pub value: f32,
+    /// What it is worth while it is not shaken.
+    pub whole: f32,
     /// What one more casualty costs.
     pub hurt: f32,
     /// Points for leaving by an exit.
@@ -259,7 +263,8 @@ impl Worth<'_, '_> {
         known
     }
 
-    fn of(&mut self, unit: UnitId) -> f32 {
+    /// What a unit is worth as it is, and what it is or would be worth unshaken.
+    fn of(&mut self, unit: UnitId) -> (f32, f32) {
         let bp = self.bp;
         let values = bp.values(unit);
         let terms = bp.view.resource::<VictoryTerms>();
@@ -268,7 +273,9 @@ impl Worth<'_, '_> {
             Some(commander) if matches!(values.troop, Troop::Infantry | Troop::Cavalry) => self.of_brigade(commander),
             _ => 0.0,
         };
-        (lost + brigade + values.worth_off * 0.5).max(LEAST) * POINT
+        let worth = |brigade: f32| (lost + brigade + values.worth_off * 0.5).max(LEAST) * POINT;
+        let left = if bp.shaken(unit) { SPENT * brigade } else { brigade };
+        (worth(left), worth(brigade))
     }
 }
 
@@ -306,7 +313,7 @@ fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> 
     };
     let casualties = f32::from(bp.casualties(unit));
     let stamina = f32::from(values.stamina);
-    let value = worth.of(unit);
+    let (value, whole) = worth.of(unit);
     let mut body = Body {
         unit,
         piece: bp.piece(unit),
@@ -333,6 +340,7 @@ fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> 
         lances: 0,
         building: values.building,
         value,
+        whole,
         hurt: value * cost(stamina - casualties),
         off: values.worth_off,
         faced: [(unit, f32::INFINITY); 2],

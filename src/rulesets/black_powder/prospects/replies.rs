@@ -373,7 +373,7 @@ impl<'w> Mind<'_, 'w> {
         let success = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
         let recovers = body.shaken && body.casualties - 1.0 < body.stamina;
         let each = body.value * 0.75 / body.stamina;
-        let gain = if recovers { body.value * 0.45 } else { each * 0.8 };
+        let gain = if recovers { body.whole * 0.45 } else { each * 0.8 };
         let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * gain);
         let waiting = |other: &&Body| {
             other.unit != body.unit && other.brigade == commander && self.bp.may_act(other.unit).is_ok()

@@ -10,12 +10,19 @@ use super::{
     mind::{Body, Mind},
 };
 use crate::{
+    forces::PieceId,
     orders::{Leg, Order},
     table::{footprint::Outline, index::Feature, position::Heading},
 };
 
 /// The ground ahead is looked at in steps of so many inches.
 const STEP: f32 = 3.0;
+/// Units that overlap by less than so many inches pass each other.
+const TOUCH: f32 = 0.02;
+/// Who is stopped by a house less than so many inches before the middle of it stands at its door.
+const DEEP: f32 = 6.0;
+/// How near to an enemy a unit comes that does not charge, in inches.
+const CLEAR: f32 = 1.0;
 
 /// Where and how a unit stands, or would.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -74,6 +81,31 @@ impl Stance {
         } else {
             Face::Right
         }
+    }
+
+    /// The part of a slide after which it meets another that stands so far away at least, if it does (BP-3.3).
+    pub fn meets(&self, by: Vec2, other: &Self, apart: f32) -> Option<f32> {
+        let between = other.at - self.at;
+        let mut span = (f32::NEG_INFINITY, 1.0_f32);
+        let sides = |forward: Vec2| [forward, forward.perp()];
+        for axis in sides(self.forward).into_iter().chain(sides(other.forward)) {
+            let half = |stance: &Self| {
+                let (along, across) = (stance.forward.dot(axis), stance.forward.perp_dot(axis));
+                stance.half_depth * along.abs() + stance.half_width * across.abs()
+            };
+            let reach = half(self) + half(other) + apart - TOUCH;
+            let (distance, speed) = (between.dot(axis), by.dot(axis));
+            if speed.abs() < 1e-3 {
+                if distance.abs() >= reach {
+                    return None;
+                }
+                continue;
+            }
+            let (first, last) = ((distance - reach) / speed, (distance + reach) / speed);
+            span = (span.0.max(first.min(last)), span.1.min(first.max(last)));
+        }
+        let ahead = span.0 >= 0.0 || between.dot(by) > 0.0;
+        (ahead && span.0 < span.1 && span.1 > 0.0).then_some(span.0.max(0.0))
     }
 
     /// The same, somewhere else.
@@ -145,10 +177,15 @@ impl<'w> Mind<'_, 'w> {
                     if now.formation.is_march() && by.length() > 0.1 {
                         now = now.turned(Heading::of(by));
                     }
-                    let (rate, share) = self.way(body, &now, by);
+                    let (rate, open) = self.way(body, &now, by);
+                    let clear = self.open(body, &now, by, &order.pieces);
+                    let share = open.min(clear);
                     steps.push(Step::Slide { by: by * share, rate });
                     now = now.moved(by);
-                    if let Some(building) = self.bp.view.ground().building_at(now.front) {
+                    if clear >= open
+                        && (1.0 - open) * by.length() < DEEP
+                        && let Some(building) = self.bp.view.ground().building_at(now.front)
+                    {
                         steps.push(Step::Enter(building));
                     }
                 }
@@ -181,6 +218,27 @@ impl<'w> Mind<'_, 'w> {
             *first = Some(found);
         }
         steps
+    }
+
+    /// BP-3.3: the share of a slide that no unit bars but those that go along.
+    pub fn open(&self, body: &Body, from: &Stance, by: Vec2, along: &[PieceId]) -> f32 {
+        let loose = |formation: Formation| matches!(formation, Formation::Skirmish | Formation::Deployed);
+        let mut share = 1.0_f32;
+        for other in &self.bodies {
+            if other.coming || other.unit == body.unit || other.building.is_some() || along.contains(&other.piece) {
+                continue;
+            }
+            let friend = other.ours == body.ours;
+            let passes = loose(from.formation) || loose(other.stance.formation) || other.stance.formation.is_march();
+            if friend && passes {
+                continue;
+            }
+            let apart = if friend { 0.0 } else { CLEAR };
+            if let Some(part) = from.meets(by, &other.stance, apart) {
+                share = share.min(part);
+            }
+        }
+        share
     }
 
     /// How fast a slide goes, and what share of it is open, roughly.

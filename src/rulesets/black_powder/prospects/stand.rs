@@ -12,19 +12,29 @@ use super::{
 use crate::events::{Explained, RuleId};
 
 /// The part of the fire that comes from an enemy to whom nobody else is nearer, and from others.
-const HARM: (f32, f32) = (0.8, 0.25);
+const HARM: (f32, f32) = (0.7, 0.25);
 /// The part of that which comes if he comes nearer first.
-const NEARER: f32 = 0.8;
-/// The part of what charges could do to it: he may not roll well, and has other targets.
-const FEAR: f32 = 0.65;
+const NEARER: f32 = 0.5;
+/// The part of what charges could do to it. He has other targets, but may come with more than one unit.
+const FEAR: f32 = 1.0;
 /// The part of what its own charges could do next turn.
-const HOPE: f32 = 0.5;
+const HOPE: f32 = 0.8;
+/// Enemies within so many inches are counted against friends beside it, whose centres are within so many.
+const CROWD: f32 = 24.0;
+const BESIDE: f32 = 16.0;
+/// What every enemy costs that has no friend to match him.
+const ALONE: f32 = 0.6;
+/// How careful a side is in its last turn, and by how much more for each turn before.
+const CARE: f32 = 0.35;
+const CARE_EACH: f32 = 0.13;
 /// What a support is worth near the enemy.
 const SUPPORT: f32 = 0.5;
 /// Enemies farther away than so many inches do not matter.
 const FAR: f32 = 50.0;
 /// A shaken unit wants to be so far from all enemies, in inches.
 const SAFE: f32 = 20.0;
+/// What an inch on the way there is worth to it, in points.
+const SAFETY: f32 = 0.8;
 
 /// What a place is worth to a unit, by what makes it so.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -101,11 +111,15 @@ impl Mind<'_, '_> {
         let mut nearest_shot = f32::INFINITY;
         let (mut worst, mut others) = (0.0_f32, 0.0_f32);
         let mut nearest = f32::INFINITY;
+        let mut crowd = 0.0;
         let mut supported: Option<f32> = None;
         let guns = body.troop == Troop::Artillery;
         for enemy in self.foes(body) {
             let gap = stance.gap(&enemy.stance);
             nearest = nearest.min(gap);
+            if gap <= CROWD && !enemy.unsteady() && enemy.troop != Troop::Artillery {
+                crowd += 1.0;
+            }
             if gap > FAR || enemy.busy {
                 continue;
             }
@@ -152,19 +166,37 @@ impl Mind<'_, '_> {
                     let face = enemy.stance.quarter(stance.front);
                     let attack = Attack { body, formation: stance.formation, face, support: 0.0 };
                     let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
-                    let won = self.clash(&[attack], enemy, &enemy.stance, 0.5, answer) * reach * HOPE;
+                    let won = if enemy.building.is_some() {
+                        // A house is stormed by two at once, with one behind them, or not at all.
+                        let attack = Attack { support: 1.0, ..attack };
+                        self.clash(&[attack, attack], enemy, &enemy.stance, 0.0, answer) / 2.0
+                    } else {
+                        self.clash(&[attack], enemy, &enemy.stance, 0.5, answer)
+                    };
+                    let won = won * reach * HOPE;
                     stand.hope = stand.hope.max(won);
                 }
             }
         }
+        // What comes after the last turn harms nobody.
+        let care = (CARE + CARE_EACH * self.left).min(1.0);
+        stand.harm *= care;
+        worst *= care;
+        others *= care;
         stand.fire = best_fire * 0.8;
         stand.fear = -FEAR * (worst + 0.3 * (others - worst));
         if body.ours {
             self.weigh_goal(body, stance, nearest, &mut stand);
         }
+        if crowd > 1.0 && stance.house.is_none() {
+            let friends =
+                self.bodies.iter().filter(|other| other.ours == body.ours && !other.coming && !other.unsteady());
+            let beside = friends.filter(|other| other.stance.at.distance(stance.at) <= BESIDE).count() as f32;
+            stand.support -= ALONE * (crowd - 1.3 * beside.max(1.0)).max(0.0);
+        }
         if nearest < 24.0 {
             let support = supported.unwrap_or_else(|| self.supports(body, stance));
-            stand.support = SUPPORT * support;
+            stand.support += SUPPORT * support;
         }
         stand
     }
@@ -174,12 +206,12 @@ impl Mind<'_, '_> {
             return;
         }
         if body.shaken && body.off == 0.0 {
-            stand.goal = -(SAFE - nearest).max(0.0) * 0.25;
+            stand.goal = -(SAFE - nearest).max(0.0) * SAFETY;
             return;
         }
         let aim = self.aim(body);
         let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
-        stand.goal = -aim.stake * away;
+        stand.goal = -aim.stake * away + if away <= 0.0 { aim.prize } else { 0.0 };
         if let Some(house) = stance.house {
             let worth = self.house_value(Some(house));
             if worth > 0.0 {

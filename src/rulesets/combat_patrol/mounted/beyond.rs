@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     events::RuleId,
-    forces::PieceId,
+    forces::{PieceId, SideId},
     orders::{Order, Refusal},
     table::{
         footprint::{Footprint, Outline},
@@ -194,14 +194,17 @@ impl Cp<'_> {
         found.into_iter().map(|(_, enemy, end)| (enemy, end)).collect()
     }
 
-    /// The loose riders of the movement under way who have an enemy beside their way.
+    /// The loose riders of the movement under way who have an enemy beside their way: those of the next side to say who
+    /// closes, the movers' side first.
     pub fn may_close(&self) -> Vec<Loose> {
         let Some(march) = &self.view.resource::<Flow>().march else { return Vec::new() };
-        let side = march.routes.first().map(|route| self.view.side_of(route.piece));
-        let loose = self.loose_riders(march).into_iter();
-        loose
-            .filter(|loose| Some(self.view.side_of(loose.rider)) == side && !self.beside_the_way(loose).is_empty())
-            .collect()
+        let movers = march.routes.first().map(|route| self.view.side_of(route.piece));
+        let side_of = |loose: &Loose| self.view.side_of(loose.rider);
+        let mut open: Vec<Loose> = self.loose_riders(march);
+        open.retain(|loose| !march.settled.contains(&side_of(loose)) && !self.beside_the_way(loose).is_empty());
+        let next = open.iter().map(side_of).min_by_key(|side| (Some(*side) != movers, *side));
+        open.retain(|loose| Some(side_of(loose)) == next);
+        open
     }
 
     /// HM-6.18: where a rider would close to whom.
@@ -308,8 +311,14 @@ pub fn close_in(field: &mut Field, order: &Order) {
     }
 }
 
+/// HM-6.18: no more riders of a side close to an enemy.
+pub fn settle(field: &mut Field, side: SideId) {
+    let mut flow = field.resource_mut::<Flow>();
+    flow.march.as_mut().expect("a movement is under way").settled.push(side);
+}
+
 /// HM-6.18: all who met nobody ride on; the movement is over.
-pub fn all_ride_on(field: &mut Field) {
+fn all_ride_on(field: &mut Field) {
     let march = field.view().resource::<Flow>().march.clone().expect("a movement is under way");
     for loose in Cp::of(field.view()).loose_riders(&march) {
         let cp = Cp::of(field.view());

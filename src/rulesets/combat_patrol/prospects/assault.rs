@@ -53,13 +53,14 @@ impl Mind<'_, '_> {
 
     fn nearest_pair(&self, movers: &[PieceId], enemy: &Block) -> Option<(PieceId, PieceId, f32)> {
         let view = self.cp.view;
+        let foes: Vec<(PieceId, Vec2)> = self.cp.men(enemy.unit).map(|foe| (foe, view.place(foe).at)).collect();
         let mut best: Option<(PieceId, PieceId, f32)> = None;
         for mover in movers {
             let at = view.place(*mover).at;
-            for foe in self.cp.men(enemy.unit) {
-                let gap = view.place(foe).at.distance(at) - 1.0;
+            for (foe, there) in &foes {
+                let gap = there.distance(at) - 1.0;
                 if best.is_none_or(|(_, _, known)| gap < known) {
-                    best = Some((*mover, foe, gap));
+                    best = Some((*mover, *foe, gap));
                 }
             }
         }

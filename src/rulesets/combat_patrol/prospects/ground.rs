@@ -34,12 +34,14 @@ pub struct Stand {
     pub cover: bool,
     /// Points for standing in an area of the scenario.
     pub zone: f32,
+    /// Points that a charge from there may win.
+    pub charge: f32,
 }
 
 impl Stand {
     /// The sum.
     pub fn total(&self) -> f32 {
-        self.goal + self.zone + self.fire - self.danger
+        self.goal + self.zone + self.fire + self.charge - self.danger
     }
 }
 
@@ -56,12 +58,35 @@ impl Mind<'_, '_> {
     }
 
     fn look_at(&self, block: &Block, at: Vec2) -> Stand {
+        let mut stand = self.out_of_fire(block, at);
+        self.under_fire(block, at, &mut stand);
+        stand
+    }
+
+    /// At most so many points are to be had at a point; who is seen from there, and has cover, is not looked at.
+    pub fn at_most(&self, block: &Block, at: Vec2) -> f32 {
+        let mut stand = self.out_of_fire(block, at);
+        for enemy in self.enemies() {
+            let distance = (self.cp.view.place(enemy.man).at.distance(at) - 1.0).max(0.0);
+            stand.fire = stand.fire.max(self.fire_at_most(block, enemy, distance).unwrap_or_default());
+        }
+        stand.total()
+    }
+
+    /// Points that a block may win by fire on an enemy at a distance, if he has no cover; none out of range.
+    fn fire_at_most(&self, block: &Block, enemy: &Block, distance: f32) -> Option<f32> {
+        let hits = f32::from(block.able) * self.chance(self.holes(block, distance)?) * OVER_TIME;
+        Some(hits.min(f32::from(enemy.men)) * self.hit(0.0))
+    }
+
+    /// What a point is worth but for the fire.
+    fn out_of_fire(&self, block: &Block, at: Vec2) -> Stand {
         let mut stand = Stand::default();
         self.toward_goal(block, at, &mut stand);
         if at == block.centre {
             self.stragglers(block, &mut stand);
         }
-        self.under_fire(block, at, &mut stand);
+        stand.charge = self.threat_of_charge(block, at);
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             if crate::table::measure::inside(at, &zone.outline) {
                 stand.zone += zone.each * f32::from(block.able);
@@ -107,7 +132,9 @@ impl Mind<'_, '_> {
         for enemy in self.enemies() {
             let there = self.cp.view.place(enemy.man).at;
             let distance = (there.distance(at) - 1.0).max(0.0);
-            let (theirs, ours) = (self.holes(enemy, distance), self.holes(block, distance));
+            // Only the best field of fire counts.
+            let ours = self.fire_at_most(block, enemy, distance).filter(|fire| *fire > stand.fire);
+            let theirs = self.holes(enemy, distance);
             if theirs.is_none() && ours.is_none() {
                 continue;
             }
@@ -126,7 +153,7 @@ impl Mind<'_, '_> {
                     stand.cover = cover.is_some();
                 }
             }
-            if let Some(holes) = ours {
+            if let Some(holes) = ours.and_then(|_| self.holes(block, distance)) {
                 let cover = self.cp.cover_at(&self.cp.view.outline(enemy.man), at);
                 let sheltered = if self.cp.view.ground().building_at(there).is_some() { AT_OPENINGS } else { 1.0 };
                 let hits = f32::from(block.able) * self.chance(holes) * OVER_TIME * exposed * sheltered;
@@ -175,6 +202,11 @@ impl Mind<'_, '_> {
         if fire.abs() > 0.05 {
             let label = if fire > 0.0 { "a better field of fire" } else { "a worse field of fire" };
             worth.add(RuleId::new("CP-6.2"), label, fire);
+        }
+        let charge = there.charge - here.charge;
+        if charge.abs() > 0.05 {
+            let label = if charge > 0.0 { "within reach of a charge" } else { "out of reach of a charge" };
+            worth.add(RuleId::new("HM-6.33"), label, charge);
         }
         worth
     }

@@ -7,7 +7,9 @@ use super::{
         flow::{Contact, Flow, Ride},
         march,
         movement::Route,
-        reaction, verbs,
+        reaction,
+        supplement::FightSide,
+        verbs,
     },
     because, men,
     mind::{Block, Mind},
@@ -41,6 +43,10 @@ const CATCHES: f32 = 0.4;
 const MUSKET: f32 = 0.04;
 /// What it is worth for a man on foot to stand in a rally square when riders come.
 const SQUARE: f32 = 0.35;
+/// What is left of a charge that may be made in another activation.
+const NEXT_TIME: f32 = 0.35;
+/// Riders need so many inches to come to a charge.
+const NEAREST: f32 = 5.0;
 /// Nobody mounts with the enemy as near as this, in inches.
 const PRESSED: f32 = 6.0;
 
@@ -49,6 +55,30 @@ impl Mind<'_, '_> {
     pub fn pace(&self, block: &Block, sprints: bool) -> f32 {
         let paces = self.cp.paces(block.man, sprints);
         CARD * f32::from(paces.cards) + paces.plus
+    }
+
+    /// What riders may win by a charge who stand round a point: the best enemy within reach of their next ride.
+    pub fn threat_of_charge(&self, block: &Block, at: Vec2) -> f32 {
+        if !self.rides(block) || block.able == 0 {
+            return 0.0;
+        }
+        let reach = self.pace(block, false);
+        let ride = Ride { moved: true, impetus: true };
+        let side = FightSide { attacker: true, ride, ..FightSide::default() };
+        let worth = |enemy: &Block| {
+            let (there, apart) = (enemy.man, enemy.centre.distance(at));
+            if apart > reach || apart < NEAREST {
+                return 0.0;
+            }
+            let formed = self.cp.book.supplement.in_body(self.cp, there);
+            let awaits = FightSide { in_body: formed, ..FightSide::default() };
+            let mine = self.cp.melee_sum(block.man, there, side, 0, None).total();
+            let yours = self.cp.melee_sum(there, block.man, awaits, 0, None).total();
+            let (wins, ties) = self.cp.melee_chances(mine, yours);
+            let fights = f32::from(block.able.min(enemy.men));
+            NEXT_TIME * fights * (2.0 * wins + ties - 1.0)
+        };
+        self.enemies().map(worth).fold(0.0, f32::max)
     }
 
     /// Whether the unit as a whole rides.

@@ -20,9 +20,6 @@ use crate::{
     turn::VictoryTerms,
 };
 
-/// The cover types of CP-7.5.
-const CODES: [&str; 5] = ["k", "h", "w", "f", "b"];
-
 /// A unit at a glance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
@@ -78,7 +75,6 @@ pub struct Mind<'a, 'w> {
     /// How points are counted.
     pub terms: &'w VictoryTerms,
     chances: [f32; 8],
-    stops: OnceCell<[f32; 5]>,
     blocks: OnceCell<Vec<Block>>,
     goals: OnceCell<Vec<Goal>>,
     tasks: OnceCell<Vec<Task>>,
@@ -107,7 +103,6 @@ impl<'a, 'w> Mind<'a, 'w> {
             left: (f32::from(cp.view.occasion().turns) - turn + 0.5).max(0.5),
             terms: cp.view.resource::<VictoryTerms>(),
             chances,
-            stops: OnceCell::new(),
             blocks: OnceCell::new(),
             goals: OnceCell::new(),
             tasks: OnceCell::new(),
@@ -154,12 +149,7 @@ impl<'a, 'w> Mind<'a, 'w> {
 
     /// CP-6.8: the share of hits that a cover type stops.
     pub fn stops(&self, code: Option<&str>) -> f32 {
-        let Some(code) = code else { return 0.0 };
-        let deck = &self.cp.book.core.action_deck;
-        let stops = self.stops.get_or_init(|| {
-            CODES.map(|code| deck.iter().filter(|card| card.cover.contains(code)).count() as f32 / deck.len() as f32)
-        });
-        CODES.iter().position(|known| *known == code).map_or(0.0, |n| stops[n])
+        code.map_or(0.0, |code| self.cp.book.core.cover_stops(code))
     }
 
     /// CP-6.3: the holes a block needs at a distance; none out of range.

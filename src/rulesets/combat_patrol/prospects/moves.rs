@@ -18,6 +18,8 @@ use crate::{
 
 /// So many destinations are offered.
 const OFFERED: usize = 3;
+/// Beyond this muskets do not carry, in inches.
+const LONG_SHOT: f32 = 21.0;
 /// How near the enemy a unit closes its ranks for the fight, in inches.
 const CLOSE: f32 = 8.0;
 
@@ -50,7 +52,7 @@ impl Mind<'_, '_> {
         if step.length() <= inches { to } else { block.centre + step.normalize_or_zero() * inches }
     }
 
-    /// Places that a unit might make for, the best first, with what each is worth.
+    /// The best places that a unit might make for, the best first, with what each is worth.
     pub fn destinations(&self, block: &Block, inches: f32) -> Vec<(Destination, Stand)> {
         let known = |entry: &&(_, f32, _)| (entry.0, entry.1) == (block.unit, inches);
         if let Some((.., rated)) = self.made_for.borrow().iter().find(known) {
@@ -72,6 +74,9 @@ impl Mind<'_, '_> {
             let reached = self.reached(block, at, inches);
             list.push(Destination { at, formation, spacing, heading, reached });
         };
+        // Riders in close order keep it.
+        let keeps = self.rides(block) && self.cp.book.supplement.in_body(self.cp, block.man);
+        let open = if keeps { ("line", None) } else { ("open_line", Some(1.5)) };
         if let Some(task) = self.task(block.unit) {
             let goal = &self.goals()[task.goal];
             match self.cp.view.ground().building_at(goal.at) {
@@ -82,7 +87,8 @@ impl Mind<'_, '_> {
                 }
                 None => {
                     let heading = facing(goal.at);
-                    offer(goal.at + heading.forward() * 0.8, "open_two", Some(1.3), heading);
+                    let (formation, spacing) = if keeps { open } else { ("open_two", Some(1.3)) };
+                    offer(goal.at + heading.forward() * 0.8, formation, spacing, heading);
                 }
             }
         }
@@ -92,16 +98,21 @@ impl Mind<'_, '_> {
                 offer(place, "open_line", Some(1.3), facing(place));
             }
             let (short, medium, _) = block.bands;
-            for range in [medium - 0.5, short - 0.5] {
-                if range > 2.0 && enemy.centre.distance(block.centre) > range + 1.0 {
-                    let at = enemy.centre + away * range;
-                    offer(at, "open_line", Some(1.5), facing(at));
+            // Riders do not stand to shoot: they wait out of musket range, or where a charge may begin.
+            let charge = self.pace(block, false) - 1.5;
+            let ranges = if self.rides(block) { [charge, LONG_SHOT] } else { [medium - 0.5, short - 0.5] };
+            for range in ranges {
+                let apart = enemy.centre.distance(block.centre);
+                let at = enemy.centre + away * range;
+                let draws_off = self.rides(block) && self.cp.view.ground().on_table(at);
+                if range > 2.0 && (apart > range + 1.0 || draws_off) {
+                    offer(at, open.0, open.1, facing(at));
                 }
             }
-            offer(block.centre, "open_line", Some(1.5), facing(block.centre));
+            offer(block.centre, open.0, open.1, facing(block.centre));
             let back = block.centre + away * 6.0;
             if self.cp.view.ground().on_table(back) {
-                offer(back, "open_line", Some(1.5), facing(back));
+                offer(back, open.0, open.1, facing(back));
             }
         }
         let out_of_command = self.cp.men(block.unit).find(|piece| !self.cp.in_command(*piece));
@@ -109,15 +120,20 @@ impl Mind<'_, '_> {
             let at = self.cp.rally_point(lost);
             offer(at, "open_two", Some(1.3), facing(at));
         }
-        let mut rated: Vec<(Destination, Stand)> = list
-            .into_iter()
-            .map(|destination| {
-                let stand = self.stand(block, destination.reached);
-                (destination, stand)
-            })
-            .collect();
-        rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-        rated
+        // What may be the best is looked at first; once nothing that is left can be among those offered, no more is.
+        let mut hopes: Vec<(f32, usize)> =
+            list.iter().map(|place| self.at_most(block, place.reached)).zip(0..list.len()).collect();
+        hopes.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut rated: Vec<(usize, Stand)> = Vec::new();
+        for (at_most, n) in hopes {
+            if rated.get(OFFERED - 1).is_some_and(|(_, last)| at_most < last.total()) {
+                break;
+            }
+            rated.push((n, self.stand(block, list[n].reached)));
+            rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()).then(a.0.cmp(&b.0)));
+            rated.truncate(OFFERED);
+        }
+        rated.into_iter().map(|(n, stand)| (list[n].clone(), stand)).collect()
     }
 
     /// Places behind walls and in woods near a unit, on the side away from the enemy.
@@ -175,7 +191,7 @@ impl Mind<'_, '_> {
         if let Some((destination, _)) = rated.first() {
             list.extend(self.ride_together(ask, block, &movers, destination.at, inches));
         }
-        for (n, (destination, _)) in rated.into_iter().take(OFFERED).enumerate() {
+        for (n, (destination, _)) in rated.into_iter().enumerate() {
             let mut one = order(ask, &verbs::MOVE)
                 .pieces(movers.clone())
                 .path([Leg::To(destination.at)])

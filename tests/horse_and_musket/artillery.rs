@@ -188,6 +188,16 @@ fn to_move_a_gun_takes_two_gunners() {
     assert_ne!(test.battle.awaiting().asks[0].unit, Some(test.unit("blue")), "that was the crew's action");
 }
 
+/// HM-7.3, CP-1.5: a gun does not turn onto a man of another unit who stands before it.
+#[test]
+fn a_gun_needs_room_to_turn() {
+    let beside = battery(table(), "gun_6", 36.0, 12.0).unit("mates", BLUE, &[(36.0, 13.52, 90.0)]);
+    let mut test = far_enemy(beside).acting("blue");
+    stand_to(&mut test);
+    let turn = order(&test, "face").pieces([the_gun(&test)]).heading(Heading(45.0));
+    assert_eq!(test.refused(turn).1, "CP-1.5");
+}
+
 /// HM-7.4: after unlimbering the gun faces as wished, its limber touches it, and the loading markers lie on it.
 #[test]
 fn an_unlimbered_gun_must_be_loaded() {

@@ -146,6 +146,7 @@ impl Cp<'_> {
             return refuse("HM-7.4", format!("{name} is not limbered"));
         }
         let Some(heading) = order.heading else { return refuse("HM-7.4", "Say which way the gun is to face") };
+        self.require_room_to_turn(gun, heading, gun.limber.as_slice())?;
         if self.unhooked(gun, heading).is_none() {
             return refuse("CP-1.5", format!("There is no room for the limber beside {name}"));
         }
@@ -159,7 +160,20 @@ impl Cp<'_> {
     pub fn check_turn_gun(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
         let gun = self.gun_in(order, activation)?;
         self.require_unlimbered(gun)?;
+        let Some(heading) = order.heading else { return refuse("HM-7.3", "Say which way the gun is to face") };
+        self.require_room_to_turn(gun, heading, &[])?;
         Ok(Plan { summary: format!("{} is turned", self.name(gun.piece)), ..Plan::default() })
+    }
+
+    /// CP-1.5: a gun that turns in place stands on nobody but those who go with it.
+    fn require_room_to_turn(&self, gun: &Gun, heading: Heading, with_it: &[PieceId]) -> Result<(), Refusal> {
+        let place = Place { facing: heading.normalized(), ..self.view.place(gun.piece) };
+        let turned = Outline { footprint: self.view.footprint(gun.piece), place };
+        let but: Vec<PieceId> = self.crew(gun).all().chain([gun.piece]).chain(with_it.iter().copied()).collect();
+        if self.lies_on_another(&turned, &but) {
+            return refuse("CP-1.5", format!("There is no room to turn {}", self.name(gun.piece)));
+        }
+        Ok(())
     }
 
     /// HM-7.5: where a gun is that is hooked to the rear of its limber.

@@ -143,7 +143,8 @@ impl Mind<'_, '_> {
         for (_, sum, count) in &mut brigades {
             *sum /= *count;
         }
-        let hurry = (1.0 + HURRY / (self.left + 1.0)) * self.need();
+        let need = self.need();
+        let hurry = (1.0 + HURRY / (self.left + 1.0)) * need;
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
             let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
@@ -163,7 +164,7 @@ impl Mind<'_, '_> {
             let hunt = Place {
                 at: prey.unwrap_or(*centre),
                 radius: MEET,
-                worth: HUNT,
+                worth: HUNT * need,
                 house: None,
                 foot: false,
                 prize: false,
@@ -188,6 +189,12 @@ impl Mind<'_, '_> {
             if standing.side == self.side { lead + points } else { lead - points }
         });
         let margin = self.terms.margin.max(1.0);
+        // Who wins with a smaller lead may fall back by so much; the other has so much more to make up.
+        let lead = match self.terms.otherwise {
+            Some(side) if side == self.side => lead + margin,
+            Some(_) => lead - margin,
+            None => lead,
+        };
         NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0)
     }
 

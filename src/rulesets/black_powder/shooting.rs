@@ -8,6 +8,8 @@ use super::{
     dice::{Score, chance_to_hit, chance_to_save},
     values::{Formation, Size, Troop},
 };
+use bevy::math::Vec2;
+
 use crate::{
     events::{Explained, RuleId},
     forces::UnitId,
@@ -28,6 +30,17 @@ pub enum Manner {
     Closing,
     /// Before it evades (BP-6.8).
     Evading,
+}
+
+/// What gives a unit cover (BP-5.7).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shelter<'w> {
+    /// The building that it holds, by its name.
+    House(&'w str),
+    /// The kind of ground it stands in.
+    Ground(&'w str),
+    /// The kind of obstacle it stands behind.
+    Line(&'w str),
 }
 
 /// A shot as it would be: one function for the preview and for what happens.
@@ -375,36 +388,56 @@ impl<'w> Bp<'w> {
 
     /// BP-5.7: the cover of a unit against another: what it stands in, or a line between and within an inch of it.
     pub fn cover(&self, unit: UnitId, from: UnitId) -> Option<(String, i8)> {
+        let eye = self.outline(from).place.at;
+        let (shelter, cover) = self.shelter(&self.outline(unit), self.regiment(unit)?.building, eye)?;
+        let label = match shelter {
+            Shelter::House(name) => format!("in {name}"),
+            Shelter::Ground(kind) => format!("in {kind}"),
+            Shelter::Line(kind) => format!("behind the {}", crate::table::path::spoken(kind)),
+        };
+        Some((label, cover))
+    }
+
+    /// BP-5.7: the best cover that an outline has from a point, or would have, with what it adds to the save.
+    pub fn shelter(&self, own: &Outline, house: Option<usize>, eye: Vec2) -> Option<(Shelter<'w>, i8)> {
         let table = &self.book.terrain;
-        let worth = |code: &Option<smol_str::SmolStr>| code.as_ref().and_then(|code| table.covers.get(code)).copied();
-        let own = self.outline(unit);
+        let worth = |code: &Option<smol_str::SmolStr>| {
+            let cover = code.as_ref().and_then(|code| table.covers.get(code)).copied();
+            cover.filter(|cover| *cover != 0)
+        };
         let terrain = self.view.terrain();
-        let mut covers: Vec<(String, i8)> = Vec::new();
-        if let Some(house) = self.building_of(unit) {
-            covers.extend(worth(&house.cover).map(|cover| (format!("in {}", house.name), cover)));
+        let mut best: Option<(Shelter, i8)> = None;
+        let mut offer = |shelter, cover: i8| {
+            // Of equal covers the later counts.
+            if best.as_ref().is_none_or(|(_, known)| cover >= *known) {
+                best = Some((shelter, cover));
+            }
+        };
+        if let Some(house) = house.map(|index| &terrain.buildings[index])
+            && let Some(cover) = worth(&house.cover)
+        {
+            offer(Shelter::House(&house.name), cover);
         }
-        for area in terrain.areas.iter().filter(|area| area.ground.cover.is_some()) {
-            if inside(own.place.at, &area.outline) {
-                covers.extend(worth(&area.ground.cover).map(|cover| (format!("in {}", area.kind), cover)));
+        for area in &terrain.areas {
+            if let Some(cover) = worth(&area.ground.cover).filter(|_| inside(own.place.at, &area.outline)) {
+                offer(Shelter::Ground(&area.kind), cover);
             }
         }
-        let eye = self.outline(from).place.at;
-        let point = block::nearest_point(&own, eye);
+        let point = block::nearest_point(own, eye);
         let berth = self.inches(1.0) + self.numbers().tolerance;
-        for obstacle in terrain.obstacles.iter().filter(|obstacle| obstacle.cover.is_some()) {
-            let near = own.gap_to_line(&obstacle.line) <= berth;
+        for obstacle in &terrain.obstacles {
+            let Some(cover) = worth(&obstacle.cover) else { continue };
             let between = || {
                 obstacle.line.windows(2).any(|leg| {
                     crossing(eye, point, leg[0], leg[1]).is_some()
                         || crossing(eye, own.place.at, leg[0], leg[1]).is_some()
                 })
             };
-            if near && between() {
-                let name = crate::table::path::spoken(&obstacle.kind);
-                covers.extend(worth(&obstacle.cover).map(|cover| (format!("behind the {name}"), cover)));
+            if between() && own.gap_to_line(&obstacle.line) <= berth {
+                offer(Shelter::Line(&obstacle.kind), cover);
             }
         }
-        covers.into_iter().filter(|(_, cover)| *cover != 0).max_by_key(|(_, cover)| *cover)
+        best
     }
 
     /// The odds of a shot, as the player sees them before.

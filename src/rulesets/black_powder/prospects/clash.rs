@@ -1,5 +1,7 @@
 //! What a shot and a charge may be expected to do, from the same scores and tables that decide them.
 
+use bevy::math::Vec2;
+
 use super::{
     super::{
         block::Face,
@@ -80,20 +82,19 @@ impl Mind<'_, '_> {
         hit += i32::from(shooter.unsteady()) + i32::from(long);
         let hard = matches!(at.formation, Formation::Skirmish | Formation::Deployed);
         hit += i32::from(hard || (!guns && at.formation.screened()));
-        let save = self.saving(target, at, guns) + if guns { 2 - i32::from(long) } else { 0 };
+        let save = self.saving(target, at, from.at, guns) + if guns { 2 - i32::from(long) } else { 0 };
         dice * chance_to_hit(hit) * (1.0 - chance_to_save(save))
     }
 
-    /// BP-5.7: the score with which a unit saves in a stance, but for artillery.
-    fn saving(&self, body: &Body, at: &Stance, guns: bool) -> i32 {
-        let mut save = body.morale;
-        match at.formation.body() {
-            Formation::AttackColumn if !guns => save -= 1,
-            Formation::MarchColumn => save += 2,
-            Formation::Garrison => save -= 2,
-            _ => {}
-        }
-        save
+    /// BP-5.7: the score with which a unit saves in a stance against fire from a point, but for artillery.
+    fn saving(&self, body: &Body, at: &Stance, eye: Vec2, guns: bool) -> i32 {
+        let cover = self.bp.shelter(&at.outline(), at.house, eye).map_or(0, |(_, cover)| i32::from(cover));
+        let formation = match at.formation.body() {
+            Formation::AttackColumn if !guns => -1,
+            Formation::MarchColumn => 2,
+            _ => 0,
+        };
+        body.morale + formation - cover
     }
 
     /// BP-7.2: the dice of a unit hand to hand in a formation.

@@ -12,7 +12,11 @@ use super::{
 use crate::{
     forces::PieceId,
     orders::{Leg, Order},
-    table::{footprint::Outline, index::Feature, position::Heading},
+    table::{
+        footprint::{Footprint, Outline},
+        index::Feature,
+        position::{Heading, Place},
+    },
 };
 
 /// The ground ahead is looked at in steps of so many inches.
@@ -117,6 +121,12 @@ impl Stance {
     pub fn turned(&self, facing: Heading) -> Self {
         let forward = facing.forward();
         Self { front: self.at + forward * self.half_depth, facing, forward, ..*self }
+    }
+
+    /// Its outline.
+    pub fn outline(&self) -> Outline {
+        let footprint = Footprint::Rectangle { width: 2.0 * self.half_width, depth: 2.0 * self.half_depth };
+        Outline { footprint, place: Place { at: self.at, facing: self.facing } }
     }
 
     /// The stance of an outline.

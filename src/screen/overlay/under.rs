@@ -7,17 +7,18 @@ use bevy_egui::egui::Color32;
 
 use super::pen::{arc, circle};
 use crate::{
+    events::EventKind,
     forces::{PieceId, UnitId},
     orders::{ArgumentKind, Order},
     screen::{
         board::mesh::{Triangles, hatch},
         camera::BoardView,
         pieces::{Cast, art::Art, motion::Scene},
-        session::Session,
+        session::{Draft, Session},
         stage::OnTable,
         theme,
     },
-    table::{footprint::Outline, position::Heading},
+    table::{footprint::Outline, position::Heading, template::Template},
     turn::{Objective, Zone, rules::Arc2},
 };
 
@@ -74,6 +75,7 @@ pub(super) fn draw(
     if let Some(session) = &session {
         draw_reaches(&mut marks, session, pixel);
         draw_arcs(&mut marks, session, pixel);
+        draw_templates(&mut marks, session, pixel);
         frame_chosen(&mut gold, session, &cast, &scene, pixel);
     }
     put(&mut commands, &mut meshes, &art, under.single().ok(), marks, LAYER, UnderMarks);
@@ -203,6 +205,48 @@ fn draw_arc(marks: &mut Triangles, of_fire: &Arc2, pixel: f32) {
             0 => marks.line(&band, false, 2.0 * pixel, of(theme::INK, 0.85)),
             1 => marks.dashes(&band, false, (11.0 * pixel, 5.0 * pixel), 2.0 * pixel, of(theme::INK, 0.85)),
             _ => marks.dashes(&band, false, (2.0 * pixel, 5.0 * pixel), 2.0 * pixel, of(theme::INK, 0.85)),
+        }
+    }
+}
+
+/// What the order in hand would cover, or else what the last step covered.
+fn draw_templates(marks: &mut Triangles, session: &Session, pixel: f32) {
+    if let Some(plan) = session.draft().and_then(Draft::plan) {
+        for template in &plan.templates {
+            let outline = shape(template);
+            marks.fill(&outline, of(theme::TARGET, 0.10));
+            for stroke in hatch(&outline, 8.0 * pixel) {
+                marks.line(&stroke, false, 0.9 * pixel, of(theme::TARGET, 0.55));
+            }
+            marks.dashes(&outline, true, (8.0 * pixel, 4.0 * pixel), 2.0 * pixel, of(theme::TARGET, 0.95));
+        }
+        return;
+    }
+    let events = session.shown_events();
+    let Some(last) = events.last() else { return };
+    for event in events.iter().rev().take_while(|event| event.step == last.step) {
+        let EventKind::Covered { templates, .. } = &event.kind else { continue };
+        for template in templates {
+            let outline = shape(template);
+            marks.fill(&outline, of(theme::INK, 0.16));
+            marks.line(&outline, true, 3.5 * pixel, of(theme::PAPER_LIGHT, 0.6));
+            marks.line(&outline, true, 1.8 * pixel, of(theme::INK, 0.85));
+        }
+    }
+}
+
+/// The outline of a template.
+fn shape(template: &Template) -> Vec<Vec2> {
+    match *template {
+        Template::Circle { centre, radius } => circle(centre, radius),
+        Template::Cone { apex, heading: Heading(middle), half_angle, length } => {
+            let mut wedge = arc(apex, length, middle - half_angle, middle + half_angle);
+            wedge.push(apex);
+            wedge
+        }
+        Template::Strip { from, to, half_width } => {
+            let aside = Heading::from_to(from, to).right() * half_width;
+            vec![from - aside, from + aside, to + aside, to - aside]
         }
     }
 }

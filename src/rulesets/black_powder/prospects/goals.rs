@@ -143,8 +143,12 @@ impl Mind<'_, '_> {
         for (_, sum, count) in &mut brigades {
             *sum /= *count;
         }
-        let need = self.need();
+        let lead = self.lead();
+        // A side is drawn more to its goals that would not win as things stand, and less that would.
+        let need = NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead).clamp(0.0, 1.0);
         let hurry = (1.0 + HURRY / (self.left + 1.0)) * need;
+        // One that loses with all that it holds must come out and beat somebody.
+        let hunted = HUNT * (1.0 - lead.clamp(-1.0, 0.0));
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
             let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
@@ -164,7 +168,7 @@ impl Mind<'_, '_> {
             let hunt = Place {
                 at: prey.unwrap_or(*centre),
                 radius: MEET,
-                worth: HUNT * need,
+                worth: hunted,
                 house: None,
                 foot: false,
                 prize: false,
@@ -182,20 +186,19 @@ impl Mind<'_, '_> {
         self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
     }
 
-    /// How much more a side is drawn to its goals that would not win as things stand, and how much less one that would.
-    fn need(&self) -> f32 {
+    /// By how many margins of victory the side leads, counted from where the battle would be drawn or turn.
+    fn lead(&self) -> f32 {
         let lead: f32 = self.bp.standings().iter().fold(0.0, |lead, standing| {
             let points = standing.points.total();
             if standing.side == self.side { lead + points } else { lead - points }
         });
         let margin = self.terms.margin.max(1.0);
         // Who wins with a smaller lead may fall back by so much; the other has so much more to make up.
-        let lead = match self.terms.otherwise {
-            Some(side) if side == self.side => lead + margin,
-            Some(_) => lead - margin,
-            None => lead,
-        };
-        NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0)
+        match self.terms.otherwise {
+            Some(side) if side == self.side => lead / margin + 1.0,
+            Some(_) => lead / margin - 1.0,
+            None => lead / margin,
+        }
     }
 
     /// How many enemies stand on the way to a place.

@@ -81,7 +81,8 @@ fn name_objectives(pen: &Pen, session: &Session) {
             theme::INK,
         );
         if points > 0.0 {
-            let at = pen.at(objective.at);
+            // On the ring, so that it hides nothing that stands there.
+            let at = pen.at(objective.at + Vec2::new(0.0, objective.radius.max(0.5)));
             pen.painter.circle(at, 10.0, theme::INK, Stroke::new(1.5, theme::SELECT));
             pen.painter.text(
                 at,

@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, 
 
 use super::shown::Shown;
 use crate::{
+    forces::PieceId,
     orders::{ArgumentKind, Refusal},
     screen::{
         deeds::Deed,
@@ -72,6 +73,8 @@ fn words(shown: &Shown) -> (String, String) {
     if let Some(draft) = shown.draft() {
         let order = draft.shown();
         let unit = order.unit.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
+        let his = |piece: &PieceId| view.knows_piece(*piece) && Some(view.unit_of(*piece)) == order.unit;
+        let unit = unit.filter(|_| order.pieces.iter().all(his));
         let men = match (order.pieces.len(), unit.as_deref()) {
             (0, Some(unit)) => unit.to_string(),
             (1, _) if view.knows_piece(order.pieces[0]) => view.name_alone(order.pieces[0]).to_owned(),

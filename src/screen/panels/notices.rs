@@ -84,6 +84,10 @@ pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, deeds
 pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown) {
     // A reason that is older than the last order would only puzzle.
     let fresh = |step: usize| !shown.past && step + 1 >= shown.battle.orders().len();
+    // It waits until the player has read what stands in its place.
+    if shown.session.notice().is_some() {
+        return;
+    }
     let caption = shown.session.caption().filter(|caption| shown.likes.captions && fresh(caption.step));
     let Some(caption) = caption else { return };
     let at = Pos2::new(room.center().x, room.bottom() - 10.0);

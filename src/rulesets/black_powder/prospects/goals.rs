@@ -62,6 +62,8 @@ struct Place {
     foot: bool,
     /// Whether it counts to stand there.
     prize: bool,
+    /// Whether the side has points still to get there.
+    open: bool,
 }
 
 impl Mind<'_, '_> {
@@ -100,12 +102,21 @@ impl Mind<'_, '_> {
                 house,
                 foot: house.is_some(),
                 prize: house.is_none(),
+                open: own > 0.0 && holder != Some(self.side),
             });
         }
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             let count = zone.outline.len().max(1) as f32;
             let at = zone.outline.iter().copied().sum::<Vec2>() / count;
-            places.push(Place { at, radius: 5.0, worth: zone.each * 2.0, house: None, foot: true, prize: true });
+            places.push(Place {
+                at,
+                radius: 5.0,
+                worth: zone.each * 2.0,
+                house: None,
+                foot: true,
+                prize: true,
+                open: true,
+            });
         }
         places
     }
@@ -147,8 +158,9 @@ impl Mind<'_, '_> {
         // A side is drawn more to its goals that would not win as things stand, and less that would.
         let need = NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead).clamp(0.0, 1.0);
         let hurry = (1.0 + HURRY / (self.left + 1.0)) * need;
-        // One that loses with all that it holds must come out and beat somebody.
-        let hunted = HUNT * (1.0 - lead.clamp(-1.0, 0.0));
+        // One that loses though it has all that is to be had must come out and beat somebody.
+        let wants = places.iter().any(|place| place.open) || self.bodies.iter().any(|body| body.ours && body.off > 0.0);
+        let hunted = if wants { HUNT } else { HUNT * (1.0 - lead.clamp(-1.0, 0.0)) };
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
             let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
@@ -172,6 +184,7 @@ impl Mind<'_, '_> {
                 house: None,
                 foot: false,
                 prize: false,
+                open: false,
             };
             let chosen = match place {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {

@@ -106,6 +106,8 @@ pub struct Loss {
 pub struct Flow {
     /// The part of the turn.
     pub part: Part,
+    /// The part that the log has named last.
+    pub named: Part,
     /// Whose player turn it is.
     pub active: SideId,
     /// Who goes first in each full turn.
@@ -145,6 +147,7 @@ impl Flow {
     pub fn new(part: Part, first: SideId, holders: Vec<Option<SideId>>) -> Self {
         Self {
             part,
+            named: part,
             active: first,
             first,
             tasks: Vec::new(),

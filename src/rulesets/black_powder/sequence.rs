@@ -142,10 +142,26 @@ fn part(field: &mut Field) -> bool {
 fn open(field: &mut Field, next: Part, anything: impl Fn(&Bp, SideId) -> bool) -> bool {
     let bp = Bp::of(field.view());
     if anything(&bp, bp.flow().active) {
+        if bp.flow().part == Part::Shooting {
+            name(field, "shooting", |side| format!("The {side} shoot"));
+        }
         return false;
     }
     go_to(field, next);
     true
+}
+
+/// BP-1.7: names the part of the turn in the log, once.
+fn name(field: &mut Field, phase: &'static str, text: impl Fn(&str) -> String) {
+    let flow = field.view().resource::<Flow>();
+    let (part, side) = (flow.part, flow.active);
+    if flow.named == part {
+        return;
+    }
+    field.resource_mut::<Flow>().named = part;
+    let kind = EventKind::Phase { phase: phase.into(), turn: field.view().clock().turn };
+    let text = text(&field.view().side_named(side).short);
+    field.log(Some(side), kind, RuleId::new("BP-1.7"), text, Explained::default());
 }
 
 /// BP-7.1: combats one by one; a single one is fought without a question.
@@ -156,12 +172,13 @@ fn fighting(field: &mut Field) -> bool {
             go_to(field, Part::End);
             true
         }
-        [only] => {
-            let unit = only[0];
+        several => {
+            let only = if let [one] = several { Some(one[0]) } else { None };
+            name(field, "combat", |_| "Hand-to-hand combat".into());
+            let Some(unit) = only else { return false };
             fight::begin(field, unit);
             true
         }
-        _ => false,
     }
 }
 
@@ -196,6 +213,7 @@ fn begin(field: &mut Field) {
         flow.losses.clear();
         flow.faces.clear();
         flow.part = Part::Initiative;
+        flow.named = Part::Initiative;
     }
     let all: Vec<UnitId> = field.view().units().collect();
     for unit in &all {

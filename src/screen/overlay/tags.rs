@@ -71,6 +71,8 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
         return;
     }
     let view = battle.view();
+    // The rules know only how it ended: while that is still being shown, what was known before stands.
+    let before = if session.caught_up() { Vec::new() } else { std::mem::take(&mut tags.list) };
     tags.list = view
         .units()
         .filter(|unit| session.shown().present(*unit).next().is_some())
@@ -83,6 +85,10 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
                 .filter(|mark| mark.shape == MarkShape::Coins)
                 .map(|mark| shown.marks.count(&mark.id))
                 .sum();
+            let bar = coat_of(&session, view.side_of_unit(unit), art.palette());
+            if let Some(tag) = before.iter().find(|tag| tag.unit == unit) {
+                return Tag { coins, bar, ..tag.clone() };
+            }
             let card = battle.rules().unit_card(&view, unit);
             Tag {
                 unit,
@@ -91,7 +97,7 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
                 badges: card.badges.join(", "),
                 state: battle.rules().unit_state(&view, unit),
                 coins,
-                bar: coat_of(&session, view.side_of_unit(unit), art.palette()),
+                bar,
             }
         })
         .collect();

@@ -1,6 +1,6 @@
 //! The units of a side, with dice, states and markers.
 
-use bevy_egui::egui::{self, Align, Layout, RichText, Sense, Ui, Vec2};
+use bevy_egui::egui::{self, Align, Layout, RichText, Sense, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 
 use super::{
     Desk,
@@ -10,6 +10,11 @@ use crate::{
     forces::{SideId, UnitId},
     screen::{deeds::Deed, theme, widgets},
 };
+
+/// The most of a line that a name takes.
+const NAME_SHARE: f32 = 0.62;
+/// Points beside the name that it takes to show a state and a badge of markers, too.
+const BADGE_ROOM: f32 = 190.0;
 
 /// The side whose units are listed: the one that was chosen, else that of the unit looked at or of the question.
 fn side(shown: &Shown, desk: &Desk) -> SideId {
@@ -75,6 +80,18 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mu
                 }
                 None => ui.add_space(4.0),
             }
+            let name = &view.unit(unit).name;
+            let mut text: RichText = theme::title(name, theme::SIZE_LIST);
+            if left == 0 {
+                text = text.strikethrough().color(theme::INK2);
+            }
+            // The name comes first; its state has what room is left.
+            let whole = WidgetText::from(text.clone());
+            let whole = whole.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body).size().x;
+            let width = whole.min(NAME_SHARE * ui.available_width());
+            ui.allocate_ui_with_layout(Vec2::new(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(text).truncate());
+            });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let word = if left == 0 {
                     "gone".to_string()
@@ -85,18 +102,14 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mu
                 } else {
                     state.clone()
                 };
-                ui.add(egui::Label::new(theme::body(super::bottom::clip(&word, 22)).color(theme::INK2)).extend());
-                if !marks.is_empty() {
-                    widgets::badge(ui, &super::bottom::clip(&marks.join(", "), 16), false);
+                let marked = !marks.is_empty();
+                if !marked || ui.available_width() > BADGE_ROOM {
+                    let word = if marked { super::bottom::clip(&word, 12) } else { word };
+                    ui.add(egui::Label::new(theme::body(word).color(theme::INK2)).truncate());
                 }
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let name = &view.unit(unit).name;
-                    let mut text: RichText = theme::title(name, theme::SIZE_LIST);
-                    if left == 0 {
-                        text = text.strikethrough().color(theme::INK2);
-                    }
-                    ui.add(egui::Label::new(text).truncate());
-                });
+                if marked {
+                    widgets::badge(ui, &super::bottom::clip(&marks.join(", "), 14), false);
+                }
             });
         });
     });

@@ -70,7 +70,7 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
     if tags.known == known {
         return;
     }
-    let view = battle.view();
+    let view = session.view();
     tags.list = view
         .units()
         .filter(|unit| session.shown().present(*unit).next().is_some())

@@ -263,13 +263,13 @@ impl Battle {
     }
 
     /// Whether an order is allowed now, and what it would do: the order is sane, its side is asked, and the
-    /// ruleset allows it.
+    /// ruleset allows it by what that side knows.
     ///
     /// # Errors
     /// A [`Refusal`] that says why.
     pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
         sane::check(self, order)?;
-        self.rules().check(&self.view(), order)
+        self.rules().check(&self.view_of(order.side), order)
     }
 
     /// Gives an order: it is checked and resolved, and the battle goes on until somebody must decide again. The

@@ -51,6 +51,7 @@ impl TestTable {
             goes_for: String::new(),
             own_edge,
             exit_edges: Vec::new(),
+            dummies: Vec::new(),
         };
         Self {
             plugins: rulesets::plugin,
@@ -175,6 +176,18 @@ impl TestTable {
             }],
             enlistment: Enlistment { kind: kind.into(), values, ..Enlistment::default() },
         });
+        self
+    }
+
+    /// Hides the last unit from the other side.
+    pub fn hidden(mut self) -> Self {
+        self.last().enlistment.hidden = true;
+        self
+    }
+
+    /// Gives a side places at which its enemy suspects somebody in vain.
+    pub fn dummies(mut self, side: SideId, places: &[(f32, f32)]) -> Self {
+        self.scenario.sides[side.index()].dummies = points(places);
         self
     }
 
@@ -556,7 +569,7 @@ impl TestBattle {
 
     /// Ends what is going on until a unit acts alone: it alone shows a 1 in the next turn, and the first card is a 1.
     pub fn act_next(&mut self, unit: UnitId) {
-        let units = self.battle.view().units().len();
+        let units = self.battle.view().unit_ids().len();
         // Several rounds of the same dice and cards, so that the turn after this one begins as wished whenever it comes.
         let dice: Vec<u16> = (0..units).map(|n| if n == unit.index() { 1 } else { 6 }).collect();
         self.dice(&dice);

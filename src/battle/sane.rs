@@ -57,7 +57,7 @@ fn asked<'b>(battle: &'b Battle, order: &Order) -> Result<&'b Ask, Refusal> {
 }
 
 fn check_ids(battle: &Battle, order: &Order) -> Result<(), String> {
-    let view = battle.view();
+    let view = battle.view_of(order.side);
     if let Some(unit) = order.unit {
         if !view.knows_unit(unit) {
             return Err(format!("there is no {unit} in this battle"));
@@ -145,7 +145,7 @@ fn check_path(order: &Order) -> Result<(), String> {
 fn check_values(battle: &Battle, order: &Order, ask: &Ask) -> Result<(), String> {
     for leg in &order.path {
         if let Leg::Wheel { about: Some(piece), .. } = leg
-            && !battle.view().knows_piece(*piece)
+            && !battle.view_of(order.side).knows_piece(*piece)
         {
             return Err(format!("there is no {piece} in this battle"));
         }

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{Explained, RuleId};
 use crate::{
-    forces::{Fate, MarkId, PieceId, SideId, UnitId},
+    forces::{Fate, MarkId, Marks, PieceId, SideId, UnitId},
     table::{
         footprint::Footprint,
         position::{Heading, Place},
@@ -138,6 +138,22 @@ pub enum EventKind {
         /// What became of it.
         fate: Fate,
     },
+    /// A piece that was hidden is placed for all to see, with the markers that lie on it.
+    Appeared {
+        /// The piece.
+        piece: PieceId,
+        /// Where it stands.
+        place: Place,
+        /// Its markers.
+        marks: Marks,
+    },
+    /// Nobody is suspected at a place any more.
+    Cleared {
+        /// The number of the place.
+        place: u16,
+        /// Where it is, in inches.
+        at: Vec2,
+    },
     /// A piece joined a unit, or took a post in it.
     Joined {
         /// The piece.
@@ -171,6 +187,35 @@ pub struct Trial {
     pub successes: u16,
 }
 
+/// Who learns of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Known {
+    /// Everybody.
+    #[default]
+    All,
+    /// One side: it happened where no other saw it.
+    Only(SideId),
+    /// Nobody at the table.
+    Nobody,
+}
+
+impl Known {
+    /// Whether everybody learns of it.
+    pub fn is_all(&self) -> bool {
+        *self == Self::All
+    }
+
+    /// Whether a side learns of it; who looks on without a side learns of everything.
+    pub fn includes(self, side: Option<SideId>) -> bool {
+        match (self, side) {
+            (Self::All, _) | (_, None) => true,
+            (Self::Only(one), Some(side)) => one == side,
+            (Self::Nobody, Some(_)) => false,
+        }
+    }
+}
+
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BattleEvent {
@@ -195,4 +240,7 @@ pub struct BattleEvent {
     pub trial: Option<Trial>,
     /// Whether it is a detail of the event before it that is none: the log folds it away.
     pub detail: bool,
+    /// Who learns of it.
+    #[serde(skip_serializing_if = "Known::is_all")]
+    pub known_to: Known,
 }

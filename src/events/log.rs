@@ -1,6 +1,6 @@
 use bevy::ecs::resource::Resource;
 
-use super::{BattleEvent, Trial};
+use super::{BattleEvent, Known, Trial};
 
 /// All that happened, in order.
 #[derive(Resource, Debug, Clone, Default)]
@@ -18,6 +18,13 @@ impl BattleLog {
     pub fn set_trial(&mut self, trial: Trial) {
         if let Some(event) = self.events.last_mut() {
             event.trial = Some(trial);
+        }
+    }
+
+    /// Nobody at the table learns of the events from this one on.
+    pub fn hush(&mut self, from: usize) {
+        for event in &mut self.events[from..] {
+            event.known_to = Known::Nobody;
         }
     }
 

@@ -55,6 +55,11 @@ impl MarkId {
 pub struct Marks(Vec<(MarkId, u8)>);
 
 impl Marks {
+    /// No markers at all.
+    pub const fn none() -> Self {
+        Self(Vec::new())
+    }
+
     /// How many markers of a kind lie there.
     pub fn count(&self, kind: &MarkId) -> u8 {
         self.0.iter().find(|(k, _)| k == kind).map_or(0, |(_, n)| *n)

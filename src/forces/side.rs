@@ -1,4 +1,4 @@
-use bevy::ecs::resource::Resource;
+use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
@@ -39,6 +39,8 @@ pub struct Side {
     pub own_edge: Edge,
     /// Edges over which it may leave the table.
     pub exit_edges: Vec<Edge>,
+    /// Places at which its enemies suspect somebody though nobody is there, in inches.
+    pub dummies: Vec<Vec2>,
 }
 
 /// All sides, by id.

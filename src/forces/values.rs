@@ -93,6 +93,8 @@ pub struct Enlistment {
     pub arrival: Option<Arrival>,
     /// What its last pieces are if they are none of its men, in the ruleset's words ("gun").
     pub equipment: Vec<SmolStr>,
+    /// Whether it begins hidden from the other sides.
+    pub hidden: bool,
 }
 
 /// When and where a unit comes onto the table.

@@ -12,7 +12,7 @@ use crate::{
         index::PieceIndex,
         position::Place,
     },
-    turn::{BattleStates, state::Column},
+    turn::{BattleStates, concealment::look_about, state::Column},
 };
 
 /// The state of a battle at one moment: a column for each registered type, and the length of the log. It costs
@@ -77,6 +77,7 @@ pub fn index_pieces(world: &mut World) {
         }
     }
     world.insert_resource(index);
+    look_about(world);
 }
 
 /// The checksum of the battle in a world: the digests of all registered types in the order of their names, and the

@@ -156,6 +156,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     };
     let (sides, deployment) = units::sides(root, &mut reading);
     let units = units::units(root, &sides, &terrain, &mut reading);
+    units::dummies(root, &sides, &units, &mut reading);
     let changed = root.get("settings").map_or(&[][..], Node::fields);
     let mut victory = match root.get("victory") {
         Some(section) => terms::terms(section, &sides, &units, &mut reading),

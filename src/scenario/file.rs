@@ -180,6 +180,7 @@ static SIDE: Shape = Shape {
         must("own_edge", Kind::OneOf(EDGES), "the edge its men fall back to"),
         may("exit_edges", Kind::AnyOf(EDGES), "edges over which it may leave the table"),
         may("zone", Kind::Points(3), "where it may deploy"),
+        may("dummies", Kind::Points(1), "places at which its enemies suspect somebody in vain, if it has hidden units"),
     ],
 };
 
@@ -206,6 +207,7 @@ static UNIT: Shape = Shape {
             Kind::Record(&ARRIVAL),
             "when and where it comes onto the table, if it is not there at the start",
         ),
+        may("hidden", Kind::Flag, "whether it begins hidden from the other sides"),
     ],
 };
 

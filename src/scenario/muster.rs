@@ -8,7 +8,7 @@ use crate::{
         footprint::Outline,
         index::{PieceIndex, TerrainIndex},
     },
-    turn::{Clock, Deployment, Occasion, Settings},
+    turn::{Clock, Concealment, Deployment, Occasion, SeenPieces, Settings},
 };
 
 /// Sets a scenario up in a world: the table, the sides, every unit and piece in its place. What the active
@@ -59,6 +59,8 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
     world.insert_resource(Occasion { id: scenario.id.clone(), title: scenario.title.clone(), turns: scenario.turns });
     world.insert_resource(Clock::default());
     world.insert_resource(BattleLog::default());
+    world.insert_resource(Concealment::default());
+    world.insert_resource(SeenPieces::default());
 }
 
 /// Takes the units and pieces of the last battle out of the world, if there was one.

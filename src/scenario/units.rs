@@ -1,5 +1,6 @@
 //! The sections `sides` and `units`: who fights, under whom, and where each stands.
 
+use bevy::math::Vec2;
 use smol_str::SmolStr;
 use std::ops::Range;
 
@@ -52,6 +53,7 @@ pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
             goes_for: node.text("goes_for").to_owned(),
             own_edge: edge(node.text("own_edge")),
             exit_edges: node.list("exit_edges").iter().filter_map(Node::as_text).map(edge).collect(),
+            dummies: node.points("dummies"),
         });
         if node.get("zone").is_some() {
             zones.push(Zone { side: id, outline: ground::outline(node, "zone", reading) });
@@ -185,6 +187,7 @@ fn unit(
         leader,
         arrival,
         equipment: train.iter().map(|piece| piece.look.clone()).collect(),
+        hidden: hidden(node, reading),
     };
     let mut footprint = footprint;
     for place in &mut places {
@@ -223,6 +226,48 @@ fn unit(
         superior: superior(node, all, reading),
         pieces,
         enlistment,
+    }
+}
+
+/// Whether a unit begins hidden, which only some rulesets know and which means nothing before it arrives.
+fn hidden(node: &Node, reading: &mut Reading) -> bool {
+    if !node.flag("hidden") {
+        return false;
+    }
+    let what = short(node.text("key"));
+    let problem = |message: String| Problem::at(node.span_of("hidden"), message).label("leave it out");
+    if !reading.words.hidden_units {
+        reading.problems.push(problem(format!("unit {what:?} cannot hide: this ruleset has no hidden units")));
+    } else if node.get("arrives").is_some() {
+        let found = problem(format!("unit {what:?} arrives later, so it hides from nobody"));
+        reading.problems.push(found.also(node.span_of("arrives"), "when it arrives"));
+    }
+    true
+}
+
+/// Says which places of dummies are wrong: those off the table, and those of a side of which nobody hides.
+pub fn dummies(root: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) {
+    for (node, side) in root.list("sides").iter().zip(sides).filter(|(_, side)| !side.dummies.is_empty()) {
+        let hides = |unit: &&ScenarioUnit| unit.side == side.id && reading.rules.begins_hidden(&unit.enlistment);
+        if !units.iter().any(|unit| hides(&unit)) {
+            reading.problems.push(
+                Problem::at(
+                    node.span_of("dummies"),
+                    format!("side {:?} has dummies, but none of its units hides", short(&side.key)),
+                )
+                .label("leave them out")
+                .help("Dummies stand among hidden units: give a unit `hidden: true`."),
+            );
+        }
+        for (point, at) in node.list("dummies").iter().zip(&side.dummies) {
+            if at.cmplt(Vec2::ZERO).any() || at.cmpgt(reading.size).any() {
+                reading.problems.push(
+                    Problem::at(point.head(), "a dummy lies off the table".to_owned())
+                        .label("off the table")
+                        .help(format!("x goes from 0 to {}, y from 0 to {}.", reading.size.x, reading.size.y)),
+                );
+            }
+        }
     }
 }
 

@@ -54,7 +54,7 @@ impl Tabletop {
     /// The table as the battle stands.
     pub fn of(view: &BattleView) -> Self {
         let pieces = view
-            .pieces()
+            .piece_ids()
             .map(|id| ShownPiece {
                 place: view.place(id),
                 fate: view.fate(id),
@@ -64,7 +64,7 @@ impl Tabletop {
             .collect();
         let rules = &view.resource::<ActiveRulebook>().0.rules;
         let unit = |id| ShownUnit { marks: view.unit_marks(id).clone(), formation: rules.formation(view, id) };
-        let units = view.units().map(unit).collect();
+        let units = view.unit_ids().map(unit).collect();
         Self { pieces, units, turn: view.clock().turn, phase: None }
     }
 
@@ -114,6 +114,11 @@ impl Tabletop {
                     unit.marks.set(mark, *now);
                 }
             }
+            EventKind::Appeared { piece, place, marks } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    (piece.place, piece.fate, piece.marks) = (*place, Fate::InPlay, marks.clone());
+                }
+            }
             EventKind::Removed { piece, fate } => {
                 if let Some(piece) = self.pieces.get_mut(piece.index()) {
                     piece.fate = *fate;
@@ -139,6 +144,7 @@ impl Tabletop {
             | EventKind::Fought { .. }
             | EventKind::Hit { .. }
             | EventKind::Covered { .. }
+            | EventKind::Cleared { .. }
             | EventKind::Note => {}
         }
     }
@@ -222,6 +228,13 @@ impl Playback {
     /// A cursor before the first event, over the table as it was then.
     pub fn new(start: Tabletop) -> Self {
         Self { now: start.clone(), start, ..Default::default() }
+    }
+
+    /// Lays the table anew as it was before the first event, at the same speed.
+    pub fn begin_anew(&mut self, start: Tabletop) {
+        (self.now, self.start) = (start.clone(), start);
+        self.cursor = 0;
+        self.beat = None;
     }
 
     /// The table after the events that were shown.

@@ -257,7 +257,7 @@ fn movers(session: &Session, order: &Order) -> Vec<(PieceId, Place)> {
 /// of its front. None of a body too narrow to be taken by an end.
 fn flanks_of(session: &Session, body: &[(PieceId, Place)]) -> Option<[(PieceId, Vec2); 2]> {
     if let [(piece, place)] = body {
-        let footprint = session.battle().view().footprint(*piece);
+        let footprint = session.view().footprint(*piece);
         let (ahead, aside) = (footprint.half_depth(), footprint.half_width());
         return (aside >= NARROW).then(|| [-aside, aside].map(|aside| (*piece, place.offset(ahead, aside))));
     }
@@ -352,7 +352,7 @@ fn hover(session: &mut Session, at: Vec2, shift: bool) {
 }
 
 fn enemy(session: &Session, piece: PieceId) -> bool {
-    session.ask_for_human().is_some_and(|ask| session.battle().view().side_of(piece) != ask.side)
+    session.ask_for_human().is_some_and(|ask| session.view().side_of(piece) != ask.side)
 }
 
 fn try_way(session: &mut Session, at: Vec2) {
@@ -411,7 +411,7 @@ fn lay_way(order: &mut Order, at: Vec2, add: bool) {
 }
 
 fn on_piece(session: &Session, piece: PieceId, place: &Place, at: Vec2) -> bool {
-    let footprint = session.battle().view().footprint(piece);
+    let footprint = session.view().footprint(piece);
     Outline { footprint, place: *place }.gap_to_point(at) <= TOUCH
 }
 
@@ -523,7 +523,7 @@ fn choose(session: &mut Session, hand: Hand, at: Vec2, add: bool) {
 fn choose_in_box(session: &mut Session, a: Vec2, b: Vec2, add: bool) {
     let (low, high) = (a.min(b), a.max(b));
     let side = session.ask_for_human().map(|ask| ask.side);
-    let view = session.battle().view();
+    let view = session.view();
     let inside: Vec<PieceId> = session
         .shown()
         .pieces

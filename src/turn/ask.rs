@@ -2,6 +2,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+use super::BattleView;
 use crate::{
     events::RuleId,
     forces::{PieceId, SideId, UnitId},
@@ -36,6 +37,20 @@ pub struct Ask {
     pub go_on: Option<VerbId>,
     /// Whether the answer stays hidden from the other sides until all have answered.
     pub secret: bool,
+}
+
+impl Ask {
+    /// The question as it is read by those whose view it is: of what hides from them they learn no more than who is
+    /// asked.
+    pub fn as_known(&self, view: &BattleView) -> Self {
+        let hides = self.unit.is_some_and(|unit| !view.knows_unit(unit))
+            || self.pieces.iter().any(|piece| !view.knows_piece(*piece));
+        if !hides {
+            return self.clone();
+        }
+        let question = format!("The {} decide", view.side_named(self.side).short);
+        Self { question, unit: None, pieces: Vec::new(), choices: Vec::new(), numbers: None, ..self.clone() }
+    }
 }
 
 /// Who must answer what before the battle goes on. Empty when the battle is over.

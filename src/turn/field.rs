@@ -9,11 +9,11 @@ use bevy::ecs::{
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::{BattleView, Clock};
+use super::{BattleView, Clock, Concealment, SeenPieces, concealment::conceal};
 use crate::{
     chance::{Chance, StreamId},
-    events::{BattleEvent, BattleLog, EventKind, Explained, RuleId, Subject, Trial},
-    forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, UnitId},
+    events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject, Trial},
+    forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, Unit, UnitId},
     orders::{Order, Plan},
     table::{
         footprint::{Footprint, Outline},
@@ -45,6 +45,11 @@ impl<'w> Field<'w> {
     /// The battle, read-only.
     pub fn view(&self) -> BattleView<'_> {
         BattleView::whole(self.world)
+    }
+
+    /// The battle as a side sees it: who plans a way or names a target does it by what his side knows.
+    pub fn view_of(&self, side: SideId) -> BattleView<'_> {
+        BattleView::of(self.world, side)
     }
 
     /// The world itself, for what has no event.
@@ -152,6 +157,7 @@ impl<'w> Field<'w> {
         explained: Explained,
         detail: bool,
     ) {
+        let known_to = self.known_to(&kind);
         let Clock { turn, step } = *self.world.resource::<Clock>();
         self.world.resource_mut::<BattleLog>().push(BattleEvent {
             step,
@@ -163,7 +169,69 @@ impl<'w> Field<'w> {
             explained,
             trial: None,
             detail,
+            known_to,
         });
+    }
+
+    /// Who learns of an event: of what a hidden piece or unit does or suffers only its own side, of what names none
+    /// only the side under whose veil it happens.
+    fn known_to(&self, kind: &EventKind) -> Known {
+        let Some(hidden) = self.world.get_resource::<Concealment>().filter(|hidden| !hidden.is_empty()) else {
+            return Known::All;
+        };
+        let roster = self.world.resource::<Roster>();
+        let of_unit = |unit: UnitId| {
+            let pieces = roster.unit(unit).and_then(|entity| self.world.get::<Unit>(entity));
+            let all = pieces.is_some_and(|unit| unit.pieces.iter().all(|piece| hidden.conceals(*piece)));
+            if all { Known::Only(roster.side_of_unit(unit)) } else { Known::All }
+        };
+        let of_piece = |piece: PieceId| match hidden.conceals(piece) {
+            true => Known::Only(roster.side_of_unit(roster.unit_of(piece))),
+            false => Known::All,
+        };
+        match kind {
+            EventKind::Moved { piece, .. }
+            | EventKind::Turned { piece, .. }
+            | EventKind::Reshaped { piece, .. }
+            | EventKind::Hit { piece, .. }
+            | EventKind::Removed { piece, .. }
+            | EventKind::Joined { piece, .. }
+            | EventKind::Shot { shooter: piece, .. }
+            | EventKind::Marked { subject: Subject::Piece(piece), .. } => of_piece(*piece),
+            EventKind::Formed { unit, .. }
+            | EventKind::Rolled { unit: Some(unit), .. }
+            | EventKind::Marked { subject: Subject::Unit(unit), .. } => of_unit(*unit),
+            EventKind::Appeared { .. } | EventKind::Cleared { .. } | EventKind::Fought { .. } => Known::All,
+            EventKind::Drew(_)
+            | EventKind::Rolled { unit: None, .. }
+            | EventKind::Covered { .. }
+            | EventKind::Phase { .. }
+            | EventKind::Note => hidden.veil.map_or(Known::All, Known::Only),
+        }
+    }
+
+    /// Draws a veil over what is written into the log without naming a piece or unit, so that only this side learns of
+    /// it, or lifts it; gives back how it was.
+    pub fn veil(&mut self, side: Option<SideId>) -> Option<SideId> {
+        std::mem::replace(&mut self.world.resource_mut::<Concealment>().veil, side)
+    }
+
+    /// Nobody at the table learns of the events from this one on, by their number in the log.
+    pub fn hush(&mut self, from: usize) {
+        self.world.resource_mut::<BattleLog>().hush(from);
+    }
+
+    /// Hides pieces from the other sides, without an event.
+    pub fn conceal(&mut self, pieces: &[PieceId]) {
+        conceal(self.world, pieces, true);
+    }
+
+    /// Places a hidden piece for all to see, as a detail of the last main event.
+    pub fn show_piece(&mut self, piece: PieceId, rule: RuleId, text: impl Into<String>) {
+        conceal(self.world, &[piece], false);
+        let view = self.view();
+        let (side, place, marks) = (view.side_of(piece), view.place(piece), view.marks(piece).clone());
+        self.detail(Some(side), EventKind::Appeared { piece, place, marks }, rule, text, Explained::default());
     }
 
     /// Sets where a piece stands.
@@ -172,7 +240,12 @@ impl<'w> Field<'w> {
         let (footprint, fate) = (*view.piece_part::<Footprint>(piece), view.fate(piece));
         *self.piece_mut::<Place>(piece) = place;
         if fate == Fate::InPlay {
-            self.world.resource_mut::<PieceIndex>().put(piece, Outline { footprint, place });
+            let outline = Outline { footprint, place };
+            let (own, concealed) = (self.view().side_of(piece), self.view().conceals(piece));
+            self.world.resource_mut::<PieceIndex>().put(piece, outline);
+            if let Some(mut seen) = self.world.get_resource_mut::<SeenPieces>() {
+                seen.put(piece, own, concealed, outline);
+            }
         }
     }
 
@@ -251,6 +324,9 @@ impl<'w> Field<'w> {
         let side = self.view().side_of(piece);
         *self.piece_mut::<Fate>(piece) = fate;
         self.world.resource_mut::<PieceIndex>().remove(piece);
+        if let Some(mut seen) = self.world.get_resource_mut::<SeenPieces>() {
+            seen.remove(piece);
+        }
         self.log(Some(side), EventKind::Removed { piece, fate }, rule, text, Explained::default());
     }
 }

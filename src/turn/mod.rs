@@ -3,14 +3,16 @@
 //! 1. [`ask`]: the battle is waiting: [`Awaiting`] names who must answer and what may be answered.
 //! 2. [`rules`]: the questions a ruleset answers without changing anything, the [`Rules`] trait.
 //! 3. [`view`]: the battle as one side may see it, read-only.
-//! 4. [`field`]: the battle as a ruleset's systems change it: every change goes with its event.
-//! 5. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
-//! 6. [`state`]: the one registry of what belongs to the state of a battle.
-//! 7. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
-//! 8. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
-//! 9. [`outcome`]: how a battle stands and how it ended.
+//! 4. [`concealment`]: who hides from whom; a view for a side leaves out what that side has not seen.
+//! 5. [`field`]: the battle as a ruleset's systems change it: every change goes with its event.
+//! 6. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
+//! 7. [`state`]: the one registry of what belongs to the state of a battle.
+//! 8. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
+//! 9. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
+//! 10. [`outcome`]: how a battle stands and how it ended.
 
 pub mod ask;
+pub mod concealment;
 pub mod field;
 pub mod outcome;
 pub mod roll;
@@ -21,6 +23,7 @@ pub mod view;
 pub mod vocabulary;
 
 pub use ask::{Ask, Awaiting};
+pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use field::{Field, InHand};
 pub use outcome::{Deployment, HoldTerm, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm};
 pub use roll::{Enrolled, Roll, RollProblem};

@@ -177,6 +177,11 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// Whether a unit begins hidden from the other sides: as the scenario says, unless the ruleset knows better.
+    fn begins_hidden(&self, entry: &Enlistment) -> bool {
+        entry.hidden
+    }
+
     /// What is wrong with the forces of a scenario by the ruleset's army lists.
     fn roll_problems(&self, _: &Roll) -> Vec<RollProblem> {
         Vec::new()

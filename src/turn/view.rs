@@ -3,8 +3,9 @@
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::{Deserialize, Serialize};
 
+use super::concealment::{Concealment, SeenPieces, SuspectedPlace};
 use crate::{
-    events::BattleLog,
+    events::{BattleEvent, BattleLog},
     forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, Side, SideId, Sides, Unit, UnitId, Values},
     table::{
         footprint::{Footprint, Outline},
@@ -39,7 +40,11 @@ pub struct Occasion {
 #[serde(transparent)]
 pub struct Settings(pub Values);
 
-/// A read-only view of the battle. With a side it answers only what that side may know.
+/// What is known of the markers of those who hide.
+static NO_MARKS: Marks = Marks::none();
+
+/// A read-only view of the battle. With a side it answers only what that side may know: enemies who hide from it are
+/// not there, as if they had not come to the table yet.
 #[derive(Clone, Copy)]
 pub struct BattleView<'w> {
     world: &'w World,
@@ -47,6 +52,8 @@ pub struct BattleView<'w> {
     index: &'w PieceIndex,
     ground: &'w TerrainIndex,
     side: Option<SideId>,
+    /// Who hides, if anybody does.
+    hidden: Option<&'w Concealment>,
 }
 
 impl<'w> BattleView<'w> {
@@ -56,7 +63,8 @@ impl<'w> BattleView<'w> {
     /// If no battle was set up in this world.
     pub fn whole(world: &'w World) -> Self {
         let (roster, index, ground) = (world.resource(), world.resource(), world.resource());
-        Self { world, roster, index, ground, side: None }
+        let hidden = world.get_resource::<Concealment>().filter(|hidden| !hidden.is_empty());
+        Self { world, roster, index, ground, side: None, hidden }
     }
 
     /// The battle as a side sees it.
@@ -64,7 +72,56 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn of(world: &'w World, side: SideId) -> Self {
-        Self { side: Some(side), ..Self::whole(world) }
+        let whole = Self::whole(world);
+        let seen = whole.hidden.and_then(|_| world.get_resource::<SeenPieces>()?.of(side));
+        Self { side: Some(side), index: seen.unwrap_or(whole.index), ..whole }
+    }
+
+    /// The same battle as a side sees it.
+    pub fn seen_by(&self, side: SideId) -> Self {
+        Self::of(self.world, side)
+    }
+
+    /// Whether anybody hides from anybody.
+    pub fn anybody_hides(&self) -> bool {
+        self.hidden.is_some()
+    }
+
+    /// Whether a piece hides from all sides but its own.
+    pub fn conceals(&self, id: PieceId) -> bool {
+        self.hidden.is_some_and(|hidden| hidden.conceals(id))
+    }
+
+    /// Whether a piece hides from the side whose view it is.
+    pub fn hides(&self, id: PieceId) -> bool {
+        self.conceals(id) && self.side.is_some_and(|side| side != self.side_of(id))
+    }
+
+    /// Whether a unit hides with all it has from the side whose view it is.
+    pub fn hides_unit(&self, id: UnitId) -> bool {
+        self.hidden.is_some()
+            && self.side.is_some_and(|side| side != self.side_of_unit(id))
+            && self.unit_part::<Unit>(id).pieces.iter().all(|piece| self.conceals(*piece))
+    }
+
+    /// The places at which somebody is suspected who hides from a side, or from the side whose view it is.
+    pub fn suspected(&self) -> impl Iterator<Item = &'w SuspectedPlace> + use<'w> {
+        let side = self.side;
+        let places = self.world.get_resource::<Concealment>().map_or(&[][..], |hidden| &hidden.places);
+        places.iter().filter(move |place| side != Some(place.side))
+    }
+
+    /// The sides, other than the one whose view it is, of which everybody knows that some hid when the battle began.
+    pub fn hiders(&self) -> impl Iterator<Item = SideId> + use<'w> {
+        let side = self.side;
+        let hiders = self.world.get_resource::<Concealment>().map_or(&[][..], |hidden| &hidden.hiders);
+        hiders.iter().copied().filter(move |hider| side != Some(*hider))
+    }
+
+    /// What happened, as far as the side whose view it is knows of it.
+    pub fn events(&self) -> impl Iterator<Item = &'w BattleEvent> + use<'w> {
+        let side = self.side;
+        self.log().events().iter().filter(move |event| event.known_to.includes(side))
     }
 
     /// The side whose view it is, if it is one side's.
@@ -111,14 +168,14 @@ impl<'w> BattleView<'w> {
         self.world.get::<C>(self.roster.unit(id)?)
     }
 
-    /// Whether an id is of this battle.
+    /// Whether an id is of this battle, and of no piece that hides.
     pub fn knows_piece(&self, id: PieceId) -> bool {
-        self.roster.piece(id).is_some()
+        self.roster.piece(id).is_some() && !self.hides(id)
     }
 
-    /// Whether an id is of this battle.
+    /// Whether an id is of this battle, and of no unit that hides.
     pub fn knows_unit(&self, id: UnitId) -> bool {
-        self.roster.unit(id).is_some()
+        self.roster.unit(id).is_some() && !self.hides_unit(id)
     }
 
     /// Turn and step.
@@ -141,7 +198,7 @@ impl<'w> BattleView<'w> {
         self.index
     }
 
-    /// The battle log.
+    /// The whole battle log; [`BattleView::events`] is what a side may read of it.
     pub fn log(&self) -> &'w BattleLog {
         self.world.resource::<BattleLog>()
     }
@@ -161,13 +218,25 @@ impl<'w> BattleView<'w> {
         self.world.resource::<Occasion>()
     }
 
-    /// All units in id order.
-    pub fn units(&self) -> impl ExactSizeIterator<Item = UnitId> + use<'w> {
+    /// All units in id order, but for those that hide.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<'w> {
+        let view = *self;
+        self.roster.units().map(|(id, _)| id).filter(move |id| !view.hides_unit(*id))
+    }
+
+    /// All pieces in id order, but for those that hide.
+    pub fn pieces(&self) -> impl Iterator<Item = PieceId> + use<'w> {
+        let view = *self;
+        self.roster.pieces().map(|(id, _)| id).filter(move |id| !view.hides(*id))
+    }
+
+    /// The ids of all units, whoever hides.
+    pub fn unit_ids(&self) -> impl ExactSizeIterator<Item = UnitId> + use<'w> {
         self.roster.units().map(|(id, _)| id)
     }
 
-    /// All pieces in id order.
-    pub fn pieces(&self) -> impl ExactSizeIterator<Item = PieceId> + use<'w> {
+    /// The ids of all pieces, whoever hides.
+    pub fn piece_ids(&self) -> impl ExactSizeIterator<Item = PieceId> + use<'w> {
         self.roster.pieces().map(|(id, _)| id)
     }
 
@@ -207,10 +276,11 @@ impl<'w> BattleView<'w> {
         self.sides().get(id)
     }
 
-    /// Where a piece stands, or stood last.
+    /// Where a piece stands, or stood last; nobody is told where one stands who hides.
     pub fn place(&self, id: PieceId) -> Place {
         match self.index.outline(id) {
             Some(outline) => outline.place,
+            None if self.hides(id) => Place::default(),
             None => *self.piece_part::<Place>(id),
         }
     }
@@ -227,13 +297,13 @@ impl<'w> BattleView<'w> {
     pub fn outline(&self, id: PieceId) -> Outline {
         match self.index.outline(id) {
             Some(outline) => outline,
-            None => Outline { footprint: *self.piece_part(id), place: *self.piece_part(id) },
+            None => Outline { footprint: *self.piece_part(id), place: self.place(id) },
         }
     }
 
-    /// What became of a piece.
+    /// What became of a piece; one that hides has not come to the table yet.
     pub fn fate(&self, id: PieceId) -> Fate {
-        *self.piece_part::<Fate>(id)
+        if self.hides(id) { Fate::Awaited } else { *self.piece_part::<Fate>(id) }
     }
 
     /// Whether a piece is on the table.
@@ -249,12 +319,12 @@ impl<'w> BattleView<'w> {
 
     /// The markers on a piece.
     pub fn marks(&self, id: PieceId) -> &'w Marks {
-        self.piece_part(id)
+        if self.hides(id) { &NO_MARKS } else { self.piece_part(id) }
     }
 
     /// The markers on a unit.
     pub fn unit_marks(&self, id: UnitId) -> &'w Marks {
-        self.unit_part(id)
+        if self.hides_unit(id) { &NO_MARKS } else { self.unit_part(id) }
     }
 
     /// How many markers of a kind lie on a piece.

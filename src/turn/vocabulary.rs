@@ -204,6 +204,8 @@ pub struct Vocabulary {
     pub losses: LossTerm,
     /// Decks: id, title and the faces of the cards by their number.
     pub decks: Vec<DeckFaces>,
+    /// Whether units may begin hidden.
+    pub hidden_units: bool,
 }
 
 /// The faces of a deck.

@@ -10,6 +10,7 @@ mod morale;
 mod movement;
 mod reaction;
 mod shooting;
+mod spotting;
 mod victory;
 mod wounds;
 

@@ -6,6 +6,7 @@ mod charge;
 mod close_order;
 mod groups;
 mod horsemen;
+mod indians;
 mod leaders;
 mod mounted;
 mod rounds;

@@ -193,8 +193,17 @@ fn the_same_orders_give_the_same_battle(
 pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
     // These follow from the scenario or from registered state, or live only while an order is resolved.
     // A rulebook's own data do not change.
-    const DERIVED: [&str; 8] =
-        ["PieceIndex", "TerrainIndex", "Roster", "BattleLog", "ActiveRulebook", "InHand", "Rulebooks", "Book"];
+    const DERIVED: [&str; 9] = [
+        "PieceIndex",
+        "SeenPieces",
+        "TerrainIndex",
+        "Roster",
+        "BattleLog",
+        "ActiveRulebook",
+        "InHand",
+        "Rulebooks",
+        "Book",
+    ];
     let battle = Battle::with_plugins(scenario, 1, plugins);
     let world = battle.world();
     let registered: BTreeSet<TypeId> = world.resource::<BattleStates>().iter().map(|state| state.type_id).collect();

@@ -207,5 +207,6 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         turns: TURNS,
         losses: LossTerm::default(),
         decks: Vec::new(),
+        hidden_units: false,
     }
 }

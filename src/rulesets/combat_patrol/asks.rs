@@ -135,6 +135,7 @@ impl Cp<'_> {
                 &verbs::SHOOT,
                 &verbs::RELOAD,
                 &verbs::RECOVER,
+                &verbs::SPOT,
                 &verbs::BREAK,
                 &verbs::MOUNT,
                 &verbs::DISMOUNT,
@@ -155,8 +156,13 @@ impl Cp<'_> {
         }
         // The spacing of an open formation that figures move to.
         one.numbers = Some((1.0, 6.0));
-        let pieces =
-            activation.parts.iter().map(|(id, _)| *id).filter(|id| self.has_something_to_do(activation, *id)).collect();
+        // He is asked by what his side knows.
+        let known = Self { view: self.view.seen_by(side), ..*self };
+        if known.view.hiders().next().is_none() {
+            one.verbs.retain(|verb| *verb != verbs::SPOT);
+        }
+        let figures = activation.parts.iter().map(|(id, _)| *id);
+        let pieces = figures.filter(|id| known.has_something_to_do(activation, *id)).collect();
         self.of_unit(one, unit, pieces)
     }
 

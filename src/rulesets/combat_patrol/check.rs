@@ -141,7 +141,10 @@ impl Cp<'_> {
             Part::Stationary if self.door_in_contact(piece).is_some() => true,
             Part::Stationary | Part::Moving => {
                 let throws = || activation.part(piece) == Part::Stationary && self.to_throw(piece).is_some();
-                self.has_target(activation, piece) || self.could_help(piece) || throws()
+                self.has_target(activation, piece)
+                    || self.could_help(piece)
+                    || throws()
+                    || self.could_spot(activation, piece)
             }
         }
     }
@@ -308,6 +311,9 @@ impl Cp<'_> {
         if *verb == verbs::RELOAD || *verb == verbs::RECOVER {
             return self.check_upkeep(order, activation);
         }
+        if *verb == verbs::SPOT {
+            return self.check_spot(order, activation);
+        }
         if *verb == verbs::BREAK {
             return self.check_break(order, activation);
         }
@@ -395,7 +401,7 @@ impl Cp<'_> {
     }
 
     /// CP-2.12: what a figure does in place of moving or shooting is its one action.
-    fn require_stationary(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+    pub(super) fn require_stationary(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
         match activation.part(piece) {
             Part::Stationary => Ok(()),
@@ -686,6 +692,7 @@ impl Cp<'_> {
             }
             outlines.push(outline);
         }
+        self.may_stand_so(unit, &outlines)?;
         Ok(places)
     }
 }

@@ -132,6 +132,7 @@ impl Cp<'_> {
             Some(gap) if gap > self.radius(leader) => return refuse("Not in command radius"),
             Some(_) => {}
         }
+        self.may_lead(leader_unit, unit)?;
         if self.section(unit).die == number {
             return refuse("That unit shows the same number");
         }

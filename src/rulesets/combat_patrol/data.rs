@@ -172,6 +172,19 @@ pub struct ArtilleryNumbers {
     pub case_on_roof: Burst,
 }
 
+/// `spotting.ron` (CP-12). Inches.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpottingNumbers {
+    pub found_within: f32,
+    pub reach: f32,
+    pub near: f32,
+    pub far: f32,
+    pub beyond_near: i8,
+    pub beyond_far: i8,
+    pub in_cover: i8,
+}
+
 /// A kind of gun of the supplement's table (HM-7.34). Inches; pounds are its usual weight of shot.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -203,6 +216,8 @@ pub struct CoreData {
     pub burst: BurstNumbers,
     /// The numbers of guns.
     pub artillery: ArtilleryNumbers,
+    /// The numbers of hidden units.
+    pub spotting: SpottingNumbers,
     /// The action deck, card n at n - 1.
     pub action_deck: Vec<ActionCard>,
     /// CP-6.8: the share of the cards that stop a hit on a figure in cover, by the types of [`COVER`].
@@ -242,6 +257,11 @@ impl CoreData {
             "combat_patrol/artillery.ron",
             include_str!("../../../assets/rulesets/combat_patrol/artillery.ron"),
         )?;
+        let spotting = read(
+            dir,
+            "combat_patrol/spotting.ron",
+            include_str!("../../../assets/rulesets/combat_patrol/spotting.ron"),
+        )?;
         let name = "combat_patrol/action_deck.ron";
         let action_deck: Vec<ActionCard> =
             read(dir, name, include_str!("../../../assets/rulesets/combat_patrol/action_deck.ron"))?;
@@ -261,7 +281,7 @@ impl CoreData {
         }
         let stops = |code: &str| action_deck.iter().filter(|card| card.cover.contains(code)).count() as f32;
         let cover_stops = COVER.map(|code| stops(code) / action_deck.len() as f32);
-        Ok(Self { numbers, mounted, burst, artillery, action_deck, cover_stops })
+        Ok(Self { numbers, mounted, burst, artillery, spotting, action_deck, cover_stops })
     }
 
     /// CP-6.8: the share of the cards that stop a hit on a figure in a type of cover.

@@ -9,6 +9,7 @@ use super::{
     movement::Route,
     reaction,
     sequence::go_to,
+    spotting::on_the_march,
     wounds,
 };
 use crate::{
@@ -34,10 +35,22 @@ pub fn set_out(field: &mut Field) {
 
 /// Movers set out along their paths.
 pub fn begin(field: &mut Field, cause: Cause, routes: Vec<Route>) {
-    let bogs = Cp::of(field.view()).bogs_on(&routes);
+    let cp = Cp::of(field.view());
+    let bogs = cp.bogs_on(&routes);
+    let until = shares_to_hidden(&cp, &routes);
     let mut flow = field.resource_mut::<Flow>();
-    flow.march = Some(March { bogs, ..March::new(cause, routes) });
+    flow.march = Some(March { bogs, until, ..March::new(cause, routes) });
     flow.stage = Stage::March;
+}
+
+/// CP-12.2: how far each mover goes before it runs into somebody who hides; a body stops as one.
+fn shares_to_hidden(cp: &Cp, routes: &[Route]) -> Vec<f32> {
+    let alone: Vec<f32> = routes.iter().map(|route| cp.share_to_hidden_enemy(route, 1.0)).collect();
+    let same =
+        |n: usize, other: usize| n == other || (routes[n].body.is_some() && routes[n].body == routes[other].body);
+    let stops =
+        |n: usize| (0..routes.len()).filter(|other| same(n, *other)).map(|other| alone[other]).fold(1.0, f32::min);
+    (0..routes.len()).map(stops).collect()
 }
 
 fn march(field: &Field) -> March {
@@ -53,10 +66,18 @@ pub fn go(field: &mut Field, book: &BookData) -> bool {
         if let Some(share) = pause {
             let there: Vec<(PieceId, Place)> =
                 march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
-            let reactors = reactors_if(field, &there);
-            if !reactors.is_empty() {
+            // Who hides on the way is not reacted to before he is found.
+            let found = !Cp::of(field.view()).movers_found(&march, share).is_empty();
+            if found {
                 bog::check_until(field, book, share);
                 walk_to(field, share);
+            }
+            let reactors = reactors_if(field, &there);
+            if !reactors.is_empty() {
+                if !found {
+                    bog::check_until(field, book, share);
+                    walk_to(field, share);
+                }
                 let view = field.view();
                 if there.iter().all(|(piece, place)| view.place(*piece) == *place) {
                     reaction::remember(&Cp::of(view), &reactors);
@@ -91,8 +112,11 @@ fn pause_at(field: &Field, march: &March) -> Option<f32> {
     let cp = Cp::of(field.view());
     let side = cp.view.side_of(march.routes.first()?.piece);
     let mut shares = (0..=SIGHT_STEPS).map(|step| HALF + (1.0 - HALF) * f32::from(step) / f32::from(SIGHT_STEPS));
-    let seen =
-        |share: f32, enemies: &[PieceId]| march.routes.iter().any(|route| cp.seen_on_the_way(route, share, enemies));
+    let in_view: Vec<Option<f32>> = march.routes.iter().map(|route| cp.share_in_view(march, route)).collect();
+    let seen = |share: f32, enemies: &[PieceId]| {
+        let shown = march.routes.iter().zip(&in_view).filter(|(_, from)| from.is_some_and(|from| from <= share));
+        shown.into_iter().any(|(route, _)| cp.seen_on_the_way(route, share, enemies))
+    };
     // A pause matters only where somebody who could use it sees a mover: before that it changes nothing.
     let able = reaction::able_near(&cp, side, &march.routes);
     let first = shares.clone().find(|share| seen(*share, &able))?;
@@ -142,7 +166,9 @@ fn walk_to(field: &mut Field, share: f32) {
         Cause::Morale(_) => RuleId::new("CP-11.7"),
     };
     let at_end = share >= 1.0;
-    let reached = shares_reached(&Cp::of(field.view()), &march, share);
+    let cp = Cp::of(field.view());
+    let reached = shares_reached(&cp, &march, share);
+    let found = cp.movers_found(&march, share);
     for (n, route) in march.routes.iter().enumerate() {
         let piece = route.piece;
         let view = field.view();
@@ -166,6 +192,11 @@ fn walk_to(field: &mut Field, share: f32) {
             if at_end { until } else { march.until[n] };
     }
     field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").gone = share;
+    if field.view().anybody_hides() {
+        let from = march.gone;
+        let now = self::march(field);
+        on_the_march::look_back(field, &now, from, &found);
+    }
 }
 
 /// The share of its way that each mover reaches when the others have gone `share` of theirs. At the end of the way who

@@ -23,6 +23,9 @@ pub const REACTED: MarkId = MarkId::new("reacted");
 /// A unit that may not move in this activation.
 pub const PINNED: MarkId = MarkId::new("pinned");
 
+/// A unit that no enemy has seen.
+pub const HIDDEN: MarkId = MarkId::new("hidden");
+
 /// A limber that cannot move again.
 pub const WRECKED: MarkId = MarkId::new("wrecked");
 
@@ -38,6 +41,7 @@ pub fn marks() -> Vec<Mark> {
         mark(&REACTED, "reacted", MarkShape::BentArrow, "CP-10.4"),
         mark(&PINNED, "pinned", MarkShape::Pin, "CP-11.4"),
         mark(&WRECKED, "cannot move", MarkShape::Pin, "HM-7.7"),
+        mark(&HIDDEN, "hidden", MarkShape::CrossedEye, "CP-1.9"),
         mark(&MORALE, "morale markers", MarkShape::Coins, "CP-11.1"),
     ]
 }

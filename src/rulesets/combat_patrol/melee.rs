@@ -92,6 +92,9 @@ impl Cp<'_> {
         if soldier.mounted && soldier.heavy {
             sum.add(RuleId::new("HM-6.32"), "heavy cavalry", f32::from(horse.heavy_melee));
         }
+        if let Some((name, bonus, rule)) = self.melee_of_troop(figure) {
+            sum.add(rule, name.to_owned(), bonus);
+        }
         // HM-6.11: in his first fight only.
         if fight.ride.impetus && fought == 0 {
             let formed_heavy = soldier.heavy && fight.in_body;

@@ -10,7 +10,9 @@
 //! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
 //! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`]: fire and what it does; [`artillery`]: guns.
-//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
+//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 15. [`victory`].
+//!
+//! [`troop`]: troops that fight in their own way.
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
@@ -42,8 +44,10 @@ pub mod reaction;
 pub mod sequence;
 pub mod settings;
 pub mod shooting;
+pub mod spotting;
 pub mod supplement;
 pub mod throwing;
+pub mod troop;
 pub mod unit_card;
 pub mod verbs;
 pub mod victory;
@@ -185,7 +189,14 @@ impl Rules for CombatPatrol {
     }
 
     fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
-        settings::problems(roll)
+        let mut problems = settings::problems(roll);
+        problems.extend(troop::problems(&self.book, roll));
+        problems.extend(spotting::muster::problems(&self.book, roll, &|entry| self.begins_hidden(entry)));
+        problems
+    }
+
+    fn begins_hidden(&self, entry: &Enlistment) -> bool {
+        entry.hidden || troop::begins_hidden(self.book.supplement.troops(), entry)
     }
 
     fn block(&self, entry: &Enlistment, settings: &Values, _: &Terrain, at: Place) -> Option<Outline> {
@@ -238,6 +249,7 @@ impl Rules for CombatPatrol {
         world.insert_resource(artillery::Guns::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
+        spotting::hide(&mut field);
         decks::open(&mut field, &self.book);
         let deploys = !field.view().resource::<Deployment>().0.is_empty();
         field.world().insert_resource(Flow::new(if deploys { Stage::Deploy } else { Stage::Card }));

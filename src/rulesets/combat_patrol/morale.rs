@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     events::RuleId,
-    forces::{Edge, Fate, PieceId, UnitId},
+    forces::{Edge, Fate, PieceId, SideId, UnitId},
     table::{
         footprint::Outline,
         measure, path,
@@ -99,7 +99,7 @@ pub fn draw_all(field: &mut Field, book: &BookData) {
         let cp = Cp::of(field.view());
         let side = cp.view.side_of_unit(unit);
         let (grade, raised) = book.supplement.morale_grade(&cp, unit);
-        let cover = in_cover(&cp, unit);
+        let cover = in_cover(&Cp::of(cp.view.seen_by(side)), unit);
         let place = if cover { "in cover" } else { "in the open" };
         let name = cp.unit_name(unit).to_owned();
         let mut text = format!("{name} draws {markers} for morale as {grade} {place}");
@@ -157,20 +157,48 @@ fn single(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult
         field.note(Some(side), RuleId::new("CP-11.4"), text);
         return;
     }
-    let card = decks::draw(field, book, side, &["pick"], RuleId::new("CP-11.4"), |card| {
-        format!("Which figure: pick {}", card.pick)
-    });
-    let chosen = candidates[card.choose(candidates.len())];
-    field.resource_mut::<Flow>().active_mut().touched.push(chosen);
-    let name = field.view().piece(chosen).name.clone();
-    field.note(Some(side), RuleId::new("CP-11.4"), format!("{result}: {}, {name}", result.words()));
+    let count = how_many(field, book, unit).min(candidates.len());
+    let chosen = choose(field, book, side, candidates, count);
+    field.resource_mut::<Flow>().active_mut().touched.extend(&chosen);
+    let names: Vec<&str> = chosen.iter().map(|piece| Cp::of(field.view()).name(*piece)).collect();
+    let text = format!("{result}: {}, {}", result.words(), names.join(", "));
+    field.note(Some(side), RuleId::new("CP-11.4"), text);
     match result {
         MoraleResult::S1 => {
-            touch(field, &[chosen]);
-            wounds::stun(field, chosen, RuleId::new("CP-11.4"), "");
+            touch(field, &chosen);
+            for piece in chosen {
+                wounds::stun(field, piece, RuleId::new("CP-11.4"), "");
+            }
         }
-        _ => forced_move(field, book, &[chosen], result),
+        _ => forced_move(field, book, &chosen, result),
     }
+}
+
+/// HM-8.12: how many figures a result takes that names one: with some troops as many as another card shows.
+fn how_many(field: &mut Field, book: &BookData, unit: UnitId) -> usize {
+    let cp = Cp { view: field.view(), book };
+    let Some(rule) = cp.troop(unit).and_then(|troop| troop.morale_spreads.clone()) else { return 1 };
+    let side = cp.view.side_of_unit(unit);
+    let card = decks::draw(field, book, side, &["hr"], rule, |card| format!("How many figures: {}", card.hr));
+    usize::from(card.hr)
+}
+
+/// CP-11.4: so many of these figures, chosen one by one with the pick of one card each.
+fn choose(
+    field: &mut Field,
+    book: &BookData,
+    side: SideId,
+    mut candidates: Vec<PieceId>,
+    count: usize,
+) -> Vec<PieceId> {
+    let mut chosen = Vec::new();
+    for _ in 0..count {
+        let card = decks::draw(field, book, side, &["pick"], RuleId::new("CP-11.4"), |card| {
+            format!("Which figure: pick {}", card.pick)
+        });
+        chosen.push(candidates.remove(card.choose(candidates.len())));
+    }
+    chosen
 }
 
 /// CP-11.4: a result for the whole unit; it does not move a figure again that a single result has moved.
@@ -222,7 +250,8 @@ fn forced_move(field: &mut Field, book: &BookData, figures: &[PieceId], result: 
     let mut routes: Vec<Route> = Vec::new();
     let mut taken: Vec<Outline> = Vec::new();
     for figure in figures {
-        let cp = Cp { view: field.view(), book };
+        let side = field.view().side_of(*figure);
+        let cp = Cp { view: field.view_of(side), book };
         let inches = cp.paces(*figure, result == MoraleResult::RT).inches(&drawn);
         let route = match result {
             MoraleResult::A1 => cp.charge_route(*figure, inches, figures, &taken),

@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::{
     book::Cp,
@@ -17,7 +18,7 @@ use crate::{
         index::{Feature, TerrainIndex},
         path::{self, Crossed, Going, Walk},
         position::{Heading, Place},
-        terrain::{DoorState, Ground},
+        terrain::{DoorState, Ground, Terrain},
     },
 };
 
@@ -156,6 +157,8 @@ pub struct Mover<'w> {
     pub mounted: bool,
     /// Whether it goes on wheels: bad ground does not slow it, but no obstacle can be crossed.
     pub wheeled: bool,
+    /// The terrain with the kinds of ground that do not slow it (HM-8.5).
+    pub free: Option<(&'w Terrain, &'w [SmolStr])>,
     /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
     pub close_order: Option<f32>,
 }
@@ -163,6 +166,11 @@ pub struct Mover<'w> {
 impl Mover<'_> {
     fn times(&self) -> f32 {
         if self.wounded { self.numbers.wounded_cost } else { 1.0 }
+    }
+
+    /// HM-8.5: whether an area does not slow it.
+    fn is_free(&self, area: usize) -> bool {
+        self.free.is_some_and(|(terrain, kinds)| kinds.contains(&terrain.areas[area].kind))
     }
 
     /// CP-5.11: ground may be closed to those on foot or on horseback.
@@ -199,6 +207,9 @@ impl Going for Mover<'_> {
             Feature::Open | Feature::Road(_) | Feature::Building(_) => Ok(self.times()),
             Feature::Crossing(_, ground) => self.over(ground, "the crossing"),
             Feature::Stream(_, ground) => self.over(ground, "deep water"),
+            Feature::Area(n, ground) if self.is_free(*n) && ground.rate > 0.0 && ground.closed_to.is_empty() => {
+                Ok(self.times())
+            }
             Feature::Area(_, ground) => self.over(ground, "impassable ground"),
             Feature::Slope(_, hill) => self.at_rate(hill.rate, "the slope"),
         }
@@ -323,6 +334,10 @@ impl<'w> Cp<'w> {
             wounded: self.wounded(piece) && !self.mounted(piece),
             mounted: self.mounted(piece),
             wheeled: !self.is_man(piece),
+            free: self
+                .troop(self.view.unit_of(piece))
+                .and_then(|troop| troop.woods.as_ref())
+                .map(|free| (self.view.terrain(), &free.kinds[..])),
             close_order: None,
         }
     }

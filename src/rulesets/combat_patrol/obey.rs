@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use super::{
     artillery::{aim::PointOrPiece, crew, fire, team},
-    book::{Cp, book},
+    book::{BookData, Cp, book},
     data::Paces,
     decks, doors,
     flow::{Flow, Part, Stage},
@@ -17,7 +17,9 @@ use super::{
     profile::{Grade, Level, Section, Soldier},
     reaction,
     sequence::{self, begin_unit, go_to},
-    shooting, throwing, verbs,
+    shooting, spotting,
+    spotting::attempt,
+    throwing, verbs,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -70,6 +72,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
             obey!(
                 RELOAD => obey_reload,
                 RECOVER => obey_recover,
+                SPOT => obey_spot,
                 BREAK => obey_break,
                 MOUNT => obey_mount,
                 DISMOUNT => obey_dismount,
@@ -104,6 +107,11 @@ fn acting(field: &Field) -> String {
     view.unit(view.resource::<Flow>().active().unit).name.clone()
 }
 
+/// The battle as the side sees it whose order is carried out: by that it was checked.
+fn by_order<'f>(field: &'f Field, order: &Order) -> Cp<'f> {
+    Cp::of(field.view_of(order.side))
+}
+
 fn hand(field: &Field) -> Order {
     field.view().resource::<InHand>().order.clone()
 }
@@ -125,7 +133,7 @@ fn obey_ready(world: &mut World) {
 fn obey_deploy(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
-    let places = Cp::of(field.view()).deployment_places(&order).expect("the order was checked");
+    let places = by_order(&field, &order).deployment_places(&order).expect("the order was checked");
     for (piece, place) in places {
         let from = field.view().place(piece).at;
         let text = format!("{} is placed", field.view().piece(piece).name);
@@ -150,7 +158,8 @@ fn obey_swap(world: &mut World) {
     let (number, old) = (cp.section(unit).die, cp.section(target).die);
     let side = cp.view.side_of_unit(unit);
     let text = format!("{} gives his {number} to {} and keeps its {old}", cp.unit_name(unit), cp.unit_name(target));
-    field.note(Some(side), RuleId::new("CP-2.13"), text);
+    let hides = if spotting::veil_of(&field, target).is_some() { target } else { unit };
+    spotting::of_unit(&mut field, hides, |field| field.note(Some(side), RuleId::new("CP-2.13"), text));
     for (unit, die) in [(target, number), (unit, old)] {
         field.unit_mut::<Section>(unit).die = die;
         let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![die] };
@@ -172,6 +181,11 @@ fn obey_declare(world: &mut World) {
     let mut field = Field::new(world);
     let book = book(&field);
     let order = hand(&field);
+    declare(&mut field, &book, &order);
+}
+
+/// CP-2.11: these figures move in this activation, and the movement cards are drawn.
+pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
     {
         let mut flow = field.resource_mut::<Flow>();
         let activation = flow.active_mut();
@@ -197,20 +211,20 @@ fn obey_declare(world: &mut World) {
     let rule = RuleId::new(if most > 1 && order.also.is_empty() { "HM-6.1" } else { "CP-5.1" });
     let mut inches = Vec::new();
     for _ in 0..most {
-        let card = decks::draw(&mut field, &book, order.side, &["move"], rule.clone(), |card| {
+        let card = decks::draw(field, book, order.side, &["move"], rule.clone(), |card| {
             format!("Movement: {} inches", card.inches)
         });
         inches.push(f32::from(card.inches));
     }
     let allowance = paces.iter().map(|(piece, paces)| (*piece, paces.inches(&inches))).collect();
     field.resource_mut::<Flow>().active_mut().allowance = allowance;
-    team::declare(&mut field, &order.pieces);
+    team::declare(field, &order.pieces);
 }
 
 fn fix_paths(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
-    let cp = Cp::of(field.view());
+    let cp = by_order(&field, &order);
     let (routes, _) = cp.plan_paths(&order, cp.view.resource::<Flow>().active()).expect("the order was checked");
     let mut flow = field.resource_mut::<Flow>();
     let activation = flow.active_mut();
@@ -259,9 +273,10 @@ fn obey_shoot(world: &mut World) {
     let cp = Cp::of(field.view());
     let shots = if order.pieces.len() == 1 { "one shot".to_owned() } else { format!("{} shots", order.pieces.len()) };
     let text = format!("{} fires at {}: {shots}", cp.unit_name(unit), cp.name(target));
+    spotting::before_shots(&mut field, &order);
     field.note(Some(order.side), RuleId::new("CP-6.4"), text);
     for piece in &order.pieces {
-        let cp = Cp::of(field.view());
+        let cp = by_order(&field, &order);
         let activation = cp.view.resource::<Flow>().active();
         let aim = match cp.manner(activation, *piece).and_then(|manner| cp.aim(*piece, target, manner)) {
             Ok(aim) => aim,
@@ -307,6 +322,16 @@ fn obey_recover(world: &mut World) {
     for piece in order.pieces {
         let text = format!("{} recovers", field.view().piece(piece).name);
         field.mark_piece(piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
+        done(&mut field, piece);
+    }
+}
+
+/// CP-12.3: who looks has used his action; who need not look any more has not.
+fn obey_spot(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    for piece in attempt::spot(&mut field, &book, &order) {
         done(&mut field, piece);
     }
 }
@@ -373,7 +398,7 @@ fn obey_fire(world: &mut World) {
     let mut field = Field::new(world);
     let book = book(&field);
     let order = hand(&field);
-    let cp = Cp::of(field.view());
+    let cp = by_order(&field, &order);
     let gun = cp.gun(order.pieces[0]).expect("the order was checked");
     let at = PointOrPiece::of(&order).expect("the order was checked");
     let storey = order.number.map(|number| number as u8);
@@ -413,7 +438,7 @@ fn obey_throw(world: &mut World) {
     let mut field = Field::new(world);
     let book = book(&field);
     let order = hand(&field);
-    let cp = Cp::of(field.view());
+    let cp = by_order(&field, &order);
     let thrown = cp.throw(cp.view.resource::<Flow>().active(), &order).expect("the order was checked");
     done(&mut field, thrown.man);
     throwing::throw(&mut field, &book, &thrown);

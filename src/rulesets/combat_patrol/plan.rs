@@ -89,7 +89,17 @@ impl Cp<'_> {
             return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.2"), "Nobody can go that way")));
         }
         self.book.supplement.charge_formed(self, activation, &mut fixed)?;
+        self.may_end_so(activation.unit, &self.ends_of(activation, &fixed.0))?;
         Ok(fixed)
+    }
+
+    /// Where those whose paths are fixed end, with those of these routes.
+    fn ends_of(&self, activation: &Activation, routes: &[Route]) -> Vec<(PieceId, Outline)> {
+        let fixed = |piece: PieceId| routes.iter().any(|route| route.piece == piece);
+        let before = activation.routes.iter().filter(|route| !fixed(route.piece));
+        let end =
+            |route: &Route| (route.piece, Outline { footprint: self.view.footprint(route.piece), place: route.end() });
+        before.chain(routes).map(end).collect()
     }
 
     /// The paths of those of several figures who are on the move, one after the other; or the first of them who cannot
@@ -305,6 +315,13 @@ impl Cp<'_> {
                     Err(_) => {}
                 }
             }
+            // HM-8.6: who may not use close order does not come as the fourth of those who touch.
+            let ends = |route: &Route| self.ends_of(activation, &[&fixed.0[..], &[route.clone()]].concat());
+            if let Some((route, _)) = &reached
+                && let Err(why) = self.may_end_so(activation.unit, &ends(route))
+            {
+                (reached, refusal) = (None, why);
+            }
             match reached {
                 Some((route, shown)) => {
                     taken.push(Outline { footprint: self.view.footprint(*piece), place: route.end() });
@@ -328,7 +345,7 @@ impl Cp<'_> {
     }
 
     /// A way into contact with an enemy: straight, or round to a side of him that is free.
-    fn way_into_contact(
+    pub(super) fn way_into_contact(
         &self,
         piece: PieceId,
         enemy: PieceId,

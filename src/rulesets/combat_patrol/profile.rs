@@ -131,6 +131,8 @@ pub struct Section {
     pub die: u8,
     /// How many figures it had at the start.
     pub strength: u16,
+    /// What kind of troops it is, by its number in the period's table, if it fights in its own way.
+    pub troop: Option<u8>,
 }
 
 /// A leader's own values (CP-4.1). Higher leaders are units of one figure.
@@ -205,6 +207,9 @@ pub struct Weapon {
     pub hth_moving: Option<i8>,
     /// Whether it can carry a bayonet (HM-3.2).
     pub bayonet: bool,
+    /// Whether it may not give away who shoots from hiding (HM-8.7).
+    #[serde(default)]
+    pub silent: bool,
     /// The template it bursts in if it is thrown at a point (CP-8.4).
     #[serde(default)]
     pub burst: Option<Burst>,

@@ -14,6 +14,7 @@ use super::{
     movement::{Others, Route, Wish},
     sequence::go_to,
     shooting::{self, Aim, Manner},
+    spotting,
 };
 use crate::{
     events::{Explained, RuleId},
@@ -69,8 +70,10 @@ pub fn reactors(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
     if known().at == at {
         return known().gain.clone();
     }
-    let mut gain = near_movers(cp, movers);
-    gain.retain(|piece| cp.has_use_for_reaction(*piece, movers));
+    // CP-12.2: nobody reacts to those who hide.
+    let movers: Vec<PieceId> = movers.iter().copied().filter(|mover| !cp.view.conceals(*mover)).collect();
+    let mut gain = near_movers(cp, &movers);
+    gain.retain(|piece| cp.has_use_for_reaction(*piece, &movers));
     *known() = Reactors { at, gain: gain.clone() };
     gain
 }
@@ -392,7 +395,7 @@ impl<'w> Cp<'w> {
 
 /// Notes the reactions that an order names.
 pub fn name_tries(field: &mut Field, order: &Order) {
-    let tries = Cp::of(field.view()).tries_of(order).expect("the order was checked");
+    let tries = Cp::of(field.view_of(order.side)).tries_of(order).expect("the order was checked");
     let mut flow = field.resource_mut::<Flow>();
     flow.march.as_mut().expect("a movement is under way").tries.extend(tries);
 }
@@ -469,7 +472,7 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
         if let Reaction::Shoot(target) = reaction
             && field.view().in_play(*figure)
         {
-            let cp = Cp::of(field.view());
+            let cp = Cp::of(field.view_of(*side));
             let shot = match cp.is_man(*figure) {
                 true => cp.reaction_shot(*figure, *target).map(ByReaction::Figure),
                 false => cp.gun_reaction(*figure, *target).map(ByReaction::Gun),
@@ -477,6 +480,7 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
             match shot {
                 Ok(ByReaction::Gun(shot)) => fire::fire(field, book, &shot),
                 Ok(ByReaction::Figure(aim)) => {
+                    spotting::by_shooting(field, *figure, book.weapon(aim.weapon).silent);
                     let text = format!("{} fires by reaction", field.view().piece(*figure).name);
                     field.note(Some(*side), RuleId::new("CP-10.3"), text);
                     shooting::resolve_shot(field, book, &aim);

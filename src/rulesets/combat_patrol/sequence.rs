@@ -10,7 +10,7 @@ use super::{
     flow::{Activation, Flow, Part, Stage},
     march, marks, melee, morale, mounted,
     profile::{Grade, Level, Section},
-    reaction, victory,
+    reaction, spotting, troop, victory,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -24,6 +24,8 @@ pub fn advance(world: &mut World) {
     let book = book(&field);
     loop {
         crew::settle_all(&mut field, &book);
+        troop::quit(&mut field);
+        spotting::settle(&mut field);
         let stage = field.view().resource::<Flow>().stage.clone();
         let goes_on = match stage {
             Stage::Deploy
@@ -65,6 +67,9 @@ pub fn begin_turn(field: &mut Field) {
         clock.turn += 1;
         clock.turn
     };
+    if turn == 1 {
+        spotting::mark_places(field);
+    }
     let kind = EventKind::Phase { phase: "turn".into(), turn };
     field.log(None, kind, RuleId::new("CP-2.1"), format!("Turn {turn}: command dice are rolled"), Explained::default());
     let units: Vec<UnitId> = field.view().units().collect();
@@ -118,17 +123,13 @@ fn card(field: &mut Field, book: &BookData) -> bool {
                     let lost = grade == Grade::Green;
                     let (side, name) = (cp.view.side_of_unit(*unit), cp.unit_name(*unit).to_owned());
                     if lost {
-                        field.note(
-                            Some(side),
-                            RuleId::new("CP-2.7"),
-                            format!("{name} loses this activation to the Green card"),
-                        );
+                        let text = format!("{name} loses this activation to the Green card");
+                        spotting::of_unit(field, *unit, |field| {
+                            field.note(Some(side), RuleId::new("CP-2.7"), text);
+                        });
                     } else if let Some(rule) = raised.filter(|_| cp.section(*unit).guts == Grade::Green) {
-                        field.note(
-                            Some(side),
-                            rule,
-                            format!("{name} is in close order: the Green card does not stop it"),
-                        );
+                        let text = format!("{name} is in close order: the Green card does not stop it");
+                        spotting::of_unit(field, *unit, |field| field.note(Some(side), rule, text));
                     }
                     !lost
                 });
@@ -166,8 +167,10 @@ fn draw_for_order(field: &mut Field, book: &BookData, units: Vec<UnitId>) -> Vec
     for unit in units {
         let side = field.view().side_of_unit(unit);
         let name = field.view().unit(unit).name.clone();
-        let card = decks::draw(field, book, side, &["d10"], RuleId::new("CP-2.5"), |card| {
-            format!("{name} draws {} for the order of play", card.d10)
+        let card = spotting::of_unit(field, unit, |field| {
+            decks::draw(field, book, side, &["d10"], RuleId::new("CP-2.5"), |card| {
+                format!("{name} draws {} for the order of play", card.d10)
+            })
         });
         drawn.push((card.d10, unit));
     }
@@ -224,6 +227,9 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
     // HM-7.9: helpers act with the gun's crew, not with their own unit.
     let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece)).collect();
     figures.extend(cp.helpers_of(unit));
+    // CP-12.4: what a hidden unit does only its own side learns.
+    let veil = spotting::veil_of(field, unit);
+    field.veil(veil);
     let kind = EventKind::Phase { phase: "activation".into(), turn };
     field.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
     let costly = field.view().settings().flag("reaction_costs_activation") == Some(true);
@@ -263,7 +269,9 @@ fn declare(field: &mut Field, book: &BookData) -> bool {
     let activation = cp.view.resource::<Flow>().active();
     let can_move = activation.parts.iter().any(|(piece, _)| cp.may_declare(activation, *piece).is_ok());
     if can_move {
-        return false;
+        // HM-8.11: easy prey leaves some no choice; what is left of their activation is for those who could not go.
+        let lured = troop::prey::go_at(field, book);
+        return lured;
     }
     go_to(field, Stage::Act);
     true
@@ -271,7 +279,8 @@ fn declare(field: &mut Field, book: &BookData) -> bool {
 
 /// Whether a figure of the unit has anything left to do; if none has, the activation ends.
 fn act(field: &mut Field) -> bool {
-    let cp = Cp::of(field.view());
+    let side = field.view().side_of_unit(field.view().resource::<Flow>().active().unit);
+    let cp = Cp::of(field.view_of(side));
     let activation = cp.view.resource::<Flow>().active();
     let anything = activation.parts.iter().any(|(piece, _)| cp.has_something_to_do(activation, *piece));
     if anything {
@@ -289,6 +298,7 @@ fn end_unit(field: &mut Field) -> bool {
         flow.activation.take()
     };
     let Some(activation) = activation else { return true };
+    field.veil(None);
     for piece in activation.with_part(Part::Sprinting) {
         if field.view().in_play(piece) && Cp::of(field.view()).is_man(piece) {
             super::wounds::stun(field, piece, RuleId::new("CP-5.7"), ", out of breath from sprinting");

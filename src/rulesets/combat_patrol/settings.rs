@@ -7,6 +7,7 @@ use super::{
     book::BookData,
     mounted,
     profile::{Grade, Leader, Level, Section, Soldier},
+    troop,
 };
 use crate::{
     events::RuleId,
@@ -109,7 +110,18 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
 }
 
 /// The ranks of leaders.
-const RANKS: [&str; 8] = ["private", "corporal", "sergeant", "ensign", "lieutenant", "captain", "major", "colonel"];
+const RANKS: [&str; 10] = [
+    "private",
+    "corporal",
+    "sergeant",
+    "ensign",
+    "lieutenant",
+    "captain",
+    "major",
+    "colonel",
+    "war_leader",
+    "war_chief",
+];
 
 /// CP-1.2: the highest Melee where a scenario does not widen it.
 const MOST_MELEE: i8 = 3;
@@ -217,6 +229,13 @@ pub fn settings() -> Vec<ValueField> {
             "whether a figure that reacted has used its next action",
         ),
         field(
+            "spotting_rule",
+            ValueKind::Word(words(&["3.17", "7.12"])),
+            Some(Value::Word("3.17".into())),
+            "HM-8.7",
+            "with 7.12 shooting a bow does not give away who hides",
+        ),
+        field(
             "side_colours",
             ValueKind::Flag,
             Some(Value::Flag(false)),
@@ -278,7 +297,10 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         let men = &entry.values;
         let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
         let usual = |name: &str| view.settings().number(name).unwrap_or(3.0);
-        let (endurance, reaction) = (usual("endurance"), usual("default_reaction"));
+        let of_kind = troop::named(book.supplement.troops(), men);
+        let own = of_kind.and_then(|n| book.supplement.troops()[usize::from(n)].endurance.as_ref());
+        let endurance = own.map_or_else(|| usual("endurance"), |own| f32::from(own.wounds));
+        let reaction = usual("default_reaction");
         let scaled = view.settings().word("scale").is_some_and(|word| word == "company");
         let leads = !entry.leader.0.is_empty();
         let section = Section {
@@ -289,6 +311,7 @@ pub fn enlist(to: &mut Field, book: &BookData) {
             reaction: number("reaction", reaction) as u8,
             leader: pieces.first().copied().filter(|_| leads),
             die: 0,
+            troop: of_kind,
             strength: pieces.len().saturating_sub(entry.equipment.len()) as u16,
         };
         for (n, piece) in pieces.iter().enumerate() {

@@ -455,7 +455,7 @@ fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: &Wea
 /// CP-6.7, CP-6.8: the hit falls on one of the candidates.
 fn strike(field: &mut Field, book: &BookData, aim: &Aim) -> PieceId {
     let side = field.view().side_of(aim.shooter);
-    let candidates = Cp::of(field.view()).candidates(aim.shooter, aim.target);
+    let candidates = Cp::of(field.view_of(side)).candidates(aim.shooter, aim.target);
     let (card, drawn) = decks::take(field, book, side, &["pick", "loc", "cover", "sev"]);
     let victim = candidates[card.choose(candidates.len())];
     if !Cp::of(field.view()).is_man(victim) {

@@ -7,11 +7,13 @@ use super::{
     movement::{Mover, Route},
     plan::Fixed,
     profile::{Band, Grade, Weapon},
+    troop::Troop,
 };
 use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
+    table::footprint::Outline,
 };
 
 /// What a shot leaves on the shooter.
@@ -77,6 +79,16 @@ pub trait Supplement: Send + Sync + 'static {
 
     /// Adds the supplement's modifiers of a fight. `close_run` says whether an attacker keeps the bonus of his body.
     fn melee_modifiers(&self, _cp: &Cp, _figure: PieceId, _foe: PieceId, _fight: FightSide, _sum: &mut Explained) {}
+
+    /// The period's troops that fight in their own way.
+    fn troops(&self) -> &[Troop] {
+        &[]
+    }
+
+    /// Whether figures that stand so, who touch at a gap of so many inches, would be a body.
+    fn forms_body(&self, _outlines: &[Outline], _tolerance: f32) -> bool {
+        false
+    }
 
     /// The figures that move, react and stand as one body with this one, itself among them, in id order; a figure
     /// alone if it is in no body.

@@ -9,6 +9,7 @@ use super::{
     decks,
     flow::{Activation, Part},
     profile::{Band, Soldier, Weapon},
+    spotting,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -128,6 +129,7 @@ pub fn throw(field: &mut Field, book: &BookData, throw: &Throw) {
     let name = field.view().piece(throw.man).name.clone();
     let what = book.weapon(throw.weapon).name.clone();
     let holes = throw.holes();
+    spotting::by_shooting(field, throw.man, false);
     let (card, drawn) = decks::take(field, book, side, &["holes", "ooa"]);
     let hit = !card.ooa && card.holes as i8 >= holes;
     let chance = Cp { view: field.view(), book }.chance_of_holes(holes);

@@ -57,6 +57,8 @@ pub const HOLD: VerbId = VerbId::new("hold");
 pub const SHORTEN: VerbId = VerbId::new("shorten");
 /// To finish the paths.
 pub const PRESS_ON: VerbId = VerbId::new("press_on");
+/// To look for somebody who hides.
+pub const SPOT: VerbId = VerbId::new("spot");
 /// To fire a gun.
 pub const FIRE: VerbId = VerbId::new("fire");
 /// To throw an explosive.
@@ -158,6 +160,15 @@ pub fn verbs() -> Vec<Verb> {
         verb(&SHOOT, "Shoot", "Shoot at a named figure", 'S', &[A::Pieces, A::Target], &[], "CP-6.1"),
         verb(&RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', &[A::Pieces], &[], "HM-3.3"),
         verb(&RECOVER, "Recover", "Take off the Stun marker", 'R', &[A::Pieces], &[], "CP-7.4"),
+        verb(
+            &SPOT,
+            "Spot",
+            "Look for somebody who hides at a suspected place",
+            'Z',
+            &[A::Pieces, A::FreePath],
+            &[],
+            "CP-12.3",
+        ),
         verb(&BREAK, "Break door", "Attack the locked door they stand at", 'K', &[A::Pieces], &[], "CP-9.9"),
         verb(&MOUNT, "Mount", "Mount a led horse that they touch", 'U', &[A::Pieces], &[], "HM-6.2"),
         verb(&DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', &[A::Pieces], &[], "HM-6.2"),

@@ -18,13 +18,17 @@ use crate::{
         plan::Fixed,
         profile::{Band, Grade, Weapon},
         supplement::{AfterShot, FightSide, Supplement},
+        troop::Troop,
     },
+    table::footprint::Outline,
 };
 
 /// The Horse and Musket supplement.
 pub struct HorseAndMusket {
     /// The numbers of close order.
     close_order: CloseOrder,
+    /// Troops that fight in their own way.
+    troops: Vec<Troop>,
     /// The groups as they were last reckoned: they change only when a figure moves or is lost (HM-5.1).
     reckoned: Mutex<Reckoned>,
 }
@@ -43,8 +47,8 @@ struct Reckoned {
 
 impl HorseAndMusket {
     /// The supplement with its numbers.
-    pub fn new(close_order: CloseOrder) -> Self {
-        Self { close_order, reckoned: Mutex::default() }
+    pub fn new(close_order: CloseOrder, troops: Vec<Troop>) -> Self {
+        Self { close_order, troops, reckoned: Mutex::default() }
     }
 
     fn reckoned(&self, cp: &Cp) -> MutexGuard<'_, Reckoned> {
@@ -68,7 +72,7 @@ impl HorseAndMusket {
         }
         let found = self.find_groups(cp, piece);
         let mut reckoned = self.reckoned(cp);
-        reckoned.of_piece.resize(cp.view.pieces().len(), (0, None));
+        reckoned.of_piece.resize(cp.view.piece_ids().len(), (0, None));
         for (mate, group) in found {
             reckoned.of_piece[mate.index()] = (stamp, group);
         }
@@ -127,6 +131,16 @@ impl Supplement for HorseAndMusket {
         } else {
             (90.0, RuleId::new("CP-1.6"))
         }
+    }
+
+    fn troops(&self) -> &[Troop] {
+        &self.troops
+    }
+
+    /// HM-5.1: figures that touch, four or more.
+    fn forms_body(&self, outlines: &[Outline], tolerance: f32) -> bool {
+        let numbered: Vec<_> = (0..).map(PieceId).zip(outlines.iter().copied()).collect();
+        !groups::linked(&numbered, tolerance, self.close_order.min_linked).is_empty()
     }
 
     /// HM-5.12: the first two ranks of a group fire.
@@ -228,6 +242,7 @@ impl Supplement for HorseAndMusket {
     }
 
     fn plan_body(&self, cp: &Cp, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
+        cp.may_form(activation.unit)?;
         body::plan(cp, &self.close_order, order, activation)
     }
 

@@ -8,6 +8,7 @@ use crate::{
     rulesets::combat_patrol::{
         data::{GunKind, read},
         profile::Weapon,
+        troop::Troop,
     },
     table::terrain::Ground,
     turn::{DataDir, vocabulary::Barrier},
@@ -70,6 +71,8 @@ pub struct Data {
     pub weapons: Vec<Weapon>,
     /// Guns (HM-7.34).
     pub guns: Vec<GunKind>,
+    /// Troops that fight in their own way (HM-8).
+    pub troops: Vec<Troop>,
     /// Close order.
     pub close_order: CloseOrder,
     /// Terrain.
@@ -92,6 +95,11 @@ impl Data {
                 dir,
                 "horse_and_musket/guns.ron",
                 include_str!("../../../assets/rulesets/horse_and_musket/guns.ron"),
+            )?,
+            troops: read(
+                dir,
+                "horse_and_musket/troops.ron",
+                include_str!("../../../assets/rulesets/horse_and_musket/troops.ron"),
             )?,
             close_order: read(
                 dir,

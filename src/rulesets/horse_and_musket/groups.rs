@@ -53,6 +53,10 @@ pub fn linked(figures: &[(PieceId, Outline)], tolerance: f32, least: usize) -> V
 
 /// The figures that may link in a unit: its own, and higher leaders who stand in it (HM-5.1).
 fn members(cp: &Cp, unit: UnitId) -> Vec<(PieceId, Outline)> {
+    // HM-8.6: those who may not use close order are in open order, however they stand.
+    if cp.may_form(unit).is_err() {
+        return Vec::new();
+    }
     let mut members: Vec<(PieceId, Outline)> = cp.men(unit).map(|piece| (piece, cp.view.outline(piece))).collect();
     for leader in cp.higher_leaders(unit) {
         let outline = cp.view.outline(leader);

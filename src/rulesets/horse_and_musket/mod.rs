@@ -19,7 +19,7 @@ use smol_str::SmolStr;
 use crate::{
     events::RuleId,
     forces::{Value, Values},
-    rulesets::combat_patrol::{self, CombatPatrol, settings},
+    rulesets::combat_patrol::{self, CombatPatrol, settings, troop},
     table::footprint::Footprint,
     turn::{
         DataDir, RulesetId,
@@ -48,7 +48,7 @@ pub fn plugin(app: &mut App) {
         Err(why) => panic!("{why}"),
     };
     let vocabulary = vocabulary(&data);
-    let supplement = close_order::HorseAndMusket::new(data.close_order);
+    let supplement = close_order::HorseAndMusket::new(data.close_order, data.troops);
     let rules = CombatPatrol::new(&dir, data.weapons, data.guns, Box::new(supplement));
     combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
 }
@@ -85,6 +85,9 @@ fn vocabulary(data: &Data) -> Vocabulary {
         rule: RuleId::new("HM-8.4"),
         hint: "wins that break a locked door".into(),
     });
+    settings.extend(troop::settings());
+    let mut unit_values = settings::unit_values(&weapons, &guns);
+    unit_values.push(troop::value(&data.troops));
     Vocabulary {
         verbs: combat_patrol::verbs::verbs(),
         marks: combat_patrol::marks::marks(),
@@ -111,7 +114,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
             combat_patrol::mounted::kind(),
             combat_patrol::artillery::kind(),
         ],
-        unit_values: settings::unit_values(&weapons, &guns),
+        unit_values,
         leader_values: settings::leader_values(&weapons),
         settings,
         grounds: data.terrain.grounds.clone(),
@@ -123,5 +126,6 @@ fn vocabulary(data: &Data) -> Vocabulary {
         turns: settings::TURNS,
         losses: settings::losses(),
         decks: Vec::new(),
+        hidden_units: true,
     }
 }

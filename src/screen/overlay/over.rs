@@ -98,7 +98,7 @@ fn name_objectives(pen: &Pen, session: &Session) {
 fn name_reaches(pen: &Pen, session: &Session) {
     let Some(unit) = session.selection().unit.filter(|_| session.caught_up()) else { return };
     let battle = session.battle();
-    for reach in battle.rules().reaches(&battle.view(), unit) {
+    for reach in battle.rules().reaches(&session.view(), unit) {
         let at = pen.at(reach.centre + Vec2::new(0.0, reach.radius));
         if pen.view.free().contains(at) {
             pen.chip(at, &reach.label, Chip::Plain);
@@ -199,7 +199,7 @@ fn show_ways(pen: &Pen, session: &Session, ways: &[PlannedMove]) {
         if planned.path.len() > 1 {
             pen.dashes(&planned.path, false, (6.0, 4.0), 1.4, theme::INK2);
         }
-        let outline = Outline { footprint: battle.view().footprint(planned.piece), place: planned.end };
+        let outline = Outline { footprint: session.view().footprint(planned.piece), place: planned.end };
         pen.dashes(&outline.corners(), true, (6.0, 4.0), 1.2, theme::INK);
     }
 }
@@ -220,7 +220,7 @@ fn show_cost(pen: &Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
 
 /// Hatches the stretches of a way that cost more than their length, the longest with its price.
 fn slow_ground(pen: &Pen, session: &Session, planned: &PlannedMove) {
-    let ground = session.battle().view().ground().clone();
+    let ground = session.view().ground().clone();
     let mut dearest: Option<(f32, Vec2, String)> = None;
     for part in survey(&ground, &planned.path) {
         let Part::Stretch(stretch) = part else { continue };
@@ -293,7 +293,7 @@ fn show_aim(pen: &Pen, session: &Session, draft: &Draft) {
     }
     if let Some((nearest, at)) = from.iter().min_by(|a, b| a.1.distance(to).total_cmp(&b.1.distance(to))).copied() {
         pen.line(&[at, to], 2.0, theme::TARGET);
-        let view = session.battle().view();
+        let view = session.view();
         let gap = view.gap(nearest, id);
         let middle = pen.at(at.lerp(to, 0.55));
         pen.chip(middle + egui::vec2(26.0, 0.0), &inches(gap), Chip::Danger);
@@ -323,7 +323,7 @@ fn show_refusal(pen: &Pen, session: &Session, draft: &Draft) {
 
 /// Who is under the pointer.
 fn name_piece(pen: &Pen, session: &Session, piece: PieceId) {
-    let view = session.battle().view();
+    let view = session.view();
     if !view.knows_piece(piece) {
         return;
     }
@@ -347,7 +347,7 @@ fn name_piece(pen: &Pen, session: &Session, piece: PieceId) {
 
 /// The colour of a side's coat for the panels.
 pub fn coat_of(session: &Session, side: SideId, palette: crate::picture::palette::Palette) -> egui::Color32 {
-    let coat = session.battle().view().side_named(side).coat.clone();
+    let coat = session.view().side_named(side).coat.clone();
     let [red, green, blue] = palette.coat(crate::picture::palette::Coat::named(&coat)).channels();
     egui::Color32::from_rgb(red, green, blue)
 }

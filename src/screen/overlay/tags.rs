@@ -70,7 +70,7 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
     if tags.known == known {
         return;
     }
-    let view = battle.view();
+    let view = session.view();
     // The rules know only how it ended: while that is still being shown, what was known before stands.
     let before = if session.caught_up() { Vec::new() } else { std::mem::take(&mut tags.list) };
     tags.list = view

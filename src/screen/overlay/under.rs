@@ -139,7 +139,7 @@ fn draw_reaches(marks: &mut Triangles, session: &Session, pixel: f32) {
     let Some(unit) = session.selection().unit else { return };
     let battle = session.battle();
     if session.caught_up() {
-        for reach in battle.rules().reaches(&battle.view(), unit) {
+        for reach in battle.rules().reaches(&session.view(), unit) {
             let ring = circle(reach.centre, reach.radius);
             marks.line(&ring, true, 3.5 * pixel, of(theme::PAPER_LIGHT, 0.5));
             marks.dashes(&ring, true, (9.0 * pixel, 5.0 * pixel), 1.6 * pixel, of(theme::INK, 0.8));
@@ -171,7 +171,7 @@ pub(super) fn arcs(session: &Session) -> Vec<Arc2> {
         },
     };
     let battle = session.battle();
-    let view = battle.view();
+    let view = session.view();
     pieces
         .into_iter()
         .filter(|piece| view.knows_piece(*piece) && view.in_play(*piece))

@@ -38,7 +38,7 @@ impl<'a> Shown<'a> {
     /// The battle of a session.
     pub fn of(session: &'a Session, likes: &'a Preferences) -> Self {
         let battle = session.battle();
-        let log = battle.log().events();
+        let log = session.events();
         let cursor = session.playback().shown().min(log.len());
         let mine = session.ask_for_human();
         let ask = if session.caught_up() { mine.or_else(|| session.waiting()) } else { None };
@@ -48,7 +48,7 @@ impl<'a> Shown<'a> {
 
     /// What may be read of the battle.
     pub fn view(&self) -> BattleView<'a> {
-        self.battle.view()
+        self.session.view()
     }
 
     /// The order in hand.
@@ -106,7 +106,7 @@ pub struct Worked {
 impl Worked {
     /// Forgets what is no longer true.
     pub fn refresh(&mut self, shown: &Shown) {
-        let now = (shown.battle.orders().len(), shown.battle.seed(), shown.battle.log().len());
+        let now = (shown.battle.orders().len(), shown.battle.seed(), shown.log.len());
         if self.of != Some(now) {
             *self = Self { of: Some(now), ..Self::default() };
         }

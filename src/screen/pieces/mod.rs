@@ -80,13 +80,13 @@ pub(super) fn plugin(app: &mut App) {
 fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: ResMut<Cast>) {
     let next = match (&session, &on_table.0) {
         (Some(session), _) => {
-            let view = session.battle().view();
+            let view = session.view();
             let name = format!("battle {} {}", session.scenario().id, session.battle().seed());
             if cast.name == name && !session.is_changed() {
                 return;
             }
             let worn = view
-                .pieces()
+                .piece_ids()
                 .map(|id| Worn {
                     look: view.piece(id).look.clone(),
                     coat: view.side_named(view.side_of(id)).coat.clone(),

@@ -100,6 +100,7 @@ impl Scene {
                 self.show_marked(*subject, mark, share);
             }
             EventKind::Removed { piece, .. } => self.show_removed(*piece, share),
+            EventKind::Appeared { piece, place, .. } => self.show_appeared(*piece, *place, share),
             // Cards, dice, phases and words are shown by the panels.
             EventKind::Marked { .. }
             | EventKind::Formed { .. }
@@ -108,6 +109,7 @@ impl Scene {
             | EventKind::Rolled { .. }
             | EventKind::Joined { .. }
             | EventKind::Covered { .. }
+            | EventKind::Cleared { .. }
             | EventKind::Phase { .. }
             | EventKind::Note => {}
         }
@@ -187,6 +189,12 @@ impl Scene {
         // It drops, and bounces once.
         let height = if share < 0.6 { 1.0 - share / 0.6 } else { 0.25 * (1.0 - (5.0 * share - 4.0).abs()) };
         self.falling.push(Falling { subject, mark: mark.clone(), height: height.max(0.0) });
+    }
+
+    fn show_appeared(&mut self, piece: PieceId, place: Place, share: f32) {
+        if let Some(pose) = self.pose(piece) {
+            *pose = Pose { place, tilt: 0.0, seen: share, shown: true };
+        }
     }
 
     fn show_removed(&mut self, piece: PieceId, share: f32) {

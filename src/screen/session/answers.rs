@@ -63,6 +63,7 @@ impl Session {
         }
         self.answer = None;
         self.settled = false;
+        self.follow();
         self.put_question();
         Ok(())
     }
@@ -114,9 +115,11 @@ impl Session {
         self.answer = None;
         self.caption = None;
         self.settled = false;
-        let events = self.battle.log().len();
-        self.playback.seek(0, self.battle.log().events());
-        self.playback.seek(events, self.battle.log().events());
+        self.viewer = self.who_looks();
+        self.look_again();
+        let events = self.events.len();
+        self.playback.seek(0, &self.events);
+        self.playback.seek(events, &self.events);
         self.put_question();
     }
 }

@@ -14,7 +14,7 @@ impl Session {
 
     /// Chooses a unit, or nothing. Where the question is for some of several units, its pieces are picked with it.
     pub fn select_unit(&mut self, unit: Option<UnitId>) {
-        let view = self.battle.view();
+        let view = self.view();
         let pieces = self.to_pick().into_iter().filter(|piece| Some(view.unit_of(*piece)) == unit).collect();
         self.selection = Selection { unit, pieces };
         self.redraft();
@@ -28,7 +28,7 @@ impl Session {
     /// Chooses some pieces, of one unit or of those to pick from; with `add` they join or leave those chosen before.
     pub fn select_pieces(&mut self, pieces: &[PieceId], add: bool) {
         let Some(first) = pieces.first() else { return };
-        let view = self.battle.view();
+        let view = self.view();
         let unit = view.unit_of(*first);
         let to_pick = self.to_pick();
         let picks = to_pick.contains(first);

@@ -12,6 +12,7 @@ mod draft;
 mod drafting;
 mod showing;
 mod thinker;
+mod watching;
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use std::{collections::BTreeMap, sync::Arc};
@@ -25,6 +26,7 @@ pub use crate::ai::Controller;
 use crate::{
     ai::Level,
     battle::Battle,
+    events::BattleEvent,
     forces::{PieceId, SideId, UnitId},
     orders::{ArgumentKind, Order, Refusal, Verb},
     record::JournalWriter,
@@ -77,6 +79,14 @@ pub struct Session {
     thinker: Option<Thinker>,
     answer: Option<(usize, Box<crate::ai::Decision>)>,
     wake: Wake,
+    /// The side whose player looks at the screen; none if it shows everything.
+    viewer: Option<SideId>,
+    /// What the viewer knows of the log.
+    events: Vec<BattleEvent>,
+    /// How much of the log that was taken from.
+    read: usize,
+    /// The questions that stand as the viewer may read them.
+    asks: Vec<Ask>,
     playback: Playback,
     selection: Selection,
     draft: Option<Draft>,
@@ -110,10 +120,6 @@ impl Session {
     /// A battle that has gone on for some orders already; the window begins at its end.
     pub fn over(battle: Battle, mut controllers: Vec<Controller>, journal: Option<JournalWriter>, wake: Wake) -> Self {
         controllers.resize(battle.scenario().sides.len(), Controller::Human);
-        let start =
-            if battle.orders().is_empty() { Tabletop::of(&battle.view()) } else { Tabletop::of(&battle.at(0).view()) };
-        let mut playback = Playback::new(start);
-        playback.seek(battle.log().len(), battle.log().events());
         let mut session = Self {
             battle,
             controllers,
@@ -121,7 +127,11 @@ impl Session {
             thinker: None,
             answer: None,
             wake,
-            playback,
+            viewer: None,
+            events: Vec::new(),
+            read: 0,
+            asks: Vec::new(),
+            playback: Playback::default(),
             selection: Selection::default(),
             draft: None,
             candidates: Vec::new(),
@@ -135,6 +145,9 @@ impl Session {
             pointer: None,
             look_at: None,
         };
+        session.viewer = session.who_looks();
+        session.look_again();
+        session.playback.seek(session.events.len(), &session.events);
         session.start_thinker();
         session.put_question();
         session
@@ -184,6 +197,7 @@ impl Session {
         {
             *known = controller;
             self.start_thinker();
+            self.follow();
             self.put_question();
         }
     }
@@ -195,7 +209,7 @@ impl Session {
 
     /// The question that stands, whoever must answer; of a person's rather than the computer's.
     pub fn waiting(&self) -> Option<&Ask> {
-        self.human_ask().or_else(|| self.battle.awaiting().asks.first())
+        self.human_ask().or_else(|| self.asks.first())
     }
 
     /// The question a person at the table must answer now: the log was shown to its end, and nobody has to hand
@@ -242,6 +256,8 @@ impl Session {
         self.draft = None;
         self.candidates.clear();
         self.buttons.clear();
+        let view = self.view();
+        self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
         let Some(ask) = self.human_ask().cloned() else { return };
         if let Some(unit) = ask.unit {
             self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
@@ -290,7 +306,7 @@ impl Session {
 
     fn bare_order(&self, ask: &Ask, verb: &Verb) -> Order {
         let mut order = Order::new(ask.side, &verb.id);
-        let view = self.battle.view();
+        let view = self.view();
         let own = |unit: &UnitId| view.side_of_unit(*unit) == ask.side;
         // Pieces that are picked are what an order is about, not who gives it.
         let picked = |unit: &UnitId| ask.pick && ask.pieces.iter().any(|piece| view.unit_of(*piece) == *unit);
@@ -304,7 +320,7 @@ impl Session {
     /// The pieces of a new draft: those picked on the table if the question allows them, else all it is about.
     fn default_pieces(&self, ask: &Ask, unit: Option<UnitId>) -> Vec<PieceId> {
         let allowed: Vec<PieceId> = if ask.pieces.is_empty() {
-            unit.map(|unit| self.battle.view().present(unit).collect()).unwrap_or_default()
+            unit.map(|unit| self.view().present(unit).collect()).unwrap_or_default()
         } else {
             ask.pieces.clone()
         };

@@ -23,31 +23,31 @@ impl Session {
 
     /// The events that were shown.
     pub fn shown_events(&self) -> &[BattleEvent] {
-        let events = self.battle.log().events();
+        let events = &self.events;
         &events[..self.playback.shown().min(events.len())]
     }
 
     /// The events of the running beat.
     pub fn beat_events(&self) -> &[BattleEvent] {
         match self.playback.beat() {
-            Some(beat) => &self.battle.log().events()[beat.events.clone()],
+            Some(beat) => &self.events[beat.events.clone()],
             None => &[],
         }
     }
 
     /// Whether the whole log was shown.
     pub fn caught_up(&self) -> bool {
-        self.playback.caught_up(self.battle.log().events())
+        self.playback.caught_up(&self.events)
     }
 
     /// The ways that orders have fixed and nobody has gone yet, once the log was shown to its end.
     pub fn fixed_ways(&self) -> Vec<PlannedMove> {
-        if self.caught_up() { self.battle.rules().fixed_ways(&self.battle.view()) } else { Vec::new() }
+        if self.caught_up() { self.battle.rules().fixed_ways(&self.view()) } else { Vec::new() }
     }
 
     /// Whether something moves on the table, or the computer is about to answer.
     pub fn is_lively(&self) -> bool {
-        self.playback.is_running(self.battle.log().events())
+        self.playback.is_running(&self.events)
             || (!self.playback.paused() && (self.answer.is_some() || self.dwell > 0.0))
     }
 
@@ -81,12 +81,12 @@ impl Session {
     /// Shows the rest of the log at once.
     pub fn skip(&mut self) {
         self.playback.set_paused(false);
-        self.playback.seek(self.battle.log().len(), self.battle.log().events());
+        self.playback.seek(self.events.len(), &self.events);
     }
 
     /// Shows the table after so many orders, and pauses there; the end of the log lets the battle go on.
     pub fn seek(&mut self, step: usize) {
-        let events = self.battle.log().events();
+        let events = &self.events;
         let at = events.iter().position(|event| event.step as usize > step).unwrap_or(events.len());
         self.playback.seek(at, events);
         self.playback.set_paused(at < events.len());
@@ -95,12 +95,12 @@ impl Session {
 
     /// Lets time pass: the cursor goes on, the computer is asked and heard. True if something changed.
     pub fn go_on_showing(&mut self, seconds: f32) -> bool {
-        let mut changed = self.playback.advance(seconds, self.battle.log().events());
+        let mut changed = self.playback.advance(seconds, &self.events);
         changed |= self.hear_thinker();
         if self.caught_up() {
             if !self.settled {
                 self.settled = true;
-                let table = Tabletop::of(&self.battle.view());
+                let table = Tabletop::of(&self.view());
                 self.playback.settle(table);
                 changed = true;
             }
@@ -124,11 +124,15 @@ impl Session {
             let unit = decision.order.unit;
             let verb = self.battle.vocabulary().verb(&decision.order.verb).map_or("", |verb| verb.label);
             let who = match unit {
-                Some(unit) => self.battle.view().unit(unit).name.clone(),
-                None => self.battle.view().side_named(side).short.clone(),
+                Some(unit) => self.view().unit(unit).name.clone(),
+                None => self.view().side_named(side).short.clone(),
             };
-            self.caption =
-                Some(Caption { side, unit, title: format!("{who}: {verb}"), reason: decision.reason, step: step + 1 });
+            // Nobody is told what those do who hide from him, or why.
+            let order = &decision.order;
+            let known = order.unit.is_none_or(|unit| self.view().knows_unit(unit))
+                && order.pieces.iter().all(|piece| self.view().knows_piece(*piece));
+            let (title, step) = (format!("{who}: {verb}"), step + 1);
+            self.caption = known.then_some(Caption { side, unit, title, reason: decision.reason, step });
             self.dwell = if self.playback.speed() == Speed::Instant { 0.0 } else { CAPTION_SECONDS };
             if let Err(refusal) = self.submit(decision.order) {
                 self.say(format!("the computer gave an order that is not allowed: {refusal}"));

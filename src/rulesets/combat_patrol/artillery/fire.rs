@@ -6,7 +6,7 @@ use super::{
     super::{
         book::{BookData, Cp},
         burst::{self, Blast, Shelter, Struck},
-        decks, marks, wounds,
+        decks, marks, spotting, wounds,
     },
     Gun, Round,
     aim::GunShot,
@@ -26,6 +26,7 @@ pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
     let side = cp.view.side_of_unit(gun.unit);
     let near = cp.limber_in_command(&gun);
     let text = format!("{} fires {}", cp.name(gun.piece), shot.round.word());
+    spotting::by_shooting(field, gun.piece, false);
     field.note(Some(side), RuleId::new("HM-7.12"), text);
     let shoot = Shoot { gun: &gun, side, shot };
     let out = match (shot.round, shot.face) {

@@ -286,7 +286,7 @@ pub fn limber_up(field: &mut Field, order: &Order) {
 pub fn unlimber(field: &mut Field, book: &BookData, order: &Order) {
     let piece = order.pieces[0];
     let heading = order.heading.expect("the order was checked").normalized();
-    let cp = Cp::of(field.view());
+    let cp = Cp::of(field.view_of(order.side));
     let gun = cp.gun(piece).expect("the order was checked");
     let (limber, end) =
         (gun.limber.expect("it was limbered"), cp.unhooked(gun, heading).expect("the order was checked"));

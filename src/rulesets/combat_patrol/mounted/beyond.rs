@@ -299,7 +299,7 @@ pub fn ride_on(field: &mut Field) -> bool {
 
 /// HM-6.18: these riders close each to an enemy beside his way.
 pub fn close_in(field: &mut Field, order: &Order) {
-    let closing = Cp::of(field.view()).closing(order).expect("the order was checked");
+    let closing = Cp::of(field.view_of(order.side)).closing(order).expect("the order was checked");
     for (rider, enemy, end) in closing {
         let cp = Cp::of(field.view());
         if cp.lies_on_another(&Outline { footprint: cp.view.footprint(rider), place: end }, &[rider]) {

@@ -1,5 +1,7 @@
 //! What a volley may be expected to do, and what a loaded musket is worth.
 
+use bevy::math::Vec2;
+
 use super::{
     super::{flow::Flow, flow::Part, marks, shooting::Manner, verbs},
     because, men,
@@ -8,14 +10,19 @@ use super::{
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::PieceId,
-    orders::Order,
+    forces::{PieceId, UnitId},
+    orders::{Leg, Order},
     table::position::Heading,
     turn::Ask,
 };
 
 /// What it costs to be unloaded when the enemy is at hand, in points.
 const EMPTY: f32 = 0.06;
+/// What it is worth to hide, and for each man of the unit.
+const HIDING: f32 = 0.4;
+const HIDING_MAN: f32 = 0.08;
+/// What it is worth to spot somebody who may be at a suspected place.
+const LOOKOUT: f32 = 0.3;
 
 /// A volley of some figures at one enemy.
 #[derive(Debug, Clone, PartialEq)]
@@ -138,6 +145,10 @@ impl Mind<'_, '_> {
         let unit = self.cp.unit_name(self.cp.view.unit_of(target));
         let mut worth = because("CP-6.4", format!("{hits:.1} hits expected on {unit}"), hits * each);
         worth.add(RuleId::new("HM-3.3"), "must reload", -EMPTY * order.pieces.len() as f32);
+        let hiding = self.worth_of_hiding(activation.unit);
+        if hiding > 0.0 {
+            worth.add(RuleId::new("CP-12.2"), "is found by its fire", -hiding);
+        }
         if friends {
             worth.add(RuleId::new("CP-6.6"), "friends in the target area", 0.0);
         }
@@ -152,6 +163,41 @@ impl Mind<'_, '_> {
             Some(holes) => 0.1 + 0.45 * self.chance(holes),
             None => 0.12,
         }
+    }
+
+    /// What a unit that hides gives up when it is found: the enemy neither shoots at it nor keeps clear of it.
+    pub(super) fn worth_of_hiding(&self, unit: UnitId) -> f32 {
+        let men = self.cp.men(unit).count() as f32;
+        if self.cp.is_hidden(unit) { HIDING + HIDING_MAN * men } else { 0.0 }
+    }
+
+    /// Looking for somebody at the suspected places: those who stand by, at the place nearest to them.
+    pub(super) fn lookouts(&self, ask: &Ask) -> Vec<Order> {
+        let activation = self.cp.view.resource::<Flow>().active();
+        let idle: Vec<PieceId> = activation
+            .with_part(Part::Stationary)
+            .filter(|piece| self.cp.view.in_play(*piece) && self.cp.could_spot(activation, *piece))
+            .collect();
+        let Some(first) = idle.first() else { return Vec::new() };
+        let from = self.cp.view.place(*first).at;
+        let mut places: Vec<Vec2> = self.cp.view.suspected().map(|place| place.at).collect();
+        places.sort_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)));
+        let look = |at: Vec2| {
+            let see = |piece: &PieceId| self.cp.spot_column(*piece, at).is_ok();
+            let pieces: Vec<PieceId> = idle.iter().copied().filter(see).collect();
+            (!pieces.is_empty()).then(|| order(ask, &verbs::SPOT).pieces(pieces).path([Leg::To(at)]))
+        };
+        places.into_iter().find_map(look).into_iter().collect()
+    }
+
+    pub(super) fn worth_of_lookout(&self, order: &Order) -> Explained {
+        let Some(Leg::To(at)) = order.path.first() else { return Explained::default() };
+        let miss = |piece: &PieceId| match self.cp.spot_column(*piece, *at) {
+            Ok(column) => 1.0 - self.cp.chance_of_holes(column.total() as i8),
+            Err(_) => 1.0,
+        };
+        let found = 1.0 - order.pieces.iter().map(miss).product::<f32>();
+        because("CP-12.3", format!("{:.0} % to spot who hides there", found * 100.0), LOOKOUT * found)
     }
 
     /// Recovering and reloading, for all who can.

@@ -15,6 +15,9 @@ const AT_OPENINGS: f32 = 0.35;
 /// The share of the stake that is earned by being there, not by coming near.
 const ARRIVAL: f32 = 0.35;
 
+/// The share of what hiding is worth that a unit gives up which leaves its place.
+const STAYS_HIDDEN: f32 = 0.5;
+
 /// What it is worth to stand somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Stand {
@@ -36,12 +39,14 @@ pub struct Stand {
     pub zone: f32,
     /// Points that a charge from there may win.
     pub charge: f32,
+    /// Points for staying where nobody has found it.
+    pub hiding: f32,
 }
 
 impl Stand {
     /// The sum.
     pub fn total(&self) -> f32 {
-        self.goal + self.zone + self.fire + self.charge - self.danger
+        self.goal + self.zone + self.fire + self.charge + self.hiding - self.danger
     }
 }
 
@@ -85,6 +90,7 @@ impl Mind<'_, '_> {
         self.toward_goal(block, at, &mut stand);
         if at == block.centre {
             self.stragglers(block, &mut stand);
+            stand.hiding = self.worth_of_hiding(block.unit) * STAYS_HIDDEN;
         }
         stand.charge = self.threat_of_charge(block, at);
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
@@ -161,6 +167,10 @@ impl Mind<'_, '_> {
                 stand.fire = stand.fire.max(fire);
             }
         }
+        if at == block.centre && self.cp.is_hidden(block.unit) {
+            // Nobody shoots at those who hide.
+            stand.danger = 0.0;
+        }
         if block.lone() {
             // He is worth more than a man, and seldom named as a target.
             stand.danger *= 0.35 * self.man(block.man);
@@ -202,6 +212,10 @@ impl Mind<'_, '_> {
         if fire.abs() > 0.05 {
             let label = if fire > 0.0 { "a better field of fire" } else { "a worse field of fire" };
             worth.add(RuleId::new("CP-6.2"), label, fire);
+        }
+        let hiding = there.hiding - here.hiding;
+        if hiding < 0.0 {
+            worth.add(RuleId::new("CP-12.2"), "may be found on the move", hiding);
         }
         let charge = there.charge - here.charge;
         if charge.abs() > 0.05 {

@@ -108,6 +108,7 @@ impl Mind<'_, '_> {
             v if *v == verbs::MARCH => because("CP-2.15", "the paths are fixed", 2.0),
             v if *v == verbs::SHOOT => self.worth_of_volley(order),
             v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),
+            v if *v == verbs::SPOT => self.worth_of_lookout(order),
             v if *v == verbs::FIRE => self.worth_of_gunfire(order),
             v if *v == verbs::LOAD => self.worth_of_serving(order),
             v if *v == verbs::FACE && order.pieces.iter().any(|piece| self.cp.gun(*piece).is_some()) => {
@@ -129,6 +130,7 @@ impl Mind<'_, '_> {
         list.extend(self.volleys(ask));
         list.extend(self.gunnery(ask));
         list.extend(self.facings(ask));
+        list.extend(self.lookouts(ask));
         list.extend(self.marches(ask));
         list.push(order(ask, &verbs::END));
         list

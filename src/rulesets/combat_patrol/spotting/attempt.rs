@@ -1,0 +1,183 @@
+//! Looking for somebody at a suspected place (CP-12.3).
+
+use bevy::math::Vec2;
+
+use super::{
+    super::{
+        book::{BookData, Cp},
+        check::refuse,
+        decks,
+        flow::{Activation, Part},
+    },
+    clear_place, reveal,
+};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::{PieceId, SideId, UnitId},
+    orders::{Leg, Odds, Order, Plan, Refusal},
+    table::{
+        footprint::{Footprint, Outline},
+        position::{Heading, Place},
+    },
+    turn::Field,
+};
+
+/// What is said of an attempt that finds nobody, whether anybody is there or not (CP-12.3).
+const NOBODY: &str = "nobody is seen";
+
+impl Cp<'_> {
+    /// A man on foot who would stand at a point.
+    pub(super) fn man_at(&self, at: Vec2) -> Outline {
+        let diameter = self.view.settings().number("base_foot").unwrap_or(1.0);
+        Outline { footprint: Footprint::Circle { diameter }, place: Place { at, facing: Heading(0.0) } }
+    }
+
+    /// CP-12.3: the place that an order to spot names: one of those on the table where a side has dummies, else any.
+    ///
+    /// # Errors
+    /// If nobody can be suspected there.
+    fn place_to_spot(&self, order: &Order) -> Result<Vec2, Refusal> {
+        let [Leg::To(at)] = order.path.as_slice() else { return refuse("CP-12.3", "Name one suspected place") };
+        let mut marked = self.view.suspected().map(|place| place.at);
+        if let Some(place) = marked.find(|place| place.distance(*at) <= self.half_place()) {
+            return Ok(place);
+        }
+        if self.view.hiders().next().is_none() {
+            return refuse("CP-12.3", "No enemy of this battle hides");
+        }
+        if !self.hide_unmarked() {
+            return refuse("CP-12.3", "Nobody is suspected there");
+        }
+        Ok(*at)
+    }
+
+    /// How far from its middle a suspected place reaches: it is as wide as a target area (CP-6.6).
+    fn half_place(&self) -> f32 {
+        self.view.settings().number("target_area_width").unwrap_or(4.0) / 2.0
+    }
+
+    /// CP-12.3: whether a figure may look for somebody at a point, and the column it needs.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn spot_column(&self, piece: PieceId, at: Vec2) -> Result<Explained, Refusal> {
+        let name = self.name(piece);
+        let numbers = &self.book.core.spotting;
+        if self.stunned(piece) {
+            return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+        }
+        self.require_command(piece)?;
+        let there = self.man_at(at);
+        let distance = self.view.outline(piece).gap_to_point(at);
+        if distance > numbers.reach {
+            let reach = numbers.reach;
+            return refuse("CP-12.3", format!("{name}: the place is {distance:.0} inches off, more than {reach:.0}"));
+        }
+        if !self.in_sight(piece, &there) {
+            return refuse("CP-1.8", format!("{name} does not see that place"));
+        }
+        let accuracy = self.soldier(piece).accuracy;
+        let rule = RuleId::new("CP-12.3");
+        let start = f32::from(self.numbers().start_column.of(accuracy));
+        let mut column = Explained::base(rule.clone(), format!("{accuracy} eyes"), start);
+        if distance > numbers.far {
+            column.add(rule.clone(), format!("{distance:.0} inches is far"), f32::from(numbers.beyond_far));
+        } else if distance > numbers.near {
+            column.add(rule.clone(), format!("{distance:.0} inches"), f32::from(numbers.beyond_near));
+        }
+        if self.cover_at(&there, self.view.place(piece).at).is_some() {
+            column.add(rule, "cover there", f32::from(numbers.in_cover));
+        }
+        Ok(column)
+    }
+
+    /// CP-2.12, CP-12.3: what an order to spot would do.
+    ///
+    /// # Errors
+    /// Why it is not allowed.
+    pub fn check_spot(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let at = self.place_to_spot(order)?;
+        let mut odds = Vec::new();
+        for piece in &order.pieces {
+            self.require_stationary(activation, *piece)?;
+            let column = self.spot_column(*piece, at)?;
+            let holes = column.total() as i8;
+            odds.push(Odds {
+                label: format!("{} looks for somebody there", self.name(*piece)),
+                explained: column,
+                needs: format!("Needs {holes} hole{}, if anybody is there", if holes == 1 { "" } else { "s" }),
+                chance: self.chance_of_holes(holes),
+                then: Vec::new(),
+            });
+        }
+        let summary = format!("{} look for somebody there", order.pieces.len());
+        let distribution = super::super::check::spread(odds.iter().map(|odds| odds.chance));
+        Ok(Plan { summary, odds, distribution, ..Plan::default() })
+    }
+
+    /// Whether a figure of the active unit could look for somebody: at a place that is marked on the table, or anywhere
+    /// where an enemy hides without dummies.
+    pub fn could_spot(&self, activation: &Activation, piece: PieceId) -> bool {
+        activation.part(piece) == Part::Stationary
+            && (self.view.suspected().any(|place| self.spot_column(piece, place.at).is_ok())
+                || (self.hide_unmarked() && !self.stunned(piece) && self.in_command(piece)))
+    }
+
+    /// Whether enemies may hide at places that nothing marks.
+    fn hide_unmarked(&self) -> bool {
+        self.view.hiders().any(|side| self.view.side_named(side).dummies.is_empty())
+    }
+
+    /// The unit of another side that hides at a place, with its figures there.
+    fn hidden_at(&self, side: SideId, at: Vec2) -> Option<(UnitId, Vec<PieceId>)> {
+        let there = |piece: &PieceId| {
+            self.view.side_of(*piece) != side
+                && self.view.conceals(*piece)
+                && self.view.outline(*piece).gap_to_point(at) <= self.half_place()
+        };
+        let reach = self.half_place() + 3.5;
+        let found: Vec<PieceId> = self.view.pieces_index().within(at, reach).into_iter().filter(there).collect();
+        let unit = self.view.unit_of(*found.first()?);
+        Some((unit, found.into_iter().filter(|piece| self.view.unit_of(*piece) == unit).collect()))
+    }
+}
+
+/// CP-12.3: each figure draws one card until somebody is spotted; who has not looked by then keeps his action. Whether
+/// an attempt failed or the place is empty, the enemy reads the same, and does not see the card.
+pub fn spot(field: &mut Field, book: &BookData, order: &Order) -> Vec<PieceId> {
+    let at = Cp { view: field.view_of(order.side), book }.place_to_spot(order).expect("the order was checked");
+    let mut looked = Vec::new();
+    for piece in &order.pieces {
+        let cp = Cp { view: field.view_of(order.side), book };
+        let Ok(column) = cp.spot_column(*piece, at) else { continue };
+        let holes = column.total() as i8;
+        let chance = cp.chance_of_holes(holes);
+        let name = cp.name(*piece).to_owned();
+        looked.push(*piece);
+        let from = field.view().log().len() + 1;
+        let there = Cp { view: field.view(), book }.hidden_at(order.side, at);
+        let (card, drawn) = decks::take(field, book, order.side, &["holes"]);
+        let found = there.filter(|_| card.holes as i8 >= holes);
+        let text = match &found {
+            Some((unit, _)) => format!("{name} looks and spots {}", field.view().unit(*unit).name),
+            None => format!("{name} looks: {NOBODY}"),
+        };
+        field.log(Some(order.side), EventKind::Note, RuleId::new("CP-12.3"), text, column);
+        if found.is_some() {
+            field.trial("To spot", chance, 1, 1);
+        }
+        decks::show(field, drawn, RuleId::new("CP-12.3"), format!("Needs {holes}: card {}", card.id));
+        let Some((unit, figures)) = found else {
+            field.hush(from);
+            continue;
+        };
+        let why = format!("{name} spots it");
+        reveal(field, unit, &figures, &why);
+        let marked = field.view().suspected().find(|place| place.at == at).map(|place| place.number);
+        if let Some(number) = marked {
+            clear_place(field, number, "Who was suspected there is found");
+        }
+        break;
+    }
+    looked
+}

@@ -1,0 +1,235 @@
+//! Hidden units and spotting (chapter 12).
+//!
+//! A hidden unit has the marker of CP-1.9 and its pieces are concealed: no other side has them in its view. It is
+//! found by what it does or by who comes near; then those of its figures that an enemy sees are placed, and the others
+//! as soon as one does.
+//!
+//! 1. This file: who starts hidden, how a unit is found.
+//! 2. [`muster`]: what a scenario may not do with hidden units.
+//! 3. [`on_the_march`]: what movement shows.
+//! 4. [`attempt`]: looking for somebody at a suspected place.
+
+pub mod attempt;
+pub mod muster;
+pub mod on_the_march;
+
+use bevy::math::Vec2;
+
+use super::{book::Cp, marks};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::{Enlistment, Marks, PieceId, SideId, UnitId},
+    orders::Order,
+    table::{footprint::Outline, sight},
+    turn::{ActiveRulebook, Concealment, Field, SuspectedPlace},
+};
+
+/// CP-12.1: the units of the scenario that start hidden are hidden, before anybody looks at the table.
+pub fn hide(field: &mut Field) {
+    let view = field.view();
+    let rules = view.resource::<ActiveRulebook>().0.rules.clone();
+    let hidden: Vec<UnitId> =
+        view.units().filter(|unit| rules.begins_hidden(view.unit_part::<Enlistment>(*unit))).collect();
+    let mut hiders: Vec<SideId> = hidden.iter().map(|unit| view.side_of_unit(*unit)).collect();
+    hiders.sort_unstable();
+    hiders.dedup();
+    let pieces: Vec<PieceId> = hidden.iter().flat_map(|unit| view.unit(*unit).pieces.clone()).collect();
+    for unit in hidden {
+        field.unit_mut::<Marks>(unit).set(&marks::HIDDEN, 1);
+    }
+    field.resource_mut::<Concealment>().hiders = hiders;
+    field.conceal(&pieces);
+}
+
+/// CP-12.1: where a scenario has dummies, each hidden unit and each dummy is a place at which the enemy suspects
+/// somebody, in an order that tells nothing.
+pub fn mark_places(field: &mut Field) {
+    let cp = Cp::of(field.view());
+    let mut places: Vec<(SideId, Vec2, Option<UnitId>)> = Vec::new();
+    for side in cp.view.sides().ids() {
+        let dummies = &cp.view.side_named(side).dummies;
+        if dummies.is_empty() {
+            continue;
+        }
+        let hidden = cp.view.units().filter(|unit| cp.view.side_of_unit(*unit) == side && cp.is_hidden(*unit));
+        places.extend(hidden.filter_map(|unit| Some((side, cp.middle_of(unit)?, Some(unit)))));
+        places.extend(dummies.iter().map(|at| (side, *at, None)));
+    }
+    places.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.x.total_cmp(&b.1.x)).then(a.1.y.total_cmp(&b.1.y)));
+    let place = |(number, (side, at, unit))| SuspectedPlace { number, side, at, unit };
+    field.resource_mut::<Concealment>().places = (0..).zip(places).map(place).collect();
+}
+
+impl Cp<'_> {
+    /// CP-1.9: whether a unit is hidden and was not found yet.
+    pub fn is_hidden(&self, unit: UnitId) -> bool {
+        self.view.unit_marks(unit).has(&marks::HIDDEN)
+    }
+
+    /// The middle of the figures of a unit, if any are left.
+    fn middle_of(&self, unit: UnitId) -> Option<Vec2> {
+        let places: Vec<Vec2> = self.men(unit).map(|man| self.view.place(man).at).collect();
+        (!places.is_empty()).then(|| super::check::middle(places.into_iter()))
+    }
+
+    /// CP-1.8: whether an outline would be in line of sight of a figure, whoever hides there.
+    fn in_sight(&self, eye: PieceId, there: &Outline) -> bool {
+        sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(eye), there)
+    }
+
+    /// CP-12.2: whether an enemy of a side is so near an outline, and sees it, that who hides there is found.
+    fn found_at(&self, side: SideId, there: &Outline) -> Option<PieceId> {
+        let within = self.book.core.spotting.found_within;
+        let reach = within + there.footprint.reach() + 3.5;
+        self.view.pieces_index().within(there.place.at, reach).into_iter().find(|enemy| {
+            self.view.side_of(*enemy) != side
+                && self.is_man(*enemy)
+                && self.view.outline(*enemy).gap(there) <= within
+                && self.in_sight(*enemy, there)
+        })
+    }
+
+    /// Whether any enemy has a piece in line of sight.
+    fn in_sight_of_enemy(&self, piece: PieceId) -> bool {
+        let outline = self.view.outline(piece);
+        let side = self.view.side_of(piece);
+        self.enemies(side).any(|enemy| self.in_sight(enemy, &outline))
+    }
+
+    /// The units that have somebody concealed on the table.
+    fn concealed_units(&self) -> Vec<UnitId> {
+        let concealed = |unit: &UnitId| self.view.present(*unit).any(|piece| self.view.conceals(piece));
+        self.view.units().filter(concealed).collect()
+    }
+}
+
+/// CP-12.2: looks whether anybody is found now: by an enemy who sees him within five inches or touches him. Figures of
+/// a unit that was found are placed as soon as an enemy sees them. A suspected place that an enemy sees so near is
+/// looked through.
+pub fn settle(field: &mut Field) {
+    if !field.view().anybody_hides() || field.view().clock().turn == 0 {
+        return;
+    }
+    let units = Cp::of(field.view()).concealed_units();
+    for unit in units {
+        let cp = Cp::of(field.view());
+        if !cp.is_hidden(unit) {
+            place_those_seen(field, unit);
+            continue;
+        }
+        let side = cp.view.side_of_unit(unit);
+        let touched = cp.view.present(unit).find_map(|piece| Some((piece, cp.contacts(piece).next()?)));
+        let found = || {
+            let men = cp.view.present(unit);
+            men.into_iter().find_map(|piece| Some((piece, cp.found_at(side, &cp.view.outline(piece))?)))
+        };
+        if let Some((piece, enemy)) = touched {
+            let why = format!("{} runs into {}", cp.name(enemy), cp.name(piece));
+            reveal(field, unit, &[piece], &why);
+        } else if let Some((piece, enemy)) = found() {
+            let why = format!("{} comes upon {}", cp.name(enemy), cp.name(piece));
+            reveal(field, unit, &[piece], &why);
+        }
+    }
+    clear_places(field);
+}
+
+/// Suspected places that an enemy sees within five inches are looked through: who was there is found, or nobody is.
+fn clear_places(field: &mut Field) {
+    let cp = Cp::of(field.view());
+    let places = &cp.view.resource::<Concealment>().places;
+    let seen = |place: &&SuspectedPlace| cp.found_at(place.side, &cp.man_at(place.at)).is_some();
+    let seen: Vec<u16> = places.iter().filter(seen).map(|place| place.number).collect();
+    for number in seen {
+        clear_place(field, number, "Nobody is there: a suspected place is empty");
+    }
+}
+
+/// Takes a suspected place off the table.
+fn clear_place(field: &mut Field, number: u16, text: &str) {
+    let mut concealment = field.resource_mut::<Concealment>();
+    let Some(n) = concealment.places.iter().position(|place| place.number == number) else { return };
+    let at = concealment.places.remove(n).at;
+    field.log(None, EventKind::Cleared { place: number, at }, RuleId::new("CP-12.2"), text, Explained::default());
+}
+
+/// CP-12.2: a hidden unit is found: those of its figures that any enemy sees are placed, and these for certain.
+pub fn reveal(field: &mut Field, unit: UnitId, certain: &[PieceId], why: &str) {
+    if !Cp::of(field.view()).is_hidden(unit) {
+        certain.iter().for_each(|piece| place(field, *piece));
+        return;
+    }
+    let side = field.view().side_of_unit(unit);
+    let acts = field.view().resource::<super::flow::Flow>().activation.as_ref().is_some_and(|acts| acts.unit == unit);
+    if acts {
+        field.veil(None);
+    }
+    let veil = field.veil(None);
+    let text = format!("{} is found: {why}", field.view().unit(unit).name);
+    field.note(Some(side), RuleId::new("CP-12.2"), text);
+    for piece in certain {
+        place(field, *piece);
+    }
+    place_those_seen(field, unit);
+    field.mark_unit(unit, &marks::HIDDEN, 0, RuleId::new("CP-12.2"), "It is no longer hidden");
+    field.veil(veil);
+    let places = &field.view().resource::<Concealment>().places;
+    let own = places.iter().find(|place| place.unit == Some(unit)).map(|place| place.number);
+    if let Some(number) = own {
+        clear_place(field, number, "Who was suspected there is found");
+    }
+}
+
+/// Places the figures of a unit that any enemy sees; a gun with its crew.
+fn place_those_seen(field: &mut Field, unit: UnitId) {
+    let pieces: Vec<PieceId> = field.view().present(unit).collect();
+    for piece in pieces {
+        let view = field.view();
+        if view.conceals(piece) && Cp::of(view).in_sight_of_enemy(piece) {
+            place(field, piece);
+        }
+    }
+}
+
+fn place(field: &mut Field, piece: PieceId) {
+    if field.view().conceals(piece) && field.view().in_play(piece) {
+        let text = format!("{} is placed", field.view().piece(piece).name);
+        field.show_piece(piece, RuleId::new("CP-12.2"), text);
+    }
+}
+
+/// CP-12.2: who shoots is found, unless his weapon is a silent one where the scenario lets it be so (HM-8.7).
+pub fn by_shooting(field: &mut Field, shooter: PieceId, silent: bool) {
+    let unit = field.view().unit_of(shooter);
+    let spared = silent && field.view().settings().word("spotting_rule").is_some_and(|rule| rule == "7.12");
+    if !spared && field.view().conceals(shooter) {
+        let why = format!("{} shoots", field.view().piece(shooter).name);
+        reveal(field, unit, &[shooter], &why);
+    }
+}
+
+/// CP-12.2: those who are about to shoot by an order are found before their shots.
+pub fn before_shots(field: &mut Field, order: &Order) {
+    for piece in &order.pieces {
+        let cp = Cp::of(field.view());
+        let silent = order.target.and_then(|target| cp.ranged_weapon(*piece, cp.view.gap(*piece, target)));
+        let silent = silent.is_some_and(|weapon| cp.book.weapon(weapon).silent);
+        by_shooting(field, *piece, silent);
+    }
+}
+
+/// What is said of a unit that hides is for its own side alone.
+pub fn of_unit<T>(field: &mut Field, unit: UnitId, say: impl FnOnce(&mut Field) -> T) -> T {
+    let veil = veil_of(field, unit).or_else(|| field.view().resource::<Concealment>().veil);
+    let before = field.veil(veil);
+    let said = say(field);
+    field.veil(before);
+    said
+}
+
+/// The veil under which a unit acts that hides with all it has.
+pub fn veil_of(field: &Field, unit: UnitId) -> Option<SideId> {
+    let view = field.view();
+    let hides = view.anybody_hides() && view.unit(unit).pieces.iter().all(|piece| view.conceals(*piece));
+    hides.then(|| view.side_of_unit(unit))
+}

@@ -1,0 +1,43 @@
+//! What a scenario may not do with hidden units.
+
+use super::super::book::BookData;
+use crate::{
+    events::RuleId,
+    forces::{Enlistment, UnitId},
+    table::{
+        footprint::Outline,
+        index::TerrainIndex,
+        sight::{self, SightRule},
+    },
+    turn::{Enrolled, Roll, RollProblem},
+};
+
+/// CP-12.2: hidden units that an enemy would find before the battle begins: one who stands within five inches and sees
+/// them.
+pub fn problems(book: &BookData, roll: &Roll, begins_hidden: &dyn Fn(&Enlistment) -> bool) -> Vec<RollProblem> {
+    let mut found = Vec::new();
+    let on_table = |unit: &&Enrolled| unit.enlistment.arrival.is_none();
+    let mut hidden = roll.units.iter().enumerate().filter(|(_, unit)| begins_hidden(&unit.enlistment)).peekable();
+    if hidden.peek().is_none() {
+        return found;
+    }
+    let ground = TerrainIndex::new(roll.terrain.clone());
+    let rule = SightRule { edge: book.core.numbers.sight_edge, man_height: book.core.numbers.man_height };
+    let within = book.core.spotting.found_within;
+    let finds = |eye: &Outline, there: &Outline| eye.gap(there) <= within && sight::is_seen(&ground, rule, eye, there);
+    for (n, unit) in hidden {
+        let enemies = roll.units.iter().filter(on_table).filter(|enemy| enemy.side != unit.side);
+        let finder =
+            |enemy: &&Enrolled| enemy.outlines.iter().any(|eye| unit.outlines.iter().any(|there| finds(eye, there)));
+        if let Some(enemy) = enemies.into_iter().find(finder) {
+            found.push(RollProblem {
+                unit: UnitId(n as u16),
+                field: if unit.enlistment.hidden { "hidden" } else { "at" },
+                rule: RuleId::new("CP-12.2"),
+                message: format!("the hidden unit {:?} is found at once by {:?}", unit.key, enemy.key),
+                help: format!("Put it out of sight, or more than {within:.0} inches from its enemies."),
+            });
+        }
+    }
+    found
+}

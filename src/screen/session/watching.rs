@@ -1,0 +1,91 @@
+//! Who looks at the screen, and what he may see of the battle.
+
+use super::{Controller, Selection, Session};
+use crate::{events::BattleEvent, forces::SideId, screen::playback::Tabletop, turn::BattleView};
+
+impl Session {
+    /// The battle as he may see it who looks at the screen. It shows a side's view to its player; where several persons
+    /// share the screen, that of the side which is to choose; everything where nobody plays, and when all is over.
+    pub fn view(&self) -> BattleView<'_> {
+        match self.viewer {
+            Some(side) => self.battle.view_of(side),
+            None => self.battle.view(),
+        }
+    }
+
+    /// The side whose player looks at the screen; none if it shows everything.
+    pub fn viewer(&self) -> Option<SideId> {
+        self.viewer
+    }
+
+    /// What happened, as far as he knows of it who looks at the screen.
+    pub fn events(&self) -> &[BattleEvent] {
+        &self.events
+    }
+
+    /// Who looks at the screen now.
+    pub(super) fn who_looks(&self) -> Option<SideId> {
+        let persons = || (0..self.controllers.len() as u8).map(SideId);
+        let mut persons = persons().filter(|side| self.controller(*side) == Controller::Human);
+        if self.battle.outcome().is_some() {
+            return None;
+        }
+        let first = persons.next()?;
+        match (persons.next(), self.human_ask()) {
+            (None, _) => Some(first),
+            (Some(_), Some(ask)) => Some(ask.side),
+            (Some(_), None) => Some(self.viewer.unwrap_or(first)),
+        }
+    }
+
+    /// Takes over what happened since; when another looks at the screen, he is shown the battle as he knows it, from
+    /// where the one before him has seen it.
+    pub(super) fn follow(&mut self) {
+        let viewer = self.who_looks();
+        if viewer == self.viewer {
+            let log = self.battle.log().events();
+            let known = log[self.read.min(log.len())..].iter().filter(|event| event.known_to.includes(viewer));
+            self.events.extend(known.cloned());
+            self.read = log.len();
+            return;
+        }
+        let seen = self.shown_of_log();
+        self.viewer = viewer;
+        self.look_again();
+        let log = self.battle.log().events();
+        let known = log[..seen].iter().filter(|event| event.known_to.includes(viewer)).count();
+        self.playback.seek(known, &self.events);
+        if !self.selection.unit.is_none_or(|unit| self.view().knows_unit(unit)) {
+            self.selection = Selection::default();
+        }
+        self.caption = None;
+        self.settled = false;
+    }
+
+    /// How many events of the whole log lie behind those that were shown.
+    fn shown_of_log(&self) -> usize {
+        let log = self.battle.log().events();
+        let read = &log[..self.read.min(log.len())];
+        let known = read.iter().enumerate().filter(|(_, event)| event.known_to.includes(self.viewer));
+        let shown = self.playback.shown();
+        if shown >= self.events.len() {
+            return read.len();
+        }
+        known.map(|(n, _)| n).nth(shown).unwrap_or(read.len())
+    }
+
+    /// Reads the whole log anew, and lays the table as it was at the start.
+    pub(super) fn look_again(&mut self) {
+        let viewer = self.viewer;
+        let log = self.battle.log().events();
+        self.events = log.iter().filter(|event| event.known_to.includes(viewer)).cloned().collect();
+        self.read = log.len();
+        let begun = (!self.battle.orders().is_empty()).then(|| self.battle.at(0));
+        let begun = begun.as_ref().unwrap_or(&self.battle);
+        let start = match viewer {
+            Some(side) => Tabletop::of(&begun.view_of(side)),
+            None => Tabletop::of(&begun.view()),
+        };
+        self.playback.begin_anew(start);
+    }
+}

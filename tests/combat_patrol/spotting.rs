@@ -1,0 +1,577 @@
+//! Chapter 12.
+
+use bevy::math::Vec2;
+use grapeshot::{
+    ai::{Level, commander},
+    events::{EventKind, Subject},
+    forces::{Fate, PieceId, SideId},
+    orders::Leg,
+    rulesets::combat_patrol::marks,
+    table::{
+        position::{Heading, Place},
+        terrain::DoorState,
+    },
+    testing::RED,
+    turn::{LossTerm, VictoryTerms},
+};
+
+use super::*;
+
+/// A wood with a red unit hidden in it, whose first man lies behind its south edge; a blue unit in the open south of it.
+fn wood() -> TestTable {
+    table()
+        .area("woods", (15.0, 20.0), (35.0, 34.0))
+        .unit("blue", BLUE, &[(25.0, 10.0, 90.0), (40.0, 4.0, 90.0)])
+        .leader("level", grapeshot::forces::Value::Word("company".into()))
+        .unit("red", RED, &[(25.0, 20.6, 270.0), (27.0, 20.6, 270.0), (25.0, 31.0, 270.0)])
+        .hidden()
+}
+
+fn hidden(test: &TestBattle) -> bool {
+    cp(test).is_hidden(test.unit("red"))
+}
+
+/// Whether blue has a red man on the table.
+fn placed(test: &TestBattle, number: usize) -> bool {
+    test.battle.view_of(BLUE).in_play(test.piece("red", number))
+}
+
+/// Sends a figure of the unit that acts somewhere with a movement card, by its printed number, and lets nobody react.
+fn send(test: &mut TestBattle, side: SideId, piece: PieceId, card: u16, x: f32, y: f32) {
+    test.cards(side, &[card]);
+    let declare = order(test, "declare").pieces([piece]);
+    test.order(declare);
+    let go = order(test, "move").pieces([piece]).path([to(x, y)]);
+    test.order(go);
+    let march = order(test, "march");
+    test.order(march);
+    while matches!(test.battle.awaiting().asks.first().map(|ask| ask.kind.as_str()), Some("react" | "resume")) {
+        test.go_on();
+    }
+}
+
+/// CP-12.1, CP-1.9: a unit that starts hidden is not in what the enemy knows; its own side has it as ever.
+#[test]
+fn a_hidden_unit_is_not_in_the_view_of_the_enemy() {
+    let test = wood().acting("blue");
+    let (enemy, own) = (test.battle.view_of(BLUE), test.battle.view_of(RED));
+    let (unit, man) = (test.unit("red"), test.piece("red", 1));
+    assert!(own.unit_marks(unit).has(&marks::HIDDEN) && own.in_play(man));
+    assert_eq!(own.place(man), Place::new(25.0, 20.6, 270.0));
+    assert!(!enemy.units().any(|known| known == unit) && !enemy.knows_unit(unit));
+    assert!(!enemy.pieces().any(|known| test.pieces("red").contains(&known)) && !enemy.knows_piece(man));
+    assert!(!enemy.in_play(man));
+    assert_eq!((enemy.fate(man), enemy.place(man)), (Fate::Awaited, Place::default()));
+    assert!(enemy.marks(man).iter().next().is_none() && enemy.unit_marks(unit).iter().next().is_none());
+    assert_eq!(enemy.pieces_index().within(Vec2::new(25.0, 20.6), 8.0).len(), 0);
+    assert_eq!(own.pieces_index().within(Vec2::new(25.0, 20.6), 8.0).len(), 2);
+}
+
+/// CP-12.4: a hidden unit has a command die and acts like any other, but only its own side reads of it.
+#[test]
+fn what_a_hidden_unit_does_only_its_own_side_reads() {
+    let mut test = wood().acting("red");
+    let man = test.piece("red", 1);
+    send(&mut test, RED, man, 3, 23.0, 20.6);
+    test.go_on();
+    assert!(hidden(&test));
+    let names = |side| {
+        let known = test.battle.view_of(side);
+        known.events().filter(|event| event.text.contains("RED") || event.text.contains("red.")).count()
+    };
+    assert_eq!(names(BLUE), 0);
+    assert!(names(RED) > 3, "{}", names(RED));
+    let dice = |side| {
+        let events = test.battle.view_of(side);
+        events.events().filter(|event| matches!(event.kind, EventKind::Rolled { .. })).count()
+    };
+    assert!(dice(RED) > dice(BLUE), "the die of a hidden unit is kept secret");
+    let moved = |side| {
+        let events = test.battle.view_of(side);
+        events.events().any(|event| matches!(event.kind, EventKind::Moved { piece, .. } if piece == man))
+    };
+    assert!(moved(RED) && !moved(BLUE));
+}
+
+/// CP-12.4: who is asked for a hidden unit is not told to the enemy.
+#[test]
+fn the_enemy_does_not_read_whom_a_question_is_about() {
+    let test = wood().acting("red");
+    let ask = &test.battle.awaiting().asks[0];
+    let shown = ask.as_known(&test.battle.view_of(BLUE));
+    assert_eq!((shown.unit, shown.pieces.len(), shown.question.as_str()), (None, 0, "The red decide"));
+    assert_eq!(ask.as_known(&test.battle.view_of(RED)), *ask);
+}
+
+/// CP-12.1: a commander decides the same wherever enemies are whom he has not seen.
+#[test]
+fn a_commander_decides_the_same_whatever_hidden_enemies_do() {
+    let battle = |at: (f32, f32)| {
+        let mut test = table()
+            .area("woods", (15.0, 20.0), (35.0, 34.0))
+            .unit("blue", BLUE, &[(24.0, 10.0, 90.0), (26.0, 10.0, 90.0), (28.0, 10.0, 90.0), (30.0, 10.0, 90.0)])
+            .unit("red", RED, &[(at.0, at.1, 270.0), (at.0 + 2.0, at.1, 270.0)])
+            .hidden()
+            .unit("seen", RED, &[(40.0, 26.0, 270.0), (42.0, 26.0, 270.0)])
+            .acting("blue");
+        let mut decisions = Vec::new();
+        for level in Level::ALL {
+            let mut commander = commander(level, 5);
+            while let Some(ask) = test.battle.awaiting().of(BLUE).cloned() {
+                let decision = commander.decide(&test.battle, &ask);
+                let words = format!("{:?} {} {:?}", decision.order, decision.reason, decision.considered);
+                decisions.push(words);
+                if level != Level::Veteran || ask.kind != "declare" {
+                    break;
+                }
+                test.cards(BLUE, &[3]);
+                test.order(decision.order);
+            }
+        }
+        decisions
+    };
+    let near = battle((26.0, 22.0));
+    assert!(near.len() > 4, "{near:?}");
+    assert_eq!(near, battle((18.0, 30.0)));
+    assert_eq!(near, battle((60.0, 46.0)));
+}
+
+/// CP-12.2, example: a hidden man in a wood is found when an enemy walks up to 4.8 inches with sight, not at 5.2.
+#[test]
+fn who_is_seen_by_an_enemy_within_five_inches_is_found() {
+    for (y, found) in [(14.4, false), (14.8, true)] {
+        let mut test = wood().acting("blue");
+        let man = test.piece("blue", 1);
+        send(&mut test, BLUE, man, 3, 25.0, y);
+        assert_eq!(hidden(&test), !found, "{y}");
+        assert_eq!((placed(&test, 1), placed(&test, 2), placed(&test, 3)), (found, found, false), "{y}");
+    }
+}
+
+/// CP-12.2: only figures that an enemy sees are placed; the others follow when one sees them.
+#[test]
+fn figures_of_a_found_unit_are_placed_as_they_are_seen() {
+    let mut test = wood().acting("blue");
+    let man = test.piece("blue", 1);
+    send(&mut test, BLUE, man, 3, 25.0, 15.0);
+    assert!(placed(&test, 1) && !placed(&test, 3) && !hidden(&test));
+    let appeared: Vec<PieceId> = test
+        .battle
+        .view_of(BLUE)
+        .events()
+        .filter_map(|event| match event.kind {
+            EventKind::Appeared { piece, .. } => Some(piece),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(appeared, [test.piece("red", 1), test.piece("red", 2)]);
+    test.stand(test.piece("red", 3), 22.0, 20.6, 270.0);
+    test.go_on();
+    assert!(placed(&test, 3), "he came to the edge, where he is seen");
+}
+
+/// CP-12.2: who is passed within five inches on the way is found, though the way ends farther off.
+#[test]
+fn who_is_passed_by_within_five_inches_is_found() {
+    let mut test = table()
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0)])
+        .unit("red", RED, &[(15.0, 15.0, 270.0)])
+        .hidden()
+        .building((10.0, 8.0), (17.5, 13.0), &[(10.0, 10.0, DoorState::Open)], &[])
+        .building((10.0, 17.0), (17.5, 22.0), &[(10.0, 20.0, DoorState::Open)], &[])
+        .acting("blue");
+    assert!(hidden(&test));
+    let man = test.piece("blue", 1);
+    send(&mut test, BLUE, man, 4, 20.0, 20.0);
+    assert!(!hidden(&test) && placed(&test, 1));
+}
+
+/// CP-12.2: shooting gives a hidden unit away.
+#[test]
+fn who_shoots_is_found() {
+    let mut test = wood().acting("red");
+    let nobody = order(&test, "declare");
+    test.order(nobody);
+    let shoot = order(&test, "shoot").pieces([test.piece("red", 1)]).target(test.piece("blue", 1));
+    test.order(shoot);
+    assert!(!hidden(&test) && placed(&test, 1) && placed(&test, 2));
+    let known = test.battle.view_of(BLUE);
+    assert!(known.events().any(|event| matches!(event.kind, EventKind::Shot { .. })));
+}
+
+/// HM-8.7: with the spotting rule 7.12 shooting a bow does not give the shooter away; with 3.17 it does.
+#[test]
+fn a_bow_may_shoot_from_hiding_under_rule_7_12() {
+    for (rule, found) in [("3.17", true), ("7.12", false)] {
+        let table = wood().weapons(&["bow"]).setting("spotting_rule", grapeshot::forces::Value::Word(rule.into()));
+        let mut test = table.acting("red");
+        let nobody = order(&test, "declare");
+        test.order(nobody);
+        let shoot = order(&test, "shoot").pieces([test.piece("red", 1)]).target(test.piece("blue", 1));
+        // Card 6 hits, card 5 incapacitates.
+        test.cards(RED, &[6, 5]);
+        test.order(shoot);
+        assert_eq!(hidden(&test), !found, "{rule}");
+        let known = test.battle.view_of(BLUE);
+        assert_eq!(known.events().any(|event| matches!(event.kind, EventKind::Shot { .. })), found, "{rule}");
+        let struck = |kind: &EventKind| matches!(kind, EventKind::Hit { .. });
+        assert!(known.events().any(|event| struck(&event.kind)), "who is hit sees it: {rule}");
+    }
+}
+
+/// CP-12.2: who moves in the open in sight of an enemy is found; in the wood, or where nobody sees him, he is not.
+#[test]
+fn who_moves_in_the_open_in_sight_is_found() {
+    for (x, y, found) in [(23.0, 20.6, false), (25.0, 17.0, true)] {
+        let mut test = wood().acting("red");
+        let man = test.piece("red", 1);
+        send(&mut test, RED, man, 3, x, y);
+        assert_eq!(hidden(&test), !found, "to {x}, {y}");
+    }
+    let mut test = wood().building((20.0, 12.0), (45.0, 16.5), &[(20.0, 14.0, DoorState::Open)], &[]).acting("red");
+    let man = test.piece("red", 1);
+    send(&mut test, RED, man, 3, 25.0, 18.0);
+    assert!(hidden(&test), "the house stands between");
+}
+
+/// CP-12.2: nobody reacts to a hidden mover before he is found.
+#[test]
+fn nobody_reacts_to_those_who_hide() {
+    for (x, y, asked) in [(23.0, 20.6, false), (25.0, 17.0, true)] {
+        let mut test = wood().acting("red");
+        let man = test.piece("red", 1);
+        test.cards(RED, &[3]);
+        let declare = order(&test, "declare").pieces([man]);
+        test.order(declare);
+        let go = order(&test, "move").pieces([man]).path([to(x, y)]);
+        test.order(go);
+        let march = order(&test, "march");
+        test.order(march);
+        let reacts = test.battle.awaiting().asks.iter().any(|ask| ask.kind == "react" && ask.side == BLUE);
+        assert_eq!(reacts, asked, "to {x}, {y}");
+    }
+}
+
+/// A blue man who walks north into a red one who hides in the open.
+fn collision() -> TestTable {
+    table()
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (22.0, 10.0, 90.0)])
+        .unit("red", RED, &[(20.0, 17.0, 90.0)])
+        .hidden()
+        .weapons(&["hatchet_tomahawk"])
+}
+
+/// CP-12.2: who runs into a hidden figure is stopped there, and it is found; they fight.
+#[test]
+fn who_runs_into_a_hidden_figure_is_stopped_by_it() {
+    let mut test = collision().acting("blue");
+    let man = test.piece("blue", 1);
+    test.cards(BLUE, &[4]);
+    let declare = order(&test, "declare").pieces([man]);
+    test.order(declare);
+    let go = order(&test, "move").pieces([man]).path([to(20.0, 19.0)]);
+    let plan = test.battle.check(&go).expect("nobody is known to be in the way");
+    assert!((plan.moves[0].end.at.y - 19.0).abs() < 0.01, "{:?}", plan.moves[0].end);
+    test.order(go);
+    let march = order(&test, "march");
+    let from = test.battle.log().len();
+    test.order(march);
+    while matches!(test.battle.awaiting().asks.first().map(|ask| ask.kind.as_str()), Some("react" | "resume")) {
+        test.go_on();
+    }
+    assert!(!hidden(&test) && placed(&test, 1));
+    let events = &test.battle.log().events()[from..];
+    let end = events.iter().rev().find_map(|event| match &event.kind {
+        EventKind::Moved { piece, end, .. } if *piece == man && event.rule.to_string() == "CP-2.15" => Some(end.at.y),
+        _ => None,
+    });
+    assert!(end.is_some_and(|y| (y - 16.0).abs() < 0.05), "{end:?}");
+    while !test.battle.log().events()[from..].iter().any(|event| matches!(event.kind, EventKind::Fought { .. })) {
+        test.go_on();
+    }
+}
+
+/// CP-12.2, CP-4.3: who is out of command may not fight, and stops half an inch before a hidden figure.
+#[test]
+fn who_is_out_of_command_stops_before_a_hidden_figure() {
+    let mut test = table()
+        .unit("blue", BLUE, &[(20.0, 40.0, 90.0), (20.0, 10.0, 90.0)])
+        .unit("red", RED, &[(20.0, 17.0, 90.0)])
+        .hidden()
+        .weapons(&["hatchet_tomahawk"])
+        .acting("blue");
+    let man = test.piece("blue", 2);
+    send(&mut test, BLUE, man, 4, 20.0, 19.0);
+    let y = test.battle.view().place(man).at.y;
+    assert!((y - 15.5).abs() < 0.05, "{y}");
+    assert!(!hidden(&test));
+}
+
+/// CP-12.1: a hit falls on nobody whom the shooter's side does not see.
+#[test]
+fn a_shot_at_one_does_not_find_his_hidden_neighbour() {
+    let test = table()
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0)])
+        .unit("seen", RED, &[(20.0, 20.0, 270.0)])
+        .unit("red", RED, &[(21.0, 21.5, 270.0)])
+        .hidden()
+        .acting("blue");
+    let seen = grapeshot::rulesets::combat_patrol::book::Cp::of(test.battle.view_of(BLUE));
+    let (shooter, target) = (test.piece("blue", 1), test.piece("seen", 1));
+    assert_eq!(seen.candidates(shooter, target), [target]);
+    assert!(seen.aim(shooter, test.piece("red", 1), Default::default()).is_err());
+}
+
+/// A blue man who stands by, with the place to look at 20 inches from his base.
+fn lookout() -> TestBattle {
+    let mut test = table()
+        .area("woods", (15.0, 24.0), (55.0, 40.0))
+        .unit("blue", BLUE, &[(25.0, 4.5, 90.0), (27.0, 4.5, 90.0), (5.0, 4.5, 90.0)])
+        .unit("red", RED, &[(25.0, 25.0, 270.0)])
+        .hidden()
+        .dummies(RED, &[(50.0, 25.0)])
+        .acting("blue");
+    let nobody = order(&test, "declare");
+    test.order(nobody);
+    test
+}
+
+fn spot(test: &TestBattle, number: usize, x: f32, y: f32) -> Order {
+    order(test, "spot").pieces([test.piece("blue", number)]).path([Leg::To(Vec2::new(x, y))])
+}
+
+/// CP-12.3, example: a Regular spotter, 20 inches, target in woods: 2 + 1 + 1 = 4 holes, 24 %; it is shown before.
+#[test]
+fn the_chance_to_spot_is_shown_before() {
+    let test = lookout();
+    let plan = test.battle.check(&spot(&test, 1, 25.0, 25.0)).unwrap();
+    assert_eq!(plan.odds[0].explained.total(), 4.0);
+    assert!((plan.odds[0].chance - 0.24).abs() < 1e-6);
+    let lines: Vec<f32> = plan.odds[0].explained.modifiers().iter().map(|line| line.amount).collect();
+    assert_eq!(lines, [2.0, 1.0, 1.0]);
+}
+
+/// CP-12.3: beyond 24 inches it is +2 in all, within 12 nothing; Green eyes begin at 3, Elite at 1.
+#[test]
+fn distance_and_accuracy_make_the_column_to_spot() {
+    for (grade, y, column) in [
+        ("Regular", 16.0, 2.0),
+        ("Regular", 17.0, 3.0),
+        ("Regular", 29.5, 4.0),
+        ("Green", 16.0, 3.0),
+        ("Elite", 16.0, 1.0),
+    ] {
+        let test = table()
+            .unit("blue", BLUE, &[(25.0, 4.0, 90.0)])
+            .word("accuracy", grade)
+            .unit("red", RED, &[(60.0, 40.0, 270.0)])
+            .hidden()
+            .acting("blue");
+        let sum = cp(&test).spot_column(test.piece("blue", 1), Vec2::new(25.0, y)).unwrap();
+        assert_eq!(sum.total(), column, "{grade} {y}");
+    }
+}
+
+/// CP-12.3: a card with enough holes spots who hides there; it is the figure's action.
+#[test]
+fn who_is_spotted_is_placed() {
+    let mut test = lookout();
+    test.cards(BLUE, &[6]);
+    let look = spot(&test, 1, 25.0, 25.0);
+    test.order(look);
+    assert!(!hidden(&test) && placed(&test, 1));
+    assert_eq!(test.battle.view_of(BLUE).suspected().count(), 1, "the place is looked through");
+    let again = spot(&test, 1, 50.0, 25.0);
+    assert_eq!(test.refused(again).1, "CP-2.12");
+}
+
+/// CP-12.3: of several who look the first success ends it; who has not looked keeps his action.
+#[test]
+fn who_need_not_look_any_more_keeps_his_action() {
+    let mut test = lookout();
+    test.cards(BLUE, &[6]);
+    let look = order(&test, "spot").pieces([test.piece("blue", 1), test.piece("blue", 2)]).path([to(25.0, 25.0)]);
+    test.order(look);
+    assert!(!hidden(&test));
+    let again = spot(&test, 2, 50.0, 25.0);
+    assert!(test.battle.check(&again).is_ok());
+}
+
+/// CP-12.3: the enemy learns only that the place is empty or that the attempt failed, in the same words.
+#[test]
+fn a_failed_attempt_and_an_empty_place_read_the_same() {
+    let read = |x: f32, card: u16| {
+        let mut test = table()
+            .area("woods", (15.0, 24.0), (65.0, 40.0))
+            .unit("blue", BLUE, &[(37.5, 4.5, 90.0)])
+            .unit("red", RED, &[(25.0, 25.0, 270.0)])
+            .hidden()
+            .dummies(RED, &[(50.0, 25.0)])
+            .acting("blue");
+        let nobody = order(&test, "declare");
+        test.order(nobody);
+        test.cards(BLUE, &[card]);
+        let look = spot(&test, 1, x, 25.0);
+        let before = test.battle.view_of(BLUE).events().count();
+        test.battle.submit(look).unwrap();
+        let events = test.battle.view_of(BLUE);
+        let read: Vec<String> =
+            events.events().skip(before).take(1).map(|e| serde_json::to_string(e).unwrap()).collect();
+        let suspected: Vec<Vec2> = events.suspected().map(|place| place.at).collect();
+        let cards = events.events().skip(before).filter(|event| event.text.contains("Needs")).count();
+        (read, suspected, cards)
+    };
+    // Card 2 has 2 holes, card 6 has 6.
+    let failed = read(25.0, 2);
+    assert_eq!(failed, read(50.0, 6), "nobody is there, though the card would have spotted him");
+    assert_eq!(failed, read(50.0, 2));
+    assert_eq!((failed.1.len(), failed.2), (2, 0));
+    assert!(failed.0[0].contains("nobody is seen"));
+}
+
+/// CP-12.1: where a side has dummies, its enemy suspects somebody at each hidden unit and at each dummy alike.
+#[test]
+fn dummies_look_like_hidden_units() {
+    let test = lookout();
+    let enemy = test.battle.view_of(BLUE);
+    let places: Vec<Vec2> = enemy.suspected().map(|place| place.at).collect();
+    assert_eq!(places, [Vec2::new(25.0, 25.0), Vec2::new(50.0, 25.0)]);
+    assert_eq!(test.battle.view_of(RED).suspected().count(), 0, "they know where their own men are");
+    let bare = wood().acting("blue");
+    assert_eq!(bare.battle.view_of(BLUE).suspected().count(), 0, "without dummies the enemy sees nothing");
+}
+
+/// CP-12.2: a suspected place that an enemy sees within five inches is looked through.
+#[test]
+fn an_empty_suspected_place_is_cleared_by_who_comes_near() {
+    let mut test = table()
+        .unit("blue", BLUE, &[(25.0, 10.0, 90.0)])
+        .unit("red", RED, &[(60.0, 40.0, 270.0)])
+        .hidden()
+        .dummies(RED, &[(25.0, 22.0)])
+        .acting("blue");
+    let man = test.piece("blue", 1);
+    send(&mut test, BLUE, man, 4, 25.0, 18.0);
+    let view = test.battle.view_of(BLUE);
+    assert_eq!(view.suspected().count(), 1);
+    assert!(view.events().any(|event| matches!(event.kind, EventKind::Cleared { .. })));
+}
+
+/// CP-12.3: what forbids to spot.
+#[test]
+fn what_forbids_to_spot() {
+    let mut test = lookout();
+    let elsewhere = spot(&test, 1, 40.0, 10.0);
+    assert_eq!(test.refused(elsewhere), ("Nobody is suspected there".into(), "CP-12.3".into()));
+    let far = table()
+        .unit("blue", BLUE, &[(2.0, 4.5, 90.0)])
+        .unit("red", RED, &[(60.0, 40.0, 270.0)])
+        .hidden()
+        .acting("blue");
+    let column = cp(&far).spot_column(far.piece("blue", 1), Vec2::new(51.5, 4.5));
+    assert_eq!(column.unwrap_err().rule.to_string(), "CP-12.3");
+    assert!(cp(&far).spot_column(far.piece("blue", 1), Vec2::new(50.0, 4.5)).is_ok());
+    let mut stunned = lookout();
+    stunned.mark(stunned.piece("blue", 1), &marks::STUN, 1);
+    let look = spot(&stunned, 1, 25.0, 25.0);
+    assert_eq!(stunned.refused(look).1, "CP-7.4");
+    let unseen = cp(&test).spot_column(test.piece("blue", 1), Vec2::new(25.0, 35.0));
+    assert_eq!(unseen.unwrap_err().rule.to_string(), "CP-1.8", "deep in the wood");
+    let lost = cp(&test).spot_column(test.piece("blue", 3), Vec2::new(25.0, 25.0));
+    assert_eq!(lost.unwrap_err().rule.to_string(), "CP-4.3");
+}
+
+/// CP-12.3: where nobody hides there is nothing to spot.
+#[test]
+fn where_nobody_hides_nobody_is_asked_to_spot() {
+    let test =
+        table().unit("blue", BLUE, &[(25.0, 10.0, 90.0)]).unit("red", RED, &[(25.0, 30.0, 270.0)]).acting("blue");
+    assert!(!test.battle.awaiting().asks[0].verbs.iter().any(|verb| verb.0 == "spot"));
+}
+
+/// CP-12.1: without dummies any place may be looked at, as wide as a target area.
+#[test]
+fn without_dummies_any_place_may_be_looked_at() {
+    for (x, found) in [(26.5, true), (27.8, false)] {
+        let mut test = table()
+            .area("woods", (15.0, 24.0), (55.0, 40.0))
+            .unit("blue", BLUE, &[(25.0, 4.5, 90.0)])
+            .unit("red", RED, &[(25.0, 25.0, 270.0)])
+            .hidden()
+            .acting("blue");
+        let nobody = order(&test, "declare");
+        test.order(nobody);
+        test.cards(BLUE, &[6]);
+        let look = spot(&test, 1, x, 25.0);
+        test.order(look);
+        assert_eq!(hidden(&test), !found, "{x}");
+    }
+}
+
+/// CP-12.2: a battle with hidden units is put back as it was, with what each side knows.
+#[test]
+fn undo_and_snapshots_keep_what_each_side_knows() {
+    let mut test = wood().acting("blue");
+    let before = test.battle.snapshot();
+    let checksum = test.battle.checksum();
+    let man = test.piece("blue", 1);
+    send(&mut test, BLUE, man, 3, 25.0, 15.0);
+    assert!(placed(&test, 1));
+    test.battle.restore(&before);
+    assert!(!placed(&test, 1) && hidden(&test));
+    assert_eq!(test.battle.checksum(), checksum);
+    assert_eq!(test.battle.view_of(BLUE).pieces_index().within(Vec2::new(25.0, 20.6), 8.0).len(), 0);
+}
+
+/// CP-12.2: what is laid on a hidden figure its enemy learns only when it is found.
+#[test]
+fn the_markers_of_a_hidden_figure_are_placed_with_it() {
+    let mut test = wood().acting("blue");
+    let (man, red) = (test.piece("blue", 1), test.piece("red", 1));
+    test.mark(red, &marks::RELOAD, 1);
+    assert!(test.battle.view_of(BLUE).marks(red).iter().next().is_none());
+    send(&mut test, BLUE, man, 3, 25.0, 15.0);
+    let view = test.battle.view_of(BLUE);
+    let laid = view.events().find_map(|event| match &event.kind {
+        EventKind::Appeared { piece, marks, .. } if *piece == red => Some(marks.clone()),
+        EventKind::Marked { subject: Subject::Piece(piece), .. } if *piece == red => panic!("it was told before"),
+        _ => None,
+    });
+    assert_eq!(laid.map(|laid| laid.count(&marks::RELOAD)), Some(1));
+    assert_eq!(view.place(red).facing, Heading(270.0));
+}
+
+/// CP-12.4: a unit that hides keeps its fire for a shot that pays.
+#[test]
+fn the_computer_holds_its_fire_from_hiding() {
+    let fires = |blue: &[(f32, f32, f32)], hides: bool| {
+        let losses = LossTerm { each: 1.0, ..LossTerm::default() };
+        let mut table = table()
+            .victory(VictoryTerms { losses, handicap: vec![0.0; 2], margin: 1.0, ..VictoryTerms::default() })
+            .area("woods", (15.0, 20.0), (35.0, 34.0))
+            .unit("blue", BLUE, blue)
+            .unit("red", RED, &[(25.0, 20.6, 270.0), (27.0, 20.6, 270.0), (29.0, 20.6, 270.0)]);
+        if hides {
+            table = table.hidden();
+        }
+        let mut test = table.acting("red");
+        let nobody = order(&test, "declare");
+        test.order(nobody);
+        let ask = test.battle.awaiting().asks[0].clone();
+        let decision = commander(Level::Veteran, 1).decide(&test.battle, &ask);
+        decision.order.verb.0 == "shoot"
+    };
+    let far = [(26.0, 2.5, 90.0)];
+    let crowd = [(24.0, 14.2, 90.0), (25.0, 13.0, 90.0), (26.0, 14.2, 90.0), (27.0, 13.0, 90.0), (28.0, 14.2, 90.0)];
+    assert!(fires(&far, false) && !fires(&far, true));
+    assert!(fires(&crowd, true));
+}
+
+/// CP-12.3: the computer looks for somebody when it has nothing better to do.
+#[test]
+fn the_computer_looks_at_suspected_places() {
+    let test = lookout();
+    let ask = test.battle.awaiting().asks[0].clone();
+    let decision = commander(Level::Veteran, 1).decide(&test.battle, &ask);
+    assert_eq!(decision.order.verb.0, "spot");
+}

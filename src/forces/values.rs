@@ -93,6 +93,8 @@ pub struct Enlistment {
     pub arrival: Option<Arrival>,
     /// What its last pieces are if they are none of its men, in the ruleset's words ("gun").
     pub equipment: Vec<SmolStr>,
+    /// Those of its men who are somebody in their own right: the number of each in the unit, from 0, and his values.
+    pub heroes: Vec<(usize, Values)>,
 }
 
 /// When and where a unit comes onto the table.

@@ -6,7 +6,7 @@ use crate::{
     chance::Chance,
     forces::{Enlistment, Fate, Marks, Piece, Sides, Unit},
     table::{footprint::Footprint, position::Place},
-    turn::{Awaiting, BattleStateApp, Clock, Deployment, Occasion, Outcome, Settings, VictoryTerms},
+    turn::{Awaiting, BattleStateApp, Clock, Deployment, Happenings, Occasion, Outcome, Settings, VictoryTerms},
 };
 
 /// Registers the state that every battle has.
@@ -26,5 +26,6 @@ pub fn plugin(app: &mut App) {
         .battle_resource::<Settings>("settings")
         .battle_resource::<Occasion>("occasion")
         .battle_resource::<VictoryTerms>("victory")
-        .battle_resource::<Deployment>("deployment");
+        .battle_resource::<Deployment>("deployment")
+        .battle_resource::<Happenings>("happenings");
 }

@@ -8,10 +8,12 @@
 //! 6. [`state`]: the one registry of what belongs to the state of a battle.
 //! 7. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
 //! 8. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
-//! 9. [`outcome`]: how a battle stands and how it ended.
+//! 9. [`happening`]: what a scenario lets happen.
+//! 10. [`outcome`]: how a battle stands and how it ended.
 
 pub mod ask;
 pub mod field;
+pub mod happening;
 pub mod outcome;
 pub mod roll;
 pub mod rules;
@@ -22,6 +24,7 @@ pub mod vocabulary;
 
 pub use ask::{Ask, Awaiting};
 pub use field::{Field, InHand};
+pub use happening::{Happening, Happenings};
 pub use outcome::{Deployment, HoldTerm, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm};
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};

@@ -179,6 +179,7 @@ impl Rules for Duel {
             pieces: Vec::new(),
             tables: Vec::new(),
             back: Vec::new(),
+            own: Vec::new(),
         }
     }
 
@@ -285,6 +286,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         settings: Values::default(),
         changed_settings: Vec::new(),
         victory: VictoryTerms::default(),
+        happenings: Vec::new(),
         hash: 7,
     })
 }

@@ -9,6 +9,7 @@ mod horsemen;
 mod leaders;
 mod mounted;
 mod rounds;
+mod settings;
 mod weapons;
 
 use bevy::math::Vec2;

@@ -502,6 +502,7 @@ mod tests {
                 holds: vec![hold(0, 6.0), hold(1, 3.0), hold(2, 3.0)],
                 ..Default::default()
             },
+            happenings: Vec::new(),
             hash: 0,
         }
     }

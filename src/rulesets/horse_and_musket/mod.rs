@@ -79,6 +79,13 @@ fn vocabulary(data: &Data) -> Vocabulary {
         hint: "Endurance of units that give none".into(),
     });
     settings.push(ValueField {
+        name: "horse_holders".into(),
+        kind: ValueKind::Flag,
+        default: Some(Value::Flag(false)),
+        rule: RuleId::new("HM-6.2"),
+        hint: "whether led horses run away that nobody holds".into(),
+    });
+    settings.push(ValueField {
         name: "door_endurance".into(),
         kind: ValueKind::Integer(1, 10),
         default: Some(Value::Number(DOOR_ENDURANCE)),
@@ -113,6 +120,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         ],
         unit_values: settings::unit_values(&weapons, &guns),
         leader_values: settings::leader_values(&weapons),
+        hero_values: settings::hero_values(&weapons),
         settings,
         grounds: data.terrain.grounds.clone(),
         barriers: data.terrain.barriers.clone(),
@@ -122,6 +130,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         steep_rate: data.terrain.steep_rate,
         turns: settings::TURNS,
         losses: settings::losses(),
+        plays_events: true,
         decks: Vec::new(),
     }
 }

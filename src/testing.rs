@@ -17,7 +17,7 @@ use crate::{
         position::Place,
         terrain::{Area, Building, Crossing, Door, DoorState, Hill, Obstacle, Road, Stream, Terrain},
     },
-    turn::{Rulebooks, VictoryTerms, Vocabulary, Zone},
+    turn::{Happening, Rulebooks, VictoryTerms, Vocabulary, Zone},
 };
 
 /// The first side.
@@ -71,6 +71,7 @@ impl TestTable {
                 settings: Values(settings.collect()),
                 changed_settings: Vec::new(),
                 victory: VictoryTerms::default(),
+                happenings: Vec::new(),
                 hash: 0,
             },
         }
@@ -188,6 +189,19 @@ impl TestTable {
     /// Gives a side places at which its enemy suspects somebody in vain.
     pub fn dummies(mut self, side: SideId, places: &[(f32, f32)]) -> Self {
         self.scenario.sides[side.index()].dummies = points(places);
+        self
+    }
+
+    /// Makes a figure of the last unit, counted from 1, a hero with these values; the rest is as his men's.
+    pub fn hero(mut self, number: usize, values: &[(&str, Value)]) -> Self {
+        let values = values.iter().map(|(name, value)| (SmolStr::from(*name), value.clone())).collect();
+        self.last().enlistment.heroes.push((number - 1, Values(values)));
+        self
+    }
+
+    /// Adds an event to the scenario.
+    pub fn happening(mut self, happening: Happening) -> Self {
+        self.scenario.happenings.push(happening);
         self
     }
 
@@ -529,7 +543,7 @@ impl TestBattle {
     }
 
     /// Makes these activation cards come next, by their place in the deck's list: 0 to 5 black 1 to 6, 6 to 11 red,
-    /// 12 Reshuffle, 13 Elite, 14 Green.
+    /// 12 Reshuffle, 13 Elite, 14 Green, 15 Hero, 16 Event.
     pub fn activation_cards(&mut self, cards: &[u16]) {
         self.battle.force(&StreamId::new("activation"), cards.to_vec());
     }

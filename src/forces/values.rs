@@ -95,6 +95,8 @@ pub struct Enlistment {
     pub equipment: Vec<SmolStr>,
     /// Whether it begins hidden from the other sides.
     pub hidden: bool,
+    /// Those of its men who are somebody in their own right: the number of each in the unit, from 0, and his values.
+    pub heroes: Vec<(usize, Values)>,
 }
 
 /// When and where a unit comes onto the table.

@@ -6,7 +6,9 @@ use crate::{
     chance::Chance,
     forces::{Enlistment, Fate, Marks, Piece, Sides, Unit},
     table::{footprint::Footprint, position::Place},
-    turn::{Awaiting, BattleStateApp, Clock, Concealment, Deployment, Occasion, Outcome, Settings, VictoryTerms},
+    turn::{
+        Awaiting, BattleStateApp, Clock, Concealment, Deployment, Happenings, Occasion, Outcome, Settings, VictoryTerms,
+    },
 };
 
 /// Registers the state that every battle has.
@@ -27,5 +29,6 @@ pub fn plugin(app: &mut App) {
         .battle_resource::<Occasion>("occasion")
         .battle_resource::<VictoryTerms>("victory")
         .battle_resource::<Deployment>("deployment")
-        .battle_resource::<Concealment>("concealment");
+        .battle_resource::<Concealment>("concealment")
+        .battle_resource::<Happenings>("happenings");
 }

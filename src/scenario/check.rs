@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use std::{collections::BTreeMap, fs::File, io::Read, path::Path, sync::Arc};
 
 use super::{
-    Scenario, ScenarioUnit, StartPiece, file, ground,
+    Scenario, ScenarioUnit, StartPiece, file, ground, happenings,
     problem::{Problem, Problems, short},
     shape, standing, terms,
     text::{self, Node},
@@ -162,6 +162,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         Some(section) => terms::terms(section, &sides, &units, &mut reading),
         None => VictoryTerms { handicap: vec![0.0; sides.len()], margin: 1.0, ..VictoryTerms::default() },
     };
+    let happenings = happenings::happenings(root, &sides, &units, &mut reading);
     if !victory.gives_points() {
         victory.losses = reading.words.losses.clone();
     }
@@ -187,6 +188,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         settings,
         changed_settings: changed.iter().map(|(name, _)| name.text.as_str().into()).collect(),
         victory,
+        happenings,
         hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()),
     })
 }

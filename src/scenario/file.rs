@@ -27,6 +27,7 @@ pub static SCENARIO: Shape = Shape {
         must("units", Kind::Records(&UNIT), "the units of all sides"),
         may("settings", Kind::Values, "what differs from the ruleset's defaults"),
         may("victory", Kind::Record(&VICTORY), "who wins"),
+        may("events", Kind::Records(&EVENT), "what may happen"),
     ],
 };
 
@@ -201,6 +202,7 @@ static UNIT: Shape = Shape {
         may("values", Kind::Values, "what the men are, in the ruleset's words"),
         may("leader", Kind::Record(&LEADER), "who leads it, the first figure"),
         may("men", Kind::Texts, "names of the others, in order"),
+        may("heroes", Kind::Records(&HERO), "those of its men who are somebody in their own right"),
         may("equipment", Kind::Records(&EQUIPMENT), "what it has besides its men: guns, limbers"),
         may(
             "arrives",
@@ -208,6 +210,15 @@ static UNIT: Shape = Shape {
             "when and where it comes onto the table, if it is not there at the start",
         ),
         may("hidden", Kind::Flag, "whether it begins hidden from the other sides"),
+    ],
+};
+
+static HERO: Shape = Shape {
+    what: "a hero",
+    fields: &[
+        may("figure", Kind::Whole(1, 99), "which figure of the unit he is, the first if it is not said"),
+        may("name", Kind::Text, "his name, if he is not the leader, who has one"),
+        may("values", Kind::Values, "what he is, in the ruleset's words; the rest is as his men's"),
     ],
 };
 
@@ -249,6 +260,18 @@ static VICTORY: Shape = Shape {
     ],
 };
 
+static EVENT: Shape = Shape {
+    what: "an event",
+    fields: &[
+        must("name", Kind::Text, "what it is, in a few words"),
+        must("text", Kind::Text, "what is told when it happens"),
+        may("turn", Kind::Whole(1, 99), "the turn at whose end it happens; without one it waits for its card"),
+        may("points", Kind::Numbers(-999.0, 999.0), "points that sides get by it, by their keys"),
+        may("markers", Kind::Numbers(-20.0, 20.0), "morale markers that units get or lose by it, by their keys"),
+        may("comes", Kind::Texts, "keys of units that come onto the table by it"),
+    ],
+};
+
 static OBJECTIVE: Shape = Shape {
     what: "an objective",
     fields: &[
@@ -273,6 +296,7 @@ static LOSSES: Shape = Shape {
     fields: &[
         may("each", Kind::Number(0.0, 99.0), "points for each enemy figure"),
         may("by_rank", Kind::Numbers(0.0, 99.0), "points for a leader instead, by his rank"),
+        may("guns", Kind::Number(0.0, 99.0), "points for each enemy gun without crew at the end"),
     ],
 };
 

@@ -8,7 +8,7 @@ use crate::{
         footprint::Outline,
         index::{PieceIndex, TerrainIndex},
     },
-    turn::{Clock, Concealment, Deployment, Occasion, SeenPieces, Settings},
+    turn::{Clock, Concealment, Deployment, Happenings, Occasion, SeenPieces, Settings},
 };
 
 /// Sets a scenario up in a world: the table, the sides, every unit and piece in its place. What the active
@@ -55,6 +55,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
     world.insert_resource(Sides(scenario.sides.clone()));
     world.insert_resource(Deployment(scenario.deployment.clone()));
     world.insert_resource(scenario.victory.clone());
+    world.insert_resource(Happenings(scenario.happenings.clone()));
     world.insert_resource(Settings(scenario.settings.clone()));
     world.insert_resource(Occasion { id: scenario.id.clone(), title: scenario.title.clone(), turns: scenario.turns });
     world.insert_resource(Clock::default());

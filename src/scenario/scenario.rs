@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 use crate::{
     forces::{Enlistment, Side, SideId, UnitId, Values},
     table::{footprint::Footprint, position::Place, terrain::Terrain},
-    turn::{VictoryTerms, Zone},
+    turn::{Happening, VictoryTerms, Zone},
 };
 
 /// Where a piece begins.
@@ -70,6 +70,8 @@ pub struct Scenario {
     pub changed_settings: Vec<SmolStr>,
     /// Victory.
     pub victory: VictoryTerms,
+    /// What may happen.
+    pub happenings: Vec<Happening>,
     /// A hash of the file's content, by which records know it.
     pub hash: u64,
 }

@@ -86,6 +86,7 @@ fn hold(node: &Node, objectives: &[Objective], sides: &[Side], reading: &mut Rea
 fn losses(node: Option<&Node>, units: &[ScenarioUnit], reading: &mut Reading) -> LossTerm {
     let Some(node) = node else { return LossTerm::default() };
     let mut term = LossTerm { each: node.number("each").unwrap_or_default(), ..LossTerm::default() };
+    term.guns = node.number("guns").unwrap_or_default();
     let words = reading.words;
     // Which ranks there are, the ruleset says; if any word is a rank to it, those that the leaders have.
     let registered = words.leader_values.iter().find(|field| field.name == "rank").map(|field| &field.kind);

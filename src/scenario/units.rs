@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{
     ScenarioUnit, StartPiece,
     check::{Reading, unique},
-    ground,
+    ground, heroes,
     names::Names,
     problem::{Problem, short},
     text::Node,
@@ -95,6 +95,7 @@ pub fn units(section: &Node, sides: &[Side], terrain: &Terrain, reading: &mut Re
             names.take(leader.text("name"));
         }
         node.list("men").iter().filter_map(Node::as_text).for_each(|name| names.take(name));
+        node.list("heroes").iter().for_each(|hero| names.take(hero.text("name")));
     }
     let mut total = 0;
     let mut units = Vec::new();
@@ -179,6 +180,7 @@ fn unit(
     if let Some(layout) = layout {
         men.0.insert(SmolStr::new_static("formation"), crate::forces::Value::Word(layout));
     }
+    let heroes = heroes::heroes(node, places.len(), &men, &leader, reading);
     let train = equipment(node, kind, reading);
     *total += train.len();
     let enlistment = Enlistment {
@@ -188,6 +190,7 @@ fn unit(
         arrival,
         equipment: train.iter().map(|piece| piece.look.clone()).collect(),
         hidden: hidden(node, reading),
+        heroes: heroes.iter().map(|hero| (hero.figure, hero.values.clone())).collect(),
     };
     let mut footprint = footprint;
     for place in &mut places {
@@ -212,7 +215,8 @@ fn unit(
                 (leader.text("name").to_owned(), if places.len() == 1 { "officer" } else { "leader" }.into())
             }
             _ => {
-                let given = given.get(number - leaders).and_then(Node::as_text);
+                let hero = heroes.iter().find(|hero| hero.figure == number).and_then(|hero| hero.name);
+                let given = hero.or_else(|| given.get(number - leaders).and_then(Node::as_text));
                 (given.map_or_else(|| names.next(flag, key), str::to_owned), node.text("kind").into())
             }
         };

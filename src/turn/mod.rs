@@ -9,11 +9,13 @@
 //! 7. [`state`]: the one registry of what belongs to the state of a battle.
 //! 8. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
 //! 9. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
-//! 10. [`outcome`]: how a battle stands and how it ended.
+//! 10. [`happening`]: what a scenario lets happen.
+//! 11. [`outcome`]: how a battle stands and how it ended.
 
 pub mod ask;
 pub mod concealment;
 pub mod field;
+pub mod happening;
 pub mod outcome;
 pub mod roll;
 pub mod rules;
@@ -25,6 +27,7 @@ pub mod vocabulary;
 pub use ask::{Ask, Awaiting};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use field::{Field, InHand};
+pub use happening::{Happening, Happenings};
 pub use outcome::{Deployment, HoldTerm, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm};
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};

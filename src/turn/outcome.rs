@@ -72,6 +72,8 @@ pub struct LossTerm {
     pub each: f32,
     /// Points for a leader instead, by his rank ("sergeant").
     pub by_rank: BTreeMap<SmolStr, f32>,
+    /// Points for each enemy gun that nobody of its crew stands at, at the end.
+    pub guns: f32,
 }
 
 /// Points for own figures that stand wholly inside an area at the end, unstunned.
@@ -109,7 +111,9 @@ pub struct VictoryTerms {
 impl VictoryTerms {
     /// Whether anything earns points.
     pub fn gives_points(&self) -> bool {
-        let losses = self.losses.each > 0.0 || self.losses.by_rank.values().any(|points| *points > 0.0);
+        let losses = self.losses.each > 0.0
+            || self.losses.guns > 0.0
+            || self.losses.by_rank.values().any(|points| *points > 0.0);
         losses || !self.holds.is_empty() || !self.zones.is_empty()
     }
 }

@@ -84,6 +84,8 @@ pub struct UnitCard {
     pub tables: Vec<CardTable>,
     /// Tables of the back.
     pub back: Vec<CardTable>,
+    /// The cards of those in it who have one of their own.
+    pub own: Vec<UnitCard>,
 }
 
 /// A command radius or the like to draw round a unit.

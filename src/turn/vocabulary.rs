@@ -184,6 +184,8 @@ pub struct Vocabulary {
     pub unit_values: Vec<ValueField>,
     /// Values of a leader.
     pub leader_values: Vec<ValueField>,
+    /// Values of a hero, where the ruleset knows heroes.
+    pub hero_values: Vec<ValueField>,
     /// Settings.
     pub settings: Vec<ValueField>,
     /// What each kind of ground does.
@@ -202,6 +204,8 @@ pub struct Vocabulary {
     pub turns: u16,
     /// Points for losses in a battle whose scenario gives no points for anything.
     pub losses: LossTerm,
+    /// Whether the ruleset plays the events that a scenario names.
+    pub plays_events: bool,
     /// Decks: id, title and the faces of the cards by their number.
     pub decks: Vec<DeckFaces>,
     /// Whether units may begin hidden.

@@ -16,7 +16,7 @@ fn terms() -> VictoryTerms {
     VictoryTerms {
         objectives: vec![Objective { id: "o".into(), name: "the well".into(), at: Vec2::new(36.0, 24.0), radius: 3.0 }],
         holds: vec![HoldTerm { objective: 0, points: 5.0, side: None }],
-        losses: LossTerm { each: 1.0, by_rank },
+        losses: LossTerm { each: 1.0, by_rank, guns: 5.0 },
         margin: 1.0,
         ..VictoryTerms::default()
     }
@@ -91,6 +91,22 @@ fn losses_count_for_the_enemy() {
     assert_eq!(points(&test, BLUE), 4.0);
     test.put(test.piece("blue", 2), "fate", Fate::Exited);
     assert_eq!(points(&test, RED), 0.0);
+}
+
+/// CP-15.2: five points for a gun without a crew figure within two inches.
+#[test]
+fn a_gun_without_crew_counts_for_the_enemy() {
+    let battery = table()
+        .unit("blue", BLUE, &[(10.0, 10.0, 90.0), (12.5, 10.0, 90.0)])
+        .gun("gun_6", (11.0, 12.0, 90.0), (11.0, 4.0, 90.0))
+        .unit("red", RED, &[(60.0, 40.0, 270.0)])
+        .victory(VictoryTerms { holds: Vec::new(), ..terms() });
+    let mut test = battery.battle();
+    assert_eq!(points(&test, RED), 0.0);
+    for (man, x) in [(1, 30.0), (2, 34.0)] {
+        test.stand(test.piece("blue", man), x, 10.0, 90.0);
+    }
+    assert_eq!((points(&test, RED), points(&test, BLUE)), (5.0, 0.0));
 }
 
 /// CP-15.2: an objective is held by the side with more unstunned men there.

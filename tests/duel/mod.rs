@@ -179,6 +179,7 @@ impl Rules for Duel {
             pieces: Vec::new(),
             tables: Vec::new(),
             back: Vec::new(),
+            own: Vec::new(),
         }
     }
 
@@ -253,6 +254,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         goes_for: "the other side".into(),
         own_edge,
         exit_edges: Vec::new(),
+        dummies: Vec::new(),
     };
     let unit = |n: u8, key: &str, y: f32, facing: f32| ScenarioUnit {
         key: key.into(),
@@ -285,6 +287,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         settings: Values::default(),
         changed_settings: Vec::new(),
         victory: VictoryTerms::default(),
+        happenings: Vec::new(),
         hash: 7,
     })
 }

@@ -10,6 +10,7 @@ mod indians;
 mod leaders;
 mod mounted;
 mod rounds;
+mod settings;
 mod weapons;
 
 use bevy::math::Vec2;

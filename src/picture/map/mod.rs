@@ -429,6 +429,7 @@ mod tests {
             goes_for: String::new(),
             own_edge: Edge::West,
             exit_edges: Vec::new(),
+            dummies: Vec::new(),
         }
     }
 
@@ -502,6 +503,7 @@ mod tests {
                 holds: vec![hold(0, 6.0), hold(1, 3.0), hold(2, 3.0)],
                 ..Default::default()
             },
+            happenings: Vec::new(),
             hash: 0,
         }
     }

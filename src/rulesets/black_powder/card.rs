@@ -73,6 +73,7 @@ impl Bp<'_> {
             pieces: Vec::new(),
             tables,
             back,
+            own: Vec::new(),
         }
     }
 
@@ -208,6 +209,7 @@ impl Bp<'_> {
             pieces,
             tables: vec![table("Orders as they stand", &["unit", "needs", "1", "2", "3"], chances, "BP-2.3")],
             back: Vec::new(),
+            own: Vec::new(),
         }
     }
 

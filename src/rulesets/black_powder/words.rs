@@ -188,6 +188,8 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         .map(|(kind, row)| (kind.clone(), Barrier { height: row.height, cover: row.cover.clone(), bog: None }))
         .collect();
     Vocabulary {
+        hero_values: Vec::new(),
+        plays_events: false,
         verbs: verbs::verbs(),
         marks: marks::marks(),
         formations: Stand::ALL

@@ -43,6 +43,7 @@ impl Cp<'_> {
             Stage::Steady => Awaiting::one(self.ask_steady(flow)),
             Stage::Declare => Awaiting::one(self.ask_declare(flow)),
             Stage::Act => Awaiting::one(self.ask_act(flow)),
+            Stage::Sweep => self.ask_sweep(flow),
             Stage::React => self.ask_react(flow),
             Stage::Resume => Awaiting::one(self.ask_resume(flow)),
             Stage::RideOn => Awaiting::one(self.ask_ride_on()),
@@ -86,11 +87,23 @@ impl Cp<'_> {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
         let markers = self.view.unit_marks(unit).count(&super::marks::MORALE);
-        let question =
-            format!("How many of the {markers} morale markers does the leader of {} remove?", self.unit_name(unit));
-        let mut one = ask("steady", side, "CP-11.5", question, &[&verbs::STEADY]);
+        let hero = self.lone_hero(unit);
+        let (rule, question) = match hero {
+            Some(hero) => {
+                let name = self.name(hero);
+                (
+                    "CP-13.3",
+                    format!("How many of his {markers} morale markers does {name} remove? He does no more then"),
+                )
+            }
+            None => {
+                let name = self.unit_name(unit);
+                ("CP-11.5", format!("How many of the {markers} morale markers does the leader of {name} remove?"))
+            }
+        };
+        let mut one = ask("steady", side, rule, question, &[&verbs::STEADY]);
         one.numbers = Some((0.0, f32::from(morale::most_removals(self, unit))));
-        let pieces = self.leader_of(unit).into_iter().collect();
+        let pieces = hero.or(self.leader_of(unit)).into_iter().collect();
         self.of_unit(one, unit, pieces)
     }
 
@@ -98,7 +111,10 @@ impl Cp<'_> {
         let activation = flow.active();
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
-        let question = format!("Who moves in {}?", self.unit_name(unit));
+        let question = match activation.alone {
+            Some(hero) => format!("Does {} move?", self.name(hero)),
+            None => format!("Who moves in {}?", self.unit_name(unit)),
+        };
         let one = ask(
             "declare",
             side,
@@ -116,10 +132,11 @@ impl Cp<'_> {
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
         let movers = activation.with_part(Part::Moving).chain(activation.with_part(Part::Sprinting)).next().is_some();
+        let who = activation.alone.map_or(self.unit_name(unit), |hero| self.name(hero));
         let question = if movers && !activation.marched {
-            format!("Where does {} march?", self.unit_name(unit))
+            format!("Where does {who} march?")
         } else {
-            format!("What does {} do?", self.unit_name(unit))
+            format!("What does {who} do?")
         };
         let mut one = ask(
             "act",
@@ -164,6 +181,17 @@ impl Cp<'_> {
         let figures = activation.parts.iter().map(|(id, _)| *id);
         let pieces = figures.filter(|id| known.has_something_to_do(activation, *id)).collect();
         self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_sweep(&self, flow: &Flow) -> Awaiting {
+        let Some(sweep) = &flow.sweep else { return Awaiting::default() };
+        let name = self.name(sweep.shooter);
+        let question = format!("{} more cards: at whom does {name} fire next?", sweep.left);
+        let side = self.view.side_of(sweep.shooter);
+        let mut one = ask("sweep", side, "CP-6.12", question, &[&verbs::SWEEP, &verbs::CEASE]);
+        one.go_on = Some(verbs::CEASE);
+        let unit = self.view.unit_of(sweep.shooter);
+        Awaiting::one(self.of_unit(one, unit, vec![sweep.shooter]))
     }
 
     fn ask_react(&self, flow: &Flow) -> Awaiting {

@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 use super::{
     book::{BookData, Cp},
     cards::Burst,
+    data::BySize,
     decks, wounds,
 };
 use crate::{
@@ -99,13 +100,22 @@ impl Face {
 impl Cp<'_> {
     /// CP-8.1: a round template.
     pub fn round_template(&self, size: Burst, centre: Vec2) -> Template {
-        Template::Circle { centre, radius: self.book.core.burst.radius.of(size) }
+        Template::Circle { centre, radius: self.burst_radius(size) }
+    }
+
+    /// CP-8.1: the radius of a round template, in inches.
+    fn burst_radius(&self, size: Burst) -> f32 {
+        match self.view.settings().numbers("template_radii").as_slice() {
+            [small, medium, large] => BySize { small: *small, medium: *medium, large: *large }.of(size),
+            _ => self.book.core.burst.radius.of(size),
+        }
     }
 
     /// CP-8.7: the cone of a template.
     pub fn cone(&self, size: Burst, apex: Vec2, heading: Heading) -> Template {
-        let numbers = &self.book.core.burst;
-        Template::Cone { apex, heading, half_angle: numbers.cone_half_angle, length: 2.0 * numbers.radius.of(size) }
+        let usual = self.book.core.burst.cone_half_angle;
+        let half_angle = self.view.settings().number("cone_half_angle").unwrap_or(usual);
+        Template::Cone { apex, heading, half_angle, length: 2.0 * self.burst_radius(size) }
     }
 
     /// The men under a template, friend and foe, nearest to a point first.

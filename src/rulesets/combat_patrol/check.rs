@@ -61,6 +61,9 @@ impl Cp<'_> {
         if *verb == verbs::STEADY || *verb == verbs::ADVANCE || *verb == verbs::VEER {
             return check_number(order, ask.numbers);
         }
+        if *verb == verbs::SWEEP {
+            return self.check_sweep(order);
+        }
         if *verb == verbs::CLOSE_IN {
             return self.check_close_in(order);
         }
@@ -83,6 +86,7 @@ impl Cp<'_> {
             v if *v == verbs::READY => "The battle begins",
             v if *v == verbs::ACT => "The leader acts himself",
             v if *v == verbs::HOLD => "No further reaction",
+            v if *v == verbs::CEASE => "The weapon ceases fire",
             v if *v == verbs::RIDE_ON => "Those who met nobody ride on",
             _ => "The march goes on",
         };
@@ -251,9 +255,11 @@ impl Cp<'_> {
     }
 
     fn require_own(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
-        let of_unit = self.view.unit_of(piece) == activation.unit && !self.helps(piece);
-        if of_unit || activation.parts.iter().any(|(id, _)| *id == piece) {
+        if activation.includes(piece) {
             return Ok(());
+        }
+        if let Some(hero) = activation.alone.filter(|_| self.view.unit_of(piece) == activation.unit) {
+            return refuse("CP-13.2", format!("{} acts without his unit on this card", self.name(hero)));
         }
         refuse("CP-2.12", format!("{} is not of the unit that acts", self.name(piece)))
     }
@@ -388,6 +394,7 @@ impl Cp<'_> {
             let manner = self.manner(activation, *piece)?;
             aims.push(self.aim(*piece, target, manner)?);
         }
+        self.require_fire_alone(&aims)?;
         let odds: Vec<_> = aims.iter().map(|aim| self.odds_of(aim)).collect();
         let distribution = spread(odds.iter().map(|odds| odds.chance));
         let mean: f32 = odds.iter().map(|odds| odds.chance).sum();

@@ -45,6 +45,10 @@ impl Cp<'_> {
     /// CP-4.3: the leader who has a figure in command: its unit's leader within his radius; if the unit has none,
     /// the nearest higher leader within his.
     pub fn commander(&self, piece: PieceId) -> Option<PieceId> {
+        // CP-13.1: a hero is never out of command.
+        if self.hero(piece).is_some() {
+            return Some(piece);
+        }
         let unit = self.view.unit_of(piece);
         let within = |leader: PieceId| leader == piece || self.view.gap(leader, piece) <= self.radius(leader);
         match self.leader_of(unit) {
@@ -75,7 +79,7 @@ impl Cp<'_> {
     /// CP-4.4: whether the leader is present for a figure that shoots. `busy` is the leader who used this activation
     /// to remove morale markers, if one did.
     pub fn leader_present(&self, piece: PieceId, busy: Option<PieceId>) -> bool {
-        if self.as_leader(piece).is_some() {
+        if self.as_leader(piece).is_some() || self.hero(piece).is_some() {
             return true;
         }
         let Some(leader) = self.leader_of(self.view.unit_of(piece)) else { return false };

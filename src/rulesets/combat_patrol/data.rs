@@ -21,6 +21,7 @@ pub struct Shifts {
     pub wounded: i8,
     pub leader_absent: i8,
     pub mounted: i8,
+    pub sniper: i8,
 }
 
 /// Modifiers hand to hand (CP-9.4).
@@ -43,6 +44,7 @@ pub struct CoreNumbers {
     pub most_holes: i8,
     pub friend_beside: f32,
     pub target_area_before: f32,
+    pub next_target: f32,
     pub cover_within: f32,
     pub cover_order: SmolStr,
     pub cover_names: BTreeMap<SmolStr, SmolStr>,
@@ -110,6 +112,7 @@ pub struct MountedNumbers {
     pub beyond_fallen: f32,
     pub beyond_wounded: f32,
     pub veer: f32,
+    pub held_by_one: usize,
     pub horse_hit: u8,
 }
 

@@ -37,10 +37,25 @@ pub enum ActivationCard {
     Elite,
     /// Green units lose the next number.
     Green,
+    /// Heroes act again.
+    Hero,
+    /// Something happens.
+    Event,
 }
 
+/// The Reshuffle card by its number.
+const RESHUFFLE: u16 = 12;
+/// The Elite card by its number.
+const ELITE: u16 = 13;
+/// The Green card by its number.
+const GREEN: u16 = 14;
+/// The Hero card by its number.
+const HERO: u16 = 15;
+/// The Event card by its number.
+const EVENT: u16 = 16;
+
 /// All activation cards by number: 0 to 5 black, 6 to 11 red, then the special ones.
-pub const ACTIVATION_CARDS: [ActivationCard; 15] = [
+pub const ACTIVATION_CARDS: [ActivationCard; 17] = [
     ActivationCard::Number(1, false),
     ActivationCard::Number(2, false),
     ActivationCard::Number(3, false),
@@ -56,6 +71,8 @@ pub const ACTIVATION_CARDS: [ActivationCard; 15] = [
     ActivationCard::Reshuffle,
     ActivationCard::Elite,
     ActivationCard::Green,
+    ActivationCard::Hero,
+    ActivationCard::Event,
 ];
 
 impl ActivationCard {
@@ -67,6 +84,8 @@ impl ActivationCard {
             Self::Reshuffle => "reshuffle".into(),
             Self::Elite => "elite".into(),
             Self::Green => "green".into(),
+            Self::Hero => "hero".into(),
+            Self::Event => "event".into(),
         }
     }
 
@@ -78,6 +97,8 @@ impl ActivationCard {
             Self::Reshuffle => "Reshuffle".into(),
             Self::Elite => "Elite".into(),
             Self::Green => "Green".into(),
+            Self::Hero => "Hero".into(),
+            Self::Event => "Event".into(),
         }
     }
 
@@ -90,6 +111,8 @@ impl ActivationCard {
             Self::Reshuffle => ("reshuffle", 0),
             Self::Elite => ("elite", 0),
             Self::Green => ("green", 0),
+            Self::Hero => ("hero", 0),
+            Self::Event => ("event", 0),
         };
         fields.0.insert("kind".into(), Value::Word(kind.into()));
         fields.0.insert("number".into(), Value::Number(f32::from(number)));
@@ -106,40 +129,65 @@ pub struct Decks {
     pub activation: Deck,
 }
 
-/// CP-2.2: the activation cards that are in the deck now.
+/// CP-2.2, CP-2.14: the activation cards that are in the deck now, each as often as it is.
 pub fn activation_cards(cp: &Cp) -> Vec<u16> {
     let units = || cp.view.units().filter(|unit| cp.men(*unit).next().is_some());
-    let mut cards: Vec<u16> = (0..13).collect();
+    let mut cards: Vec<u16> = (0..=RESHUFFLE).collect();
+    if reshuffle_mode(cp) == "double" {
+        cards.push(RESHUFFLE);
+    }
     if units().any(|unit| cp.book.supplement.may_rank_as_elite(cp, unit)) {
-        cards.push(13);
+        cards.push(ELITE);
     }
     if units().any(|unit| cp.section(unit).guts == Grade::Green) {
-        cards.push(14);
+        cards.push(GREEN);
     }
+    if cp.view.pieces().any(|piece| cp.view.in_play(piece) && cp.hero(piece).is_some()) {
+        cards.push(HERO);
+    }
+    let events = cp.view.settings().number("event_cards").unwrap_or_default() as usize;
+    cards.extend(std::iter::repeat_n(EVENT, if cp.lists_events() { events } else { 0 }));
     cards
+}
+
+/// CP-2.14: how the end of a turn is drawn.
+pub fn reshuffle_mode<'w>(cp: &Cp<'w>) -> &'w str {
+    cp.view.settings().word("reshuffle_mode").map_or("random", SmolStr::as_str)
+}
+
+/// CP-2.14: the activation deck, shuffled; buried, the Reshuffle lies anywhere in its bottom half.
+fn shuffled(cards: Vec<u16>, buried: bool, chance: &mut Chance) -> Deck {
+    let half = cards.len() / 2;
+    let mut deck = Deck::shuffled(cards, ACTIVATION, chance);
+    if buried {
+        deck.bury(RESHUFFLE, chance.pick(&ACTIVATION, half));
+    }
+    deck
 }
 
 /// Shuffles fresh decks for a new battle.
 pub fn open(field: &mut Field, book: &BookData) {
     let sides = field.view().sides().0.len();
-    let cards = activation_cards(&Cp { view: field.view(), book });
+    let cp = Cp { view: field.view(), book };
+    let (cards, buried) = (activation_cards(&cp), reshuffle_mode(&cp) == "buried");
     let world = field.world();
     world.resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let size = book.core.action_deck.len() as u16;
         let action =
             (0..sides).map(|side| Deck::shuffled(0..size, action_stream(SideId(side as u8)), &mut chance)).collect();
-        let activation = Deck::shuffled(cards, ACTIVATION, &mut chance);
+        let activation = shuffled(cards, buried, &mut chance);
         world.insert_resource(Decks { action, activation });
     });
 }
 
 /// CP-2.4: shuffles all activation cards together; cards of kinds no longer needed are out.
 pub fn reshuffle_activation(field: &mut Field, book: &BookData) {
-    let cards = activation_cards(&Cp { view: field.view(), book });
+    let cp = Cp { view: field.view(), book };
+    let (cards, buried) = (activation_cards(&cp), reshuffle_mode(&cp) == "buried");
     let every_turn = field.view().settings().word("action_deck_reshuffle").is_some_and(|word| word == "every_turn");
     field.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let mut decks = world.resource_mut::<Decks>();
-        decks.activation = Deck::shuffled(cards, ACTIVATION, &mut chance);
+        decks.activation = shuffled(cards, buried, &mut chance);
         if every_turn {
             for deck in &mut decks.action {
                 deck.reshuffle(&mut chance);
@@ -162,6 +210,8 @@ pub fn draw_activation(field: &mut Field) -> ActivationCard {
         ActivationCard::Reshuffle => RuleId::new("CP-2.4"),
         ActivationCard::Elite => RuleId::new("CP-2.6"),
         ActivationCard::Green => RuleId::new("CP-2.7"),
+        ActivationCard::Hero => RuleId::new("CP-2.8"),
+        ActivationCard::Event => RuleId::new("CP-2.10"),
     };
     let text = format!("{} is drawn", card.name());
     field.log(None, EventKind::Drew(drawn), rule, text, Explained::default());

@@ -4,7 +4,7 @@ use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{cards::MoraleResult, movement::Route};
+use super::{cards::MoraleResult, crewed::Sweep, movement::Route};
 use crate::{
     forces::{PieceId, SideId, UnitId},
     table::position::Heading,
@@ -29,6 +29,8 @@ pub enum Stage {
     Declare,
     /// The figures act.
     Act,
+    /// A crew-served weapon names its next target (CP-6.12).
+    Sweep,
     /// Figures move along their paths (CP-2.15).
     March,
     /// The enemy names his reactions (CP-10.1).
@@ -67,6 +69,15 @@ pub enum Part {
     Sprinting,
     /// Its action is used.
     Done,
+}
+
+/// Who acts on a card: a unit, or a hero inside one by himself (CP-13.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Actor {
+    /// A unit, with the heroes in it.
+    Unit(UnitId),
+    /// A hero without his unit.
+    Hero(PieceId),
 }
 
 /// What a reaction would be (CP-10.3).
@@ -260,6 +271,8 @@ pub struct FollowUp {
 pub struct Activation {
     /// The unit.
     pub unit: UnitId,
+    /// The hero of the unit who acts without it, if one does (CP-13.2).
+    pub alone: Option<PieceId>,
     /// The leader who used it to remove morale markers (CP-4.4).
     pub busy: Option<PieceId>,
     /// Whether the unit is pinned (CP-11.4).
@@ -295,6 +308,7 @@ impl Activation {
     pub fn new(unit: UnitId) -> Self {
         Self {
             unit,
+            alone: None,
             busy: None,
             pinned: false,
             results: Vec::new(),
@@ -310,6 +324,11 @@ impl Activation {
             failed_to_react: Vec::new(),
             fought: Vec::new(),
         }
+    }
+
+    /// Whether a figure takes part in it.
+    pub fn includes(&self, piece: PieceId) -> bool {
+        self.parts.iter().any(|(id, _)| *id == piece)
     }
 
     /// A figure's part.
@@ -357,16 +376,24 @@ pub struct Flow {
     pub number: Option<u8>,
     /// The card on which units act, in words.
     pub card: SmolStr,
+    /// Whether that is a number card.
+    pub on_number: bool,
+    /// Reshuffle cards drawn in this turn (CP-2.14).
+    pub reshuffles: u8,
     /// Whether a Green card lies before the next number (CP-2.7).
     pub green: bool,
-    /// Units still to act on this card, in order.
-    pub queue: Vec<UnitId>,
+    /// Those still to act on this card, in order.
+    pub queue: Vec<Actor>,
     /// Units that have acted on this card.
     pub acted: Vec<UnitId>,
+    /// Heroes who have acted on this card (CP-13.2).
+    pub heroes_acted: Vec<PieceId>,
     /// The activation under way.
     pub activation: Option<Activation>,
     /// The movement under way.
     pub march: Option<March>,
+    /// The fire of a crew-served weapon under way.
+    pub sweep: Option<Sweep>,
     /// The advance that may be made.
     pub follow_up: Option<FollowUp>,
     /// The advance that must be made.
@@ -386,11 +413,15 @@ impl Flow {
             stage,
             number: None,
             card: SmolStr::default(),
+            on_number: false,
+            reshuffles: 0,
             green: false,
             queue: Vec::new(),
             acted: Vec::new(),
+            heroes_acted: Vec::new(),
             activation: None,
             march: None,
+            sweep: None,
             follow_up: None,
             breakthrough: None,
             leaderless: Vec::new(),

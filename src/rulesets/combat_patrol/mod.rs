@@ -9,14 +9,16 @@
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
-//! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`]: fire and what it does; [`artillery`]: guns.
-//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 15. [`victory`].
+//! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`]: fire and what it does; [`artillery`]: guns.
+//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`].
 //!
-//! [`troop`]: troops that fight in their own way.
+//! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
+//! in their own way.
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
 
+pub mod arrivals;
 pub mod artillery;
 pub mod asks;
 pub mod bog;
@@ -26,10 +28,13 @@ pub mod cards;
 pub mod check;
 pub mod command;
 pub mod cover;
+pub mod crewed;
 pub mod data;
 pub mod decks;
 pub mod doors;
 pub mod flow;
+pub mod happenings;
+pub mod heroes;
 pub mod march;
 pub mod marks;
 pub mod melee;
@@ -125,6 +130,7 @@ pub fn add_ruleset(
     app.battle_resource::<doors::Doors>("doors");
     app.battle_resource::<mounted::horses::Horses>("led_horses");
     app.battle_resource::<artillery::Guns>("guns");
+    app.battle_resource::<happenings::Happened>("happened");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -247,6 +253,7 @@ impl Rules for CombatPatrol {
         world.insert_resource(doors::Doors::default());
         world.insert_resource(mounted::horses::Horses::default());
         world.insert_resource(artillery::Guns::default());
+        world.insert_resource(happenings::Happened::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         spotting::hide(&mut field);

@@ -24,9 +24,12 @@ use crate::{
     turn::Field,
 };
 
-/// CP-11.5: how many markers the unit's leader may remove now.
+/// CP-11.5, CP-13.3: how many markers the unit's leader, or a lone hero, may remove now.
 pub fn most_removals(cp: &Cp, unit: UnitId) -> u8 {
     let markers = cp.view.unit_marks(unit).count(&marks::MORALE);
+    if let Some((piece, hero)) = cp.lone_hero(unit).and_then(|piece| Some((piece, cp.hero(piece)?))) {
+        return if cp.stunned(piece) { 0 } else { cp.numbers().leader_removes.of(hero.guts).min(markers) };
+    }
     let Some(leader) = cp.leader_of(unit) else { return 0 };
     let Some(values) = cp.as_leader(leader) else { return 0 };
     if markers == 0 || cp.stunned(leader) || !values.trained {
@@ -46,7 +49,9 @@ pub fn most_removals(cp: &Cp, unit: UnitId) -> u8 {
 /// CP-11.5: the leader removes markers, and is busy for the rest of the activation.
 pub fn remove_markers(field: &mut Field, book: &BookData, count: u8) {
     let unit = field.view().resource::<Flow>().active().unit;
-    if count > 0 {
+    if let Some(hero) = Cp::of(field.view()).lone_hero(unit).filter(|_| count > 0) {
+        steady_himself(field, hero, count);
+    } else if count > 0 {
         let leader = Cp::of(field.view()).leader_of(unit);
         field.resource_mut::<Flow>().active_mut().busy = leader;
         let markers = field.view().unit_marks(unit).count(&marks::MORALE);
@@ -58,6 +63,18 @@ pub fn remove_markers(field: &mut Field, book: &BookData, count: u8) {
         field.mark_unit(unit, &marks::MORALE, markers - count, rule, format!("{} left", markers - count));
     }
     draw_all(field, book);
+}
+
+/// CP-13.3: a lone hero removes his own markers, which is his whole activation.
+fn steady_himself(field: &mut Field, hero: PieceId, count: u8) {
+    let view = field.view();
+    let (unit, side, rule) = (view.unit_of(hero), view.side_of(hero), RuleId::new("CP-13.3"));
+    let left = view.unit_marks(unit).count(&marks::MORALE) - count;
+    let text =
+        format!("{} takes heart: {count} of his morale markers come off, and he does no more", view.piece(hero).name);
+    field.note(Some(side), rule.clone(), text);
+    field.mark_unit(unit, &marks::MORALE, left, rule, format!("{left} left"));
+    field.resource_mut::<Flow>().active_mut().set_part(hero, Part::Done);
 }
 
 /// CP-11.6: whether a unit draws in the cover column.

@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use super::{
     artillery::{aim::PointOrPiece, crew, fire, team},
     book::{BookData, Cp, book},
+    crewed,
     data::Paces,
     decks, doors,
     flow::{Flow, Part, Stage},
@@ -57,6 +58,8 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 CHARGE => obey_charge,
                 MARCH => obey_march,
                 SHOOT => obey_shoot,
+                SWEEP => obey_sweep,
+                CEASE => obey_cease,
             )
             .chain(),
             obey!(
@@ -286,9 +289,27 @@ fn obey_shoot(world: &mut World) {
                 continue;
             }
         };
+        if book.weapon(aim.weapon).crew {
+            let manner = cp.manner(activation, *piece).expect("the order was checked");
+            crewed::open_fire(&mut field, &book, &aim, manner);
+            return;
+        }
         shooting::resolve_shot(&mut field, &book, &aim);
         done(&mut field, *piece);
     }
+}
+
+/// CP-6.12: the next card of a crew-served weapon.
+fn obey_sweep(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let target = hand(&field).target.expect("the order was checked");
+    let aim = Cp::of(field.view()).next_card_at(target).expect("the order was checked");
+    crewed::next_card(&mut field, &book, &aim);
+}
+
+fn obey_cease(world: &mut World) {
+    crewed::cease(&mut Field::new(world));
 }
 
 fn done(field: &mut Field, piece: PieceId) {

@@ -148,6 +148,15 @@ pub struct Leader {
     pub trained: bool,
 }
 
+/// A hero, who has a die of his own even inside a unit (CP-13.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hero {
+    /// His Guts.
+    pub guts: Grade,
+    /// His command die inside a unit; 0 before the first roll, and for a hero by himself, whose unit has it.
+    pub die: u8,
+}
+
 /// A piece of a unit that is none of its men and has no attributes (CP-1.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Engine {
@@ -174,6 +183,10 @@ pub struct Soldier {
     pub bayonet: bool,
     /// His values as a leader, if he leads.
     pub leader: Option<Leader>,
+    /// What makes him a hero, if he is one.
+    pub hero: Option<Hero>,
+    /// Whether he is rated sniper (CP-6.13).
+    pub sniper: bool,
     /// Whether he is on a horse (HM-6.2).
     pub mounted: bool,
     /// Whether he is of the heavy cavalry (HM-6.32).
@@ -213,6 +226,9 @@ pub struct Weapon {
     /// The template it bursts in if it is thrown at a point (CP-8.4).
     #[serde(default)]
     pub burst: Option<Burst>,
+    /// Whether it takes a crew (CP-6.12).
+    #[serde(default)]
+    pub crew: bool,
 }
 
 /// A range band (CP-6.2).

@@ -4,17 +4,19 @@ use bevy::ecs::world::World;
 use smol_str::SmolStr;
 
 use super::{
+    arrivals,
     artillery::crew,
     book::{Book, BookData, Cp, book},
+    crewed,
     decks::{self, ActivationCard},
-    flow::{Activation, Flow, Part, Stage},
-    march, marks, melee, morale, mounted,
+    flow::{Activation, Actor, Flow, Part, Stage},
+    happenings, heroes, march, marks, melee, morale, mounted,
     profile::{Grade, Level, Section},
     reaction, spotting, troop, victory,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{PieceId, UnitId},
+    forces::{PieceId, SideId, UnitId},
     turn::{Clock, Field},
 };
 
@@ -41,6 +43,7 @@ pub fn advance(world: &mut World) {
             Stage::Morale => morale::carry_out(&mut field, &book),
             Stage::Declare => declare(&mut field, &book),
             Stage::Act => act(&mut field),
+            Stage::Sweep => crewed::go_on(&mut field),
             Stage::March => march::go(&mut field, &book),
             Stage::Reactions => reaction::carry_out(&mut field, &book),
             Stage::Resume => march::may_shorten(&mut field, &book),
@@ -72,6 +75,7 @@ pub fn begin_turn(field: &mut Field) {
     }
     let kind = EventKind::Phase { phase: "turn".into(), turn };
     field.log(None, kind, RuleId::new("CP-2.1"), format!("Turn {turn}: command dice are rolled"), Explained::default());
+    arrivals::come(field, turn);
     let units: Vec<UnitId> = field.view().units().collect();
     for unit in units {
         if Cp::of(field.view()).men(unit).next().is_none() {
@@ -84,9 +88,11 @@ pub fn begin_turn(field: &mut Field) {
         let text = format!("{} rolls {die}", view.unit(unit).name);
         let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![die] };
         field.detail(Some(side), kind, RuleId::new("CP-2.1"), text, Explained::default());
+        heroes::roll(field, unit);
     }
     let mut flow = field.resource_mut::<Flow>();
     flow.number = None;
+    flow.reshuffles = 0;
     flow.green = false;
     flow.queue.clear();
     flow.stage = Stage::Card;
@@ -107,15 +113,15 @@ fn card(field: &mut Field, book: &BookData) -> bool {
     let card = decks::draw_activation(field);
     let supplement = &book.supplement;
     match card {
-        ActivationCard::Reshuffle => go_to(field, Stage::EndTurn),
+        ActivationCard::Reshuffle => reshuffle(field),
         ActivationCard::Green => field.resource_mut::<Flow>().green = true,
         ActivationCard::Number(number, red) => {
             let green = std::mem::take(&mut field.resource_mut::<Flow>().green);
             let mut units = units_showing(field, number);
-            if field.view().settings().flag("side_colours") == Some(true) {
-                // CP-2.2: black is the first side's colour, red the second's.
-                units.retain(|unit| (field.view().side_of_unit(*unit).0 == 1) == red);
-            }
+            // CP-2.2: black is the first side's colour, red the second's.
+            let bound = field.view().settings().flag("side_colours") == Some(true);
+            let colours = |side: SideId| !bound || (side.0 == 1) == red;
+            units.retain(|unit| colours(field.view().side_of_unit(*unit)));
             if green {
                 units.retain(|unit| {
                     let cp = Cp::of(field.view());
@@ -134,8 +140,11 @@ fn card(field: &mut Field, book: &BookData) -> bool {
                     !lost
                 });
             }
-            field.resource_mut::<Flow>().number = Some(number);
-            put_in_order(field, book, units, &card.name());
+            let mut actors: Vec<Actor> = units.iter().copied().map(Actor::Unit).collect();
+            actors.extend(heroes::showing(&Cp::of(field.view()), number, &units, green, &colours));
+            let mut flow = field.resource_mut::<Flow>();
+            (flow.number, flow.on_number) = (Some(number), true);
+            put_in_order(field, book, actors, &card.name());
         }
         ActivationCard::Elite => {
             let number = field.view().resource::<Flow>().number;
@@ -146,38 +155,66 @@ fn card(field: &mut Field, book: &BookData) -> bool {
                     .filter(|unit| supplement.activation_grade(&Cp::of(field.view()), *unit).0 == Grade::Elite)
                     .collect(),
             };
-            put_in_order(field, book, units, "Elite");
+            field.resource_mut::<Flow>().on_number = false;
+            put_in_order(field, book, units.into_iter().map(Actor::Unit).collect(), "Elite");
         }
+        ActivationCard::Hero => {
+            let number = field.view().resource::<Flow>().number;
+            let heroes = number.map_or(Vec::new(), |number| heroes::on_hero_card(&Cp::of(field.view()), number));
+            field.resource_mut::<Flow>().on_number = false;
+            put_in_order(field, book, heroes, "Hero");
+        }
+        ActivationCard::Event => happenings::draw(field),
     }
     true
 }
 
-/// CP-2.5: if several units may act on a card, each draws a ten-sided icon; higher acts first, ties draw again.
-fn put_in_order(field: &mut Field, book: &BookData, units: Vec<UnitId>, card: &str) {
-    let ordered = if units.len() > 1 { draw_for_order(field, book, units) } else { units };
+/// CP-2.4, CP-2.14: a Reshuffle ends the turn; of two the second does.
+fn reshuffle(field: &mut Field) {
+    let double = decks::reshuffle_mode(&Cp::of(field.view())) == "double";
+    let first = {
+        let mut flow = field.resource_mut::<Flow>();
+        flow.reshuffles += 1;
+        flow.reshuffles == 1
+    };
+    if double && first {
+        field.note(None, RuleId::new("CP-2.14"), "It is the first of two: the turn goes on");
+    } else {
+        go_to(field, Stage::EndTurn);
+    }
+}
+
+/// CP-2.5: if several may act on a card, each draws a ten-sided icon; higher acts first, ties draw again.
+fn put_in_order(field: &mut Field, book: &BookData, actors: Vec<Actor>, card: &str) {
+    let ordered = if actors.len() > 1 { draw_for_order(field, book, actors) } else { actors };
     let mut flow = field.resource_mut::<Flow>();
     flow.queue = ordered;
     flow.acted.clear();
+    flow.heroes_acted.clear();
     flow.card = SmolStr::from(card);
     flow.stage = Stage::NextUnit;
 }
 
-fn draw_for_order(field: &mut Field, book: &BookData, units: Vec<UnitId>) -> Vec<UnitId> {
-    let mut drawn: Vec<(u8, UnitId)> = Vec::new();
-    for unit in units {
-        let side = field.view().side_of_unit(unit);
-        let name = field.view().unit(unit).name.clone();
+fn draw_for_order(field: &mut Field, book: &BookData, actors: Vec<Actor>) -> Vec<Actor> {
+    let mut drawn: Vec<(u8, Actor)> = Vec::new();
+    for actor in actors {
+        let view = field.view();
+        let (unit, name) = match actor {
+            Actor::Unit(unit) => (unit, view.unit(unit).name.clone()),
+            Actor::Hero(piece) => (view.unit_of(piece), view.piece(piece).name.clone()),
+        };
+        let side = view.side_of_unit(unit);
         let card = spotting::of_unit(field, unit, |field| {
             decks::draw(field, book, side, &["d10"], RuleId::new("CP-2.5"), |card| {
                 format!("{name} draws {} for the order of play", card.d10)
             })
         });
-        drawn.push((card.d10, unit));
+        drawn.push((card.d10, actor));
     }
     drawn.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut ordered = Vec::new();
     for tied in drawn.chunk_by(|a, b| a.0 == b.0) {
-        let tied: Vec<UnitId> = tied.iter().map(|(_, unit)| *unit).collect();
+        let tied: Vec<Actor> = tied.iter().map(|(_, actor)| *actor).collect();
         if tied.len() > 1 {
             ordered.extend(draw_for_order(field, book, tied));
         } else {
@@ -193,9 +230,16 @@ fn next_unit(field: &mut Field, book: &BookData) -> bool {
         let mut flow = field.resource_mut::<Flow>();
         if flow.queue.is_empty() { None } else { Some(flow.queue.remove(0)) }
     };
-    let Some(unit) = next else {
-        go_to(field, Stage::Card);
-        return true;
+    let unit = match next {
+        None => {
+            go_to(field, Stage::Card);
+            return true;
+        }
+        Some(Actor::Hero(piece)) => {
+            begin_alone(field, piece);
+            return true;
+        }
+        Some(Actor::Unit(unit)) => unit,
     };
     if Cp::of(field.view()).men(unit).next().is_none() {
         return true;
@@ -204,7 +248,7 @@ fn next_unit(field: &mut Field, book: &BookData) -> bool {
     let flow = cp.view.resource::<Flow>();
     let above_team = cp.leader_of(unit).and_then(|leader| cp.as_leader(leader)).is_some_and(|l| l.level > Level::Team);
     let acted = flow.acted.clone();
-    let on_number = flow.number == Some(cp.section(unit).die) && flow.card != "Elite";
+    let on_number = flow.on_number && flow.number == Some(cp.section(unit).die);
     let may_swap = above_team && on_number && !cp.swappable(unit, cp.section(unit).die, &acted).is_empty();
     if may_swap {
         let mut flow = field.resource_mut::<Flow>();
@@ -232,13 +276,9 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
     field.veil(veil);
     let kind = EventKind::Phase { phase: "activation".into(), turn };
     field.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
-    let costly = field.view().settings().flag("reaction_costs_activation") == Some(true);
     let mut activation = Activation::new(unit);
     for piece in &figures {
-        // CP-10.4: with this setting a figure that reacted has used its action.
-        let spent = costly && field.view().mark(*piece, &marks::REACTED) > 0;
-        activation.parts.push((*piece, if spent { Part::Done } else { Part::Stationary }));
-        clear_moved_and_reacted(field, *piece, RuleId::new("CP-2.11"));
+        activation.parts.push((*piece, first_part(field, *piece)));
     }
     field.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), "It is no longer pinned");
     {
@@ -251,6 +291,39 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
     if most == 0 {
         morale::draw_all(field, book);
     }
+}
+
+/// CP-2.11: Moved and Reacted come off a figure that is to act; whether it still has an action on this card.
+fn first_part(field: &mut Field, piece: PieceId) -> Part {
+    let view = field.view();
+    // CP-10.4: with this setting a figure that reacted has used its action.
+    let costly = view.settings().flag("reaction_costs_activation") == Some(true);
+    let reacted = costly && view.mark(piece, &marks::REACTED) > 0;
+    clear_moved_and_reacted(field, piece, RuleId::new("CP-2.11"));
+    let acted = Cp::of(field.view()).hero(piece).is_some() && {
+        // CP-13.2: a hero has one action on a card, with his unit or without it.
+        let mut flow = field.resource_mut::<Flow>();
+        let acted = flow.heroes_acted.contains(&piece);
+        flow.heroes_acted.push(piece);
+        acted
+    };
+    if reacted || acted { Part::Done } else { Part::Stationary }
+}
+
+/// CP-2.8, CP-13.2: a hero inside a unit acts by himself; the unit's morale is no matter of this activation.
+fn begin_alone(field: &mut Field, piece: PieceId) {
+    let view = field.view();
+    if !view.in_play(piece) || view.resource::<Flow>().heroes_acted.contains(&piece) {
+        return;
+    }
+    let (unit, side, turn) = (view.unit_of(piece), view.side_of(piece), view.clock().turn);
+    let text = format!("{} acts alone on {}", view.piece(piece).name, view.resource::<Flow>().card);
+    let kind = EventKind::Phase { phase: "activation".into(), turn };
+    field.log(Some(side), kind, RuleId::new("CP-13.2"), text, Explained::default());
+    let part = first_part(field, piece);
+    let activation = Activation { alone: Some(piece), parts: vec![(piece, part)], ..Activation::new(unit) };
+    field.resource_mut::<Flow>().activation = Some(activation);
+    go_to(field, Stage::Declare);
 }
 
 /// Takes Moved and Reacted off a figure (CP-1.9).
@@ -304,6 +377,7 @@ fn end_unit(field: &mut Field) -> bool {
             super::wounds::stun(field, piece, RuleId::new("CP-5.7"), ", out of breath from sprinting");
         }
     }
+    mounted::horses::run_loose(field, activation.unit);
     if victory::wiped_out(field) {
         victory::end_battle(field);
         return false;
@@ -316,10 +390,13 @@ fn end_turn(field: &mut Field, book: &Book) -> bool {
     let view = field.view();
     let turn = view.clock().turn;
     if turn >= view.occasion().turns {
+        happenings::end_of_turn(field, turn);
         field.note(None, RuleId::new("CP-15.1"), format!("Turn {turn} ends, the last of the battle"));
         victory::end_battle(field);
         return false;
     }
+    happenings::end_of_turn(field, turn);
+    let view = field.view();
     let leaderless: Vec<UnitId> = view
         .resource::<Flow>()
         .lost_leaders

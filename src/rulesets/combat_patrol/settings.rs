@@ -6,14 +6,14 @@ use super::{
     artillery::{self, Round},
     book::BookData,
     mounted,
-    profile::{Grade, Leader, Level, Section, Soldier},
+    profile::{Grade, Hero, Leader, Level, Section, Soldier},
     troop,
 };
 use crate::{
     events::RuleId,
     forces::{Enlistment, UnitId, Value, Values},
     turn::{
-        Field, LossTerm, Roll, RollProblem,
+        Enrolled, Field, LossTerm, Roll, RollProblem,
         vocabulary::{ValueField, ValueKind},
     },
 };
@@ -98,6 +98,7 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
             "six-sided icon at or below it reacts",
         ),
         field("weapons", ValueKind::Words(weapons.to_vec()), None, "HM-3.1", "the weapon used first in front"),
+        flag("sniper", "CP-6.13", "whether its figures are rated snipers"),
         flag("dismounted", "HM-6.2", "whether a mounted unit begins on foot, its horses led behind the men"),
         flag("heavy_cavalry", "HM-6.32", "whether a mounted unit is of the heavy cavalry"),
         flag("armour", "HM-6.32", "whether its riders wear armour"),
@@ -131,7 +132,8 @@ pub const TURNS: u16 = 8;
 
 /// CP-15.2: points for losses where the scenario gives none for anything.
 pub fn losses() -> LossTerm {
-    LossTerm { each: 1.0, by_rank: RANKS.iter().map(|rank| (SmolStr::new_static(rank), 3.0)).collect() }
+    let by_rank = RANKS.iter().map(|rank| (SmolStr::new_static(rank), 3.0)).collect();
+    LossTerm { each: 1.0, by_rank, guns: 5.0 }
 }
 
 /// Values of a leader, as far as they are not his men's (CP-4.1).
@@ -147,8 +149,15 @@ pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
         field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
         field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
         field("weapons", ValueKind::Words(weapons.to_vec()), as_men(), "HM-3.1", "his own weapons"),
+        field("sniper", ValueKind::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
         field("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
     ]
+}
+
+/// Values of a hero (CP-13.1); what is not given he has from his men, and who leads has it from the leader.
+pub fn hero_values(weapons: &[SmolStr]) -> Vec<ValueField> {
+    let usual = ["guts", "accuracy", "melee", "endurance", "reaction", "weapons", "sniper"];
+    unit_values(weapons, &[]).into_iter().filter(|field| usual.contains(&field.name.as_str())).collect()
 }
 
 /// Settings of the core that foot combat uses.
@@ -198,6 +207,14 @@ pub fn settings() -> Vec<ValueField> {
             "CP-4.2",
             "radii of untrained leaders: team, squad, platoon, company, inches",
         ),
+        field(
+            "template_radii",
+            ValueKind::Numbers(3, 0.5, 6.0),
+            Some(Value::List([1.5, 2.5, 3.5].map(Value::Number).to_vec())),
+            "CP-8.1",
+            "radii of the small, medium and large template, inches",
+        ),
+        inches("cone_half_angle", 30.0, 10.0, 45.0, "CP-8.7", "half the angle of a cone, degrees"),
         inches("target_area_width", 4.0, 1.0, 12.0, "CP-6.6", "width of the target area, inches"),
         inches("target_area_depth", 4.0, 1.0, 12.0, "CP-6.6", "its depth behind the named figure, inches"),
         field(
@@ -236,6 +253,27 @@ pub fn settings() -> Vec<ValueField> {
             "with 7.12 shooting a bow does not give away who hides",
         ),
         field(
+            "reshuffle_mode",
+            ValueKind::Word(words(&["random", "buried", "double"])),
+            Some(Value::Word("random".into())),
+            "CP-2.14",
+            "where the Reshuffle lies: anywhere, in the bottom half, or twice, when the second ends the turn",
+        ),
+        field(
+            "event_cards",
+            ValueKind::Integer(0, 4),
+            Some(Value::Number(0.0)),
+            "CP-2.10",
+            "Event cards in the activation deck, while the scenario has events for them",
+        ),
+        field(
+            "event_order",
+            ValueKind::Word(words(&["in_order", "random"])),
+            Some(Value::Word("in_order".into())),
+            "CP-2.10",
+            "which of the scenario's events an Event card brings",
+        ),
+        field(
             "side_colours",
             ValueKind::Flag,
             Some(Value::Flag(false)),
@@ -257,13 +295,18 @@ fn usual_level(scaled: bool, own: &Values) -> Level {
 /// CP-1.2: units whose Melee is above what the scenario allows.
 pub fn problems(roll: &Roll) -> Vec<RollProblem> {
     let most = roll.settings.number("most_melee").unwrap_or(f32::from(MOST_MELEE));
-    let units = roll.units.iter().enumerate();
+    let of_unit = |(n, unit): (usize, &Enrolled)| {
+        let heroes = unit.enlistment.heroes.iter().map(|(_, values)| ("heroes", values.number("melee")));
+        let men = std::iter::once(("values", unit.enlistment.values.number("melee")));
+        men.chain(heroes).map(|(field, melee)| (n, field, melee)).collect::<Vec<_>>()
+    };
+    let units = roll.units.iter().enumerate().flat_map(of_unit);
     units
-        .filter_map(|(n, unit)| {
-            let melee = unit.enlistment.values.number("melee").filter(|melee| *melee > most)?;
+        .filter_map(|(n, field, melee)| {
+            let melee = melee.filter(|melee| *melee > most)?;
             Some(RollProblem {
                 unit: UnitId(n as u16),
-                field: "values",
+                field,
                 rule: RuleId::new("CP-1.2"),
                 message: format!("`melee` cannot be {melee:.0}: Melee must be -1 to {most:+.0}"),
                 help: "Heroes and Indians may have more under the setting `most_melee`.".into(),
@@ -287,6 +330,29 @@ fn arms(values: &Values, book: &BookData) -> (Vec<u8>, bool) {
     (weapons, names.iter().any(|name| name == "bayonet"))
 }
 
+/// CP-13.1: a hero's own values; by himself he is his unit, which has them too.
+fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, book: &BookData) {
+    let led = soldier.leader.as_ref().map_or(section.guts, |leader| leader.guts);
+    let guts = grade(own, "guts").unwrap_or(led);
+    soldier.accuracy = grade(own, "accuracy").unwrap_or(soldier.accuracy);
+    soldier.melee = own.number("melee").map_or(soldier.melee, |melee| melee as i8);
+    soldier.endurance = own.number("endurance").map_or(soldier.endurance, |endurance| endurance as u8);
+    soldier.reaction = own.number("reaction").map_or(soldier.reaction, |reaction| reaction as u8);
+    if !own.words("weapons").is_empty() {
+        (soldier.weapons, soldier.bayonet) = arms(own, book);
+    }
+    soldier.sniper = own.flag("sniper").unwrap_or(soldier.sniper);
+    soldier.hero = Some(Hero { guts, die: 0 });
+    if let Some(leader) = &mut soldier.leader {
+        leader.guts = guts;
+    }
+    if section.strength == 1 {
+        section.guts = guts;
+        (section.accuracy, section.melee) = (soldier.accuracy, soldier.melee);
+        (section.endurance, section.reaction) = (soldier.endurance, soldier.reaction);
+    }
+}
+
 /// Makes the components of all units and figures from what the scenario says of them.
 pub fn enlist(to: &mut Field, book: &BookData) {
     let units: Vec<_> = to.view().units().collect();
@@ -303,7 +369,7 @@ pub fn enlist(to: &mut Field, book: &BookData) {
         let reaction = usual("default_reaction");
         let scaled = view.settings().word("scale").is_some_and(|word| word == "company");
         let leads = !entry.leader.0.is_empty();
-        let section = Section {
+        let mut section = Section {
             guts: grade(men, "guts").unwrap_or(Grade::Regular),
             accuracy: grade(men, "accuracy").unwrap_or(Grade::Regular),
             melee: number("melee", 0.0) as i8,
@@ -324,6 +390,8 @@ pub fn enlist(to: &mut Field, book: &BookData) {
                 weapons,
                 bayonet,
                 leader: None,
+                hero: None,
+                sniper: men.flag("sniper").unwrap_or(false),
                 mounted: mounted::rides(&entry),
                 heavy: men.flag("heavy_cavalry").unwrap_or(false),
                 armour: men.flag("armour").unwrap_or(false),
@@ -335,6 +403,7 @@ pub fn enlist(to: &mut Field, book: &BookData) {
             } else if n == 0 && leads {
                 let own = &entry.leader;
                 soldier.accuracy = grade(own, "accuracy").unwrap_or(soldier.accuracy);
+                soldier.sniper = own.flag("sniper").unwrap_or(soldier.sniper);
                 if !own.words("weapons").is_empty() {
                     (soldier.weapons, soldier.bayonet) = arms(own, book);
                 }
@@ -347,6 +416,9 @@ pub fn enlist(to: &mut Field, book: &BookData) {
                     rank: own.word("rank").cloned().unwrap_or_else(|| SmolStr::new_static("sergeant")),
                     trained: own.flag("trained").unwrap_or(true),
                 });
+            }
+            if let Some((_, own)) = entry.heroes.iter().find(|(figure, _)| *figure == n) {
+                make_hero(&mut soldier, &mut section, own, book);
             }
             to.add_piece_part(*piece, soldier);
         }

@@ -9,6 +9,7 @@ use super::{
     profile::{Band, Engine, Weapon},
     wounds,
 };
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
 };
 
 /// How a shot is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Manner {
     /// The shooter moved in this activation (CP-6.10).
     pub moving_fire: bool,
@@ -84,6 +85,8 @@ pub enum NoShot {
     ByPeriod(Refusal),
     /// CP-6.1.
     InContact,
+    /// CP-6.12: the weapon, by its number.
+    NotOnTheMove(u8),
     /// CP-6.1.
     TargetGone,
     /// CP-6.1.
@@ -146,16 +149,23 @@ impl<'w> Cp<'w> {
     /// # Errors
     /// Why it may not.
     pub fn aim(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
-        let shot = self
-            .fit_to_shoot(shooter)
-            .and_then(|()| self.shot_of_fit(shooter, target, manner))
-            .map_err(|why| self.refuse_shot(shooter, why))?;
+        self.fit_to_shoot(shooter).map_err(|why| self.refuse_shot(shooter, why))?;
+        self.aim_of_fit(shooter, target, manner)
+    }
+
+    /// The shot of a figure that is known to be fit to shoot, and the column it needs.
+    ///
+    /// # Errors
+    /// Why it may not shoot at this target.
+    pub fn aim_of_fit(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
+        let shot = self.shot_of_fit(shooter, target, manner).map_err(|why| self.refuse_shot(shooter, why))?;
         let mut column = Explained::default();
         self.column(shooter, target, &shot, manner, &mut |(rule, label, amount)| {
             column.add(rule, label(), f32::from(amount));
         });
         // CP-6.5, HM-6.31: on the move a man on foot fires once, a rider as ever.
-        let shots = if manner.moving_fire && !self.mounted(shooter) { 1 } else { self.book.weapon(shot.weapon).rate };
+        let full = self.has_its_crew(shooter, shot.weapon) && (!manner.moving_fire || self.mounted(shooter));
+        let shots = if full { self.book.weapon(shot.weapon).rate } else { 1 };
         Ok(Aim { shooter, target, weapon: shot.weapon, column, shots })
     }
 
@@ -203,6 +213,9 @@ impl<'w> Cp<'w> {
         let Some(band) = self.book.weapon(weapon).band(distance) else {
             return Err(NoShot::OutOfRange(distance, weapon));
         };
+        if manner.moving_fire && self.book.weapon(weapon).crew {
+            return Err(NoShot::NotOnTheMove(weapon));
+        }
         if !sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &there) {
             return Err(NoShot::Unseen(target));
         }
@@ -233,6 +246,10 @@ impl<'w> Cp<'w> {
             NoShot::OutOfAmmo => refusal("CP-6.9", format!("{name} is out of ammunition")),
             NoShot::ByPeriod(refusal) => refusal,
             NoShot::InContact => refusal("CP-6.1", format!("{name} is in contact with an enemy")),
+            NoShot::NotOnTheMove(weapon) => {
+                let weapon = &self.book.weapon(weapon).name;
+                refusal("CP-6.12", format!("{name}: a {weapon} is served by a crew and never fires on the move"))
+            }
             NoShot::TargetGone => refusal("CP-6.1", "The target is no longer on the table".into()),
             NoShot::TargetIsGun => refusal("HM-7.1", "A gun cannot be hurt: shoot at its crew".into()),
             NoShot::TargetIsFriend => refusal("CP-6.1", "The target is a friend".into()),
@@ -271,8 +288,9 @@ impl<'w> Cp<'w> {
         let shifts = &numbers.shifts;
         let rule = RuleId::new("CP-6.3");
         let weapon = self.book.weapon(shot.weapon);
-        let start = numbers.start_column.of(soldier.accuracy);
-        add((rule.clone(), &|| format!("{} {}", soldier.accuracy, weapon.name).into(), start));
+        let accuracy = self.accuracy_with(shooter, shot.weapon, manner);
+        let start = numbers.start_column.of(accuracy);
+        add((rule.clone(), &|| format!("{accuracy} {}", weapon.name).into(), start));
         let band_shift = |band: Band| match band {
             Band::Short => 0,
             Band::Medium => shifts.medium,
@@ -292,6 +310,9 @@ impl<'w> Cp<'w> {
         }
         if manner.moving_fire {
             add((RuleId::new("CP-6.10"), &|| "moving fire".into(), shifts.moving_fire));
+        }
+        if soldier.sniper {
+            add((RuleId::new("CP-6.13"), &|| "sniper".into(), shifts.sniper));
         }
         if self.mounted(shooter) {
             add((RuleId::new("HM-6.30"), &|| "from the saddle".into(), shifts.mounted));
@@ -349,6 +370,10 @@ impl<'w> Cp<'w> {
 
     /// CP-6.6: the figures that a hit may fall on, nearest to the shooter first.
     pub fn candidates(&self, shooter: PieceId, target: PieceId) -> Vec<PieceId> {
+        // CP-6.13: a sniper hits whom he named.
+        if self.soldier(shooter).sniper {
+            return vec![target];
+        }
         let from = self.view.place(shooter).at;
         let named = self.view.place(target).at;
         let settings = self.view.settings();
@@ -389,42 +414,45 @@ impl<'w> Cp<'w> {
 /// CP-6.4 to CP-6.9: resolves one shot with all its cards. Gives whether anybody was struck.
 pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
     let mut struck: Vec<PieceId> = Vec::new();
-    let side = field.view().side_of(aim.shooter);
-    let weapon = book.weapon(aim.weapon).clone();
-    let holes = aim.holes();
     for _ in 0..aim.shots {
-        if !field.view().in_play(aim.target) {
-            break;
-        }
-        let (card, drawn) = decks::take(field, book, side, &["holes", "ooa", "hr"]);
-        let hit = !card.ooa && card.holes as i8 >= holes;
-        let cp = Cp::of(field.view());
-        let result = if hit { "hit" } else { "miss" };
-        let text = format!(
-            "{} fires at {}: needs {holes}, {} holes, {result}",
-            cp.name(aim.shooter),
-            cp.name(aim.target),
-            card.holes
-        );
-        let kind = EventKind::Shot { shooter: aim.shooter, target: aim.target, hit };
-        let chance = cp.chance_of_holes(holes);
-        field.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
-        field.trial("To hit", chance, usize::from(hit), 1);
-        decks::show(field, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
-        after_shot(field, book, aim.shooter, &weapon, card);
-        if hit {
-            let victim = strike(field, book, aim);
-            // CP-6.11: a figure struck twice by one attack brings one marker.
-            if !struck.contains(&victim) && Cp::of(field.view()).is_man(victim) {
-                struck.push(victim);
-                wounds::add_morale_marker(field, field.view().unit_of(victim), RuleId::new("CP-6.11"));
-            }
-        }
-        if card.ooa {
+        if !field.view().in_play(aim.target) || one_card(field, book, aim, &mut struck) {
             break;
         }
     }
     !struck.is_empty()
+}
+
+/// CP-6.4: one to-hit card of a shot with all that follows from it; those whom the shot has struck are noted. Gives
+/// whether the weapon is out of ammunition, which ends the shot.
+pub fn one_card(field: &mut Field, book: &BookData, aim: &Aim, struck: &mut Vec<PieceId>) -> bool {
+    let side = field.view().side_of(aim.shooter);
+    let weapon = book.weapon(aim.weapon).clone();
+    let holes = aim.holes();
+    let (card, drawn) = decks::take(field, book, side, &["holes", "ooa", "hr"]);
+    let hit = !card.ooa && card.holes as i8 >= holes;
+    let cp = Cp::of(field.view());
+    let result = if hit { "hit" } else { "miss" };
+    let text = format!(
+        "{} fires at {}: needs {holes}, {} holes, {result}",
+        cp.name(aim.shooter),
+        cp.name(aim.target),
+        card.holes
+    );
+    let kind = EventKind::Shot { shooter: aim.shooter, target: aim.target, hit };
+    let chance = cp.chance_of_holes(holes);
+    field.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
+    field.trial("To hit", chance, usize::from(hit), 1);
+    decks::show(field, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
+    after_shot(field, book, aim.shooter, &weapon, card);
+    if hit {
+        let victim = strike(field, book, aim);
+        // CP-6.11: a figure struck twice by one attack brings one marker.
+        if !struck.contains(&victim) && Cp::of(field.view()).is_man(victim) {
+            struck.push(victim);
+            wounds::add_morale_marker(field, field.view().unit_of(victim), RuleId::new("CP-6.11"));
+        }
+    }
+    card.ooa
 }
 
 /// HM-3.3, HM-3.4, CP-6.9: what a shot leaves on the shooter.

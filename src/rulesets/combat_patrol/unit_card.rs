@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     events::RuleId,
-    forces::{PieceId, UnitId},
+    forces::{Fate, PieceId, UnitId},
     turn::rules::{CardPiece, CardRow, CardTable, UnitCard},
 };
 
@@ -46,7 +46,11 @@ impl Cp<'_> {
                 let radius = self.radius(leader);
                 rows.push(row(self.name(leader), format!("Guts {guts}, radius {radius:.0}\u{2033}"), "CP-4.2"));
             }
+            None if self.lone_hero(unit).is_some() => {}
             None => rows.push(row("No leader", "replaced at the end of the turn", "CP-4.5")),
+        }
+        if let Some(hero) = self.lone_hero(unit) {
+            rows.extend(self.rows_of_hero(hero));
         }
         let markers = self.view.unit_marks(unit).count(&marks::MORALE);
         let (grade, raised) = self.book.supplement.morale_grade(self, unit);
@@ -58,10 +62,12 @@ impl Cp<'_> {
             rule: Some(morale_rule),
         });
         rows.extend(self.rows_of_gun(unit));
-        let out: Vec<PieceId> =
-            self.view.unit(unit).pieces.iter().copied().filter(|p| !self.view.in_play(*p)).collect();
-        let pieces = entry.pieces.iter().map(|piece| self.card_piece(*piece)).collect();
+        let out: Vec<PieceId> = entry.pieces.iter().copied().filter(|p| self.is_lost(*p)).collect();
+        let pieces: Vec<CardPiece> = entry.pieces.iter().map(|piece| self.card_piece(*piece)).collect();
         let mut badges = Vec::new();
+        if self.is_awaited(unit) {
+            badges.push("still to arrive".into());
+        }
         badges.extend(self.unit_state(unit));
         if !out.is_empty() {
             badges.push(format!("{} of {} lost", out.len(), section.strength));
@@ -77,9 +83,52 @@ impl Cp<'_> {
             values,
             rows,
             pieces,
-            tables: [vec![self.weapon_table(unit)], self.tables_of_gun(unit)].concat(),
+            tables: [vec![self.weapon_table(&entry.pieces)], self.tables_of_gun(unit)].concat(),
             back,
+            own: entry.pieces.iter().filter_map(|piece| self.card_of_hero(*piece)).collect(),
         }
+    }
+
+    /// CP-1.11, CP-13.1: the card of a hero inside a unit, in the fullest form.
+    fn card_of_hero(&self, piece: PieceId) -> Option<UnitCard> {
+        let hero = self.hero_inside(piece)?;
+        let soldier = self.soldier(piece);
+        let unit = self.unit_name(self.view.unit_of(piece));
+        let line = self.card_piece(piece);
+        let badges = line.states.clone();
+        Some(UnitCard {
+            title: line.name.clone(),
+            subtitle: format!("hero, with {unit}"),
+            die: (hero.die > 0).then_some(hero.die),
+            badges,
+            values: vec![
+                row("Guts", short(hero.guts), "CP-1.2"),
+                row("Accuracy", short(soldier.accuracy), "CP-1.2"),
+                row("Melee", format!("{:+}", soldier.melee), "CP-1.2"),
+                row("Reaction", soldier.reaction.to_string(), "CP-10.2"),
+                row("Endur.", soldier.endurance.to_string(), "CP-7.1"),
+            ],
+            rows: self.rows_of_hero(piece),
+            pieces: vec![line],
+            tables: vec![self.weapon_table(&[piece])],
+            back: Vec::new(),
+            own: Vec::new(),
+        })
+    }
+
+    /// What a hero is, and his boxes for wounds.
+    fn rows_of_hero(&self, piece: PieceId) -> Vec<CardRow> {
+        let wounds = usize::from(self.view.mark(piece, &marks::WOUND));
+        let boxes = (0..usize::from(self.soldier(piece).endurance)).map(|n| if n < wounds { "[x]" } else { "[ ]" });
+        vec![
+            row("Hero", "never out of command, acts on the Hero card too", "CP-13.1"),
+            row("Wounds", boxes.collect::<Vec<_>>().join(" "), "CP-7.1"),
+        ]
+    }
+
+    /// Whether a piece is out of the battle, not only still to come.
+    fn is_lost(&self, piece: PieceId) -> bool {
+        !self.view.in_play(piece) && self.view.fate(piece) != Fate::Awaited
     }
 
     /// A phrase for the unit's tag.
@@ -124,24 +173,27 @@ impl Cp<'_> {
             }
         }
         states.extend(self.states_of_rider(piece));
-        let note = match self.as_leader(piece) {
-            Some(leader) => leader.rank.to_string(),
-            None => String::new(),
-        };
-        CardPiece { piece, name: self.name(piece).to_owned(), note, states, out: !self.view.in_play(piece) }
+        let rank = self.as_leader(piece).map(|leader| leader.rank.to_string());
+        let hero = self.hero(piece).map(|_| "hero".to_owned());
+        let sniper = self.soldier(piece).sniper.then(|| "sniper".to_owned());
+        let note = rank.into_iter().chain(hero).chain(sniper).collect::<Vec<_>>().join(", ");
+        CardPiece { piece, name: self.name(piece).to_owned(), note, states, out: self.is_lost(piece) }
     }
 
-    fn weapon_table(&self, unit: UnitId) -> CardTable {
+    fn weapon_table(&self, figures: &[PieceId]) -> CardTable {
         let mut rows = Vec::new();
         let mut seen = Vec::new();
-        for piece in &self.view.unit(unit).pieces {
+        for piece in figures {
             for number in &self.soldier(*piece).weapons {
                 if seen.contains(number) {
                     continue;
                 }
                 seen.push(*number);
                 let weapon = self.book.weapon(*number);
-                let (hth, name, _) = self.book.supplement.weapon_hth(self, *piece, *number, false);
+                let (hth, mut name, _) = self.book.supplement.weapon_hth(self, *piece, *number, false);
+                if weapon.rate > 1 {
+                    name.push_str(&format!(" ({})", weapon.rate));
+                }
                 let bands = match weapon.bands {
                     Some((s, m, l)) => [s, m, l].map(|band| format!("{band:.0}\u{2033}")),
                     None => ["-", "-", "-"].map(str::to_owned),

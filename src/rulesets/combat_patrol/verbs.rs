@@ -19,6 +19,10 @@ pub const STEADY: VerbId = VerbId::new("steady");
 pub const DECLARE: VerbId = VerbId::new("declare");
 /// To shoot.
 pub const SHOOT: VerbId = VerbId::new("shoot");
+/// To fire the next card of a crew-served weapon.
+pub const SWEEP: VerbId = VerbId::new("sweep");
+/// To fire no further card of a crew-served weapon.
+pub const CEASE: VerbId = VerbId::new("cease");
 /// To reload, or clear a weapon.
 pub const RELOAD: VerbId = VerbId::new("reload");
 /// To recover from stun.
@@ -158,6 +162,16 @@ pub fn verbs() -> Vec<Verb> {
         ),
         verb(&MARCH, "March", "Walk the fixed paths", 'G', &[], &[], "CP-2.15"),
         verb(&SHOOT, "Shoot", "Shoot at a named figure", 'S', &[A::Pieces, A::Target], &[], "CP-6.1"),
+        verb(
+            &SWEEP,
+            "Fire on",
+            "The next card of the weapon, at the same target or one near him",
+            'S',
+            &[A::Target],
+            &[],
+            "CP-6.12",
+        ),
+        verb(&CEASE, "Cease fire", "Draw no further card", 'N', &[], &[], "CP-6.12"),
         verb(&RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', &[A::Pieces], &[], "HM-3.3"),
         verb(&RECOVER, "Recover", "Take off the Stun marker", 'R', &[A::Pieces], &[], "CP-7.4"),
         verb(

@@ -1,9 +1,11 @@
 //! Ending the game (chapter 15).
 
-use super::{book::Cp, flow::Stage, sequence::go_to};
+use std::collections::BTreeMap;
+
+use super::{artillery::Gun, book::Cp, flow::Stage, happenings::Happened, sequence::go_to};
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{Fate, SideId},
+    forces::{Fate, PieceId, SideId},
     table::{footprint::Outline, measure},
     turn::{Field, Outcome, Standing, VictoryTerms},
 };
@@ -12,7 +14,8 @@ use crate::{
 pub fn wiped_out(field: &Field) -> bool {
     let view = field.view();
     let cp = Cp::of(view);
-    let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && cp.men(unit).next().is_some());
+    let lives = |unit| cp.men(unit).next().is_some() || cp.is_awaited(unit);
+    let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && lives(unit));
     view.sides().ids().any(|side| !stands(side))
 }
 
@@ -35,6 +38,13 @@ impl Cp<'_> {
                 points.add(rule.clone(), format!("holds {}", objective.name), hold.points);
             }
         }
+        let mut awards: BTreeMap<&str, f32> = BTreeMap::new();
+        for award in self.view.resource::<Happened>().awards.iter().filter(|award| award.side == side) {
+            *awards.entry(&award.name).or_default() += award.points;
+        }
+        for (name, earned) in awards {
+            points.add(RuleId::new("CP-2.10"), name.to_owned(), earned);
+        }
         let (mut men, mut leaders) = (0.0, 0.0);
         for piece in self.view.pieces().filter(|piece| self.view.side_of(*piece) != side) {
             if !matches!(self.view.fate(piece), Fate::Casualty | Fate::Fled) {
@@ -52,6 +62,11 @@ impl Cp<'_> {
         if leaders > 0.0 {
             points.add(rule.clone(), "enemy leaders lost", leaders);
         }
+        let lost = self.guns().iter().filter(|gun| self.view.side_of_unit(gun.unit) != side && self.is_deserted(gun));
+        let guns = lost.count() as f32;
+        if guns > 0.0 && terms.losses.guns > 0.0 {
+            points.add(rule.clone(), "guns without crew", guns * terms.losses.guns);
+        }
         for zone in terms.zones.iter().filter(|zone| zone.side == side) {
             let inside = self
                 .view
@@ -66,6 +81,13 @@ impl Cp<'_> {
             }
         }
         points
+    }
+
+    /// CP-15.2: whether a gun on the table has no man of its crew within two inches.
+    fn is_deserted(&self, gun: &Gun) -> bool {
+        let near = self.view.settings().number("crew_distance").unwrap_or(2.0) + 1e-4;
+        let serves = |man: PieceId| self.view.gap(man, gun.piece) <= near;
+        self.view.in_play(gun.piece) && !self.men(gun.unit).chain(self.helpers_of(gun.unit)).any(serves)
     }
 
     /// Who holds a place: more unstunned figures than any enemy with the base within the radius, at least one.

@@ -79,6 +79,13 @@ fn vocabulary(data: &Data) -> Vocabulary {
         hint: "Endurance of units that give none".into(),
     });
     settings.push(ValueField {
+        name: "horse_holders".into(),
+        kind: ValueKind::Flag,
+        default: Some(Value::Flag(false)),
+        rule: RuleId::new("HM-6.2"),
+        hint: "whether led horses run away that nobody holds".into(),
+    });
+    settings.push(ValueField {
         name: "door_endurance".into(),
         kind: ValueKind::Integer(1, 10),
         default: Some(Value::Number(DOOR_ENDURANCE)),
@@ -116,6 +123,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         ],
         unit_values,
         leader_values: settings::leader_values(&weapons),
+        hero_values: settings::hero_values(&weapons),
         settings,
         grounds: data.terrain.grounds.clone(),
         barriers: data.terrain.barriers.clone(),
@@ -125,6 +133,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         steep_rate: data.terrain.steep_rate,
         turns: settings::TURNS,
         losses: settings::losses(),
+        plays_events: true,
         decks: Vec::new(),
         hidden_units: true,
     }

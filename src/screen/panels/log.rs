@@ -231,6 +231,7 @@ mod tests {
             explained: Explained::default(),
             trial: None,
             detail,
+            known_to: crate::events::Known::All,
         };
         let log = [event(false), event(true), event(true), event(false)];
         assert_eq!(groups(&log), [(0, 3), (3, 4)]);

@@ -20,25 +20,10 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, un
     ui.spacing_mut().item_spacing.y = 4.0;
     ui.horizontal(|ui| {
         widgets::flag(ui, &named.flag, shown.coat(side), 20.0).on_hover_text(&named.name);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if let Some(die) = card.die {
-                widgets::die(ui, die, 32.0);
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let size = if card.title.len() > 15 { theme::SIZE_LIST } else { theme::SIZE_BIG };
-                ui.add(egui::Label::new(theme::title(&card.title, size)).truncate()).on_hover_text(&card.title);
-            });
-        });
+        title(ui, &card);
     });
     widgets::rule(ui);
-    ui.add(egui::Label::new(theme::body(&card.subtitle)).wrap());
-    if !card.badges.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            for (n, badge) in card.badges.iter().enumerate() {
-                widgets::badge(ui, badge, n == 0);
-            }
-        });
-    }
+    subtitle(ui, &card);
     let back = desk.card_back && !card.back.is_empty();
     if back {
         for table in &card.back {
@@ -51,6 +36,9 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, un
             tables(ui, table, deeds);
         }
         rows(ui, &card.rows, deeds);
+        for own in &card.own {
+            ui.push_id(&own.title, |ui| own_card(ui, own, deeds));
+        }
     }
     if !card.back.is_empty() {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -59,6 +47,43 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, un
             }
         });
     }
+}
+
+/// The title of a card, with its die.
+fn title(ui: &mut Ui, card: &UnitCard) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if let Some(die) = card.die {
+            widgets::die(ui, die, 32.0);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let size = if card.title.len() > 15 { theme::SIZE_LIST } else { theme::SIZE_BIG };
+            ui.add(egui::Label::new(theme::title(&card.title, size)).truncate()).on_hover_text(&card.title);
+        });
+    });
+}
+
+/// The line under the title, and the states.
+fn subtitle(ui: &mut Ui, card: &UnitCard) {
+    ui.add(egui::Label::new(theme::body(&card.subtitle)).wrap());
+    if !card.badges.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            for (n, badge) in card.badges.iter().enumerate() {
+                widgets::badge(ui, badge, n == 0);
+            }
+        });
+    }
+}
+
+/// The card of one who has his own inside the unit.
+fn own_card(ui: &mut Ui, card: &UnitCard, deeds: &mut Vec<Deed>) {
+    widgets::rule(ui);
+    ui.horizontal(|ui| title(ui, card));
+    subtitle(ui, card);
+    values(ui, &card.values, deeds);
+    for table in &card.tables {
+        tables(ui, table, deeds);
+    }
+    rows(ui, &card.rows, deeds);
 }
 
 /// The boxed values in a row.

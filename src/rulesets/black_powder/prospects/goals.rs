@@ -62,8 +62,8 @@ struct Place {
     foot: bool,
     /// Whether it counts to stand there.
     prize: bool,
-    /// Whether the side has points still to get there.
-    open: bool,
+    /// The points that the side has still to get there.
+    gain: f32,
 }
 
 impl Mind<'_, '_> {
@@ -102,9 +102,10 @@ impl Mind<'_, '_> {
                 house,
                 foot: house.is_some(),
                 prize: house.is_none(),
-                open: own > 0.0 && holder != Some(self.side),
+                gain: if holder == Some(self.side) { 0.0 } else { own },
             });
         }
+        let own = self.friends().count() as f32;
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             let count = zone.outline.len().max(1) as f32;
             let at = zone.outline.iter().copied().sum::<Vec2>() / count;
@@ -115,7 +116,7 @@ impl Mind<'_, '_> {
                 house: None,
                 foot: true,
                 prize: true,
-                open: true,
+                gain: zone.each * own,
             });
         }
         places
@@ -154,13 +155,14 @@ impl Mind<'_, '_> {
         for (_, sum, count) in &mut brigades {
             *sum /= *count;
         }
-        let lead = self.lead();
+        let (lead, margin) = (self.lead(), self.terms.margin.max(1.0));
         // A side is drawn more to its goals that would not win as things stand, and less that would.
-        let need = NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead).clamp(0.0, 1.0);
+        let need = NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0);
         let hurry = (1.0 + HURRY / (self.left + 1.0)) * need;
-        // One that loses though it has all that is to be had must come out and beat somebody.
-        let wants = places.iter().any(|place| place.open) || self.bodies.iter().any(|body| body.ours && body.off > 0.0);
-        let hunted = if wants { HUNT } else { HUNT * (1.0 - lead.clamp(-1.0, 0.0)) };
+        // One that would not win with all that is to be had must come out and beat somebody.
+        let exits: f32 = self.bodies.iter().filter(|body| body.ours).map(|body| body.off).sum();
+        let most = lead + exits + places.iter().map(|place| place.gain).sum::<f32>();
+        let hunted = HUNT * (1.0 + ((self.goal() - most) / margin).clamp(0.0, 1.0));
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
             let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
@@ -184,7 +186,7 @@ impl Mind<'_, '_> {
                 house: None,
                 foot: false,
                 prize: false,
-                open: false,
+                gain: 0.0,
             };
             let chosen = match place {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
@@ -199,18 +201,19 @@ impl Mind<'_, '_> {
         self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
     }
 
-    /// By how many margins of victory the side leads, counted from where the battle would be drawn or turn.
+    /// By how many points the side leads.
     fn lead(&self) -> f32 {
-        let lead: f32 = self.bp.standings().iter().fold(0.0, |lead, standing| {
+        self.bp.standings().iter().fold(0.0, |lead, standing| {
             let points = standing.points.total();
             if standing.side == self.side { lead + points } else { lead - points }
-        });
-        let margin = self.terms.margin.max(1.0);
-        // Who wins with a smaller lead may fall back by so much; the other has so much more to make up.
+        })
+    }
+
+    /// The lead with which the side wins: with less it may win, too, if the scenario says so.
+    fn goal(&self) -> f32 {
         match self.terms.otherwise {
-            Some(side) if side == self.side => lead / margin + 1.0,
-            Some(_) => lead / margin - 1.0,
-            None => lead / margin,
+            Some(side) if side == self.side => 0.01 - self.terms.margin,
+            _ => self.terms.margin,
         }
     }
 

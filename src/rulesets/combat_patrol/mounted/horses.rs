@@ -122,6 +122,38 @@ pub fn lead_out(field: &mut Field) {
     field.resource_mut::<Horses>().0 = horses;
 }
 
+impl Cp<'_> {
+    /// HM-6.2: the led horses of a unit that nobody holds: who touches one holds so many, the nearest to him.
+    fn loose_horses(&self, unit: UnitId) -> Vec<LedHorse> {
+        let all = &self.view.resource::<Horses>().0;
+        let mut loose: Vec<LedHorse> = all.iter().copied().filter(|horse| horse.unit == unit).collect();
+        let touches = |man: &PieceId| {
+            self.led_horses(unit).any(|horse| self.view.outline(*man).gap(&self.led(horse)) <= self.touch_tolerance())
+        };
+        for man in self.men(unit).filter(|man| !self.mounted(*man) && !self.stunned(*man)).filter(touches) {
+            let here = self.view.outline(man);
+            loose.sort_by(|a, b| here.gap(&self.led(a.place)).total_cmp(&here.gap(&self.led(b.place))));
+            loose.drain(..loose.len().min(self.horse().held_by_one));
+        }
+        loose
+    }
+}
+
+/// HM-6.2: where the scenario asks for horse holders, horses that nobody holds run away.
+pub fn run_loose(field: &mut Field, unit: UnitId) {
+    if field.view().settings().flag("horse_holders") != Some(true) {
+        return;
+    }
+    let loose = Cp::of(field.view()).loose_horses(unit);
+    if loose.is_empty() {
+        return;
+    }
+    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    let text = format!("Nobody holds {} of the horses of {name}: they run away", loose.len());
+    field.note(Some(side), RuleId::new("HM-6.2"), text);
+    field.resource_mut::<Horses>().0.retain(|horse| !loose.contains(horse));
+}
+
 /// HM-6.2: a man mounts.
 pub fn mount(field: &mut Field, man: PieceId) {
     let cp = Cp::of(field.view());

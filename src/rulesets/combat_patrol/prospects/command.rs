@@ -84,6 +84,10 @@ impl Mind<'_, '_> {
             })
             .sum();
         let mut worth = because("CP-11.5", format!("{count} morale draws less"), count * cost);
+        if self.cp.lone_hero(unit).is_some() {
+            worth.add(RuleId::new("CP-13.3"), "does nothing else", -self.use_of_activation(block).max(0.4));
+            return worth;
+        }
         let near = self.nearest_enemy(block.centre).map_or(f32::INFINITY, |enemy| enemy.centre.distance(block.centre));
         if self.holes(block, near).is_some() {
             worth.add(RuleId::new("CP-4.4"), "his men shoot without him", -0.1 * f32::from(block.loaded));

@@ -22,7 +22,7 @@ impl Mind<'_, '_> {
     pub(super) fn answers_to_declare(&self, ask: &Ask) -> Vec<Order> {
         let movable: &Vec<PieceId> = &ask.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();
         let activation = self.cp.view.resource::<Flow>().active();
-        let all: Vec<PieceId> = self.cp.men(activation.unit).collect();
+        let all: Vec<PieceId> = self.cp.men(activation.unit).filter(|man| activation.includes(*man)).collect();
         let volleys = self.volleys_standing(&all, Manner { busy: activation.busy, ..Manner::default() });
         let shoots = |piece: &PieceId| volleys.iter().any(|volley| volley.shooters.iter().any(|(id, _)| id == piece));
         let idle: Vec<PieceId> = movable
@@ -46,7 +46,8 @@ impl Mind<'_, '_> {
     pub(super) fn worth_of_declare(&self, order: &Order) -> Explained {
         let activation = self.cp.view.resource::<Flow>().active();
         let Some(block) = self.block(activation.unit) else { return Explained::default() };
-        let staying: Vec<PieceId> = self.cp.men(block.unit).filter(|piece| !order.pieces.contains(piece)).collect();
+        let stays = |man: &PieceId| activation.includes(*man) && !order.pieces.contains(man);
+        let staying: Vec<PieceId> = self.cp.men(block.unit).filter(stays).collect();
         let mut worth = self.worth_of_staying(block, &staying);
         if order.pieces.is_empty() {
             return worth;

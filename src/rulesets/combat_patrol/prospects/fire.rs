@@ -41,7 +41,10 @@ impl Mind<'_, '_> {
         let apart = |piece: &PieceId| view.place(*piece).at.distance_squared(at);
         let nearest = self.cp.men(block.unit).min_by(|a, b| apart(a).total_cmp(&apart(b)));
         let middle = Some(block.man).filter(|man| Some(*man) != nearest);
-        nearest.into_iter().chain(middle)
+        // A sniper may pick the leader out of all.
+        let sniper = self.cp.soldier(from).sniper;
+        let leader = self.cp.leader_of(block.unit).filter(|man| sniper && Some(*man) != nearest && *man != block.man);
+        nearest.into_iter().chain(middle).chain(leader)
     }
 
     /// The chance of a hit of a figure that is fit to shoot; none if it may not shoot at this target.
@@ -119,7 +122,15 @@ impl Mind<'_, '_> {
     /// The volleys that the unit may shoot now.
     pub(super) fn volleys(&self, ask: &Ask) -> Vec<Order> {
         let activation = self.cp.view.resource::<Flow>().active();
-        let volleys = self.volleys_of(&ask.pieces, |piece| self.cp.manner(activation, piece).ok());
+        let crewed = |piece: &PieceId| self.cp.ranged_weapon(*piece, 0.0).is_some_and(|n| self.cp.book.weapon(n).crew);
+        let (crewed, others): (Vec<PieceId>, Vec<PieceId>) = ask.pieces.iter().partition(|piece| crewed(piece));
+        let manner = |piece| self.cp.manner(activation, piece).ok();
+        let mut volleys = self.volleys_of(&others, manner);
+        // Who picks his man, and a weapon that takes a crew, fire by themselves.
+        let by_himself = others.iter().filter(|piece| self.cp.soldier(**piece).sniper).chain(&crewed);
+        for piece in by_himself {
+            volleys.extend(self.volleys_of(&[*piece], manner));
+        }
         volleys
             .into_iter()
             .map(|volley| {
@@ -153,6 +164,23 @@ impl Mind<'_, '_> {
             worth.add(RuleId::new("CP-6.6"), "friends in the target area", 0.0);
         }
         worth
+    }
+
+    /// CP-6.12: the enemies at whom the next card of a weapon with a crew may be fired.
+    pub(super) fn answers_to_sweep(&self, ask: &Ask) -> Vec<Order> {
+        let near = self.cp.enemies(self.side).filter(|enemy| self.cp.next_card_at(*enemy).is_ok());
+        let mut list: Vec<Order> = near.map(|enemy| order(ask, &verbs::SWEEP).target(enemy)).collect();
+        list.push(order(ask, &verbs::CEASE));
+        list
+    }
+
+    pub(super) fn worth_of_sweep(&self, order: &Order) -> Explained {
+        let Some(aim) = order.target.and_then(|target| self.cp.next_card_at(target).ok()) else {
+            return Explained::default();
+        };
+        let (each, _) = self.worth_of_hit(aim.shooter, aim.target);
+        let chance = self.chance(aim.holes());
+        because("CP-6.12", format!("{chance:.1} hits expected"), chance * each)
     }
 
     /// What it is worth to load a musket, for each man.

@@ -4,7 +4,12 @@ use bevy::math::Vec2;
 use std::cell::{OnceCell, RefCell};
 
 use super::{
-    super::{book::Cp, marks, profile::Band, shooting::Manner},
+    super::{
+        book::Cp,
+        marks,
+        profile::{Band, Level},
+        shooting::Manner,
+    },
     fire::Volley,
     goals::{Goal, Task, Way},
     ground::Stand,
@@ -41,6 +46,8 @@ pub struct Block {
     pub column: i8,
     /// Range bands of its firearm; zero without one.
     pub bands: (f32, f32, f32),
+    /// Whether it is a hero who leads nobody else.
+    pub hero: bool,
 }
 
 impl Block {
@@ -60,7 +67,7 @@ impl Block {
 
     /// Whether it is a leader by himself.
     pub fn lone(&self) -> bool {
-        self.men == 1
+        self.men == 1 && !self.hero
     }
 }
 
@@ -225,5 +232,7 @@ fn block(cp: &Cp, unit: UnitId, ours: bool) -> Option<Block> {
     if bands.is_none() {
         loaded = 0;
     }
-    Some(Block { unit, ours, centre, man, men, able, loaded, column, bands: bands.unwrap_or_default() })
+    let leads = || cp.as_leader(man).is_some_and(|leader| leader.level > Level::Team);
+    let hero = men == 1 && cp.hero(man).is_some() && !leads();
+    Some(Block { unit, ours, centre, man, men, able, loaded, column, bands: bands.unwrap_or_default(), hero })
 }

@@ -1,0 +1,75 @@
+//! What each setting of the core changes that no chapter has a test of.
+
+use bevy::math::Vec2;
+use grapeshot::{
+    forces::Value,
+    rulesets::combat_patrol::cards::Burst,
+    table::{footprint::Footprint, position::Heading, template::Template},
+    testing::{BLUE, RED},
+};
+
+use super::*;
+
+fn numbers(list: &[f32]) -> Value {
+    Value::List(list.iter().copied().map(Value::Number).collect())
+}
+
+fn foe(table: TestTable) -> TestTable {
+    table.unit("foe", RED, &[(60.0, 45.0, 270.0)])
+}
+
+/// CP-1.5: the settings `base_mounted`, `base_gun` and `base_limber` give riders, guns and limbers their bases.
+#[test]
+fn bases_are_as_large_as_set() {
+    let table = table()
+        .setting("base_mounted", numbers(&[1.25, 2.5]))
+        .setting("base_gun", numbers(&[2.0, 3.0]))
+        .setting("base_limber", numbers(&[2.0, 5.0]));
+    let table = table
+        .unit("riders", BLUE, &[(10.0, 10.0, 90.0)])
+        .kind("mounted")
+        .unit("battery", BLUE, &[(30.0, 10.0, 90.0), (33.0, 10.0, 90.0)])
+        .gun("gun_6", (36.0, 12.0, 90.0), (36.0, 4.0, 90.0));
+    let test = foe(table).battle();
+    let base = |key: &str, number| test.battle.view().footprint(test.piece(key, number));
+    assert_eq!(base("riders", 1), Footprint::Rectangle { width: 1.25, depth: 2.5 });
+    assert_eq!(base("battery", 3), Footprint::Rectangle { width: 2.0, depth: 3.0 });
+    assert_eq!(base("battery", 4), Footprint::Rectangle { width: 2.0, depth: 5.0 });
+}
+
+/// CP-4.2: `radius_team`, `radius_platoon` and `radius_company` are the radii of trained leaders.
+#[test]
+fn the_radii_of_leaders_are_as_set() {
+    for (level, name) in [("team", "radius_team"), ("platoon", "radius_platoon"), ("company", "radius_company")] {
+        let table = table().setting(name, Value::Number(20.0));
+        let leader = table.unit("leader", BLUE, &[(10.0, 10.0, 90.0)]).leader("level", Value::Word(level.into()));
+        let test = foe(leader).battle();
+        assert_eq!(cp(&test).radius(test.piece("leader", 1)), 20.0, "{level}");
+    }
+}
+
+/// CP-1.2: `default_reaction` is the Reaction of units that give none.
+#[test]
+fn units_that_give_no_reaction_have_the_usual_one() {
+    let reaction = |table: TestTable| {
+        let test = foe(table.unit("men", BLUE, &[(10.0, 10.0, 90.0)])).battle();
+        cp(&test).section(test.unit("men")).reaction
+    };
+    assert_eq!(reaction(table()), 3);
+    assert_eq!(reaction(table().setting("default_reaction", Value::Number(5.0))), 5);
+}
+
+/// CP-8.1, CP-8.7: `template_radii` and `cone_half_angle` change the templates; a cone is as long as its template is wide.
+#[test]
+fn templates_are_as_large_as_set() {
+    let table =
+        table().setting("template_radii", numbers(&[1.0, 2.0, 5.0])).setting("cone_half_angle", Value::Number(40.0));
+    let test = foe(table.unit("men", BLUE, &[(10.0, 10.0, 90.0)])).battle();
+    let radius = |size| match cp(&test).round_template(size, Vec2::ZERO) {
+        Template::Circle { radius, .. } => radius,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!([Burst::Small, Burst::Medium, Burst::Large].map(radius), [1.0, 2.0, 5.0]);
+    let cone = cp(&test).cone(Burst::Large, Vec2::ZERO, Heading(90.0));
+    assert!(matches!(cone, Template::Cone { half_angle: 40.0, length: 10.0, .. }), "{cone:?}");
+}

@@ -1,6 +1,6 @@
 //! Ending the game (chapter 15).
 
-use super::{book::Cp, flow::Stage, sequence::go_to};
+use super::{book::Cp, flow::Stage, mines::Mines, sequence::go_to};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId},
@@ -34,6 +34,14 @@ impl Cp<'_> {
             if hold.side.is_none_or(|only| only == side) && self.holder(objective.at, objective.radius) == Some(side) {
                 points.add(rule.clone(), format!("holds {}", objective.name), hold.points);
             }
+        }
+        let fired = self.view.resource::<Mines>().0.iter().filter(|mine| mine.fired && mine.points > 0.0);
+        for mine in fired.filter(|mine| self.view.side_of_unit(mine.unit) == side) {
+            points.add(
+                rule.clone(),
+                format!("has destroyed the {}", self.name_of_structure(mine.structure)),
+                mine.points,
+            );
         }
         let (mut men, mut leaders) = (0.0, 0.0);
         for piece in self.view.pieces().filter(|piece| self.view.side_of(*piece) != side) {

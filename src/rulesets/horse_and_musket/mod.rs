@@ -34,9 +34,6 @@ pub const HORSE_AND_MUSKET: RulesetId = RulesetId("horse_and_musket");
 /// HM-3.6: default Endurance.
 const ENDURANCE: f32 = 2.0;
 
-/// HM-8.4: the Endurance of a house door.
-const DOOR_ENDURANCE: f32 = 2.0;
-
 /// Adds the ruleset.
 ///
 /// # Panics
@@ -78,13 +75,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         rule: RuleId::new("HM-3.6"),
         hint: "Endurance of units that give none".into(),
     });
-    settings.push(ValueField {
-        name: "door_endurance".into(),
-        kind: ValueKind::Integer(1, 10),
-        default: Some(Value::Number(DOOR_ENDURANCE)),
-        rule: RuleId::new("HM-8.4"),
-        hint: "wins that break a locked door".into(),
-    });
+    settings.extend(settings::engineer_settings());
     Vocabulary {
         verbs: combat_patrol::verbs::verbs(),
         marks: combat_patrol::marks::marks(),

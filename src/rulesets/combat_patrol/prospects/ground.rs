@@ -161,6 +161,7 @@ impl Mind<'_, '_> {
                 stand.fire = stand.fire.max(fire);
             }
         }
+        stand.danger += self.danger_of_guns(block, at);
         if block.lone() {
             // He is worth more than a man, and seldom named as a target.
             stand.danger *= 0.35 * self.man(block.man);

@@ -405,11 +405,21 @@ impl TestTable {
             outline: rectangle(from, to),
             storeys: 1,
             material: vocabulary.materials.first().cloned().unwrap_or_default(),
-            doors: doors.iter().map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state }).collect(),
+            doors: doors
+                .iter()
+                .map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state, gate: false })
+                .collect(),
             windows: points(windows),
             cover: vocabulary.building_cover.clone(),
             size: vocabulary.building_sizes.first().cloned(),
         });
+        self
+    }
+
+    /// Makes the doors of the last building gates.
+    pub fn gate(mut self) -> Self {
+        let building = self.scenario.terrain.buildings.last_mut().expect("add a building first");
+        building.doors.iter_mut().for_each(|door| door.gate = true);
         self
     }
 

@@ -154,6 +154,7 @@ static DOOR: Shape = Shape {
     fields: &[
         must("at", Kind::Point, "its middle, on the outline"),
         may("state", Kind::OneOf(&["open", "closed", "locked"]), "closed if it is not said"),
+        may("gate", Kind::Flag, "whether it is a gate, which is harder to break"),
     ],
 };
 

@@ -123,7 +123,7 @@ fn building(node: &Node, reading: &mut Reading) -> Building {
             "locked" => DoorState::Locked,
             _ => DoorState::Closed,
         };
-        doors.push(Door { at, state });
+        doors.push(Door { at, state, gate: door.flag("gate") });
     }
     for window in node.list("windows") {
         if let Some(at) = window.as_point() {

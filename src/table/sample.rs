@@ -61,7 +61,7 @@ pub fn house(low: (f32, f32), high: (f32, f32)) -> Building {
         outline: box_of(low, high),
         storeys: 1,
         material: "masonry".into(),
-        doors: vec![Door { at: Vec2::new(middle, low.1), state: DoorState::Open }],
+        doors: vec![Door { at: Vec2::new(middle, low.1), state: DoorState::Open, gate: false }],
         windows: vec![Vec2::new(middle, high.1)],
         cover: None,
         size: None,

@@ -140,6 +140,9 @@ pub struct Door {
     pub at: Vec2,
     /// How it stands.
     pub state: DoorState,
+    /// Whether it is a gate, which is harder to break.
+    #[serde(default)]
+    pub gate: bool,
 }
 
 /// A building with storeys, doors and windows.

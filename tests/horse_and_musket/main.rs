@@ -4,6 +4,8 @@ mod artillery;
 mod body;
 mod charge;
 mod close_order;
+mod crews;
+mod engineers;
 mod groups;
 mod horsemen;
 mod indians;

@@ -171,6 +171,9 @@ impl Cp<'_> {
         if self.guns().iter().any(|gun| gun.unit != unit && self.view.side_of_unit(gun.unit) == side) {
             one.verbs.push(verbs::HELP);
         }
+        if self.mine_of(unit).is_some() {
+            one.verbs.extend([verbs::LAY, verbs::FIRE_CHARGE]);
+        }
         // The spacing of an open formation that figures move to.
         one.numbers = Some((1.0, 6.0));
         // He is asked by what his side knows.

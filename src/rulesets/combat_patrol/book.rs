@@ -11,6 +11,7 @@ use super::{
     data::{CoreData, CoreNumbers, GunKind},
     doors::Doors,
     marks,
+    mines::Mines,
     plan::Fixed,
     profile::{Engine, Leader, Section, Soldier, Weapon},
     shooting::Manner,
@@ -49,6 +50,8 @@ pub struct FoundWay {
     pub stamp: u64,
     /// What the doors had suffered.
     pub doors: Doors,
+    /// What charges had destroyed.
+    pub mines: Mines,
     /// From where to where.
     pub ends: (Vec2, Vec2),
     /// Its corners.

@@ -143,6 +143,7 @@ impl Cp<'_> {
             Part::Stationary if marks.has(&marks::STUN) => true,
             Part::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
             Part::Stationary if self.door_in_contact(piece).is_some() => true,
+            Part::Stationary if self.has_work_at_charge(activation, piece) => true,
             Part::Stationary | Part::Moving => {
                 let throws = || activation.part(piece) == Part::Stationary && self.to_throw(piece).is_some();
                 self.has_target(activation, piece)
@@ -301,8 +302,10 @@ impl Cp<'_> {
             v if *v == verbs::LOAD => return self.check_load(order, activation),
             v if *v == verbs::LIMBER => return self.check_limber(order, activation),
             v if *v == verbs::UNLIMBER => return self.check_unlimber(order, activation),
+            v if *v == verbs::LAY => return self.check_lay(order, activation),
+            v if *v == verbs::FIRE_CHARGE => return self.check_fire_charge(order, activation),
             v if *v == verbs::THROW => return self.check_throw(order, activation),
-            v if *v == verbs::HELP => return self.check_help(order),
+            v if *v == verbs::HELP => return self.check_help(order, activation),
             v if *v == verbs::FACE && self.gun(order.pieces[0]).is_some() => {
                 return self.check_turn_gun(order, activation);
             }
@@ -434,7 +437,7 @@ impl Cp<'_> {
             }
             let sum = self.door_sum(*piece);
             let (wins, _) = self.melee_chances(sum.total(), 0.0);
-            let left = self.door_endurance() - self.view.resource::<super::doors::Doors>().lost(door);
+            let left = self.door_endurance(door) - self.view.resource::<super::doors::Doors>().lost(door);
             odds.push(crate::orders::Odds {
                 label: format!("{name} against the door"),
                 needs: format!("{:+.0} on the cards", sum.total()),

@@ -147,6 +147,7 @@ pub struct BurstNumbers {
     pub storey: f32,
     pub behind_wall: f32,
     pub splinters: BTreeMap<SmolStr, Burst>,
+    pub fuse: f32,
 }
 
 /// `artillery.ron` (HM-7). Inches.

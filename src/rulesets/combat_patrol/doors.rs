@@ -10,7 +10,7 @@ use super::{
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
-    table::terrain::{DOOR_WIDTH, DoorState},
+    table::terrain::{DOOR_WIDTH, Door, DoorState},
     turn::Field,
 };
 
@@ -47,16 +47,38 @@ impl Doors {
     }
 }
 
+/// HM-8.4: the Endurance of doors and gates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hold {
+    /// Of a house door.
+    pub door: u8,
+    /// Of a gate.
+    pub gate: u8,
+}
+
+impl Hold {
+    /// Of this one.
+    pub fn of(self, door: &Door) -> u8 {
+        if door.gate { self.gate } else { self.door }
+    }
+}
+
 impl Cp<'_> {
-    /// CP-9.9: the Endurance of a house door.
-    pub fn door_endurance(&self) -> u8 {
-        self.view.settings().number("door_endurance").unwrap_or(2.0) as u8
+    /// CP-9.9, HM-8.4: the Endurance of doors and gates.
+    pub fn hold(&self) -> Hold {
+        let number = |name: &str, or: f32| self.view.settings().number(name).unwrap_or(or) as u8;
+        Hold { door: number("door_endurance", 2.0), gate: number("gate_endurance", 5.0) }
+    }
+
+    /// CP-9.9: the Endurance of a door.
+    pub fn door_endurance(&self, id: DoorId) -> u8 {
+        self.hold().of(&self.view.terrain().buildings[id.building].doors[id.door])
     }
 
     /// Whether a door bars the way: locked, and not broken yet.
     pub fn barred(&self, id: DoorId) -> bool {
         let door = &self.view.terrain().buildings[id.building].doors[id.door];
-        door.state == DoorState::Locked && self.view.resource::<Doors>().lost(id) < self.door_endurance()
+        door.state == DoorState::Locked && self.view.resource::<Doors>().lost(id) < self.door_endurance(id)
     }
 
     /// CP-9.9: the locked door that a figure is in contact with, the nearest if there are several.
@@ -101,7 +123,7 @@ impl Cp<'_> {
 pub fn attack(field: &mut Field, book: &BookData, figure: PieceId, id: DoorId) {
     let cp = Cp { view: field.view(), book };
     let (side, keeper) = (cp.view.side_of(figure), cp.keeper_of_the_door(figure));
-    let (sum, endurance) = (cp.door_sum(figure), cp.door_endurance());
+    let (sum, endurance) = (cp.door_sum(figure), cp.door_endurance(id));
     let (name, house) = (cp.name(figure).to_owned(), cp.view.terrain().buildings[id.building].name.clone());
     let (mine, mine_drawn) = decks::take(field, book, side, &["hth"]);
     let (door, door_drawn) = decks::take(field, book, keeper, &["hth"]);

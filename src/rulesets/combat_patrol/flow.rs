@@ -301,6 +301,8 @@ pub struct Activation {
     pub failed_to_react: Vec<PieceId>,
     /// How many fights each figure has fought (CP-9.2).
     pub fought: Vec<(PieceId, u8)>,
+    /// Whether the unit has worked on its charge (HM-8.1).
+    pub laid: bool,
 }
 
 impl Activation {
@@ -323,6 +325,7 @@ impl Activation {
             contacts: Vec::new(),
             failed_to_react: Vec::new(),
             fought: Vec::new(),
+            laid: false,
         }
     }
 

@@ -1,12 +1,12 @@
 //! The movement phase (CP-2.15): all movers set out together, each in proportion to its own path.
 
 use super::{
-    artillery::team,
+    artillery::company::{Company, come_along},
     bog,
     book::{BookData, Cp, book},
     flow::{Cause, Contact, Flow, March, Part, Stage},
     marks, morale, mounted,
-    movement::Route,
+    movement::{Others, Route},
     reaction,
     sequence::go_to,
     spotting::on_the_march,
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     events::RuleId,
     forces::{Edge, Fate, PieceId, SideId},
+    orders::Refusal,
     table::{footprint::Outline, position::Place},
     turn::Field,
 };
@@ -24,6 +25,9 @@ const HALF: f32 = 0.5;
 
 /// Steps in which the second half of the paths is looked over for the first point where an enemy sees a mover.
 const SIGHT_STEPS: u8 = 16;
+
+/// Steps in which a gun goes back on its path until its crew finds room.
+const COMPANY_STEPS: u8 = 16;
 
 /// CP-2.15: the fixed paths of an activation are walked.
 pub fn set_out(field: &mut Field) {
@@ -181,12 +185,14 @@ fn walk_to(field: &mut Field, share: f32) {
         if end == from {
             continue;
         }
-        let corners = if until >= march.gone { route.corners(march.gone, until) } else { vec![from.at, end.at] };
+        // Who goes with a gun that finds no room on the way waits for it.
+        let Ok(company) = company_on(&Cp::of(view), &march, &reached, n) else { continue };
+        let mut corners = if until >= march.gone { route.corners(march.gone, until) } else { vec![from.at, end.at] };
+        corners[0] = from.at;
         let text = format!("{} moves {:.1} inches", view.piece(piece).name, length(&corners));
-        let company = team::company(&Cp::of(view), piece);
         field.move_piece(piece, corners, end, rule.clone(), text);
         if let Some(company) = company {
-            team::come_along(field, company);
+            come_along(field, &company);
         }
         field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").until[n] =
             if at_end { until } else { march.until[n] };
@@ -197,6 +203,34 @@ fn walk_to(field: &mut Field, share: f32) {
         let now = self::march(field);
         on_the_march::look_back(field, &now, from, &found);
     }
+}
+
+/// HM-7.35: who goes with the gun or limber on the nth path when all movers have come so far.
+fn company_on(cp: &Cp, march: &March, reached: &[f32], n: usize) -> Result<Option<Company>, Refusal> {
+    let route = &march.routes[n];
+    if cp.is_man(route.piece) {
+        return Ok(None);
+    }
+    let others = || march.routes.iter().zip(reached).filter(|(other, _)| cp.view.in_play(other.piece));
+    let moving: Vec<PieceId> = others().map(|(other, _)| other.piece).collect();
+    let taken: Vec<Outline> = others()
+        .filter(|(other, _)| other.piece != route.piece)
+        .map(|(other, here)| Outline { footprint: cp.view.footprint(other.piece), place: other.at(*here) })
+        .collect();
+    cp.company_at(route.piece, route.at(reached[n]), Others { moving: &moving, taken: &taken })
+}
+
+/// HM-7.35: the share of the nth path, which is no longer than it has come, at which all have room who go with it.
+fn share_with_company(cp: &Cp, march: &March, reached: &mut [f32], n: usize) -> f32 {
+    let most = reached[n];
+    let shares = (0..=COMPANY_STEPS).rev().map(|step| most * f32::from(step) / f32::from(COMPANY_STEPS));
+    for share in shares {
+        reached[n] = share;
+        if company_on(cp, march, reached, n).is_ok() {
+            return share;
+        }
+    }
+    0.0
 }
 
 /// The share of its way that each mover reaches when the others have gone `share` of theirs. At the end of the way who
@@ -252,11 +286,13 @@ fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
                 .filter(|(other, _)| other.piece != route.piece && cp.view.in_play(other.piece))
                 .map(|(other, here)| Outline { footprint: cp.view.footprint(other.piece), place: other.at(*here) })
                 .collect();
-            let free = cp.free_share(route, reached[n], &moving, &others);
-            if free < reached[n] {
-                reached[n] = free;
-                gave_way = true;
+            let before = reached[n];
+            let away = [moving.as_slice(), &cp.goes_with(route.piece)].concat();
+            reached[n] = cp.free_share(route, before, &away, &others).min(before);
+            if !cp.is_man(route.piece) {
+                reached[n] = share_with_company(cp, march, &mut reached, n);
             }
+            gave_way |= reached[n] < before;
         }
         if !gave_way {
             break;

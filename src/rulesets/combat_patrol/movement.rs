@@ -6,8 +6,9 @@ use smol_str::SmolStr;
 
 use super::{
     book::Cp,
-    doors::{DoorId, Doors},
+    doors::{DoorId, Doors, Hold},
     flow::Flow,
+    mines::{Mines, Structure},
 };
 use crate::{
     events::{Explained, RuleId},
@@ -142,6 +143,9 @@ impl Route {
     }
 }
 
+/// CP-5.3: the rate among the stones of a building that was blown up.
+const RUIN: f32 = 0.5;
+
 /// What ground and obstacles cost a figure (CP-5.3 to CP-5.6, HM-6.3, HM-6.7).
 #[derive(Debug, Clone, Copy)]
 pub struct Mover<'w> {
@@ -149,8 +153,10 @@ pub struct Mover<'w> {
     pub numbers: &'w super::data::CoreNumbers,
     /// What the doors have suffered (CP-9.9).
     pub doors: &'w Doors,
-    /// The Endurance of a door.
-    pub door_endurance: u8,
+    /// The Endurance of doors and gates.
+    pub hold: Hold,
+    /// What charges have destroyed (HM-8.2).
+    pub mines: &'w Mines,
     /// Whether it is wounded and on foot: all costs double.
     pub wounded: bool,
     /// Whether it rides: obstacles cost nothing, buildings are closed to it.
@@ -204,6 +210,10 @@ impl Going for Mover<'_> {
         match feature {
             Feature::Building(_) if self.wheeled => Err("no wheels go into a building".into()),
             Feature::Building(_) if self.mounted => Err("no horse goes into a building".into()),
+            Feature::Building(n) if self.mines.destroyed(Structure::Building(*n)) => self.at_rate(RUIN, "the ruin"),
+            Feature::Crossing(n, _) if self.mines.destroyed(Structure::Crossing(*n)) => {
+                Err("the bridge is destroyed".into())
+            }
             Feature::Open | Feature::Road(_) | Feature::Building(_) => Ok(self.times()),
             Feature::Crossing(_, ground) => self.over(ground, "the crossing"),
             Feature::Stream(_, ground) => self.over(ground, "deep water"),
@@ -217,7 +227,9 @@ impl Going for Mover<'_> {
 
     fn cost_to_cross(&self, terrain: &TerrainIndex, crossed: &Crossed) -> Result<f32, String> {
         let formed = self.close_order.is_some();
+        let ruined = crossed.building().is_some_and(|n| self.mines.destroyed(Structure::Building(n)));
         match crossed {
+            _ if ruined && !self.wheeled && !self.mounted => Ok(self.numbers.obstacle_cost * self.times()),
             Crossed::Obstacle(n) if self.wheeled => {
                 let kind = terrain.terrain().obstacles[*n].kind.replace('_', " ");
                 Err(format!("wheels cannot cross the {kind}"))
@@ -242,7 +254,8 @@ impl Going for Mover<'_> {
                 Err("close order cannot go through a door or window".into())
             }
             Crossed::Door { building, door }
-                if self.doors.lost(DoorId { building: *building, door: *door }) >= self.door_endurance =>
+                if self.doors.lost(DoorId { building: *building, door: *door })
+                    >= self.hold.of(&terrain.terrain().buildings[*building].doors[*door]) =>
             {
                 Ok(0.0)
             }
@@ -330,7 +343,8 @@ impl<'w> Cp<'w> {
         Mover {
             numbers: self.numbers(),
             doors: self.view.resource(),
-            door_endurance: self.door_endurance(),
+            hold: self.hold(),
+            mines: self.view.resource(),
             wounded: self.wounded(piece) && !self.mounted(piece),
             mounted: self.mounted(piece),
             wheeled: !self.is_man(piece),

@@ -13,7 +13,7 @@ use super::{
     data::Paces,
     decks, doors,
     flow::{Flow, Part, Stage},
-    march, marks, melee, morale,
+    march, marks, melee, mines, morale,
     mounted::{beyond, breakthrough, horses},
     profile::{Grade, Level, Section, Soldier},
     reaction,
@@ -69,6 +69,8 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 UNLIMBER => obey_unlimber,
                 HELP => obey_help,
                 THROW => obey_throw,
+                LAY => obey_lay,
+                FIRE_CHARGE => obey_fire_charge,
                 FACE => obey_face,
             )
             .chain(),
@@ -463,6 +465,19 @@ fn obey_throw(world: &mut World) {
     let thrown = cp.throw(cp.view.resource::<Flow>().active(), &order).expect("the order was checked");
     done(&mut field, thrown.man);
     throwing::throw(&mut field, &book, &thrown);
+}
+
+fn obey_lay(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    mines::lay(&mut field, &order);
+}
+
+fn obey_fire_charge(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    mines::fire(&mut field, &book, &order);
 }
 
 fn obey_face(world: &mut World) {

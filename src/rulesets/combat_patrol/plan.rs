@@ -6,7 +6,7 @@ use super::{
     book::Cp,
     check::{middle, refuse},
     flow::{Activation, Part},
-    movement::{CONTACT, Others, Route, Wish},
+    movement::{CONTACT, Others, Route, Wish, bill},
     profile::Engine,
 };
 use crate::{
@@ -29,6 +29,9 @@ type Goal = (PieceId, Vec<Vec2>, Option<Heading>);
 
 /// A figure of several that would get less far than this stays where it is, in inches.
 const SHUFFLE: f32 = 0.25;
+
+/// Steps in which the path of a gun is shortened until its crew finds room at its end.
+const COMPANY_STEPS: u8 = 16;
 
 /// How the paths of several figures came out.
 enum Singly {
@@ -118,8 +121,10 @@ impl Cp<'_> {
             let allowance = self.allowance_of(activation, piece)?;
             let going = self.mover(piece);
             let wish = Wish { piece, corners: way, end_facing: *facing, allowance, target: None, going };
+            let away = [moving, &self.goes_with(piece)].concat();
             let result = self
-                .fix_route(wish, Others { moving, taken: &taken })
+                .fix_route(wish, Others { moving: &away, taken: &taken })
+                .and_then(|planned| self.with_room_for_company(planned, wish, Others { moving, taken: &taken }))
                 .and_then(|(route, shown)| self.check_rejoins(&route).map(|()| (route, shown)))
                 .and_then(|(route, shown)| match activation.part(piece) {
                     Part::Sprinting if !self.is_man(piece) => self.check_keeps_to_road(&route).map(|()| (route, shown)),
@@ -140,6 +145,39 @@ impl Cp<'_> {
             fixed.1.push(shown);
         }
         Ok(Singly::Fixed(fixed))
+    }
+
+    /// HM-7.35: the path of a gun or limber as far along as all have room who go with it.
+    fn with_room_for_company(
+        &self,
+        (route, shown): (Route, PlannedMove),
+        wish: Wish,
+        others: Others,
+    ) -> Result<(Route, PlannedMove), Refusal> {
+        if self.is_man(route.piece) {
+            return Ok((route, shown));
+        }
+        let mut refusal = None;
+        for step in (1..=COMPANY_STEPS).rev() {
+            let share = f32::from(step) / f32::from(COMPANY_STEPS);
+            match self.company_at(route.piece, route.at(share), others) {
+                Ok(_) if step == COMPANY_STEPS => return Ok((route, shown)),
+                Ok(_) => {
+                    let corners = route.corners(0.0, share);
+                    let mut route = Route::free(route.piece, route.places[0], &corners, wish.end_facing);
+                    let paid = path::walk(self.view.ground(), &corners, f32::INFINITY, &wish.going);
+                    route.cost = paid.cost;
+                    let stopped = refusal.map(|refusal: Refusal| refusal.reason);
+                    let cost = bill(&paid);
+                    return Ok((
+                        route.clone(),
+                        PlannedMove { path: corners, end: route.end(), cost, stopped, ..shown },
+                    ));
+                }
+                Err(why) => _ = refusal.get_or_insert(why),
+            }
+        }
+        Err(refusal.unwrap_or_else(|| Refusal::new(RuleId::new("HM-7.35"), "The crew finds no room")))
     }
 
     /// The inches a figure of the active unit may move.

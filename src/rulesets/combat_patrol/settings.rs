@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{
     artillery::{self, Round},
     book::BookData,
-    mounted,
+    mines, mounted,
     profile::{Grade, Hero, Leader, Level, Section, Soldier},
     troop,
 };
@@ -74,6 +74,19 @@ pub fn gun_settings() -> Vec<ValueField> {
     ]
 }
 
+/// Settings of engineers and of what they break (HM-8).
+pub fn engineer_settings() -> Vec<ValueField> {
+    let whole = |name: &str, default: f32, rule, hint: &str| {
+        field(name, ValueKind::Integer(1, 10), Some(Value::Number(default)), rule, hint)
+    };
+    vec![
+        whole("charge_activations", 3.0, "HM-8.1", "activations that it takes to lay a charge"),
+        flag("charge_random", "HM-8.1", "whether a six-sided die says how many activations a charge takes"),
+        whole("door_endurance", 2.0, "HM-8.4", "wins that break a locked door"),
+        whole("gate_endurance", 5.0, "HM-8.4", "wins that break a locked gate"),
+    ]
+}
+
 /// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance or Reaction has that of the settings.
 pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
     // What is not given follows from the kind of gun.
@@ -107,6 +120,20 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
         field("round", ValueKind::Word(words(&rounds)), none(), "HM-7.11", "what it is loaded with at the start"),
         flag("limbered", "HM-7.4", "whether the gun begins hooked to its limber"),
         flag("fixed", "HM-7.14", "whether the gun stands on a ship or in a fixed work"),
+        field(
+            "charge",
+            ValueKind::Numbers(2, 0.0, 144.0),
+            none(),
+            "HM-8.1",
+            "where engineers lay their charge, inches",
+        ),
+        field(
+            "charge_points",
+            ValueKind::Number(0.0, 99.0),
+            Some(Value::Number(0.0)),
+            "HM-8.2",
+            "points that their side earns when the charge has gone off",
+        ),
     ]
 }
 
@@ -300,8 +327,19 @@ pub fn problems(roll: &Roll) -> Vec<RollProblem> {
         let men = std::iter::once(("values", unit.enlistment.values.number("melee")));
         men.chain(heroes).map(|(field, melee)| (n, field, melee)).collect::<Vec<_>>()
     };
-    let units = roll.units.iter().enumerate().flat_map(of_unit);
-    units
+    let units = || roll.units.iter().enumerate();
+    let stray = units().filter_map(|(n, unit)| {
+        let at = mines::point_of(&unit.enlistment)?;
+        mines::structure_at(roll.terrain, at).is_none().then(|| RollProblem {
+            unit: UnitId(n as u16),
+            field: "values",
+            rule: RuleId::new("HM-8.1"),
+            message: format!("there is nothing to blow up at ({}, {})", at.x, at.y),
+            help: "`charge` must lie on a crossing, in a building or within an inch of its wall.".into(),
+        })
+    });
+    units()
+        .flat_map(of_unit)
         .filter_map(|(n, field, melee)| {
             let melee = melee.filter(|melee| *melee > most)?;
             Some(RollProblem {
@@ -312,6 +350,7 @@ pub fn problems(roll: &Roll) -> Vec<RollProblem> {
                 help: "Heroes and Indians may have more under the setting `most_melee`.".into(),
             })
         })
+        .chain(stray)
         .collect()
 }
 

@@ -75,6 +75,10 @@ pub const LIMBER: VerbId = VerbId::new("limber");
 pub const UNLIMBER: VerbId = VerbId::new("unlimber");
 /// To help at a gun.
 pub const HELP: VerbId = VerbId::new("help");
+/// To work on a charge.
+pub const LAY: VerbId = VerbId::new("lay");
+/// To fire a charge.
+pub const FIRE_CHARGE: VerbId = VerbId::new("fire_charge");
 /// To fight one of several fights next.
 pub const FIGHT: VerbId = VerbId::new("fight");
 /// To advance after winning.
@@ -232,6 +236,8 @@ pub fn verbs() -> Vec<Verb> {
             &[],
             "HM-7.9",
         ),
+        verb(&LAY, "Lay charge", "Work on the charge at which they stand", 'H', &[A::Pieces], &[], "HM-8.1"),
+        verb(&FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'Z', &[A::Pieces], &[], "HM-8.2"),
         verb(&FACE, "Turn", "Turn in place", 'F', &[A::Pieces, A::Heading], &[], "CP-1.6"),
         verb(
             &REACT,

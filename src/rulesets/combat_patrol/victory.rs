@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{artillery::Gun, book::Cp, flow::Stage, happenings::Happened, sequence::go_to};
+use super::{artillery::Gun, book::Cp, flow::Stage, happenings::Happened, mines::Mines, sequence::go_to};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, SideId},
@@ -44,6 +44,14 @@ impl Cp<'_> {
         }
         for (name, earned) in awards {
             points.add(RuleId::new("CP-2.10"), name.to_owned(), earned);
+        }
+        let fired = self.view.resource::<Mines>().0.iter().filter(|mine| mine.fired && mine.points > 0.0);
+        for mine in fired.filter(|mine| self.view.side_of_unit(mine.unit) == side) {
+            points.add(
+                rule.clone(),
+                format!("has destroyed the {}", self.name_of_structure(mine.structure)),
+                mine.points,
+            );
         }
         let (mut men, mut leaders) = (0.0, 0.0);
         for piece in self.view.pieces().filter(|piece| self.view.side_of(*piece) != side) {

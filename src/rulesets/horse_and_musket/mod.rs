@@ -34,9 +34,6 @@ pub const HORSE_AND_MUSKET: RulesetId = RulesetId("horse_and_musket");
 /// HM-3.6: default Endurance.
 const ENDURANCE: f32 = 2.0;
 
-/// HM-8.4: the Endurance of a house door.
-const DOOR_ENDURANCE: f32 = 2.0;
-
 /// Adds the ruleset.
 ///
 /// # Panics
@@ -85,16 +82,10 @@ fn vocabulary(data: &Data) -> Vocabulary {
         rule: RuleId::new("HM-6.2"),
         hint: "whether led horses run away that nobody holds".into(),
     });
-    settings.push(ValueField {
-        name: "door_endurance".into(),
-        kind: ValueKind::Integer(1, 10),
-        default: Some(Value::Number(DOOR_ENDURANCE)),
-        rule: RuleId::new("HM-8.4"),
-        hint: "wins that break a locked door".into(),
-    });
     settings.extend(troop::settings());
     let mut unit_values = settings::unit_values(&weapons, &guns);
     unit_values.push(troop::value(&data.troops));
+    settings.extend(settings::engineer_settings());
     Vocabulary {
         verbs: combat_patrol::verbs::verbs(),
         marks: combat_patrol::marks::marks(),

@@ -54,9 +54,14 @@ impl Cp<'_> {
 
     /// HM-7.8, HM-7.9: the load actions that the present crew needs in all; none if it cannot work the gun.
     pub fn load_time(&self, gun: &Gun) -> Option<u8> {
+        self.load_time_with(gun, 0)
+    }
+
+    /// The load actions that a crew would need that were so much stronger.
+    pub fn load_time_with(&self, gun: &Gun, stronger: usize) -> Option<u8> {
         let (quick, slow, slowest) = self.artillery().loading;
         let full = self.view.settings().number("crew_size").unwrap_or(6.0) as usize;
-        let strength = self.strength(gun);
+        let strength = self.strength(gun) + stronger;
         if self.crew(gun).gunners.len() < self.artillery().fewest_gunners {
             None
         } else if 3 * strength > 2 * full {
@@ -176,7 +181,7 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why he may not.
-    pub fn check_help(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_help(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
         let Some(gun) = order.target.and_then(|target| self.gun(target)) else {
             return refuse("HM-7.9", "Name the gun to help at");
         };
@@ -196,6 +201,14 @@ impl Cp<'_> {
             }
             if self.stunned(*piece) {
                 return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            match activation.part(*piece) {
+                Part::Stationary => {}
+                Part::Moving if activation.marched => {}
+                Part::Moving | Part::Sprinting => {
+                    return refuse("CP-2.12", format!("{name} was declared moving and helps after his move"));
+                }
+                Part::Done => return refuse("CP-2.12", format!("{name} has used its action")),
             }
             if self.mounted(*piece) || !self.is_man(*piece) {
                 return refuse("HM-7.9", format!("{name} is not on foot"));

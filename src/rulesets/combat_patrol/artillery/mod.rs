@@ -5,12 +5,13 @@
 //! 1. [`crew`]: who serves a gun, how long loading takes, which round is declared, who helps.
 //! 2. [`aim`]: where a gun may fire, and the odds.
 //! 3. [`fire`]: the round in the air: [`track`] of a solid shot, the swath of canister, shells and walls.
-//! 4. [`team`]: limbers: hooking up, moving, being shot at.
+//! 4. [`team`]: limbers: hooking up, moving, being shot at; [`company`]: who goes with a gun, and where he stands.
 //!
 //! [`card`] is what a unit card says of it.
 
 pub mod aim;
 pub mod card;
+pub mod company;
 pub mod crew;
 pub mod fire;
 pub mod team;

@@ -9,10 +9,12 @@ use super::{
         data::Paces,
         flow::{Activation, Flow, Part},
         marks,
-        movement::Route,
+        movement::{Others, Route},
         profile::Engine,
     },
-    Gun, crew, gun_mut,
+    Gun,
+    company::{Company, come_along},
+    crew, gun_mut,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -26,22 +28,6 @@ use crate::{
     },
     turn::Field,
 };
-
-/// Places beside a gun where its crew may stand, ahead and to the right, as shares of the room a man needs there.
-const ROUND: [(f32, f32); 12] = [
-    (-0.5, -1.0),
-    (-0.5, 1.0),
-    (0.2, -1.0),
-    (0.2, 1.0),
-    (-1.0, -1.0),
-    (-1.0, 1.0),
-    (1.0, -1.0),
-    (1.0, 1.0),
-    (-1.0, -0.3),
-    (-1.0, 0.4),
-    (0.6, -1.6),
-    (0.6, 1.6),
-];
 
 impl Cp<'_> {
     /// HM-7.2, HM-7.3: the movement cards of a limber, one more if it keeps to the road, and of a gun moved by hand.
@@ -122,12 +108,7 @@ impl Cp<'_> {
         if self.view.gap(gun.piece, limber) > reach + 1e-4 || driven {
             return refuse("HM-7.5", format!("Limber is more than {reach:.0} inches away"));
         }
-        let hooked = Outline { footprint: self.view.footprint(gun.piece), place: self.hooked(limber, gun) };
-        let mut but: Vec<PieceId> = self.crew(gun).all().collect();
-        but.extend([gun.piece, limber]);
-        if self.lies_on_another(&hooked, &but) {
-            return refuse("CP-1.5", format!("There is no room behind the limber for {name}"));
-        }
+        self.company_of(gun, self.hooked(limber, self.view.place(limber), gun), None, Others::default())?;
         let warnings = match gun.round {
             Some(_) => vec!["The round that was declared is lost (HM-7.5)".to_owned()],
             None => Vec::new(),
@@ -146,10 +127,7 @@ impl Cp<'_> {
             return refuse("HM-7.4", format!("{name} is not limbered"));
         }
         let Some(heading) = order.heading else { return refuse("HM-7.4", "Say which way the gun is to face") };
-        self.require_room_to_turn(gun, heading, gun.limber.as_slice())?;
-        if self.unhooked(gun, heading).is_none() {
-            return refuse("CP-1.5", format!("There is no room for the limber beside {name}"));
-        }
+        self.unlimbered(gun, heading)?;
         Ok(Plan { summary: format!("{name} is unlimbered"), ..Plan::default() })
     }
 
@@ -161,26 +139,23 @@ impl Cp<'_> {
         let gun = self.gun_in(order, activation)?;
         self.require_unlimbered(gun)?;
         let Some(heading) = order.heading else { return refuse("HM-7.3", "Say which way the gun is to face") };
-        self.require_room_to_turn(gun, heading, &[])?;
+        self.turned(gun, heading)?;
         Ok(Plan { summary: format!("{} is turned", self.name(gun.piece)), ..Plan::default() })
     }
 
-    /// CP-1.5: a gun that turns in place stands on nobody but those who go with it.
-    fn require_room_to_turn(&self, gun: &Gun, heading: Heading, with_it: &[PieceId]) -> Result<(), Refusal> {
+    /// HM-7.3: a gun turned in place, with those who serve it.
+    fn turned(&self, gun: &Gun, heading: Heading) -> Result<Company, Refusal> {
         let place = Place { facing: heading.normalized(), ..self.view.place(gun.piece) };
-        let turned = Outline { footprint: self.view.footprint(gun.piece), place };
-        let but: Vec<PieceId> = self.crew(gun).all().chain([gun.piece]).chain(with_it.iter().copied()).collect();
-        if self.lies_on_another(&turned, &but) {
-            return refuse("CP-1.5", format!("There is no room to turn {}", self.name(gun.piece)));
-        }
-        Ok(())
+        self.company_of(gun, place, None, Others::default())
     }
 
-    /// HM-7.5: where a gun is that is hooked to the rear of its limber.
-    fn hooked(&self, limber: PieceId, gun: &Gun) -> Place {
-        let place = self.view.place(limber);
-        let behind = self.view.footprint(limber).half_depth() + self.view.footprint(gun.piece).half_depth();
-        Place { at: place.offset(-behind, 0.0), ..place }
+    /// HM-7.4: a gun taken off its limber with those who serve it, and where the limber goes.
+    fn unlimbered(&self, gun: &Gun, heading: Heading) -> Result<(Company, PieceId, Place), Refusal> {
+        let Some((limber, end)) = gun.limber.zip(self.unhooked(gun, heading)) else {
+            return refuse("CP-1.5", format!("There is no room for the limber beside {}", self.name(gun.piece)));
+        };
+        let place = Place { facing: heading.normalized(), ..self.view.place(gun.piece) };
+        Ok((self.company_of(gun, place, Some((limber, end)), Others::default())?, limber, end))
     }
 
     /// HM-7.4: where the limber of a gun goes that now faces so: behind it, or beside it where there is no room.
@@ -198,27 +173,6 @@ impl Cp<'_> {
                 let outline = Outline { footprint: long, place: *place };
                 outline.corners().iter().all(|corner| self.view.ground().on_table(*corner))
                     && !self.lies_on_another(&outline, &crew)
-            })
-    }
-
-    /// Where the first of these men stands who come along with a gun that has moved: as he stood to it before if there is
-    /// room, else somewhere at it. The others leave their places too.
-    fn place_at_gun(&self, gun: &Gun, men: &[PieceId], before: Place) -> Option<Place> {
-        let man = men[0];
-        let now = self.view.place(gun.piece);
-        let (wheels, base) = (self.view.footprint(gun.piece), self.view.footprint(man));
-        let was = before.frame(self.view.place(man).at);
-        let room = Vec2::new(wheels.half_width() + base.half_width(), wheels.half_depth() + base.half_depth()) + 0.05;
-        let ring = ROUND.iter().map(|(ahead, right)| (ahead * room.y, right * room.x));
-        std::iter::once((was.y, was.x))
-            .chain(ring)
-            .map(|(ahead, right)| Place { at: now.offset(ahead, right), facing: now.facing })
-            .find(|place| {
-                let outline = Outline { footprint: base, place: *place };
-                let near = self.view.settings().number("crew_distance").unwrap_or(2.0);
-                self.view.ground().on_table(place.at)
-                    && outline.gap(&self.view.outline(gun.piece)) <= near
-                    && !self.lies_on_another(&outline, men)
             })
     }
 }
@@ -240,44 +194,22 @@ pub fn declare(field: &mut Field, pieces: &[PieceId]) {
     }
 }
 
-/// Those who come along with a gun or limber that moves: the gun on its limber, and the men who serve it. Each man with
-/// where the gun was.
-pub fn company(cp: &Cp, mover: PieceId) -> Option<(PieceId, Vec<PieceId>, Place)> {
-    let gun = cp.gun(mover).or(cp.gun_of_limber(mover).filter(|gun| gun.limbered))?;
-    Some((gun.piece, cp.crew(gun).all().collect(), cp.view.place(gun.piece)))
-}
-
-/// HM-7.5, HM-7.35: the gun follows its limber, and the crew its gun.
-pub fn come_along(field: &mut Field, (piece, men, before): (PieceId, Vec<PieceId>, Place)) {
-    let cp = Cp::of(field.view());
-    let gun = cp.gun(piece).expect("the piece is a gun");
-    if let Some(limber) = gun.limber.filter(|_| gun.limbered) {
-        let (from, end) = (cp.view.place(piece).at, cp.hooked(limber, gun));
-        let text = format!("{} follows its limber", cp.name(piece));
-        field.move_piece(piece, vec![from, end.at], end, RuleId::new("HM-7.5"), text);
-    }
-    for (n, man) in men.iter().copied().enumerate() {
-        let cp = Cp::of(field.view());
-        let gun = cp.gun(piece).expect("the piece is a gun");
-        let Some(end) = cp.place_at_gun(gun, &men[n..], before) else { continue };
-        let (from, text) = (cp.view.place(man).at, format!("{} goes with the gun", cp.name(man)));
-        field.move_piece(man, vec![from, end.at], end, RuleId::new("HM-7.35"), text);
-    }
-}
-
 /// HM-7.5: the gun is hooked to its limber; what was loaded is lost.
 pub fn limber_up(field: &mut Field, order: &Order) {
     let piece = order.pieces[0];
     field.note(Some(order.side), RuleId::new("HM-7.5"), format!("{} is limbered up", field.view().piece(piece).name));
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
-    let company = company(&Cp::of(field.view()), piece).expect("the piece is a gun");
+    let cp = Cp::of(field.view());
+    let gun = cp.gun(piece).expect("the piece is a gun");
+    let limber = gun.limber.expect("the order was checked");
+    let hooked = cp.hooked(limber, cp.view.place(limber), gun);
+    let company = cp.company_of(gun, hooked, None, Others::default()).expect("the order was checked");
     gun_mut(field, piece, |gun| {
         (gun.limbered, gun.round, gun.loads, gun.dry) = (true, None, 0, false);
     });
     field.mark_piece(piece, &marks::OUT_OF_AMMO, 0, RuleId::new("HM-7.5"), "Nothing is loaded on a limbered gun");
-    come_along(field, company);
-    let limber = Cp::of(field.view()).gun(piece).and_then(|gun| gun.limber).expect("the order was checked");
+    come_along(field, &company);
     // What moves on has had its action as one piece.
     field.resource_mut::<Flow>().active_mut().set_part(limber, Part::Done);
 }
@@ -288,8 +220,7 @@ pub fn unlimber(field: &mut Field, book: &BookData, order: &Order) {
     let heading = order.heading.expect("the order was checked").normalized();
     let cp = Cp::of(field.view_of(order.side));
     let gun = cp.gun(piece).expect("the order was checked");
-    let (limber, end) =
-        (gun.limber.expect("it was limbered"), cp.unhooked(gun, heading).expect("the order was checked"));
+    let (company, limber, end) = cp.unlimbered(gun, heading).expect("the order was checked");
     let name = cp.name(piece).to_owned();
     let (from, team) = (cp.view.place(limber).at, cp.name(limber).to_owned());
     field.log(
@@ -299,13 +230,12 @@ pub fn unlimber(field: &mut Field, book: &BookData, order: &Order) {
         format!("{name} is unlimbered"),
         Explained::default(),
     );
-    let (_, men, before) = company(&Cp::of(field.view()), piece).expect("the piece is a gun");
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
     gun_mut(field, piece, |gun| gun.limbered = false);
     field.turn_piece(piece, heading, RuleId::new("HM-7.4"), format!("{name} is turned"));
     field.move_piece(limber, vec![from, end.at], end, RuleId::new("HM-7.4"), format!("{team} is free"));
-    come_along(field, (piece, men, before));
+    come_along(field, &company);
     crew::empty(field, book, piece);
 }
 
@@ -313,11 +243,12 @@ pub fn unlimber(field: &mut Field, book: &BookData, order: &Order) {
 pub fn turn(field: &mut Field, order: &Order) {
     let piece = order.pieces[0];
     let heading = order.heading.expect("the order was checked").normalized();
+    let cp = Cp::of(field.view());
+    let company = cp.turned(cp.gun(piece).expect("the order was checked"), heading).expect("the order was checked");
     let name = field.view().piece(piece).name.clone();
     field.note(Some(order.side), RuleId::new("HM-7.3"), format!("The crew turns {name}"));
-    let company = company(&Cp::of(field.view()), piece).expect("the piece is a gun");
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
     field.turn_piece(piece, heading, RuleId::new("HM-7.3"), format!("{name} is turned"));
-    come_along(field, company);
+    come_along(field, &company);
 }

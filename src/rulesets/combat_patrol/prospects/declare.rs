@@ -20,6 +20,12 @@ const MAY_FALL_SHORT: f32 = 0.7;
 impl Mind<'_, '_> {
     /// Who might move: nobody, all, those who have nothing to shoot at; all at a sprint.
     pub(super) fn answers_to_declare(&self, ask: &Ask) -> Vec<Order> {
+        if let Some(gun) = ask.unit.and_then(|unit| self.own_gun(unit)) {
+            return self.declares_of_crew(ask, gun);
+        }
+        if let Some(mine) = ask.unit.and_then(|unit| self.charge_of(unit)) {
+            return self.declares_of_engineers(ask, mine);
+        }
         let movable: &Vec<PieceId> = &ask.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();
         let activation = self.cp.view.resource::<Flow>().active();
         let all: Vec<PieceId> = self.cp.men(activation.unit).filter(|man| activation.includes(*man)).collect();
@@ -40,16 +46,27 @@ impl Mind<'_, '_> {
         if !fresh.is_empty() {
             list.push(order(ask, &verbs::DECLARE).pieces(movable.clone()).also(fresh));
         }
+        list.extend(self.declares_to_help(ask));
         list
     }
 
     pub(super) fn worth_of_declare(&self, order: &Order) -> Explained {
         let activation = self.cp.view.resource::<Flow>().active();
         let Some(block) = self.block(activation.unit) else { return Explained::default() };
+        if let Some(gun) = self.own_gun(activation.unit) {
+            return self.worth_of_crew_declare(gun, order);
+        }
+        if let Some(mine) = self.charge_of(activation.unit) {
+            return self.worth_of_engineers_declare(mine, order);
+        }
         let stays = |man: &PieceId| activation.includes(*man) && !order.pieces.contains(man);
         let staying: Vec<PieceId> = self.cp.men(block.unit).filter(stays).collect();
         let mut worth = self.worth_of_staying(block, &staying);
         if order.pieces.is_empty() {
+            return worth;
+        }
+        if let Some((_, need)) = self.worth_of_helpers(block, &order.pieces) {
+            worth.add(RuleId::new("HM-7.9"), "two men go to help at a gun", need);
             return worth;
         }
         let sprints = !order.also.is_empty();
@@ -97,6 +114,11 @@ impl Mind<'_, '_> {
         let best = best.map(|(points, hits)| (points - hiding, hits));
         if let Some((points, hits)) = best.filter(|(points, _)| *points > 0.0) {
             worth.add(RuleId::new("CP-6.4"), format!("{hits:.1} hits expected"), points);
+        }
+        let thrown = staying.iter().filter_map(|piece| self.best_throw(*piece)).map(|(worth, _)| worth);
+        let thrown: f32 = thrown.sum();
+        if thrown > 0.0 {
+            worth.add(RuleId::new("CP-8.4"), "something to throw at", thrown);
         }
         if unloaded > 0.0 {
             let each = self.worth_of_load(block);

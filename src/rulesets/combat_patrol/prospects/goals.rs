@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use std::sync::PoisonError;
 
 use super::{
-    super::{book::FoundWay, doors::Doors},
+    super::{book::FoundWay, doors::Doors, mines::Mines},
     mind::{Block, Mind},
 };
 use crate::{
@@ -106,7 +106,8 @@ impl Mind<'_, '_> {
     /// Shares the goals out: the unit that is worth most where it goes chooses first.
     pub(super) fn share_out(&self) -> Vec<Task> {
         let goals = self.goals();
-        let mut free: Vec<&Block> = self.friends().filter(|block| !block.lone()).collect();
+        let mut free: Vec<&Block> =
+            self.friends().filter(|block| !block.lone() && !self.is_bound(block.unit)).collect();
         let mut sent: Vec<f32> = vec![0.0; goals.len()];
         let mut tasks = Vec::new();
         while !free.is_empty() {
@@ -153,20 +154,20 @@ impl Mind<'_, '_> {
         let block = self.block(unit)?;
         let goal = &self.goals()[task.goal];
         let stamp = self.cp.view.pieces_index().stamp();
-        let doors = self.cp.view.resource::<Doors>();
+        let (doors, mines) = (self.cp.view.resource::<Doors>(), self.cp.view.resource::<Mines>());
         let ends = (self.cp.view.place(block.man).at, goal.at);
         // One question follows the other about the same unit before it has moved.
         let mut last = self.cp.book.way.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = last.as_ref()
             && (known.stamp, known.ends) == (stamp, ends)
-            && known.doors == *doors
+            && (&known.doors, &known.mines) == (doors, mines)
         {
             return Some(Way { unit, corners: known.corners.clone() });
         }
         let going = self.cp.mover(block.man);
         let radius = self.cp.view.footprint(block.man).reach();
         let corners = route::route(self.cp.view.ground(), ends.0, ends.1, radius, &going);
-        *last = Some(FoundWay { stamp, doors: doors.clone(), ends, corners: corners.clone() });
+        *last = Some(FoundWay { stamp, doors: doors.clone(), mines: mines.clone(), ends, corners: corners.clone() });
         Some(Way { unit, corners })
     }
 }

@@ -167,6 +167,7 @@ impl Mind<'_, '_> {
                 stand.fire = stand.fire.max(fire);
             }
         }
+        stand.danger += self.danger_of_guns(block, at);
         if at == block.centre && self.cp.is_hidden(block.unit) {
             // Nobody shoots at those who hide.
             stand.danger = 0.0;

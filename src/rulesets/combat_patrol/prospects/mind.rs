@@ -13,6 +13,8 @@ use super::{
     fire::Volley,
     goals::{Goal, Task, Way},
     ground::Stand,
+    guns::Field,
+    limbers::Site,
     moves::Destination,
 };
 use crate::{
@@ -91,6 +93,8 @@ pub struct Mind<'a, 'w> {
     pub(super) aims: RefCell<Vec<(PieceId, PieceId, Manner, Option<f32>)>>,
     pub(super) volleyed: RefCell<Vec<(Vec<PieceId>, Vec<Volley>)>>,
     pub(super) made_for: RefCell<Vec<(UnitId, f32, Vec<(Destination, Stand)>)>>,
+    pub(super) fields: RefCell<Vec<(PieceId, Vec2, Field)>>,
+    pub(super) sites: RefCell<Vec<(PieceId, Option<Site>)>>,
 }
 
 impl<'a, 'w> Mind<'a, 'w> {
@@ -118,6 +122,8 @@ impl<'a, 'w> Mind<'a, 'w> {
             aims: RefCell::default(),
             volleyed: RefCell::default(),
             made_for: RefCell::default(),
+            fields: RefCell::default(),
+            sites: RefCell::default(),
         }
     }
 

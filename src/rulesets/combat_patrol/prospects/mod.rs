@@ -7,10 +7,12 @@
 //! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
-//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do.
+//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
+//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges.
 //! 7. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
 mod assault;
+mod close;
 mod command;
 mod declare;
 mod fire;
@@ -18,11 +20,13 @@ mod goals;
 mod ground;
 mod guns;
 mod horse;
+mod limbers;
 mod mind;
 mod moves;
 mod reply;
+mod sappers;
 
-use super::{book::Cp, verbs};
+use super::{book::Cp, flow::Flow, verbs};
 use crate::{
     events::{Explained, RuleId},
     orders::{Order, VerbId},
@@ -112,7 +116,11 @@ impl Mind<'_, '_> {
             v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),
             v if *v == verbs::SPOT => self.worth_of_lookout(order),
             v if *v == verbs::FIRE => self.worth_of_gunfire(order),
-            v if *v == verbs::LOAD => self.worth_of_serving(order),
+            v if [verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER].contains(v) => self.worth_of_serving(order),
+            v if *v == verbs::LAY || *v == verbs::FIRE_CHARGE => self.worth_of_engineering(order),
+            v if *v == verbs::HELP => self.worth_of_help(order),
+            v if *v == verbs::THROW => self.worth_of_throw(order),
+            v if *v == verbs::BREAK => self.worth_of_breaking(order),
             v if *v == verbs::FACE && order.pieces.iter().any(|piece| self.cp.gun(*piece).is_some()) => {
                 self.worth_of_serving(order)
             }
@@ -131,6 +139,10 @@ impl Mind<'_, '_> {
         let mut list = self.upkeep(ask);
         list.extend(self.volleys(ask));
         list.extend(self.gunnery(ask));
+        list.extend(self.helps(ask, self.cp.view.resource::<Flow>().active()));
+        list.extend(self.throws(ask));
+        list.extend(self.engineering(ask));
+        list.extend(self.breaks(ask));
         list.extend(self.facings(ask));
         list.extend(self.lookouts(ask));
         list.extend(self.marches(ask));

@@ -82,6 +82,9 @@ impl Mind<'_, '_> {
             match self.cp.view.ground().building_at(goal.at) {
                 Some(building) => {
                     let outline = &self.cp.view.terrain().buildings[building].outline;
+                    if let Some((at, heading)) = self.before_the_door(block, building) {
+                        offer(at, "open_line", Some(1.0), heading);
+                    }
                     let (anchor, heading) = room(outline);
                     offer(anchor, "open_two", Some(1.2), heading);
                 }
@@ -175,14 +178,32 @@ impl Mind<'_, '_> {
         if activation.marched {
             return Vec::new();
         }
-        if !activation.routes.is_empty() {
-            return vec![order(ask, &verbs::MARCH)];
-        }
         let movers = self.cp.movers_of(activation);
         let Some(first) = movers.first() else { return Vec::new() };
         let Some(block) = self.block(activation.unit) else { return Vec::new() };
+        let mut list = Vec::new();
+        if !activation.routes.is_empty() {
+            list.push(order(ask, &verbs::MARCH));
+        }
+        let fixed = |piece: &PieceId| activation.routes.iter().any(|route| route.piece == *piece);
+        let rest = || movers.iter().copied().filter(|piece| !fixed(piece)).collect::<Vec<PieceId>>();
+        if let Some(gun) = self.own_gun(activation.unit) {
+            list.extend(self.moves_of_crew(ask, gun, &rest()));
+            return list;
+        }
+        if let Some(mine) = self.charge_of(activation.unit) {
+            list.extend(self.moves_of_engineers(ask, mine, &rest()));
+            return list;
+        }
+        if self.worth_of_helpers(block, &movers).is_some() {
+            list.extend(self.moves_to_help(ask, block, &movers));
+            return list;
+        }
+        if !list.is_empty() {
+            return list;
+        }
         let inches = activation.inches(*first).unwrap_or_default();
-        let mut list = self.assaults(ask, &movers, inches);
+        list.extend(self.assaults(ask, &movers, inches));
         if block.lone() {
             list.extend(self.follow(ask, block, *first));
             return list;
@@ -238,6 +259,12 @@ impl Mind<'_, '_> {
         let (Some(block), Some(Leg::To(to))) = (self.block(activation.unit), order.path.last()) else {
             return Explained::default();
         };
+        // One after the other they set out for the gun, then they march.
+        let movers = || self.cp.movers_of(activation);
+        let bound = self.own_gun(activation.unit).is_some() || self.charge_of(activation.unit).is_some();
+        if bound || self.worth_of_helpers(block, &movers()).is_some() {
+            return self.worth_of_way_to_gun(order);
+        }
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
         let reached = self.reached(block, *to, inches);
         if block.lone() {

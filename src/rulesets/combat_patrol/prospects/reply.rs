@@ -30,7 +30,7 @@ impl Mind<'_, '_> {
         let mut by_target: Vec<(PieceId, Vec<PieceId>)> = Vec::new();
         let mut turning: Vec<PieceId> = Vec::new();
         let mut heading = None;
-        for piece in &ask.pieces {
+        for piece in ask.pieces.iter().filter(|piece| self.cp.is_man(**piece)) {
             let place = self.cp.view.place(*piece);
             let mut near: Vec<(f32, PieceId)> =
                 movers.iter().map(|mover| (self.cp.view.place(*mover).at.distance_squared(place.at), *mover)).collect();
@@ -59,6 +59,7 @@ impl Mind<'_, '_> {
             list.push(order(ask, &verbs::REACT).pieces(turning).choice(reaction::TURN).heading(heading));
         }
         list.extend(self.reactions_of_horse(ask));
+        list.extend(self.reactions_of_guns(ask, &movers));
         list.push(order(ask, &verbs::HOLD));
         list
     }
@@ -72,6 +73,9 @@ impl Mind<'_, '_> {
         let count = order.pieces.len() as f32;
         if let Some(worth) = self.worth_of_reaction_of_horse(order, success) {
             return worth;
+        }
+        if let Some(gun) = order.pieces.first().and_then(|piece| self.cp.gun(*piece)) {
+            return self.worth_of_gun_reaction(gun, order, success);
         }
         if order.choice.as_deref() != Some(reaction::SHOOT) {
             let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");

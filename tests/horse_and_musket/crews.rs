@@ -1,0 +1,105 @@
+//! Chapter 7: where the men of a crew stand when their gun is turned, moved or hooked up (HM-7.35, CP-1.5).
+
+use grapeshot::table::position::Heading;
+
+use super::{
+    artillery::{battery, stand_to, the_gun},
+    *,
+};
+
+#[track_caller]
+fn nobody_overlaps(test: &TestBattle) {
+    let view = test.battle.view();
+    let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece)).collect();
+    for (n, a) in pieces.iter().enumerate() {
+        for b in &pieces[n + 1..] {
+            let deep = view.outline(*a).overlap(&view.outline(*b));
+            assert!(deep <= 0.02, "{} and {} overlap by {deep}", view.piece(*a).name, view.piece(*b).name);
+        }
+    }
+}
+
+fn strength(test: &TestBattle) -> usize {
+    cp(test).strength(cp(test).gun(the_gun(test)).expect("it is a gun"))
+}
+
+/// HM-7.35, CP-1.5: when a gun is turned, a man whose place is taken stands at the nearest free place beside it.
+#[test]
+fn a_gunner_whose_place_is_taken_finds_another() {
+    // Turned to the east, the first gunner would stand on one of them, the second on the other.
+    let mates = [(35.0, 13.5, 90.0), (36.2, 13.5, 90.0), (37.4, 13.5, 90.0), (33.9, 12.6, 90.0)];
+    let beside = battery(table(), "gun_6", 36.0, 12.0).unit("mates", BLUE, &mates);
+    let mut test = far_enemy(beside).acting("blue");
+    stand_to(&mut test);
+    let turn = order(&test, "face").pieces([the_gun(&test)]).heading(Heading(0.0));
+    test.order(turn);
+    assert_eq!(place(&test, the_gun(&test)).facing, Heading(0.0));
+    assert_eq!(strength(&test), 6, "all stand within two inches");
+    nobody_overlaps(&test);
+}
+
+/// HM-7.35: if a man who serves a gun can stand nowhere beside it, it is not turned, and nothing changes.
+#[test]
+fn a_gun_whose_crew_has_no_room_is_not_turned() {
+    // Rocks all round leave room beside the gun as it stands, but none before and behind.
+    let rocks = table()
+        .area("cliff", (30.0, 5.0), (34.7, 20.0))
+        .area("cliff", (37.3, 5.0), (42.0, 20.0))
+        .area("cliff", (34.7, 13.1), (37.3, 20.0))
+        .area("cliff", (34.7, 5.0), (37.3, 10.9));
+    let two = rocks.unit("blue", BLUE, &[(34.73, 12.0, 90.0), (37.27, 12.0, 90.0)]);
+    let gun = two.gun("gun_6", (36.0, 12.0, 90.0), (36.0, 2.0, 90.0));
+    let mut test = far_enemy(gun).acting("blue");
+    stand_to(&mut test);
+    let before = test.battle.checksum();
+    let turn = order(&test, "face").pieces([test.piece("blue", 3)]).heading(Heading(0.0));
+    let refused = test.refused(turn);
+    assert_eq!(refused.1, "HM-7.35", "{}", refused.0);
+    assert_eq!(test.battle.checksum(), before);
+}
+
+/// HM-7.35, HM-7.3: a gun moved by hand takes its whole crew along, past those who stand in the way.
+#[test]
+fn a_gun_moved_by_hand_takes_its_crew_past_others() {
+    let mates = [(34.5, 14.2, 90.0), (37.5, 14.2, 90.0), (34.0, 15.3, 90.0)];
+    let beside = battery(table(), "gun_6", 36.0, 12.0).unit("mates", BLUE, &mates);
+    let mut test = far_enemy(beside).acting("blue");
+    let gun = the_gun(&test);
+    declare(&mut test, vec![gun], 7);
+    let go = order(&test, "move").pieces([gun]).path([Leg::To(Vec2::new(36.0, 20.0))]);
+    test.order(go);
+    let march = order(&test, "march");
+    test.order(march);
+    near(place(&test, gun), 36.0, 13.75);
+    assert_eq!(strength(&test), 6);
+    nobody_overlaps(&test);
+}
+
+/// HM-7.35, HM-7.5: a gun that is hooked up behind its limber takes its crew along, and nobody stands on another.
+#[test]
+fn a_crew_goes_with_the_gun_to_its_limber() {
+    let men = [(34.5, 11.0), (34.5, 12.2), (37.5, 11.0), (37.5, 12.2), (35.4, 9.9), (36.6, 9.9)];
+    let men: Vec<(f32, f32, f32)> = men.iter().map(|(x, y)| (*x, *y, 90.0)).collect();
+    let mates = [(42.3, 9.0, 90.0), (42.3, 10.2, 90.0), (40.0, 7.4, 90.0)];
+    let close = table().unit("blue", BLUE, &men).gun("gun_6", (36.0, 12.0, 90.0), (41.0, 12.0, 90.0));
+    let mut test = far_enemy(close.unit("mates", BLUE, &mates)).acting("blue");
+    stand_to(&mut test);
+    let hook = order(&test, "limber").pieces([the_gun(&test)]);
+    test.order(hook);
+    near(place(&test, the_gun(&test)), 41.0, 9.0);
+    assert_eq!(strength(&test), 6);
+    nobody_overlaps(&test);
+}
+
+/// HM-7.9, CP-2.12: to help is a man's action: he who has used it may not, he who moves may after his move.
+#[test]
+fn to_help_is_an_action() {
+    let foot = battery(table(), "gun_6", 36.0, 12.0)
+        .unit("foot", BLUE, &[(36.0, 15.0, 90.0), (37.2, 15.0, 90.0)])
+        .weapons(&["musket"]);
+    let mut test = far_enemy(foot).acting("foot");
+    let men = test.pieces("foot");
+    declare(&mut test, vec![men[0]], 7);
+    let early = order(&test, "help").pieces([men[0]]).target(the_gun(&test));
+    assert_eq!(test.refused(early).1, "CP-2.12");
+}

@@ -22,7 +22,9 @@ pub mod vocabulary;
 
 pub use ask::{Ask, Awaiting};
 pub use field::{Field, InHand};
-pub use outcome::{Deployment, HoldTerm, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm};
+pub use outcome::{
+    Deployment, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm,
+};
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use schedule::{Resolve, ResolveSystems, ruleset_schedule};

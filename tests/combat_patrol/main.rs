@@ -5,6 +5,7 @@ mod basics;
 mod burst;
 mod command;
 mod deck;
+mod houses;
 mod melee;
 mod morale;
 mod movement;

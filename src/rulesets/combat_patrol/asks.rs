@@ -128,6 +128,7 @@ impl Cp<'_> {
             question,
             &[
                 &verbs::MOVE,
+                &verbs::MAN,
                 &verbs::GROUP,
                 &verbs::ASSAULT,
                 &verbs::CHARGE,

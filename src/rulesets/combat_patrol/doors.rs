@@ -10,7 +10,7 @@ use super::{
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
-    table::terrain::{DOOR_WIDTH, DoorState},
+    table::terrain::DoorState,
     turn::Field,
 };
 
@@ -48,6 +48,11 @@ impl Doors {
 }
 
 impl Cp<'_> {
+    /// CP-9.9: the Endurance of a door: its own, or that of house doors.
+    pub fn endurance_of(&self, id: DoorId) -> u8 {
+        self.view.terrain().buildings[id.building].doors[id.door].endurance.unwrap_or(self.door_endurance())
+    }
+
     /// CP-9.9: the Endurance of a house door.
     pub fn door_endurance(&self) -> u8 {
         self.view.settings().number("door_endurance").unwrap_or(2.0) as u8
@@ -56,19 +61,21 @@ impl Cp<'_> {
     /// Whether a door bars the way: locked, and not broken yet.
     pub fn barred(&self, id: DoorId) -> bool {
         let door = &self.view.terrain().buildings[id.building].doors[id.door];
-        door.state == DoorState::Locked && self.view.resource::<Doors>().lost(id) < self.door_endurance()
+        door.state == DoorState::Locked && self.view.resource::<Doors>().lost(id) < self.endurance_of(id)
     }
 
     /// CP-9.9: the locked door that a figure is in contact with, the nearest if there are several.
     pub fn door_in_contact(&self, piece: PieceId) -> Option<DoorId> {
         let outline = self.view.outline(piece);
-        let reach = DOOR_WIDTH / 2.0 + self.touch_tolerance();
+        if outline.place.floor > 0 {
+            return None;
+        }
         let mut near: Vec<(f32, DoorId)> = Vec::new();
         for (building, house) in self.view.terrain().buildings.iter().enumerate() {
             for (door, opening) in house.doors.iter().enumerate() {
                 let id = DoorId { building, door };
                 let gap = outline.gap_to_point(opening.at);
-                if gap <= reach && self.barred(id) {
+                if gap <= opening.width / 2.0 + self.touch_tolerance() && self.barred(id) {
                     near.push((gap, id));
                 }
             }
@@ -101,7 +108,7 @@ impl Cp<'_> {
 pub fn attack(field: &mut Field, book: &BookData, figure: PieceId, id: DoorId) {
     let cp = Cp { view: field.view(), book };
     let (side, keeper) = (cp.view.side_of(figure), cp.keeper_of_the_door(figure));
-    let (sum, endurance) = (cp.door_sum(figure), cp.door_endurance());
+    let (sum, endurance) = (cp.door_sum(figure), cp.endurance_of(id));
     let (name, house) = (cp.name(figure).to_owned(), cp.view.terrain().buildings[id.building].name.clone());
     let (mine, mine_drawn) = decks::take(field, book, side, &["hth"]);
     let (door, door_drawn) = decks::take(field, book, keeper, &["hth"]);

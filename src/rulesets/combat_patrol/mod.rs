@@ -7,10 +7,10 @@
 //! 2. [`flow`], [`sequence`]: turn and activation.
 //! 3. [`cards`], [`decks`]: the action deck and the activation deck.
 //! 4. [`command`]: leaders and command.
-//! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
+//! 5. [`movement`], [`plan`], [`march`], [`bog`], [`stairs`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
 //! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`]: fire and what it does; [`artillery`]: guns.
-//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
+//! 9. [`melee`], [`doors`], [`openings`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
@@ -35,6 +35,7 @@ pub mod morale;
 pub mod mounted;
 pub mod movement;
 pub mod obey;
+pub mod openings;
 pub mod plan;
 pub mod profile;
 pub mod prospects;
@@ -42,6 +43,7 @@ pub mod reaction;
 pub mod sequence;
 pub mod settings;
 pub mod shooting;
+pub mod stairs;
 pub mod supplement;
 pub mod throwing;
 pub mod unit_card;

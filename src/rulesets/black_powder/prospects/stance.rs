@@ -203,7 +203,7 @@ impl<'w> Mind<'_, 'w> {
                         now = self.formed(body, &now, formation, now.facing);
                     }
                 }
-                Leg::March { .. } => {}
+                Leg::March { .. } | Leg::Climb(_) => {}
             }
         }
         match order.formation.as_deref().and_then(Formation::named) {

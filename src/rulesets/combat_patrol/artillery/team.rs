@@ -193,7 +193,7 @@ impl Cp<'_> {
         let crew: Vec<PieceId> = self.crew(gun).all().chain([gun.piece, limber]).collect();
         [(-behind, 0.0), (0.0, -aside), (0.0, aside), (behind, 0.0)]
             .into_iter()
-            .map(|(ahead, right)| Place { at: at.offset(ahead, right), facing: at.facing.about() })
+            .map(|(ahead, right)| Place { at: at.offset(ahead, right), facing: at.facing.about(), floor: 0 })
             .find(|place| {
                 let outline = Outline { footprint: long, place: *place };
                 outline.corners().iter().all(|corner| self.view.ground().on_table(*corner))
@@ -212,7 +212,7 @@ impl Cp<'_> {
         let ring = ROUND.iter().map(|(ahead, right)| (ahead * room.y, right * room.x));
         std::iter::once((was.y, was.x))
             .chain(ring)
-            .map(|(ahead, right)| Place { at: now.offset(ahead, right), facing: now.facing })
+            .map(|(ahead, right)| Place { at: now.offset(ahead, right), facing: now.facing, floor: 0 })
             .find(|place| {
                 let outline = Outline { footprint: base, place: *place };
                 let near = self.view.settings().number("crew_distance").unwrap_or(2.0);

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use std::sync::PoisonError;
 
 use super::{
-    super::{book::FoundWay, doors::Doors},
+    super::{book::FoundWay, doors::Doors, movement::Mover},
     mind::{Block, Mind},
 };
 use crate::{
@@ -163,9 +163,16 @@ impl Mind<'_, '_> {
         {
             return Some(Way { unit, corners: known.corners.clone() });
         }
-        let going = self.cp.mover(block.man);
+        let going = Mover { floor: 0, ..self.cp.mover(block.man) };
         let radius = self.cp.view.footprint(block.man).reach();
-        let corners = route::route(self.cp.view.ground(), ends.0, ends.1, radius, &going);
+        let mut corners = Vec::new();
+        let mut from = ends.0;
+        if let Some(door) = self.before_shut_house(from, goal.at) {
+            corners = route::route(self.cp.view.ground(), from, door, radius, &going);
+            corners.pop();
+            from = door;
+        }
+        corners.extend(route::route(self.cp.view.ground(), from, ends.1, radius, &going));
         *last = Some(FoundWay { stamp, doors: doors.clone(), ends, corners: corners.clone() });
         Some(Way { unit, corners })
     }

@@ -7,7 +7,7 @@
 //! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
-//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do.
+//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do; [`houses`]: windows, doors, storeys.
 //! 7. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
 mod assault;
@@ -18,6 +18,7 @@ mod goals;
 mod ground;
 mod guns;
 mod horse;
+mod houses;
 mod mind;
 mod moves;
 mod reply;
@@ -100,6 +101,8 @@ impl Mind<'_, '_> {
             v if *v == verbs::STEADY => self.worth_of_steady(order),
             v if *v == verbs::DECLARE => self.worth_of_declare(order),
             v if *v == verbs::MOVE => self.worth_of_move(order),
+            v if *v == verbs::MAN => self.worth_of_manning(order),
+            v if *v == verbs::BREAK => self.worth_of_breaking(order),
             v if *v == verbs::GROUP && order.target.is_none() => self.worth_of_riding_together(order),
             v if *v == verbs::ASSAULT || *v == verbs::GROUP || *v == verbs::CHARGE => self.worth_of_assault(order),
             v if *v == verbs::CLOSE_IN => self.worth_of_closing(order),
@@ -128,6 +131,7 @@ impl Mind<'_, '_> {
         let mut list = self.upkeep(ask);
         list.extend(self.volleys(ask));
         list.extend(self.gunnery(ask));
+        list.extend(self.breakings(ask));
         list.extend(self.facings(ask));
         list.extend(self.marches(ask));
         list.push(order(ask, &verbs::END));

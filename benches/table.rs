@@ -13,7 +13,7 @@ use grapeshot::{
         position::Place,
         route::route,
         sight::{SightRule, is_seen},
-        terrain::{Area, Building, Door, DoorState, Ground, Obstacle, Road, SightThrough, Stream, Terrain},
+        terrain::{Area, Building, Door, DoorState, Ground, Obstacle, Road, SightThrough, Stream, Terrain, Window},
     },
 };
 use rand::{RngExt, SeedableRng};
@@ -43,8 +43,10 @@ fn tile(terrain: &mut Terrain, at: Vec2) {
         outline: corners(point(29.0, 29.0), Vec2::new(6.0, 5.0)),
         storeys: 1,
         material: "masonry".into(),
-        doors: vec![Door { at: point(32.0, 29.0), state: DoorState::Open }],
-        windows: vec![point(32.0, 34.0)],
+        doors: vec![Door::new(point(32.0, 29.0), DoorState::Open)],
+        windows: vec![Window::on_every_floor(point(32.0, 34.0))],
+        rooms: Vec::new(),
+        stairs: Vec::new(),
         cover: None,
         size: None,
     });

@@ -92,7 +92,7 @@ fn check_ids(battle: &Battle, order: &Order) -> Result<(), String> {
 /// The arguments an order carries, each with the kinds of argument that allow it.
 fn carried(order: &Order) -> [(bool, &'static [ArgumentKind], &'static str); 9] {
     use ArgumentKind as Kind;
-    let free = order.path.iter().all(|leg| matches!(leg, Leg::To(_)));
+    let free = order.path.iter().all(|leg| matches!(leg, Leg::To(_) | Leg::Climb(_)));
     let path: &'static [Kind] = if free { &[Kind::FreePath, Kind::BodyPath] } else { &[Kind::BodyPath] };
     [
         (!order.pieces.is_empty(), &[Kind::Pieces], "pieces"),
@@ -130,7 +130,7 @@ fn check_path(order: &Order) -> Result<(), String> {
             Leg::To(point) => sound(point.x) && sound(point.y),
             Leg::March { inches, aside } => sound(*inches) && sound(*aside),
             Leg::Wheel { degrees, .. } => sound(*degrees),
-            Leg::AboutFace | Leg::Form(_) => true,
+            Leg::AboutFace | Leg::Form(_) | Leg::Climb(_) => true,
         };
         if !sound {
             return Err("the path goes beyond any table".into());

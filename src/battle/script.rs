@@ -117,6 +117,7 @@ enum ScriptLeg {
         degrees: f32,
     },
     AboutFace,
+    Climb(u8),
     Form(SmolStr),
 }
 
@@ -281,6 +282,7 @@ impl ScriptLeg {
                 Leg::Wheel { about: about.as_deref().map(|name| piece(battle, name)).transpose()?, degrees: *degrees }
             }
             Self::AboutFace => Leg::AboutFace,
+            Self::Climb(storey) => Leg::Climb(*storey),
             Self::Form(formation) => Leg::Form(formation.clone()),
         })
     }

@@ -85,7 +85,7 @@ impl Layout {
             };
             anchor.offset(forward, right)
         };
-        (0..count).map(|number| Place { at: place(number), facing: anchor.facing }).collect()
+        (0..count).map(|number| Place { at: place(number), ..anchor }).collect()
     }
 }
 

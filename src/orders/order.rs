@@ -33,6 +33,8 @@ pub enum Leg {
     },
     /// A turn of 180 degrees, each piece in place.
     AboutFace,
+    /// Up or down the stairs on which the way has come to stand, to a storey; 1 is the ground floor.
+    Climb(u8),
     /// Another formation is taken on the way.
     Form(SmolStr),
 }

@@ -2,7 +2,9 @@
 
 use bevy::math::Vec2;
 
-use crate::table::terrain::{Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, Stream, Terrain};
+use crate::table::terrain::{
+    Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, Stream, Terrain, Window,
+};
 
 /// Keeps a picture for looking at it, in the folder that `GRAPESHOT_PICTURES` names; without it nothing is kept.
 pub fn keep(name: &str, png: &[u8]) {
@@ -42,8 +44,10 @@ fn building(
         outline: line(outline),
         storeys: 1,
         material: material.into(),
-        doors: doors.iter().map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state }).collect(),
-        windows: line(windows),
+        doors: doors.iter().map(|(x, y, state)| Door::new(Vec2::new(*x, *y), *state)).collect(),
+        windows: line(windows).into_iter().map(Window::on_every_floor).collect(),
+        rooms: Vec::new(),
+        stairs: Vec::new(),
         cover: None,
         size: None,
     }

@@ -159,7 +159,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     units::dummies(root, &sides, &units, &mut reading);
     let changed = root.get("settings").map_or(&[][..], Node::fields);
     let mut victory = match root.get("victory") {
-        Some(section) => terms::terms(section, &sides, &units, &mut reading),
+        Some(section) => terms::terms(section, &sides, &units, &terrain, &mut reading),
         None => VictoryTerms { handicap: vec![0.0; sides.len()], margin: 1.0, ..VictoryTerms::default() },
     };
     let happenings = happenings::happenings(root, &sides, &units, &mut reading);

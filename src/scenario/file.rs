@@ -12,6 +12,7 @@ pub const FORMAT: u32 = 1;
 pub const TABLE: RangeInclusive<f32> = 6.0..=240.0;
 
 const EDGES: &[&str] = &["west", "east", "south", "north"];
+const HOLDS: &[&str] = &["most", "some", "denied"];
 const SIGHTS: &[&str] = &["free", "blocked"];
 
 /// The whole file.
@@ -143,7 +144,11 @@ static BUILDING: Shape = Shape {
         may("storeys", Kind::Whole(1, 4), "one if it is not said"),
         must("material", Kind::Text, "a material in the ruleset's words"),
         may("doors", Kind::Records(&DOOR), "doors, 1 inch wide"),
-        may("windows", Kind::Points(0), "the middles of the windows, 0.5 inches wide"),
+        may("windows", Kind::Points(0), "the middles of the windows that every storey has, 0.5 inches wide"),
+        may("windows_on", Kind::Records(&ON_STOREY), "the middles of windows that only one storey has"),
+        may("breaches", Kind::Points(0), "the middles of breached stretches of its walls, 2 inches wide"),
+        may("rooms", Kind::Records(&ROOM), "the sections of its storeys; a storey without any is one"),
+        may("stairs", Kind::Points(0), "where one climbs from each storey to the next"),
         COVER,
         may("size", Kind::Text, "how large it counts in the ruleset's words"),
     ],
@@ -155,6 +160,24 @@ static DOOR: Shape = Shape {
         must("at", Kind::Point, "its middle, on the outline"),
         may("state", Kind::OneOf(&["open", "closed", "locked"]), "closed if it is not said"),
         may("gate", Kind::Flag, "whether it is a gate, which is harder to break"),
+        may("endurance", Kind::Whole(1, 10), "how often it must be beaten before it breaks"),
+    ],
+};
+
+static ROOM: Shape = Shape {
+    what: "a room",
+    fields: &[
+        may("storey", Kind::Whole(1, 4), "the storey it is on, 1 is the ground floor"),
+        must("name", Kind::Text, "what it is called"),
+        OUTLINE,
+    ],
+};
+
+static ON_STOREY: Shape = Shape {
+    what: "points on a storey",
+    fields: &[
+        must("storey", Kind::Whole(1, 4), "1 is the ground floor"),
+        must("points", Kind::Points(1), "the points"),
     ],
 };
 
@@ -199,6 +222,7 @@ static UNIT: Shape = Shape {
         may("at", Kind::Point, "where the first rank has its middle"),
         may("spacing", Kind::Number(0.5, 12.0), "inches from one to the next"),
         may("points", Kind::Points(1), "instead of a layout: where each stands, the leader first"),
+        may("points_on", Kind::Records(&ON_STOREY), "where those stand who are on storeys of a building, after them"),
         must("facing", Kind::Number(-360.0, 360.0), "degrees, 0 is east, 90 is north"),
         may("values", Kind::Values, "what the men are, in the ruleset's words"),
         may("leader", Kind::Record(&LEADER), "who leads it, the first figure"),
@@ -280,6 +304,7 @@ static OBJECTIVE: Shape = Shape {
         must("name", Kind::Text, "what it is"),
         must("at", Kind::Point, "its middle"),
         must("radius", Kind::Number(0.5, 60.0), "inches"),
+        may("indoors", Kind::Flag, "whether only those inside the building at its middle count"),
     ],
 };
 
@@ -289,6 +314,7 @@ static HOLD: Shape = Shape {
         must("objective", Kind::Text, "the id of the objective"),
         must("points", Kind::Number(0.0, 999.0), "points for its holder at the end"),
         may("side", Kind::Text, "the key of the only side that can earn them"),
+        may("when", Kind::OneOf(HOLDS), "most there if it is not said, some there, or the enemy denied it"),
     ],
 };
 

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{
     check::Reading,
+    house,
     problem::{Problem, short},
     text::Node,
 };
@@ -123,21 +124,25 @@ fn building(node: &Node, reading: &mut Reading) -> Building {
             "locked" => DoorState::Locked,
             _ => DoorState::Closed,
         };
-        doors.push(Door { at, state, gate: door.flag("gate") });
+        let endurance = door.number("endurance").map(|number| number as u8);
+        doors.push(Door { gate: door.flag("gate"), endurance, ..Door::new(at, state) });
     }
-    for window in node.list("windows") {
-        if let Some(at) = window.as_point() {
-            on_outline(at, Some(window), "window", &outline, reading);
-        }
+    for breach in node.list("breaches") {
+        let Some(at) = breach.as_point() else { continue };
+        on_outline(at, Some(breach), "breach", &outline, reading);
+        doors.push(Door::breach(at));
     }
+    let storeys = node.number("storeys").unwrap_or(1.0) as u8;
     let cover = reading.words.building_cover.clone();
     Building {
         id: node.text("id").into(),
         name: node.text("name").to_owned(),
-        storeys: node.number("storeys").unwrap_or(1.0) as u8,
+        storeys,
         material: material.into(),
         doors,
-        windows: node.points("windows"),
+        windows: house::windows(node, storeys, &outline, reading),
+        rooms: house::rooms(node, storeys, &outline, reading),
+        stairs: house::stairs(node, storeys, &outline, reading),
         cover: code(node, "cover", cover, reading),
         size: size(node, reading),
         outline,
@@ -171,7 +176,7 @@ fn hill(node: &Node, reading: &mut Reading) -> Hill {
     }
 }
 
-fn on_outline(at: Vec2, node: Option<&Node>, what: &str, outline: &[Vec2], reading: &mut Reading) {
+pub(super) fn on_outline(at: Vec2, node: Option<&Node>, what: &str, outline: &[Vec2], reading: &mut Reading) {
     if let (Some(node), true) = (node, outline.len() >= 3)
         && measure::distance_to_edge(at, outline) > ON_OUTLINE
     {

@@ -10,7 +10,7 @@ use super::{
     text::Node,
     units::place_of,
 };
-use crate::table::{footprint::Outline, measure, terrain::Terrain};
+use crate::table::{footprint::Outline, measure, position::Place, terrain::Terrain};
 
 /// Bases may overlap this deep, in inches: less is rounding.
 const OVERLAP: f32 = 0.02;
@@ -59,7 +59,31 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
     pieces.retain(takes_room);
     on_each_other(nodes, &mut pieces, reading);
     pieces.sort_by_key(|piece| (piece.unit, piece.number));
+    in_the_air(nodes, &pieces, terrain, reading);
     on_terrain(root, nodes, units, &pieces, terrain, reading);
+}
+
+/// Says who is on a storey that is not there.
+fn in_the_air(nodes: &[Node], pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
+    for piece in pieces.iter().filter(|piece| piece.outline.place.floor > 0) {
+        let Place { at, floor, .. } = piece.outline.place;
+        let storey = floor + 1;
+        let house = terrain.buildings.iter().find(|building| measure::inside(at, &building.outline));
+        let why = match house {
+            Some(house) if house.storeys > floor => continue,
+            Some(house) if house.storeys == 1 => format!("but {:?} has one storey", short(&house.id)),
+            Some(house) => format!("but {:?} has {} storeys", short(&house.id), house.storeys),
+            None => "but is in no building".to_owned(),
+        };
+        reading.problems.push(
+            Problem::at(
+                place_of(&nodes[piece.unit], piece.number),
+                format!("{} stands on storey {storey}, {why}", piece.who()),
+            )
+            .label("placed here")
+            .help("Storey 1 is the ground floor."),
+        );
+    }
 }
 
 fn off_table(nodes: &[Node], pieces: &[Standing], reading: &mut Reading) {

@@ -1,5 +1,6 @@
 //! The section `victory`: objectives, points and who wins.
 
+use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use super::{
@@ -12,14 +13,21 @@ use super::{
 };
 use crate::{
     forces::Side,
-    turn::{HoldTerm, LossTerm, Objective, VictoryTerms, ZoneTerm, vocabulary::ValueKind},
+    table::{measure, terrain::Terrain},
+    turn::{HoldTerm, HoldWhen, LossTerm, Objective, VictoryTerms, ZoneTerm, vocabulary::ValueKind},
 };
 
 /// Reads the terms of victory.
-pub fn terms(section: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> VictoryTerms {
+pub fn terms(
+    section: &Node,
+    sides: &[Side],
+    units: &[ScenarioUnit],
+    terrain: &Terrain,
+    reading: &mut Reading,
+) -> VictoryTerms {
     let places = section.list("objectives");
     unique(places.iter(), "id", reading);
-    let objectives = places.iter().map(|node| objective(node, reading)).collect::<Vec<_>>();
+    let objectives = places.iter().map(|node| objective(node, terrain, reading)).collect::<Vec<_>>();
     let holds = section.list("holds").iter().filter_map(|node| hold(node, &objectives, sides, reading)).collect();
     let zones = section.list("zones").iter().filter_map(|node| {
         Some(ZoneTerm {
@@ -52,9 +60,23 @@ pub fn terms(section: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &m
     }
 }
 
-fn objective(node: &Node, reading: &mut Reading) -> Objective {
+/// Whether only those inside count; there must be a building then.
+fn indoors(node: &Node, at: Vec2, terrain: &Terrain, reading: &mut Reading) -> bool {
+    let wanted = node.flag("indoors");
+    if wanted && !terrain.buildings.iter().any(|house| measure::inside(at, &house.outline)) {
+        reading.problems.push(
+            Problem::at(node.span_of("indoors"), format!("objective {:?} lies in no building", short(node.text("id"))))
+                .label("nobody can be inside")
+                .also(node.span_of("at"), "its middle")
+                .help("Put its middle into a building, or leave `indoors` out."),
+        );
+    }
+    wanted
+}
+
+fn objective(node: &Node, terrain: &Terrain, reading: &mut Reading) -> Objective {
     let at = node.point("at").unwrap_or_default();
-    if at.cmplt(bevy::math::Vec2::ZERO).any() || at.cmpgt(reading.size).any() {
+    if at.cmplt(Vec2::ZERO).any() || at.cmpgt(reading.size).any() {
         reading.problems.push(
             Problem::at(node.span_of("at"), format!("objective {:?} lies off the table", short(node.text("id"))))
                 .label("off the table")
@@ -66,6 +88,7 @@ fn objective(node: &Node, reading: &mut Reading) -> Objective {
         name: node.text("name").to_owned(),
         at,
         radius: node.number("radius").unwrap_or(1.0),
+        indoors: indoors(node, at, terrain, reading),
     }
 }
 
@@ -80,7 +103,12 @@ fn hold(node: &Node, objectives: &[Objective], sides: &[Side], reading: &mut Rea
         );
         return None;
     };
-    Some(HoldTerm { objective, points: node.number("points")?, side })
+    let when = match node.text("when") {
+        "some" => HoldWhen::Some,
+        "denied" => HoldWhen::Denied,
+        _ => HoldWhen::Most,
+    };
+    Some(HoldTerm { objective, points: node.number("points")?, side, when })
 }
 
 fn losses(node: Option<&Node>, units: &[ScenarioUnit], reading: &mut Reading) -> LossTerm {

@@ -155,7 +155,7 @@ fn unit(
     let mut places = places(node, footprint, arrival.as_ref(), &mut layout, reading);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
     if !places.is_empty() && !(fewest..=most).contains(&places.len()) {
-        let counted = if node.get("points").is_some() { "points" } else { "figures" };
+        let counted = ["points", "points_on"].into_iter().find(|name| node.get(name).is_some()).unwrap_or("figures");
         reading.problems.push(
             Problem::at(
                 node.span_of(counted),
@@ -301,7 +301,7 @@ fn equipment(node: &Node, kind: Option<&UnitKind>, reading: &mut Reading) -> Vec
         let facing = entry.number("facing").or(node.number("facing")).unwrap_or_default();
         pieces.push(StartPiece {
             name: format!("{} of {}", piece.id, node.text("name")),
-            place: Place { at, facing: Heading(facing).normalized() },
+            place: Place { at, facing: Heading(facing).normalized(), floor: 0 },
             footprint: piece.footprint_under(&reading.settings),
             look: piece.id.clone(),
         });
@@ -332,31 +332,35 @@ fn places(
     let figures = node.number("figures").filter(|figures| (1.0..=99.0).contains(figures) && figures.fract() == 0.0);
     let figures = figures.map(|figures| figures as usize);
     let what = short(node.text("key"));
-    if node.get("points").is_some() {
+    if node.get("points").or(node.get("points_on")).is_some() {
+        let given = if node.get("points").is_some() { "points" } else { "points_on" };
         for field in ["layout", "at", "spacing"] {
             if node.get(field).is_some() {
                 reading.problems.push(
-                    Problem::at(node.span_of(field), format!("unit {what:?} has `points`, so `{field}` means nothing"))
-                        .label("leave it out")
-                        .also(node.span_of("points"), "the points"),
+                    Problem::at(
+                        node.span_of(field),
+                        format!("unit {what:?} has `{given}`, so `{field}` means nothing"),
+                    )
+                    .label("leave it out")
+                    .also(node.span_of(given), "the points"),
                 );
             }
         }
-        let points = node.points("points");
+        let places: Vec<Place> = points_of(node).map(|(at, floor)| Place { at, facing, floor }).collect();
         if let Some(figures) = figures
-            && figures != points.len()
+            && figures != places.len()
         {
             reading.problems.push(
                 Problem::at(
                     node.span_of("figures"),
-                    format!("unit {what:?} has {figures} figures at {} points", points.len()),
+                    format!("unit {what:?} has {figures} figures at {} points", places.len()),
                 )
                 .label("this number")
-                .also(node.span_of("points"), "these points")
+                .also(node.span_of(given), "these points")
                 .help("Give a point for each figure; `figures` may be left out."),
             );
         }
-        return points.into_iter().map(|at| Place { at, facing }).collect();
+        return places;
     }
     let enters = arrival.and_then(|arrival| arrival.line.first().copied());
     let Some(at) = node.point("at").or(enters) else {
@@ -389,7 +393,7 @@ fn places(
     };
     if reading.words.formation(name).is_some_and(|formation| formation.block) {
         *formation = node.get("layout").map(|_| name.into());
-        return vec![Place { at, facing }; count];
+        return vec![Place { at, facing, floor: 0 }; count];
     }
     let known = layouts(reading);
     // How a single figure is laid out does not matter, but a block has its shape from it.
@@ -412,7 +416,20 @@ fn places(
     let registered = reading.words.formation(name).and_then(|formation| formation.spacing);
     let spacing = node.number("spacing").or(layout.usual_spacing(registered, footprint));
     *formation = node.get("layout").map(|_| name.into());
-    layout.places(Place { at, facing }, count, footprint, spacing)
+    layout.places(Place { at, facing, floor: 0 }, count, footprint, spacing)
+}
+
+/// The points of its figures, each with its floor: those that only say where, then those on storeys.
+fn points_of(node: &Node) -> impl Iterator<Item = (Vec2, u8)> + '_ {
+    point_nodes(node).filter_map(|(point, floor)| Some((point.as_point()?, floor)))
+}
+
+fn point_nodes(node: &Node) -> impl Iterator<Item = (&Node, u8)> {
+    let upstairs = node.list("points_on").iter().flat_map(|entry| {
+        let floor = entry.number("storey").unwrap_or(1.0).max(1.0) as u8 - 1;
+        entry.list("points").iter().map(move |point| (point, floor))
+    });
+    node.list("points").iter().map(|point| (point, 0)).chain(upstairs)
 }
 
 /// The names of the layouts that the ruleset has too.
@@ -432,8 +449,8 @@ fn arrival(node: &Node) -> Option<Arrival> {
 
 /// The place in the file of a piece, by its number in the unit from 0.
 pub fn place_of(node: &Node, piece: usize) -> Range<usize> {
-    match node.list("points").get(piece) {
-        Some(point) => point.head(),
+    match point_nodes(node).nth(piece) {
+        Some((point, _)) => point.head(),
         None if node.get("at").is_some() => node.span_of("at"),
         None => node.head(),
     }

@@ -285,7 +285,7 @@ fn wheel_at(flanks: Option<[(PieceId, Vec2); 2]>, at: Vec2) -> Option<(PieceId, 
 fn middle(body: &[(PieceId, Place)]) -> Option<Place> {
     let (first, count) = (body.first()?.1, body.len() as f32);
     let at = body.iter().map(|(_, place)| place.at).sum::<Vec2>() / count;
-    Some(Place { at, facing: first.facing })
+    Some(Place { at, ..first })
 }
 
 /// What a drag from one point to another means for a body: so far, so much aside.
@@ -426,7 +426,7 @@ fn march_of(session: &Session, from: Vec2, to: Vec2) -> Option<Leg> {
     // changes.
     let draft = session.draft()?;
     let facing = facing_after(&movers(session, draft.order()), &draft.order().path)?;
-    march(Place { at: from, facing }, from, to)
+    march(Place { at: from, facing, floor: 0 }, from, to)
 }
 
 /// The facing of a body after the legs of its path.

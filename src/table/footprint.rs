@@ -130,8 +130,12 @@ impl Outline {
         (cores - radius - other_radius).max(0.0)
     }
 
-    /// How deep two outlines overlap in inches (least distance that would part them); 0 if they do not.
+    /// How deep two outlines overlap in inches (least distance that would part them); 0 if they do not, or are not on
+    /// the same floor.
     pub fn overlap(&self, other: &Outline) -> f32 {
+        if self.place.floor != other.place.floor {
+            return 0.0;
+        }
         let ((half, radius), (other_half, other_radius)) = (self.footprint.core(), other.footprint.core());
         let depth = match (half == Vec2::ZERO, other_half == Vec2::ZERO) {
             (true, true) => radius + other_radius - self.place.at.distance(other.place.at),
@@ -214,8 +218,12 @@ impl Outline {
     }
 
     /// The share of a straight move of this outline to `to` (keeping its facing) at which its gap to the
-    /// other is first down to `within` inches; `None` if it never is, 0 if it is so at the start.
+    /// other is first down to `within` inches; `None` if it never is or the other is on another floor, 0 if it is so at
+    /// the start.
     pub fn sweep(&self, to: Vec2, other: &Outline, within: f32) -> Option<f32> {
+        if self.place.floor != other.place.floor {
+            return None;
+        }
         if let (Footprint::Circle { diameter }, Footprint::Circle { diameter: other_diameter }) =
             (self.footprint, other.footprint)
         {
@@ -231,10 +239,8 @@ impl Outline {
         let way = to - self.place.at;
         let length = way.length();
         let missing = |share: f32| {
-            let moved = Outline {
-                footprint: self.footprint,
-                place: Place { at: self.place.at + way * share, facing: self.place.facing },
-            };
+            let moved =
+                Outline { footprint: self.footprint, place: Place { at: self.place.at + way * share, ..self.place } };
             moved.gap(other) - within
         };
         let (mut before, mut missing_before) = (0.0, missing(0.0));

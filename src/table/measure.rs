@@ -219,7 +219,7 @@ pub struct LaidRectangle {
 impl LaidRectangle {
     /// CP-6.6: the rectangle laid on `on` along the line that comes from `from`.
     pub fn along(from: Vec2, on: Vec2, width: f32, before: f32, behind: f32) -> Self {
-        Self { place: Place { at: on, facing: Heading::from_to(from, on) }, width, before, behind }
+        Self { place: Place { at: on, facing: Heading::from_to(from, on), floor: 0 }, width, before, behind }
     }
 
     /// Whether it holds a point; its edge belongs to it.
@@ -257,7 +257,7 @@ pub fn turned_about(place: &Place, point: Vec2, degrees: f32) -> Place {
     let (sin, cos) = ops::sin_cos(degrees.to_radians());
     let arm = place.at - point;
     let turned = Vec2::new(arm.x * cos - arm.y * sin, arm.x * sin + arm.y * cos);
-    Place { at: point + turned, facing: place.facing.turned(degrees) }
+    Place { at: point + turned, facing: place.facing.turned(degrees), ..*place }
 }
 
 #[cfg(test)]

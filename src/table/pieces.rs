@@ -47,7 +47,7 @@ static STAMPS: AtomicU64 = AtomicU64::new(1);
 /// Whether two outlines cover the same ground: a round base does however it is turned.
 fn same_ground(a: &Outline, b: &Outline) -> bool {
     let turned = a.place.facing != b.place.facing && !matches!(a.footprint, Footprint::Circle { .. });
-    a.place.at == b.place.at && a.footprint == b.footprint && !turned
+    (a.place.at, a.place.floor) == (b.place.at, b.place.floor) && a.footprint == b.footprint && !turned
 }
 
 impl PieceIndex {
@@ -229,7 +229,10 @@ mod tests {
     fn the_stamp_changes_with_the_ground_that_a_base_covers() {
         let mut index = PieceIndex::default();
         let piece = PieceId(0);
-        let at = |footprint, degrees| Outline { footprint, place: Place { at: Vec2::ONE, facing: Heading(degrees) } };
+        let at = |footprint, degrees| Outline {
+            footprint,
+            place: Place { at: Vec2::ONE, facing: Heading(degrees), floor: 0 },
+        };
         let (round, long) = (Footprint::Circle { diameter: 1.0 }, Footprint::Rectangle { width: 1.0, depth: 2.0 });
         let mut stamp_after = |outline| {
             index.put(piece, outline);

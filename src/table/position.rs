@@ -78,19 +78,31 @@ impl Heading {
     }
 }
 
-/// Where a piece stands: the centre of its base in inches and its facing.
+fn on_the_ground(floor: &u8) -> bool {
+    *floor == 0
+}
+
+/// Where a piece stands: the centre of its base in inches, its facing, and its floor if it is in a building.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Place {
     /// Centre of the base in inches from the lower left corner of the table.
     pub at: Vec2,
     /// Facing in degrees.
     pub facing: Heading,
+    /// How many storeys above the ground; 0 on the ground floor and out of doors (CP-14.1).
+    #[serde(default, skip_serializing_if = "on_the_ground")]
+    pub floor: u8,
 }
 
 impl Place {
     /// A place from coordinates in inches and a facing in degrees.
     pub fn new(x: f32, y: f32, facing: f32) -> Self {
-        Self { at: Vec2::new(x, y), facing: Heading(facing) }
+        Self { at: Vec2::new(x, y), facing: Heading(facing), floor: 0 }
+    }
+
+    /// The same place so many storeys above the ground.
+    pub fn on_floor(self, floor: u8) -> Self {
+        Self { floor, ..self }
     }
 
     /// CP-1.6: the unsigned angle, 0 to 180 degrees, between the facing and the line to a point.

@@ -311,7 +311,7 @@ impl<'t, G: Going> Search<'t, G> {
         let doors =
             building.doors.iter().enumerate().map(|(door, of)| (Crossed::Door { building: index, door }, of.at));
         let windows = building.windows.iter().enumerate();
-        let windows = windows.map(|(window, at)| (Crossed::Window { building: index, window }, *at));
+        let windows = windows.map(|(window, of)| (Crossed::Window { building: index, window }, of.at));
         for (opening, at) in doors.chain(windows) {
             if self.going.cost_to_cross(self.terrain, &opening).is_err() {
                 continue;

@@ -6,7 +6,9 @@ use super::{
     index::{Feature, TerrainIndex},
     path::{Crossed, Going},
     sight::SightRule,
-    terrain::{Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, SightThrough, Stream, Terrain},
+    terrain::{
+        Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, SightThrough, Stream, Terrain, Window,
+    },
 };
 
 pub fn points(corners: &[(f32, f32)]) -> Vec<Vec2> {
@@ -61,8 +63,10 @@ pub fn house(low: (f32, f32), high: (f32, f32)) -> Building {
         outline: box_of(low, high),
         storeys: 1,
         material: "masonry".into(),
-        doors: vec![Door { at: Vec2::new(middle, low.1), state: DoorState::Open, gate: false }],
-        windows: vec![Vec2::new(middle, high.1)],
+        doors: vec![Door::new(Vec2::new(middle, low.1), DoorState::Open)],
+        windows: vec![Window::on_every_floor(Vec2::new(middle, high.1))],
+        rooms: Vec::new(),
+        stairs: Vec::new(),
         cover: None,
         size: None,
     }

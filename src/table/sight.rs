@@ -15,7 +15,7 @@ use super::{
     measure::{TOUCH, crossing, distance_to_edge, distance_to_segment, edges, inside, side_change, well_inside},
     path::spoken,
     position::{Heading, Place},
-    terrain::{Area, SightThrough},
+    terrain::{Area, Building, SightThrough},
 };
 
 /// What stands in the way of a line of sight.
@@ -80,8 +80,9 @@ pub fn is_seen(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &
 /// - A wood or crop, unless the line is in it for no more than its reach (from base to base) and both ends are inside it or one of the
 ///   two bases is within the edge distance of its edge. What lets nobody see through has a reach of twice the edge
 ///   distance, and only for those at its edge.
-/// - A building. From inside one sees, and is seen, only within the edge distance of a door or window, and through
-///   the side of the building in which that is. Those outside at its corner look round it: the line may cut off
+/// - A building. From inside one sees, and is seen, only within the edge distance of a door or window of one's floor, and
+///   through the side of the building in which that is. Floors block; between the rooms of a floor only those within the
+///   edge distance of where the line leaves a room see each other. Those outside at its corner look round it: the line may cut off
 ///   twice the edge distance.
 /// - A hill higher than the ground at both ends.
 ///
@@ -227,7 +228,7 @@ impl<'t> Pair<'t> {
     fn has_opening_beside(&self, building: usize, base: &Outline, c: Vec2, d: Vec2) -> bool {
         let building = &self.terrain.terrain().buildings[building];
         let outline = &building.outline;
-        let openings = building.doors.iter().map(|door| door.at).chain(building.windows.iter().copied());
+        let openings = building.openings_on(base.place.floor);
         openings
             .filter(|at| base.gap_to_point(*at) <= self.edge())
             .any(|at| distance_to_segment(at, c, d) <= distance_to_edge(at, outline) + TOUCH)
@@ -325,12 +326,16 @@ impl<'t> Line<'t> {
     }
 
     fn blocked_by_building(&self, thing: Thing, index: usize) -> Option<(f32, f32)> {
-        let outline = &self.pair.terrain.terrain().buildings[index].outline;
+        let building = &self.pair.terrain.terrain().buildings[index];
+        let outline = &building.outline;
+        let indoors = self.pair.inside(thing, outline);
+        if indoors == [true, true] && self.parted_inside(building) {
+            return Some((0.0, 1.0));
+        }
         let within = self.inside(outline);
         if within.inches <= TOUCH {
             return None;
         }
-        let indoors = self.pair.inside(thing, outline);
         if indoors == [false, false] {
             let looks_round =
                 within.inches <= 2.0 * self.pair.rule.edge + TOUCH && self.pair.is_at_edge(thing, outline);
@@ -347,6 +352,26 @@ impl<'t> Line<'t> {
             }
         }
         blocked
+    }
+
+    /// CP-14.1: whether those in one building are on different floors, or in rooms of a floor between which they cannot
+    /// look (CP-1.8: who is within the edge distance of a wall looks over it).
+    fn parted_inside(&self, building: &Building) -> bool {
+        let [eye, target] = self.pair.bases;
+        let floor = eye.place.floor;
+        if floor != target.place.floor {
+            return true;
+        }
+        let rooms = [eye, target].map(|base| building.room_at(base.place.at, floor));
+        if rooms[0] == rooms[1] {
+            return false;
+        }
+        let walls = rooms.into_iter().flatten().flat_map(|room| edges(&building.rooms[room].outline));
+        let mut crossed = walls.filter_map(|(c, d)| crossing(self.a, self.b, c, d).map(|(share, _)| share));
+        crossed.any(|share| {
+            let at = self.a.lerp(self.b, share);
+            self.pair.bases.iter().all(|base| base.gap_to_point(at) > self.pair.edge())
+        })
     }
 
     /// The part of the line inside a polygon; along its edge is outside.

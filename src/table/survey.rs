@@ -10,7 +10,7 @@ use super::{
     footprint::shares_in_box,
     index::{Entry, Feature, TerrainIndex, Thing},
     measure::{SideChange, TOUCH, crossing, distance_to_edge, distance_to_line, edges, side_change},
-    terrain::{Building, DOOR_WIDTH, WINDOW_WIDTH},
+    terrain::{Building, WINDOW_WIDTH},
 };
 
 /// A straight part of a path over one kind of ground.
@@ -86,13 +86,13 @@ pub enum Part<'t> {
     },
 }
 
-/// What is in a wall of a building at a point of it.
+/// What is in a wall of a building at a point of it, on whichever floor.
 pub fn opening_at(building: usize, of: &Building, at: Vec2) -> Crossed {
     let reaches = |middle: Vec2, width: f32| at.distance(middle) <= width / 2.0 + TOUCH;
-    if let Some(door) = of.doors.iter().position(|door| reaches(door.at, DOOR_WIDTH)) {
+    if let Some(door) = of.doors.iter().position(|door| reaches(door.at, door.width)) {
         return Crossed::Door { building, door };
     }
-    if let Some(window) = of.windows.iter().position(|window| reaches(*window, WINDOW_WIDTH)) {
+    if let Some(window) = of.windows.iter().position(|window| reaches(window.at, WINDOW_WIDTH)) {
         return Crossed::Window { building, window };
     }
     Crossed::Wall { building }

@@ -47,11 +47,11 @@ impl Template {
             Self::Circle { centre, radius } => centre.distance(point) <= radius + ON_EDGE,
             Self::Cone { apex, heading, half_angle, length } => {
                 let distance = apex.distance(point);
-                let bearing = Place { at: apex, facing: heading }.bearing_to(point);
+                let bearing = Place { at: apex, facing: heading, floor: 0 }.bearing_to(point);
                 distance <= length + ON_EDGE && bearing <= half_angle + 0.001
             }
             Self::Strip { from, to, half_width } => {
-                let there = Place { at: from, facing: Heading::from_to(from, to) }.frame(point);
+                let there = Place { at: from, facing: Heading::from_to(from, to), floor: 0 }.frame(point);
                 let length = from.distance(to);
                 there.x.abs() <= half_width + ON_EDGE && (-ON_EDGE..=length + ON_EDGE).contains(&there.y)
             }

@@ -13,6 +13,9 @@ pub const DOOR_WIDTH: f32 = 1.0;
 /// The width of the opening of a window, in inches: a convention of the scenarios.
 pub const WINDOW_WIDTH: f32 = 0.5;
 
+/// CP-14.5: the width of a breached stretch of wall, in inches.
+pub const BREACH_WIDTH: f32 = 2.0;
+
 /// How far one sees inside an area, or through it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum SightThrough {
@@ -133,7 +136,7 @@ pub enum DoorState {
     Locked,
 }
 
-/// A door in a building's outline, 1 inch wide.
+/// A door in a building's outline, on the ground floor. A breached stretch of wall is one, too (CP-14.5).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Door {
     /// Middle of the opening on the outline.
@@ -141,8 +144,60 @@ pub struct Door {
     /// How it stands.
     pub state: DoorState,
     /// Whether it is a gate, which is harder to break.
-    #[serde(default)]
     pub gate: bool,
+    /// How wide it is, in inches.
+    pub width: f32,
+    /// How often it must be beaten before it breaks, if not as often as others (CP-9.9).
+    pub endurance: Option<u8>,
+}
+
+impl Door {
+    /// A door of the usual width and strength.
+    pub fn new(at: Vec2, state: DoorState) -> Self {
+        Self { at, state, gate: false, width: DOOR_WIDTH, endurance: None }
+    }
+
+    /// CP-14.5: a breached stretch of wall, 2 inches wide.
+    pub fn breach(at: Vec2) -> Self {
+        Self { at, state: DoorState::Open, gate: false, width: BREACH_WIDTH, endurance: None }
+    }
+
+    /// Whether it is a breach in the wall.
+    pub fn is_breach(&self) -> bool {
+        self.width == BREACH_WIDTH
+    }
+}
+
+/// A window or loophole in a building's outline, 0.5 inches wide.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Window {
+    /// Middle of the opening on the outline.
+    pub at: Vec2,
+    /// The only floor that has it, 0 on the ground; all floors if none.
+    pub floor: Option<u8>,
+}
+
+impl Window {
+    /// A window that every floor has.
+    pub fn on_every_floor(at: Vec2) -> Self {
+        Self { at, floor: None }
+    }
+
+    /// Whether a floor has it.
+    pub fn is_on(&self, floor: u8) -> bool {
+        self.floor.is_none_or(|only| only == floor)
+    }
+}
+
+/// A section of a floor (CP-14.1).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Room {
+    /// What it is called.
+    pub name: String,
+    /// The floor that it is on, 0 on the ground.
+    pub floor: u8,
+    /// Corners in inches.
+    pub outline: Vec<Vec2>,
 }
 
 /// A building with storeys, doors and windows.
@@ -160,8 +215,12 @@ pub struct Building {
     pub material: SmolStr,
     /// Doors.
     pub doors: Vec<Door>,
-    /// Windows, by the middle of the opening, 0.5 inches wide.
-    pub windows: Vec<Vec2>,
+    /// Windows.
+    pub windows: Vec<Window>,
+    /// The sections of its floors; a floor without any is one.
+    pub rooms: Vec<Room>,
+    /// Where its stairs or ladders are, each from the ground to the top floor.
+    pub stairs: Vec<Vec2>,
     /// The ruleset's code of the cover it gives ("h"), if any.
     pub cover: Option<SmolStr>,
     /// How large it counts, in the ruleset's words, if that means anything.

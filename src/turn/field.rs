@@ -273,8 +273,8 @@ impl<'w> Field<'w> {
         if self.view().place(piece).facing == to {
             return;
         }
-        let at = self.view().place(piece).at;
-        self.stand(piece, Place { at, facing: to });
+        let place = self.view().place(piece);
+        self.stand(piece, Place { facing: to, ..place });
         self.detail(Some(side), EventKind::Turned { piece, to }, rule, text, Explained::default());
     }
 

@@ -43,6 +43,20 @@ pub struct Objective {
     pub at: Vec2,
     /// Its radius in inches.
     pub radius: f32,
+    /// Whether only those inside the building at its middle count.
+    pub indoors: bool,
+}
+
+/// When a side earns the points of an objective.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum HoldWhen {
+    /// It has more there than any enemy.
+    #[default]
+    Most,
+    /// It has anybody there.
+    Some,
+    /// No enemy has anybody there.
+    Denied,
 }
 
 /// Where a side may deploy.
@@ -63,6 +77,8 @@ pub struct HoldTerm {
     pub points: f32,
     /// The only side that can earn them; any side if none.
     pub side: Option<SideId>,
+    /// When it earns them.
+    pub when: HoldWhen,
 }
 
 /// Points for enemy losses.

@@ -9,6 +9,7 @@ use crate::{
     forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, Side, SideId, Sides, Unit, UnitId, Values},
     table::{
         footprint::{Footprint, Outline},
+        house::Inside,
         index::{PieceIndex, TerrainIndex},
         position::Place,
         terrain::Terrain,
@@ -283,6 +284,11 @@ impl<'w> BattleView<'w> {
             None if self.hides(id) => Place::default(),
             None => *self.piece_part::<Place>(id),
         }
+    }
+
+    /// CP-14.1: the building, storey and section in which a piece is; none out of doors.
+    pub fn inside(&self, id: PieceId) -> Option<Inside> {
+        self.ground.inside(self.place(id))
     }
 
     /// The shape of a piece.

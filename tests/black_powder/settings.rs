@@ -144,10 +144,16 @@ fn infantry_may_sweep() {
 /// BP-10.3: objectives give points to who holds them, and then decide at the turn limit.
 #[test]
 fn objectives_are_held() {
-    use grapeshot::turn::{HoldTerm, Objective};
+    use grapeshot::turn::{HoldTerm, HoldWhen, Objective};
     let terms = VictoryTerms {
-        objectives: vec![Objective { id: "o".into(), name: "the hill".into(), at: Vec2::new(60.0, 20.0), radius: 3.0 }],
-        holds: vec![HoldTerm { objective: 0, side: None, points: 5.0 }],
+        objectives: vec![Objective {
+            id: "o".into(),
+            name: "the hill".into(),
+            at: Vec2::new(60.0, 20.0),
+            radius: 3.0,
+            indoors: false,
+        }],
+        holds: vec![HoldTerm { objective: 0, side: None, points: 5.0, when: HoldWhen::Most }],
         margin: 1.0,
         ..VictoryTerms::default()
     };

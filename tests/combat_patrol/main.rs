@@ -8,6 +8,7 @@ mod crewed;
 mod deck;
 mod happenings;
 mod heroes;
+mod houses;
 mod melee;
 mod morale;
 mod movement;

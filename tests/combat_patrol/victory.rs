@@ -5,7 +5,7 @@ use grapeshot::{
     forces::Fate,
     rulesets::combat_patrol::{decks::Decks, marks},
     testing::{BLUE, RED},
-    turn::{HoldTerm, LossTerm, Objective, VictoryTerms},
+    turn::{HoldTerm, HoldWhen, LossTerm, Objective, VictoryTerms},
 };
 
 use super::*;
@@ -14,8 +14,14 @@ use super::*;
 fn terms() -> VictoryTerms {
     let by_rank = [("sergeant".into(), 3.0), ("captain".into(), 3.0)].into();
     VictoryTerms {
-        objectives: vec![Objective { id: "o".into(), name: "the well".into(), at: Vec2::new(36.0, 24.0), radius: 3.0 }],
-        holds: vec![HoldTerm { objective: 0, points: 5.0, side: None }],
+        objectives: vec![Objective {
+            id: "o".into(),
+            name: "the well".into(),
+            at: Vec2::new(36.0, 24.0),
+            radius: 3.0,
+            indoors: false,
+        }],
+        holds: vec![HoldTerm { objective: 0, points: 5.0, side: None, when: HoldWhen::Most }],
         losses: LossTerm { each: 1.0, by_rank, guns: 5.0 },
         margin: 1.0,
         ..VictoryTerms::default()
@@ -174,4 +180,31 @@ fn the_order_of_the_decks_is_hidden() {
         (left, candidates, plans)
     };
     assert_eq!(answers(6), answers(1));
+}
+
+/// CP-15.2: an objective may count only those inside its building, and may be earned by anybody there or by keeping the
+/// enemy out.
+#[test]
+fn an_objective_may_count_those_inside_a_house() {
+    let standing = |when: HoldWhen, indoors: bool, red: (f32, f32)| {
+        let mut terms = terms();
+        terms.objectives[0].indoors = indoors;
+        terms.holds[0] = HoldTerm { objective: 0, points: 5.0, side: Some(BLUE), when };
+        terms.losses.each = 0.0;
+        let test = table()
+            .building((34.0, 22.0), (38.0, 26.0), &[], &[])
+            .unit("blue", BLUE, &[(36.0, 24.0, 90.0)])
+            .unit("red", RED, &[(red.0, red.1, 270.0), (60.0, 40.0, 270.0)])
+            .victory(terms)
+            .battle();
+        cp(&test).standings()[0].points.total()
+    };
+    let (inside, before, far) = ((35.0, 23.0), (36.0, 21.5), (60.0, 4.0));
+    assert_eq!(standing(HoldWhen::Most, false, before), 0.0, "one each");
+    assert_eq!(standing(HoldWhen::Most, true, before), 5.0, "he is not inside");
+    assert_eq!(standing(HoldWhen::Most, true, inside), 0.0);
+    assert_eq!(standing(HoldWhen::Some, true, inside), 5.0);
+    assert_eq!(standing(HoldWhen::Denied, true, inside), 0.0);
+    assert_eq!(standing(HoldWhen::Denied, true, before), 5.0);
+    assert_eq!(standing(HoldWhen::Most, false, far), 5.0);
 }

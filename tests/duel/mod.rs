@@ -84,7 +84,7 @@ fn end_of(view: &BattleView, order: &Order) -> Result<(PieceId, Vec2, Place), Re
     if end.x < 0.0 || end.y < 0.0 || end.x > size.x || end.y > size.y {
         return Err(refuse("that is not on the table"));
     }
-    let place = Place { at: end, facing: start.facing };
+    let place = Place { at: end, facing: start.facing, floor: 0 };
     let outline = Outline { footprint: view.footprint(piece), place };
     let blocked =
         view.pieces().any(|other| other != piece && view.in_play(other) && outline.overlap(&view.outline(other)) > 0.0);

@@ -253,6 +253,46 @@ fn splinters_fly_behind_a_wall() {
     assert_eq!(out(&test, "red"), [1]);
 }
 
+/// HM-7.20: only those on the storey in which the round goes through the wall are under its splinters.
+#[test]
+fn splinters_stay_on_their_storey() {
+    for (storey, lost) in [(1, vec![1]), (2, vec![])] {
+        let mut test = house("shot").upstairs(1, storey).acting("blue");
+        stand_to(&mut test);
+        // It misses and deviates short-left 3, into the ground floor.
+        test.cards(BLUE, &[1, 9, 2, 2, 8]);
+        let order = at_point(&test, 36.0, 30.0).number(2.0);
+        test.order(order);
+        assert_eq!(out(&test, "red"), lost, "storey {storey}");
+    }
+}
+
+/// HM-7.33: a shell through the roof strikes every man of the top floor, and nobody below.
+#[test]
+fn a_shell_through_the_roof_strikes_the_top_floor() {
+    let table = gun("howitzer", "shell").building((30.0, 76.0), (42.0, 82.0), &[], &[(36.0, 76.0)]).storeys(2);
+    let men = red(table, "red", &[(0.0, 70.6), (-5.0, 75.0), (3.0, 74.0)]).upstairs(1, 2).upstairs(2, 2);
+    let mut test = men.acting("blue");
+    stand_to(&mut test);
+    // Card 6 hits the point; card 5 (7) goes through the roof; cards 2 (small icon) and 8 for each man upstairs.
+    test.cards(BLUE, &[6, 5, 2, 8, 2, 8]);
+    let order = order(&test, "fire").pieces([the_gun(&test)]).target(test.piece("red", 1));
+    test.order(order);
+    assert_eq!(out(&test, "red"), [1, 2]);
+}
+
+/// HM-7.28: canister comes in on the first floor only.
+#[test]
+fn canister_does_not_come_in_upstairs() {
+    let house = gun("gun_6", "canister").building((30.0, 16.0), (42.0, 24.0), &[], &[(36.0, 16.0)]).storeys(2);
+    for (storey, struck) in [(1, true), (2, false)] {
+        let men = red(house.clone(), "red", &[(0.0, 10.7), (-4.0, 15.0)]).upstairs(1, storey);
+        let mut test = men.acting("blue");
+        fire(&mut test, 0.0, 10.0, &[6, 2]);
+        assert_eq!(cp(&test).stunned(test.piece("red", 1)), struck, "storey {storey}");
+    }
+}
+
 /// HM-7.21: a 6-pounder goes through masonry with 50 %, through wood with 70 %; through earth never.
 #[test]
 fn penetration_is_half_the_weight_of_shot() {

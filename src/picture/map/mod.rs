@@ -415,7 +415,7 @@ mod tests {
         forces::{Edge, Enlistment, Values},
         picture::sample,
         scenario::{ScenarioUnit, StartPiece},
-        turn::{HoldTerm, Objective},
+        turn::{HoldTerm, HoldWhen, Objective},
     };
 
     fn side(id: u8, coat: &str) -> Side {
@@ -467,8 +467,9 @@ mod tests {
             name: name.into(),
             at: Vec2::new(x, y),
             radius,
+            indoors: false,
         };
-        let hold = |objective, points| HoldTerm { objective, points, side: None };
+        let hold = |objective, points| HoldTerm { objective, points, side: None, when: HoldWhen::Most };
         Scenario {
             id: "foraging_party".into(),
             title: "Foraging Party".into(),

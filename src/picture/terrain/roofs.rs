@@ -123,7 +123,7 @@ fn wall_at(outline: &[Vec2], at: Vec2) -> f32 {
 
 fn openings(pen: &Pen, building: &Building, outline: &[Vec2], svg: &mut String) {
     for window in &building.windows {
-        let at = pen.at(*window);
+        let at = pen.at(window.at);
         let half = 0.25 * UNITS;
         let _ = write!(
             svg,
@@ -138,7 +138,7 @@ fn openings(pen: &Pen, building: &Building, outline: &[Vec2], svg: &mut String) 
     }
     for door in &building.doors {
         let at = pen.at(door.at);
-        let half = 0.5 * UNITS;
+        let half = door.width / 2.0 * UNITS;
         let leaf = match door.state {
             DoorState::Open => format!(
                 "<rect x=\"{}\" y=\"-3\" width=\"{}\" height=\"6\" fill=\"{PAPER_LIGHT}\" stroke=\"{INK}\" \

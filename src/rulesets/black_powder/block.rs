@@ -51,7 +51,7 @@ const ON_RAY: f32 = 0.001;
 
 /// BP-1.3: the block whose front has its middle at a point.
 pub fn by_front(front: Vec2, facing: Heading, width: f32, depth: f32) -> Outline {
-    let place = Place { at: front - facing.forward() * (depth / 2.0), facing };
+    let place = Place { at: front - facing.forward() * (depth / 2.0), facing, floor: 0 };
     Outline { footprint: Footprint::Rectangle { width, depth }, place }
 }
 
@@ -132,7 +132,10 @@ pub fn nearest_point(block: &Outline, point: Vec2) -> Vec2 {
 
 /// The same block somewhere else.
 pub fn moved(block: &Outline, by: Vec2) -> Outline {
-    Outline { footprint: block.footprint, place: Place { at: block.place.at + by, facing: block.place.facing } }
+    Outline {
+        footprint: block.footprint,
+        place: Place { at: block.place.at + by, facing: block.place.facing, floor: 0 },
+    }
 }
 
 /// How far a face of a block and another that lies against it share their length, in inches.

@@ -385,13 +385,13 @@ pub fn garrison_outline(building: &Building, facing: crate::table::position::Hea
     let along = longest.map_or(Heading(0.0), |(a, b)| Heading::from_to(a, b));
     let turned = [0.0, 90.0, 180.0, 270.0].map(|degrees| along.turned(degrees));
     let heading = turned.into_iter().min_by(|a, b| a.angle_to(facing).total_cmp(&b.angle_to(facing))).unwrap_or(along);
-    let frame = Place { at: Vec2::ZERO, facing: heading };
+    let frame = Place { at: Vec2::ZERO, facing: heading, floor: 0 };
     let corners: Vec<Vec2> = building.outline.iter().map(|corner| frame.frame(*corner)).collect();
     let low = corners.iter().copied().fold(Vec2::INFINITY, Vec2::min);
     let high = corners.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
     let (middle, size) = ((low + high) / 2.0, high - low);
     Outline {
         footprint: Footprint::Rectangle { width: size.x, depth: size.y },
-        place: Place { at: frame.offset(middle.y, middle.x), facing: heading },
+        place: Place { at: frame.offset(middle.y, middle.x), facing: heading, floor: 0 },
     }
 }

@@ -134,7 +134,7 @@ impl<'w> Bp<'w> {
             let quarter = block::quarter_of(&block, &self.outline(enemy));
             let facing = block::outward(&block, quarter);
             let back = (block.footprint.half_depth().max(block.footprint.half_width())) + depth / 2.0 + 0.01;
-            place = Place { at: block.place.at - facing.forward() * back, facing };
+            place = Place { at: block.place.at - facing.forward() * back, facing, floor: 0 };
         }
         Pose {
             block: Outline { footprint: Footprint::Rectangle { width, depth }, place },

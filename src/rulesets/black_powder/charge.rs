@@ -481,5 +481,5 @@ fn hit(turned: &Outline, from: Vec2, to: Vec2, outward: Vec2, aside: f32) -> Opt
 
 /// The block that faces another heading where it stands.
 pub fn facing(block: &Outline, heading: Heading) -> Outline {
-    Outline { footprint: block.footprint, place: Place { at: block.place.at, facing: heading } }
+    Outline { footprint: block.footprint, place: Place { at: block.place.at, facing: heading, floor: 0 } }
 }

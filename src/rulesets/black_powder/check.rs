@@ -101,7 +101,7 @@ impl<'w> Bp<'w> {
             return refuse("BP-1.9", "This side has no zone: its units stand where the scenario puts them");
         };
         let outline = match self.regiment(unit) {
-            None => Outline { footprint: self.outline(unit).footprint, place: Place { at, facing } },
+            None => Outline { footprint: self.outline(unit).footprint, place: Place { at, facing, floor: 0 } },
             Some(values) => {
                 let formation = match &order.formation {
                     Some(word) => Formation::named(word).filter(|formation| *formation != Formation::Garrison),
@@ -166,7 +166,7 @@ impl<'w> Bp<'w> {
             }
             (None, [Leg::To(at)]) => {
                 self.may_ride_to(commander, *at)?;
-                (Place { at: *at, facing: from.facing }, format!("{name} rides there"))
+                (Place { at: *at, facing: from.facing, floor: 0 }, format!("{name} rides there"))
             }
             _ => return refuse("BP-9.2", "Name a point, or a unit to join"),
         };

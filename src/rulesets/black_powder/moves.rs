@@ -155,7 +155,7 @@ impl<'w> Bp<'w> {
             return by_front(door + out.forward() * (depth + HAIR), out, width, depth);
         }
         if centre {
-            let place = Place { at: from.block.place.at, facing };
+            let place = Place { at: from.block.place.at, facing, floor: 0 };
             return Outline { footprint: Footprint::Rectangle { width, depth }, place };
         }
         by_front(front(&from.block), facing, width, depth)

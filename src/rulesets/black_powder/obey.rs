@@ -211,7 +211,7 @@ fn obey_ride(world: &mut World) {
     field.unit_mut::<Officer>(commander).with = None;
     let facing = field.view().place(order.pieces[0]).facing;
     let text = format!("{} rides on", field.view().unit(commander).name);
-    harm::ride(&mut field, commander, Place { at: *at, facing }, "BP-9.2", text);
+    harm::ride(&mut field, commander, Place { at: *at, facing, floor: 0 }, "BP-9.2", text);
 }
 
 fn obey_shoot(world: &mut World) {

@@ -139,7 +139,7 @@ impl<'w> Bp<'w> {
         }
         let there = crate::table::footprint::Outline {
             footprint: from.footprint,
-            place: Place { at: to, facing: from.place.facing },
+            place: Place { at: to, facing: from.place.facing, floor: 0 },
         };
         if !self.on_table(&there) {
             return refuse("BP-9.2", "A commander stays on the table");

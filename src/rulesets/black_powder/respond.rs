@@ -107,7 +107,7 @@ impl<'w> Bp<'w> {
         let berth = self.inches(self.numbers().berth);
         (0..=(most / 0.25) as i32).find_map(|step| {
             let at = own.place.at - own.place.facing.forward() * (step as f32 * 0.25);
-            let block = Outline { footprint, place: Place { at, facing: own.place.facing } };
+            let block = Outline { footprint, place: Place { at, facing: own.place.facing, floor: 0 } };
             let clear = self.is_clear(target, target, &block)
                 && chargers.iter().all(|charger| block.gap(&self.outline(*charger)) >= berth)
                 && self.open_ground(target, Formation::Square, &block);

@@ -368,7 +368,7 @@ fn bring_officers(field: &mut Field, side: SideId) {
         let size = field.view().terrain().size;
         let at = at.clamp(Vec2::splat(0.5), size - 0.5);
         let text = format!("{} arrives", field.view().unit(unit).name);
-        harm::ride(field, unit, Place { at, facing: Heading::default() }, "BP-3.6", text);
+        harm::ride(field, unit, Place { at, facing: Heading::default(), floor: 0 }, "BP-3.6", text);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId, UnitId},
     table::measure,
-    turn::{Field, Outcome, Standing, VictoryTerms},
+    turn::{Field, HoldWhen, Outcome, Standing, VictoryTerms},
 };
 
 impl<'w> Bp<'w> {
@@ -86,7 +86,11 @@ impl<'w> Bp<'w> {
         add("to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
         for hold in &terms.holds {
             let objective = &terms.objectives[hold.objective];
-            if hold.side.is_none_or(|only| only == side) && self.holder(hold.objective) == Some(side) {
+            let earned = match (self.holder(hold.objective), hold.when) {
+                (holder, HoldWhen::Most | HoldWhen::Some) => holder == Some(side),
+                (holder, HoldWhen::Denied) => holder.is_none_or(|holder| holder == side),
+            };
+            if earned && hold.side.is_none_or(|only| only == side) {
                 add(format!("holds {}", objective.name), hold.points);
             }
         }

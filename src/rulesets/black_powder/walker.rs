@@ -315,7 +315,7 @@ impl Walker<'_> {
         if self.now().formation == Formation::Deployed {
             let turned = Outline {
                 footprint: from.footprint,
-                place: Place { at: from.place.at, facing: from.place.facing.turned(degrees) },
+                place: Place { at: from.place.at, facing: from.place.facing.turned(degrees), floor: 0 },
             };
             if self.left <= 0.0 && self.moves > 0 {
                 self.moves -= 1;
@@ -328,7 +328,7 @@ impl Walker<'_> {
         let length = from.footprint.reach() * degrees.abs().to_radians();
         self.along(length, false, &|inches| Outline {
             footprint: from.footprint,
-            place: Place { at: from.place.at, facing: from.place.facing.turned(degrees * (inches / length)) },
+            place: Place { at: from.place.at, facing: from.place.facing.turned(degrees * (inches / length)), floor: 0 },
         });
     }
 
@@ -341,7 +341,7 @@ impl Walker<'_> {
             return;
         }
         self.turned = true;
-        let place = Place { at: from.place.at, facing: from.place.facing.about() };
+        let place = Place { at: from.place.at, facing: from.place.facing.about(), floor: 0 };
         self.put(Outline { footprint: from.footprint, place }, 0.0);
         if self.walk.moves == 0 && self.moves > 0 && self.left <= 0.0 {
             self.moves -= 1;
@@ -377,7 +377,7 @@ impl Walker<'_> {
         self.along(whole, straight, &|inches| {
             let (tail, head) = (point(inches), point(inches + depth));
             let facing = if straight { from.place.facing } else { Heading::from_to(tail, head) };
-            let place = Place { at: head - facing.forward() * (depth / 2.0), facing };
+            let place = Place { at: head - facing.forward() * (depth / 2.0), facing, floor: 0 };
             Outline { footprint: from.footprint, place }
         });
     }

@@ -43,7 +43,7 @@ impl Ideal<'_> {
             let facing = Heading::of(by);
             let depth = self.pose.block.footprint.half_depth();
             let head = front(&self.pose.block) + by;
-            self.pose.block.place = Place { at: head - facing.forward() * depth, facing };
+            self.pose.block.place = Place { at: head - facing.forward() * depth, facing, floor: 0 };
             if let Some(Manoeuvre::Follow { by: path }) = self.list.last_mut() {
                 path.push(by);
             } else {
@@ -137,6 +137,7 @@ impl<'w> Bp<'w> {
                     }
                     ideal.turn(*degrees, about.is_some());
                 }
+                Leg::Climb(_) => return refuse("BP-8.1", "A garrison holds the whole building, not a storey of it"),
                 Leg::AboutFace => ideal.turn(180.0, false),
                 Leg::Form(formation) => {
                     let formation = self.orderable(unit, ideal.pose.formation, formation)?;

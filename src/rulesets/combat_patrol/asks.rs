@@ -145,6 +145,7 @@ impl Cp<'_> {
             question,
             &[
                 &verbs::MOVE,
+                &verbs::MAN,
                 &verbs::GROUP,
                 &verbs::ASSAULT,
                 &verbs::CHARGE,

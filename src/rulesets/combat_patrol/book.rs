@@ -240,13 +240,14 @@ impl<'w> Cp<'w> {
         &self.view.unit(unit).name
     }
 
-    /// CP-1.5: whether two figures touch.
+    /// CP-1.5, CP-14.4: whether two figures touch, with no wall or floor between them.
     pub fn touch(&self, a: PieceId, b: PieceId) -> bool {
         let (a, b) = (self.view.outline(a), self.view.outline(b));
         // No scenario lets figures touch that are farther apart than this.
         let reach = a.footprint.reach() + b.footprint.reach() + MOST_TOLERANCE;
         let apart = a.place.at.distance_squared(b.place.at);
-        apart <= reach * reach && a.gap(&b) <= self.touch_tolerance()
+        let near = apart <= reach * reach && a.gap(&b) <= self.touch_tolerance();
+        near && !self.parted(a.place, b.place)
     }
 
     /// CP-1.5: the largest gap at which figures touch, in inches.

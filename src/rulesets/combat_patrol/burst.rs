@@ -166,7 +166,7 @@ impl Cp<'_> {
     pub fn face_at(&self, building: usize, point: Vec2, firer: Vec2) -> Option<Face> {
         let walls = &self.view.terrain().buildings[building];
         let middle = walls.outline.iter().copied().sum::<Vec2>() / walls.outline.len() as f32;
-        let eaves = f32::from(walls.storeys) * self.book.core.burst.storey;
+        let eaves = f32::from(walls.storeys) * self.story_height();
         measure::edges(&walls.outline)
             .filter_map(|(a, b)| {
                 let onward = Heading::from_to(firer, a.midpoint(b));
@@ -193,7 +193,7 @@ pub fn deviation(field: &mut Field, book: &BookData, side: SideId, times: f32) -
 
 /// CP-8.3: a point moved by a deviation, inches to the right and onward as the firer sees it.
 pub fn deviated(firer: Vec2, target: Vec2, by: Vec2) -> Vec2 {
-    Place { at: target, facing: Heading::from_to(firer, target) }.offset(by.y, by.x)
+    Place { at: target, facing: Heading::from_to(firer, target), floor: 0 }.offset(by.y, by.x)
 }
 
 /// CP-8.9: whether a penetration value goes through; a card is drawn even where it must.

@@ -311,7 +311,7 @@ impl Cp<'_> {
             }
             _ => {}
         }
-        if !matches!(verb, v if *v == verbs::MOVE) {
+        if *verb != verbs::MOVE {
             self.require_men(order)?;
         }
         if *verb == verbs::SHOOT {
@@ -380,6 +380,9 @@ impl Cp<'_> {
         }
         if order.verb == verbs::GROUP {
             return self.book.supplement.plan_body(self, order, activation);
+        }
+        if order.verb == verbs::MAN {
+            return self.plan_man(order, activation);
         }
         if order.verb == verbs::ASSAULT {
             return self.plan_assault(order, activation);
@@ -693,6 +696,11 @@ impl Cp<'_> {
             let feature = self.view.ground().feature_at(place.at);
             if let Err(why) = path::Going::cost_per_inch(&going, &feature) {
                 return refuse("CP-5.11", format!("{} cannot stand there: {why}", self.name(*piece)));
+            }
+            let storeys = self.view.ground().building_at(place.at).map(|n| self.view.terrain().buildings[n].storeys);
+            if place.floor > 0 && storeys.is_none_or(|storeys| storeys <= place.floor) {
+                let reason = format!("{} would stand on storey {} of nothing", self.name(*piece), place.floor + 1);
+                return refuse("CP-14.1", reason);
             }
             let near = self.view.pieces_index().within(place.at, outline.footprint.reach() + 3.5);
             let others = near.into_iter().filter(|id| !own.contains(id)).map(|id| self.view.outline(id));

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
-    table::terrain::{DOOR_WIDTH, Door, DoorState},
+    table::terrain::{Door, DoorState},
     turn::Field,
 };
 
@@ -57,9 +57,9 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// Of this one.
+    /// Of this one: its own, or that of its like.
     pub fn of(self, door: &Door) -> u8 {
-        if door.gate { self.gate } else { self.door }
+        door.endurance.unwrap_or(if door.gate { self.gate } else { self.door })
     }
 }
 
@@ -84,13 +84,15 @@ impl Cp<'_> {
     /// CP-9.9: the locked door that a figure is in contact with, the nearest if there are several.
     pub fn door_in_contact(&self, piece: PieceId) -> Option<DoorId> {
         let outline = self.view.outline(piece);
-        let reach = DOOR_WIDTH / 2.0 + self.touch_tolerance();
+        if outline.place.floor > 0 {
+            return None;
+        }
         let mut near: Vec<(f32, DoorId)> = Vec::new();
         for (building, house) in self.view.terrain().buildings.iter().enumerate() {
             for (door, opening) in house.doors.iter().enumerate() {
                 let id = DoorId { building, door };
                 let gap = outline.gap_to_point(opening.at);
-                if gap <= reach && self.barred(id) {
+                if gap <= opening.width / 2.0 + self.touch_tolerance() && self.barred(id) {
                     near.push((gap, id));
                 }
             }

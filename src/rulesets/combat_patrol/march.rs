@@ -137,15 +137,15 @@ impl Cp<'_> {
         if until <= gone {
             return until;
         }
-        let corners = route.corners(gone, until);
+        let way = route.spots(gone, until);
         let stepped = |enemy: PieceId| {
             let marks = self.view.marks(enemy);
             Some(enemy) != route.target && marks.has(&marks::REACTED) && marks.has(&marks::MOVED)
         };
-        let found = self.stopped_by_enemy(route.piece, &corners, route.target).filter(|(_, enemy, _)| stepped(*enemy));
+        let found = self.stopped_by_enemy(route.piece, &way, route.target).filter(|(_, enemy, _)| stepped(*enemy));
         let Some((short, enemy, _)) = found else { return until };
         let share = if self.in_command(route.piece) {
-            self.stopped_by_enemy(route.piece, &corners, Some(enemy)).map_or(1.0, |(share, ..)| share)
+            self.stopped_by_enemy(route.piece, &way, Some(enemy)).map_or(1.0, |(share, ..)| share)
         } else {
             short
         };
@@ -402,6 +402,7 @@ pub fn conclude(field: &mut Field) {
     }
     let book = book(field);
     contacts.extend(mounted::counter::pursue(field, &book, &march));
+    Cp::of(field.view()).one_pair_an_opening(&mut contacts);
     let fights = !contacts.is_empty();
     let mut flow = field.resource_mut::<Flow>();
     flow.active_mut().contacts.extend(contacts);

@@ -327,7 +327,7 @@ fn run_on(field: &mut Field, man: PieceId, rider: PieceId) {
     let facing = Heading::of(away);
     let end = cp.room_back(man, away, cp.numbers().recoil, facing);
     let text = format!("{} runs on {:.1} inches, unhurt", cp.name(man), place.at.distance(end));
-    field.move_piece(man, vec![place.at, end], Place { at: end, facing }, RuleId::new("HM-6.26"), text);
+    field.move_piece(man, vec![place.at, end], Place { at: end, facing, ..place }, RuleId::new("HM-6.26"), text);
 }
 
 /// CP-9.6: a figure falls straight back from its foe, facing him, stopping at the first thing in its way.
@@ -340,7 +340,7 @@ fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
     let end = cp.room_back(piece, away, distance, facing);
     let (route, name) = (vec![place.at, end], cp.name(piece).to_owned());
     if end == place.at {
-        let turned = Outline { footprint: cp.view.footprint(piece), place: Place { at: end, facing } };
+        let turned = Outline { footprint: cp.view.footprint(piece), place: Place { at: end, facing, ..place } };
         if cp.lies_on_another(&turned, &[piece]) {
             return;
         }
@@ -348,7 +348,7 @@ fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
         return;
     }
     let text = format!("{name} falls back {:.1} inches", place.at.distance(end));
-    field.move_piece(piece, route, Place { at: end, facing }, RuleId::new("CP-9.6"), text);
+    field.move_piece(piece, route, Place { at: end, facing, ..place }, RuleId::new("CP-9.6"), text);
 }
 
 impl Cp<'_> {
@@ -392,12 +392,12 @@ impl Cp<'_> {
     /// lies no farther from there than the figure itself did, off every other base, out of contact, and no obstacle
     /// or impassable ground is on the way to it. Where it stands if there is none.
     fn nearest_free(&self, piece: PieceId, start: Vec2, goal: Vec2, facing: Heading) -> Vec2 {
-        let footprint = self.view.footprint(piece);
+        let Outline { footprint, place: Place { floor, .. } } = self.view.outline(piece);
         let side = self.view.side_of(piece);
         let going = self.mover(piece);
         let (tolerance, touching) = (self.numbers().overlap_tolerance, self.touch_tolerance());
         let free = |at: Vec2| {
-            let outline = Outline { footprint, place: Place { at, facing } };
+            let outline = Outline { footprint, place: Place { at, facing, floor } };
             let open = path::survey(self.view.ground(), &[start, at]).iter().all(|part| match part {
                 Part::Stretch(stretch) => path::Going::cost_per_inch(&going, &stretch.feature).is_ok(),
                 Part::Crossing { .. } => false,
@@ -494,11 +494,12 @@ pub fn follow_up(field: &mut Field, inches: f32) {
         let at = start.at + toward.forward() * inches.min(most);
         // A rider may lack the room to turn where he comes to stand.
         let free = |facing: &Heading| {
-            let outline = Outline { footprint: cp.view.footprint(winner), place: Place { at, facing: *facing } };
+            let outline =
+                Outline { footprint: cp.view.footprint(winner), place: Place { at, facing: *facing, ..start } };
             !cp.lies_on_another(&outline, &[winner])
         };
         let facing = [toward, start.facing].into_iter().find(free);
-        let end = facing.map_or(start, |facing| Place { at, facing });
+        let end = facing.map_or(start, |facing| Place { at, facing, ..start });
         let text = format!("{} advances {:.1} inches", field.view().piece(winner).name, inches.min(most));
         field.move_piece(winner, vec![start.at, end.at], end, RuleId::new("CP-9.7"), text);
     }
@@ -524,6 +525,6 @@ fn part_all(field: &mut Field) {
             continue;
         }
         let text = format!("{} steps back from {}", cp.name(piece), cp.name(enemy));
-        field.move_piece(piece, vec![place.at, end], Place { at: end, facing }, RuleId::new("CP-9.8"), text);
+        field.move_piece(piece, vec![place.at, end], Place { at: end, facing, ..place }, RuleId::new("CP-9.8"), text);
     }
 }

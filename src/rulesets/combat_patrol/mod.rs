@@ -7,7 +7,7 @@
 //! 2. [`flow`], [`sequence`]: turn and activation.
 //! 3. [`cards`], [`decks`]: the action deck and the activation deck.
 //! 4. [`command`]: leaders and command.
-//! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
+//! 5. [`movement`], [`plan`], [`march`], [`bog`], [`stairs`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
 //! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`]: fire and what it does; [`artillery`]: guns.
 //! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`].
@@ -43,6 +43,7 @@ pub mod morale;
 pub mod mounted;
 pub mod movement;
 pub mod obey;
+pub mod openings;
 pub mod plan;
 pub mod profile;
 pub mod prospects;
@@ -51,6 +52,7 @@ pub mod sequence;
 pub mod settings;
 pub mod shooting;
 pub mod spotting;
+pub mod stairs;
 pub mod supplement;
 pub mod throwing;
 pub mod troop;

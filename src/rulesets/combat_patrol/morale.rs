@@ -10,6 +10,7 @@ use super::{
     march, marks,
     movement::{Others, Route, Wish},
     sequence::go_to,
+    stairs::{Spot, level},
     wounds,
 };
 use crate::{
@@ -17,9 +18,8 @@ use crate::{
     forces::{Edge, Fate, PieceId, SideId, UnitId},
     table::{
         footprint::Outline,
-        measure, path,
+        measure,
         position::{Heading, Place},
-        route,
     },
     turn::Field,
 };
@@ -328,23 +328,17 @@ fn forced_inches(field: &mut Field, book: &BookData, result: MoraleResult, figur
 }
 
 impl Cp<'_> {
-    fn along(&self, piece: PieceId, goal: Vec2) -> Vec<Vec2> {
-        let going = self.mover(piece);
-        let radius = self.view.footprint(piece).reach();
-        route::route(self.view.ground(), self.view.place(piece).at, goal, radius, &going)
-    }
-
     fn forced(
         &self,
         piece: PieceId,
-        corners: &[Vec2],
+        way: &[Spot],
         inches: f32,
         target: Option<PieceId>,
         moving: &[PieceId],
         taken: &[Outline],
     ) -> Option<Route> {
         let going = self.mover(piece);
-        let wish = Wish { piece, corners, end_facing: None, allowance: inches, target, going };
+        let wish = Wish { piece, way, end_facing: None, allowance: inches, target, going };
         self.fix_route(wish, Others { moving, taken }).ok().map(|(route, _)| route)
     }
 
@@ -356,9 +350,10 @@ impl Cp<'_> {
                 .min_by(|a, b| self.view.gap(piece, *a).total_cmp(&self.view.gap(piece, *b)).then(a.cmp(b)))
         };
         let enemy = self.nearest_visible_enemy(&[piece]).or_else(nearest)?;
-        let corners = self.along(piece, self.view.place(enemy).at);
-        self.forced(piece, &corners, inches, Some(enemy), moving, taken)
-            .or_else(|| self.forced(piece, &corners, inches, None, moving, taken))
+        let there = self.view.place(enemy);
+        let way = self.way_by_stairs(piece, there.at, there.floor);
+        self.forced(piece, &way, inches, Some(enemy), moving, taken)
+            .or_else(|| self.forced(piece, &way, inches, None, moving, taken))
     }
 
     /// CP-11.7, runs for cover: to the nearest place in cover from the nearest visible enemy; if none is within
@@ -369,13 +364,14 @@ impl Cp<'_> {
         if self.cover_from(piece, enemy).is_some() {
             return None;
         }
+        let floor = self.view.place(piece).floor;
         for place in self.cover_places(piece, threat, inches) {
-            let corners = self.along(piece, place);
+            let way = self.way_by_stairs(piece, place, floor);
             let going = self.mover(piece);
-            if path::walk(self.view.ground(), &corners, inches, &going).stopped.is_some() {
+            if self.walk_and_climb(piece, &way, inches, &going).stopped.is_some() {
                 continue;
             }
-            if let Some(route) = self.forced(piece, &corners, inches, None, moving, taken) {
+            if let Some(route) = self.forced(piece, &way, inches, None, moving, taken) {
                 let outline = Outline { footprint: self.view.footprint(piece), place: route.end() };
                 if self.cover_at(&outline, threat).is_some() {
                     return Some(route);
@@ -384,14 +380,14 @@ impl Cp<'_> {
         }
         let at = self.view.place(piece).at;
         let away = (at - threat).normalize_or(Vec2::Y);
-        self.forced(piece, &[at, at + away * inches], inches, None, moving, taken)
+        self.forced(piece, &level(&[at, at + away * inches], floor), inches, None, moving, taken)
     }
 
     /// Places in cover from a point, within so many inches of a figure, nearest first; none within
     /// `cover_from_enemy` inches of an enemy.
     pub fn cover_places(&self, piece: PieceId, threat: Vec2, inches: f32) -> Vec<Vec2> {
         let at = self.view.place(piece).at;
-        let footprint = self.view.footprint(piece);
+        let Outline { footprint, place: own } = self.view.outline(piece);
         let terrain = self.view.terrain();
         let behind = footprint.half_depth() + 0.1;
         let mut places: Vec<Vec2> = Vec::new();
@@ -429,7 +425,7 @@ impl Cp<'_> {
         let side = self.view.side_of(piece);
         let size = terrain.size;
         places.retain(|place| {
-            let outline = Outline { footprint, place: Place { at: *place, facing: Heading(0.0) } };
+            let outline = Outline { footprint, place: Place { at: *place, facing: Heading(0.0), ..own } };
             place.x > 0.0
                 && place.y > 0.0
                 && place.x < size.x
@@ -457,9 +453,9 @@ impl Cp<'_> {
             Edge::South => (Vec2::new(at.x, 0.0), Heading(270.0)),
             Edge::North => (Vec2::new(at.x, size.y), Heading(90.0)),
         };
-        let corners = self.along(piece, edge);
+        let way = self.way_by_stairs(piece, edge, 0);
         let going = self.mover(piece);
-        let wish = Wish { piece, corners: &corners, end_facing: Some(facing), allowance: inches, target: None, going };
+        let wish = Wish { piece, way: &way, end_facing: Some(facing), allowance: inches, target: None, going };
         self.fix_route(wish, Others { moving, taken }).ok().map(|(route, _)| route)
     }
 

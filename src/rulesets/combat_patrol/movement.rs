@@ -9,6 +9,7 @@ use super::{
     doors::{DoorId, Doors, Hold},
     flow::Flow,
     mines::{Mines, Structure},
+    stairs::{self, Spot},
 };
 use crate::{
     events::{Explained, RuleId},
@@ -17,7 +18,7 @@ use crate::{
     table::{
         footprint::Outline,
         index::{Feature, TerrainIndex},
-        path::{self, Crossed, Going, Walk},
+        path::{Charge, Crossed, Going},
         position::{Heading, Place},
         terrain::{DoorState, Ground, Terrain},
     },
@@ -59,19 +60,25 @@ impl Route {
         let turn = from.facing.turn_to(to.facing);
         // A free mover faces the way it goes; only a wheeling body turns on the way.
         let facing = if self.body.is_some() { from.facing.turned(turn * part) } else { to.facing };
-        Place { at: from.at.lerp(to.at, part), facing }
+        Place { at: from.at.lerp(to.at, part), facing, floor: from.floor }
     }
 
     /// The corners passed from one share of the way to another, both ends included.
     pub fn corners(&self, from: f32, to: f32) -> Vec<Vec2> {
-        let mut corners = vec![self.at(from).at];
+        self.spots(from, to).into_iter().map(|spot| spot.at).collect()
+    }
+
+    /// The same corners with their floors.
+    pub fn spots(&self, from: f32, to: f32) -> Vec<Spot> {
+        let spot = |place: Place| Spot { at: place.at, floor: place.floor };
+        let mut spots = vec![spot(self.at(from))];
         for (place, share) in self.places.iter().zip(&self.shares) {
             if *share > from && *share < to {
-                corners.push(place.at);
+                spots.push(spot(*place));
             }
         }
-        corners.push(self.at(to).at);
-        corners
+        spots.push(spot(self.at(to)));
+        spots
     }
 
     /// The end of the path.
@@ -79,18 +86,26 @@ impl Route {
         self.places[self.places.len() - 1]
     }
 
-    /// Its length in inches.
+    /// Its length in inches, stairs included.
     pub fn length(&self) -> f32 {
-        self.places.windows(2).map(|pair| pair[0].at.distance(pair[1].at)).sum()
+        self.places.windows(2).map(|pair| stairs::way(&pair[0], &pair[1])).sum()
     }
 
-    /// A path through these corners, with the shares by length.
+    /// A path through these corners on the floor where it starts, with the shares by length.
     pub fn free(piece: PieceId, start: Place, corners: &[Vec2], end_facing: Option<Heading>) -> Self {
+        let spots: Vec<Spot> = corners.iter().map(|at| Spot { at: *at, floor: start.floor }).collect();
+        Self::through(piece, start, &spots, end_facing)
+    }
+
+    /// A path through these spots, the start first, with the shares by length.
+    pub fn through(piece: PieceId, start: Place, spots: &[Spot], end_facing: Option<Heading>) -> Self {
         let mut places = vec![start];
-        for corner in &corners[1..] {
+        for Spot { at, floor } in &spots[1..] {
             let from = places[places.len() - 1];
-            if *corner != from.at {
-                places.push(Place { at: *corner, facing: Heading::from_to(from.at, *corner) });
+            if *at != from.at {
+                places.push(Place { at: *at, facing: Heading::from_to(from.at, *at), floor: *floor });
+            } else if *floor != from.floor {
+                places.push(Place { floor: *floor, ..from });
             }
         }
         let last = places.len() - 1;
@@ -132,7 +147,7 @@ impl Route {
         let mut gone = 0.0;
         self.shares = vec![0.0];
         for pair in self.places.windows(2) {
-            gone += pair[0].at.distance(pair[1].at);
+            gone += stairs::way(&pair[0], &pair[1]);
             self.shares.push(if total > 0.0 { gone / total } else { 1.0 });
         }
         if let Some(last) = self.shares.last_mut()
@@ -157,6 +172,8 @@ pub struct Mover<'w> {
     pub hold: Hold,
     /// What charges have destroyed (HM-8.2).
     pub mines: &'w Mines,
+    /// How many storeys above the ground it is.
+    pub floor: u8,
     /// Whether it is wounded and on foot: all costs double.
     pub wounded: bool,
     /// Whether it rides: obstacles cost nothing, buildings are closed to it.
@@ -170,7 +187,8 @@ pub struct Mover<'w> {
 }
 
 impl Mover<'_> {
-    fn times(&self) -> f32 {
+    /// How many times as much everything costs it.
+    pub fn times(&self) -> f32 {
         if self.wounded { self.numbers.wounded_cost } else { 1.0 }
     }
 
@@ -253,29 +271,42 @@ impl Going for Mover<'_> {
             Crossed::Door { .. } | Crossed::Window { .. } if formed => {
                 Err("close order cannot go through a door or window".into())
             }
-            Crossed::Door { building, door }
-                if self.doors.lost(DoorId { building: *building, door: *door })
-                    >= self.hold.of(&terrain.terrain().buildings[*building].doors[*door]) =>
-            {
-                Ok(0.0)
+            // CP-5.5: who is upstairs comes down by the stairs.
+            Crossed::Door { .. } | Crossed::Window { .. } if self.floor > 0 => {
+                Err("nobody leaps from an upper storey".into())
             }
-            Crossed::Door { building, door } => match terrain.terrain().buildings[*building].doors[*door].state {
-                DoorState::Open => Ok(0.0),
-                DoorState::Closed => Ok(self.numbers.door_closed_cost * self.times()),
-                DoorState::Locked => Err("the door is locked".into()),
-            },
-            Crossed::Window { .. } => Ok(self.numbers.window_cost * self.times()),
+            Crossed::Door { building, door } => {
+                let known = &terrain.terrain().buildings[*building].doors[*door];
+                let lost = self.doors.lost(DoorId { building: *building, door: *door });
+                match known.state {
+                    _ if lost >= self.hold.of(known) => Ok(0.0),
+                    DoorState::Open => Ok(0.0),
+                    DoorState::Closed => Ok(self.numbers.door_closed_cost * self.times()),
+                    DoorState::Locked => Err("the door is locked".into()),
+                }
+            }
+            Crossed::Window { building, window } => {
+                let house = &terrain.terrain().buildings[*building];
+                match house.windows[*window].is_on(0) {
+                    true => Ok(self.numbers.window_cost * self.times()),
+                    false => Err(format!("the wall of the {}", house.name)),
+                }
+            }
             Crossed::TableEdge => Err("the table ends".into()),
         }
     }
 }
 
-/// The bill of a walk as an explained sum.
-pub fn bill(walk: &Walk) -> Explained {
+/// The bill of a way as an explained sum.
+pub fn bill(charges: &[Charge]) -> Explained {
     let mut sum = Explained::default();
     let mut seen: Vec<(String, f32)> = Vec::new();
-    for charge in &walk.bill {
-        let rule = if charge.inches > 0.0 { "CP-5.3" } else { "CP-5.4" };
+    for charge in charges {
+        let rule = match charge.what.as_str() {
+            "door" | "window" | "stairs" => "CP-5.5",
+            _ if charge.inches > 0.0 => "CP-5.3",
+            _ => "CP-5.4",
+        };
         // The same ground twice on one path is one line of the sum.
         let label = if charge.inches > 0.0 { charge.what.to_string() } else { charge.label() };
         let amount = match seen.iter_mut().find(|(known, _)| *known == label) {
@@ -299,7 +330,7 @@ pub struct Wish<'a> {
     /// The figure.
     pub piece: PieceId,
     /// The corners, its own place first.
-    pub corners: &'a [Vec2],
+    pub way: &'a [Spot],
     /// Its facing at the end; the way it went if none.
     pub end_facing: Option<Heading>,
     /// Inches it may use; infinite to learn what the way costs.
@@ -345,6 +376,7 @@ impl<'w> Cp<'w> {
             doors: self.view.resource(),
             hold: self.hold(),
             mines: self.view.resource(),
+            floor: self.view.place(piece).floor,
             wounded: self.wounded(piece) && !self.mounted(piece),
             mounted: self.mounted(piece),
             wheeled: !self.is_man(piece),
@@ -356,43 +388,53 @@ impl<'w> Cp<'w> {
         }
     }
 
-    /// The share of a polyline at which a figure must stop before an enemy (CP-5.8), with the enemy; `target` may be
+    /// The share of a way at which a figure must stop before an enemy (CP-5.8), with the enemy; `target` may be
     /// contacted.
     pub fn stopped_by_enemy(
         &self,
         piece: PieceId,
-        corners: &[Vec2],
+        way: &[Spot],
         target: Option<PieceId>,
     ) -> Option<(f32, PieceId, bool)> {
         let side = self.view.side_of(piece);
         let footprint = self.view.footprint(piece);
         let berth = self.numbers().enemy_berth;
-        let total = path::length(corners);
+        let total = stairs::length(way);
         let mut gone = 0.0;
-        for pair in corners.windows(2) {
-            let stretch = pair[0].distance(pair[1]);
+        for leg in way.windows(2) {
+            let (pair, floor) = ([leg[0].at, leg[1].at], leg[0].floor);
+            let stretch = stairs::length(leg);
+            if floor != leg[1].floor {
+                gone += stretch;
+                continue;
+            }
             let mut first: Option<(f32, PieceId, bool)> = None;
             for other in self.view.pieces_index().along(pair[0], pair[1], footprint.reach() + berth + 3.0) {
                 if self.view.side_of(other) == side || !self.is_man(other) {
                     continue;
                 }
-                let outline =
-                    Outline { footprint, place: Place { at: pair[0], facing: Heading::from_to(pair[0], pair[1]) } };
+                let outline = Outline {
+                    footprint,
+                    place: Place { at: pair[0], facing: Heading::from_to(pair[0], pair[1]), floor },
+                };
                 let there = self.view.outline(other);
                 let contact = Some(other) == target;
+                if there.place.floor != floor {
+                    continue;
+                }
                 let start = outline.gap(&there);
                 // Who begins nearer than the berth may go away from him, but not nearer.
                 // A stunned enemy may be passed, but only an assault may touch him.
                 let berth = if self.stunned(other) { self.touch_tolerance() + CONTACT } else { berth };
                 let within = if contact { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
-                if start <= within && !contact {
+                if start <= within && !contact && !self.parted(outline.place, there.place) {
                     // Already as near as may be: only a step that leads nearer is barred.
                     let ahead = outline.sweep(pair[0] + (pair[1] - pair[0]) * 0.02, &there, (start - CONTACT).max(0.0));
                     if ahead.is_none() {
                         continue;
                     }
                 }
-                if let Some(share) = outline.sweep(pair[1], &there, within)
+                if let Some(share) = self.sweep_past_walls(&outline, pair[1], &there, within)
                     && first.is_none_or(|(known, _, _)| share < known)
                 {
                     first = Some((share, other, contact));
@@ -444,17 +486,17 @@ impl<'w> Cp<'w> {
     /// # Errors
     /// If it cannot move at all that way, or does not reach the enemy it is to contact.
     pub fn fix_route(&self, wish: Wish, others: Others) -> Result<(Route, PlannedMove), Refusal> {
-        let Wish { piece, corners, end_facing, allowance, target, going } = wish;
+        let Wish { piece, way, end_facing, allowance, target, going } = wish;
         let Others { moving, taken } = others;
         let name = self.name(piece);
         let start = self.view.place(piece);
-        let mut walk = path::walk(self.view.ground(), corners, allowance, &going);
+        let mut walk = self.walk_and_climb(piece, way, allowance, &going);
         let mut stopped = walk.stopped.take();
-        let mut reached = std::mem::take(&mut walk.corners);
+        let mut reached = std::mem::take(&mut walk.way);
         let mut whole = true;
         let mut contact = None;
         if let Some((share, enemy, is_target)) = self.stopped_by_enemy(piece, &reached, target) {
-            reached = path::part_of(&reached, share);
+            reached = stairs::part_of(&reached, share);
             whole = false;
             if is_target {
                 contact = Some(enemy);
@@ -472,7 +514,7 @@ impl<'w> Cp<'w> {
                 format!("{name} does not reach {}: {why}", self.name(target)),
             ));
         }
-        let mut route = Route::free(piece, start, &reached, end_facing.filter(|_| contact.is_none()));
+        let mut route = Route::through(piece, start, &reached, end_facing.filter(|_| contact.is_none()));
         let share = self.free_share(&route, 1.0, moving, taken);
         if share < 1.0 {
             if contact.is_some() {
@@ -482,7 +524,7 @@ impl<'w> Cp<'w> {
             stopped = Some("the place is taken by another base".into());
             // Room was looked for as it faces on its way; a man on foot takes as much whichever way he faces.
             let end_facing = end_facing.filter(|_| !self.mounted(piece));
-            route = Route::free(piece, start, &route.corners(0.0, share), end_facing);
+            route = Route::through(piece, start, &route.spots(0.0, share), end_facing);
             whole = false;
         }
         if route.length() < 0.01 {
@@ -490,17 +532,17 @@ impl<'w> Cp<'w> {
             let rule = if share < 1.0 { "CP-1.5" } else { "CP-5.2" };
             return Err(Refusal::new(RuleId::new(rule), format!("{name} cannot move that way: {why}")));
         }
-        let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
+        let gone: Vec<Spot> = route.places.iter().map(|place| Spot { at: place.at, floor: place.floor }).collect();
         // What was walked as planned is paid already.
-        let paid = if whole { walk } else { path::walk(self.view.ground(), &corners, f32::INFINITY, &going) };
+        let paid = if whole { walk } else { self.walk_and_climb(piece, &gone, f32::INFINITY, &going) };
         route.cost = paid.cost;
         route.target = contact;
         route.intended = contact.filter(|_| self.mounted(piece));
         let shown = PlannedMove {
             piece,
-            path: corners,
+            path: gone.into_iter().map(|spot| spot.at).collect(),
             end: route.end(),
-            cost: bill(&paid),
+            cost: bill(&paid.bill),
             allowance: allowance.is_finite().then_some(allowance),
             stopped,
         };

@@ -53,6 +53,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 STEADY => obey_steady,
                 DECLARE => obey_declare,
                 MOVE => obey_path,
+                MAN => obey_man,
                 GROUP => obey_group,
                 ASSAULT => obey_assault,
                 CHARGE => obey_charge,
@@ -239,6 +240,10 @@ fn fix_paths(world: &mut World) {
 }
 
 fn obey_path(world: &mut World) {
+    fix_paths(world);
+}
+
+fn obey_man(world: &mut World) {
     fix_paths(world);
 }
 

@@ -6,8 +6,9 @@ use super::{
     book::Cp,
     check::{middle, refuse},
     flow::{Activation, Part},
-    movement::{CONTACT, Others, Route, Wish, bill},
+    movement::{CONTACT, Mover, Others, Route, Wish, bill},
     profile::Engine,
+    stairs::{self, Spot, level},
 };
 use crate::{
     events::RuleId,
@@ -25,7 +26,7 @@ use crate::{
 const APPROACHES: [f32; 7] = [0.0, 40.0, -40.0, 80.0, -80.0, 120.0, -120.0];
 
 /// Where one figure is to go: its corners, its own place first, and its facing at the end.
-type Goal = (PieceId, Vec<Vec2>, Option<Heading>);
+type Goal = (PieceId, Vec<Spot>, Option<Heading>);
 
 /// A figure of several that would get less far than this stays where it is, in inches.
 const SHUFFLE: f32 = 0.25;
@@ -39,6 +40,18 @@ enum Singly {
     Fixed(Fixed),
     /// One of them cannot, and why.
     Stays(PieceId, Refusal),
+}
+
+/// The points of a path that goes from point to point.
+fn points_of(path: &[Leg]) -> Result<Vec<Vec2>, Refusal> {
+    let mut corners = Vec::new();
+    for leg in path {
+        match leg {
+            Leg::To(point) => corners.push(*point),
+            _ => return refuse("CP-5.2", "Figures that move singly go from point to point"),
+        }
+    }
+    if corners.is_empty() { refuse("CP-5.2", "Say where to go") } else { Ok(corners) }
 }
 
 /// Paths that are fixed, with what the player is shown of them.
@@ -65,21 +78,44 @@ impl Cp<'_> {
     /// # Errors
     /// If none of them can go that way, with the reason of the first.
     pub fn plan_move(&self, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
-        let mut corners = Vec::new();
+        let goals = match order.path.iter().any(|leg| matches!(leg, Leg::Climb(_))) {
+            true => vec![self.goal_upstairs(order)?],
+            false => {
+                let corners = points_of(&order.path)?;
+                self.goals(order, &corners)?
+            }
+        };
+        self.plan_goals(order, activation, &goals)
+    }
+
+    /// CP-5.5: the way of one figure who climbs stairs.
+    fn goal_upstairs(&self, order: &Order) -> Result<Goal, Refusal> {
+        let ([piece], None) = (order.pieces.as_slice(), &order.formation) else {
+            return refuse("CP-5.5", "Figures climb stairs one by one: name one figure, or man a storey");
+        };
+        let Place { at, floor, .. } = self.view.place(*piece);
+        let mut way = vec![Spot { at, floor }];
         for leg in &order.path {
+            let last = way[way.len() - 1];
             match leg {
-                Leg::To(point) => corners.push(*point),
+                Leg::To(at) => way.push(Spot { at: *at, ..last }),
+                Leg::Climb(0) => return refuse("CP-14.1", "Storeys are counted from 1, the ground floor"),
+                Leg::Climb(storey) => way.push(Spot { floor: storey - 1, ..last }),
                 _ => return refuse("CP-5.2", "Figures that move singly go from point to point"),
             }
         }
-        if corners.is_empty() {
-            return refuse("CP-5.2", "Say where to go");
-        }
+        Ok((*piece, way, order.heading))
+    }
+
+    /// The paths of those who can go their ways.
+    ///
+    /// # Errors
+    /// If none of them can, with the reason of the first.
+    pub fn plan_goals(&self, order: &Order, activation: &Activation, goals: &[Goal]) -> Result<Fixed, Refusal> {
         let (mut moving, elsewhere) = self.others_on_the_move(order, activation);
-        let goals = self.goals(order, &corners)?;
         let mut first_refusal = None;
         let mut fixed = loop {
-            match self.plan_singly(&goals, activation, &moving, &elsewhere)? {
+            match self.plan_singly(goals, activation, &moving, &elsewhere)? {
                 Singly::Fixed(fixed) => break fixed,
                 // It stays where it is, in the way of the others.
                 Singly::Stays(piece, refusal) => {
@@ -120,7 +156,7 @@ impl Cp<'_> {
             let piece = *piece;
             let allowance = self.allowance_of(activation, piece)?;
             let going = self.mover(piece);
-            let wish = Wish { piece, corners: way, end_facing: *facing, allowance, target: None, going };
+            let wish = Wish { piece, way, end_facing: *facing, allowance, target: None, going };
             let away = [moving, &self.goes_with(piece)].concat();
             let result = self
                 .fix_route(wish, Others { moving: &away, taken: &taken })
@@ -135,7 +171,7 @@ impl Cp<'_> {
                 Err(refusal) => return Ok(Singly::Stays(piece, refusal)),
             };
             // Nobody gives up his stand, and his mates' way past him, to shuffle a hair in a press.
-            if goals.len() > 1 && route.length() < SHUFFLE && path::length(way) > 2.0 * SHUFFLE {
+            if goals.len() > 1 && route.length() < SHUFFLE && stairs::length(way) > 2.0 * SHUFFLE {
                 let why = shown.stopped.unwrap_or_else(|| "there is no room".into());
                 let reason = format!("{} cannot move that way: {why}", self.name(piece));
                 return Ok(Singly::Stays(piece, Refusal::new(RuleId::new("CP-1.5"), reason)));
@@ -168,7 +204,7 @@ impl Cp<'_> {
                     let paid = path::walk(self.view.ground(), &corners, f32::INFINITY, &wish.going);
                     route.cost = paid.cost;
                     let stopped = refusal.map(|refusal: Refusal| refusal.reason);
-                    let cost = bill(&paid);
+                    let cost = bill(&paid.bill);
                     return Ok((
                         route.clone(),
                         PlannedMove { path: corners, end: route.end(), cost, stopped, ..shown },
@@ -199,19 +235,22 @@ impl Cp<'_> {
             way.extend_from_slice(corners);
             // A gun moved by hand keeps its front.
             let own = (self.engine(*piece) == Some(Engine::Gun)).then(|| self.view.place(*piece).facing);
-            return Ok(vec![(*piece, way, order.heading.or(own))]);
+            return Ok(vec![(*piece, level(&way, self.view.place(*piece).floor), order.heading.or(own))]);
         }
         if order.formation.is_some() {
             let places = self.places_of(order, &order.pieces, corners)?;
             // Who is wounded pays double for all alike, so that the same way is the best for him.
-            let going = self.mover(order.pieces[0]);
+            let going = Mover { floor: 0, ..self.mover(order.pieces[0]) };
             let radius = order.pieces.iter().map(|piece| self.view.footprint(*piece).reach()).fold(0.0, f32::max);
             let mut ways = route::Ways::new(self.view.ground(), radius, &going);
-            let mut way_to = |piece: PieceId, place: Place| ways.find(self.view.place(piece).at, place.at);
+            let mut way_to = |piece: PieceId, to: Place| match self.view.place(piece) {
+                Place { at, floor: 0, .. } => level(&ways.find(at, to.at), 0),
+                _ => self.way_by_stairs(piece, to.at, 0),
+            };
             let mut goals: Vec<Goal> =
                 places.into_iter().map(|(piece, place)| (piece, way_to(piece, place), Some(place.facing))).collect();
             // Who is ahead goes first, so that nobody is in the way of those behind him who will be gone.
-            goals.sort_by(|a, b| path::length(&a.1).total_cmp(&path::length(&b.1)));
+            goals.sort_by(|a, b| stairs::length(&a.1).total_cmp(&stairs::length(&b.1)));
             return Ok(goals);
         }
         // They keep their places to each other: the first figure named goes along the path, the others beside it.
@@ -220,19 +259,22 @@ impl Cp<'_> {
             .pieces
             .iter()
             .map(|piece| {
-                let own = self.view.place(*piece).at;
+                let Place { at: own, floor, .. } = self.view.place(*piece);
                 let mut way = vec![own];
                 way.extend(corners.iter().map(|corner| *corner + (own - lead)));
-                (*piece, way, order.heading)
+                (*piece, level(&way, floor), order.heading)
             })
             .collect())
     }
 
-    /// The way round what is impassable.
-    pub fn way_to(&self, piece: PieceId, goal: Vec2) -> Vec<Vec2> {
-        let going = self.mover(piece);
-        let radius = self.view.footprint(piece).reach();
-        route::route(self.view.ground(), self.view.place(piece).at, goal, radius, &going)
+    /// The way to a point on a floor, round what is impassable and by the stairs, as the legs of an order.
+    pub fn legs_to(&self, piece: PieceId, goal: Vec2, floor: u8) -> Vec<Leg> {
+        let way = self.way_by_stairs(piece, goal, floor);
+        let legs = way.windows(2).map(|pair| match pair[0].floor == pair[1].floor {
+            true => Leg::To(pair[1].at),
+            false => Leg::Climb(pair[1].floor + 1),
+        });
+        legs.collect()
     }
 
     /// Places of these figures in the order's formation at the end of its path. Each figure takes the place across the
@@ -247,7 +289,7 @@ impl Cp<'_> {
         let facing = order.heading.unwrap_or_else(|| Heading::from_to(centre, anchor));
         let footprint = self.view.footprint(pieces[0]);
         let spacing = layout.usual_spacing(Some(order.number.unwrap_or(1.5).clamp(0.5, 6.0)), footprint);
-        let slots = layout.places(Place { at: anchor, facing }, pieces.len(), footprint, spacing);
+        let slots = layout.places(Place { at: anchor, facing, floor: 0 }, pieces.len(), footprint, spacing);
         let across = |at: Vec2| (at - anchor).dot(facing.right());
         let deep = |at: Vec2| -(at - anchor).dot(facing.forward());
         // First by rank, then across the front.
@@ -293,8 +335,8 @@ impl Cp<'_> {
             .map(|piece| {
                 let place = self.view.place(*piece);
                 let frame = lead.frame(place.at);
-                let turned = Place { at: anchor, facing: lead.facing.turned(turn) };
-                (*piece, Place { at: turned.offset(frame.y, frame.x), facing: place.facing.turned(turn) })
+                let turned = Place { at: anchor, facing: lead.facing.turned(turn), floor: 0 };
+                (*piece, Place { at: turned.offset(frame.y, frame.x), facing: place.facing.turned(turn), ..place })
             })
             .collect())
     }
@@ -344,12 +386,14 @@ impl Cp<'_> {
             let mut refusal = Refusal::new(RuleId::new("CP-5.8"), format!("{} reaches no enemy", self.name(*piece)));
             // Beyond the three likeliest enemies a farther one is hardly ever reached either.
             for enemy in enemies.into_iter().take(3) {
-                match self.way_into_contact(*piece, enemy, allowance, &waiting, &taken) {
+                let found = self.way_into_contact(*piece, enemy, allowance, &waiting, &taken);
+                let goers: Vec<Route> = fixed.0.iter().chain(&activation.routes).cloned().collect();
+                match found.and_then(|found| self.require_own_opening(&found.0, &goers).map(|()| found)) {
                     Ok(route) => {
                         reached = Some(route);
                         break;
                     }
-                    Err(why) if n == 0 => refusal = why,
+                    Err(why) if n == 0 => refusal = self.opening_taken(*piece, enemy, &goers).unwrap_or(why),
                     Err(_) => {}
                 }
             }
@@ -391,6 +435,10 @@ impl Cp<'_> {
         moving: &[PieceId],
         taken: &[Outline],
     ) -> Result<(Route, PlannedMove), Refusal> {
+        if self.indoors_apart(piece, enemy) {
+            return self.way_through_openings(piece, enemy, allowance, Others { moving, taken });
+        }
+        let floor = self.view.place(piece).floor;
         let start = self.view.place(piece).at;
         let there = self.view.place(enemy).at;
         let reach = self.view.footprint(piece).reach() + self.view.footprint(enemy).reach();
@@ -408,7 +456,8 @@ impl Cp<'_> {
                 continue;
             }
             let going = self.mover(piece);
-            let wish = Wish { piece, corners: &corners, end_facing: None, allowance, target: Some(enemy), going };
+            let way = level(&corners, floor);
+            let wish = Wish { piece, way: &way, end_facing: None, allowance, target: Some(enemy), going };
             match self.fix_route(wish, Others { moving, taken }) {
                 Ok(route) => return Ok(route),
                 Err(refusal) => {

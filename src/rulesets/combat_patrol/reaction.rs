@@ -15,6 +15,7 @@ use super::{
     sequence::go_to,
     shooting::{self, Aim, Manner},
     spotting,
+    stairs::level,
 };
 use crate::{
     events::{Explained, RuleId},
@@ -333,7 +334,7 @@ impl<'w> Cp<'w> {
 
     /// CP-10.3: a step of up to 2 inches into cover.
     fn step_into_cover(&self, piece: PieceId, legs: &[Leg], movers: &[PieceId]) -> Result<Route, Refusal> {
-        let start = self.view.place(piece).at;
+        let Place { at: start, floor: start_floor, .. } = self.view.place(piece);
         let mut corners = vec![start];
         for leg in legs {
             let Leg::To(point) = leg else { return refuse("CP-10.3", "A step into cover goes straight to a point") };
@@ -345,7 +346,8 @@ impl<'w> Cp<'w> {
         }
         let end_facing = Some(self.view.place(piece).facing);
         let going = self.mover(piece);
-        let wish = Wish { piece, corners: &corners, end_facing, allowance: most, target: None, going };
+        let way = level(&corners, start_floor);
+        let wish = Wish { piece, way: &way, end_facing, allowance: most, target: None, going };
         let (route, _) = self.fix_route(wish, Others::default())?;
         let outline = Outline { footprint: self.view.footprint(piece), place: route.end() };
         let covered = movers.iter().any(|mover| self.cover_at(&outline, self.view.place(*mover).at).is_some());

@@ -215,6 +215,7 @@ pub fn settings() -> Vec<ValueField> {
             "CP-1.5",
             "width and depth of a limber's base with its team, inches",
         ),
+        inches("story_height", 3.0, 2.0, 6.0, "CP-14.1", "height of a storey, inches"),
         inches("touch_tolerance", 0.05, 0.01, 0.2, "CP-1.5", "largest gap at which bases touch, inches"),
         field(
             "action_deck_reshuffle",

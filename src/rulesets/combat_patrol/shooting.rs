@@ -16,7 +16,10 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::{Odds, Refusal},
-    table::{position::Heading, sight},
+    table::{
+        position::{Heading, Place},
+        sight,
+    },
     turn::Field,
 };
 
@@ -330,10 +333,13 @@ impl<'w> Cp<'w> {
     fn friend_in_the_way(&self, shooter: PieceId, target: PieceId) -> Option<PieceId> {
         let side = self.view.side_of(shooter);
         let (from, to) = (self.view.place(shooter).at, self.view.place(target).at);
+        // Over the heads of those on other storeys.
+        let levels = [shooter, target].map(|piece| self.view.place(piece).floor);
         let near = self.view.pieces_index().along(from, to, LARGEST_REACH);
         near.into_iter().find(|other| {
             *other != shooter
                 && self.view.side_of(*other) == side
+                && levels.contains(&self.view.place(*other).floor)
                 && self.view.outline(*other).cut_by(from, to)
                 && self.view.gap(shooter, *other) > self.numbers().friend_beside
         })
@@ -375,7 +381,7 @@ impl<'w> Cp<'w> {
             return vec![target];
         }
         let from = self.view.place(shooter).at;
-        let named = self.view.place(target).at;
+        let Place { at: named, floor, .. } = self.view.place(target);
         let settings = self.view.settings();
         let half_width = settings.number("target_area_width").unwrap_or(4.0) / 2.0;
         let depth = settings.number("target_area_depth").unwrap_or(4.0);
@@ -389,7 +395,7 @@ impl<'w> Cp<'w> {
             .pieces_index()
             .within(named, reach)
             .into_iter()
-            .filter(|id| *id != shooter)
+            .filter(|id| *id != shooter && self.view.place(*id).floor == floor)
             .filter(|id| {
                 let delta = self.view.place(*id).at - named;
                 let (along, aside) = (delta.dot(onward), delta.dot(right).abs());

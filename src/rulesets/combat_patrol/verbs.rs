@@ -33,6 +33,8 @@ pub const BREAK: VerbId = VerbId::new("break");
 pub const FACE: VerbId = VerbId::new("face");
 /// To fix the paths of figures.
 pub const MOVE: VerbId = VerbId::new("move");
+/// To send figures to the doors and windows of a storey.
+pub const MAN: VerbId = VerbId::new("man");
 /// To fix the path of a body.
 pub const GROUP: VerbId = VerbId::new("group");
 /// To fix paths into contact.
@@ -144,6 +146,15 @@ pub fn verbs() -> Vec<Verb> {
             &[A::Pieces, A::FreePath],
             &[A::Heading, A::Formation, A::Number],
             "CP-5.2",
+        ),
+        verb(
+            &MAN,
+            "Man windows",
+            "Go to the doors and windows of a storey of a building, by its doors and stairs",
+            'H',
+            &[A::Pieces, A::FreePath],
+            &[A::Number],
+            "CP-14.3",
         ),
         verb(
             &GROUP,

@@ -7,7 +7,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, SideId},
     table::{footprint::Outline, measure},
-    turn::{Field, Outcome, Standing, VictoryTerms},
+    turn::{Field, HoldWhen, Objective, Outcome, Standing, VictoryTerms},
 };
 
 /// Whether a side has no figure left on the table.
@@ -34,8 +34,10 @@ impl Cp<'_> {
         }
         for hold in &terms.holds {
             let objective = &terms.objectives[hold.objective];
-            if hold.side.is_none_or(|only| only == side) && self.holder(objective.at, objective.radius) == Some(side) {
-                points.add(rule.clone(), format!("holds {}", objective.name), hold.points);
+            if hold.side.is_none_or(|only| only == side)
+                && let Some(why) = self.earned(hold.when, objective, side)
+            {
+                points.add(rule.clone(), format!("{why} {}", objective.name), hold.points);
             }
         }
         let mut awards: BTreeMap<&str, f32> = BTreeMap::new();
@@ -98,20 +100,33 @@ impl Cp<'_> {
         self.view.in_play(gun.piece) && !self.men(gun.unit).chain(self.helpers_of(gun.unit)).any(serves)
     }
 
-    /// Who holds a place: more unstunned figures than any enemy with the base within the radius, at least one.
-    pub fn holder(&self, at: bevy::math::Vec2, radius: f32) -> Option<SideId> {
+    /// How many unstunned figures each side has at an objective, with the base within its radius, and inside its
+    /// building if only they count.
+    fn figures_at(&self, objective: &Objective) -> Vec<u32> {
+        let Objective { at, radius, indoors, .. } = *objective;
+        let house = self.view.ground().building_at(at);
         let mut counts = vec![0u32; self.view.sides().0.len()];
         for piece in self.view.pieces_index().within(at, radius) {
-            let footprint = self.view.footprint(piece);
-            let within = self.view.place(piece).at.distance(at) + footprint.reach() <= radius + 1e-4;
-            if within && !self.stunned(piece) && self.is_man(piece) {
+            let Outline { footprint, place } = self.view.outline(piece);
+            let within = place.at.distance(at) + footprint.reach() <= radius + 1e-4;
+            let counts_here = within && (!indoors || self.view.ground().building_at(place.at) == house);
+            if counts_here && !self.stunned(piece) && self.is_man(piece) {
                 counts[self.view.side_of(piece).index()] += 1;
             }
         }
-        let most = *counts.iter().max()?;
-        let first = counts.iter().position(|count| *count == most)?;
-        let alone = counts.iter().filter(|count| **count == most).count() == 1;
-        (most > 0 && alone).then_some(SideId(first as u8))
+        counts
+    }
+
+    /// CP-15.2: whether a side earns the points of an objective, and how.
+    fn earned(&self, when: HoldWhen, objective: &Objective, side: SideId) -> Option<&'static str> {
+        let counts = self.figures_at(objective);
+        let own = counts[side.index()];
+        let others = counts.iter().enumerate().filter(|(n, _)| *n != side.index()).map(|(_, count)| *count);
+        match when {
+            HoldWhen::Most => (own > others.max().unwrap_or_default()).then_some("holds"),
+            HoldWhen::Some => (own > 0).then_some("has figures at"),
+            HoldWhen::Denied => (others.sum::<u32>() == 0).then_some("no enemy is at"),
+        }
     }
 
     /// CP-15.2: who has won by points now.

@@ -12,6 +12,7 @@ use crate::{
         flow::Activation,
         movement::{Mover, Others, Route, Wish},
         plan::Fixed,
+        stairs::level,
     },
     table::{
         footprint::Outline,
@@ -103,6 +104,7 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
                 }
                 heading = heading.turned(body.wheel(*about, *degrees));
             }
+            Leg::Climb(_) => return refuse("CP-5.5", "Close order cannot climb stairs"),
             Leg::To(_) | Leg::AboutFace | Leg::Form(_) => {
                 return refuse(
                     "HM-5.6",
@@ -264,7 +266,7 @@ impl Body<'_, '_> {
             let shift = direction.forward() * reached;
             for trail in &mut self.trails {
                 let last = trail[trail.len() - 1];
-                trail.push(Place { at: last.at + shift, facing: last.facing });
+                trail.push(Place { at: last.at + shift, ..last });
             }
             let before = self.gone[self.gone.len() - 1];
             self.gone.push(before + reached);
@@ -503,7 +505,7 @@ fn turned_about(place: Place, hinge: Vec2, degrees: f32) -> Place {
     let (sin, cos) = ops::sin_cos(degrees.to_radians());
     let arm = place.at - hinge;
     let at = hinge + Vec2::new(arm.x * cos - arm.y * sin, arm.x * sin + arm.y * cos);
-    Place { at, facing: place.facing.turned(degrees) }
+    Place { at, facing: place.facing.turned(degrees), ..place }
 }
 
 /// The largest share of the way at which no figure of the body lies on another base.
@@ -573,7 +575,7 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
             let there = cp.view.outline(foe);
             let Some(share) = ends[n].sweep(there.place.at, &there, CONTACT) else { continue };
             let at = place.at.lerp(there.place.at, share);
-            let outline = Outline { footprint: ends[n].footprint, place: Place { at, facing: place.facing } };
+            let outline = Outline { footprint: ends[n].footprint, place: Place { at, ..place } };
             let clear = others.iter().all(|other| outline.overlap(other) <= cp.numbers().overlap_tolerance);
             if clear && at.distance(place.at) <= left {
                 taken[n] = outline;
@@ -679,7 +681,8 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
         // A path into contact ends at the enemy's base: it is walked toward his centre once more.
         let mut way = corners.clone();
         way.extend(target.map(|enemy| cp.view.place(enemy).at));
-        let wish = Wish { piece, corners: &way, end_facing, allowance, target, going };
+        let way = level(&way, start.floor);
+        let wish = Wish { piece, way: &way, end_facing, allowance, target, going };
         match cp.fix_route(wish, Others { moving: &moving, taken: &taken }) {
             Ok((route, mut line)) => {
                 taken.push(Outline { footprint: cp.view.footprint(piece), place: route.end() });

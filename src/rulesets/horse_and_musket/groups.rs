@@ -30,7 +30,8 @@ pub fn linked(figures: &[(PieceId, Outline)], tolerance: f32, least: usize) -> V
                 continue;
             }
             let reach = a.footprint.reach() + b.footprint.reach() + tolerance;
-            if a.place.at.distance_squared(b.place.at) <= reach * reach && a.gap(b) <= tolerance {
+            let one_floor = a.place.floor == b.place.floor;
+            if one_floor && a.place.at.distance_squared(b.place.at) <= reach * reach && a.gap(b) <= tolerance {
                 let (a, b) = (root(&mut group, n), root(&mut group, m));
                 group[a.max(b)] = a.min(b);
             }

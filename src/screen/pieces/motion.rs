@@ -126,6 +126,7 @@ impl Scene {
         pose.place = Place {
             at: if way.len() > 1 { path::point_at_share(way, eased) } else { pose.place.at.lerp(end.at, eased) },
             facing: pose.place.facing.turned(turn * eased),
+            floor: end.floor,
         };
         pose.shown = true;
         // Men sway as they march, each with his own step.

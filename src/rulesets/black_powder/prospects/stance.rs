@@ -126,7 +126,7 @@ impl Stance {
     /// Its outline.
     pub fn outline(&self) -> Outline {
         let footprint = Footprint::Rectangle { width: 2.0 * self.half_width, depth: 2.0 * self.half_depth };
-        Outline { footprint, place: Place { at: self.at, facing: self.facing } }
+        Outline { footprint, place: Place { at: self.at, facing: self.facing, floor: 0 } }
     }
 
     /// The stance of an outline.
@@ -213,7 +213,7 @@ impl<'w> Mind<'_, 'w> {
                         now = self.formed(body, &now, formation, now.facing);
                     }
                 }
-                Leg::March { .. } => {}
+                Leg::March { .. } | Leg::Climb(_) => {}
             }
         }
         match order.formation.as_deref().and_then(Formation::named) {

@@ -135,7 +135,7 @@ impl Cp<'_> {
             PointOrPiece::Piece(piece) => (self.view.place(piece).at, self.view.outline(piece)),
             PointOrPiece::Point(point) => {
                 let footprint = Footprint::Circle { diameter: 0.1 };
-                (point, Outline { footprint, place: Place { at: point, facing: place.facing } })
+                (point, Outline { footprint, place: Place { at: point, facing: place.facing, floor: 0 } })
             }
         };
         let face = match storey {
@@ -209,12 +209,12 @@ impl Cp<'_> {
             return refuse("HM-7.20", format!("That building has {high} storeys"));
         }
         let s = (point - face.left).dot(Heading::from_to(face.left, face.right).forward()).clamp(0.0, face.length());
-        Ok((face, s, (f32::from(storey) - 0.5) * self.book.core.burst.storey))
+        Ok((face, s, (f32::from(storey) - 0.5) * self.story_height()))
     }
 
     /// HM-7.24: the swath of a gun's canister along a centreline.
     pub fn swath(&self, gun: &Gun, along: Heading) -> Swath {
-        let from = Place { at: self.view.place(gun.piece).at, facing: along };
+        let from = Place { at: self.view.place(gun.piece).at, facing: along, floor: 0 };
         let (short, medium, long) = self.gun_kind(gun).canister;
         let widths = self.view.settings().numbers("canister_half_widths");
         let width = |n: usize| widths.get(n).copied().unwrap_or(2f32.powi(n as i32 + 1));
@@ -241,6 +241,8 @@ impl Cp<'_> {
             .pieces()
             .filter(|piece| self.view.in_play(*piece) && self.is_man(*piece))
             .filter(|piece| !crew.all().any(|man| man == *piece))
+            // HM-7.28: in buildings it comes in on the first floor only.
+            .filter(|piece| self.view.place(*piece).floor == 0)
             .filter_map(|piece| Some((piece, swath.band(self.view.place(piece).at)?)))
             .filter(|(piece, _)| {
                 sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &self.view.outline(*piece))

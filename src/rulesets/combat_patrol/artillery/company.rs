@@ -104,7 +104,7 @@ impl Cp<'_> {
         let before = self.view.place(gun.piece);
         let wished = |man: PieceId| {
             let was = before.frame(self.view.place(man).at);
-            Place { at: place.offset(was.y, was.x), facing: place.facing }
+            Place { at: place.offset(was.y, was.x), facing: place.facing, floor: place.floor }
         };
         let mut found: Vec<Option<Place>> = Vec::new();
         for man in &men {

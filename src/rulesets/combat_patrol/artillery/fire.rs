@@ -156,7 +156,8 @@ impl Shoot<'_> {
             Struck::Wall { s, h, bounced } => (s, h, bounced),
         };
         let cp = Cp { view: field.view(), book };
-        let storey = (h / book.core.burst.storey).floor() as u8 + 1;
+        let highest = cp.view.terrain().buildings[face.building].storeys;
+        let storey = ((h / cp.story_height()).floor() as u8 + 1).min(highest);
         let protection = cp.protection(face.building);
         let (value, how) = match bounced {
             true => (self.gun.pounds / 2.0 + book.core.artillery.ricochet, "bounces into"),
@@ -177,7 +178,7 @@ impl Shoot<'_> {
         self.blast_inside(
             field,
             book,
-            face.building,
+            (face.building, storey - 1),
             Blast {
                 by: self.side,
                 from: Some(self.gun.piece),
@@ -191,9 +192,10 @@ impl Shoot<'_> {
         out
     }
 
-    fn blast_inside(&self, field: &mut Field, book: &BookData, building: usize, blast: Blast) {
+    fn blast_inside(&self, field: &mut Field, book: &BookData, (building, floor): (usize, u8), blast: Blast) {
         burst::blast(field, book, &blast, &|cp, man| {
-            cp.view.ground().building_at(cp.view.place(man).at) == Some(building)
+            let there = cp.view.ground().inside(cp.view.place(man));
+            there.is_some_and(|there| (there.building, there.floor) == (building, floor))
         });
     }
 
@@ -286,13 +288,19 @@ impl Shoot<'_> {
         if burst::penetrates(field, book, self.side, 0.0, book.core.burst.roof) {
             let icon = if case { numbers.case_on_roof } else { icon };
             let cp = Cp { view: field.view(), book };
-            // Everybody in the building is on the storey that is struck.
-            let outline = &cp.view.terrain().buildings[building].outline;
+            // Every man of the top floor, wherever he stands there.
+            let house = &cp.view.terrain().buildings[building];
+            let (outline, top) = (&house.outline, house.storeys - 1);
             let middle = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;
             let radius = outline.iter().map(|corner| corner.distance(middle)).fold(0.0, f32::max);
             let template = crate::table::template::Template::Circle { centre: middle, radius };
             let rule = RuleId::new("HM-7.33");
-            self.blast_inside(field, book, building, Blast { template, icon, shelter: Shelter::None, rule, ..blast });
+            self.blast_inside(
+                field,
+                book,
+                (building, top),
+                Blast { template, icon, shelter: Shelter::None, rule, ..blast },
+            );
         }
         out
     }

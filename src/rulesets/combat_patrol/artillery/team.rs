@@ -168,7 +168,7 @@ impl Cp<'_> {
         let crew: Vec<PieceId> = self.crew(gun).all().chain([gun.piece, limber]).collect();
         [(-behind, 0.0), (0.0, -aside), (0.0, aside), (behind, 0.0)]
             .into_iter()
-            .map(|(ahead, right)| Place { at: at.offset(ahead, right), facing: at.facing.about() })
+            .map(|(ahead, right)| Place { at: at.offset(ahead, right), facing: at.facing.about(), floor: 0 })
             .find(|place| {
                 let outline = Outline { footprint: long, place: *place };
                 outline.corners().iter().all(|corner| self.view.ground().on_table(*corner))

@@ -86,7 +86,7 @@ impl Cp<'_> {
     /// HM-7.17: the track of a shot through the point of impact, up to what stops it.
     pub fn track(&self, gun: PieceId, impact: Vec2) -> Track {
         let at = self.view.place(gun).at;
-        let from = Place { at, facing: Heading::from_to(at, impact) };
+        let from = Place { at, facing: Heading::from_to(at, impact), floor: 0 };
         let impact = at.distance(impact);
         let end = impact + self.artillery().run_on;
         let stop = self.stopped_at(gun, from, end);

@@ -165,7 +165,7 @@ impl Cp<'_> {
                 width: 2.0 * footprint.half_width(),
                 depth: 2.0 * footprint.half_depth() + loose.left,
             },
-            place: Place { at: place.offset(loose.left / 2.0, 0.0), facing: place.facing },
+            place: Place { at: place.offset(loose.left / 2.0, 0.0), facing: place.facing, floor: 0 },
         };
         let side = self.view.side_of(rider);
         let near = self.view.pieces_index().within(place.at, loose.left + footprint.reach() + 4.5);

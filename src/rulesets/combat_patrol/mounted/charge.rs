@@ -7,6 +7,7 @@ use super::super::{
     flow::Activation,
     movement::{Others, Route, bill},
     plan::Fixed,
+    stairs,
 };
 use crate::{
     events::RuleId,
@@ -151,7 +152,7 @@ impl Cp<'_> {
         let mut approach = vec![own];
         approach.extend(corners.iter().map(|corner| *corner + (own - lead)));
         let name = self.name(piece);
-        if self.stopped_by_enemy(piece, &approach, None).is_some() {
+        if self.stopped_by_enemy(piece, &stairs::level(&approach, 0), None).is_some() {
             return refuse("CP-5.8", format!("{name} would pass an enemy on his way"));
         }
         let start = approach[approach.len() - 1];
@@ -163,7 +164,8 @@ impl Cp<'_> {
             return refuse("HM-6.33", format!("{name} does not come to charge: {why}"));
         }
         let farthest = walk.end();
-        let outline = Outline { footprint: self.view.footprint(piece), place: Place { at: start, facing: heading } };
+        let outline =
+            Outline { footprint: self.view.footprint(piece), place: Place { at: start, facing: heading, floor: 0 } };
         let meets =
             self.first_enemy(piece, &outline, farthest).map(|(share, enemy)| (enemy, share * start.distance(farthest)));
         Ok(Charger { piece, approach, farthest, meets })
@@ -188,7 +190,7 @@ impl Cp<'_> {
     /// Whether an enemy stands straight ahead of a charger, within reach or not.
     fn in_strip(&self, charger: &Charger, heading: Heading, enemy: PieceId) -> bool {
         let footprint = self.view.footprint(charger.piece);
-        let outline = Outline { footprint, place: Place { at: charger.start(), facing: heading } };
+        let outline = Outline { footprint, place: Place { at: charger.start(), facing: heading, floor: 0 } };
         let far = charger.start() + heading.forward() * self.view.gap(charger.piece, enemy).mul_add(2.0, 4.0);
         outline.sweep(far, &self.view.outline(enemy), CONTACT).is_some()
     }
@@ -235,7 +237,7 @@ impl Cp<'_> {
             piece,
             path: way,
             end: route.end(),
-            cost: bill(&paid),
+            cost: bill(&paid.bill),
             allowance: None,
             stopped: route.target.is_none().then(|| "no enemy straight ahead within reach".into()),
         };

@@ -7,6 +7,7 @@ use super::super::{
     check::middle,
     marks,
     movement::{Others, Route, Wish},
+    stairs::level,
 };
 use crate::{
     events::RuleId,
@@ -76,7 +77,7 @@ impl Cp<'_> {
                 }
                 let wish = Wish {
                     piece: man,
-                    corners: &[start.at, goal],
+                    way: &level(&[start.at, goal], start.floor),
                     end_facing: None,
                     allowance: self.horse().close_ranks,
                     target: None,

@@ -73,17 +73,26 @@ impl Mind<'_, '_> {
         let (lead, foe, gap) = self.nearest_pair(movers, enemy).filter(|(.., gap)| *gap <= inches)?;
         let mut worth = Explained::default();
         let line = [view.place(lead).at, view.place(foe).at];
-        if path::walk(view.ground(), &line, inches + 1.0, &self.cp.mover(lead)).stopped.is_some() {
+        let storms = self.cp.indoors_apart(lead, foe);
+        if !storms && path::walk(view.ground(), &line, inches + 1.0, &self.cp.mover(lead)).stopped.is_some() {
             worth.add(RuleId::new("CP-5.8"), "cannot get at them", -1.0);
             return Some(worth);
         }
         let foes: Vec<PieceId> = self.cp.men(enemy.unit).collect();
+        let openings = self.fights_at_openings(movers, &foes, inches);
+        if storms && openings == 0.0 {
+            worth.add(RuleId::new("CP-14.4"), "nobody of them is at an opening", -1.0);
+            return Some(worth);
+        }
         let reaching = |piece: &&PieceId| {
             let at = view.place(**piece).at;
             foes.iter().any(|foe| view.place(*foe).at.distance(at) - 1.0 <= inches)
         };
         // In a crowd not everybody finds a way round his mates.
-        let fights = FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32;
+        let fights = match storms {
+            true => FIND_A_WAY * openings,
+            false => FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32,
+        };
         let mean = |men: &[PieceId]| men.iter().map(|man| self.man(*man)).sum::<f32>() / men.len().max(1) as f32;
         let in_body = self.cp.book.supplement.in_body(self.cp, foe);
         let ride = self.ride_over(lead, &line, gap);
@@ -91,7 +100,10 @@ impl Mind<'_, '_> {
         let first = FightSide { attacker: true, in_body: as_body, ride, ..FightSide::default() };
         let second = FightSide { in_body, from_rear, ..FightSide::default() };
         let mine = self.cp.melee_sum(lead, foe, first, 0, None).total();
-        let yours = self.cp.melee_sum(foe, lead, second, 0, None).total();
+        let mut yours = self.cp.melee_sum(foe, lead, second, 0, None).total();
+        if storms && self.cp.opening_between(view.place(lead), foe).is_none() {
+            yours += f32::from(self.cp.numbers().melee.defended_position);
+        }
         let (wins, ties) = self.cp.melee_chances(mine, yours);
         let stunned = f32::from(enemy.men - enemy.able) / f32::from(enemy.men.max(1));
         let loses = (1.0 - wins - ties) * (1.0 - 0.3 * stunned);

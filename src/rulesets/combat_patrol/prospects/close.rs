@@ -124,7 +124,7 @@ impl Mind<'_, '_> {
     pub(super) fn before_the_door(&self, block: &Block, building: usize) -> Option<(bevy::math::Vec2, Heading)> {
         let house = &self.cp.view.terrain().buildings[building];
         let barred = |door: usize| self.cp.barred(DoorId { building, door });
-        if !house.windows.is_empty() || !(0..house.doors.len()).all(barred) {
+        if house.windows.iter().any(|window| window.is_on(0)) || !(0..house.doors.len()).all(barred) {
             return None;
         }
         let far = |at: bevy::math::Vec2| at.distance_squared(block.centre);

@@ -137,6 +137,10 @@ impl Mind<'_, '_> {
         if let Some((_, there)) = self.destinations(block, inches).first() {
             best = self.gain(block.unit, &here, there);
         }
+        let posts = self.hope_of_posts(block, movers, inches);
+        if posts.total() > best.total() {
+            best = posts;
+        }
         if !sprints {
             for enemy in self.enemies() {
                 let Some(charge) = self.charge(movers, enemy, inches, false) else { continue };

@@ -39,7 +39,10 @@ impl Mind<'_, '_> {
         let view = self.cp.view;
         let at = view.place(from).at;
         let apart = |piece: &PieceId| view.place(*piece).at.distance_squared(at);
-        let nearest = self.cp.men(block.unit).min_by(|a, b| apart(a).total_cmp(&apart(b)));
+        // Of those in a house only who stands at an opening can be seen.
+        let indoors = |piece: &PieceId| view.inside(*piece).is_some();
+        let men = self.cp.men(block.unit).filter(|piece| !indoors(piece) || self.cp.at_opening(&view.outline(*piece)));
+        let nearest = men.min_by(|a, b| apart(a).total_cmp(&apart(b)));
         let middle = Some(block.man).filter(|man| Some(*man) != nearest);
         // A sniper may pick the leader out of all.
         let sniper = self.cp.soldier(from).sniper;

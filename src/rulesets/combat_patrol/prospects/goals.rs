@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use std::sync::PoisonError;
 
 use super::{
-    super::{book::FoundWay, doors::Doors, mines::Mines},
+    super::{book::FoundWay, doors::Doors, mines::Mines, movement::Mover},
     mind::{Block, Mind},
 };
 use crate::{
@@ -164,7 +164,7 @@ impl Mind<'_, '_> {
         {
             return Some(Way { unit, corners: known.corners.clone() });
         }
-        let going = self.cp.mover(block.man);
+        let going = Mover { floor: 0, ..self.cp.mover(block.man) };
         let radius = self.cp.view.footprint(block.man).reach();
         let corners = route::route(self.cp.view.ground(), ends.0, ends.1, radius, &going);
         *last = Some(FoundWay { stamp, doors: doors.clone(), mines: mines.clone(), ends, corners: corners.clone() });

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time.
-const OVER_TIME: f32 = 0.5;
+pub(super) const OVER_TIME: f32 = 0.5;
 /// The share of those inside a building who stand at its openings.
 const AT_OPENINGS: f32 = 0.35;
 /// The share of the stake that is earned by being there, not by coming near.

@@ -151,7 +151,10 @@ impl Mind<'_, '_> {
     }
 
     fn gun_sees(&self, gun: &Gun, at: Vec2, man: PieceId) -> bool {
-        let eye = Outline { footprint: self.cp.view.footprint(gun.piece), place: Place { at, facing: Heading(0.0) } };
+        let eye = Outline {
+            footprint: self.cp.view.footprint(gun.piece),
+            place: Place { at, facing: Heading(0.0), floor: 0 },
+        };
         sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &eye, &self.cp.view.outline(man))
     }
 

@@ -231,23 +231,20 @@ impl Mind<'_, '_> {
 
     /// The moves of a gun's unit: of the limber, of the gun by hand, of men who come back to it.
     pub(super) fn moves_of_crew(&self, ask: &Ask, gun: &Gun, movers: &[PieceId]) -> Vec<Order> {
-        let go = |pieces: Vec<PieceId>, way: Vec<Vec2>| {
-            let legs: Vec<Leg> = way.into_iter().map(Leg::To).collect();
-            order(ask, &verbs::MOVE).pieces(pieces).path(legs)
-        };
+        let go = |piece: PieceId, legs: Vec<Leg>| order(ask, &verbs::MOVE).pieces([piece]).path(legs);
         let mut list = Vec::new();
         for engine in movers.iter().copied().filter(|piece| !self.cp.is_man(*piece)) {
             if self.cp.gun(engine).is_some() {
                 let here = self.cp.view.place(engine);
-                list.extend([BY_HAND, -BY_HAND].map(|ahead| go(vec![engine], vec![here.offset(ahead, 0.0)])));
+                list.extend([BY_HAND, -BY_HAND].map(|ahead| go(engine, vec![Leg::To(here.offset(ahead, 0.0))])));
                 continue;
             }
             let goal = self.drive_of(gun).unwrap_or(self.cp.view.place(gun.piece).at);
-            list.push(go(vec![engine], self.cp.way_to(engine, goal)[1..].to_vec()));
+            list.push(go(engine, self.cp.legs_to(engine, goal, 0)));
         }
         for man in self.away_from(gun, movers) {
             let Some(place) = self.cp.place_to_serve(man, gun) else { continue };
-            list.push(go(vec![man], self.cp.way_to(man, place.at)[1..].to_vec()));
+            list.push(go(man, self.cp.legs_to(man, place.at, place.floor)));
         }
         list
     }
@@ -310,7 +307,7 @@ impl Mind<'_, '_> {
         let activation = self.cp.view.resource::<Flow>().active();
         let man = movers.iter().copied().find(|man| !activation.routes.iter().any(|route| route.piece == *man))?;
         let place = self.cp.place_to_serve(man, gun)?;
-        let legs: Vec<Leg> = self.cp.way_to(man, place.at)[1..].iter().map(|corner| Leg::To(*corner)).collect();
+        let legs = self.cp.legs_to(man, place.at, place.floor);
         Some(order(ask, &verbs::MOVE).pieces([man]).path(legs))
     }
 

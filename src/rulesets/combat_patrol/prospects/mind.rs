@@ -191,7 +191,7 @@ impl<'a, 'w> Mind<'a, 'w> {
 
     /// The outline of a man at a point.
     pub fn outline_at(&self, man: PieceId, at: Vec2) -> Outline {
-        Outline { footprint: self.cp.view.footprint(man), place: Place { at, facing: Heading(0.0) } }
+        Outline { footprint: self.cp.view.footprint(man), place: Place { at, facing: Heading(0.0), floor: 0 } }
     }
 
     /// CP-1.8: whether a figure sees a man who would stand at a point.

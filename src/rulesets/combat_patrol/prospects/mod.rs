@@ -8,7 +8,7 @@
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
-//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges.
+//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges; [`houses`]: windows, storeys.
 //! 7. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
 mod assault;
@@ -20,6 +20,7 @@ mod goals;
 mod ground;
 mod guns;
 mod horse;
+mod houses;
 mod limbers;
 mod mind;
 mod moves;
@@ -105,6 +106,8 @@ impl Mind<'_, '_> {
             v if *v == verbs::STEADY => self.worth_of_steady(order),
             v if *v == verbs::DECLARE => self.worth_of_declare(order),
             v if *v == verbs::MOVE => self.worth_of_move(order),
+            v if *v == verbs::MAN => self.worth_of_manning(order),
+            v if *v == verbs::BREAK => self.worth_of_breaking(order),
             v if *v == verbs::GROUP && order.target.is_none() => self.worth_of_riding_together(order),
             v if *v == verbs::ASSAULT || *v == verbs::GROUP || *v == verbs::CHARGE => self.worth_of_assault(order),
             v if *v == verbs::CLOSE_IN => self.worth_of_closing(order),
@@ -120,7 +123,6 @@ impl Mind<'_, '_> {
             v if *v == verbs::LAY || *v == verbs::FIRE_CHARGE => self.worth_of_engineering(order),
             v if *v == verbs::HELP => self.worth_of_help(order),
             v if *v == verbs::THROW => self.worth_of_throw(order),
-            v if *v == verbs::BREAK => self.worth_of_breaking(order),
             v if *v == verbs::FACE && order.pieces.iter().any(|piece| self.cp.gun(*piece).is_some()) => {
                 self.worth_of_serving(order)
             }

@@ -208,6 +208,7 @@ impl Mind<'_, '_> {
             list.extend(self.follow(ask, block, *first));
             return list;
         }
+        list.extend(self.mannings(ask, block, &movers, inches));
         let rated = self.destinations(block, inches);
         if let Some((destination, _)) = rated.first() {
             list.extend(self.ride_together(ask, block, &movers, destination.at, inches));
@@ -249,8 +250,7 @@ impl Mind<'_, '_> {
 
     fn follow(&self, ask: &Ask, block: &Block, leader: PieceId) -> Vec<Order> {
         let Some(place) = self.follow_place(block) else { return Vec::new() };
-        let way = self.cp.way_to(leader, place);
-        let legs: Vec<Leg> = way[1..].iter().map(|corner| Leg::To(*corner)).collect();
+        let legs = self.cp.legs_to(leader, place, 0);
         vec![order(ask, &verbs::MOVE).pieces([leader]).path(legs)]
     }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     events::{Explained, RuleId},
     forces::{Edge, PieceId, UnitId},
-    orders::{Leg, Order},
+    orders::Order,
     turn::Ask,
 };
 
@@ -100,7 +100,7 @@ impl Mind<'_, '_> {
             false => self.beside(mine),
         };
         let ways = movers.iter().map(|man| {
-            let legs: Vec<Leg> = self.cp.way_to(*man, goal)[1..].iter().map(|corner| Leg::To(*corner)).collect();
+            let legs = self.cp.legs_to(*man, goal, 0);
             order(ask, &verbs::MOVE).pieces([*man]).path(legs)
         });
         ways.collect()

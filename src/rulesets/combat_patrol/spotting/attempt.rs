@@ -29,7 +29,7 @@ impl Cp<'_> {
     /// A man on foot who would stand at a point.
     pub(super) fn man_at(&self, at: Vec2) -> Outline {
         let diameter = self.view.settings().number("base_foot").unwrap_or(1.0);
-        Outline { footprint: Footprint::Circle { diameter }, place: Place { at, facing: Heading(0.0) } }
+        Outline { footprint: Footprint::Circle { diameter }, place: Place { at, facing: Heading(0.0), floor: 0 } }
     }
 
     /// CP-12.3: the place that an order to spot names: one of those on the table where a side has dummies, else any.

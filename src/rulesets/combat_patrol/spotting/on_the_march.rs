@@ -89,7 +89,7 @@ impl Cp<'_> {
             let mut gone = 0.0;
             for pair in corners.windows(2) {
                 let facing = Heading::from_to(pair[0], pair[1]);
-                let outline = Outline { footprint, place: Place { at: pair[0], facing } };
+                let outline = Outline { footprint, place: Place { at: pair[0], facing, floor: there.place.floor } };
                 let within = within.min((outline.gap(&there) - CONTACT).max(CONTACT));
                 if let Some(part) = outline.sweep(pair[1], &there, within)
                     && total > 0.0

@@ -66,9 +66,10 @@ impl Cp<'_> {
         {
             return Some(route);
         }
-        let corners = self.way_to(piece, self.view.place(*foes.first()?).at);
+        let foe = self.view.place(*foes.first()?);
+        let way = self.way_by_stairs(piece, foe.at, foe.floor);
         let going = self.mover(piece);
-        let wish = Wish { piece, corners: &corners, end_facing: None, allowance: inches, target: None, going };
+        let wish = Wish { piece, way: &way, end_facing: None, allowance: inches, target: None, going };
         let (route, _) = self.fix_route(wish, others).ok()?;
         self.check_rejoins(&route).ok().map(|()| route)
     }

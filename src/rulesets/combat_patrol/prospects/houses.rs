@@ -1,0 +1,162 @@
+//! Houses: who goes to which storey's windows, storms through an opening.
+
+use bevy::math::Vec2;
+
+use super::{
+    super::{flow::Flow, verbs},
+    ground::OVER_TIME,
+    mind::{Block, Mind},
+    order,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{Leg, Order},
+    table::{
+        footprint::Outline,
+        measure,
+        position::{Heading, Place},
+    },
+    turn::Ask,
+};
+
+/// A building is thought of from so many inches beyond the movement.
+const NEARBY: f32 = 2.0;
+/// What a post at an opening may be hoped to be worth to a man before anybody knows who gets there, in points.
+const HOPE: f32 = 0.12;
+
+impl Mind<'_, '_> {
+    /// The buildings that a unit may think of: the one it is in, that of its goal, those within reach.
+    fn houses_near(&self, block: &Block, inches: f32) -> Vec<usize> {
+        let terrain = self.cp.view.terrain();
+        let near = |house: &usize| {
+            let outline = &terrain.buildings[*house].outline;
+            let apart = measure::distance_to_edge(block.centre, outline);
+            measure::inside(block.centre, outline) || apart <= inches + NEARBY
+        };
+        (0..terrain.buildings.len()).filter(near).collect()
+    }
+
+    /// The storeys of the houses near a unit that its movers might man.
+    pub(super) fn mannings(&self, ask: &Ask, block: &Block, movers: &[PieceId], inches: f32) -> Vec<Order> {
+        let mut list = Vec::new();
+        if self.rides(block) {
+            return list;
+        }
+        for house in self.houses_near(block, inches) {
+            let building = &self.cp.view.terrain().buildings[house];
+            let Some(inside) = point_inside(&building.outline) else { continue };
+            let storeys = if building.stairs.is_empty() { 1 } else { building.storeys };
+            for storey in 1..=storeys {
+                if building.openings_on(storey - 1).next().is_some() {
+                    let order = order(ask, &verbs::MAN).pieces(movers.to_vec());
+                    list.push(order.path([Leg::To(inside)]).number(f32::from(storey)));
+                }
+            }
+        }
+        list
+    }
+
+    /// What it is worth to man a storey: the fire from its openings, the danger there, the goal.
+    pub(super) fn worth_of_manning(&self, order: &Order) -> Explained {
+        let mut worth = Explained::default();
+        let activation = self.cp.view.resource::<Flow>().active();
+        let Some(block) = self.block(activation.unit) else { return worth };
+        let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return worth };
+        let (mut before, mut after) = (0.0, 0.0);
+        for route in &routes {
+            before += self.field_of(block, &self.cp.view.outline(route.piece));
+            let there = Outline { footprint: self.cp.view.footprint(route.piece), place: route.end() };
+            after += self.field_of(block, &there);
+        }
+        worth.add(RuleId::new("CP-14.3"), "a better post in the house", after - before);
+        if let Some(task) = self.task(block.unit) {
+            let ends = routes.iter().map(|route| route.end().at).sum::<Vec2>() / routes.len().max(1) as f32;
+            let moved = routes.len() as f32 / f32::from(block.men);
+            let (here, there) = (self.stand(block, block.centre), self.stand(block, ends));
+            let name = &self.goals()[task.goal].name;
+            worth.add(RuleId::new("CP-15.2"), format!("toward {name}"), moved * (there.goal - here.goal));
+        }
+        worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
+        worth
+    }
+
+    /// What a man of a unit may win by fire from a place, less what he risks there.
+    fn field_of(&self, block: &Block, base: &Outline) -> f32 {
+        let (mut best, mut danger): (f32, f32) = (0.0, 0.0);
+        let own = self.man(block.man);
+        for enemy in self.enemies() {
+            let there = self.cp.view.outline(enemy.man);
+            let distance = base.gap(&there);
+            let (ours, theirs) = (self.holes(block, distance), self.holes(enemy, distance));
+            if (ours.is_none() && theirs.is_none()) || !self.sees(enemy.man, base) {
+                continue;
+            }
+            if let Some(holes) = ours {
+                let cover = self.cp.cover_at(&there, base.place.at);
+                best = best.max(self.chance(holes) * OVER_TIME * self.hit(self.stops(cover.as_deref())));
+            }
+            if let Some(holes) = theirs {
+                let cover = self.cp.cover_at(base, there.place.at);
+                let each = self.chance(holes) * OVER_TIME * self.hit(self.stops(cover.as_deref()));
+                danger += each * f32::from(enemy.able) / f32::from(block.men.max(1));
+            }
+        }
+        best - danger * own
+    }
+
+    /// What going to posts may be hoped to bring a unit before its movement is drawn.
+    pub(super) fn hope_of_posts(&self, block: &Block, movers: &[PieceId], inches: f32) -> Explained {
+        let mut hope = Explained::default();
+        if self.rides(block)
+            || self.nearest_enemy(block.centre).is_none_or(|enemy| block.band(far(block, enemy)).is_none())
+        {
+            return hope;
+        }
+        let idle = movers.iter().filter(|piece| !self.cp.at_opening(&self.cp.view.outline(**piece))).count();
+        let mut posts = 0;
+        for house in self.houses_near(block, inches) {
+            let building = &self.cp.view.terrain().buildings[house];
+            let floors = if building.stairs.is_empty() { 1 } else { building.storeys };
+            for floor in 0..floors {
+                let reach = self.cp.view.footprint(block.man).reach();
+                let free = |post: &Place| {
+                    let base = Outline { footprint: self.cp.view.footprint(block.man), place: *post };
+                    !self.cp.lies_on_another(&base, &[]) && self.field_of(block, &base) > 0.0
+                };
+                posts += self.cp.posts(house, floor, reach).iter().filter(|post| free(post)).count();
+            }
+        }
+        let men = idle.min(posts);
+        if men > 0 {
+            hope.add(RuleId::new("CP-14.3"), format!("{men} posts in a house"), HOPE * men as f32);
+        }
+        hope
+    }
+
+    /// How many fights movers may come to at openings with the enemies behind them, within so many inches.
+    pub(super) fn fights_at_openings(&self, movers: &[PieceId], foes: &[PieceId], inches: f32) -> f32 {
+        let view = self.cp.view;
+        let behind: Vec<Vec2> = foes
+            .iter()
+            .filter(|foe| view.place(**foe).floor == 0 && self.cp.at_opening(&view.outline(**foe)))
+            .map(|foe| view.place(*foe).at)
+            .collect();
+        let reaches = |mover: &&PieceId| behind.iter().any(|at| view.place(**mover).at.distance(*at) <= inches);
+        movers.iter().filter(reaches).count().min(behind.len()) as f32
+    }
+}
+
+fn far(block: &Block, enemy: &Block) -> f32 {
+    (block.centre.distance(enemy.centre) - 1.0).max(0.0)
+}
+
+/// A point inside a building: the middle of its corners, or beside a wall if that lies outside.
+fn point_inside(outline: &[Vec2]) -> Option<Vec2> {
+    let middle = outline.iter().sum::<Vec2>() / outline.len().max(1) as f32;
+    let beside = measure::edges(outline).flat_map(|(a, b)| {
+        let across = Heading::of(b - a).right();
+        [a.midpoint(b) + across, a.midpoint(b) - across]
+    });
+    std::iter::once(middle).chain(beside).find(|point| measure::well_inside(*point, outline))
+}

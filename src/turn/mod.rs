@@ -25,7 +25,10 @@ pub mod vocabulary;
 pub use ask::{Ask, Awaiting};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use field::{Field, InHand};
-pub use outcome::{Deployment, HoldTerm, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm};
+pub use outcome::{
+    Deployment, ExitTerm, HoldTerm, LossTerm, Objective, Outcome, PrizeReward, PrizeTerm, Standing, VictoryTerms, Zone,
+    ZoneTerm,
+};
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use schedule::{Resolve, ResolveSystems, ruleset_schedule};

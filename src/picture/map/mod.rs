@@ -429,6 +429,7 @@ mod tests {
             goes_for: String::new(),
             own_edge: Edge::West,
             exit_edges: Vec::new(),
+            dummies: Vec::new(),
         }
     }
 

@@ -10,7 +10,7 @@
 //! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
 //! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`]: fire and what it does; [`artillery`]: guns.
-//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 15. [`victory`].
+//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 15. [`victory`], [`prizes`].
 //!
 //! [`troop`]: troops that fight in their own way.
 //!
@@ -38,6 +38,7 @@ pub mod mounted;
 pub mod movement;
 pub mod obey;
 pub mod plan;
+pub mod prizes;
 pub mod profile;
 pub mod prospects;
 pub mod reaction;
@@ -100,6 +101,7 @@ impl CombatPatrol {
                 reactors: Mutex::default(),
                 targets: Mutex::default(),
                 way: Mutex::default(),
+                looked: Mutex::default(),
             })),
         }
     }
@@ -125,6 +127,7 @@ pub fn add_ruleset(
     app.battle_resource::<doors::Doors>("doors");
     app.battle_resource::<mounted::horses::Horses>("led_horses");
     app.battle_resource::<artillery::Guns>("guns");
+    app.battle_resource::<prizes::Prizes>("prizes");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -250,6 +253,7 @@ impl Rules for CombatPatrol {
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         spotting::hide(&mut field);
+        prizes::open(&mut field);
         decks::open(&mut field, &self.book);
         let deploys = !field.view().resource::<Deployment>().0.is_empty();
         field.world().insert_resource(Flow::new(if deploys { Stage::Deploy } else { Stage::Card }));

@@ -38,6 +38,7 @@ pub(super) fn paint(
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
     let pen = Pen { painter, view: &view };
     name_objectives(&pen, &session);
+    name_suspected(&pen, &session);
     name_reaches(&pen, &session);
     name_bands(&pen, &session);
     draw_scale(&pen);
@@ -90,6 +91,16 @@ fn name_objectives(pen: &Pen, session: &Session) {
                 FontId::new(theme::SIZE_SECONDARY, theme::bold_family()),
                 theme::SELECT,
             );
+        }
+    }
+}
+
+/// The places at which he who looks suspects somebody.
+fn name_suspected(pen: &Pen, session: &Session) {
+    for place in session.view().suspected() {
+        let at = pen.at(place.at);
+        if pen.view.free().contains(at) {
+            pen.chip(at, "suspected", Chip::Plain);
         }
     }
 }
@@ -193,7 +204,6 @@ fn show_moves(pen: &Pen, session: &Session, plan: &Plan) {
 
 /// Ways, and where they end.
 fn show_ways(pen: &Pen, session: &Session, ways: &[PlannedMove]) {
-    let battle = session.battle();
     for planned in ways {
         if planned.path.len() > 1 {
             pen.dashes(&planned.path, false, (6.0, 4.0), 1.4, theme::INK2);

@@ -21,7 +21,7 @@ pub use draft::Draft;
 use thinker::Thinker;
 pub use thinker::Wake;
 
-use super::playback::{Playback, Tabletop};
+use super::playback::Playback;
 pub use crate::ai::Controller;
 use crate::{
     ai::Level,

@@ -8,7 +8,8 @@
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do.
-//! 7. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
+//! 7. [`prizes`]: who carries what, and whither.
+//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
 mod assault;
 mod command;
@@ -20,6 +21,7 @@ mod guns;
 mod horse;
 mod mind;
 mod moves;
+mod prizes;
 mod reply;
 
 use super::{book::Cp, verbs};
@@ -108,6 +110,7 @@ impl Mind<'_, '_> {
             v if *v == verbs::MARCH => because("CP-2.15", "the paths are fixed", 2.0),
             v if *v == verbs::SHOOT => self.worth_of_volley(order),
             v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),
+            v if *v == verbs::TAKE => self.worth_of_taking(order),
             v if *v == verbs::SPOT => self.worth_of_lookout(order),
             v if *v == verbs::FIRE => self.worth_of_gunfire(order),
             v if *v == verbs::LOAD => self.worth_of_serving(order),
@@ -131,6 +134,7 @@ impl Mind<'_, '_> {
         list.extend(self.gunnery(ask));
         list.extend(self.facings(ask));
         list.extend(self.lookouts(ask));
+        list.extend(self.takings(ask));
         list.extend(self.marches(ask));
         list.push(order(ask, &verbs::END));
         list

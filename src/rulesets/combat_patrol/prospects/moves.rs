@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::PieceId,
+    forces::{Edge, PieceId},
     orders::{Leg, Order},
     table::{measure, position::Heading},
     turn::Ask,
@@ -80,6 +80,15 @@ impl Mind<'_, '_> {
         if let Some(task) = self.task(block.unit) {
             let goal = &self.goals()[task.goal];
             match self.cp.view.ground().building_at(goal.at) {
+                _ if goal.exit => {
+                    let heading = match self.outward(goal.at) {
+                        Edge::West => Heading(180.0),
+                        Edge::East => Heading(0.0),
+                        Edge::South => Heading(270.0),
+                        Edge::North => Heading(90.0),
+                    };
+                    offer(goal.at, "open_line", Some(1.3), heading);
+                }
                 Some(building) => {
                     let outline = &self.cp.view.terrain().buildings[building].outline;
                     let (anchor, heading) = room(outline);
@@ -183,7 +192,7 @@ impl Mind<'_, '_> {
         let Some(block) = self.block(activation.unit) else { return Vec::new() };
         let inches = activation.inches(*first).unwrap_or_default();
         let mut list = self.assaults(ask, &movers, inches);
-        if block.lone() {
+        if self.follows(block) {
             list.extend(self.follow(ask, block, *first));
             return list;
         }
@@ -240,7 +249,7 @@ impl Mind<'_, '_> {
         };
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
         let reached = self.reached(block, *to, inches);
-        if block.lone() {
+        if self.follows(block) {
             return self.worth_of_following(block, reached);
         }
         let (here, there) = (self.stand(block, block.centre), self.stand(block, reached));

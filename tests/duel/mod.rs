@@ -253,6 +253,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         goes_for: "the other side".into(),
         own_edge,
         exit_edges: Vec::new(),
+        dummies: Vec::new(),
     };
     let unit = |n: u8, key: &str, y: f32, facing: f32| ScenarioUnit {
         key: key.into(),

@@ -149,3 +149,51 @@ fn several_units_are_picked_for_one_order() {
     session.select_unit(Some(other));
     assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0]], "an enemy is only looked at");
 }
+
+/// The pieces of a unit that the window shows.
+fn shown(session: &Session, key: &str) -> usize {
+    let view = session.battle().view();
+    let unit = view.units().find(|unit| view.unit(*unit).key == key).expect("it is on the table");
+    session.shown().present(unit).count()
+}
+
+const AMBUSH: &str = "scenarios/horse_and_musket/raisin_trail.scenario.ron";
+
+/// Who plays one side sees nothing of those who hide from it, on the table or in the log; who only looks on sees all.
+#[test]
+fn the_window_shows_what_its_player_has_seen() {
+    let (human, computer) = (Controller::Human, Controller::Computer(Level::Random));
+    let mut session = session_of(AMBUSH, vec![human, computer]);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    assert_eq!(session.viewer(), Some(grapeshot::forces::SideId(0)));
+    assert_eq!((shown(&session, "in_1"), shown(&session, "us_1")), (0, 8));
+    assert!(!session.events().iter().any(|event| event.text.contains("Shawnee")));
+    let enemy = session_of(AMBUSH, vec![computer, human]);
+    assert_eq!(shown(&enemy, "in_1"), 8);
+    let onlooker = session_of(AMBUSH, vec![computer, computer]);
+    assert_eq!((onlooker.viewer(), shown(&onlooker, "in_1"), shown(&onlooker, "us_1")), (None, 8, 8));
+}
+
+/// Where two share the screen, it shows what the side has seen that is to choose.
+#[test]
+fn the_window_turns_to_the_side_that_is_to_choose() {
+    let mut session = session_of(AMBUSH, vec![Controller::Human; 2]);
+    let mut seen = [false; 2];
+    for _ in 0..60 {
+        wait(&mut session, |session| session.ask_for_human().is_some() || session.battle().outcome().is_some());
+        let Some(ask) = session.ask_for_human().cloned() else { break };
+        seen[ask.side.index()] = true;
+        assert_eq!(session.viewer(), Some(ask.side));
+        let known = session.battle().view_of(ask.side);
+        for unit in session.battle().view().units() {
+            let there = known.present(unit).count();
+            assert_eq!(session.shown().present(unit).count(), there, "{}", session.battle().view().unit(unit).key);
+        }
+        if seen == [true; 2] {
+            return;
+        }
+        let order = session.candidates()[0].clone();
+        assert!(session.answer_with(order));
+    }
+    panic!("only one side was ever asked");
+}

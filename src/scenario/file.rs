@@ -279,6 +279,8 @@ static VICTORY: Shape = Shape {
         may("holds", Kind::Records(&HOLD), "points for holding them at the end"),
         may("losses", Kind::Record(&LOSSES), "points for enemy losses"),
         may("zones", Kind::Records(&ZONE), "points for standing in an area at the end"),
+        may("exits", Kind::Records(&EXIT), "points for leaving the table over a stretch of an edge"),
+        may("prizes", Kind::Records(&PRIZE), "things worth carrying"),
         may("handicap", Kind::Numbers(-999.0, 999.0), "points a side begins with, by its key"),
         may("margin", Kind::Number(0.0, 999.0), "the lead that wins, 1 if it is not said"),
         may("otherwise", Kind::Text, "the key of the side that wins with a smaller lead; a draw if it is not said"),
@@ -324,6 +326,34 @@ static LOSSES: Shape = Shape {
         may("each", Kind::Number(0.0, 99.0), "points for each enemy figure"),
         may("by_rank", Kind::Numbers(0.0, 99.0), "points for a leader instead, by his rank"),
         may("guns", Kind::Number(0.0, 99.0), "points for each enemy gun without crew at the end"),
+    ],
+};
+
+static EXIT: Shape = Shape {
+    what: "a reward for leaving the table",
+    fields: &[
+        must("name", Kind::Text, "what it is"),
+        must("side", Kind::Text, "the key of the side whose figures count"),
+        must("line", Kind::Points(2), "the stretch of the edge"),
+        must("each", Kind::Number(0.0, 99.0), "points for each figure; the sum is rounded down"),
+    ],
+};
+
+static PRIZE: Shape = Shape {
+    what: "a thing worth carrying",
+    fields: &[
+        must("name", Kind::Text, "what it is"),
+        must("bearer", Kind::Text, "the key of the unit whose first figure carries it at the start"),
+        must("rewards", Kind::Records(&REWARD), "what it brings to whom"),
+    ],
+};
+
+static REWARD: Shape = Shape {
+    what: "a reward for carrying",
+    fields: &[
+        must("side", Kind::Text, "the key of the side that earns it"),
+        must("points", Kind::Number(0.0, 999.0), "points, the best that fits"),
+        may("off", Kind::Points(2), "the stretch of an edge over which it must be carried off"),
     ],
 };
 

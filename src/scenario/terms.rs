@@ -12,9 +12,12 @@ use super::{
     units::side_of,
 };
 use crate::{
-    forces::Side,
+    forces::{Side, UnitId},
     table::{measure, terrain::Terrain},
-    turn::{HoldTerm, HoldWhen, LossTerm, Objective, VictoryTerms, ZoneTerm, vocabulary::ValueKind},
+    turn::{
+        ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeTerm, VictoryTerms, ZoneTerm,
+        vocabulary::ValueKind,
+    },
 };
 
 /// Reads the terms of victory.
@@ -38,6 +41,8 @@ pub fn terms(
         })
     });
     let zones = zones.collect();
+    let exits = section.list("exits").iter().filter_map(|node| exit(node, sides, reading)).collect();
+    let prizes = section.list("prizes").iter().filter_map(|node| prize(node, sides, units, reading)).collect();
     let mut handicap = vec![0.0; sides.len()];
     for (name, points) in section.get("handicap").map_or(&[][..], Node::fields) {
         match sides.iter().position(|side| side.key == name.text) {
@@ -54,6 +59,8 @@ pub fn terms(
         holds,
         losses: losses(section.get("losses"), units, reading),
         zones,
+        exits,
+        prizes,
         handicap,
         margin: section.number("margin").unwrap_or(1.0),
         otherwise: side_of(section, "otherwise", sides, reading),
@@ -109,6 +116,52 @@ fn hold(node: &Node, objectives: &[Objective], sides: &[Side], reading: &mut Rea
         _ => HoldWhen::Most,
     };
     Some(HoldTerm { objective, points: node.number("points")?, side, when })
+}
+
+/// A stretch of an edge of the table.
+fn stretch(node: &Node, field: &str, reading: &mut Reading) -> Vec<Vec2> {
+    let line = node.points(field);
+    let size = reading.size;
+    let on_edge = |at: &Vec2| at.x == 0.0 || at.y == 0.0 || at.x == size.x || at.y == size.y;
+    if !line.iter().all(on_edge) {
+        reading.problems.push(
+            Problem::at(node.span_of(field), "this is no stretch of an edge of the table".to_owned())
+                .label("off the edge")
+                .help(format!("x is 0 or {}, or y is 0 or {}.", size.x, size.y)),
+        );
+    }
+    line
+}
+
+fn exit(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<ExitTerm> {
+    let line = stretch(node, "line", reading);
+    let side = side_of(node, "side", sides, reading)?;
+    if sides[side.index()].exit_edges.is_empty() {
+        reading.problems.push(
+            Problem::at(node.span_of("side"), "this side may leave over no edge".to_owned())
+                .label("it never can")
+                .help("Give the side `exit_edges`."),
+        );
+    }
+    Some(ExitTerm { side, line, each: node.number("each")?, name: node.text("name").to_owned() })
+}
+
+fn prize(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> Option<PrizeTerm> {
+    let key = node.get("bearer")?.as_text()?;
+    let bearer = units.iter().position(|unit| unit.key == key);
+    if bearer.is_none() {
+        reading.problems.push(
+            Problem::at(node.span_of("bearer"), format!("there is no unit {:?}", short(key)))
+                .label("unknown unit")
+                .nearest(key, units.iter().map(|unit| unit.key.as_str())),
+        );
+    }
+    let reward = |reward: &Node, reading: &mut Reading| {
+        let off = reward.get("off").is_some().then(|| stretch(reward, "off", reading));
+        Some(PrizeReward { side: side_of(reward, "side", sides, reading)?, points: reward.number("points")?, off })
+    };
+    let rewards = node.list("rewards").iter().filter_map(|node| reward(node, reading)).collect();
+    Some(PrizeTerm { name: node.text("name").to_owned(), bearer: UnitId(bearer? as u16), rewards })
 }
 
 fn losses(node: Option<&Node>, units: &[ScenarioUnit], reading: &mut Reading) -> LossTerm {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     events::{Explained, RuleId},
-    forces::SideId,
+    forces::{SideId, UnitId},
 };
 
 /// How a side stands: its points with their reasons.
@@ -105,6 +105,41 @@ pub struct ZoneTerm {
     pub name: String,
 }
 
+/// Points for own figures that leave the table by an order over a stretch of an edge.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExitTerm {
+    /// Whose figures.
+    pub side: SideId,
+    /// The stretch of the edge, in inches.
+    pub line: Vec<Vec2>,
+    /// Points for each figure; the sum is rounded down.
+    pub each: f32,
+    /// What it is, in words ("off the west edge").
+    pub name: String,
+}
+
+/// Points for carrying a prize.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PrizeReward {
+    /// The side that earns them.
+    pub side: SideId,
+    /// Points.
+    pub points: f32,
+    /// The stretch of an edge over which it must be carried off; without one it counts at the end too.
+    pub off: Option<Vec<Vec2>>,
+}
+
+/// A thing that is worth carrying.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PrizeTerm {
+    /// What it is, in words ("the mail").
+    pub name: String,
+    /// The unit whose first figure carries it at the start.
+    pub bearer: UnitId,
+    /// What it brings to whom: of several that fit the best.
+    pub rewards: Vec<PrizeReward>,
+}
+
 /// How points are counted and who wins.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct VictoryTerms {
@@ -116,6 +151,10 @@ pub struct VictoryTerms {
     pub losses: LossTerm,
     /// Points for standing in an area.
     pub zones: Vec<ZoneTerm>,
+    /// Points for leaving the table.
+    pub exits: Vec<ExitTerm>,
+    /// Things that are worth carrying.
+    pub prizes: Vec<PrizeTerm>,
     /// Points a side begins with, by side id.
     pub handicap: Vec<f32>,
     /// The lead a side needs to win.
@@ -130,7 +169,8 @@ impl VictoryTerms {
         let losses = self.losses.each > 0.0
             || self.losses.guns > 0.0
             || self.losses.by_rank.values().any(|points| *points > 0.0);
-        losses || !self.holds.is_empty() || !self.zones.is_empty()
+        let leaving = !self.exits.is_empty() || !self.prizes.is_empty();
+        losses || leaving || !self.holds.is_empty() || !self.zones.is_empty()
     }
 }
 

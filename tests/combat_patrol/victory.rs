@@ -5,7 +5,7 @@ use grapeshot::{
     forces::Fate,
     rulesets::combat_patrol::{decks::Decks, marks},
     testing::{BLUE, RED},
-    turn::{HoldTerm, HoldWhen, LossTerm, Objective, VictoryTerms},
+    turn::{ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeTerm, VictoryTerms},
 };
 
 use super::*;
@@ -207,4 +207,73 @@ fn an_objective_may_count_those_inside_a_house() {
     assert_eq!(standing(HoldWhen::Denied, true, inside), 0.0);
     assert_eq!(standing(HoldWhen::Denied, true, before), 5.0);
     assert_eq!(standing(HoldWhen::Most, false, far), 5.0);
+}
+
+/// Blue's first man carries the mail, which brings him 10 over the south edge and red 8 wherever.
+fn mail() -> TestTable {
+    let south = vec![Vec2::new(0.0, 0.0), Vec2::new(72.0, 0.0)];
+    let reward = |side, points, off| PrizeReward { side, points, off };
+    let prize = |bearer| PrizeTerm {
+        name: "the mail".into(),
+        bearer,
+        rewards: vec![reward(BLUE, 10.0, Some(south.clone())), reward(RED, 8.0, None)],
+    };
+    table()
+        .unit("blue", BLUE, &[(10.0, 3.0, 270.0), (12.0, 3.0, 270.0), (14.0, 8.0, 270.0)])
+        .unit("red", RED, &[(10.0, 30.0, 270.0), (40.0, 40.0, 270.0)])
+        .exit(BLUE, grapeshot::forces::Edge::South)
+        .victory(VictoryTerms {
+            exits: vec![ExitTerm { side: BLUE, line: south.clone(), each: 0.5, name: "off the south edge".into() }],
+            prizes: vec![prize(grapeshot::forces::UnitId(0))],
+            margin: 1.0,
+            ..VictoryTerms::default()
+        })
+}
+
+/// CP-15.2: figures that leave over a stretch of an edge earn points, rounded down, and so does who carries a prize off.
+#[test]
+fn leaving_the_table_and_carrying_a_prize_off_earns_points() {
+    let mut test = mail().acting("blue");
+    assert_eq!((points(&test, BLUE), points(&test, RED)), (0.0, 0.0));
+    let men = [test.piece("blue", 1), test.piece("blue", 2)];
+    declare(&mut test, men.to_vec(), 3);
+    for (man, x) in men.into_iter().zip([10.0, 12.0]) {
+        let go = order(&test, "move").pieces([man]).path([to(x, 0.0)]);
+        test.order(go);
+    }
+    let march = order(&test, "march");
+    test.order(march);
+    assert_eq!(test.battle.view().fate(men[0]), Fate::Exited);
+    assert_eq!(points(&test, BLUE), 11.0, "the mail, and a point for two men");
+    assert_eq!(points(&test, RED), 0.0);
+}
+
+/// CP-15.2, CP-2.12: what a fallen man carried lies where he fell; who touches it takes it up, which is his action.
+#[test]
+fn what_a_fallen_man_carried_may_be_taken_up() {
+    let mut test = mail().acting("red");
+    let nobody = order(&test, "declare");
+    test.put(test.piece("blue", 1), "fate", Fate::Casualty);
+    assert_eq!(points(&test, RED), 0.0);
+    test.stand(test.piece("red", 1), 10.4, 3.0, 90.0);
+    test.order(nobody);
+    let far = order(&test, "take").pieces([test.piece("red", 2)]);
+    assert_eq!(test.refused(far).1, "CP-15.2");
+    let take = order(&test, "take").pieces([test.piece("red", 1)]);
+    test.order(take.clone());
+    assert_eq!((points(&test, BLUE), points(&test, RED)), (0.0, 8.0));
+    assert!(test.battle.check(&take).is_err(), "it was his action, and nothing lies there any more");
+}
+
+/// CP-15.2: the computer makes for the way out with what it carries, and takes up what lies at its feet.
+#[test]
+fn the_computer_carries_prizes() {
+    let mut test = mail().acting("red");
+    let nobody = order(&test, "declare");
+    test.put(test.piece("blue", 1), "fate", Fate::Casualty);
+    test.stand(test.piece("red", 1), 10.4, 3.0, 90.0);
+    test.order(nobody);
+    let ask = test.battle.awaiting().asks[0].clone();
+    let decision = grapeshot::ai::commander(grapeshot::ai::Level::Veteran, 1).decide(&test.battle, &ask);
+    assert_eq!(decision.order.verb.0, "take");
 }

@@ -179,6 +179,9 @@ impl Cp<'_> {
         one.numbers = Some((1.0, 6.0));
         // He is asked by what his side knows.
         let known = Self { view: self.view.seen_by(side), ..*self };
+        if self.men(unit).any(|man| self.prize_in_contact(man).is_some()) {
+            one.verbs.push(verbs::TAKE);
+        }
         if known.view.hiders().next().is_none() {
             one.verbs.retain(|verb| *verb != verbs::SPOT);
         }

@@ -42,6 +42,8 @@ pub struct BookData {
     pub targets: Mutex<Targets>,
     /// The way that was last looked for when a commander thought of a unit's goal.
     pub way: Mutex<Option<FoundWay>>,
+    /// The stamp of the places at which it was last seen that nobody more is found (CP-12.2).
+    pub looked: Mutex<u64>,
 }
 
 /// A way that was found: it stays the best as long as nobody has moved and no door was broken.

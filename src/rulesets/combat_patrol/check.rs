@@ -144,6 +144,7 @@ impl Cp<'_> {
             Part::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
             Part::Stationary if self.door_in_contact(piece).is_some() => true,
             Part::Stationary if self.has_work_at_charge(activation, piece) => true,
+            Part::Stationary if self.prize_in_contact(piece).is_some() => true,
             Part::Stationary | Part::Moving => {
                 let throws = || activation.part(piece) == Part::Stationary && self.to_throw(piece).is_some();
                 self.has_target(activation, piece)
@@ -319,6 +320,9 @@ impl Cp<'_> {
         }
         if *verb == verbs::RELOAD || *verb == verbs::RECOVER {
             return self.check_upkeep(order, activation);
+        }
+        if *verb == verbs::TAKE {
+            return self.check_take(order, activation);
         }
         if *verb == verbs::SPOT {
             return self.check_spot(order, activation);

@@ -10,7 +10,7 @@
 //! 5. [`movement`], [`plan`], [`march`], [`bog`], [`stairs`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
 //! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`]: fire and what it does; [`artillery`]: guns.
-//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`].
+//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
 //!
 //! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
 //! in their own way.
@@ -45,6 +45,7 @@ pub mod movement;
 pub mod obey;
 pub mod openings;
 pub mod plan;
+pub mod prizes;
 pub mod profile;
 pub mod prospects;
 pub mod reaction;
@@ -108,6 +109,7 @@ impl CombatPatrol {
                 reactors: Mutex::default(),
                 targets: Mutex::default(),
                 way: Mutex::default(),
+                looked: Mutex::default(),
             })),
         }
     }
@@ -135,6 +137,7 @@ pub fn add_ruleset(
     app.battle_resource::<artillery::Guns>("guns");
     app.battle_resource::<happenings::Happened>("happened");
     app.battle_resource::<mines::Mines>("mines");
+    app.battle_resource::<prizes::Prizes>("prizes");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -262,6 +265,7 @@ impl Rules for CombatPatrol {
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         spotting::hide(&mut field);
+        prizes::open(&mut field);
         decks::open(&mut field, &self.book);
         mines::open(&mut field);
         let deploys = !field.view().resource::<Deployment>().0.is_empty();

@@ -15,6 +15,7 @@ use super::{
     flow::{Flow, Part, Stage},
     march, marks, melee, mines, morale,
     mounted::{beyond, breakthrough, horses},
+    prizes,
     profile::{Grade, Level, Section, Soldier},
     reaction,
     sequence::{self, begin_unit, go_to},
@@ -79,6 +80,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 RELOAD => obey_reload,
                 RECOVER => obey_recover,
                 SPOT => obey_spot,
+                TAKE => obey_take,
                 BREAK => obey_break,
                 MOUNT => obey_mount,
                 DISMOUNT => obey_dismount,
@@ -352,6 +354,13 @@ fn obey_recover(world: &mut World) {
         field.mark_piece(piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
         done(&mut field, piece);
     }
+}
+
+fn obey_take(world: &mut World) {
+    let mut field = Field::new(world);
+    let piece = hand(&field).pieces[0];
+    prizes::take(&mut field, piece);
+    done(&mut field, piece);
 }
 
 /// CP-12.3: who looks has used his action; who need not look any more has not.

@@ -27,7 +27,7 @@ pub fn advance(world: &mut World) {
     loop {
         crew::settle_all(&mut field, &book);
         troop::quit(&mut field);
-        spotting::settle(&mut field);
+        spotting::settle(&mut field, &book);
         let stage = field.view().resource::<Flow>().stage.clone();
         let goes_on = match stage {
             Stage::Deploy

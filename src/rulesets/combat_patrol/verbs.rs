@@ -65,6 +65,8 @@ pub const SHORTEN: VerbId = VerbId::new("shorten");
 pub const PRESS_ON: VerbId = VerbId::new("press_on");
 /// To look for somebody who hides.
 pub const SPOT: VerbId = VerbId::new("spot");
+/// To take up what lies at one's feet.
+pub const TAKE: VerbId = VerbId::new("take");
 /// To fire a gun.
 pub const FIRE: VerbId = VerbId::new("fire");
 /// To throw an explosive.
@@ -198,6 +200,7 @@ pub fn verbs() -> Vec<Verb> {
             &[],
             "CP-12.3",
         ),
+        verb(&TAKE, "Take up", "Take up what lies at his feet", 'H', &[A::Pieces], &[], "CP-2.12"),
         verb(&BREAK, "Break door", "Attack the locked door they stand at", 'K', &[A::Pieces], &[], "CP-9.9"),
         verb(&MOUNT, "Mount", "Mount a led horse that they touch", 'U', &[A::Pieces], &[], "HM-6.2"),
         verb(&DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', &[A::Pieces], &[], "HM-6.2"),

@@ -90,6 +90,18 @@ impl Cp<'_> {
                 points.add(rule.clone(), format!("{inside} figures {}", zone.name), earned);
             }
         }
+        for exit in terms.exits.iter().filter(|exit| exit.side == side) {
+            let out = self.exited(exit);
+            let earned = (out as f32 * exit.each).floor();
+            if earned > 0.0 {
+                points.add(rule.clone(), format!("{out} figures {}", exit.name), earned);
+            }
+        }
+        for prize in 0..terms.prizes.len() {
+            if let Some((what, earned)) = self.points_for_prize(prize, side) {
+                points.add(rule.clone(), what, earned);
+            }
+        }
         points
     }
 

@@ -71,7 +71,7 @@ impl Mind<'_, '_> {
         }
         let sprints = !order.also.is_empty();
         let inches = self.pace(block, sprints);
-        if block.lone() {
+        if self.follows(block) {
             let reached = self.follow_place(block).map_or(block.centre, |place| self.reached(block, place, inches));
             for line in self.worth_of_following(block, reached).modifiers() {
                 worth.add(line.rule.clone(), line.label.clone(), line.amount);

@@ -13,6 +13,9 @@ use crate::{
     table::{measure, route},
 };
 
+/// How near an enemy must come before a unit that hides goes after its goal, in inches.
+const AMBUSH: f32 = 10.0;
+
 /// Something worth going to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
@@ -26,6 +29,10 @@ pub struct Goal {
     pub name: String,
     /// Able enemies in or near it.
     pub held_by: f32,
+    /// The only unit to which it is worth anything, if it is one.
+    pub only: Option<UnitId>,
+    /// Whether it is a way off the table.
+    pub exit: bool,
 }
 
 /// A unit's share in a goal.
@@ -93,9 +100,12 @@ impl Mind<'_, '_> {
                     stake,
                     name: objective.name.clone(),
                     held_by: self.enemies_about(objective.at, objective.radius + 3.0),
+                    only: None,
+                    exit: false,
                 });
             }
         }
+        goals.extend(self.find_ways_out());
         goals
     }
 
@@ -103,17 +113,27 @@ impl Mind<'_, '_> {
         self.enemies().filter(|block| block.centre.distance(at) <= radius).map(|block| f32::from(block.able)).sum()
     }
 
+    /// Whether a unit hides and waits for the enemy to come near.
+    fn lies_in_wait(&self, block: &Block) -> bool {
+        let near = |enemy: &Block| enemy.centre.distance(block.centre) <= AMBUSH;
+        self.cp.is_hidden(block.unit) && !self.nearest_enemy(block.centre).is_some_and(near)
+    }
+
     /// Shares the goals out: the unit that is worth most where it goes chooses first.
     pub(super) fn share_out(&self) -> Vec<Task> {
         let goals = self.goals();
         let mut free: Vec<&Block> =
-            self.friends().filter(|block| !block.lone() && !self.is_bound(block.unit)).collect();
+            self.friends().filter(|block| !self.follows(block) && !self.lies_in_wait(block)).collect();
+        free.retain(|block| !self.is_bound(block.unit));
         let mut sent: Vec<f32> = vec![0.0; goals.len()];
         let mut tasks = Vec::new();
         while !free.is_empty() {
             let mut best: Option<(f32, usize, usize, f32)> = None;
             for (n, block) in free.iter().enumerate() {
                 for (g, goal) in goals.iter().enumerate() {
+                    if goal.only.is_some_and(|only| only != block.unit) {
+                        continue;
+                    }
                     let weight = if sent[g] == 0.0 {
                         1.0
                     } else if sent[g] < goal.held_by + 3.0 {

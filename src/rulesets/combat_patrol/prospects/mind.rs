@@ -180,7 +180,7 @@ impl<'a, 'w> Mind<'a, 'w> {
     pub fn man(&self, piece: PieceId) -> f32 {
         let losses = &self.terms.losses;
         let rank = self.cp.as_leader(piece).and_then(|leader| losses.by_rank.get(&leader.rank));
-        rank.copied().unwrap_or(losses.each).max(0.3)
+        rank.copied().unwrap_or(losses.each).max(0.3) + self.worth_of_burden(piece)
     }
 
     /// What a hit on a man is worth, in parts of him: he may be out, wounded, or saved by cover and stunned; and his

@@ -9,7 +9,8 @@
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
 //!    who might help; [`close`]: grenades and doors; [`sappers`]: charges; [`houses`]: windows, storeys.
-//! 7. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
+//! 7. [`prizes`]: who carries what, and whither.
+//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
 mod assault;
 mod close;
@@ -24,6 +25,7 @@ mod houses;
 mod limbers;
 mod mind;
 mod moves;
+mod prizes;
 mod reply;
 mod sappers;
 
@@ -117,6 +119,7 @@ impl Mind<'_, '_> {
             v if *v == verbs::SHOOT => self.worth_of_volley(order),
             v if *v == verbs::SWEEP => self.worth_of_sweep(order),
             v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),
+            v if *v == verbs::TAKE => self.worth_of_taking(order),
             v if *v == verbs::SPOT => self.worth_of_lookout(order),
             v if *v == verbs::FIRE => self.worth_of_gunfire(order),
             v if [verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER].contains(v) => self.worth_of_serving(order),
@@ -147,6 +150,7 @@ impl Mind<'_, '_> {
         list.extend(self.breaks(ask));
         list.extend(self.facings(ask));
         list.extend(self.lookouts(ask));
+        list.extend(self.takings(ask));
         list.extend(self.marches(ask));
         list.push(order(ask, &verbs::END));
         list

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::PieceId,
+    forces::{Edge, PieceId},
     orders::{Leg, Order},
     table::{measure, position::Heading},
     turn::Ask,
@@ -80,6 +80,15 @@ impl Mind<'_, '_> {
         if let Some(task) = self.task(block.unit) {
             let goal = &self.goals()[task.goal];
             match self.cp.view.ground().building_at(goal.at) {
+                _ if goal.exit => {
+                    let heading = match self.outward(goal.at) {
+                        Edge::West => Heading(180.0),
+                        Edge::East => Heading(0.0),
+                        Edge::South => Heading(270.0),
+                        Edge::North => Heading(90.0),
+                    };
+                    offer(goal.at, "open_line", Some(1.3), heading);
+                }
                 Some(building) => {
                     let outline = &self.cp.view.terrain().buildings[building].outline;
                     if let Some((at, heading)) = self.before_the_door(block, building) {
@@ -204,7 +213,7 @@ impl Mind<'_, '_> {
         }
         let inches = activation.inches(*first).unwrap_or_default();
         list.extend(self.assaults(ask, &movers, inches));
-        if block.lone() {
+        if self.follows(block) {
             list.extend(self.follow(ask, block, *first));
             return list;
         }
@@ -267,7 +276,7 @@ impl Mind<'_, '_> {
         }
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
         let reached = self.reached(block, *to, inches);
-        if block.lone() {
+        if self.follows(block) {
             return self.worth_of_following(block, reached);
         }
         let (here, there) = (self.stand(block, block.centre), self.stand(block, reached));

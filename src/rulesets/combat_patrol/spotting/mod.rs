@@ -14,8 +14,12 @@ pub mod muster;
 pub mod on_the_march;
 
 use bevy::math::Vec2;
+use std::sync::PoisonError;
 
-use super::{book::Cp, marks};
+use super::{
+    book::{BookData, Cp},
+    marks,
+};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Enlistment, Marks, PieceId, SideId, UnitId},
@@ -106,8 +110,14 @@ impl Cp<'_> {
 /// CP-12.2: looks whether anybody is found now: by an enemy who sees him within five inches or touches him. Figures of
 /// a unit that was found are placed as soon as an enemy sees them. A suspected place that an enemy sees so near is
 /// looked through.
-pub fn settle(field: &mut Field) {
+pub fn settle(field: &mut Field, book: &BookData) {
     if !field.view().anybody_hides() || field.view().clock().turn == 0 {
+        return;
+    }
+    // Nobody is found as long as nobody moves.
+    let stamp = field.view().pieces_index().stamp();
+    let looked = || book.looked.lock().unwrap_or_else(PoisonError::into_inner);
+    if *looked() == stamp {
         return;
     }
     let units = Cp::of(field.view()).concealed_units();
@@ -132,6 +142,7 @@ pub fn settle(field: &mut Field) {
         }
     }
     clear_places(field);
+    *looked() = stamp;
 }
 
 /// Suspected places that an enemy sees within five inches are looked through: who was there is found, or nobody is.

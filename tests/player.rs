@@ -30,7 +30,7 @@ fn play(scenario: &Arc<Scenario>, seed: u64, levels: [Level; 2]) -> [f32; 2] {
 
 #[test]
 fn every_answer_that_is_offered_is_allowed() {
-    for name in ["foraging_party", "hold_the_bridge", "el_bodon"] {
+    for name in ["foraging_party", "hold_the_bridge", "el_bodon", "stone_house"] {
         let scenario = scenario_named(name);
         let mut battle = Battle::new(&scenario, 7);
         let mut commander = ai::commander(Level::Veteran, 7);
@@ -78,4 +78,34 @@ fn the_computer_gets_more_points_than_a_player_who_plays_blindly() {
         }
         assert!(lead > 0.0, "{name}: {lead}");
     }
+}
+
+/// CP-9.9, CP-14.3, CP-14.4: the computer sends men to the windows of a house, breaks its doors, and comes in by its
+/// openings.
+#[test]
+fn the_computer_fights_for_a_house() {
+    let scenario = scenario_named("stone_house");
+    let mut battle = Battle::new(&scenario, 5);
+    let mut commanders = [0, 1].map(|seed| ai::commander(Level::Veteran, seed));
+    let mut given: Vec<(usize, String)> = Vec::new();
+    while let Some(ask) = battle.awaiting().asks.first().cloned() {
+        let decision = commanders[ask.side.index()].decide(&battle, &ask);
+        given.push((ask.side.index(), decision.order.verb.to_string()));
+        battle.submit(decision.order).expect("a commander gives only orders that are allowed");
+    }
+    let count = |side: usize, verb: &str| given.iter().filter(|known| **known == (side, verb.to_owned())).count();
+    let log = battle.log().events();
+    let told = |what: &str| log.iter().filter(|event| event.text.contains(what)).count();
+    println!(
+        "man {} {}, break {}, shots {}, into {}, fights {}, standings {:?}",
+        count(0, "man"),
+        count(1, "man"),
+        count(0, "break"),
+        count(1, "shoot"),
+        told("of the Granary"),
+        told("wins"),
+        battle.outcome().map(|o| o.points.clone())
+    );
+    assert!(count(1, "man") > 0, "the garrison goes to its windows");
+    assert!(told("storey 1 of the Granary") > 0 || count(0, "break") > 0, "the grenadiers come to the house");
 }

@@ -24,6 +24,7 @@ use super::{
     theme, title,
 };
 use crate::{
+    orders::Leg,
     picture::palette::Palette,
     record::{Header, JournalWriter, shelf},
     scenario::Scenario,
@@ -214,6 +215,7 @@ impl Hands<'_, '_> {
             Deed::Choose(choice) => session.draft_choice(choice),
             Deed::Form(formation) => session.draft_formation(formation),
             Deed::Count(number) => session.draft_number(number),
+            Deed::Climb(storey) => session.draft_leg(Leg::Climb(storey)),
             Deed::Commit => {
                 session.commit();
             }

@@ -33,6 +33,8 @@ pub enum Deed {
     Form(SmolStr),
     /// Sets the number.
     Count(f32),
+    /// Goes up or down stairs on the way, to a storey.
+    Climb(u8),
     /// Gives the order in hand.
     Commit,
     /// Gives the order that goes on without doing more.

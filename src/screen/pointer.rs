@@ -185,13 +185,28 @@ impl Hand<'_> {
             (gap <= TOUCH).then_some((PieceId(n as u32), gap + 0.01 * piece.place.at.distance(at)))
         };
         let pieces = session.shown().pieces.iter().enumerate();
-        let touched = pieces.filter_map(gap_of).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(id, _)| id);
+        let touched: Vec<(PieceId, f32)> = pieces.filter_map(gap_of).collect();
+        let nearest = touched.iter().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(id, _)| *id);
+        let touched = nearest.map(|nearest| below_the_picked(session, nearest, &touched));
         touched.or_else(|| {
             let mut all = session.shown().present(self.tags.unit_at(at)?);
             let (id, _) = all.next()?;
             all.next().is_none().then_some(id)
         })
     }
+}
+
+/// Of pieces that stand over each other on the storeys of a house, the highest that is not picked yet, so that one click
+/// after the other goes down from storey to storey; else the nearest.
+fn below_the_picked(session: &Session, nearest: PieceId, touched: &[(PieceId, f32)]) -> PieceId {
+    let floor = |piece: PieceId| session.shown().piece(piece).map_or(0, |piece| piece.place.floor);
+    if touched.iter().all(|(piece, _)| floor(*piece) == floor(nearest)) {
+        return nearest;
+    }
+    let draft = session.draft().map(|draft| draft.order().pieces.as_slice());
+    let picked = draft.unwrap_or(session.selection().pieces.as_slice());
+    let free = touched.iter().map(|(piece, _)| *piece).filter(|piece| !picked.contains(piece));
+    free.max_by_key(|piece| (floor(*piece), std::cmp::Reverse(*piece))).unwrap_or(nearest)
 }
 
 /// What a press at a point begins, by what the order in hand needs.
@@ -404,7 +419,9 @@ fn drag(session: &mut Session, press: Press, now: Vec2) {
 }
 
 fn lay_way(order: &mut Order, at: Vec2, add: bool) {
-    if !add {
+    // Who has climbed goes on from the stairs.
+    let climbed = matches!(order.path.last(), Some(Leg::Climb(_)));
+    if !add && !climbed {
         order.path.clear();
     }
     order.path.push(Leg::To(at));
@@ -436,7 +453,7 @@ fn facing_after(body: &[(PieceId, Place)], path: &[Leg]) -> Option<Heading> {
         match leg {
             Leg::Wheel { degrees, .. } => facing = facing.turned(*degrees),
             Leg::AboutFace => facing = facing.about(),
-            Leg::To(_) | Leg::March { .. } | Leg::Form(_) => {}
+            Leg::To(_) | Leg::March { .. } | Leg::Form(_) | Leg::Climb(_) => {}
         }
     }
     Some(facing)

@@ -74,6 +74,7 @@ fn building(pen: &Pen, building: &Building) -> String {
             at.x, at.y
         );
     }
+    stairs(pen, building, angle, &mut svg);
     openings(pen, building, &outline, &mut svg);
     svg
 }
@@ -119,6 +120,27 @@ fn wall_at(outline: &[Vec2], at: Vec2) -> f32 {
         }
     }
     best.1
+}
+
+/// Stairs as a flight of steps, an inch long.
+fn stairs(pen: &Pen, building: &Building, angle: f32, svg: &mut String) {
+    let half = 0.5 * UNITS;
+    for at in building.stairs.iter().map(|stairs| pen.at(*stairs)) {
+        let steps: String =
+            (0..=4).map(|n| format!("M{:.1} {}V{half}", half * (n as f32 / 2.0 - 1.0), -half)).collect();
+        let _ = write!(
+            svg,
+            "<g transform=\"translate({:.1} {:.1})rotate({angle:.1})\"><rect x=\"{}\" y=\"{}\" width=\"{}\" \
+             height=\"{}\" fill=\"{PAPER_LIGHT}\" opacity=\".8\"/><path d=\"{steps}\" stroke=\"{INK}\" \
+             stroke-width=\"1.4\"/></g>",
+            at.x,
+            at.y,
+            -half,
+            -half,
+            half * 2.0,
+            half * 2.0
+        );
+    }
 }
 
 fn openings(pen: &Pen, building: &Building, outline: &[Vec2], svg: &mut String) {

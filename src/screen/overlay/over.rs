@@ -11,7 +11,7 @@ use super::{
     under,
 };
 use crate::{
-    forces::{PieceId, SideId},
+    forces::{Fate, PieceId, SideId},
     orders::{ArgumentKind, Plan, PlannedMove},
     screen::{
         board::mesh::hatch,
@@ -28,6 +28,9 @@ use crate::{
     },
 };
 
+/// Points to the inch under which the numbers of storeys would lie on each other.
+const LEGIBLE: f32 = 9.0;
+
 pub(super) fn paint(
     mut contexts: EguiContexts,
     session: Option<Res<Session>>,
@@ -42,6 +45,7 @@ pub(super) fn paint(
     name_reaches(&pen, &session);
     name_bands(&pen, &session);
     draw_scale(&pen);
+    number_storeys(&pen, &session);
     show_ways(&pen, &session, &session.fixed_ways());
     if let Some(draft) = session.draft() {
         show_targets(&pen, &session, draft);
@@ -131,6 +135,25 @@ fn name_bands(pen: &Pen, session: &Session) {
                 pen.chip(pen.at(at), &label, Chip::Plain);
             }
         }
+    }
+}
+
+/// The storey of each figure in a house of several, as a small number beside it.
+fn number_storeys(pen: &Pen, session: &Session) {
+    let view = session.battle().view();
+    let tall = view.terrain().buildings.iter().any(|building| building.storeys > 1);
+    if !tall || pen.view.points_per_inch() < LEGIBLE {
+        return;
+    }
+    for piece in session.shown().pieces.iter().filter(|piece| piece.fate == Fate::InPlay) {
+        let Some(there) = view.ground().inside(piece.place) else { continue };
+        if view.terrain().buildings[there.building].storeys < 2 {
+            continue;
+        }
+        let at = pen.at(piece.place.at + Vec2::new(0.4, 0.4));
+        pen.painter.circle(at, 6.5, theme::PAPER_LIGHT, Stroke::new(1.0, theme::INK));
+        let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
+        pen.painter.text(at, egui::Align2::CENTER_CENTER, format!("{}", there.floor + 1), font, theme::INK);
     }
 }
 

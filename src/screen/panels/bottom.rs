@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, 
 use super::shown::Shown;
 use crate::{
     forces::PieceId,
-    orders::{ArgumentKind, Refusal},
+    orders::{ArgumentKind, Leg, Refusal},
     screen::{
         deeds::Deed,
         preferences::UNDO,
@@ -181,6 +181,9 @@ fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut V
         }
     }
     targets(ui, draft, shown, deeds);
+    if storeys(ui, draft, shown, deeds) {
+        return;
+    }
     if draft.takes(ArgumentKind::Number) {
         let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
         let mut number = order.number.unwrap_or(least);
@@ -196,6 +199,42 @@ fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut V
             deeds.push(Deed::Count((number + 1.0).min(most)));
         }
     }
+}
+
+/// A press within so many inches of stairs is on them.
+const ON_STAIRS: f32 = 0.5;
+
+/// The storeys of the house that is pointed at: where a way comes to stairs, those to climb to; else those that may be
+/// meant, in place of a number. Whether they were shown.
+fn storeys(ui: &mut Ui, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) -> bool {
+    let view = shown.view();
+    let order = draft.order();
+    let way = order.path.iter().rev().find_map(|leg| match leg {
+        Leg::To(point) => Some(*point),
+        _ => None,
+    });
+    let Some(at) = way.or_else(|| order.target.map(|piece| view.place(piece).at)) else { return false };
+    let Some(building) = view.ground().building_at(at) else { return false };
+    let house = &view.terrain().buildings[building];
+    if house.storeys < 2 {
+        return false;
+    }
+    let climbs = draft.takes(ArgumentKind::FreePath) && draft.takes(ArgumentKind::Formation);
+    let means = draft.takes(ArgumentKind::Number) && !climbs;
+    if !means && !(climbs && house.stairs.iter().any(|stairs| stairs.distance(at) <= ON_STAIRS)) {
+        return false;
+    }
+    for storey in 1..=house.storeys {
+        let chosen = match order.path.last() {
+            Some(Leg::Climb(to)) => *to == storey,
+            _ => means && order.number == Some(f32::from(storey)),
+        };
+        let rank = if chosen { Rank::Chosen } else { Rank::Plain };
+        if widgets::key_button(ui, "", &format!("Storey {storey}"), rank, 34.0).clicked() && !chosen {
+            deeds.push(if means { Deed::Count(f32::from(storey)) } else { Deed::Climb(storey) });
+        }
+    }
+    true
 }
 
 /// The most targets that get a button of their own; more are pointed at on the table.

@@ -6,6 +6,7 @@ mod burst;
 mod command;
 mod deck;
 mod melee;
+mod missions;
 mod morale;
 mod movement;
 mod reaction;

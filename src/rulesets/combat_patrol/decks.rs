@@ -37,10 +37,12 @@ pub enum ActivationCard {
     Elite,
     /// Green units lose the next number.
     Green,
+    /// Missions of guns beyond the table land (CP-2.9).
+    Artillery,
 }
 
 /// All activation cards by number: 0 to 5 black, 6 to 11 red, then the special ones.
-pub const ACTIVATION_CARDS: [ActivationCard; 15] = [
+pub const ACTIVATION_CARDS: [ActivationCard; 16] = [
     ActivationCard::Number(1, false),
     ActivationCard::Number(2, false),
     ActivationCard::Number(3, false),
@@ -56,6 +58,7 @@ pub const ACTIVATION_CARDS: [ActivationCard; 15] = [
     ActivationCard::Reshuffle,
     ActivationCard::Elite,
     ActivationCard::Green,
+    ActivationCard::Artillery,
 ];
 
 impl ActivationCard {
@@ -67,6 +70,7 @@ impl ActivationCard {
             Self::Reshuffle => "reshuffle".into(),
             Self::Elite => "elite".into(),
             Self::Green => "green".into(),
+            Self::Artillery => "artillery".into(),
         }
     }
 
@@ -78,6 +82,7 @@ impl ActivationCard {
             Self::Reshuffle => "Reshuffle".into(),
             Self::Elite => "Elite".into(),
             Self::Green => "Green".into(),
+            Self::Artillery => "Artillery".into(),
         }
     }
 
@@ -90,6 +95,7 @@ impl ActivationCard {
             Self::Reshuffle => ("reshuffle", 0),
             Self::Elite => ("elite", 0),
             Self::Green => ("green", 0),
+            Self::Artillery => ("artillery", 0),
         };
         fields.0.insert("kind".into(), Value::Word(kind.into()));
         fields.0.insert("number".into(), Value::Number(f32::from(number)));
@@ -115,6 +121,10 @@ pub fn activation_cards(cp: &Cp) -> Vec<u16> {
     }
     if units().any(|unit| cp.section(unit).guts == Grade::Green) {
         cards.push(14);
+    }
+    // CP-2.9: used only for fire from beyond the table.
+    if cp.view.settings().flag("artillery_card") == Some(true) {
+        cards.push(15);
     }
     cards
 }
@@ -162,6 +172,7 @@ pub fn draw_activation(field: &mut Field) -> ActivationCard {
         ActivationCard::Reshuffle => RuleId::new("CP-2.4"),
         ActivationCard::Elite => RuleId::new("CP-2.6"),
         ActivationCard::Green => RuleId::new("CP-2.7"),
+        ActivationCard::Artillery => RuleId::new("CP-2.9"),
     };
     let text = format!("{} is drawn", card.name());
     field.log(None, EventKind::Drew(drawn), rule, text, Explained::default());

@@ -9,8 +9,8 @@
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
-//! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`]: fire and what it does;
-//!    [`artillery`]: guns.
+//! 6. [`shooting`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`], [`missions`]: fire and what it
+//!    does; [`artillery`]: guns.
 //! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 15. [`victory`].
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
@@ -33,6 +33,7 @@ pub mod march;
 pub mod marks;
 pub mod melee;
 pub mod mines;
+pub mod missions;
 pub mod morale;
 pub mod mounted;
 pub mod movement;
@@ -124,6 +125,7 @@ pub fn add_ruleset(
     app.battle_resource::<mounted::horses::Horses>("led_horses");
     app.battle_resource::<artillery::Guns>("guns");
     app.battle_resource::<mines::Mines>("mines");
+    app.battle_resource::<missions::Missions>("missions");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -240,10 +242,12 @@ impl Rules for CombatPatrol {
         world.insert_resource(mounted::horses::Horses::default());
         world.insert_resource(artillery::Guns::default());
         world.insert_resource(mines::Mines::default());
+        world.insert_resource(missions::Missions::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         decks::open(&mut field, &self.book);
         mines::open(&mut field);
+        missions::open(&mut field);
         let deploys = !field.view().resource::<Deployment>().0.is_empty();
         field.world().insert_resource(Flow::new(if deploys { Stage::Deploy } else { Stage::Card }));
         if !deploys {

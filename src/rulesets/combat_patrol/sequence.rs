@@ -8,7 +8,7 @@ use super::{
     book::{Book, BookData, Cp, book},
     decks::{self, ActivationCard},
     flow::{Activation, Flow, Part, Stage},
-    march, marks, melee, morale, mounted,
+    march, marks, melee, missions, morale, mounted,
     profile::{Grade, Level, Section},
     reaction, victory,
 };
@@ -103,6 +103,7 @@ fn card(field: &mut Field, book: &BookData) -> bool {
     let supplement = &book.supplement;
     match card {
         ActivationCard::Reshuffle => go_to(field, Stage::EndTurn),
+        ActivationCard::Artillery => missions::land(field, book),
         ActivationCard::Green => field.resource_mut::<Flow>().green = true,
         ActivationCard::Number(number, red) => {
             let green = std::mem::take(&mut field.resource_mut::<Flow>().green);

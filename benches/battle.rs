@@ -4,6 +4,7 @@
 //! The crowded tables hold units of ten on a table as much larger as there are more figures, so that each has as many
 //! neighbours; the orders are those the computer gives, found once and given again.
 
+use bevy::math::Vec2;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grapeshot::{
     ai::{Level, commander},
@@ -12,6 +13,7 @@ use grapeshot::{
     rulesets,
     scenario::{self, Scenario},
     testing::{BLUE, RED, TestTable},
+    turn::{HoldTerm, LossTerm, Objective, VictoryTerms},
 };
 use std::{
     path::Path,
@@ -45,6 +47,39 @@ fn crowd(figures: usize) -> Arc<Scenario> {
         }
     }
     Arc::new(table.turns(40).scenario())
+}
+
+/// Four guns and seven sections of foot a side, eighty figures each, who fight for the middle of a table.
+fn barrage() -> Arc<Scenario> {
+    let crew = [(-1.5, -1.0), (-1.5, 0.2), (1.5, -1.0), (1.5, 0.2), (-0.6, -2.1), (0.6, -2.1)];
+    let mut table = TestTable::new("horse_and_musket").size(72.0, 60.0).turns(10);
+    for (side, facing, edge, ahead) in [(BLUE, 90.0, 0.0, 1.0), (RED, 270.0, 60.0, -1.0)] {
+        let at = |x: f32, y: f32| (x, edge + ahead * y, facing);
+        for n in 0..4u8 {
+            let x = 9.0 + 18.0 * f32::from(n);
+            let men = crew.map(|(right, forward)| at(x + right, 14.0 + forward));
+            let gun = ["gun_6", "howitzer"][usize::from(n % 2)];
+            table = table.unit(&format!("gun{}_{n}", side.0), side, &men).weapons(&["sword"]);
+            table = table.gun(gun, at(x, 14.0), at(x, 6.0));
+        }
+        for n in 0..7u8 {
+            let (left, y) =
+                if n == 6 { (34.0, 8.0) } else { (13.0 + 18.0 * f32::from(n / 2) + 6.0 * f32::from(n % 2), 18.0) };
+            let men: Vec<(f32, f32, f32)> =
+                (0..8u8).map(|k| at(left + f32::from(k % 4), y - f32::from(k / 4))).collect();
+            table = table.unit(&format!("foot{}_{n}", side.0), side, &men).weapons(&["musket", "bayonet"]);
+        }
+    }
+    let middle = Objective { id: "middle".into(), name: "the middle".into(), at: Vec2::new(36.0, 30.0), radius: 6.0 };
+    let victory = VictoryTerms {
+        objectives: vec![middle],
+        holds: vec![HoldTerm { objective: 0, points: 10.0, side: None }],
+        losses: LossTerm { each: 1.0, ..LossTerm::default() },
+        handicap: vec![0.0; 2],
+        margin: 1.0,
+        ..VictoryTerms::default()
+    };
+    Arc::new(table.victory(victory).scenario())
 }
 
 /// Plays on with the computer on both sides for so many orders, or to the end.
@@ -87,8 +122,8 @@ fn step(c: &mut Criterion) {
 fn battle(c: &mut Criterion) {
     let mut group = c.benchmark_group("battle");
     group.sample_size(10);
-    for name in ["foraging_party", "hold_the_bridge"] {
-        let scenario = shipped(name);
+    let named = ["foraging_party", "hold_the_bridge"].map(|name| (name, shipped(name)));
+    for (name, scenario) in named.into_iter().chain([("four guns a side", barrage())]) {
         let mut battle = Battle::new(&scenario, 0);
         battle.keep_undo(0);
         let mut seed = 0;

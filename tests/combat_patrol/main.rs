@@ -10,6 +10,7 @@ mod happenings;
 mod heroes;
 mod houses;
 mod melee;
+mod missions;
 mod morale;
 mod movement;
 mod reaction;

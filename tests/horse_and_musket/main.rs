@@ -7,6 +7,7 @@ mod close_order;
 mod crews;
 mod engineers;
 mod groups;
+mod gunners;
 mod horsemen;
 mod indians;
 mod leaders;

@@ -175,6 +175,9 @@ impl Cp<'_> {
         if self.mine_of(unit).is_some() {
             one.verbs.extend([verbs::LAY, verbs::FIRE_CHARGE]);
         }
+        if self.missions_of(unit).is_some() {
+            one.verbs.push(verbs::CALL);
+        }
         // The spacing of an open formation that figures move to.
         one.numbers = Some((1.0, 6.0));
         // He is asked by what his side knows.

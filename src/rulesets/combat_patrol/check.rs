@@ -145,6 +145,7 @@ impl Cp<'_> {
             Part::Stationary if self.door_in_contact(piece).is_some() => true,
             Part::Stationary if self.has_work_at_charge(activation, piece) => true,
             Part::Stationary if self.prize_in_contact(piece).is_some() => true,
+            Part::Stationary if self.missions_of(activation.unit).is_some() => true,
             Part::Stationary | Part::Moving => {
                 let throws = || activation.part(piece) == Part::Stationary && self.to_throw(piece).is_some();
                 self.has_target(activation, piece)
@@ -303,6 +304,7 @@ impl Cp<'_> {
             v if *v == verbs::LOAD => return self.check_load(order, activation),
             v if *v == verbs::LIMBER => return self.check_limber(order, activation),
             v if *v == verbs::UNLIMBER => return self.check_unlimber(order, activation),
+            v if *v == verbs::CALL => return self.check_call(order, activation),
             v if *v == verbs::LAY => return self.check_lay(order, activation),
             v if *v == verbs::FIRE_CHARGE => return self.check_fire_charge(order, activation),
             v if *v == verbs::THROW => return self.check_throw(order, activation),

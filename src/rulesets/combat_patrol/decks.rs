@@ -41,6 +41,8 @@ pub enum ActivationCard {
     Hero,
     /// Something happens.
     Event,
+    /// Missions of guns beyond the table land (CP-2.9).
+    Artillery,
 }
 
 /// The Reshuffle card by its number.
@@ -53,9 +55,11 @@ const GREEN: u16 = 14;
 const HERO: u16 = 15;
 /// The Event card by its number.
 const EVENT: u16 = 16;
+/// The Artillery card by its number.
+const ARTILLERY: u16 = 17;
 
 /// All activation cards by number: 0 to 5 black, 6 to 11 red, then the special ones.
-pub const ACTIVATION_CARDS: [ActivationCard; 17] = [
+pub const ACTIVATION_CARDS: [ActivationCard; 18] = [
     ActivationCard::Number(1, false),
     ActivationCard::Number(2, false),
     ActivationCard::Number(3, false),
@@ -73,6 +77,7 @@ pub const ACTIVATION_CARDS: [ActivationCard; 17] = [
     ActivationCard::Green,
     ActivationCard::Hero,
     ActivationCard::Event,
+    ActivationCard::Artillery,
 ];
 
 impl ActivationCard {
@@ -86,6 +91,7 @@ impl ActivationCard {
             Self::Green => "green".into(),
             Self::Hero => "hero".into(),
             Self::Event => "event".into(),
+            Self::Artillery => "artillery".into(),
         }
     }
 
@@ -99,6 +105,7 @@ impl ActivationCard {
             Self::Green => "Green".into(),
             Self::Hero => "Hero".into(),
             Self::Event => "Event".into(),
+            Self::Artillery => "Artillery".into(),
         }
     }
 
@@ -113,6 +120,7 @@ impl ActivationCard {
             Self::Green => ("green", 0),
             Self::Hero => ("hero", 0),
             Self::Event => ("event", 0),
+            Self::Artillery => ("artillery", 0),
         };
         fields.0.insert("kind".into(), Value::Word(kind.into()));
         fields.0.insert("number".into(), Value::Number(f32::from(number)));
@@ -147,6 +155,10 @@ pub fn activation_cards(cp: &Cp) -> Vec<u16> {
     }
     let events = cp.view.settings().number("event_cards").unwrap_or_default() as usize;
     cards.extend(std::iter::repeat_n(EVENT, if cp.lists_events() { events } else { 0 }));
+    // CP-2.9: used only for fire from beyond the table.
+    if cp.view.settings().flag("artillery_card") == Some(true) {
+        cards.push(ARTILLERY);
+    }
     cards
 }
 
@@ -212,6 +224,7 @@ pub fn draw_activation(field: &mut Field) -> ActivationCard {
         ActivationCard::Green => RuleId::new("CP-2.7"),
         ActivationCard::Hero => RuleId::new("CP-2.8"),
         ActivationCard::Event => RuleId::new("CP-2.10"),
+        ActivationCard::Artillery => RuleId::new("CP-2.9"),
     };
     let text = format!("{} is drawn", card.name());
     field.log(None, EventKind::Drew(drawn), rule, text, Explained::default());

@@ -9,7 +9,8 @@
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`bog`], [`stairs`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
-//! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`]: fire and what it does; [`artillery`]: guns.
+//! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`], [`missions`]: fire and
+//!    what it does; [`artillery`]: guns.
 //! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
 //!
 //! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
@@ -39,6 +40,7 @@ pub mod march;
 pub mod marks;
 pub mod melee;
 pub mod mines;
+pub mod missions;
 pub mod morale;
 pub mod mounted;
 pub mod movement;
@@ -138,6 +140,7 @@ pub fn add_ruleset(
     app.battle_resource::<happenings::Happened>("happened");
     app.battle_resource::<mines::Mines>("mines");
     app.battle_resource::<prizes::Prizes>("prizes");
+    app.battle_resource::<missions::Missions>("missions");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -262,12 +265,14 @@ impl Rules for CombatPatrol {
         world.insert_resource(artillery::Guns::default());
         world.insert_resource(happenings::Happened::default());
         world.insert_resource(mines::Mines::default());
+        world.insert_resource(missions::Missions::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         spotting::hide(&mut field);
         prizes::open(&mut field);
         decks::open(&mut field, &self.book);
         mines::open(&mut field);
+        missions::open(&mut field);
         let deploys = !field.view().resource::<Deployment>().0.is_empty();
         field.world().insert_resource(Flow::new(if deploys { Stage::Deploy } else { Stage::Card }));
         if !deploys {

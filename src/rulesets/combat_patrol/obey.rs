@@ -13,7 +13,7 @@ use super::{
     data::Paces,
     decks, doors,
     flow::{Flow, Part, Stage},
-    march, marks, melee, mines, morale,
+    march, marks, melee, mines, missions, morale,
     mounted::{beyond, breakthrough, horses},
     prizes,
     profile::{Grade, Level, Section, Soldier},
@@ -71,6 +71,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 UNLIMBER => obey_unlimber,
                 HELP => obey_help,
                 THROW => obey_throw,
+                CALL => obey_call,
                 LAY => obey_lay,
                 FIRE_CHARGE => obey_fire_charge,
                 FACE => obey_face,
@@ -479,6 +480,12 @@ fn obey_throw(world: &mut World) {
     let thrown = cp.throw(cp.view.resource::<Flow>().active(), &order).expect("the order was checked");
     done(&mut field, thrown.man);
     throwing::throw(&mut field, &book, &thrown);
+}
+
+fn obey_call(world: &mut World) {
+    let mut field = Field::new(world);
+    let order = hand(&field);
+    missions::call(&mut field, &order);
 }
 
 fn obey_lay(world: &mut World) {

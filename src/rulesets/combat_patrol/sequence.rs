@@ -10,7 +10,7 @@ use super::{
     crewed,
     decks::{self, ActivationCard},
     flow::{Activation, Actor, Flow, Part, Stage},
-    happenings, heroes, march, marks, melee, morale, mounted,
+    happenings, heroes, march, marks, melee, missions, morale, mounted,
     profile::{Grade, Level, Section},
     reaction, spotting, troop, victory,
 };
@@ -114,6 +114,7 @@ fn card(field: &mut Field, book: &BookData) -> bool {
     let supplement = &book.supplement;
     match card {
         ActivationCard::Reshuffle => reshuffle(field),
+        ActivationCard::Artillery => missions::land(field, book),
         ActivationCard::Green => field.resource_mut::<Flow>().green = true,
         ActivationCard::Number(number, red) => {
             let green = std::mem::take(&mut field.resource_mut::<Flow>().green);

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{
     artillery::{self, Round},
     book::BookData,
-    mines, mounted,
+    mines, missions, mounted,
     profile::{Grade, Hero, Leader, Level, Section, Soldier},
     troop,
 };
@@ -120,6 +120,20 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
         field("round", ValueKind::Word(words(&rounds)), none(), "HM-7.11", "what it is loaded with at the start"),
         flag("limbered", "HM-7.4", "whether the gun begins hooked to its limber"),
         flag("fixed", "HM-7.14", "whether the gun stands on a ship or in a fixed work"),
+        field(
+            "missions",
+            ValueKind::Integer(0, 20),
+            Some(Value::Number(0.0)),
+            "CP-8.5",
+            "missions of guns beyond the table that its men may call",
+        ),
+        field(
+            "mission_burst",
+            ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
+            Some(Value::Word("medium".into())),
+            "CP-8.5",
+            "the template in which such a mission bursts",
+        ),
         field(
             "charge",
             ValueKind::Numbers(2, 0.0, 144.0),
@@ -273,6 +287,14 @@ pub fn settings() -> Vec<ValueField> {
             "CP-10.4",
             "whether a figure that reacted has used its next action",
         ),
+        flag("artillery_card", "CP-2.9", "whether the Artillery card is in the deck, on which called missions land"),
+        field(
+            "indirect_deviation_factor",
+            ValueKind::Integer(1, 5),
+            Some(Value::Number(2.0)),
+            "CP-8.5",
+            "how many times a mission deviates that misses",
+        ),
         field(
             "spotting_rule",
             ValueKind::Word(words(&["3.17", "7.12"])),
@@ -339,6 +361,17 @@ pub fn problems(roll: &Roll) -> Vec<RollProblem> {
             help: "`charge` must lie on a crossing, in a building or within an inch of its wall.".into(),
         })
     });
+    let card = roll.settings.flag("artillery_card") == Some(true);
+    let unheard = units().filter_map(|(n, unit)| {
+        unit.enlistment.values.number("missions").filter(|count| *count > 0.0 && !card)?;
+        Some(RollProblem {
+            unit: UnitId(n as u16),
+            field: "values",
+            rule: RuleId::new("CP-2.9"),
+            message: "`missions` would never land".into(),
+            help: "Put the Artillery card into the deck: `artillery_card: true` in `settings`.".into(),
+        })
+    });
     units()
         .flat_map(of_unit)
         .filter_map(|(n, field, melee)| {
@@ -352,6 +385,7 @@ pub fn problems(roll: &Roll) -> Vec<RollProblem> {
             })
         })
         .chain(stray)
+        .chain(unheard)
         .collect()
 }
 

@@ -83,6 +83,8 @@ pub const HELP: VerbId = VerbId::new("help");
 pub const LAY: VerbId = VerbId::new("lay");
 /// To fire a charge.
 pub const FIRE_CHARGE: VerbId = VerbId::new("fire_charge");
+/// To call a mission of guns beyond the table.
+pub const CALL: VerbId = VerbId::new("call");
 /// To fight one of several fights next.
 pub const FIGHT: VerbId = VerbId::new("fight");
 /// To advance after winning.
@@ -249,6 +251,15 @@ pub fn verbs() -> Vec<Verb> {
             &[A::Pieces, A::Target],
             &[],
             "HM-7.9",
+        ),
+        verb(
+            &CALL,
+            "Call fire",
+            "Call a mission of the guns beyond the table down on a point or a figure in sight",
+            'O',
+            &[A::Pieces],
+            &[A::FreePath, A::Target],
+            "CP-8.5",
         ),
         verb(&LAY, "Lay charge", "Work on the charge at which they stand", 'H', &[A::Pieces], &[], "HM-8.1"),
         verb(&FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'Z', &[A::Pieces], &[], "HM-8.2"),

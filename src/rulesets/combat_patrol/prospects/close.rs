@@ -1,4 +1,4 @@
-//! What men might do at close quarters besides shooting: throw explosives, break doors.
+//! What men might do besides shooting: throw explosives, call for fire from beyond the table, break doors.
 
 use super::{
     super::{
@@ -21,6 +21,8 @@ use crate::{
 
 /// What is left of a throw that deviated.
 const BESIDE: f32 = 0.15;
+/// The share of those under a mission who are still there when it lands.
+const MAY_MOVE: f32 = 0.7;
 /// What it costs to throw away what can be thrown only so often.
 const THROWN: f32 = 0.1;
 /// The share of a goal that a man's blow at its door is worth.
@@ -85,6 +87,34 @@ impl Mind<'_, '_> {
         let mut worth = because("CP-8.4", "a burst among the enemy", self.worth_of_throw_at(*man, target));
         worth.add(RuleId::new("CP-8.4"), "it may be the last one", -THROWN);
         worth
+    }
+
+    /// CP-8.5: a mission on each enemy whom somebody of the unit sees.
+    pub(super) fn calls(&self, ask: &Ask) -> Vec<Order> {
+        let activation = self.cp.view.resource::<Flow>().active();
+        if self.cp.missions_of(activation.unit).is_none() {
+            return Vec::new();
+        }
+        let free =
+            |man: &PieceId| self.cp.is_man(*man) && activation.part(*man) == Part::Stationary && !self.cp.stunned(*man);
+        let Some(man) = ask.pieces.iter().copied().find(free) else { return Vec::new() };
+        let seen = self.enemies().filter(|block| self.cp.sees(man, block.man));
+        seen.map(|block| order(ask, &verbs::CALL).pieces([man]).target(block.man)).collect()
+    }
+
+    pub(super) fn worth_of_call(&self, order: &Order) -> Explained {
+        let ([man], Some(target)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
+        let Some((_, size)) = self.cp.missions_of(self.cp.view.unit_of(*man)) else { return Explained::default() };
+        let at = self.cp.view.place(target).at;
+        let holes = self.cp.mission_column(self.cp.soldier(*man).accuracy).total() as i8;
+        let under = self.cp.men_under(&self.cp.round_template(size, at), at);
+        let men: f32 = under
+            .into_iter()
+            .map(|struck| if self.cp.view.side_of(struck) == self.side { -2.0 } else { 1.0 } * self.man(struck))
+            .sum();
+        // They may be gone when it lands.
+        let worth = MAY_MOVE * self.chance(holes) * men * self.cp.chance_of_icon(size);
+        because("CP-8.5", "guns beyond the table fire", worth - 0.05)
     }
 
     /// CP-9.9: that those break a locked door who stand at one behind which a goal or an enemy is.

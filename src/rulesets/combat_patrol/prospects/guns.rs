@@ -4,7 +4,10 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        artillery::{Gun, Round, aim::GunShot},
+        artillery::{
+            Gun, Round,
+            aim::{GunShot, PointOrPiece},
+        },
         burst::deviated,
         profile::Grade,
         reaction, verbs,
@@ -83,14 +86,14 @@ impl Mind<'_, '_> {
     pub fn expected(&self, gun: &Gun, round: Round, block: &Block, distance: f32) -> f32 {
         let kind = self.cp.gun_kind(gun);
         let (numbers, artillery) = (self.cp.numbers(), self.cp.artillery());
-        let formed = self.cp.book.supplement.in_body(self.cp, block.man);
-        let of = |pair: (f32, f32)| if formed { pair.0 } else { pair.1 };
+        let formed = || self.cp.book.supplement.in_body(self.cp, block.man);
+        let of = |pair: (f32, f32)| if formed() { pair.0 } else { pair.1 };
         let men = f32::from(block.men);
         let across = |half_width: f32| (2.0 * half_width * of(FRONT)).min(men);
         let column = |grade: Grade| numbers.start_column.of(grade);
         match round {
             Round::Shot if distance > kind.shot.2 => 0.0,
-            Round::Shot if formed => {
+            Round::Shot if formed() => {
                 f32::from(ranks(block)) * self.cp.chance_of_icon(artillery.close_order_icon) * STAYS_ON
             }
             Round::Shot => {
@@ -231,8 +234,7 @@ impl Mind<'_, '_> {
             return Explained::default();
         };
         let storey = order.number.map(|number| number as u8);
-        let shot =
-            super::super::artillery::aim::PointOrPiece::of(order).and_then(|at| self.cp.gun_shot(gun, at, storey));
+        let shot = PointOrPiece::of(order).and_then(|at| self.cp.gun_shot(gun, at, storey));
         let Ok(shot) = shot else { return Explained::default() };
         let (men, points) = self.worth_of_shot(gun, &shot);
         let mut worth = because("HM-7.12", format!("{men:.1} men struck"), points);

@@ -125,6 +125,7 @@ impl Mind<'_, '_> {
             v if [verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER].contains(v) => self.worth_of_serving(order),
             v if *v == verbs::LAY || *v == verbs::FIRE_CHARGE => self.worth_of_engineering(order),
             v if *v == verbs::HELP => self.worth_of_help(order),
+            v if *v == verbs::CALL => self.worth_of_call(order),
             v if *v == verbs::THROW => self.worth_of_throw(order),
             v if *v == verbs::FACE && order.pieces.iter().any(|piece| self.cp.gun(*piece).is_some()) => {
                 self.worth_of_serving(order)
@@ -146,6 +147,7 @@ impl Mind<'_, '_> {
         list.extend(self.gunnery(ask));
         list.extend(self.helps(ask, self.cp.view.resource::<Flow>().active()));
         list.extend(self.throws(ask));
+        list.extend(self.calls(ask));
         list.extend(self.engineering(ask));
         list.extend(self.breaks(ask));
         list.extend(self.facings(ask));

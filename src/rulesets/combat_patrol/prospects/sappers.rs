@@ -12,6 +12,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{Edge, PieceId, UnitId},
     orders::Order,
+    table::path::Going,
     turn::Ask,
 };
 
@@ -95,19 +96,19 @@ impl Mind<'_, '_> {
 
     /// The way of the engineers who were declared moving: to the charge, or off the structure on their own side.
     pub(super) fn moves_of_engineers(&self, ask: &Ask, mine: &Mine, movers: &[PieceId]) -> Vec<Order> {
-        let goal = match mine.done < mine.needed {
-            true => mine.at,
-            false => self.beside(mine),
-        };
         let ways = movers.iter().map(|man| {
+            let goal = match mine.done < mine.needed {
+                true => mine.at,
+                false => self.beside(mine, *man),
+            };
             let legs = self.cp.legs_to(*man, goal, 0);
             order(ask, &verbs::MOVE).pieces([*man]).path(legs)
         });
         ways.collect()
     }
 
-    /// A point off the structure, on the way to the side's own edge.
-    fn beside(&self, mine: &Mine) -> Vec2 {
+    /// A point off the structure where one can stand, on the way to the side's own edge if there is one.
+    fn beside(&self, mine: &Mine, man: PieceId) -> Vec2 {
         let way = match self.cp.view.side_named(self.side).own_edge {
             Edge::West => Vec2::NEG_X,
             Edge::East => Vec2::X,
@@ -115,9 +116,16 @@ impl Mind<'_, '_> {
             Edge::North => Vec2::Y,
         };
         let steps = (self.cp.book.core.burst.fuse / STEP) as u8;
-        let off = |step: &u8| !self.cp.lies_on(mine.at + way * (f32::from(*step) * STEP), mine.structure);
-        let first = (1..=steps).find(off).unwrap_or(steps);
-        mine.at + way * (f32::from(first) * STEP + 1.0)
+        let going = self.cp.mover(man);
+        let ground = self.cp.view.ground();
+        let firm = |at: &Vec2| ground.on_table(*at) && going.cost_per_inch(&ground.feature_at(*at)).is_ok();
+        let ways = [way, way.perp(), -way.perp(), -way];
+        let mut ends = ways.into_iter().filter_map(|way| {
+            let at = |step: u8| mine.at + way * (f32::from(step) * STEP);
+            let first = (1..=steps).find(|step| !self.cp.lies_on(at(*step), mine.structure))?;
+            Some(at(first) + way).filter(firm)
+        });
+        ends.next().unwrap_or(mine.at + way)
     }
 
     /// HM-8.1, HM-8.2: what engineers might do at their charge.

@@ -25,7 +25,9 @@ pub mod vocabulary;
 pub use ask::{Ask, Awaiting};
 pub use field::{Field, InHand};
 pub use happening::{Happening, Happenings};
-pub use outcome::{Deployment, HoldTerm, LossTerm, Objective, Outcome, Standing, VictoryTerms, Zone, ZoneTerm};
+pub use outcome::{
+    Deployment, HoldTerm, LossTerm, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
+};
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use schedule::{Resolve, ResolveSystems, ruleset_schedule};

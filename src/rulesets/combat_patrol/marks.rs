@@ -26,6 +26,9 @@ pub const PINNED: MarkId = MarkId::new("pinned");
 /// A limber that cannot move again.
 pub const WRECKED: MarkId = MarkId::new("wrecked");
 
+/// A wagon in enemy hands.
+pub const TAKEN: MarkId = MarkId::new("taken");
+
 /// All markers in the order they are drawn.
 pub fn marks() -> Vec<Mark> {
     let mark = |id: &MarkId, label, shape, rule| Mark { id: id.clone(), label, shape, rule: RuleId::new(rule) };
@@ -38,6 +41,7 @@ pub fn marks() -> Vec<Mark> {
         mark(&REACTED, "reacted", MarkShape::BentArrow, "CP-10.4"),
         mark(&PINNED, "pinned", MarkShape::Pin, "CP-11.4"),
         mark(&WRECKED, "cannot move", MarkShape::Pin, "HM-7.7"),
+        mark(&TAKEN, "taken", MarkShape::Pin, "CP-15.2"),
         mark(&MORALE, "morale markers", MarkShape::Coins, "CP-11.1"),
     ]
 }

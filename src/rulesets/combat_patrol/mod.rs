@@ -9,10 +9,12 @@
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`bog`]: paths, what they cost, how they are walked together; [`mounted`]:
 //!    riders and their charges.
-//! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`]: fire and what it does; [`artillery`]: guns.
+//! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`]: fire and what it does;
+//!    [`artillery`]: guns.
 //! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 13. [`heroes`], 15. [`victory`].
 //!
-//! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later.
+//! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later, [`wagons`] what it may be
+//! about.
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
@@ -53,6 +55,7 @@ pub mod throwing;
 pub mod unit_card;
 pub mod verbs;
 pub mod victory;
+pub mod wagons;
 pub mod wounds;
 
 use bevy::{app::App, ecs::world::World};
@@ -128,6 +131,7 @@ pub fn add_ruleset(
     app.battle_resource::<mounted::horses::Horses>("led_horses");
     app.battle_resource::<artillery::Guns>("guns");
     app.battle_resource::<happenings::Happened>("happened");
+    app.battle_resource::<wagons::Taken>("taken");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -244,6 +248,7 @@ impl Rules for CombatPatrol {
         world.insert_resource(mounted::horses::Horses::default());
         world.insert_resource(artillery::Guns::default());
         world.insert_resource(happenings::Happened::default());
+        world.insert_resource(wagons::Taken::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         decks::open(&mut field, &self.book);

@@ -12,7 +12,7 @@ use super::{
     flow::{Activation, Actor, Flow, Part, Stage},
     happenings, heroes, march, marks, melee, morale, mounted,
     profile::{Grade, Level, Section},
-    reaction, victory,
+    reaction, victory, wagons,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -367,6 +367,7 @@ fn end_unit(field: &mut Field) -> bool {
         }
     }
     mounted::horses::run_loose(field, activation.unit);
+    wagons::change_hands(field);
     if victory::wiped_out(field) {
         victory::end_battle(field);
         return false;

@@ -117,6 +117,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
             },
             combat_patrol::mounted::kind(),
             combat_patrol::artillery::kind(),
+            combat_patrol::wagons::kind(),
         ],
         unit_values: settings::unit_values(&weapons, &guns),
         leader_values: settings::leader_values(&weapons),

@@ -7,7 +7,7 @@
 //! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
-//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do.
+//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do; [`wagons`]: what those of a train.
 //! 7. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
 mod assault;
@@ -21,6 +21,7 @@ mod horse;
 mod mind;
 mod moves;
 mod reply;
+mod wagons;
 
 use super::{book::Cp, verbs};
 use crate::{
@@ -100,6 +101,9 @@ impl Mind<'_, '_> {
             v if *v == verbs::ACT || *v == verbs::SWAP => self.worth_of_lead(order),
             v if *v == verbs::STEADY => self.worth_of_steady(order),
             v if *v == verbs::DECLARE => self.worth_of_declare(order),
+            v if *v == verbs::MOVE && order.pieces.iter().any(|piece| self.cp.is_wagon(*piece)) => {
+                self.worth_of_driving(order)
+            }
             v if *v == verbs::MOVE => self.worth_of_move(order),
             v if *v == verbs::GROUP && order.target.is_none() => self.worth_of_riding_together(order),
             v if *v == verbs::ASSAULT || *v == verbs::GROUP || *v == verbs::CHARGE => self.worth_of_assault(order),

@@ -175,10 +175,20 @@ impl Mind<'_, '_> {
         if activation.marched {
             return Vec::new();
         }
+        let mut drives = self.drives(ask, activation);
         if !activation.routes.is_empty() {
-            return vec![order(ask, &verbs::MARCH)];
+            drives.push(order(ask, &verbs::MARCH));
+            return drives;
         }
-        let movers = self.cp.movers_of(activation);
+        let mut movers = self.cp.movers_of(activation);
+        movers.retain(|mover| self.cp.is_man(*mover));
+        if !drives.is_empty() && !movers.is_empty() {
+            // The men choose their way first: theirs is the choice, the wagons' way is given.
+            drives.clear();
+        }
+        if movers.is_empty() {
+            return drives;
+        }
         let Some(first) = movers.first() else { return Vec::new() };
         let Some(block) = self.block(activation.unit) else { return Vec::new() };
         let inches = activation.inches(*first).unwrap_or_default();

@@ -306,6 +306,29 @@ impl TestTable {
         self
     }
 
+    /// Makes the last unit the men of a train with wagons at these places.
+    ///
+    /// # Panics
+    /// If the ruleset knows no wagons.
+    pub fn wagons(mut self, places: &[(f32, f32, f32)]) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let known = vocabulary.kind("train").expect("the ruleset knows wagons").clone();
+        let settings = self.scenario.settings.clone();
+        let unit = self.last();
+        unit.enlistment.kind = known.id.clone();
+        let wagon = &known.equipment[0];
+        for (n, (x, y, facing)) in places.iter().enumerate() {
+            unit.enlistment.equipment.push(wagon.id.clone());
+            unit.pieces.push(StartPiece {
+                name: format!("{}.{}{}", unit.key, wagon.id, n + 1),
+                place: Place::new(*x, *y, *facing),
+                footprint: wagon.footprint_under(&settings),
+                look: wagon.id.clone(),
+            });
+        }
+        self
+    }
+
     /// Leaves the last unit without a leader.
     pub fn leaderless(mut self) -> Self {
         self.last().enlistment.leader.0.clear();

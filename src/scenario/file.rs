@@ -281,6 +281,7 @@ static VICTORY: Shape = Shape {
         may("zones", Kind::Records(&ZONE), "points for standing in an area at the end"),
         may("exits", Kind::Records(&EXIT), "points for leaving the table over a stretch of an edge"),
         may("prizes", Kind::Records(&PRIZE), "things worth carrying"),
+        may("spoils", Kind::Records(&SPOIL), "points for what becomes of wagons and guns"),
         may("handicap", Kind::Numbers(-999.0, 999.0), "points a side begins with, by its key"),
         may("margin", Kind::Number(0.0, 999.0), "the lead that wins, 1 if it is not said"),
         may("otherwise", Kind::Text, "the key of the side that wins with a smaller lead; a draw if it is not said"),
@@ -354,6 +355,18 @@ static REWARD: Shape = Shape {
         must("side", Kind::Text, "the key of the side that earns it"),
         must("points", Kind::Number(0.0, 999.0), "points, the best that fits"),
         may("off", Kind::Points(2), "the stretch of an edge over which it must be carried off"),
+    ],
+};
+
+static SPOIL: Shape = Shape {
+    what: "a reward for spoils",
+    fields: &[
+        must("name", Kind::Text, "what it is"),
+        must("side", Kind::Text, "the key of the side that gets the points"),
+        must("of", Kind::Text, "which equipment, in the ruleset's words"),
+        must("when", Kind::OneOf(&["off", "taken", "left", "worked"]), "what must have become of it at the end"),
+        may("line", Kind::Points(2), "the stretch of the edge over which it must go off"),
+        must("each", Kind::Number(0.0, 99.0), "points for each"),
     ],
 };
 

@@ -15,8 +15,8 @@ use crate::{
     forces::{Side, UnitId},
     table::{measure, terrain::Terrain},
     turn::{
-        ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeTerm, VictoryTerms, ZoneTerm,
-        vocabulary::ValueKind,
+        ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeTerm, SpoilState, SpoilTerm, VictoryTerms,
+        ZoneTerm, vocabulary::ValueKind,
     },
 };
 
@@ -43,6 +43,7 @@ pub fn terms(
     let zones = zones.collect();
     let exits = section.list("exits").iter().filter_map(|node| exit(node, sides, reading)).collect();
     let prizes = section.list("prizes").iter().filter_map(|node| prize(node, sides, units, reading)).collect();
+    let spoils = section.list("spoils").iter().filter_map(|node| spoil(node, sides, reading)).collect();
     let mut handicap = vec![0.0; sides.len()];
     for (name, points) in section.get("handicap").map_or(&[][..], Node::fields) {
         match sides.iter().position(|side| side.key == name.text) {
@@ -61,6 +62,7 @@ pub fn terms(
         zones,
         exits,
         prizes,
+        spoils,
         handicap,
         margin: section.number("margin").unwrap_or(1.0),
         otherwise: side_of(section, "otherwise", sides, reading),
@@ -162,6 +164,37 @@ fn prize(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Read
     };
     let rewards = node.list("rewards").iter().filter_map(|node| reward(node, reading)).collect();
     Some(PrizeTerm { name: node.text("name").to_owned(), bearer: UnitId(bearer? as u16), rewards })
+}
+
+fn spoil(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<SpoilTerm> {
+    let of = node.text("of");
+    let words = reading.words;
+    let known: Vec<&str> = words.kinds.iter().flat_map(|kind| &kind.equipment).map(|piece| piece.id.as_str()).collect();
+    if node.get("of").is_some() && !known.contains(&of) {
+        reading.problems.push(
+            Problem::at(node.span_of("of"), format!("there is no equipment {:?}", short(of)))
+                .label("unknown equipment")
+                .nearest(of, known),
+        );
+    }
+    let when = match node.text("when") {
+        "off" => SpoilState::Off,
+        "taken" => SpoilState::Taken,
+        "left" => SpoilState::Left,
+        _ => SpoilState::Worked,
+    };
+    if when == SpoilState::Off && node.get("line").is_none() {
+        let problem = Problem::at(node.head(), "this reward does not say where to go off").label("in here");
+        reading.problems.push(problem.help("Add `line: [(x, y), (x, y)]`, a stretch of the table's edge."));
+    }
+    Some(SpoilTerm {
+        name: node.text("name").to_owned(),
+        side: side_of(node, "side", sides, reading)?,
+        of: of.into(),
+        when,
+        line: node.points("line"),
+        each: node.number("each").unwrap_or_default(),
+    })
 }
 
 fn losses(node: Option<&Node>, units: &[ScenarioUnit], reading: &mut Reading) -> LossTerm {

@@ -292,15 +292,20 @@ fn equipment(node: &Node, kind: Option<&UnitKind>, reading: &mut Reading) -> Vec
             }
             continue;
         };
-        if pieces.iter().any(|other| other.look == piece.id) {
-            let problem = Problem::at(entry.span_of("what"), format!("unit {what:?} has two of {:?}", short(word)));
-            reading.problems.push(problem.label("leave one out"));
+        let have = pieces.iter().filter(|other| other.look == piece.id).count();
+        if have >= piece.most {
+            let most = if piece.most == 1 { "two".to_owned() } else { format!("more than {}", piece.most) };
+            let message = format!("unit {what:?} has {most} of {:?}", short(word));
+            reading.problems.push(Problem::at(entry.span_of("what"), message).label("leave one out"));
             continue;
         }
         let Some(at) = entry.point("at") else { continue };
         let facing = entry.number("facing").or(node.number("facing")).unwrap_or_default();
         pieces.push(StartPiece {
-            name: format!("{} of {}", piece.id, node.text("name")),
+            name: match piece.most {
+                1 => format!("{} of {}", piece.id, node.text("name")),
+                _ => format!("{} {} of {}", piece.id, have + 1, node.text("name")),
+            },
             place: Place { at, facing: Heading(facing).normalized(), floor: 0 },
             footprint: piece.footprint_under(&reading.settings),
             look: piece.id.clone(),

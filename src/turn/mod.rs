@@ -29,8 +29,8 @@ pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use field::{Field, InHand};
 pub use happening::{Happening, Happenings};
 pub use outcome::{
-    Deployment, ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeTerm, Standing,
-    VictoryTerms, Zone, ZoneTerm,
+    Deployment, ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeTerm, SpoilState,
+    SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
 };
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};

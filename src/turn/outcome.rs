@@ -140,6 +140,36 @@ pub struct PrizeTerm {
     pub rewards: Vec<PrizeReward>,
 }
 
+/// When a piece is worth points at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SpoilState {
+    /// A piece of the side has left the table by an order, over the stretch of the edge.
+    Off,
+    /// The side has a piece of the enemy in its hands.
+    Taken,
+    /// A piece of the enemy is on the table and in nobody's hands.
+    Left,
+    /// A gun of the side is on the table with a man of its crew.
+    Worked,
+}
+
+/// Points for what becomes of pieces: wagons brought off or taken, guns saved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SpoilTerm {
+    /// What it is, in words ("wagons brought off").
+    pub name: String,
+    /// Who gets the points.
+    pub side: SideId,
+    /// Which pieces, by their looks ("wagon").
+    pub of: SmolStr,
+    /// When they count.
+    pub when: SpoilState,
+    /// The stretch of the edge over which they must go, in inches.
+    pub line: Vec<Vec2>,
+    /// Points for each.
+    pub each: f32,
+}
+
 /// How points are counted and who wins.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct VictoryTerms {
@@ -155,6 +185,8 @@ pub struct VictoryTerms {
     pub exits: Vec<ExitTerm>,
     /// Things that are worth carrying.
     pub prizes: Vec<PrizeTerm>,
+    /// Points for what becomes of pieces.
+    pub spoils: Vec<SpoilTerm>,
     /// Points a side begins with, by side id.
     pub handicap: Vec<f32>,
     /// The lead a side needs to win.
@@ -169,7 +201,7 @@ impl VictoryTerms {
         let losses = self.losses.each > 0.0
             || self.losses.guns > 0.0
             || self.losses.by_rank.values().any(|points| *points > 0.0);
-        let leaving = !self.exits.is_empty() || !self.prizes.is_empty();
+        let leaving = !self.exits.is_empty() || !self.prizes.is_empty() || !self.spoils.is_empty();
         losses || leaving || !self.holds.is_empty() || !self.zones.is_empty()
     }
 }

@@ -97,6 +97,8 @@ pub struct Equipment {
     pub size_setting: Option<SmolStr>,
     /// Whether a unit of the kind cannot do without.
     pub needed: bool,
+    /// The most of them that a unit of the kind has.
+    pub most: usize,
 }
 
 /// A footprint under a setting that may change it: the diameter of a round one, or width and depth.

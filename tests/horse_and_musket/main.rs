@@ -14,6 +14,7 @@ mod leaders;
 mod mounted;
 mod rounds;
 mod settings;
+mod wagons;
 mod weapons;
 
 use bevy::math::Vec2;

@@ -49,6 +49,9 @@ impl Cp<'_> {
         if self.hero(piece).is_some() {
             return Some(piece);
         }
+        if self.is_wagon(piece) {
+            return self.drover(piece);
+        }
         let unit = self.view.unit_of(piece);
         let within = |leader: PieceId| leader == piece || self.view.gap(leader, piece) <= self.radius(leader);
         match self.leader_of(unit) {

@@ -161,6 +161,7 @@ pub struct ArtilleryNumbers {
     pub most_helpers: usize,
     pub helpers_for_a_gunner: usize,
     pub limber_reach: f32,
+    pub wagon_guard: f32,
     pub loading: (u8, u8, u8),
     pub run_on: f32,
     pub beside_track: f32,

@@ -375,6 +375,7 @@ pub fn conclude(field: &mut Field) {
                     let unit = field.view().unit_of(piece);
                     field.remove_piece(piece, Fate::Exited, RuleId::new("CP-5.9"), text);
                     wounds::lose_leader(field, unit, piece);
+                    team::follow_off(field, piece);
                     continue;
                 }
                 let met = route.target.is_some() || Cp::of(field.view()).in_contact(piece);

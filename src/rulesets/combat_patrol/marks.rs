@@ -29,6 +29,9 @@ pub const HIDDEN: MarkId = MarkId::new("hidden");
 /// A limber that cannot move again.
 pub const WRECKED: MarkId = MarkId::new("wrecked");
 
+/// A wagon in enemy hands.
+pub const TAKEN: MarkId = MarkId::new("taken");
+
 /// All markers in the order they are drawn.
 pub fn marks() -> Vec<Mark> {
     let mark = |id: &MarkId, label, shape, rule| Mark { id: id.clone(), label, shape, rule: RuleId::new(rule) };
@@ -42,6 +45,7 @@ pub fn marks() -> Vec<Mark> {
         mark(&PINNED, "pinned", MarkShape::Pin, "CP-11.4"),
         mark(&WRECKED, "cannot move", MarkShape::Pin, "HM-7.7"),
         mark(&HIDDEN, "hidden", MarkShape::CrossedEye, "CP-1.9"),
+        mark(&TAKEN, "taken", MarkShape::Pin, "CP-15.2"),
         mark(&MORALE, "morale markers", MarkShape::Coins, "CP-11.1"),
     ]
 }

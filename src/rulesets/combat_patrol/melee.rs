@@ -511,7 +511,8 @@ fn part_all(field: &mut Field) {
     let figures: Vec<PieceId> = {
         let view = field.view();
         let activation = view.resource::<Flow>().active();
-        activation.parts.iter().map(|(id, _)| *id).filter(|id| view.in_play(*id)).collect()
+        let men = |id: &PieceId| view.in_play(*id) && Cp::of(view).is_man(*id);
+        activation.parts.iter().map(|(id, _)| *id).filter(men).collect()
     };
     for piece in figures {
         let cp = Cp::of(field.view());

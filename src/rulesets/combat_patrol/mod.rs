@@ -14,7 +14,7 @@
 //! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
 //!
 //! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
-//! in their own way.
+//! in their own way, [`wagons`] what a battle may be about.
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
@@ -62,6 +62,7 @@ pub mod troop;
 pub mod unit_card;
 pub mod verbs;
 pub mod victory;
+pub mod wagons;
 pub mod wounds;
 
 use bevy::{app::App, ecs::world::World};
@@ -141,6 +142,7 @@ pub fn add_ruleset(
     app.battle_resource::<mines::Mines>("mines");
     app.battle_resource::<prizes::Prizes>("prizes");
     app.battle_resource::<missions::Missions>("missions");
+    app.battle_resource::<wagons::Taken>("taken");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
     vocabulary.decks = vec![
@@ -266,6 +268,7 @@ impl Rules for CombatPatrol {
         world.insert_resource(happenings::Happened::default());
         world.insert_resource(mines::Mines::default());
         world.insert_resource(missions::Missions::default());
+        world.insert_resource(wagons::Taken::default());
         let mut field = Field::new(world);
         settings::enlist(&mut field, &self.book);
         spotting::hide(&mut field);

@@ -164,6 +164,8 @@ pub enum Engine {
     Gun,
     /// A limber with its team.
     Limber,
+    /// A wagon with its team.
+    Wagon,
 }
 
 /// What one figure is and carries.

@@ -12,7 +12,7 @@ use super::{
     flow::{Activation, Actor, Flow, Part, Stage},
     happenings, heroes, march, marks, melee, missions, morale, mounted,
     profile::{Grade, Level, Section},
-    reaction, spotting, troop, victory,
+    reaction, spotting, troop, victory, wagons,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -379,6 +379,7 @@ fn end_unit(field: &mut Field) -> bool {
         }
     }
     mounted::horses::run_loose(field, activation.unit);
+    wagons::change_hands(field);
     if victory::wiped_out(field) {
         victory::end_battle(field);
         return false;

@@ -1,5 +1,6 @@
 //! Ending the game (chapter 15).
 
+use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
 use super::{artillery::Gun, book::Cp, flow::Stage, happenings::Happened, mines::Mines, sequence::go_to};
@@ -7,8 +8,11 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, SideId},
     table::{footprint::Outline, measure},
-    turn::{Field, HoldWhen, Objective, Outcome, Standing, VictoryTerms},
+    turn::{Field, HoldWhen, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
 };
+
+/// Who left the table stood no farther than this from its edge, in inches.
+const EDGE: f32 = 0.05;
 
 /// Whether a side has no figure left on the table.
 pub fn wiped_out(field: &Field) -> bool {
@@ -77,6 +81,12 @@ impl Cp<'_> {
         if guns > 0.0 && terms.losses.guns > 0.0 {
             points.add(rule.clone(), "guns without crew", guns * terms.losses.guns);
         }
+        for spoil in terms.spoils.iter().filter(|spoil| spoil.side == side) {
+            let count = self.view.pieces().filter(|piece| self.is_spoil(*piece, spoil)).count();
+            if count > 0 {
+                points.add(rule.clone(), format!("{count} {}", spoil.name), count as f32 * spoil.each);
+            }
+        }
         for zone in terms.zones.iter().filter(|zone| zone.side == side) {
             let inside = self
                 .view
@@ -103,6 +113,26 @@ impl Cp<'_> {
             }
         }
         points
+    }
+
+    /// Whether a piece earns these points now.
+    fn is_spoil(&self, piece: PieceId, spoil: &SpoilTerm) -> bool {
+        let own = self.view.side_of(piece) == spoil.side;
+        if self.view.piece(piece).look != spoil.of {
+            return false;
+        }
+        match spoil.when {
+            SpoilState::Off => {
+                let at = self.view.place(piece).at;
+                let over = |ab: &[Vec2]| measure::distance_to_segment(at, ab[0], ab[1]) <= EDGE;
+                own && self.view.fate(piece) == Fate::Exited && spoil.line.windows(2).any(over)
+            }
+            SpoilState::Taken => self.view.in_play(piece) && self.captor(piece) == Some(spoil.side),
+            SpoilState::Left => !own && self.view.in_play(piece) && self.captor(piece).is_none(),
+            SpoilState::Worked => {
+                own && self.view.in_play(piece) && self.gun(piece).is_some_and(|gun| !self.is_deserted(gun))
+            }
+        }
     }
 
     /// CP-15.2: whether a gun on the table has no man of its crew within two inches.

@@ -111,6 +111,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
             },
             combat_patrol::mounted::kind(),
             combat_patrol::artillery::kind(),
+            combat_patrol::wagons::kind(),
         ],
         unit_values,
         leader_values: settings::leader_values(&weapons),

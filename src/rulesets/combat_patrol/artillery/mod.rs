@@ -25,6 +25,7 @@ use super::{
     book::{BookData, Cp},
     data::{ArtilleryNumbers, GunKind},
     profile::Engine,
+    wagons,
 };
 use crate::{
     forces::{Enlistment, NATIONS, PieceId, UnitId, Value, Values},
@@ -124,6 +125,7 @@ pub fn kind() -> UnitKind {
         footprint: Footprint::Rectangle { width: 1.5, depth },
         size_setting: Some(SmolStr::new_static(setting)),
         needed,
+        most: 1,
     };
     let mut values = Values::default();
     values.0.insert("gun".into(), Value::Word("gun_6".into()));
@@ -151,6 +153,7 @@ pub fn engine_of(entry: &Enlistment, pieces: usize, number: usize) -> Option<Eng
     let men = pieces - entry.equipment.len().min(pieces);
     match entry.equipment.get(number.checked_sub(men)?)?.as_str() {
         LIMBER => Some(Engine::Limber),
+        wagons::WAGON => Some(Engine::Wagon),
         _ => Some(Engine::Gun),
     }
 }

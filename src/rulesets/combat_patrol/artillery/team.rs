@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::PieceId,
+    forces::{Fate, PieceId},
     orders::{Order, Plan, Refusal},
     table::{
         footprint::Outline,
@@ -34,7 +34,9 @@ impl Cp<'_> {
     pub fn paces_of_engine(&self, engine: Engine, by_road: bool) -> Paces {
         let numbers = self.artillery();
         match engine {
-            Engine::Limber => Paces { cards: numbers.limbered.cards + u8::from(by_road), ..numbers.limbered },
+            Engine::Limber | Engine::Wagon => {
+                Paces { cards: numbers.limbered.cards + u8::from(by_road), ..numbers.limbered }
+            }
             Engine::Gun => numbers.by_hand,
         }
     }
@@ -45,6 +47,9 @@ impl Cp<'_> {
     /// Why not.
     pub fn engine_may_move(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
+        if self.is_wagon(piece) {
+            return self.wagon_may_move(piece);
+        }
         if let Some(gun) = self.gun(piece) {
             if gun.fixed {
                 return refuse("HM-7.3", format!("{name} stands in a fixed work"));
@@ -192,6 +197,16 @@ pub fn declare(field: &mut Field, pieces: &[PieceId]) {
             flow.active_mut().set_part(gun, Part::Done);
         }
     }
+}
+
+/// HM-7.5: a gun on its limber leaves the table with it.
+pub fn follow_off(field: &mut Field, limber: PieceId) {
+    let view = field.view();
+    let Some(gun) = Cp::of(view).gun_of_limber(limber).filter(|gun| gun.limbered).map(|gun| gun.piece) else { return };
+    let (from, end) = (view.place(gun).at, view.place(limber));
+    let text = format!("{} leaves the table with its limber", view.piece(gun).name);
+    field.move_piece(gun, vec![from, end.at], end, RuleId::new("HM-7.5"), "It follows its limber");
+    field.remove_piece(gun, Fate::Exited, RuleId::new("CP-5.9"), text);
 }
 
 /// HM-7.5: the gun is hooked to its limber; what was loaded is lost.

@@ -47,6 +47,12 @@ impl Mind<'_, '_> {
             list.push(order(ask, &verbs::DECLARE).pieces(movable.clone()).also(fresh));
         }
         list.extend(self.declares_to_help(ask));
+        // The wagons drive whatever their men do, on the road if they can.
+        let wagons = self.wagons_to_drive(ask);
+        for declared in list.iter_mut().filter(|declared| declared.verb == verbs::DECLARE) {
+            declared.pieces.extend(&wagons);
+            declared.also.extend(wagons.iter().filter(|wagon| self.on_road(**wagon)));
+        }
         list
     }
 
@@ -62,14 +68,16 @@ impl Mind<'_, '_> {
         let stays = |man: &PieceId| activation.includes(*man) && !order.pieces.contains(man);
         let staying: Vec<PieceId> = self.cp.men(block.unit).filter(stays).collect();
         let mut worth = self.worth_of_staying(block, &staying);
-        if order.pieces.is_empty() {
+        let movers: Vec<PieceId> = order.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();
+        if movers.is_empty() {
             return worth;
         }
         if let Some((_, need)) = self.worth_of_helpers(block, &order.pieces) {
             worth.add(RuleId::new("HM-7.9"), "two men go to help at a gun", need);
             return worth;
         }
-        let sprints = !order.also.is_empty();
+        let out_of_breath = order.also.iter().filter(|piece| self.cp.is_man(**piece)).count();
+        let sprints = out_of_breath > 0;
         let inches = self.pace(block, sprints);
         if self.follows(block) {
             let reached = self.follow_place(block).map_or(block.centre, |place| self.reached(block, place, inches));
@@ -77,8 +85,8 @@ impl Mind<'_, '_> {
                 worth.add(line.rule.clone(), line.label.clone(), line.amount);
             }
         } else {
-            let share = order.pieces.len() as f32 / f32::from(block.men);
-            let best = self.best_move(block, &order.pieces, inches, sprints);
+            let share = movers.len() as f32 / f32::from(block.men);
+            let best = self.best_move(block, &movers, inches, sprints);
             for line in best.modifiers() {
                 worth.add(line.rule.clone(), line.label.clone(), line.amount * share);
             }
@@ -88,7 +96,7 @@ impl Mind<'_, '_> {
         }
         if sprints {
             // A leader out of breath can neither lead nor swap dice.
-            let cost = if block.lone() { 1.0 } else { BREATHLESS * order.also.len() as f32 };
+            let cost = if block.lone() { 1.0 } else { BREATHLESS * out_of_breath as f32 };
             worth.add(RuleId::new("CP-5.7"), "out of breath afterwards", -cost);
         }
         worth

@@ -9,12 +9,15 @@ use super::{
     mind::{Block, Mind},
 };
 use crate::{
-    forces::UnitId,
+    forces::{PieceId, UnitId},
     table::{measure, route},
+    turn::{SpoilState, SpoilTerm},
 };
 
 /// How near an enemy must come before a unit that hides goes after its goal, in inches.
 const AMBUSH: f32 = 10.0;
+/// How near a wagon those stand who hold it, in inches.
+const WAGON_REACH: f32 = 3.0;
 
 /// Something worth going to.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,7 +109,28 @@ impl Mind<'_, '_> {
             }
         }
         goals.extend(self.find_ways_out());
+        goals.extend(self.wagons_worth_having());
         goals
+    }
+
+    /// Wagons on the table that bring points to those who have them or bring them off.
+    fn wagons_worth_having(&self) -> Vec<Goal> {
+        let counts = |spoil: &&SpoilTerm| matches!(spoil.when, SpoilState::Off | SpoilState::Taken);
+        let goal = |wagon: PieceId| {
+            let look = &self.cp.view.piece(wagon).look;
+            let at = self.cp.view.place(wagon).at;
+            let spoils = self.terms.spoils.iter().filter(counts).filter(|spoil| spoil.of == *look);
+            let stake: f32 = spoils.map(|spoil| spoil.each).sum();
+            let held_by = self.enemies_about(at, WAGON_REACH + 3.0);
+            (stake > 0.0).then(|| Goal {
+                at,
+                radius: WAGON_REACH,
+                stake,
+                name: self.cp.name(wagon).to_owned(),
+                held_by,
+            })
+        };
+        self.cp.wagons().filter_map(goal).collect()
     }
 
     fn enemies_about(&self, at: Vec2, radius: f32) -> f32 {

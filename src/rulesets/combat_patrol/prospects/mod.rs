@@ -8,7 +8,8 @@
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
-//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges; [`houses`]: windows, storeys.
+//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges; [`houses`]: windows, storeys;
+//!    [`wagons`]: what those of a train might do.
 //! 7. [`prizes`]: who carries what, and whither.
 //! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
 
@@ -28,6 +29,7 @@ mod moves;
 mod prizes;
 mod reply;
 mod sappers;
+mod wagons;
 
 use super::{book::Cp, flow::Flow, verbs};
 use crate::{
@@ -107,6 +109,9 @@ impl Mind<'_, '_> {
             v if *v == verbs::ACT || *v == verbs::SWAP => self.worth_of_lead(order),
             v if *v == verbs::STEADY => self.worth_of_steady(order),
             v if *v == verbs::DECLARE => self.worth_of_declare(order),
+            v if *v == verbs::MOVE && order.pieces.iter().any(|piece| self.cp.is_wagon(*piece)) => {
+                self.worth_of_driving(order)
+            }
             v if *v == verbs::MOVE => self.worth_of_move(order),
             v if *v == verbs::MAN => self.worth_of_manning(order),
             v if *v == verbs::BREAK => self.worth_of_breaking(order),

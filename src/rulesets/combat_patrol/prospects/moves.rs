@@ -188,10 +188,10 @@ impl Mind<'_, '_> {
             return Vec::new();
         }
         let movers = self.cp.movers_of(activation);
-        let Some(first) = movers.first() else { return Vec::new() };
         let Some(block) = self.block(activation.unit) else { return Vec::new() };
         let mut list = Vec::new();
-        if !activation.routes.is_empty() {
+        let on_their_way = !activation.routes.is_empty();
+        if on_their_way {
             list.push(order(ask, &verbs::MARCH));
         }
         let fixed = |piece: &PieceId| activation.routes.iter().any(|route| route.piece == *piece);
@@ -208,9 +208,13 @@ impl Mind<'_, '_> {
             list.extend(self.moves_to_help(ask, block, &movers));
             return list;
         }
-        if !list.is_empty() {
+        let movers: Vec<PieceId> = movers.into_iter().filter(|mover| self.cp.is_man(*mover)).collect();
+        // The men of a train choose their way first: theirs is the choice, the wagons' way is given.
+        if on_their_way || movers.is_empty() {
+            list.extend(self.drives(ask, activation));
             return list;
         }
+        let Some(first) = movers.first() else { return list };
         let inches = activation.inches(*first).unwrap_or_default();
         list.extend(self.assaults(ask, &movers, inches));
         if self.follows(block) {

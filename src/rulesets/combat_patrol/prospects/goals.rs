@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// How near an enemy must come before a unit that hides goes after its goal, in inches.
-const AMBUSH: f32 = 10.0;
+const AMBUSH: f32 = 14.0;
 
 /// Something worth going to.
 #[derive(Debug, Clone, PartialEq)]

@@ -550,7 +550,7 @@ fn the_computer_holds_its_fire_from_hiding() {
             .victory(VictoryTerms { losses, handicap: vec![0.0; 2], margin: 1.0, ..VictoryTerms::default() })
             .area("woods", (15.0, 20.0), (35.0, 34.0))
             .unit("blue", BLUE, blue)
-            .unit("red", RED, &[(25.0, 20.6, 270.0), (27.0, 20.6, 270.0), (29.0, 20.6, 270.0)]);
+            .unit("red", RED, &[18.0, 20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.0].map(|x| (x, 20.6, 270.0)));
         if hides {
             table = table.hidden();
         }

@@ -19,8 +19,8 @@ use crate::{
 /// What it costs to be unloaded when the enemy is at hand, in points.
 const EMPTY: f32 = 0.06;
 /// What it is worth to hide, and for each man of the unit.
-const HIDING: f32 = 0.4;
-const HIDING_MAN: f32 = 0.08;
+const HIDING: f32 = 0.8;
+const HIDING_MAN: f32 = 0.12;
 /// What it is worth to spot somebody who may be at a suspected place.
 const LOOKOUT: f32 = 0.3;
 

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// How near an enemy must come before a unit that hides goes after its goal, in inches.
-const AMBUSH: f32 = 10.0;
+const AMBUSH: f32 = 14.0;
 /// How near a wagon those stand who hold it, in inches.
 const WAGON_REACH: f32 = 3.0;
 

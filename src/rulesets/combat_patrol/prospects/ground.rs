@@ -15,9 +15,6 @@ const AT_OPENINGS: f32 = 0.35;
 /// The share of the stake that is earned by being there, not by coming near.
 const ARRIVAL: f32 = 0.35;
 
-/// The share of what hiding is worth that a unit gives up which leaves its place.
-const STAYS_HIDDEN: f32 = 0.5;
-
 /// What it is worth to stand somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Stand {
@@ -39,7 +36,7 @@ pub struct Stand {
     pub zone: f32,
     /// Points that a charge from there may win.
     pub charge: f32,
-    /// Points for staying where nobody has found it.
+    /// Points for hiding there.
     pub hiding: f32,
 }
 
@@ -90,9 +87,11 @@ impl Mind<'_, '_> {
         self.toward_goal(block, at, &mut stand);
         if at == block.centre {
             self.stragglers(block, &mut stand);
-            stand.hiding = self.worth_of_hiding(block.unit) * STAYS_HIDDEN;
         }
         stand.charge = self.threat_of_charge(block, at);
+        if self.cp.shelters(at) {
+            stand.hiding = self.worth_of_hiding(block.unit);
+        }
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
             if crate::table::measure::inside(at, &zone.outline) {
                 stand.zone += zone.each * f32::from(block.able);
@@ -168,7 +167,7 @@ impl Mind<'_, '_> {
             }
         }
         stand.danger += self.danger_of_guns(block, at);
-        if at == block.centre && self.cp.is_hidden(block.unit) {
+        if stand.hiding > 0.0 {
             // Nobody shoots at those who hide.
             stand.danger = 0.0;
         }
@@ -216,7 +215,7 @@ impl Mind<'_, '_> {
         }
         let hiding = there.hiding - here.hiding;
         if hiding < 0.0 {
-            worth.add(RuleId::new("CP-12.2"), "may be found on the move", hiding);
+            worth.add(RuleId::new("CP-12.2"), "is found in the open", hiding);
         }
         let charge = there.charge - here.charge;
         if charge.abs() > 0.05 {

@@ -12,7 +12,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{Edge, PieceId},
     orders::{Leg, Order},
-    table::{measure, position::Heading},
+    table::{measure, position::Heading, terrain::Area},
     turn::Ask,
 };
 
@@ -22,6 +22,9 @@ const OFFERED: usize = 3;
 const LONG_SHOT: f32 = 21.0;
 /// How near the enemy a unit closes its ranks for the fight, in inches.
 const CLOSE: f32 = 8.0;
+
+/// How far inside the edge of a wood one stands who sees out of it, in inches.
+const EDGE: f32 = 0.8;
 
 /// A place to go to and how to stand there.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,6 +112,9 @@ impl Mind<'_, '_> {
             for place in self.places_in_cover(block, enemy.centre, inches + 4.0) {
                 offer(place, "open_line", Some(1.3), facing(place));
             }
+            for place in self.edges_of_hiding(block, enemy.centre) {
+                offer(place, "open_line", Some(1.75), facing(place));
+            }
             let (short, medium, _) = block.bands;
             // Riders do not stand to shoot: they wait out of musket range, or where a charge may begin.
             let charge = self.pace(block, false) - 1.5;
@@ -146,6 +152,24 @@ impl Mind<'_, '_> {
             rated.truncate(OFFERED);
         }
         rated.into_iter().map(|(n, stand)| (list[n].clone(), stand)).collect()
+    }
+
+    /// Where the wood ends in which a unit hides, on the side of the enemy: from there it sees out, and is not seen.
+    fn edges_of_hiding(&self, block: &Block, enemy: Vec2) -> Vec<Vec2> {
+        if !self.cp.is_hidden(block.unit) {
+            return Vec::new();
+        }
+        let areas = &self.cp.view.terrain().areas;
+        let around = |area: &&Area| area.ground.cover.is_some() && measure::inside(block.centre, &area.outline);
+        let mut places = Vec::new();
+        for area in areas.iter().filter(around) {
+            let edges = measure::edges(&area.outline).map(|(a, b)| measure::nearest_on_segment(block.centre, a, b));
+            let toward = |edge: &Vec2| (*edge - block.centre).dot(enemy - block.centre) > 0.0;
+            let edge =
+                edges.filter(toward).min_by(|a, b| a.distance(block.centre).total_cmp(&b.distance(block.centre)));
+            places.extend(edge.map(|edge| edge + (block.centre - edge).normalize_or_zero() * EDGE));
+        }
+        places
     }
 
     /// Places behind walls and in woods near a unit, on the side away from the enemy.

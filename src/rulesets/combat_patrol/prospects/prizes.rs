@@ -77,18 +77,13 @@ impl Mind<'_, '_> {
                 PrizeAt::Carried(bearer) if self.cp.view.side_of(bearer) == self.side => {
                     let unit = self.cp.view.unit_of(bearer);
                     let from = self.cp.view.place(bearer).at;
-                    for reward in self.terms.prizes[prize].rewards.iter().filter(|reward| reward.side == self.side) {
-                        if let Some(off) = &reward.off {
-                            let at = nearest(off, from);
-                            goals.push(goal(
-                                at,
-                                0.0,
-                                reward.points,
-                                format!("the way out with {name}"),
-                                Some(unit),
-                                true,
-                            ));
-                        }
+                    let reach = self.block(unit).map_or(0.0, |block| self.pace(block, false) * self.left);
+                    let rewards = self.terms.prizes[prize].rewards.iter().filter(|reward| reward.side == self.side);
+                    let ways = rewards.filter_map(|reward| Some((reward.points, nearest(reward.off.as_ref()?, from))));
+                    // The best that can still be reached.
+                    let best = ways.filter(|(_, at)| at.distance(from) <= reach).max_by(|a, b| a.0.total_cmp(&b.0));
+                    if let Some((points, at)) = best {
+                        goals.push(goal(at, 0.0, points, format!("the way out with {name}"), Some(unit), true));
                     }
                 }
                 PrizeAt::Carried(bearer) if self.cp.view.in_play(bearer) => {

@@ -1,5 +1,7 @@
 //! What movement shows (CP-12.2): who goes in the open in sight of an enemy, who comes near one, who runs into one.
 
+use bevy::math::Vec2;
+
 use super::{
     super::{book::Cp, flow::March, movement::Route},
     reveal,
@@ -28,14 +30,18 @@ impl Cp<'_> {
     /// whom it has no cover (CP-7.5).
     fn in_the_open(&self, there: &Outline, mover: PieceId) -> bool {
         let side = self.view.side_of(mover);
-        let ground = self.view.ground();
-        let at = there.place.at;
-        let wooded = |area: &usize| self.view.terrain().areas[*area].ground.cover.is_some();
-        if ground.building_at(at).is_some() || ground.areas_at(at).iter().any(wooded) {
+        if self.shelters(there.place.at) {
             return false;
         }
         let exposed = |enemy: PieceId| self.cover_at(there, self.view.place(enemy).at).is_none();
         self.enemies(side).any(|enemy| self.in_sight(enemy, there) && exposed(enemy))
+    }
+
+    /// Whether nobody is in the open who stands at a point, whoever looks: inside a building, a wood or the like.
+    pub fn shelters(&self, at: Vec2) -> bool {
+        let ground = self.view.ground();
+        let wooded = |area: &usize| self.view.terrain().areas[*area].ground.cover.is_some();
+        ground.building_at(at).is_some() || ground.areas_at(at).iter().any(wooded)
     }
 
     /// CP-12.2: the share of its way at which a hidden mover is first found, from one share to another.

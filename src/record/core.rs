@@ -5,7 +5,7 @@ use bevy::app::App;
 use crate::{
     chance::Chance,
     forces::{Enlistment, Fate, Marks, Piece, Sides, Unit},
-    table::{footprint::Footprint, position::Place},
+    table::{footprint::Footprint, house::Breaches, position::Place},
     turn::{Awaiting, BattleStateApp, Clock, Deployment, Occasion, Outcome, Settings, VictoryTerms},
 };
 
@@ -26,5 +26,6 @@ pub fn plugin(app: &mut App) {
         .battle_resource::<Settings>("settings")
         .battle_resource::<Occasion>("occasion")
         .battle_resource::<VictoryTerms>("victory")
-        .battle_resource::<Deployment>("deployment");
+        .battle_resource::<Deployment>("deployment")
+        .battle_resource::<Breaches>("breaches");
 }

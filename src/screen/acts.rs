@@ -24,8 +24,8 @@ use super::{
     theme, title,
 };
 use crate::{
-    picture::palette::Palette,
     orders::Leg,
+    picture::palette::Palette,
     record::{Header, JournalWriter, shelf},
     scenario::Scenario,
 };

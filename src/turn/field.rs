@@ -17,7 +17,8 @@ use crate::{
     orders::{Order, Plan},
     table::{
         footprint::{Footprint, Outline},
-        index::PieceIndex,
+        house::{Breach, Breaches},
+        index::{PieceIndex, TerrainIndex},
         position::{Heading, Place},
     },
 };
@@ -164,6 +165,14 @@ impl<'w> Field<'w> {
             trial: None,
             detail,
         });
+    }
+
+    /// CP-14.5: a stretch of the wall of a building goes down round a point of its outline.
+    pub fn breach(&mut self, breach: Breach, rule: RuleId, text: impl Into<String>) {
+        self.resource_mut::<Breaches>().0.push(breach);
+        let breaches = self.world.resource::<Breaches>().clone();
+        self.world.resource_mut::<TerrainIndex>().breach(&breaches);
+        self.note(None, rule, text);
     }
 
     /// Sets where a piece stands.

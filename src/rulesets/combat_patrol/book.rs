@@ -19,7 +19,10 @@ use super::{
 use crate::{
     forces::{PieceId, SideId, UnitId},
     orders::{Order, Refusal},
-    table::sight::{self, SightRule},
+    table::{
+        house::Breaches,
+        sight::{self, SightRule},
+    },
     turn::{BattleView, Field},
 };
 
@@ -47,8 +50,8 @@ pub struct BookData {
 pub struct FoundWay {
     /// The stamp of the places.
     pub stamp: u64,
-    /// What the doors had suffered.
-    pub doors: Doors,
+    /// What the doors had suffered, and the walls.
+    pub doors: (Doors, Breaches),
     /// From where to where.
     pub ends: (Vec2, Vec2),
     /// Its corners.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     forces::UnitId,
-    table::{measure, route},
+    table::{house::Breaches, measure, route},
 };
 
 /// Something worth going to.
@@ -153,13 +153,13 @@ impl Mind<'_, '_> {
         let block = self.block(unit)?;
         let goal = &self.goals()[task.goal];
         let stamp = self.cp.view.pieces_index().stamp();
-        let doors = self.cp.view.resource::<Doors>();
+        let doors = (self.cp.view.resource::<Doors>().clone(), self.cp.view.resource::<Breaches>().clone());
         let ends = (self.cp.view.place(block.man).at, goal.at);
         // One question follows the other about the same unit before it has moved.
         let mut last = self.cp.book.way.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = last.as_ref()
             && (known.stamp, known.ends) == (stamp, ends)
-            && known.doors == *doors
+            && known.doors == doors
         {
             return Some(Way { unit, corners: known.corners.clone() });
         }
@@ -173,7 +173,7 @@ impl Mind<'_, '_> {
             from = door;
         }
         corners.extend(route::route(self.cp.view.ground(), from, ends.1, radius, &going));
-        *last = Some(FoundWay { stamp, doors: doors.clone(), ends, corners: corners.clone() });
+        *last = Some(FoundWay { stamp, doors, ends, corners: corners.clone() });
         Some(Way { unit, corners })
     }
 }

@@ -431,7 +431,7 @@ impl Battle {
             }
             Intervention::Put { state, of, value } => {
                 self.put(state, *of, value.clone())?;
-                record::snapshot::index_pieces(&mut self.world);
+                record::snapshot::make_anew(&mut self.world);
                 let book = self.rulebook().clone();
                 self.settle(&book);
             }

@@ -5,7 +5,7 @@ use bevy::app::App;
 use crate::{
     chance::Chance,
     forces::{Enlistment, Fate, Marks, Piece, Sides, Unit},
-    table::{footprint::Footprint, position::Place},
+    table::{footprint::Footprint, house::Breaches, position::Place},
     turn::{
         Awaiting, BattleStateApp, Clock, Concealment, Deployment, Happenings, Occasion, Outcome, Settings, VictoryTerms,
     },
@@ -30,5 +30,6 @@ pub fn plugin(app: &mut App) {
         .battle_resource::<VictoryTerms>("victory")
         .battle_resource::<Deployment>("deployment")
         .battle_resource::<Concealment>("concealment")
-        .battle_resource::<Happenings>("happenings");
+        .battle_resource::<Happenings>("happenings")
+        .battle_resource::<Breaches>("breaches");
 }

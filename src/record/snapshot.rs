@@ -9,7 +9,8 @@ use crate::{
     forces::{Fate, Piece, Roster},
     table::{
         footprint::{Footprint, Outline},
-        index::PieceIndex,
+        house::Breaches,
+        index::{PieceIndex, TerrainIndex},
         position::Place,
     },
     turn::{BattleStates, concealment::look_about, state::Column},
@@ -55,7 +56,7 @@ impl Snapshot {
         if let Some(mut log) = world.get_resource_mut::<BattleLog>() {
             log.truncate(self.log);
         }
-        index_pieces(world);
+        make_anew(world);
     }
 
     /// The number of events there were.
@@ -64,8 +65,18 @@ impl Snapshot {
     }
 }
 
+/// Makes anew what only follows from the state: the index of the pieces in play, and the walls with their breaches.
+pub fn make_anew(world: &mut World) {
+    index_pieces(world);
+    if let Some(breaches) = world.get_resource::<Breaches>().cloned()
+        && let Some(mut ground) = world.get_resource_mut::<TerrainIndex>()
+    {
+        ground.breach(&breaches);
+    }
+}
+
 /// Makes the index of the pieces in play anew from where they stand.
-pub fn index_pieces(world: &mut World) {
+fn index_pieces(world: &mut World) {
     let Some(roster) = world.get_resource::<Roster>() else { return };
     let mut index = PieceIndex::default();
     for (id, entity) in roster.pieces() {

@@ -6,6 +6,7 @@ use crate::{
     forces::{Fate, Marks, Piece, PieceId, Roster, Sides, Unit, UnitId},
     table::{
         footprint::Outline,
+        house::Breaches,
         index::{PieceIndex, TerrainIndex},
     },
     turn::{Clock, Concealment, Deployment, Happenings, Occasion, SeenPieces, Settings},
@@ -52,6 +53,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
     world.insert_resource(roster);
     world.insert_resource(index);
     world.insert_resource(TerrainIndex::new(scenario.terrain.clone()));
+    world.insert_resource(Breaches::default());
     world.insert_resource(Sides(scenario.sides.clone()));
     world.insert_resource(Deployment(scenario.deployment.clone()));
     world.insert_resource(scenario.victory.clone());

@@ -1,6 +1,7 @@
 //! The inside of buildings: floors, rooms, stairs, and what parts those who stand there.
 
-use bevy::math::Vec2;
+use bevy::{ecs::resource::Resource, math::Vec2};
+use serde::{Deserialize, Serialize};
 
 use super::{
     footprint::Outline,
@@ -33,6 +34,20 @@ impl Inside {
         }
     }
 }
+
+/// A stretch of wall that went down in the battle (CP-14.5).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Breach {
+    /// The building, by its index.
+    pub building: usize,
+    /// The middle of the stretch, on the outline.
+    pub at: Vec2,
+}
+
+/// All stretches of wall that went down in the battle, in order.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Breaches(pub Vec<Breach>);
 
 /// What lies between two places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{
     footprint::shares_in_box,
+    house::Breaches,
     measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
     sight::Judged,
-    terrain::{Ground, Hill, SightThrough, Terrain},
+    terrain::{Door, Ground, Hill, SightThrough, Terrain},
 };
 
 pub use super::pieces::PieceIndex;
@@ -162,12 +163,14 @@ impl Layers {
     }
 }
 
-/// The terrain with an index over it. It does not change during a battle.
+/// The terrain with an index over it. During a battle only walls are breached; what lies where does not change.
 #[derive(Resource, Debug, Clone)]
 pub struct TerrainIndex {
     terrain: Arc<Terrain>,
     things: Arc<Layers>,
     judged: Arc<Mutex<Judged>>,
+    /// The terrain as it was laid out, if walls were breached since, with the breaches.
+    whole: Option<(Arc<Terrain>, Breaches)>,
 }
 
 impl TerrainIndex {
@@ -194,7 +197,25 @@ impl TerrainIndex {
             entries.extend(legs.map(|leg| Entry::round(Thing::Stream(index, leg[0], leg[1], half), leg, half)));
         }
         let things = Arc::new(Layers::new(&terrain, &entries));
-        Self { terrain: Arc::new(terrain), things, judged: Arc::default() }
+        Self { terrain: Arc::new(terrain), things, judged: Arc::default(), whole: None }
+    }
+
+    /// CP-14.5: the walls are down where these breaches are, and nowhere else.
+    pub fn breach(&mut self, breaches: &Breaches) {
+        let known = self.whole.as_ref().map_or(&[][..], |(_, known)| known.0.as_slice());
+        if known == breaches.0 {
+            return;
+        }
+        let whole = self.whole.take().map_or_else(|| self.terrain.clone(), |(whole, _)| whole);
+        let mut terrain = (*whole).clone();
+        for breach in &breaches.0 {
+            if let Some(house) = terrain.buildings.get_mut(breach.building) {
+                house.doors.push(Door::breach(breach.at));
+            }
+        }
+        self.terrain = Arc::new(terrain);
+        self.judged = Arc::default();
+        self.whole = Some((whole, breaches.clone()));
     }
 
     /// The terrain.

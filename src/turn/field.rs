@@ -17,7 +17,8 @@ use crate::{
     orders::{Order, Plan},
     table::{
         footprint::{Footprint, Outline},
-        index::PieceIndex,
+        house::{Breach, Breaches},
+        index::{PieceIndex, TerrainIndex},
         position::{Heading, Place},
     },
 };
@@ -232,6 +233,14 @@ impl<'w> Field<'w> {
         let view = self.view();
         let (side, place, marks) = (view.side_of(piece), view.place(piece), view.marks(piece).clone());
         self.detail(Some(side), EventKind::Appeared { piece, place, marks }, rule, text, Explained::default());
+    }
+
+    /// CP-14.5: a stretch of the wall of a building goes down round a point of its outline.
+    pub fn breach(&mut self, breach: Breach, rule: RuleId, text: impl Into<String>) {
+        self.resource_mut::<Breaches>().0.push(breach);
+        let breaches = self.world.resource::<Breaches>().clone();
+        self.world.resource_mut::<TerrainIndex>().breach(&breaches);
+        self.note(None, rule, text);
     }
 
     /// Sets where a piece stands.

@@ -2,11 +2,16 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
+    battle::Intervention,
     events::{BattleEvent, EventKind},
     forces::Value,
     orders::{Leg, Plan},
     rulesets::combat_patrol::{marks, shooting::Manner},
-    table::{house::Inside, position::Place, terrain::DoorState},
+    table::{
+        house::{Breach, Breaches, Inside},
+        position::Place,
+        terrain::DoorState,
+    },
     testing::{BLUE, RED},
 };
 
@@ -326,6 +331,33 @@ fn a_breach_is_a_door() {
     near(plan(&test, &[to(26.9, 30.0)]).moves[0].end, 26.9, 23.0, 1);
     let wall = plan(&moving(table(27.2), 7), &[to(27.2, 30.0)]);
     assert_eq!(wall.moves[0].stopped.as_deref(), Some("the wall of the house"));
+}
+
+/// CP-14.5: a wall that is breached in the battle is a door from then on, and a wall again when that is taken back.
+#[test]
+fn a_wall_is_breached_in_battle() {
+    let mut test = moving(
+        table()
+            .building((20.0, 20.0), (32.0, 32.0), &[], &[])
+            .unit("men", BLUE, &[(26.0, 16.0, 90.0), (5.0, 5.0, 0.0)])
+            .unit("foe", RED, &[(25.2, 20.6, 270.0)])
+            .weapons(&["sword"]),
+        7,
+    );
+    let (man, foe) = (test.piece("men", 1), test.piece("foe", 1));
+    assert!(!cp(&test).sees(man, foe));
+    let breach = |breaches: &[Breach]| Intervention::Put {
+        state: "breaches".into(),
+        of: None,
+        value: serde_json::to_value(Breaches(breaches.to_vec())).expect("breaches are plain data"),
+    };
+    let down = Breach { building: 0, at: Vec2::new(26.0, 20.0) };
+    test.battle.intervene(breach(&[down])).expect("the walls are state of the battle");
+    assert!(cp(&test).sees(man, foe));
+    assert!(plan(&test, &[to(26.9, 16.0), to(26.9, 30.0)]).moves[0].end.at.y > 20.0);
+    test.battle.intervene(breach(&[])).expect("the walls are state of the battle");
+    assert!(!cp(&test).sees(man, foe));
+    assert!(plan(&test, &[to(26.9, 16.0), to(26.9, 30.0)]).moves[0].end.at.y < 20.0);
 }
 
 /// CP-9.9: a door may have an Endurance of its own.

@@ -20,7 +20,10 @@ use super::{
 use crate::{
     forces::{PieceId, SideId, UnitId},
     orders::{Order, Refusal},
-    table::sight::{self, SightRule},
+    table::{
+        house::Breaches,
+        sight::{self, SightRule},
+    },
     turn::{BattleView, Field},
 };
 
@@ -50,10 +53,10 @@ pub struct BookData {
 pub struct FoundWay {
     /// The stamp of the places.
     pub stamp: u64,
-    /// What the doors had suffered.
-    pub doors: Doors,
     /// What charges had destroyed.
     pub mines: Mines,
+    /// What the doors had suffered, and the walls.
+    pub doors: (Doors, Breaches),
     /// From where to where.
     pub ends: (Vec2, Vec2),
     /// Its corners.

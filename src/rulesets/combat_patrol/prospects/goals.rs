@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     forces::{PieceId, UnitId},
-    table::{measure, route},
+    table::{house::Breaches, measure, route},
     turn::{SpoilState, SpoilTerm},
 };
 
@@ -198,20 +198,21 @@ impl Mind<'_, '_> {
         let block = self.block(unit)?;
         let goal = &self.goals()[task.goal];
         let stamp = self.cp.view.pieces_index().stamp();
-        let (doors, mines) = (self.cp.view.resource::<Doors>(), self.cp.view.resource::<Mines>());
+        let doors = (self.cp.view.resource::<Doors>().clone(), self.cp.view.resource::<Breaches>().clone());
+        let mines = self.cp.view.resource::<Mines>();
         let ends = (self.cp.view.place(block.man).at, goal.at);
         // One question follows the other about the same unit before it has moved.
         let mut last = self.cp.book.way.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = last.as_ref()
             && (known.stamp, known.ends) == (stamp, ends)
-            && (&known.doors, &known.mines) == (doors, mines)
+            && (&known.doors, &known.mines) == (&doors, mines)
         {
             return Some(Way { unit, corners: known.corners.clone() });
         }
         let going = Mover { floor: 0, ..self.cp.mover(block.man) };
         let radius = self.cp.view.footprint(block.man).reach();
         let corners = route::route(self.cp.view.ground(), ends.0, ends.1, radius, &going);
-        *last = Some(FoundWay { stamp, doors: doors.clone(), mines: mines.clone(), ends, corners: corners.clone() });
+        *last = Some(FoundWay { stamp, doors, mines: mines.clone(), ends, corners: corners.clone() });
         Some(Way { unit, corners })
     }
 }

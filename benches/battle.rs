@@ -13,7 +13,7 @@ use grapeshot::{
     rulesets,
     scenario::{self, Scenario},
     testing::{BLUE, RED, TestTable},
-    turn::{HoldTerm, LossTerm, Objective, VictoryTerms},
+    turn::{HoldTerm, HoldWhen, LossTerm, Objective, VictoryTerms},
 };
 use std::{
     path::Path,
@@ -70,10 +70,16 @@ fn barrage() -> Arc<Scenario> {
             table = table.unit(&format!("foot{}_{n}", side.0), side, &men).weapons(&["musket", "bayonet"]);
         }
     }
-    let middle = Objective { id: "middle".into(), name: "the middle".into(), at: Vec2::new(36.0, 30.0), radius: 6.0 };
+    let middle = Objective {
+        id: "middle".into(),
+        name: "the middle".into(),
+        at: Vec2::new(36.0, 30.0),
+        radius: 6.0,
+        indoors: false,
+    };
     let victory = VictoryTerms {
         objectives: vec![middle],
-        holds: vec![HoldTerm { objective: 0, points: 10.0, side: None }],
+        holds: vec![HoldTerm { objective: 0, points: 10.0, side: None, when: HoldWhen::Most }],
         losses: LossTerm { each: 1.0, ..LossTerm::default() },
         handicap: vec![0.0; 2],
         margin: 1.0,

@@ -1,7 +1,10 @@
 //! The movement phase (CP-2.15): all movers set out together, each in proportion to its own path.
 
 use super::{
-    artillery::company::{Company, come_along},
+    artillery::{
+        company::{Company, come_along},
+        team,
+    },
     bog,
     book::{BookData, Cp, book},
     flow::{Cause, Contact, Flow, March, Part, Stage},
@@ -189,7 +192,9 @@ fn walk_to(field: &mut Field, share: f32) {
         let Ok(company) = company_on(&Cp::of(view), &march, &reached, n) else { continue };
         let mut corners = if until >= march.gone { route.corners(march.gone, until) } else { vec![from.at, end.at] };
         corners[0] = from.at;
-        let text = format!("{} moves {:.1} inches", view.piece(piece).name, length(&corners));
+        let inside = view.ground().inside(end).filter(|there| Some(there) != view.ground().inside(from).as_ref());
+        let to = inside.map_or(String::new(), |there| format!(", to {}", there.words(view.terrain())));
+        let text = format!("{} moves {:.1} inches{to}", view.piece(piece).name, length(&corners));
         field.move_piece(piece, corners, end, rule.clone(), text);
         if let Some(company) = company {
             come_along(field, &company);

@@ -128,6 +128,8 @@ impl Mind<'_, '_> {
                 stake,
                 name: self.cp.name(wagon).to_owned(),
                 held_by,
+                only: None,
+                exit: false,
             })
         };
         self.cp.wagons().filter_map(goal).collect()

@@ -212,6 +212,8 @@ impl Mind<'_, '_> {
                 worth.add(RuleId::new("HM-7.35"), "the crew serves the gun", serving);
                 worth
             }
+            // No gun has one.
+            Some(Engine::Wagon) => Explained::default(),
             Some(Engine::Gun) => because("HM-7.3", "the gun is run forward", 0.7 * each),
             None => {
                 let mut worth = because(

@@ -68,8 +68,9 @@ impl Mind<'_, '_> {
         let waits = |wagon: &PieceId| !activation.routes.iter().any(|route| route.piece == *wagon);
         let wagons = activation.parts.iter().filter(|(piece, part)| moves(*part) && self.cp.is_wagon(*piece));
         let drive = |wagon: PieceId| {
-            let way = self.road_from(wagon).unwrap_or_else(|| self.cp.way_to(wagon, out).split_off(1));
-            order(ask, &verbs::MOVE).pieces([wagon]).path(way.into_iter().map(Leg::To).collect::<Vec<_>>())
+            let road = self.road_from(wagon).map(|way| way.into_iter().map(Leg::To).collect());
+            let legs: Vec<Leg> = road.unwrap_or_else(|| self.cp.legs_to(wagon, out, 0));
+            order(ask, &verbs::MOVE).pieces([wagon]).path(legs)
         };
         let drives = wagons.map(|(wagon, _)| *wagon).filter(waits).map(drive);
         drives.filter(|order| self.cp.check(order).is_ok()).collect()

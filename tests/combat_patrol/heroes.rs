@@ -232,7 +232,7 @@ fn a_hero_acts_with_his_unit_or_by_himself_but_once_a_card() {
     // The unit and its hero both show 2: one activation with all. Then his alone on neither.
     let mut test = turn(foe(with_hero()), &[2, 2, 5, 6], &[black(2), RESHUFFLE]);
     let men: Vec<u16> = test.pieces("men").iter().map(|piece| piece.0 as u16).collect();
-    assert_eq!(actors(&mut test), [men.clone()]);
+    assert_eq!(actors(&mut test), std::slice::from_ref(&men));
     // The unit shows 2, he 4: with his unit on the 2, by himself on the 4.
     let mut test = turn(foe(with_hero()), &[2, 4, 5, 6], &[black(2), black(4), RESHUFFLE]);
     assert_eq!(actors(&mut test), [men.clone(), vec![men[2]]]);

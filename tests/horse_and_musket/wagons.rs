@@ -102,7 +102,7 @@ fn a_wagon_that_is_hit_slows_down_or_stops() {
     let deck = &cp(&test).book.core.action_deck;
     let severe = grapeshot::rulesets::combat_patrol::cards::Severity::Incapacitated;
     let card = deck.iter().find(|card| card.choose(among.len()) == first && card.sev == severe).expect("one is");
-    let card = u16::from(card.id);
+    let card = card.id;
     test.cards(RED, &[36, card]);
     test.activation_cards(&[12]);
     test.order(order(&test, "shoot").pieces([test.piece("red", 1)]).target(shot));

@@ -36,7 +36,7 @@ pub struct Happened {
 
 impl Cp<'_> {
     /// The events still to come that these conditions hold for.
-    fn to_come(&self, which: impl Fn(&Happening) -> bool) -> Vec<usize> {
+    fn events_left(&self, which: impl Fn(&Happening) -> bool) -> Vec<usize> {
         let done = &self.view.resource::<Happened>().done;
         let all = self.view.resource::<Happenings>().0.iter().enumerate();
         all.filter(|(n, event)| !done.contains(n) && which(event)).map(|(n, _)| n).collect()
@@ -44,14 +44,14 @@ impl Cp<'_> {
 
     /// CP-2.2: whether the scenario names events that still wait for their card.
     pub fn lists_events(&self) -> bool {
-        !self.to_come(|event| event.turn.is_none()).is_empty()
+        !self.events_left(|event| event.turn.is_none()).is_empty()
     }
 }
 
 /// CP-2.10: the scenario's next event happens, or any of those to come.
 pub fn draw(field: &mut Field) {
     let cp = Cp::of(field.view());
-    let waiting = cp.to_come(|event| event.turn.is_none());
+    let waiting = cp.events_left(|event| event.turn.is_none());
     let random = cp.view.settings().word("event_order").is_some_and(|word| word == "random");
     let next = match waiting.len() {
         0 => {
@@ -66,7 +66,7 @@ pub fn draw(field: &mut Field) {
 
 /// CP-2.4: what the scenario lets happen at the end of this turn.
 pub fn end_of_turn(field: &mut Field, turn: u16) {
-    for number in Cp::of(field.view()).to_come(|event| event.turn == Some(turn)) {
+    for number in Cp::of(field.view()).events_left(|event| event.turn == Some(turn)) {
         happen(field, number, RuleId::new("CP-2.4"));
     }
 }

@@ -43,7 +43,7 @@ fn tile(terrain: &mut Terrain, at: Vec2) {
         outline: corners(point(29.0, 29.0), Vec2::new(6.0, 5.0)),
         storeys: 1,
         material: "masonry".into(),
-        doors: vec![Door { at: point(32.0, 29.0), state: DoorState::Open }],
+        doors: vec![Door { at: point(32.0, 29.0), state: DoorState::Open, gate: false }],
         windows: vec![point(32.0, 34.0)],
         cover: None,
         size: None,

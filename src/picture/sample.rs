@@ -42,7 +42,7 @@ fn building(
         outline: line(outline),
         storeys: 1,
         material: material.into(),
-        doors: doors.iter().map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state }).collect(),
+        doors: doors.iter().map(|(x, y, state)| Door { at: Vec2::new(*x, *y), state: *state, gate: false }).collect(),
         windows: line(windows),
         cover: None,
         size: None,

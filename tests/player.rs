@@ -30,7 +30,7 @@ fn play(scenario: &Arc<Scenario>, seed: u64, levels: [Level; 2]) -> [f32; 2] {
 
 #[test]
 fn every_answer_that_is_offered_is_allowed() {
-    for name in ["foraging_party", "hold_the_bridge", "el_bodon", "stone_house"] {
+    for name in ["foraging_party", "hold_the_bridge", "el_bodon", "stone_house", "lundys_lane", "blow_the_bridge"] {
         let scenario = scenario_named(name);
         let mut battle = Battle::new(&scenario, 7);
         let mut commander = ai::commander(Level::Veteran, 7);
@@ -68,7 +68,7 @@ fn what_is_weighed_together_is_worth_what_it_is_worth_alone() {
 
 #[test]
 fn the_computer_gets_more_points_than_a_player_who_plays_blindly() {
-    for name in ["foraging_party", "hold_the_bridge", "el_bodon"] {
+    for name in ["foraging_party", "hold_the_bridge", "el_bodon", "lundys_lane", "blow_the_bridge"] {
         let scenario = scenario_named(name);
         let mut lead = 0.0;
         for seed in 0..2 {

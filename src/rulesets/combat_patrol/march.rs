@@ -264,10 +264,9 @@ fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
         })
         .collect();
     let stopped: Vec<usize> = (0..free.len()).filter(|n| free[*n] < reached[*n]).collect();
-    for (n, route) in march.routes.iter().enumerate() {
+    for n in 0..march.routes.len() {
         // HM-5.9: a body stops as one where the first of it does.
-        let same = |other: usize| other == n || (route.body.is_some() && march.routes[other].body == route.body);
-        let stop = stopped.iter().filter(|other| same(**other)).map(|other| free[*other]);
+        let stop = stopped.iter().filter(|other| goes_as_one(march, n, **other)).map(|other| free[*other]);
         reached[n] = stop.fold(reached[n], f32::min);
     }
     let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
@@ -300,10 +299,37 @@ fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
             gave_way |= reached[n] < before;
         }
         if !gave_way {
-            break;
+            // Who cannot give way, as he on whom a body wheels, and he who stands on him: their bodies stay behind.
+            let Some(pair) = clash(cp, march, &reached) else { break };
+            for n in 0..march.routes.len() {
+                if pair.iter().any(|one| goes_as_one(march, *one, n)) {
+                    reached[n] = 0.0;
+                }
+            }
         }
     }
     reached
+}
+
+/// HM-5.9: whether two movers stop as one.
+fn goes_as_one(march: &March, one: usize, other: usize) -> bool {
+    let body = |n: usize| march.routes[n].body;
+    one == other || (body(one).is_some() && body(one) == body(other))
+}
+
+/// Two movers, one of whom at least has set out, who would stand on each other.
+fn clash(cp: &Cp, march: &March, reached: &[f32]) -> Option<[usize; 2]> {
+    let there = |n: usize| {
+        let route = &march.routes[n];
+        Outline { footprint: cp.view.footprint(route.piece), place: route.at(reached[n]) }
+    };
+    let movers: Vec<usize> = (0..reached.len()).filter(|n| cp.view.in_play(march.routes[*n].piece)).collect();
+    let pairs =
+        movers.iter().enumerate().flat_map(|(at, one)| movers[at + 1..].iter().map(move |other| [*one, *other]));
+    let tolerance = cp.numbers().overlap_tolerance;
+    { pairs }.find(|[one, other]| {
+        (reached[*one] > 0.0 || reached[*other] > 0.0) && there(*one).overlap(&there(*other)) > tolerance
+    })
 }
 
 fn length(corners: &[bevy::math::Vec2]) -> f32 {

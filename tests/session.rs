@@ -157,7 +157,7 @@ fn shown(session: &Session, key: &str) -> usize {
     session.shown().present(unit).count()
 }
 
-const AMBUSH: &str = "tests/raisin_trail.scenario.ron";
+const AMBUSH: &str = "scenarios/horse_and_musket/raisin_trail.scenario.ron";
 
 /// Who plays one side sees nothing of those who hide from it, on the table or in the log; who only looks on sees all.
 #[test]

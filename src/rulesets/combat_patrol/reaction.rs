@@ -58,7 +58,13 @@ pub fn able_near(cp: &Cp, side: SideId, ways: &[Route]) -> Vec<PieceId> {
     }
     able.sort_unstable();
     able.dedup();
-    able.retain(|piece| cp.view.side_of(*piece) != side && cp.fit_to_react(*piece).is_ok());
+    // Guns reach much farther than men.
+    let men = cp.reach_of_men();
+    let near = |piece: PieceId| {
+        let at = cp.view.place(piece).at;
+        !cp.is_man(piece) || ways.iter().any(|way| way.places[0].at.distance(at) <= men + way.length())
+    };
+    able.retain(|piece| cp.view.side_of(*piece) != side && near(*piece) && cp.fit_to_react(*piece).is_ok());
     able
 }
 
@@ -94,7 +100,12 @@ fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
         movers.iter().flat_map(|mover| cp.view.pieces_index().near(cp.view.place(*mover).at, reach)).collect();
     near.sort_unstable();
     near.dedup();
-    near.retain(|piece| cp.view.side_of(*piece) != side);
+    let men = cp.reach_of_men();
+    let in_reach = |piece: PieceId| {
+        let at = cp.view.place(piece).at;
+        !cp.is_man(piece) || movers.iter().any(|mover| cp.view.place(*mover).at.distance(at) <= men)
+    };
+    near.retain(|piece| cp.view.side_of(*piece) != side && in_reach(*piece));
     near
 }
 
@@ -204,13 +215,17 @@ impl<'w> Cp<'w> {
         f32::from(self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0))
     }
 
-    /// How far from a mover a figure may stand and gain from a reaction: its longest range, or the way a mover may come.
-    fn reaction_reach(&self) -> f32 {
+    /// How far from a mover a man may stand and gain from a reaction: his longest range, or the way a mover may come.
+    fn reach_of_men(&self) -> f32 {
         let ranges = self.book.weapons.iter().filter_map(|weapon| weapon.bands).map(|(_, _, long)| long);
-        let guns = self.guns().iter().map(|gun| self.gun_kind(gun).shot.2);
-        let ranges = ranges.chain(guns);
         // A base may reach three inches beyond its centre.
         ranges.fold(self.longest_reach(), f32::max) + 3.0
+    }
+
+    /// The same for men and guns.
+    fn reaction_reach(&self) -> f32 {
+        let guns = self.guns().iter().map(|gun| self.gun_kind(gun).shot.2 + 3.0);
+        guns.fold(self.reach_of_men(), f32::max)
     }
 
     /// The longest way a mover on foot may still come within a turn of the cards, in inches: beyond it nobody is

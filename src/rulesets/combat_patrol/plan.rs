@@ -398,7 +398,7 @@ impl Cp<'_> {
                 }
             }
             // HM-8.6: who may not use close order does not come as the fourth of those who touch.
-            let ends = |route: &Route| self.ends_of(activation, &[&fixed.0[..], &[route.clone()]].concat());
+            let ends = |route: &Route| self.ends_of(activation, &[&fixed.0[..], std::slice::from_ref(route)].concat());
             if let Some((route, _)) = &reached
                 && let Err(why) = self.may_end_so(activation.unit, &ends(route))
             {

@@ -12,7 +12,7 @@ use grapeshot::{
 use super::*;
 
 /// The Artillery card in the activation deck.
-const ARTILLERY: u16 = 15;
+const ARTILLERY: u16 = 17;
 
 /// An observer with two missions who looks north at three men; his own edge is to the south.
 fn observed() -> TestTable {

@@ -264,10 +264,10 @@ fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
         })
         .collect();
     let stopped: Vec<usize> = (0..free.len()).filter(|n| free[*n] < reached[*n]).collect();
-    for n in 0..march.routes.len() {
+    for (n, here) in reached.iter_mut().enumerate() {
         // HM-5.9: a body stops as one where the first of it does.
         let stop = stopped.iter().filter(|other| goes_as_one(march, n, **other)).map(|other| free[*other]);
-        reached[n] = stop.fold(reached[n], f32::min);
+        *here = stop.fold(*here, f32::min);
     }
     let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
     // Each round takes back at least one mover; when nobody gives way any more all stand free. They do where they
@@ -301,9 +301,9 @@ fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
         if !gave_way {
             // Who cannot give way, as he on whom a body wheels, and he who stands on him: their bodies stay behind.
             let Some(pair) = clash(cp, march, &reached) else { break };
-            for n in 0..march.routes.len() {
+            for (n, here) in reached.iter_mut().enumerate() {
                 if pair.iter().any(|one| goes_as_one(march, *one, n)) {
-                    reached[n] = 0.0;
+                    *here = 0.0;
                 }
             }
         }

@@ -221,7 +221,8 @@ fn storeys(ui: &mut Ui, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) -> 
     }
     let climbs = draft.takes(ArgumentKind::FreePath) && draft.takes(ArgumentKind::Formation);
     let means = draft.takes(ArgumentKind::Number) && !climbs;
-    if !means && !(climbs && house.stairs.iter().any(|stairs| stairs.distance(at) <= ON_STAIRS)) {
+    let at_stairs = climbs && house.stairs.iter().any(|stairs| stairs.distance(at) <= ON_STAIRS);
+    if !means && !at_stairs {
         return false;
     }
     for storey in 1..=house.storeys {

@@ -426,7 +426,8 @@ impl Cp<'_> {
         Ok(fixed)
     }
 
-    /// A way into contact with an enemy: straight, or round to a side of him that is free.
+    /// A way into contact with an enemy: straight, or round to a side of him that is free; through a door or window if
+    /// a wall is between (CP-14.4).
     pub(super) fn way_into_contact(
         &self,
         piece: PieceId,

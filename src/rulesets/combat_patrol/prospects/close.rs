@@ -117,14 +117,17 @@ impl Mind<'_, '_> {
         because("CP-8.5", "guns beyond the table fire", worth - 0.05)
     }
 
-    /// CP-9.9: that those break a locked door who stand at one behind which a goal or an enemy is.
+    /// CP-9.9: that those break a locked door who stand before one behind which a goal or an enemy is.
     pub(super) fn breaks(&self, ask: &Ask) -> Option<Order> {
         let activation = self.cp.view.resource::<Flow>().active();
         let breaks = |man: &PieceId| {
             activation.part(*man) == Part::Stationary
                 && self.cp.is_man(*man)
                 && !self.cp.stunned(*man)
-                && self.cp.door_in_contact(*man).is_some_and(|door| self.worth_of_door(activation.unit, door) > 0.0)
+                && self.cp.door_in_contact(*man).is_some_and(|door| {
+                    let inside = self.cp.view.ground().building_at(self.cp.view.place(*man).at) == Some(door.building);
+                    !inside && self.worth_of_door(activation.unit, door) > 0.0
+                })
                 && self.cp.best_hth(*man, None, false).0 >= 1
         };
         let men: Vec<PieceId> = ask.pieces.iter().copied().filter(breaks).collect();

@@ -11,8 +11,10 @@ use crate::{
     screen::{deeds::Deed, theme, widgets},
 };
 
-/// The most of a line that a name takes.
+/// The part of a line that a name may take in any case.
 const NAME_SHARE: f32 = 0.62;
+/// Points that a badge of markers takes.
+const BADGE: f32 = 100.0;
 /// Points beside the name that it takes to show a state and a badge of markers, too.
 const BADGE_ROOM: f32 = 190.0;
 
@@ -85,23 +87,29 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mu
             if left == 0 {
                 text = text.strikethrough().color(theme::INK2);
             }
-            // The name comes first; its state has what room is left.
-            let whole = WidgetText::from(text.clone());
-            let whole = whole.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body).size().x;
-            let width = whole.min(NAME_SHARE * ui.available_width());
+            let word = if left == 0 {
+                "gone".to_string()
+            } else if acting {
+                "acting".to_string()
+            } else if state.is_empty() {
+                left.to_string()
+            } else {
+                state.clone()
+            };
+            // The name comes first; its state has what room is left, and some of it in any case.
+            let wide = |ui: &Ui, text: RichText| {
+                let galley =
+                    WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
+                galley.size().x + 8.0
+            };
+            let room = ui.available_width();
+            let badge = if marks.is_empty() { 0.0 } else { BADGE };
+            let beside = (wide(ui, theme::body(&word)) + badge).min((1.0 - NAME_SHARE) * room);
+            let width = wide(ui, text.clone()).min(room - beside);
             ui.allocate_ui_with_layout(Vec2::new(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(text).truncate());
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let word = if left == 0 {
-                    "gone".to_string()
-                } else if acting {
-                    "acting".to_string()
-                } else if state.is_empty() {
-                    left.to_string()
-                } else {
-                    state.clone()
-                };
                 let marked = !marks.is_empty();
                 if !marked || ui.available_width() > BADGE_ROOM {
                     let word = if marked { super::bottom::clip(&word, 12) } else { word };

@@ -147,7 +147,7 @@ fn wait_for_order(screen: &Screen, journal: &Path, verb: &str, at_least: usize) 
 }
 
 /// It needs a virtual display, a software Vulkan driver and tools that press keys and take pictures, which not every
-/// developer's machine has.
+/// developer's machine has: `./check` installs them and runs it.
 #[test]
 #[ignore = "needs Xvfb, xdotool and ImageMagick"]
 fn a_battle_is_opened_played_killed_and_replayed() {

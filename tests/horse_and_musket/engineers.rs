@@ -110,7 +110,7 @@ fn a_charge_may_take_a_random_time() {
     assert!((1..=6).contains(&needed));
 }
 
-/// HM-8.1, CP-7.4: a stunned engineer lays nothing, and who is no engineer has no charge.
+/// HM-8.1, HM-2.4, CP-7.4: a stunned engineer lays nothing, and who is no engineer has no charge.
 #[test]
 fn only_unstunned_engineers_lay_a_charge() {
     let mut test = bridge().acting("blue");

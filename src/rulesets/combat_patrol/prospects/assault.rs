@@ -154,7 +154,7 @@ impl Mind<'_, '_> {
                 worth.add(RuleId::new("CP-15.2"), label, 0.15 * task.stake);
             }
         }
-        worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
+        self.add_as_declared(activation, &mut worth);
         worth
     }
 }

@@ -2,7 +2,11 @@
 
 use bevy::math::Vec2;
 
-use super::mind::{Block, Mind};
+use super::{
+    super::movement::Route,
+    goals::Task,
+    mind::{Block, Mind},
+};
 use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
@@ -14,6 +18,9 @@ pub(super) const OVER_TIME: f32 = 0.5;
 const AT_OPENINGS: f32 = 0.35;
 /// The share of the stake that is earned by being there, not by coming near.
 const ARRIVAL: f32 = 0.35;
+
+/// The share of the stake that is earned by coming to the walls of a house, at most.
+const BEFORE_THE_WALL: f32 = 0.7;
 
 /// What it is worth to stand somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -126,6 +133,33 @@ impl Mind<'_, '_> {
         let part = (2.0 * inside / f32::from(block.men)).min(1.0);
         stand.goal -= task.stake * ARRIVAL * (1.0 - part);
         stand.arrived = part >= 1.0;
+    }
+
+    /// What it is worth for a unit if some of its men go these ways and the others stay: by where they all are then.
+    /// In a house that is its goal each man counts who has come in.
+    pub(super) fn stand_after(&self, block: &Block, routes: &[Route]) -> Stand {
+        let end = |piece: PieceId| {
+            let route = routes.iter().find(|route| route.piece == piece);
+            route.map_or_else(|| self.cp.view.place(piece), Route::end).at
+        };
+        let ends: Vec<Vec2> = self.cp.men(block.unit).map(end).collect();
+        let count = ends.len().max(1) as f32;
+        let mut stand = self.stand(block, ends.iter().sum::<Vec2>() / count);
+        if let Some((task, house)) = self.task(block.unit).and_then(|task| Some((task, self.house_of(task)?))) {
+            let ground = self.cp.view.ground();
+            let inside = ends.iter().filter(|at| ground.building_at(**at) == Some(house)).count() as f32 / count;
+            // Those outside have the wall still to climb.
+            stand.goal = stand.goal.min(task.stake * BEFORE_THE_WALL);
+            stand.goal += inside * (task.stake * (1.0 + ARRIVAL) - stand.goal);
+            stand.arrived = inside >= 0.5;
+        }
+        stand
+    }
+
+    /// The building that is the goal of a task.
+    pub(super) fn house_of(&self, task: Task) -> Option<usize> {
+        let goal = &self.goals()[task.goal];
+        self.cp.view.ground().building_at(goal.at).filter(|_| !goal.exit)
     }
 
     fn under_fire(&self, block: &Block, at: Vec2, stand: &mut Stand) {

@@ -71,13 +71,12 @@ impl Mind<'_, '_> {
         }
         worth.add(RuleId::new("CP-14.3"), "a better post in the house", after - before);
         if let Some(task) = self.task(block.unit) {
-            let ends = routes.iter().map(|route| route.end().at).sum::<Vec2>() / routes.len().max(1) as f32;
-            let moved = routes.len() as f32 / f32::from(block.men);
-            let (here, there) = (self.stand(block, block.centre), self.stand(block, ends));
+            let all = [&activation.routes[..], &routes].concat();
+            let (here, there) = (self.stand_after(block, &activation.routes), self.stand_after(block, &all));
             let name = &self.goals()[task.goal].name;
-            worth.add(RuleId::new("CP-15.2"), format!("toward {name}"), moved * (there.goal - here.goal));
+            worth.add(RuleId::new("CP-15.2"), format!("toward {name}"), there.goal - here.goal);
         }
-        worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
+        self.add_as_declared(activation, &mut worth);
         worth
     }
 

@@ -3,7 +3,10 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{flow::Flow, verbs},
+    super::{
+        flow::{Activation, Flow},
+        verbs,
+    },
     ground::Stand,
     mind::{Block, Mind},
     order,
@@ -25,6 +28,9 @@ const CLOSE: f32 = 8.0;
 
 /// How far inside the edge of a wood one stands who sees out of it, in inches.
 const EDGE: f32 = 0.8;
+
+/// What it is worth that those go, too, who have found no way yet: more than that the others set out without them.
+const SET_OUT: f32 = 2.3;
 
 /// A place to go to and how to stand there.
 #[derive(Debug, Clone, PartialEq)]
@@ -236,6 +242,8 @@ impl Mind<'_, '_> {
         // The men of a train choose their way first: theirs is the choice, the wagons' way is given.
         if on_their_way || movers.is_empty() {
             list.extend(self.drives(ask, activation));
+            let rest: Vec<PieceId> = movers.into_iter().filter(|mover| !fixed(mover)).collect();
+            list.extend(self.moves_of_the_rest(ask, block, &rest));
             return list;
         }
         let Some(first) = movers.first() else { return list };
@@ -264,6 +272,27 @@ impl Mind<'_, '_> {
             }
             list.push(one);
         }
+        list
+    }
+
+    /// What those might do who have found no way yet while their mates storm a house or run at the enemy.
+    fn moves_of_the_rest(&self, ask: &Ask, block: &Block, rest: &[PieceId]) -> Vec<Order> {
+        let activation = self.cp.view.resource::<Flow>().active();
+        let storms = self.task(block.unit).is_some_and(|task| self.house_of(task).is_some())
+            || activation.routes.iter().any(|route| route.target.is_some());
+        let Some(first) = rest.first().filter(|_| storms && !self.rides(block) && !self.follows(block)) else {
+            return Vec::new();
+        };
+        let inches = activation.inches(*first).unwrap_or_default();
+        let mut list = self.assaults(ask, rest, inches);
+        list.extend(self.mannings(ask, block, rest, inches));
+        let onward = self.destinations(block, inches).into_iter().next().map(|(place, _)| {
+            let mut one = order(ask, &verbs::MOVE).pieces(rest.to_vec()).path([Leg::To(place.at)]);
+            one = one.formation(place.formation).heading(place.heading);
+            one.number = place.spacing;
+            one
+        });
+        list.extend(onward);
         list
     }
 
@@ -307,14 +336,27 @@ impl Mind<'_, '_> {
         if self.follows(block) {
             return self.worth_of_following(block, reached);
         }
-        let (here, there) = (self.stand(block, block.centre), self.stand(block, reached));
+        // Where walls are to be climbed and others are on their way, it is their ways that tell who gets where.
+        let house = self.task(block.unit).is_some_and(|task| self.house_of(task).is_some());
+        let (here, there) = if house || !activation.routes.is_empty() {
+            let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
+            let all = [&activation.routes[..], &routes].concat();
+            (self.stand_after(block, &activation.routes), self.stand_after(block, &all))
+        } else {
+            (self.stand(block, block.centre), self.stand(block, reached))
+        };
         let mut worth = self.gain(block.unit, &here, &there);
         if order.formation.as_deref() == Some("two_ranks") {
             self.weigh_close_order(block, reached, &there, &mut worth);
         }
-        // Who was declared moving and stays has lost his action.
-        worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
+        self.add_as_declared(activation, &mut worth);
         worth
+    }
+
+    /// CP-2.12: who was declared moving and stays has lost his action; of some the ways may be fixed already.
+    pub(super) fn add_as_declared(&self, activation: &Activation, worth: &mut Explained) {
+        let amount = if activation.routes.is_empty() { 0.6 } else { SET_OUT };
+        worth.add(RuleId::new("CP-2.12"), "moves as declared", amount);
     }
 
     /// HM-5.10, HM-5.14, HM-5.15: close order is better for morale and in the fight, worse under fire and in a

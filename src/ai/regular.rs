@@ -10,7 +10,7 @@ use crate::{
 /// How far the appraisals of a recruit are off, in points.
 pub(super) const RECRUIT: f32 = 3.0;
 /// How far the appraisals of a regular are off.
-pub(super) const REGULAR: f32 = 0.5;
+pub(super) const REGULAR: f32 = 0.25;
 /// The appraisals of a veteran are as the ruleset makes them.
 pub(super) const VETERAN: f32 = 0.0;
 

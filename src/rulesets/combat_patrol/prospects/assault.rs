@@ -26,6 +26,8 @@ const BLOW: f32 = 0.8;
 const FIND_A_WAY: f32 = 0.75;
 /// The share of a unit's reaction checks that succeed.
 const REACTS: f32 = 0.5;
+/// The share of the loss by a shot at chargers that counts: else it would be fired at them a little later.
+const SOONER: f32 = 0.5;
 
 impl Mind<'_, '_> {
     /// The assaults that movers might make with so many inches.
@@ -115,7 +117,7 @@ impl Mind<'_, '_> {
             let shots = f32::from(enemy.loaded) * REACTS * self.chance(holes + moving);
             if shots > 0.0 {
                 let label = format!("{} loaded muskets may react", enemy.loaded);
-                worth.add(RuleId::new("CP-10.1"), label, -shots * self.hit(0.0));
+                worth.add(RuleId::new("CP-10.1"), label, -SOONER * shots * self.hit(0.0));
             }
         }
         Some(worth)

@@ -57,17 +57,20 @@ impl Mind<'_, '_> {
         CARD * f32::from(paces.cards) + paces.plus
     }
 
-    /// What riders may win by a charge who stand round a point: the best enemy within reach of their next ride.
+    /// What a unit may win by a charge that stands round a point: the best enemy within reach of its next move.
     pub fn threat_of_charge(&self, block: &Block, at: Vec2) -> f32 {
-        if !self.rides(block) || block.able == 0 {
+        if block.able == 0 || block.lone() {
             return 0.0;
         }
         let reach = self.pace(block, false);
-        let ride = Ride { moved: true, impetus: true };
+        let (nearest, ride) = match self.rides(block) {
+            true => (NEAREST, Ride { moved: true, impetus: true }),
+            false => (0.0, Ride::default()),
+        };
         let side = FightSide { attacker: true, ride, ..FightSide::default() };
         let worth = |enemy: &Block| {
             let (there, apart) = (enemy.man, enemy.centre.distance(at));
-            if apart > reach || apart < NEAREST {
+            if apart > reach || apart < nearest {
                 return 0.0;
             }
             let formed = self.cp.book.supplement.in_body(self.cp, there);

@@ -32,6 +32,9 @@ const EDGE: f32 = 0.8;
 /// What it is worth that those go, too, who have found no way yet: more than that the others set out without them.
 const SET_OUT: f32 = 2.3;
 
+/// So near the enemy his men bar many a way, in inches.
+const AMONG_THEM: f32 = 6.0;
+
 /// A place to go to and how to stand there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Destination {
@@ -336,9 +339,10 @@ impl Mind<'_, '_> {
         if self.follows(block) {
             return self.worth_of_following(block, reached);
         }
-        // Where walls are to be climbed and others are on their way, it is their ways that tell who gets where.
+        // Among walls, enemies and mates on their way it is the paths that tell who gets where.
         let house = self.task(block.unit).is_some_and(|task| self.house_of(task).is_some());
-        let (here, there) = if house || !activation.routes.is_empty() {
+        let close = || self.nearest_enemy(reached).is_some_and(|enemy| enemy.centre.distance(reached) < AMONG_THEM);
+        let (here, there) = if house || !activation.routes.is_empty() || close() {
             let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
             let all = [&activation.routes[..], &routes].concat();
             (self.stand_after(block, &activation.routes), self.stand_after(block, &all))

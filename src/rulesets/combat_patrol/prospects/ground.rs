@@ -22,6 +22,13 @@ const ARRIVAL: f32 = 0.35;
 /// The share of the stake that is earned by coming to the walls of a house, at most.
 const BEFORE_THE_WALL: f32 = 0.7;
 
+/// How much more fire falls on a unit that comes on alone.
+const ALONE: f32 = 1.5;
+/// How much of it each friend draws off who is as near to the enemy.
+const DRAWS_OFF: f32 = 0.4;
+/// Who is farther from the enemy by no more than so many inches is as near to him.
+const ABREAST: f32 = 4.0;
+
 /// What it is worth to stand somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Stand {
@@ -201,6 +208,7 @@ impl Mind<'_, '_> {
             }
         }
         stand.danger += self.danger_of_guns(block, at);
+        stand.danger *= self.share_of_fire(block, at);
         if stand.hiding > 0.0 {
             // Nobody shoots at those who hide.
             stand.danger = 0.0;
@@ -209,6 +217,17 @@ impl Mind<'_, '_> {
             // He is worth more than a man, and seldom named as a target.
             stand.danger *= 0.35 * self.man(block.man);
         }
+    }
+
+    /// The share of the fire that falls on a unit at a point: who comes on alone draws more of it, and friends who are
+    /// as near to the enemy draw it off.
+    fn share_of_fire(&self, block: &Block, at: Vec2) -> f32 {
+        let Some(enemy) = self.nearest_enemy(at) else { return 1.0 };
+        let apart = enemy.centre.distance(at) + ABREAST;
+        let abreast = |friend: &&Block| {
+            friend.unit != block.unit && friend.men > 2 && friend.centre.distance(enemy.centre) <= apart
+        };
+        ALONE / (1.0 + DRAWS_OFF * self.friends().filter(abreast).count() as f32)
     }
 
     /// The gain of going from where a unit stands to another place, with its reasons.

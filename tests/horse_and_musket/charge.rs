@@ -328,7 +328,12 @@ fn figure_3() -> TestTable {
 
 /// The dragoons of Figure 3 charge; the question is who closes.
 fn charge_of_figure_3() -> TestBattle {
-    let mut test = figure_3().acting("blue");
+    charge_over(figure_3())
+}
+
+/// They charge over such a table.
+fn charge_over(table: TestTable) -> TestBattle {
+    let mut test = table.acting("blue");
     let men = test.pieces("blue");
     test.cards(BLUE, &[7, 8]);
     let declare = order(&test, "declare").pieces(men.clone());
@@ -374,6 +379,15 @@ fn figure_3_one_closes_and_one_rides_on() {
     near(place(&test, men[1]), 23.0, 22.5);
     let contacts = |n: usize, foe: usize| cp(&test).touch(men[n], foes[foe]);
     assert!(contacts(2, 1) && contacts(3, 2));
+}
+
+/// HM-6.18, CP-5.8: nobody closes to a man behind the wall of a house, however near he is.
+#[test]
+fn a_rider_does_not_close_to_a_man_in_a_house() {
+    let test = charge_over(figure_3().building((17.0, 17.0), (19.4, 19.0), &[], &[]));
+    let men = test.pieces("blue");
+    assert_ne!(kind(&test), "ride_on");
+    near(place(&test, men[0]), 20.0, 22.5);
 }
 
 /// HM-6.18: the owner may let him ride on who could close; HM-6.21: a friend in the way stops a rider, who is stunned.

@@ -186,7 +186,9 @@ impl Cp<'_> {
                 let share = shifted.sweep(far.at, &there, CONTACT * 2.0)?;
                 let end = Place { at: shifted.place.at.lerp(far.at, share), ..place };
                 let inches = end.at.distance(place.at);
-                let clear = !self.lies_on_another(&Outline { footprint, place: end }, &[rider]);
+                // A wall keeps them apart (CP-5.8).
+                let clear = !self.parted(end, there.place)
+                    && !self.lies_on_another(&Outline { footprint, place: end }, &[rider]);
                 (clear && inches <= loose.left).then_some((inches, enemy, end))
             })
             .collect();

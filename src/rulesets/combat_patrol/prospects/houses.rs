@@ -43,7 +43,9 @@ impl Mind<'_, '_> {
         if self.rides(block) {
             return list;
         }
-        for house in self.houses_near(block, inches) {
+        let goal = self.task(block.unit).and_then(|task| self.house_of(task));
+        let in_range = self.nearest_enemy(block.centre).is_some_and(|enemy| block.band(far(block, enemy)).is_some());
+        for house in self.houses_near(block, inches).into_iter().filter(|house| in_range || goal == Some(*house)) {
             let building = &self.cp.view.terrain().buildings[house];
             let Some(inside) = point_inside(&building.outline) else { continue };
             let storeys = if building.stairs.is_empty() { 1 } else { building.storeys };
@@ -107,9 +109,8 @@ impl Mind<'_, '_> {
     /// What going to posts may be hoped to bring a unit before its movement is drawn.
     pub(super) fn hope_of_posts(&self, block: &Block, movers: &[PieceId], inches: f32) -> Explained {
         let mut hope = Explained::default();
-        if self.rides(block)
-            || self.nearest_enemy(block.centre).is_none_or(|enemy| block.band(far(block, enemy)).is_none())
-        {
+        let in_range = self.nearest_enemy(block.centre).is_some_and(|enemy| block.band(far(block, enemy)).is_some());
+        if self.rides(block) || !in_range {
             return hope;
         }
         let idle = movers.iter().filter(|piece| !self.cp.at_opening(&self.cp.view.outline(**piece))).count();

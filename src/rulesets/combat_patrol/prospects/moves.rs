@@ -35,6 +35,9 @@ const SET_OUT: f32 = 2.3;
 /// So near the enemy his men bar many a way, in inches.
 const AMONG_THEM: f32 = 6.0;
 
+/// What promises less than so many points is not looked at closer.
+const PROMISING: f32 = 0.3;
+
 /// A place to go to and how to stand there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Destination {
@@ -339,22 +342,33 @@ impl Mind<'_, '_> {
         if self.follows(block) {
             return self.worth_of_following(block, reached);
         }
+        let here = self.stand(block, block.centre);
+        let mut there = self.stand(block, reached);
+        let mut worth = self.gain(block.unit, &here, &there);
+        let on_their_way = !activation.routes.is_empty();
         // Among walls, enemies and mates on their way it is the paths that tell who gets where.
-        let house = self.task(block.unit).is_some_and(|task| self.house_of(task).is_some());
-        let close = || self.nearest_enemy(reached).is_some_and(|enemy| enemy.centre.distance(reached) < AMONG_THEM);
-        let (here, there) = if house || !activation.routes.is_empty() || close() {
+        if on_their_way || (worth.total() > PROMISING && self.many_in_the_way(block, reached)) {
             let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
             let all = [&activation.routes[..], &routes].concat();
-            (self.stand_after(block, &activation.routes), self.stand_after(block, &all))
-        } else {
-            (self.stand(block, block.centre), self.stand(block, reached))
-        };
-        let mut worth = self.gain(block.unit, &here, &there);
+            there = self.stand_after(block, &all);
+            worth = self.gain(block.unit, &self.stand_after(block, &activation.routes), &there);
+        }
         if order.formation.as_deref() == Some("two_ranks") {
             self.weigh_close_order(block, reached, &there, &mut worth);
         }
         self.add_as_declared(activation, &mut worth);
         worth
+    }
+
+    /// Whether walls of the unit's goal or enemies are so near a point that a unit may not get there as it wishes.
+    fn many_in_the_way(&self, block: &Block, at: Vec2) -> bool {
+        let walls = || {
+            let house = self.task(block.unit).and_then(|task| self.house_of(task))?;
+            let outline = &self.cp.view.terrain().buildings[house].outline;
+            Some(measure::inside(at, outline) || measure::distance_to_edge(at, outline) < AMONG_THEM)
+        };
+        let near = |enemy: &Block| enemy.centre.distance(at) < AMONG_THEM;
+        self.nearest_enemy(at).is_some_and(near) || walls().unwrap_or(false)
     }
 
     /// CP-2.12: who was declared moving and stays has lost his action; of some the ways may be fixed already.

@@ -7,7 +7,7 @@ use bevy_egui::{
 };
 
 use super::{
-    pen::{Chip, Pen, inches},
+    pen::{Chip, Pen, circle, inches},
     under,
 };
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
     screen::{
         board::mesh::hatch,
         camera::BoardView,
+        pieces::{motion::Scene, things::Things},
         pointer::Pointer,
         session::{Draft, Session},
         theme,
@@ -24,10 +25,13 @@ use crate::{
         footprint::Outline,
         index::Feature,
         path::{Part, survey},
-        position::Heading,
+        position::{Heading, Place},
     },
+    turn::rules::{Thing, ThingAt},
 };
 
+/// Points from top to bottom of a counter on the table.
+const COUNTER: f32 = 31.0;
 /// Points to the inch under which the numbers of storeys would lie on each other.
 const LEGIBLE: f32 = 9.0;
 
@@ -36,12 +40,14 @@ pub(super) fn paint(
     session: Option<Res<Session>>,
     view: Res<BoardView>,
     pointer: Res<Pointer>,
+    things: Res<Things>,
+    scene: Res<Scene>,
 ) -> Result {
     let Some(session) = session else { return Ok(()) };
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
     let pen = Pen { painter, view: &view };
     name_objectives(&pen, &session);
-    name_suspected(&pen, &session);
+    name_suspected(&pen, &things);
     name_reaches(&pen, &session);
     name_bands(&pen, &session);
     draw_scale(&pen);
@@ -65,10 +71,10 @@ pub(super) fn paint(
             StrokeKind::Middle,
         );
     }
-    if session.draft().is_none()
-        && let Some(piece) = session.hovered
-    {
-        name_piece(&pen, &session, piece);
+    match session.hovered {
+        Some(piece) if session.draft().is_none() => name_piece(&pen, &session, &things, piece),
+        Some(_) => {}
+        None => name_thing(&pen, &session, &things, &scene),
     }
     Ok(())
 }
@@ -100,14 +106,27 @@ fn name_objectives(pen: &Pen, session: &Session) {
     }
 }
 
-/// The places at which he who looks suspects somebody.
-fn name_suspected(pen: &Pen, session: &Session) {
-    for place in session.view().suspected() {
-        let at = pen.at(place.at);
+/// The word under the counter of each suspected place, and the dotted ring within which somebody is found there.
+fn name_suspected(pen: &Pen, things: &Things) {
+    for thing in &things.0 {
+        let (Some(reach), ThingAt::Lying(place)) = (thing.reach, thing.at) else { continue };
+        pen.dashes(&circle(place.at, reach), true, (2.0, 5.0), 1.6, theme::INK);
+        let at = pen.at(place.at) + egui::vec2(0.0, COUNTER / 2.0 + 11.0);
         if pen.view.free().contains(at) {
-            pen.chip(at, "suspected", Chip::Plain);
+            pen.chip(at, &thing.look, Chip::Plain);
         }
     }
+}
+
+/// The thing under the pointer, if no piece is there.
+fn name_thing(pen: &Pen, session: &Session, things: &Things, scene: &Scene) {
+    let Some(pointer) = session.pointer else { return };
+    let near = pen.view.inches(COUNTER / 2.0).max(0.5);
+    let gap = |thing: &Thing| Some(Things::place(thing, scene)?.distance(pointer));
+    let touched = things.0.iter().filter_map(|thing| Some((gap(thing)?, thing))).filter(|(gap, _)| *gap <= near);
+    let Some((_, thing)) = touched.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
+    let at = pen.at(pointer) + egui::vec2(0.0, COUNTER);
+    pen.chip(at, &format!("{}  {}", thing.label, thing.rule), Chip::Plain);
 }
 
 fn name_reaches(pen: &Pen, session: &Session) {
@@ -138,6 +157,13 @@ fn name_bands(pen: &Pen, session: &Session) {
     }
 }
 
+/// The storey on which a place is, 1 on the ground; none out of doors and in a house that has but one.
+fn storey_of(session: &Session, place: Place) -> Option<u8> {
+    let view = session.battle().view();
+    let there = view.ground().inside(place)?;
+    (view.terrain().buildings[there.building].storeys > 1).then_some(there.floor + 1)
+}
+
 /// The storey of each figure in a house of several, as a small number beside it.
 fn number_storeys(pen: &Pen, session: &Session) {
     let view = session.battle().view();
@@ -146,14 +172,11 @@ fn number_storeys(pen: &Pen, session: &Session) {
         return;
     }
     for piece in session.shown().pieces.iter().filter(|piece| piece.fate == Fate::InPlay) {
-        let Some(there) = view.ground().inside(piece.place) else { continue };
-        if view.terrain().buildings[there.building].storeys < 2 {
-            continue;
-        }
+        let Some(storey) = storey_of(session, piece.place) else { continue };
         let at = pen.at(piece.place.at + Vec2::new(0.4, 0.4));
         pen.painter.circle(at, 6.5, theme::PAPER_LIGHT, Stroke::new(1.0, theme::INK));
         let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
-        pen.painter.text(at, egui::Align2::CENTER_CENTER, format!("{}", there.floor + 1), font, theme::INK);
+        pen.painter.text(at, egui::Align2::CENTER_CENTER, storey.to_string(), font, theme::INK);
     }
 }
 
@@ -355,7 +378,7 @@ fn show_refusal(pen: &Pen, session: &Session, draft: &Draft) {
 }
 
 /// Who is under the pointer.
-fn name_piece(pen: &Pen, session: &Session, piece: PieceId) {
+fn name_piece(pen: &Pen, session: &Session, things: &Things, piece: PieceId) {
     let view = session.view();
     if !view.knows_piece(piece) {
         return;
@@ -363,14 +386,13 @@ fn name_piece(pen: &Pen, session: &Session, piece: PieceId) {
     let name = view.name_alone(piece);
     let Some(shown) = session.shown().piece(piece) else { return };
     let mut text = name.to_owned();
-    let words: Vec<&str> = session
-        .battle()
-        .vocabulary()
-        .marks
-        .iter()
-        .filter(|mark| shown.marks.has(&mark.id))
-        .map(|mark| mark.label)
-        .collect();
+    let marks = &session.battle().vocabulary().marks;
+    let laid = marks.iter().filter(|mark| shown.marks.has(&mark.id)).map(|mark| mark.label.to_owned());
+    let hides = shown.hidden.then(|| "hidden".to_owned());
+    let storey = storey_of(session, shown.place).map(|storey| format!("storey {storey}"));
+    let carries = things.0.iter().filter(|thing| thing.at == ThingAt::Carried(piece));
+    let carries = carries.map(|thing| format!("carries {}", thing.label));
+    let words: Vec<String> = storey.into_iter().chain(hides).chain(laid).chain(carries).collect();
     if !words.is_empty() {
         text = format!("{text}: {}", words.join(", "));
     }

@@ -168,10 +168,7 @@ fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut V
     if draft.takes(ArgumentKind::Formation) {
         for formation in &shown.battle.vocabulary().formations {
             let chosen = order.formation.as_ref() == Some(&formation.id);
-            let mut formed = order.clone();
-            formed.formation = Some(formation.id.clone());
-            let open = draft.waits_for().is_some() || shown.battle.check(&formed).is_ok();
-            if !chosen && !open {
+            if !chosen && !draft.formations().contains(&formation.id) {
                 continue;
             }
             let rank = if chosen { Rank::Chosen } else { Rank::Plain };
@@ -184,7 +181,9 @@ fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut V
     if storeys(ui, draft, shown, deeds) {
         return;
     }
-    if draft.takes(ArgumentKind::Number) {
+    // A number that may be left out is asked for only where there is a range to choose from.
+    let asked = ask.numbers.is_some() || draft.verb().needs.contains(&ArgumentKind::Number);
+    if draft.takes(ArgumentKind::Number) && asked {
         let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
         let mut number = order.number.unwrap_or(least);
         ui.spacing_mut().interact_size.y = 34.0;

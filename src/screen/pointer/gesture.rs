@@ -29,6 +29,8 @@ pub(super) enum Gesture {
     Face,
     /// To point at a target.
     Aim,
+    /// To point at a point of the table in place of a target.
+    Point,
 }
 
 /// What a press at a point begins, by what the order in hand needs.
@@ -54,6 +56,10 @@ pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -
     if open && unit.is_some() && unit != draft.order().unit {
         return Gesture::Choose;
     }
+    if draft.takes_point_or_target() {
+        let own = unit.is_some() && unit == draft.order().unit;
+        return if shift && own { Gesture::Choose } else { Gesture::Point };
+    }
     if draft.takes(ArgumentKind::BodyPath) {
         let body = ends_of(session, draft);
         if let Some((about, pivot)) = wheel_at(flanks_of(session, &body), at) {
@@ -73,7 +79,7 @@ pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -
 /// The pointer drags: what letting go would settle is tried out.
 pub(super) fn drag(session: &mut Session, press: Press, now: Vec2) {
     match press.gesture {
-        Gesture::Choose | Gesture::Aim => {}
+        Gesture::Choose | Gesture::Aim | Gesture::Point => {}
         Gesture::Way => {
             let faces = session.draft().is_some_and(|draft| draft.takes(ArgumentKind::Heading));
             let from_body = starts_on_body(session, press.at);
@@ -105,6 +111,7 @@ pub(super) fn let_go(session: &mut Session, hand: Hand, press: Press, now: Vec2,
         Gesture::Choose if dragged => choose_in_box(session, press.at, now, press.add),
         Gesture::Choose => choose(session, hand, press.at, press.add),
         Gesture::Aim => aim(session, hand.piece_at(session, now)),
+        Gesture::Point => session.draft_point(now),
         Gesture::Way => {
             if !dragged {
                 session.settle(|order| lay_way(order, press.at, press.add));

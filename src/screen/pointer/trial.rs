@@ -37,6 +37,7 @@ pub(super) fn hover(session: &mut Session, at: Vec2, shift: bool) {
         }
         Some(ArgumentKind::FreePath) => try_way(session, at),
         Some(ArgumentKind::Heading) => try_facing(session, at),
+        None if draft.takes_point_or_target() => try_point_or_target(session, at),
         None if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() => match session.hovered {
             Some(piece) if enemy(session, piece) => session.try_target(piece),
             _ => session.stop_trying(),
@@ -55,11 +56,26 @@ pub(super) fn enemy(session: &Session, piece: PieceId) -> bool {
     session.ask_for_human().is_some_and(|ask| session.view().side_of(piece) != ask.side)
 }
 
-fn try_way(session: &mut Session, at: Vec2) {
-    let trembling = session.draft().is_some_and(|draft| {
+/// What lies under the pointer is tried as the target, be it a piece or a point, until one is settled.
+fn try_point_or_target(session: &mut Session, at: Vec2) {
+    let settled = session.draft().is_some_and(|draft| draft.order().target.is_some() || !draft.order().path.is_empty());
+    match session.hovered {
+        _ if settled => session.stop_trying(),
+        Some(piece) if enemy(session, piece) => session.try_target(piece),
+        _ if trembles(session, at) => {}
+        _ => session.try_point(at),
+    }
+}
+
+/// Whether the pointer has hardly left the point that is being tried.
+fn trembles(session: &Session, at: Vec2) -> bool {
+    session.draft().is_some_and(|draft| {
         draft.is_trial() && matches!(draft.shown().path.last(), Some(Leg::To(known)) if known.distance(at) < TREMOR)
-    });
-    if !trembling {
+    })
+}
+
+fn try_way(session: &mut Session, at: Vec2) {
+    if !trembles(session, at) {
         session.try_out(|order| order.path.push(Leg::To(at)));
     }
 }

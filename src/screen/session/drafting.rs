@@ -1,13 +1,24 @@
 //! Putting an order together.
 
+use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use super::{Draft, Session, draft};
 use crate::{
     forces::{PieceId, UnitId},
-    orders::{Leg, Order, VerbId},
+    orders::{ArgumentKind, Leg, Order, VerbId},
     table::position::Heading,
+    turn::vocabulary::Formation,
 };
+
+/// A point takes the place of the target, and of the storey that was meant there.
+fn name_point(order: &mut Order, point: Vec2) {
+    (order.target, order.number) = (None, None);
+    order.path = vec![Leg::To(point)];
+}
+
+/// The most answers that are tried with a formation.
+const ANSWERS_TRIED: usize = 4;
 
 impl Session {
     /// The order that is being put together.
@@ -106,19 +117,37 @@ impl Session {
     /// Names the target; where the men were not picked by hand, those who can reach it do it.
     pub fn draft_target(&mut self, target: PieceId) {
         let pieces = self.pieces_for(|order| order.target == Some(target));
+        let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
         self.settle(|order| {
             order.target = Some(target);
+            if no_point {
+                order.path.clear();
+            }
             if let Some(pieces) = pieces {
                 order.pieces = pieces;
             }
         });
     }
 
+    /// Names a point of the table in place of a target.
+    pub fn draft_point(&mut self, point: Vec2) {
+        self.settle(|order| name_point(order, point));
+    }
+
+    /// Points at a point of the table without settling it.
+    pub fn try_point(&mut self, point: Vec2) {
+        self.try_out(|order| name_point(order, point));
+    }
+
     /// Points at a target without settling it.
     pub fn try_target(&mut self, target: PieceId) {
         let pieces = self.pieces_for(|order| order.target == Some(target));
+        let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
         self.try_out(|order| {
             order.target = Some(target);
+            if no_point {
+                order.path.clear();
+            }
             if let Some(pieces) = pieces {
                 order.pieces = pieces;
             }
@@ -185,6 +214,28 @@ impl Session {
         if let Some(draft) = &mut self.draft {
             draft.result = draft.is_whole().then(|| self.battle.check(draft.shown()));
         }
+        if let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) {
+            let open = self.open_formations(draft);
+            if let Some(draft) = &mut self.draft {
+                draft.formations = open;
+            }
+        }
+    }
+
+    /// The formations that an order could name as far as it is settled; where it wants more, with what an answer that the
+    /// rules allow has besides.
+    fn open_formations(&self, draft: &Draft) -> Vec<SmolStr> {
+        if !draft.takes(ArgumentKind::Formation) {
+            return Vec::new();
+        }
+        let settled = draft.order();
+        let whole = draft.waits_for().is_none_or(|kind| kind == ArgumentKind::Formation);
+        let alike = self.candidates.iter().filter(|order| order.verb == settled.verb && order.unit == settled.unit);
+        let bases: Vec<&Order> = if whole { vec![settled] } else { alike.take(ANSWERS_TRIED).collect() };
+        let fits = |formation: &&Formation| {
+            bases.iter().any(|base| self.battle.check(&(*base).clone().formation(formation.id.clone())).is_ok())
+        };
+        self.battle.vocabulary().formations.iter().filter(fits).map(|formation| formation.id.clone()).collect()
     }
 
     /// The pieces that the rules accept as targets of the draft's verb.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     forces::{Fate, PieceId, SideId},
-    orders::{ArgumentKind, Plan, PlannedMove},
+    orders::{ArgumentKind, Leg, Plan, PlannedMove},
     screen::{
         board::mesh::hatch,
         camera::BoardView,
@@ -39,9 +39,7 @@ pub(super) fn paint(
     mut contexts: EguiContexts,
     session: Option<Res<Session>>,
     view: Res<BoardView>,
-    pointer: Res<Pointer>,
     things: Res<Things>,
-    scene: Res<Scene>,
 ) -> Result {
     let Some(session) = session else { return Ok(()) };
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
@@ -59,6 +57,23 @@ pub(super) fn paint(
             show_moves(&pen, &session, plan);
         }
         show_aim(&pen, &session, draft);
+    }
+    Ok(())
+}
+
+/// What is said beside the pointer, over all else on the table.
+pub(super) fn paint_words(
+    mut contexts: EguiContexts,
+    session: Option<Res<Session>>,
+    view: Res<BoardView>,
+    pointer: Res<Pointer>,
+    things: Res<Things>,
+    scene: Res<Scene>,
+) -> Result {
+    let Some(session) = session else { return Ok(()) };
+    let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
+    let pen = Pen { painter, view: &view };
+    if let Some(draft) = session.draft() {
         show_refusal(&pen, &session, draft);
     }
     if let Some((a, b)) = pointer.boxed {
@@ -330,10 +345,12 @@ fn share(rate: f32) -> String {
 /// The line of fire to the target, its length, the reticle.
 fn show_aim(pen: &Pen, session: &Session, draft: &Draft) {
     let order = draft.shown();
-    let Some(target) = order.target.and_then(|piece| session.shown().piece(piece).map(|shown| (piece, shown))) else {
-        return;
-    };
-    let (id, piece) = target;
+    let target = order.target.and_then(|piece| Some((Some(piece), session.shown().piece(piece)?.place.at)));
+    let point = order.path.last().filter(|_| draft.takes_point_or_target()).and_then(|leg| match leg {
+        Leg::To(point) => Some((None, *point)),
+        _ => None,
+    });
+    let Some((target, to)) = target.or(point) else { return };
     let from: Vec<(PieceId, Vec2)> = order
         .pieces
         .iter()
@@ -343,14 +360,13 @@ fn show_aim(pen: &Pen, session: &Session, draft: &Draft) {
             Some((*piece, at))
         })
         .collect();
-    let to = piece.place.at;
     for (_, at) in &from {
         pen.painter.line_segment([pen.at(*at), pen.at(to)], Stroke::new(1.0, theme::TARGET.gamma_multiply(0.35)));
     }
     if let Some((nearest, at)) = from.iter().min_by(|a, b| a.1.distance(to).total_cmp(&b.1.distance(to))).copied() {
         pen.line(&[at, to], 2.0, theme::TARGET);
         let view = session.view();
-        let gap = view.gap(nearest, id);
+        let gap = target.map_or_else(|| at.distance(to), |target| view.gap(nearest, target));
         let middle = pen.at(at.lerp(to, 0.55));
         pen.chip(middle + egui::vec2(26.0, 0.0), &inches(gap), Chip::Danger);
     }

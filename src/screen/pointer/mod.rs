@@ -74,7 +74,8 @@ fn point(
     let pixel = window.cursor_position();
     let at = pixel.filter(|_| !over_panel).map(|pixel| view.to_table(pixel));
     // Most frames the pointer rests: nothing of the battle is to count as changed then.
-    let resting = pixel.is_none_or(|pixel| pixel == pointer.last)
+    let resting = session.pointer == at
+        && pixel.is_none_or(|pixel| pixel == pointer.last)
         && !buttons.any_pressed([MouseButton::Left, MouseButton::Right])
         && buttons.get_just_released().next().is_none();
     if let Some(pixel) = pixel {

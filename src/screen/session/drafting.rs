@@ -88,6 +88,39 @@ impl Session {
         self.settle(|order| order.pieces = pieces);
     }
 
+    /// The pieces that the draft could name.
+    pub fn pieces_of_draft(&self) -> Vec<PieceId> {
+        let ask = self.ask_for_human().filter(|ask| !ask.pieces.is_empty()).map(|ask| ask.pieces.clone());
+        let of_unit = || self.draft.as_ref().and_then(|draft| draft.order().unit);
+        ask.or_else(|| Some(self.view().present(of_unit()?).collect())).unwrap_or_default()
+    }
+
+    /// Puts all pieces that it could name into the draft, or none.
+    pub fn draft_all(&mut self, all: bool) {
+        let pieces = if all { self.pieces_of_draft() } else { Vec::new() };
+        if let Some(draft) = &mut self.draft {
+            draft.pick_by_hand();
+        }
+        self.settle(|order| {
+            order.pieces = pieces;
+            order.also.retain(|_| all);
+        });
+    }
+
+    /// A piece is named in a list: it steps into the draft or out of it if that is about such pieces, else it is chosen.
+    pub fn name_piece(&mut self, piece: PieceId) {
+        let unit = self.shown().piece(piece).map(|piece| piece.unit);
+        let drafted = self.draft.as_ref().is_some_and(|draft| {
+            let order = draft.order();
+            draft.takes(ArgumentKind::Pieces) && (order.unit == unit || order.pieces.contains(&piece))
+        });
+        if drafted {
+            self.draft_toggle(piece, false);
+        } else {
+            self.select_pieces(&[piece], true);
+        }
+    }
+
     /// Takes a piece into the draft or out of it; into its second part or out of that with `second`.
     pub fn draft_toggle(&mut self, piece: PieceId, second: bool) {
         if let Some(draft) = &mut self.draft {

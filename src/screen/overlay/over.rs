@@ -11,7 +11,7 @@ use super::{
     under,
 };
 use crate::{
-    forces::{Fate, PieceId, SideId},
+    forces::{PieceId, SideId},
     orders::{ArgumentKind, Leg, Plan, PlannedMove},
     screen::{
         board::mesh::hatch,
@@ -25,7 +25,7 @@ use crate::{
         footprint::Outline,
         index::Feature,
         path::{Part, survey},
-        position::{Heading, Place},
+        position::Heading,
     },
     turn::rules::{Thing, ThingAt},
 };
@@ -40,6 +40,7 @@ pub(super) fn paint(
     session: Option<Res<Session>>,
     view: Res<BoardView>,
     things: Res<Things>,
+    scene: Res<Scene>,
 ) -> Result {
     let Some(session) = session else { return Ok(()) };
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
@@ -49,7 +50,7 @@ pub(super) fn paint(
     name_reaches(&pen, &session);
     name_bands(&pen, &session);
     draw_scale(&pen);
-    number_storeys(&pen, &session);
+    number_storeys(&pen, &session, &scene);
     show_ways(&pen, &session, &session.fixed_ways());
     if let Some(draft) = session.draft() {
         show_targets(&pen, &session, draft);
@@ -172,23 +173,16 @@ fn name_bands(pen: &Pen, session: &Session) {
     }
 }
 
-/// The storey on which a place is, 1 on the ground; none out of doors and in a house that has but one.
-fn storey_of(session: &Session, place: Place) -> Option<u8> {
-    let view = session.battle().view();
-    let there = view.ground().inside(place)?;
-    (view.terrain().buildings[there.building].storeys > 1).then_some(there.floor + 1)
-}
-
 /// The storey of each figure in a house of several, as a small number beside it.
-fn number_storeys(pen: &Pen, session: &Session) {
+fn number_storeys(pen: &Pen, session: &Session, scene: &Scene) {
     let view = session.battle().view();
     let tall = view.terrain().buildings.iter().any(|building| building.storeys > 1);
     if !tall || pen.view.points_per_inch() < LEGIBLE {
         return;
     }
-    for piece in session.shown().pieces.iter().filter(|piece| piece.fate == Fate::InPlay) {
-        let Some(storey) = storey_of(session, piece.place) else { continue };
-        let at = pen.at(piece.place.at + Vec2::new(0.4, 0.4));
+    for (piece, pose) in session.shown().pieces.iter().zip(&scene.poses).filter(|(_, pose)| pose.shown) {
+        let Some(storey) = session.storey_of(piece.place) else { continue };
+        let at = pen.at(pose.place.at + Vec2::new(0.4, 0.4));
         pen.painter.circle(at, 6.5, theme::PAPER_LIGHT, Stroke::new(1.0, theme::INK));
         let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
         pen.painter.text(at, egui::Align2::CENTER_CENTER, storey.to_string(), font, theme::INK);
@@ -405,7 +399,7 @@ fn name_piece(pen: &Pen, session: &Session, things: &Things, piece: PieceId) {
     let marks = &session.battle().vocabulary().marks;
     let laid = marks.iter().filter(|mark| shown.marks.has(&mark.id)).map(|mark| mark.label.to_owned());
     let hides = shown.hidden.then(|| "hidden".to_owned());
-    let storey = storey_of(session, shown.place).map(|storey| format!("storey {storey}"));
+    let storey = session.storey_of(shown.place).map(|storey| format!("storey {storey}"));
     let carries = things.0.iter().filter(|thing| thing.at == ThingAt::Carried(piece));
     let carries = carries.map(|thing| format!("carries {}", thing.label));
     let words: Vec<String> = storey.into_iter().chain(hides).chain(laid).chain(carries).collect();

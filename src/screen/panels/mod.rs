@@ -124,9 +124,13 @@ pub fn show(
         let size = Vec2::new(odds::WIDTH, 0.0);
         let height = ctx.memory(|memory| memory.area_rect(Id::new("odds")).map_or(320.0, |rect| rect.height()));
         let min = free_corner(room, height, &busy_points(shown, board));
-        Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
+        let area = Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
             widgets::panel(ui, size, |ui| odds::show(ui, draft, plan, desk, deeds));
         });
+        // It was placed by the height it had before.
+        if (area.response.rect.height() - height).abs() > 0.5 {
+            ctx.request_repaint();
+        }
     }
     notices::toasts(ctx, room, shown, desk, deeds);
     notices::caption(ctx, room, shown);

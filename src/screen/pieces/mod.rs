@@ -35,6 +35,8 @@ use crate::{
 pub const LAYER: f32 = 10.0;
 /// The layer of lost-men marks.
 const LOST_LAYER: f32 = 9.0;
+/// How much higher in their layer those on the next storey are drawn.
+const PER_FLOOR: f32 = 0.004;
 /// Degrees that a stunned figure is turned.
 const ASKEW: f32 = 26.0;
 /// Points to the inch under which nothing but figures is drawn.
@@ -270,7 +272,7 @@ fn stand(pose: &Pose, askew: bool, slice: f32, id: PieceId, detail: Detail) -> T
     // Those farther from the enemy are drawn first, so that no musket of the rear rank lies on a hat.
     let depth = depth_of(pose);
     Transform {
-        translation: pose.place.at.extend(LAYER + slice + depth),
+        translation: pose.place.at.extend(LAYER + slice + depth + f32::from(pose.place.floor) * PER_FLOOR),
         rotation: Quat::from_rotation_z(degrees.to_radians()),
         scale: Vec3::ONE,
     }

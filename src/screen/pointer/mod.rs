@@ -23,7 +23,7 @@ use self::{
 use super::{
     camera::BoardView,
     overlay::tags::TagPlaces,
-    pieces::Cast,
+    pieces::{Cast, motion::Scene},
     session::{Draft, Session},
     stage::{FrameSystems, Stage},
 };
@@ -64,12 +64,13 @@ fn point(
     wants: Res<EguiWantsInput>,
     view: Res<BoardView>,
     cast: Res<Cast>,
+    scene: Res<Scene>,
     session: Option<ResMut<Session>>,
     tags: Res<TagPlaces>,
     mut pointer: ResMut<Pointer>,
 ) {
     let Some(mut session) = session else { return };
-    let hand = Hand { cast: &cast, tags: &tags };
+    let hand = Hand { cast: &cast, scene: &scene, tags: &tags };
     let over_panel = wants.wants_any_pointer_input();
     let pixel = window.cursor_position();
     let at = pixel.filter(|_| !over_panel).map(|pixel| view.to_table(pixel));

@@ -4,7 +4,12 @@ use bevy::math::Vec2;
 
 use crate::{
     forces::{Fate, PieceId},
-    screen::{overlay::tags::TagPlaces, pieces::Cast, playback::ShownPiece, session::Session},
+    screen::{
+        overlay::tags::TagPlaces,
+        pieces::{Cast, motion::Scene},
+        playback::ShownPiece,
+        session::Session,
+    },
     table::footprint::Outline,
 };
 
@@ -15,6 +20,7 @@ pub(super) const TOUCH: f32 = 0.2;
 #[derive(Clone, Copy)]
 pub(super) struct Hand<'a> {
     pub(super) cast: &'a Cast,
+    pub(super) scene: &'a Scene,
     pub(super) tags: &'a TagPlaces,
 }
 
@@ -24,12 +30,14 @@ impl Hand<'_> {
     pub(super) fn piece_at(&self, session: &Session, at: Vec2) -> Option<PieceId> {
         let gap_of = |(n, piece): (usize, &ShownPiece)| {
             let footprint = self.cast.worn.get(n)?.footprint;
+            // Where it is drawn, which is not where it stands if it stands under another.
+            let place = self.scene.poses.get(n)?.place;
             let near = footprint.reach() + TOUCH;
-            if piece.fate != Fate::InPlay || piece.place.at.distance_squared(at) > near * near {
+            if piece.fate != Fate::InPlay || place.at.distance_squared(at) > near * near {
                 return None;
             }
-            let gap = Outline { footprint, place: piece.place }.gap_to_point(at);
-            (gap <= TOUCH).then_some((PieceId(n as u32), gap + 0.01 * piece.place.at.distance(at)))
+            let gap = Outline { footprint, place }.gap_to_point(at);
+            (gap <= TOUCH).then_some((PieceId(n as u32), gap + 0.01 * place.at.distance(at)))
         };
         let pieces = session.shown().pieces.iter().enumerate();
         let touched: Vec<(PieceId, f32)> = pieces.filter_map(gap_of).collect();

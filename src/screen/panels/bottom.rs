@@ -275,7 +275,7 @@ fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut V
     choices(ui, &words, deeds);
     // A number that may be left out is asked for only where there is a range to choose from.
     let asked = ask.numbers.is_some() || draft.verb().needs.contains(&ArgumentKind::Number);
-    if draft.takes(ArgumentKind::Number) && asked && stepped {
+    if draft.takes(ArgumentKind::Number) && asked && stepped && !means_storey(draft) {
         number(ui, ask, draft, deeds);
     }
 }
@@ -300,6 +300,12 @@ fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, deeds: &mut Vec<Deed>) {
 /// A press within so many inches of stairs is on them.
 const ON_STAIRS: f32 = 0.5;
 
+/// Whether the number of an order is a storey: that of the place it points at. Where it takes a layout, it is a spacing.
+fn means_storey(draft: &Draft) -> bool {
+    let place = draft.takes(ArgumentKind::FreePath) && !draft.takes(ArgumentKind::Formation);
+    draft.takes(ArgumentKind::Number) && !draft.verb().needs.contains(&ArgumentKind::Number) && place
+}
+
 /// The storeys of the house that is pointed at: where a way comes to stairs, those to climb to; else those that may be
 /// meant, in place of a number.
 fn storeys(draft: &Draft, shown: &Shown) -> Vec<Word<'static>> {
@@ -313,7 +319,7 @@ fn storeys(draft: &Draft, shown: &Shown) -> Vec<Word<'static>> {
     let house = at.and_then(|at| Some((at, &view.terrain().buildings[view.ground().building_at(at)?])));
     let Some((at, house)) = house.filter(|(_, house)| house.storeys > 1) else { return Vec::new() };
     let climbs = draft.takes(ArgumentKind::FreePath) && draft.takes(ArgumentKind::Formation);
-    let means = draft.takes(ArgumentKind::Number) && !climbs;
+    let means = means_storey(draft);
     let at_stairs = climbs && house.stairs.iter().any(|stairs| stairs.distance(at) <= ON_STAIRS);
     if !means && !at_stairs {
         return Vec::new();

@@ -166,8 +166,12 @@ fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, deeds: &mu
             ui.add(egui::Label::new(theme::secondary(format!("storey {storey}"))).truncate());
         }
         if !piece.states.is_empty() {
+            // Only what a marker says is a warning; how he is armed or mounted is not.
+            let marked =
+                |state: &String| shown.battle.vocabulary().marks.iter().any(|mark| state.starts_with(mark.label));
+            let colour = if piece.states.iter().any(marked) { theme::TARGET } else { theme::INK2 };
             let states = piece.states.join(", ");
-            ui.add(egui::Label::new(RichText::new(states).size(theme::SIZE_SECONDARY).color(theme::TARGET)).truncate());
+            ui.add(egui::Label::new(RichText::new(states).size(theme::SIZE_SECONDARY).color(colour)).truncate());
         }
     });
     if response.clicked() && !piece.out {

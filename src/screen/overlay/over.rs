@@ -124,9 +124,14 @@ fn name_objectives(pen: &Pen, session: &Session) {
 
 /// The word under the counter of each suspected place, and the dotted ring within which somebody is found there.
 fn name_suspected(pen: &Pen, things: &Things) {
-    for thing in &things.0 {
-        let (Some(reach), ThingAt::Lying(place)) = (thing.reach, thing.at) else { continue };
+    let found = |thing: &Thing| match thing.at {
+        ThingAt::Lying(place) => thing.reach.map(|reach| (place, reach)),
+        ThingAt::Carried(_) => None,
+    };
+    for (place, reach) in things.0.iter().filter_map(found) {
         pen.dashes(&circle(place.at, reach), true, (2.0, 5.0), 1.6, theme::INK);
+    }
+    for (thing, (place, _)) in things.0.iter().filter_map(|thing| Some((thing, found(thing)?))) {
         let at = pen.at(place.at) + egui::vec2(0.0, COUNTER / 2.0 + 11.0);
         if pen.view.free().contains(at) {
             pen.chip(at, &thing.look, Chip::Plain);

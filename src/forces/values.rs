@@ -99,6 +99,18 @@ pub struct Enlistment {
     pub heroes: Vec<(usize, Values)>,
 }
 
+impl Enlistment {
+    /// The weapon that one of so many pieces, the leader first, has in hand at the start: the first that it is given.
+    pub fn weapon_in_hand(&self, number: usize, of: usize) -> Option<SmolStr> {
+        if number + self.equipment.len() >= of {
+            return None;
+        }
+        let hero = self.heroes.iter().find(|(known, _)| *known == number).map(|(_, values)| values);
+        let own = [hero, (number == 0).then_some(&self.leader), Some(&self.values)];
+        own.into_iter().flatten().find_map(|values| values.words("weapons").into_iter().next())
+    }
+}
+
 /// When and where a unit comes onto the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Arrival {

@@ -3,7 +3,8 @@
 //!
 //! 1. [`palette`]: the named colours and the coats, told apart by every eye.
 //! 2. [`fonts`]: the faces that are compiled in; how wide a text is.
-//! 3. [`symbols`]: figures, guns, wagons, markers, flags; [`blocks`]: units as blocks by formation.
+//! 3. [`dress`]: what figures wear; [`symbols`]: figures, guns, wagons, markers, flags; [`blocks`]: units as blocks by formation; [`things`]: what else
+//!    lies on the table.
 //! 4. [`terrain`]: the ground in layers.
 //! 5. [`cards`]: card faces, with the field that was read.
 //! 6. [`map`]: a whole table as one picture.
@@ -11,6 +12,7 @@
 
 pub mod blocks;
 pub mod cards;
+pub mod dress;
 pub mod fonts;
 pub mod map;
 pub mod palette;
@@ -20,3 +22,4 @@ pub mod raster;
 mod sample;
 pub mod symbols;
 pub mod terrain;
+pub mod things;

@@ -5,7 +5,10 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::OnceLock};
 
-use super::palette::{Coat, INK, PAPER, Palette, Rgb, TARGET};
+use super::{
+    dress::{BLACK, Body, Dress, dress, dress_of},
+    palette::{Coat, INK, PAPER, Palette, Rgb, TARGET},
+};
 use crate::turn::vocabulary::MarkShape;
 
 /// How closely one looks, in screen pixels to the inch.
@@ -31,7 +34,7 @@ impl Detail {
 }
 
 /// A part of the sheet by its id; empty if there is none.
-fn part(id: &str) -> &'static str {
+pub(super) fn part(id: &str) -> &'static str {
     static PARTS: OnceLock<BTreeMap<&'static str, &'static str>> = OnceLock::new();
     PARTS
         .get_or_init(|| {
@@ -45,183 +48,9 @@ fn part(id: &str) -> &'static str {
         .unwrap_or_default()
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Body {
-    Foot,
-    Mounted,
-    Gun,
-    Long,
-    Beast,
-}
-
-/// What a look is made of.
-struct Dress {
-    body: Body,
-    thing: &'static str,
-    hat: &'static str,
-    weapon: &'static str,
-    pack: bool,
-    belts: bool,
-    epaulettes: bool,
-    gorget: bool,
-    flag: bool,
-    jacket: Option<Rgb>,
-    belt: Rgb,
-    facing: Rgb,
-    plume: Rgb,
-    skin: Rgb,
-    hide: Rgb,
-    mane: Rgb,
-}
-
-const WHITE: Rgb = Rgb::hex(0xF3EBD8);
-const GILT: Rgb = Rgb::hex(0xE7CB82);
-const YELLOW: Rgb = Rgb::hex(0xD9B23A);
-const RED: Rgb = Rgb::hex(0xB5382B);
-const BLACK: Rgb = Rgb::hex(0x241E1A);
-const RIFLE_GREEN: Rgb = Rgb::hex(0x3F5A3B);
-
-/// The dress of the ordinary man of a nation or band.
-fn dress_of(coat: &str) -> Dress {
-    let plain = Dress {
-        body: Body::Foot,
-        thing: "",
-        hat: "hat_shako",
-        weapon: "musket",
-        pack: true,
-        belts: true,
-        epaulettes: true,
-        gorget: false,
-        flag: false,
-        jacket: None,
-        belt: WHITE,
-        facing: RED,
-        plume: RED,
-        skin: Rgb::hex(0xD9AE87),
-        hide: Rgb::hex(0x7B5236),
-        mane: Rgb::hex(0x503523),
-    };
-    let british = Dress { facing: Rgb::hex(0xE9DEC4), plume: WHITE, ..plain };
-    match coat {
-        "french" | "saxon" => plain,
-        "bavarian" => Dress { hat: "hat_helmet", ..plain },
-        "british" | "allied" | "portuguese" => british,
-        "austrian" => Dress { plume: YELLOW, facing: YELLOW, ..plain },
-        "brunswick" => Dress { facing: BLACK, plume: BLACK, belt: BLACK, ..plain },
-        "russian" => Dress { plume: WHITE, ..plain },
-        "prussian" | "landwehr" => Dress { hat: "hat_cap", plume: WHITE, ..plain },
-        "american" => Dress { hat: "hat_round", facing: WHITE, plume: WHITE, ..plain },
-        "spanish" => Dress { hat: "hat_round", facing: RED, plume: RED, ..plain },
-        _ => match Coat::named(coat) {
-            Coat::Militia => {
-                Dress { hat: "hat_slouch", pack: false, epaulettes: false, belt: Rgb::hex(0xD9C79A), ..plain }
-            }
-            Coat::Indian => Dress {
-                hat: "hat_feathers",
-                pack: false,
-                belts: false,
-                epaulettes: false,
-                skin: Rgb::hex(0xB98A5E),
-                ..plain
-            },
-            Coat::American => Dress { hat: "hat_wide", pack: false, epaulettes: false, belt: GILT, ..plain },
-            _ => Dress {
-                hat: "hat_wide",
-                weapon: "rifle",
-                pack: false,
-                epaulettes: false,
-                belt: Rgb::hex(0x6B4A2B),
-                facing: Rgb::hex(0xC9A24B),
-                hide: Rgb::hex(0xA9784A),
-                mane: Rgb::hex(0x6E4E30),
-                ..plain
-            },
-        },
-    }
-}
-
-/// The dress of a look ("foot", "mounted_officer", "gun", "cattle"): its words in any order.
-fn dress(look: &str, coat: &str) -> Dress {
-    let mut dress = dress_of(coat);
-    let regular = dress.epaulettes;
-    for word in look.split(['_', ' ', '-']) {
-        match word {
-            "leader" | "sergeant" => {
-                dress.gorget = true;
-                dress.pack = false;
-                dress.weapon = if regular { "sword" } else { dress.weapon };
-                dress.facing = GILT;
-            }
-            "officer" | "commander" | "general" | "captain" | "lieutenant" => {
-                dress.gorget = true;
-                dress.pack = false;
-                dress.weapon = if regular { "sword" } else { "pistol" };
-                dress.facing = GILT;
-                if regular {
-                    dress.hat = "hat_bicorne";
-                }
-            }
-            "colours" | "standard" | "ensign" => {
-                dress.flag = true;
-                dress.pack = false;
-                dress.weapon = "colours";
-            }
-            "light" | "voltigeur" | "skirmisher" | "jager" => (dress.facing, dress.plume) = (YELLOW, YELLOW),
-            "rifle" | "rifleman" | "riflemen" => {
-                dress.weapon = "rifle";
-                if regular {
-                    dress.jacket = Some(RIFLE_GREEN);
-                    (dress.belt, dress.facing) = (BLACK, BLACK);
-                    dress.plume = Rgb::hex(0x4F7A45);
-                }
-            }
-            "grenadier" | "guard" => dress.hat = "hat_bearskin",
-            "gunner" | "crew" | "artillery" => {
-                dress.body = Body::Foot;
-                dress.weapon = "rammer";
-                dress.pack = false;
-                dress.hat = if regular { "hat_round" } else { dress.hat };
-                dress.jacket = regular.then_some(Rgb::hex(0x2B3F73));
-            }
-            "engineer" | "sapper" | "pioneer" => dress.weapon = "axe",
-            "bow" => dress.weapon = "bow",
-            "pistol" | "gunman" | "gunfighter" => dress.weapon = "pistol",
-            "musket" => dress.weapon = "musket",
-            "trapper" => dress.hat = "hat_fur",
-            "civilian" => (dress.hat, dress.weapon, dress.belts) = ("hat_round", "", false),
-            "dismounted" => dress.body = Body::Foot,
-            "mounted" | "rider" | "horseman" | "cavalry" | "horse" => dress.body = Body::Mounted,
-            "lancer" | "uhlan" => {
-                dress.body = Body::Mounted;
-                dress.weapon = "lance";
-                dress.hat = "hat_cap";
-                dress.facing = YELLOW;
-            }
-            "dragoon" | "cuirassier" => {
-                dress.body = Body::Mounted;
-                dress.hat = "hat_helmet";
-            }
-            "hussar" | "chasseur" => {
-                dress.body = Body::Mounted;
-                dress.facing = YELLOW;
-                dress.jacket = regular.then_some(Rgb::hex(0x3E7A5E));
-            }
-            "gun" | "howitzer" => (dress.body, dress.thing) = (Body::Gun, "gun"),
-            "gatling" => (dress.body, dress.thing) = (Body::Gun, "gatling"),
-            "limber" => (dress.body, dress.thing) = (Body::Long, "limber"),
-            "wagon" | "caisson" => (dress.body, dress.thing) = (Body::Long, "wagon"),
-            "cart" => (dress.body, dress.thing) = (Body::Long, "hay_cart"),
-            "stagecoach" | "coach" | "stage" => (dress.body, dress.thing) = (Body::Long, "stagecoach"),
-            "cattle" | "steer" | "cow" | "animal" => {
-                (dress.body, dress.thing, dress.hide) = (Body::Beast, "steer", Rgb::hex(0x9A6B43));
-            }
-            "sheep" => (dress.body, dress.thing) = (Body::Beast, "sheep"),
-            "bear" | "grizzly" => (dress.body, dress.thing) = (Body::Beast, "bear"),
-            "loose" | "mule" => (dress.body, dress.thing) = (Body::Beast, "horse"),
-            _ => {}
-        }
-    }
-    dress
+/// A part of the sheet in the colours of a coat.
+pub(super) fn part_in_coat(id: &str, coat: &str, palette: Palette) -> String {
+    coloured(part(id), &dress_of(coat), palette.coat(Coat::named(coat)))
 }
 
 fn coloured(svg: &str, dress: &Dress, coat: Rgb) -> String {
@@ -291,8 +120,9 @@ fn near(dress: &Dress, flag: &str) -> String {
             svg += part(match dress.weapon {
                 "lance" => "rider_lance",
                 "pistol" => "rider_pistol",
-                "rifle" | "bow" => "rider_carbine",
-                "musket" if !dress.epaulettes => "rider_carbine",
+                "axe" => "rider_axe",
+                "bow" => "rider_bow",
+                "musket" | "rifle" => "rider_carbine",
                 _ => "rider_sword",
             });
             svg += "<g transform=\"translate(0 8)\">";
@@ -427,6 +257,11 @@ pub fn marker(shape: MarkShape, count: u8) -> String {
     }
 }
 
+/// The counter of a place at which somebody is suspected, in logical pixels.
+pub fn suspected_mark() -> String {
+    part("mark_suspected").into()
+}
+
 /// The mark where a piece was lost, in logical pixels.
 pub fn lost_mark() -> String {
     part("mark_lost").into()
@@ -509,6 +344,7 @@ pub fn reticle() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::dress::armed;
     use crate::picture::paths::painted_paths;
 
     const LOOKS: [&str; 30] = [
@@ -561,7 +397,7 @@ mod tests {
 
     #[test]
     fn every_named_part_is_on_the_sheet() {
-        let code = include_str!("symbols.rs");
+        let code = concat!(include_str!("symbols.rs"), include_str!("dress.rs"));
         let named = code.split('"').filter(|word| {
             ["base_", "hat_", "rider_", "middle_", "far_", "mark_s", "flag_", "tree_"]
                 .iter()
@@ -573,6 +409,25 @@ mod tests {
         for id in named {
             assert!(!part(id).is_empty(), "{id}");
         }
+    }
+
+    #[test]
+    fn each_weapon_in_a_rider_s_hand_is_drawn_as_itself() {
+        let drawn = |weapon: &str| {
+            let look = armed("mounted", Some(&weapon.into()));
+            symbol(&look, "french", Palette::Campaign)
+        };
+        let weapons = ["sword", "lance", "carbine", "pistol", "axe"].map(drawn);
+        for (n, one) in weapons.iter().enumerate() {
+            assert!(!weapons[n + 1..].contains(one), "{n}");
+        }
+        assert_eq!(drawn("sabre"), drawn("sword"));
+    }
+
+    #[test]
+    fn a_gunner_keeps_his_rammer_though_he_wears_a_sword() {
+        let look = armed("artillery", Some(&"sword".into()));
+        assert_eq!(symbol(&look, "french", Palette::Campaign), symbol("artillery", "french", Palette::Campaign));
     }
 
     #[test]

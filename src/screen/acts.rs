@@ -225,9 +225,8 @@ impl Hands<'_, '_> {
             Deed::LayDown => session.draft_back(),
             Deed::Undo => session.undo(),
             Deed::Select(unit) => session.select_unit(Some(unit)),
-            Deed::Pick(piece) => {
-                session.select_pieces(&[piece], true);
-            }
+            Deed::Pick(piece) => session.name_piece(piece),
+            Deed::Muster(all) => session.draft_all(all),
             Deed::Shoot(piece) => session.draft_target(piece),
             Deed::Aim(unit) => session.draft_target_unit(unit),
             Deed::LookAt(point) => session.look_at = Some(point),

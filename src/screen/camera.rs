@@ -200,7 +200,11 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(FrameSystems::Look),
         )
-        .add_systems(PostUpdate, aim.before(bevy::transform::TransformSystems::Propagate));
+        // The table is drawn by the view that the panels of the same frame are: at rest no other frame follows.
+        .add_systems(
+            PostUpdate,
+            aim.before(bevy::transform::TransformSystems::Propagate).before(bevy::camera::CameraUpdateSystems),
+        );
 }
 
 fn put_up_camera(mut commands: Commands) {

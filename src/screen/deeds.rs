@@ -47,6 +47,8 @@ pub enum Deed {
     Select(UnitId),
     /// Takes a piece into the order, or out of it.
     Pick(PieceId),
+    /// Takes all pieces into the order that it could name, or none.
+    Muster(bool),
     /// Names a piece as the target of the order.
     Shoot(PieceId),
     /// Names a unit as the target of the order.

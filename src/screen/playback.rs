@@ -26,6 +26,8 @@ pub struct ShownPiece {
     pub marks: Marks,
     /// Its unit.
     pub unit: UnitId,
+    /// Whether it hides, which only its own side sees.
+    pub hidden: bool,
 }
 
 /// A unit as it is shown.
@@ -60,6 +62,7 @@ impl Tabletop {
                 fate: view.fate(id),
                 marks: view.marks(id).clone(),
                 unit: view.unit_of(id),
+                hidden: view.conceals(id),
             })
             .collect();
         let rules = &view.resource::<ActiveRulebook>().0.rules;
@@ -117,6 +120,7 @@ impl Tabletop {
             EventKind::Appeared { piece, place, marks } => {
                 if let Some(piece) = self.pieces.get_mut(piece.index()) {
                     (piece.place, piece.fate, piece.marks) = (*place, Fate::InPlay, marks.clone());
+                    piece.hidden = false;
                 }
             }
             EventKind::Removed { piece, fate } => {

@@ -112,6 +112,34 @@ pub struct Arc2 {
     pub bands: Vec<(f32, String)>,
 }
 
+/// Where a thing is that is no piece.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ThingAt {
+    /// It lies or stands on the table.
+    Lying(Place),
+    /// A piece has it.
+    Carried(crate::forces::PieceId),
+}
+
+/// A thing on the table that is no piece: a prize, a led horse, a charge, a place at which somebody is suspected.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thing {
+    /// What it looks like, in words of the pictures ("prize", "led_horse", "charge").
+    pub look: SmolStr,
+    /// Where it is.
+    pub at: ThingAt,
+    /// What it is, for who points at it ("the mail").
+    pub label: String,
+    /// The side it belongs to, if it belongs to one.
+    pub side: Option<crate::forces::SideId>,
+    /// Inches across and along, where its size follows from the table; its picture's own size otherwise.
+    pub size: Option<(f32, f32)>,
+    /// Inches round it within which somebody may be found.
+    pub reach: Option<f32>,
+    /// The rule that it stands on.
+    pub rule: crate::events::RuleId,
+}
+
 /// The questions that may be asked of a ruleset without changing the battle.
 pub trait Rules: Send + Sync + 'static {
     /// Who must answer what now; nobody when the battle is over.
@@ -164,6 +192,16 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The arc and range bands of a piece.
     fn arc(&self, view: &BattleView, piece: crate::forces::PieceId) -> Option<Arc2>;
+
+    /// The things on the table that are no pieces, as far as he who looks knows of them.
+    fn things(&self, _view: &BattleView) -> Vec<Thing> {
+        Vec::new()
+    }
+
+    /// The weapon that a piece has in hand, in the vocabulary's words, if its picture shows one.
+    fn weapon_in_hand(&self, _view: &BattleView, _piece: crate::forces::PieceId) -> Option<SmolStr> {
+        None
+    }
 
     /// The formation that a unit stands in, in the vocabulary's words, if the ruleset knows formations.
     fn formation(&self, _view: &BattleView, _unit: UnitId) -> Option<SmolStr> {

@@ -7,6 +7,7 @@ use grapeshot::{
         mines::Mines,
     },
     table::terrain::DoorState,
+    turn::rules::ThingAt,
 };
 
 use super::*;
@@ -240,4 +241,24 @@ fn a_gate_holds_longer_than_a_door() {
     assert_eq!((endurance(locked(false)), endurance(locked(true))), (2, 5));
     assert_eq!(endurance(locked(true).setting("gate_endurance", Value::Number(7.0))), 7);
     assert_eq!(endurance(locked(false).setting("door_endurance", Value::Number(3.0))), 3);
+}
+
+/// HM-8.1, HM-8.2: what is shown of a charge says whether it is begun, laid, or has destroyed what it lay at.
+#[test]
+fn a_charge_is_shown_as_far_as_it_is() {
+    let shown = |test: &TestBattle| test.battle.rules().things(&test.battle.view().seen_by(RED));
+    let mut test = bridge().acting("blue");
+    assert_eq!(shown(&test)[0].look, "charge_planned");
+    lay(&mut test, &[1]);
+    assert_eq!(shown(&test)[0].look, "charge");
+    assert_eq!(shown(&test)[0].label, "the charge is laid in 1 more activations");
+    let mut test = laid();
+    assert_eq!(shown(&test)[0].look, "charge_ready");
+    test.cards(BLUE, &[3, 3, 3, 3, 3]);
+    let fire = order(&test, "fire_charge").pieces([test.piece("blue", 1)]);
+    test.order(fire);
+    let [fallen] = shown(&test).try_into().expect("one bridge has fallen");
+    assert_eq!((fallen.look.as_str(), fallen.size), ("fallen_bridge", Some((4.0, 16.0))));
+    let ThingAt::Lying(place) = fallen.at else { panic!("nobody carries a bridge") };
+    assert!(place.at.distance(Vec2::new(30.0, 22.0)) < 1e-3, "{place:?}");
 }

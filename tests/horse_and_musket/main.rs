@@ -14,6 +14,7 @@ mod leaders;
 mod mounted;
 mod rounds;
 mod settings;
+mod things;
 mod wagons;
 mod weapons;
 

@@ -165,7 +165,10 @@ fn says_yes(fields: &Values, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::raster::raster;
+    use crate::picture::{
+        raster::{png, raster},
+        sample,
+    };
 
     fn values(pairs: &[(&'static str, Value)]) -> Values {
         Values(pairs.iter().map(|(name, value)| (SmolStr::new_static(name), value.clone())).collect())
@@ -185,6 +188,8 @@ mod tests {
     fn every_kind_of_card_is_a_picture() {
         for kind in ["black", "red", "reshuffle", "elite", "green", "hero", "artillery", "event", "unheard-of"] {
             let fields = values(&[("kind", Value::Word(kind.into())), ("number", Value::Number(4.0))]);
+            let face = card_svg("activation", &fields, &[]);
+            sample::keep(&format!("card_{kind}.png"), &png(&face, 200).expect("it can be drawn"));
             for picture in ["activation", "tarot"] {
                 raster(&card_svg(picture, &fields, &["kind".into()]), 100, 140).expect("it can be drawn");
             }

@@ -13,7 +13,9 @@ use smol_str::SmolStr;
 use std::fmt::Write as _;
 
 use super::{
-    blocks, fonts,
+    blocks,
+    dress::armed,
+    fonts,
     palette::{BRASS_LIGHT, Coat, HALO, INK, Palette},
     symbols::{self, Detail},
     terrain::{self, to_picture},
@@ -26,7 +28,7 @@ use crate::{
         position::{Heading, Place},
         terrain::Terrain,
     },
-    turn::{BattleView, Deployment, VictoryTerms, Vocabulary, Zone, vocabulary::MarkShape},
+    turn::{ActiveRulebook, BattleView, Deployment, VictoryTerms, Vocabulary, Zone, vocabulary::MarkShape},
 };
 
 pub use super::raster::png as table_png;
@@ -114,8 +116,9 @@ pub fn table_svg(scenario: &Scenario, options: &MapOptions) -> String {
             pieces: unit
                 .pieces
                 .iter()
-                .map(|piece| Actor {
-                    look: piece.look.clone(),
+                .enumerate()
+                .map(|(n, piece)| Actor {
+                    look: armed(&piece.look, unit.enlistment.weapon_in_hand(n, unit.pieces.len()).as_ref()),
                     place: piece.place,
                     footprint: piece.footprint,
                     // Who starts beyond the edge comes later, by an event of the scenario.
@@ -139,6 +142,7 @@ pub fn table_svg(scenario: &Scenario, options: &MapOptions) -> String {
 
 /// A running battle as it stands, as a whole SVG file: current places and markers, a lost mark for each casualty.
 pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -> String {
+    let rules = &view.resource::<ActiveRulebook>().0.rules;
     let shapes = |marks: &crate::forces::Marks| -> Vec<(MarkShape, u8)> {
         marks.iter().filter_map(|(id, count)| words.mark(id).map(|mark| (mark.shape, count))).collect()
     };
@@ -155,7 +159,7 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
                     .pieces
                     .iter()
                     .map(|piece| Actor {
-                        look: view.piece(*piece).look.clone(),
+                        look: armed(&view.piece(*piece).look, rules.weapon_in_hand(view, *piece).as_ref()),
                         place: view.place(*piece),
                         footprint: view.footprint(*piece),
                         fate: view.fate(*piece),

@@ -143,6 +143,29 @@ fn stairs(pen: &Pen, building: &Building, angle: f32, svg: &mut String) {
     }
 }
 
+/// CP-14.5: a gap in a wall that went down, so many units to each side of its middle, with its stones on both sides.
+fn breach(half: f32) -> String {
+    let mut svg = format!(
+        "<path d=\"M{l} -4L{l2} 0L{l} 4H{r}L{r2} 0L{r} -4Z\" fill=\"{PAPER_LIGHT}\"/><path d=\"M{l} -5L{l2} -1L{l} 5M{r} \
+         -5L{r2} 1L{r} 5\" stroke=\"{INK}\" stroke-width=\"2\" fill=\"none\"/>",
+        l = -half,
+        l2 = -half + 5.0,
+        r = half,
+        r2 = half - 5.0,
+    );
+    for (n, side) in [-1.0, 1.0, -1.0, 1.0, -1.0, 1.0, 1.0].into_iter().enumerate() {
+        let x = -half + half * 2.0 * (n as f32 + 0.5) / 7.0;
+        let y = side * (6.0 + 3.0 * (n % 3) as f32);
+        let _ = write!(
+            svg,
+            "<path d=\"M-4 2L-2 -3L3 -2L4 2L0 4Z\" fill=\"{STONE}\" stroke=\"{STONE_INK}\" stroke-width=\"1\" \
+             transform=\"translate({x:.1} {y:.1})rotate({})\"/>",
+            n * 50
+        );
+    }
+    svg
+}
+
 fn openings(pen: &Pen, building: &Building, outline: &[Vec2], svg: &mut String) {
     for window in &building.windows {
         let at = pen.at(window.at);
@@ -162,6 +185,7 @@ fn openings(pen: &Pen, building: &Building, outline: &[Vec2], svg: &mut String) 
         let at = pen.at(door.at);
         let half = door.width / 2.0 * UNITS;
         let leaf = match door.state {
+            _ if door.is_breach() => breach(half),
             DoorState::Open => format!(
                 "<rect x=\"{}\" y=\"-3\" width=\"{}\" height=\"6\" fill=\"{PAPER_LIGHT}\" stroke=\"{INK}\" \
                  stroke-width=\"1.2\"/><path d=\"M{} 0L{} -9\" stroke=\"{TIMBER}\" stroke-width=\"2.6\"/>",

@@ -17,7 +17,8 @@
 //! in their own way, [`wagons`] what a battle may be about.
 //!
 //! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
-//! questions; [`prospects`] lists answers worth having, and [`unit_card`] shows a unit.
+//! questions; [`prospects`] lists answers worth having, [`unit_card`] shows a unit, and [`things`] what else lies on the
+//! table.
 
 pub mod arrivals;
 pub mod artillery;
@@ -57,6 +58,7 @@ pub mod shooting;
 pub mod spotting;
 pub mod stairs;
 pub mod supplement;
+pub mod things;
 pub mod throwing;
 pub mod troop;
 pub mod unit_card;
@@ -66,6 +68,7 @@ pub mod wagons;
 pub mod wounds;
 
 use bevy::{app::App, ecs::world::World};
+use smol_str::SmolStr;
 use std::sync::{Arc, Mutex};
 
 use crate::{
@@ -76,7 +79,7 @@ use crate::{
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Roll, RollProblem,
         Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
-        rules::{Arc2, Reach, UnitCard},
+        rules::{Arc2, Reach, Thing, UnitCard},
         ruleset_schedule,
         vocabulary::DeckFaces,
     },
@@ -231,11 +234,7 @@ impl Rules for CombatPatrol {
             let radius = cp.radius(leader);
             Reach { centre: view.place(leader).at, radius, label: format!("command {radius:.0}\u{2033}") }
         });
-        let horses = cp.led_horses(unit).map(|horse| {
-            let radius = cp.saddle().half_depth();
-            Reach { centre: horse.at, radius, label: "led horse".into() }
-        });
-        command.into_iter().chain(horses).collect()
+        command.into_iter().collect()
     }
 
     fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
@@ -253,6 +252,14 @@ impl Rules for CombatPatrol {
                 .map(|(name, band)| (band + rim, format!("{name} {band:.0}\u{2033}")))
                 .to_vec(),
         })
+    }
+
+    fn things(&self, view: &BattleView) -> Vec<Thing> {
+        self.cp(view).things()
+    }
+
+    fn weapon_in_hand(&self, view: &BattleView, piece: PieceId) -> Option<SmolStr> {
+        self.cp(view).weapon_in_hand(piece)
     }
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {

@@ -16,6 +16,7 @@ use super::{
     pieces::{
         art::{Art, see_through},
         motion::Scene,
+        things::Things,
     },
     session::Session,
     stage::{FrameSystems, OnTable},
@@ -73,7 +74,7 @@ impl FromWorld for FaintCrown {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FaintCrown>().add_systems(
         Update,
-        (lay_table, part_crowns.after(super::pieces::set_scene)).chain().in_set(FrameSystems::Stand),
+        (lay_table, part_crowns.after(super::pieces::things::gather)).chain().in_set(FrameSystems::Stand),
     );
 }
 
@@ -85,10 +86,13 @@ fn lay_table(
     art: Res<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
     there: Query<Entity, With<Ground>>,
-    mut laid: Local<Option<(String, u64)>>,
+    mut laid: Local<Option<(String, u64, usize)>>,
 ) {
     let scenario = session.as_ref().map(|session| session.scenario()).or(on_table.0.as_ref());
-    let wanted = scenario.map(|scenario| (scenario.id.clone(), scenario.hash));
+    // In the battle a wall may have gone down, which the ground shows as one more opening.
+    let now = session.as_ref().map(|session| session.view().terrain());
+    let openings = now.map_or(0, |terrain| terrain.buildings.iter().map(|building| building.doors.len()).sum());
+    let wanted = scenario.map(|scenario| (scenario.id.clone(), scenario.hash, openings));
     if *laid == wanted {
         return;
     }
@@ -97,7 +101,8 @@ fn lay_table(
         commands.entity(entity).despawn();
     }
     let Some(scenario) = scenario else { return };
-    let size = scenario.terrain.size;
+    let terrain = now.unwrap_or(&scenario.terrain);
+    let size = terrain.size;
     let lay = Lay { scale: 1.0, origin: Vec2::new(0.0, size.y), tolerance: 0.01 };
     let mut put = |triangles: Triangles, z: f32| {
         if !triangles.is_empty() {
@@ -110,7 +115,7 @@ fn lay_table(
         }
     };
     put(rim(size), RIM_LAYER);
-    for layer in layers(&scenario.terrain) {
+    for layer in layers(terrain) {
         put(draw(&layer.svg, lay), layer.z);
     }
     put(draw(&names(scenario), lay), NAMES_LAYER);
@@ -237,13 +242,14 @@ fn names(scenario: &Scenario) -> String {
 fn part_crowns(
     scene: Res<Scene>,
     session: Option<Res<Session>>,
+    things: Res<Things>,
     art: Res<Art>,
     faint: Res<FaintCrown>,
     mut crowns: Query<(Ref<Crown>, &mut Visibility, &mut MeshMaterial2d<ColorMaterial>)>,
     mut last: Local<Option<Vec2>>,
 ) {
     let pointer = session.as_ref().and_then(|session| session.pointer);
-    let moved = scene.is_changed();
+    let moved = scene.is_changed() || things.is_changed();
     if !moved && *last == pointer && crowns.iter().all(|(crown, ..)| !crown.is_added()) {
         return;
     }
@@ -251,7 +257,9 @@ fn part_crowns(
     for (crown, mut visibility, mut material) in &mut crowns {
         let at = crown.0;
         if moved || crown.is_added() {
-            let covered = scene.poses.iter().any(|p| p.shown && p.place.at.distance_squared(at) < CLEARING * CLEARING);
+            let near = |place: Vec2| place.distance_squared(at) < CLEARING * CLEARING;
+            let covered = scene.poses.iter().any(|pose| pose.shown && near(pose.place.at))
+                || things.0.iter().filter_map(|thing| Things::place(thing, &scene)).any(near);
             visibility.set_if_neq(if covered { Visibility::Hidden } else { Visibility::Inherited });
         }
         let wanted = if pointer.is_some_and(|pointer| pointer.distance(at) < PEEP) { &faint.0 } else { &art.white };

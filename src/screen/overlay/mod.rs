@@ -32,7 +32,10 @@ pub(super) fn plugin(app: &mut App) {
         .configure_sets(EguiPrimaryContextPass, (PaintSystems::Board, PaintSystems::Panels).chain())
         .add_systems(
             EguiPrimaryContextPass,
-            (over::paint, tags::paint).chain().in_set(PaintSystems::Board).run_if(in_state(Stage::Battle)),
+            (over::paint, tags::paint, over::paint_words)
+                .chain()
+                .in_set(PaintSystems::Board)
+                .run_if(in_state(Stage::Battle)),
         )
         .add_systems(Update, (tags::gather, under::draw, ghosts::stand).chain().in_set(FrameSystems::Mark));
 }

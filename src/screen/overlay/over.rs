@@ -7,15 +7,16 @@ use bevy_egui::{
 };
 
 use super::{
-    pen::{Chip, Pen, inches},
+    pen::{Chip, Pen, circle, inches},
     under,
 };
 use crate::{
-    forces::{Fate, PieceId, SideId},
-    orders::{ArgumentKind, Plan, PlannedMove},
+    forces::{PieceId, SideId},
+    orders::{ArgumentKind, Leg, Plan, PlannedMove},
     screen::{
         board::mesh::hatch,
         camera::BoardView,
+        pieces::{motion::Scene, things::Things},
         pointer::Pointer,
         session::{Draft, Session},
         theme,
@@ -26,8 +27,11 @@ use crate::{
         path::{Part, survey},
         position::Heading,
     },
+    turn::rules::{Thing, ThingAt},
 };
 
+/// Points from top to bottom of a counter on the table.
+const COUNTER: f32 = 31.0;
 /// Points to the inch under which the numbers of storeys would lie on each other.
 const LEGIBLE: f32 = 9.0;
 
@@ -35,17 +39,18 @@ pub(super) fn paint(
     mut contexts: EguiContexts,
     session: Option<Res<Session>>,
     view: Res<BoardView>,
-    pointer: Res<Pointer>,
+    things: Res<Things>,
+    scene: Res<Scene>,
 ) -> Result {
     let Some(session) = session else { return Ok(()) };
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
     let pen = Pen { painter, view: &view };
     name_objectives(&pen, &session);
-    name_suspected(&pen, &session);
+    name_suspected(&pen, &things);
     name_reaches(&pen, &session);
     name_bands(&pen, &session);
     draw_scale(&pen);
-    number_storeys(&pen, &session);
+    number_storeys(&pen, &session, &scene);
     show_ways(&pen, &session, &session.fixed_ways());
     if let Some(draft) = session.draft() {
         show_targets(&pen, &session, draft);
@@ -53,6 +58,23 @@ pub(super) fn paint(
             show_moves(&pen, &session, plan);
         }
         show_aim(&pen, &session, draft);
+    }
+    Ok(())
+}
+
+/// What is said beside the pointer, over all else on the table.
+pub(super) fn paint_words(
+    mut contexts: EguiContexts,
+    session: Option<Res<Session>>,
+    view: Res<BoardView>,
+    pointer: Res<Pointer>,
+    things: Res<Things>,
+    scene: Res<Scene>,
+) -> Result {
+    let Some(session) = session else { return Ok(()) };
+    let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
+    let pen = Pen { painter, view: &view };
+    if let Some(draft) = session.draft() {
         show_refusal(&pen, &session, draft);
     }
     if let Some((a, b)) = pointer.boxed {
@@ -65,10 +87,10 @@ pub(super) fn paint(
             StrokeKind::Middle,
         );
     }
-    if session.draft().is_none()
-        && let Some(piece) = session.hovered
-    {
-        name_piece(&pen, &session, piece);
+    match session.hovered {
+        Some(piece) if session.draft().is_none() => name_piece(&pen, &session, &things, piece),
+        Some(_) => {}
+        None => name_thing(&pen, &session, &things, &scene),
     }
     Ok(())
 }
@@ -100,14 +122,32 @@ fn name_objectives(pen: &Pen, session: &Session) {
     }
 }
 
-/// The places at which he who looks suspects somebody.
-fn name_suspected(pen: &Pen, session: &Session) {
-    for place in session.view().suspected() {
-        let at = pen.at(place.at);
+/// The word under the counter of each suspected place, and the dotted ring within which somebody is found there.
+fn name_suspected(pen: &Pen, things: &Things) {
+    let found = |thing: &Thing| match thing.at {
+        ThingAt::Lying(place) => thing.reach.map(|reach| (place, reach)),
+        ThingAt::Carried(_) => None,
+    };
+    for (place, reach) in things.0.iter().filter_map(found) {
+        pen.dashes(&circle(place.at, reach), true, (2.0, 5.0), 1.6, theme::INK);
+    }
+    for (thing, (place, _)) in things.0.iter().filter_map(|thing| Some((thing, found(thing)?))) {
+        let at = pen.at(place.at) + egui::vec2(0.0, COUNTER / 2.0 + 11.0);
         if pen.view.free().contains(at) {
-            pen.chip(at, "suspected", Chip::Plain);
+            pen.chip(at, &thing.look, Chip::Plain);
         }
     }
+}
+
+/// The thing under the pointer, if no piece is there.
+fn name_thing(pen: &Pen, session: &Session, things: &Things, scene: &Scene) {
+    let Some(pointer) = session.pointer else { return };
+    let near = pen.view.inches(COUNTER / 2.0).max(0.5);
+    let gap = |thing: &Thing| Some(Things::place(thing, scene)?.distance(pointer));
+    let touched = things.0.iter().filter_map(|thing| Some((gap(thing)?, thing))).filter(|(gap, _)| *gap <= near);
+    let Some((_, thing)) = touched.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
+    let at = pen.at(pointer) + egui::vec2(0.0, COUNTER);
+    pen.chip(at, &format!("{}  {}", thing.label, thing.rule), Chip::Plain);
 }
 
 fn name_reaches(pen: &Pen, session: &Session) {
@@ -139,21 +179,18 @@ fn name_bands(pen: &Pen, session: &Session) {
 }
 
 /// The storey of each figure in a house of several, as a small number beside it.
-fn number_storeys(pen: &Pen, session: &Session) {
+fn number_storeys(pen: &Pen, session: &Session, scene: &Scene) {
     let view = session.battle().view();
     let tall = view.terrain().buildings.iter().any(|building| building.storeys > 1);
     if !tall || pen.view.points_per_inch() < LEGIBLE {
         return;
     }
-    for piece in session.shown().pieces.iter().filter(|piece| piece.fate == Fate::InPlay) {
-        let Some(there) = view.ground().inside(piece.place) else { continue };
-        if view.terrain().buildings[there.building].storeys < 2 {
-            continue;
-        }
-        let at = pen.at(piece.place.at + Vec2::new(0.4, 0.4));
+    for (piece, pose) in session.shown().pieces.iter().zip(&scene.poses).filter(|(_, pose)| pose.shown) {
+        let Some(storey) = session.storey_of(piece.place) else { continue };
+        let at = pen.at(pose.place.at + Vec2::new(0.4, 0.4));
         pen.painter.circle(at, 6.5, theme::PAPER_LIGHT, Stroke::new(1.0, theme::INK));
         let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
-        pen.painter.text(at, egui::Align2::CENTER_CENTER, format!("{}", there.floor + 1), font, theme::INK);
+        pen.painter.text(at, egui::Align2::CENTER_CENTER, storey.to_string(), font, theme::INK);
     }
 }
 
@@ -307,10 +344,12 @@ fn share(rate: f32) -> String {
 /// The line of fire to the target, its length, the reticle.
 fn show_aim(pen: &Pen, session: &Session, draft: &Draft) {
     let order = draft.shown();
-    let Some(target) = order.target.and_then(|piece| session.shown().piece(piece).map(|shown| (piece, shown))) else {
-        return;
-    };
-    let (id, piece) = target;
+    let target = order.target.and_then(|piece| Some((Some(piece), session.shown().piece(piece)?.place.at)));
+    let point = order.path.last().filter(|_| draft.takes_point_or_target()).and_then(|leg| match leg {
+        Leg::To(point) => Some((None, *point)),
+        _ => None,
+    });
+    let Some((target, to)) = target.or(point) else { return };
     let from: Vec<(PieceId, Vec2)> = order
         .pieces
         .iter()
@@ -320,14 +359,13 @@ fn show_aim(pen: &Pen, session: &Session, draft: &Draft) {
             Some((*piece, at))
         })
         .collect();
-    let to = piece.place.at;
     for (_, at) in &from {
         pen.painter.line_segment([pen.at(*at), pen.at(to)], Stroke::new(1.0, theme::TARGET.gamma_multiply(0.35)));
     }
     if let Some((nearest, at)) = from.iter().min_by(|a, b| a.1.distance(to).total_cmp(&b.1.distance(to))).copied() {
         pen.line(&[at, to], 2.0, theme::TARGET);
         let view = session.view();
-        let gap = view.gap(nearest, id);
+        let gap = target.map_or_else(|| at.distance(to), |target| view.gap(nearest, target));
         let middle = pen.at(at.lerp(to, 0.55));
         pen.chip(middle + egui::vec2(26.0, 0.0), &inches(gap), Chip::Danger);
     }
@@ -355,7 +393,7 @@ fn show_refusal(pen: &Pen, session: &Session, draft: &Draft) {
 }
 
 /// Who is under the pointer.
-fn name_piece(pen: &Pen, session: &Session, piece: PieceId) {
+fn name_piece(pen: &Pen, session: &Session, things: &Things, piece: PieceId) {
     let view = session.view();
     if !view.knows_piece(piece) {
         return;
@@ -363,14 +401,13 @@ fn name_piece(pen: &Pen, session: &Session, piece: PieceId) {
     let name = view.name_alone(piece);
     let Some(shown) = session.shown().piece(piece) else { return };
     let mut text = name.to_owned();
-    let words: Vec<&str> = session
-        .battle()
-        .vocabulary()
-        .marks
-        .iter()
-        .filter(|mark| shown.marks.has(&mark.id))
-        .map(|mark| mark.label)
-        .collect();
+    let marks = &session.battle().vocabulary().marks;
+    let laid = marks.iter().filter(|mark| shown.marks.has(&mark.id)).map(|mark| mark.label.to_owned());
+    let hides = shown.hidden.then(|| "hidden".to_owned());
+    let storey = session.storey_of(shown.place).map(|storey| format!("storey {storey}"));
+    let carries = things.0.iter().filter(|thing| thing.at == ThingAt::Carried(piece));
+    let carries = carries.map(|thing| format!("carries {}", thing.label));
+    let words: Vec<String> = storey.into_iter().chain(hides).chain(laid).chain(carries).collect();
     if !words.is_empty() {
         text = format!("{text}: {}", words.join(", "));
     }

@@ -95,13 +95,21 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
                 name: view.unit(unit).name.clone(),
                 die: card.die,
                 badges: card.badges.join(", "),
-                state: battle.rules().unit_state(&view, unit),
+                state: state_of(&session, unit),
                 coins,
                 bar,
             }
         })
         .collect();
     tags.known = known;
+}
+
+/// The words of a unit's state, those of the rules after the word that it hides.
+fn state_of(session: &Session, unit: UnitId) -> Option<String> {
+    let hides = session.shown().present(unit).all(|(_, piece)| piece.hidden).then(|| "hidden".to_owned());
+    let state = session.battle().rules().unit_state(&session.view(), unit);
+    let words: Vec<String> = hides.into_iter().chain(state).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// Points to the inch under which tags are small.

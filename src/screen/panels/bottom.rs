@@ -1,5 +1,7 @@
 //! The bottom bar: what is chosen, in words; the verbs; choices and numbers; the gold button; the end.
 
+use std::borrow::Cow;
+
 use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
 use super::shown::Shown;
@@ -9,7 +11,7 @@ use crate::{
     screen::{
         deeds::Deed,
         preferences::UNDO,
-        session::Draft,
+        session::{Draft, VerbButton},
         theme,
         widgets::{self, Rank},
     },
@@ -106,42 +108,45 @@ fn words(shown: &Shown) -> (String, String) {
     }
 }
 
+/// Points between two buttons.
+const GAP: f32 = 7.0;
+/// The share of the bar that the verbs may take beside the words of an order.
+const ROOM_BESIDE_WORDS: f32 = 0.55;
+/// The heights of buttons in one row, and in two.
+const HEIGHTS: [f32; 2] = [40.0, 24.0];
+
 fn verbs(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &mut Vec<Deed>) {
-    ui.spacing_mut().item_spacing.x = 7.0;
-    let height = 40.0;
+    ui.spacing_mut().item_spacing.x = GAP;
+    let all = shown.session.buttons().iter().filter(|button| ask.go_on.as_ref() != Some(&button.verb.id));
+    let mut buttons: Vec<(&VerbButton, f32)> = all.map(|button| (button, width_of(ui, button, narrow))).collect();
+    let sum = |buttons: &[(&VerbButton, f32)]| buttons.iter().map(|(_, width)| width + GAP).sum::<f32>();
+    // What an order in hand may say needs the room of the verbs that cannot be used now.
+    let room = ui.available_width();
+    if shown.draft().is_some() && sum(&buttons) > ROOM_BESIDE_WORDS * room {
+        buttons.retain(|(button, _)| button.open.is_ok());
+    }
+    let wide = sum(&buttons);
+    let two = wide > room;
+    let height = HEIGHTS[usize::from(two)];
+    // Each keeps its place: the first row holds the first half.
+    let mut so_far = 0.0;
+    let first = buttons.iter().take_while(|(_, width)| {
+        so_far += width + GAP;
+        !two || so_far - width / 2.0 <= wide / 2.0
+    });
+    let (first, second) = buttons.split_at(first.count());
     egui::ScrollArea::horizontal().id_salt("verbs").auto_shrink([true, false]).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             ui.add_space(3.0);
-            for button in shown.session.buttons() {
-                let (verb, allowed) = (&button.verb, &button.open);
-                if ask.go_on.as_ref() == Some(&verb.id) {
-                    continue;
+            let row = |ui: &mut Ui, row: &[(&VerbButton, f32)], deeds: &mut Vec<Deed>| {
+                for (button, _) in row {
+                    verb(ui, narrow, button, height, shown, deeds);
                 }
-                let taken_up = shown.draft().is_some_and(|draft| draft.verb().id == verb.id);
-                let rank = match (allowed, taken_up) {
-                    (_, true) => Rank::Chosen,
-                    (Ok(()), _) => Rank::Plain,
-                    (Err(_), _) => Rank::Struck,
-                };
-                let key = verb.hotkey.to_uppercase().to_string();
-                let label = if narrow { short(verb.label) } else { verb.label };
-                let response = widgets::key_button(ui, &key, label, rank, height);
-                if response.clicked() && rank != Rank::Struck {
-                    deeds.push(Deed::TakeUp(verb.id.clone()));
-                }
-                response.on_hover_ui(|ui| {
-                    ui.label(theme::bold(verb.label));
-                    match allowed {
-                        Ok(()) => {
-                            ui.label(theme::body(verb.hint));
-                            widgets::rule_link(ui, &verb.rule, deeds);
-                        }
-                        Err(refusal) => {
-                            ui.label(theme::body(format!("Not now: {}.", refusal.reason)));
-                            widgets::rule_link(ui, &refusal.rule, deeds);
-                        }
-                    }
-                });
+            };
+            if two {
+                in_two_rows(ui, |ui, second_row| row(ui, if second_row { second } else { first }, deeds));
+            } else {
+                row(ui, first, deeds);
             }
             if let Some(draft) = shown.draft() {
                 arguments(ui, ask, draft, shown, deeds);
@@ -150,108 +155,200 @@ fn verbs(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &mut Vec<De
     });
 }
 
+/// Two rows of low buttons, one over the other.
+fn in_two_rows(ui: &mut Ui, mut row: impl FnMut(&mut Ui, bool)) {
+    let between = 4.0;
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = between;
+        ui.add_space((ui.available_height() - 2.0 * HEIGHTS[1] - between).max(0.0) / 2.0);
+        for second in [false, true] {
+            ui.horizontal(|ui| row(ui, second));
+        }
+    });
+}
+
+/// Points that the button of a verb is about as wide as.
+fn width_of(ui: &Ui, button: &VerbButton, narrow: bool) -> f32 {
+    let label = if narrow { short(button.verb.label) } else { button.verb.label };
+    let font = egui::FontId::proportional(theme::SIZE_BODY);
+    ui.painter().layout_no_wrap(label.to_owned(), font, theme::INK).size().x + 50.0
+}
+
+/// The button of a verb; where it cannot be used now, its tooltip says why.
+fn verb(ui: &mut Ui, narrow: bool, button: &VerbButton, height: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let (verb, allowed) = (&button.verb, &button.open);
+    let taken_up = shown.draft().is_some_and(|draft| draft.verb().id == verb.id);
+    let rank = match (allowed, taken_up) {
+        (_, true) => Rank::Chosen,
+        (Ok(()), _) => Rank::Plain,
+        (Err(_), _) => Rank::Struck,
+    };
+    let key = verb.hotkey.to_uppercase().to_string();
+    let label = if narrow { short(verb.label) } else { verb.label };
+    let response = widgets::key_button(ui, &key, label, rank, height);
+    if response.clicked() && rank != Rank::Struck {
+        deeds.push(Deed::TakeUp(verb.id.clone()));
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(theme::bold(verb.label));
+        match allowed {
+            Ok(()) => {
+                ui.label(theme::body(verb.hint));
+                widgets::rule_link(ui, &verb.rule, deeds);
+            }
+            Err(refusal) => {
+                ui.label(theme::body(format!("Not now: {}.", refusal.reason)));
+                widgets::rule_link(ui, &refusal.rule, deeds);
+            }
+        }
+    });
+}
+
 /// The short word on a button in a narrow window.
 fn short(label: &str) -> &str {
     if label.len() <= 10 { label } else { label.split(' ').next().unwrap_or(label) }
 }
 
-fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) {
-    let order = draft.order();
-    if draft.takes(ArgumentKind::Choice) && !ask.choices.is_empty() {
-        for (id, label) in &ask.choices {
-            let rank = if order.choice.as_ref() == Some(id) { Rank::Chosen } else { Rank::Plain };
-            if widgets::key_button(ui, "", label, rank, 34.0).clicked() {
-                deeds.push(Deed::Choose(id.clone()));
+/// One of the words that an order may carry.
+struct Word<'a> {
+    label: Cow<'a, str>,
+    chosen: bool,
+    deed: Deed,
+}
+
+/// The most words that stand in one row.
+const ONE_ROW: usize = 3;
+
+/// A button for each word, in two rows if there are many.
+fn choices(ui: &mut Ui, words: &[Word], deeds: &mut Vec<Deed>) {
+    let two = words.len() > ONE_ROW;
+    let height = if two { HEIGHTS[1] } else { 34.0 };
+    let in_row = |ui: &mut Ui, row: &[Word], deeds: &mut Vec<Deed>| {
+        for word in row {
+            let rank = if word.chosen { Rank::Chosen } else { Rank::Plain };
+            if widgets::key_button(ui, "", &word.label, rank, height).clicked() && !word.chosen {
+                deeds.push(word.deed.clone());
             }
         }
-    }
-    if draft.takes(ArgumentKind::Formation) {
-        for formation in &shown.battle.vocabulary().formations {
-            let chosen = order.formation.as_ref() == Some(&formation.id);
-            let mut formed = order.clone();
-            formed.formation = Some(formation.id.clone());
-            let open = draft.waits_for().is_some() || shown.battle.check(&formed).is_ok();
-            if !chosen && !open {
-                continue;
-            }
-            let rank = if chosen { Rank::Chosen } else { Rank::Plain };
-            if widgets::key_button(ui, "", formation.label, rank, 34.0).clicked() {
-                deeds.push(Deed::Form(formation.id.clone()));
-            }
-        }
-    }
-    targets(ui, draft, shown, deeds);
-    if storeys(ui, draft, shown, deeds) {
+    };
+    if !two {
+        in_row(ui, words, deeds);
         return;
     }
-    if draft.takes(ArgumentKind::Number) {
-        let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
-        let mut number = order.number.unwrap_or(least);
-        ui.spacing_mut().interact_size.y = 34.0;
-        if widgets::key_button(ui, "", "\u{2212}", Rank::Plain, 34.0).clicked() {
-            deeds.push(Deed::Count((number - 1.0).max(least)));
-        }
-        let stepper = egui::DragValue::new(&mut number).range(least..=most).speed(0.1).max_decimals(1);
-        if ui.add(stepper).changed() {
-            deeds.push(Deed::Count(number));
-        }
-        if widgets::key_button(ui, "", "+", Rank::Plain, 34.0).clicked() {
-            deeds.push(Deed::Count((number + 1.0).min(most)));
-        }
+    let (first, second) = words.split_at(words.len().div_ceil(2));
+    in_two_rows(ui, |ui, second_row| in_row(ui, if second_row { second } else { first }, deeds));
+}
+
+fn arguments(ui: &mut Ui, ask: &Ask, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let order = draft.order();
+    let mut words: Vec<Word> = Vec::new();
+    // Who may be named but need not: a word for all of them, and one for none.
+    if draft.verb().takes.contains(&ArgumentKind::Pieces) && order.unit.is_some() {
+        let of_unit = shown.session.pieces_of_draft();
+        words.extend([("All", true), ("Nobody", false)].map(|(label, all)| Word {
+            label: label.into(),
+            chosen: if all { order.pieces.len() == of_unit.len() } else { order.pieces.is_empty() },
+            deed: Deed::Muster(all),
+        }));
+    }
+    if draft.takes(ArgumentKind::Choice) {
+        words.extend(ask.choices.iter().map(|(id, label)| Word {
+            label: label.as_str().into(),
+            chosen: order.choice.as_ref() == Some(id),
+            deed: Deed::Choose(id.clone()),
+        }));
+    }
+    if draft.takes(ArgumentKind::Formation) {
+        let all = shown.battle.vocabulary().formations.iter().map(|formation| Word {
+            label: formation.label.into(),
+            chosen: order.formation.as_ref() == Some(&formation.id),
+            deed: Deed::Form(formation.id.clone()),
+        });
+        let open =
+            all.filter(|word| word.chosen || matches!(&word.deed, Deed::Form(id) if draft.formations().contains(id)));
+        words.extend(open);
+    }
+    words.extend(targets(draft, shown));
+    let storeys = storeys(draft, shown);
+    let stepped = storeys.is_empty();
+    words.extend(storeys);
+    choices(ui, &words, deeds);
+    // A number that may be left out is asked for only where there is a range to choose from.
+    let asked = ask.numbers.is_some() || draft.verb().needs.contains(&ArgumentKind::Number);
+    if draft.takes(ArgumentKind::Number) && asked && stepped && !means_storey(draft) {
+        number(ui, ask, draft, deeds);
+    }
+}
+
+/// A number, by steps or by dragging.
+fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, deeds: &mut Vec<Deed>) {
+    let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
+    let mut number = draft.order().number.unwrap_or(least);
+    ui.spacing_mut().interact_size.y = 34.0;
+    if widgets::key_button(ui, "", "\u{2212}", Rank::Plain, 34.0).clicked() {
+        deeds.push(Deed::Count((number - 1.0).max(least)));
+    }
+    let stepper = egui::DragValue::new(&mut number).range(least..=most).speed(0.1).max_decimals(1);
+    if ui.add(stepper).changed() {
+        deeds.push(Deed::Count(number));
+    }
+    if widgets::key_button(ui, "", "+", Rank::Plain, 34.0).clicked() {
+        deeds.push(Deed::Count((number + 1.0).min(most)));
     }
 }
 
 /// A press within so many inches of stairs is on them.
 const ON_STAIRS: f32 = 0.5;
 
+/// Whether the number of an order is a storey: that of the place it points at. Where it takes a layout, it is a spacing.
+fn means_storey(draft: &Draft) -> bool {
+    let place = draft.takes(ArgumentKind::FreePath) && !draft.takes(ArgumentKind::Formation);
+    draft.takes(ArgumentKind::Number) && !draft.verb().needs.contains(&ArgumentKind::Number) && place
+}
+
 /// The storeys of the house that is pointed at: where a way comes to stairs, those to climb to; else those that may be
-/// meant, in place of a number. Whether they were shown.
-fn storeys(ui: &mut Ui, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) -> bool {
+/// meant, in place of a number.
+fn storeys(draft: &Draft, shown: &Shown) -> Vec<Word<'static>> {
     let view = shown.view();
     let order = draft.order();
     let way = order.path.iter().rev().find_map(|leg| match leg {
         Leg::To(point) => Some(*point),
         _ => None,
     });
-    let Some(at) = way.or_else(|| order.target.map(|piece| view.place(piece).at)) else { return false };
-    let Some(building) = view.ground().building_at(at) else { return false };
-    let house = &view.terrain().buildings[building];
-    if house.storeys < 2 {
-        return false;
-    }
+    let at = way.or_else(|| order.target.map(|piece| view.place(piece).at));
+    let house = at.and_then(|at| Some((at, &view.terrain().buildings[view.ground().building_at(at)?])));
+    let Some((at, house)) = house.filter(|(_, house)| house.storeys > 1) else { return Vec::new() };
     let climbs = draft.takes(ArgumentKind::FreePath) && draft.takes(ArgumentKind::Formation);
-    let means = draft.takes(ArgumentKind::Number) && !climbs;
+    let means = means_storey(draft);
     let at_stairs = climbs && house.stairs.iter().any(|stairs| stairs.distance(at) <= ON_STAIRS);
     if !means && !at_stairs {
-        return false;
+        return Vec::new();
     }
-    for storey in 1..=house.storeys {
-        let chosen = match order.path.last() {
+    let word = |storey: u8| Word {
+        label: format!("Storey {storey}").into(),
+        chosen: match order.path.last() {
             Some(Leg::Climb(to)) => *to == storey,
             _ => means && order.number == Some(f32::from(storey)),
-        };
-        let rank = if chosen { Rank::Chosen } else { Rank::Plain };
-        if widgets::key_button(ui, "", &format!("Storey {storey}"), rank, 34.0).clicked() && !chosen {
-            deeds.push(if means { Deed::Count(f32::from(storey)) } else { Deed::Climb(storey) });
-        }
-    }
-    true
+        },
+        deed: if means { Deed::Count(f32::from(storey)) } else { Deed::Climb(storey) },
+    };
+    (1..=house.storeys).map(word).collect()
 }
 
 /// The most targets that get a button of their own; more are pointed at on the table.
 const TARGET_BUTTONS: usize = 6;
 
 /// The targets that the rules allow, as buttons, so that they can be chosen without pointing.
-fn targets(ui: &mut Ui, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
     let view = shown.view();
+    let mut words = Vec::new();
     if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() {
         let pieces = shown.session.possible_targets();
         if pieces.len() <= TARGET_BUTTONS {
-            for piece in pieces.into_iter().filter(|piece| view.knows_piece(*piece)) {
-                if widgets::key_button(ui, "", &view.piece(piece).name, Rank::Plain, 34.0).clicked() {
-                    deeds.push(Deed::Shoot(piece));
-                }
-            }
+            let known = pieces.into_iter().filter(|piece| view.knows_piece(*piece));
+            let word =
+                |piece| Word { label: view.piece(piece).name.as_str().into(), chosen: false, deed: Deed::Shoot(piece) };
+            words.extend(known.map(word));
         }
     }
     if draft.takes(ArgumentKind::TargetUnit) {
@@ -260,14 +357,16 @@ fn targets(ui: &mut Ui, draft: &Draft, shown: &Shown, deeds: &mut Vec<Deed>) {
         units.sort_unstable();
         units.dedup();
         if units.len() <= TARGET_BUTTONS {
-            for unit in units.into_iter().filter(|unit| view.knows_unit(*unit)) {
-                let rank = if draft.order().target_unit == Some(unit) { Rank::Chosen } else { Rank::Plain };
-                if widgets::key_button(ui, "", &view.unit(unit).name, rank, 34.0).clicked() {
-                    deeds.push(Deed::Aim(unit));
-                }
-            }
+            let known = units.into_iter().filter(|unit| view.knows_unit(*unit));
+            let word = |unit| Word {
+                label: view.unit(unit).name.as_str().into(),
+                chosen: draft.order().target_unit == Some(unit),
+                deed: Deed::Aim(unit),
+            };
+            words.extend(known.map(word));
         }
     }
+    words
 }
 
 /// The gold button, which does what it says, and the one that lays the order down; from right to left.

@@ -30,7 +30,7 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, d
     };
     ui.horizontal_top(|ui| {
         let size = Vec2::new(width as f32, width as f32 * 1.4);
-        picture(ui, shown, pictures, card, width, size);
+        picture(ui, shown, pictures, (&events[at], card), width, size);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             ui.horizontal(|ui| {
@@ -86,7 +86,25 @@ fn dice(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
     ui.add(egui::Label::new(theme::body(&event.text)).wrap());
 }
 
-fn picture(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, card: &Drawn, width: u32, size: Vec2) {
+/// The id of a card as it is spoken of ("Card 12", "Black 4").
+fn in_words(card: &str) -> String {
+    if card.starts_with(|letter: char| letter.is_ascii_digit()) {
+        return format!("Card {card}");
+    }
+    let mut letters = card.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str().replace('_', " "))
+}
+
+/// The face of a card; larger, with what it was drawn for and by which rule, under the pointer.
+fn picture(
+    ui: &mut Ui,
+    shown: &Shown,
+    pictures: &mut Pictures,
+    (event, card): (&BattleEvent, &Drawn),
+    width: u32,
+    size: Vec2,
+) {
     let response = match pictures.card(ui.ctx(), shown.battle.vocabulary(), card, width) {
         Some(texture) => ui.add(egui::Image::new((texture, size))),
         None => {
@@ -98,12 +116,14 @@ fn picture(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, card: &Drawn, wi
             response
         }
     };
-    let read = if card.read.is_empty() { String::new() } else { format!(", read: {}", card.read.join(", ")) };
     response.on_hover_ui(|ui| {
         if let Some(texture) = pictures.card(ui.ctx(), shown.battle.vocabulary(), card, 260) {
             ui.add(egui::Image::new((texture, Vec2::new(260.0, 364.0))));
         }
-        ui.label(theme::body(format!("Card {}{read}", card.card)));
+        ui.set_max_width(260.0);
+        ui.add(egui::Label::new(theme::bold(&event.text)).wrap());
+        let read = if card.read.is_empty() { String::new() } else { format!(", read: {}", card.read.join(", ")) };
+        ui.label(theme::secondary(format!("{}{read}, {}", in_words(&card.card), event.rule)));
     });
 }
 
@@ -126,13 +146,13 @@ pub fn last(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, narrow: bool, d
     let (area, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), big as f32 * 1.4), Sense::hover());
     let rest = (cards.len() - 1) as f32;
     let step = if rest > 0.0 { ((area.width() - big as f32 - 4.0) / rest).min(small as f32) } else { 0.0 };
-    for (n, (_, card)) in cards.iter().enumerate().rev() {
+    for (n, (event, card)) in cards.iter().enumerate().rev() {
         let width = if n == 0 { big } else { small };
         let size = Vec2::new(width as f32, width as f32 * 1.4);
         let left = area.right() - big as f32 - step * n as f32;
         let rect = Rect::from_min_size(egui::Pos2::new(left, area.bottom() - size.y), size);
         ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(("card", n)), |ui| {
-            picture(ui, shown, pictures, card, width, size);
+            picture(ui, shown, pictures, (event, card), width, size);
         });
     }
     ui.horizontal(|ui| {
@@ -145,4 +165,16 @@ pub fn last(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, narrow: bool, d
             });
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_spoken_of_by_number_or_name() {
+        assert_eq!(in_words("12"), "Card 12");
+        assert_eq!(in_words("black_4"), "Black 4");
+        assert_eq!(in_words("hero"), "Hero");
+    }
 }

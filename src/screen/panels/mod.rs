@@ -122,11 +122,16 @@ pub fn show(
         && let Some(plan) = draft.plan()
     {
         let size = Vec2::new(odds::WIDTH, 0.0);
-        let height = ctx.memory(|memory| memory.area_rect(Id::new("odds")).map_or(320.0, |rect| rect.height()));
-        let min = free_corner(room, height, &busy_points(shown, board));
+        let height = || ctx.memory(|memory| memory.area_rect(Id::new("odds")).map_or(320.0, |rect| rect.height()));
+        let before = height();
+        let min = free_corner(room, before, &busy_points(shown, board));
         Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
             widgets::panel(ui, size, |ui| odds::show(ui, draft, plan, desk, deeds));
         });
+        // It was placed by the height it had before.
+        if (height() - before).abs() > 0.5 {
+            ctx.request_repaint();
+        }
     }
     notices::toasts(ctx, room, shown, desk, deeds);
     notices::caption(ctx, room, shown);

@@ -84,8 +84,8 @@ pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, deeds
 pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown) {
     // A reason that is older than the last order would only puzzle.
     let fresh = |step: usize| !shown.past && step + 1 >= shown.battle.orders().len();
-    // It waits until the player has read what stands in its place.
-    if shown.session.notice().is_some() {
+    // It waits until the player has read what stands in its place, and makes room for the order in hand.
+    if shown.session.notice().is_some() || shown.draft().is_some() {
         return;
     }
     let caption = shown.session.caption().filter(|caption| shown.likes.captions && fresh(caption.step));

@@ -106,6 +106,13 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mu
             let badge = if marks.is_empty() { 0.0 } else { BADGE };
             let beside = (wide(ui, theme::body(&word)) + badge).min((1.0 - NAME_SHARE) * room);
             let width = wide(ui, text.clone()).min(room - beside);
+            let fits = |name: &str| wide(ui, theme::title(name, theme::SIZE_LIST)) <= width;
+            if let Some(short) = shortened(name, fits) {
+                text = theme::title(&short, theme::SIZE_LIST);
+                if left == 0 {
+                    text = text.strikethrough().color(theme::INK2);
+                }
+            }
             ui.allocate_ui_with_layout(Vec2::new(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(text).truncate());
             });
@@ -143,4 +150,28 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mu
         }
         ui.label(theme::secondary("Double click to go there"));
     });
+}
+
+/// A name that is too long, cut before its last word, by which it differs from others; none if it fits or cannot be cut
+/// so.
+fn shortened(name: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
+    if fits(name) {
+        return None;
+    }
+    let (head, last) = name.rsplit_once(' ')?;
+    let cuts = head.char_indices().rev().map(|(at, _)| head[..at].trim_end_matches([' ', ',']));
+    cuts.filter(|cut| !cut.is_empty()).map(|cut| format!("{cut}\u{2026} {last}")).find(|short| fits(short))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_keeps_its_last_word() {
+        let short = |most: usize| shortened("21st Infantry, Section Barrow", |name| name.chars().count() <= most);
+        assert_eq!(short(40), None);
+        assert_eq!(short(22).as_deref(), Some("21st Infantry\u{2026} Barrow"));
+        assert_eq!(short(4), None);
+    }
 }

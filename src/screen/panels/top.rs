@@ -17,6 +17,9 @@ use crate::{
     },
 };
 
+/// The brightness of a colour, 0 to 1, from which ink is read on it better than ivory.
+const LIGHT: f32 = 0.45;
+
 /// Shows the top bar in a window this wide.
 pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
     let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, theme::TOP_BAR));
@@ -102,13 +105,15 @@ fn question(ui: &mut Ui, rect: Rect, shown: &Shown) {
         x = flag.right() + 10.0;
     }
     let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
-    let word = painter.layout_no_wrap(pill.to_string(), font, theme::FIELD);
+    let ground = side.map_or(theme::INK2, |side| shown.coat(side));
+    let ink = if ground.intensity() > LIGHT { theme::INK } else { theme::FIELD };
+    let word = painter.layout_no_wrap(pill.to_string(), font, ink);
     let pill_rect = Rect::from_center_size(
         Pos2::new(rect.right() - 12.0 - word.size().x / 2.0 - 8.0, rect.center().y),
         word.size() + Vec2::new(18.0, 5.0),
     );
-    painter.rect_filled(pill_rect, CornerRadius::same(10), side.map_or(theme::INK2, |side| shown.coat(side)));
-    painter.galley(pill_rect.center() - word.size() / 2.0, word, theme::FIELD);
+    painter.rect_filled(pill_rect, CornerRadius::same(10), ground);
+    painter.galley(pill_rect.center() - word.size() / 2.0, word, ink);
     let room = Rect::from_min_max(Pos2::new(x, rect.top()), Pos2::new(pill_rect.left() - 8.0, rect.bottom()));
     let long = text.len() as f32 * 8.6 > room.width();
     let size = if long { theme::SIZE_BODY } else { theme::SIZE_BANNER };

@@ -152,6 +152,8 @@ fn pieces(ui: &mut Ui, shown: &Shown, card: &UnitCard, deeds: &mut Vec<Deed>) {
 
 fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, deeds: &mut Vec<Deed>) {
     let picked = shown.draft().is_some_and(|draft| draft.shown().pieces.contains(&piece.piece));
+    let place = shown.session.shown().piece(piece.piece).map(|piece| piece.place);
+    let storey = place.filter(|_| !piece.out).and_then(|place| shown.session.storey_of(place));
     let name = format!("{} {}", n + 1, piece.name);
     let mut text = theme::body(name);
     if piece.out {
@@ -160,9 +162,16 @@ fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, deeds: &mu
     let response = widgets::row(ui, picked, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         ui.add(egui::Label::new(text).truncate());
+        if let Some(storey) = storey {
+            ui.add(egui::Label::new(theme::secondary(format!("storey {storey}"))).truncate());
+        }
         if !piece.states.is_empty() {
+            // Only what a marker says is a warning; how he is armed or mounted is not.
+            let marked =
+                |state: &String| shown.battle.vocabulary().marks.iter().any(|mark| state.starts_with(mark.label));
+            let colour = if piece.states.iter().any(marked) { theme::TARGET } else { theme::INK2 };
             let states = piece.states.join(", ");
-            ui.add(egui::Label::new(RichText::new(states).size(theme::SIZE_SECONDARY).color(theme::TARGET)).truncate());
+            ui.add(egui::Label::new(RichText::new(states).size(theme::SIZE_SECONDARY).color(colour)).truncate());
         }
     });
     if response.clicked() && !piece.out {

@@ -9,10 +9,11 @@ use crate::{
         palette::Palette,
         paths::painted_paths,
         symbols::{self, Detail},
+        things,
     },
     screen::board::mesh::{Lay, Triangles},
     table::footprint::Footprint,
-    turn::vocabulary::MarkShape,
+    turn::{rules::Thing, vocabulary::MarkShape},
 };
 
 /// What a figure looks like: its look, its coat, its shape, how closely it is seen.
@@ -49,6 +50,41 @@ impl FigureKey {
     }
 }
 
+/// What a thing that is no piece looks like.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ThingKey {
+    /// The counter of a suspected place.
+    Suspected,
+    /// The chip on who carries a prize.
+    Carried {
+        /// What the prize is called.
+        name: SmolStr,
+    },
+    /// What lies or stands there.
+    Lying {
+        /// The look.
+        look: SmolStr,
+        /// What it is called.
+        name: SmolStr,
+        /// The coat of its side.
+        coat: SmolStr,
+        /// How closely it is seen.
+        detail: Detail,
+        /// Width and depth in hundredths of an inch, where the table says.
+        size: Option<(u32, u32)>,
+    },
+}
+
+impl ThingKey {
+    /// The picture of a thing that lies or stands, seen so closely.
+    pub fn lying(thing: &Thing, coat: SmolStr, detail: Detail) -> Self {
+        let size = thing.size.map(|(across, along)| (hundredths(across), hundredths(along)));
+        // Only a prize looks like its name.
+        let name = if thing.look == "prize" { thing.label.as_str().into() } else { SmolStr::default() };
+        Self::Lying { look: thing.look.clone(), name, coat, detail, size }
+    }
+}
+
 fn hundredths(inches: f32) -> u32 {
     (inches * 100.0).round().max(1.0) as u32
 }
@@ -59,6 +95,7 @@ pub struct Art {
     palette: Palette,
     figures: BTreeMap<FigureKey, (Handle<Mesh>, f32)>,
     markers: BTreeMap<(u8, u8), Handle<Mesh>>,
+    things: BTreeMap<ThingKey, Handle<Mesh>>,
     lost: Option<Handle<Mesh>>,
     /// Opaque.
     pub white: Handle<ColorMaterial>,
@@ -83,6 +120,7 @@ impl FromWorld for Art {
             palette: Palette::default(),
             figures: BTreeMap::new(),
             markers: BTreeMap::new(),
+            things: BTreeMap::new(),
             lost: None,
             white: shade(1.0),
             faint: shade(0.45),
@@ -104,6 +142,7 @@ impl Art {
         if other {
             self.palette = palette;
             self.figures.clear();
+            self.things.clear();
         }
         other
     }
@@ -128,6 +167,20 @@ impl Art {
             .entry(key)
             .or_insert_with(|| meshes.add(tessellate(&symbols::marker(shape, count), PIXELS)))
             .clone()
+    }
+
+    /// A thing's mesh: in inches where it lies or stands, else in pixels.
+    pub fn thing(&mut self, meshes: &mut Assets<Mesh>, key: &ThingKey) -> Handle<Mesh> {
+        let palette = self.palette;
+        let draw = || match key {
+            ThingKey::Suspected => tessellate(&symbols::suspected_mark(), PIXELS),
+            ThingKey::Carried { name } => tessellate(&things::carried(name), PIXELS),
+            ThingKey::Lying { look, name, coat, detail, size } => {
+                let size = size.map(|(across, along)| (across as f32 / 100.0, along as f32 / 100.0));
+                tessellate(&things::lying(look, name, coat, palette, *detail, size), Lay::SYMBOL)
+            }
+        };
+        self.things.entry(key.clone()).or_insert_with(|| meshes.add(draw())).clone()
     }
 
     /// The mesh of the mark where a piece was lost, in pixels.

@@ -55,7 +55,8 @@ pub(super) fn lay_marks(
             let mut chips = 0;
             for mark in &session.battle().vocabulary().marks {
                 let falling = scene.falling.iter().find(|f| f.subject == Subject::Piece(id) && f.mark == mark.id);
-                let count = piece.marks.count(&mark.id).max(u8::from(falling.is_some()));
+                let hides = piece.hidden && mark.shape == MarkShape::CrossedEye;
+                let count = piece.marks.count(&mark.id).max(u8::from(falling.is_some() || hides));
                 if count == 0 {
                     continue;
                 }

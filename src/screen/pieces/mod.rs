@@ -3,10 +3,12 @@
 //! 1. [`art`]: each look and coat becomes one mesh, shared by all figures that wear it.
 //! 2. [`motion`]: the table in this moment, by the running beat.
 //! 3. One entity for each piece follows its pose; [`marks`]: markers and smoke lie on top.
+//! 4. [`things`]: what is no piece.
 
 pub mod art;
 pub mod marks;
 pub mod motion;
+pub mod things;
 
 use bevy::prelude::*;
 use smol_str::SmolStr;
@@ -23,7 +25,7 @@ use super::{
 };
 use crate::{
     forces::{Fate, Marks, PieceId, UnitId},
-    picture::symbols::Detail,
+    picture::{dress::armed, symbols::Detail},
     scenario::Scenario,
     table::footprint::Footprint,
     turn::vocabulary::MarkShape,
@@ -33,6 +35,8 @@ use crate::{
 pub const LAYER: f32 = 10.0;
 /// The layer of lost-men marks.
 const LOST_LAYER: f32 = 9.0;
+/// How much higher in their layer those on the next storey are drawn.
+const PER_FLOOR: f32 = 0.004;
 /// Degrees that a stunned figure is turned.
 const ASKEW: f32 = 26.0;
 /// Points to the inch under which nothing but figures is drawn.
@@ -41,7 +45,7 @@ const TOO_SMALL: f32 = 5.0;
 /// What a piece wears.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Worn {
-    /// The look.
+    /// The look, with the weapon in hand.
     pub look: SmolStr,
     /// The coat.
     pub coat: SmolStr,
@@ -68,19 +72,20 @@ pub struct Shows(pub PieceId);
 struct LostMark;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Art>().init_resource::<Cast>().init_resource::<Scene>().add_systems(
-        Update,
-        (lay_cast, set_scene, put_on_table, dress, pose_pieces, marks::lay_marks, marks::lay_lost, marks::blow_smoke)
-            .chain()
-            .in_set(FrameSystems::Stand),
-    );
+    let stand = (lay_cast, set_scene, put_on_table, dress, pose_pieces).chain();
+    let lay = (marks::lay_marks, marks::lay_lost, marks::blow_smoke, things::gather, things::lay).chain();
+    app.init_resource::<Art>()
+        .init_resource::<Cast>()
+        .init_resource::<Scene>()
+        .init_resource::<things::Things>()
+        .add_systems(Update, (stand, lay).chain().in_set(FrameSystems::Stand));
 }
 
 /// Takes over the pieces of the battle, or of the scenario that is shown without one.
 fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: ResMut<Cast>) {
     let next = match (&session, &on_table.0) {
         (Some(session), _) => {
-            let view = session.view();
+            let (view, rules) = (session.view(), session.battle().rules());
             let name = format!("battle {} {}", session.scenario().id, session.battle().seed());
             if cast.name == name && !session.is_changed() {
                 return;
@@ -88,7 +93,7 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: Res
             let worn = view
                 .piece_ids()
                 .map(|id| Worn {
-                    look: view.piece(id).look.clone(),
+                    look: armed(&view.piece(id).look, rules.weapon_in_hand(&view, id).as_ref()),
                     coat: view.side_named(view.side_of(id)).coat.clone(),
                     footprint: view.footprint(id),
                     formation: formation_of(session, view.unit_of(id)),
@@ -121,8 +126,8 @@ fn worn_by(scenario: &Scenario) -> Vec<Worn> {
         .iter()
         .flat_map(|unit| {
             let coat = coat(unit.side.index());
-            unit.pieces.iter().map(move |piece| Worn {
-                look: piece.look.clone(),
+            unit.pieces.iter().enumerate().map(move |(n, piece)| Worn {
+                look: armed(&piece.look, unit.enlistment.weapon_in_hand(n, unit.pieces.len()).as_ref()),
                 coat: coat.clone(),
                 footprint: piece.footprint,
                 formation: unit.enlistment.values.word("formation").cloned().unwrap_or_default(),
@@ -150,6 +155,7 @@ pub(super) fn set_scene(session: Option<Res<Session>>, on_table: Res<OnTable>, m
                         fate: Fate::InPlay,
                         marks: Marks::default(),
                         unit: UnitId(n as u16),
+                        hidden: false,
                     })
                 })
                 .collect();
@@ -230,7 +236,8 @@ fn pose_pieces(
             continue;
         }
         let (askew, hidden) = session.as_ref().map_or((false, false), |session| {
-            (has_mark(session, shows.0, MarkShape::Stars), has_mark(session, shows.0, MarkShape::CrossedEye))
+            let hidden = session.shown().piece(shows.0).is_some_and(|piece| piece.hidden);
+            (has_mark(session, shows.0, MarkShape::Stars), hidden)
         });
         let slice = own.get(shows.0.index()).copied().unwrap_or_default();
         let next = stand(pose, askew, slice, shows.0, view.detail);
@@ -265,7 +272,7 @@ fn stand(pose: &Pose, askew: bool, slice: f32, id: PieceId, detail: Detail) -> T
     // Those farther from the enemy are drawn first, so that no musket of the rear rank lies on a hat.
     let depth = depth_of(pose);
     Transform {
-        translation: pose.place.at.extend(LAYER + slice + depth),
+        translation: pose.place.at.extend(LAYER + slice + depth + f32::from(pose.place.floor) * PER_FLOOR),
         rotation: Quat::from_rotation_z(degrees.to_radians()),
         scale: Vec3::ONE,
     }

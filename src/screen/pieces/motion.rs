@@ -28,6 +28,17 @@ pub struct Pose {
     pub shown: bool,
 }
 
+/// Inches within which two on different storeys would be drawn on each other.
+const OVER_EACH_OTHER: f32 = 0.7;
+/// Inches that each steps out from under those above him.
+const STEP_OUT: f32 = 0.55;
+
+/// The direction from a wall to the middle of a house, along its longer way.
+fn inward(from: Vec2, middle: Vec2) -> Vec2 {
+    let way = middle - from;
+    if way.y.abs() * 2.0 >= way.x.abs() { Vec2::new(0.0, way.y.signum()) } else { Vec2::new(way.x.signum(), 0.0) }
+}
+
 /// A puff of smoke or a flash.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Puff {
@@ -86,7 +97,32 @@ impl Scene {
                 }
             }
         }
+        scene.part_storeys(session);
         scene
+    }
+
+    /// Those who stand over each other on the storeys of a house: the uppermost is drawn where he stands, those below
+    /// him step out towards the middle of the house, so that each is seen.
+    fn part_storeys(&mut self, session: &Session) {
+        let view = session.view();
+        let tall = |place: Place| {
+            let house = view.ground().building_at(place.at)?;
+            (view.terrain().buildings[house].storeys > 1).then_some(house)
+        };
+        let mut inside: Vec<(usize, usize, Place)> = (self.poses.iter().enumerate())
+            .filter(|(_, pose)| pose.shown)
+            .filter_map(|(n, pose)| Some((n, tall(pose.place)?, pose.place)))
+            .collect();
+        inside.sort_by_key(|(n, _, place)| (std::cmp::Reverse(place.floor), *n));
+        for (i, (n, house, place)) in inside.iter().enumerate() {
+            let over = inside[..i]
+                .iter()
+                .filter(|(_, _, above)| above.floor > place.floor && above.at.distance(place.at) < OVER_EACH_OTHER);
+            let outline = &view.terrain().buildings[*house].outline;
+            let middle = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;
+            let inward = inward(place.at, middle);
+            self.poses[*n].place.at += inward * STEP_OUT * over.count() as f32;
+        }
     }
 
     fn show(&mut self, event: &BattleEvent, share: f32, elapsed: f32, nth: usize) {

@@ -1,3 +1,5 @@
+use smol_str::SmolStr;
+
 use crate::{
     orders::{ArgumentKind, Order, Plan, Refusal, Verb},
     turn::Ask,
@@ -15,11 +17,12 @@ pub struct Draft {
     before: Vec<Order>,
     pub(super) result: Option<Result<Plan, Refusal>>,
     hand_picked: bool,
+    pub(super) formations: Vec<SmolStr>,
 }
 
 impl Draft {
     pub(super) fn new(verb: Verb, order: Order) -> Self {
-        Self { verb, order, trial: None, before: Vec::new(), result: None, hand_picked: false }
+        Self { verb, order, trial: None, before: Vec::new(), result: None, hand_picked: false, formations: Vec::new() }
     }
 
     /// The verb that was chosen.
@@ -62,6 +65,11 @@ impl Draft {
         self.result.as_ref()?.as_ref().err().filter(|_| !unsaid)
     }
 
+    /// The formations that the settled order could name, by id.
+    pub fn formations(&self) -> &[SmolStr] {
+        &self.formations
+    }
+
     /// Whether pieces were picked by hand, so that they are left as they are.
     pub fn hand_picked(&self) -> bool {
         self.hand_picked
@@ -77,6 +85,14 @@ impl Draft {
         self.verb.needs.contains(&kind) || self.verb.takes.contains(&kind)
     }
 
+    /// Whether a point of the table may be named in place of a target: the verb takes both, needs neither, and asks for
+    /// no way.
+    pub fn takes_point_or_target(&self) -> bool {
+        let (needs, takes) = (self.verb.needs, self.verb.takes);
+        let either = [ArgumentKind::FreePath, ArgumentKind::Target];
+        either.iter().all(|kind| takes.contains(kind) && !needs.contains(kind)) && !self.takes(ArgumentKind::Heading)
+    }
+
     /// What the player has to do next, in a sentence.
     pub fn prompt(&self) -> String {
         let text = match self.waits_for() {
@@ -90,6 +106,7 @@ impl Draft {
             Some(ArgumentKind::Formation) => "Choose a formation.",
             Some(ArgumentKind::Choice) => "Choose one.",
             Some(ArgumentKind::Number) => "Choose a number.",
+            None if self.takes_point_or_target() => "Point at a target, or at a point of the table.",
             None => self.verb.hint,
         };
         text.to_owned()

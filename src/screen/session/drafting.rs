@@ -1,13 +1,24 @@
 //! Putting an order together.
 
+use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use super::{Draft, Session, draft};
 use crate::{
     forces::{PieceId, UnitId},
-    orders::{Leg, Order, VerbId},
+    orders::{ArgumentKind, Leg, Order, VerbId},
     table::position::Heading,
+    turn::vocabulary::Formation,
 };
+
+/// A point takes the place of the target, and of the storey that was meant there.
+fn name_point(order: &mut Order, point: Vec2) {
+    (order.target, order.number) = (None, None);
+    order.path = vec![Leg::To(point)];
+}
+
+/// The most answers that are tried with a formation.
+const ANSWERS_TRIED: usize = 4;
 
 impl Session {
     /// The order that is being put together.
@@ -77,6 +88,39 @@ impl Session {
         self.settle(|order| order.pieces = pieces);
     }
 
+    /// The pieces that the draft could name.
+    pub fn pieces_of_draft(&self) -> Vec<PieceId> {
+        let ask = self.ask_for_human().filter(|ask| !ask.pieces.is_empty()).map(|ask| ask.pieces.clone());
+        let of_unit = || self.draft.as_ref().and_then(|draft| draft.order().unit);
+        ask.or_else(|| Some(self.view().present(of_unit()?).collect())).unwrap_or_default()
+    }
+
+    /// Puts all pieces that it could name into the draft, or none.
+    pub fn draft_all(&mut self, all: bool) {
+        let pieces = if all { self.pieces_of_draft() } else { Vec::new() };
+        if let Some(draft) = &mut self.draft {
+            draft.pick_by_hand();
+        }
+        self.settle(|order| {
+            order.pieces = pieces;
+            order.also.retain(|_| all);
+        });
+    }
+
+    /// A piece is named in a list: it steps into the draft or out of it if that is about such pieces, else it is chosen.
+    pub fn name_piece(&mut self, piece: PieceId) {
+        let unit = self.shown().piece(piece).map(|piece| piece.unit);
+        let drafted = self.draft.as_ref().is_some_and(|draft| {
+            let order = draft.order();
+            draft.takes(ArgumentKind::Pieces) && (order.unit == unit || order.pieces.contains(&piece))
+        });
+        if drafted {
+            self.draft_toggle(piece, false);
+        } else {
+            self.select_pieces(&[piece], true);
+        }
+    }
+
     /// Takes a piece into the draft or out of it; into its second part or out of that with `second`.
     pub fn draft_toggle(&mut self, piece: PieceId, second: bool) {
         if let Some(draft) = &mut self.draft {
@@ -106,19 +150,37 @@ impl Session {
     /// Names the target; where the men were not picked by hand, those who can reach it do it.
     pub fn draft_target(&mut self, target: PieceId) {
         let pieces = self.pieces_for(|order| order.target == Some(target));
+        let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
         self.settle(|order| {
             order.target = Some(target);
+            if no_point {
+                order.path.clear();
+            }
             if let Some(pieces) = pieces {
                 order.pieces = pieces;
             }
         });
     }
 
+    /// Names a point of the table in place of a target.
+    pub fn draft_point(&mut self, point: Vec2) {
+        self.settle(|order| name_point(order, point));
+    }
+
+    /// Points at a point of the table without settling it.
+    pub fn try_point(&mut self, point: Vec2) {
+        self.try_out(|order| name_point(order, point));
+    }
+
     /// Points at a target without settling it.
     pub fn try_target(&mut self, target: PieceId) {
         let pieces = self.pieces_for(|order| order.target == Some(target));
+        let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
         self.try_out(|order| {
             order.target = Some(target);
+            if no_point {
+                order.path.clear();
+            }
             if let Some(pieces) = pieces {
                 order.pieces = pieces;
             }
@@ -185,6 +247,28 @@ impl Session {
         if let Some(draft) = &mut self.draft {
             draft.result = draft.is_whole().then(|| self.battle.check(draft.shown()));
         }
+        if let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) {
+            let open = self.open_formations(draft);
+            if let Some(draft) = &mut self.draft {
+                draft.formations = open;
+            }
+        }
+    }
+
+    /// The formations that an order could name as far as it is settled; where it wants more, with what an answer that the
+    /// rules allow has besides.
+    fn open_formations(&self, draft: &Draft) -> Vec<SmolStr> {
+        if !draft.takes(ArgumentKind::Formation) {
+            return Vec::new();
+        }
+        let settled = draft.order();
+        let whole = draft.waits_for().is_none_or(|kind| kind == ArgumentKind::Formation);
+        let alike = self.candidates.iter().filter(|order| order.verb == settled.verb && order.unit == settled.unit);
+        let bases: Vec<&Order> = if whole { vec![settled] } else { alike.take(ANSWERS_TRIED).collect() };
+        let fits = |formation: &&Formation| {
+            bases.iter().any(|base| self.battle.check(&(*base).clone().formation(formation.id.clone())).is_ok())
+        };
+        self.battle.vocabulary().formations.iter().filter(fits).map(|formation| formation.id.clone()).collect()
     }
 
     /// The pieces that the rules accept as targets of the draft's verb.

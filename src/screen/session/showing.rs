@@ -8,6 +8,7 @@ use crate::{
     events::BattleEvent,
     orders::PlannedMove,
     screen::playback::{Playback, Speed, Tabletop},
+    table::position::Place,
 };
 
 impl Session {
@@ -19,6 +20,13 @@ impl Session {
     /// The table as it is shown.
     pub fn shown(&self) -> &Tabletop {
         self.playback.table()
+    }
+
+    /// The storey on which a place is, 1 on the ground; none out of doors and in a house that has but one.
+    pub fn storey_of(&self, place: Place) -> Option<u8> {
+        let view = self.battle.view();
+        let there = view.ground().inside(place)?;
+        (view.terrain().buildings[there.building].storeys > 1).then_some(there.floor + 1)
     }
 
     /// The events that were shown.

@@ -1,0 +1,67 @@
+//! Things on the table that are no pieces: prizes, led horses, charges, what is broken or destroyed.
+
+use super::{
+    palette::Palette,
+    symbols::{self, Detail, part, part_in_coat},
+};
+
+/// What a prize is, as far as its picture goes, by the words of its name.
+fn kind_of_prize(name: &str) -> &'static str {
+    let name = name.to_lowercase();
+    let called = |words: &[&str]| name.split(|c: char| !c.is_alphabetic()).any(|word| words.contains(&word));
+    if called(&["mail", "letter", "letters", "dispatch", "dispatches", "despatch", "despatches", "plans", "map"]) {
+        "mail"
+    } else if called(&["colour", "colours", "color", "colors", "eagle", "standard", "flag", "guidon"]) {
+        "colour"
+    } else if called(&["chest", "strongbox", "box", "pay", "paychest", "gold", "silver", "treasure", "bullion"]) {
+        "chest"
+    } else {
+        "sack"
+    }
+}
+
+/// A thing where it lies or stands, in units of 100 to the inch, its front up; empty for an unknown look. `name` is
+/// what a prize is called; `size` stretches what is as large as the table says, in inches across and along.
+pub fn lying(look: &str, name: &str, coat: &str, palette: Palette, detail: Detail, size: Option<(f32, f32)>) -> String {
+    let svg = match look {
+        "prize" => part(&format!("prize_{}", kind_of_prize(name))).into(),
+        "led_horse" if detail == Detail::Near => part_in_coat("led_horse", coat, palette),
+        "led_horse" => symbols::at_detail(detail, "loose", coat, palette),
+        known => part(known).to_owned(),
+    };
+    match size {
+        Some((across, along)) => format!("<g transform=\"scale({across} {along})\">{svg}</g>"),
+        None => svg,
+    }
+}
+
+/// The chip on a piece that carries a prize, in logical pixels.
+pub fn carried(name: &str) -> String {
+    part(&format!("mark_prize_{}", kind_of_prize(name))).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::paths::painted_paths;
+
+    #[test]
+    fn every_thing_has_a_picture_of_its_own() {
+        let looks = ["led_horse", "charge_planned", "charge", "charge_ready", "broken_door", "fallen_bridge", "ruin"];
+        let mut seen: Vec<String> = Vec::new();
+        let mut look_at = |svg: String, what: &str| {
+            assert!(!svg.contains("var("), "{what}");
+            assert!(!painted_paths(&svg).expect("it is SVG").is_empty(), "{what}");
+            assert!(!seen.contains(&svg), "{what}");
+            seen.push(svg);
+        };
+        for look in looks {
+            look_at(lying(look, "", "french", Palette::Campaign, Detail::Near, None), look);
+        }
+        for name in ["the mail", "the pay chest", "the Eagle of the 8th", "the flour"] {
+            look_at(lying("prize", name, "french", Palette::Campaign, Detail::Near, None), name);
+            look_at(carried(name), name);
+        }
+        look_at(symbols::suspected_mark(), "suspected");
+    }
+}

@@ -1,0 +1,159 @@
+//! What lies or stands on the table and is no piece: prizes (CP-15.2), led horses (HM-6.2), charges (HM-8.1), broken doors
+//! (CP-9.9), places at which somebody is suspected (CP-12.1); and the weapon that a figure has in hand.
+
+use bevy::math::Vec2;
+use smol_str::SmolStr;
+
+use super::{
+    book::Cp,
+    doors::DoorId,
+    mines::{Mine, Mines, Structure},
+    mounted::horses::Horses,
+    prizes::{PrizeAt, Prizes},
+};
+use crate::{
+    events::RuleId,
+    forces::PieceId,
+    table::{
+        position::{Heading, Place},
+        terrain::DoorState,
+    },
+    turn::{
+        VictoryTerms,
+        rules::{Thing, ThingAt},
+    },
+};
+
+fn thing(look: &'static str, at: ThingAt, label: impl Into<String>, rule: &'static str) -> Thing {
+    Thing {
+        look: SmolStr::new_static(look),
+        at,
+        label: label.into(),
+        side: None,
+        size: None,
+        reach: None,
+        rule: RuleId::new(rule),
+    }
+}
+
+fn lying(at: Vec2, facing: Heading) -> ThingAt {
+    ThingAt::Lying(Place { at, facing, floor: 0 })
+}
+
+/// The way a thing lies that has no front: as the reader of the table sees it.
+const UPRIGHT: Heading = Heading(90.0);
+
+impl Cp<'_> {
+    /// All things on the table that are no pieces and that he who looks knows of.
+    pub fn things(&self) -> Vec<Thing> {
+        let mut things = self.prizes_on_the_table();
+        things.extend(self.horses_on_the_table());
+        things.extend(self.view.resource::<Mines>().0.iter().map(|mine| self.charge_on_the_table(mine)));
+        things.extend(self.broken_doors());
+        let found = self.book.core.spotting.found_within + super::mounted::afoot(self.view.settings()).reach();
+        things.extend(self.view.suspected().map(|place| Thing {
+            side: Some(place.side),
+            reach: Some(found),
+            ..thing("suspected", lying(place.at, UPRIGHT), "somebody is suspected here", "CP-12.1")
+        }));
+        things
+    }
+
+    fn prizes_on_the_table(&self) -> Vec<Thing> {
+        let terms = &self.view.resource::<VictoryTerms>().prizes;
+        let bearers = &self.view.resource::<Prizes>().0;
+        let known = terms.iter().zip(bearers).enumerate().filter(|(_, (_, bearer))| self.view.knows_piece(**bearer));
+        known
+            .filter_map(|(number, (term, _))| {
+                let at = match self.prize(number) {
+                    PrizeAt::Carried(bearer) => ThingAt::Carried(bearer),
+                    PrizeAt::Lying(at) => lying(at, UPRIGHT),
+                    PrizeAt::Gone(_) => return None,
+                };
+                Some(thing("prize", at, term.name.as_str(), "CP-15.2"))
+            })
+            .collect()
+    }
+
+    fn horses_on_the_table(&self) -> Vec<Thing> {
+        let known = self.view.resource::<Horses>().0.iter().filter(|horse| self.view.knows_unit(horse.unit));
+        known
+            .map(|horse| Thing {
+                side: Some(self.view.side_of_unit(horse.unit)),
+                ..thing(
+                    "led_horse",
+                    ThingAt::Lying(horse.place),
+                    format!("led horse of {}", self.unit_name(horse.unit)),
+                    "HM-6.2",
+                )
+            })
+            .collect()
+    }
+
+    /// HM-8.1, HM-8.2: a charge and how far it is, or what it has destroyed.
+    fn charge_on_the_table(&self, mine: &Mine) -> Thing {
+        let side = Some(self.view.side_of_unit(mine.unit));
+        if !mine.fired {
+            let left = mine.needed.saturating_sub(mine.done);
+            let (look, label) = match (mine.done, left) {
+                (_, 0) => ("charge_ready", "the charge is laid, ready to be fired".to_owned()),
+                (0, left) => ("charge_planned", format!("here the charge is laid: {left} activations")),
+                (_, left) => ("charge", format!("the charge is laid in {left} more activations")),
+            };
+            return Thing { side, ..thing(look, lying(mine.at, UPRIGHT), label, "HM-8.1") };
+        }
+        let outline = match mine.structure {
+            Structure::Crossing(n) => &self.view.terrain().crossings[n].outline,
+            Structure::Building(n) => &self.view.terrain().buildings[n].outline,
+        };
+        let look = if matches!(mine.structure, Structure::Crossing(_)) { "fallen_bridge" } else { "ruin" };
+        let (place, size) = frame_of(outline);
+        let label = format!("the {} is destroyed", self.name_of_structure(mine.structure));
+        Thing { side, size: Some(size), ..thing(look, ThingAt::Lying(place), label, "HM-8.2") }
+    }
+
+    fn broken_doors(&self) -> Vec<Thing> {
+        let houses = self.view.terrain().buildings.iter().enumerate();
+        let doors = houses.flat_map(|(building, house)| {
+            house.doors.iter().enumerate().map(move |(n, door)| (DoorId { building, door: n }, house, door))
+        });
+        doors
+            .filter(|(id, _, door)| door.state == DoorState::Locked && !self.barred(*id))
+            .map(|(_, house, door)| {
+                let inward = house.post_behind(door.at, 0, 0.5).map_or(UPRIGHT, |place| place.facing);
+                let what = if door.gate { "broken gate" } else { "broken door" };
+                Thing { size: Some((door.width, 1.0)), ..thing("broken_door", lying(door.at, inward), what, "CP-9.9") }
+            })
+            .collect()
+    }
+
+    /// The weapon that a figure has in hand: the first one that he has not dropped. On foot nobody carries what only a
+    /// rider wields.
+    pub fn weapon_in_hand(&self, piece: PieceId) -> Option<SmolStr> {
+        let soldier = self.soldier(piece);
+        if soldier.engine.is_some() {
+            return None;
+        }
+        let wields = |n: &&u8| {
+            let of_riders = self.book.weapon(**n).hth_moving.is_some();
+            !soldier.dropped.contains(n) && (soldier.mounted || !of_riders)
+        };
+        soldier.weapons.iter().find(wields).map(|n| self.book.weapon(*n).id.clone())
+    }
+}
+
+/// The rectangle round an outline along its first edge: its middle, looking along that edge, and inches across and along.
+fn frame_of(outline: &[Vec2]) -> (Place, (f32, f32)) {
+    let along = match outline {
+        [a, b, ..] => Heading::of(*b - *a),
+        _ => UPRIGHT,
+    };
+    let (forward, right) = (along.forward(), along.right());
+    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    for corner in outline {
+        let at = Vec2::new(corner.dot(right), corner.dot(forward));
+        (low, high) = (low.min(at), high.max(at));
+    }
+    let (middle, size) = ((low + high) / 2.0, high - low);
+    (Place { at: right * middle.x + forward * middle.y, facing: along, floor: 0 }, (size.x, size.y))
+}

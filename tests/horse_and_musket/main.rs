@@ -2,14 +2,17 @@
 
 mod artillery;
 mod body;
+mod breaches;
 mod charge;
 mod close_order;
 mod crews;
 mod engineers;
+mod ground;
 mod groups;
 mod gunners;
 mod horsemen;
 mod indians;
+mod indirect;
 mod leaders;
 mod mounted;
 mod rounds;

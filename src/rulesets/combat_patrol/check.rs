@@ -73,6 +73,9 @@ impl Cp<'_> {
         if *verb == verbs::FIGHT {
             return self.check_fight(order);
         }
+        if *verb == verbs::HUNT {
+            return self.check_hunt(order, flow.active());
+        }
         if *verb == verbs::PROMOTE {
             return self.check_promote(order, flow);
         }
@@ -150,7 +153,9 @@ impl Cp<'_> {
                 let throws = || activation.part(piece) == Part::Stationary && self.to_throw(piece).is_some();
                 self.has_target(activation, piece)
                     || self.could_help(piece)
+                    || self.could_go_on_to_help(activation, piece)
                     || throws()
+                    || self.could_snipe(activation, piece)
                     || self.could_spot(activation, piece)
             }
         }
@@ -307,6 +312,7 @@ impl Cp<'_> {
             v if *v == verbs::CALL => return self.check_call(order, activation),
             v if *v == verbs::LAY => return self.check_lay(order, activation),
             v if *v == verbs::FIRE_CHARGE => return self.check_fire_charge(order, activation),
+            v if *v == verbs::SNIPE => return self.check_snipe(order, activation),
             v if *v == verbs::THROW => return self.check_throw(order, activation),
             v if *v == verbs::HELP => return self.check_help(order, activation),
             v if *v == verbs::FACE && self.gun(order.pieces[0]).is_some() => {

@@ -65,11 +65,7 @@ fn a_gun_moved_by_hand_takes_its_crew_past_others() {
     let beside = battery(table(), "gun_6", 36.0, 12.0).unit("mates", BLUE, &mates);
     let mut test = far_enemy(beside).acting("blue");
     let gun = the_gun(&test);
-    declare(&mut test, vec![gun], 7);
-    let go = order(&test, "move").pieces([gun]).path([Leg::To(Vec2::new(36.0, 20.0))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, gun, 7, (36.0, 20.0));
     near(place(&test, gun), 36.0, 13.75);
     assert_eq!(strength(&test), 6);
     nobody_overlaps(&test);
@@ -138,11 +134,7 @@ fn sent(leader: f32, man: f32, to: f32) -> TestBattle {
     let man = test.piece("foot", 2);
     // His leader has something to do, so that the activation goes on.
     test.mark(test.piece("foot", 1), &marks::RELOAD, 1);
-    declare(&mut test, vec![man], 4);
-    let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(to, 12.0))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, man, 4, (to, 12.0));
     test
 }
 
@@ -160,11 +152,7 @@ fn a_helper_finishes_his_way_on_the_gun_leaders_card() {
     test.act_next(unit);
     assert!(test.battle.awaiting().asks[0].pieces.contains(&man));
     assert!(cp(&test).in_command(man), "the gun's leader commands him");
-    declare(&mut test, vec![man], 4);
-    let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(33.2, 13.0))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, man, 4, (33.2, 13.0));
     assert_eq!(helpers(&test), [man]);
 }
 

@@ -56,6 +56,15 @@ fn declare(test: &mut TestBattle, pieces: Vec<PieceId>, card: u16) {
     test.order(order);
 }
 
+/// Sends one piece to a point with a movement card: it is declared, its path is fixed, and it marches.
+fn march_to(test: &mut TestBattle, piece: PieceId, card: u16, to: (f32, f32)) {
+    declare(test, vec![piece], card);
+    let go = order(test, "move").pieces([piece]).path([Leg::To(Vec2::new(to.0, to.1))]);
+    test.order(go);
+    let march = order(test, "march");
+    test.order(march);
+}
+
 /// A line of so many figures from a left end, an inch apart, facing north.
 fn line(count: u8, x: f32, y: f32) -> Vec<(f32, f32, f32)> {
     (0..count).map(|n| (x + f32::from(n), y, 90.0)).collect()

@@ -48,6 +48,7 @@ fn tile(terrain: &mut Terrain, at: Vec2) {
         rooms: Vec::new(),
         stairs: Vec::new(),
         cover: None,
+        stops_shot: None,
         size: None,
     });
     let lines = [
@@ -57,7 +58,7 @@ fn tile(terrain: &mut Terrain, at: Vec2) {
     ];
     for (height, line) in lines {
         let (id, kind, line) = ("wall".into(), "stone_wall".into(), line.to_vec());
-        terrain.obstacles.push(Obstacle { id, kind, line, height, cover: None, bog: None });
+        terrain.obstacles.push(Obstacle { id, kind, line, height, cover: None, bog: None, stops_shot: None });
     }
     let line = vec![point(0.0, 20.0), point(24.0, 20.5), point(60.0, 20.0)];
     terrain.roads.push(Road { id: "road".into(), kind: "road".into(), line, width: 2.0 });

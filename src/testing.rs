@@ -368,6 +368,7 @@ impl TestTable {
             height: barrier.height,
             cover: barrier.cover,
             bog: barrier.bog,
+            stops_shot: None,
         });
         self
     }
@@ -375,6 +376,18 @@ impl TestTable {
     /// Sets the height of the last obstacle in inches.
     pub fn height(mut self, height: f32) -> Self {
         self.scenario.terrain.obstacles.last_mut().expect("add an obstacle first").height = height;
+        self
+    }
+
+    /// Changes what lies on the table.
+    pub fn terrain(mut self, change: impl FnOnce(&mut Terrain)) -> Self {
+        change(&mut self.scenario.terrain);
+        self
+    }
+
+    /// Gives a side another edge to fall back to.
+    pub fn own_edge(mut self, side: SideId, edge: Edge) -> Self {
+        self.scenario.sides[side.index()].own_edge = edge;
         self
     }
 
@@ -433,6 +446,7 @@ impl TestTable {
             rooms: Vec::new(),
             stairs: Vec::new(),
             cover: vocabulary.building_cover.clone(),
+            stops_shot: None,
             size: vocabulary.building_sizes.first().cloned(),
         });
         self

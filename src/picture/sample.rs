@@ -28,7 +28,15 @@ fn area(id: &str, kind: &str, name: Option<&str>, outline: &[(f32, f32)]) -> Are
 }
 
 fn obstacle(id: &str, kind: &str, points: &[(f32, f32)]) -> Obstacle {
-    Obstacle { id: id.into(), kind: kind.into(), line: line(points), height: 1.0, cover: None, bog: None }
+    Obstacle {
+        id: id.into(),
+        kind: kind.into(),
+        line: line(points),
+        height: 1.0,
+        cover: None,
+        bog: None,
+        stops_shot: None,
+    }
 }
 
 fn building(
@@ -49,6 +57,7 @@ fn building(
         rooms: Vec::new(),
         stairs: Vec::new(),
         cover: None,
+        stops_shot: None,
         size: None,
     }
 }

@@ -75,6 +75,9 @@ const COVER: Field = may("cover", Kind::Text, "the ruleset's code of the cover i
 const SIGHT: Field = may("sight", Kind::NumberOr(0.5, 60.0, SIGHTS), "how far one sees inside it, in inches");
 const BOG: Field = may("bog", Kind::Text, "the grade of its bog check in the ruleset's words, or \"none\"");
 
+const STOPS_SHOT: Field =
+    may("stops_shot", Kind::Flag, "whether its cover stops solid shot; as its type of cover does if it is not said");
+
 const CLOSED_TO: Field = may("closed_to", Kind::AnyOf(&["foot", "mounted", "wheeled"]), "who cannot enter it");
 
 static AREA: Shape = Shape {
@@ -89,6 +92,7 @@ static AREA: Shape = Shape {
         SIGHT,
         BOG,
         CLOSED_TO,
+        STOPS_SHOT,
     ],
 };
 
@@ -101,6 +105,7 @@ static OBSTACLE: Shape = Shape {
         may("height", Kind::Number(0.1, 12.0), "inches"),
         COVER,
         BOG,
+        STOPS_SHOT,
     ],
 };
 
@@ -127,12 +132,23 @@ static STREAM: Shape = Shape {
         SIGHT,
         BOG,
         CLOSED_TO,
+        STOPS_SHOT,
     ],
 };
 
 static CROSSING: Shape = Shape {
     what: "a crossing",
-    fields: &[ID, must("kind", Kind::Text, "\"ford\" or \"bridge\""), OUTLINE, RATE, COVER, SIGHT, BOG, CLOSED_TO],
+    fields: &[
+        ID,
+        must("kind", Kind::Text, "\"ford\" or \"bridge\""),
+        OUTLINE,
+        RATE,
+        COVER,
+        SIGHT,
+        BOG,
+        CLOSED_TO,
+        STOPS_SHOT,
+    ],
 };
 
 static BUILDING: Shape = Shape {
@@ -150,6 +166,7 @@ static BUILDING: Shape = Shape {
         may("rooms", Kind::Records(&ROOM), "the sections of its storeys; a storey without any is one"),
         may("stairs", Kind::Points(0), "where one climbs from each storey to the next"),
         COVER,
+        STOPS_SHOT,
         may("size", Kind::Text, "how large it counts in the ruleset's words"),
     ],
 };

@@ -67,6 +67,7 @@ fn obstacle(node: &Node, reading: &mut Reading) -> Obstacle {
         height: node.number("height").unwrap_or(height),
         cover: code(node, "cover", cover, reading),
         bog: code(node, "bog", bog, reading),
+        stops_shot: stops_shot(node),
     }
 }
 
@@ -144,9 +145,15 @@ fn building(node: &Node, reading: &mut Reading) -> Building {
         rooms: house::rooms(node, storeys, &outline, reading),
         stairs: house::stairs(node, storeys, &outline, reading),
         cover: code(node, "cover", cover, reading),
+        stops_shot: stops_shot(node),
         size: size(node, reading),
         outline,
     }
+}
+
+/// Whether the cover of a piece of terrain stops solid shot, if the scenario says so.
+fn stops_shot(node: &Node) -> Option<bool> {
+    node.get("stops_shot").map(|_| node.flag("stops_shot"))
 }
 
 /// How large a building counts: as it says, or the usual size.
@@ -218,6 +225,7 @@ fn ground(node: &Node, kind: &str, reading: &mut Reading) -> Ground {
             Some(_) => node.list("closed_to").iter().filter_map(Node::as_text).map(SmolStr::new).collect(),
             None => base.closed_to,
         },
+        stops_shot: stops_shot(node).or(base.stops_shot),
     }
 }
 

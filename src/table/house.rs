@@ -1,7 +1,6 @@
 //! The inside of buildings: floors, rooms, stairs, and what parts those who stand there.
 
-use bevy::{ecs::resource::Resource, math::Vec2};
-use serde::{Deserialize, Serialize};
+use bevy::math::Vec2;
 
 use super::{
     footprint::Outline,
@@ -11,6 +10,8 @@ use super::{
     survey::{Crossed, opening_at},
     terrain::{Building, Terrain},
 };
+
+pub use super::breach::{Breach, Breaches, Wall};
 
 /// Where in a building a place is (CP-14.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,20 +35,6 @@ impl Inside {
         }
     }
 }
-
-/// A stretch of wall that went down in the battle (CP-14.5).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Breach {
-    /// The building, by its index.
-    pub building: usize,
-    /// The middle of the stretch, on the outline.
-    pub at: Vec2,
-}
-
-/// All stretches of wall that went down in the battle, in order.
-#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Breaches(pub Vec<Breach>);
 
 /// What lies between two places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +113,21 @@ impl TerrainIndex {
             }
         }
         between
+    }
+
+    /// The share of a straight way at which a wall stops what flies along it: where it meets the outline of a building
+    /// away from the doors and windows of the floor on which it would come to that building.
+    pub fn wall_in_the_way(&self, from: Vec2, to: Vec2, floor_at: impl Fn(usize) -> u8) -> Option<f32> {
+        let buildings = self.terrain().buildings.iter().enumerate();
+        let stops = buildings.flat_map(|(n, house)| {
+            let floor = floor_at(n);
+            edges(&house.outline).filter_map(move |(c, d)| {
+                let (share, _) = crossing(from, to, c, d)?;
+                let met = opening_at(n, house, from.lerp(to, share));
+                (!house.is_on(met, floor)).then_some(share)
+            })
+        });
+        stops.min_by(f32::total_cmp)
     }
 
     /// The share of a straight way at which it first gets through the outline of a building after another share.

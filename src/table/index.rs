@@ -9,7 +9,7 @@ use super::{
     house::Breaches,
     measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
     sight::Judged,
-    terrain::{Door, Ground, Hill, SightThrough, Terrain},
+    terrain::{Ground, Hill, SightThrough, Terrain},
 };
 
 pub use super::pieces::PieceIndex;
@@ -163,7 +163,32 @@ impl Layers {
     }
 }
 
-/// The terrain with an index over it. During a battle only walls are breached; what lies where does not change.
+/// All things of a terrain, each with the box round it.
+fn entries(terrain: &Terrain) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let polygons = (terrain.areas.iter().enumerate().map(|(i, area)| (Thing::Area(i), &area.outline)))
+        .chain(terrain.crossings.iter().enumerate().map(|(i, ford)| (Thing::Crossing(i), &ford.outline)))
+        .chain(terrain.buildings.iter().enumerate().map(|(i, house)| (Thing::Building(i), &house.outline)))
+        .chain(terrain.hills.iter().enumerate().map(|(i, hill)| (Thing::Hill(i), &hill.outline)));
+    entries.extend(polygons.filter(|(_, outline)| !outline.is_empty()).map(|(t, o)| Entry::round(t, o, 0.0)));
+    for (index, obstacle) in terrain.obstacles.iter().enumerate() {
+        let legs = obstacle.line.windows(2);
+        entries.extend(legs.map(|leg| Entry::round(Thing::Obstacle(index, leg[0], leg[1]), leg, 0.0)));
+    }
+    for (index, road) in terrain.roads.iter().enumerate() {
+        let half = road.width / 2.0;
+        let legs = road.line.windows(2);
+        entries.extend(legs.map(|leg| Entry::round(Thing::Road(index, leg[0], leg[1], half), leg, half)));
+    }
+    for (index, stream) in terrain.streams.iter().enumerate() {
+        let half = stream.width / 2.0;
+        let legs = stream.line.windows(2);
+        entries.extend(legs.map(|leg| Entry::round(Thing::Stream(index, leg[0], leg[1], half), leg, half)));
+    }
+    entries
+}
+
+/// The terrain with an index over it. During a battle only walls are breached.
 #[derive(Resource, Debug, Clone)]
 pub struct TerrainIndex {
     terrain: Arc<Terrain>,
@@ -176,27 +201,7 @@ pub struct TerrainIndex {
 impl TerrainIndex {
     /// Indexes a terrain.
     pub fn new(terrain: Terrain) -> Self {
-        let mut entries = Vec::new();
-        let polygons = (terrain.areas.iter().enumerate().map(|(i, area)| (Thing::Area(i), &area.outline)))
-            .chain(terrain.crossings.iter().enumerate().map(|(i, ford)| (Thing::Crossing(i), &ford.outline)))
-            .chain(terrain.buildings.iter().enumerate().map(|(i, house)| (Thing::Building(i), &house.outline)))
-            .chain(terrain.hills.iter().enumerate().map(|(i, hill)| (Thing::Hill(i), &hill.outline)));
-        entries.extend(polygons.filter(|(_, outline)| !outline.is_empty()).map(|(t, o)| Entry::round(t, o, 0.0)));
-        for (index, obstacle) in terrain.obstacles.iter().enumerate() {
-            let legs = obstacle.line.windows(2);
-            entries.extend(legs.map(|leg| Entry::round(Thing::Obstacle(index, leg[0], leg[1]), leg, 0.0)));
-        }
-        for (index, road) in terrain.roads.iter().enumerate() {
-            let half = road.width / 2.0;
-            let legs = road.line.windows(2);
-            entries.extend(legs.map(|leg| Entry::round(Thing::Road(index, leg[0], leg[1], half), leg, half)));
-        }
-        for (index, stream) in terrain.streams.iter().enumerate() {
-            let half = stream.width / 2.0;
-            let legs = stream.line.windows(2);
-            entries.extend(legs.map(|leg| Entry::round(Thing::Stream(index, leg[0], leg[1], half), leg, half)));
-        }
-        let things = Arc::new(Layers::new(&terrain, &entries));
+        let things = Arc::new(Layers::new(&terrain, &entries(&terrain)));
         Self { terrain: Arc::new(terrain), things, judged: Arc::default(), whole: None }
     }
 
@@ -206,12 +211,12 @@ impl TerrainIndex {
         if known == breaches.0 {
             return;
         }
+        let had_gaps = self.whole.as_ref().is_some_and(|(_, known)| known.any_gap());
         let whole = self.whole.take().map_or_else(|| self.terrain.clone(), |(whole, _)| whole);
-        let mut terrain = (*whole).clone();
-        for breach in &breaches.0 {
-            if let Some(house) = terrain.buildings.get_mut(breach.building) {
-                house.doors.push(Door::breach(breach.at));
-            }
+        let terrain = whole.breached(breaches);
+        // A breach in a building is one more door in it; a gap in an obstacle changes what lies where.
+        if had_gaps || breaches.any_gap() {
+            self.things = Arc::new(Layers::new(&terrain, &entries(&terrain)));
         }
         self.terrain = Arc::new(terrain);
         self.judged = Arc::default();

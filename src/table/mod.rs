@@ -6,10 +6,12 @@
 //! 4. [`index`]: spatial indexes, so that no question looks at the whole table.
 //! 5. [`sight`]: lines of sight, with the blocker named.
 //! 6. [`survey`]: what lies along a path; [`path`]: what that costs, where it stops.
-//! 7. [`house`]: floors, rooms, stairs, and what parts those inside from those outside.
+//! 7. [`house`]: floors, rooms, stairs, and what parts those inside from those outside; walls that
+//!    went down.
 //! 8. [`route`]: a way round what cannot be entered or crossed.
 //! 9. [`measure`]: angles, arcs, rectangles laid along a line; [`template`]: what a burst or a shot covers.
 
+pub mod breach;
 pub mod footprint;
 pub mod house;
 pub mod index;

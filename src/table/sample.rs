@@ -38,7 +38,7 @@ pub fn wood(outline: Vec<Vec2>) -> Area {
 
 pub fn wall(height: f32, line: &[(f32, f32)]) -> Obstacle {
     let (cover, kind) = (Some("w".into()), "stone_wall".into());
-    Obstacle { id: "wall".into(), kind, line: points(line), height, cover, bog: None }
+    Obstacle { id: "wall".into(), kind, line: points(line), height, cover, bog: None, stops_shot: None }
 }
 
 pub fn road(width: f32, line: &[(f32, f32)]) -> Road {
@@ -68,6 +68,7 @@ pub fn house(low: (f32, f32), high: (f32, f32)) -> Building {
         rooms: Vec::new(),
         stairs: Vec::new(),
         cover: None,
+        stops_shot: None,
         size: None,
     }
 }

@@ -41,12 +41,15 @@ pub struct Ground {
     /// Who cannot enter it, in the ruleset's words ("mounted"; CP-5.11).
     #[serde(default)]
     pub closed_to: Vec<SmolStr>,
+    /// Whether its cover stops what the ruleset calls heavy shot; as its type of cover does if nothing is said.
+    #[serde(default)]
+    pub stops_shot: Option<bool>,
 }
 
 impl Ground {
     /// Open ground: full rate, no cover, free sight.
     pub fn open() -> Self {
-        Self { rate: 1.0, cover: None, sight: SightThrough::Free, bog: None, closed_to: Vec::new() }
+        Self { rate: 1.0, cover: None, sight: SightThrough::Free, bog: None, closed_to: Vec::new(), stops_shot: None }
     }
 }
 
@@ -80,6 +83,8 @@ pub struct Obstacle {
     pub cover: Option<SmolStr>,
     /// The grade of its bog check, if it bogs.
     pub bog: Option<SmolStr>,
+    /// Whether its cover stops heavy shot, as for [`Ground::stops_shot`].
+    pub stops_shot: Option<bool>,
 }
 
 /// A road or track along a polyline.
@@ -223,6 +228,8 @@ pub struct Building {
     pub stairs: Vec<Vec2>,
     /// The ruleset's code of the cover it gives ("h"), if any.
     pub cover: Option<SmolStr>,
+    /// Whether its cover stops heavy shot, as for [`Ground::stops_shot`].
+    pub stops_shot: Option<bool>,
     /// How large it counts, in the ruleset's words, if that means anything.
     pub size: Option<SmolStr>,
 }

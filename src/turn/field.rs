@@ -235,7 +235,7 @@ impl<'w> Field<'w> {
         self.detail(Some(side), EventKind::Appeared { piece, place, marks }, rule, text, Explained::default());
     }
 
-    /// CP-14.5: a stretch of the wall of a building goes down round a point of its outline.
+    /// CP-14.5: a stretch of a wall goes down round a point of it.
     pub fn breach(&mut self, breach: Breach, rule: RuleId, text: impl Into<String>) {
         self.resource_mut::<Breaches>().0.push(breach);
         let breaches = self.world.resource::<Breaches>().clone();

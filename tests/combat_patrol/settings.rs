@@ -2,8 +2,8 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    forces::Value,
-    rulesets::combat_patrol::cards::Burst,
+    forces::{Edge, Value},
+    rulesets::combat_patrol::{cards::Burst, marks},
     table::{footprint::Footprint, position::Heading, template::Template},
     testing::{BLUE, RED},
 };
@@ -72,4 +72,34 @@ fn templates_are_as_large_as_set() {
     assert_eq!([Burst::Small, Burst::Medium, Burst::Large].map(radius), [1.0, 2.0, 5.0]);
     let cone = cp(&test).cone(Burst::Large, Vec2::ZERO, Heading(90.0));
     assert!(matches!(cone, Template::Cone { half_angle: 40.0, length: 10.0, .. }), "{cone:?}");
+}
+
+/// CP-1.4: the table is as large as the scenario has it: nobody walks beyond its edge.
+#[test]
+fn the_table_is_as_large_as_said() {
+    let end = |height: f32| {
+        let mut test = foe(table().unit("men", BLUE, &[(20.0, 40.0, 90.0)])).size(72.0, height).acting("men");
+        let man = test.piece("men", 1);
+        declare(&mut test, vec![man], 4);
+        let go = order(&test, "move").pieces([man]).path([to(20.0, 49.0)]);
+        test.battle.check(&go).map_or(40.0, |plan| plan.moves[0].end.at.y)
+    };
+    assert!(end(48.0) <= 48.0 && end(48.0) > 46.9, "{}", end(48.0));
+    assert!((end(60.0) - 49.0).abs() < 0.01);
+}
+
+/// CP-11.7: a side falls back to the edge that the scenario gives it (`own_edge`).
+#[test]
+fn a_side_falls_back_to_its_own_edge() {
+    for (edge, at) in [(Edge::South, Vec2::new(20.0, 14.0)), (Edge::West, Vec2::new(14.0, 20.0))] {
+        let men = table().own_edge(BLUE, edge).unit("men", BLUE, &[(20.0, 20.0, 90.0)]);
+        let mut test = foe(men.leader("guts", Value::Word("Green".into()))).acting("foe");
+        let unit = test.unit("men");
+        test.mark_unit(unit, &marks::MORALE, 1);
+        // Card 31 is F1 for Regulars in the open, card 16 moves six inches.
+        test.cards(BLUE, &[31, 1, 16]);
+        test.act_next(unit);
+        let there = test.battle.view().place(test.piece("men", 1)).at;
+        assert!(there.distance(at) < 0.01, "{edge:?}: {there}");
+    }
 }

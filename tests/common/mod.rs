@@ -87,6 +87,7 @@ fn vocabulary() -> Vocabulary {
         sight,
         bog: bog.map(SmolStr::new),
         closed_to: Vec::new(),
+        stops_shot: None,
     };
     let free = SightThrough::Free;
     let barrier = |height, cover: &str| Barrier { height, cover: Some(cover.into()), bog: None };

@@ -163,11 +163,7 @@ fn a_limber_in_woods_may_bog() {
 fn a_gun_is_moved_by_hand_at_a_quarter() {
     let mut test = six_pounder().acting("blue");
     let gun = the_gun(&test);
-    declare(&mut test, vec![gun], 7);
-    let go = order(&test, "move").pieces([gun]).path([Leg::To(Vec2::new(36.0, 20.0))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, gun, 7, (36.0, 20.0));
     near(place(&test, gun), 36.0, 13.75);
     near(place(&test, test.piece("blue", 1)), 34.5, 12.75);
 }
@@ -255,11 +251,7 @@ fn a_limbered_gun_loses_its_round() {
     // The next time they move as one, the crew with them.
     test.act_next(unit);
     let limber = test.piece("blue", 4);
-    declare(&mut test, vec![limber], 1);
-    let go = order(&test, "move").pieces([limber]).path([Leg::To(Vec2::new(40.0, 30.0))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, limber, 1, (40.0, 30.0));
     near(place(&test, limber), 40.0, 18.0);
     near(place(&test, gun), 40.0, 15.0);
     let gap = test.battle.view().gap(test.piece("blue", 1), gun);

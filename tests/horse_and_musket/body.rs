@@ -213,11 +213,7 @@ fn a_group_goes_at_quarter_rate_in_a_wood() {
     let open = table().unit("blue", BLUE, &[(20.0, 10.0, 90.0)]).area("woods", (10.0, 14.0), (40.0, 30.0));
     let mut test = far_enemy(open).acting("blue");
     let man = test.piece("blue", 1);
-    declare(&mut test, vec![man], 2);
-    let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(20.0, 20.0))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, man, 2, (20.0, 20.0));
     near(place(&test, man), 20.0, 16.0);
 }
 

@@ -515,11 +515,7 @@ fn pursuit(to_y: f32, ride: u16, blue: &[u16], red: &[u16]) -> (TestBattle, Vec<
     let foot = foot.leader("level", Value::Word("company".into())).number("endurance", 2.0);
     let mut test = horse(foot, "red", RED, &[(60.0, 40.0, 270.0), (20.0, 13.5, 90.0)]).acting("blue");
     let (man, rider) = (test.piece("blue", 2), test.piece("red", 2));
-    declare(&mut test, vec![man], 7);
-    let go = order(&test, "move").pieces([man]).path([to(20.0, to_y)]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, man, 7, (20.0, to_y));
     test.cards(RED, &[30, ride]);
     let react = order(&test, "react").pieces([rider]).choice("pursue");
     test.order(react);
@@ -549,11 +545,7 @@ fn nobody_pursues_who_comes_nearer() {
     let mut test =
         horse(foot, "red", RED, &[(20.0, 8.0, 90.0), (60.0, 40.0, 270.0)]).weapons(&["carbine"]).acting("blue");
     let (man, rider) = (test.piece("blue", 1), test.piece("red", 1));
-    declare(&mut test, vec![man], 7);
-    let go = order(&test, "move").pieces([man]).path([to(20.0, 15.0)]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, man, 7, (20.0, 15.0));
     let react = order(&test, "react").pieces([rider]).choice("pursue");
     assert_eq!(test.refused(react).1, "HM-6.25");
 }

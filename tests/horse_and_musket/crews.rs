@@ -1,6 +1,6 @@
 //! Chapter 7: where the men of a crew stand when their gun is turned, moved or hooked up (HM-7.35, CP-1.5).
 
-use grapeshot::table::position::Heading;
+use grapeshot::{rulesets::combat_patrol::marks, table::position::Heading};
 
 use super::{
     artillery::{battery, stand_to, the_gun},
@@ -65,11 +65,7 @@ fn a_gun_moved_by_hand_takes_its_crew_past_others() {
     let beside = battery(table(), "gun_6", 36.0, 12.0).unit("mates", BLUE, &mates);
     let mut test = far_enemy(beside).acting("blue");
     let gun = the_gun(&test);
-    declare(&mut test, vec![gun], 7);
-    let go = order(&test, "move").pieces([gun]).path([Leg::To(Vec2::new(36.0, 20.0))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, gun, 7, (36.0, 20.0));
     near(place(&test, gun), 36.0, 13.75);
     assert_eq!(strength(&test), 6);
     nobody_overlaps(&test);
@@ -102,4 +98,70 @@ fn to_help_is_an_action() {
     declare(&mut test, vec![men[0]], 7);
     let early = order(&test, "help").pieces([men[0]]).target(the_gun(&test));
     assert_eq!(test.refused(early).1, "CP-2.12");
+}
+
+/// HM-7.8, HM-7.35: to load takes the action of all who count for it: gunners who have shot do not count this time.
+#[test]
+fn who_has_used_his_action_does_not_load() {
+    let table = battery(table().setting("guns_start_loaded", Value::Flag(false)), "gun_6", 36.0, 12.0);
+    let mut test = table.unit("red", RED, &[(36.0, 18.0, 270.0)]).weapons(&["sword"]).acting("blue");
+    let gun = the_gun(&test);
+    let left = |test: &TestBattle| test.battle.view().mark(gun, &marks::OUT_OF_AMMO);
+    assert_eq!(left(&test), 1, "six men load in one activation");
+    stand_to(&mut test);
+    let shooters: Vec<PieceId> = (1..=4).map(|man| test.piece("blue", man)).collect();
+    test.cards(BLUE, &[1, 1, 1, 1]);
+    let shoot = order(&test, "shoot").pieces(shooters).target(test.piece("red", 1));
+    test.order(shoot);
+    let load = order(&test, "load").pieces([gun]).choice("shot");
+    let plan = test.battle.check(&load).expect("two are free");
+    assert!(plan.summary.ends_with("is loaded in 3 activations"), "{}", plan.summary);
+    test.order(load);
+    assert_eq!(left(&test), 1, "two men do not load it at once");
+    let unit = test.unit("blue");
+    test.act_next(unit);
+    stand_to(&mut test);
+    let again = order(&test, "load").pieces([gun]);
+    test.order(again);
+    assert_eq!(left(&test), 0);
+}
+
+/// A man whose leader stands so far west of him, the gun farther east; he moves to a point.
+fn sent(leader: f32, man: f32, to: f32) -> TestBattle {
+    let foot = [(leader, 12.0, 0.0), (man, 12.0, 0.0)];
+    let table = battery(table(), "gun_6", 36.0, 12.0).unit("foot", BLUE, &foot).weapons(&["musket"]);
+    let mut test = far_enemy(table).acting("foot");
+    let man = test.piece("foot", 2);
+    // His leader has something to do, so that the activation goes on.
+    test.mark(test.piece("foot", 1), &marks::RELOAD, 1);
+    march_to(&mut test, man, 4, (to, 12.0));
+    test
+}
+
+/// HM-7.9: a helper whose way takes him out of his leader's command finishes it on the gun leader's activations.
+#[test]
+fn a_helper_finishes_his_way_on_the_gun_leaders_card() {
+    let mut test = sent(10.0, 20.0, 30.0);
+    let (gun, man) = (the_gun(&test), test.piece("foot", 2));
+    let help = order(&test, "help").pieces([man]).target(gun);
+    let events = test.order(help);
+    assert!(events.iter().any(|event| event.text.contains("on his way to help")), "{events:?}");
+    let helpers = |test: &TestBattle| cp(test).crew(cp(test).gun(gun).unwrap()).helpers;
+    assert!(helpers(&test).is_empty(), "he is not there yet");
+    let unit = test.unit("blue");
+    test.act_next(unit);
+    assert!(test.battle.awaiting().asks[0].pieces.contains(&man));
+    assert!(cp(&test).in_command(man), "the gun's leader commands him");
+    march_to(&mut test, man, 4, (33.2, 13.0));
+    assert_eq!(helpers(&test), [man]);
+}
+
+/// HM-7.9: who is still in his leader's command, or goes the other way, helps only when he is at the gun.
+#[test]
+fn who_is_not_on_his_way_out_of_command_does_not_help_from_afar() {
+    for (leader, man, to) in [(20.0, 22.0, 30.0), (20.0, 12.0, 4.0)] {
+        let mut test = sent(leader, man, to);
+        let help = order(&test, "help").pieces([test.piece("foot", 2)]).target(the_gun(&test));
+        assert_eq!(test.refused(help), ("foot.2 is more than 2 inches from the gun".into(), "HM-7.9".into()));
+    }
 }

@@ -188,6 +188,54 @@ fn easy_prey_lures_indians() {
     assert_eq!(test.battle.awaiting().asks[0].kind, "declare");
 }
 
+/// Nine Indians 4.5 inches from two men of one unit and from two of another; the turn in which they act first has begun.
+fn between_two() -> TestBattle {
+    let far = [(17.0, 40.0, 270.0), (19.0, 40.0, 270.0)];
+    let table = warriors(table(), 9).unit("red", RED, &far).weapons(&["sword"]);
+    let others = [(13.5, 44.0, 270.0), (15.5, 44.0, 270.0)];
+    let mut test = table.unit("others", RED, &others).weapons(&["sword"]).acting("red");
+    for (unit, x) in [("red", 17.0), ("others", 13.5)] {
+        test.stand(test.piece(unit, 1), x, 15.5, 270.0);
+        test.stand(test.piece(unit, 2), x, 17.5, 270.0);
+    }
+    test.cards(BLUE, &[4]);
+    test.begin_turn(&[1, 6, 6], &[0]);
+    test
+}
+
+/// HM-8.11: of enemies equally near the owner names the one whom they go at; they must go at one.
+#[test]
+fn the_owner_chooses_among_prey_equally_near() {
+    for chosen in ["red", "others"] {
+        let mut test = between_two();
+        let ask = test.battle.awaiting().asks[0].clone();
+        assert_eq!((ask.kind.as_str(), ask.side, ask.unit), ("prey", BLUE, Some(test.unit("blue"))));
+        assert!(!lured(&test), "nobody goes before he has chosen");
+        let answers = test.battle.rules().candidates(&test.battle.view_of(BLUE), &ask);
+        assert_eq!(answers.len(), 2);
+        let nobody = order(&test, "hunt");
+        assert_eq!(test.refused(nobody).1, "HM-8.11");
+        let own = order(&test, "hunt").target_unit(test.unit("blue"));
+        assert_eq!(test.refused(own), ("Name one of the enemies who are equally near".into(), "HM-8.11".into()));
+        let go = order(&test, "hunt").target_unit(test.unit(chosen));
+        test.order(go);
+        let text = format!("BLUE must go at {}, easy prey", chosen.to_uppercase());
+        assert!(test.battle.log().events().iter().any(|event| event.text == text), "{text}");
+    }
+}
+
+/// HM-8.11: the computer goes at those who can least defend themselves.
+#[test]
+fn the_computer_goes_at_the_weaker_prey() {
+    let mut test = between_two();
+    for man in test.pieces("others") {
+        test.mark(man, &marks::STUN, 1);
+    }
+    let ask = test.battle.awaiting().asks[0].clone();
+    let mut commander = grapeshot::ai::commander(grapeshot::ai::Level::Veteran, 1);
+    assert_eq!(commander.decide(&test.battle, &ask).order.target_unit, Some(test.unit("others")));
+}
+
 /// HM-8.11: more than half of them stunned or wounded are easy prey too; the setting says how many.
 #[test]
 fn those_who_are_hurt_are_easy_prey() {

@@ -2,14 +2,17 @@
 
 mod artillery;
 mod body;
+mod breaches;
 mod charge;
 mod close_order;
 mod crews;
 mod engineers;
+mod ground;
 mod groups;
 mod gunners;
 mod horsemen;
 mod indians;
+mod indirect;
 mod leaders;
 mod mounted;
 mod rounds;
@@ -52,6 +55,15 @@ fn declare(test: &mut TestBattle, pieces: Vec<PieceId>, card: u16) {
     test.cards(BLUE, &[card]);
     let order = order(test, "declare").pieces(pieces);
     test.order(order);
+}
+
+/// Sends one piece to a point with a movement card: it is declared, its path is fixed, and it marches.
+fn march_to(test: &mut TestBattle, piece: PieceId, card: u16, to: (f32, f32)) {
+    declare(test, vec![piece], card);
+    let go = order(test, "move").pieces([piece]).path([Leg::To(Vec2::new(to.0, to.1))]);
+    test.order(go);
+    let march = order(test, "march");
+    test.order(march);
 }
 
 /// A line of so many figures from a left end, an inch apart, facing north.

@@ -213,6 +213,27 @@ fn walls_stop_solid_shot_but_fences_do_not() {
     }
 }
 
+/// HM-7.19: the scenario says for a single feature whether its cover stops solid shot (`stops_shot`).
+#[test]
+fn a_feature_may_stop_solid_shot_or_not() {
+    for (kind, stops, lost) in [("stone_wall", false, 1), ("fence", true, 0)] {
+        let wall = gun("gun_6", "shot").obstacle(kind, &[(30.0, 35.2), (42.0, 35.2)]);
+        let wall = wall.terrain(|terrain| terrain.obstacles[0].stops_shot = Some(stops));
+        let mut test = red(wall, "red", &[(0.0, 30.0), (10.0, 30.0)]).acting("blue");
+        fire(&mut test, 0.0, 30.0, &[29, 2, 2]);
+        assert_eq!(out(&test, "red").len(), lost, "{kind}");
+    }
+    // An area too: men in an abatis of brush that is said to stop shot.
+    for (stops, lost) in [(None, 1), (Some(true), 0)] {
+        let brush = gun("gun_6", "shot").area("brush", (30.0, 34.0), (42.0, 40.0));
+        let brush = brush.terrain(|terrain| terrain.areas[0].ground.stops_shot = stops);
+        let mut test = red(brush, "red", &[(0.0, 30.0), (10.0, 30.0)]).acting("blue");
+        // Card 1 has brush among its letters.
+        fire(&mut test, 0.0, 30.0, &[29, 2, 1]);
+        assert_eq!(out(&test, "red").len(), lost, "{stops:?}");
+    }
+}
+
 fn house(round: &str) -> TestTable {
     let house = gun("gun_6", round).building((30.0, 30.0), (42.0, 36.0), &[], &[]).storeys(2);
     red(house, "red", &[(-2.0, 26.0), (5.0, 29.0)])

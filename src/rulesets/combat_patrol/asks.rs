@@ -41,6 +41,7 @@ impl Cp<'_> {
             Stage::Deploy => self.ask_deploy(flow),
             Stage::Lead => Awaiting::one(self.ask_lead(flow)),
             Stage::Steady => Awaiting::one(self.ask_steady(flow)),
+            Stage::Prey => Awaiting::one(self.ask_prey(flow)),
             Stage::Declare => Awaiting::one(self.ask_declare(flow)),
             Stage::Act => Awaiting::one(self.ask_act(flow)),
             Stage::Sweep => self.ask_sweep(flow),
@@ -104,6 +105,15 @@ impl Cp<'_> {
         let mut one = ask("steady", side, rule, question, &[&verbs::STEADY]);
         one.numbers = Some((0.0, f32::from(morale::most_removals(self, unit))));
         let pieces = hero.or(self.leader_of(unit)).into_iter().collect();
+        self.of_unit(one, unit, pieces)
+    }
+
+    fn ask_prey(&self, flow: &Flow) -> Ask {
+        let unit = flow.active().unit;
+        let side = self.view.side_of_unit(unit);
+        let question = format!("Which of the enemies equally near does {} go at?", self.unit_name(unit));
+        let one = ask("prey", side, "HM-8.11", question, &[&verbs::HUNT]);
+        let pieces = self.hunters(flow.active());
         self.of_unit(one, unit, pieces)
     }
 
@@ -174,6 +184,9 @@ impl Cp<'_> {
         }
         if self.mine_of(unit).is_some() {
             one.verbs.extend([verbs::LAY, verbs::FIRE_CHARGE]);
+        }
+        if self.laid_charges().next().is_some() && self.men(unit).any(|man| self.soldier(man).sniper) {
+            one.verbs.push(verbs::SNIPE);
         }
         if self.missions_of(unit).is_some() {
             one.verbs.push(verbs::CALL);

@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 use super::{
     book::{BookData, Cp},
     cards::Burst,
+    cover::Giver,
     data::BySize,
     decks, wounds,
 };
@@ -133,7 +134,16 @@ impl Cp<'_> {
         men
     }
 
-    /// CP-8.2: the cover of a figure from a burst: what stands between, but no brush; works always.
+    /// CP-8.2: whether a burst reaches a figure under its template: one in a room reaches those on its storey of that
+    /// building, one out of doors those on every storey.
+    pub fn is_reached_by_burst(&self, burst: Place, man: PieceId) -> bool {
+        let ground = self.view.ground();
+        let storey = |place: Place| ground.inside(place).map(|inside| (inside.building, inside.floor));
+        storey(burst).is_none_or(|here| storey(self.view.place(man)) == Some(here))
+    }
+
+    /// CP-8.2: the cover of a figure from a burst: what stands between, but no brush; works always. The house in which
+    /// it bursts stands between nobody.
     pub fn cover_from_burst(&self, outline: &Outline, burst: Vec2) -> Option<SmolStr> {
         let within = outline.footprint.reach() + self.numbers().cover_within;
         let works = self
@@ -142,7 +152,8 @@ impl Cp<'_> {
             .obstacles_near(outline.place.at, within)
             .into_iter()
             .find_map(|(n, _)| self.view.terrain().obstacles[n].cover.clone().filter(|code| code == "k"));
-        works.or_else(|| self.cover_at(outline, burst).filter(|code| code != "b"))
+        let house = self.view.ground().building_at(burst).map(Giver::Building);
+        works.or_else(|| self.cover_of(outline, burst, |giver, code| code != "b" && Some(giver) != house))
     }
 
     /// CP-8.9: what a wall of this building needs to be broken; none if nothing goes through it.

@@ -52,7 +52,7 @@ impl Cp<'_> {
         if self.is_wagon(piece) {
             return self.drover(piece);
         }
-        let unit = self.view.unit_of(piece);
+        let unit = self.commanded_as(piece);
         let within = |leader: PieceId| leader == piece || self.view.gap(leader, piece) <= self.radius(leader);
         match self.leader_of(unit) {
             Some(leader) => within(leader).then_some(leader),
@@ -64,13 +64,21 @@ impl Cp<'_> {
         }
     }
 
+    /// HM-7.9: the unit with which a figure is commanded: a helper at a gun is of its crew.
+    fn commanded_as(&self, piece: PieceId) -> UnitId {
+        self.helped_by(piece).map_or_else(|| self.view.unit_of(piece), |gun| gun.unit)
+    }
+
     /// CP-4.3: whether a figure is in command.
     pub fn in_command(&self, piece: PieceId) -> bool {
         self.commander(piece).is_some()
     }
 
-    /// CP-4.3: where a figure out of command must go: to its leader, or to its unit's own centre.
+    /// CP-4.3: where a figure out of command must go: to its leader, or to its unit's own centre; a helper to his gun.
     pub fn rally_point(&self, piece: PieceId) -> Vec2 {
+        if let Some(gun) = self.helped_by(piece) {
+            return self.view.place(gun.piece).at;
+        }
         let unit = self.view.unit_of(piece);
         if let Some(leader) = self.leader_of(unit) {
             return self.view.place(leader).at;
@@ -85,7 +93,7 @@ impl Cp<'_> {
         if self.as_leader(piece).is_some() || self.hero(piece).is_some() {
             return true;
         }
-        let Some(leader) = self.leader_of(self.view.unit_of(piece)) else { return false };
+        let Some(leader) = self.leader_of(self.commanded_as(piece)) else { return false };
         Some(leader) != busy && !self.stunned(leader) && self.view.gap(leader, piece) <= self.radius(leader)
     }
 

@@ -144,10 +144,13 @@ pub struct BurstNumbers {
     pub cone_half_angle: f32,
     pub protection: BTreeMap<SmolStr, f32>,
     pub roof: f32,
+    pub walls: BTreeMap<SmolStr, SmolStr>,
     pub storey: f32,
     pub behind_wall: f32,
     pub splinters: BTreeMap<SmolStr, Burst>,
     pub fuse: f32,
+    pub structure: Burst,
+    pub sets_off: Burst,
 }
 
 /// `artillery.ron` (HM-7). Inches.

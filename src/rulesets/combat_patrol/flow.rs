@@ -25,6 +25,8 @@ pub enum Stage {
     Steady,
     /// Morale draws are made and their results carried out (CP-11.3).
     Morale,
+    /// The owner says which of several equally near enemies his unit goes at (HM-8.11).
+    Prey,
     /// The owner says who moves (CP-2.11).
     Declare,
     /// The figures act.
@@ -291,6 +293,8 @@ pub struct Activation {
     pub routes: Vec<Route>,
     /// How often paths were fixed or given up.
     pub fixed: u32,
+    /// Where each of those set out who marched.
+    pub set_out: Vec<(PieceId, Vec2)>,
     /// Whether the movement phase is over.
     pub marched: bool,
     /// What comes after the fights, if not the end of the activation.
@@ -320,6 +324,7 @@ impl Activation {
             allowance: Vec::new(),
             routes: Vec::new(),
             fixed: 0,
+            set_out: Vec::new(),
             marched: false,
             then: None,
             contacts: Vec::new(),

@@ -36,6 +36,7 @@ const COMPANY_STEPS: u8 = 16;
 pub fn set_out(field: &mut Field) {
     let mut flow = field.resource_mut::<Flow>();
     let routes = std::mem::take(&mut flow.active_mut().routes);
+    flow.active_mut().set_out = routes.iter().map(|route| (route.piece, route.places[0].at)).collect();
     flow.active_mut().marched = true;
     begin(field, Cause::Ordered, routes);
 }

@@ -2,6 +2,7 @@
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::{
     artillery::aim::PointOrPiece,
@@ -52,14 +53,18 @@ pub struct Missions {
 /// The sizes of bursts, by their words.
 pub const SIZES: [(&str, Burst); 3] = [("small", Burst::Small), ("medium", Burst::Medium), ("large", Burst::Large)];
 
+/// A size of burst by its word.
+pub fn size(word: Option<&SmolStr>) -> Option<Burst> {
+    SIZES.iter().find(|(known, _)| word.is_some_and(|word| word == known)).map(|(_, size)| *size)
+}
+
 /// Notes the missions that the scenario gives its units.
 pub fn open(field: &mut Field) {
     let view = field.view();
     let given = view.units().filter_map(|unit| {
         let values = &view.unit_part::<Enlistment>(unit).values;
         let count = values.number("missions").filter(|count| *count > 0.0)?;
-        let size = values.word("mission_burst").and_then(|word| SIZES.iter().find(|(known, _)| word == known));
-        Some((unit, count as u8, size.map_or(Burst::Medium, |(_, size)| *size)))
+        Some((unit, count as u8, size(values.word("mission_burst")).unwrap_or(Burst::Medium)))
     });
     let left = given.collect();
     *field.resource_mut::<Missions>() = Missions { left, called: Vec::new() };

@@ -55,6 +55,7 @@ pub mod reaction;
 pub mod sequence;
 pub mod settings;
 pub mod shooting;
+pub mod sniping;
 pub mod spotting;
 pub mod stairs;
 pub mod supplement;
@@ -210,7 +211,9 @@ impl Rules for CombatPatrol {
     }
 
     fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
-        let mut problems = settings::problems(roll);
+        let mut problems = mines::problems(&self.book, roll);
+        problems.extend(settings::problems(roll));
+        problems.extend(artillery::indirect::problems(&self.book, roll));
         problems.extend(troop::problems(&self.book, roll));
         problems.extend(spotting::muster::problems(&self.book, roll, &|entry| self.begins_hidden(entry)));
         problems
@@ -281,7 +284,7 @@ impl Rules for CombatPatrol {
         spotting::hide(&mut field);
         prizes::open(&mut field);
         decks::open(&mut field, &self.book);
-        mines::open(&mut field);
+        mines::open(&mut field, &self.book);
         missions::open(&mut field);
         let deploys = !field.view().resource::<Deployment>().0.is_empty();
         field.world().insert_resource(Flow::new(if deploys { Stage::Deploy } else { Stage::Card }));

@@ -19,9 +19,9 @@ use super::{
     profile::{Grade, Level, Section, Soldier},
     reaction,
     sequence::{self, begin_unit, go_to},
-    shooting, spotting,
+    shooting, sniping, spotting,
     spotting::attempt,
-    throwing, verbs,
+    throwing, troop, verbs,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -52,6 +52,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 ACT => obey_act,
                 SWAP => obey_swap,
                 STEADY => obey_steady,
+                HUNT => obey_hunt,
                 DECLARE => obey_declare,
                 MOVE => obey_path,
                 MAN => obey_man,
@@ -72,6 +73,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
                 HELP => obey_help,
                 THROW => obey_throw,
                 CALL => obey_call,
+                SNIPE => obey_snipe,
                 LAY => obey_lay,
                 FIRE_CHARGE => obey_fire_charge,
                 FACE => obey_face,
@@ -488,17 +490,34 @@ fn obey_call(world: &mut World) {
     missions::call(&mut field, &order);
 }
 
+fn obey_snipe(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let order = hand(&field);
+    let cp = by_order(&field, &order);
+    let snipe = cp.snipe(cp.view.resource::<Flow>().active(), &order).expect("the order was checked");
+    done(&mut field, snipe.man);
+    sniping::snipe(&mut field, &book, &snipe);
+}
+
+fn obey_hunt(world: &mut World) {
+    let mut field = Field::new(world);
+    let book = book(&field);
+    let prey = hand(&field).target_unit.expect("the order was checked");
+    troop::prey::go_at(&mut field, &book, prey);
+}
+
 fn obey_lay(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
-    mines::lay(&mut field, &order);
+    mines::work::lay(&mut field, &order);
 }
 
 fn obey_fire_charge(world: &mut World) {
     let mut field = Field::new(world);
     let book = book(&field);
     let order = hand(&field);
-    mines::fire(&mut field, &book, &order);
+    mines::work::fire(&mut field, &book, &order);
 }
 
 fn obey_face(world: &mut World) {

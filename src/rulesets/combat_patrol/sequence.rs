@@ -33,6 +33,7 @@ pub fn advance(world: &mut World) {
             Stage::Deploy
             | Stage::Lead
             | Stage::Steady
+            | Stage::Prey
             | Stage::React
             | Stage::FollowUp
             | Stage::Breakthrough
@@ -344,8 +345,7 @@ fn declare(field: &mut Field, book: &BookData) -> bool {
     let can_move = activation.parts.iter().any(|(piece, _)| cp.may_declare(activation, *piece).is_ok());
     if can_move {
         // HM-8.11: easy prey leaves some no choice; what is left of their activation is for those who could not go.
-        let lured = troop::prey::go_at(field, book);
-        return lured;
+        return troop::prey::lure(field, book) && field.view().resource::<Flow>().stage != Stage::Prey;
     }
     go_to(field, Stage::Act);
     true

@@ -120,6 +120,7 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
         field("round", ValueKind::Word(words(&rounds)), none(), "HM-7.11", "what it is loaded with at the start"),
         flag("limbered", "HM-7.4", "whether the gun begins hooked to its limber"),
         flag("fixed", "HM-7.14", "whether the gun stands on a ship or in a fixed work"),
+        flag("indirect", "CP-8.5", "whether the gun may fire shell at what its crew does not see but an observer does"),
         field(
             "missions",
             ValueKind::Integer(0, 20),
@@ -142,11 +143,32 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
             "where engineers lay their charge, inches",
         ),
         field(
+            "charge_effect",
+            ValueKind::Word(words(&mines::EFFECTS)),
+            Some(Value::Word("destroy".into())),
+            "CP-8.6",
+            "whether the charge destroys the bridge or building it lies on, or breaches the wall at which it lies",
+        ),
+        field(
+            "charge_burst",
+            ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
+            Some(Value::Word("large".into())),
+            "CP-8.6",
+            "the template in which a charge at a wall bursts",
+        ),
+        field(
+            "charge_penetration",
+            ValueKind::Number(0.0, 20.0),
+            Some(Value::Number(6.0)),
+            "CP-8.6",
+            "the penetration of a charge at a wall",
+        ),
+        field(
             "charge_points",
             ValueKind::Number(0.0, 99.0),
             Some(Value::Number(0.0)),
             "HM-8.2",
-            "points that their side earns when the charge has gone off",
+            "points that their side earns when the charge has brought down what it lies at",
         ),
     ]
 }
@@ -351,16 +373,6 @@ pub fn problems(roll: &Roll) -> Vec<RollProblem> {
         men.chain(heroes).map(|(field, melee)| (n, field, melee)).collect::<Vec<_>>()
     };
     let units = || roll.units.iter().enumerate();
-    let stray = units().filter_map(|(n, unit)| {
-        let at = mines::point_of(&unit.enlistment)?;
-        mines::structure_at(roll.terrain, at).is_none().then(|| RollProblem {
-            unit: UnitId(n as u16),
-            field: "values",
-            rule: RuleId::new("HM-8.1"),
-            message: format!("there is nothing to blow up at ({}, {})", at.x, at.y),
-            help: "`charge` must lie on a crossing, in a building or within an inch of its wall.".into(),
-        })
-    });
     let card = roll.settings.flag("artillery_card") == Some(true);
     let unheard = units().filter_map(|(n, unit)| {
         unit.enlistment.values.number("missions").filter(|count| *count > 0.0 && !card)?;
@@ -384,7 +396,6 @@ pub fn problems(roll: &Roll) -> Vec<RollProblem> {
                 help: "Heroes and Indians may have more under the setting `most_melee`.".into(),
             })
         })
-        .chain(stray)
         .chain(unheard)
         .collect()
 }

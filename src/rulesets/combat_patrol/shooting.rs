@@ -17,6 +17,7 @@ use crate::{
     forces::PieceId,
     orders::{Odds, Refusal},
     table::{
+        footprint::Outline,
         position::{Heading, Place},
         sight,
     },
@@ -111,7 +112,7 @@ pub enum NoShot {
 }
 
 /// A line of the column of a shot: its rule, its label, its amount. The label is made only for those who read it.
-type Line<'a> = (RuleId, &'a dyn Fn() -> Cow<'static, str>, i8);
+pub type Line<'a> = (RuleId, &'a dyn Fn() -> Cow<'static, str>, i8);
 
 impl<'w> Cp<'w> {
     /// The first ranged weapon of a figure that carries as far as `distance`, or its first ranged weapon at all.
@@ -166,9 +167,7 @@ impl<'w> Cp<'w> {
         self.column(shooter, target, &shot, manner, &mut |(rule, label, amount)| {
             column.add(rule, label(), f32::from(amount));
         });
-        // CP-6.5, HM-6.31: on the move a man on foot fires once, a rider as ever.
-        let full = self.has_its_crew(shooter, shot.weapon) && (!manner.moving_fire || self.mounted(shooter));
-        let shots = if full { self.book.weapon(shot.weapon).rate } else { 1 };
+        let shots = self.cards_of(shooter, shot.weapon, manner);
         Ok(Aim { shooter, target, weapon: shot.weapon, column, shots })
     }
 
@@ -186,17 +185,17 @@ impl<'w> Cp<'w> {
         if self.engine(target) == Some(Engine::Gun) {
             return Err(NoShot::TargetIsGun);
         }
-        self.require_arc(shooter, target)?;
+        self.require_arc(shooter, self.view.place(target).at)?;
         self.shot_as_if_facing(shooter, target, manner)
     }
 
-    /// CP-1.6: whether a figure has a target in its arc as it faces now.
+    /// CP-1.6: whether a figure has a point in its arc as it faces now.
     ///
     /// # Errors
     /// By how much it has not.
-    fn require_arc(&self, shooter: PieceId, target: PieceId) -> Result<(), NoShot> {
+    pub fn require_arc(&self, shooter: PieceId, point: Vec2) -> Result<(), NoShot> {
         let (half_arc, rule) = self.book.supplement.fire_arc(self, shooter);
-        let bearing = self.view.place(shooter).bearing_to(self.view.place(target).at);
+        let bearing = self.view.place(shooter).bearing_to(point);
         // CP-1.6 gives the arc a thousandth of a degree.
         if bearing <= half_arc + 0.001 { Ok(()) } else { Err(NoShot::OutOfArc(bearing, half_arc, rule)) }
     }
@@ -204,28 +203,21 @@ impl<'w> Cp<'w> {
     /// Whether a figure that is fit to shoot could shoot at an enemy in play, if need be after a turn, which is free in
     /// open order (CP-1.6).
     pub fn could_aim(&self, shooter: PieceId, target: PieceId, manner: Manner) -> bool {
-        (self.require_arc(shooter, target).is_ok() || !self.book.supplement.in_body(self, shooter))
+        (self.require_arc(shooter, self.view.place(target).at).is_ok() || !self.book.supplement.in_body(self, shooter))
             && self.shot_as_if_facing(shooter, target, manner).is_ok()
     }
 
     /// The shot at an enemy in play, whichever way the shooter faces.
     fn shot_as_if_facing(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Shot, NoShot> {
-        let (eye, there) = (self.view.outline(shooter), self.view.outline(target));
-        let distance = eye.gap(&there);
-        let weapon = self.ranged_weapon(shooter, distance).expect("a figure fit to shoot has a ranged weapon");
-        let Some(band) = self.book.weapon(weapon).band(distance) else {
-            return Err(NoShot::OutOfRange(distance, weapon));
-        };
-        if manner.moving_fire && self.book.weapon(weapon).crew {
-            return Err(NoShot::NotOnTheMove(weapon));
-        }
-        if !sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &there) {
+        let there = self.view.outline(target);
+        let (weapon, band, distance) = self.weapon_for(shooter, &there, manner)?;
+        if !sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(shooter), &there) {
             return Err(NoShot::Unseen(target));
         }
         if self.touched_by(target, |foe| foe != shooter) {
             return Err(NoShot::TargetInContact);
         }
-        if let Some(friend) = self.friend_in_the_way(shooter, target) {
+        if let Some(friend) = self.friend_in_the_way(shooter, there.place) {
             return Err(NoShot::BlockedBy(friend));
         }
         let mut shot = Shot { weapon, band, distance, holes: 0 };
@@ -238,8 +230,43 @@ impl<'w> Cp<'w> {
         Ok(shot)
     }
 
+    /// The weapon that a shooter would use against a target so far off, its band and the distance.
+    fn weapon_for(&self, shooter: PieceId, target: &Outline, manner: Manner) -> Result<(u8, Band, f32), NoShot> {
+        let distance = self.view.outline(shooter).gap(target);
+        let weapon = self.ranged_weapon(shooter, distance).expect("a figure fit to shoot has a ranged weapon");
+        let Some(band) = self.book.weapon(weapon).band(distance) else {
+            return Err(NoShot::OutOfRange(distance, weapon));
+        };
+        if manner.moving_fire && self.book.weapon(weapon).crew {
+            return Err(NoShot::NotOnTheMove(weapon));
+        }
+        Ok((weapon, band, distance))
+    }
+
+    /// CP-6.15: the shot of a figure that is fit to shoot at something that is no figure, its holes not reckoned; none
+    /// if it does not see that.
+    ///
+    /// # Errors
+    /// Why else it may not shoot.
+    pub fn shot_at(&self, shooter: PieceId, thing: &Outline, manner: Manner) -> Result<Option<Shot>, NoShot> {
+        let (weapon, band, distance) = self.weapon_for(shooter, thing, manner)?;
+        if !sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(shooter), thing) {
+            return Ok(None);
+        }
+        match self.friend_in_the_way(shooter, thing.place) {
+            Some(friend) => Err(NoShot::BlockedBy(friend)),
+            None => Ok(Some(Shot { weapon, band, distance, holes: 0 })),
+        }
+    }
+
+    /// CP-6.5, HM-6.31: the to-hit cards of a shot: on the move a man on foot fires once, a rider as ever.
+    pub fn cards_of(&self, shooter: PieceId, weapon: u8, manner: Manner) -> u8 {
+        let full = self.has_its_crew(shooter, weapon) && (!manner.moving_fire || self.mounted(shooter));
+        if full { self.book.weapon(weapon).rate } else { 1 }
+    }
+
     /// The words for a shot that is not possible.
-    fn refuse_shot(&self, shooter: PieceId, why: NoShot) -> Refusal {
+    pub fn refuse_shot(&self, shooter: PieceId, why: NoShot) -> Refusal {
         let name = self.name(shooter);
         let refusal = |rule: &'static str, reason: String| Refusal::new(RuleId::new(rule), reason);
         match why {
@@ -286,35 +313,46 @@ impl<'w> Cp<'w> {
 
     /// CP-6.3: the column and its shifts, line by line. All add up; no line counts twice.
     fn column(&self, shooter: PieceId, target: PieceId, shot: &Shot, manner: Manner, add: &mut dyn FnMut(Line)) {
-        let soldier = self.soldier(shooter);
-        let numbers = self.numbers();
-        let shifts = &numbers.shifts;
-        let rule = RuleId::new("CP-6.3");
-        let weapon = self.book.weapon(shot.weapon);
-        let accuracy = self.accuracy_with(shooter, shot.weapon, manner);
-        let start = numbers.start_column.of(accuracy);
-        add((rule.clone(), &|| format!("{accuracy} {}", weapon.name).into(), start));
-        let band_shift = |band: Band| match band {
-            Band::Short => 0,
-            Band::Medium => shifts.medium,
-            Band::Long => shifts.long,
-        };
-        let label = || format!("{:.1} inches is {}", shot.distance, shot.band.word()).into();
-        add((RuleId::new("CP-6.2"), &label, band_shift(shot.band)));
+        self.lines_of_range(shooter, shot, manner, add);
         let (counted, band_rule) = self.book.supplement.band_against(self, target, shot.band);
         if let Some(band_rule) = band_rule
             && counted != shot.band
         {
-            let amount = band_shift(counted) - band_shift(shot.band);
+            let amount = self.band_shift(counted) - self.band_shift(shot.band);
             add((band_rule, &|| format!("target in close order, counts as {}", counted.word()).into(), amount));
         }
         if manner.target_moving || self.view.mark(target, &marks::MOVED) > 0 {
-            add((rule, &|| "target moving".into(), shifts.target_moving));
+            add((RuleId::new("CP-6.3"), &|| "target moving".into(), self.numbers().shifts.target_moving));
         }
+        self.lines_of_shooter(shooter, manner, add);
+    }
+
+    /// CP-6.3: the shift of a range band.
+    pub fn band_shift(&self, band: Band) -> i8 {
+        match band {
+            Band::Short => 0,
+            Band::Medium => self.numbers().shifts.medium,
+            Band::Long => self.numbers().shifts.long,
+        }
+    }
+
+    /// CP-6.3: the start column and the shift of the range band.
+    pub fn lines_of_range(&self, shooter: PieceId, shot: &Shot, manner: Manner, add: &mut dyn FnMut(Line)) {
+        let weapon = self.book.weapon(shot.weapon);
+        let accuracy = self.accuracy_with(shooter, shot.weapon, manner);
+        let start = self.numbers().start_column.of(accuracy);
+        add((RuleId::new("CP-6.3"), &|| format!("{accuracy} {}", weapon.name).into(), start));
+        let label = || format!("{:.1} inches is {}", shot.distance, shot.band.word()).into();
+        add((RuleId::new("CP-6.2"), &label, self.band_shift(shot.band)));
+    }
+
+    /// CP-6.3: the shifts that the shooter brings about, whatever he shoots at.
+    pub fn lines_of_shooter(&self, shooter: PieceId, manner: Manner, add: &mut dyn FnMut(Line)) {
+        let shifts = &self.numbers().shifts;
         if manner.moving_fire {
             add((RuleId::new("CP-6.10"), &|| "moving fire".into(), shifts.moving_fire));
         }
-        if soldier.sniper {
+        if self.soldier(shooter).sniper {
             add((RuleId::new("CP-6.13"), &|| "sniper".into(), shifts.sniper));
         }
         if self.mounted(shooter) {
@@ -330,11 +368,12 @@ impl<'w> Cp<'w> {
 
     /// CP-6.1: the friend whose base the line of fire crosses, if one blocks it: not one who touches the shooter or
     /// stands within an inch of him.
-    fn friend_in_the_way(&self, shooter: PieceId, target: PieceId) -> Option<PieceId> {
+    fn friend_in_the_way(&self, shooter: PieceId, target: Place) -> Option<PieceId> {
         let side = self.view.side_of(shooter);
-        let (from, to) = (self.view.place(shooter).at, self.view.place(target).at);
+        let from = self.view.place(shooter);
         // Over the heads of those on other storeys.
-        let levels = [shooter, target].map(|piece| self.view.place(piece).floor);
+        let levels = [from.floor, target.floor];
+        let (from, to) = (from.at, target.at);
         let near = self.view.pieces_index().along(from, to, LARGEST_REACH);
         near.into_iter().find(|other| {
             *other != shooter
@@ -462,7 +501,13 @@ pub fn one_card(field: &mut Field, book: &BookData, aim: &Aim, struck: &mut Vec<
 }
 
 /// HM-3.3, HM-3.4, CP-6.9: what a shot leaves on the shooter.
-fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: &Weapon, card: &super::cards::ActionCard) {
+pub fn after_shot(
+    field: &mut Field,
+    book: &BookData,
+    shooter: PieceId,
+    weapon: &Weapon,
+    card: &super::cards::ActionCard,
+) {
     let after = book.supplement.after_shot(weapon, card);
     let name = field.view().piece(shooter).name.clone();
     if after.reload > 0 {

@@ -48,7 +48,7 @@ impl Cp<'_> {
     pub fn things(&self) -> Vec<Thing> {
         let mut things = self.prizes_on_the_table();
         things.extend(self.horses_on_the_table());
-        things.extend(self.view.resource::<Mines>().0.iter().map(|mine| self.charge_on_the_table(mine)));
+        things.extend(self.view.resource::<Mines>().0.iter().filter_map(|mine| self.charge_on_the_table(mine)));
         things.extend(self.broken_doors());
         let found = self.book.core.spotting.found_within + super::mounted::afoot(self.view.settings()).reach();
         things.extend(self.view.suspected().map(|place| Thing {
@@ -90,8 +90,8 @@ impl Cp<'_> {
             .collect()
     }
 
-    /// HM-8.1, HM-8.2: a charge and how far it is, or what it has destroyed.
-    fn charge_on_the_table(&self, mine: &Mine) -> Thing {
+    /// HM-8.1, HM-8.2: a charge and how far it is, or what it has destroyed; a breach is of the wall.
+    fn charge_on_the_table(&self, mine: &Mine) -> Option<Thing> {
         let side = Some(self.view.side_of_unit(mine.unit));
         if !mine.fired {
             let left = mine.needed.saturating_sub(mine.done);
@@ -100,16 +100,16 @@ impl Cp<'_> {
                 (0, left) => ("charge_planned", format!("here the charge is laid: {left} activations")),
                 (_, left) => ("charge", format!("the charge is laid in {left} more activations")),
             };
-            return Thing { side, ..thing(look, lying(mine.at, UPRIGHT), label, "HM-8.1") };
+            return Some(Thing { side, ..thing(look, lying(mine.at, UPRIGHT), label, "HM-8.1") });
         }
-        let outline = match mine.structure {
-            Structure::Crossing(n) => &self.view.terrain().crossings[n].outline,
-            Structure::Building(n) => &self.view.terrain().buildings[n].outline,
+        let (look, outline) = match mine.structure {
+            Structure::Crossing(n) => ("fallen_bridge", &self.view.terrain().crossings[n].outline),
+            Structure::Building(n) => ("ruin", &self.view.terrain().buildings[n].outline),
+            Structure::Stretch { .. } => return None,
         };
-        let look = if matches!(mine.structure, Structure::Crossing(_)) { "fallen_bridge" } else { "ruin" };
         let (place, size) = frame_of(outline);
         let label = format!("the {} is destroyed", self.name_of_structure(mine.structure));
-        Thing { side, size: Some(size), ..thing(look, ThingAt::Lying(place), label, "HM-8.2") }
+        Some(Thing { side, size: Some(size), ..thing(look, ThingAt::Lying(place), label, "HM-8.2") })
     }
 
     fn broken_doors(&self) -> Vec<Thing> {

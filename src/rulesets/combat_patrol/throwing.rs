@@ -1,5 +1,7 @@
 //! Thrown explosives (CP-8.4).
 
+use bevy::math::Vec2;
+
 use super::{
     artillery::aim::PointOrPiece,
     book::{BookData, Cp},
@@ -8,7 +10,7 @@ use super::{
     check::refuse,
     decks,
     flow::{Activation, Part},
-    profile::{Band, Soldier, Weapon},
+    profile::{Soldier, Weapon},
     spotting,
 };
 use crate::{
@@ -23,6 +25,9 @@ use crate::{
     turn::Field,
 };
 
+/// How far before a wall lies what it stopped, in inches.
+const BEFORE_WALL: f32 = 0.1;
+
 /// A throw at a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Throw {
@@ -30,8 +35,8 @@ pub struct Throw {
     pub man: PieceId,
     /// What, by its number.
     pub weapon: u8,
-    /// Where to.
-    pub point: bevy::math::Vec2,
+    /// Where to, the storey as well.
+    pub at: Place,
     /// The template it bursts in.
     pub size: Burst,
     /// The column of the to-hit draw.
@@ -73,32 +78,67 @@ impl Cp<'_> {
         let Some((weapon, thrown, size)) = self.to_throw(man) else {
             return refuse("CP-8.4", format!("{name} has nothing to throw"));
         };
-        let place = self.view.place(man);
-        let (point, seen) = match PointOrPiece::of(order)? {
-            PointOrPiece::Piece(piece) => (self.view.place(piece).at, self.view.outline(piece)),
-            PointOrPiece::Point(at) => {
-                let footprint = Footprint::Circle { diameter: 0.1 };
-                (at, Outline { footprint, place: Place { at, ..place } })
-            }
+        let aimed = match PointOrPiece::of(order)? {
+            PointOrPiece::Piece(piece) => self.view.outline(piece),
+            PointOrPiece::Point(at) => self.point_to_throw_at(man, at, order.number)?,
         };
-        let distance = place.at.distance(point);
+        let distance = self.view.place(man).at.distance(aimed.place.at);
         let Some(band) = thrown.band(distance) else {
             return refuse("CP-6.2", format!("{name}: too far to throw ({distance:.1} inches)"));
         };
-        if !sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(man), &seen) {
+        if !sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(man), &aimed) {
             return refuse("CP-1.8", format!("{name} does not see that point"));
         }
         let numbers = self.numbers();
         let accuracy = self.soldier(man).accuracy;
         let start = f32::from(numbers.start_column.of(accuracy));
         let mut column = Explained::base(RuleId::new("CP-6.15"), format!("{accuracy} {}", thrown.name), start);
-        let shift = match band {
-            Band::Short => 0,
-            Band::Medium => numbers.shifts.medium,
-            Band::Long => numbers.shifts.long,
-        };
+        let shift = self.band_shift(band);
         column.add(RuleId::new("CP-6.2"), format!("{distance:.1} inches is {}", band.word()), f32::from(shift));
-        Ok(Throw { man, weapon, point, size, column })
+        Ok(Throw { man, weapon, at: aimed.place, size, column })
+    }
+
+    /// CP-8.4: a point that is thrown at. In a building it is on the storey that is named, 1 the ground floor; if none is,
+    /// on the thrower's own there, or the ground floor of another building.
+    fn point_to_throw_at(&self, man: PieceId, at: Vec2, storey: Option<f32>) -> Result<Outline, Refusal> {
+        let ground = self.view.ground();
+        let from = self.view.place(man);
+        let floor = match (ground.building_at(at), storey) {
+            (Some(n), Some(storey)) => {
+                let high = self.view.terrain().buildings[n].storeys;
+                if storey.fract() != 0.0 || storey < 1.0 || storey > f32::from(high) {
+                    return refuse("CP-14.1", format!("That building has {high} storeys"));
+                }
+                storey as u8 - 1
+            }
+            (Some(n), None) if ground.building_at(from.at) == Some(n) => from.floor,
+            (None, Some(_)) => return refuse("CP-14.1", "There is no building at that point"),
+            (Some(_) | None, None) => 0,
+        };
+        let footprint = Footprint::Circle { diameter: 0.1 };
+        Ok(Outline { footprint, place: Place { at, floor, ..from } })
+    }
+
+    /// CP-8.4, CP-14.3: where a throw comes down that deviated to a point: the walls of buildings stop it on its way but
+    /// for the doors and windows of the storey on which it would get there.
+    fn comes_down(&self, from: Place, aimed: Place, to: Vec2) -> Place {
+        let ground = self.view.ground();
+        let (own, other) = (ground.building_at(from.at), ground.building_at(aimed.at));
+        let floor_at = |n: usize| match n {
+            n if Some(n) == own => from.floor,
+            n if Some(n) == other => aimed.floor,
+            _ => 0,
+        };
+        let at = match ground.wall_in_the_way(from.at, to, floor_at) {
+            // On the thrower's side of the wall.
+            Some(share) => {
+                let on = from.at.lerp(to, share);
+                on + (from.at - on).clamp_length_max(BEFORE_WALL)
+            }
+            None => to,
+        };
+        let floor = ground.building_at(at).map_or(0, floor_at);
+        Place { at, floor, ..aimed }
     }
 
     /// CP-8.4: what a throw would do.
@@ -108,8 +148,9 @@ impl Cp<'_> {
     pub fn check_throw(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
         let throw = self.throw(activation, order)?;
         let holes = throw.holes();
-        let template = self.round_template(throw.size, throw.point);
-        let under = self.men_under(&template, throw.point).len();
+        let template = self.round_template(throw.size, throw.at.at);
+        let reached = |man: &PieceId| self.is_reached_by_burst(throw.at, *man);
+        let under = self.men_under(&template, throw.at.at).into_iter().filter(reached).count();
         let odds = Odds {
             label: format!("{} at the point", self.name(throw.man)),
             explained: throw.column.clone(),
@@ -146,11 +187,19 @@ pub fn throw(field: &mut Field, book: &BookData, throw: &Throw) {
         field.piece_mut::<Soldier>(throw.man).weapons.retain(|n| *n != throw.weapon);
         return;
     }
-    let from = field.view().place(throw.man).at;
-    let at = match hit {
-        true => throw.point,
-        false => burst::deviated(from, throw.point, burst::deviation(field, book, side, 1.0)),
+    let from = field.view().place(throw.man);
+    let place = match hit {
+        true => throw.at,
+        false => {
+            let to = burst::deviated(from.at, throw.at.at, burst::deviation(field, book, side, 1.0));
+            Cp { view: field.view(), book }.comes_down(from, throw.at, to)
+        }
     };
+    if let Some(inside) = field.view().ground().inside(place) {
+        let text = format!("It bursts in {}", inside.words(field.view().terrain()));
+        field.detail(Some(side), EventKind::Note, RuleId::new("CP-8.2"), text, Explained::default());
+    }
+    let at = place.at;
     let template = Cp { view: field.view(), book }.round_template(throw.size, at);
     let blast = Blast {
         by: side,
@@ -161,5 +210,5 @@ pub fn throw(field: &mut Field, book: &BookData, throw: &Throw) {
         shelter: Shelter::From(at),
         rule: RuleId::new("CP-8.4"),
     };
-    burst::blast(field, book, &blast, &|_, _| true);
+    burst::blast(field, book, &blast, &|cp, man| cp.is_reached_by_burst(place, man));
 }

@@ -83,6 +83,10 @@ pub const HELP: VerbId = VerbId::new("help");
 pub const LAY: VerbId = VerbId::new("lay");
 /// To fire a charge.
 pub const FIRE_CHARGE: VerbId = VerbId::new("fire_charge");
+/// To shoot at a placed charge.
+pub const SNIPE: VerbId = VerbId::new("snipe");
+/// To go at one of several enemies who are easy prey.
+pub const HUNT: VerbId = VerbId::new("hunt");
 /// To call a mission of guns beyond the table.
 pub const CALL: VerbId = VerbId::new("call");
 /// To fight one of several fights next.
@@ -218,10 +222,10 @@ pub fn verbs() -> Vec<Verb> {
         verb(
             &THROW,
             "Throw",
-            "Throw an explosive at a point or a figure",
+            "Throw an explosive at a point or a figure, in a building on a storey of it",
             'X',
             &[A::Pieces],
-            &[A::FreePath, A::Target],
+            &[A::FreePath, A::Target, A::Number],
             "CP-8.4",
         ),
         verb(
@@ -263,6 +267,24 @@ pub fn verbs() -> Vec<Verb> {
         ),
         verb(&LAY, "Lay charge", "Work on the charge at which they stand", 'H', &[A::Pieces], &[], "HM-8.1"),
         verb(&FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'Z', &[A::Pieces], &[], "HM-8.2"),
+        verb(
+            &SNIPE,
+            "Shoot charge",
+            "Shoot at a charge that is laid, as snipers may",
+            'B',
+            &[A::Pieces, A::FreePath],
+            &[],
+            "CP-6.13",
+        ),
+        verb(
+            &HUNT,
+            "Go at them",
+            "Go at this one of the enemies who are equally near and easy prey",
+            'A',
+            &[A::TargetUnit],
+            &[],
+            "HM-8.11",
+        ),
         verb(&FACE, "Turn", "Turn in place", 'F', &[A::Pieces, A::Heading], &[], "CP-1.6"),
         verb(
             &REACT,

@@ -3,7 +3,14 @@
 use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
-use super::{artillery::Gun, book::Cp, flow::Stage, happenings::Happened, mines::Mines, sequence::go_to};
+use super::{
+    artillery::Gun,
+    book::Cp,
+    flow::Stage,
+    happenings::Happened,
+    mines::{Mines, Structure},
+    sequence::go_to,
+};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, SideId},
@@ -51,13 +58,14 @@ impl Cp<'_> {
         for (name, earned) in awards {
             points.add(RuleId::new("CP-2.10"), name.to_owned(), earned);
         }
-        let fired = self.view.resource::<Mines>().0.iter().filter(|mine| mine.fired && mine.points > 0.0);
-        for mine in fired.filter(|mine| self.view.side_of_unit(mine.unit) == side) {
-            points.add(
-                rule.clone(),
-                format!("has destroyed the {}", self.name_of_structure(mine.structure)),
-                mine.points,
-            );
+        let down = self.view.resource::<Mines>().0.iter().filter(|mine| mine.success && mine.points > 0.0);
+        for mine in down.filter(|mine| self.view.side_of_unit(mine.unit) == side) {
+            let did = match mine.structure {
+                Structure::Stretch { .. } => "breached",
+                Structure::Crossing(_) | Structure::Building(_) => "destroyed",
+            };
+            let what = self.name_of_structure(mine.structure);
+            points.add(rule.clone(), format!("has {did} the {what}"), mine.points);
         }
         let (mut men, mut leaders) = (0.0, 0.0);
         for piece in self.view.pieces().filter(|piece| self.view.side_of(*piece) != side) {

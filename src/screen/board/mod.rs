@@ -31,6 +31,7 @@ use crate::{
         terrain::{LabelStyle, crowns, labels, layers, to_picture},
     },
     scenario::Scenario,
+    table::breach::{Breach, Breaches},
 };
 
 /// The layer of the names on the map.
@@ -86,13 +87,16 @@ fn lay_table(
     art: Res<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
     there: Query<Entity, With<Ground>>,
-    mut laid: Local<Option<(String, u64, usize)>>,
+    mut laid: Local<Option<(String, u64, Vec<Breach>)>>,
 ) {
     let scenario = session.as_ref().map(|session| session.scenario()).or(on_table.0.as_ref());
-    // In the battle a wall may have gone down, which the ground shows as one more opening.
+    // In the battle walls may have gone down.
     let now = session.as_ref().map(|session| session.view().terrain());
-    let openings = now.map_or(0, |terrain| terrain.buildings.iter().map(|building| building.doors.len()).sum());
-    let wanted = scenario.map(|scenario| (scenario.id.clone(), scenario.hash, openings));
+    let breaches = session.as_ref().and_then(|session| session.view().get_resource::<Breaches>());
+    let wanted = scenario.map(|scenario| {
+        let gone = breaches.map_or_else(Vec::new, |breaches| breaches.0.clone());
+        (scenario.id.clone(), scenario.hash, gone)
+    });
     if *laid == wanted {
         return;
     }

@@ -40,6 +40,8 @@ pub struct GunShot {
     pub point: Vec2,
     /// The face it is fired at, inches along it and up.
     pub face: Option<(Face, f32, f32)>,
+    /// CP-8.5: who observes for the crew, if it does not see the point.
+    pub observer: Option<PieceId>,
     /// The column of the to-hit draw; empty for a solid shot at troops, which always deviates.
     pub column: Explained,
 }
@@ -100,13 +102,8 @@ impl Cp<'_> {
         let numbers = self.numbers();
         let (accuracy, who) = self.gun_accuracy(gun);
         let mut column = Explained::base(RuleId::new("HM-7.13"), who, f32::from(numbers.start_column.of(accuracy)));
-        let shift = match band {
-            Band::Short => 0,
-            Band::Medium => numbers.shifts.medium,
-            Band::Long => numbers.shifts.long,
-        };
         let label = format!("{distance:.0} inches is {}", band.word());
-        column.add(RuleId::new("HM-7.34"), label, f32::from(shift));
+        column.add(RuleId::new("HM-7.34"), label, f32::from(self.band_shift(band)));
         column
     }
 
@@ -153,12 +150,16 @@ impl Cp<'_> {
         let distance = place.at.distance(point);
         let band = self.gun_band(gun, round, distance)?;
         let eye = self.view.outline(gun.piece);
-        if face.is_none() && !sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &seen) {
-            return refuse("HM-7.12", format!("The crew of {name} does not see that point"));
-        }
-        let deviates_always = round == Round::Shot && face.is_none();
-        let column = if deviates_always { Explained::default() } else { self.gun_column(gun, band, distance) };
-        Ok(GunShot { gun: gun.piece, round, point, face, column })
+        let observer = match face.is_some() || sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &seen) {
+            true => None,
+            false => Some(self.observer_for(gun, round, &seen)?),
+        };
+        let column = match observer {
+            Some(man) => self.mission_column(self.soldier(man).accuracy),
+            None if round == Round::Shot && face.is_none() => Explained::default(),
+            None => self.gun_column(gun, band, distance),
+        };
+        Ok(GunShot { gun: gun.piece, round, point, face, observer, column })
     }
 
     /// HM-7.34, HM-7.29: the band of a round at a distance.
@@ -280,11 +281,7 @@ impl Cp<'_> {
         let numbers = self.numbers();
         let start = f32::from(numbers.start_column.of(kind.canister_accuracy));
         let mut column = Explained::base(RuleId::new("HM-7.25"), format!("canister of a {}", kind.name), start);
-        let shift = match band {
-            Band::Short => 0,
-            Band::Medium => numbers.shifts.medium,
-            Band::Long => numbers.shifts.long,
-        };
+        let shift = self.band_shift(band);
         column.add(RuleId::new("HM-7.25"), format!("{along:.0} inches is {}", band.word()), f32::from(shift));
         if unit > 0 {
             column.add(RuleId::new("HM-7.27"), "a further unit", f32::from(self.artillery().further_unit));
@@ -326,7 +323,11 @@ impl Cp<'_> {
     pub fn gun_reaction(&self, piece: PieceId, mover: PieceId) -> Result<GunShot, Refusal> {
         self.gun_may_react(piece)?;
         let Some(gun) = self.gun(piece) else { return refuse("CP-10.1", "That is no gun") };
-        self.gun_shot(gun, PointOrPiece::Piece(mover), None)
+        let shot = self.gun_shot(gun, PointOrPiece::Piece(mover), None)?;
+        match shot.observer {
+            Some(_) => refuse("HM-7.12", format!("The crew of {} does not see him", self.name(piece))),
+            None => Ok(shot),
+        }
     }
 
     fn plan_of_shot(&self, gun: &Gun, shot: &GunShot) -> Plan {
@@ -396,7 +397,9 @@ impl Cp<'_> {
             warnings.push(format!("{friends} of your own men are in the line of fire (HM-7.12)"));
         }
         let distance = at.distance(shot.point);
-        let summary = format!("{} fires {} at {distance:.0} inches", self.name(gun.piece), shot.round.word());
+        let observed = shot.observer.map_or(String::new(), |man| format!(", observed by {}", self.name(man)));
+        let round = shot.round.word();
+        let summary = format!("{} fires {round} at {distance:.0} inches{observed}", self.name(gun.piece));
         Plan { summary, odds, templates, warnings, ..Plan::default() }
     }
 }

@@ -1,5 +1,7 @@
 //! Who serves a gun (HM-7.1), loading (HM-7.8 to HM-7.11), helpers (HM-7.9).
 
+use bevy::math::Vec2;
+
 use super::{
     super::{
         book::{BookData, Cp},
@@ -48,8 +50,20 @@ impl Cp<'_> {
 
     /// HM-7.8: the strength of a crew.
     pub fn strength(&self, gun: &Gun) -> usize {
-        let crew = self.crew(gun);
+        self.strength_of(&self.crew(gun))
+    }
+
+    fn strength_of(&self, crew: &Crew) -> usize {
         crew.gunners.len() + crew.helpers.len() / self.artillery().helpers_for_a_gunner
+    }
+
+    /// HM-7.8, HM-7.35: those of a crew who still have the action that working the gun takes.
+    fn free_crew(&self, activation: &Activation, gun: &Gun) -> Crew {
+        let free = |piece: &PieceId| activation.part(*piece) == Part::Stationary;
+        let mut crew = self.crew(gun);
+        crew.gunners.retain(free);
+        crew.helpers.retain(free);
+        crew
     }
 
     /// HM-7.8, HM-7.9: the load actions that the present crew needs in all; none if it cannot work the gun.
@@ -59,10 +73,14 @@ impl Cp<'_> {
 
     /// The load actions that a crew would need that were so much stronger.
     pub fn load_time_with(&self, gun: &Gun, stronger: usize) -> Option<u8> {
+        self.load_time_of(&self.crew(gun), stronger)
+    }
+
+    fn load_time_of(&self, crew: &Crew, stronger: usize) -> Option<u8> {
         let (quick, slow, slowest) = self.artillery().loading;
         let full = self.view.settings().number("crew_size").unwrap_or(6.0) as usize;
-        let strength = self.strength(gun) + stronger;
-        if self.crew(gun).gunners.len() < self.artillery().fewest_gunners {
+        let strength = self.strength_of(crew) + stronger;
+        if crew.gunners.len() < self.artillery().fewest_gunners {
             None
         } else if 3 * strength > 2 * full {
             Some(quick)
@@ -75,7 +93,12 @@ impl Cp<'_> {
 
     /// HM-7.10: the markers that lie on a gun that is not loaded yet.
     fn markers_left(&self, gun: &Gun) -> u8 {
-        let needed = self.load_time(gun).unwrap_or(self.artillery().loading.2) + u8::from(gun.dry);
+        self.left_to(gun, &self.crew(gun))
+    }
+
+    /// HM-7.10: the load actions that these men still need.
+    fn left_to(&self, gun: &Gun, crew: &Crew) -> u8 {
+        let needed = self.load_time_of(crew, 0).unwrap_or(self.artillery().loading.2) + u8::from(gun.dry);
         needed.saturating_sub(gun.loads).max(1)
     }
 
@@ -94,8 +117,7 @@ impl Cp<'_> {
             return refuse("HM-7.8", reason);
         }
         // A man who moves, or has done something else, does not serve.
-        let free = |piece: &PieceId| activation.part(*piece) == Part::Stationary;
-        if crew.gunners.iter().filter(|piece| free(piece)).count() < self.artillery().fewest_gunners {
+        if self.free_crew(activation, gun).gunners.len() < self.artillery().fewest_gunners {
             return refuse("HM-7.35", format!("The crew of {name} has used its action"));
         }
         Ok(())
@@ -167,6 +189,7 @@ impl Cp<'_> {
             (None, Some(round)) => self.require_round(gun, round)?,
             (Some(_), _) => {}
         }
+        let left = self.left_to(gun, &self.free_crew(activation, gun));
         if gun.dry && left == 1 && !self.limber_in_command(gun) {
             return refuse("HM-7.14", format!("{name} is out of ammunition until its limber is near"));
         }
@@ -213,7 +236,7 @@ impl Cp<'_> {
             if self.mounted(*piece) || !self.is_man(*piece) {
                 return refuse("HM-7.9", format!("{name} is not on foot"));
             }
-            if self.view.gap(*piece, gun.piece) > near + 1e-4 {
+            if !self.is_at(*piece, gun.piece) && !self.is_on_the_way_to(activation, *piece, gun) {
                 return refuse("HM-7.9", format!("{name} is more than {near:.0} inches from the gun"));
             }
         }
@@ -221,19 +244,45 @@ impl Cp<'_> {
         Ok(Plan { summary, ..Plan::default() })
     }
 
+    /// HM-7.9: whether a helper is near enough to a gun to serve it.
+    fn is_at(&self, piece: PieceId, gun: PieceId) -> bool {
+        let near = self.view.settings().number("helper_distance").unwrap_or(2.0);
+        self.view.gap(piece, gun) <= near + 1e-4
+    }
+
+    /// HM-7.9: whether a man's way to a gun has taken him out of his leader's command in this activation, so that he
+    /// finishes it on the activations of the gun's leader.
+    fn is_on_the_way_to(&self, activation: &Activation, piece: PieceId, gun: &Gun) -> bool {
+        let far = |from: Vec2| from.distance(self.view.place(gun.piece).at);
+        let began = activation.set_out.iter().find(|(id, _)| *id == piece);
+        activation.marched
+            && activation.part(piece) == Part::Moving
+            && began.is_some_and(|(_, from)| far(self.view.place(piece).at) < far(*from))
+            && !self.in_command(piece)
+    }
+
     /// HM-7.9: whether a man stands at a gun of his side where he could help.
     pub fn could_help(&self, piece: PieceId) -> bool {
-        let near = self.view.settings().number("helper_distance").unwrap_or(2.0);
-        let (unit, side) = (self.view.unit_of(piece), self.view.side_of(piece));
-        !self.mounted(piece)
-            && !self.stunned(piece)
-            && !self.helps(piece)
-            && self.gun_of(unit).is_none()
-            && self.guns().iter().any(|gun| {
-                self.view.side_of_unit(gun.unit) == side
-                    && self.helpers_of(gun.unit).len() < self.artillery().most_helpers
-                    && self.view.gap(piece, gun.piece) <= near + 1e-4
-            })
+        self.may_become_helper(piece) && self.guns_that_want_help(piece).any(|gun| self.is_at(piece, gun.piece))
+    }
+
+    /// HM-7.9: whether a man who has moved could go on to a gun of his side and help there.
+    pub fn could_go_on_to_help(&self, activation: &Activation, piece: PieceId) -> bool {
+        let on_the_way = || self.guns_that_want_help(piece).any(|gun| self.is_on_the_way_to(activation, piece, gun));
+        activation.marched && self.may_become_helper(piece) && on_the_way()
+    }
+
+    fn may_become_helper(&self, piece: PieceId) -> bool {
+        let gunner = self.gun_of(self.view.unit_of(piece)).is_some();
+        !gunner && !self.mounted(piece) && !self.stunned(piece) && !self.helps(piece)
+    }
+
+    fn guns_that_want_help(&self, piece: PieceId) -> impl Iterator<Item = &Gun> {
+        let side = self.view.side_of(piece);
+        self.guns().iter().filter(move |gun| {
+            let own = self.view.side_of_unit(gun.unit) == side;
+            own && self.helpers_of(gun.unit).len() < self.artillery().most_helpers
+        })
     }
 
     /// HM-7.9: the men of other units who act on the card of a gun's crew.
@@ -242,9 +291,14 @@ impl Cp<'_> {
         helpers.iter().copied().filter(|piece| self.view.in_play(*piece)).collect()
     }
 
+    /// HM-7.9: the gun at which a man helps.
+    pub fn helped_by(&self, piece: PieceId) -> Option<&Gun> {
+        self.guns().iter().find(|gun| gun.helpers.contains(&piece))
+    }
+
     /// HM-7.9: whether a man helps at a gun.
     pub fn helps(&self, piece: PieceId) -> bool {
-        self.guns().iter().any(|gun| gun.helpers.contains(&piece))
+        self.helped_by(piece).is_some()
     }
 
     /// Whether a unit could do anything with its gun in this activation.
@@ -299,7 +353,7 @@ pub fn load(field: &mut Field, book: &BookData, order: &Order) {
     let cp = Cp { view: field.view(), book };
     let gun = cp.gun(piece).expect("the order was checked");
     let (name, side) = (cp.name(piece).to_owned(), order.side);
-    let left = cp.view.mark(piece, &marks::OUT_OF_AMMO);
+    let left = cp.left_to(gun, &cp.free_crew(cp.view.resource::<Flow>().active(), gun));
     let named = order.choice.as_deref().and_then(Round::named);
     let secret = cp.view.settings().flag("secret_rounds") != Some(false);
     let drawn = gun.round.is_some() && named.is_some() && named != gun.round;
@@ -334,7 +388,9 @@ pub fn help(field: &mut Field, order: &Order) {
     let unit = Cp::of(field.view()).gun(gun).expect("the order was checked").unit;
     for piece in &order.pieces {
         gun_mut(field, gun, |gun| gun.helpers.push(*piece));
-        let text = format!("{} helps at {}", field.view().piece(*piece).name, field.view().piece(gun).name);
+        let near = Cp::of(field.view()).is_at(*piece, gun);
+        let how = if near { "helps at" } else { "is on his way to help at" };
+        let text = format!("{} {how} {}", field.view().piece(*piece).name, field.view().piece(gun).name);
         let kind = crate::events::EventKind::Joined { piece: *piece, unit, post: Some("helper".into()) };
         field.log(Some(order.side), kind, RuleId::new("HM-7.9"), text, crate::events::Explained::default());
         field.resource_mut::<Flow>().active_mut().set_part(*piece, Part::Done);

@@ -25,9 +25,13 @@ pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
     let gun = cp.gun(shot.gun).expect("the gun fires").clone();
     let side = cp.view.side_of_unit(gun.unit);
     let near = cp.limber_in_command(&gun);
-    let text = format!("{} fires {}", cp.name(gun.piece), shot.round.word());
+    let (rule, observed) = match shot.observer {
+        Some(man) => ("CP-8.5", format!(", observed by {}", cp.name(man))),
+        None => ("HM-7.12", String::new()),
+    };
+    let text = format!("{} fires {}{observed}", cp.name(gun.piece), shot.round.word());
     spotting::by_shooting(field, gun.piece, false);
-    field.note(Some(side), RuleId::new("HM-7.12"), text);
+    field.note(Some(side), RuleId::new(rule), text);
     let shoot = Shoot { gun: &gun, side, shot };
     let out = match (shot.round, shot.face) {
         (Round::Shot, None) => {
@@ -101,8 +105,8 @@ impl Shoot<'_> {
         let icon = if formed { numbers.close_order_icon } else { numbers.open_order_icon };
         let cp = Cp { view: field.view(), book };
         let (name, unit, chance) = (cp.name(man).to_owned(), cp.view.unit_of(man), cp.chance_of_icon(icon));
-        let cover = cp.cover_at(&cp.view.outline(man), cp.view.place(self.gun.piece).at);
-        let cover = cover.filter(|code| !numbers.no_cover_from_shot.contains(code.as_str()));
+        let muzzle = cp.view.place(self.gun.piece).at;
+        let cover = cp.cover_of(&cp.view.outline(man), muzzle, |giver, code| cp.stops_solid_shot(giver, code));
         let card = decks::draw(field, book, self.side, &["he", "stun"], RuleId::new("HM-7.18"), |card| {
             let result = match (card.shows(icon), card.stun) {
                 (true, _) => "is struck",

@@ -3,7 +3,7 @@
 //! A round goes through the files in this order:
 //!
 //! 1. [`crew`]: who serves a gun, how long loading takes, which round is declared, who helps.
-//! 2. [`aim`]: where a gun may fire, and the odds.
+//! 2. [`aim`]: where a gun may fire, and the odds; [`indirect`]: at what its crew does not see.
 //! 3. [`fire`]: the round in the air: [`track`] of a solid shot, the swath of canister, shells and walls.
 //! 4. [`team`]: limbers: hooking up, moving, being shot at; [`company`]: who goes with a gun, and where he stands.
 //!
@@ -14,6 +14,7 @@ pub mod card;
 pub mod company;
 pub mod crew;
 pub mod fire;
+pub mod indirect;
 pub mod team;
 pub mod track;
 
@@ -108,6 +109,8 @@ pub struct Gun {
     pub limbered: bool,
     /// Whether it stands in a fixed work or on a ship (HM-7.14).
     pub fixed: bool,
+    /// Whether it may fire shell at what its crew does not see (CP-8.5).
+    pub indirect: bool,
     /// Whether one marker more lies on it because its limber was far (HM-7.14).
     pub dry: bool,
     /// Men of other units who help (HM-7.9).
@@ -182,6 +185,7 @@ pub fn roll_out(field: &mut Field, book: &BookData) {
             loads: 0,
             limbered,
             fixed: values.flag("fixed").unwrap_or(false),
+            indirect: values.flag("indirect").unwrap_or(false),
             dry: false,
             helpers: Vec::new(),
         });

@@ -8,10 +8,11 @@
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
-//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges; [`houses`]: windows, storeys;
+//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]: windows, storeys;
 //!    [`wagons`]: what those of a train might do.
 //! 7. [`prizes`]: who carries what, and whither.
-//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn.
+//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn; [`prey`]:
+//!    whom to go at.
 
 mod assault;
 mod close;
@@ -24,8 +25,10 @@ mod guns;
 mod horse;
 mod houses;
 mod limbers;
+mod marksmen;
 mod mind;
 mod moves;
+mod prey;
 mod prizes;
 mod reply;
 mod sappers;
@@ -88,6 +91,7 @@ impl Mind<'_, '_> {
             "deploy" => vec![order(ask, &verbs::READY)],
             "lead" => self.answers_to_lead(ask),
             "steady" => self.answers_to_steady(ask),
+            "prey" => self.answers_to_prey(ask),
             "declare" => self.answers_to_declare(ask),
             "act" => self.answers_to_act(ask),
             "sweep" => self.answers_to_sweep(ask),
@@ -108,6 +112,8 @@ impl Mind<'_, '_> {
         match verb {
             v if *v == verbs::ACT || *v == verbs::SWAP => self.worth_of_lead(order),
             v if *v == verbs::STEADY => self.worth_of_steady(order),
+            v if *v == verbs::HUNT => self.worth_of_prey(order),
+            v if *v == verbs::SNIPE => self.worth_of_sniping(order),
             v if *v == verbs::DECLARE => self.worth_of_declare(order),
             v if *v == verbs::MOVE && order.pieces.iter().any(|piece| self.cp.is_wagon(*piece)) => {
                 self.worth_of_driving(order)
@@ -154,6 +160,7 @@ impl Mind<'_, '_> {
         list.extend(self.throws(ask));
         list.extend(self.calls(ask));
         list.extend(self.engineering(ask));
+        list.extend(self.shots_at_charges(ask));
         list.extend(self.breaks(ask));
         list.extend(self.facings(ask));
         list.extend(self.lookouts(ask));

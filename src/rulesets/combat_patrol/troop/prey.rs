@@ -2,7 +2,8 @@
 
 use super::super::{
     book::{BookData, Cp},
-    flow::{Activation, Flow, Part},
+    check::refuse,
+    flow::{Activation, Flow, Part, Stage},
     march, morale,
     movement::{Others, Route, Wish},
     obey, verbs,
@@ -10,15 +11,18 @@ use super::super::{
 use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
-    orders::Order,
+    orders::{Order, Plan, Refusal},
     table::footprint::Outline,
     turn::Field,
 };
 
+/// Enemies are equally near whose distances differ by no more than this, in inches.
+const EQUALLY_NEAR: f32 = 0.001;
+
 impl Cp<'_> {
-    /// HM-8.11: the enemy whom a unit must go at, with the rule: the nearest in the open that is vulnerable and near
-    /// enough; of equally near ones the first of the scenario.
-    pub fn easy_prey(&self, unit: UnitId) -> Option<(UnitId, RuleId)> {
+    /// HM-8.11: the enemies whom a unit must go at, with the rule: the nearest in the open that are vulnerable and near
+    /// enough, several only if they are equally near.
+    pub fn easy_prey(&self, unit: UnitId) -> Option<(Vec<UnitId>, RuleId)> {
         let lure = self.troop(unit)?.easy_prey.as_ref()?;
         let own: Vec<PieceId> = self.men(unit).collect();
         let side = self.view.side_of_unit(unit);
@@ -28,9 +32,11 @@ impl Cp<'_> {
         };
         let enemies = self.view.units().filter(|enemy| self.view.side_of_unit(*enemy) != side);
         let prey = enemies.filter_map(|enemy| Some((near(enemy)?, enemy)));
-        let prey = prey.filter(|(_, enemy)| self.is_vulnerable(*enemy, own.len()) && self.is_in_the_open(*enemy));
-        let (_, enemy) = prey.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))?;
-        Some((enemy, lure.rule.clone()))
+        let prey: Vec<(f32, UnitId)> =
+            prey.filter(|(_, enemy)| self.is_vulnerable(*enemy, own.len()) && self.is_in_the_open(*enemy)).collect();
+        let nearest = prey.iter().map(|(gap, _)| *gap).min_by(f32::total_cmp)?;
+        let nearest = prey.into_iter().filter(|(gap, _)| *gap <= nearest + EQUALLY_NEAR).map(|(_, enemy)| enemy);
+        Some((nearest.collect(), lure.rule.clone()))
     }
 
     /// HM-8.11: fewer than half as many as the hunters, or more than half of them stunned or wounded.
@@ -49,9 +55,22 @@ impl Cp<'_> {
     }
 
     /// The figures of a unit that can go at its prey.
-    fn hunters(&self, activation: &Activation) -> Vec<PieceId> {
+    pub fn hunters(&self, activation: &Activation) -> Vec<PieceId> {
         let parts = activation.parts.iter().map(|(piece, _)| *piece);
         parts.filter(|piece| self.is_man(*piece) && self.may_declare(activation, *piece).is_ok()).collect()
+    }
+
+    /// HM-8.11: the owner names one of the enemies who are equally near.
+    ///
+    /// # Errors
+    /// If his unit is lured by another.
+    pub fn check_hunt(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let prey = self.easy_prey(activation.unit).map(|(prey, _)| prey).unwrap_or_default();
+        let Some(unit) = order.target_unit.filter(|unit| prey.contains(unit)) else {
+            return refuse("HM-8.11", "Name one of the enemies who are equally near");
+        };
+        let summary = format!("{} goes at {}", self.unit_name(activation.unit), self.unit_name(unit));
+        Ok(Plan { summary, ..Plan::default() })
     }
 
     /// How a figure goes at its prey: into contact with the nearest it can reach, else as near as it can come.
@@ -75,16 +94,29 @@ impl Cp<'_> {
     }
 }
 
-/// HM-8.11: a unit that begins its activation near easy prey must use it to go at that enemy. Gives whether it does.
-pub fn go_at(field: &mut Field, book: &BookData) -> bool {
+/// HM-8.11: a unit that begins its activation near easy prey must use it to go at that enemy; if several are equally near
+/// its owner is asked which. Gives whether it is lured.
+pub fn lure(field: &mut Field, book: &BookData) -> bool {
+    let unit = field.view().resource::<Flow>().active().unit;
+    let cp = Cp { view: field.view_of(field.view().side_of_unit(unit)), book };
+    let Some((prey, _)) = cp.easy_prey(unit) else { return false };
+    if cp.hunters(cp.view.resource::<Flow>().active()).is_empty() {
+        return false;
+    }
+    match prey.as_slice() {
+        [only] => go_at(field, book, *only),
+        _ => field.resource_mut::<Flow>().stage = Stage::Prey,
+    }
+    true
+}
+
+/// HM-8.11: the unit that acts goes at its prey.
+pub fn go_at(field: &mut Field, book: &BookData, prey: UnitId) {
     let unit = field.view().resource::<Flow>().active().unit;
     let side = field.view().side_of_unit(unit);
     let cp = Cp { view: field.view_of(side), book };
-    let Some((prey, rule)) = cp.easy_prey(unit) else { return false };
+    let Some((_, rule)) = cp.easy_prey(unit) else { return };
     let hunters = cp.hunters(cp.view.resource::<Flow>().active());
-    if hunters.is_empty() {
-        return false;
-    }
     let text = format!("{} must go at {}, easy prey", cp.unit_name(unit), cp.unit_name(prey));
     super::super::spotting::of_unit(field, unit, |field| field.note(Some(side), rule, text));
     obey::declare(field, book, &Order::new(side, &verbs::DECLARE).unit(unit).pieces(hunters.clone()));
@@ -100,7 +132,6 @@ pub fn go_at(field: &mut Field, book: &BookData) -> bool {
         activation.routes = routes;
         march::set_out(field);
     }
-    true
 }
 
 /// The ways of all who go, those nearest to the prey first.

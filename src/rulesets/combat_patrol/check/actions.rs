@@ -1,0 +1,167 @@
+//! What figures do where they stand: shoot, break doors, load, recover, turn, mount.
+
+use super::{
+    super::{
+        book::Cp,
+        doors::Doors,
+        flow::{Activation, Part},
+        marks,
+        shooting::Aim,
+        verbs,
+    },
+    refuse, spread,
+};
+use crate::{
+    events::RuleId,
+    forces::PieceId,
+    orders::{Order, Plan, Refusal},
+    table::{footprint::Outline, position::Place},
+};
+
+impl Cp<'_> {
+    pub(super) fn check_shoot(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let Some(target) = order.target else { return refuse("CP-6.6", "Name the figure to shoot at") };
+        let mut aims: Vec<Aim> = Vec::new();
+        for piece in &order.pieces {
+            let manner = self.manner(activation, *piece)?;
+            aims.push(self.aim(*piece, target, manner)?);
+        }
+        self.require_fire_alone(&aims)?;
+        let odds: Vec<_> = aims.iter().map(|aim| self.odds_of(aim)).collect();
+        let distribution = spread(odds.iter().map(|odds| odds.chance));
+        let mean: f32 = odds.iter().map(|odds| odds.chance).sum();
+        let count = aims.len();
+        let summary = format!(
+            "{count} shot{} at {}, {mean:.1} hits to be expected",
+            if count == 1 { "" } else { "s" },
+            self.name(target)
+        );
+        Ok(Plan { summary, odds, distribution, ..Plan::default() })
+    }
+
+    /// CP-9.9: figures that stand at a locked door may attack it, with any weapon that adds hand to hand.
+    pub(super) fn check_break(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let mut odds = Vec::new();
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            self.require_stationary(activation, *piece)?;
+            if self.stunned(*piece) {
+                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            let Some(door) = self.door_in_contact(*piece) else {
+                return refuse("CP-9.9", format!("{name} stands at no locked door"));
+            };
+            if self.best_hth(*piece, None, false).0 < 1 {
+                return refuse("CP-9.9", format!("{name} has no weapon to break a door with"));
+            }
+            let sum = self.door_sum(*piece);
+            let (wins, _) = self.melee_chances(sum.total(), 0.0);
+            let left = self.door_endurance(door) - self.view.resource::<Doors>().lost(door);
+            odds.push(crate::orders::Odds {
+                label: format!("{name} against the door"),
+                needs: format!("{:+.0} on the cards", sum.total()),
+                explained: sum,
+                chance: wins,
+                then: vec![(format!("the door has {left} Endurance left"), RuleId::new("CP-9.9"))],
+            });
+        }
+        let distribution = spread(odds.iter().map(|odds| odds.chance));
+        Ok(Plan { summary: format!("{} attack the door", order.pieces.len()), odds, distribution, ..Plan::default() })
+    }
+
+    pub(super) fn check_upkeep(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let recover = order.verb == verbs::RECOVER;
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            self.require_stationary(activation, *piece)?;
+            let marks = self.view.marks(*piece);
+            if recover && !marks.has(&marks::STUN) {
+                return refuse("CP-7.4", format!("{name} is not stunned"));
+            }
+            if !recover && marks.has(&marks::STUN) {
+                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            if !recover && !marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO) {
+                return refuse("HM-3.3", format!("{name} is loaded"));
+            }
+        }
+        let what = if recover { "recover" } else { "reload" };
+        let summary = format!("{} {what}", order.pieces.len());
+        Ok(Plan { summary, ..Plan::default() })
+    }
+
+    /// CP-1.6, HM-5.5: in open order turning is free; in close order it is a move.
+    pub(super) fn check_face(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        if order.heading.is_none() {
+            return refuse("CP-1.6", "Say which way to face");
+        }
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            if self.stunned(*piece) {
+                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            let formed = self.book.supplement.in_body(self, *piece);
+            if formed && self.mounted(*piece) {
+                self.check_face_about(order, activation, *piece)?;
+            } else if formed && (activation.part(*piece) != Part::Moving || activation.marched) {
+                return refuse(
+                    "HM-5.5",
+                    format!("{name} is in close order: to turn is a move, which must be declared"),
+                );
+            }
+        }
+        self.check_room_to_turn(order)?;
+        Ok(Plan { summary: format!("{} turn", order.pieces.len()), ..Plan::default() })
+    }
+
+    /// HM-6.4, HM-6.5: in close order riders only turn about, and it is their action.
+    fn check_face_about(&self, order: &Order, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let facing = self.view.place(piece).facing;
+        let turn = order.heading.map_or(0.0, |heading| facing.angle_to(heading));
+        if turn < 180.0 - self.horse().straight_within {
+            return refuse("HM-6.4", "Mounted close order must wheel: on the spot it only turns about");
+        }
+        match activation.part(piece) {
+            Part::Stationary => Ok(()),
+            Part::Moving if !activation.marched => Ok(()),
+            _ => refuse("HM-6.5", format!("{} has used its action: to turn about is one", self.name(piece))),
+        }
+    }
+
+    /// CP-1.5: riders, who are longer than they are wide, need room to turn.
+    fn check_room_to_turn(&self, order: &Order) -> Result<(), Refusal> {
+        let Some(heading) = order.heading else { return Ok(()) };
+        let turned = |piece: PieceId| Outline {
+            footprint: self.view.footprint(piece),
+            place: Place { facing: heading.normalized(), ..self.view.place(piece) },
+        };
+        for piece in order.pieces.iter().filter(|piece| self.mounted(**piece)) {
+            let mates = order.pieces.iter().filter(|mate| *mate != piece);
+            let tolerance = self.numbers().overlap_tolerance;
+            let crowded = self.lies_on_another(&turned(*piece), &order.pieces)
+                || mates.map(|mate| turned(*mate)).any(|mate| turned(*piece).overlap(&mate) > tolerance);
+            if crowded {
+                return refuse("CP-1.5", format!("{} has no room to turn: bases overlap", self.name(*piece)));
+            }
+        }
+        Ok(())
+    }
+
+    /// HM-6.2: men mount or dismount, which is their action.
+    pub(super) fn check_mount(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let up = order.verb == verbs::MOUNT;
+        for piece in &order.pieces {
+            self.require_stationary(activation, *piece)?;
+            if self.stunned(*piece) {
+                return refuse("HM-6.2", format!("{} is stunned and cannot mount or dismount", self.name(*piece)));
+            }
+            if up {
+                self.horse_to_mount(*piece)?
+            } else {
+                self.place_to_dismount(*piece)?
+            };
+        }
+        let what = if up { "mount" } else { "dismount" };
+        Ok(Plan { summary: format!("{} {what}", order.pieces.len()), ..Plan::default() })
+    }
+}

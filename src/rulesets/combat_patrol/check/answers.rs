@@ -1,0 +1,142 @@
+//! Answers to the questions of a movement, of a fight and about leaders.
+
+use super::{
+    super::{
+        book::Cp,
+        flow::{Flow, Reaction},
+        march, melee, verbs,
+    },
+    refuse,
+};
+use crate::{
+    events::{Explained, RuleId},
+    orders::{Odds, Order, Plan, PlannedMove, Refusal},
+};
+
+impl Cp<'_> {
+    pub(super) fn check_close_in(&self, order: &Order) -> Result<Plan, Refusal> {
+        let closing = self.closing(order)?;
+        let moves = closing
+            .iter()
+            .map(|(piece, _, end)| PlannedMove {
+                piece: *piece,
+                path: vec![self.view.place(*piece).at, end.at],
+                end: *end,
+                cost: Explained::default(),
+                allowance: None,
+                stopped: None,
+            })
+            .collect();
+        Ok(Plan { summary: format!("{} close to an enemy", closing.len()), moves, ..Plan::default() })
+    }
+
+    pub(super) fn check_react(&self, order: &Order) -> Result<Plan, Refusal> {
+        let tries = self.tries_of(order)?;
+        let mut plan = Plan::default();
+        for attempt in &tries {
+            let (first, reaction) = &attempt.figures[0];
+            let (number, why, rule) = self.reaction_number(*first);
+            let mut then = Vec::new();
+            if let Reaction::Shoot(target) = reaction
+                && self.is_man(*first)
+                && let Ok(aim) = self.reaction_shot(*first, *target)
+            {
+                let odds = self.odds_of(&aim);
+                then.push((
+                    format!("then {}: {:.0} % a shot", odds.needs.to_lowercase(), odds.chance * 100.0),
+                    RuleId::new("CP-6.3"),
+                ));
+            }
+            plan.odds.push(Odds {
+                label: format!("{} reacts", self.name(*first)),
+                explained: Explained::base(rule, why, f32::from(number)),
+                needs: format!("Needs {number} or less on the six-sided icon"),
+                chance: self.reaction_chance(number),
+                then,
+            });
+        }
+        plan.summary = format!("{} reaction check{}", tries.len(), if tries.len() == 1 { "" } else { "s" });
+        Ok(plan)
+    }
+
+    pub(super) fn check_swap_order(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+        let unit = flow.active().unit;
+        let (Some(leader), Some(target)) = (self.leader_of(unit), order.target_unit) else {
+            return refuse("CP-2.13", "Name the unit that gets the number");
+        };
+        let number = self.section(unit).die;
+        self.check_swap(leader, unit, target, number, &flow.acted)?;
+        let summary = format!("{} acts on the {number} at once", self.unit_name(target));
+        Ok(Plan { summary, ..Plan::default() })
+    }
+
+    pub(super) fn check_shorten(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+        let movers = march::movers(self);
+        if order.pieces.is_empty() || order.pieces.iter().any(|piece| !movers.contains(piece)) {
+            return refuse("CP-10.3", "Name movers whose paths are to be shortened");
+        }
+        let Some(inches) = order.number.filter(|inches| *inches >= 0.0) else {
+            return refuse("CP-10.3", "Say how many inches they still go");
+        };
+        let march = flow.march.as_ref();
+        let already = order.pieces.iter().all(|piece| {
+            march.is_some_and(|march| {
+                march.routes.iter().zip(&march.until).any(|(route, until)| {
+                    route.piece == *piece && route.length() * (until - march.gone) <= inches + 1e-4
+                })
+            })
+        });
+        if already {
+            return refuse("CP-10.3", "That would not shorten any of these paths");
+        }
+        Ok(Plan { summary: format!("{} go {inches:.1} inches further", order.pieces.len()), ..Plan::default() })
+    }
+
+    pub(super) fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
+        let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else {
+            return refuse("CP-9.2", "Name one figure and its opponent");
+        };
+        let fights = melee::open_fights(self);
+        let Some(fight) = fights.iter().find(|fight| fight.is_between(*own, foe)) else {
+            return refuse("CP-9.2", "These two are not to fight");
+        };
+        if let Some(choice) = &order.choice
+            && !self.soldier(fight.attacker).weapons.iter().any(|n| self.book.weapon(*n).id == *choice)
+        {
+            return refuse("CP-9.4", format!("{} does not carry that weapon", self.name(fight.attacker)));
+        }
+        let odds = self.odds_of_fight(fight, order.choice.as_deref());
+        let summary = format!("{}: wins {:.0} %", odds.label, odds.chance * 100.0);
+        Ok(Plan { summary, odds: vec![odds], ..Plan::default() })
+    }
+
+    pub(super) fn check_promote(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+        let [piece] = order.pieces.as_slice() else { return refuse("CP-4.5", "Name one figure of the unit") };
+        if Some(&self.view.unit_of(*piece)) != flow.leaderless.first() {
+            return refuse("CP-4.5", "The new leader must be a figure of the unit that lost its leader");
+        }
+        Ok(Plan { summary: format!("{} takes the lead", self.name(*piece)), ..Plan::default() })
+    }
+}
+
+/// CP-11.5, CP-9.7, HM-6.20: a number within what the question allows; a count must be whole.
+pub(super) fn check_number(order: &Order, allowed: Option<(f32, f32)>) -> Result<Plan, Refusal> {
+    let whole = order.verb == verbs::STEADY;
+    let veers = order.verb == verbs::VEER;
+    let rule = match (whole, veers) {
+        (true, _) => "CP-11.5",
+        (false, true) => "HM-6.20",
+        (false, false) => "CP-9.7",
+    };
+    let (least, most) = allowed.unwrap_or((0.0, 0.0));
+    let Some(number) = order.number else { return refuse(rule, "Say how many") };
+    if number < least - 1e-4 || number > most + 1e-4 || (whole && number.fract() != 0.0) {
+        return refuse(rule, format!("At least {least:.0}, at most {most:.1}"));
+    }
+    let summary = match (whole, veers) {
+        (true, _) => format!("{number:.0} morale markers removed"),
+        (false, true) => format!("{:.1} inches to the {}", number.abs(), if number < 0.0 { "left" } else { "right" }),
+        (false, false) => format!("{number:.1} inches forward"),
+    };
+    Ok(Plan { summary, ..Plan::default() })
+}

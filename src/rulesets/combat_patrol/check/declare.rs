@@ -1,0 +1,81 @@
+//! Who moves and who sprints (CP-2.11, CP-5.7).
+
+use super::{
+    super::{
+        book::Cp,
+        flow::{Activation, Part},
+        profile::Engine,
+    },
+    refuse,
+};
+use crate::{
+    forces::PieceId,
+    orders::{Order, Plan, Refusal},
+};
+
+impl Cp<'_> {
+    /// CP-2.11, CP-7.4: whether a figure may be declared moving.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_declare(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let name = || self.name(piece);
+        if activation.pinned {
+            return refuse("CP-11.4", "Pinned: no figure may move in this activation");
+        }
+        if !self.is_man(piece) {
+            return self.engine_may_move(activation, piece);
+        }
+        if self.stunned(piece) {
+            return refuse("CP-7.4", format!("{} is stunned and can only recover", name()));
+        }
+        if activation.part(piece) == Part::Done {
+            return refuse("CP-2.11", format!("{} has used its action", name()));
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_declare(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        for piece in &order.pieces {
+            self.require_own(activation, *piece)?;
+            self.may_declare(activation, *piece)?;
+        }
+        for piece in &order.also {
+            if !order.pieces.contains(piece) {
+                return refuse("CP-5.7", format!("{} sprints but is not declared moving", self.name(*piece)));
+            }
+            if self.engine(*piece) == Some(Engine::Gun) {
+                return refuse("HM-7.3", format!("{} is moved by hand, on the road as off it", self.name(*piece)));
+            }
+            if self.wounded(*piece) && !self.mounted(*piece) && self.is_man(*piece) {
+                return refuse("CP-7.3", format!("{} is wounded and cannot sprint", self.name(*piece)));
+            }
+        }
+        let (moving, sprinting) = (order.pieces.len(), order.also.len());
+        let paces = order.pieces.iter().map(|piece| self.paces(*piece, order.also.contains(piece)));
+        let cards = match paces.map(|paces| paces.cards).max().unwrap_or_default() {
+            1 => "one movement card".to_owned(),
+            2 => "two movement cards".to_owned(),
+            n => format!("{n} movement cards"),
+        };
+        let rides = order.also.iter().any(|piece| self.mounted(*piece));
+        let drives = order.also.iter().all(|piece| !self.is_man(*piece));
+        let hurry = match (rides, drives) {
+            (true, _) => "gallop",
+            (false, true) => "keep to the road",
+            (false, false) => "sprint",
+        };
+        let summary = match (moving, sprinting) {
+            (0, _) => "Nobody moves".to_owned(),
+            (moving, 0) => format!("{moving} move: {cards}"),
+            (moving, sprinting) => format!("{moving} move, {sprinting} of them {hurry}: {cards}"),
+        };
+        let rule = if rides { "HM-6.6" } else { "CP-5.7" };
+        let warnings = if sprinting > 0 && !drives {
+            vec![format!("Those who {hurry} are stunned at the end and may not shoot ({rule})")]
+        } else {
+            vec![]
+        };
+        Ok(Plan { summary, warnings, ..Plan::default() })
+    }
+}

@@ -1,0 +1,73 @@
+//! Where units are placed before the battle (CP-1.4).
+
+use super::{super::book::Cp, refuse};
+use crate::{
+    events::Explained,
+    forces::PieceId,
+    orders::{Order, Plan, PlannedMove, Refusal},
+    table::{footprint::Outline, measure, path::Going, position::Place},
+    turn::Deployment,
+};
+
+impl Cp<'_> {
+    pub(super) fn check_deploy(&self, order: &Order) -> Result<Plan, Refusal> {
+        let places = self.deployment_places(order)?;
+        let moves = places
+            .iter()
+            .map(|(piece, place)| PlannedMove {
+                piece: *piece,
+                path: vec![self.view.place(*piece).at, place.at],
+                end: *place,
+                cost: Explained::default(),
+                allowance: None,
+                stopped: None,
+            })
+            .collect();
+        let unit = order.unit.expect("deployment_places asks for a unit");
+        Ok(Plan { summary: format!("{} is placed", self.unit_name(unit)), moves, ..Plan::default() })
+    }
+
+    /// Where a deployed unit would stand.
+    ///
+    /// # Errors
+    /// Why it may not stand there.
+    pub fn deployment_places(&self, order: &Order) -> Result<Vec<(PieceId, Place)>, Refusal> {
+        let Some(unit) = order.unit.filter(|unit| self.view.knows_unit(*unit)) else {
+            return refuse("CP-1.1", "Name the unit to place");
+        };
+        if self.view.side_of_unit(unit) != order.side {
+            return refuse("CP-1.1", "That unit belongs to the other side");
+        }
+        let Some(zone) = self.view.resource::<Deployment>().0.iter().find(|zone| zone.side == order.side) else {
+            return refuse("CP-1.4", "This side has no deployment zone: its units stand where the scenario puts them");
+        };
+        let places = self.places_in_formation(order, unit)?;
+        let mut outlines: Vec<Outline> = Vec::new();
+        let own: Vec<PieceId> = self.view.present(unit).collect();
+        for (piece, place) in &places {
+            let outline = Outline { footprint: self.view.footprint(*piece), place: *place };
+            if !measure::inside(place.at, &zone.outline) {
+                return refuse("CP-1.4", format!("{} would stand outside the deployment zone", self.name(*piece)));
+            }
+            let going = self.mover(*piece);
+            let feature = self.view.ground().feature_at(place.at);
+            if let Err(why) = going.cost_per_inch(&feature) {
+                return refuse("CP-5.11", format!("{} cannot stand there: {why}", self.name(*piece)));
+            }
+            let storeys = self.view.ground().building_at(place.at).map(|n| self.view.terrain().buildings[n].storeys);
+            if place.floor > 0 && storeys.is_none_or(|storeys| storeys <= place.floor) {
+                let reason = format!("{} would stand on storey {} of nothing", self.name(*piece), place.floor + 1);
+                return refuse("CP-14.1", reason);
+            }
+            let near = self.view.pieces_index().within(place.at, outline.footprint.reach() + 3.5);
+            let others = near.into_iter().filter(|id| !own.contains(id)).map(|id| self.view.outline(id));
+            let tolerance = self.numbers().overlap_tolerance;
+            if others.chain(outlines.iter().copied()).any(|other| outline.overlap(&other) > tolerance) {
+                return refuse("CP-1.5", "Bases overlap");
+            }
+            outlines.push(outline);
+        }
+        self.may_stand_so(unit, &outlines)?;
+        Ok(places)
+    }
+}

@@ -1,0 +1,381 @@
+//! Whether an order is allowed, and what it would do.
+//!
+//! This file finds who answers for an order and what a figure may still do: [`declare`] says who moves, [`actions`] what
+//! figures do where they stand, [`answers`] what is answered in the middle of a movement or fight, [`deploy`] where units
+//! begin.
+
+mod actions;
+mod answers;
+mod declare;
+mod deploy;
+
+use bevy::math::Vec2;
+use std::sync::PoisonError;
+
+use answers::check_number;
+
+use super::{
+    book::Cp,
+    flow::{Activation, Flow, Part, Stage},
+    marks,
+    movement::Route,
+    shooting::Manner,
+    verbs,
+};
+use crate::{
+    events::RuleId,
+    forces::PieceId,
+    orders::{Order, Plan, PlannedMove, Refusal},
+    turn::Awaiting,
+};
+
+pub(super) fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::new(RuleId::new(rule), reason))
+}
+
+impl Cp<'_> {
+    /// Whether an order is allowed now, and what it would do.
+    ///
+    /// # Errors
+    /// Why it is not allowed, in the rule's own terms.
+    pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
+        let flow = self.view.resource::<Flow>();
+        let Some(ask) = self.view.resource::<Awaiting>().of(order.side) else {
+            return refuse("CP-2.5", "It is not this side's decision");
+        };
+        if !ask.verbs.contains(&order.verb) {
+            return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
+        }
+        if let Some(foreign) = order.pieces.iter().chain(&order.also).find(|piece| !self.view.in_play(**piece)) {
+            return refuse("CP-7.2", format!("{} is no longer on the table", self.name(*foreign)));
+        }
+        let twice = order.pieces.iter().enumerate().find(|(n, piece)| order.pieces[..*n].contains(*piece));
+        if let Some((_, piece)) = twice {
+            return refuse("CP-2.12", format!("{} is named twice", self.name(*piece)));
+        }
+        let verb = &order.verb;
+        let hand_to_hand = [verbs::ASSAULT, verbs::GROUP, verbs::CHARGE, verbs::FIGHT, verbs::CLOSE_IN];
+        if let Some(target) = order.target.filter(|target| !self.is_man(*target) && hand_to_hand.contains(verb)) {
+            return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
+        }
+        if *verb == verbs::DEPLOY {
+            return self.check_deploy(order);
+        }
+        if *verb == verbs::REACT {
+            return self.check_react(order);
+        }
+        if *verb == verbs::SWAP {
+            return self.check_swap_order(order, flow);
+        }
+        if *verb == verbs::STEADY || *verb == verbs::ADVANCE || *verb == verbs::VEER {
+            return check_number(order, ask.numbers);
+        }
+        if *verb == verbs::SWEEP {
+            return self.check_sweep(order);
+        }
+        if *verb == verbs::CLOSE_IN {
+            return self.check_close_in(order);
+        }
+        if *verb == verbs::SHORTEN {
+            return self.check_shorten(order, flow);
+        }
+        if *verb == verbs::FIGHT {
+            return self.check_fight(order);
+        }
+        if *verb == verbs::HUNT {
+            return self.check_hunt(order, flow.active());
+        }
+        if *verb == verbs::PROMOTE {
+            return self.check_promote(order, flow);
+        }
+        if flow.stage == Stage::Declare && *verb == verbs::DECLARE {
+            return self.check_declare(order, flow.active());
+        }
+        if matches!(flow.stage, Stage::Act | Stage::Declare) {
+            return self.check_action(order, flow.active());
+        }
+        let summary = match verb {
+            v if *v == verbs::READY => "The battle begins",
+            v if *v == verbs::ACT => "The leader acts himself",
+            v if *v == verbs::HOLD => "No further reaction",
+            v if *v == verbs::CEASE => "The weapon ceases fire",
+            v if *v == verbs::RIDE_ON => "Those who met nobody ride on",
+            _ => "The march goes on",
+        };
+        Ok(Plan { summary: summary.into(), ..Plan::default() })
+    }
+
+    /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn.
+    pub fn untimely(&self, order: &Order) -> Option<Refusal> {
+        let flow = self.view.resource::<Flow>();
+        if order.verb != verbs::DECLARE || flow.stage != Stage::Act {
+            return None;
+        }
+        let (rule, reason) = match flow.active().allowance.is_empty() {
+            false => ("CP-5.7", "Declare before drawing: the movement card is on the table"),
+            true => ("CP-2.11", "Who moves in this activation has been declared"),
+        };
+        Some(Refusal::new(RuleId::new(rule), reason))
+    }
+
+    /// Whether a figure of the active unit has an action left that it could use.
+    pub fn has_something_to_do(&self, activation: &Activation, piece: PieceId) -> bool {
+        if !self.view.in_play(piece) {
+            return false;
+        }
+        if !self.is_man(piece) {
+            return self.gun_has_something_to_do(activation, piece);
+        }
+        let marks = self.view.marks(piece);
+        match activation.part(piece) {
+            Part::Done => false,
+            Part::Sprinting => !activation.marched,
+            Part::Moving if !activation.marched => true,
+            Part::Stationary if marks.has(&marks::STUN) => true,
+            Part::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
+            Part::Stationary if self.door_in_contact(piece).is_some() => true,
+            Part::Stationary if self.has_work_at_charge(activation, piece) => true,
+            Part::Stationary if self.prize_in_contact(piece).is_some() => true,
+            Part::Stationary if self.missions_of(activation.unit).is_some() => true,
+            Part::Stationary | Part::Moving => {
+                let throws = || activation.part(piece) == Part::Stationary && self.to_throw(piece).is_some();
+                self.has_target(activation, piece)
+                    || self.could_help(piece)
+                    || self.could_go_on_to_help(activation, piece)
+                    || throws()
+                    || self.could_snipe(activation, piece)
+                    || self.could_spot(activation, piece)
+            }
+        }
+    }
+
+    /// How a figure of the active unit would shoot.
+    ///
+    /// # Errors
+    /// If its part in the activation forbids it.
+    pub fn manner(&self, activation: &Activation, piece: PieceId) -> Result<Manner, Refusal> {
+        let name = || self.name(piece);
+        let busy = activation.busy;
+        match activation.part(piece) {
+            Part::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
+            Part::Moving if activation.marched => {
+                self.require_command(piece)?;
+                Ok(Manner { moving_fire: true, target_moving: false, busy })
+            }
+            Part::Moving => {
+                refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))
+            }
+            Part::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
+            Part::Done => refuse("CP-2.12", format!("{} has used its action", name())),
+        }
+    }
+
+    /// Whether a figure has any enemy it may shoot at, if need be after a free turn.
+    pub fn has_target(&self, activation: &Activation, piece: PieceId) -> bool {
+        let Ok(manner) = self.manner(activation, piece) else { return false };
+        let at = (self.view.pieces_index().stamp(), self.view.log().len());
+        let targets = || self.book.targets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = targets().recall(at, piece, manner) {
+            return known;
+        }
+        let likely = targets().likely(piece);
+        let target = match self.fit_to_shoot(piece) {
+            Ok(()) => self.find_target(piece, manner, likely),
+            Err(_) => None,
+        };
+        targets().keep(piece, manner, target);
+        target.is_some()
+    }
+
+    /// An enemy at whom a figure that is fit to shoot could shoot, if there is one; the likely one is tried first.
+    fn find_target(&self, piece: PieceId, manner: Manner, likely: Option<PieceId>) -> Option<PieceId> {
+        let side = self.view.side_of(piece);
+        let known = |enemy: &PieceId| self.view.in_play(*enemy) && self.view.side_of(*enemy) != side;
+        if let Some(enemy) = likely.filter(known)
+            && self.could_aim(piece, enemy, manner)
+        {
+            return likely;
+        }
+        self.targets_in_range(piece).find(|enemy| self.could_aim(piece, *enemy, manner))
+    }
+
+    /// The enemies within the longest range of a figure's weapons, in id order.
+    pub fn targets_in_range(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + '_ {
+        let bands = self.soldier(piece).weapons.iter().filter_map(|n| self.book.weapon(*n).bands);
+        let longest = bands.map(|(_, _, long)| long).fold(0.0, f32::max);
+        self.enemies_within(self.view.side_of(piece), piece, longest + 3.0)
+    }
+
+    fn require_own(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        if activation.includes(piece) {
+            return Ok(());
+        }
+        if let Some(hero) = activation.alone.filter(|_| self.view.unit_of(piece) == activation.unit) {
+            return refuse("CP-13.2", format!("{} acts without his unit on this card", self.name(hero)));
+        }
+        refuse("CP-2.12", format!("{} is not of the unit that acts", self.name(piece)))
+    }
+
+    /// CP-1.1: guns and limbers do nothing of what men do but move.
+    fn require_men(&self, order: &Order) -> Result<(), Refusal> {
+        match order.pieces.iter().find(|piece| !self.is_man(**piece)) {
+            Some(piece) => refuse("CP-1.1", format!("{} is no man", self.name(*piece))),
+            None => Ok(()),
+        }
+    }
+
+    fn check_action(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        for piece in &order.pieces {
+            self.require_own(activation, *piece)?;
+        }
+        let verb = &order.verb;
+        if *verb == verbs::END {
+            return Ok(Plan { summary: "The unit's activation ends".into(), ..Plan::default() });
+        }
+        if *verb == verbs::MARCH {
+            if activation.marched {
+                return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
+            }
+            if activation.routes.is_empty() {
+                return refuse("CP-2.15", "No path has been fixed yet");
+            }
+            let longest = activation.routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+            let count = activation.routes.len();
+            let summary =
+                format!("{count} figure{} march, up to {longest:.1} inches", if count == 1 { "" } else { "s" });
+            return Ok(Plan { summary, ..Plan::default() });
+        }
+        if order.pieces.is_empty() {
+            return refuse("CP-2.12", "No figure was named");
+        }
+        match verb {
+            v if *v == verbs::FIRE => return self.check_fire(order, activation),
+            v if *v == verbs::LOAD => return self.check_load(order, activation),
+            v if *v == verbs::LIMBER => return self.check_limber(order, activation),
+            v if *v == verbs::UNLIMBER => return self.check_unlimber(order, activation),
+            v if *v == verbs::CALL => return self.check_call(order, activation),
+            v if *v == verbs::LAY => return self.check_lay(order, activation),
+            v if *v == verbs::FIRE_CHARGE => return self.check_fire_charge(order, activation),
+            v if *v == verbs::SNIPE => return self.check_snipe(order, activation),
+            v if *v == verbs::THROW => return self.check_throw(order, activation),
+            v if *v == verbs::HELP => return self.check_help(order, activation),
+            v if *v == verbs::FACE && self.gun(order.pieces[0]).is_some() => {
+                return self.check_turn_gun(order, activation);
+            }
+            _ => {}
+        }
+        if *verb != verbs::MOVE {
+            self.require_men(order)?;
+        }
+        if *verb == verbs::SHOOT {
+            return self.check_shoot(order, activation);
+        }
+        if *verb == verbs::RELOAD || *verb == verbs::RECOVER {
+            return self.check_upkeep(order, activation);
+        }
+        if *verb == verbs::TAKE {
+            return self.check_take(order, activation);
+        }
+        if *verb == verbs::SPOT {
+            return self.check_spot(order, activation);
+        }
+        if *verb == verbs::BREAK {
+            return self.check_break(order, activation);
+        }
+        if *verb == verbs::FACE {
+            return self.check_face(order, activation);
+        }
+        if *verb == verbs::MOUNT || *verb == verbs::DISMOUNT {
+            return self.check_mount(order, activation);
+        }
+        let (routes, moves) = self.plan_paths(order, activation)?;
+        let longest = routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+        let count = routes.len();
+        let summary = format!("{count} figure{}, up to {longest:.1} inches", if count == 1 { "" } else { "s" });
+        let left_out = order.pieces.len() - count;
+        let warnings = if left_out > 0 && *verb != verbs::GROUP {
+            vec![format!("{left_out} of the figures named cannot go that way and stay")]
+        } else {
+            vec![]
+        };
+        Ok(Plan { summary, moves, warnings, ..Plan::default() })
+    }
+
+    /// The paths that a move, group or assault order fixes.
+    ///
+    /// # Errors
+    /// Why it is not allowed.
+    pub fn plan_paths(
+        &self,
+        order: &Order,
+        activation: &Activation,
+    ) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
+        // Nothing that a plan depends on changes without an event, a change of place or another plan.
+        let at = (self.view.pieces_index().stamp(), self.view.log().len(), activation.fixed);
+        let plans = || self.book.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = plans().recall(at, order) {
+            return known;
+        }
+        let plan = self.plan_paths_anew(order, activation);
+        plans().keep(order, &plan);
+        plan
+    }
+
+    fn plan_paths_anew(
+        &self,
+        order: &Order,
+        activation: &Activation,
+    ) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
+        if activation.marched {
+            return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
+        }
+        for piece in &order.pieces {
+            if !matches!(activation.part(*piece), Part::Moving | Part::Sprinting) {
+                return refuse("CP-2.11", format!("{} was not declared moving", self.name(*piece)));
+            }
+        }
+        if order.verb == verbs::GROUP {
+            return self.book.supplement.plan_body(self, order, activation);
+        }
+        if order.verb == verbs::MAN {
+            return self.plan_man(order, activation);
+        }
+        if order.verb == verbs::ASSAULT {
+            return self.plan_assault(order, activation);
+        }
+        if order.verb == verbs::CHARGE {
+            return self.plan_charge(order, activation);
+        }
+        self.plan_move(order, activation)
+    }
+
+    /// CP-2.12: what a figure does in place of moving or shooting is its one action.
+    pub(super) fn require_stationary(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let name = self.name(piece);
+        match activation.part(piece) {
+            Part::Stationary => Ok(()),
+            Part::Done => refuse("CP-2.12", format!("{name} has used its action")),
+            _ => refuse("CP-2.12", format!("{name}: this figure was declared moving")),
+        }
+    }
+}
+
+/// The chances of 0, 1, 2 ... successes of independent tries.
+pub fn spread(chances: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut spread = vec![1.0];
+    for chance in chances {
+        let mut next = vec![0.0; spread.len() + 1];
+        for (hits, share) in spread.iter().enumerate() {
+            next[hits] += share * (1.0 - chance);
+            next[hits + 1] += share * chance;
+        }
+        spread = next;
+    }
+    spread
+}
+
+/// The middle of some points.
+pub fn middle(points: impl ExactSizeIterator<Item = Vec2>) -> Vec2 {
+    let count = points.len().max(1) as f32;
+    points.sum::<Vec2>() / count
+}

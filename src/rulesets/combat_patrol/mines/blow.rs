@@ -1,0 +1,152 @@
+//! A charge that goes off: it brings down what it lies on (HM-8.2), or breaches a wall (CP-8.6).
+
+use bevy::math::Vec2;
+
+use super::{
+    super::{
+        book::{BookData, Cp},
+        burst::{self, Blast, Shelter},
+        wounds,
+    },
+    Mine, Mines, Structure,
+};
+use crate::{
+    events::RuleId,
+    forces::{PieceId, SideId, UnitId},
+    table::{
+        footprint::Outline,
+        house::{Breach, Wall},
+        path::Going,
+        position::{Heading, Place},
+        template::Template,
+    },
+    turn::Field,
+};
+
+/// Steps in which a place beside a fallen bridge is looked for, in inches and degrees.
+const SEARCH: (f32, f32) = (0.5, 15.0);
+
+impl Cp<'_> {
+    /// What a charge covers that goes off: all of a bridge or building, or the template of its burst, with its middle.
+    pub fn template_of(&self, structure: Structure) -> (Vec2, Template) {
+        let terrain = self.view.terrain();
+        let outline = match structure {
+            Structure::Crossing(n) => &terrain.crossings[n].outline,
+            Structure::Building(n) => &terrain.buildings[n].outline,
+            Structure::Stretch { at, burst, .. } => return (at, self.round_template(burst, at)),
+        };
+        let centre = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;
+        let radius = outline.iter().map(|corner| corner.distance(centre)).fold(0.0, f32::max);
+        (centre, Template::Circle { centre, radius })
+    }
+
+    /// CP-8.6, CP-8.9: what a charge must overcome to breach a wall; none if nothing breaches it.
+    pub fn protection_of(&self, wall: Wall) -> Option<f32> {
+        super::protection(self.book, self.view.terrain(), wall)
+    }
+
+    /// The free firm ground nearest to a piece that stood on a bridge which has fallen.
+    fn bank_beside(&self, piece: PieceId) -> Option<Place> {
+        let (here, going) = (self.view.place(piece), self.mover(piece));
+        let footprint = self.view.footprint(piece);
+        let ground = self.view.ground();
+        let most = self.view.terrain().size.max_element();
+        let rings = (most / SEARCH.0) as u16;
+        let turns = (360.0 / SEARCH.1) as u16;
+        (1..=rings).find_map(|ring| {
+            (0..turns).find_map(|turn| {
+                let way = Heading(f32::from(turn) * SEARCH.1).forward() * (f32::from(ring) * SEARCH.0);
+                let place = Place { at: here.at + way, ..here };
+                let outline = Outline { footprint, place };
+                let firm = ground.on_table(place.at) && going.cost_per_inch(&ground.feature_at(place.at)).is_ok();
+                let outdoors = ground.building_at(place.at).is_none();
+                (firm && outdoors && !self.lies_on_another(&outline, &[piece]) && !self.would_touch(piece, &outline))
+                    .then_some(place)
+            })
+        })
+    }
+
+    fn would_touch(&self, piece: PieceId, outline: &Outline) -> bool {
+        let side = self.view.side_of(piece);
+        let near = self.view.pieces_index().near(outline.place.at, outline.footprint.reach() + 5.0);
+        near.filter(|other| self.view.side_of(*other) != side)
+            .any(|enemy| outline.gap(&self.view.outline(enemy)) <= self.touch_tolerance())
+    }
+}
+
+/// CP-8.6, HM-8.2: the charge of a unit goes off.
+pub fn go_off(field: &mut Field, book: &BookData, unit: UnitId, by: SideId, from: PieceId) {
+    let mine = Cp { view: field.view(), book }.mine_of(unit).expect("the unit has a charge").clone();
+    note(field, unit, |mine| mine.fired = true);
+    match mine.structure {
+        Structure::Stretch { .. } => breach(field, book, &mine, by, from),
+        Structure::Crossing(_) | Structure::Building(_) => bring_down(field, book, &mine, by, from),
+    }
+}
+
+fn note(field: &mut Field, unit: UnitId, change: impl FnOnce(&mut Mine)) {
+    let mut mines = field.resource_mut::<Mines>();
+    change(mines.0.iter_mut().find(|mine| mine.unit == unit).expect("the unit has a charge"));
+}
+
+/// HM-8.2: what it lies on is destroyed, and all on it are under a large burst without cover.
+fn bring_down(field: &mut Field, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
+    let cp = Cp { view: field.view(), book };
+    let text = format!("The {} is destroyed", cp.name_of_structure(mine.structure));
+    let (at, template) = cp.template_of(mine.structure);
+    note(field, mine.unit, |mine| mine.success = true);
+    field.note(Some(by), RuleId::new("HM-8.2"), text);
+    let blast = Blast {
+        by,
+        from: Some(from),
+        at,
+        template,
+        icon: book.core.burst.structure,
+        shelter: Shelter::None,
+        rule: RuleId::new("HM-8.2"),
+    };
+    burst::blast(field, book, &blast, &|cp, man| cp.lies_on(cp.view.place(man).at, mine.structure));
+    if matches!(mine.structure, Structure::Crossing(_)) {
+        fall(field, mine.structure);
+    }
+}
+
+/// CP-8.6: it bursts where it lies; then one penetration draw decides whether the wall is breached.
+fn breach(field: &mut Field, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
+    let Structure::Stretch { wall, at, on, burst: size } = mine.structure else { return };
+    let template = Cp { view: field.view(), book }.round_template(size, at);
+    let blast = Blast {
+        by,
+        from: Some(from),
+        at,
+        template,
+        icon: size,
+        shelter: Shelter::From(at),
+        rule: RuleId::new("CP-8.6"),
+    };
+    let there = Place { at, facing: Heading(0.0), floor: 0 };
+    burst::blast(field, book, &blast, &|cp, man| cp.is_reached_by_burst(there, man));
+    let cp = Cp { view: field.view(), book };
+    let what = cp.name_of_structure(mine.structure);
+    let Some(protection) = cp.protection_of(wall) else { return };
+    if burst::penetrates(field, book, by, mine.penetration, protection) {
+        note(field, mine.unit, |mine| mine.success = true);
+        let breach = Breach { wall, at: on };
+        field.breach(breach, RuleId::new("CP-14.5"), format!("The wall is breached: one passes the {what} there"));
+    }
+}
+
+/// Who is left on a bridge that has fallen comes to the nearest firm ground; who finds none is lost.
+fn fall(field: &mut Field, structure: Structure) {
+    for piece in Cp::of(field.view()).all_on(structure) {
+        let cp = Cp::of(field.view());
+        let (name, from) = (cp.name(piece).to_owned(), cp.view.place(piece).at);
+        match cp.bank_beside(piece) {
+            Some(place) => {
+                let text = format!("{name} gets to firm ground");
+                field.move_piece(piece, vec![from, place.at], place, RuleId::new("HM-8.2"), text);
+            }
+            None => wounds::incapacitate(field, piece, format!("{name} is lost with the bridge")),
+        }
+    }
+}

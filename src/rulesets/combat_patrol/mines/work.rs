@@ -1,0 +1,148 @@
+//! Engineers at their charge: they lay it (HM-8.1) and fire it (HM-8.2).
+
+use super::{
+    super::{
+        book::{BookData, Cp},
+        check::refuse,
+        decks,
+        flow::{Activation, Flow, Part},
+    },
+    Mine, Mines, blow,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{Odds, Order, Plan, Refusal},
+    turn::Field,
+};
+
+impl<'w> Cp<'w> {
+    fn engineers(&self, order: &Order, activation: &Activation, rule: &'static str) -> Result<&'w Mine, Refusal> {
+        let Some(mine) = self.mine_of(activation.unit) else {
+            return refuse(rule, format!("{} has no charge", self.unit_name(activation.unit)));
+        };
+        if mine.fired {
+            return refuse(rule, "The charge has been fired");
+        }
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            if self.stunned(*piece) {
+                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
+            }
+            if activation.part(*piece) != Part::Stationary || self.view.unit_of(*piece) != mine.unit {
+                return refuse("CP-2.12", format!("{name} has moved or used its action"));
+            }
+        }
+        Ok(mine)
+    }
+
+    /// HM-8.1: engineers at the charge spend their action; several in one activation count once.
+    ///
+    /// # Errors
+    /// Why they cannot.
+    pub fn check_lay(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let mine = self.engineers(order, activation, "HM-8.1")?;
+        if mine.done >= mine.needed {
+            return refuse("HM-8.1", "The charge is laid");
+        }
+        if activation.laid {
+            return refuse("HM-8.1", "The charge has been worked on in this activation: several engineers count once");
+        }
+        if let Some(piece) = order.pieces.iter().find(|piece| !self.at_charge(**piece, mine)) {
+            return refuse("HM-8.1", format!("{} is not at the charge", self.name(*piece)));
+        }
+        let left = mine.needed - mine.done - 1;
+        let summary = match left {
+            0 => "The charge is laid".to_owned(),
+            left => format!("The charge is laid in {left} more activations"),
+        };
+        Ok(Plan { summary, ..Plan::default() })
+    }
+
+    /// HM-8.2: an engineer within reach of the finished charge fires it.
+    ///
+    /// # Errors
+    /// Why he cannot.
+    pub fn check_fire_charge(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+        let mine = self.engineers(order, activation, "HM-8.2")?;
+        let [piece] = order.pieces.as_slice() else { return refuse("HM-8.2", "Name one engineer") };
+        if mine.done < mine.needed {
+            let left = mine.needed - mine.done;
+            return refuse("HM-8.2", format!("The charge is not ready: it takes {left} more activations"));
+        }
+        let reach = self.book.core.burst.fuse;
+        let gap = self.view.outline(*piece).gap_to_point(mine.at);
+        if gap > reach {
+            return refuse(
+                "HM-8.2",
+                format!("{} is {gap:.1} inches from the charge, not {reach:.0}", self.name(*piece)),
+            );
+        }
+        let on: Vec<PieceId> = self.all_on(mine.structure).into_iter().filter(|piece| self.is_man(*piece)).collect();
+        let odds = Odds {
+            label: format!("{} fires the charge", self.name(*piece)),
+            explained: Explained::default(),
+            needs: "Needs a card with a hole".into(),
+            chance: self.chance_of_holes(1),
+            then: self.what_a_charge_does(mine, on.len()),
+        };
+        let friends = on.iter().filter(|piece| self.view.side_of(**piece) == order.side).count();
+        let warnings = match friends {
+            0 => Vec::new(),
+            n => vec![format!("{n} of your own men are {} (HM-8.2)", mine.structure.where_men_are())],
+        };
+        let summary = format!("The charge at the {} is fired", self.name_of_structure(mine.structure));
+        let templates = vec![self.template_of(mine.structure).1];
+        Ok(Plan { summary, odds: vec![odds], templates, warnings, ..Plan::default() })
+    }
+
+    /// Whether an engineer could work on his charge or fire it.
+    pub fn has_work_at_charge(&self, activation: &Activation, piece: PieceId) -> bool {
+        let Some(mine) = self.mine_of(self.view.unit_of(piece)).filter(|mine| !mine.fired) else { return false };
+        match mine.done < mine.needed {
+            true => !activation.laid && self.at_charge(piece, mine),
+            false => self.view.outline(piece).gap_to_point(mine.at) <= self.book.core.burst.fuse,
+        }
+    }
+}
+
+/// HM-8.1: the charge is worked on.
+pub fn lay(field: &mut Field, order: &Order) {
+    let mut flow = field.resource_mut::<Flow>();
+    let activation = flow.active_mut();
+    activation.laid = true;
+    let unit = activation.unit;
+    for piece in &order.pieces {
+        activation.set_part(*piece, Part::Done);
+    }
+    let mut mines = field.resource_mut::<Mines>();
+    let mine = mines.0.iter_mut().find(|mine| mine.unit == unit).expect("the order was checked");
+    mine.done += 1;
+    let left = mine.needed - mine.done;
+    let text = match left {
+        0 => "The charge is laid".to_owned(),
+        left => format!("The charge is worked on: {left} more activations"),
+    };
+    field.note(Some(order.side), RuleId::new("HM-8.1"), text);
+}
+
+/// HM-8.2: a card decides whether the charge goes off.
+pub fn fire(field: &mut Field, book: &BookData, order: &Order) {
+    let piece = order.pieces[0];
+    let cp = Cp { view: field.view(), book };
+    let (unit, chance) = (cp.view.unit_of(piece), cp.chance_of_holes(1));
+    let name = cp.name(piece).to_owned();
+    let mine = cp.mine_of(unit).expect("the order was checked");
+    let what = cp.name_of_structure(mine.structure);
+    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
+    let (card, drawn) = decks::take(field, book, order.side, &["holes"]);
+    let goes = card.holes > 0;
+    let result = if goes { "it goes off" } else { "it fails" };
+    let text = format!("{name} fires the charge at the {what}: {result}");
+    field.note(Some(order.side), RuleId::new("HM-8.2"), text);
+    field.trial("To fire a charge", chance, usize::from(goes), 1);
+    decks::show(field, drawn, RuleId::new("HM-8.2"), format!("Card {}: {} holes", card.id, card.holes));
+    if goes {
+        blow::go_off(field, book, unit, order.side, piece);
+    }
+}

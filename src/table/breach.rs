@@ -1,0 +1,167 @@
+//! Walls that went down in the battle: a breach in the side of a building is a door (CP-14.5), in a linear obstacle a gap.
+
+use bevy::{ecs::resource::Resource, math::Vec2};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    measure::{TOUCH, distance_to_line, edges, nearest_on_segment},
+    terrain::{BREACH_WIDTH, Door, Obstacle, Terrain},
+};
+
+/// Where a wall is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Wall {
+    /// The outline of a building, by its index.
+    Building(usize),
+    /// A linear obstacle, by its index.
+    Obstacle(usize),
+}
+
+/// A stretch of wall that went down in the battle (CP-14.5).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Breach {
+    /// The wall.
+    pub wall: Wall,
+    /// The middle of the stretch, on the wall.
+    pub at: Vec2,
+}
+
+/// All stretches of wall that went down in the battle, in order.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Breaches(pub Vec<Breach>);
+
+impl Breaches {
+    /// Whether any of them is in a linear obstacle.
+    pub fn any_gap(&self) -> bool {
+        self.0.iter().any(|breach| matches!(breach.wall, Wall::Obstacle(_)))
+    }
+}
+
+impl Terrain {
+    /// The point of a wall that is nearest to another; none if the table has no such wall.
+    pub fn nearest_on_wall(&self, wall: Wall, to: Vec2) -> Option<Vec2> {
+        let legs: Vec<(Vec2, Vec2)> = match wall {
+            Wall::Building(n) => edges(&self.buildings.get(n)?.outline).collect(),
+            Wall::Obstacle(n) => self.obstacles.get(n)?.line.windows(2).map(|leg| (leg[0], leg[1])).collect(),
+        };
+        let on = legs.into_iter().map(|(a, b)| nearest_on_segment(to, a, b));
+        on.min_by(|a, b| a.distance_squared(to).total_cmp(&b.distance_squared(to)))
+    }
+
+    /// CP-14.5: the same table with these stretches of its walls down. Each thing keeps its index; what is left of an
+    /// obstacle beyond a gap comes last, under the same id.
+    pub fn breached(&self, breaches: &Breaches) -> Self {
+        let mut terrain = self.clone();
+        for breach in &breaches.0 {
+            match breach.wall {
+                Wall::Building(n) => {
+                    if let Some(house) = terrain.buildings.get_mut(n) {
+                        house.doors.push(Door::breach(breach.at));
+                    }
+                }
+                Wall::Obstacle(n) => terrain.open_gap(self.obstacles.len(), n, breach.at),
+            }
+        }
+        terrain
+    }
+
+    /// Takes a stretch out of an obstacle, or out of the part of it that is nearest to the point.
+    fn open_gap(&mut self, whole: usize, obstacle: usize, at: Vec2) {
+        let Some(id) = self.obstacles.get(obstacle).map(|known| known.id.clone()) else { return };
+        let parts = std::iter::once(obstacle).chain(whole..self.obstacles.len());
+        let mut parts: Vec<usize> = parts.filter(|n| self.obstacles[*n].id == id).collect();
+        let far = |n: &usize| distance_to_line(at, &self.obstacles[*n].line);
+        parts.sort_by(|a, b| far(a).total_cmp(&far(b)).then(a.cmp(b)));
+        let Some(part) = parts.first().copied() else { return };
+        let mut left = without(&self.obstacles[part].line, at, BREACH_WIDTH / 2.0).into_iter();
+        self.obstacles[part].line = left.next().unwrap_or_default();
+        let beyond: Vec<Obstacle> = left.map(|line| Obstacle { line, ..self.obstacles[part].clone() }).collect();
+        self.obstacles.extend(beyond);
+    }
+}
+
+/// What is left of a line, in order, if the stretch so far to each side of its point nearest to another is taken out.
+fn without(line: &[Vec2], at: Vec2, to_each_side: f32) -> Vec<Vec<Vec2>> {
+    let (mut gone, mut middle, mut nearest) = (0.0, 0.0, f32::INFINITY);
+    for leg in line.windows(2) {
+        let on = nearest_on_segment(at, leg[0], leg[1]);
+        if on.distance(at) < nearest {
+            (nearest, middle) = (on.distance(at), gone + leg[0].distance(on));
+        }
+        gone += leg[0].distance(leg[1]);
+    }
+    let ring = line.len() > 2 && line[0].distance(line[line.len() - 1]) <= TOUCH;
+    let ends = match ring {
+        // Once round, from the one side of the gap to the other.
+        true => vec![(middle + to_each_side, middle + gone - to_each_side)],
+        false => vec![(0.0, middle - to_each_side), (middle + to_each_side, gone)],
+    };
+    let way: Vec<Vec2> = if ring { line.iter().chain(&line[1..]).copied().collect() } else { line.to_vec() };
+    ends.into_iter().filter(|(from, to)| to - from > TOUCH).map(|(from, to)| stretch(&way, from, to)).collect()
+}
+
+/// A stretch of a line, by the inches from its start.
+fn stretch(line: &[Vec2], from: f32, to: f32) -> Vec<Vec2> {
+    let mut gone = 0.0;
+    let mut points: Vec<Vec2> = Vec::new();
+    for leg in line.windows(2) {
+        let length = leg[0].distance(leg[1]);
+        let (first, last) = ((from - gone).max(0.0), (to - gone).min(length));
+        if first < last {
+            let point = |inches: f32| leg[0].lerp(leg[1], inches / length);
+            if points.is_empty() {
+                points.push(point(first));
+            }
+            points.push(point(last));
+        }
+        gone += length;
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::sample::*, *};
+
+    fn gaps(line: &[(f32, f32)], at: &[(f32, f32)]) -> Vec<Vec<Vec2>> {
+        let terrain = Terrain { obstacles: vec![wall(1.0, line)], ..table() };
+        let down = |(x, y): &(f32, f32)| Breach { wall: Wall::Obstacle(0), at: Vec2::new(*x, *y) };
+        let breached = terrain.breached(&Breaches(at.iter().map(down).collect()));
+        breached.obstacles.into_iter().map(|obstacle| obstacle.line).collect()
+    }
+
+    fn points(line: &[(f32, f32)]) -> Vec<Vec2> {
+        line.iter().map(|(x, y)| Vec2::new(*x, *y)).collect()
+    }
+
+    /// CP-14.5: a gap of two inches parts a wall, round its corners too.
+    #[test]
+    fn a_gap_parts_a_wall() {
+        let straight = gaps(&[(0.0, 0.0), (10.0, 0.0)], &[(4.0, 0.5)]);
+        assert_eq!(straight, [points(&[(0.0, 0.0), (3.0, 0.0)]), points(&[(5.0, 0.0), (10.0, 0.0)])]);
+        let corner = gaps(&[(0.0, 0.0), (10.0, 0.0), (10.0, 8.0)], &[(10.0, 0.0)]);
+        assert_eq!(corner, [points(&[(0.0, 0.0), (9.0, 0.0)]), points(&[(10.0, 1.0), (10.0, 8.0)])]);
+    }
+
+    /// CP-14.5: a second gap is made in the part at which the charge lies.
+    #[test]
+    fn a_wall_may_be_breached_twice() {
+        let twice = gaps(&[(0.0, 0.0), (20.0, 0.0)], &[(5.0, 0.0), (15.0, 0.0)]);
+        let parts = [[(0.0, 0.0), (4.0, 0.0)], [(6.0, 0.0), (14.0, 0.0)], [(16.0, 0.0), (20.0, 0.0)]];
+        assert_eq!(twice, parts.map(|part| points(&part)));
+    }
+
+    #[test]
+    fn a_wall_may_lose_its_end_or_all_of_itself() {
+        assert_eq!(gaps(&[(0.0, 0.0), (10.0, 0.0)], &[(0.5, 0.0)]), [points(&[(1.5, 0.0), (10.0, 0.0)])]);
+        assert_eq!(gaps(&[(0.0, 0.0), (1.5, 0.0)], &[(0.5, 0.0)]), [Vec::new()]);
+    }
+
+    #[test]
+    fn a_ring_stays_one_line() {
+        let ring = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0), (0.0, 0.0)];
+        let left = gaps(&ring, &[(0.0, 0.0)]);
+        assert_eq!(left, [points(&[(1.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0), (0.0, 1.0)])]);
+    }
+}

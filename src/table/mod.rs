@@ -11,7 +11,7 @@
 //! 8. [`route`]: a way round what cannot be entered or crossed.
 //! 9. [`measure`]: angles, arcs, rectangles laid along a line; [`template`]: what a burst or a shot covers.
 
-pub mod breach;
+mod breach;
 pub mod footprint;
 pub mod house;
 pub mod index;

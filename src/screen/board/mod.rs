@@ -31,7 +31,7 @@ use crate::{
         terrain::{LabelStyle, crowns, labels, layers, to_picture},
     },
     scenario::Scenario,
-    table::breach::{Breach, Breaches},
+    table::house::{Breach, Breaches},
 };
 
 /// The layer of the names on the map.

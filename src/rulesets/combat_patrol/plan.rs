@@ -34,14 +34,6 @@ const SHUFFLE: f32 = 0.25;
 /// Steps in which the path of a gun is shortened until its crew finds room at its end.
 const COMPANY_STEPS: u8 = 16;
 
-/// How the paths of several figures came out.
-enum Singly {
-    /// All who are on the move can go.
-    Fixed(Fixed),
-    /// One of them cannot, and why.
-    Stays(PieceId, Refusal),
-}
-
 /// The points of a path that goes from point to point.
 fn points_of(path: &[Leg]) -> Result<Vec<Vec2>, Refusal> {
     let mut corners = Vec::new();
@@ -114,16 +106,20 @@ impl Cp<'_> {
     pub fn plan_goals(&self, order: &Order, activation: &Activation, goals: &[Goal]) -> Result<Fixed, Refusal> {
         let (mut moving, elsewhere) = self.others_on_the_move(order, activation);
         let mut first_refusal = None;
-        let mut fixed = loop {
-            match self.plan_singly(goals, activation, &moving, &elsewhere)? {
-                Singly::Fixed(fixed) => break fixed,
-                // It stays where it is, in the way of the others.
-                Singly::Stays(piece, refusal) => {
-                    moving.retain(|id| *id != piece);
-                    first_refusal.get_or_insert(refusal);
-                }
-            }
-        };
+        let mut fixed: Fixed = (Vec::new(), Vec::new());
+        // Each who stays where he is may be in the way of the others.
+        while let Some((piece, refusal)) = self.plan_singly(goals, activation, &moving, &elsewhere, &mut fixed)? {
+            moving.retain(|id| *id != piece);
+            first_refusal.get_or_insert(refusal);
+            let base = self.view.outline(piece);
+            let barred = |route: &Route| {
+                let end = Outline { footprint: self.view.footprint(route.piece), place: route.end() };
+                end.overlap(&base) > 0.0
+            };
+            let free = fixed.0.iter().position(barred).unwrap_or(fixed.0.len());
+            fixed.0.truncate(free);
+            fixed.1.truncate(free);
+        }
         if fixed.0.is_empty() {
             return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.2"), "Nobody can go that way")));
         }
@@ -141,18 +137,20 @@ impl Cp<'_> {
         before.chain(routes).map(end).collect()
     }
 
-    /// The paths of those of several figures who are on the move, one after the other; or the first of them who cannot
-    /// go. All know then where he is, and are planned anew.
+    /// Fixes the paths of those of several figures who are on the move, one after the other, from where they are fixed
+    /// already; until one of them cannot go.
     fn plan_singly(
         &self,
         goals: &[Goal],
         activation: &Activation,
         moving: &[PieceId],
         elsewhere: &[Outline],
-    ) -> Result<Singly, Refusal> {
-        let mut taken = elsewhere.to_vec();
-        let mut fixed: Fixed = (Vec::new(), Vec::new());
-        for (piece, way, facing) in goals.iter().filter(|(piece, ..)| moving.contains(piece)) {
+        fixed: &mut Fixed,
+    ) -> Result<Option<(PieceId, Refusal)>, Refusal> {
+        let end = |route: &Route| Outline { footprint: self.view.footprint(route.piece), place: route.end() };
+        let mut taken: Vec<Outline> = elsewhere.iter().copied().chain(fixed.0.iter().map(end)).collect();
+        let left = goals.iter().filter(|(piece, ..)| moving.contains(piece)).skip(fixed.0.len());
+        for (piece, way, facing) in left {
             let piece = *piece;
             let allowance = self.allowance_of(activation, piece)?;
             let going = self.mover(piece);
@@ -168,19 +166,19 @@ impl Cp<'_> {
                 });
             let (route, shown) = match result {
                 Ok(planned) => planned,
-                Err(refusal) => return Ok(Singly::Stays(piece, refusal)),
+                Err(refusal) => return Ok(Some((piece, refusal))),
             };
             // Nobody gives up his stand, and his mates' way past him, to shuffle a hair in a press.
             if goals.len() > 1 && route.length() < SHUFFLE && stairs::length(way) > 2.0 * SHUFFLE {
                 let why = shown.stopped.unwrap_or_else(|| "there is no room".into());
                 let reason = format!("{} cannot move that way: {why}", self.name(piece));
-                return Ok(Singly::Stays(piece, Refusal::new(RuleId::new("CP-1.5"), reason)));
+                return Ok(Some((piece, Refusal::new(RuleId::new("CP-1.5"), reason))));
             }
-            taken.push(Outline { footprint: self.view.footprint(piece), place: route.end() });
+            taken.push(end(&route));
             fixed.0.push(route);
             fixed.1.push(shown);
         }
-        Ok(Singly::Fixed(fixed))
+        Ok(None)
     }
 
     /// HM-7.35: the path of a gun or limber as far along as all have room who go with it.

@@ -6,17 +6,14 @@ use super::{
     super::{flow::Flow, verbs},
     ground::OVER_TIME,
     mind::{Block, Mind},
+    moves::PROMISING,
     order,
 };
 use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
-    table::{
-        footprint::Outline,
-        measure,
-        position::{Heading, Place},
-    },
+    table::{footprint::Outline, measure, position::Heading},
     turn::Ask,
 };
 
@@ -48,7 +45,8 @@ impl Mind<'_, '_> {
         for house in self.houses_near(block, inches).into_iter().filter(|house| in_range || goal == Some(*house)) {
             let building = &self.cp.view.terrain().buildings[house];
             let Some(inside) = point_inside(&building.outline) else { continue };
-            let storeys = if building.stairs.is_empty() { 1 } else { building.storeys };
+            // Who is out of range goes to his goal to hold it, on the ground floor as well as on any other.
+            let storeys = if building.stairs.is_empty() || !in_range { 1 } else { building.storeys };
             for storey in 1..=storeys {
                 if building.openings_on(storey - 1).next().is_some() {
                     let order = order(ask, &verbs::MAN).pieces(movers.to_vec());
@@ -64,6 +62,9 @@ impl Mind<'_, '_> {
         let mut worth = Explained::default();
         let activation = self.cp.view.resource::<Flow>().active();
         let Some(block) = self.block(activation.unit) else { return worth };
+        if self.at_most_by_manning(block, order).is_some_and(|gain| gain < PROMISING) {
+            return worth;
+        }
         let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return worth };
         let (mut before, mut after) = (0.0, 0.0);
         for route in &routes {
@@ -80,6 +81,28 @@ impl Mind<'_, '_> {
         }
         self.add_as_declared(activation, &mut worth);
         worth
+    }
+
+    /// What men may win at most at the free posts of a storey, if it is not of the house that is their goal.
+    fn at_most_by_manning(&self, block: &Block, order: &Order) -> Option<f32> {
+        let Some(Leg::To(inside)) = order.path.first() else { return None };
+        let house = self.cp.view.ground().building_at(*inside)?;
+        if self.task(block.unit).and_then(|task| self.house_of(task)) == Some(house) {
+            return None;
+        }
+        let here: Vec<f32> = order.pieces.iter().map(|man| self.field_of(block, &self.cp.view.outline(*man))).collect();
+        let mut there = self.free_posts(block, house, order.number? as u8 - 1);
+        there.sort_by(|a, b| b.total_cmp(a));
+        let worst = here.iter().copied().fold(f32::INFINITY, f32::min);
+        Some(there.iter().take(here.len()).map(|post| (post - worst).max(0.0)).sum())
+    }
+
+    /// What a man of a unit may win by fire from each free post of a storey.
+    fn free_posts(&self, block: &Block, house: usize, floor: u8) -> Vec<f32> {
+        let footprint = self.cp.view.footprint(block.man);
+        let posts = self.cp.posts(house, floor, footprint.reach()).into_iter();
+        let bases = posts.map(|place| Outline { footprint, place }).filter(|base| !self.cp.lies_on_another(base, &[]));
+        bases.map(|base| self.field_of(block, &base)).collect()
     }
 
     /// What a man of a unit may win by fire from a place, less what he risks there.
@@ -119,12 +142,7 @@ impl Mind<'_, '_> {
             let building = &self.cp.view.terrain().buildings[house];
             let floors = if building.stairs.is_empty() { 1 } else { building.storeys };
             for floor in 0..floors {
-                let reach = self.cp.view.footprint(block.man).reach();
-                let free = |post: &Place| {
-                    let base = Outline { footprint: self.cp.view.footprint(block.man), place: *post };
-                    !self.cp.lies_on_another(&base, &[]) && self.field_of(block, &base) > 0.0
-                };
-                posts += self.cp.posts(house, floor, reach).iter().filter(|post| free(post)).count();
+                posts += self.free_posts(block, house, floor).into_iter().filter(|field| *field > 0.0).count();
             }
         }
         let men = idle.min(posts);

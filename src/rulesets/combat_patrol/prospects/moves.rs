@@ -36,7 +36,7 @@ const SET_OUT: f32 = 2.3;
 const AMONG_THEM: f32 = 6.0;
 
 /// What promises less than so many points is not looked at closer.
-const PROMISING: f32 = 0.3;
+pub(super) const PROMISING: f32 = 0.3;
 
 /// A place to go to and how to stand there.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,9 +6,9 @@ use super::{
     book::Cp,
     check::refuse,
     flow::{Activation, Contact},
-    movement::{Others, Route, Wish},
+    movement::{Mover, Others, Route, Wish},
     plan::Fixed,
-    stairs::{self, Spot},
+    stairs::{self, Spot, level},
 };
 use crate::{
     events::RuleId,
@@ -19,6 +19,7 @@ use crate::{
         house::Between,
         path::Crossed,
         position::{Heading, Place},
+        route,
     },
 };
 
@@ -101,13 +102,19 @@ impl Cp<'_> {
             ahead.map(|enemy| self.view.place(enemy).at.distance(post.at)).fold(f32::INFINITY, f32::min)
         };
         posts.sort_by(|a, b| danger(a).total_cmp(&danger(b)));
+        let going = Mover { floor: 0, ..self.mover(*first) };
+        let mut ways = route::Ways::new(self.view.ground(), footprint.reach(), &going);
+        let mut way_to = |piece: PieceId, to: Vec2| match self.view.place(piece) {
+            Place { at, floor: 0, .. } if floor == 0 => level(&ways.find(at, to), 0),
+            _ => self.way_by_stairs(piece, to, floor),
+        };
         let mut goals = Vec::new();
         for post in posts {
             let far = |piece: &PieceId| stairs::way(&self.view.place(*piece), &post);
             let nearest = (0..free.len()).min_by(|a, b| far(&free[*a]).total_cmp(&far(&free[*b])).then(a.cmp(b)));
             let Some(nearest) = nearest else { break };
             let piece = free.remove(nearest);
-            goals.push((piece, self.way_by_stairs(piece, post.at, floor), Some(post.facing)));
+            goals.push((piece, way_to(piece, post.at), Some(post.facing)));
         }
         goals
     }

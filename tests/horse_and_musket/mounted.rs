@@ -162,6 +162,21 @@ fn a_unit_may_begin_dismounted() {
     assert!(cp(&test).mounted(men[1]));
 }
 
+/// CP-1.5, HM-6.4: he on whom a body wheels turns with it: a friend close beside him stops the wheel.
+#[test]
+fn a_body_does_not_wheel_its_pivot_onto_a_friend() {
+    let mut test = four().unit("mate", BLUE, &[(18.95, 10.0, 90.0)]).acting("blue");
+    let men = test.pieces("blue");
+    test.cards(BLUE, &[7, 8]);
+    let declare = order(&test, "declare").pieces(men.clone());
+    test.order(declare);
+    let wheel = order(&test, "group").pieces(men.clone()).path([Leg::Wheel { about: Some(men[0]), degrees: 45.0 }]);
+    let plan = test.battle.check(&wheel).unwrap();
+    let turned = plan.moves[0].end.facing.angle_to(Heading(90.0));
+    assert!(turned > 1.0 && turned < 40.0, "{turned} degrees");
+    test.order(wheel);
+}
+
 /// HM-6.4: a mounted group wheels forward about an end figure; not about its middle, not backward.
 #[test]
 fn mounted_close_order_must_wheel() {

@@ -350,6 +350,9 @@ pub struct Others<'a> {
     pub taken: &'a [Outline],
 }
 
+/// The share of a turn on the spot that is taken back until there is room.
+const TURN_BACK: f32 = 0.02;
+
 /// How near an enemy a planned path may come.
 pub(super) const CONTACT: f32 = 0.01;
 
@@ -455,11 +458,9 @@ impl<'w> Cp<'w> {
         let footprint = self.view.footprint(route.piece);
         let tolerance = self.numbers().overlap_tolerance;
         let length = route.length();
-        if length <= 0.0 {
-            return from;
-        }
         let mut share = from;
-        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd.
+        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; who only turns,
+        // as he on whom a body wheels, turns back a little at a time.
         for _ in 0..64 {
             let place = route.at(share);
             let outline = Outline { footprint, place };
@@ -472,7 +473,7 @@ impl<'w> Cp<'w> {
             if deepest <= tolerance {
                 return share;
             }
-            share -= (deepest + CONTACT).max(0.05) / length;
+            share -= if length > 0.0 { (deepest + CONTACT).max(0.05) / length } else { TURN_BACK };
             if share <= 0.0 {
                 return 0.0;
             }

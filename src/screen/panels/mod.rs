@@ -265,7 +265,7 @@ fn right_column(
     };
     let common = match (cards::any(shown), narrow) {
         (true, false) => 190.0,
-        (true, true) => 150.0,
+        (true, true) => 172.0,
         (false, _) => 152.0,
     };
     at(ctx, "common card", part(common), |ui| {

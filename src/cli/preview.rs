@@ -1,7 +1,10 @@
 use clap::Args;
-use grapeshot::picture::{
-    map::{MapOptions, table_svg},
-    raster,
+use grapeshot::{
+    battle::Battle,
+    picture::{
+        map::{MapOptions, battle_svg},
+        raster,
+    },
 };
 use std::path::PathBuf;
 
@@ -22,7 +25,9 @@ pub struct Preview {
 impl Preview {
     pub fn run(self) -> Ending {
         let Some(scenario) = io::load(&self.file, &io::books()) else { return Ending::Findings };
-        let svg = table_svg(&scenario, &MapOptions::for_table(&scenario.terrain));
+        // Nothing that chance decides is drawn.
+        let battle = Battle::new(&scenario, 0);
+        let svg = battle_svg(&battle.view(), battle.vocabulary(), &MapOptions::for_table(&scenario.terrain));
         let ending = self.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let bytes = match ending {
             "svg" => svg.into_bytes(),

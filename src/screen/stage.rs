@@ -2,7 +2,7 @@
 
 use bevy::{
     prelude::*,
-    window::RequestRedraw,
+    window::{RequestRedraw, WindowResized},
     winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent},
 };
 use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
@@ -136,9 +136,14 @@ fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>
     }
 }
 
-/// Panels are shown after the table was drawn up: what they change is seen in the next frame, which must come.
-fn draw_what_panels_changed(session: Option<Res<Session>>, mut redraw: MessageWriter<RequestRedraw>) {
-    if session.is_some_and(|session| session.is_changed()) {
+/// Panels are shown after the table was drawn up: what they change is seen in the next frame, which must come; so it must
+/// after the window got another size, which they learn a frame late.
+fn draw_what_panels_changed(
+    session: Option<Res<Session>>,
+    mut resized: MessageReader<WindowResized>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    if resized.read().count() > 0 || session.is_some_and(|session| session.is_changed()) {
         redraw.write(RequestRedraw);
     }
 }

@@ -1,9 +1,11 @@
 //! Small things that all panels are made of: panels, key caps, buttons, rule links, pips, dice, flags.
 
 use bevy_egui::egui::{
-    self, Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2,
+    self, Align2, Color32, CornerRadius, FontId, Galley, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui,
+    Vec2,
 };
 use smol_str::SmolStr;
+use std::sync::Arc;
 
 use super::{deeds::Deed, theme};
 use crate::events::{Explained, RuleId};
@@ -137,28 +139,47 @@ pub enum Rank {
     Bar,
 }
 
+/// The lettering of a button with a key cap.
+struct Lettering {
+    cap: Option<Arc<Galley>>,
+    text: Arc<Galley>,
+    cap_width: f32,
+    gap: f32,
+    width: f32,
+    ink: Color32,
+}
+
+impl Lettering {
+    fn of(ui: &Ui, key: &str, label: &str, rank: Rank) -> Self {
+        let font = match rank {
+            Rank::Gold => FontId::new(theme::SIZE_BODY, theme::bold_family()),
+            _ => FontId::proportional(theme::SIZE_BODY),
+        };
+        let ink = match rank {
+            Rank::Struck => theme::INK2,
+            Rank::Bar => theme::IVORY,
+            _ => theme::INK,
+        };
+        let cap = (!key.is_empty()).then(|| {
+            let size = if key.len() > 1 { theme::SIZE_LINK } else { theme::SIZE_SECONDARY };
+            ui.painter().layout_no_wrap(key.to_string(), FontId::new(size, theme::bold_family()), theme::INK)
+        });
+        let text = ui.painter().layout_no_wrap(label.to_string(), font, ink);
+        let cap_width = cap.as_ref().map_or(0.0, |galley| galley.size().x.max(10.0) + 12.0);
+        let gap = if cap.is_some() && !label.is_empty() { 8.0 } else { 0.0 };
+        let width = (9.0 + cap_width + gap + text.size().x + 11.0).max(ui.spacing().interact_size.x);
+        Self { cap, text, cap_width, gap, width, ink }
+    }
+}
+
+/// Points that a button with a key cap is wide.
+pub fn key_button_width(ui: &Ui, key: &str, label: &str) -> f32 {
+    Lettering::of(ui, key, label, Rank::Plain).width
+}
+
 /// A button with a key cap. A struck one keeps its place and can still be hovered.
 pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> Response {
-    let font = match rank {
-        Rank::Gold => FontId::new(theme::SIZE_BODY, theme::bold_family()),
-        _ => FontId::proportional(theme::SIZE_BODY),
-    };
-    let ink = match rank {
-        Rank::Struck => theme::INK2,
-        Rank::Bar => theme::IVORY,
-        _ => theme::INK,
-    };
-    let cap = (!key.is_empty()).then(|| {
-        ui.painter().layout_no_wrap(
-            key.to_string(),
-            FontId::new(if key.len() > 1 { theme::SIZE_LINK } else { theme::SIZE_SECONDARY }, theme::bold_family()),
-            theme::INK,
-        )
-    });
-    let text = ui.painter().layout_no_wrap(label.to_string(), font, ink);
-    let cap_width = cap.as_ref().map_or(0.0, |galley| galley.size().x.max(10.0) + 12.0);
-    let gap = if cap.is_some() && !label.is_empty() { 8.0 } else { 0.0 };
-    let width = (9.0 + cap_width + gap + text.size().x + 11.0).max(ui.spacing().interact_size.x);
+    let Lettering { cap, text, cap_width, gap, width, ink } = Lettering::of(ui, key, label, rank);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, rank != Rank::Struck, label));
     if !ui.is_rect_visible(rect) {
@@ -197,7 +218,8 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
     let width = text.size().x;
     painter.galley(at, text, ink);
     if rank == Rank::Struck {
-        painter.hline(x..=x + width, rect.center().y, Stroke::new(1.2, theme::INK2));
+        let struck = if label.is_empty() { rect.x_range().shrink(6.0) } else { egui::Rangef::new(x, x + width) };
+        painter.hline(struck, rect.center().y, Stroke::new(1.2, theme::INK2));
     }
     response
 }

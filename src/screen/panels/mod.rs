@@ -83,6 +83,9 @@ impl Desk {
 /// Below this width in points the left column gets tabs and the bars short words.
 const NARROW: f32 = 1500.0;
 
+/// Below this height in points the right column has no room for the common card beside the last cards and the log.
+const LOW: f32 = 540.0;
+
 /// A panel at a place of the window.
 fn at(ctx: &egui::Context, id: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(rect.min).show(ctx, |ui| {
@@ -265,13 +268,16 @@ fn right_column(
     };
     let common = match (cards::any(shown), narrow) {
         (true, false) => 190.0,
-        (true, true) => 150.0,
+        (true, true) => 172.0,
         (false, _) => 152.0,
     };
-    at(ctx, "common card", part(common), |ui| {
-        ui.set_clip_rect(ui.max_rect().expand(2.0));
-        cards::common(ui, shown, pictures, if narrow { 84 } else { 116 }, deeds);
-    });
+    // In a low window the log needs the room of the common card, or it would hang over the bar.
+    if column.height() >= LOW || !cards::any(shown) {
+        at(ctx, "common card", part(common), |ui| {
+            ui.set_clip_rect(ui.max_rect().expand(2.0));
+            cards::common(ui, shown, pictures, if narrow { 84 } else { 116 }, deeds);
+        });
+    }
     if cards::any(shown) {
         let height = if narrow { 226.0 } else { 304.0 };
         at(ctx, "last cards", part(height), |ui| cards::last(ui, shown, pictures, narrow, deeds));

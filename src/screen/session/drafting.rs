@@ -34,7 +34,14 @@ impl Session {
         }
         let Some(verb) = self.battle.vocabulary().verb(id).cloned() else { return };
         let bare = self.bare_order(&ask, &verb);
-        let order = draft::first_draft(bare, &verb, &ask, &self.candidates);
+        let mut order = draft::first_draft(bare, &verb, &ask, &self.candidates);
+        // Where not all of a unit may do it, those are meant who may.
+        let whole = Draft::new(verb.clone(), order.clone()).is_whole();
+        if whole && !ask.pick && self.selection.pieces.is_empty() && self.battle.check(&order).is_err() {
+            let allowed =
+                self.candidates.iter().find(|candidate| candidate.verb == verb.id && candidate.unit == order.unit);
+            order.pieces = allowed.map_or(order.pieces, |allowed| allowed.pieces.clone());
+        }
         let mut draft = Draft::new(verb, order);
         if !self.selection.pieces.is_empty() {
             draft.pick_by_hand();

@@ -1,0 +1,214 @@
+//! The bottom bar: what is chosen, in words; the verbs; choices and numbers; the gold button; the end.
+//!
+//! 1. [`verbs`]: their buttons, folded so that nothing is cut. 2. [`words`]: what else an order may carry.
+
+mod verbs;
+mod words;
+
+use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2};
+
+use super::shown::Shown;
+use crate::{
+    forces::PieceId,
+    orders::Refusal,
+    screen::{
+        deeds::Deed,
+        preferences::UNDO,
+        session::Draft,
+        theme,
+        widgets::{self, Rank},
+    },
+};
+
+/// Below this width in points all but the verbs takes less room.
+const SCANT: f32 = 1150.0;
+
+/// Shows the bottom bar in a window this wide.
+pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, theme::BOTTOM_BAR));
+    ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
+    ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::BRASS));
+    ui.allocate_rect(rect, Sense::click_and_drag());
+    let inside = rect.shrink2(Vec2::new(16.0, 6.0));
+    let scant = width < SCANT;
+    ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::left_to_right(Align::Center)), |ui| {
+        let room = match (narrow, scant) {
+            (_, true) => 180.0,
+            (true, false) => 220.0,
+            (false, false) => 310.0,
+        };
+        chosen(ui, room, shown, deeds);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ends(ui, narrow, shown, deeds);
+            if let (true, Some(draft)) = (shown.person, shown.draft()) {
+                let letters = match (narrow, scant) {
+                    (_, true) => 16,
+                    (true, false) => 22,
+                    (false, false) => 40,
+                };
+                commit(ui, letters, draft, deeds);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if let (true, Some(ask)) = (shown.person, shown.ask) {
+                    verbs::show(ui, narrow, ask, shown, deeds);
+                }
+            });
+        });
+    });
+}
+
+fn chosen(ui: &mut Ui, width: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
+    let (first, second) = words(shown);
+    ui.allocate_ui_with_layout(Vec2::new(width, 50.0), Layout::top_down(Align::Min), |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.add_space(6.0);
+        let bold = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
+        ui.add(egui::Label::new(RichText::new(&first).font(bold).color(theme::IVORY)).truncate()).on_hover_text(&first);
+        ui.horizontal(|ui| {
+            let text = RichText::new(&second).size(theme::SIZE_BODY).color(theme::BRASS_LIGHT);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(&second);
+            if let Some(refusal) = shown.draft().and_then(Draft::refusal) {
+                bar_link(ui, refusal, deeds);
+            }
+        });
+    });
+}
+
+fn bar_link(ui: &mut Ui, refusal: &Refusal, deeds: &mut Vec<Deed>) {
+    let text = RichText::new(refusal.rule.0.as_str()).size(theme::SIZE_LINK).color(theme::IVORY).underline();
+    if ui.add(egui::Label::new(text).sense(Sense::click()).extend()).clicked() {
+        deeds.push(Deed::OpenRule(refusal.rule.clone()));
+    }
+}
+
+/// What is chosen and what comes next, in two lines.
+fn words(shown: &Shown) -> (String, String) {
+    if shown.past {
+        return ("This is the past.".into(), "Space goes back to what happens now.".into());
+    }
+    let view = shown.view();
+    if let Some(draft) = shown.draft() {
+        let order = draft.shown();
+        let unit = order.unit.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
+        let his = |piece: &PieceId| view.knows_piece(*piece) && Some(view.unit_of(*piece)) == order.unit;
+        let unit = unit.filter(|_| order.pieces.iter().all(his));
+        let men = match (order.pieces.len(), unit.as_deref()) {
+            (0, Some(unit)) => unit.to_string(),
+            (1, _) if view.knows_piece(order.pieces[0]) => view.name_alone(order.pieces[0]).to_owned(),
+            (n, Some(unit)) => format!("{n} of {unit}"),
+            (n, None) if n > 0 => format!("{n} chosen"),
+            _ => draft.verb().label.to_string(),
+        };
+        let first = format!("{}: {men}", draft.verb().label);
+        let second = match (draft.refusal(), draft.plan()) {
+            (Some(refusal), _) => format!("Not so: {}.", refusal.reason),
+            (None, Some(plan)) if !plan.warnings.is_empty() => plan.warnings.join("; "),
+            _ => draft.prompt(),
+        };
+        return (first, second);
+    }
+    match shown.ask {
+        Some(ask) if !shown.person => {
+            (format!("The computer thinks for the {}.", view.side_named(ask.side).short), String::new())
+        }
+        Some(ask) => {
+            let unit = ask
+                .unit
+                .filter(|unit| view.knows_unit(*unit))
+                .map_or_else(|| view.side_named(ask.side).name.clone(), |unit| view.unit(unit).name.clone());
+            (unit, "Choose an action, or a man on the table.".into())
+        }
+        None if shown.battle.outcome().is_some() => ("The battle is over.".into(), "Space opens the report.".into()),
+        None => (String::new(), String::new()),
+    }
+}
+
+/// The gold button, which does what it says, and the one that lays the order down; from right to left.
+fn commit(ui: &mut Ui, letters: usize, draft: &Draft, deeds: &mut Vec<Deed>) {
+    if widgets::key_button(ui, "Esc", "", Rank::Bar, 30.0).on_hover_text("Lay it down again").clicked() {
+        deeds.push(Deed::LayDown);
+    }
+    let Some(plan) = draft.plan().filter(|_| draft.waits_for().is_none()) else { return };
+    let label = if plan.summary.is_empty() { draft.verb().label } else { plan.summary.as_str() };
+    let response = widgets::key_button(ui, "Enter", &clip(label, letters), Rank::Gold, 40.0);
+    if response.clicked() {
+        deeds.push(Deed::Commit);
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(theme::bold(&plan.summary));
+        for warning in &plan.warnings {
+            ui.label(theme::body(warning).color(theme::TARGET));
+        }
+    });
+}
+
+/// A text cut to so many letters.
+pub fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
+}
+
+fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
+    if shown.past {
+        if widgets::key_button(ui, "Space", "Back to now", Rank::Gold, 40.0).clicked() {
+            deeds.push(Deed::Live);
+        }
+        return;
+    }
+    if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.cursor >= shown.log.len() {
+        if widgets::key_button(ui, "Space", "Report", Rank::Gold, 40.0).clicked() {
+            deeds.push(Deed::Open(crate::screen::stage::Stage::Report));
+        }
+        return;
+    }
+    if let (true, Some(ask)) = (shown.person, shown.ask) {
+        if let Some(verb) = ask.go_on.as_ref().and_then(|id| shown.battle.vocabulary().verb(id)) {
+            let rank = if ask.verbs.len() <= 1 { Rank::Gold } else { Rank::Plain };
+            let response = widgets::key_button(ui, "Space", verb.label, rank, 40.0);
+            if response.clicked() {
+                deeds.push(Deed::GoOn);
+            }
+            response.on_hover_ui(|ui| {
+                ui.label(theme::body(verb.hint));
+                widgets::rule_link(ui, &verb.rule, deeds);
+            });
+        }
+    } else if widgets::key_button(
+        ui,
+        "Space",
+        if shown.session.playback().paused() { "Play on" } else { "Pause" },
+        Rank::Plain,
+        40.0,
+    )
+    .clicked()
+    {
+        deeds.push(Deed::Pause);
+    }
+    let undo = shown.session.can_undo();
+    let rank = if undo.is_ok() { Rank::Plain } else { Rank::Struck };
+    let response = widgets::key_button(ui, shown.likes.key(&UNDO), if narrow { "" } else { "Undo" }, rank, 40.0);
+    match &undo {
+        Ok(()) => {
+            if response.on_hover_text("Takes the last order back; cards and dice stay as they are.").clicked() {
+                deeds.push(Deed::Undo);
+            }
+        }
+        Err(reason) => {
+            response.on_hover_text(reason);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_summary_is_cut_with_an_ellipsis() {
+        assert_eq!(clip("Nine men march", 20), "Nine men march");
+        assert_eq!(clip("Nine men march", 6), "Nine \u{2026}");
+    }
+}

@@ -117,6 +117,14 @@ fn what_a_shot_at_a_charge_needs() {
     assert_eq!(test.refused(far).1, "CP-6.2", "42 inches");
 }
 
+/// CP-6.13: of several men who are named the sniper is meant.
+#[test]
+fn the_sniper_of_a_unit_shoots_if_all_are_named() {
+    let mut test = acting(bridge(false), true);
+    let all = snipe(&test, 1).pieces(test.pieces("red"));
+    assert!(test.order(all).iter().any(|event| event.text.starts_with("red.1")));
+}
+
 /// CP-6.13: nobody is asked about a charge that is not laid.
 #[test]
 fn a_charge_that_is_not_laid_is_no_target() {

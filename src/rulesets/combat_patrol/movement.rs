@@ -50,7 +50,7 @@ impl Route {
         if share >= 1.0 {
             return self.places[last];
         }
-        if share <= 0.0 {
+        if share <= 0.0 || last == 0 {
             return self.places[0];
         }
         let next = self.shares.partition_point(|s| *s <= share).clamp(1, last.max(1)).min(last);
@@ -458,6 +458,12 @@ impl<'w> Cp<'w> {
         let footprint = self.view.footprint(route.piece);
         let tolerance = self.numbers().overlap_tolerance;
         let length = route.length();
+        // Who neither goes nor turns stands where he stood.
+        if length <= 0.0
+            && route.places.first().map(|place| place.facing) == route.places.last().map(|place| place.facing)
+        {
+            return from;
+        }
         let mut share = from;
         // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; who only turns,
         // as he on whom a body wheels, turns back a little at a time.

@@ -61,7 +61,12 @@ impl<'w> Cp<'w> {
     /// # Errors
     /// Why it may not be made.
     pub fn snipe(&self, activation: &Activation, order: &Order) -> Result<Snipe, Refusal> {
-        let [man] = *order.pieces.as_slice() else { return refuse("CP-6.13", "Name one sniper") };
+        let snipers = order.pieces.iter().copied().filter(|man| self.soldier(*man).sniper);
+        // Of several who are named the sniper is meant, if there is one.
+        let man = match (order.pieces.as_slice(), snipers.collect::<Vec<_>>().as_slice()) {
+            ([man], _) | (_, [man]) => *man,
+            _ => return refuse("CP-6.13", "Name one sniper"),
+        };
         let PointOrPiece::Point(at) = PointOrPiece::of(order)? else {
             return refuse("CP-6.13", "Name the place of the charge");
         };

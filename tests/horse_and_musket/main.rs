@@ -1,9 +1,11 @@
 //! The rules of the Horse and Musket supplement for foot, by the chapters of its rulebook.
 
 mod artillery;
+mod beyond;
 mod body;
 mod breaches;
 mod charge;
+mod charge_reactions;
 mod close_order;
 mod crews;
 mod engineers;
@@ -50,6 +52,10 @@ fn order(test: &TestBattle, verb: &str) -> Order {
     }
 }
 
+fn to(x: f32, y: f32) -> Leg {
+    Leg::To(Vec2::new(x, y))
+}
+
 /// Declares these figures moving with a movement card, by its printed number.
 fn declare(test: &mut TestBattle, pieces: Vec<PieceId>, card: u16) {
     test.cards(BLUE, &[card]);
@@ -60,7 +66,7 @@ fn declare(test: &mut TestBattle, pieces: Vec<PieceId>, card: u16) {
 /// Sends one piece to a point with a movement card: it is declared, its path is fixed, and it marches.
 fn march_to(test: &mut TestBattle, piece: PieceId, card: u16, to: (f32, f32)) {
     declare(test, vec![piece], card);
-    let go = order(test, "move").pieces([piece]).path([Leg::To(Vec2::new(to.0, to.1))]);
+    let go = order(test, "move").pieces([piece]).path([self::to(to.0, to.1)]);
     test.order(go);
     let march = order(test, "march");
     test.order(march);

@@ -28,10 +28,6 @@ fn allowance(test: &TestBattle, piece: PieceId) -> f32 {
     flow.active().inches(piece).expect("it was declared moving")
 }
 
-fn to(x: f32, y: f32) -> Leg {
-    Leg::To(Vec2::new(x, y))
-}
-
 /// HM-6.1: two cards, 7 and 5, give 12 inches.
 #[test]
 fn riders_draw_two_cards_and_add_them() {

@@ -7,7 +7,7 @@ use grapeshot::{
 };
 
 use super::{
-    charge::{LOSES, OUT, TO_THE_FIGHT, WINS, WOUND, charge, fights, go_on, kind, pair},
+    charge::{LOSES, OUT, TO_THE_FIGHT, WINS, WOUND, charge, charge_at, fights, go_on, kind, pair},
     mounted::horse,
     *,
 };
@@ -33,11 +33,8 @@ fn charge_of_figure_3() -> TestBattle {
 fn charge_over(table: TestTable) -> TestBattle {
     let mut test = table.acting("blue");
     let men = test.pieces("blue");
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
-    let charge = order(&test, "charge").pieces(men.clone()).target(test.piece("red", 2));
-    test.order(charge);
+    let foe = test.piece("red", 2);
+    charge_at(&mut test, men.clone(), &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     go_on(&mut test, &TO_THE_FIGHT);
@@ -49,9 +46,7 @@ fn charge_over(table: TestTable) -> TestBattle {
 fn figure_3_chargers_without_an_enemy_end_on_the_line_of_contact() {
     let mut test = figure_3().acting("blue");
     let men = test.pieces("blue");
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
+    declare(&mut test, men.clone(), &[7, 8]);
     let charge = order(&test, "charge").pieces(men).target(test.piece("red", 2));
     let plan = test.battle.check(&charge).unwrap();
     assert_eq!(plan.moves.len(), 4);
@@ -93,11 +88,8 @@ fn a_rider_does_not_close_to_a_man_in_a_house() {
 fn who_must_ride_on_without_room_is_stunned() {
     let mut test = figure_3().unit("mate", BLUE, &[(23.0, 20.0, 90.0)]).acting("blue");
     let men = test.pieces("blue");
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
-    let charge = order(&test, "charge").pieces(men.clone()).target(test.piece("red", 2));
-    test.order(charge);
+    let foe = test.piece("red", 2);
+    charge_at(&mut test, men.clone(), &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     go_on(&mut test, &TO_THE_FIGHT);

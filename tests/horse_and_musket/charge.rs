@@ -46,14 +46,18 @@ pub fn pair(others: &[(f32, f32, f32)]) -> TestTable {
     blue.unit("red", RED, &foes).weapons(&["sword"]).number("endurance", 2.0)
 }
 
+/// Declares riders with movement cards, and fixes their paths of a charge.
+pub fn charge_at(test: &mut TestBattle, men: impl Into<Vec<PieceId>>, cards: &[u16], foe: PieceId) {
+    let men = men.into();
+    declare(test, men.clone(), cards);
+    let charge = order(test, "charge").pieces(men).target(foe);
+    test.order(charge);
+}
+
 /// The dragoon charges the man with 12 inches of movement; these cards come in the fight.
 pub fn charge(test: &mut TestBattle, blue: &[u16], red: &[u16]) -> Vec<BattleEvent> {
     let (man, foe) = (test.piece("blue", 2), test.piece("red", 2));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(test, "declare").pieces([man]);
-    test.order(declare);
-    let charge = order(test, "charge").pieces([man]).target(foe);
-    test.order(charge);
+    charge_at(test, [man], &[7, 8], foe);
     test.cards(BLUE, blue);
     test.cards(RED, red);
     let march = order(test, "march");
@@ -151,7 +155,7 @@ fn a_lancer_who_did_not_move_drops_his_lance_for_the_sword() {
     let lancers = foot.unit("red", RED, &[(20.0, 15.0, 270.0), (60.0, 40.0, 270.0)]).weapons(&["lance", "sword"]);
     let mut test = lancers.kind("mounted").acting("blue");
     let (man, rider) = (test.piece("blue", 2), test.piece("red", 1));
-    declare(&mut test, vec![man], 4);
+    declare(&mut test, [man], &[4]);
     let assault = order(&test, "assault").pieces([man]).target(rider);
     test.order(assault);
     // 4 + sword 2 against 4 + sword 2: a tie; with the lance at 1 he would lose.
@@ -171,11 +175,7 @@ fn a_lancer_who_did_not_move_drops_his_lance_for_the_sword() {
 fn a_charge_pauses_at_half_its_path() {
     let mut test = pair(&[]).acting("blue");
     let (man, foe) = (test.piece("blue", 2), test.piece("red", 2));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let charge = order(&test, "charge").pieces([man]).target(foe);
-    test.order(charge);
+    charge_at(&mut test, [man], &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     assert_eq!(kind(&test), "react");
@@ -204,11 +204,7 @@ fn armour_stops_a_hit_on_the_torso() {
     let mut test = test.acting("blue");
     let (man, foe) = (test.piece("blue", 2), test.piece("armoured", 2));
     test.stand(man, 30.0, 2.0, 90.0);
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let charge = order(&test, "charge").pieces([man]).target(foe);
-    test.order(charge);
+    charge_at(&mut test, [man], &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     // Card 3: torso, out of action.
@@ -230,9 +226,7 @@ fn what_is_no_charge_is_refused() {
         let unit = if mounted { unit.kind("mounted") } else { unit };
         let mut test = unit.unit("red", RED, &[(20.0, 12.0, 270.0)]).acting("blue");
         let man = test.piece("blue", 1);
-        test.cards(BLUE, &[7, 8]);
-        let declare = order(&test, "declare").pieces([man]);
-        test.order(declare);
+        declare(&mut test, [man], &[7, 8]);
         let mut charge = order(&test, "charge").pieces([man]).target(test.piece("red", 1));
         charge.heading = heading;
         test.refused(charge).1
@@ -248,9 +242,7 @@ fn a_group_of_riders_charges_in_close_order() {
     let mut test =
         blue.unit("red", RED, &[(19.8, 12.0, 270.0), (60.0, 40.0, 270.0)]).weapons(&["sword"]).acting("blue");
     let (men, foe) = (test.pieces("blue"), test.piece("red", 1));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
+    declare(&mut test, men.clone(), &[7, 8]);
     let charge = order(&test, "group").pieces(men.clone()).path([Leg::March { inches: 12.0, aside: 0.0 }]).target(foe);
     test.order(charge);
     test.cards(BLUE, &[WINS, OUT]);

@@ -6,7 +6,7 @@ use grapeshot::{
 };
 
 use super::{
-    charge::{LOSES, TO_THE_FIGHT, WINS, WOUND, fights, go_on, kind},
+    charge::{LOSES, TO_THE_FIGHT, WINS, WOUND, charge_at, fights, go_on, kind},
     mounted::horse,
     *,
 };
@@ -20,11 +20,7 @@ fn counter_charge(gap: f32) -> TestBattle {
     let mut test = horse(blue, "red", RED, &there).acting("blue");
     let (man, foe) = (test.piece("blue", 2), test.piece("red", 2));
     // 10 + 6 inches.
-    test.cards(BLUE, &[4, 1]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let charge = order(&test, "charge").pieces([man]).target(foe);
-    test.order(charge);
+    charge_at(&mut test, [man], &[4, 1], foe);
     let march = order(&test, "march");
     test.order(march);
     near(place(&test, man), 20.0, 13.0);
@@ -82,13 +78,7 @@ fn nobody_counter_charges_what_is_no_charge() {
     let mut test =
         horse(blue, "red", RED, &[(20.0, 16.0, 270.0), (60.0, 40.0, 270.0)]).weapons(&["carbine"]).acting("blue");
     let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let go = order(&test, "move").pieces([man]).path([to(30.0, 5.0)]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, [man], &[7, 8], (30.0, 5.0));
     let react = order(&test, "react").pieces([foe]).choice("counter_charge");
     assert_eq!(test.refused(react).1, "HM-6.15");
 }
@@ -101,11 +91,7 @@ fn charged_foot() -> TestBattle {
     let foot = blue.unit("red", RED, &men).weapons(&["musket", "bayonet"]).number("reaction", 6.0);
     let mut test = horse(foot, "friends", RED, &[(60.0, 40.0, 270.0)]).acting("blue");
     let (man, foe) = (test.piece("blue", 2), test.piece("red", 3));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let charge = order(&test, "charge").pieces([man]).target(foe);
-    test.order(charge);
+    charge_at(&mut test, [man], &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     assert_eq!(kind(&test), "react");
@@ -146,7 +132,7 @@ fn pursuit(to_y: f32, ride: u16, blue: &[u16], red: &[u16]) -> (TestBattle, Vec<
     let foot = foot.leader("level", Value::Word("company".into())).number("endurance", 2.0);
     let mut test = horse(foot, "red", RED, &[(60.0, 40.0, 270.0), (20.0, 13.5, 90.0)]).acting("blue");
     let (man, rider) = (test.piece("blue", 2), test.piece("red", 2));
-    march_to(&mut test, man, 7, (20.0, to_y));
+    march_to(&mut test, [man], &[7], (20.0, to_y));
     test.cards(RED, &[30, ride]);
     let react = order(&test, "react").pieces([rider]).choice("pursue");
     test.order(react);
@@ -176,7 +162,7 @@ fn nobody_pursues_who_comes_nearer() {
     let mut test =
         horse(foot, "red", RED, &[(20.0, 8.0, 90.0), (60.0, 40.0, 270.0)]).weapons(&["carbine"]).acting("blue");
     let (man, rider) = (test.piece("blue", 1), test.piece("red", 1));
-    march_to(&mut test, man, 7, (20.0, 15.0));
+    march_to(&mut test, [man], &[7], (20.0, 15.0));
     let react = order(&test, "react").pieces([rider]).choice("pursue");
     assert_eq!(test.refused(react).1, "HM-6.25");
 }

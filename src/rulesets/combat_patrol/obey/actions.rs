@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::{acting, done, hand};
+use super::{acting, done, in_hand};
 use crate::{
     events::RuleId,
     rulesets::combat_patrol::{
@@ -15,12 +15,10 @@ use crate::{
         prizes,
         spotting::attempt,
     },
-    turn::Field,
 };
 
 pub(super) fn obey_recover(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     let name = acting(&field);
     field.note(Some(order.side), RuleId::new("CP-7.4"), format!("{name}: {} recover", order.pieces.len()));
     for piece in order.pieces {
@@ -32,25 +30,24 @@ pub(super) fn obey_recover(world: &mut World) {
 
 /// CP-12.3: who looks has used his action; who need not look any more has not.
 pub(super) fn obey_spot(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     for piece in attempt::spot(&mut field, &book, &order) {
         done(&mut field, piece);
     }
 }
 
 pub(super) fn obey_take(world: &mut World) {
-    let mut field = Field::new(world);
-    let piece = hand(&field).pieces[0];
+    let (mut field, order) = in_hand(world);
+    let piece = order.pieces[0];
     prizes::take(&mut field, piece);
     done(&mut field, piece);
 }
 
 pub(super) fn obey_break(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    for piece in hand(&field).pieces {
+    for piece in order.pieces {
         // The door may have given way to the figure before.
         let Some(door) = Cp::of(field.view()).door_in_contact(piece) else { continue };
         doors::attack(&mut field, &book, piece, door);
@@ -59,8 +56,7 @@ pub(super) fn obey_break(world: &mut World) {
 }
 
 pub(super) fn obey_mount(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     let name = acting(&field);
     field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {} mount", order.pieces.len()));
     for piece in order.pieces {
@@ -73,8 +69,7 @@ pub(super) fn obey_mount(world: &mut World) {
 }
 
 pub(super) fn obey_dismount(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     let name = acting(&field);
     field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {} dismount", order.pieces.len()));
     for piece in order.pieces {
@@ -87,8 +82,7 @@ pub(super) fn obey_dismount(world: &mut World) {
 }
 
 pub(super) fn obey_face(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     if Cp::of(field.view()).gun(order.pieces[0]).is_some() {
         team::turn(&mut field, &order);
         return;

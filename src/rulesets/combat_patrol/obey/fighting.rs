@@ -2,19 +2,15 @@
 
 use bevy::ecs::world::World;
 
-use super::hand;
-use crate::{
-    rulesets::combat_patrol::{
-        book::{Cp, book},
-        melee,
-    },
-    turn::Field,
+use super::in_hand;
+use crate::rulesets::combat_patrol::{
+    book::{Cp, book},
+    melee,
 };
 
 pub(super) fn obey_fight(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     let fights = melee::open_fights(&Cp::of(field.view()));
     let (own, foe) = (order.pieces[0], order.target.expect("the order was checked"));
     let fight = fights.into_iter().find(|fight| fight.is_between(own, foe)).expect("the order was checked");
@@ -22,7 +18,7 @@ pub(super) fn obey_fight(world: &mut World) {
 }
 
 pub(super) fn obey_advance(world: &mut World) {
-    let mut field = Field::new(world);
-    let inches = hand(&field).number.expect("the order was checked");
+    let (mut field, order) = in_hand(world);
+    let inches = order.number.expect("the order was checked");
     melee::follow_up(&mut field, inches);
 }

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::{acting, by_order, done, hand};
+use super::{acting, by_order, done, in_hand};
 use crate::{
     events::{EventKind, Explained, RuleId},
     rulesets::combat_patrol::{
@@ -16,9 +16,8 @@ use crate::{
 
 /// CP-6.4: each shot is resolved fully in turn. A shooter whose target has gone keeps his action.
 pub(super) fn obey_shoot(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     let target = order.target.expect("the order was checked");
     let unit = field.view().resource::<Flow>().active().unit;
     let cp = Cp::of(field.view());
@@ -49,9 +48,9 @@ pub(super) fn obey_shoot(world: &mut World) {
 
 /// CP-6.12: the next card of a crew-served weapon.
 pub(super) fn obey_sweep(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let target = hand(&field).target.expect("the order was checked");
+    let target = order.target.expect("the order was checked");
     let aim = Cp::of(field.view()).next_card_at(target).expect("the order was checked");
     crewed::next_card(&mut field, &book, &aim);
 }
@@ -61,8 +60,7 @@ pub(super) fn obey_cease(world: &mut World) {
 }
 
 pub(super) fn obey_reload(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     let name = acting(&field);
     field.note(Some(order.side), RuleId::new("HM-3.3"), format!("{name}: {} reload", order.pieces.len()));
     for piece in order.pieces {
@@ -80,9 +78,8 @@ pub(super) fn obey_reload(world: &mut World) {
 }
 
 pub(super) fn obey_throw(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     let cp = by_order(&field, &order);
     let thrown = cp.throw(cp.view.resource::<Flow>().active(), &order).expect("the order was checked");
     done(&mut field, thrown.man);
@@ -90,15 +87,13 @@ pub(super) fn obey_throw(world: &mut World) {
 }
 
 pub(super) fn obey_call(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     missions::call(&mut field, &order);
 }
 
 pub(super) fn obey_snipe(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     let cp = by_order(&field, &order);
     let snipe = cp.snipe(cp.view.resource::<Flow>().active(), &order).expect("the order was checked");
     done(&mut field, snipe.man);

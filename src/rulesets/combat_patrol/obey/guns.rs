@@ -2,20 +2,16 @@
 
 use bevy::ecs::world::World;
 
-use super::{by_order, done, hand};
-use crate::{
-    rulesets::combat_patrol::{
-        artillery::{aim::PointOrPiece, crew, fire, team},
-        book::book,
-        mines,
-    },
-    turn::Field,
+use super::{by_order, done, in_hand};
+use crate::rulesets::combat_patrol::{
+    artillery::{aim::PointOrPiece, crew, fire, team},
+    book::book,
+    mines,
 };
 
 pub(super) fn obey_fire(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     let cp = by_order(&field, &order);
     let gun = cp.gun(order.pieces[0]).expect("the order was checked");
     let at = PointOrPiece::of(&order).expect("the order was checked");
@@ -27,40 +23,34 @@ pub(super) fn obey_fire(world: &mut World) {
 }
 
 pub(super) fn obey_load(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     crew::load(&mut field, &book, &order);
 }
 
 pub(super) fn obey_limber(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     team::limber_up(&mut field, &order);
 }
 
 pub(super) fn obey_unlimber(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     team::unlimber(&mut field, &book, &order);
 }
 
 pub(super) fn obey_help(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     crew::help(&mut field, &order);
 }
 
 pub(super) fn obey_lay(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     mines::work::lay(&mut field, &order);
 }
 
 pub(super) fn obey_fire_charge(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     mines::work::fire(&mut field, &book, &order);
 }

@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 use smol_str::SmolStr;
 
-use super::{by_order, hand};
+use super::{by_order, in_hand};
 use crate::{
     events::{EventKind, Explained, RuleId},
     rulesets::combat_patrol::{
@@ -18,8 +18,8 @@ use crate::{
 };
 
 pub(super) fn obey_ready(world: &mut World) {
-    let mut field = Field::new(world);
-    let side = hand(&field).side;
+    let (mut field, order) = in_hand(world);
+    let side = order.side;
     let sides = field.view().sides().0.len();
     let all = {
         let mut flow = field.resource_mut::<Flow>();
@@ -32,8 +32,7 @@ pub(super) fn obey_ready(world: &mut World) {
 }
 
 pub(super) fn obey_deploy(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     let places = by_order(&field, &order).deployment_places(&order).expect("the order was checked");
     for (piece, place) in places {
         let from = field.view().place(piece).at;
@@ -51,10 +50,10 @@ pub(super) fn obey_act(world: &mut World) {
 
 /// CP-2.13: the unit holds the number just drawn and acts at once; the leader keeps its old number.
 pub(super) fn obey_swap(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
     let unit = field.view().resource::<Flow>().active().unit;
-    let target = hand(&field).target_unit.expect("the order was checked");
+    let target = order.target_unit.expect("the order was checked");
     let cp = Cp::of(field.view());
     let (number, old) = (cp.section(unit).die, cp.section(target).die);
     let side = cp.view.side_of_unit(unit);
@@ -71,24 +70,24 @@ pub(super) fn obey_swap(world: &mut World) {
 }
 
 pub(super) fn obey_steady(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let count = hand(&field).number.expect("the order was checked") as u8;
+    let count = order.number.expect("the order was checked") as u8;
     morale::remove_markers(&mut field, &book, count);
 }
 
 pub(super) fn obey_hunt(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let prey = hand(&field).target_unit.expect("the order was checked");
+    let prey = order.target_unit.expect("the order was checked");
     troop::prey::go_at(&mut field, &book, prey);
 }
 
 /// CP-4.5: the new leader's Guts is one grade below the lost leader's, his level and radius the same.
 pub(super) fn obey_promote(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let piece = hand(&field).pieces[0];
+    let piece = order.pieces[0];
     let unit = field.view().unit_of(piece);
     let lost = {
         let mut flow = field.resource_mut::<Flow>();

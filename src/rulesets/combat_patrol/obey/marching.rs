@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::{by_order, figures, hand};
+use super::{by_order, figures, in_hand};
 use crate::{
     events::RuleId,
     forces::PieceId,
@@ -22,9 +22,8 @@ use crate::{
 
 /// CP-2.11: who moves is declared, then the movement card is drawn (CP-5.1, CP-5.7).
 pub(super) fn obey_declare(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let order = hand(&field);
     declare(&mut field, &book, &order);
 }
 
@@ -67,8 +66,7 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
 
 /// CP-5.2, CP-5.8: fixes paths, however they were ordered.
 pub(super) fn obey_paths(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     let cp = by_order(&field, &order);
     let (routes, _) = cp.plan_paths(&order, cp.view.resource::<Flow>().active()).expect("the order was checked");
     let mut flow = field.resource_mut::<Flow>();
@@ -93,21 +91,19 @@ pub(super) fn obey_march(world: &mut World) {
 }
 
 pub(super) fn obey_react(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     reaction::name_tries(&mut field, &order);
 }
 
 pub(super) fn obey_hold(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let side = hand(&field).side;
+    let side = order.side;
     reaction::close_tries(&mut field, &book, side);
 }
 
 pub(super) fn obey_shorten(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     march::shorten(&mut field, &order.pieces, order.number.expect("the order was checked"));
 }
 
@@ -118,20 +114,19 @@ pub(super) fn obey_press_on(world: &mut World) {
 }
 
 pub(super) fn obey_close_in(world: &mut World) {
-    let mut field = Field::new(world);
-    let order = hand(&field);
+    let (mut field, order) = in_hand(world);
     beyond::close_in(&mut field, &order);
 }
 
 pub(super) fn obey_ride_on(world: &mut World) {
-    let mut field = Field::new(world);
-    let side = hand(&field).side;
+    let (mut field, order) = in_hand(world);
+    let side = order.side;
     beyond::settle(&mut field, side);
 }
 
 pub(super) fn obey_veer(world: &mut World) {
-    let mut field = Field::new(world);
+    let (mut field, order) = in_hand(world);
     let book = book(&field);
-    let aside = hand(&field).number.expect("the order was checked");
+    let aside = order.number.expect("the order was checked");
     breakthrough::ride_through(&mut field, &book, aside);
 }

@@ -9,7 +9,7 @@ mod marching;
 
 use bevy::{
     app::App,
-    ecs::{schedule::IntoScheduleConfigs, system::Res},
+    ecs::{schedule::IntoScheduleConfigs, system::Res, world::World},
 };
 
 pub use marching::declare;
@@ -118,8 +118,11 @@ fn by_order<'f>(field: &'f Field, order: &Order) -> Cp<'f> {
     Cp::of(field.view_of(order.side))
 }
 
-fn hand(field: &Field) -> Order {
-    field.view().resource::<InHand>().order.clone()
+/// The battle with the order that is carried out.
+fn in_hand(world: &mut World) -> (Field<'_>, Order) {
+    let field = Field::new(world);
+    let order = field.view().resource::<InHand>().order.clone();
+    (field, order)
 }
 
 fn done(field: &mut Field, piece: PieceId) {

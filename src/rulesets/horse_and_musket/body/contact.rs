@@ -1,11 +1,11 @@
 //! Where a body ends: with room for all its bases, and in contact with the enemy (HM-5.9, HM-6.18).
 
-use super::{Body, CONTACT, refuse};
+use super::{Body, CONTACT};
 use crate::{
     forces::PieceId,
     orders::{Order, PlannedMove, Refusal},
     rulesets::{
-        combat_patrol::{book::Cp, flow::Activation, movement::Route, plan::Fixed},
+        combat_patrol::{book::Cp, check::refuse, flow::Activation, movement::Route, plan::Fixed},
         horse_and_musket::{data::CloseOrder, groups::linked},
     },
     table::{footprint::Outline, position::Place},

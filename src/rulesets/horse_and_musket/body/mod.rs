@@ -11,7 +11,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order, Refusal},
-    rulesets::combat_patrol::{book::Cp, flow::Activation, movement::Mover, plan::Fixed},
+    rulesets::combat_patrol::{book::Cp, check::refuse, flow::Activation, movement::Mover, plan::Fixed},
     table::{
         footprint::Footprint,
         position::{Heading, Place},
@@ -20,10 +20,6 @@ use crate::{
 
 /// How near a body comes to an enemy it contacts, in inches.
 const CONTACT: f32 = 0.01;
-
-fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(RuleId::new(rule), reason))
-}
 
 /// A body on its way.
 struct Body<'a, 'w> {

@@ -66,3 +66,20 @@ pub struct Verb {
     /// The rule that it stands on.
     pub rule: RuleId,
 }
+
+impl Verb {
+    /// A verb whose orders carry no arguments.
+    pub fn new(id: VerbId, label: &'static str, hint: &'static str, hotkey: char, rule: &'static str) -> Self {
+        Self { id, label, hint, hotkey, needs: &[], takes: &[], rule: RuleId::new(rule) }
+    }
+
+    /// Its orders must carry these arguments.
+    pub fn needs(self, needs: &'static [ArgumentKind]) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// Its orders may carry these arguments.
+    pub fn takes(self, takes: &'static [ArgumentKind]) -> Self {
+        Self { takes, ..self }
+    }
+}

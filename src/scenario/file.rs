@@ -289,6 +289,10 @@ static LEADER: Shape = Shape {
     ],
 };
 
+const WHAT: Field = must("name", Kind::Text, "what it is");
+const COUNTED: Field = must("side", Kind::Text, "the key of the side whose figures count");
+const EACH: Field = must("each", Kind::Number(0.0, 99.0), "points for each figure; the sum is rounded down");
+
 static VICTORY: Shape = Shape {
     what: "the section victory",
     fields: &[
@@ -321,7 +325,7 @@ static OBJECTIVE: Shape = Shape {
     what: "an objective",
     fields: &[
         ID,
-        must("name", Kind::Text, "what it is"),
+        WHAT,
         must("at", Kind::Point, "its middle"),
         must("radius", Kind::Number(0.5, 60.0), "inches"),
         may("indoors", Kind::Flag, "whether only those inside the building at its middle count"),
@@ -349,18 +353,13 @@ static LOSSES: Shape = Shape {
 
 static EXIT: Shape = Shape {
     what: "a reward for leaving the table",
-    fields: &[
-        must("name", Kind::Text, "what it is"),
-        must("side", Kind::Text, "the key of the side whose figures count"),
-        must("line", Kind::Points(2), "the stretch of the edge"),
-        must("each", Kind::Number(0.0, 99.0), "points for each figure; the sum is rounded down"),
-    ],
+    fields: &[WHAT, COUNTED, must("line", Kind::Points(2), "the stretch of the edge"), EACH],
 };
 
 static PRIZE: Shape = Shape {
     what: "a thing worth carrying",
     fields: &[
-        must("name", Kind::Text, "what it is"),
+        WHAT,
         must("bearer", Kind::Text, "the key of the unit whose first figure carries it at the start"),
         must("rewards", Kind::Records(&REWARD), "what it brings to whom"),
     ],
@@ -378,7 +377,7 @@ static REWARD: Shape = Shape {
 static SPOIL: Shape = Shape {
     what: "a reward for spoils",
     fields: &[
-        must("name", Kind::Text, "what it is"),
+        WHAT,
         must("side", Kind::Text, "the key of the side that gets the points"),
         must("of", Kind::Text, "which equipment, in the ruleset's words"),
         must("when", Kind::OneOf(&["off", "taken", "left", "worked"]), "what must have become of it at the end"),
@@ -387,12 +386,4 @@ static SPOIL: Shape = Shape {
     ],
 };
 
-static ZONE: Shape = Shape {
-    what: "a reward for an area",
-    fields: &[
-        must("name", Kind::Text, "what it is"),
-        must("side", Kind::Text, "the key of the side whose figures count"),
-        OUTLINE,
-        must("each", Kind::Number(0.0, 99.0), "points for each figure; the sum is rounded down"),
-    ],
-};
+static ZONE: Shape = Shape { what: "a reward for an area", fields: &[WHAT, COUNTED, OUTLINE, EACH] };

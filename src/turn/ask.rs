@@ -40,6 +40,62 @@ pub struct Ask {
 }
 
 impl Ask {
+    /// A question of a kind that these verbs answer, in the order of their buttons; it is about no unit and no pieces
+    /// yet.
+    pub fn new(
+        kind: &'static str,
+        side: SideId,
+        rule: &'static str,
+        question: impl Into<String>,
+        verbs: impl Into<Vec<VerbId>>,
+    ) -> Self {
+        Self {
+            kind: SmolStr::new_static(kind),
+            side,
+            question: question.into(),
+            rule: RuleId::new(rule),
+            unit: None,
+            pieces: Vec::new(),
+            pick: false,
+            verbs: verbs.into(),
+            choices: Vec::new(),
+            numbers: None,
+            go_on: None,
+            secret: false,
+        }
+    }
+
+    /// It is about a unit, and all of these pieces unless the player says otherwise.
+    pub fn about(self, unit: UnitId, pieces: impl IntoIterator<Item = PieceId>) -> Self {
+        Self { unit: Some(unit), pieces: pieces.into_iter().collect(), ..self }
+    }
+
+    /// The player picks some of these pieces for each answer.
+    pub fn pick(self, pieces: impl IntoIterator<Item = PieceId>) -> Self {
+        Self { pieces: pieces.into_iter().collect(), pick: true, ..self }
+    }
+
+    /// One of these choices is made, each a word and its label.
+    pub fn choices<W: Into<SmolStr>, L: Into<String>>(self, choices: impl IntoIterator<Item = (W, L)>) -> Self {
+        let choices = choices.into_iter().map(|(word, label)| (word.into(), label.into())).collect();
+        Self { choices, ..self }
+    }
+
+    /// A number from the least to the most is named.
+    pub fn numbers(self, least: f32, most: f32) -> Self {
+        Self { numbers: Some((least, most)), ..self }
+    }
+
+    /// This verb goes on without doing more.
+    pub fn go_on(self, verb: VerbId) -> Self {
+        Self { go_on: Some(verb), ..self }
+    }
+
+    /// The answer stays hidden from the other sides until all have answered.
+    pub fn secret(self) -> Self {
+        Self { secret: true, ..self }
+    }
+
     /// The question as it is read by those whose view it is: of what hides from them they learn no more than who is
     /// asked.
     pub fn as_known(&self, view: &BattleView) -> Self {

@@ -48,13 +48,12 @@ pub fn plugin(app: &mut App) {
     ruleset_schedule(app, DUEL);
     app.add_systems(Resolve::of(DUEL), (walk, shoot).chain().in_set(ResolveSystems::Obey));
     app.add_systems(Resolve::of(DUEL), advance.in_set(ResolveSystems::Advance));
-    let verb =
-        |id: VerbId, label, hotkey, needs| Verb { id, label, hint: label, hotkey, needs, takes: &[], rule: RULE };
+    let verb = |id: VerbId, label, hotkey| Verb::new(id, label, label, hotkey, "DU-1.1");
     let vocabulary = Vocabulary {
         verbs: vec![
-            verb(WALK, "Walk", 'w', &[ArgumentKind::Pieces, ArgumentKind::FreePath]),
-            verb(SHOOT, "Shoot", 's', &[ArgumentKind::Pieces, ArgumentKind::Target]),
-            verb(PASS, "Pass", 'p', &[]),
+            verb(WALK, "Walk", 'w').needs(&[ArgumentKind::Pieces, ArgumentKind::FreePath]),
+            verb(SHOOT, "Shoot", 's').needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
+            verb(PASS, "Pass", 'p'),
         ],
         ..Vocabulary::default()
     };
@@ -94,20 +93,9 @@ fn end_of(view: &BattleView, order: &Order) -> Result<(PieceId, Vec2, Place), Re
 impl Rules for Duel {
     fn awaiting(&self, view: &BattleView) -> Awaiting {
         let side = view.resource::<Turnover>().side;
-        Awaiting::one(Ask {
-            kind: "act".into(),
-            side,
-            question: "What now?".into(),
-            rule: RULE,
-            unit: Some(UnitId(u16::from(side.0))),
-            pieces: view.present(UnitId(u16::from(side.0))).collect(),
-            pick: false,
-            verbs: vec![WALK, SHOOT, PASS],
-            choices: Vec::new(),
-            numbers: None,
-            go_on: Some(PASS),
-            secret: false,
-        })
+        let unit = UnitId(u16::from(side.0));
+        let ask = Ask::new("act", side, "DU-1.1", "What now?", [WALK, SHOOT, PASS]).go_on(PASS);
+        Awaiting::one(ask.about(unit, view.present(unit)))
     }
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {

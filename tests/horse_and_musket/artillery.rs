@@ -105,9 +105,7 @@ fn nobody_fights_a_gun() {
     let red = battery(table(), "gun_6", 36.0, 12.0).unit("red", RED, &[(36.0, 20.0, 270.0)]);
     let mut test = red.acting("red");
     let man = test.piece("red", 1);
-    test.cards(RED, &[7]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
+    declare(&mut test, [man], &[7]);
     let assault = order(&test, "assault").pieces([man]).target(the_gun(&test));
     assert_eq!(test.refused(assault).1, "CP-1.1");
     let met = cp(&test).first_enemy(man, &test.battle.view().outline(man), Vec2::new(36.0, 12.0));
@@ -119,7 +117,7 @@ fn nobody_fights_a_gun() {
 fn a_gun_that_was_moved_does_not_fire() {
     let mut test = six_pounder().acting("blue");
     let gun = the_gun(&test);
-    declare(&mut test, vec![gun], 7);
+    declare(&mut test, [gun], &[7]);
     let fire = at_point(&test, 36.0, 40.0);
     assert_eq!(test.refused(fire).1, "HM-7.35");
 }
@@ -145,9 +143,7 @@ fn a_limber_in_woods_may_bog() {
         let woods = six_pounder().area("woods", (30.0, 0.0), (44.0, 8.0));
         let mut test = woods.acting("blue");
         let limber = the_limber(&test);
-        test.cards(BLUE, &[1]);
-        let declare = order(&test, "declare").pieces([limber]);
-        test.order(declare);
+        declare(&mut test, [limber], &[1]);
         test.stand(limber, 34.0, 4.0, 0.0);
         let go = order(&test, "move").pieces([limber]).path([Leg::To(Vec2::new(40.0, 4.0))]);
         test.order(go);
@@ -163,7 +159,7 @@ fn a_limber_in_woods_may_bog() {
 fn a_gun_is_moved_by_hand_at_a_quarter() {
     let mut test = six_pounder().acting("blue");
     let gun = the_gun(&test);
-    march_to(&mut test, gun, 7, (36.0, 20.0));
+    march_to(&mut test, [gun], &[7], (36.0, 20.0));
     near(place(&test, gun), 36.0, 13.75);
     near(place(&test, test.piece("blue", 1)), 34.5, 12.75);
 }
@@ -251,7 +247,7 @@ fn a_limbered_gun_loses_its_round() {
     // The next time they move as one, the crew with them.
     test.act_next(unit);
     let limber = test.piece("blue", 4);
-    march_to(&mut test, limber, 1, (40.0, 30.0));
+    march_to(&mut test, [limber], &[1], (40.0, 30.0));
     near(place(&test, limber), 40.0, 18.0);
     near(place(&test, gun), 40.0, 15.0);
     let gap = test.battle.view().gap(test.piece("blue", 1), gun);
@@ -267,7 +263,7 @@ fn the_gun_of_two(test: &TestBattle) -> PieceId {
 fn a_limber_moves_while_the_crew_fires() {
     let mut test = six_pounder().acting("blue");
     let limber = the_limber(&test);
-    declare(&mut test, vec![limber], 1);
+    declare(&mut test, [limber], &[1]);
     let fire = at_point(&test, 36.0, 40.0);
     test.order(fire);
     let go = order(&test, "move").pieces([limber]).path([Leg::To(Vec2::new(46.0, 4.0))]);
@@ -284,7 +280,7 @@ fn a_hit_limber_is_slow_or_stays() {
     let mut test = six_pounder().acting("blue");
     let limber = the_limber(&test);
     test.mark(limber, &marks::WOUND, 1);
-    declare(&mut test, vec![limber], 1);
+    declare(&mut test, [limber], &[1]);
     let go = order(&test, "move").pieces([limber]).path([Leg::To(Vec2::new(50.0, 4.0))]);
     assert!((test.battle.check(&go).unwrap().moves[0].end.at.x - 39.0).abs() < 0.02);
     let mut test = six_pounder().acting("blue");

@@ -20,7 +20,7 @@ fn a_figure_closes_up_as_far_as_its_card_lets_it() {
         places.push((from, 10.0, 90.0));
         let mut test = far_enemy(table().unit("blue", BLUE, &places)).acting("blue");
         let man = test.piece("blue", 5);
-        declare(&mut test, vec![man], 1);
+        declare(&mut test, [man], &[1]);
         let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(24.0, 10.0))]).heading(Heading(90.0));
         test.order(go);
         let march = order(&test, "march");
@@ -35,7 +35,7 @@ fn a_figure_closes_up_as_far_as_its_card_lets_it() {
 fn a_figure_that_stays_in_close_order_pays_for_it() {
     let mut test = far_enemy(table().unit("blue", BLUE, &line(5, 20.0, 10.0))).acting("blue");
     let man = test.piece("blue", 5);
-    declare(&mut test, vec![man], 3);
+    declare(&mut test, [man], &[3]);
     // From the right end to a place behind his mate.
     let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(23.0, 9.0))]);
     let plan = test.battle.check(&go).unwrap();
@@ -51,7 +51,7 @@ fn men_of_a_packed_body_do_not_hold_each_other_up() {
     let ranks = (0..4).flat_map(|rank| line(3, 20.0, 10.0 - f32::from(rank as u8)));
     let mut test = far_enemy(table().unit("blue", BLUE, &ranks.collect::<Vec<_>>())).acting("blue");
     let men = test.pieces("blue");
-    declare(&mut test, men.clone(), 7);
+    declare(&mut test, men.clone(), &[7]);
     let go = order(&test, "move").pieces(men.clone()).path([Leg::To(Vec2::new(25.0, 15.0))]).heading(Heading(90.0));
     let plan = test.battle.check(&go).unwrap();
     assert_eq!(plan.moves.len(), men.len());
@@ -88,7 +88,7 @@ fn a_group_stops_as_one_at_an_enemy_who_steps_in_its_way() {
     let line = line(6, 20.0, 10.0);
     let mut test = brush.unit("blue", BLUE, &line).unit("foe", RED, &[(18.3, 15.3, 0.0)]).acting("blue");
     let (men, foe) = (test.pieces("blue"), test.piece("foe", 1));
-    declare(&mut test, men.clone(), 7);
+    declare(&mut test, men.clone(), &[7]);
     let go = order(&test, "group").pieces(men.clone()).path([ahead(7.0)]);
     test.order(go);
     let march = order(&test, "march");
@@ -131,7 +131,7 @@ fn oblique_and_backward_stretches_cost_once() {
     let left = |path: &[Leg]| {
         let mut test = six().acting("blue");
         let men = test.pieces("blue");
-        declare(&mut test, men.clone(), 7);
+        declare(&mut test, men.clone(), &[7]);
         let go = order(&test, "group").pieces(men).path(path);
         test.battle.check(&go).unwrap().moves[0].cost.total()
     };
@@ -152,13 +152,13 @@ fn what_a_group_may_not_do() {
     );
     let mut test = far_enemy(house).acting("blue");
     let men = test.pieces("blue");
-    declare(&mut test, men.clone(), 7);
+    declare(&mut test, men.clone(), &[7]);
     let go = order(&test, "group").pieces(men).path([ahead(5.0)]);
     let plan = test.battle.check(&go).unwrap();
     assert_eq!(plan.moves[0].stopped.as_deref(), Some("close order cannot go through a door or window"));
     let mut test = six().acting("blue");
     let men = test.pieces("blue");
-    declare(&mut test, men.clone(), 7);
+    declare(&mut test, men.clone(), &[7]);
     let three = order(&test, "group").pieces(&men[..3]).path([ahead(5.0)]);
     assert_eq!(test.refused(three).1, "HM-5.6");
     let free = order(&test, "group").pieces(men.clone()).path([Leg::To(Vec2::new(30.0, 30.0))]);
@@ -198,7 +198,7 @@ fn a_line_pivots_on_its_middle() {
 fn a_group_does_not_turn_about_somebody_else() {
     let mut test = six().acting("blue");
     let men = test.pieces("blue");
-    declare(&mut test, men.clone(), 7);
+    declare(&mut test, men.clone(), &[7]);
     let about = Some(test.piece("red", 1));
     let wheel = order(&test, "group").pieces(men).path([Leg::Wheel { about, degrees: 20.0 }]);
     assert_eq!(test.refused(wheel).1, "HM-5.7");
@@ -213,7 +213,7 @@ fn a_group_goes_at_quarter_rate_in_a_wood() {
     let open = table().unit("blue", BLUE, &[(20.0, 10.0, 90.0)]).area("woods", (10.0, 14.0), (40.0, 30.0));
     let mut test = far_enemy(open).acting("blue");
     let man = test.piece("blue", 1);
-    march_to(&mut test, man, 2, (20.0, 20.0));
+    march_to(&mut test, [man], &[2], (20.0, 20.0));
     near(place(&test, man), 20.0, 16.0);
 }
 
@@ -224,7 +224,7 @@ fn a_wounded_man_halves_the_rate_of_his_group() {
     let mut test = six().acting("blue");
     test.mark(test.piece("blue", 6), &marks::WOUND, 1);
     let men = test.pieces("blue");
-    declare(&mut test, men.clone(), 7);
+    declare(&mut test, men.clone(), &[7]);
     let all = order(&test, "group").pieces(men.clone()).path([ahead(10.0)]);
     assert!((test.battle.check(&all).unwrap().moves[0].end.at.y - 13.5).abs() < 0.02);
     let without = order(&test, "group").pieces(&men[..5]).path([ahead(10.0)]);

@@ -68,7 +68,7 @@ fn walk(test: &mut TestBattle) -> f32 {
     test.stand(man, 30.0, 15.0, 90.0);
     let unit = test.unit("blue");
     test.act_next(unit);
-    declare(test, vec![man], 4);
+    declare(test, [man], &[4]);
     let go = order(test, "move").pieces([man]).path([Leg::To(Vec2::new(30.0, 28.0))]);
     test.battle.check(&go).expect("he may").moves[0].end.at.y
 }

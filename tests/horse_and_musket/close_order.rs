@@ -19,7 +19,7 @@ fn assault(red: &[(f32, f32, f32)]) -> (TestBattle, Vec<BattleEvent>) {
         .weapons(&["sword"])
         .acting("blue");
     let men = test.pieces("blue");
-    declare(&mut test, men.clone(), 4);
+    declare(&mut test, men.clone(), &[4]);
     let go = order(&test, "group").pieces(men).target(test.piece("red", 1));
     test.order(go.path([Leg::March { inches: 10.0, aside: 0.0 }]));
     let march = order(&test, "march");
@@ -49,7 +49,7 @@ fn a_group_stops_at_its_first_contact_and_closes_up() {
 fn a_group_must_reach_the_enemy_it_goes_for() {
     let mut test = far_enemy(table().unit("blue", BLUE, &line(4, 20.0, 10.0))).acting("blue");
     let men = test.pieces("blue");
-    declare(&mut test, men.clone(), 4);
+    declare(&mut test, men.clone(), &[4]);
     let go = order(&test, "group").pieces(men).target(test.piece("red", 1));
     let short = go.path([Leg::March { inches: 10.0, aside: 0.0 }]);
     assert_eq!(test.refused(short).1, "HM-5.9");
@@ -89,7 +89,7 @@ fn a_group_shot_apart_on_its_way_has_no_bonus() {
             .unit("red", RED, &[(20.0, 15.0, 270.0), (26.0, 20.0, 270.0)])
             .acting("blue");
         let men = test.pieces("blue");
-        declare(&mut test, men.clone(), 4);
+        declare(&mut test, men.clone(), &[4]);
         let go = order(&test, "group").pieces(men).target(test.piece("red", 1));
         test.order(go.path([Leg::March { inches: 10.0, aside: 0.0 }]));
         let march = order(&test, "march");
@@ -116,7 +116,7 @@ fn a_group_faces_about_by_one_reaction() {
         .weapons(&["sword"])
         .acting("blue");
     let man = test.piece("blue", 1);
-    declare(&mut test, vec![man], 4);
+    declare(&mut test, [man], &[4]);
     let go = order(&test, "assault").pieces([man]).target(test.piece("red", 2));
     test.order(go);
     let march = order(&test, "march");

@@ -65,7 +65,7 @@ fn a_gun_moved_by_hand_takes_its_crew_past_others() {
     let beside = battery(table(), "gun_6", 36.0, 12.0).unit("mates", BLUE, &mates);
     let mut test = far_enemy(beside).acting("blue");
     let gun = the_gun(&test);
-    march_to(&mut test, gun, 7, (36.0, 20.0));
+    march_to(&mut test, [gun], &[7], (36.0, 20.0));
     near(place(&test, gun), 36.0, 13.75);
     assert_eq!(strength(&test), 6);
     nobody_overlaps(&test);
@@ -95,7 +95,7 @@ fn to_help_is_an_action() {
         .weapons(&["musket"]);
     let mut test = far_enemy(foot).acting("foot");
     let men = test.pieces("foot");
-    declare(&mut test, vec![men[0]], 7);
+    declare(&mut test, [men[0]], &[7]);
     let early = order(&test, "help").pieces([men[0]]).target(the_gun(&test));
     assert_eq!(test.refused(early).1, "CP-2.12");
 }
@@ -134,7 +134,7 @@ fn sent(leader: f32, man: f32, to: f32) -> TestBattle {
     let man = test.piece("foot", 2);
     // His leader has something to do, so that the activation goes on.
     test.mark(test.piece("foot", 1), &marks::RELOAD, 1);
-    march_to(&mut test, man, 4, (to, 12.0));
+    march_to(&mut test, [man], &[4], (to, 12.0));
     test
 }
 
@@ -152,7 +152,7 @@ fn a_helper_finishes_his_way_on_the_gun_leaders_card() {
     test.act_next(unit);
     assert!(test.battle.awaiting().asks[0].pieces.contains(&man));
     assert!(cp(&test).in_command(man), "the gun's leader commands him");
-    march_to(&mut test, man, 4, (33.2, 13.0));
+    march_to(&mut test, [man], &[4], (33.2, 13.0));
     assert_eq!(helpers(&test), [man]);
 }
 

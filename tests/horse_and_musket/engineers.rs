@@ -165,7 +165,7 @@ fn a_blown_bridge_takes_those_on_it_along() {
     let friend = test.unit("friend");
     test.act_next(friend);
     let man = test.piece("friend", 1);
-    declare(&mut test, vec![man], 4);
+    declare(&mut test, [man], &[4]);
     let across = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(30.0, 22.0))]);
     let stopped = test.battle.check(&across).map(|plan| plan.moves[0].end.at.x >= 35.0);
     assert!(stopped.unwrap_or(true), "the bridge is destroyed");
@@ -201,7 +201,7 @@ fn a_blown_house_is_a_ruin() {
     let fire = order(&test, "fire_charge").pieces([man]);
     test.order(fire);
     next(&mut test);
-    declare(&mut test, vec![man], 3);
+    declare(&mut test, [man], &[3]);
     let enter = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(27.0, 23.0))]);
     assert!(test.battle.check(&enter).unwrap().moves[0].end.at.x > 24.5, "9 inches, two for the wall");
 }

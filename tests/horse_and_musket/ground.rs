@@ -30,13 +30,7 @@ fn ground_may_be_closed_to_some() {
 fn ride(table: TestTable, to: f32, cards: &[u16]) -> f32 {
     let mut test = far_enemy(horse(table, "blue", BLUE, &[(20.0, 10.0, 90.0)])).acting("blue");
     let man = test.piece("blue", 1);
-    test.cards(BLUE, &[&[4, 35], cards].concat());
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(20.0, to))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, [man], &[&[4, 35], cards].concat(), (20.0, to));
     place(&test, man).at.y
 }
 
@@ -76,7 +70,7 @@ fn a_piece_of_ground_has_its_own_rate() {
         });
         let mut test = far_enemy(field.unit("blue", BLUE, &[(20.0, 10.0, 90.0)])).acting("blue");
         let man = test.piece("blue", 1);
-        declare(&mut test, vec![man], 4);
+        declare(&mut test, [man], &[4]);
         let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(20.0, 30.0))]);
         test.battle.check(&go).expect("he may").moves[0].end.at.y
     };

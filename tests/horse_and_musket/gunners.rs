@@ -78,13 +78,7 @@ fn the_computer_fires_guns_by_reaction() {
     let guns = battery(table(), "gun_6", 36.0, 6.0).word("round", "canister");
     let mut test = guns.unit("red", RED, &men).weapons(&["sword"]).victory(every_man()).acting("red");
     let men = test.pieces("red");
-    test.cards(RED, &[8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
-    let go = order(&test, "move").pieces(men).path([Leg::To(Vec2::new(33.0, 19.0))]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, men, &[8], (33.0, 19.0));
     assert_eq!(test.battle.awaiting().asks[0].kind, "react");
     let react = choice(&test);
     assert_eq!((react.verb.0.as_str(), react.pieces.as_slice()), ("react", [the_gun(&test)].as_slice()));

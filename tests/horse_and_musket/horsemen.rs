@@ -2,7 +2,7 @@
 
 use grapeshot::{events::EventKind, orders::Leg, table::position::Heading};
 
-use super::{mounted::horse, *};
+use super::{charge::charge_at, mounted::horse, *};
 
 fn ahead(inches: f32) -> Leg {
     Leg::March { inches, aside: 0.0 }
@@ -15,9 +15,7 @@ fn bog_checks_are_drawn_on_the_way() {
     let blue = horse(fence, "blue", BLUE, &[(20.0, 10.0, 90.0)]);
     let mut test = blue.unit("red", RED, &[(20.0, 26.0, 270.0), (60.0, 40.0, 270.0)]).acting("blue");
     let man = test.piece("blue", 1);
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
+    declare(&mut test, [man], &[7, 8]);
     let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(20.0, 22.0))]);
     test.order(go);
     let checked =
@@ -45,9 +43,7 @@ fn line_against_line() -> TestBattle {
     let red: Vec<_> = (0..4u8).map(|n| (20.0 + f32::from(n), 21.0, 270.0)).collect();
     let mut test = horse(blue, "red", RED, &red).acting("blue");
     let (men, foe) = (test.pieces("blue"), test.piece("red", 1));
-    test.cards(BLUE, &[4, 4]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
+    declare(&mut test, men.clone(), &[4, 4]);
     let charge = order(&test, "group").pieces(men).path([ahead(20.0)]).target(foe);
     test.order(charge);
     let march = order(&test, "march");
@@ -86,11 +82,7 @@ fn a_charger_whose_enemy_is_gone_rides_on() {
     let blue = horse(table(), "blue", BLUE, &[(20.0, 4.0, 90.0)]);
     let mut test = blue.unit("red", RED, &[(20.0, 12.0, 270.0), (60.0, 40.0, 270.0)]).acting("blue");
     let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let charge = order(&test, "charge").pieces([man]).target(foe);
-    test.order(charge);
+    charge_at(&mut test, [man], &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     test.stand(foe, 40.0, 12.0, 270.0);
@@ -106,11 +98,7 @@ fn without_impetus_a_charger_stops_where_the_enemy_was() {
     let blue = horse(table(), "blue", BLUE, &[(20.0, 8.0, 90.0)]);
     let mut test = blue.unit("red", RED, &[(20.0, 12.5, 270.0), (60.0, 40.0, 270.0)]).acting("blue");
     let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let charge = order(&test, "charge").pieces([man]).target(foe);
-    test.order(charge);
+    charge_at(&mut test, [man], &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     test.stand(foe, 40.0, 12.0, 270.0);
@@ -125,11 +113,7 @@ fn foot_may_turn_to_riders_by_reaction() {
     let blue = horse(table(), "blue", BLUE, &[(20.0, 4.0, 90.0)]);
     let mut test = blue.unit("red", RED, &[(20.0, 12.0, 90.0), (60.0, 40.0, 270.0)]).acting("blue");
     let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
-    let charge = order(&test, "charge").pieces([man]).target(foe);
-    test.order(charge);
+    charge_at(&mut test, [man], &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     test.cards(RED, &[30]);

@@ -44,7 +44,7 @@ fn reach(kind: &str) -> f32 {
     let table = far_enemy(warriors(table().area(kind, (5.0, 8.0), (60.0, 40.0)), 3));
     let mut test = table.acting("blue");
     let man = test.piece("blue", 1);
-    declare(&mut test, vec![man], 3);
+    declare(&mut test, [man], &[3]);
     let go = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(10.0, 30.0))]);
     test.battle.check(&go).unwrap().moves[0].end.at.y - 10.0
 }
@@ -61,7 +61,7 @@ fn indians_walk_through_woods_as_through_meadow() {
 fn indians_may_not_use_close_order() {
     let mut test = far_enemy(warriors(table(), 5)).acting("blue");
     let men = test.pieces("blue");
-    declare(&mut test, men.clone(), 4);
+    declare(&mut test, men.clone(), &[4]);
     let form = order(&test, "move").pieces(men[..4].to_vec()).path([Leg::To(Vec2::new(14.0, 14.0))]).formation("line");
     assert_eq!(test.refused(form), ("Indians may not use close order".into(), "HM-8.6".into()));
     let mut three = order(&test, "move").pieces(men[..3].to_vec()).path([Leg::To(Vec2::new(14.0, 14.0))]);

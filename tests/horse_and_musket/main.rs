@@ -1,9 +1,11 @@
 //! The rules of the Horse and Musket supplement for foot, by the chapters of its rulebook.
 
 mod artillery;
+mod beyond;
 mod body;
 mod breaches;
 mod charge;
+mod charge_reactions;
 mod close_order;
 mod crews;
 mod engineers;
@@ -23,6 +25,7 @@ mod weapons;
 
 use bevy::math::Vec2;
 use grapeshot::{
+    events::BattleEvent,
     forces::{PieceId, Value},
     orders::{Leg, Order, VerbId},
     rulesets::combat_patrol::book::Cp,
@@ -50,20 +53,31 @@ fn order(test: &TestBattle, verb: &str) -> Order {
     }
 }
 
-/// Declares these figures moving with a movement card, by its printed number.
-fn declare(test: &mut TestBattle, pieces: Vec<PieceId>, card: u16) {
-    test.cards(BLUE, &[card]);
+fn to(x: f32, y: f32) -> Leg {
+    Leg::To(Vec2::new(x, y))
+}
+
+/// Declares these figures moving with movement cards, by their printed numbers.
+fn declare(test: &mut TestBattle, pieces: impl Into<Vec<PieceId>>, cards: &[u16]) {
     let order = order(test, "declare").pieces(pieces);
+    test.cards(order.side, cards);
     test.order(order);
 }
 
-/// Sends one piece to a point with a movement card: it is declared, its path is fixed, and it marches.
-fn march_to(test: &mut TestBattle, piece: PieceId, card: u16, to: (f32, f32)) {
-    declare(test, vec![piece], card);
-    let go = order(test, "move").pieces([piece]).path([Leg::To(Vec2::new(to.0, to.1))]);
+/// Sends pieces to a point with movement cards: they are declared, their paths are fixed, and they march; what happens
+/// on the march.
+fn march_to(
+    test: &mut TestBattle,
+    pieces: impl Into<Vec<PieceId>>,
+    cards: &[u16],
+    (x, y): (f32, f32),
+) -> Vec<BattleEvent> {
+    let pieces = pieces.into();
+    declare(test, pieces.clone(), cards);
+    let go = order(test, "move").pieces(pieces).path([to(x, y)]);
     test.order(go);
     let march = order(test, "march");
-    test.order(march);
+    test.order(march)
 }
 
 /// A line of so many figures from a left end, an inch apart, facing north.
@@ -88,7 +102,7 @@ fn near(place: Place, x: f32, y: f32) {
 /// Sends all of blue as a group along a path; its movement card is declared first.
 fn group(test: &mut TestBattle, card: u16, path: &[Leg]) {
     let men = test.pieces("blue");
-    declare(test, men.clone(), card);
+    declare(test, men.clone(), &[card]);
     let go = order(test, "group").pieces(men).path(path);
     test.order(go);
     let march = order(test, "march");

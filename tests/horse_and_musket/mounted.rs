@@ -28,18 +28,12 @@ fn allowance(test: &TestBattle, piece: PieceId) -> f32 {
     flow.active().inches(piece).expect("it was declared moving")
 }
 
-fn to(x: f32, y: f32) -> Leg {
-    Leg::To(Vec2::new(x, y))
-}
-
 /// HM-6.1: two cards, 7 and 5, give 12 inches.
 #[test]
 fn riders_draw_two_cards_and_add_them() {
     let mut test = four().acting("blue");
     let men = test.pieces("blue");
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
+    declare(&mut test, men.clone(), &[7, 8]);
     assert_eq!(allowance(&test, men[0]), 12.0);
 }
 
@@ -50,9 +44,7 @@ fn a_dismounted_mate_uses_one_card() {
     let mut test = far_enemy(horse(table(), "blue", BLUE, &places)).acting("blue");
     let men = test.pieces("blue");
     get_down(&mut test, men[1]);
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
+    declare(&mut test, men.clone(), &[7, 8]);
     assert_eq!((allowance(&test, men[0]), allowance(&test, men[1])), (12.0, 7.0));
 }
 
@@ -182,9 +174,7 @@ fn a_body_does_not_wheel_its_pivot_onto_a_friend() {
 fn mounted_close_order_must_wheel() {
     let mut test = four().acting("blue");
     let men = test.pieces("blue");
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
+    declare(&mut test, men.clone(), &[7, 8]);
     let go = |test: &TestBattle, leg: Leg| order(test, "group").pieces(men.clone()).path([leg]);
     let refused = |test: &mut TestBattle, leg: Leg| {
         let order = go(test, leg);
@@ -211,9 +201,7 @@ fn mounted_close_order_must_wheel() {
 fn riders_in_close_order_pay_for_an_oblique_stretch() {
     let mut test = four().acting("blue");
     let men = test.pieces("blue");
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
+    declare(&mut test, men.clone(), &[7, 8]);
     let go = order(&test, "group").pieces(men).path([Leg::March { inches: 20.0, aside: -30.0 }]);
     let plan = test.battle.check(&go).unwrap();
     let inches = plan.moves[0].path[0].distance(plan.moves[0].end.at);
@@ -261,9 +249,7 @@ fn obstacles_cost_riders_no_distance() {
     let reached = |table: TestTable| {
         let mut test = far_enemy(horse(table, "blue", BLUE, &[(20.0, 10.0, 90.0)])).acting("blue");
         let man = test.piece("blue", 1);
-        test.cards(BLUE, &[7, 8]);
-        let declare = order(&test, "declare").pieces([man]);
-        test.order(declare);
+        declare(&mut test, [man], &[7, 8]);
         let go = order(&test, "move").pieces([man]).path([to(20.0, 40.0)]);
         test.battle.check(&go).unwrap().moves[0].end.at.y
     };
@@ -301,13 +287,7 @@ fn ground_may_be_closed_to_riders() {
 fn through(table: TestTable, cards: &[u16], inches: f32) -> TestBattle {
     let mut test = far_enemy(horse(table, "blue", BLUE, &[(20.0, 10.0, 90.0), (23.0, 10.0, 90.0)])).acting("blue");
     let men = test.pieces("blue");
-    test.cards(BLUE, &[&[7, 8], cards].concat());
-    let declare = order(&test, "declare").pieces(men.clone());
-    test.order(declare);
-    let go = order(&test, "move").pieces(men).path([to(20.0, 10.0 + inches)]);
-    test.order(go);
-    let march = order(&test, "march");
-    test.order(march);
+    march_to(&mut test, men, &[&[7, 8], cards].concat(), (20.0, 10.0 + inches));
     test
 }
 
@@ -375,9 +355,7 @@ fn fire_from_the_saddle_is_one_column_harder() {
 fn moving_fire_from_the_saddle_leaves_one_reload_marker() {
     let mut test = carabineer();
     let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
-    test.cards(BLUE, &[7, 8]);
-    let declare = order(&test, "declare").pieces([man]);
-    test.order(declare);
+    declare(&mut test, [man], &[7, 8]);
     let go = order(&test, "move").pieces([man]).path([to(19.0, 10.0)]).heading(Heading(90.0));
     test.order(go);
     let march = order(&test, "march");

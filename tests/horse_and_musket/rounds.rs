@@ -498,9 +498,7 @@ fn a_gun_fires_as_a_reaction() {
     let table = red(gun("gun_6", "canister"), "red", &[(-6.0, 30.0), (0.0, 50.0)]);
     let mut test = table.acting("red");
     let runner = test.piece("red", 1);
-    test.cards(RED, &[10]);
-    let declare = order(&test, "declare").pieces([runner]);
-    test.order(declare);
+    declare(&mut test, [runner], &[10]);
     let go = order(&test, "move").pieces([runner]).path([Leg::To(point(2.0, 30.0))]);
     test.order(go);
     let march = order(&test, "march");

@@ -82,10 +82,7 @@ fn guns_fire_as_a_reaction_if_the_scenario_lets_them() {
         let table = battery(table().setting("gun_reaction_fire", Value::Flag(fires)), "gun_6", 36.0, 12.0);
         let mut test = table.unit("red", RED, &[(36.0, 40.0, 270.0)]).acting("red");
         let man = test.piece("red", 1);
-        test.cards(RED, &[2]);
-        test.order(order(&test, "declare").pieces([man]));
-        test.order(order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(36.0, 34.0))]));
-        test.order(order(&test, "march"));
+        march_to(&mut test, [man], &[2], (36.0, 34.0));
         let ask = &test.battle.awaiting().asks[0];
         let react =
             Order::new(BLUE, &VerbId::new("react")).pieces([the_gun(&test)]).choice(reaction::SHOOT).target(man);

@@ -172,10 +172,7 @@ fn a_limber_takes_its_gun_off_the_table() {
     let mut test = far_enemy(table).acting("blue");
     let (gun, limber) = (test.piece("blue", 5), test.piece("blue", 6));
     // Card 3: nine inches.
-    test.cards(BLUE, &[3]);
-    test.order(order(&test, "declare").pieces([limber]));
-    test.order(order(&test, "move").pieces([limber]).path([Leg::To(Vec2::new(72.0, 20.0))]));
-    test.order(order(&test, "march"));
+    march_to(&mut test, [limber], &[3], (72.0, 20.0));
     while test.battle.awaiting().asks[0].kind == "react" {
         test.go_on();
     }

@@ -9,7 +9,6 @@ use super::{
     verbs,
 };
 use crate::{
-    events::RuleId,
     forces::{SideId, UnitId},
     orders::VerbId,
     turn::{Ask, Awaiting},
@@ -18,25 +17,19 @@ use crate::{
 /// Numbers of inches that an order may be cut short to.
 const FARTHEST: f32 = 200.0;
 
-fn ask(kind: &'static str, side: SideId, rule: &'static str, question: String, verbs: &[&VerbId]) -> Ask {
-    let mut verbs: Vec<VerbId> = verbs.iter().map(|verb| (*verb).clone()).collect();
+/// A question that may also be answered by giving the battle up; a last verb that only ends something goes on.
+fn ask(
+    kind: &'static str,
+    side: SideId,
+    rule: &'static str,
+    question: impl Into<String>,
+    verbs: impl Into<Vec<VerbId>>,
+) -> Ask {
+    let mut verbs: Vec<VerbId> = verbs.into();
     let plain = [verbs::DONE, verbs::STAY, verbs::GO, verbs::READY];
     let go_on = verbs.last().filter(|verb| plain.contains(verb)).cloned();
     verbs.push(verbs::CONCEDE);
-    Ask {
-        kind: SmolStr::new_static(kind),
-        side,
-        question,
-        rule: RuleId::new(rule),
-        unit: None,
-        pieces: Vec::new(),
-        pick: false,
-        verbs,
-        choices: Vec::new(),
-        numbers: None,
-        go_on,
-        secret: false,
-    }
+    Ask { go_on, ..Ask::new(kind, side, rule, question, verbs) }
 }
 
 /// A way of a retirement as a choice.
@@ -64,10 +57,8 @@ impl Bp<'_> {
         }
     }
 
-    fn about(&self, mut ask: Ask, unit: UnitId) -> Ask {
-        ask.unit = Some(unit);
-        ask.pieces = vec![self.piece(unit)];
-        ask
+    fn about(&self, ask: Ask, unit: UnitId) -> Ask {
+        ask.about(unit, [self.piece(unit)])
     }
 
     fn ask_task(&self, task: &Task) -> Ask {
@@ -81,9 +72,8 @@ impl Bp<'_> {
                     Leave::Drill => ", being superbly drilled",
                 };
                 let question = format!("{} has {moves}{why}: how far does it go?", self.name(unit));
-                let mut one = ask("carry", self.side(unit), "BP-2.13", question, &[&verbs::STAY, &verbs::GO]);
-                one.numbers = Some((0.0, FARTHEST));
-                self.about(one, unit)
+                let one = ask("carry", self.side(unit), "BP-2.13", question, [verbs::STAY, verbs::GO]);
+                self.about(one.numbers(0.0, FARTHEST), unit)
             }
             Task::Charge(charge) => {
                 let charger = charge.chargers.first().map_or(charge.target, |charger| charger.unit);
@@ -94,13 +84,12 @@ impl Bp<'_> {
                             self.name(charge.target),
                             self.name(charger)
                         );
-                        let one =
-                            ask("redirect", self.side(charger), "BP-6.8", question, &[&verbs::SWEEP, &verbs::STAY]);
+                        let one = ask("redirect", self.side(charger), "BP-6.8", question, [verbs::SWEEP, verbs::STAY]);
                         self.about(one, charger)
                     }
                     ChargeStage::Halted => {
                         let question = format!("{} stands before the square: does it ride on?", self.name(charger));
-                        let one = ask("halted", self.side(charger), "BP-6.11", question, &[&verbs::MOVE, &verbs::STAY]);
+                        let one = ask("halted", self.side(charger), "BP-6.11", question, [verbs::MOVE, verbs::STAY]);
                         self.about(one, charger)
                     }
                     _ => {
@@ -109,27 +98,23 @@ impl Bp<'_> {
                             self.name(charger),
                             self.name(charge.target)
                         );
-                        let mut one = ask("respond", self.side(charge.target), "BP-6.4", question, &[&verbs::RESPOND]);
-                        let responses = self.responses(charge);
-                        one.choices = responses
-                            .into_iter()
-                            .map(|response| (response.id().into(), response.label().to_owned()))
-                            .collect();
-                        self.about(one, charge.target)
+                        let one = ask("respond", self.side(charge.target), "BP-6.4", question, [verbs::RESPOND]);
+                        let responses = self.responses(charge).into_iter();
+                        let choices = responses.map(|response| (response.id(), response.label()));
+                        self.about(one.choices(choices), charge.target)
                     }
                 }
             }
             Task::Test(test) => {
                 let question = format!("{} is valiant: does it roll its break test again?", self.name(test.unit));
-                let mut one = ask("reroll", self.side(test.unit), "BP-11.1", question, &[&verbs::DECIDE]);
-                one.choices = vec![("yes".into(), "roll again".into()), ("no".into(), "let it stand".into())];
-                self.about(one, test.unit)
+                let one = ask("reroll", self.side(test.unit), "BP-11.1", question, [verbs::DECIDE]);
+                self.about(one.choices([("yes", "roll again"), ("no", "let it stand")]), test.unit)
             }
             Task::Retire(retire) => {
                 let question = format!("Which way does {} retire?", self.name(retire.unit));
-                let mut one = ask("retire", self.side(retire.unit), "BP-7.9", question, &[&verbs::DECIDE]);
-                one.choices = retire.ways.iter().map(|aside| (way_word(*aside), way_label(*aside))).collect();
-                self.about(one, retire.unit)
+                let one = ask("retire", self.side(retire.unit), "BP-7.9", question, [verbs::DECIDE]);
+                let ways = retire.ways.iter().map(|aside| (way_word(*aside), way_label(*aside)));
+                self.about(one.choices(ways), retire.unit)
             }
             Task::Round(round) => self.ask_round(round),
             Task::Win(win) => {
@@ -146,8 +131,7 @@ impl Bp<'_> {
                     list.push(verbs::OCCUPY);
                 }
                 list.push(verbs::STAY);
-                let list: Vec<&VerbId> = list.iter().collect();
-                let one = ask("win", self.side(unit), "BP-7.11", question, &list);
+                let one = ask("win", self.side(unit), "BP-7.11", question, list);
                 self.about(one, unit)
             }
         }
@@ -158,19 +142,15 @@ impl Bp<'_> {
         match round.choices.first() {
             Some(RoundChoice::Support(_)) => {
                 let question = format!("Does {} support this combat, or another?", self.name(unit));
-                let mut one = ask("support", self.side(unit), "BP-7.6", question, &[&verbs::DECIDE]);
-                one.choices = vec![("yes".into(), "this one".into()), ("no".into(), "another".into())];
-                self.about(one, unit)
+                let one = ask("support", self.side(unit), "BP-7.6", question, [verbs::DECIDE]);
+                self.about(one.choices([("yes", "this one"), ("no", "another")]), unit)
             }
             _ => {
                 let question = format!("At whom does {} strike most?", self.name(unit));
-                let mut one = ask("divide", self.side(unit), "BP-7.2", question, &[&verbs::DECIDE]);
-                one.choices = vec![("even".into(), "evenly".into())];
+                let one = ask("divide", self.side(unit), "BP-7.2", question, [verbs::DECIDE]);
                 let enemies = self.fighting(unit);
-                one.choices.extend(
-                    enemies.into_iter().map(|enemy| (self.view.unit(enemy).key.clone(), self.name(enemy).to_owned())),
-                );
-                self.about(one, unit)
+                let enemies = enemies.iter().map(|enemy| (self.view.unit(*enemy).key.as_str(), self.name(*enemy)));
+                self.about(one.choices([("even", "evenly")].into_iter().chain(enemies)), unit)
             }
         }
     }
@@ -181,17 +161,10 @@ impl Bp<'_> {
         let name = &self.view.side_named(side).short;
         let one = match flow.part {
             Part::First => {
-                let mut one = ask(
-                    "first",
-                    side,
-                    "BP-1.6",
-                    format!("The {name} side rolled higher: who has the first turn?"),
-                    &[&verbs::CHOOSE],
-                );
-                one.choices = [side, other(side)]
-                    .map(|side| (self.view.side_named(side).key.clone(), self.view.side_named(side).name.clone()))
-                    .to_vec();
-                one
+                let question = format!("The {name} side rolled higher: who has the first turn?");
+                let sides = [side, other(side)].map(|side| self.view.side_named(side));
+                ask("first", side, "BP-1.6", question, [verbs::CHOOSE])
+                    .choices(sides.map(|side| (side.key.as_str(), side.name.as_str())))
             }
             Part::Deploy => {
                 let side = flow.placing;
@@ -200,20 +173,15 @@ impl Bp<'_> {
                     Some(brigade) => format!("Place the brigade of {} in the zone", self.name(brigade)),
                     None => "Place your units in the zone".to_owned(),
                 };
-                let mut one = ask("deploy", side, "BP-1.9", question, &[&verbs::PLACE, &verbs::READY]);
-                one.pick = true;
-                one.pieces = self.to_place(side).into_iter().map(|unit| self.piece(unit)).collect();
+                let mut one = ask("deploy", side, "BP-1.9", question, [verbs::PLACE, verbs::READY]);
                 one.unit = brigade;
-                one
+                one.pick(self.to_place(side).into_iter().map(|unit| self.piece(unit)))
             }
             Part::Initiative => {
                 let question = format!("Which {name} units move by initiative?");
-                let mut one =
-                    ask("initiative", side, "BP-2.6", question, &[&verbs::MARCH, &verbs::CHARGE, &verbs::DONE]);
                 let able = self.regiments_of(side).filter(|unit| self.may_take_initiative(*unit).is_ok());
-                one.pick = true;
-                one.pieces = able.map(|unit| self.piece(unit)).collect();
-                one
+                ask("initiative", side, "BP-2.6", question, [verbs::MARCH, verbs::CHARGE, verbs::DONE])
+                    .pick(able.map(|unit| self.piece(unit)))
             }
             Part::Command => {
                 let question = match flow.commander {
@@ -225,33 +193,27 @@ impl Bp<'_> {
                     side,
                     "BP-2.2",
                     question,
-                    &[&verbs::MARCH, &verbs::CHARGE, &verbs::FOLLOW, &verbs::RALLY, &verbs::DONE],
+                    [verbs::MARCH, verbs::CHARGE, verbs::FOLLOW, verbs::RALLY, verbs::DONE],
                 );
                 one.unit = flow.commander;
                 let units: std::collections::BTreeSet<_> =
                     self.commanding(side).flat_map(|commander| self.orderable_units(commander)).collect();
-                one.pick = true;
-                one.pieces = units.into_iter().map(|unit| self.piece(unit)).collect();
-                one
+                one.pick(units.into_iter().map(|unit| self.piece(unit)))
             }
             Part::Officers => {
                 let question = format!("Where do the {name} commanders ride?");
-                let mut one = ask("officers", side, "BP-9.2", question, &[&verbs::RIDE, &verbs::DONE]);
                 let able = self.officers_of(side).filter(|officer| self.may_ride(*officer).is_ok());
-                one.pick = true;
-                one.pieces = able.map(|unit| self.piece(unit)).collect();
-                one
+                ask("officers", side, "BP-9.2", question, [verbs::RIDE, verbs::DONE])
+                    .pick(able.map(|unit| self.piece(unit)))
             }
             Part::Shooting => {
                 let question = format!("Who of the {name} side shoots next?");
-                let mut one = ask("shooting", side, "BP-5.1", question, &[&verbs::SHOOT, &verbs::DONE]);
                 let able = self.regiments_of(side).filter(|unit| !self.targets(*unit).is_empty());
-                one.pick = true;
-                one.pieces = able.map(|unit| self.piece(unit)).collect();
-                one
+                ask("shooting", side, "BP-5.1", question, [verbs::SHOOT, verbs::DONE])
+                    .pick(able.map(|unit| self.piece(unit)))
             }
             Part::Fighting => {
-                let mut one = ask("fight", side, "BP-7.1", "Which combat comes next?".into(), &[&verbs::FIGHT]);
+                let mut one = ask("fight", side, "BP-7.1", "Which combat comes next?", [verbs::FIGHT]);
                 one.pieces = self.combats().into_iter().map(|units| self.piece(units[0])).collect();
                 one
             }

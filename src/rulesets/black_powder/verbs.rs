@@ -1,9 +1,6 @@
 //! The verbs, as they are registered.
 
-use crate::{
-    events::RuleId,
-    orders::{ArgumentKind as A, Verb, VerbId},
-};
+use crate::orders::{ArgumentKind as A, Verb, VerbId};
 
 /// To place a unit in its zone before the battle.
 pub const PLACE: VerbId = VerbId::new("place");
@@ -48,78 +45,43 @@ pub const CONCEDE: VerbId = VerbId::new("concede");
 
 /// All verbs in the order of their buttons.
 pub fn verbs() -> Vec<Verb> {
-    let verb = |id: &VerbId, label, hint, hotkey, needs, takes, rule| Verb {
-        id: id.clone(),
-        label,
-        hint,
-        hotkey,
-        needs,
-        takes,
-        rule: RuleId::new(rule),
-    };
     const WAY: &[A] = &[A::FreePath, A::BodyPath, A::Heading, A::Formation];
     vec![
-        verb(
-            &PLACE,
-            "Place",
-            "Place a unit anywhere in its zone",
-            'P',
-            &[A::Pieces, A::FreePath],
-            &[A::Heading, A::Formation],
-            "BP-1.9",
-        ),
-        verb(&READY, "Ready", "The brigade stands as it shall", 'B', &[], &[], "BP-1.9"),
-        verb(&CHOOSE, "Choose", "Say who has the first turn", 'C', &[A::Choice], &[], "BP-1.6"),
-        verb(&MARCH, "March", "Order units along a path, or into a formation", 'M', &[A::Pieces], WAY, "BP-2.2"),
-        verb(
-            &CHARGE,
-            "Charge",
-            "Order units to charge an enemy",
-            'A',
-            &[A::Pieces, A::Target],
-            &[A::FreePath, A::BodyPath, A::Formation],
-            "BP-6.1",
-        ),
-        verb(
-            &FOLLOW,
-            "Follow me",
-            "The commander leads a unit himself, as his last order",
-            'F',
-            &[A::Pieces],
-            &[A::FreePath, A::BodyPath, A::Heading, A::Formation, A::Target],
-            "BP-2.10",
-        ),
-        verb(&RALLY, "Rally", "The commander rallies a unit, as his last order", 'L', &[A::Pieces], &[], "BP-2.11"),
-        verb(&GO, "Go", "Carry the order out, as many inches as you like", 'G', &[], &[A::Number], "BP-2.13"),
-        verb(&STAY, "Stay", "Stay where you are", 'S', &[], &[], "BP-2.13"),
-        verb(&RESPOND, "Answer", "Answer the charge", 'R', &[A::Choice], &[A::Target], "BP-6.4"),
-        verb(&MOVE, "Move", "Make the move that the rule allows", 'V', WAY_NEEDED, &[A::Heading], "BP-6.11"),
-        verb(
-            &RIDE,
-            "Ride",
-            "The commander rides to a point, or joins a unit",
-            'I',
-            &[A::Pieces],
-            &[A::FreePath, A::TargetUnit],
-            "BP-9.2",
-        ),
-        verb(&SHOOT, "Shoot", "Shoot at an enemy", 'S', &[A::Pieces, A::Target], &[A::Heading], "BP-5.1"),
-        verb(&FIGHT, "Fight", "Fight this combat next", 'F', &[A::Target], &[], "BP-7.1"),
-        verb(&DECIDE, "Decide", "Decide by one of the choices", 'D', &[A::Choice], &[], "BP-7.2"),
-        verb(
-            &REFORM,
-            "Reform",
-            "Change formation or facing after the victory",
-            'O',
-            &[],
-            &[A::Formation, A::Heading],
-            "BP-7.11",
-        ),
-        verb(&SWEEP, "Sweep on", "Charge on into another enemy", 'W', &[A::Target], &[], "BP-7.12"),
-        verb(&OCCUPY, "Occupy", "Go into the building", 'U', &[], &[], "BP-8.2"),
-        verb(&DONE, "Done", "Go on", 'E', &[], &[A::Pieces], "BP-2.2"),
-        verb(&CONCEDE, "Concede", "Give the battle up", 'X', &[], &[], "BP-10.3"),
+        Verb::new(PLACE, "Place", "Place a unit anywhere in its zone", 'P', "BP-1.9")
+            .needs(&[A::Pieces, A::FreePath])
+            .takes(&[A::Heading, A::Formation]),
+        Verb::new(READY, "Ready", "The brigade stands as it shall", 'B', "BP-1.9"),
+        Verb::new(CHOOSE, "Choose", "Say who has the first turn", 'C', "BP-1.6").needs(&[A::Choice]),
+        Verb::new(MARCH, "March", "Order units along a path, or into a formation", 'M', "BP-2.2")
+            .needs(&[A::Pieces])
+            .takes(WAY),
+        Verb::new(CHARGE, "Charge", "Order units to charge an enemy", 'A', "BP-6.1")
+            .needs(&[A::Pieces, A::Target])
+            .takes(&[A::FreePath, A::BodyPath, A::Formation]),
+        Verb::new(FOLLOW, "Follow me", "The commander leads a unit himself, as his last order", 'F', "BP-2.10")
+            .needs(&[A::Pieces])
+            .takes(&[A::FreePath, A::BodyPath, A::Heading, A::Formation, A::Target]),
+        Verb::new(RALLY, "Rally", "The commander rallies a unit, as his last order", 'L', "BP-2.11")
+            .needs(&[A::Pieces]),
+        Verb::new(GO, "Go", "Carry the order out, as many inches as you like", 'G', "BP-2.13").takes(&[A::Number]),
+        Verb::new(STAY, "Stay", "Stay where you are", 'S', "BP-2.13"),
+        Verb::new(RESPOND, "Answer", "Answer the charge", 'R', "BP-6.4").needs(&[A::Choice]).takes(&[A::Target]),
+        Verb::new(MOVE, "Move", "Make the move that the rule allows", 'V', "BP-6.11")
+            .needs(&[A::FreePath])
+            .takes(&[A::Heading]),
+        Verb::new(RIDE, "Ride", "The commander rides to a point, or joins a unit", 'I', "BP-9.2")
+            .needs(&[A::Pieces])
+            .takes(&[A::FreePath, A::TargetUnit]),
+        Verb::new(SHOOT, "Shoot", "Shoot at an enemy", 'S', "BP-5.1")
+            .needs(&[A::Pieces, A::Target])
+            .takes(&[A::Heading]),
+        Verb::new(FIGHT, "Fight", "Fight this combat next", 'F', "BP-7.1").needs(&[A::Target]),
+        Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "BP-7.2").needs(&[A::Choice]),
+        Verb::new(REFORM, "Reform", "Change formation or facing after the victory", 'O', "BP-7.11")
+            .takes(&[A::Formation, A::Heading]),
+        Verb::new(SWEEP, "Sweep on", "Charge on into another enemy", 'W', "BP-7.12").needs(&[A::Target]),
+        Verb::new(OCCUPY, "Occupy", "Go into the building", 'U', "BP-8.2"),
+        Verb::new(DONE, "Done", "Go on", 'E', "BP-2.2").takes(&[A::Pieces]),
+        Verb::new(CONCEDE, "Concede", "Give the battle up", 'X', "BP-10.3"),
     ]
 }
-
-const WAY_NEEDED: &[A] = &[A::FreePath];

@@ -9,29 +9,9 @@ use super::{
     melee, morale, reaction, verbs,
 };
 use crate::{
-    events::RuleId,
-    forces::{PieceId, SideId, UnitId},
-    orders::VerbId,
+    forces::PieceId,
     turn::{Ask, Awaiting},
 };
-
-/// A question with its usual parts; the rest is filled in by the caller.
-fn ask(kind: &'static str, side: SideId, rule: &'static str, question: String, verbs: &[&VerbId]) -> Ask {
-    Ask {
-        kind: SmolStr::new_static(kind),
-        side,
-        question,
-        rule: RuleId::new(rule),
-        unit: None,
-        pieces: Vec::new(),
-        pick: false,
-        verbs: verbs.iter().map(|verb| (*verb).clone()).collect(),
-        choices: Vec::new(),
-        numbers: None,
-        go_on: None,
-        secret: false,
-    }
-}
 
 impl Cp<'_> {
     /// Who must answer what now.
@@ -56,20 +36,12 @@ impl Cp<'_> {
         }
     }
 
-    fn of_unit(&self, mut ask: Ask, unit: UnitId, pieces: Vec<PieceId>) -> Ask {
-        ask.unit = Some(unit);
-        ask.pieces = pieces;
-        ask
-    }
-
     fn ask_deploy(&self, flow: &Flow) -> Awaiting {
         let mut asks = Vec::new();
         for side in self.view.sides().ids().filter(|side| !flow.ready.contains(side)) {
-            let question = "Place your units in the zone, then begin".to_owned();
-            let mut one = ask("deploy", side, "CP-2.1", question, &[&verbs::DEPLOY, &verbs::READY]);
-            one.go_on = Some(verbs::READY);
-            one.secret = true;
-            asks.push(one);
+            let question = "Place your units in the zone, then begin";
+            let one = Ask::new("deploy", side, "CP-2.1", question, [verbs::DEPLOY, verbs::READY]);
+            asks.push(one.go_on(verbs::READY).secret());
         }
         Awaiting { asks }
     }
@@ -78,10 +50,9 @@ impl Cp<'_> {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Does {} act, or give his number to a unit?", self.unit_name(unit));
-        let mut one = ask("lead", side, "CP-2.13", question, &[&verbs::ACT, &verbs::SWAP]);
-        one.go_on = Some(verbs::ACT);
-        let pieces = self.men(unit).collect();
-        self.of_unit(one, unit, pieces)
+        let one = Ask::new("lead", side, "CP-2.13", question, [verbs::ACT, verbs::SWAP]).go_on(verbs::ACT);
+        let pieces = self.men(unit);
+        one.about(unit, pieces)
     }
 
     fn ask_steady(&self, flow: &Flow) -> Ask {
@@ -102,19 +73,19 @@ impl Cp<'_> {
                 ("CP-11.5", format!("How many of the {markers} morale markers does the leader of {name} remove?"))
             }
         };
-        let mut one = ask("steady", side, rule, question, &[&verbs::STEADY]);
-        one.numbers = Some((0.0, f32::from(morale::most_removals(self, unit))));
-        let pieces = hero.or(self.leader_of(unit)).into_iter().collect();
-        self.of_unit(one, unit, pieces)
+        let one = Ask::new("steady", side, rule, question, [verbs::STEADY])
+            .numbers(0.0, f32::from(morale::most_removals(self, unit)));
+        let pieces = hero.or(self.leader_of(unit)).into_iter();
+        one.about(unit, pieces)
     }
 
     fn ask_prey(&self, flow: &Flow) -> Ask {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Which of the enemies equally near does {} go at?", self.unit_name(unit));
-        let one = ask("prey", side, "HM-8.11", question, &[&verbs::HUNT]);
+        let one = Ask::new("prey", side, "HM-8.11", question, [verbs::HUNT]);
         let pieces = self.hunters(flow.active());
-        self.of_unit(one, unit, pieces)
+        one.about(unit, pieces)
     }
 
     fn ask_declare(&self, flow: &Flow) -> Ask {
@@ -125,16 +96,15 @@ impl Cp<'_> {
             Some(hero) => format!("Does {} move?", self.name(hero)),
             None => format!("Who moves in {}?", self.unit_name(unit)),
         };
-        let one = ask(
+        let one = Ask::new(
             "declare",
             side,
             "CP-2.11",
             question,
-            &[&verbs::DECLARE, &verbs::MOUNT, &verbs::DISMOUNT, &verbs::FACE, &verbs::END],
+            [verbs::DECLARE, verbs::MOUNT, verbs::DISMOUNT, verbs::FACE, verbs::END],
         );
-        let pieces =
-            activation.parts.iter().map(|(id, _)| *id).filter(|id| self.may_declare(activation, *id).is_ok()).collect();
-        self.of_unit(one, unit, pieces)
+        let pieces = activation.parts.iter().map(|(id, _)| *id).filter(|id| self.may_declare(activation, *id).is_ok());
+        one.about(unit, pieces)
     }
 
     fn ask_act(&self, flow: &Flow) -> Ask {
@@ -148,30 +118,30 @@ impl Cp<'_> {
         } else {
             format!("What does {who} do?")
         };
-        let mut one = ask(
+        let mut one = Ask::new(
             "act",
             side,
             "CP-2.12",
             question,
-            &[
-                &verbs::MOVE,
-                &verbs::MAN,
-                &verbs::GROUP,
-                &verbs::ASSAULT,
-                &verbs::CHARGE,
-                &verbs::MARCH,
-                &verbs::SHOOT,
-                &verbs::RELOAD,
-                &verbs::RECOVER,
-                &verbs::SPOT,
-                &verbs::BREAK,
-                &verbs::MOUNT,
-                &verbs::DISMOUNT,
-                &verbs::FACE,
-                &verbs::END,
+            [
+                verbs::MOVE,
+                verbs::MAN,
+                verbs::GROUP,
+                verbs::ASSAULT,
+                verbs::CHARGE,
+                verbs::MARCH,
+                verbs::SHOOT,
+                verbs::RELOAD,
+                verbs::RECOVER,
+                verbs::SPOT,
+                verbs::BREAK,
+                verbs::MOUNT,
+                verbs::DISMOUNT,
+                verbs::FACE,
+                verbs::END,
             ],
-        );
-        one.go_on = Some(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
+        )
+        .go_on(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
         if self.gun_of(unit).is_some() {
             one.verbs.extend([verbs::FIRE, verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER]);
             one.choices = Round::ALL.map(|round| (SmolStr::new_static(round.id()), round.word().into())).to_vec();
@@ -202,8 +172,8 @@ impl Cp<'_> {
             one.verbs.retain(|verb| *verb != verbs::SPOT);
         }
         let figures = activation.parts.iter().map(|(id, _)| *id);
-        let pieces = figures.filter(|id| known.has_something_to_do(activation, *id)).collect();
-        self.of_unit(one, unit, pieces)
+        let pieces = figures.filter(|id| known.has_something_to_do(activation, *id));
+        one.about(unit, pieces)
     }
 
     fn ask_sweep(&self, flow: &Flow) -> Awaiting {
@@ -211,10 +181,9 @@ impl Cp<'_> {
         let name = self.name(sweep.shooter);
         let question = format!("{} more cards: at whom does {name} fire next?", sweep.left);
         let side = self.view.side_of(sweep.shooter);
-        let mut one = ask("sweep", side, "CP-6.12", question, &[&verbs::SWEEP, &verbs::CEASE]);
-        one.go_on = Some(verbs::CEASE);
+        let one = Ask::new("sweep", side, "CP-6.12", question, [verbs::SWEEP, verbs::CEASE]).go_on(verbs::CEASE);
         let unit = self.view.unit_of(sweep.shooter);
-        Awaiting::one(self.of_unit(one, unit, vec![sweep.shooter]))
+        Awaiting::one(one.about(unit, [sweep.shooter]))
     }
 
     fn ask_react(&self, flow: &Flow) -> Awaiting {
@@ -224,8 +193,7 @@ impl Cp<'_> {
         for side in &march.asking {
             let mover = movers.first().map_or("The enemy", |piece| self.unit_name(self.view.unit_of(*piece)));
             let question = format!("{mover} is on the move: who reacts?");
-            let mut one = ask("react", *side, "CP-10.1", question, &[&verbs::REACT, &verbs::HOLD]);
-            one.go_on = Some(verbs::HOLD);
+            let mut one = Ask::new("react", *side, "CP-10.1", question, [verbs::REACT, verbs::HOLD]).go_on(verbs::HOLD);
             one.choices = vec![
                 (SmolStr::new_static(reaction::SHOOT), "shoot at a mover".into()),
                 (SmolStr::new_static(reaction::TURN), "turn".into()),
@@ -252,42 +220,39 @@ impl Cp<'_> {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Does {} finish its march?", self.unit_name(unit));
-        let mut one = ask("resume", side, "CP-10.3", question, &[&verbs::SHORTEN, &verbs::PRESS_ON]);
-        one.go_on = Some(verbs::PRESS_ON);
+        let one = Ask::new("resume", side, "CP-10.3", question, [verbs::SHORTEN, verbs::PRESS_ON]);
         let most = flow.march.as_ref().map_or(0.0, |march| {
             march.routes.iter().map(|route| route.length() * (1.0 - march.gone)).fold(0.0, f32::max)
         });
-        one.numbers = Some((0.0, most));
-        let pieces = super::march::movers(self).into_iter().filter(|piece| !self.stunned(*piece)).collect();
-        self.of_unit(one, unit, pieces)
+        let pieces = super::march::movers(self).into_iter().filter(|piece| !self.stunned(*piece));
+        one.go_on(verbs::PRESS_ON).numbers(0.0, most).about(unit, pieces)
     }
 
     fn ask_ride_on(&self) -> Ask {
         let loose = self.may_close();
         let pieces: Vec<PieceId> = loose.iter().map(|loose| loose.rider).collect();
         let side = self.view.side_of(pieces[0]);
-        let question = "Who closes to an enemy beside his way? The others ride on".to_owned();
-        let mut one = ask("ride_on", side, "HM-6.18", question, &[&verbs::CLOSE_IN, &verbs::RIDE_ON]);
-        one.go_on = Some(verbs::RIDE_ON);
+        let question = "Who closes to an enemy beside his way? The others ride on";
+        let one =
+            Ask::new("ride_on", side, "HM-6.18", question, [verbs::CLOSE_IN, verbs::RIDE_ON]).go_on(verbs::RIDE_ON);
         let unit = self.view.unit_of(pieces[0]);
-        self.of_unit(one, unit, pieces)
+        one.about(unit, pieces)
     }
 
     fn ask_breakthrough(&self, flow: &Flow) -> Awaiting {
         let Some(through) = &flow.breakthrough else { return Awaiting::default() };
         let side = self.view.side_of(through.winner);
         let question = format!("{} must ride on: does he veer?", self.name(through.winner));
-        let mut one = ask("breakthrough", side, "HM-6.20", question, &[&verbs::VEER]);
         let veer = self.horse().veer;
-        one.numbers = Some((-veer, veer));
+        let one = Ask::new("breakthrough", side, "HM-6.20", question, [verbs::VEER]).numbers(-veer, veer);
         let unit = self.view.unit_of(through.winner);
-        Awaiting::one(self.of_unit(one, unit, vec![through.winner]))
+        Awaiting::one(one.about(unit, [through.winner]))
     }
 
     fn ask_fights(&self, flow: &Flow) -> Ask {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
-        let mut one = ask("fight", side, "CP-9.2", "Which fight comes next?".into(), &[&verbs::FIGHT]);
+        let mut one = Ask::new("fight", side, "CP-9.2", "Which fight comes next?", [verbs::FIGHT]);
         let mut choices: Vec<(SmolStr, String)> = Vec::new();
         let fights = melee::open_fights(self);
         for fight in &fights {
@@ -303,25 +268,24 @@ impl Cp<'_> {
         let mut pieces: Vec<PieceId> = fights.iter().map(|fight| fight.pair_of(ours).0).collect();
         pieces.sort_unstable();
         pieces.dedup();
-        self.of_unit(one, unit, pieces)
+        one.about(unit, pieces)
     }
 
     fn ask_follow_up(&self, flow: &Flow) -> Awaiting {
         let Some(follow_up) = &flow.follow_up else { return Awaiting::default() };
         let side = self.view.side_of(follow_up.winner);
         let question = format!("How far does {} advance?", self.name(follow_up.winner));
-        let mut one = ask("advance", side, "CP-9.7", question, &[&verbs::ADVANCE]);
-        one.numbers = Some((0.0, follow_up.most));
+        let one = Ask::new("advance", side, "CP-9.7", question, [verbs::ADVANCE]).numbers(0.0, follow_up.most);
         let unit = self.view.unit_of(follow_up.winner);
-        Awaiting::one(self.of_unit(one, unit, vec![follow_up.winner]))
+        Awaiting::one(one.about(unit, [follow_up.winner]))
     }
 
     fn ask_promote(&self, flow: &Flow) -> Ask {
         let unit = flow.leaderless[0];
         let side = self.view.side_of_unit(unit);
         let question = format!("Who leads {} now?", self.unit_name(unit));
-        let one = ask("promote", side, "CP-4.5", question, &[&verbs::PROMOTE]);
-        let pieces = self.men(unit).collect();
-        self.of_unit(one, unit, pieces)
+        let one = Ask::new("promote", side, "CP-4.5", question, [verbs::PROMOTE]);
+        let pieces = self.men(unit);
+        one.about(unit, pieces)
     }
 }

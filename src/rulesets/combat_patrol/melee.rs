@@ -378,14 +378,19 @@ impl Cp<'_> {
         }
         let reach = reach.min(distance);
         let stop = start + direction * reach;
-        let clipped = match self.stopped_by_enemy_at_all(piece, &[start, stop]) {
-            Some(share) => start.lerp(stop, share),
-            None => stop,
-        };
+        let clipped = self.short_of_enemies(piece, start, stop);
         if clipped.distance(start) < 0.01 {
             return start;
         }
         self.nearest_free(piece, start, clipped, facing)
+    }
+
+    /// Where a figure that goes straight from one point to another stops for an enemy, or the other point.
+    fn short_of_enemies(&self, piece: PieceId, start: Vec2, stop: Vec2) -> Vec2 {
+        match self.stopped_by_enemy_at_all(piece, &[start, stop]) {
+            Some(share) => start.lerp(stop, share),
+            None => stop,
+        }
     }
 
     /// CP-9.6: the free place nearest to where a figure would fall back to: friends in the way are stepped through. It
@@ -471,10 +476,7 @@ impl Cp<'_> {
         let going = self.mover(piece);
         let walk = path::walk(self.view.ground(), &[start, start + direction * distance], f32::INFINITY, &going);
         let stop = walk.corners.last().copied().unwrap_or(start);
-        let clipped = match self.stopped_by_enemy_at_all(piece, &[start, stop]) {
-            Some(share) => start.lerp(stop, share),
-            None => stop,
-        };
+        let clipped = self.short_of_enemies(piece, start, stop);
         if clipped.distance(start) < 0.01 {
             return start;
         }

@@ -124,9 +124,7 @@ impl<'w> Cp<'w> {
         let Some((left, size)) = self.missions_of(activation.unit) else {
             return refuse("CP-8.5", format!("{} has no mission left to call", self.unit_name(activation.unit)));
         };
-        if self.stunned(man) {
-            return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
-        }
+        self.require_unstunned(man)?;
         if activation.part(man) != Part::Stationary {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }

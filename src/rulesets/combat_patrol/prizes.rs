@@ -110,9 +110,7 @@ impl Cp<'_> {
     pub fn check_take(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
         let [piece] = order.pieces.as_slice() else { return refuse("CP-2.12", "Name one figure to take it up") };
         let name = self.name(*piece);
-        if self.stunned(*piece) {
-            return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
-        }
+        self.require_unstunned(*piece)?;
         self.require_stationary(activation, *piece)?;
         match self.prize_in_contact(*piece) {
             Some(number) => {

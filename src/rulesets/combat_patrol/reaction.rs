@@ -7,6 +7,7 @@ use std::sync::PoisonError;
 use super::{
     artillery::{aim::GunShot, fire},
     book::{BookData, Cp, Reactors},
+    check::refuse,
     decks,
     flow::{Flow, March, Reaction, Stage, Try},
     march, marks,
@@ -43,10 +44,6 @@ pub const CLOSE_RANKS: &str = "close_ranks";
 pub const COUNTER_CHARGE: &str = "counter_charge";
 /// To pursue.
 pub const PURSUE: &str = "pursue";
-
-fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(RuleId::new(rule), reason))
-}
 
 /// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
 /// order.

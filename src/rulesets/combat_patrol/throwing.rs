@@ -69,9 +69,7 @@ impl Cp<'_> {
         if activation.part(man) != Part::Stationary {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }
-        if self.stunned(man) {
-            return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
-        }
+        self.require_unstunned(man)?;
         if self.in_contact(man) {
             return refuse("CP-6.1", format!("{name} is in contact with an enemy"));
         }

@@ -1,9 +1,6 @@
 //! The verbs of the core, as they are registered.
 
-use crate::{
-    events::RuleId,
-    orders::{ArgumentKind as A, Verb, VerbId},
-};
+use crate::orders::{ArgumentKind as A, Verb, VerbId};
 
 /// To begin the battle as deployed.
 pub const READY: VerbId = VerbId::new("ready");
@@ -98,228 +95,130 @@ pub const PROMOTE: VerbId = VerbId::new("promote");
 
 /// All verbs in the order of their buttons.
 pub fn verbs() -> Vec<Verb> {
-    let verb = |id: &VerbId, label, hint, hotkey, needs, takes, rule| Verb {
-        id: id.clone(),
-        label,
-        hint,
-        hotkey,
-        needs,
-        takes,
-        rule: RuleId::new(rule),
-    };
     vec![
-        verb(
-            &DEPLOY,
-            "Place",
-            "Place a unit anywhere in its zone",
-            'P',
-            &[A::FreePath],
-            &[A::Heading, A::Formation, A::Number],
-            "CP-1.4",
-        ),
-        verb(&READY, "Begin", "Begin the battle as it stands", 'B', &[], &[], "CP-2.1"),
-        verb(&ACT, "Act", "The leader acts himself", 'A', &[], &[], "CP-2.11"),
-        verb(
-            &SWAP,
-            "Swap dice",
-            "Give the number to a unit under his command, which acts at once",
-            'W',
-            &[A::TargetUnit],
-            &[],
-            "CP-2.13",
-        ),
-        verb(
-            &STEADY,
+        Verb::new(DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', "CP-1.4").needs(&[A::FreePath]).takes(&[
+            A::Heading,
+            A::Formation,
+            A::Number,
+        ]),
+        Verb::new(READY, "Begin", "Begin the battle as it stands", 'B', "CP-2.1"),
+        Verb::new(ACT, "Act", "The leader acts himself", 'A', "CP-2.11"),
+        Verb::new(SWAP, "Swap dice", "Give the number to a unit under his command, which acts at once", 'W', "CP-2.13")
+            .needs(&[A::TargetUnit]),
+        Verb::new(
+            STEADY,
             "Steady the men",
             "The leader removes morale markers before the draws and does not lead their fire",
             'T',
-            &[A::Number],
-            &[],
             "CP-11.5",
-        ),
-        verb(
-            &DECLARE,
-            "Declare",
-            "Say who moves and who sprints; the movement card is drawn",
-            'D',
-            &[],
-            &[A::Pieces, A::Also],
-            "CP-2.11",
-        ),
-        verb(
-            &MOVE,
-            "Move",
-            "Fix the path of one or more figures",
-            'M',
-            &[A::Pieces, A::FreePath],
-            &[A::Heading, A::Formation, A::Number],
-            "CP-5.2",
-        ),
-        verb(
-            &MAN,
+        )
+        .needs(&[A::Number]),
+        Verb::new(DECLARE, "Declare", "Say who moves and who sprints; the movement card is drawn", 'D', "CP-2.11")
+            .takes(&[A::Pieces, A::Also]),
+        Verb::new(MOVE, "Move", "Fix the path of one or more figures", 'M', "CP-5.2")
+            .needs(&[A::Pieces, A::FreePath])
+            .takes(&[A::Heading, A::Formation, A::Number]),
+        Verb::new(
+            MAN,
             "Man windows",
             "Go to the doors and windows of a storey of a building, by its doors and stairs",
             'H',
-            &[A::Pieces, A::FreePath],
-            &[A::Number],
             "CP-14.3",
-        ),
-        verb(
-            &GROUP,
-            "March as one",
-            "Fix the path of a close order group: forward, oblique, wheel",
-            'W',
-            &[A::Pieces, A::BodyPath],
-            &[A::Target],
-            "HM-5.6",
-        ),
-        verb(&ASSAULT, "Assault", "Fix paths into contact with the enemy", 'A', &[A::Pieces, A::Target], &[], "CP-5.8"),
-        verb(
-            &CHARGE,
+        )
+        .needs(&[A::Pieces, A::FreePath])
+        .takes(&[A::Number]),
+        Verb::new(GROUP, "March as one", "Fix the path of a close order group: forward, oblique, wheel", 'W', "HM-5.6")
+            .needs(&[A::Pieces, A::BodyPath])
+            .takes(&[A::Target]),
+        Verb::new(ASSAULT, "Assault", "Fix paths into contact with the enemy", 'A', "CP-5.8")
+            .needs(&[A::Pieces, A::Target]),
+        Verb::new(
+            CHARGE,
             "Charge",
             "Fix the paths of riders who charge side by side, straight ahead at the end",
             'C',
-            &[A::Pieces, A::Target],
-            &[A::FreePath, A::Heading],
             "HM-6.33",
-        ),
-        verb(&MARCH, "March", "Walk the fixed paths", 'G', &[], &[], "CP-2.15"),
-        verb(&SHOOT, "Shoot", "Shoot at a named figure", 'S', &[A::Pieces, A::Target], &[], "CP-6.1"),
-        verb(
-            &SWEEP,
-            "Fire on",
-            "The next card of the weapon, at the same target or one near him",
-            'S',
-            &[A::Target],
-            &[],
-            "CP-6.12",
-        ),
-        verb(&CEASE, "Cease fire", "Draw no further card", 'N', &[], &[], "CP-6.12"),
-        verb(&RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', &[A::Pieces], &[], "HM-3.3"),
-        verb(&RECOVER, "Recover", "Take off the Stun marker", 'R', &[A::Pieces], &[], "CP-7.4"),
-        verb(
-            &SPOT,
-            "Spot",
-            "Look for somebody who hides at a suspected place",
-            'Z',
-            &[A::Pieces, A::FreePath],
-            &[],
-            "CP-12.3",
-        ),
-        verb(&TAKE, "Take up", "Take up what lies at his feet", 'H', &[A::Pieces], &[], "CP-2.12"),
-        verb(&BREAK, "Break door", "Attack the locked door they stand at", 'K', &[A::Pieces], &[], "CP-9.9"),
-        verb(&MOUNT, "Mount", "Mount a led horse that they touch", 'U', &[A::Pieces], &[], "HM-6.2"),
-        verb(&DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', &[A::Pieces], &[], "HM-6.2"),
-        verb(
-            &FIRE,
-            "Fire gun",
-            "Fire the gun at a point, a piece, or a storey of a building",
-            'I',
-            &[A::Pieces],
-            &[A::FreePath, A::Target, A::Number],
-            "HM-7.12",
-        ),
-        verb(
-            &THROW,
+        )
+        .needs(&[A::Pieces, A::Target])
+        .takes(&[A::FreePath, A::Heading]),
+        Verb::new(MARCH, "March", "Walk the fixed paths", 'G', "CP-2.15"),
+        Verb::new(SHOOT, "Shoot", "Shoot at a named figure", 'S', "CP-6.1").needs(&[A::Pieces, A::Target]),
+        Verb::new(SWEEP, "Fire on", "The next card of the weapon, at the same target or one near him", 'S', "CP-6.12")
+            .needs(&[A::Target]),
+        Verb::new(CEASE, "Cease fire", "Draw no further card", 'N', "CP-6.12"),
+        Verb::new(RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', "HM-3.3").needs(&[A::Pieces]),
+        Verb::new(RECOVER, "Recover", "Take off the Stun marker", 'R', "CP-7.4").needs(&[A::Pieces]),
+        Verb::new(SPOT, "Spot", "Look for somebody who hides at a suspected place", 'Z', "CP-12.3")
+            .needs(&[A::Pieces, A::FreePath]),
+        Verb::new(TAKE, "Take up", "Take up what lies at his feet", 'H', "CP-2.12").needs(&[A::Pieces]),
+        Verb::new(BREAK, "Break door", "Attack the locked door they stand at", 'K', "CP-9.9").needs(&[A::Pieces]),
+        Verb::new(MOUNT, "Mount", "Mount a led horse that they touch", 'U', "HM-6.2").needs(&[A::Pieces]),
+        Verb::new(DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', "HM-6.2").needs(&[A::Pieces]),
+        Verb::new(FIRE, "Fire gun", "Fire the gun at a point, a piece, or a storey of a building", 'I', "HM-7.12")
+            .needs(&[A::Pieces])
+            .takes(&[A::FreePath, A::Target, A::Number]),
+        Verb::new(
+            THROW,
             "Throw",
             "Throw an explosive at a point or a figure, in a building on a storey of it",
             'X',
-            &[A::Pieces],
-            &[A::FreePath, A::Target, A::Number],
             "CP-8.4",
-        ),
-        verb(
-            &LOAD,
-            "Load gun",
-            "The crew loads; with the first action it declares the round",
-            'B',
-            &[A::Pieces],
-            &[A::Choice],
-            "HM-7.8",
-        ),
-        verb(&LIMBER, "Limber up", "Hook the gun to its limber", 'Y', &[A::Pieces], &[], "HM-7.5"),
-        verb(
-            &UNLIMBER,
-            "Unlimber",
-            "Take the gun off its limber, facing as you wish",
-            'Y',
-            &[A::Pieces, A::Heading],
-            &[],
-            "HM-7.4",
-        ),
-        verb(
-            &HELP,
-            "Help at gun",
-            "Join the crew of the gun they stand at",
-            'Q',
-            &[A::Pieces, A::Target],
-            &[],
-            "HM-7.9",
-        ),
-        verb(
-            &CALL,
+        )
+        .needs(&[A::Pieces])
+        .takes(&[A::FreePath, A::Target, A::Number]),
+        Verb::new(LOAD, "Load gun", "The crew loads; with the first action it declares the round", 'B', "HM-7.8")
+            .needs(&[A::Pieces])
+            .takes(&[A::Choice]),
+        Verb::new(LIMBER, "Limber up", "Hook the gun to its limber", 'Y', "HM-7.5").needs(&[A::Pieces]),
+        Verb::new(UNLIMBER, "Unlimber", "Take the gun off its limber, facing as you wish", 'Y', "HM-7.4")
+            .needs(&[A::Pieces, A::Heading]),
+        Verb::new(HELP, "Help at gun", "Join the crew of the gun they stand at", 'Q', "HM-7.9")
+            .needs(&[A::Pieces, A::Target]),
+        Verb::new(
+            CALL,
             "Call fire",
             "Call a mission of the guns beyond the table down on a point or a figure in sight",
             'O',
-            &[A::Pieces],
-            &[A::FreePath, A::Target],
             "CP-8.5",
-        ),
-        verb(&LAY, "Lay charge", "Work on the charge at which they stand", 'H', &[A::Pieces], &[], "HM-8.1"),
-        verb(&FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'Z', &[A::Pieces], &[], "HM-8.2"),
-        verb(
-            &SNIPE,
-            "Shoot charge",
-            "Shoot at a charge that is laid, as snipers may",
-            'B',
-            &[A::Pieces, A::FreePath],
-            &[],
-            "CP-6.13",
-        ),
-        verb(
-            &HUNT,
+        )
+        .needs(&[A::Pieces])
+        .takes(&[A::FreePath, A::Target]),
+        Verb::new(LAY, "Lay charge", "Work on the charge at which they stand", 'H', "HM-8.1").needs(&[A::Pieces]),
+        Verb::new(FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'Z', "HM-8.2").needs(&[A::Pieces]),
+        Verb::new(SNIPE, "Shoot charge", "Shoot at a charge that is laid, as snipers may", 'B', "CP-6.13")
+            .needs(&[A::Pieces, A::FreePath]),
+        Verb::new(
+            HUNT,
             "Go at them",
             "Go at this one of the enemies who are equally near and easy prey",
             'A',
-            &[A::TargetUnit],
-            &[],
             "HM-8.11",
-        ),
-        verb(&FACE, "Turn", "Turn in place", 'F', &[A::Pieces, A::Heading], &[], "CP-1.6"),
-        verb(
-            &REACT,
+        )
+        .needs(&[A::TargetUnit]),
+        Verb::new(FACE, "Turn", "Turn in place", 'F', "CP-1.6").needs(&[A::Pieces, A::Heading]),
+        Verb::new(
+            REACT,
             "React",
             "Try a reaction: shoot, turn, step into cover, close ranks, counter-charge or pursue",
             'R',
-            &[A::Pieces, A::Choice],
-            &[A::Target, A::Heading, A::FreePath],
             "CP-10.3",
-        ),
-        verb(&HOLD, "No more", "Name no further reaction; the checks are drawn", 'N', &[], &[], "CP-10.5"),
-        verb(&SHORTEN, "Shorten", "Go only so many inches further", 'O', &[A::Pieces, A::Number], &[], "CP-10.3"),
-        verb(&PRESS_ON, "Press on", "Finish the paths", 'G', &[], &[], "CP-10.3"),
-        verb(
-            &CLOSE_IN,
-            "Close in",
-            "Close to an enemy within an inch of the way",
-            'C',
-            &[A::Pieces],
-            &[A::Target],
-            "HM-6.18",
-        ),
-        verb(&RIDE_ON, "Ride on", "Those who met nobody ride on", 'G', &[], &[], "HM-6.18"),
-        verb(
-            &VEER,
-            "Ride through",
-            "Go on beyond the foe, so many inches to the right",
-            'V',
-            &[A::Number],
-            &[],
-            "HM-6.20",
-        ),
-        verb(&FIGHT, "Fight", "Fight this fight next", 'F', &[A::Pieces, A::Target], &[A::Choice], "CP-9.2"),
-        verb(&ADVANCE, "Advance", "Advance up to an inch after winning", 'V', &[A::Number], &[], "CP-9.7"),
-        verb(&PROMOTE, "Promote", "Name the new leader", 'P', &[A::Pieces], &[], "CP-4.5"),
-        verb(&END, "End unit", "End this unit's activation", 'E', &[], &[], "CP-2.11"),
+        )
+        .needs(&[A::Pieces, A::Choice])
+        .takes(&[A::Target, A::Heading, A::FreePath]),
+        Verb::new(HOLD, "No more", "Name no further reaction; the checks are drawn", 'N', "CP-10.5"),
+        Verb::new(SHORTEN, "Shorten", "Go only so many inches further", 'O', "CP-10.3").needs(&[A::Pieces, A::Number]),
+        Verb::new(PRESS_ON, "Press on", "Finish the paths", 'G', "CP-10.3"),
+        Verb::new(CLOSE_IN, "Close in", "Close to an enemy within an inch of the way", 'C', "HM-6.18")
+            .needs(&[A::Pieces])
+            .takes(&[A::Target]),
+        Verb::new(RIDE_ON, "Ride on", "Those who met nobody ride on", 'G', "HM-6.18"),
+        Verb::new(VEER, "Ride through", "Go on beyond the foe, so many inches to the right", 'V', "HM-6.20")
+            .needs(&[A::Number]),
+        Verb::new(FIGHT, "Fight", "Fight this fight next", 'F', "CP-9.2")
+            .needs(&[A::Pieces, A::Target])
+            .takes(&[A::Choice]),
+        Verb::new(ADVANCE, "Advance", "Advance up to an inch after winning", 'V', "CP-9.7").needs(&[A::Number]),
+        Verb::new(PROMOTE, "Promote", "Name the new leader", 'P', "CP-4.5").needs(&[A::Pieces]),
+        Verb::new(END, "End unit", "End this unit's activation", 'E', "CP-2.11"),
     ]
 }

@@ -222,9 +222,7 @@ impl Cp<'_> {
             if self.gun_of(self.view.unit_of(*piece)).is_some() {
                 return refuse("HM-7.9", format!("{name} is a gunner"));
             }
-            if self.stunned(*piece) {
-                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
-            }
+            self.require_unstunned(*piece)?;
             match activation.part(*piece) {
                 Part::Stationary => {}
                 Part::Moving if activation.marched => {}

@@ -45,9 +45,7 @@ impl Cp<'_> {
         for piece in &order.pieces {
             let name = self.name(*piece);
             self.require_stationary(activation, *piece)?;
-            if self.stunned(*piece) {
-                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
-            }
+            self.require_unstunned(*piece)?;
             let Some(door) = self.door_in_contact(*piece) else {
                 return refuse("CP-9.9", format!("{name} stands at no locked door"));
             };
@@ -97,9 +95,7 @@ impl Cp<'_> {
         }
         for piece in &order.pieces {
             let name = self.name(*piece);
-            if self.stunned(*piece) {
-                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
-            }
+            self.require_unstunned(*piece)?;
             let formed = self.book.supplement.in_body(self, *piece);
             if formed && self.mounted(*piece) {
                 self.check_face_about(order, activation, *piece)?;

@@ -26,9 +26,7 @@ impl Cp<'_> {
         if !self.is_man(piece) {
             return self.engine_may_move(activation, piece);
         }
-        if self.stunned(piece) {
-            return refuse("CP-7.4", format!("{} is stunned and can only recover", name()));
-        }
+        self.require_unstunned(piece)?;
         if activation.part(piece) == Part::Done {
             return refuse("CP-2.11", format!("{} has used its action", name()));
         }

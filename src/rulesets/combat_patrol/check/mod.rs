@@ -29,7 +29,11 @@ use crate::{
     turn::Awaiting,
 };
 
-pub(super) fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
+/// An order is refused by a rule, for a reason.
+///
+/// # Errors
+/// Always.
+pub fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(RuleId::new(rule), reason))
 }
 
@@ -347,6 +351,14 @@ impl Cp<'_> {
             return self.plan_charge(order, activation);
         }
         self.plan_move(order, activation)
+    }
+
+    /// CP-7.4: who is stunned does nothing but recover.
+    pub(super) fn require_unstunned(&self, piece: PieceId) -> Result<(), Refusal> {
+        if self.stunned(piece) {
+            return refuse("CP-7.4", format!("{} is stunned and can only recover", self.name(piece)));
+        }
+        Ok(())
     }
 
     /// CP-2.12: what a figure does in place of moving or shooting is its one action.

@@ -26,9 +26,7 @@ impl<'w> Cp<'w> {
         }
         for piece in &order.pieces {
             let name = self.name(*piece);
-            if self.stunned(*piece) {
-                return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
-            }
+            self.require_unstunned(*piece)?;
             if activation.part(*piece) != Part::Stationary || self.view.unit_of(*piece) != mine.unit {
                 return refuse("CP-2.12", format!("{name} has moved or used its action"));
             }

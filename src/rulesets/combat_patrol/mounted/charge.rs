@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 
 use super::super::{
     book::Cp,
+    check::refuse,
     flow::Activation,
     movement::{Others, Route, bill},
     plan::Fixed,
@@ -22,10 +23,6 @@ use crate::{
 
 /// How near a charger comes to the enemy whom he meets, in inches.
 pub const CONTACT: f32 = 0.01;
-
-fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(RuleId::new(rule), reason))
-}
 
 /// A rider who sets out on the last leg of his charge.
 struct Charger {

@@ -63,9 +63,7 @@ impl Cp<'_> {
     pub fn spot_column(&self, piece: PieceId, at: Vec2) -> Result<Explained, Refusal> {
         let name = self.name(piece);
         let numbers = &self.book.core.spotting;
-        if self.stunned(piece) {
-            return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
-        }
+        self.require_unstunned(piece)?;
         self.require_command(piece)?;
         let there = self.man_at(at);
         let distance = self.view.outline(piece).gap_to_point(at);

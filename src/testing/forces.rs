@@ -1,0 +1,219 @@
+//! The units of a small battle.
+
+use smol_str::SmolStr;
+
+use super::{TestTable, points, vocabulary};
+use crate::{
+    battle::simulation_world,
+    forces::{Arrival, Enlistment, SideId, UnitId, Value, Values},
+    scenario::{ScenarioUnit, StartPiece},
+    table::position::Place,
+    turn::Rulebooks,
+};
+
+impl TestTable {
+    /// Adds a unit of Regulars with muskets, its first figure a Regular sergeant; figures at these places.
+    pub fn unit(mut self, key: &str, side: SideId, places: &[(f32, f32, f32)]) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let footprint = vocabulary.kinds[0].footprint_under(&self.scenario.settings);
+        let word = |word: &str| Value::Word(word.into());
+        let mut values = Values::default();
+        for field in &vocabulary.unit_values {
+            if let Some(default) = &field.default {
+                values.0.insert(field.name.clone(), default.clone());
+            }
+        }
+        values.0.insert("guts".into(), word("Regular"));
+        values.0.insert("accuracy".into(), word("Regular"));
+        values.0.insert("weapons".into(), Value::List(vec![word("musket")]));
+        let mut leader = Values::default();
+        leader.0.insert("level".into(), word("team"));
+        leader.0.insert("rank".into(), word("sergeant"));
+        self.scenario.units.push(ScenarioUnit {
+            key: key.into(),
+            name: key.to_uppercase(),
+            side,
+            superior: None,
+            pieces: places
+                .iter()
+                .enumerate()
+                .map(|(n, (x, y, facing))| StartPiece {
+                    name: format!("{key}.{}", n + 1),
+                    place: Place::new(*x, *y, *facing),
+                    footprint,
+                    look: SmolStr::from(if n == 0 { "leader" } else { "foot" }),
+                })
+                .collect(),
+            enlistment: Enlistment { kind: vocabulary.kinds[0].id.clone(), values, leader, ..Enlistment::default() },
+        });
+        self
+    }
+
+    /// Adds a unit that is one block of a kind in a formation, the middle of its front at a point with a facing; or a
+    /// commander, who has no formation.
+    pub fn block(mut self, key: &str, side: SideId, kind: &str, formation: &str, at: (f32, f32, f32)) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let known = vocabulary.kind(kind).expect("the ruleset knows this kind of unit");
+        let mut values = known.values.clone();
+        for field in &vocabulary.unit_values {
+            if let Some(default) = &field.default {
+                values.0.entry(field.name.clone()).or_insert_with(|| default.clone());
+            }
+        }
+        if !formation.is_empty() {
+            values.0.insert("formation".into(), Value::Word(formation.into()));
+        }
+        self.scenario.units.push(ScenarioUnit {
+            key: key.into(),
+            name: key.to_uppercase(),
+            side,
+            superior: None,
+            pieces: vec![StartPiece {
+                name: key.to_owned(),
+                place: Place::new(at.0, at.1, at.2),
+                footprint: known.footprint_under(&self.scenario.settings),
+                look: kind.into(),
+            }],
+            enlistment: Enlistment { kind: kind.into(), values, ..Enlistment::default() },
+        });
+        self
+    }
+
+    /// Hides the last unit from the other side.
+    pub fn hidden(mut self) -> Self {
+        self.last().enlistment.hidden = true;
+        self
+    }
+
+    /// Makes a figure of the last unit, counted from 1, a hero with these values; the rest is as his men's.
+    pub fn hero(mut self, number: usize, values: &[(&str, Value)]) -> Self {
+        let values = values.iter().map(|(name, value)| (SmolStr::from(*name), value.clone())).collect();
+        self.last().enlistment.heroes.push((number - 1, Values(values)));
+        self
+    }
+
+    /// Lets the last unit arrive later.
+    pub fn arrives(mut self, turn: u16, line: &[(f32, f32)]) -> Self {
+        self.last().enlistment.arrival = Some(Arrival { turn, line: points(line) });
+        self
+    }
+
+    /// Changes a value of the last unit's figures.
+    pub fn value(mut self, name: &str, value: Value) -> Self {
+        self.last().enlistment.values.0.insert(name.into(), value);
+        self
+    }
+
+    /// Changes a word of the last unit's figures.
+    pub fn word(self, name: &str, word: &str) -> Self {
+        self.value(name, Value::Word(word.into()))
+    }
+
+    /// Changes a number of the last unit's figures.
+    pub fn number(self, name: &str, number: f32) -> Self {
+        self.value(name, Value::Number(number))
+    }
+
+    /// Arms the last unit.
+    pub fn weapons(self, weapons: &[&str]) -> Self {
+        self.value("weapons", Value::List(weapons.iter().map(|word| Value::Word((*word).into())).collect()))
+    }
+
+    /// Changes a value of the last unit's leader.
+    pub fn leader(mut self, name: &str, value: Value) -> Self {
+        self.last().enlistment.leader.0.insert(name.into(), value);
+        self
+    }
+
+    /// Leaves the last unit without a leader.
+    pub fn leaderless(mut self) -> Self {
+        self.last().enlistment.leader.0.clear();
+        self
+    }
+
+    /// Puts the last unit under another, named by its key.
+    pub fn under(mut self, superior: &str) -> Self {
+        let n = self.scenario.units.iter().position(|unit| unit.key == superior).expect("the superior is on the table");
+        self.last().superior = Some(UnitId(n as u16));
+        self
+    }
+
+    /// Makes the last unit one of another kind, with its bases.
+    ///
+    /// # Panics
+    /// If the ruleset has no such kind.
+    pub fn kind(mut self, kind: &str) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let footprint = vocabulary.kind(kind).expect("the kind is known").footprint_under(&self.scenario.settings);
+        let unit = self.last();
+        unit.enlistment.kind = kind.into();
+        for piece in &mut unit.pieces {
+            piece.footprint = footprint;
+        }
+        self
+    }
+
+    /// Gives the last unit a gun of a kind, and a limber: its men are gunners.
+    ///
+    /// # Panics
+    /// If the ruleset knows no artillery.
+    pub fn gun(mut self, gun: &str, at: (f32, f32, f32), limber: (f32, f32, f32)) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let known = vocabulary.kind("artillery").expect("the ruleset knows artillery").clone();
+        let settings = self.scenario.settings.clone();
+        let unit = self.last();
+        unit.enlistment.kind = known.id.clone();
+        unit.enlistment.values.0.insert("gun".into(), Value::Word(gun.into()));
+        for (piece, (x, y, facing)) in known.equipment.iter().zip([at, limber]) {
+            unit.enlistment.equipment.push(piece.id.clone());
+            unit.pieces.push(StartPiece {
+                name: format!("{}.{}", unit.key, piece.id),
+                place: Place::new(x, y, facing),
+                footprint: piece.footprint_under(&settings),
+                look: piece.id.clone(),
+            });
+        }
+        self
+    }
+
+    /// Makes the last unit the men of a train with wagons at these places.
+    ///
+    /// # Panics
+    /// If the ruleset knows no wagons.
+    pub fn wagons(mut self, places: &[(f32, f32, f32)]) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let known = vocabulary.kind("train").expect("the ruleset knows wagons").clone();
+        let settings = self.scenario.settings.clone();
+        let unit = self.last();
+        unit.enlistment.kind = known.id.clone();
+        let wagon = &known.equipment[0];
+        for (n, (x, y, facing)) in places.iter().enumerate() {
+            unit.enlistment.equipment.push(wagon.id.clone());
+            unit.pieces.push(StartPiece {
+                name: format!("{}.{}{}", unit.key, wagon.id, n + 1),
+                place: Place::new(*x, *y, *facing),
+                footprint: wagon.footprint_under(&settings),
+                look: wagon.id.clone(),
+            });
+        }
+        self
+    }
+
+    /// The places of blocks are those of their fronts until now.
+    pub(super) fn settle_blocks(&mut self) {
+        let world = simulation_world(self.plugins);
+        let book = world.resource::<Rulebooks>().get(&self.scenario.ruleset).expect("the ruleset is registered");
+        for unit in &mut self.scenario.units {
+            for piece in &mut unit.pieces {
+                let (settings, terrain) = (&self.scenario.settings, &self.scenario.terrain);
+                if let Some(outline) = book.rules.block(&unit.enlistment, settings, terrain, piece.place) {
+                    (piece.footprint, piece.place) = (outline.footprint, outline.place);
+                }
+            }
+        }
+    }
+
+    pub(super) fn last(&mut self) -> &mut ScenarioUnit {
+        self.scenario.units.last_mut().expect("add a unit first")
+    }
+}

@@ -4,6 +4,7 @@ use grapeshot::{
     ai::{self, Level},
     battle::{Battle, SimulationPlugin},
     events::Explained,
+    forces::{PieceId, SideId},
     orders::Order,
     scenario::{self, Scenario},
     turn::Rulebooks,
@@ -20,14 +21,20 @@ fn scenario_named(name: &str) -> Arc<Scenario> {
 
 /// Plays a battle to its end; the points of both sides.
 fn play(scenario: &Arc<Scenario>, seed: u64, levels: [Level; 2]) -> [f32; 2] {
+    let battle = played(scenario, seed, levels);
+    let outcome = battle.outcome().expect("nobody is asked any more");
+    [outcome.points[0], outcome.points[1]]
+}
+
+/// A battle that was played to its end.
+fn played(scenario: &Arc<Scenario>, seed: u64, levels: [Level; 2]) -> Battle {
     let mut battle = Battle::new(scenario, seed);
     let mut commanders = [ai::commander(levels[0], seed), ai::commander(levels[1], seed + 1)];
     while let Some(ask) = battle.awaiting().asks.first().cloned() {
         let decision = commanders[ask.side.index()].decide(&battle, &ask);
         battle.submit(decision.order).expect("a commander gives only orders that are allowed");
     }
-    let outcome = battle.outcome().expect("nobody is asked any more");
-    [outcome.points[0], outcome.points[1]]
+    battle
 }
 
 #[test]
@@ -47,6 +54,23 @@ fn every_answer_that_is_offered_is_allowed() {
             let decision = commander.decide(&battle, &ask);
             battle.submit(decision.order).expect("a commander gives only orders that are allowed");
         }
+    }
+}
+
+#[test]
+fn the_computer_gets_its_men_into_the_house_that_it_storms() {
+    let scenario = scenario_named("stone_house");
+    let granary = scenario.terrain.buildings.iter().position(|house| house.id == "granary");
+    for seed in [1, 2] {
+        let battle = played(&scenario, seed, [Level::Regular; 2]);
+        let view = battle.view();
+        let inside = |piece: &PieceId| {
+            view.in_play(*piece)
+                && view.side_of(*piece) == SideId(0)
+                && view.ground().building_at(view.place(*piece).at) == granary
+        };
+        let count = view.pieces().filter(inside).count();
+        assert!(count >= 5, "{count} of them are inside at the end, seed {seed}");
     }
 }
 

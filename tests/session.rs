@@ -169,9 +169,9 @@ fn the_window_shows_what_its_player_has_seen() {
     assert_eq!((shown(&session, "in_1"), shown(&session, "us_1")), (0, 8));
     assert!(!session.events().iter().any(|event| event.text.contains("Shawnee")));
     let enemy = session_of(AMBUSH, vec![computer, human]);
-    assert_eq!(shown(&enemy, "in_1"), 8);
+    assert_eq!(shown(&enemy, "in_1"), 10);
     let onlooker = session_of(AMBUSH, vec![computer, computer]);
-    assert_eq!((onlooker.viewer(), shown(&onlooker, "in_1"), shown(&onlooker, "us_1")), (None, 8, 8));
+    assert_eq!((onlooker.viewer(), shown(&onlooker, "in_1"), shown(&onlooker, "us_1")), (None, 10, 8));
 }
 
 /// Where two share the screen, it shows what the side has seen that is to choose.

@@ -6,7 +6,9 @@
 //! logs the event.
 
 mod deck;
+mod odds;
 mod streams;
 
 pub use deck::Deck;
+pub use odds::spread;
 pub use streams::{Chance, StreamId};

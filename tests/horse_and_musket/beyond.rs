@@ -34,7 +34,7 @@ fn charge_over(table: TestTable) -> TestBattle {
     let mut test = table.acting("blue");
     let men = test.pieces("blue");
     let foe = test.piece("red", 2);
-    charge_at(&mut test, men.clone(), &[7, 8], foe);
+    charge_at(&mut test, men, &[7, 8], foe);
     let march = order(&test, "march");
     test.order(march);
     go_on(&mut test, &TO_THE_FIGHT);
@@ -86,13 +86,8 @@ fn a_rider_does_not_close_to_a_man_in_a_house() {
 /// HM-6.18: the owner may let him ride on who could close; HM-6.21: a friend in the way stops a rider, who is stunned.
 #[test]
 fn who_must_ride_on_without_room_is_stunned() {
-    let mut test = figure_3().unit("mate", BLUE, &[(23.0, 20.0, 90.0)]).acting("blue");
+    let mut test = charge_over(figure_3().unit("mate", BLUE, &[(23.0, 20.0, 90.0)]));
     let men = test.pieces("blue");
-    let foe = test.piece("red", 2);
-    charge_at(&mut test, men.clone(), &[7, 8], foe);
-    let march = order(&test, "march");
-    test.order(march);
-    go_on(&mut test, &TO_THE_FIGHT);
     let on = order(&test, "ride_on");
     test.order(on);
     near(place(&test, men[0]), 20.0, 22.5);

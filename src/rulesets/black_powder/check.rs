@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 
 use super::{block, book::Bp, enlist, flow::Part, values::Formation, verbs};
 use crate::{
+    chance::spread,
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Plan, PlannedMove, Refusal},
@@ -185,7 +186,7 @@ impl<'w> Bp<'w> {
         let Some(piece) = order.target else { return refuse("BP-5.2", "Name the target") };
         let target = self.view.unit_of(piece);
         let shot = self.aim(unit, target)?;
-        let distribution = super::dice::spread(shot.count(), shot.chance());
+        let distribution = spread(std::iter::repeat_n(shot.chance(), usize::from(shot.count())));
         let summary = format!(
             "{} shoots at {}: {:.2} casualties to be expected",
             self.name(unit),

@@ -109,23 +109,10 @@ impl Score {
     }
 }
 
-/// The chances of 0, 1, 2 ... successes of so many equal tries.
-pub fn spread(tries: u8, chance: f32) -> Vec<f32> {
-    let mut spread = vec![1.0];
-    for _ in 0..tries {
-        let mut next = vec![0.0; spread.len() + 1];
-        for (hits, share) in spread.iter().enumerate() {
-            next[hits] += share * (1.0 - chance);
-            next[hits + 1] += share * chance;
-        }
-        spread = next;
-    }
-    spread
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::spread;
 
     /// BP-5.4: needed score 2 -> 5/6, 3 -> 2/3, 4 -> 1/2, 5 -> 1/3, 6 or more -> 1/6.
     #[test]
@@ -150,7 +137,9 @@ mod tests {
     /// BP-13.1: casualties from n dice, each causing one with chance hit x unsaved.
     #[test]
     fn casualties_from_several_dice() {
-        let case = |dice, to_hit, save| spread(dice, chance_to_hit(to_hit) * (1.0 - chance_to_save(save)));
+        let case = |dice, to_hit, save| {
+            spread(std::iter::repeat_n(chance_to_hit(to_hit) * (1.0 - chance_to_save(save)), dice))
+        };
         let near = |got: Vec<f32>, expected: &[f32]| {
             assert_eq!(got.len(), expected.len());
             for (a, b) in got.iter().zip(expected) {

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     book::{BookData, Cp},
-    check::{refuse, spread},
+    check::refuse,
     flow::{Flow, Part, Stage},
     profile::Grade,
     sequence::go_to,
     shooting::{self, Aim, Manner},
 };
 use crate::{
+    chance::spread,
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},

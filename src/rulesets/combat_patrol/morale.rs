@@ -276,7 +276,7 @@ fn forced_move(field: &mut Field, book: &BookData, figures: &[PieceId], result: 
             _ => cp.retreat_route(*figure, inches, figures, &taken),
         };
         let Some(route) = route else { continue };
-        taken.push(Outline { footprint: cp.view.footprint(*figure), place: route.end() });
+        taken.push(cp.base_after(&route));
         routes.push(route);
     }
     let moved: Vec<PieceId> = routes.iter().map(|route| route.piece).collect();
@@ -372,7 +372,7 @@ impl Cp<'_> {
                 continue;
             }
             if let Some(route) = self.forced(piece, &way, inches, None, moving, taken) {
-                let outline = Outline { footprint: self.view.footprint(piece), place: route.end() };
+                let outline = self.base_after(&route);
                 if self.cover_at(&outline, threat).is_some() {
                     return Some(route);
                 }

@@ -452,6 +452,11 @@ impl<'w> Cp<'w> {
         None
     }
 
+    /// The base of a figure where its path ends.
+    pub fn base_after(&self, route: &Route) -> Outline {
+        Outline { footprint: self.view.footprint(route.piece), place: route.end() }
+    }
+
     /// The largest share of a route at which the mover's base lies on no other base; `moving` are left out, `taken`
     /// are the places where others of them end.
     pub fn free_share(&self, route: &Route, from: f32, moving: &[PieceId], taken: &[Outline]) -> f32 {

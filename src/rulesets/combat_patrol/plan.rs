@@ -58,7 +58,7 @@ impl Cp<'_> {
         for route in &activation.routes {
             if !order.pieces.contains(&route.piece) {
                 moving.push(route.piece);
-                taken.push(Outline { footprint: self.view.footprint(route.piece), place: route.end() });
+                taken.push(self.base_after(route));
             }
         }
         (moving, taken)
@@ -113,7 +113,7 @@ impl Cp<'_> {
             first_refusal.get_or_insert(refusal);
             let base = self.view.outline(piece);
             let barred = |route: &Route| {
-                let end = Outline { footprint: self.view.footprint(route.piece), place: route.end() };
+                let end = self.base_after(route);
                 end.overlap(&base) > 0.0
             };
             let free = fixed.0.iter().position(barred).unwrap_or(fixed.0.len());
@@ -132,8 +132,7 @@ impl Cp<'_> {
     fn ends_of(&self, activation: &Activation, routes: &[Route]) -> Vec<(PieceId, Outline)> {
         let fixed = |piece: PieceId| routes.iter().any(|route| route.piece == piece);
         let before = activation.routes.iter().filter(|route| !fixed(route.piece));
-        let end =
-            |route: &Route| (route.piece, Outline { footprint: self.view.footprint(route.piece), place: route.end() });
+        let end = |route: &Route| (route.piece, self.base_after(route));
         before.chain(routes).map(end).collect()
     }
 
@@ -147,7 +146,7 @@ impl Cp<'_> {
         elsewhere: &[Outline],
         fixed: &mut Fixed,
     ) -> Result<Option<(PieceId, Refusal)>, Refusal> {
-        let end = |route: &Route| Outline { footprint: self.view.footprint(route.piece), place: route.end() };
+        let end = |route: &Route| self.base_after(route);
         let mut taken: Vec<Outline> = elsewhere.iter().copied().chain(fixed.0.iter().map(end)).collect();
         let left = goals.iter().filter(|(piece, ..)| moving.contains(piece)).skip(fixed.0.len());
         for (piece, way, facing) in left {
@@ -404,7 +403,7 @@ impl Cp<'_> {
             }
             match reached {
                 Some((route, shown)) => {
-                    taken.push(Outline { footprint: self.view.footprint(*piece), place: route.end() });
+                    taken.push(self.base_after(&route));
                     going_for.extend(route.target);
                     fixed.0.push(route);
                     fixed.1.push(shown);

@@ -361,7 +361,7 @@ impl<'w> Cp<'w> {
         let way = level(&corners, start_floor);
         let wish = Wish { piece, way: &way, end_facing, allowance: most, target: None, going };
         let (route, _) = self.fix_route(wish, Others::default())?;
-        let outline = Outline { footprint: self.view.footprint(piece), place: route.end() };
+        let outline = self.base_after(&route);
         let covered = movers.iter().any(|mover| self.cover_at(&outline, self.view.place(*mover).at).is_some());
         if !covered {
             return refuse("CP-10.3", "A step by reaction must lead into cover");

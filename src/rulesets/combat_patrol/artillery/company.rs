@@ -132,8 +132,7 @@ impl Cp<'_> {
         let activation = self.view.resource::<Flow>().activation.as_ref();
         let routes = activation.map_or(&[][..], |activation| &activation.routes);
         let ends = routes.iter().filter(|route| route.piece != man);
-        let taken: Vec<Outline> =
-            ends.map(|route| Outline { footprint: self.view.footprint(route.piece), place: route.end() }).collect();
+        let taken: Vec<Outline> = ends.map(|route| self.base_after(route)).collect();
         let room = Room { gun: self.view.outline(gun.piece), leaving: &[man], taken };
         let here = Place { facing: room.gun.place.facing, ..self.view.place(man) };
         self.nearest_at_gun(man, here, &room)

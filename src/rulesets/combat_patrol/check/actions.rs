@@ -9,9 +9,10 @@ use super::{
         shooting::Aim,
         verbs,
     },
-    refuse, spread,
+    refuse,
 };
 use crate::{
+    chance::spread,
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},

@@ -372,20 +372,6 @@ impl Cp<'_> {
     }
 }
 
-/// The chances of 0, 1, 2 ... successes of independent tries.
-pub fn spread(chances: impl Iterator<Item = f32>) -> Vec<f32> {
-    let mut spread = vec![1.0];
-    for chance in chances {
-        let mut next = vec![0.0; spread.len() + 1];
-        for (hits, share) in spread.iter().enumerate() {
-            next[hits] += share * (1.0 - chance);
-            next[hits + 1] += share * chance;
-        }
-        spread = next;
-    }
-    spread
-}
-
 /// The middle of some points.
 pub fn middle(points: impl ExactSizeIterator<Item = Vec2>) -> Vec2 {
     let count = points.len().max(1) as f32;

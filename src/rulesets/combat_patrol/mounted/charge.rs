@@ -97,14 +97,14 @@ impl Cp<'_> {
         let mut taken: Vec<Outline> = Vec::new();
         for route in activation.routes.iter().filter(|route| !order.pieces.contains(&route.piece)) {
             moving.push(route.piece);
-            taken.push(Outline { footprint: self.view.footprint(route.piece), place: route.end() });
+            taken.push(self.base_after(route));
         }
         let mut fixed: Fixed = (Vec::new(), Vec::new());
         for charger in &chargers {
             let found = self.fix_charger(charger, heading, line, target, Others { moving: &moving, taken: &taken });
             match found {
                 Ok((route, shown)) => {
-                    taken.push(Outline { footprint: self.view.footprint(route.piece), place: route.end() });
+                    taken.push(self.base_after(&route));
                     fixed.0.push(route);
                     fixed.1.push(shown);
                 }

@@ -56,7 +56,7 @@ impl Cp<'_> {
     fn way_to_mates(&self, man: PieceId, mates: &[PieceId]) -> Option<Route> {
         let start = self.view.place(man);
         let touching = |route: &Route| {
-            let outline = Outline { footprint: self.view.footprint(man), place: route.end() };
+            let outline = self.base_after(route);
             mates.iter().any(|mate| outline.gap(&self.view.outline(*mate)) <= self.touch_tolerance())
         };
         if mates.iter().any(|mate| self.touch(man, *mate)) {

@@ -69,7 +69,7 @@ impl Mind<'_, '_> {
         let (mut before, mut after) = (0.0, 0.0);
         for route in &routes {
             before += self.field_of(block, &self.cp.view.outline(route.piece));
-            let there = Outline { footprint: self.cp.view.footprint(route.piece), place: route.end() };
+            let there = self.cp.base_after(route);
             after += self.field_of(block, &there);
         }
         worth.add(RuleId::new("CP-14.3"), "a better post in the house", after - before);

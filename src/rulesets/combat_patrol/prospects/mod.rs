@@ -8,11 +8,11 @@
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
-//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]: windows, storeys;
-//!    [`wagons`]: what those of a train might do.
+//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]:
+//!    windows, storeys; [`wagons`]: what those of a train might do.
 //! 7. [`prizes`]: who carries what, and whither.
-//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn; [`prey`]:
-//!    whom to go at.
+//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn;
+//!    [`prey`]: whom to go at.
 
 mod assault;
 mod close;

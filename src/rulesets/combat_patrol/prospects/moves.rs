@@ -265,12 +265,7 @@ impl Mind<'_, '_> {
             list.extend(self.ride_together(ask, block, &movers, destination.at, inches));
         }
         for (n, (destination, _)) in rated.into_iter().enumerate() {
-            let mut one = order(ask, &verbs::MOVE)
-                .pieces(movers.clone())
-                .path([Leg::To(destination.at)])
-                .formation(destination.formation)
-                .heading(destination.heading);
-            one.number = destination.spacing;
+            let one = move_to(ask, &movers, &destination);
             if n == 0 && destination.formation == "open_line" {
                 let mut closed = one.clone().formation("two_ranks");
                 closed.number = None;
@@ -292,13 +287,7 @@ impl Mind<'_, '_> {
         let inches = activation.inches(*first).unwrap_or_default();
         let mut list = self.assaults(ask, rest, inches);
         list.extend(self.mannings(ask, block, rest, inches));
-        let onward = self.destinations(block, inches).into_iter().next().map(|(place, _)| {
-            let mut one = order(ask, &verbs::MOVE).pieces(rest.to_vec()).path([Leg::To(place.at)]);
-            one = one.formation(place.formation).heading(place.heading);
-            one.number = place.spacing;
-            one
-        });
-        list.extend(onward);
+        list.extend(self.destinations(block, inches).first().map(|(onward, _)| move_to(ask, rest, onward)));
         list
     }
 
@@ -408,6 +397,12 @@ impl Mind<'_, '_> {
         }
         worth
     }
+}
+
+/// The order that sends men to a destination.
+fn move_to(ask: &Ask, men: &[PieceId], to: &Destination) -> Order {
+    let order = order(ask, &verbs::MOVE).pieces(men.to_vec()).path([Leg::To(to.at)]);
+    Order { number: to.spacing, ..order.formation(to.formation).heading(to.heading) }
 }
 
 /// Where a unit stands in two ranks in the middle of a room, along its longer side: the anchor and the front.

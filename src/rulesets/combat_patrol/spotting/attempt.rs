@@ -12,6 +12,7 @@ use super::{
     clear_place, reveal,
 };
 use crate::{
+    chance::spread,
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     orders::{Leg, Odds, Order, Plan, Refusal},
@@ -109,7 +110,7 @@ impl Cp<'_> {
             });
         }
         let summary = format!("{} look for somebody there", order.pieces.len());
-        let distribution = super::super::check::spread(odds.iter().map(|odds| odds.chance));
+        let distribution = spread(odds.iter().map(|odds| odds.chance));
         Ok(Plan { summary, odds, distribution, ..Plan::default() })
     }
 

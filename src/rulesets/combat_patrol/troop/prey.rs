@@ -147,7 +147,7 @@ fn hunt(cp: &Cp, hunters: &[PieceId], prey: UnitId) -> Vec<Route> {
         let taken: Vec<Outline> = ends.iter().map(|(_, outline)| *outline).collect();
         let inches = activation.inches(piece).unwrap_or_default();
         let route = cp.way_to_prey(piece, prey, inches, Others { moving: &waiting, taken: &taken });
-        let end = route.as_ref().map(|route| Outline { footprint: cp.view.footprint(piece), place: route.end() });
+        let end = route.as_ref().map(|route| cp.base_after(route));
         let stands = end.is_some_and(|end| {
             let all: Vec<_> = ends.iter().copied().chain([(piece, end)]).collect();
             cp.may_end_so(activation.unit, &all).is_ok()

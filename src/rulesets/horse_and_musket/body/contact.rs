@@ -106,7 +106,7 @@ fn room(cp: &Cp, routes: &[Route], order: &Order, activation: &Activation) -> f3
     let mut taken: Vec<Outline> = Vec::new();
     for route in activation.routes.iter().filter(|route| !order.pieces.contains(&route.piece)) {
         moving.push(route.piece);
-        taken.push(Outline { footprint: cp.view.footprint(route.piece), place: route.end() });
+        taken.push(cp.base_after(route));
     }
     let mut share = 1.0f32;
     // Each round takes the body back to where its worst-placed figure is free; a few rounds free all.
@@ -127,8 +127,7 @@ fn room(cp: &Cp, routes: &[Route], order: &Order, activation: &Activation) -> f3
 /// an inch of the strip its base would sweep straight ahead.
 fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
     let side = cp.view.side_of(routes[0].piece);
-    let ends: Vec<Outline> =
-        routes.iter().map(|route| Outline { footprint: cp.view.footprint(route.piece), place: route.end() }).collect();
+    let ends: Vec<Outline> = routes.iter().map(|route| cp.base_after(route)).collect();
     let mut extra: Vec<Option<(Place, PieceId)>> = vec![None; routes.len()];
     let mut taken = ends.clone();
     // Who has an enemy straight before him goes first.

@@ -77,7 +77,7 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
         let wish = Wish { piece, way: &way, end_facing, allowance, target, going };
         match cp.fix_route(wish, Others { moving: &moving, taken: &taken }) {
             Ok((route, mut line)) => {
-                taken.push(Outline { footprint: cp.view.footprint(piece), place: route.end() });
+                taken.push(cp.base_after(&route));
                 line.stopped = line.stopped.or(shown[n].stopped.take());
                 if oblique {
                     line.cost.add(RuleId::new("HM-5.6"), "oblique, lateral or backward", -data.oblique);

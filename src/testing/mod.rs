@@ -9,7 +9,7 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 use std::sync::Arc;
 
-pub use play::TestBattle;
+pub use play::{TestBattle, burst};
 
 use crate::{
     battle::{Battle, Plugins, simulation_world},

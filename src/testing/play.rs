@@ -1,15 +1,16 @@
 //! A small battle in play: its chance forced, its state set, orders given that must be allowed or refused.
 
+use bevy::math::Vec2;
 use serde::Serialize;
 use smol_str::format_smolstr;
 
 use crate::{
     battle::{Battle, Bearer, Intervention},
     chance::StreamId,
-    events::BattleEvent,
+    events::{BattleEvent, EventKind},
     forces::{MarkId, Marks, PieceId, SideId, UnitId},
     orders::{Order, VerbId},
-    table::position::Place,
+    table::{position::Place, template::Template},
 };
 
 /// A small battle under test.
@@ -165,4 +166,19 @@ impl TestBattle {
         assert_eq!(self.battle.checksum(), before, "a refused order changed something: {order:?}");
         (refusal.reason, refusal.rule.to_string())
     }
+}
+
+/// The middle of the one round template that lay over the table.
+///
+/// # Panics
+/// If no such template was laid.
+pub fn burst(events: &[BattleEvent]) -> Vec2 {
+    let at = events.iter().find_map(|event| match &event.kind {
+        EventKind::Covered { templates, .. } => match templates[..] {
+            [Template::Circle { centre, .. }] => Some(centre),
+            _ => None,
+        },
+        _ => None,
+    });
+    at.expect("it bursts")
 }

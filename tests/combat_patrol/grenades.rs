@@ -2,9 +2,8 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    events::{BattleEvent, EventKind},
-    table::template::Template,
-    testing::RED,
+    events::BattleEvent,
+    testing::{RED, burst},
 };
 
 use super::*;
@@ -41,17 +40,6 @@ fn at_man(test: &TestBattle, man: usize) -> Order {
 
 fn at_point(test: &TestBattle, x: f32, y: f32) -> Order {
     order(test, "throw").pieces([test.piece("blue", 1)]).path([to(x, y)])
-}
-
-fn centre(events: &[BattleEvent]) -> Vec2 {
-    let at = events.iter().find_map(|event| match &event.kind {
-        EventKind::Covered { templates, .. } => match templates[..] {
-            [Template::Circle { centre, .. }] => Some(centre),
-            _ => None,
-        },
-        _ => None,
-    });
-    at.expect("it bursts")
 }
 
 fn in_play(test: &TestBattle) -> [bool; 2] {
@@ -118,13 +106,13 @@ fn the_wall_stops_a_throw_that_deviates() {
     let aimed = at_man(&test, 1);
     // Card 3 has one hole; card 8 deviates 3 inches to the right.
     let events = throw(&mut test, aimed, &[3, 8]);
-    let at = centre(&events);
+    let at = burst(&events);
     assert!(at.y < 20.0 && at.y > 19.8 && (at.x - 28.25).abs() < 0.2, "{at}");
     let mut test = acting(house());
     let aimed = at_man(&test, 1);
     // Card 10 deviates 1 inch long: straight on through the window.
     let events = throw(&mut test, aimed, &[3, 10, 3]);
-    assert_eq!(centre(&events), Vec2::new(26.0, 22.0));
+    assert_eq!(burst(&events), Vec2::new(26.0, 22.0));
     assert_eq!(in_play(&test), [true, true]);
 }
 

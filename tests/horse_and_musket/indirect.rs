@@ -2,9 +2,8 @@
 
 use grapeshot::{
     ai::{Level, commander},
-    events::EventKind,
     rulesets::combat_patrol::{artillery::aim::PointOrPiece, marks},
-    table::template::Template,
+    testing::burst,
     turn::VictoryTerms,
 };
 
@@ -42,17 +41,6 @@ fn a_howitzer_fires_by_the_eyes_of_an_observer() {
     let events = test.order(fire);
     assert_eq!(burst(&events), Vec2::new(36.0, 76.0));
     assert!(events.iter().any(|event| event.rule.to_string() == "CP-8.5"));
-}
-
-fn burst(events: &[grapeshot::events::BattleEvent]) -> Vec2 {
-    let at = events.iter().find_map(|event| match &event.kind {
-        EventKind::Covered { templates, .. } => match templates[..] {
-            [Template::Circle { centre, .. }] => Some(centre),
-            _ => None,
-        },
-        _ => None,
-    });
-    at.expect("it bursts")
 }
 
 /// CP-8.5, HM-7.30: a miss deviates by the factor of shell, three times what the card shows.

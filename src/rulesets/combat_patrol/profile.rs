@@ -251,6 +251,12 @@ impl Band {
         }
     }
 
+    /// CP-6.2: the band of a distance, by the ends of the three bands in inches; none beyond the last.
+    pub fn at(distance: f32, (short, medium, long): (f32, f32, f32)) -> Option<Self> {
+        let ends = [(short, Self::Short), (medium, Self::Medium), (long, Self::Long)];
+        ends.into_iter().find(|(end, _)| distance <= *end).map(|(_, band)| band)
+    }
+
     /// One band shorter; short stays short (HM-5.14).
     pub fn shorter(self) -> Self {
         match self {
@@ -268,15 +274,6 @@ impl Weapon {
 
     /// CP-6.2: the band of a distance in inches; none beyond the long limit.
     pub fn band(&self, distance: f32) -> Option<Band> {
-        let (short, medium, long) = self.bands?;
-        if distance <= short {
-            Some(Band::Short)
-        } else if distance <= medium {
-            Some(Band::Medium)
-        } else if distance <= long {
-            Some(Band::Long)
-        } else {
-            None
-        }
+        Band::at(distance, self.bands?)
     }
 }

@@ -55,16 +55,7 @@ pub struct Block {
 impl Block {
     /// The range band of a distance in inches.
     pub fn band(&self, distance: f32) -> Option<Band> {
-        let (short, medium, long) = self.bands;
-        if distance <= short {
-            Some(Band::Short)
-        } else if distance <= medium {
-            Some(Band::Medium)
-        } else if distance <= long {
-            Some(Band::Long)
-        } else {
-            None
-        }
+        Band::at(distance, self.bands)
     }
 
     /// Whether it is a leader by himself.

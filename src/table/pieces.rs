@@ -116,8 +116,13 @@ impl PieceIndex {
         }
     }
 
-    /// Another number after every change of the ground that a base covers: what was reckoned from bases at the same stamp
-    /// still holds, unless it was reckoned from the facing of round ones.
+    /// Walls went down or doors were opened between the pieces: they have another stamp from now on.
+    pub fn ground_changed(&mut self) {
+        self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Another number after every change of the ground that a base covers, or of what parts bases: what was reckoned from
+    /// bases at the same stamp still holds, unless it was reckoned from the facing of round ones.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
@@ -243,6 +248,9 @@ mod tests {
         let mounted = stamp_after(at(long, 90.0));
         assert_ne!(mounted, first, "another base");
         assert_ne!(stamp_after(at(long, 45.0)), mounted, "a long base was turned");
+        let turned = index.stamp();
+        index.ground_changed();
+        assert_ne!(index.stamp(), turned, "a wall went down");
     }
 
     proptest! {

@@ -72,6 +72,11 @@ impl SeenPieces {
         }
     }
 
+    /// Walls went down or doors were opened.
+    pub fn ground_changed(&mut self) {
+        self.0.iter_mut().for_each(PieceIndex::ground_changed);
+    }
+
     /// A piece left the table.
     pub fn remove(&mut self, piece: PieceId) {
         for index in &mut self.0 {

@@ -240,7 +240,16 @@ impl<'w> Field<'w> {
         self.resource_mut::<Breaches>().0.push(breach);
         let breaches = self.world.resource::<Breaches>().clone();
         self.world.resource_mut::<TerrainIndex>().breach(&breaches);
+        self.ground_changed();
         self.note(None, rule, text);
+    }
+
+    /// Walls went down or doors were opened: what was reckoned from where the pieces stand holds no longer.
+    pub fn ground_changed(&mut self) {
+        self.world.resource_mut::<PieceIndex>().ground_changed();
+        if let Some(mut seen) = self.world.get_resource_mut::<SeenPieces>() {
+            seen.ground_changed();
+        }
     }
 
     /// Sets where a piece stands.

@@ -183,7 +183,8 @@ fn a_charge_is_fired_from_within_twelve_inches() {
     assert!(test.battle.check(&near).is_ok(), "12.4 inches from its centre, 11.9 from its base");
 }
 
-/// HM-8.2, CP-8.6: a charge at the wall of a house destroys the house: its walls stop nobody any more.
+/// HM-8.2, CP-8.6, CP-14.4: a charge at the wall of a house destroys the house: its walls stop nobody any more, and part
+/// nobody.
 #[test]
 fn a_blown_house_is_a_ruin() {
     let house = table()
@@ -191,9 +192,21 @@ fn a_blown_house_is_a_ruin() {
         .setting("charge_activations", Value::Number(1.0))
         .unit("blue", BLUE, &[(23.3, 23.0, 0.0)])
         .weapons(&["axe"])
-        .value("charge", Value::List([23.8, 23.0].map(Value::Number).to_vec()));
+        .value("charge", Value::List([23.8, 23.0].map(Value::Number).to_vec()))
+        .unit("others", BLUE, &[(4.0, 2.0, 90.0), (8.0, 2.0, 90.0), (12.0, 2.0, 90.0), (16.0, 2.0, 90.0)]);
     let mut test = far_enemy(house).acting("blue");
     let man = test.piece("blue", 1);
+    let formed = |test: &mut TestBattle| {
+        let before = test.pieces("others").into_iter().map(|other| (other, test.battle.view().place(other).at));
+        let before: Vec<_> = before.collect();
+        for ((other, _), (x, y)) in before.iter().zip([(26.0, 19.5), (27.0, 19.5), (26.0, 20.5), (27.0, 20.5)]) {
+            test.stand(*other, x, y, 90.0);
+        }
+        let formed = cp(test).book.supplement.in_body(&cp(test), before[0].0);
+        before.iter().for_each(|(other, at)| test.stand(*other, at.x, at.y, 90.0));
+        formed
+    };
+    assert!(!formed(&mut test), "the wall is between them");
     lay(&mut test, &[1]);
     next(&mut test);
     stand_to(&mut test);
@@ -204,6 +217,7 @@ fn a_blown_house_is_a_ruin() {
     declare(&mut test, [man], &[3]);
     let enter = order(&test, "move").pieces([man]).path([Leg::To(Vec2::new(27.0, 23.0))]);
     assert!(test.battle.check(&enter).unwrap().moves[0].end.at.x > 24.5, "9 inches, two for the wall");
+    assert!(formed(&mut test), "no wall is left");
 }
 
 /// A house with a locked door to the south and an engineer with an axe at it.

@@ -1,6 +1,9 @@
 //! Chapter 5: who is in close order, in which rank, and how much of a unit.
 
-use grapeshot::rulesets::combat_patrol::{marks, profile::Grade};
+use grapeshot::{
+    rulesets::combat_patrol::{marks, profile::Grade},
+    table::terrain::DoorState,
+};
 
 use super::*;
 
@@ -52,6 +55,18 @@ fn four_touching_men_of_a_unit_are_a_group() {
     assert!(formed(&blue(&line(3, 10.0, 10.0))).is_empty());
     let two = table().unit("blue", BLUE, &line(2, 10.0, 10.0)).unit("other", BLUE, &line(2, 12.0, 10.0));
     assert!(formed(&far_enemy(two).battle()).is_empty());
+}
+
+/// HM-5.1, CP-14.4: men on the two sides of the wall of a house do not touch, and are no group; in its door they are.
+#[test]
+fn walls_part_a_group() {
+    let halves = [(14.0, 11.5, 90.0), (15.0, 11.5, 90.0), (14.0, 12.5, 90.0), (15.0, 12.5, 90.0)];
+    let house = |doors: &[(f32, f32, DoorState)]| {
+        let table = table().building((10.0, 12.0), (20.0, 22.0), doors, &[]);
+        far_enemy(table.unit("blue", BLUE, &halves)).battle()
+    };
+    assert!(formed(&house(&[])).is_empty());
+    assert_eq!(formed(&house(&[(14.0, 12.0, DoorState::Open)])), [1, 2, 3, 4]);
 }
 
 /// HM-5.1: a higher leader who stands in the unit links with it; it is reckoned anew after a loss.

@@ -21,6 +21,7 @@ use crate::{
     forces::{PieceId, SideId, UnitId},
     orders::{Order, Refusal},
     table::{
+        footprint::Outline,
         house::Breaches,
         sight::{self, SightRule},
     },
@@ -247,11 +248,15 @@ impl<'w> Cp<'w> {
 
     /// CP-1.5, CP-14.4: whether two figures touch, with no wall or floor between them.
     pub fn touch(&self, a: PieceId, b: PieceId) -> bool {
-        let (a, b) = (self.view.outline(a), self.view.outline(b));
+        self.bases_touch(&self.view.outline(a), &self.view.outline(b))
+    }
+
+    /// CP-1.5, CP-14.4: whether two bases touch where they stand, with no wall or floor between them.
+    pub fn bases_touch(&self, a: &Outline, b: &Outline) -> bool {
         // No scenario lets figures touch that are farther apart than this.
         let reach = a.footprint.reach() + b.footprint.reach() + MOST_TOLERANCE;
         let apart = a.place.at.distance_squared(b.place.at);
-        let near = apart <= reach * reach && a.gap(&b) <= self.touch_tolerance();
+        let near = apart <= reach * reach && a.gap(b) <= self.touch_tolerance();
         near && !self.parted(a.place, b.place)
     }
 

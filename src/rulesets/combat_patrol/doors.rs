@@ -140,6 +140,7 @@ pub fn attack(field: &mut Field, book: &BookData, figure: PieceId, id: DoorId) {
     if won {
         let lost = field.resource_mut::<Doors>().lose(id);
         if lost >= endurance {
+            field.ground_changed();
             field.note(Some(side), RuleId::new("CP-9.9"), format!("The door of the {house} is broken"));
         }
     }

@@ -2,7 +2,11 @@
 
 use bevy::math::Vec2;
 
-use super::{book::Cp, movement::Mover};
+use super::{
+    book::Cp,
+    mines::{Mines, Structure},
+    movement::Mover,
+};
 use crate::{
     forces::PieceId,
     table::{
@@ -185,14 +189,21 @@ impl Cp<'_> {
         way.extend(level(&corners[1..], last.floor));
     }
 
-    /// CP-14.4: whether a wall, a floor or a door that is locked parts two places.
+    /// CP-14.4: whether a wall, a floor or a door that is locked parts two places. The walls of a ruin part nobody.
     pub fn parted(&self, a: Place, b: Place) -> bool {
         match self.view.ground().between(a, b) {
             Between::Nothing => false,
-            Between::Wall => true,
+            Between::Wall => !(a.floor == b.floor && self.only_ruins_between(a, b)),
             Between::Opening(Crossed::Door { building, door }) => self.barred(super::doors::DoorId { building, door }),
             Between::Opening(_) => false,
         }
+    }
+
+    /// Whether two places are in or beside ruins, with no house that stands between them.
+    fn only_ruins_between(&self, a: Place, b: Place) -> bool {
+        let mines = self.view.resource::<Mines>();
+        let houses = [a.at, b.at].map(|at| self.view.ground().building_at(at));
+        houses.into_iter().flatten().all(|n| mines.destroyed(Structure::Building(n)))
     }
 
     /// The share of a straight way at which a base comes so near to another, with no wall between them.

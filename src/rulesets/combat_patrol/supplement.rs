@@ -85,8 +85,8 @@ pub trait Supplement: Send + Sync + 'static {
         &[]
     }
 
-    /// Whether figures that stand so, who touch at a gap of so many inches, would be a body.
-    fn forms_body(&self, _outlines: &[Outline], _tolerance: f32) -> bool {
+    /// Whether figures that stand so would be a body; `touch` says which of them touch.
+    fn forms_body(&self, _outlines: &[Outline], _touch: &dyn Fn(&Outline, &Outline) -> bool) -> bool {
         false
     }
 

@@ -138,9 +138,9 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-5.1: figures that touch, four or more.
-    fn forms_body(&self, outlines: &[Outline], tolerance: f32) -> bool {
+    fn forms_body(&self, outlines: &[Outline], touch: &dyn Fn(&Outline, &Outline) -> bool) -> bool {
         let numbered: Vec<_> = (0..).map(PieceId).zip(outlines.iter().copied()).collect();
-        !groups::linked(&numbered, tolerance, self.close_order.min_linked).is_empty()
+        !groups::linked(&numbered, self.close_order.min_linked, touch).is_empty()
     }
 
     /// HM-5.12: the first two ranks of a group fire.

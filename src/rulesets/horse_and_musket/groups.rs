@@ -11,9 +11,13 @@ use crate::{
 
 use super::data::CloseOrder;
 
-/// HM-5.1: the close order groups among some figures, given where they stand: linked sets of touching figures, each in
-/// id order.
-pub fn linked(figures: &[(PieceId, Outline)], tolerance: f32, least: usize) -> Vec<Vec<PieceId>> {
+/// HM-5.1: the close order groups among some figures, given where they stand and when two bases touch: linked sets of
+/// touching figures, each in id order.
+pub fn linked(
+    figures: &[(PieceId, Outline)],
+    least: usize,
+    touch: impl Fn(&Outline, &Outline) -> bool,
+) -> Vec<Vec<PieceId>> {
     let mut group: Vec<usize> = (0..figures.len()).collect();
     fn root(group: &mut [usize], mut n: usize) -> usize {
         while group[n] != n {
@@ -29,9 +33,7 @@ pub fn linked(figures: &[(PieceId, Outline)], tolerance: f32, least: usize) -> V
             if std::mem::discriminant(&a.footprint) != std::mem::discriminant(&b.footprint) {
                 continue;
             }
-            let reach = a.footprint.reach() + b.footprint.reach() + tolerance;
-            let one_floor = a.place.floor == b.place.floor;
-            if one_floor && a.place.at.distance_squared(b.place.at) <= reach * reach && a.gap(b) <= tolerance {
+            if touch(a, b) {
                 let (a, b) = (root(&mut group, n), root(&mut group, m));
                 group[a.max(b)] = a.min(b);
             }
@@ -70,7 +72,7 @@ fn members(cp: &Cp, unit: UnitId) -> Vec<(PieceId, Outline)> {
 
 /// HM-5.1: the close order groups of a unit.
 pub fn groups(cp: &Cp, data: &CloseOrder, unit: UnitId) -> Vec<Vec<PieceId>> {
-    linked(&members(cp, unit), cp.touch_tolerance(), data.min_linked)
+    linked(&members(cp, unit), data.min_linked, |a, b| cp.bases_touch(a, b))
 }
 
 /// Whether a figure touches another: most do not, and are in no group.

@@ -78,6 +78,7 @@ impl Cp<'_> {
 pub fn go_off(field: &mut Field, book: &BookData, unit: UnitId, by: SideId, from: PieceId) {
     let mine = Cp { view: field.view(), book }.mine_of(unit).expect("the unit has a charge").clone();
     note(field, unit, |mine| mine.fired = true);
+    field.ground_changed();
     match mine.structure {
         Structure::Stretch { .. } => breach(field, book, &mine, by, from),
         Structure::Crossing(_) | Structure::Building(_) => bring_down(field, book, &mine, by, from),

@@ -170,7 +170,7 @@ pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
         }
         if let Some(rule) = &troop.no_close_order {
             let tolerance = roll.settings.number("touch_tolerance").unwrap_or(0.05);
-            if book.supplement.forms_body(&unit.outlines, tolerance) {
+            if book.supplement.forms_body(&unit.outlines, &|a, b| a.gap(b) <= tolerance) {
                 let field = if unit.outlines.len() == 1 { "at" } else { "layout" };
                 say(field, rule, format!("{} may not use close order", troop.name), "Give them spaces.".into());
             }
@@ -205,7 +205,7 @@ impl<'w> Cp<'w> {
     /// If four or more of them would touch each other.
     pub fn may_stand_so(&self, unit: UnitId, outlines: &[Outline]) -> Result<(), Refusal> {
         match self.may_form(unit) {
-            Err(refusal) if self.book.supplement.forms_body(outlines, self.touch_tolerance()) => Err(refusal),
+            Err(refusal) if self.book.supplement.forms_body(outlines, &|a, b| self.bases_touch(a, b)) => Err(refusal),
             _ => Ok(()),
         }
     }

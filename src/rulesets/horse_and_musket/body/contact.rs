@@ -214,6 +214,6 @@ pub fn kept_together(cp: &Cp, data: &CloseOrder, route: &Route, all: &[Route]) -
         .filter(|other| other.body.is_some() && cp.view.in_play(other.piece))
         .map(|other| (other.piece, Outline { footprint: cp.view.footprint(other.piece), place: in_body(other) }))
         .collect();
-    let groups = linked(&still, cp.touch_tolerance(), data.min_linked);
+    let groups = linked(&still, data.min_linked, |a, b| cp.bases_touch(a, b));
     groups.iter().any(|group| group.contains(&route.piece))
 }

@@ -110,7 +110,7 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
 /// HM-5.6: the figures named must be a group among themselves.
 fn require_group(cp: &Cp, data: &CloseOrder, pieces: &[PieceId]) -> Result<(), Refusal> {
     let outlines: Vec<_> = pieces.iter().map(|piece| (*piece, cp.view.outline(*piece))).collect();
-    let groups = linked(&outlines, cp.touch_tolerance(), data.min_linked);
+    let groups = linked(&outlines, data.min_linked, |a, b| cp.bases_touch(a, b));
     if !groups.iter().any(|group| group.len() == pieces.len()) {
         return refuse("HM-5.6", "The figures named are no close order group: fewer than four touch");
     }

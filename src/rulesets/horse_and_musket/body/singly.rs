@@ -35,7 +35,7 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
             (piece, Outline { footprint: cp.view.footprint(piece), place })
         })
         .collect();
-    let after = linked(&ends, cp.touch_tolerance(), data.min_linked);
+    let after = linked(&ends, data.min_linked, |a, b| cp.bases_touch(a, b));
     let formed =
         |piece: PieceId| after.iter().any(|group| group.contains(&piece)) && cp.book.supplement.in_body(cp, piece);
     let charged: Vec<PieceId> = routes.iter().map(|route| route.piece).filter(|piece| formed(*piece)).collect();

@@ -2,6 +2,7 @@
 
 use bevy::app::App;
 use grapeshot::{
+    ai::{Level, commander},
     events::{BattleEvent, EventKind},
     forces::{Fate, PieceId, Value},
     rulesets::{
@@ -455,4 +456,23 @@ fn stray_shots_count_and_sprints_do_not() {
     test.order(order(&test, "end"));
     assert!(cp(&test).stunned(shooter));
     assert_eq!(markers(&test, "shooter"), 0);
+}
+
+/// CP-7.1: of two enemies the computer shoots at the wounded one, whom any hit takes out.
+#[test]
+fn the_computer_shoots_at_the_wounded() {
+    for wounded in [1, 2] {
+        let mut test = table()
+            .unit("shooter", BLUE, &[(36.0, 20.0, 90.0)])
+            .weapons(&["musket"])
+            .unit("target", RED, &[(32.0, 28.0, 270.0), (40.0, 28.0, 270.0)])
+            .acting("shooter");
+        let target = test.piece("target", wounded);
+        test.mark(target, &marks::WOUND, 1);
+        let nobody = order(&test, "declare");
+        test.order(nobody);
+        let ask = test.battle.awaiting().asks[0].clone();
+        let decision = commander(Level::Veteran, 1).decide(&test.battle, &ask);
+        assert_eq!((decision.order.verb.0.as_str(), decision.order.target), ("shoot", Some(target)));
+    }
 }

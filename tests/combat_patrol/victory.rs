@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
+    ai::{Level, commander},
     forces::Fate,
     rulesets::combat_patrol::{decks::Decks, marks},
     testing::{BLUE, RED},
@@ -274,6 +275,32 @@ fn the_computer_carries_prizes() {
     test.stand(test.piece("red", 1), 10.4, 3.0, 90.0);
     test.order(nobody);
     let ask = test.battle.awaiting().asks[0].clone();
-    let decision = grapeshot::ai::commander(grapeshot::ai::Level::Veteran, 1).decide(&test.battle, &ask);
+    let decision = commander(Level::Veteran, 1).decide(&test.battle, &ask);
     assert_eq!(decision.order.verb.0, "take");
+}
+
+/// CP-15.2, CP-12.1: where enemies may hide by the way, the computer keeps what it carries behind those who lead.
+#[test]
+fn the_computer_sends_nobody_ahead_with_a_prize() {
+    let rides_ahead = |suspected: &[(f32, f32)]| {
+        let south = vec![Vec2::new(0.0, 0.0), Vec2::new(72.0, 0.0)];
+        let rewards = vec![PrizeReward { side: BLUE, points: 10.0, off: Some(south) }];
+        let prize = PrizeTerm { name: "the mail".into(), bearer: grapeshot::forces::UnitId(0), rewards };
+        let escort = [(20.0, 30.0, 270.0), (21.0, 30.0, 270.0), (22.0, 30.0, 270.0)];
+        let mut test = table()
+            .unit("blue", BLUE, &[(24.0, 31.0, 270.0)])
+            .unit("escort", BLUE, &escort)
+            .unit("red", RED, &[(70.0, 46.0, 270.0)])
+            .dummies(RED, suspected)
+            .exit(BLUE, grapeshot::forces::Edge::South)
+            .turns(20)
+            .victory(VictoryTerms { prizes: vec![prize], margin: 1.0, ..VictoryTerms::default() })
+            .acting("blue");
+        let ask = test.battle.awaiting().asks[0].clone();
+        let decision = commander(Level::Veteran, 1).decide(&test.battle, &ask);
+        test.order(decision.order.clone());
+        !decision.order.pieces.is_empty()
+    };
+    assert!(rides_ahead(&[]));
+    assert!(!rides_ahead(&[(24.0, 14.0)]));
 }

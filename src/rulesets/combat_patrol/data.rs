@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
-    cards::{ActionCard, Burst, ByGrade},
+    cards::{ActionCard, Burst, ByGrade, Severity},
     profile::{ByLevel, Grade},
 };
 use crate::turn::DataDir;
@@ -230,6 +230,8 @@ pub struct CoreData {
     pub action_deck: Vec<ActionCard>,
     /// CP-6.8: the share of the cards that stop a hit on a figure in cover, by the types of [`COVER`].
     cover_stops: [f32; COVER.len()],
+    /// CP-6.8: the share of the cards by which one hit incapacitates.
+    pub incapacitates: f32,
 }
 
 /// The cover types of CP-7.5.
@@ -289,7 +291,9 @@ impl CoreData {
         }
         let stops = |code: &str| action_deck.iter().filter(|card| card.cover.contains(code)).count() as f32;
         let cover_stops = COVER.map(|code| stops(code) / action_deck.len() as f32);
-        Ok(Self { numbers, mounted, burst, artillery, spotting, action_deck, cover_stops })
+        let fatal = action_deck.iter().filter(|card| card.sev == Severity::Incapacitated).count() as f32;
+        let incapacitates = fatal / action_deck.len() as f32;
+        Ok(Self { numbers, mounted, burst, artillery, spotting, action_deck, cover_stops, incapacitates })
     }
 
     /// CP-6.8: the share of the cards that stop a hit on a figure in a type of cover.

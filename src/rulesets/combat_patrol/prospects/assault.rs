@@ -9,7 +9,7 @@ use super::{
         verbs,
     },
     horse::{CARRIED_AWAY, SLOW},
-    mind::{Block, Mind},
+    mind::{Block, Mind, frail},
     order,
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// What a man is worth who was hit hand to hand, in parts of him, with the marker it brings.
-const BLOW: f32 = 0.8;
+const BLOW: f32 = 1.15;
 /// The share of those within reach of an enemy who come at him.
 const FIND_A_WAY: f32 = 0.75;
 /// The share of a unit's reaction checks that succeed.
@@ -95,7 +95,9 @@ impl Mind<'_, '_> {
             true => FIND_A_WAY * openings,
             false => FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32,
         };
-        let mean = |men: &[PieceId]| men.iter().map(|man| self.man(*man)).sum::<f32>() / men.len().max(1) as f32;
+        let mean = |men: &[PieceId]| {
+            men.iter().map(|man| self.man(*man) * frail(self.cp, *man)).sum::<f32>() / men.len().max(1) as f32
+        };
         let in_body = self.cp.book.supplement.in_body(self.cp, foe);
         let ride = self.ride_over(lead, &line, gap);
         let from_rear = view.place(foe).bearing_to(view.place(lead).at) > 90.0;
@@ -117,7 +119,7 @@ impl Mind<'_, '_> {
             let shots = f32::from(enemy.loaded) * REACTS * self.chance(holes + moving);
             if shots > 0.0 {
                 let label = format!("{} loaded muskets may react", enemy.loaded);
-                worth.add(RuleId::new("CP-10.1"), label, -SOONER * shots * self.hit(0.0));
+                worth.add(RuleId::new("CP-10.1"), label, -SOONER * shots * self.hit(frail(self.cp, lead), 0.0));
             }
         }
         Some(worth)

@@ -8,7 +8,7 @@ use super::{
         verbs,
     },
     because,
-    mind::{Block, Mind},
+    mind::{Block, Mind, frail},
     order,
 };
 use crate::{
@@ -75,7 +75,7 @@ impl Mind<'_, '_> {
             .into_iter()
             .map(|struck| {
                 let cover = self.cp.cover_from_burst(&self.cp.view.outline(struck), at);
-                let worth = self.man(struck) * self.hit(self.stops(cover.as_deref()));
+                let worth = self.man(struck) * self.hit(frail(self.cp, struck), self.stops(cover.as_deref()));
                 if self.cp.view.side_of(struck) == self.side { -2.0 * worth } else { worth }
             })
             .sum();

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::{
     super::{flow::Flow, flow::Part, marks, shooting::Manner, verbs},
     because, men,
-    mind::{Block, Mind},
+    mind::{Block, Mind, frail},
     order,
 };
 use crate::{
@@ -104,7 +104,7 @@ impl Mind<'_, '_> {
         let mut friends = false;
         for piece in &candidates {
             let cover = self.cp.cover_from(*piece, shooter);
-            let hit = self.hit(self.stops(cover.as_deref())) * self.man(*piece);
+            let hit = self.hit(frail(self.cp, *piece), self.stops(cover.as_deref())) * self.man(*piece);
             if self.cp.view.side_of(*piece) == self.side {
                 friends = true;
                 sum -= 1.2 * hit;

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
+    table::{footprint::Outline, measure, sight},
 };
 
 /// The share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time.
@@ -28,6 +29,14 @@ const ALONE: f32 = 1.5;
 const DRAWS_OFF: f32 = 0.4;
 /// Who is farther from the enemy by no more than so many inches is as near to him.
 const ABREAST: f32 = 4.0;
+
+/// Enemies at so many inches from the way bar it to one who carries something.
+const BARS: f32 = 12.0;
+/// How far he keeps behind those who lead the way, in inches.
+const BEHIND: f32 = 4.0;
+
+/// How likely somebody is where he is suspected.
+const SUSPICION: f32 = 0.5;
 
 /// What it is worth to stand somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -92,7 +101,7 @@ impl Mind<'_, '_> {
     /// Points that a block may win by fire on an enemy at a distance, if he has no cover; none out of range.
     fn fire_at_most(&self, block: &Block, enemy: &Block, distance: f32) -> Option<f32> {
         let hits = f32::from(block.able) * self.chance(self.holes(block, distance)?) * OVER_TIME;
-        Some(hits.min(f32::from(enemy.men)) * self.hit(0.0))
+        Some(hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, 0.0))
     }
 
     /// What a point is worth but for the fire.
@@ -103,22 +112,33 @@ impl Mind<'_, '_> {
             self.stragglers(block, &mut stand);
         }
         stand.charge = self.threat_of_charge(block, at);
-        if self.cp.shelters(at) {
-            stand.hiding = self.worth_of_hiding(block.unit);
-        }
+        stand.hiding = self.hiding_at(block, at);
         for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
-            if crate::table::measure::inside(at, &zone.outline) {
+            if measure::inside(at, &zone.outline) {
                 stand.zone += zone.each * f32::from(block.able);
             }
         }
         stand
     }
 
+    /// What a unit keeps that hides and goes to a point where it is not found.
+    fn hiding_at(&self, block: &Block, at: Vec2) -> f32 {
+        let worth = self.worth_of_hiding(block.unit);
+        let unseen = || {
+            let outline = self.outline_at(block.man, at);
+            self.enemies().all(|enemy| !self.sees(enemy.man, &outline))
+        };
+        if worth > 0.0 && (self.cp.shelters(at) || unseen()) { worth } else { 0.0 }
+    }
+
     fn toward_goal(&self, block: &Block, at: Vec2, stand: &mut Stand) {
         let (Some(task), Some(way)) = (self.task(block.unit), self.way(block.unit)) else { return };
         let goal = &self.goals()[task.goal];
         let inner = (goal.radius - 1.5).max(0.0);
-        let remaining = (way.remaining(at) - inner).max(0.0);
+        let mut remaining = (way.remaining(at) - inner).max(0.0);
+        if goal.exit && block.lone() && self.bears(block.unit) && self.is_barred(at, goal.at) {
+            remaining = remaining.max(self.escort_remaining(goal.at));
+        }
         stand.remaining = remaining;
         stand.arrived = remaining <= 0.0;
         let norm = (1.1 * self.pace(block, false) * self.left).clamp(14.0, 40.0);
@@ -126,6 +146,20 @@ impl Mind<'_, '_> {
         if stand.arrived {
             stand.goal += task.stake * ARRIVAL;
         }
+    }
+
+    /// Whether enemies stand by a way or may hide by it.
+    fn is_barred(&self, from: Vec2, to: Vec2) -> bool {
+        let known = self.enemies().filter(|enemy| enemy.able > 0).map(|enemy| enemy.centre);
+        let suspected = self.cp.view.suspected().map(|place| place.at);
+        known.chain(suspected).any(|at| measure::distance_to_segment(at, from, to) <= BARS)
+    }
+
+    /// How far those have to go who lead the way.
+    fn escort_remaining(&self, to: Vec2) -> f32 {
+        let escort = self.friends().filter(|friend| friend.men > 2);
+        let ahead = escort.map(|friend| friend.centre.distance(to)).min_by(f32::total_cmp);
+        ahead.map_or(0.0, |ahead| ahead + BEHIND)
     }
 
     /// A unit has come to its goal when half of it is there.
@@ -191,7 +225,7 @@ impl Mind<'_, '_> {
                 let cover = self.cp.cover_at(&outline, there);
                 let muskets = 0.5 * (f32::from(enemy.able) + f32::from(enemy.loaded));
                 let hits = muskets * self.chance(holes) * OVER_TIME * exposed;
-                let danger = hits.min(men) * self.hit(self.stops(cover.as_deref()));
+                let danger = hits.min(men) * self.hit(block.frail, self.stops(cover.as_deref()));
                 stand.danger += danger;
                 stand.muskets += f32::from(enemy.loaded);
                 if danger > worst {
@@ -203,20 +237,36 @@ impl Mind<'_, '_> {
                 let cover = self.cp.cover_at(&self.cp.view.outline(enemy.man), at);
                 let sheltered = if self.cp.view.ground().building_at(there).is_some() { AT_OPENINGS } else { 1.0 };
                 let hits = f32::from(block.able) * self.chance(holes) * OVER_TIME * exposed * sheltered;
-                let fire = hits.min(f32::from(enemy.men)) * self.hit(self.stops(cover.as_deref()));
+                let fire = hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, self.stops(cover.as_deref()));
                 stand.fire = stand.fire.max(fire);
             }
         }
         stand.danger += self.danger_of_guns(block, at);
+        stand.danger += self.danger_of_suspects(block, &outline);
         stand.danger *= self.share_of_fire(block, at);
-        if stand.hiding > 0.0 {
-            // Nobody shoots at those who hide.
-            stand.danger = 0.0;
-        }
         if block.lone() {
             // He is worth more than a man, and seldom named as a target.
             stand.danger *= 0.35 * self.man(block.man);
         }
+        if stand.hiding > 0.0 {
+            // Nobody shoots at those who hide.
+            stand.danger = 0.0;
+        }
+    }
+
+    /// Points that may be lost to those who hide at suspected places: as many men as the units of the side have, with its
+    /// weapons.
+    fn danger_of_suspects(&self, block: &Block, outline: &Outline) -> f32 {
+        let Some(like) = self.friends().max_by_key(|friend| friend.men) else { return 0.0 };
+        let danger = |at: Vec2| {
+            let distance = (at.distance(outline.place.at) - 1.0).max(0.0);
+            let holes = self.holes(like, distance)?;
+            let hits = f32::from(like.men) * self.chance(holes) * OVER_TIME * SUSPICION;
+            let there = self.outline_at(like.man, at);
+            let seen = sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &there, outline);
+            seen.then(|| hits.min(f32::from(block.men)) * self.hit(block.frail, 0.0))
+        };
+        self.cp.view.suspected().filter_map(|place| danger(place.at)).sum()
     }
 
     /// The share of the fire that falls on a unit at a point: who comes on alone draws more of it, and friends who are

@@ -13,7 +13,7 @@ use super::{
         reaction, verbs,
     },
     because,
-    mind::{Block, Mind},
+    mind::{Block, Mind, frail},
     order,
 };
 use crate::{
@@ -150,7 +150,7 @@ impl Mind<'_, '_> {
     /// The share of hits that cover leaves of a unit fired at from somewhere.
     fn sheltered(&self, block: &Block, from: Vec2) -> f32 {
         let cover = self.cp.cover_at(&self.cp.view.outline(block.man), from);
-        self.hit(self.stops(cover.as_deref())).min(1.0)
+        self.hit(block.frail, self.stops(cover.as_deref())).min(1.0)
     }
 
     fn gun_sees(&self, gun: &Gun, at: Vec2, man: PieceId) -> bool {
@@ -279,7 +279,7 @@ impl Mind<'_, '_> {
                     let column = self.cp.canister_column(gun, &swath, man, band, unit);
                     let chance = column.map_or(1.0, |column| self.chance(column.total() as i8));
                     let cover = self.cp.cover_at(&self.cp.view.outline(man), from);
-                    strike(man, chance * self.hit(self.stops(cover.as_deref())));
+                    strike(man, chance * self.hit(frail(self.cp, man), self.stops(cover.as_deref())));
                 }
             }
             (Round::Shell | Round::Case, _) => {

@@ -118,11 +118,11 @@ impl Mind<'_, '_> {
             }
             if let Some(holes) = ours {
                 let cover = self.cp.cover_at(&there, base.place.at);
-                best = best.max(self.chance(holes) * OVER_TIME * self.hit(self.stops(cover.as_deref())));
+                best = best.max(self.chance(holes) * OVER_TIME * self.hit(enemy.frail, self.stops(cover.as_deref())));
             }
             if let Some(holes) = theirs {
                 let cover = self.cp.cover_at(base, there.place.at);
-                let each = self.chance(holes) * OVER_TIME * self.hit(self.stops(cover.as_deref()));
+                let each = self.chance(holes) * OVER_TIME * self.hit(block.frail, self.stops(cover.as_deref()));
                 danger += each * f32::from(enemy.able) / f32::from(block.men.max(1));
             }
         }

@@ -27,6 +27,9 @@ use crate::{
     turn::VictoryTerms,
 };
 
+/// The part of a man that a wound takes which leaves him in play.
+const WOUNDED: f32 = 0.4;
+
 /// A unit at a glance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
@@ -48,6 +51,8 @@ pub struct Block {
     pub column: i8,
     /// Range bands of its firearm; zero without one.
     pub bands: (f32, f32, f32),
+    /// The part of a figure that a hit takes, on the average of them.
+    pub frail: f32,
     /// Whether it is a hero who leads nobody else.
     pub hero: bool,
 }
@@ -174,10 +179,10 @@ impl<'a, 'w> Mind<'a, 'w> {
         rank.copied().unwrap_or(losses.each).max(0.3) + self.worth_of_burden(piece)
     }
 
-    /// What a hit on a man is worth, in parts of him: he may be out, wounded, or saved by cover and stunned; and his
-    /// unit gets a morale marker.
-    pub fn hit(&self, stopped: f32) -> f32 {
-        (1.0 - stopped) * 0.7 + stopped * 0.25 + 0.1
+    /// What a hit on a man is worth, in parts of him: it takes so much of him, or cover saves him and he is stunned; and
+    /// his unit gets a morale marker.
+    pub fn hit(&self, frail: f32, stopped: f32) -> f32 {
+        (1.0 - stopped) * frail + stopped * 0.25 + 0.1
     }
 
     /// The outline of a man at a point.
@@ -206,12 +211,21 @@ impl<'a, 'w> Mind<'a, 'w> {
     }
 }
 
+/// CP-7.1: the part of a figure that a hit takes which no cover stops: it may be out, or wounded.
+pub fn frail(cp: &Cp, man: PieceId) -> f32 {
+    let fatal = cp.book.core.incapacitates;
+    let last = cp.view.mark(man, &marks::WOUND) + 1 >= cp.soldier(man).endurance;
+    if last { 1.0 } else { fatal + (1.0 - fatal) * WOUNDED }
+}
+
 fn block(cp: &Cp, unit: UnitId, ours: bool) -> Option<Block> {
     let mut centre = Vec2::ZERO;
     let (mut men, mut able, mut loaded) = (0u8, 0u8, 0u8);
+    let mut sum = 0.0;
     for piece in cp.men(unit) {
         centre += cp.view.place(piece).at;
         men += 1;
+        sum += frail(cp, piece);
         let marks = cp.view.marks(piece);
         if !marks.has(&marks::STUN) {
             able += 1;
@@ -231,5 +245,17 @@ fn block(cp: &Cp, unit: UnitId, ours: bool) -> Option<Block> {
     }
     let leads = || cp.as_leader(man).is_some_and(|leader| leader.level > Level::Team);
     let hero = men == 1 && cp.hero(man).is_some() && !leads();
-    Some(Block { unit, ours, centre, man, men, able, loaded, column, bands: bands.unwrap_or_default(), hero })
+    Some(Block {
+        unit,
+        ours,
+        centre,
+        man,
+        men,
+        able,
+        loaded,
+        column,
+        bands: bands.unwrap_or_default(),
+        frail: sum / f32::from(men),
+        hero,
+    })
 }

@@ -461,13 +461,14 @@ fn stray_shots_count_and_sprints_do_not() {
 /// CP-7.1: of two enemies the computer shoots at the wounded one, whom any hit takes out.
 #[test]
 fn the_computer_shoots_at_the_wounded() {
-    for wounded in [1, 2] {
+    for wounded in ["left", "right"] {
         let mut test = table()
             .unit("shooter", BLUE, &[(36.0, 20.0, 90.0)])
             .weapons(&["musket"])
-            .unit("target", RED, &[(32.0, 28.0, 270.0), (40.0, 28.0, 270.0)])
+            .unit("left", RED, &[(32.0, 28.0, 270.0)])
+            .unit("right", RED, &[(40.0, 28.0, 270.0)])
             .acting("shooter");
-        let target = test.piece("target", wounded);
+        let target = test.piece(wounded, 1);
         test.mark(target, &marks::WOUND, 1);
         let nobody = order(&test, "declare");
         test.order(nobody);

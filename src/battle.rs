@@ -222,6 +222,11 @@ impl Battle {
         BattleView::of(&self.world, side)
     }
 
+    /// The battle as somebody may see it who is of no side.
+    pub fn view_of_stranger(&self) -> BattleView<'_> {
+        BattleView::of_stranger(&self.world)
+    }
+
     /// The active ruleset.
     pub fn rulebook(&self) -> &Rulebook {
         &self.world.resource::<ActiveRulebook>().0

@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     ai::{Controller, Level},
     battle::{Battle, simulation_world},
-    forces::UnitId,
+    forces::{MarkId, UnitId},
     orders::{Leg, VerbId},
     rulesets,
     scenario::{self, Scenario},
@@ -15,6 +15,7 @@ use grapeshot::{
         session::Session,
     },
     table::position::Heading,
+    testing::{BLUE, RED, TestTable},
     turn::Rulebooks,
 };
 use std::{path::Path, sync::Arc, thread, time::Duration};
@@ -196,4 +197,33 @@ fn the_window_turns_to_the_side_that_is_to_choose() {
         assert!(session.answer_with(order));
     }
     panic!("only one side was ever asked");
+}
+
+#[test]
+fn of_those_who_are_asked_only_those_look_for_somebody_who_can_see_the_place() {
+    let place = Vec2::new(50.0, 25.0);
+    let table = TestTable::new("horse_and_musket")
+        .area("woods", (15.0, 20.0), (35.0, 34.0))
+        .unit("blue", BLUE, &[(45.0, 18.0, 90.0), (44.0, 18.0, 90.0)])
+        .unit("red", RED, &[(25.0, 31.0, 270.0)])
+        .hidden()
+        .dummies(RED, &[(place.x, place.y)]);
+    let mut test = table.acting("blue");
+    let (seer, stunned) = (test.piece("blue", 1), test.piece("blue", 2));
+    test.mark(stunned, &MarkId::new("stun"), 1);
+    let mut session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    session.set_speed(Speed::Instant);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    session.choose_verb(&VerbId::new("declare"));
+    session.draft_all(false);
+    assert!(session.commit(), "{:?}", session.notice());
+    wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.kind == "act"));
+    session.choose_verb(&VerbId::new("spot"));
+    let pieces = |session: &Session| session.draft().map(|draft| draft.shown().pieces.clone());
+    assert_eq!(pieces(&session), Some(vec![seer, stunned]), "nobody knows yet where they are to look");
+    session.try_out(|order| order.path = vec![Leg::To(place)]);
+    assert_eq!(pieces(&session), Some(vec![seer]));
+    session.draft_leg(Leg::To(place));
+    assert!(session.commit(), "{:?}", session.notice());
+    assert_eq!(session.battle().orders().last().map(|order| order.pieces.clone()), Some(vec![seer]));
 }

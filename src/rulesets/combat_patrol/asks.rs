@@ -83,7 +83,7 @@ impl Cp<'_> {
     fn ask_prey(&self, flow: &Flow) -> Ask {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
-        let question = format!("Which of the enemies equally near does {} go at?", self.unit_name(unit));
+        let question = format!("{} must go at easy prey: which of those equally near?", self.unit_name(unit));
         let one = Ask::new("prey", side, "HM-8.11", question, [verbs::HUNT]);
         let pieces = self.hunters(flow.active());
         one.about(unit, pieces)

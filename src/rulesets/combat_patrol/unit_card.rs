@@ -64,7 +64,8 @@ impl Cp<'_> {
         rows.extend(self.rows_of_gun(unit));
         let pieces: Vec<CardPiece> = entry.pieces.iter().map(|piece| self.card_piece(*piece)).collect();
         let mut badges = Vec::new();
-        if self.is_awaited(unit) {
+        let awaited = |piece: &PieceId| self.view.fate(*piece) == Fate::Awaited && !self.view.hides(*piece);
+        if entry.pieces.iter().any(awaited) {
             badges.push("still to arrive".into());
         }
         badges.extend(self.unit_state(unit));
@@ -180,8 +181,11 @@ impl Cp<'_> {
         CardPiece { piece, name: self.name(piece).to_owned(), note, states, out: end.is_some() }
     }
 
-    /// The states of one who is not out of the battle, in words.
+    /// The states of one who is not out of the battle, in words; of one who hides no more than that.
     fn states_of_piece(&self, piece: PieceId) -> Vec<String> {
+        if self.view.hides(piece) {
+            return vec!["not seen yet".to_owned()];
+        }
         let marks = self.view.marks(piece);
         let words = super::marks::marks().into_iter().filter_map(|mark| match marks.count(&mark.id) {
             0 => None,

@@ -354,6 +354,11 @@ impl Battle {
         }
     }
 
+    /// The last orders that can be taken back, one after the other, in the order in which they were given.
+    pub fn undoable(&self) -> &[Order] {
+        &self.orders[self.orders.len().saturating_sub(self.checkpoints.len())..]
+    }
+
     /// Takes the last order back and gives it to the caller. It does not go past a card drawn or a die rolled.
     ///
     /// # Errors

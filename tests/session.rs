@@ -227,3 +227,38 @@ fn of_those_who_are_asked_only_those_look_for_somebody_who_can_see_the_place() {
     assert!(session.commit(), "{:?}", session.notice());
     assert_eq!(session.battle().orders().last().map(|order| order.pieces.clone()), Some(vec![seer]));
 }
+
+#[test]
+fn those_who_stand_in_close_order_can_march_as_one_whatever_the_computer_would_do() {
+    let line = [30.0, 31.0, 32.0, 33.0, 34.0].map(|x| (x, 10.0, 90.0));
+    let apart = [&[(26.0, 10.0, 90.0)][..], &line].concat();
+    for (places, marching) in [(&line[..], 0..5), (&apart, 1..6)] {
+        let table =
+            TestTable::new("horse_and_musket").unit("blue", BLUE, places).unit("red", RED, &[(10.0, 40.0, 270.0)]);
+        let test = table.acting("blue");
+        let men = test.pieces("blue");
+        let mut session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        session.set_speed(Speed::Instant);
+        wait(&mut session, |session| session.ask_for_human().is_some());
+        session.choose_verb(&VerbId::new("declare"));
+        assert!(session.commit(), "{:?}", session.notice());
+        wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.kind == "act"));
+        let group = VerbId::new("group");
+        let open = session.buttons().iter().find(|button| button.verb.id == group).map(|button| button.open.clone());
+        assert_eq!(open, Some(Ok(())));
+        session.choose_verb(&group);
+        assert_eq!(session.draft().map(|draft| draft.order().pieces.clone()), Some(men[marching].to_vec()));
+    }
+}
+
+#[test]
+fn orders_that_only_the_computer_gave_are_not_taken_back() {
+    let mut session = session(vec![Controller::Computer(Level::Regular), Controller::Human]);
+    wait(&mut session, |session| session.ask_for_human().is_some() && !session.battle().orders().is_empty());
+    assert_eq!(session.battle().can_undo(), Ok(()));
+    let given = session.battle().orders().len();
+    assert!(session.can_undo().is_err());
+    session.undo();
+    assert_eq!(session.battle().orders().len(), given);
+    assert!(session.notice().is_some());
+}

@@ -35,6 +35,11 @@ impl Session {
         let Some(verb) = self.battle.vocabulary().verb(id).cloned() else { return };
         let bare = self.bare_order(&ask, &verb);
         let mut order = draft::first_draft(bare, &verb, &ask, &self.candidates);
+        if self.selection.pieces.is_empty()
+            && let Some(Ok(body)) = self.body_for(&ask, &verb)
+        {
+            order.pieces = body;
+        }
         // Where not all of a unit may do it, those are meant who may.
         let whole = Draft::new(verb.clone(), order.clone()).is_whole();
         if whole && !ask.pick && self.selection.pieces.is_empty() && self.battle.check(&order).is_err() {

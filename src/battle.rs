@@ -222,6 +222,11 @@ impl Battle {
         BattleView::of(&self.world, side)
     }
 
+    /// The battle as somebody may see it who is of no side.
+    pub fn view_of_stranger(&self) -> BattleView<'_> {
+        BattleView::of_stranger(&self.world)
+    }
+
     /// The active ruleset.
     pub fn rulebook(&self) -> &Rulebook {
         &self.world.resource::<ActiveRulebook>().0
@@ -347,6 +352,11 @@ impl Battle {
             }
             None => Err("The last order cannot be taken back: no earlier state is kept.".into()),
         }
+    }
+
+    /// The last orders that can be taken back, one after the other, in the order in which they were given.
+    pub fn undoable(&self) -> &[Order] {
+        &self.orders[self.orders.len().saturating_sub(self.checkpoints.len())..]
     }
 
     /// Takes the last order back and gives it to the caller. It does not go past a card drawn or a die rolled.

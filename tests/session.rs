@@ -6,7 +6,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     ai::{Controller, Level},
     battle::{Battle, simulation_world},
-    forces::UnitId,
+    forces::{MarkId, UnitId},
     orders::{Leg, VerbId},
     rulesets,
     scenario::{self, Scenario},
@@ -15,6 +15,7 @@ use grapeshot::{
         session::Session,
     },
     table::position::Heading,
+    testing::{BLUE, RED, TestTable},
     turn::Rulebooks,
 };
 use std::{path::Path, sync::Arc, thread, time::Duration};
@@ -196,4 +197,68 @@ fn the_window_turns_to_the_side_that_is_to_choose() {
         assert!(session.answer_with(order));
     }
     panic!("only one side was ever asked");
+}
+
+#[test]
+fn of_those_who_are_asked_only_those_look_for_somebody_who_can_see_the_place() {
+    let place = Vec2::new(50.0, 25.0);
+    let table = TestTable::new("horse_and_musket")
+        .area("woods", (15.0, 20.0), (35.0, 34.0))
+        .unit("blue", BLUE, &[(45.0, 18.0, 90.0), (44.0, 18.0, 90.0)])
+        .unit("red", RED, &[(25.0, 31.0, 270.0)])
+        .hidden()
+        .dummies(RED, &[(place.x, place.y)]);
+    let mut test = table.acting("blue");
+    let (seer, stunned) = (test.piece("blue", 1), test.piece("blue", 2));
+    test.mark(stunned, &MarkId::new("stun"), 1);
+    let mut session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    session.set_speed(Speed::Instant);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    session.choose_verb(&VerbId::new("declare"));
+    session.draft_all(false);
+    assert!(session.commit(), "{:?}", session.notice());
+    wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.kind == "act"));
+    session.choose_verb(&VerbId::new("spot"));
+    let pieces = |session: &Session| session.draft().map(|draft| draft.shown().pieces.clone());
+    assert_eq!(pieces(&session), Some(vec![seer, stunned]), "nobody knows yet where they are to look");
+    session.try_out(|order| order.path = vec![Leg::To(place)]);
+    assert_eq!(pieces(&session), Some(vec![seer]));
+    session.draft_leg(Leg::To(place));
+    assert!(session.commit(), "{:?}", session.notice());
+    assert_eq!(session.battle().orders().last().map(|order| order.pieces.clone()), Some(vec![seer]));
+}
+
+#[test]
+fn those_who_stand_in_close_order_can_march_as_one_whatever_the_computer_would_do() {
+    let line = [30.0, 31.0, 32.0, 33.0, 34.0].map(|x| (x, 10.0, 90.0));
+    let apart = [&[(26.0, 10.0, 90.0)][..], &line].concat();
+    for (places, marching) in [(&line[..], 0..5), (&apart, 1..6)] {
+        let table =
+            TestTable::new("horse_and_musket").unit("blue", BLUE, places).unit("red", RED, &[(10.0, 40.0, 270.0)]);
+        let test = table.acting("blue");
+        let men = test.pieces("blue");
+        let mut session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        session.set_speed(Speed::Instant);
+        wait(&mut session, |session| session.ask_for_human().is_some());
+        session.choose_verb(&VerbId::new("declare"));
+        assert!(session.commit(), "{:?}", session.notice());
+        wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.kind == "act"));
+        let group = VerbId::new("group");
+        let open = session.buttons().iter().find(|button| button.verb.id == group).map(|button| button.open.clone());
+        assert_eq!(open, Some(Ok(())));
+        session.choose_verb(&group);
+        assert_eq!(session.draft().map(|draft| draft.order().pieces.clone()), Some(men[marching].to_vec()));
+    }
+}
+
+#[test]
+fn orders_that_only_the_computer_gave_are_not_taken_back() {
+    let mut session = session(vec![Controller::Computer(Level::Regular), Controller::Human]);
+    wait(&mut session, |session| session.ask_for_human().is_some() && !session.battle().orders().is_empty());
+    assert_eq!(session.battle().can_undo(), Ok(()));
+    let given = session.battle().orders().len();
+    assert!(session.can_undo().is_err());
+    session.undo();
+    assert_eq!(session.battle().orders().len(), given);
+    assert!(session.notice().is_some());
 }

@@ -2,6 +2,7 @@
 
 use super::{
     palette::Palette,
+    rubble,
     symbols::{self, Detail, part, part_in_coat},
 };
 
@@ -23,6 +24,11 @@ fn kind_of_prize(name: &str) -> &'static str {
 /// A thing where it lies or stands, in units of 100 to the inch, its front up; empty for an unknown look. `name` is
 /// what a prize is called; `size` stretches what is as large as the table says, in inches across and along.
 pub fn lying(look: &str, name: &str, coat: &str, palette: Palette, detail: Detail, size: Option<(f32, f32)>) -> String {
+    match (look, size) {
+        ("ruin", Some(size)) => return rubble::ruin(size),
+        ("breach", Some(size)) => return rubble::breach(size),
+        _ => {}
+    }
     let svg = match look {
         "prize" => part(&format!("prize_{}", kind_of_prize(name))).into(),
         "led_horse" if detail == Detail::Near => part_in_coat("led_horse", coat, palette),
@@ -47,7 +53,7 @@ mod tests {
 
     #[test]
     fn every_thing_has_a_picture_of_its_own() {
-        let looks = ["led_horse", "charge_planned", "charge", "charge_ready", "broken_door", "fallen_bridge", "ruin"];
+        let looks = ["led_horse", "charge_planned", "charge", "charge_ready", "broken_door", "fallen_bridge"];
         let mut seen: Vec<String> = Vec::new();
         let mut look_at = |svg: String, what: &str| {
             assert!(!svg.contains("var("), "{what}");
@@ -57,6 +63,11 @@ mod tests {
         };
         for look in looks {
             look_at(lying(look, "", "french", Palette::Campaign, Detail::Near, None), look);
+        }
+        for look in ["ruin", "breach"] {
+            for size in [(2.0, 1.0), (9.0, 6.0)] {
+                look_at(lying(look, "", "french", Palette::Campaign, Detail::Near, Some(size)), look);
+            }
         }
         for name in ["the mail", "the pay chest", "the Eagle of the 8th", "the flour"] {
             look_at(lying("prize", name, "french", Palette::Campaign, Detail::Near, None), name);

@@ -1,13 +1,18 @@
 //! Pictures that the panels show, drawn once and kept as textures: cards, the table.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use bevy::ecs::resource::Resource;
 use bevy_egui::egui::{self, TextureHandle, TextureId, TextureOptions};
 use smol_str::SmolStr;
 
 use crate::{
+    battle::Battle,
     events::Drawn,
+    forces::SideId,
     picture::{
         cards,
         map::{self, MapOptions},
@@ -27,11 +32,24 @@ const CARDS_KEPT: usize = 120;
 
 type CardKey = (SmolStr, SmolStr, Vec<SmolStr>, u32);
 
+/// Who looks at a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Eyes {
+    /// One who may see everything.
+    Everything,
+    /// A side.
+    Side(SideId),
+    /// One who sees only what all sides know of each other.
+    Stranger,
+}
+
 /// The pictures that were drawn. A picture that cannot be drawn is remembered as none, so that it is tried once.
 #[derive(Resource, Default)]
 pub struct Pictures {
     cards: BTreeMap<CardKey, Option<TextureHandle>>,
-    tables: BTreeMap<(u64, &'static str), Option<TextureHandle>>,
+    tables: BTreeMap<(u64, &'static str, Eyes), Option<TextureHandle>>,
+    /// The scenarios in which nobody hides, by hash.
+    open: BTreeSet<u64>,
     grounds: BTreeMap<u64, Option<TextureHandle>>,
 }
 
@@ -72,31 +90,51 @@ impl Pictures {
         drawing.as_ref().map(TextureHandle::id)
     }
 
-    /// The table of a scenario at set-up, with zones, objectives and names, in the coats of a palette.
-    pub fn table(&mut self, ctx: &egui::Context, scenario: &Arc<Scenario>, palette: &str) -> Option<TextureId> {
+    /// The table of a scenario at set-up, with zones, objectives and names, in the coats of a palette; and whose eyes it
+    /// is drawn for: everybody's, unless somebody hides.
+    pub fn table(
+        &mut self,
+        ctx: &egui::Context,
+        scenario: &Arc<Scenario>,
+        palette: &str,
+        eyes: Eyes,
+    ) -> (Option<TextureId>, Eyes) {
         let palette = Palette::named(palette).unwrap_or_default();
-        let drawing = self.tables.entry((scenario.hash, palette.name())).or_insert_with(|| {
-            let options = MapOptions { palette, ..MapOptions::for_table(&scenario.terrain) };
-            table(ctx, scenario, &options, TABLE_WIDTH)
-        });
-        drawing.as_ref().map(TextureHandle::id)
+        let eyes = if self.open.contains(&scenario.hash) { Eyes::Everything } else { eyes };
+        let key = (scenario.hash, palette.name(), eyes);
+        if let Some(drawing) = self.tables.get(&key) {
+            return (drawing.as_ref().map(TextureHandle::id), eyes);
+        }
+        // Nothing that chance decides is drawn.
+        let battle = Battle::new(scenario, 0);
+        if !battle.view().anybody_hides() && self.open.insert(scenario.hash) && eyes != Eyes::Everything {
+            return self.table(ctx, scenario, palette.name(), eyes);
+        }
+        let view = match eyes {
+            Eyes::Everything => battle.view(),
+            Eyes::Side(side) => battle.view_of(side),
+            Eyes::Stranger => battle.view_of_stranger(),
+        };
+        let options = MapOptions { palette, ..MapOptions::for_table(&scenario.terrain) };
+        let svg = map::battle_svg(&view, battle.vocabulary(), &options);
+        let drawing = table(ctx, scenario, &svg, TABLE_WIDTH);
+        let id = drawing.as_ref().map(TextureHandle::id);
+        self.tables.insert(key, drawing);
+        (id, eyes)
     }
 
     /// The bare ground of a scenario, small.
-    pub fn ground(&mut self, ctx: &egui::Context, scenario: &Arc<Scenario>) -> Option<TextureId> {
+    pub fn ground(&mut self, ctx: &egui::Context, scenario: &Scenario) -> Option<TextureId> {
         let drawing = self.grounds.entry(scenario.hash).or_insert_with(|| {
-            let bare = Scenario { units: Vec::new(), ..Scenario::clone(scenario) };
-            let options =
-                MapOptions { zones: false, objectives: false, tags: false, ..MapOptions::for_table(&bare.terrain) };
-            table(ctx, &bare, &options, GROUND_WIDTH)
+            let svg = map::ground_svg(&scenario.terrain, &MapOptions::for_table(&scenario.terrain));
+            table(ctx, scenario, &svg, GROUND_WIDTH)
         });
         drawing.as_ref().map(TextureHandle::id)
     }
 }
 
-fn table(ctx: &egui::Context, scenario: &Scenario, options: &MapOptions, width: u32) -> Option<TextureHandle> {
-    let svg = map::table_svg(scenario, options);
+fn table(ctx: &egui::Context, scenario: &Scenario, svg: &str, width: u32) -> Option<TextureHandle> {
     let size = scenario.terrain.size;
     let height = (width as f32 * size.y / size.x.max(1.0)).round().clamp(1.0, 4096.0) as u32;
-    texture(ctx, &format!("table of {}", scenario.title), &svg, width, height)
+    texture(ctx, &format!("table of {}", scenario.title), svg, width, height)
 }

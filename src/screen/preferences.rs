@@ -45,21 +45,21 @@ impl Default for Preferences {
     }
 }
 
-/// An action that has a key of its own, whatever the ruleset.
+/// An action that has a key of its own, whatever the ruleset. None comes with a bare letter: those are for the verbs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Action {
     /// Its id in the settings file.
     pub id: &'static str,
     /// What it does.
     pub label: &'static str,
-    /// The key it comes with.
+    /// The key it comes with; `Ctrl+` before it where it is pressed with that one.
     pub key: &'static str,
 }
 
 /// Takes the last order back.
-pub const UNDO: Action = Action { id: "undo", label: "Undo the last order", key: "Z" };
+pub const UNDO: Action = Action { id: "undo", label: "Undo the last order", key: "Ctrl+Z" };
 /// Hides all panels.
-pub const HIDE: Action = Action { id: "hide", label: "Hide or show the panels", key: "H" };
+pub const HIDE: Action = Action { id: "hide", label: "Hide or show the panels", key: "F3" };
 /// One event back.
 pub const STEP_BACK: Action = Action { id: "step_back", label: "One step back", key: "Comma" };
 /// One event on.
@@ -176,6 +176,7 @@ impl Preferences {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{battle::rulebooks, rulesets};
 
     #[test]
     fn settings_survive_being_written_and_read() {
@@ -206,9 +207,21 @@ mod tests {
     }
 
     #[test]
+    fn no_verb_of_any_ruleset_has_a_key_of_the_window() {
+        let books = rulebooks(rulesets::plugin);
+        for verb in books.iter().flat_map(|book| &book.vocabulary.verbs) {
+            let key = verb.hotkey.to_string();
+            let fixed = FIXED.iter().map(|(fixed, _)| *fixed);
+            for taken in ACTIONS.iter().map(|action| action.key).chain(fixed) {
+                assert!(!taken.eq_ignore_ascii_case(&key), "{} and the window are both on {key}", verb.label);
+            }
+        }
+    }
+
+    #[test]
     fn a_key_that_is_taken_is_named() {
         let kept = Preferences::default();
-        assert_eq!(kept.taken("h", &UNDO), Some(HIDE.label));
+        assert_eq!(kept.taken("f3", &UNDO), Some(HIDE.label));
         assert_eq!(kept.taken("Enter", &UNDO), Some("Give the order in hand"));
         assert_eq!(kept.taken("U", &UNDO), None);
     }

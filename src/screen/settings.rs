@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Align, CornerRadius, Key, Layout, Sense, Stroke, Str
 use super::{
     deeds::Deed,
     pages,
+    panels::keys::name,
     playback::Speed,
     preferences::{ACTIONS, Action, FIXED, Preferences, SCALES},
     theme,
@@ -162,15 +163,17 @@ fn motion(ui: &mut Ui, likes: &mut Preferences) {
 fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[(String, String)]) {
     if let Some(waiting) = page.waiting
         && let Some(action) = ACTIONS.iter().find(|action| action.id == waiting)
-        && let Some(key) = ui.input(|input| {
+        && let Some((key, modifiers)) = ui.input(|input| {
             input.events.iter().find_map(|event| match event {
-                egui::Event::Key { key, pressed: true, .. } => Some(*key),
+                egui::Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
                 _ => None,
             })
         })
     {
         page.waiting = None;
-        bind(page, likes, action, key);
+        if key != Key::Escape {
+            bind(page, likes, action, name(key, modifiers));
+        }
     }
     for action in &ACTIONS {
         line(ui, action.label, |ui| {
@@ -213,15 +216,12 @@ fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[
     }
 }
 
-fn bind(page: &mut SettingsPage, likes: &mut Preferences, action: &Action, key: Key) {
-    if key == Key::Escape {
-        return;
-    }
-    match likes.taken(key.name(), action) {
-        Some(other) => page.clash = Some(format!("{} is taken: {other}. Nothing was changed.", key.name())),
+fn bind(page: &mut SettingsPage, likes: &mut Preferences, action: &Action, key: String) {
+    match likes.taken(&key, action) {
+        Some(other) => page.clash = Some(format!("{key} is taken: {other}. Nothing was changed.")),
         None => {
             page.clash = None;
-            likes.keys.insert(action.id.into(), key.name().to_string());
+            likes.keys.insert(action.id.into(), key);
         }
     }
 }
@@ -230,15 +230,18 @@ fn bind(page: &mut SettingsPage, likes: &mut Preferences, action: &Action, key: 
 mod tests {
     use super::*;
     use crate::screen::preferences::{HIDE, UNDO};
+    use bevy_egui::egui::Modifiers;
 
     #[test]
     fn a_key_that_another_action_has_is_refused_and_named() {
         let (mut page, mut likes) = (SettingsPage::default(), Preferences::default());
-        bind(&mut page, &mut likes, &UNDO, Key::H);
+        bind(&mut page, &mut likes, &UNDO, "F3".into());
         assert_eq!(likes.key(&UNDO), UNDO.key);
         assert!(page.clash.as_ref().is_some_and(|clash| clash.contains(HIDE.label)));
-        bind(&mut page, &mut likes, &UNDO, Key::U);
+        bind(&mut page, &mut likes, &UNDO, name(Key::U, Modifiers::NONE));
         assert_eq!(likes.key(&UNDO), "U");
+        bind(&mut page, &mut likes, &UNDO, name(Key::U, Modifiers::COMMAND));
+        assert_eq!(likes.key(&UNDO), "Ctrl+U");
         assert!(page.clash.is_none());
     }
 

@@ -1,12 +1,13 @@
 //! The battle chooser: battles by ruleset, the table as a picture, the story, who plays which side, the seed.
 
 use bevy_egui::egui::{self, Align, Color32, Layout, Pos2, Rect, Ui, Vec2};
+use std::sync::Arc;
 
 use super::{
     deeds::Deed,
     library::{Entry, Library},
     pages,
-    pictures::Pictures,
+    pictures::{Eyes, Pictures},
     preferences::Preferences,
     session::Controller,
     stage::Stage,
@@ -129,7 +130,8 @@ pub fn show(
         let size = scenario.terrain.size;
         let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
         widgets::head(ui, &scenario.title, &aside);
-        picture(ui, pictures, scenario, &likes.palette);
+        let eyes = eyes(&page.controllers_for(scenario.sides.len()));
+        picture(ui, pictures, scenario, &likes.palette, eyes);
     });
     pages::place(ctx, "setup story", story, |ui| tale(ui, scenario));
     let foot = Rect::from_min_max(Pos2::new(right.left(), right.bottom() - 52.0), right.max);
@@ -225,13 +227,25 @@ fn pips(ui: &mut Ui, scenario: &Scenario) {
     response.on_hover_text(format!("{} battle", Size::of(scenario).word()));
 }
 
-fn picture(ui: &mut Ui, pictures: &mut Pictures, scenario: &std::sync::Arc<Scenario>, palette: &str) {
+/// For whose eyes the table is drawn before the battle: one person sees it as his side will, several persons only what
+/// all of their sides know, onlookers all of it.
+fn eyes(controllers: &[Controller]) -> Eyes {
+    let persons = (0..controllers.len()).filter(|n| controllers[*n] == Controller::Human);
+    match persons.collect::<Vec<_>>()[..] {
+        [] => Eyes::Everything,
+        [one] => Eyes::Side(SideId(one as u8)),
+        _ => Eyes::Stranger,
+    }
+}
+
+fn picture(ui: &mut Ui, pictures: &mut Pictures, scenario: &Arc<Scenario>, palette: &str, eyes: Eyes) {
     let room = ui.available_size() - Vec2::new(0.0, 24.0);
     let table = scenario.terrain.size;
     let scale = (room.x / table.x.max(1.0)).min(room.y / table.y.max(1.0));
     let size = Vec2::new(table.x, table.y) * scale;
     ui.vertical_centered(|ui| {
-        match pictures.table(ui.ctx(), scenario, palette) {
+        let (drawing, eyes) = pictures.table(ui.ctx(), scenario, palette, eyes);
+        match drawing {
             Some(texture) => {
                 let response = ui.add(egui::Image::new((texture, size)));
                 let stroke = egui::Stroke::new(1.2, theme::INK2);
@@ -241,18 +255,24 @@ fn picture(ui: &mut Ui, pictures: &mut Pictures, scenario: &std::sync::Arc<Scena
                 ui.label(theme::body("The table cannot be drawn."));
             }
         }
-        if !scenario.victory.objectives.is_empty() {
-            let points: Vec<String> = scenario
-                .victory
-                .holds
-                .iter()
-                .filter_map(|hold| {
-                    let objective = scenario.victory.objectives.get(hold.objective)?;
-                    Some(format!("{} {}", objective.name, widgets::number(hold.points)))
-                })
-                .collect();
-            ui.add(egui::Label::new(theme::secondary(format!("Points for holding: {}", points.join(", ")))).truncate());
+        let mut lines: Vec<String> = match eyes {
+            Eyes::Everything => Vec::new(),
+            Eyes::Side(side) => vec![format!("Drawn as the {} see it", scenario.sides[side.index()].short)],
+            Eyes::Stranger => vec!["Drawn without those who hide".to_owned()],
+        };
+        let points: Vec<String> = scenario
+            .victory
+            .holds
+            .iter()
+            .filter_map(|hold| {
+                let objective = scenario.victory.objectives.get(hold.objective)?;
+                Some(format!("{} {}", objective.name, widgets::number(hold.points)))
+            })
+            .collect();
+        if !points.is_empty() {
+            lines.push(format!("Points for holding: {}", points.join(", ")));
         }
+        ui.add(egui::Label::new(theme::secondary(lines.join(" \u{b7} "))).truncate());
     });
 }
 
@@ -424,6 +444,15 @@ fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, deeds: &mut Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_person_sees_the_table_as_his_side_will_several_what_all_know_and_onlookers_everything() {
+        let (person, computer) = (Controller::Human, Controller::Computer(Level::Regular));
+        assert_eq!(eyes(&[person, computer]), Eyes::Side(SideId(0)));
+        assert_eq!(eyes(&[computer, person]), Eyes::Side(SideId(1)));
+        assert_eq!(eyes(&[person, person]), Eyes::Stranger);
+        assert_eq!(eyes(&[computer, computer]), Eyes::Everything);
+    }
 
     #[test]
     fn a_seed_may_be_a_number_or_a_word() {

@@ -52,8 +52,8 @@ impl Concealment {
     }
 }
 
-/// For each side the pieces in play that it sees; empty as long as nobody is hidden, for then all see all. It follows
-/// from the places of the pieces and the [`Concealment`].
+/// For each side the pieces in play that it sees, and last those that are seen by all; empty as long as nobody is hidden,
+/// for then all see all. It follows from the places of the pieces and the [`Concealment`].
 #[derive(Resource, Debug, Clone, Default)]
 pub struct SeenPieces(Vec<PieceIndex>);
 
@@ -61,6 +61,11 @@ impl SeenPieces {
     /// What a side sees, if it is not everything.
     pub fn of(&self, side: SideId) -> Option<&PieceIndex> {
         self.0.get(side.index())
+    }
+
+    /// What all see, if it is not everything.
+    pub fn by_all(&self) -> Option<&PieceIndex> {
+        self.0.last()
     }
 
     /// A piece stands somewhere now.
@@ -95,7 +100,7 @@ pub fn look_about(world: &mut World) {
     if !concealment.is_empty() {
         let whole = world.resource::<PieceIndex>();
         let sides = roster.units().map(|(unit, _)| roster.side_of_unit(unit).index() + 1).max().unwrap_or_default();
-        seen.0 = vec![PieceIndex::default(); sides];
+        seen.0 = vec![PieceIndex::default(); sides + 1];
         for (side, index) in seen.0.iter_mut().enumerate() {
             let sees = |piece: &PieceId| {
                 let own = roster.side_of_unit(roster.unit_of(*piece));

@@ -41,6 +41,9 @@ pub struct Occasion {
 #[serde(transparent)]
 pub struct Settings(pub Values);
 
+/// The side of one who is of none.
+const STRANGER: SideId = SideId(u8::MAX);
+
 /// What is known of the markers of those who hide.
 static NO_MARKS: Marks = Marks::none();
 
@@ -76,6 +79,16 @@ impl<'w> BattleView<'w> {
         let whole = Self::whole(world);
         let seen = whole.hidden.and_then(|_| world.get_resource::<SeenPieces>()?.of(side));
         Self { side: Some(side), index: seen.unwrap_or(whole.index), ..whole }
+    }
+
+    /// The battle as somebody sees it who is of no side: what all sides know of each other.
+    ///
+    /// # Panics
+    /// If no battle was set up in this world.
+    pub fn of_stranger(world: &'w World) -> Self {
+        let whole = Self::whole(world);
+        let seen = whole.hidden.and_then(|_| world.get_resource::<SeenPieces>()?.by_all());
+        Self { side: Some(STRANGER), index: seen.unwrap_or(whole.index), ..whole }
     }
 
     /// The same battle as a side sees it.

@@ -165,6 +165,9 @@ fn figures_of_a_found_unit_are_placed_as_they_are_seen() {
         })
         .collect();
     assert_eq!(appeared, [test.piece("red", 1), test.piece("red", 2)]);
+    let card = test.battle.rules().unit_card(&test.battle.view_of(BLUE), test.unit("red"));
+    assert_eq!((card.pieces[0].states.len(), &*card.pieces[2].states), (0, &["not seen yet".to_owned()][..]));
+    assert!(card.badges.is_empty(), "the third stands somewhere on the table: {:?}", card.badges);
     test.stand(test.piece("red", 3), 22.0, 20.6, 270.0);
     test.go_on();
     assert!(placed(&test, 3), "he came to the edge, where he is seen");

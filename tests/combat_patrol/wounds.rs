@@ -53,6 +53,21 @@ fn the_wound_that_reaches_endurance_puts_a_man_out_of_action() {
     assert!(!test.battle.view().in_play(target));
 }
 
+/// CP-1.11, CP-7.2: the card of a unit says of one who is out of action that he is lost, not how he was before.
+#[test]
+fn the_card_says_of_a_lost_man_only_that_he_is_lost() {
+    let mut test = volley().number("endurance", 2.0).acting("shooter");
+    let card = |test: &TestBattle| test.battle.rules().unit_card(&test.battle.view(), test.unit("target"));
+    hit(&mut test, 1, 7);
+    let wounded = &card(&test).pieces[1];
+    assert_eq!((wounded.out, &*wounded.states), (false, &["wounded".to_owned()][..]));
+    hit(&mut test, 2, 11);
+    let lost = card(&test);
+    assert_eq!((lost.pieces[1].out, &*lost.pieces[1].states), (true, &["lost".to_owned()][..]));
+    assert_eq!(lost.badges, ["1 of 2 lost"]);
+    assert!(count(&test, test.piece("target", 2), &marks::WOUND) > 0);
+}
+
 /// CP-7.1: Endurance 1: the first W incapacitates.
 #[test]
 fn a_weak_man_falls_at_the_first_wound() {

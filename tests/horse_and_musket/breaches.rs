@@ -5,7 +5,7 @@ use grapeshot::{
     events::EventKind,
     rulesets::combat_patrol::{marks, mines::Mines},
     table::template::Template,
-    turn::VictoryTerms,
+    turn::{VictoryTerms, rules::ThingAt},
 };
 
 use super::{artillery::stand_to, *};
@@ -89,6 +89,23 @@ fn a_charge_breaches_a_wall() {
     let aside = aside.path([Leg::To(Vec2::new(32.0, 15.0)), Leg::To(Vec2::new(32.0, 28.0))]);
     let end = test.battle.check(&aside).expect("he may").moves[0].end.at;
     assert!((end.y - 21.0).abs() < 0.01, "two inches for the wall beside the gap: {end}");
+}
+
+/// CP-14.5: a gap in a linear obstacle lies on the table, across the way that the wall ran; a breach in the side of a
+/// house is drawn as one of its openings.
+#[test]
+fn a_gap_in_a_wall_is_seen() {
+    let gaps = |test: &TestBattle| {
+        let things = test.battle.rules().things(&test.battle.view());
+        things.into_iter().filter(|thing| thing.look == "breach").collect::<Vec<_>>()
+    };
+    assert!(gaps(&laid(stone(1.0), |blue| blue)).is_empty());
+    let [gap] = gaps(&fired(stone(1.0), THROUGH)).try_into().expect("there is one");
+    let ThingAt::Lying(place) = gap.at else { panic!("nobody carries it") };
+    assert!(place.at.distance(Vec2::new(30.0, 20.0)) < 0.01);
+    assert!(place.facing.forward().x.abs() < 0.01, "{}", place.facing.0);
+    assert_eq!((gap.label.as_str(), gap.rule.to_string().as_str()), ("breach in the stone wall", "CP-14.5"));
+    assert!(gaps(&fired(house(), THROUGH)).is_empty());
 }
 
 /// CP-8.6: a draw that does not go through leaves the wall as it was; the charge is spent, and earns nothing.

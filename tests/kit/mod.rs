@@ -20,7 +20,11 @@ use grapeshot::{
     scenario::Scenario,
     turn::{BattleStates, Resolve, ResolveSystems, Rulebooks},
 };
-use std::{any::TypeId, collections::BTreeSet, sync::Arc};
+use std::{
+    any::TypeId,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// How deep two bases in play may overlap, in inches.
 const OVERLAP: f32 = 0.02;
@@ -47,6 +51,7 @@ pub fn keeps_the_laws(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64, mos
             a_snapshot_brings_back_everything(&mut battle, &at);
         }
         nothing_overlaps(&battle, &at);
+        no_key_is_for_two_verbs(&battle, &at);
         let before = (battle.checksum(), battle.log().len());
         let order = blind.decide(&battle, &ask).order;
         let events = battle.submit(order.clone()).unwrap_or_else(|refusal| panic!("{at}: {refusal}: {order:?}"));
@@ -63,6 +68,17 @@ pub fn keeps_the_laws(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64, mos
     assert!(battle.awaiting().asks.is_empty(), "{} seed {seed}: somebody is asked after the end", scenario.id);
     the_same_orders_give_the_same_battle(&battle, scenario, plugins, &checksums);
     checksums.len()
+}
+
+fn no_key_is_for_two_verbs(battle: &Battle, at: &str) {
+    for ask in &battle.awaiting().asks {
+        let mut keys = BTreeMap::new();
+        for verb in ask.verbs.iter().filter_map(|id| battle.vocabulary().verb(id)) {
+            if let Some(other) = keys.insert(verb.hotkey.to_ascii_uppercase(), verb.label) {
+                panic!("{at}: \"{}\" offers {other} and {} on {}", ask.question, verb.label, verb.hotkey);
+            }
+        }
+    }
 }
 
 fn every_candidate_is_allowed(battle: &Battle, at: &str) {

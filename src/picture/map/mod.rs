@@ -1,7 +1,7 @@
 //! A whole table as one picture: ground, zones, objectives, pieces, tags, compass, scale.
 //!
-//! 1. [`table_svg`] draws a scenario as it is set up, [`battle_svg`] a battle as it stands; both bring it into a
-//!    [`Cast`] and lay that on the ground.
+//! 1. [`battle_svg`] draws a battle as it stands, from its set-up on, [`ground_svg`] the table without it; a [`Cast`]
+//!    is what is laid on the ground.
 //! 2. [`tags`]: the names of units, behind them and out of each other's way.
 //! 3. [`things`]: prizes, led horses, charges, suspected places.
 //! 4. [`furniture`]: names of the map, compass, scale, frame.
@@ -24,7 +24,6 @@ use super::{
 };
 use crate::{
     forces::{Fate, Side, SideId},
-    scenario::Scenario,
     table::{
         footprint::Footprint,
         position::{Heading, Place},
@@ -112,41 +111,10 @@ struct Cast<'t> {
     things: Vec<(Thing, Place)>,
 }
 
-/// The table of a scenario as it is set up, as a whole SVG file.
-pub fn table_svg(scenario: &Scenario, options: &MapOptions) -> String {
-    let troops = scenario
-        .units
-        .iter()
-        .map(|unit| Troop {
-            name: unit.name.clone(),
-            side: unit.side.index(),
-            formation: unit.enlistment.values.word("formation").map(ToString::to_string).unwrap_or_default(),
-            pieces: unit
-                .pieces
-                .iter()
-                .enumerate()
-                .map(|(n, piece)| Actor {
-                    look: armed(&piece.look, unit.enlistment.weapon_in_hand(n, unit.pieces.len()).as_ref()),
-                    place: piece.place,
-                    footprint: piece.footprint,
-                    // Who starts beyond the edge comes later, by an event of the scenario.
-                    fate: if on_table(&scenario.terrain, piece.place.at) { Fate::InPlay } else { Fate::Awaited },
-                    marks: Vec::new(),
-                })
-                .collect(),
-            coins: None,
-            states: Vec::new(),
-        })
-        .collect();
-    Cast {
-        terrain: &scenario.terrain,
-        sides: &scenario.sides,
-        zones: &scenario.deployment,
-        victory: &scenario.victory,
-        troops,
-        things: Vec::new(),
-    }
-    .svg(options)
+/// The ground of a table with nobody on it, as a whole SVG file.
+pub fn ground_svg(terrain: &Terrain, options: &MapOptions) -> String {
+    let victory = &VictoryTerms::default();
+    Cast { terrain, sides: &[], zones: &[], victory, troops: Vec::new(), things: Vec::new() }.svg(options)
 }
 
 /// A battle as it stands, as a whole SVG file: current places and markers, a lost mark for each casualty, and what lies
@@ -195,10 +163,6 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
     let victory = view.get_resource::<VictoryTerms>().cloned().unwrap_or_default();
     let zones = view.get_resource::<Deployment>().map(|zones| zones.0.as_slice()).unwrap_or_default();
     Cast { terrain: view.terrain(), sides: &view.sides().0, zones, victory: &victory, troops, things }.svg(options)
-}
-
-fn on_table(terrain: &Terrain, at: Vec2) -> bool {
-    at.x >= 0.0 && at.y >= 0.0 && at.x <= terrain.size.x && at.y <= terrain.size.y
 }
 
 impl Cast<'_> {
@@ -392,12 +356,19 @@ impl Cast<'_> {
                 svg,
                 "<g transform=\"translate({:.1} {:.1})\"><circle r=\"{radius:.1}\" fill=\"none\" stroke=\"{HALO}\" \
                  stroke-width=\"4\"/><circle r=\"{radius:.1}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\" \
-                 stroke-dasharray=\"6 4\"/><circle r=\"14\" fill=\"{INK}\" stroke=\"{BRASS_LIGHT}\" stroke-width=\"2\"/>\
-                 <text y=\"5.6\" class=\"b\" font-size=\"16\" fill=\"{BRASS_LIGHT}\" text-anchor=\"middle\">{}</text></g>",
-                at.x,
-                at.y,
-                self.worth(i)
+                 stroke-dasharray=\"6 4\"/>",
+                at.x, at.y
             );
+            // What is only to be reached earns nothing by being held.
+            let worth = self.worth(i);
+            if worth > 0.0 {
+                let _ = write!(
+                    svg,
+                    "<circle r=\"14\" fill=\"{INK}\" stroke=\"{BRASS_LIGHT}\" stroke-width=\"2\"/><text y=\"5.6\" \
+                     class=\"b\" font-size=\"16\" fill=\"{BRASS_LIGHT}\" text-anchor=\"middle\">{worth}</text>"
+                );
+            }
+            svg += "</g>";
         }
         svg
     }
@@ -410,8 +381,12 @@ impl Cast<'_> {
             let reach = piece.footprint.reach() * scale * 0.9;
             taken.piece(self.spot(piece.place.at, scale), Vec2::splat(reach));
         }
-        for (_, place) in &self.things {
-            taken.piece(self.spot(place.at, scale), Vec2::splat(0.4 * scale));
+        for (thing, place) in &self.things {
+            let at = self.spot(place.at, scale);
+            taken.piece(at, Vec2::splat(0.4 * scale));
+            if let Some((middle, half)) = things::word(thing) {
+                taken.text(at + middle, half);
+            }
         }
         if options.objectives {
             for objective in &self.victory.objectives {

@@ -24,6 +24,9 @@ pub struct Taken {
     texts: Vec<Patch>,
 }
 
+/// How far from the edge of the picture its frame reaches, in pixels.
+const FRAME: f32 = 6.0;
+
 fn shared(a: Patch, b: Patch) -> f32 {
     let part = (a.1 + b.1 - (a.0 - b.0).abs()).max(Vec2::ZERO).min(a.1.min(b.1) * 2.0);
     part.x * part.y
@@ -52,12 +55,14 @@ impl Taken {
         let texts: f32 = self.texts.iter().map(|text| shared(*text, patch)).sum();
         let (low, high) = (patch.0 - patch.1, patch.0 + patch.1);
         let off = (-low).max(Vec2::ZERO) + (high - self.size).max(Vec2::ZERO);
-        pieces / area * 6.0 + texts / area * 12.0 + (off.x + off.y) * 4.0
+        pieces / area * 20.0 + texts / area * 40.0 + (off.x + off.y) * 4.0
     }
 }
 
-/// The best middle for a box of half a size about a group: away from the enemy first, then round about.
+/// The best middle on the picture for a box of half a size about a group: away from the enemy first, then round about.
 fn best(taken: &Taken, group: Patch, half: Vec2, away: Vec2) -> Vec2 {
+    let inset = half + FRAME;
+    let room = (taken.size - inset).max(inset);
     let mut found = (f32::INFINITY, group.0);
     for gap in [4.0, 12.0, 26.0, 48.0, 80.0] {
         for step in 0..24 {
@@ -67,15 +72,14 @@ fn best(taken: &Taken, group: Patch, half: Vec2, away: Vec2) -> Vec2 {
             let reach = group.1 + half + gap;
             // As far along the way as the two boxes need to part.
             let share = (reach.x / way.x.abs().max(0.001)).min(reach.y / way.y.abs().max(0.001));
-            let middle = group.0 + way * share;
+            let middle = (group.0 + way * share).clamp(inset.min(room), room);
             let cost = taken.cost((middle, half)) + turn.abs() * 0.006 + gap * 0.02;
             if cost < found.0 {
                 found = (cost, middle);
             }
         }
     }
-    let room = (taken.size - half).max(half);
-    found.1.clamp(half.min(room), room)
+    found.1
 }
 
 /// The tags of all units that are on the table.

@@ -2,11 +2,14 @@
 
 use super::*;
 use crate::{
+    battle::{Battle, rulebooks},
     forces::{Edge, Enlistment, Values},
-    picture::sample,
-    scenario::{ScenarioUnit, StartPiece},
+    picture::{sample, things},
+    rulesets,
+    scenario::{self, Scenario, ScenarioUnit, StartPiece},
     turn::{HoldTerm, HoldWhen, Objective},
 };
+use std::path::Path;
 
 fn side(id: u8, coat: &str) -> Side {
     Side {
@@ -99,10 +102,46 @@ fn foraging_party() -> Scenario {
     }
 }
 
+/// The table of a scenario, of whatever ruleset, as its units stand in it.
+fn set_up(scenario: &Scenario) -> String {
+    let troops = scenario
+        .units
+        .iter()
+        .map(|unit| Troop {
+            name: unit.name.clone(),
+            side: unit.side.index(),
+            formation: unit.enlistment.values.word("formation").map(ToString::to_string).unwrap_or_default(),
+            pieces: unit
+                .pieces
+                .iter()
+                .enumerate()
+                .map(|(n, piece)| Actor {
+                    look: armed(&piece.look, unit.enlistment.weapon_in_hand(n, unit.pieces.len()).as_ref()),
+                    place: piece.place,
+                    footprint: piece.footprint,
+                    fate: Fate::InPlay,
+                    marks: Vec::new(),
+                })
+                .collect(),
+            coins: None,
+            states: Vec::new(),
+        })
+        .collect();
+    Cast {
+        terrain: &scenario.terrain,
+        sides: &scenario.sides,
+        zones: &scenario.deployment,
+        victory: &scenario.victory,
+        troops,
+        things: Vec::new(),
+    }
+    .svg(&MapOptions::for_table(&scenario.terrain))
+}
+
 #[test]
 fn the_set_up_table_shows_all_units_objectives_and_zones() {
     let scenario = foraging_party();
-    let svg = table_svg(&scenario, &MapOptions::for_table(&scenario.terrain));
+    let svg = set_up(&scenario);
     for text in ["Section Corbet", "Lieutenant Hopwood", "the barn", "Azava Brook", ">6<"] {
         assert!(svg.contains(text), "{text}");
     }
@@ -141,8 +180,28 @@ fn every_kind_of_ground_and_block_has_a_picture() {
         block.enlistment.values.0.insert("formation".into(), crate::forces::Value::Word(formation.into()));
         scenario.units.push(block);
     }
-    let svg = table_svg(&scenario, &MapOptions::for_table(&scenario.terrain));
+    let svg = set_up(&scenario);
     assert!(svg.contains("Windmill Hill"));
     let png = table_png(&svg, 1560).expect("it can be drawn");
     sample::keep("kinds.png", &png);
+}
+
+/// CP-12.1: who hides is drawn for his own side and for onlookers; a stranger, as the enemy, sees where somebody is
+/// suspected, and what is carried in the open.
+#[test]
+fn a_table_shows_those_who_hide_only_to_whom_they_are_known() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/horse_and_musket/raisin_trail.scenario.ron");
+    let scenario = scenario::load(&file, &rulebooks(rulesets::plugin)).expect("it is shipped");
+    let battle = Battle::new(&scenario, 0);
+    let drawn = |view: &BattleView| battle_svg(view, battle.vocabulary(), &MapOptions::for_table(&scenario.terrain));
+    let places = |svg: &str| svg.matches(">suspected<").count();
+    let (all, americans) = (drawn(&battle.view()), drawn(&battle.view_of(SideId(0))));
+    let (warriors, stranger) = (drawn(&battle.view_of(SideId(1))), drawn(&battle.view_of_stranger()));
+    for (svg, sees, suspects) in
+        [(&all, true, true), (&americans, false, true), (&warriors, true, false), (&stranger, false, true)]
+    {
+        assert_eq!((svg.contains("Potawatomi"), places(svg) > 0), (sees, suspects));
+        assert!(svg.contains("Mail rider") && svg.contains(&things::carried("the mail")));
+    }
+    assert_eq!(places(&stranger), places(&americans));
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{Cast, MapOptions};
 use crate::{
     picture::{
-        fonts::escape,
+        fonts::{escape, width},
         palette::{INK, PAPER_LIGHT},
         symbols::{self, Detail},
         things,
@@ -17,6 +17,8 @@ use crate::{
 
 /// The fewest pixels across of what must be found.
 const LEAST: f32 = 22.0;
+/// The line on which the word under a suspected place is written, in pixels below its middle.
+const WORD_AT: f32 = 30.0;
 /// Where the sign of a prize lies from the middle of who carries it, in inches of the table.
 const BESIDE: Vec2 = Vec2::new(-0.42, -0.36);
 
@@ -58,6 +60,11 @@ fn draw(cast: &Cast, options: &MapOptions, (thing, place): (&Thing, Place), leas
     )
 }
 
+/// Where the word under a suspected place is, from its middle, and half its size, in pixels.
+pub fn word(thing: &Thing) -> Option<(Vec2, Vec2)> {
+    thing.reach.map(|_| (Vec2::new(0.0, WORD_AT - 4.0), Vec2::new(width("u", 13.0, &thing.look) / 2.0, 8.0)))
+}
+
 /// The chips on those who carry prizes, and the suspected places with the rings within which somebody is found there.
 pub fn signs(cast: &Cast, scale: f32) -> String {
     let mut svg = String::new();
@@ -73,7 +80,7 @@ pub fn signs(cast: &Cast, scale: f32) -> String {
             let _ = write!(
                 svg,
                 "<circle r=\"{:.1}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"1.6\" stroke-dasharray=\"2 5\"/>\
-                 <text y=\"30\" class=\"u\" font-size=\"13\" fill=\"{INK}\" text-anchor=\"middle\" \
+                 <text y=\"{WORD_AT}\" class=\"u\" font-size=\"13\" fill=\"{INK}\" text-anchor=\"middle\" \
                  paint-order=\"stroke\" stroke=\"{PAPER_LIGHT}\" stroke-width=\"3.5\" \
                  stroke-linejoin=\"round\">{}</text>",
                 reach * scale,

@@ -20,6 +20,8 @@ mod trees;
 mod ways;
 mod works;
 
+pub(super) use shape::scatter;
+
 use bevy::math::Vec2;
 
 pub use names::{Label, LabelStyle, labels};

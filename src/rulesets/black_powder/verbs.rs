@@ -43,7 +43,7 @@ pub const OCCUPY: VerbId = VerbId::new("occupy");
 /// To give the battle up.
 pub const CONCEDE: VerbId = VerbId::new("concede");
 
-/// All verbs in the order of their buttons.
+/// All verbs in the order of their buttons, each with a key of its own.
 pub fn verbs() -> Vec<Verb> {
     const WAY: &[A] = &[A::FreePath, A::BodyPath, A::Heading, A::Formation];
     vec![
@@ -64,7 +64,7 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(RALLY, "Rally", "The commander rallies a unit, as his last order", 'L', "BP-2.11")
             .needs(&[A::Pieces]),
         Verb::new(GO, "Go", "Carry the order out, as many inches as you like", 'G', "BP-2.13").takes(&[A::Number]),
-        Verb::new(STAY, "Stay", "Stay where you are", 'S', "BP-2.13"),
+        Verb::new(STAY, "Stay", "Stay where you are", 'T', "BP-2.13"),
         Verb::new(RESPOND, "Answer", "Answer the charge", 'R', "BP-6.4").needs(&[A::Choice]).takes(&[A::Target]),
         Verb::new(MOVE, "Move", "Make the move that the rule allows", 'V', "BP-6.11")
             .needs(&[A::FreePath])
@@ -75,7 +75,7 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(SHOOT, "Shoot", "Shoot at an enemy", 'S', "BP-5.1")
             .needs(&[A::Pieces, A::Target])
             .takes(&[A::Heading]),
-        Verb::new(FIGHT, "Fight", "Fight this combat next", 'F', "BP-7.1").needs(&[A::Target]),
+        Verb::new(FIGHT, "Fight", "Fight this combat next", 'H', "BP-7.1").needs(&[A::Target]),
         Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "BP-7.2").needs(&[A::Choice]),
         Verb::new(REFORM, "Reform", "Change formation or facing after the victory", 'O', "BP-7.11")
             .takes(&[A::Formation, A::Heading]),
@@ -84,4 +84,16 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(DONE, "Done", "Go on", 'E', "BP-2.2").takes(&[A::Pieces]),
         Verb::new(CONCEDE, "Concede", "Give the battle up", 'X', "BP-10.3"),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_verb_has_a_key_of_its_own() {
+        let keys: BTreeSet<char> = verbs().iter().map(|verb| verb.hotkey).collect();
+        assert_eq!(keys.len(), verbs().len());
+    }
 }

@@ -9,7 +9,8 @@ use super::{
     melee, morale, reaction, verbs,
 };
 use crate::{
-    forces::PieceId,
+    forces::{PieceId, UnitId},
+    orders::VerbId,
     turn::{Ask, Awaiting},
 };
 
@@ -82,7 +83,7 @@ impl Cp<'_> {
     fn ask_prey(&self, flow: &Flow) -> Ask {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
-        let question = format!("Which of the enemies equally near does {} go at?", self.unit_name(unit));
+        let question = format!("{} must go at easy prey: which of those equally near?", self.unit_name(unit));
         let one = Ask::new("prey", side, "HM-8.11", question, [verbs::HUNT]);
         let pieces = self.hunters(flow.active());
         one.about(unit, pieces)
@@ -118,62 +119,44 @@ impl Cp<'_> {
         } else {
             format!("What does {who} do?")
         };
-        let mut one = Ask::new(
-            "act",
-            side,
-            "CP-2.12",
-            question,
-            [
-                verbs::MOVE,
-                verbs::MAN,
-                verbs::GROUP,
-                verbs::ASSAULT,
-                verbs::CHARGE,
-                verbs::MARCH,
-                verbs::SHOOT,
-                verbs::RELOAD,
-                verbs::RECOVER,
-                verbs::SPOT,
-                verbs::BREAK,
-                verbs::MOUNT,
-                verbs::DISMOUNT,
-                verbs::FACE,
-                verbs::END,
-            ],
-        )
-        .go_on(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
+        // He is asked by what his side knows.
+        let known = Self { view: self.view.seen_by(side), ..*self };
+        let offered = verbs::ACTS.into_iter().filter(|verb| known.could_ever(unit, verb));
+        let mut one = Ask::new("act", side, "CP-2.12", question, offered.collect::<Vec<_>>())
+            .go_on(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
         if self.gun_of(unit).is_some() {
-            one.verbs.extend([verbs::FIRE, verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER]);
             one.choices = Round::ALL.map(|round| (SmolStr::new_static(round.id()), round.word().into())).to_vec();
-        }
-        if self.men(unit).any(|man| self.to_throw(man).is_some()) {
-            one.verbs.push(verbs::THROW);
-        }
-        if self.guns().iter().any(|gun| gun.unit != unit && self.view.side_of_unit(gun.unit) == side) {
-            one.verbs.push(verbs::HELP);
-        }
-        if self.mine_of(unit).is_some() {
-            one.verbs.extend([verbs::LAY, verbs::FIRE_CHARGE]);
-        }
-        if self.laid_charges().next().is_some() && self.men(unit).any(|man| self.soldier(man).sniper) {
-            one.verbs.push(verbs::SNIPE);
-        }
-        if self.missions_of(unit).is_some() {
-            one.verbs.push(verbs::CALL);
         }
         // The spacing of an open formation that figures move to.
         one.numbers = Some((1.0, 6.0));
-        // He is asked by what his side knows.
-        let known = Self { view: self.view.seen_by(side), ..*self };
-        if self.men(unit).any(|man| self.prize_in_contact(man).is_some()) {
-            one.verbs.push(verbs::TAKE);
-        }
-        if known.view.hiders().next().is_none() {
-            one.verbs.retain(|verb| *verb != verbs::SPOT);
-        }
         let figures = activation.parts.iter().map(|(id, _)| *id);
         let pieces = figures.filter(|id| known.has_something_to_do(activation, *id));
         one.about(unit, pieces)
+    }
+
+    /// Whether a unit that acts has what a verb is about: a gun, something to throw, somebody to look for.
+    fn could_ever(&self, unit: UnitId, verb: &VerbId) -> bool {
+        let about = |verbs: &[VerbId]| verbs.contains(verb);
+        if about(&[verbs::SPOT]) {
+            self.view.hiders().next().is_some()
+        } else if about(&[verbs::FIRE, verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER]) {
+            self.gun_of(unit).is_some()
+        } else if about(&[verbs::THROW]) {
+            self.men(unit).any(|man| self.to_throw(man).is_some())
+        } else if about(&[verbs::HELP]) {
+            let side = self.view.side_of_unit(unit);
+            self.guns().iter().any(|gun| gun.unit != unit && self.view.side_of_unit(gun.unit) == side)
+        } else if about(&[verbs::LAY, verbs::FIRE_CHARGE]) {
+            self.mine_of(unit).is_some()
+        } else if about(&[verbs::SNIPE]) {
+            self.laid_charges().next().is_some() && self.men(unit).any(|man| self.soldier(man).sniper)
+        } else if about(&[verbs::CALL]) {
+            self.missions_of(unit).is_some()
+        } else if about(&[verbs::TAKE]) {
+            self.men(unit).any(|man| self.prize_in_contact(man).is_some())
+        } else {
+            true
+        }
     }
 
     fn ask_sweep(&self, flow: &Flow) -> Awaiting {

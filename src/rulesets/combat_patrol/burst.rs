@@ -213,7 +213,9 @@ pub fn penetrates(field: &mut Field, book: &BookData, side: SideId, value: f32, 
     let chance = Cp { view: field.view(), book }.chance_to_penetrate(value, protection);
     let card = decks::draw(field, book, side, &["d10"], RuleId::new("CP-8.9"), |card| {
         let result = if through(card.d10) { "it goes through" } else { "it does not go through" };
-        format!("Penetration {value:.1} + {} against {protection:.0}: {result}", card.d10)
+        // Tenths are told only where there are any.
+        let value = (value * 10.0).round() / 10.0;
+        format!("Penetration {value} + {} against {protection:.0}: {result}", card.d10)
     });
     field.trial("To go through a wall", chance, usize::from(through(card.d10)), 1);
     through(card.d10)

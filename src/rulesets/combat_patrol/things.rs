@@ -1,5 +1,5 @@
 //! What lies or stands on the table and is no piece: prizes (CP-15.2), led horses (HM-6.2), charges (HM-8.1), broken doors
-//! (CP-9.9), places at which somebody is suspected (CP-12.1); and the weapon that a figure has in hand.
+//! (CP-9.9), breaches (CP-14.5), places at which somebody is suspected (CP-12.1); and the weapon that a figure has in hand.
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
@@ -15,8 +15,10 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     table::{
+        house::{Breach, Breaches, Wall},
+        path,
         position::{Heading, Place},
-        terrain::DoorState,
+        terrain::{BREACH_WIDTH, DoorState},
     },
     turn::{
         VictoryTerms,
@@ -40,6 +42,9 @@ fn lying(at: Vec2, facing: Heading) -> ThingAt {
     ThingAt::Lying(Place { at, facing, floor: 0 })
 }
 
+/// How far the stones of a breach lie about, across the wall, in inches.
+const BREACH_DEPTH: f32 = 1.4;
+
 /// The way a thing lies that has no front: as the reader of the table sees it.
 const UPRIGHT: Heading = Heading(90.0);
 
@@ -50,6 +55,7 @@ impl Cp<'_> {
         things.extend(self.horses_on_the_table());
         things.extend(self.view.resource::<Mines>().0.iter().filter_map(|mine| self.charge_on_the_table(mine)));
         things.extend(self.broken_doors());
+        things.extend(self.gaps_in_walls());
         let found = self.book.core.spotting.found_within + super::mounted::afoot(self.view.settings()).reach();
         things.extend(self.view.suspected().map(|place| Thing {
             side: Some(place.side),
@@ -110,6 +116,24 @@ impl Cp<'_> {
         let (place, size) = frame_of(outline);
         let label = format!("the {} is destroyed", self.name_of_structure(mine.structure));
         Some(Thing { side, size: Some(size), ..thing(look, ThingAt::Lying(place), label, "HM-8.2") })
+    }
+
+    /// CP-14.5: the gaps in linear obstacles; a breach in the side of a building is drawn as what the building is.
+    fn gaps_in_walls(&self) -> Vec<Thing> {
+        let terrain = self.view.terrain();
+        let gap = |breach: &Breach| {
+            let Wall::Obstacle(number) = breach.wall else { return None };
+            let wall = terrain.obstacles.get(number)?;
+            // What is left of the wall says which way it ran.
+            let parts = (0..terrain.obstacles.len()).filter(|n| terrain.obstacles[*n].id == wall.id);
+            let ends = parts.filter_map(|n| terrain.nearest_on_wall(Wall::Obstacle(n), breach.at));
+            let end = ends.min_by(|a, b| a.distance_squared(breach.at).total_cmp(&b.distance_squared(breach.at)));
+            let across = end.map_or(UPRIGHT, |end| Heading::of((end - breach.at).perp()));
+            let label = format!("breach in the {}", path::spoken(&wall.kind));
+            let size = Some((BREACH_WIDTH, BREACH_DEPTH));
+            Some(Thing { size, ..thing("breach", lying(breach.at, across), label, "CP-14.5") })
+        };
+        self.view.resource::<Breaches>().0.iter().filter_map(gap).collect()
     }
 
     fn broken_doors(&self) -> Vec<Thing> {

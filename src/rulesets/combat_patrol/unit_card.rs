@@ -62,15 +62,20 @@ impl Cp<'_> {
             rule: Some(morale_rule),
         });
         rows.extend(self.rows_of_gun(unit));
-        let out: Vec<PieceId> = entry.pieces.iter().copied().filter(|p| self.is_lost(*p)).collect();
         let pieces: Vec<CardPiece> = entry.pieces.iter().map(|piece| self.card_piece(*piece)).collect();
         let mut badges = Vec::new();
-        if self.is_awaited(unit) {
+        let awaited = |piece: &PieceId| self.view.fate(*piece) == Fate::Awaited && !self.view.hides(*piece);
+        if entry.pieces.iter().any(awaited) {
             badges.push("still to arrive".into());
         }
         badges.extend(self.unit_state(unit));
-        if !out.is_empty() {
-            badges.push(format!("{} of {} lost", out.len(), section.strength));
+        let ended = |fates: &[Fate]| entry.pieces.iter().filter(|p| fates.contains(&self.view.fate(**p))).count();
+        let (lost, left) = (ended(&[Fate::Casualty, Fate::Fled]), ended(&[Fate::Exited]));
+        if lost > 0 {
+            badges.push(format!("{lost} of {} lost", section.strength));
+        }
+        if left > 0 {
+            badges.push(format!("{left} left the table"));
         }
         let mut back = vec![self.melee_table(unit), self.movement_table(unit)];
         back.extend(self.of_horse(unit).then(|| self.breakthrough_table()));
@@ -126,9 +131,14 @@ impl Cp<'_> {
         ]
     }
 
-    /// Whether a piece is out of the battle, not only still to come.
-    fn is_lost(&self, piece: PieceId) -> bool {
-        !self.view.in_play(piece) && self.view.fate(piece) != Fate::Awaited
+    /// How the battle has ended for a piece, if it has; what was laid on it before says nothing any more.
+    fn end_of(&self, piece: PieceId) -> Option<&'static str> {
+        match self.view.fate(piece) {
+            Fate::InPlay | Fate::Awaited => None,
+            Fate::Casualty => Some("lost"),
+            Fate::Fled => Some("fled"),
+            Fate::Exited => Some("left the table"),
+        }
     }
 
     /// A phrase for the unit's tag.
@@ -162,22 +172,27 @@ impl Cp<'_> {
     }
 
     fn card_piece(&self, piece: PieceId) -> CardPiece {
-        let marks = self.view.marks(piece);
-        let mut states = Vec::new();
-        for mark in super::marks::marks() {
-            let count = marks.count(&mark.id);
-            match count {
-                0 => {}
-                1 => states.push(mark.label.to_owned()),
-                n => states.push(format!("{} ×{n}", mark.label)),
-            }
-        }
-        states.extend(self.states_of_rider(piece));
+        let end = self.end_of(piece);
+        let states = end.map_or_else(|| self.states_of_piece(piece), |end| vec![end.to_owned()]);
         let rank = self.as_leader(piece).map(|leader| leader.rank.to_string());
         let hero = self.hero(piece).map(|_| "hero".to_owned());
         let sniper = self.soldier(piece).sniper.then(|| "sniper".to_owned());
         let note = rank.into_iter().chain(hero).chain(sniper).collect::<Vec<_>>().join(", ");
-        CardPiece { piece, name: self.name(piece).to_owned(), note, states, out: self.is_lost(piece) }
+        CardPiece { piece, name: self.name(piece).to_owned(), note, states, out: end.is_some() }
+    }
+
+    /// The states of one who is not out of the battle, in words; of one who hides no more than that.
+    fn states_of_piece(&self, piece: PieceId) -> Vec<String> {
+        if self.view.hides(piece) {
+            return vec!["not seen yet".to_owned()];
+        }
+        let marks = self.view.marks(piece);
+        let words = super::marks::marks().into_iter().filter_map(|mark| match marks.count(&mark.id) {
+            0 => None,
+            1 => Some(mark.label.to_owned()),
+            n => Some(format!("{} ×{n}", mark.label)),
+        });
+        words.chain(self.states_of_rider(piece)).collect()
     }
 
     fn weapon_table(&self, figures: &[PieceId]) -> CardTable {

@@ -93,6 +93,36 @@ pub const ADVANCE: VerbId = VerbId::new("advance");
 /// To name a new leader.
 pub const PROMOTE: VerbId = VerbId::new("promote");
 
+/// What a unit that acts may ever be offered, in the order in which it is; no two of them share a key.
+pub const ACTS: [VerbId; 26] = [
+    MOVE,
+    MAN,
+    GROUP,
+    ASSAULT,
+    CHARGE,
+    MARCH,
+    SHOOT,
+    RELOAD,
+    RECOVER,
+    SPOT,
+    BREAK,
+    MOUNT,
+    DISMOUNT,
+    FACE,
+    END,
+    FIRE,
+    LOAD,
+    LIMBER,
+    UNLIMBER,
+    THROW,
+    HELP,
+    LAY,
+    FIRE_CHARGE,
+    SNIPE,
+    CALL,
+    TAKE,
+];
+
 /// All verbs in the order of their buttons.
 pub fn verbs() -> Vec<Verb> {
     vec![
@@ -150,7 +180,7 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(RECOVER, "Recover", "Take off the Stun marker", 'R', "CP-7.4").needs(&[A::Pieces]),
         Verb::new(SPOT, "Spot", "Look for somebody who hides at a suspected place", 'Z', "CP-12.3")
             .needs(&[A::Pieces, A::FreePath]),
-        Verb::new(TAKE, "Take up", "Take up what lies at his feet", 'H', "CP-2.12").needs(&[A::Pieces]),
+        Verb::new(TAKE, "Take up", "Take up what lies at his feet", 'T', "CP-2.12").needs(&[A::Pieces]),
         Verb::new(BREAK, "Break door", "Attack the locked door they stand at", 'K', "CP-9.9").needs(&[A::Pieces]),
         Verb::new(MOUNT, "Mount", "Mount a led horse that they touch", 'U', "HM-6.2").needs(&[A::Pieces]),
         Verb::new(DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', "HM-6.2").needs(&[A::Pieces]),
@@ -170,7 +200,7 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Pieces])
             .takes(&[A::Choice]),
         Verb::new(LIMBER, "Limber up", "Hook the gun to its limber", 'Y', "HM-7.5").needs(&[A::Pieces]),
-        Verb::new(UNLIMBER, "Unlimber", "Take the gun off its limber, facing as you wish", 'Y', "HM-7.4")
+        Verb::new(UNLIMBER, "Unlimber", "Take the gun off its limber, facing as you wish", 'N', "HM-7.4")
             .needs(&[A::Pieces, A::Heading]),
         Verb::new(HELP, "Help at gun", "Join the crew of the gun they stand at", 'Q', "HM-7.9")
             .needs(&[A::Pieces, A::Target]),
@@ -183,9 +213,9 @@ pub fn verbs() -> Vec<Verb> {
         )
         .needs(&[A::Pieces])
         .takes(&[A::FreePath, A::Target]),
-        Verb::new(LAY, "Lay charge", "Work on the charge at which they stand", 'H', "HM-8.1").needs(&[A::Pieces]),
-        Verb::new(FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'Z', "HM-8.2").needs(&[A::Pieces]),
-        Verb::new(SNIPE, "Shoot charge", "Shoot at a charge that is laid, as snipers may", 'B', "CP-6.13")
+        Verb::new(LAY, "Lay charge", "Work on the charge at which they stand", 'P', "HM-8.1").needs(&[A::Pieces]),
+        Verb::new(FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'D', "HM-8.2").needs(&[A::Pieces]),
+        Verb::new(SNIPE, "Shoot charge", "Shoot at a charge that is laid, as snipers may", 'V', "CP-6.13")
             .needs(&[A::Pieces, A::FreePath]),
         Verb::new(
             HUNT,
@@ -221,4 +251,21 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(PROMOTE, "Promote", "Name the new leader", 'P', "CP-4.5").needs(&[A::Pieces]),
         Verb::new(END, "End unit", "End this unit's activation", 'E', "CP-2.11"),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn no_two_verbs_that_a_unit_may_be_offered_as_it_acts_share_a_key() {
+        let mut keys = BTreeMap::new();
+        for verb in verbs().into_iter().filter(|verb| ACTS.contains(&verb.id)) {
+            if let Some(other) = keys.insert(verb.hotkey.to_ascii_uppercase(), verb.label) {
+                panic!("{other} and {} are both on {}", verb.label, verb.hotkey);
+            }
+        }
+        assert_eq!(keys.len(), ACTS.len());
+    }
 }

@@ -90,6 +90,11 @@ fn lay_table(
     mut laid: Local<Option<(String, u64, Vec<Breach>)>>,
 ) {
     let scenario = session.as_ref().map(|session| session.scenario()).or(on_table.0.as_ref());
+    // A wall goes down when that has been shown.
+    let same = laid.as_ref().map(|(_, hash, _)| *hash) == scenario.map(|scenario| scenario.hash);
+    if same && session.as_ref().is_some_and(|session| !session.caught_up()) {
+        return;
+    }
     // In the battle walls may have gone down.
     let now = session.as_ref().map(|session| session.view().terrain());
     let breaches = session.as_ref().and_then(|session| session.view().get_resource::<Breaches>());

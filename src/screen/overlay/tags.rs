@@ -41,8 +41,8 @@ pub struct Tag {
 #[derive(Resource, Debug, Default)]
 pub struct Tags {
     list: Vec<Tag>,
-    /// The step, the number of shown events, and the palette that they were gathered at.
-    known: Option<(usize, usize, crate::picture::palette::Palette)>,
+    /// The step, the number of shown events, whether no more is to be shown, and the palette that they were gathered at.
+    known: Option<(usize, usize, bool, crate::picture::palette::Palette)>,
 }
 
 /// Where the tags lie, as corners on the table, the uppermost first.
@@ -66,7 +66,7 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
         return;
     };
     let battle = session.battle();
-    let known = Some((battle.orders().len(), session.playback().shown(), art.palette()));
+    let known = Some((battle.orders().len(), session.playback().shown(), session.caught_up(), art.palette()));
     if tags.known == known {
         return;
     }

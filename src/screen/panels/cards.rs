@@ -8,6 +8,9 @@ use crate::{
     screen::{deeds::Deed, pictures::Pictures, theme, widgets},
 };
 
+/// How much of what followed from a card is told beside it: the last of it.
+const FOLLOWED: usize = 3;
+
 fn drawn(event: &BattleEvent) -> Option<&Drawn> {
     match &event.kind {
         EventKind::Drew(drawn) => Some(drawn),
@@ -43,11 +46,11 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, d
             });
             ui.add(egui::Label::new(theme::body(&events[at].text)).wrap());
             let told = shown.turn();
-            let rest = events[at + 1..]
-                .iter()
-                .filter(|event| event.turn == told && !event.detail && event.side.is_some() && drawn(event).is_none())
-                .take(3);
-            for event in rest {
+            let followed = |event: &&BattleEvent| {
+                event.turn == told && !event.detail && event.side.is_some() && drawn(event).is_none()
+            };
+            let rest: Vec<&BattleEvent> = events[at + 1..].iter().filter(followed).collect();
+            for event in &rest[rest.len().saturating_sub(FOLLOWED)..] {
                 ui.horizontal(|ui| {
                     let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
                     ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));

@@ -19,16 +19,16 @@ use self::{
 };
 use super::{
     camera::BoardView,
-    playback::{ShownPiece, Tabletop},
+    playback::Tabletop,
     session::Session,
     stage::{FrameSystems, OnTable},
 };
 use crate::{
-    forces::{Fate, Marks, PieceId, UnitId},
+    battle::Battle,
+    forces::{PieceId, UnitId},
     picture::{dress::armed, symbols::Detail},
-    scenario::Scenario,
     table::footprint::Footprint,
-    turn::vocabulary::MarkShape,
+    turn::{BattleView, vocabulary::MarkShape},
 };
 
 /// The layer of the pieces.
@@ -85,20 +85,11 @@ pub(super) fn plugin(app: &mut App) {
 fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: ResMut<Cast>) {
     let next = match (&session, &on_table.0) {
         (Some(session), _) => {
-            let (view, rules) = (session.view(), session.battle().rules());
             let name = format!("battle {} {}", session.scenario().id, session.battle().seed());
             if cast.name == name && !session.is_changed() {
                 return;
             }
-            let worn = view
-                .piece_ids()
-                .map(|id| Worn {
-                    look: armed(&view.piece(id).look, rules.weapon_in_hand(&view, id).as_ref()),
-                    coat: view.side_named(view.side_of(id)).coat.clone(),
-                    footprint: view.footprint(id),
-                    formation: formation_of(session, view.unit_of(id)),
-                })
-                .collect();
+            let worn = worn(session.battle(), &session.view(), session.shown());
             Cast { name, worn }
         }
         (None, Some(scenario)) => {
@@ -106,7 +97,10 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: Res
             if cast.name == name {
                 return;
             }
-            Cast { name, worn: worn_by(scenario) }
+            let battle = Battle::new(scenario, 0);
+            let view = battle.view_of_stranger();
+            let worn = worn(&battle, &view, &Tabletop::of(&view));
+            Cast { name, worn }
         }
         (None, None) => Cast::default(),
     };
@@ -115,23 +109,14 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: Res
     }
 }
 
-fn formation_of(session: &Session, unit: UnitId) -> SmolStr {
-    session.shown().units.get(unit.index()).and_then(|unit| unit.formation.clone()).unwrap_or_default()
-}
-
-fn worn_by(scenario: &Scenario) -> Vec<Worn> {
-    let coat = |side: usize| scenario.sides.get(side).map(|side| side.coat.clone()).unwrap_or_default();
-    scenario
-        .units
-        .iter()
-        .flat_map(|unit| {
-            let coat = coat(unit.side.index());
-            unit.pieces.iter().enumerate().map(move |(n, piece)| Worn {
-                look: armed(&piece.look, unit.enlistment.weapon_in_hand(n, unit.pieces.len()).as_ref()),
-                coat: coat.clone(),
-                footprint: piece.footprint,
-                formation: unit.enlistment.values.word("formation").cloned().unwrap_or_default(),
-            })
+fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
+    let formation = |unit: UnitId| shown.units.get(unit.index()).and_then(|unit| unit.formation.clone());
+    view.piece_ids()
+        .map(|id| Worn {
+            look: armed(&view.piece(id).look, battle.rules().weapon_in_hand(view, id).as_ref()),
+            coat: view.side_named(view.side_of(id)).coat.clone(),
+            footprint: view.footprint(id),
+            formation: formation(view.unit_of(id)).unwrap_or_default(),
         })
         .collect()
 }
@@ -145,21 +130,10 @@ pub(super) fn set_scene(session: Option<Res<Session>>, on_table: Res<OnTable>, m
             Scene::of(session)
         }
         (None, Some(scenario)) => {
-            let pieces = scenario
-                .units
-                .iter()
-                .enumerate()
-                .flat_map(|(n, unit)| {
-                    unit.pieces.iter().map(move |piece| ShownPiece {
-                        place: piece.place,
-                        fate: Fate::InPlay,
-                        marks: Marks::default(),
-                        unit: UnitId(n as u16),
-                        hidden: false,
-                    })
-                })
-                .collect();
-            Scene::still(&Tabletop { pieces, ..Tabletop::default() })
+            if !on_table.is_changed() {
+                return;
+            }
+            Scene::still(&Tabletop::of(&Battle::new(scenario, 0).view_of_stranger()))
         }
         (None, None) => Scene::default(),
     };

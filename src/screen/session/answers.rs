@@ -88,11 +88,22 @@ impl Session {
     /// # Errors
     /// The reason, a sentence.
     pub fn can_undo(&self) -> Result<(), String> {
-        self.battle.can_undo()
+        self.battle.can_undo()?;
+        let by_person = |order: &Order| self.controller(order.side) == Controller::Human;
+        if !self.battle.undoable().iter().any(by_person) {
+            return Err(
+                "No order of yours can be taken back: only the computer has given any since chance spoke.".into()
+            );
+        }
+        Ok(())
     }
 
     /// Takes orders back up to and including the last one of a person.
     pub fn undo(&mut self) {
+        if let Err(reason) = self.can_undo() {
+            self.say(reason);
+            return;
+        }
         loop {
             match self.battle.undo() {
                 Ok(order) => {

@@ -1,6 +1,7 @@
 use smol_str::SmolStr;
 
 use crate::{
+    forces::PieceId,
     orders::{ArgumentKind, Order, Plan, Refusal, Verb},
     turn::Ask,
 };
@@ -93,6 +94,11 @@ impl Draft {
         either.iter().all(|kind| takes.contains(kind) && !needs.contains(kind)) && !self.takes(ArgumentKind::Heading)
     }
 
+    /// Whether the verb asks for a place of the table and those who do something about it, and takes nothing else.
+    pub(super) fn names_a_place(&self) -> bool {
+        self.verb.needs == [ArgumentKind::Pieces, ArgumentKind::FreePath] && self.verb.takes.is_empty()
+    }
+
     /// What the player has to do next, in a sentence.
     pub fn prompt(&self) -> String {
         let text = match self.waits_for() {
@@ -100,6 +106,7 @@ impl Draft {
             Some(ArgumentKind::Also) => "Choose the men for the second part.",
             Some(ArgumentKind::Target) => "Point at a target.",
             Some(ArgumentKind::TargetUnit) => "Point at a unit.",
+            Some(ArgumentKind::FreePath) if !self.takes(ArgumentKind::Heading) => "Point at the place on the table.",
             Some(ArgumentKind::FreePath) => "Point at the way to go; drag to face.",
             Some(ArgumentKind::BodyPath) => "Drag the body forward or aside, or an end man to wheel.",
             Some(ArgumentKind::Heading) => "Drag to the new facing.",
@@ -116,6 +123,11 @@ impl Draft {
         let former = std::mem::replace(&mut self.order, order);
         self.before.push(former);
         self.trial = None;
+    }
+
+    /// The shown order is done by these pieces.
+    pub(super) fn leave_to(&mut self, pieces: Vec<PieceId>) {
+        self.trial.as_mut().unwrap_or(&mut self.order).pieces = pieces;
     }
 
     pub(super) fn try_out(&mut self, order: Option<Order>) {

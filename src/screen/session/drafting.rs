@@ -35,6 +35,11 @@ impl Session {
         let Some(verb) = self.battle.vocabulary().verb(id).cloned() else { return };
         let bare = self.bare_order(&ask, &verb);
         let mut order = draft::first_draft(bare, &verb, &ask, &self.candidates);
+        if self.selection.pieces.is_empty()
+            && let Some(Ok(body)) = self.body_for(&ask, &verb)
+        {
+            order.pieces = body;
+        }
         // Where not all of a unit may do it, those are meant who may.
         let whole = Draft::new(verb.clone(), order.clone()).is_whole();
         if whole && !ask.pick && self.selection.pieces.is_empty() && self.battle.check(&order).is_err() {
@@ -250,7 +255,23 @@ impl Session {
         }
     }
 
+    /// Those who could do something about the place that the draft names; nobody is left out who was picked by hand.
+    fn able_there(&self) -> Option<Vec<PieceId>> {
+        let draft = self.draft.as_ref().filter(|draft| draft.names_a_place() && !draft.hand_picked())?;
+        let could = |piece: &PieceId| {
+            let alone = Order { pieces: vec![*piece], ..draft.shown().clone() };
+            self.battle.check(&alone).is_ok()
+        };
+        let able: Vec<PieceId> = self.pieces_of_draft().into_iter().filter(could).collect();
+        (!able.is_empty() && draft.is_whole()).then_some(able)
+    }
+
     pub(super) fn check_draft(&mut self) {
+        if let Some(able) = self.able_there()
+            && let Some(draft) = &mut self.draft
+        {
+            draft.leave_to(able);
+        }
         if let Some(draft) = &mut self.draft {
             draft.result = draft.is_whole().then(|| self.battle.check(draft.shown()));
         }

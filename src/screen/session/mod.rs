@@ -7,6 +7,7 @@
 //! 4. [`Session::go_on_showing`] moves the cursor over the log; when it has caught up, the next question stands.
 
 mod answers;
+mod bodies;
 mod choosing;
 mod draft;
 mod drafting;
@@ -281,7 +282,10 @@ impl Session {
                 let open = if undecided || self.candidates.iter().any(|order| order.verb == verb.id) {
                     Ok(())
                 } else {
-                    self.battle.check(&bare).map(|_| ())
+                    match self.body_for(&ask, verb) {
+                        Some(body) => body.map(|_| ()),
+                        None => self.battle.check(&bare).map(|_| ()),
+                    }
                 };
                 VerbButton { verb: verb.clone(), open }
             })

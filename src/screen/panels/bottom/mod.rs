@@ -5,7 +5,7 @@
 mod verbs;
 mod words;
 
-use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2, text::LayoutJob};
 
 use super::shown::Shown;
 use crate::{
@@ -22,6 +22,9 @@ use crate::{
 
 /// Below this width in points all but the verbs takes less room.
 const SCANT: f32 = 1150.0;
+
+/// Points that the rule has beside what it forbids.
+const LINK_ROOM: f32 = 66.0;
 
 /// Shows the bottom bar in a window this wide.
 pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
@@ -59,20 +62,35 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Ve
 
 fn chosen(ui: &mut Ui, width: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
     let (first, second) = words(shown);
+    let refusal = shown.draft().and_then(Draft::refusal);
+    let room = width - if refusal.is_some() { LINK_ROOM } else { 0.0 };
+    let (second_line, rows) = in_two_rows(ui, &second, room);
     ui.allocate_ui_with_layout(Vec2::new(width, 50.0), Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing.y = 1.0;
-        ui.add_space(6.0);
+        ui.add_space(if rows > 1 { 1.0 } else { 6.0 });
         let bold = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
         ui.add(egui::Label::new(RichText::new(&first).font(bold).color(theme::IVORY)).truncate()).on_hover_text(&first);
         ui.horizontal(|ui| {
-            let text = RichText::new(&second).size(theme::SIZE_BODY).color(theme::BRASS_LIGHT);
-            ui.add(egui::Label::new(text).truncate()).on_hover_text(&second);
-            if let Some(refusal) = shown.draft().and_then(Draft::refusal) {
+            ui.add(egui::Label::new(second_line)).on_hover_text(&second);
+            if let Some(refusal) = refusal {
                 bar_link(ui, refusal, deeds);
             }
         });
     });
+}
+
+/// A text in one row where it has room in so many points, else in two smaller ones; and how many rows it has.
+fn in_two_rows(ui: &Ui, text: &str, room: f32) -> (LayoutJob, usize) {
+    let font = egui::FontId::proportional(theme::SIZE_BODY);
+    let long = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme::BRASS_LIGHT).size().x;
+    if long <= room {
+        return (LayoutJob::simple_singleline(text.to_owned(), font, theme::BRASS_LIGHT), 1);
+    }
+    let font = egui::FontId::proportional(theme::SIZE_SECONDARY);
+    let mut job = LayoutJob::simple(text.to_owned(), font, theme::BRASS_LIGHT, room);
+    job.wrap.max_rows = 2;
+    (job, 2)
 }
 
 fn bar_link(ui: &mut Ui, refusal: &Refusal, deeds: &mut Vec<Deed>) {

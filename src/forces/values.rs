@@ -1,7 +1,7 @@
 use bevy::ecs::component::Component;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 /// A value of a scenario in words of the ruleset.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,22 @@ pub enum Value {
     Word(SmolStr),
     /// Several.
     List(Vec<Value>),
+}
+
+impl fmt::Display for Value {
+    /// As one would say it: yes or no, the number, the word; several with spaces between.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(true) => f.write_str("yes"),
+            Self::Flag(false) => f.write_str("no"),
+            Self::Number(number) => number.fmt(f),
+            Self::Word(word) => word.fmt(f),
+            Self::List(list) => list.iter().enumerate().try_for_each(|(n, value)| {
+                let space = if n > 0 { " " } else { "" };
+                write!(f, "{space}{value}")
+            }),
+        }
+    }
 }
 
 /// Named values: the profile of a unit, its leader, the settings of a rulebook. Which names there are and what
@@ -118,4 +134,17 @@ pub struct Arrival {
     pub turn: u16,
     /// The stretch of the table's edge over which it comes, in inches.
     pub line: Vec<bevy::math::Vec2>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_as_one_would_say_them() {
+        let told = |value: Value| value.to_string();
+        assert_eq!(told(Value::Flag(true)), "yes");
+        assert_eq!(told(Value::Number(4.0)), "4");
+        assert_eq!(told(Value::List(vec![Value::Word("musket".into()), Value::Number(2.5)])), "musket 2.5");
+    }
 }

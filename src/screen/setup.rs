@@ -1,6 +1,7 @@
 //! The battle chooser: battles by ruleset, the table as a picture, the story, who plays which side, the seed.
 
 use bevy_egui::egui::{self, Align, Color32, Layout, Pos2, Rect, Ui, Vec2};
+use smol_str::SmolStr;
 use std::sync::Arc;
 
 use super::{
@@ -14,7 +15,11 @@ use super::{
     theme,
     widgets::{self, Rank},
 };
-use crate::{ai::Level, forces::SideId, scenario::Scenario};
+use crate::{
+    ai::Level,
+    forces::{SideId, Value},
+    scenario::Scenario,
+};
 
 /// How large a battle is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -288,10 +293,14 @@ fn tale(ui: &mut Ui, scenario: &Scenario) {
             });
         }
         if !scenario.changed_settings.is_empty() {
-            let names: Vec<String> = scenario.changed_settings.iter().map(|name| name.replace('_', " ")).collect();
+            let rule = |name: &SmolStr| {
+                let value = scenario.settings.0.get(name).map(Value::to_string).unwrap_or_default();
+                format!("{name}: {value}").replace('_', " ")
+            };
+            let rules: Vec<String> = scenario.changed_settings.iter().map(rule).collect();
             ui.horizontal_top(|ui| {
                 ui.label(theme::bold("House rules"));
-                ui.add(egui::Label::new(theme::body(names.join(", "))).wrap());
+                ui.add(egui::Label::new(theme::body(rules.join(", "))).wrap());
             });
         }
     });
@@ -314,6 +323,10 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Prefere
         widgets::rule(ui);
         ui.add(egui::Label::new(theme::bold(&side.name)).wrap());
         ui.add(egui::Label::new(theme::body(&side.goes_for)).wrap());
+        let handicap = scenario.victory.handicap.get(side.id.index()).copied().unwrap_or(0.0);
+        if handicap != 0.0 {
+            ui.label(theme::body(format!("begins with {} points", widgets::number(handicap))));
+        }
         labelled(ui, "Played by", |ui| {
             let human = *controller == Controller::Human;
             match widgets::segments(ui, &["Human", "Computer"], usize::from(!human)) {

@@ -104,16 +104,6 @@ fn lay(fields: Vec<Field>, read: &[SmolStr]) -> String {
     svg
 }
 
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Flag(true) => "yes".into(),
-        Value::Flag(false) => "no".into(),
-        Value::Number(number) => number.to_string(),
-        Value::Word(word) => word.to_string(),
-        Value::List(list) => list.iter().map(shown).collect::<Vec<_>>().join(" "),
-    }
-}
-
 /// A card of a deck without a picture of its own: its fields as a list.
 fn listed(fields: &Values, read: &[SmolStr]) -> String {
     let mut svg = blank();
@@ -141,7 +131,7 @@ fn listed(fields: &Values, read: &[SmolStr]) -> String {
              <text x=\"183\" y=\"{y}\" class=\"b\" font-size=\"{size}\" fill=\"{INK}\" text-anchor=\"end\">{}</text>\
              <path d=\"M14 {line}H186\" stroke=\"{INK3}\" stroke-width=\".5\"/></g>",
             escape(&name.replace('_', " ")),
-            escape(&shown(value)),
+            escape(&value.to_string()),
             line = y + step * 0.28
         );
     }

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     forces::{PieceId, UnitId},
     orders::VerbId,
+    table::terrain::DoorState,
     turn::{Ask, Awaiting},
 };
 
@@ -97,13 +98,9 @@ impl Cp<'_> {
             Some(hero) => format!("Does {} move?", self.name(hero)),
             None => format!("Who moves in {}?", self.unit_name(unit)),
         };
-        let one = Ask::new(
-            "declare",
-            side,
-            "CP-2.11",
-            question,
-            [verbs::DECLARE, verbs::MOUNT, verbs::DISMOUNT, verbs::FACE, verbs::END],
-        );
+        let all = [verbs::DECLARE, verbs::MOUNT, verbs::DISMOUNT, verbs::FACE, verbs::END];
+        let offered = all.into_iter().filter(|verb| self.could_ever(unit, verb));
+        let one = Ask::new("declare", side, "CP-2.11", question, offered.collect::<Vec<_>>());
         let pieces = activation.parts.iter().map(|(id, _)| *id).filter(|id| self.may_declare(activation, *id).is_ok());
         one.about(unit, pieces)
     }
@@ -134,13 +131,20 @@ impl Cp<'_> {
         one.about(unit, pieces)
     }
 
-    /// Whether a unit that acts has what a verb is about: a gun, something to throw, somebody to look for.
+    /// Whether a unit that acts has what a verb is about: a gun, horses, a door, something to throw, somebody to look for.
     fn could_ever(&self, unit: UnitId, verb: &VerbId) -> bool {
         let about = |verbs: &[VerbId]| verbs.contains(verb);
         if about(&[verbs::SPOT]) {
             self.view.hiders().next().is_some()
         } else if about(&[verbs::FIRE, verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER]) {
             self.gun_of(unit).is_some()
+        } else if about(&[verbs::CHARGE, verbs::MOUNT, verbs::DISMOUNT]) {
+            self.of_horse(unit)
+        } else if about(&[verbs::MAN]) {
+            !self.view.terrain().buildings.is_empty()
+        } else if about(&[verbs::BREAK]) {
+            let doors = self.view.terrain().buildings.iter().flat_map(|house| &house.doors);
+            doors.into_iter().any(|door| door.state == DoorState::Locked)
         } else if about(&[verbs::THROW]) {
             self.men(unit).any(|man| self.to_throw(man).is_some())
         } else if about(&[verbs::HELP]) {

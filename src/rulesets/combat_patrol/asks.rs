@@ -138,7 +138,7 @@ impl Cp<'_> {
             self.view.hiders().next().is_some()
         } else if about(&[verbs::FIRE, verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER]) {
             self.gun_of(unit).is_some()
-        } else if about(&[verbs::CHARGE, verbs::MOUNT, verbs::DISMOUNT]) {
+        } else if about(&[verbs::MOUNT, verbs::DISMOUNT]) {
             self.of_horse(unit)
         } else if about(&[verbs::MAN]) {
             !self.view.terrain().buildings.is_empty()

@@ -325,7 +325,7 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Prefere
         ui.add(egui::Label::new(theme::body(&side.goes_for)).wrap());
         let handicap = scenario.victory.handicap.get(side.id.index()).copied().unwrap_or(0.0);
         if handicap != 0.0 {
-            ui.label(theme::body(format!("begins with {} points", widgets::number(handicap))));
+            ui.label(theme::body(format!("points to begin with: {}", widgets::number(handicap))));
         }
         labelled(ui, "Played by", |ui| {
             let human = *controller == Controller::Human;

@@ -143,8 +143,8 @@ impl Cp<'_> {
         } else if about(&[verbs::MAN]) {
             !self.view.terrain().buildings.is_empty()
         } else if about(&[verbs::BREAK]) {
-            let doors = self.view.terrain().buildings.iter().flat_map(|house| &house.doors);
-            doors.into_iter().any(|door| door.state == DoorState::Locked)
+            let houses = &self.view.terrain().buildings;
+            houses.iter().flat_map(|house| &house.doors).any(|door| door.state == DoorState::Locked)
         } else if about(&[verbs::THROW]) {
             self.men(unit).any(|man| self.to_throw(man).is_some())
         } else if about(&[verbs::HELP]) {

@@ -177,11 +177,58 @@ fn replay_verifies_and_prints_a_record() {
     let state: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &state["clock"]["step"]), (0, &serde_json::json!(2)));
     assert!(grapeshot(&["replay", &record]).1.lines().count() > 6);
+    for wrong in [["--log", "--verify"], ["--log", "--dump-state"], ["--format=json", "--verify"]] {
+        assert_eq!(grapeshot(&["replay", &record, wrong[0], wrong[1]]).0, 2, "{wrong:?}");
+    }
     let text = fs::read_to_string(&record).unwrap();
     fs::write(&record, &text[..text.len() - 4]).unwrap();
     let (code, out, err) = grapeshot(&["replay", &record, "--verify"]);
     assert_eq!(code, 1);
     assert!(out.starts_with("5 orders") && err.contains("cut in the middle"), "{out}{err}");
+}
+
+#[test]
+fn simulate_records_its_battles_and_replay_prints_them_folded_whole_and_as_data() {
+    let folder = TempDir::new().unwrap();
+    let records = in_folder(&folder, "records");
+    let simulate = ["simulate", STARTER, "--battles", "2", "--seed", "9", "--format", "csv"];
+    let (code, csv, err) = grapeshot(&[&simulate[..], &["--record", &records]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(csv, grapeshot(&simulate).1, "a record changes nothing");
+    for row in csv.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let [scenario, battle, seed, .., checksum] = cells[..7] else { panic!("{row}") };
+        let record = format!("{records}/{scenario}-battle-{battle}-seed-{seed}.journal");
+        let (code, out, err) = grapeshot(&["replay", &record, "--verify"]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        assert!(out.ends_with(&format!("checksum {checksum}\n")), "{out} is not of {row}");
+        let folded = grapeshot(&["replay", &record]).1;
+        let whole = grapeshot(&["replay", &record, "--log"]).1;
+        let main: Vec<&str> = whole.lines().filter(|line| !line.starts_with("          ")).collect();
+        assert_eq!(folded.lines().collect::<Vec<_>>(), main, "a fold keeps the main lines");
+        assert!(whole.lines().count() > main.len(), "details stand under their main line");
+        assert!(whole.lines().any(|line| line.trim_start().starts_with("= ")), "sums are explained");
+        let out = grapeshot(&["replay", &record, "--log", "--format", "json"]).1;
+        let data: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+        let lines = data["log"].as_array().expect("the log is a list");
+        assert_eq!(lines.len(), main.len() - 1, "the first line of the text is the title");
+        assert!(lines.iter().any(|line| line["details"][0]["text"].is_string()));
+        assert!(data["outcome"]["text"].is_string());
+    }
+}
+
+#[test]
+fn records_that_cannot_be_written_are_told_in_plain_words() {
+    let folder = TempDir::new().unwrap();
+    let records = in_folder(&folder, "records");
+    let simulate = |to: &str| grapeshot(&["simulate", STARTER, "--battles", "1", "--level", "random", "--record", to]);
+    assert_eq!(simulate(&records).0, 0);
+    let (code, _, err) = simulate(&records);
+    assert_eq!(code, 1);
+    assert!(err.contains("is there already") && err.contains("never written over"), "{err}");
+    let (code, _, err) = simulate("Cargo.toml");
+    assert_eq!(code, 1);
+    assert!(err.contains("are not recorded: Cargo.toml cannot be used as a folder"), "{err}");
 }
 
 fn write_record(path: &Path, orders: usize) {

@@ -1,5 +1,11 @@
-use clap::Args;
-use grapeshot::{battle::replay, record::Journal};
+use clap::{Args, ValueEnum};
+use grapeshot::{
+    battle::{Battle, replay},
+    english::{number, signed},
+    events::{BattleEvent, Explained, folded},
+    record::Journal,
+};
+use serde::Serialize;
 use std::{fmt::Write, path::PathBuf};
 
 use super::{Ending, io};
@@ -8,15 +14,30 @@ use super::{Ending, io};
 pub struct Replay {
     /// The record of a battle
     record: PathBuf,
-    /// Say only whether every checksum is right
+    /// Print the whole log: under each line its details, and the sums with every modifier
     #[arg(long)]
+    log: bool,
+    /// How the log is printed
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Print no log, only whether every checksum is right
+    #[arg(long, conflicts_with_all = ["log", "format"])]
     verify: bool,
     /// Stop after so many orders
     #[arg(long, value_name = "K")]
     until: Option<usize>,
-    /// Print the state at the end as JSON
-    #[arg(long, conflicts_with = "verify")]
+    /// Print no log, but the state at the end as JSON
+    #[arg(long, conflicts_with_all = ["log", "format", "verify"])]
     dump_state: bool,
+}
+
+/// How a log is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for each event, with its order, its turn and its rule
+    Text,
+    /// The events as data
+    Json,
 }
 
 impl Replay {
@@ -38,13 +59,11 @@ impl Replay {
         let battle = replayed.battle;
         if self.dump_state {
             io::out_json(&battle.state_json());
-        } else if !self.verify {
-            let mut text = String::new();
-            for event in battle.log().events() {
-                let indent = if event.detail { "    " } else { "" };
-                let _ = writeln!(text, "{:>4} {:>2}  {indent}{} ({})", event.step, event.turn, event.text, event.rule);
-            }
-            io::out(&text);
+        } else if self.verify {
+            let orders = battle.orders().len();
+            io::out(&format!("{orders} orders verified, checksum {:016x}\n", battle.checksum()));
+        } else {
+            self.print(&battle);
         }
         let mut ending = Ending::Well;
         if let Some(damage) = &journal.damage {
@@ -60,10 +79,58 @@ impl Replay {
             io::tell(&format!("Order {} differs: {}.", diverged.step, diverged.what));
             ending = Ending::Findings;
         }
-        if self.verify {
-            let orders = battle.orders().len();
-            io::out(&format!("{orders} orders verified, checksum {:016x}\n", battle.checksum()));
-        }
         ending
     }
+
+    fn print(&self, battle: &Battle) {
+        let events = battle.log().events();
+        let lines = folded(events).into_iter().map(|line| Line {
+            main: &events[line.start],
+            details: if self.log { &events[line.start + 1..line.end] } else { &[] },
+        });
+        match self.format {
+            Format::Json => io::out_json(&serde_json::json!({
+                "scenario": battle.scenario().id,
+                "seed": battle.seed(),
+                "log": lines.collect::<Vec<_>>(),
+                "outcome": battle.outcome(),
+            })),
+            Format::Text => {
+                let mut text = format!("{}, seed {}\n", battle.scenario().title, battle.seed());
+                for Line { main, details } in lines {
+                    let _ = writeln!(text, "{:>4} {:>2}  {} ({})", main.step, main.turn, main.text, main.rule);
+                    if self.log {
+                        sum(&mut text, &main.explained);
+                    }
+                    for detail in details {
+                        let _ = writeln!(text, "{MARGIN}{} ({})", detail.text, detail.rule);
+                        sum(&mut text, &detail.explained);
+                    }
+                }
+                io::out(&text);
+            }
+        }
+    }
+}
+
+/// A line of the log with what is folded under it.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    main: &'a BattleEvent,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    details: &'a [BattleEvent],
+}
+
+/// What stands before a detail.
+const MARGIN: &str = "             ";
+
+/// A sum on a line: what it comes to, and every modifier with its rule.
+fn sum(text: &mut String, sum: &Explained) {
+    let Some((base, others)) = sum.modifiers().split_first() else { return };
+    let _ = write!(text, "{MARGIN}= {}: {} {} ({})", number(sum.total()), number(base.amount), base.label, base.rule);
+    for modifier in others {
+        let _ = write!(text, ", {} {} ({})", signed(modifier.amount), modifier.label, modifier.rule);
+    }
+    text.push('\n');
 }

@@ -2,7 +2,7 @@ use clap::Args;
 use grapeshot::{
     ai::{Controller, Level},
     scenario::Scenario,
-    simulate::{Campaign, Fairness, Format, Report, Shard, merge, simulate},
+    simulate::{Campaign, Fairness, Format, Records, Report, Shard, merge, simulate},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -46,6 +46,9 @@ pub struct Simulate {
     /// Keep who won how often beside each scenario file: the chooser of battles shows it
     #[arg(long)]
     keep: bool,
+    /// Record every battle in this folder; replay reads the files
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
     /// Orders after which a battle counts as one without end
     #[arg(long, default_value_t = 20_000, value_name = "N")]
     most_orders: u32,
@@ -82,11 +85,20 @@ impl Simulate {
                 levels,
                 most_orders: self.most_orders,
                 shard: self.shard,
+                records: self.record.clone().map(|folder| Records { folder, scenario: std::path::absolute(file).ok() }),
                 ..Campaign::new(scenario, self.battles.get(), self.seed)
             };
             let bar = bar(self.battles.get() / self.shard.of, &campaign.scenario.title);
             let report = simulate(&campaign, &stop, &|| bar.inc(1));
             bar.finish_and_clear();
+            let report = match report {
+                Ok(report) => report,
+                Err(error) => {
+                    io::tell(&format!("The battles of {} are not recorded: {error}", file.display()));
+                    clean = false;
+                    continue;
+                }
+            };
             clean &= report.is_clean();
             if self.keep {
                 match Fairness::of(&report).and_then(|fairness| fairness.keep(file)) {

@@ -1,6 +1,21 @@
 use bevy::ecs::resource::Resource;
+use std::ops::Range;
 
 use super::{BattleEvent, Known, Trial};
+
+/// The lines of a log as it is shown: the places of each main event and the details after it, which fold away under it.
+///
+/// Details at the beginning of a part of a log stand under the first of them.
+pub fn folded(events: &[BattleEvent]) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    for (n, event) in events.iter().enumerate() {
+        match lines.last_mut() {
+            Some(line) if event.detail => line.end = n + 1,
+            _ => lines.push(n..n + 1),
+        }
+    }
+    lines
+}
 
 /// All that happened, in order.
 #[derive(Resource, Debug, Clone, Default)]
@@ -46,5 +61,30 @@ impl BattleLog {
     /// Forgets all events after the first `len`: the battle goes back to where it was then.
     pub fn truncate(&mut self, len: usize) {
         self.events.truncate(len);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::{EventKind, Explained, RuleId};
+
+    #[test]
+    fn details_fold_under_the_main_event_before_them() {
+        let event = |detail| BattleEvent {
+            step: 0,
+            turn: 1,
+            side: None,
+            kind: EventKind::Note,
+            text: String::new(),
+            rule: RuleId::new("X-1"),
+            explained: Explained::default(),
+            trial: None,
+            detail,
+            known_to: Known::All,
+        };
+        let log = [event(false), event(true), event(true), event(false)];
+        assert_eq!(folded(&log), [0..3, 3..4]);
+        assert_eq!(folded(&log[1..]), [0..2, 2..3]);
     }
 }

@@ -58,6 +58,12 @@ impl Header {
     }
 }
 
+/// How the files of a scenario's journals begin: its id, with hyphens for what is no letter or figure.
+pub fn stem(scenario: &Scenario) -> String {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    scenario.id.chars().map(|letter| if fits(letter) { letter } else { '-' }).collect()
+}
+
 fn digest(scenario: &Scenario) -> String {
     let text = serde_json::to_string(scenario).unwrap_or_default();
     format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
@@ -110,7 +116,7 @@ pub enum Entry {
 /// Why a journal cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file cannot be read or written.
+    /// The file or its folder cannot be read or written.
     #[error("{path} cannot be {done}: {error}")]
     File {
         /// The file.
@@ -119,6 +125,12 @@ pub enum JournalError {
         done: &'static str,
         /// What the system said.
         error: io::Error,
+    },
+    /// A new journal was to begin in a file that is there.
+    #[error("{path} is there already, and a record is never written over. Name another place, or move it away.")]
+    Exists {
+        /// The file.
+        path: String,
     },
     /// It is no journal.
     #[error("{path} is no record of a battle: {what}. Choose a file that ends in .{ENDING}.")]
@@ -305,9 +317,18 @@ impl JournalWriter {
     pub fn create(path: &Path, header: &Header) -> Result<Self, JournalError> {
         let file_error = |error| JournalError::File { path: path.display().to_string(), done: "written", error };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(file_error)?;
+            std::fs::create_dir_all(folder).map_err(|error| JournalError::File {
+                path: folder.display().to_string(),
+                done: "used as a folder",
+                error,
+            })?;
         }
-        let file = OpenOptions::new().create_new(true).append(true).open(path).map_err(file_error)?;
+        let file = match OpenOptions::new().create_new(true).append(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(JournalError::Exists { path: path.display().to_string() });
+            }
+            other => other.map_err(file_error)?,
+        };
         let mut writer = Self { path: path.into(), file };
         writer.line(header)?;
         Ok(writer)
@@ -318,12 +339,7 @@ impl JournalWriter {
     /// # Errors
     /// If the folder cannot be written.
     pub fn begin(folder: &Path, header: &Header) -> Result<Self, JournalError> {
-        let stem: String = header
-            .scenario
-            .id
-            .chars()
-            .map(|letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' })
-            .collect();
+        let stem = stem(&header.scenario);
         first_free(|n| folder.join(format!("{stem}-{n}.{ENDING}")), header)
     }
 
@@ -392,7 +408,7 @@ fn first_free(name: impl Fn(u32) -> PathBuf, header: &Header) -> Result<JournalW
     let mut n = 1;
     loop {
         match JournalWriter::create(&name(n), header) {
-            Err(JournalError::File { error, .. }) if error.kind() == io::ErrorKind::AlreadyExists => n += 1,
+            Err(JournalError::Exists { .. }) => n += 1,
             other => return other,
         }
     }

@@ -14,6 +14,7 @@ use super::{
     theme,
     widgets::{self, Rank},
 };
+use crate::english;
 
 /// What the page of the report has worked out, and of which log.
 #[derive(Default)]
@@ -122,7 +123,7 @@ fn winner(ui: &mut Ui, shown: &Shown) {
                 None => shown.battle.rules().standings(&shown.view()).iter().map(|s| s.points.total()).collect(),
             };
             for (n, side) in sides.iter().enumerate().rev() {
-                let number = widgets::number(points.get(n).copied().unwrap_or(0.0));
+                let number = english::number(points.get(n).copied().unwrap_or(0.0));
                 let font = FontId::new(38.0, theme::bold_family());
                 ui.label(RichText::new(number).font(font).color(theme::INK));
                 widgets::flag(ui, &side.flag, shown.coat(side.id), 24.0).on_hover_text(&side.name);

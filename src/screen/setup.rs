@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     ai::Level,
+    english,
     forces::{SideId, Value},
     scenario::Scenario,
 };
@@ -107,7 +108,7 @@ pub fn show(
     likes: &Preferences,
     deeds: &mut Vec<Deed>,
 ) {
-    let aside = widgets::count(library.entries.len(), "battle");
+    let aside = english::count(library.entries.len(), "battle");
     let room = pages::page(ctx, "setup", "New battle", &aside, deeds, |ui, deeds| {
         if widgets::key_button(ui, "", "Settings", Rank::Bar, 30.0).clicked() {
             deeds.push(Deed::Open(Stage::Settings));
@@ -186,7 +187,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
                 ui.horizontal(|ui| {
                     ui.label(theme::title(library.title_of(ruleset), theme::SIZE_LIST));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        ui.label(theme::secondary(widgets::count(count, "battle")));
+                        ui.label(theme::secondary(english::count(count, "battle")));
                     });
                 });
                 widgets::rule(ui);
@@ -271,7 +272,7 @@ fn picture(ui: &mut Ui, pictures: &mut Pictures, scenario: &Arc<Scenario>, palet
             .iter()
             .filter_map(|hold| {
                 let objective = scenario.victory.objectives.get(hold.objective)?;
-                Some(format!("{} {}", objective.name, widgets::number(hold.points)))
+                Some(format!("{} {}", objective.name, english::number(hold.points)))
             })
             .collect();
         if !points.is_empty() {
@@ -314,7 +315,7 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Prefere
         ui.horizontal(|ui| {
             widgets::flag(ui, &side.flag, theme::coat(&likes.palette, &side.coat), 24.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(theme::secondary(widgets::count(men, "piece")));
+                ui.label(theme::secondary(english::count(men, "piece")));
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(egui::Label::new(theme::title(&side.short, theme::SIZE_PANEL)).truncate());
                 });
@@ -325,7 +326,7 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Prefere
         ui.add(egui::Label::new(theme::body(&side.goes_for)).wrap());
         let handicap = scenario.victory.handicap.get(side.id.index()).copied().unwrap_or(0.0);
         if handicap != 0.0 {
-            ui.label(theme::body(format!("points to begin with: {}", widgets::number(handicap))));
+            ui.label(theme::body(format!("points to begin with: {}", english::number(handicap))));
         }
         labelled(ui, "Played by", |ui| {
             let human = *controller == Controller::Human;

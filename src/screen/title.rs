@@ -5,10 +5,11 @@ use bevy_egui::egui::{self, Align, Align2, Area, CornerRadius, Id, Layout, Order
 use super::{
     deeds::Deed,
     library::Library,
-    panels::{keys, log::groups, shown::Shown},
+    panels::{keys, shown::Shown},
     stage::Stage,
     theme, widgets,
 };
+use crate::{english, events::folded};
 
 /// An entry of the menu: key, word, what it says beside it, what it does.
 struct Item {
@@ -23,8 +24,8 @@ pub fn show(ctx: &egui::Context, library: &Library, records: usize, shown: Optio
     let screen = ctx.content_rect();
     let battles = format!(
         "{}, {}",
-        widgets::count(library.entries.len(), "battle"),
-        widgets::count(library.books.iter().count(), "ruleset")
+        english::count(library.entries.len(), "battle"),
+        english::count(library.books.iter().count(), "ruleset")
     );
     let items = [
         Item { key: "N", word: "New battle", aside: battles, deed: Deed::Open(Stage::Setup) },
@@ -179,9 +180,8 @@ fn where_you_stopped(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) 
     Area::new(Id::new("stopped")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(400.0, 0.0), |ui| {
             widgets::head(ui, "Where you stopped", &shown.view().occasion().title);
-            let groups = groups(shown.log);
-            for (from, _) in groups.iter().rev().take(4).rev() {
-                let event = &shown.log[*from];
+            for line in folded(shown.log).iter().rev().take(4).rev() {
+                let event = &shown.log[line.start];
                 ui.horizontal(|ui| {
                     let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
                     ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));

@@ -8,7 +8,10 @@ use smol_str::SmolStr;
 use std::sync::Arc;
 
 use super::{deeds::Deed, theme};
-use crate::events::{Explained, RuleId};
+use crate::{
+    english::{number, signed},
+    events::{Explained, RuleId},
+};
 
 /// A panel of paper with a double edge, as wide as it is told; as high as `height` if that is given.
 pub fn panel<R>(ui: &mut Ui, size: Vec2, contents: impl FnOnce(&mut Ui) -> R) -> R {
@@ -67,30 +70,6 @@ pub fn rule_link(ui: &mut Ui, id: &RuleId, deeds: &mut Vec<Deed>) -> Response {
         deeds.push(Deed::OpenRule(id.clone()));
     }
     response
-}
-
-/// A number with its sign, without needless decimals.
-pub fn signed(amount: f32) -> String {
-    let text = number(amount.abs());
-    if amount > 0.0 {
-        format!("+{text}")
-    } else if amount < 0.0 {
-        format!("\u{2212}{text}")
-    } else {
-        text
-    }
-}
-
-/// A number without needless decimals.
-pub fn number(amount: f32) -> String {
-    // Adding nothing makes a negative nothing a plain one.
-    let hundredths = (amount * 100.0).round() / 100.0 + 0.0;
-    if hundredths.fract() == 0.0 { format!("{hundredths:.0}") } else { format!("{hundredths}") }
-}
-
-/// A number of things in words ("1 battle", "7 battles").
-pub fn count(n: usize, thing: &str) -> String {
-    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }
 
 /// The lines of a sum: what for, how much, by which rule; the first is the base.
@@ -368,19 +347,4 @@ pub fn segments(ui: &mut Ui, labels: &[&str], chosen: usize) -> Option<usize> {
 pub fn text_link(ui: &mut Ui, text: &str) -> Response {
     let text = RichText::new(text).size(theme::SIZE_SECONDARY).color(theme::LINK).underline();
     ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_cursor(egui::CursorIcon::PointingHand)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_keep_their_sign_and_lose_needless_decimals() {
-        assert_eq!(signed(2.0), "+2");
-        assert_eq!(signed(-1.5), "\u{2212}1.5");
-        assert_eq!(signed(0.0), "0");
-        assert_eq!(number(7.0), "7");
-        assert_eq!(number(-0.0), "0");
-        assert_eq!(count(1, "battle"), "1 battle");
-    }
 }

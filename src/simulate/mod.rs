@@ -15,4 +15,4 @@ pub mod workers;
 pub use fairness::Fairness;
 pub use report::{Format, Report, merge};
 pub use run::{BattleResult, seed_of};
-pub use workers::{Campaign, Shard, simulate};
+pub use workers::{Campaign, Records, Shard, simulate};

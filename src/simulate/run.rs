@@ -5,6 +5,7 @@ use crate::{
     ai::{Commander, Level, commander},
     battle::Battle,
     forces::{Fate, SideId},
+    record::{JournalError, JournalWriter},
 };
 
 /// How one battle went.
@@ -56,8 +57,18 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// Plays a battle to its end, or says why it does not come to one within so many orders.
-pub fn play(battle: &mut Battle, number: u64, levels: &[Level], most_orders: u32) -> BattleResult {
+/// Plays a battle to its end, or says why it does not come to one within so many orders; every order and the outcome
+/// enter the record, if there is one.
+///
+/// # Errors
+/// If the record cannot be written.
+pub fn play(
+    battle: &mut Battle,
+    number: u64,
+    levels: &[Level],
+    most_orders: u32,
+    mut record: Option<JournalWriter>,
+) -> Result<BattleResult, JournalError> {
     let seed = battle.seed();
     let mut commanders = commanders(levels, seed);
     let begun = now();
@@ -77,11 +88,20 @@ pub fn play(battle: &mut Battle, number: u64, levels: &[Level], most_orders: u32
         let decision = commanders[ask.side.index()].decide(battle, &ask);
         let thought = now();
         longest_thought = longest_thought.max(thought - start);
-        if let Err(refusal) = battle.submit(decision.order) {
-            error = Some(format!("an order of the computer was refused: {refusal}"));
-            break;
-        }
+        let events = match battle.submit(decision.order) {
+            Ok(events) => events.len(),
+            Err(refusal) => {
+                error = Some(format!("an order of the computer was refused: {refusal}"));
+                break;
+            }
+        };
         resolving += now() - thought;
+        if let Some(record) = &mut record {
+            record.order(battle.recorded(events))?;
+        }
+    }
+    if let (Some(record), Some(outcome)) = (&mut record, battle.outcome()) {
+        record.outcome(outcome)?;
     }
     let view = battle.view();
     let mut casualties = vec![0; view.sides().0.len()];
@@ -89,7 +109,7 @@ pub fn play(battle: &mut Battle, number: u64, levels: &[Level], most_orders: u32
         casualties[view.side_of(piece).index()] += 1;
     }
     let orders = battle.orders().len() as u32;
-    BattleResult {
+    Ok(BattleResult {
         battle: number,
         seed,
         winner: battle.outcome().and_then(|outcome| outcome.winner),
@@ -102,5 +122,5 @@ pub fn play(battle: &mut Battle, number: u64, levels: &[Level], most_orders: u32
         micros_per_order: resolving.as_secs_f64() * 1e6 / f64::from(orders.max(1)),
         longest_thought: longest_thought.as_secs_f64() * 1e6,
         error,
-    }
+    })
 }

@@ -1,5 +1,6 @@
 use std::{
     fmt,
+    path::PathBuf,
     str::FromStr,
     sync::{
         Arc, Mutex,
@@ -11,8 +12,12 @@ use std::{
 
 use super::{BattleResult, Report, report::Conditions, run};
 use crate::{
-    ai::Level,
+    ai::{Controller, Level},
     battle::{Battle, Plugins},
+    record::{
+        Header, JournalError, JournalWriter,
+        journal::{ENDING, stem},
+    },
     rulesets,
     scenario::Scenario,
 };
@@ -69,6 +74,17 @@ pub struct Campaign {
     pub shard: Shard,
     /// What adds the rulesets.
     pub plugins: Plugins,
+    /// Where the battles are recorded, if they are.
+    pub records: Option<Records>,
+}
+
+/// Where the battles of a series are recorded, each in a file of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Records {
+    /// The folder; it is made if it is not there.
+    pub folder: PathBuf,
+    /// The file the scenario came from, if it came from one.
+    pub scenario: Option<PathBuf>,
 }
 
 impl Campaign {
@@ -84,22 +100,44 @@ impl Campaign {
             most_orders: 20_000,
             shard: Shard::default(),
             plugins: rulesets::plugin,
+            records: None,
         }
+    }
+
+    /// The file in which a battle is recorded: its name tells the scenario, the battle's number and its seed.
+    pub fn record_of(&self, battle: u64) -> Option<PathBuf> {
+        let folder = &self.records.as_ref()?.folder;
+        // Numbers of one length, so that a list of the files by name is one by number.
+        let digits = self.battles.saturating_sub(1).to_string().len();
+        let (stem, seed) = (stem(&self.scenario), run::seed_of(self.seed, battle));
+        Some(folder.join(format!("{stem}-battle-{battle:0digits$}-seed-{seed}.{ENDING}")))
+    }
+
+    fn begin_record(&self, battle: u64) -> Result<Option<JournalWriter>, JournalError> {
+        let (Some(records), Some(path)) = (&self.records, self.record_of(battle)) else { return Ok(None) };
+        let sides = self.scenario.sides.iter().zip(&self.levels);
+        let who = sides.map(|(side, level)| (side.key.clone(), Controller::Computer(*level).to_string())).collect();
+        let seed = run::seed_of(self.seed, battle);
+        JournalWriter::create(&path, &Header::new(&self.scenario, seed, who, records.scenario.clone())).map(Some)
     }
 }
 
 /// Plays a series. The results are the same for any number of threads. When `stop` is set the battles under way are
 /// finished and the report is of those done; `done` is called after each battle.
+///
+/// # Errors
+/// If a record cannot be written: no more battles are begun then.
 #[allow(clippy::disallowed_methods)]
-pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)) -> Report {
+pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)) -> Result<Report, JournalError> {
     let start = Instant::now();
     let next = AtomicU64::new(campaign.shard.part - 1);
-    let results = Mutex::new(Vec::<BattleResult>::new());
+    let results = Mutex::new(Ok(Vec::<BattleResult>::new()));
+    let failed = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..campaign.jobs.max(1) {
             scope.spawn(|| {
                 let mut kept: Option<Battle> = None;
-                while !stop.load(Ordering::Relaxed) {
+                while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(campaign.shard.of, Ordering::Relaxed);
                     if number >= campaign.battles {
                         break;
@@ -112,16 +150,27 @@ pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)
                         }
                         None => kept.insert(fresh(campaign, seed)),
                     };
-                    let result = run::play(battle, number, &campaign.levels, campaign.most_orders);
-                    results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(result);
+                    let result = campaign
+                        .begin_record(number)
+                        .and_then(|record| run::play(battle, number, &campaign.levels, campaign.most_orders, record));
+                    let mut results = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    match (result, &mut *results) {
+                        (Ok(result), Ok(results)) => results.push(result),
+                        (Err(error), Ok(_)) => {
+                            *results = Err(error);
+                            failed.store(true, Ordering::Relaxed);
+                        }
+                        (_, Err(_)) => {}
+                    }
+                    drop(results);
                     done();
                 }
             });
         }
     });
-    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)?;
     results.sort_by_key(|result| result.battle);
-    Report { conditions: Conditions::of(campaign), results, seconds: start.elapsed().as_secs_f64() }
+    Ok(Report { conditions: Conditions::of(campaign), results, seconds: start.elapsed().as_secs_f64() })
 }
 
 fn fresh(campaign: &Campaign, seed: u64) -> Battle {

@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, Sense, Stroke, St
 
 use super::shown::Shown;
 use crate::{
+    english,
     events::{BattleEvent, Drawn, EventKind},
     screen::{deeds::Deed, pictures::Pictures, theme, widgets},
 };
@@ -57,7 +58,7 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, d
                     ui.add(egui::Label::new(theme::secondary(&event.text)).truncate()).on_hover_text(&event.text);
                 });
             }
-            ui.label(theme::secondary(format!("{} left", widgets::count(card.left.into(), "card"))));
+            ui.label(theme::secondary(format!("{} left", english::count(card.left.into(), "card"))));
         });
     });
 }

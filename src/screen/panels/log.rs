@@ -1,10 +1,12 @@
 //! The battle log: one line an event, its details folded under it, the sum and the rules when it is unfolded.
 
 use bevy_egui::egui::{self, Align, CornerRadius, Layout, Pos2, Rect, Sense, Stroke, Ui, Vec2};
+use std::ops::Range;
 
 use super::{Desk, shown::Shown};
 use crate::{
-    events::{BattleEvent, EventKind},
+    english,
+    events::{BattleEvent, EventKind, folded},
     screen::{deeds::Deed, pictures::Pictures, theme, widgets},
 };
 
@@ -56,18 +58,6 @@ impl Filter {
     }
 }
 
-/// The main events of a log with their details: the index of each main event and of the end of its details.
-pub fn groups(events: &[BattleEvent]) -> Vec<(usize, usize)> {
-    let mut groups: Vec<(usize, usize)> = Vec::new();
-    for (n, event) in events.iter().enumerate() {
-        match groups.last_mut() {
-            Some(last) if event.detail => last.1 = n + 1,
-            _ => groups.push((n, n + 1)),
-        }
-    }
-    groups
-}
-
 /// Shows the log, the newest event first.
 pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures, deeds: &mut Vec<Deed>) {
     ui.horizontal(|ui| {
@@ -81,17 +71,17 @@ pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures
     widgets::rule(ui);
     let events = shown.events();
     let barrier = shown.barrier();
-    let groups: Vec<(usize, usize)> = groups(events)
+    let groups: Vec<Range<usize>> = folded(events)
         .into_iter()
         .rev()
-        .filter(|(from, to)| desk.filter.lets_through(&events[*from..*to]))
+        .filter(|line| desk.filter.lets_through(&events[line.clone()]))
         .take(400)
         .collect();
     egui::ScrollArea::vertical().id_salt("log").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         let mut barred = false;
-        for (from, to) in groups {
-            if !barred && barrier.is_some_and(|barrier| barrier >= from) {
+        for line in groups {
+            if !barred && barrier.is_some_and(|barrier| barrier >= line.start) {
                 barred = true;
                 let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 22.0), Sense::hover());
                 ui.painter().hline(rect.x_range(), rect.top() + 3.0, Stroke::new(2.0, theme::SELECT));
@@ -105,7 +95,7 @@ pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures
                     theme::INK2,
                 );
             }
-            group(ui, shown, desk, pictures, from, &events[from..to], deeds);
+            group(ui, shown, desk, pictures, line.start, &events[line], deeds);
         }
     });
 }
@@ -168,7 +158,7 @@ fn group(
                     }
                     widgets::sum(ui, &event.explained, deeds);
                     if event.explained.modifiers().len() > 1 {
-                        let total = widgets::number(event.explained.total());
+                        let total = english::number(event.explained.total());
                         widgets::sum_line(ui, theme::bold("in all"), &total, None, deeds);
                     }
                     chance(ui, shown, pictures, event);
@@ -211,29 +201,5 @@ fn chance(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, event: &BattleEve
             }
         }
         _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::events::{Explained, RuleId};
-
-    #[test]
-    fn details_fold_under_the_main_event_before_them() {
-        let event = |detail| BattleEvent {
-            step: 0,
-            turn: 1,
-            side: None,
-            kind: EventKind::Note,
-            text: String::new(),
-            rule: RuleId::new("X-1"),
-            explained: Explained::default(),
-            trial: None,
-            detail,
-            known_to: crate::events::Known::All,
-        };
-        let log = [event(false), event(true), event(true), event(false)];
-        assert_eq!(groups(&log), [(0, 3), (3, 4)]);
     }
 }

@@ -27,7 +27,7 @@ use super::{
     pictures::Pictures,
     theme, widgets,
 };
-use crate::forces::SideId;
+use crate::{english, forces::SideId};
 use shown::{Shown, Worked};
 
 /// The tab of the one left column in a narrow window.
@@ -246,7 +246,7 @@ pub fn standings(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
         ui.add_space(6.0);
         ui.label(theme::title(&shown.view().side_named(standing.side).short, theme::SIZE_LIST));
         widgets::sum(ui, &standing.points, deeds);
-        let total = widgets::number(standing.points.total());
+        let total = english::number(standing.points.total());
         widgets::sum_line(ui, theme::bold("Points"), &total, None, deeds);
     }
 }

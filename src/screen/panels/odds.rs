@@ -6,6 +6,7 @@ use bevy_egui::egui::{
 
 use super::Desk;
 use crate::{
+    english,
     orders::{Odds, Plan},
     screen::{deeds::Deed, session::Draft, theme, widgets},
 };
@@ -68,9 +69,9 @@ fn way(ui: &mut Ui, plan: &Plan, deeds: &mut Vec<Deed>) {
         ui.horizontal(|ui| {
             ui.label(theme::bold("Costs"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let cost = widgets::number((way.cost.total() * 10.0).round() / 10.0);
+                let cost = english::number((way.cost.total() * 10.0).round() / 10.0);
                 let text = match way.allowance {
-                    Some(allowance) => format!("{cost} of {}\u{2033}", widgets::number(allowance)),
+                    Some(allowance) => format!("{cost} of {}\u{2033}", english::number(allowance)),
                     None => format!("{cost}\u{2033}"),
                 };
                 ui.label(big(text));

@@ -7,6 +7,7 @@ use super::{
     shown::{Shown, Worked},
 };
 use crate::{
+    english,
     forces::{SideId, UnitId},
     screen::{deeds::Deed, theme, widgets},
 };
@@ -42,7 +43,7 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, de
             desk.roster_side = Some(next);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(theme::secondary(format!("{} \u{b7} {men} in play", widgets::count(units.len(), "unit"))));
+            ui.label(theme::secondary(format!("{} \u{b7} {men} in play", english::count(units.len(), "unit"))));
         });
     });
     widgets::rule(ui);

@@ -60,6 +60,13 @@ impl Heading {
         Self(self.0 + degrees).normalized()
     }
 
+    /// The nearest of the eight winds, with north up the table, as one says where somebody faces.
+    pub fn wind(self) -> &'static str {
+        const WINDS: [&str; 8] =
+            ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"];
+        WINDS[(self.normalized().0 / 45.0).round() as usize % WINDS.len()]
+    }
+
     /// The opposite direction.
     pub fn about(self) -> Self {
         self.turned(180.0)

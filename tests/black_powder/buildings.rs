@@ -105,6 +105,24 @@ fn a_building_is_assaulted() {
     assert!(second.is_none_or(|way| way.face != face), "one unit a face");
 }
 
+/// BP-8.1, BP-8.2, BP-7.6: a garrison has no flank and no rear, so that nobody supports them; who assaults it is
+/// supported.
+#[test]
+fn a_garrison_is_not_supported() {
+    let test = held("line_infantry")
+        .red("behind", "line_infantry", "line", (60.0, 37.0, 270.0))
+        .red("left", "line_infantry", "attack_column", (67.0, 33.0, 270.0))
+        .red("right", "line_infantry", "attack_column", (53.0, 33.0, 270.0))
+        .blue("second", "line_infantry", "line", (60.0, 16.0, 90.0))
+        .battle();
+    let (one, garrison) = (test.unit("one"), test.unit("garrison"));
+    assert_eq!(bp(&test).supports(garrison, &[]).all().count(), 0);
+    for key in ["behind", "left", "right"] {
+        assert_eq!(bp(&test).could_support(test.unit(key), garrison), None, "{key}");
+    }
+    assert_eq!(bp(&test).supports(one, &[]).rear, Some(test.unit("second")));
+}
+
 /// BP-8.2, BP-7.9: a beaten garrison leaves on the side away from the enemy, and one winner may occupy at once.
 #[test]
 fn the_winner_goes_in() {

@@ -3,10 +3,13 @@
 mod basics;
 mod breaks;
 mod buildings;
+mod charge_ends;
 mod charges;
 mod combat;
 mod command;
 mod data;
+mod going;
+mod laws;
 mod movement;
 mod officers;
 mod play;
@@ -15,6 +18,7 @@ mod settings;
 mod shooting;
 mod specials;
 mod winning;
+mod withdrawals;
 mod worked;
 
 use bevy::math::Vec2;

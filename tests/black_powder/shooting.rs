@@ -330,6 +330,30 @@ fn guns_shoot_overhead() {
     assert!(bp(&test).targets(test.unit("one")).is_empty(), "muskets do not");
 }
 
+/// BP-5.10, BP-1.8: a hill gives the sight over what stands lower, not the modifier: cannon take their -1 from there too,
+/// howitzers none.
+#[test]
+fn guns_on_a_hill_shoot_overhead_at_minus_one() {
+    let over = |kind: &str| {
+        let test = facing(kind, "deployed", "line_infantry", "attack_column", 20.0)
+            .blue("between", "line_infantry_large", "line", (60.0, 31.0, 90.0))
+            .hill((50.0, 10.0), (70.0, 22.0), 1, false)
+            .battle();
+        let shot = shot(&test);
+        (bp(&test).targets(test.unit("one")).contains(&test.unit("foe")), lines(&shot.hit.0))
+    };
+    let (may, sum) = over("foot_battery");
+    assert!(may && sum.contains(&("overhead".to_owned(), 1.0)), "{sum:?}");
+    let (may, sum) = over("howitzer_battery");
+    assert!(may && !sum.iter().any(|(label, _)| label == "overhead"), "{sum:?}");
+    let muskets = facing("line_infantry", "line", "line_infantry", "attack_column", 16.0)
+        .blue("between", "line_infantry_large", "line", (60.0, 28.5, 90.0))
+        .hill((50.0, 10.0), (70.0, 22.0), 1, false)
+        .battle();
+    assert!(bp(&muskets).targets(muskets.unit("one")).contains(&muskets.unit("foe")), "the hill lets muskets see");
+    assert!(!lines(&shot(&muskets).hit.0).iter().any(|(label, _)| label == "overhead"));
+}
+
 /// BP-5.11: battery 3-2-1 at 5" on an attack column: 3 dice, +1 close, +1 column: needs 2; the column saves at -2 without
 /// its bonus.
 #[test]

@@ -70,8 +70,7 @@ impl<'w> Bp<'w> {
         let walk = self.carried(carry, order.number);
         let piece = self.piece(carry.unit);
         let end = walk.end().block.place;
-        let allowance = Some(self.move_inches(carry.unit) * f32::from(carry.moves));
-        let moves = vec![planned(piece, walk.way(), end, walk.explained(), allowance, walk.stopped.clone())];
+        let moves = vec![planned(piece, walk.way(), end, walk.explained(), Some(walk.allowance), walk.stopped.clone())];
         Ok(Plan { summary: format!("{} moves as ordered", self.name(carry.unit)), moves, ..Plan::default() })
     }
 
@@ -106,7 +105,7 @@ impl<'w> Bp<'w> {
                 }
                 if response == Response::ClosingFire {
                     let at = order.target.map(|piece| self.view.unit_of(piece)).unwrap_or(charge.chargers[0].unit);
-                    odds.push(self.odds_of_shot(&self.shot(charge.target, at, super::shooting::Manner::Closing)));
+                    odds.push(self.odds_of_shot(&self.closing_fire(charge, at)));
                 }
                 let summary = format!("{}: {}", self.name(charge.target), response.label());
                 Ok(Plan { summary, odds, ..Plan::default() })
@@ -232,7 +231,7 @@ impl<'w> Bp<'w> {
         if !may || self.can_charge(unit).is_err() {
             return Vec::new();
         }
-        let one = self.move_inches(unit) + self.numbers().tolerance;
+        let one = self.move_inches(unit);
         self.enemies_of(self.side(unit))
             .filter(|enemy| self.quarter(unit, *enemy) == Face::Front && self.gap(unit, *enemy) <= one)
             .filter(|enemy| {
@@ -241,7 +240,7 @@ impl<'w> Bp<'w> {
                     || self.within(self.gap(unit, *enemy), self.numbers().sweep_infantry)
             })
             .filter(|enemy| self.can_charge_at(unit, *enemy).is_ok())
-            .filter(|enemy| self.charge_way(unit, *enemy).is_some_and(|way| way.cost <= one))
+            .filter(|enemy| self.strike_way(unit, *enemy, self.face_for(unit, *enemy), one).is_ok())
             .collect()
     }
 }

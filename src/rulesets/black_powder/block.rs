@@ -130,6 +130,15 @@ pub fn nearest_point(block: &Outline, point: Vec2) -> Vec2 {
     }
 }
 
+/// The point at which a straight line from a point to the centre of a block comes into it; the point itself if it lies
+/// inside.
+pub fn entry(block: &Outline, from: Vec2) -> Vec2 {
+    let half = Vec2::new(block.footprint.half_width(), block.footprint.half_depth());
+    let seen = block.place.frame(from);
+    let share = (0..2).map(|axis| half[axis] / seen[axis].abs().max(half[axis])).fold(1.0, f32::min);
+    block.place.offset(seen.y * share, seen.x * share)
+}
+
 /// The same block somewhere else.
 pub fn moved(block: &Outline, by: Vec2) -> Outline {
     Outline {
@@ -172,6 +181,14 @@ mod tests {
         assert_eq!(quarter(&line, Vec2::new(0.0, -3.0)), Face::Rear);
         assert_eq!(quarter(&line, Vec2::new(8.0, -4.25)), Face::Right, "on the ray: side before rear");
         assert_eq!(quarter(&line, Vec2::new(0.0, 0.75)), Face::Front, "touching the front");
+    }
+
+    #[test]
+    fn a_line_to_the_centre_comes_in_through_a_side() {
+        let column = by_front(Vec2::new(10.0, 10.0), Heading(90.0), 4.0, 3.5);
+        assert!(entry(&column, Vec2::new(10.0, 14.0)).distance(Vec2::new(10.0, 10.0)) < 1e-4);
+        assert!(entry(&column, Vec2::new(20.0, 8.25)).distance(Vec2::new(12.0, 8.25)) < 1e-4);
+        assert!(entry(&column, Vec2::new(10.5, 9.0)).distance(Vec2::new(10.5, 9.0)) < 1e-4, "it lies inside");
     }
 
     #[test]

@@ -82,13 +82,13 @@ fn target_in(bp: &Bp, unit: UnitId, face: Face) -> Option<UnitId> {
     if bp.can_charge(unit).is_err() {
         return None;
     }
-    let one = bp.move_inches(unit) + bp.numbers().tolerance;
+    let one = bp.move_inches(unit);
+    let struck = |enemy: UnitId| bp.strike_way(unit, enemy, bp.face_for(unit, enemy), one).ok();
     let within = bp
         .enemies_of(bp.side(unit))
         .filter(|enemy| bp.quarter(unit, *enemy) == face)
         .filter(|enemy| blundered_charge(bp, unit, *enemy))
-        .filter_map(|enemy| bp.charge_way(unit, enemy).map(|way| (way.cost, enemy)))
-        .filter(|(cost, _)| *cost <= one);
+        .filter_map(|enemy| struck(enemy).map(|strike| (strike.way.cost, enemy)));
     within.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, enemy)| enemy)
 }
 

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The ways back that are looked at, in degrees off straight back.
-const WAYS: [f32; 7] = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0];
+pub(super) const WAYS: [f32; 7] = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0];
 /// A second move of a retirement is made longer in steps of so many inches.
 const FARTHER: f32 = 0.5;
 /// How near a retirement comes to enemies is looked at in steps of so many inches.
@@ -121,9 +121,8 @@ impl<'w> Bp<'w> {
     fn retiring(&self, unit: UnitId) -> Pose {
         let values = self.values(unit);
         let block = self.outline(unit);
-        let pose = Pose { block, formation: values.formation, building: values.building, cost: 0.0 };
         if !matches!(values.formation, Formation::Square | Formation::Garrison) {
-            return pose;
+            return self.pose(unit);
         }
         let (width, depth) = self.measures(unit, Formation::Line).unwrap_or((4.0, 4.0));
         let mut place = block.place;
@@ -159,7 +158,7 @@ impl<'w> Bp<'w> {
         let start = self.retiring(unit);
         let back = start.block.place.facing.about().turned(aside).forward();
         let list = [Manoeuvre::Slide { by: back * inches }];
-        let leave = Leave { target: None, through_friends: true, near: None };
+        let leave = Leave { through_friends: true, ..Leave::default() };
         let walk = self.walk_from(unit, start, &list, moves, leave);
         let end = walk.end();
         let edge = walk.stopped.as_deref().is_some_and(|why| why.contains("edge of the table"));
@@ -172,7 +171,7 @@ impl<'w> Bp<'w> {
     }
 
     /// BP-7.9: whether a retirement keeps an inch from enemies all the way, but for those it goes away from.
-    fn keeps_off(&self, unit: UnitId, walk: &Walk) -> bool {
+    pub(super) fn keeps_off(&self, unit: UnitId, walk: &Walk) -> bool {
         let berth = self.inches(self.numbers().berth) - self.numbers().tolerance;
         let (from, to) = (walk.poses[0].block, walk.end().block);
         let by = to.place.at - from.place.at;

@@ -1,22 +1,20 @@
-//! Who may charge whom, along which way, and what face is struck (BP-6.1 to BP-6.3).
+//! Along which way a charge goes, and what face it strikes (BP-6.2, BP-6.3). [`super::declare`] says who may charge whom,
+//! [`super::landing`] where the charger comes to stand.
 
 use bevy::math::Vec2;
 
 use super::{
     block::{self, Face, by_front, front},
     book::Bp,
-    check::refuse,
-    flow::Manoeuvre,
-    going::Mover,
-    moves::Leave,
-    values::{Formation, Stood, Troop},
+    flow::{Course, Manoeuvre},
+    moves::Pose,
+    values::{Formation, Stood},
 };
 use crate::{
     forces::UnitId,
-    orders::Refusal,
     table::{
         footprint::{Footprint, Outline},
-        measure::{inside, turned_about},
+        measure::turned_about,
         position::{Heading, Place},
     },
 };
@@ -27,12 +25,8 @@ const WHEEL_STEP: f32 = 3.0;
 const WHEEL_FINE: f32 = 0.25;
 /// The most ways whose strip is looked at.
 const WAYS: usize = 14;
-/// A charger is shifted along the face that it strikes in steps of so many inches.
-const SHIFT: f32 = 0.25;
 /// How near an enemy in the strip is touched, in inches.
 const TOUCH: f32 = 0.05;
-/// A charger is not set flush against the outline but so far from it, in inches.
-const FLUSH: f32 = 0.002;
 
 /// The way of a charge.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,14 +37,49 @@ pub struct ChargeWay {
     pub list: Vec<Manoeuvre>,
     /// Inches of the move that it takes.
     pub cost: f32,
-    /// The inches of the way straight on.
-    pub straight: f32,
     /// The block where it meets the target, before it turns flush.
     pub contact: Outline,
-    /// A second enemy in its strip (BP-6.2).
-    pub second: Option<UnitId>,
     /// Inches of the move that it would take on open ground.
     open: f32,
+}
+
+/// Where a charge strikes: its way, and its place flush with the face.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strike {
+    /// The way.
+    pub way: ChargeWay,
+    /// The block flush with the face.
+    pub place: Outline,
+}
+
+/// A charge that does not strike.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Short {
+    /// The way on which it comes nearer, if there is one.
+    pub way: Option<ChargeWay>,
+    /// Why it does not strike.
+    pub why: String,
+}
+
+impl ChargeWay {
+    /// The way that a charger has before it on its course to a face.
+    pub(super) fn along(course: &Course, face: Face) -> Self {
+        Self {
+            face,
+            list: course.list.clone(),
+            cost: course.cost,
+            contact: course.contact.outline(),
+            open: course.cost,
+        }
+    }
+
+    /// The inches of the last slide, straight on.
+    pub(super) fn straight(&self) -> f32 {
+        match self.list.last() {
+            Some(Manoeuvre::Slide { by }) => by.length(),
+            _ => 0.0,
+        }
+    }
 }
 
 /// A way that is tried.
@@ -63,98 +92,6 @@ struct Trial {
 }
 
 impl<'w> Bp<'w> {
-    /// BP-6.1: whether a unit can charge at all.
-    ///
-    /// # Errors
-    /// Why not.
-    pub fn can_charge(&self, unit: UnitId) -> Result<(), Refusal> {
-        self.is_fit_to_charge(unit, self.formation(unit))
-    }
-
-    fn is_fit_to_charge(&self, unit: UnitId, formation: Formation) -> Result<(), Refusal> {
-        let name = self.name(unit);
-        let because = |what: String| refuse("BP-6.1", format!("This unit cannot charge: {name} is {what}"));
-        let values = self.values(unit);
-        if self.shaken(unit) {
-            return because("shaken".into());
-        }
-        if self.disordered(unit) {
-            return because("disordered".into());
-        }
-        let fit = matches!(
-            formation,
-            Formation::Line
-                | Formation::AttackColumn
-                | Formation::MixedLine
-                | Formation::MixedColumn
-                | Formation::Skirmish
-        );
-        if !fit || !matches!(values.troop, Troop::Infantry | Troop::Cavalry) {
-            return because(match formation {
-                Formation::Deployed | Formation::Limbered => "artillery".into(),
-                Formation::Garrison => "in a building".into(),
-                formation => format!("in {formation}"),
-            });
-        }
-        if self.broken(unit) {
-            return refuse("BP-10.2", format!("{name}: a broken brigade does not charge"));
-        }
-        if self.in_combat(unit) {
-            return refuse("BP-7.1", format!("{name} is in combat"));
-        }
-        Ok(())
-    }
-
-    /// BP-6.1, BP-6.11, BP-8.2: whether a unit may name an enemy as the target of a charge.
-    ///
-    /// # Errors
-    /// Why not.
-    pub fn can_charge_at(&self, unit: UnitId, target: UnitId) -> Result<(), Refusal> {
-        self.can_charge_in(unit, target, self.formation(unit))
-    }
-
-    /// The same for a unit that will have taken a formation by then (BP-2.13).
-    ///
-    /// # Errors
-    /// Why not.
-    pub fn can_charge_in(&self, unit: UnitId, target: UnitId, formation: Formation) -> Result<(), Refusal> {
-        self.is_fit_to_charge(unit, formation)?;
-        if self.regiment(target).is_none() || self.side(target) == self.side(unit) {
-            return refuse("BP-6.1", "Only an enemy unit can be charged");
-        }
-        if !self.present(target) {
-            return refuse("BP-6.1", format!("{} is not on the table", self.name(target)));
-        }
-        let cavalry = self.troop(unit) == Troop::Cavalry;
-        match self.formation(target) {
-            Formation::Square if cavalry && !self.unsteady(target) => {
-                return refuse("BP-6.11", format!("Cavalry does not charge a steady square: {}", self.name(target)));
-            }
-            Formation::Garrison if cavalry => return refuse("BP-8.2", "Only infantry assaults a building"),
-            _ => {}
-        }
-        if !self.sees(unit, target) {
-            return refuse("BP-1.8", format!("{} does not see {}", self.name(unit), self.name(target)));
-        }
-        if let Some(name) = self.closed_round(target, self.troop(unit), formation) {
-            return refuse("BP-6.1", format!("{} stands wholly in {name}, closed to the charger", self.name(target)));
-        }
-        if self.enemy_near(unit) && self.quarter(unit, target) != Face::Front {
-            return refuse("BP-2.7", "Enemy within 12 inches: a charge only at an enemy in front");
-        }
-        Ok(())
-    }
-
-    /// BP-6.1: the ground closed to a charger in which a unit stands wholly.
-    fn closed_round(&self, target: UnitId, troop: Troop, formation: Formation) -> Option<String> {
-        let mover = Mover::of(troop, formation);
-        let corners = self.outline(target).corners();
-        let closed = self.view.terrain().areas.iter().find(|area| {
-            self.rate_of(&area.kind, mover) <= 0.0 && corners.iter().all(|corner| inside(*corner, &area.outline))
-        });
-        closed.map(|area| area.name.clone().unwrap_or_else(|| crate::table::path::spoken(&area.kind)))
-    }
-
     /// BP-6.3: the face that a charge strikes: that of the quarter which held the middle of the charger's front at the
     /// start of its turn.
     pub fn face_for(&self, unit: UnitId, target: UnitId) -> Face {
@@ -177,24 +114,85 @@ impl<'w> Bp<'w> {
         self.flow().contacts.iter().filter(struck).count()
     }
 
-    /// BP-6.2, BP-6.3: the way of a charge, on the face that is due or, if that is taken, the next that can be reached.
-    /// `None` if there is no way.
+    /// How a unit stands now.
+    pub fn pose(&self, unit: UnitId) -> Pose {
+        let values = self.values(unit);
+        Pose { block: self.outline(unit), formation: values.formation, building: values.building, cost: 0.0 }
+    }
+
+    /// BP-6.2, BP-6.3: the way of a charge, on the face that is due or, if it has no place there, the next. `None` if there
+    /// is no way.
     pub fn charge_way(&self, unit: UnitId, target: UnitId) -> Option<ChargeWay> {
         self.charge_way_on(unit, target, self.face_for(unit, target))
     }
 
     /// The way of a charge on a face, or the next.
     pub fn charge_way_on(&self, unit: UnitId, target: UnitId, due: Face) -> Option<ChargeWay> {
+        self.strike_way(unit, target, due, f32::INFINITY).ok().map(|strike| strike.way)
+    }
+
+    /// BP-6.1 to BP-6.3: where a charge strikes that has so many inches: the face that is due or, if the charger cannot be
+    /// placed there, the next that its path reaches.
+    ///
+    /// # Errors
+    /// Why it strikes none, with the way on which it comes nearer.
+    pub fn strike_way(&self, unit: UnitId, target: UnitId, due: Face, reach: f32) -> Result<Strike, Short> {
+        self.strike_way_from(unit, &self.pose(unit), target, due, reach)
+    }
+
+    /// The same from a pose that the unit will have taken by then.
+    ///
+    /// # Errors
+    /// Why it strikes no face.
+    pub fn strike_way_from(
+        &self,
+        unit: UnitId,
+        from: &Pose,
+        target: UnitId,
+        due: Face,
+        reach: f32,
+    ) -> Result<Strike, Short> {
+        let within = |way: &ChargeWay| way.cost <= reach + self.numbers().tolerance;
+        let mut short = match self.strike_on(unit, from, target, due) {
+            Ok(strike) if within(&strike.way) => return Ok(strike),
+            Ok(Strike { way, .. }) => {
+                let why = format!("it takes {:.1}\u{2033} of {reach:.1}\u{2033}", way.cost);
+                return Err(Short { way: Some(way), why });
+            }
+            Err(why) => Short { way: None, why },
+        };
         let next = match due {
             Face::Front | Face::Rear => [Face::Left, Face::Right],
             Face::Left | Face::Right => [Face::Front, Face::Rear],
         };
-        let free = |face: &Face| self.on_face(target, *face) < self.room_on(target, *face);
-        std::iter::once(due).chain(next).filter(free).find_map(|face| self.way_to_face(unit, target, face))
+        for face in next {
+            match self.strike_on(unit, from, target, face) {
+                Ok(strike) if within(&strike.way) => return Ok(strike),
+                Ok(strike) => {
+                    short.way.get_or_insert(strike.way);
+                }
+                Err(_) => {}
+            }
+        }
+        Err(short)
     }
 
-    fn way_to_face(&self, unit: UnitId, target: UnitId, face: Face) -> Option<ChargeWay> {
-        let own = self.outline(unit);
+    /// BP-6.2, BP-6.3: the way to a face and the place flush with it; the error says why there is none.
+    fn strike_on(&self, unit: UnitId, from: &Pose, target: UnitId, face: Face) -> Result<Strike, String> {
+        let (side, enemy) = (face.word(), self.name(target));
+        if self.on_face(target, face) >= self.room_on(target, face) {
+            return Err(format!("there is no room on the {side} of {enemy}: it is struck there already"));
+        }
+        let Some(way) = self.way_to_face(unit, from, target, face) else {
+            return Err(format!("no way leads to the {side} of {enemy}"));
+        };
+        let place = self.flush(unit, &from.block, target, face, from.formation, &[]);
+        let place = place.ok_or_else(|| format!("there is no room on the {side} of {enemy}"))?;
+        Ok(Strike { way, place })
+    }
+
+    fn way_to_face(&self, unit: UnitId, from: &Pose, target: UnitId, face: Face) -> Option<ChargeWay> {
+        let own = from.block;
         let goal = self.outline(target);
         let mut trials = self.trials(&own, &goal, face);
         trials.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.degrees.total_cmp(&b.degrees)));
@@ -204,7 +202,7 @@ impl<'w> Bp<'w> {
             if best.as_ref().is_some_and(|known| known.cost <= trial.cost) {
                 break;
             }
-            let Some(way) = self.way_of(unit, target, face, &own, trial) else { continue };
+            let Some(way) = self.way_of(unit, from, target, face, trial) else { continue };
             // Who is barred slides aside rather than wheel elsewhere; only slow ground makes it look for another way.
             if way.cost <= way.open + 1e-3 && best.is_none() {
                 return Some(way);
@@ -246,10 +244,10 @@ impl<'w> Bp<'w> {
     }
 
     /// BP-6.2: a way with its strip free, shifted aside if need be, with what it costs over the ground.
-    fn way_of(&self, unit: UnitId, target: UnitId, face: Face, own: &Outline, trial: Trial) -> Option<ChargeWay> {
+    fn way_of(&self, unit: UnitId, start: &Pose, target: UnitId, face: Face, trial: Trial) -> Option<ChargeWay> {
+        let (own, formation) = (&start.block, start.formation);
         let turned = wheeled(own, trial.degrees);
         let half = turned.footprint.half_width();
-        let formation = self.formation(unit);
         let right = turned.place.facing.right();
         // What lies in the strip, by how far it reaches to the left and to the right of its middle.
         let near: Vec<(UnitId, Outline)> = self
@@ -300,10 +298,10 @@ impl<'w> Bp<'w> {
             let contact = block::moved(&block::moved(&turned, by), ahead);
             let wheel = 2.0 * own.footprint.half_width() * trial.degrees.abs().to_radians();
             let open = wheel + aside.abs() + straight;
-            let cost = self.charge_cost(unit, target, &list, own, &contact, open)?;
+            let cost = self.charge_cost(unit, start, target, &list, &contact, open)?;
             let better = found.as_ref().is_none_or(|known| cost < known.cost);
             if better {
-                found = Some(ChargeWay { face, list, cost, straight, contact, second, open });
+                found = Some(ChargeWay { face, list, cost, contact, open });
             }
             if second.is_none() {
                 break;
@@ -316,28 +314,18 @@ impl<'w> Bp<'w> {
     fn charge_cost(
         &self,
         unit: UnitId,
+        start: &Pose,
         target: UnitId,
         list: &[Manoeuvre],
-        own: &Outline,
         contact: &Outline,
         open: f32,
     ) -> Option<f32> {
-        let reach = own.footprint.reach() + 1.0;
-        let low = own.place.at.min(contact.place.at) - reach;
-        let high = own.place.at.max(contact.place.at) + reach;
+        let reach = start.block.footprint.reach() + 1.0;
+        let low = start.block.place.at.min(contact.place.at) - reach;
+        let high = start.block.place.at.max(contact.place.at) + reach;
         let house = self.values(target).building;
-        let ground = self.ground_near(unit, self.formation(unit), low, high);
-        if ground.obstacles.is_empty() && !ground.edge && ground.hindrances.len() == usize::from(house.is_some()) {
-            return Some(open);
-        }
-        let leave = Leave { target: Some(target), through_friends: true, near: None };
-        let one = self.move_inches(unit);
-        let moves = ((4.0 * open / one).ceil() as u8).clamp(3, 20);
-        let walk = self.walk(unit, list, moves, leave);
-        // The walk ends where the target stands, or at the wall of its house.
-        let end = walk.end();
-        let short = front(&end.block).distance(front(contact));
-        (short <= 1.5 || walk.stopped.is_none()).then_some(end.cost + short)
+        let ground = self.ground_near(unit, start.formation, low, high).without(house);
+        if ground.is_open() { Some(open) } else { self.price(unit, *start, list, target) }
     }
 
     fn wheel_is_barred(&self, own: &Outline, degrees: f32, near: &[(UnitId, Outline)]) -> bool {
@@ -384,35 +372,6 @@ impl<'w> Bp<'w> {
             second = Some(*other);
         }
         second.map_or(Strip::Free, Strip::Second)
-    }
-
-    /// BP-6.2: where a charger stands flush with a face, its front centre as near as possible to the middle of it.
-    /// `None` if there is no room.
-    pub fn flush(&self, unit: UnitId, target: UnitId, face: Face, formation: Formation) -> Option<Outline> {
-        let (width, depth) = self.measures(unit, formation)?;
-        let goal = self.outline(target);
-        let out = block::outward(&goal, face);
-        let middle = block::middle(&goal, face) + out.forward() * FLUSH;
-        let along = out.right();
-        let most = (block::face_length(&goal, face) + width) / 2.0 - self.inches(self.numbers().least_contact);
-        let steps = (most / SHIFT).max(0.0) as i32;
-        let at = |shift: f32| by_front(middle + along * shift, out.about(), width, depth);
-        let own = front(&self.outline(unit));
-        // Of two places equally far from the middle that nearer to where it comes from.
-        let sign = if (own - middle).dot(along) >= 0.0 { 1.0 } else { -1.0 };
-        (0..=steps)
-            .flat_map(|step| [sign * step as f32 * SHIFT, -sign * step as f32 * SHIFT])
-            .map(at)
-            .find(|block| self.is_clear(unit, target, block))
-    }
-
-    /// Whether a block stands on no other unit and on the table.
-    pub fn is_clear(&self, unit: UnitId, but: UnitId, block: &Outline) -> bool {
-        self.on_table(block)
-            && self
-                .regiments()
-                .filter(|other| *other != unit && *other != but)
-                .all(|other| block.overlap(&self.outline(other)) <= 0.01)
     }
 
     /// BP-6.1: the moves that a way takes.

@@ -3,20 +3,19 @@
 use super::{
     block::{self, front},
     book::Bp,
-    charge::ChargeWay,
+    charge::Short,
     contact,
     flow::{Charge, ChargeStage, Charger, Flow, Manoeuvre, Task},
     harm,
     moves::Leave,
     reply,
-    values::Stood,
 };
 use crate::{events::RuleId, forces::UnitId, turn::Field};
 
 impl Charger {
     /// A unit that is to charge with so many moves.
     pub fn new(unit: UnitId, list: Vec<Manoeuvre>, moves: u8) -> Self {
-        Self { unit, list, moves, reach: 0.0, gone: 0.0, from: None, face: None, needs: 0 }
+        Self { unit, list, moves, reach: 0.0, gone: 0.0, face: None, needs: 0, course: None }
     }
 }
 
@@ -74,7 +73,6 @@ fn approach(field: &mut Field, mut charge: Charge) {
         }
         let bp = Bp::of(field.view());
         charger.reach = f32::from(charger.moves) * bp.move_inches(charger.unit);
-        charger.from = Some(Stood::of(bp.outline(charger.unit)));
     }
     put_back(field, charge, ChargeStage::Measure);
 }
@@ -85,18 +83,24 @@ fn measure(field: &mut Field, mut charge: Charge) {
     let mut coming: Vec<(f32, Charger)> = Vec::new();
     for mut charger in std::mem::take(&mut charge.chargers) {
         let bp = Bp::of(field.view());
-        if !bp.present(charger.unit) || !bp.present(target) {
+        if !bp.present(charger.unit) {
             continue;
         }
-        let able = bp.can_charge(charger.unit).is_ok();
-        let way = if able { bp.charge_way(charger.unit, target) } else { None };
-        match way {
-            Some(way) if way.cost <= charger.reach + bp.numbers().tolerance => {
-                charger.face = Some(way.face);
-                charger.needs = bp.moves_needed(charger.unit, way.cost);
-                coming.push((way.cost, charger));
+        if !bp.present(target) {
+            let what = format!("{} is no longer there to be charged", bp.name(target));
+            say(field, charger.unit, "BP-6.1", &what);
+            continue;
+        }
+        let found = match bp.can_charge(charger.unit) {
+            Ok(()) => bp.strike_way(charger.unit, target, bp.face_for(charger.unit, target), charger.reach),
+            Err(refusal) => Err(Short { way: None, why: refusal.reason }),
+        };
+        match found {
+            Ok(strike) => {
+                charger.takes(&bp, &strike, target);
+                coming.push((strike.way.cost, charger));
             }
-            way => fall_short(field, &charger, target, way.as_ref()),
+            Err(short) => fall_short(field, &charger, target, &short),
         }
     }
     coming.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.unit.cmp(&b.1.unit)));
@@ -119,11 +123,8 @@ fn measure(field: &mut Field, mut charge: Charge) {
     }
 }
 
-/// BP-6.1: a charger whose moves are too few goes its full distance straight toward the target.
-pub(super) fn fall_short(field: &mut Field, charger: &Charger, target: UnitId, way: Option<&ChargeWay>) {
-    if charger.moves == 0 {
-        return;
-    }
+/// BP-6.1: a charger that does not strike goes its full distance straight toward the target.
+pub(super) fn fall_short(field: &mut Field, charger: &Charger, target: UnitId, short: &Short) {
     let walk = {
         let bp = Bp::of(field.view());
         let own = bp.outline(charger.unit);
@@ -131,13 +132,17 @@ pub(super) fn fall_short(field: &mut Field, charger: &Charger, target: UnitId, w
             let point = block::nearest_point(&bp.outline(target), front(&own));
             vec![Manoeuvre::Slide { by: point - front(&own) }]
         };
-        let list = way.map_or_else(straight, |way| way.list.clone());
-        bp.walk(charger.unit, &list, charger.moves, Leave::default())
+        let list = short.way.as_ref().map_or_else(straight, |way| way.list.clone());
+        let most = (charger.reach - charger.gone).max(0.0);
+        bp.walk_inches(charger.unit, &list, charger.moves, Some(most), Leave::default())
     };
     let (side, name) = side_and_name(field, charger.unit);
-    let text = format!("{name} does not reach {}", field.view().unit(target).name);
+    let why = if charger.moves == 0 { "no move is left" } else { short.why.as_str() };
+    let text = format!("{name} does not reach {}: {why}", field.view().unit(target).name);
     field.note(Some(side), RuleId::new("BP-6.1"), text);
-    harm::go(field, charger.unit, &walk, "BP-6.1");
+    if charger.moves > 0 {
+        harm::go(field, charger.unit, &walk, "BP-6.1");
+    }
 }
 
 pub(super) fn say(field: &mut Field, unit: UnitId, rule: &'static str, what: &str) {

@@ -142,7 +142,9 @@ impl<'w> Bp<'w> {
     /// BP-5.7, BP-11.1: the score with which a unit saves hand to hand against an enemy.
     pub fn save_from(&self, unit: UnitId, enemy: UnitId) -> Score {
         let charged = self.contact(unit, enemy).is_some_and(|contact| contact.defender == unit);
-        let mut score = self.save(unit, charged.then_some(enemy), None);
+        // The charger has come over the cover: it counts from behind him, wherever his centre is by now.
+        let from = charged.then(|| block::middle(&self.outline(enemy), Face::Rear));
+        let mut score = self.save(unit, &self.outline(unit), from, None);
         if self.charges_home(enemy) && !self.formation(unit).is_all_round() {
             for (special, effect) in self.effects(enemy) {
                 if let Effect::ChargeSave(amount) = effect {
@@ -201,7 +203,8 @@ impl<'w> Bp<'w> {
         shares
     }
 
-    /// BP-7.6: whether a unit could support another on a side of it.
+    /// BP-7.6, BP-8.2: whether a unit could support another on a side of it. A square is not supported, and a garrison has
+    /// no flank and no rear.
     pub fn could_support(&self, support: UnitId, unit: UnitId) -> Option<Face> {
         let (own, other) = (self.values(support), self.values(unit));
         let loose = own.formation == Formation::Skirmish && other.formation != Formation::Skirmish;
@@ -210,7 +213,7 @@ impl<'w> Bp<'w> {
             || own.troop != other.troop
             || !matches!(own.troop, Troop::Infantry | Troop::Cavalry)
             || matches!(own.formation, Formation::Square | Formation::MarchColumn | Formation::Garrison)
-            || other.formation == Formation::Square
+            || matches!(other.formation, Formation::Square | Formation::Garrison)
             || loose
             || self.unsteady(support)
             || self.in_combat(support)

@@ -1,10 +1,10 @@
 //! Chargers come into contact (BP-6.2, BP-6.3, BP-6.13).
 
 use super::{
-    block::{self, Face, front},
+    block::{self, Face},
     book::Bp,
-    charge::ChargeWay,
-    charges::{fall_short, push, put_back, say, side_and_name, still_coming},
+    charge::{ChargeWay, Short, Strike},
+    charges::{fall_short, push, put_back, side_and_name, still_coming},
     data::Effect,
     flow::{Cause, Charge, ChargeStage, Charger, Contact, Flow, Response, Task, Test},
     harm,
@@ -14,7 +14,6 @@ use super::{
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    table::footprint::Outline,
     turn::Field,
 };
 
@@ -32,18 +31,9 @@ pub(super) fn terrify(field: &mut Field, mut charge: Charge) {
     };
     let target = charge.target;
     charge.terrified = true;
-    remember_ways(field, &mut charge);
     put_back(field, charge, ChargeStage::Strike);
     if terror {
         push(field, Task::Test(Test::new(target, Cause::Terror)));
-    }
-}
-
-/// Where chargers would strike, in case the target goes before.
-pub(super) fn remember_ways(field: &Field, charge: &mut Charge) {
-    let bp = Bp::of(field.view());
-    for charger in &mut charge.chargers {
-        charger.list = bp.charge_way(charger.unit, charge.target).map_or_else(Vec::new, |way| way.list);
     }
 }
 
@@ -79,37 +69,48 @@ fn stand_on_place(field: &mut Field, charger: &Charger) {
     let walk = {
         let bp = Bp::of(field.view());
         let most = (charger.reach - charger.gone).max(0.0);
-        bp.walk_inches(charger.unit, &charger.list, charger.moves.max(1), Some(most), Leave::default())
+        let list = charger.course.as_ref().map_or(&[][..], |course| &course.list);
+        bp.walk_inches(charger.unit, list, charger.moves.max(1), Some(most), Leave::default())
     };
     harm::go(field, charger.unit, &walk, "BP-6.2");
+}
+
+/// Where a charger strikes at the end of the course on which it came, if the target has not moved and there is room.
+fn on_course(bp: &Bp, charger: &Charger, target: UnitId) -> Option<Strike> {
+    let (unit, face) = (charger.unit, charger.face?);
+    let course = charger.course_to(bp, target)?;
+    let place = bp.flush(unit, &bp.outline(unit), target, face, bp.formation(unit), &[])?;
+    Some(Strike { way: ChargeWay::along(course, face), place })
+}
+
+/// BP-6.3: where a charger strikes whose target has moved, or that has no place on its face: with the inches that are left.
+fn off_course(bp: &Bp, charger: &Charger, target: UnitId) -> Result<Strike, Short> {
+    let due = charger.face.unwrap_or_else(|| bp.face_for(charger.unit, target));
+    bp.strike_way(charger.unit, target, due, charger.reach - charger.gone)
 }
 
 /// One charger comes into contact.
 fn hit_home(field: &mut Field, charge: &Charge, charger: &Charger) {
     let (unit, target) = (charger.unit, charge.target);
-    let goal = {
+    let straight = on_course(&Bp::of(field.view()), charger, target);
+    let found = match straight.or_else(|| make_room(field, charge, charger)) {
+        Some(strike) => Ok(strike),
+        None => off_course(&Bp::of(field.view()), charger, target),
+    };
+    let Strike { way, place } = match found {
+        Ok(strike) => strike,
+        Err(short) => {
+            fall_short(field, charger, target, &short);
+            return;
+        }
+    };
+    let (path, formation) = {
         let bp = Bp::of(field.view());
-        let due = charger.face.unwrap_or_else(|| bp.face_for(unit, target));
-        let formation = bp.formation(unit);
-        bp.charge_way_on(unit, target, due).and_then(|way| {
-            let left = charger.reach - charger.gone + bp.numbers().tolerance;
-            let far = charger.gone > 0.0 || way.cost <= left;
-            let room = bp.flush(unit, target, way.face, formation);
-            room.filter(|_| far).map(|block| (way, block))
-        })
+        (vec![bp.outline(unit).place.at, way.contact.place.at, place.place.at], bp.formation(unit))
     };
-    let Some((way, block)) = goal.or_else(|| make_room(field, charge, charger)) else {
-        say(field, unit, "BP-6.3", "finds no room to strike");
-        fall_short(field, charger, target, None);
-        return;
-    };
-    let (path, formation, cost) = {
-        let bp = Bp::of(field.view());
-        let own = bp.outline(unit);
-        (vec![own.place.at, way.contact.place.at, block.place.at], bp.formation(unit), way.cost)
-    };
-    let pose = Pose { block, formation, building: None, cost };
-    harm::put(field, unit, path, pose, "BP-6.2");
+    let pose = Pose { block: place, formation, building: None, cost: way.cost };
+    let paid = Some((way.cost, charger.reach - charger.gone));
+    harm::lead(field, unit, &path, pose, paid, "BP-6.2");
     let needs = charger.needs.max(1);
     {
         let mut work = field.unit_mut::<Work>(unit);
@@ -135,35 +136,28 @@ fn hit_home(field: &mut Field, charge: &Charge, charger: &Charger) {
 }
 
 /// BP-6.13: two chargers share a face: the first stands aside as far as the second needs.
-fn make_room(field: &mut Field, charge: &Charge, charger: &Charger) -> Option<(ChargeWay, Outline)> {
+fn make_room(field: &mut Field, charge: &Charge, charger: &Charger) -> Option<Strike> {
     let target = charge.target;
     let face = charger.face?;
-    let first = {
+    let (first, aside, place, way) = {
         let bp = Bp::of(field.view());
+        let course = charger.course_to(&bp, target)?;
         let contact = bp.flow().contacts.iter().find(|contact| {
             contact.defender == target
                 && contact.defender_face == face
                 && charge.chargers.iter().any(|other| other.unit == contact.attacker)
-        });
-        contact.map(|contact| contact.attacker)
-    }?;
-    let (aside, own) = {
-        let bp = Bp::of(field.view());
-        let own = bp.outline(first);
-        let (width, _) = bp.measures(charger.unit, bp.formation(charger.unit))?;
-        let along = own.place.facing.right();
-        let to = (front(&bp.outline(charger.unit)) - own.place.at).dot(along);
-        let by = along * if to >= 0.0 { -width / 2.0 } else { width / 2.0 };
-        let aside = block::moved(&own, by);
-        (bp.is_clear(first, target, &aside).then_some(aside)?, own)
+        })?;
+        let first = contact.attacker;
+        let (aside, place) = bp.shared_face(first, charger.unit, target, face)?;
+        (first, aside, place, ChargeWay::along(course, face))
     };
-    let formation = Bp::of(field.view()).formation(first);
+    let (own, formation) = {
+        let bp = Bp::of(field.view());
+        (bp.outline(first), bp.formation(first))
+    };
     let pose = Pose { block: aside, formation, building: None, cost: 0.0 };
     harm::put(field, first, vec![own.place.at, aside.place.at], pose, "BP-6.13");
-    let bp = Bp::of(field.view());
-    let way = bp.charge_way_on(charger.unit, target, face)?;
-    let block = bp.flush(charger.unit, target, way.face, bp.formation(charger.unit))?;
-    Some((way, block))
+    Some(Strike { way, place })
 }
 
 /// Two units are in contact now.

@@ -2,12 +2,9 @@
 
 use super::{
     block,
-    moves::Pose,
+    moves::{BACK, Pose},
     walker::{FINE, Walker},
 };
-
-/// An end that is not allowed is drawn back in steps of so many inches.
-const BACK: f32 = 0.25;
 
 impl Walker<'_> {
     /// Whether the block may end at a pose.
@@ -16,7 +13,11 @@ impl Walker<'_> {
         if pose.block == start.block {
             return Ok(());
         }
-        if let Some(why) = self.bp.blocked_at(self.unit, &pose.block, self.leave.target) {
+        let blocked = match self.leave.charging {
+            true => self.bp.barred_halt(self.unit, &pose.block, self.leave.target),
+            false => self.bp.blocked_at(self.unit, &pose.block, self.leave.target),
+        };
+        if let Some(why) = blocked {
             return Err(why);
         }
         if let Some(near) = self.leave.near

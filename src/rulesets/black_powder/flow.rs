@@ -7,8 +7,8 @@ use super::block::Face;
 use crate::forces::{SideId, UnitId};
 
 pub use super::tasks::{
-    Carry, Cause, Charge, ChargeStage, Charger, Leave, Manoeuvre, Response, Retire, Round, RoundChoice, RoundStage,
-    Test, Win,
+    Carry, Cause, Charge, ChargeStage, Charger, Course, Leave, Manoeuvre, Response, Retire, Round, RoundChoice,
+    RoundStage, Test, Win,
 };
 
 /// A part of a player turn.

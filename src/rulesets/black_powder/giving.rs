@@ -179,9 +179,7 @@ pub(super) fn march(field: &mut Field, carry: &Carry, inches: Option<f32>) {
         field.note(Some(field.view().side_of_unit(carry.unit)), RuleId::new("BP-3.6"), text);
         harm::put(field, carry.unit, vec![pose.block.place.at], pose, "BP-3.6");
     }
-    if walk.poses.len() > 1 {
-        harm::go(field, carry.unit, &walk, "BP-3.2");
-    }
+    harm::go(field, carry.unit, &walk, "BP-3.2");
     leave_by_exit(field, carry.unit);
 }
 

@@ -10,7 +10,7 @@ use crate::{
     forces::UnitId,
     table::{
         footprint::Outline,
-        measure::{edges, inside},
+        measure::{distance_to_edge, distance_to_line, edges, inside},
         path::spoken,
     },
 };
@@ -66,13 +66,47 @@ pub struct Hindrance<'w> {
     pub rate: f32,
     /// What it is.
     pub name: String,
-    /// Whether no part of a column may be in it either.
-    solid: bool,
+    /// The building that it is, by index: no part of a column may be in it either.
+    building: Option<usize>,
+    /// How deep the centre of the mover lay in it at the start, if it is closed to a mover that stood in it.
+    held: Option<f32>,
 }
+
+/// BP-3.5: inches moved for an inch of the move by a unit that goes out of ground closed to it.
+const WAY_OUT: f32 = 0.5;
+/// A unit that goes out of closed ground comes no deeper into it than by rounding, in inches.
+const DEEPER: f32 = 0.001;
 
 enum Shape<'w> {
     Polygon(&'w [Vec2]),
     Strip(&'w [Vec2], f32),
+}
+
+impl<'w> Hindrance<'w> {
+    fn new(shape: Shape<'w>, rate: f32, name: String) -> Self {
+        Self { shape, rate, name, building: None, held: None }
+    }
+
+    /// The rate of a block that lies in it.
+    fn rate_of(&self, block: &Outline) -> f32 {
+        match self.held {
+            Some(deep) if self.shape.depth(block.place.at) <= deep + DEEPER => WAY_OUT,
+            _ => self.rate,
+        }
+    }
+}
+
+impl Shape<'_> {
+    /// How deep a point lies in it, in inches; below 0 outside.
+    fn depth(&self, point: Vec2) -> f32 {
+        match self {
+            Shape::Polygon(outline) => {
+                let edge = distance_to_edge(point, outline);
+                if inside(point, outline) { edge } else { -edge }
+            }
+            Shape::Strip(line, half) => half - distance_to_line(point, line),
+        }
+    }
 }
 
 /// The ground near a move as one mover finds it.
@@ -104,6 +138,33 @@ fn meet((low, high): (Vec2, Vec2), (other_low, other_high): (Vec2, Vec2)) -> boo
     low.cmple(other_high).all() && other_low.cmple(high).all()
 }
 
+/// The inches of a straight way at which a block begins and ends to come within a margin of a stretch, if it does so on the
+/// way. Two shapes are apart if they are so along a side of the block or across the stretch.
+fn across_between(block: &Outline, way: Vec2, a: Vec2, b: Vec2, margin: f32) -> Vec<f32> {
+    let half = Vec2::new(block.footprint.half_width(), block.footprint.half_depth());
+    let origin = block.place.frame(Vec2::ZERO);
+    let (from, to, by) = (block.place.frame(a), block.place.frame(b), block.place.frame(way) - origin);
+    let (mut begins, mut ends) = (0.0_f32, 1.0_f32);
+    for axis in [Vec2::X, Vec2::Y, (to - from).perp().normalize_or_zero()] {
+        let (low, high) = (from.dot(axis).min(to.dot(axis)), from.dot(axis).max(to.dot(axis)));
+        let (reach, pace) = (half.dot(axis.abs()) + margin, by.dot(axis));
+        if pace.abs() < 1e-6 {
+            if low > reach || high < -reach {
+                return Vec::new();
+            }
+            continue;
+        }
+        let (first, second) = ((low - reach) / pace, (high + reach) / pace);
+        begins = begins.max(first.min(second));
+        ends = ends.min(first.max(second));
+    }
+    if begins > ends {
+        return Vec::new();
+    }
+    let length = way.length();
+    [begins, ends].into_iter().filter(|share| *share > 0.0 && *share < 1.0).map(|share| share * length).collect()
+}
+
 impl<'w> Bp<'w> {
     /// BP-3.5: inches that a mover goes for an inch of its move over a kind of ground.
     pub fn rate_of(&self, kind: &str, mover: Mover) -> f32 {
@@ -121,7 +182,7 @@ impl<'w> Bp<'w> {
             let rate = if closed { 0.0 } else { self.rate_of(&area.kind, mover) };
             if rate < 1.0 && meet(bounds(&area.outline, 0.0), here) {
                 let name = area.name.clone().unwrap_or_else(|| spoken(&area.kind));
-                hindrances.push(Hindrance { shape: Shape::Polygon(&area.outline), rate, name, solid: false });
+                hindrances.push(Hindrance::new(Shape::Polygon(&area.outline), rate, name));
             }
         }
         for stream in &terrain.streams {
@@ -129,25 +190,19 @@ impl<'w> Bp<'w> {
             let rate = self.rate_of(if stream.deep { "deep" } else { "stream" }, mover);
             if rate < 1.0 && meet(bounds(&stream.line, half), here) {
                 let name = stream.name.clone().unwrap_or_else(|| "the stream".to_owned());
-                hindrances.push(Hindrance { shape: Shape::Strip(&stream.line, half), rate, name, solid: false });
+                hindrances.push(Hindrance::new(Shape::Strip(&stream.line, half), rate, name));
             }
         }
         for hill in terrain.hills.iter().filter(|hill| hill.steep && hill.rate < 1.0) {
             if meet(bounds(&hill.outline, 0.0), here) {
-                let name = "the slope".to_owned();
-                hindrances.push(Hindrance {
-                    shape: Shape::Polygon(&hill.outline),
-                    rate: hill.rate,
-                    name,
-                    solid: false,
-                });
+                hindrances.push(Hindrance::new(Shape::Polygon(&hill.outline), hill.rate, "the slope".to_owned()));
             }
         }
         let own = self.values(unit).building;
         for (index, building) in terrain.buildings.iter().enumerate() {
             if own != Some(index) && meet(bounds(&building.outline, 0.0), here) {
-                let name = building.name.clone();
-                hindrances.push(Hindrance { shape: Shape::Polygon(&building.outline), rate: 0.0, name, solid: true });
+                let walls = Hindrance::new(Shape::Polygon(&building.outline), 0.0, building.name.clone());
+                hindrances.push(Hindrance { building: Some(index), ..walls });
             }
         }
         let obstacles = (0..terrain.obstacles.len())
@@ -172,6 +227,22 @@ impl<'w> Bp<'w> {
 }
 
 impl Near<'_> {
+    /// Leaves a building out: it is the goal of the mover.
+    pub(super) fn without(mut self, building: Option<usize>) -> Self {
+        self.hindrances.retain(|hindrance| hindrance.building.is_none() || hindrance.building != building);
+        self
+    }
+
+    /// BP-3.5: a unit that has come to stand in ground closed to it may go out of it, as over rough ground.
+    pub(super) fn leaving(mut self, from: &Outline) -> Self {
+        let closed = |near: &Self, hindrance: &Hindrance| hindrance.rate <= 0.0 && near.lies_in(from, &hindrance.shape);
+        let held: Vec<bool> = self.hindrances.iter().map(|hindrance| closed(&self, hindrance)).collect();
+        for (hindrance, _) in self.hindrances.iter_mut().zip(held).filter(|(_, held)| *held) {
+            hindrance.held = Some(hindrance.shape.depth(from.place.at));
+        }
+        self
+    }
+
     /// Whether there is nothing but open table.
     pub fn is_open(&self) -> bool {
         self.hindrances.is_empty() && self.obstacles.is_empty() && !self.edge
@@ -187,7 +258,7 @@ impl Near<'_> {
     fn holds(&self, point: Vec2, shape: &Shape) -> bool {
         match shape {
             Shape::Polygon(outline) => inside(point, outline),
-            Shape::Strip(line, half) => crate::table::measure::distance_to_line(point, line) < *half,
+            Shape::Strip(line, half) => distance_to_line(point, line) < *half,
         }
     }
 
@@ -200,20 +271,40 @@ impl Near<'_> {
         let mut worst = (1.0, None);
         let depth = block.footprint.half_depth();
         for hindrance in &self.hindrances {
-            if hindrance.rate >= worst.0 {
+            let rate = hindrance.rate_of(block);
+            if rate >= worst.0 {
                 continue;
             }
-            let there = if self.column && !hindrance.solid {
+            let there = if self.column && hindrance.building.is_none() {
                 let points = [depth, 0.0, -depth].map(|forward| block.place.offset(forward, 0.0));
                 points.into_iter().any(|point| self.holds(point, &hindrance.shape) && !self.bp.on_road_at(point))
             } else {
                 self.lies_in(block, &hindrance.shape)
             };
             if there {
-                worst = (hindrance.rate, Some(hindrance.name.as_str()));
+                worst = (rate, Some(hindrance.name.as_str()));
             }
         }
         worst
+    }
+
+    /// Points of a straight way, in inches from its start, between which no more than one thing changes: the middles between
+    /// the places where the block begins or ends to lie across an edge of ground or an obstacle.
+    pub(super) fn stops(&self, from: &Outline, way: Vec2) -> Vec<f32> {
+        let terrain = self.bp.view.terrain();
+        let mut changes = Vec::new();
+        let mut add = |a: Vec2, b: Vec2, margin: f32| changes.extend(across_between(from, way, a, b, margin));
+        for hindrance in &self.hindrances {
+            match &hindrance.shape {
+                Shape::Polygon(outline) => edges(outline).for_each(|(a, b)| add(a, b, 0.0)),
+                Shape::Strip(line, half) => line.windows(2).for_each(|leg| add(leg[0], leg[1], *half)),
+            }
+        }
+        for index in &self.obstacles {
+            terrain.obstacles[*index].line.windows(2).for_each(|leg| add(leg[0], leg[1], 0.0));
+        }
+        changes.sort_unstable_by(f32::total_cmp);
+        changes.windows(2).map(|pair| pair[0].midpoint(pair[1])).collect()
     }
 
     /// The obstacles that a block stands across.

@@ -8,13 +8,16 @@ use super::{
     dice,
     flow::{Flow, Loss},
     marks,
-    moves::{Pose, Walk},
+    moves::{self, Pose, Walk},
     values::{Formation, Officer, Regiment},
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, Marks, UnitId},
-    table::{footprint::Footprint, position::Place},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+    },
     turn::Field,
 };
 
@@ -60,6 +63,11 @@ pub fn hurt(field: &mut Field, unit: UnitId, casualties: u8, artillery: bool, wh
     let all = before + casualties;
     let excess = all.saturating_sub(stamina);
     set_casualties(field, unit, all.min(stamina), why);
+    if excess > 0 {
+        let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+        let text = format!("{name}: {excess} above its stamina of {stamina}");
+        field.detail(Some(side), EventKind::Note, rule("BP-5.9"), text, Explained::default());
+    }
     let mut flow = field.resource_mut::<Flow>();
     match flow.losses.iter_mut().find(|loss| loss.unit == unit) {
         Some(loss) => {
@@ -245,31 +253,121 @@ pub fn displace_officers(field: &mut Field, moved: UnitId) {
     }
 }
 
-/// Puts a unit where a walk led it: along its way, with its changes of formation on the way.
+/// Puts a unit where a walk led it: along its way, with its turns and changes of formation. The log says what it took of
+/// the moves, why it stopped before its end, and why it stays where it is if it does.
 pub fn go(field: &mut Field, unit: UnitId, walk: &Walk, why: &'static str) {
-    let mut from = 0;
-    let start = walk.poses[0];
-    if start.formation != field.view().unit_part::<Regiment>(unit).formation {
-        put(field, unit, vec![start.block.place.at], start, why);
+    let now = Bp::of(field.view()).pose(unit);
+    let mut poses = walk.poses.clone();
+    if poses[0].formation != now.formation || poses[0].building != now.building {
+        put(field, unit, vec![poses[0].block.place.at], poses[0], why);
+    } else if poses[0].block != now.block {
+        // It turns before it goes.
+        poses.insert(0, Pose { cost: poses[0].cost, ..now });
     }
-    for n in 1..walk.poses.len() {
-        let (before, now) = (walk.poses[n - 1], walk.poses[n]);
-        let changes = before.formation != now.formation || before.building != now.building;
-        let last = n + 1 == walk.poses.len();
+    let stopped = walk.stopped.as_deref().filter(|why| *why != "its move ends");
+    let mut from = 0;
+    for n in 1..poses.len() {
+        let (before, pose) = (poses[n - 1], poses[n]);
+        let changes = before.formation != pose.formation || before.building != pose.building;
+        let last = n + 1 == poses.len();
         if changes || last {
             let upto = if changes { n - 1 } else { n };
             if upto > from {
-                let way = Walk { poses: walk.poses[from..=upto].to_vec(), ..walk.clone() };
-                put(field, unit, way.way(), way.end(), why);
+                let run = Run {
+                    poses: &poses[from..=upto],
+                    paid: Some((poses[upto].cost - poses[from].cost, walk.allowance - poses[from].cost)),
+                    stopped: stopped.filter(|_| last && !changes),
+                };
+                shift(field, unit, &run, why);
             }
             from = n;
         }
         if changes {
-            put(field, unit, vec![before.block.place.at, now.block.place.at], now, why);
+            put(field, unit, vec![before.block.place.at, pose.block.place.at], pose, why);
         }
+    }
+    if let (Some(stopped), true) = (&walk.stopped, poses[..] == [now]) {
+        let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+        let text = format!("{name} stays where it is: {stopped}");
+        field.detail(Some(side), EventKind::Note, rule(why), text, Explained::default());
     }
     let moves = walk.moves;
     field.unit_mut::<super::values::Work>(unit).moves += moves;
+}
+
+/// A unit on its way without a change of formation.
+struct Run<'p> {
+    poses: &'p [Pose],
+    /// Inches of its moves used, and of how many.
+    paid: Option<(f32, f32)>,
+    /// Why it stopped before its end.
+    stopped: Option<&'p str>,
+}
+
+impl Run<'_> {
+    /// The corners of its way.
+    fn way(&self) -> Vec<Vec2> {
+        moves::corners(self.poses)
+    }
+
+    /// What the log says of it; nothing if it neither moves nor turns.
+    fn text(&self, name: &str) -> Option<String> {
+        let (first, last) = (self.poses[0].block.place, self.poses[self.poses.len() - 1].block.place);
+        let inches: f32 = self.way().windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+        let degrees = first.facing.turn_to(last.facing);
+        let moves = (inches >= moves::TRIFLE).then(|| format!("moves {inches:.1}\u{2033}"));
+        let turn = match degrees.abs().round() {
+            whole if whole < 1.0 => None,
+            180.0 => Some("turns about".to_owned()),
+            whole => Some(format!("turns {whole:.0}\u{b0} to the {}", if degrees > 0.0 { "left" } else { "right" })),
+        };
+        let turn = turn.map(|turn| format!("{turn} and faces {}", last.facing.wind()));
+        let as_far = turn.is_none() && self.paid.is_some_and(|(cost, _)| (cost - inches).abs() < moves::TRIFLE);
+        let mut text = match (moves, turn) {
+            (None, None) => return None,
+            (Some(moves), Some(turn)) => format!("{name} {moves}, {turn}"),
+            (Some(one), None) | (None, Some(one)) => format!("{name} {one}"),
+        };
+        match self.paid {
+            Some((_, of)) if as_far => text += &format!(" of {of:.1}\u{2033}"),
+            Some((cost, of)) if cost >= moves::TRIFLE => text += &format!(": {cost:.1}\u{2033} of {of:.1}\u{2033}"),
+            _ => {}
+        }
+        if let Some(stopped) = self.stopped {
+            text += &format!("; it stops: {stopped}");
+        }
+        Some(text)
+    }
+}
+
+/// Puts a unit at the end of a run.
+fn shift(field: &mut Field, unit: UnitId, run: &Run, why: &'static str) {
+    let piece = field.view().unit(unit).pieces[0];
+    let name = field.view().unit(unit).name.clone();
+    let pose = run.poses[run.poses.len() - 1];
+    field.unit_mut::<Regiment>(unit).building = pose.building;
+    let Some(text) = run.text(&name) else { return };
+    let way = run.way();
+    match way[..] {
+        [at] if at == pose.block.place.at => field.turn_piece(piece, pose.block.place.facing, rule(why), text),
+        _ => field.move_piece(piece, way, pose.block.place, rule(why), text),
+    }
+    accompany(field, unit, &pose);
+}
+
+/// Puts a unit at the end of a way, in the formation that it has. `paid`: inches of its moves used, and of how many.
+pub(super) fn lead(
+    field: &mut Field,
+    unit: UnitId,
+    way: &[Vec2],
+    pose: Pose,
+    paid: Option<(f32, f32)>,
+    why: &'static str,
+) {
+    let now = Bp::of(field.view()).pose(unit);
+    let at = |at: &Vec2| Pose { block: Outline { place: Place { at: *at, ..now.block.place }, ..now.block }, ..now };
+    let poses: Vec<Pose> = way.iter().map(at).chain([pose]).collect();
+    shift(field, unit, &Run { poses: &poses, paid, stopped: None }, why);
 }
 
 /// Puts a unit at a pose.
@@ -278,29 +376,32 @@ pub fn put(field: &mut Field, unit: UnitId, way: Vec<Vec2>, pose: Pose, why: &'s
     let (name, side) = (field.view().unit(unit).name.clone(), field.view().side_of_unit(unit));
     let was = field.view().unit_part::<Regiment>(unit).formation;
     let before: Footprint = field.view().footprint(piece);
-    if was != pose.formation || before != pose.block.footprint {
-        {
-            let mut values = field.unit_mut::<Regiment>(unit);
-            values.formation = pose.formation;
-            values.building = pose.building;
-        }
-        let text = match (pose.building, was == Formation::Garrison) {
-            (Some(_), _) => format!("{name} goes into the building"),
-            (None, true) => format!("{name} leaves the building, {}", pose.formation),
-            _ => format!("{name}: {}", pose.formation),
-        };
-        let kind = EventKind::Formed { unit, formation: pose.formation.id().into() };
-        field.log(Some(side), kind, rule("BP-3.4"), text, Explained::default());
-        let front = 2.0 * pose.block.footprint.half_width();
-        let depth = 2.0 * pose.block.footprint.half_depth();
-        let room = format!("{front:.1}\u{2033} wide, {depth:.1}\u{2033} deep");
-        field.reshape_piece(piece, pose.block.footprint, pose.block.place, rule("BP-3.4"), room);
-    } else {
-        field.unit_mut::<Regiment>(unit).building = pose.building;
-        let inches: f32 = way.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-        let text = format!("{name} moves {inches:.1}\u{2033}");
-        field.move_piece(piece, way, pose.block.place, rule(why), text);
+    if was == pose.formation && before == pose.block.footprint {
+        lead(field, unit, &way, pose, None, why);
+        return;
     }
+    {
+        let mut values = field.unit_mut::<Regiment>(unit);
+        values.formation = pose.formation;
+        values.building = pose.building;
+    }
+    let text = match (pose.building, was == Formation::Garrison) {
+        (Some(_), _) => format!("{name} goes into the building"),
+        (None, true) => format!("{name} leaves the building, {}", pose.formation),
+        _ => format!("{name}: {}", pose.formation),
+    };
+    let kind = EventKind::Formed { unit, formation: pose.formation.id().into() };
+    field.log(Some(side), kind, rule("BP-3.4"), text, Explained::default());
+    let front = 2.0 * pose.block.footprint.half_width();
+    let depth = 2.0 * pose.block.footprint.half_depth();
+    let room = format!("{front:.1}\u{2033} wide, {depth:.1}\u{2033} deep");
+    field.reshape_piece(piece, pose.block.footprint, pose.block.place, rule("BP-3.4"), room);
+    accompany(field, unit, &pose);
+}
+
+/// BP-9.3, BP-9.1: the commanders with a unit go with it, and those of the enemy whom it comes upon go away.
+fn accompany(field: &mut Field, unit: UnitId, pose: &Pose) {
+    let name = field.view().unit(unit).name.clone();
     let with: Vec<UnitId> = Bp::of(field.view()).officers_with(unit).collect();
     for commander in with {
         let text = format!("{} goes with {name}", field.view().unit(commander).name);

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::{
     block::{self, Face, front},
     book::Bp,
-    charge::ChargeWay,
+    charge::{ChargeWay, Strike},
     check::{planned, refuse},
     command::chances,
     data::Effect,
@@ -16,7 +16,7 @@ use super::{
     wording::MOST_MOVES,
 };
 use crate::{
-    events::{Explained, RuleId},
+    events::RuleId,
     forces::UnitId,
     orders::{Odds, Order, Plan, Refusal},
 };
@@ -56,9 +56,14 @@ impl<'w> Bp<'w> {
                     needs = Some(needs.map_or(need, |known| known.max(need)));
                     let mut path = before.way();
                     path.push(way.contact.place.at);
-                    let cost = Explained::base(RuleId::new("BP-6.2"), "charge path", way.cost);
-                    let allowance = Some(self.move_inches(*unit) * f32::from(moves_most));
-                    moves.push(planned(self.piece(*unit), path, way.contact.place, cost, allowance, None));
+                    let mut cost = before.explained();
+                    cost.add(RuleId::new("BP-6.2"), "charge path", way.cost);
+                    let allowance = self.move_inches(*unit) * f32::from(moves_most);
+                    let far = format!("it takes {:.1}\u{2033} of {allowance:.1}\u{2033}", cost.total());
+                    let stopped = (need > moves_most).then_some(far);
+                    warnings.extend(stopped.iter().map(|why| format!("{}: {why}", self.name(*unit))));
+                    let end = way.contact.place;
+                    moves.push(planned(self.piece(*unit), path, end, cost, Some(allowance), stopped));
                 }
                 None => {
                     let walk = self.planned_walk(*unit, list, self.most_moves(*unit, moves_most))?;
@@ -72,16 +77,9 @@ impl<'w> Bp<'w> {
                     if by.length() > 0.1 {
                         headings.push(by);
                     }
-                    let allowance = Some(self.move_inches(*unit) * f32::from(moves_most));
-                    let end = walk.end().block.place;
-                    moves.push(planned(
-                        self.piece(*unit),
-                        walk.way(),
-                        end,
-                        walk.explained(),
-                        allowance,
-                        walk.stopped.clone(),
-                    ));
+                    let (end, allowance) = (walk.end().block.place, Some(walk.allowance));
+                    let (cost, stopped) = (walk.explained(), walk.stopped.clone());
+                    moves.push(planned(self.piece(*unit), walk.way(), end, cost, allowance, stopped));
                 }
             }
         }
@@ -238,12 +236,12 @@ impl<'w> Bp<'w> {
         let Some((special, _)) = self.effects(unit).find(|(_, effect)| *effect == Effect::MustCharge) else {
             return Ok(());
         };
-        let one = self.move_inches(unit) + self.numbers().tolerance;
+        let one = self.move_inches(unit);
         let can = self.enemies_of(self.side(unit)).find(|enemy| {
             self.quarter(unit, *enemy) == Face::Front
                 && self.gap(unit, *enemy) <= one
                 && self.can_charge_at(unit, *enemy).is_ok()
-                && self.charge_way(unit, *enemy).is_some_and(|way| way.cost <= one)
+                && self.strike_way(unit, *enemy, self.face_for(unit, *enemy), one).is_ok()
         });
         match can {
             Some(enemy) => {
@@ -300,8 +298,9 @@ impl<'w> Bp<'w> {
         if self.flow().part == Part::Initiative && self.formation(unit) == Formation::MarchColumn {
             return refuse("BP-2.6", "A march column does not charge by initiative");
         }
-        match self.charge_way(unit, target) {
-            Some(way) => {
+        let due = self.face_for(unit, target);
+        match self.strike_way_from(unit, &before.end(), target, due, f32::INFINITY) {
+            Ok(Strike { way, .. }) => {
                 let reach = self.move_inches(unit) * f32::from(most);
                 if list.is_empty()
                     && self.flow().part == Part::Initiative
@@ -311,7 +310,9 @@ impl<'w> Bp<'w> {
                 }
                 Ok((way, before))
             }
-            None => refuse("BP-6.3", format!("{} has no way to {}", self.name(unit), self.name(target))),
+            Err(short) => {
+                refuse("BP-6.3", format!("{} cannot charge {}: {}", self.name(unit), self.name(target), short.why))
+            }
         }
     }
 }

@@ -9,9 +9,10 @@
 //!    comes of them.
 //! 3. [`moves`], [`walker`], [`ends`], [`going`]: how a block moves over the ground.
 //! 5. [`shooting`], [`volley`], [`dice`], [`harm`].
-//! 6. [`charge`], [`respond`]: ways and answers; [`charges`], [`reply`], [`contact`]: how they are carried out.
+//! 6. [`declare`], [`charge`], [`landing`], [`respond`]: who may charge, ways, places and answers; [`charges`], [`reply`],
+//!    [`contact`]: how they are carried out.
 //! 7. [`combat`], [`fight`], [`breaks`]: scores, rounds, break tests, retirements.
-//! 9. [`officers`]; 10. [`victory`].
+//! 9. [`officers`]; 10. [`victory`], [`withdraw`].
 //!
 //! [`verbs`], [`check`], [`answers`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts
 //! the questions; [`prospects`] lists answers worth having, and [`card`] shows a unit.
@@ -30,6 +31,7 @@ pub mod combat;
 pub mod command;
 pub mod contact;
 pub mod data;
+pub mod declare;
 pub mod dice;
 pub mod ends;
 pub mod enlist;
@@ -39,6 +41,7 @@ pub mod giving;
 pub mod going;
 pub mod harm;
 pub mod instruct;
+pub mod landing;
 pub mod marks;
 pub mod moves;
 pub mod obey;
@@ -56,6 +59,7 @@ pub mod verbs;
 pub mod victory;
 pub mod volley;
 pub mod walker;
+pub mod withdraw;
 pub mod wording;
 pub mod words;
 

@@ -21,8 +21,13 @@ use crate::{
 
 /// A block stops so far before what is in its way, in inches.
 pub(super) const HAIR: f32 = 0.004;
+/// An end that is not allowed is drawn back in steps of so many inches.
+pub(super) const BACK: f32 = 0.25;
 /// Outlines may press into each other so deep, in inches: less is rounding.
 const PRESS: f32 = 0.01;
+
+/// A walk over fewer inches, or a turn by fewer degrees, is none: a block is not moved by what nobody can measure.
+pub(super) const TRIFLE: f32 = 0.05;
 
 /// A moment of a walk.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,6 +51,8 @@ pub struct Walk {
     pub bill: Vec<(Cow<'static, str>, &'static str, f32)>,
     /// The moves used.
     pub moves: u8,
+    /// Inches of path that its moves allow from the start, what was used included.
+    pub allowance: f32,
     /// Why it stopped before its end.
     pub stopped: Option<String>,
 }
@@ -56,21 +63,22 @@ impl Walk {
         self.poses[self.poses.len() - 1]
     }
 
+    /// Whether it leads nowhere: the block stands as it did.
+    pub fn is_still(&self) -> bool {
+        let start = &self.poses[0];
+        let same = |pose: &Pose| {
+            pose.formation == start.formation
+                && pose.building == start.building
+                && pose.block.footprint == start.block.footprint
+                && pose.block.place.facing.angle_to(start.block.place.facing) < TRIFLE
+        };
+        let inches: f32 = self.poses.windows(2).map(|leg| leg[0].block.place.at.distance(leg[1].block.place.at)).sum();
+        inches < TRIFLE && self.poses.iter().all(same)
+    }
+
     /// The corners of the way of the centre, for the eye.
     pub fn way(&self) -> Vec<Vec2> {
-        let mut way: Vec<Vec2> = Vec::new();
-        for pose in &self.poses {
-            let at = pose.block.place.at;
-            if let [.., before, last] = way[..]
-                && (last - before).normalize_or_zero().dot((at - last).normalize_or_zero()) > 0.9999
-            {
-                way.pop();
-            }
-            if way.last() != Some(&at) {
-                way.push(at);
-            }
-        }
-        way
+        corners(&self.poses)
     }
 
     /// What was paid, by rule.
@@ -84,6 +92,23 @@ impl Walk {
     }
 }
 
+/// The corners of the way of the centre through some poses, for the eye.
+pub(super) fn corners(poses: &[Pose]) -> Vec<Vec2> {
+    let mut way: Vec<Vec2> = Vec::new();
+    for pose in poses {
+        let at = pose.block.place.at;
+        if let [.., before, last] = way[..]
+            && (last - before).normalize_or_zero().dot((at - last).normalize_or_zero()) > 0.9999
+        {
+            way.pop();
+        }
+        if way.last() != Some(&at) {
+            way.push(at);
+        }
+    }
+    way
+}
+
 /// What may be done on a walk beyond the ordinary.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Leave {
@@ -93,6 +118,8 @@ pub struct Leave {
     pub through_friends: bool,
     /// BP-2.7: it must obey the proximity rule, from where it stood at the start of its command.
     pub near: Option<Stood>,
+    /// BP-6.2: it comes on along the strip of its charge: neither the target nor another enemy keeps it off.
+    pub charging: bool,
 }
 
 /// BP-3.3: units that may be passed by friends and pass friends.
@@ -134,6 +161,13 @@ impl<'w> Bp<'w> {
             }
         }
         None
+    }
+
+    /// BP-6.2: why a charger on its way to a target may not halt where this block stands.
+    pub(super) fn barred_halt(&self, unit: UnitId, block: &Outline, target: Option<UnitId>) -> Option<String> {
+        let mut others = self.regiments().filter(|other| *other != unit && Some(*other) != target);
+        let there = others.find(|other| block.overlap(&self.outline(*other)) > PRESS)?;
+        Some(format!("{} stands there", self.name(there)))
     }
 
     /// BP-2.7: whether a unit that began within 12 inches of an enemy may end where this block stands.
@@ -185,6 +219,46 @@ impl<'w> Bp<'w> {
         self.walk_all(unit, start, list, moves, Some(most), Leave::default())
     }
 
+    /// BP-6.8: turns a block at the end of its walk, as far on as there is room for it. Without any room it faces, of the two
+    /// ways along its own axis, that which is nearer to what is wanted.
+    pub(super) fn end_facing(&self, walk: &mut Walk, wanted: Heading, clear: impl Fn(&Outline) -> bool) {
+        let end = walk.end();
+        let faced = |block: &Outline, facing: Heading| Outline { place: Place { facing, ..block.place }, ..*block };
+        let turns = |heading: Heading| end.block.place.facing.angle_to(heading) < TRIFLE;
+        if turns(wanted) {
+            return;
+        }
+        let mut facing = wanted;
+        if !turns(wanted.about()) && !clear(&faced(&end.block, wanted)) {
+            let start = walk.poses[0];
+            let way = end.block.place.at - start.block.place.at;
+            let steps = (way.length() / BACK).ceil() as i32;
+            let share = |step: i32| 1.0 - step as f32 / steps.max(1) as f32;
+            let at = |share: f32| block::moved(&start.block, way * share);
+            match (1..=steps).map(share).find(|share| clear(&faced(&at(*share), wanted))) {
+                Some(share) => {
+                    let cost = start.cost + (end.cost - start.cost) * share;
+                    walk.poses.truncate(1);
+                    walk.poses.push(Pose { block: at(share), cost, ..end });
+                    walk.stopped = Some("there is no room to turn farther on".to_owned());
+                }
+                None if end.block.place.facing.angle_to(wanted) > 90.0 => facing = end.block.place.facing.about(),
+                None => return,
+            }
+        }
+        let last = walk.end();
+        walk.poses.push(Pose { block: faced(&last.block, facing), ..last });
+    }
+
+    /// BP-6.2: the inches that the way of a charge from a pose takes over the ground, its strip being free of units;
+    /// `None` if the ground is closed.
+    pub(super) fn price(&self, unit: UnitId, start: Pose, list: &[Manoeuvre], target: UnitId) -> Option<f32> {
+        let leave = Leave { target: Some(target), through_friends: true, charging: true, near: None };
+        let mut walker = self.walker(unit, start, u8::MAX, None, leave);
+        walker.go(list);
+        walker.walk.stopped.is_none().then(|| walker.walk.end().cost)
+    }
+
     fn walk_all(
         &self,
         unit: UnitId,
@@ -194,7 +268,20 @@ impl<'w> Bp<'w> {
         most: Option<f32>,
         leave: Leave,
     ) -> Walk {
-        let mut walker = Walker {
+        let mut walker = self.walker(unit, start, moves, most, leave);
+        walker.go(list);
+        walker.settle();
+        let mut walk = walker.walk;
+        if walk.is_still() {
+            walk.poses.truncate(1);
+            walk.bill.clear();
+            walk.moves = 0;
+        }
+        walk
+    }
+
+    fn walker(&self, unit: UnitId, start: Pose, moves: u8, most: Option<f32>, leave: Leave) -> Walker<'w> {
+        Walker {
             bp: *self,
             unit,
             leave,
@@ -204,11 +291,8 @@ impl<'w> Bp<'w> {
             run: false,
             most: most.unwrap_or(f32::INFINITY),
             turned: false,
-            walk: Walk { poses: vec![start], bill: Vec::new(), moves: 0, stopped: None },
+            walk: Walk { poses: vec![start], bill: Vec::new(), moves: 0, allowance: 0.0, stopped: None },
             paid: Vec::new(),
-        };
-        walker.go(list);
-        walker.settle();
-        walker.walk
+        }
     }
 }

@@ -4,12 +4,12 @@ use super::{
     block::{Face, by_front, front},
     book::Bp,
     breaks,
-    charge::ChargeWay,
+    charge::{ChargeWay, Short, facing},
     charges::{fall_short, push, put_back, say, side_and_name, still_coming},
-    contact::{self, struck},
+    contact::struck,
     data::Effect,
     dice,
-    flow::{Cause, Charge, ChargeStage, Charger, Manoeuvre, Response, Task, Test},
+    flow::{Cause, Charge, ChargeStage, Charger, Course, Manoeuvre, Response, Task, Test},
     harm,
     moves::{Leave, Pose, Walk},
     shooting::{Manner, Shot},
@@ -36,24 +36,25 @@ pub(super) fn answer(field: &mut Field, charge: Charge) {
     }
 }
 
-/// Moves a charger along its way until so many inches are left of the way straight on; answers the inches gone.
+/// Moves a charger along its course until it is within so many inches of the target.
 fn come_on(field: &mut Field, charger: &mut Charger, target: UnitId, halt: f32) {
-    let Some(walk) = ({
+    let (walk, rest) = {
         let bp = Bp::of(field.view());
-        bp.charge_way(charger.unit, target).map(|way| {
-            let mut list = way.list.clone();
-            if let Some(Manoeuvre::Slide { by }) = list.last_mut() {
-                let length = by.length();
-                *by = by.normalize_or_zero() * (length - halt).max(0.0);
-            }
-            let leave = Leave { target: Some(target), ..Leave::default() };
-            let most = (charger.reach - charger.gone).max(0.0);
-            bp.walk_inches(charger.unit, &list, charger.moves.max(1), Some(most), leave)
-        })
-    }) else {
-        return;
+        let Some((first, rest, _)) = bp.halt(charger, target, halt) else { return };
+        let leave = Leave { target: Some(target), charging: true, ..Leave::default() };
+        let most = (charger.reach - charger.gone).max(0.0);
+        (bp.walk_inches(charger.unit, &first, charger.moves.max(1), Some(most), leave), rest)
     };
+    if walk.is_still() {
+        return;
+    }
     charger.gone += walk.end().cost;
+    let stopped = walk.stopped.is_some();
+    charger.course = charger.course.take().filter(|_| !stopped).map(|course| Course {
+        list: rest,
+        cost: (course.cost - walk.end().cost).max(0.0),
+        ..course
+    });
     let moves = field.view().unit_part::<Work>(charger.unit).moves;
     harm::go(field, charger.unit, &walk, "BP-6.2");
     let one = Bp::of(field.view()).move_inches(charger.unit);
@@ -114,7 +115,6 @@ fn counter_charge(field: &mut Field, mut charge: Charge) {
         // BP-11.1: both charge, so both may terrify; the tests come before they meet.
         charge.terrified = true;
         let tests = counter_terror(&Bp::of(field.view()), &charge);
-        contact::remember_ways(field, &mut charge);
         put_back(field, charge, ChargeStage::Answer);
         for test in tests {
             push(field, Task::Test(test));
@@ -134,10 +134,11 @@ fn counter_charge(field: &mut Field, mut charge: Charge) {
     let met = {
         let bp = Bp::of(field.view());
         let charger = &charge.chargers[first];
-        bp.charge_way(charger.unit, target).and_then(|way| meeting(&bp, charger, target, &way))
+        charger.course_to(&bp, target).and_then(|course| meeting(&bp, charger, target, course))
     };
     field.unit_mut::<Work>(target).countered = true;
     let Some((walk, other)) = met else {
+        say(field, target, "BP-6.7", "is met where it stands");
         put_back(field, charge, ChargeStage::Terrify);
         return;
     };
@@ -170,13 +171,14 @@ fn counter_terror(bp: &Bp, charge: &Charge) -> Vec<Test> {
 }
 
 /// Where charger and counter-charger meet: the charger's walk and the other's block.
-fn meeting(bp: &Bp, charger: &Charger, target: UnitId, way: &ChargeWay) -> Option<(Walk, Outline)> {
-    if way.cost <= bp.inches(bp.numbers().berth) {
+fn meeting(bp: &Bp, charger: &Charger, target: UnitId, course: &Course) -> Option<(Walk, Outline)> {
+    if course.cost <= bp.inches(bp.numbers().berth) {
         return None;
     }
-    let half = (way.cost / 2.0).min(bp.move_inches(target)).min(way.straight);
-    let leave = Leave { target: Some(target), ..Leave::default() };
-    let walk = bp.walk_inches(charger.unit, &way.list, charger.moves, Some(way.cost - half), leave);
+    let straight = ChargeWay::along(course, Face::Front).straight();
+    let half = (course.cost / 2.0).min(bp.move_inches(target)).min(straight);
+    let leave = Leave { target: Some(target), charging: true, ..Leave::default() };
+    let walk = bp.walk_inches(charger.unit, &course.list, charger.moves, Some(course.cost - half), leave);
     let end = walk.end().block;
     let own = bp.outline(target);
     let out = end.place.facing;
@@ -219,28 +221,7 @@ fn evade(field: &mut Field, mut charge: Charge, facing_them: bool) {
     if charge.chargers.is_empty() {
         return;
     }
-    let walk = {
-        let bp = Bp::of(field.view());
-        let away = bp.evading_from(target, nearest);
-        let own = bp.outline(target);
-        let start = Pose {
-            block: super::charge::facing(&own, away),
-            formation: bp.formation(target),
-            building: None,
-            cost: 0.0,
-        };
-        let inches = bp.move_inches(target);
-        let mut list = vec![Manoeuvre::Slide { by: away.forward() * inches }];
-        if facing_them {
-            list.push(Manoeuvre::About);
-        }
-        let fits = bp.is_clear(target, target, &start.block);
-        if fits {
-            bp.walk_from(target, start, &list, 1, Leave::default())
-        } else {
-            bp.walk(target, &list, 1, Leave::default())
-        }
-    };
+    let walk = evasion(&Bp::of(field.view()), target, nearest, facing_them);
     say(field, target, "BP-6.8", "evades");
     let moves = field.view().unit_part::<Work>(target).moves;
     harm::go(field, target, &walk, "BP-6.8");
@@ -251,14 +232,12 @@ fn evade(field: &mut Field, mut charge: Charge, facing_them: bool) {
         let bp = Bp::of(field.view());
         // The face that looks at the charger now; whichever it is, it counts as the rear (`contact::hit_home`).
         let due = bp.quarter(target, charger.unit);
-        let way = bp.charge_way_on(charger.unit, target, due);
-        match way {
-            Some(way) if way.cost <= charger.reach + bp.numbers().tolerance => {
-                charger.face = Some(due);
-                charger.needs = bp.moves_needed(charger.unit, way.cost);
+        match bp.strike_way(charger.unit, target, due, charger.reach) {
+            Ok(strike) => {
+                charger.takes(&bp, &strike, target);
                 caught.push(charger);
             }
-            _ => missed.push(charger),
+            Err(_) => missed.push(charger),
         }
     }
     if !caught.is_empty() {
@@ -271,6 +250,24 @@ fn evade(field: &mut Field, mut charge: Charge, facing_them: bool) {
         let alone = Charge { chargers: vec![charger], response: None, ..charge.clone() };
         turn_on_another(field, alone);
     }
+}
+
+/// BP-6.8: the way of an evader: one full move straight away from the nearest charger, facing at its end as its player
+/// chose. Without room to turn at once it goes as it stands and turns at the end, or where it last has room.
+fn evasion(bp: &Bp, unit: UnitId, nearest: UnitId, facing_them: bool) -> Walk {
+    let away = bp.evading_from(unit, nearest);
+    let wanted = if facing_them { away.about() } else { away };
+    let pose = bp.pose(unit);
+    let turned = facing(&pose.block, away);
+    let fits = bp.is_clear(unit, unit, &turned);
+    let start = Pose { block: if fits { turned } else { pose.block }, ..pose };
+    let list = [Manoeuvre::Slide { by: away.forward() * bp.move_inches(unit) }];
+    let mut walk = bp.walk_from(unit, start, &list, 1, Leave::default());
+    let clear = |block: &Outline| {
+        bp.on_table(block) && bp.blocked_at(unit, block, None).is_none() && bp.open_ground(unit, pose.formation, block)
+    };
+    bp.end_facing(&mut walk, wanted, clear);
+    walk
 }
 
 /// BP-6.8: a charger whose target has gone turns on another enemy, or goes its full distance.
@@ -287,7 +284,7 @@ fn turn_on_another(field: &mut Field, charge: Charge) {
 pub fn run_out(field: &mut Field, charge: &Charge) {
     let charger = &charge.chargers[0];
     let way = Bp::of(field.view()).charge_way(charger.unit, charge.target);
-    fall_short(field, charger, charge.target, way.as_ref());
+    fall_short(field, charger, charge.target, &Short { way, why: "it has evaded".to_owned() });
 }
 
 /// BP-6.9: cavalry halts at three inches and the target tries to form square.
@@ -310,6 +307,7 @@ fn form_square(field: &mut Field, mut charge: Charge) {
     let what = match (&place, total) {
         (None, 2) => "no square",
         (None, _) => "no room for a square",
+        (Some(_), _) if Bp::of(field.view()).disordered(target) => "square, still disordered",
         (Some(_), 12) => "square, disordered",
         (Some(_), _) => "square",
     };

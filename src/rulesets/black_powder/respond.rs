@@ -5,7 +5,7 @@ use super::{
     book::Bp,
     data::Effect,
     flow::{Charge, Charger, Response},
-    shooting::Manner,
+    shooting::{Manner, Shot},
     values::{Formation, Troop},
 };
 use crate::{
@@ -81,6 +81,15 @@ impl<'w> Bp<'w> {
             && self.shot(target, charger.unit, Manner::Closing).count() > 0
     }
 
+    /// BP-6.4, BP-6.6: closing fire at one of the chargers, where it halts an inch away.
+    pub fn closing_fire(&self, charge: &Charge, at: UnitId) -> Shot {
+        let berth = self.inches(self.numbers().berth);
+        let charger = charge.chargers.iter().find(|charger| charger.unit == at);
+        let halted = charger.and_then(|charger| self.halt(charger, charge.target, berth));
+        let block = halted.map_or_else(|| self.outline(at), |(_, _, block)| block);
+        self.shot_at(charge.target, at, block, Manner::Closing)
+    }
+
     /// BP-6.4: who can evade.
     fn evades(&self, unit: UnitId) -> bool {
         let values = self.values(unit);
@@ -135,10 +144,7 @@ impl<'w> Bp<'w> {
             .filter(|enemy| *enemy != charge.target && !charge.missed.contains(enemy))
             .filter(|enemy| block::quarter_of(&own, &self.outline(*enemy)) == Face::Front)
             .filter(|enemy| self.can_charge_at(unit, *enemy).is_ok())
-            .filter(|enemy| {
-                let way = self.charge_way(unit, *enemy);
-                way.is_some_and(|way| way.cost <= charger.reach + self.numbers().tolerance)
-            })
+            .filter(|enemy| self.strike_way(unit, *enemy, self.face_for(unit, *enemy), charger.reach).is_ok())
             .collect()
     }
 }

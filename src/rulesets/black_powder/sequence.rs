@@ -7,10 +7,10 @@ use super::{
     breaks, charges,
     data::Effect,
     dice, fight,
-    flow::{ChargeStage, Flow, Part, Retire, RoundStage, Task},
+    flow::{ChargeStage, Flow, Part, RoundStage, Task},
     harm, marks,
-    values::{Formation, Officer, Stood, Work},
-    victory,
+    values::{Officer, Stood, Work},
+    victory, withdraw,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -87,7 +87,7 @@ fn go_on(field: &mut Field, task: Task) {
         Task::Test(test) => {
             breaks::go_on(field, test);
         }
-        Task::Retire(retire) if retire.withdrawal => withdraw(field, retire.unit),
+        Task::Retire(retire) if retire.withdrawal => withdraw::carry_out(field, retire.unit),
         Task::Retire(retire) => {
             breaks::retire(field, retire);
         }
@@ -244,32 +244,10 @@ fn begin(field: &mut Field) {
     }
     bring_officers(field, active);
     let own: Vec<UnitId> = Bp::of(field.view()).regiments_of(active).collect();
-    // BP-10.2: the units of broken brigades withdraw; who is disordered now stays, whatever its elite die says.
-    let withdrawing: Vec<UnitId> = {
-        let bp = Bp::of(field.view());
-        let goes = |unit: &UnitId| {
-            bp.broken(*unit)
-                && bp.enemy_near(*unit)
-                && !bp.in_combat(*unit)
-                && !bp.disordered(*unit)
-                && bp.formation(*unit) != Formation::Deployed
-        };
-        own.iter().copied().filter(goes).collect()
-    };
+    withdraw::begin(field, &own);
     for unit in own {
         elite(field, unit);
     }
-    let tasks = withdrawing.into_iter().rev().map(|unit| {
-        Task::Retire(Retire {
-            unit,
-            disorder: false,
-            supports: Vec::new(),
-            withdrawal: true,
-            ways: Vec::new(),
-            looked: false,
-        })
-    });
-    field.resource_mut::<Flow>().tasks.extend(tasks);
 }
 
 /// BP-11.1, Elite: a die removes disorder at the start of the turn.
@@ -369,39 +347,6 @@ fn bring_officers(field: &mut Field, side: SideId) {
         let at = at.clamp(Vec2::splat(0.5), size - 0.5);
         let text = format!("{} arrives", field.view().unit(unit).name);
         harm::ride(field, unit, Place { at, facing: Heading::default(), floor: 0 }, "BP-3.6", text);
-    }
-}
-
-/// BP-10.2: a unit of a broken brigade makes one move to its rear until it is more than 12 inches away.
-fn withdraw(field: &mut Field, unit: UnitId) {
-    use super::{flow::Manoeuvre, moves::Leave};
-    let plan = {
-        let bp = Bp::of(field.view());
-        let block = bp.outline(unit);
-        let back = block.place.facing.about().forward();
-        let one = bp.move_inches(unit);
-        let far = |inches: f32| {
-            let there = super::block::moved(&block, back * inches);
-            bp.enemies_of(bp.side(unit)).all(|enemy| !bp.within(there.gap(&bp.outline(enemy)), bp.numbers().near_enemy))
-        };
-        let steps = (one / 0.5).ceil() as i32;
-        let inches = (1..=steps).map(|step| (step as f32 * 0.5).min(one)).find(|inches| far(*inches)).unwrap_or(one);
-        let list = [Manoeuvre::Slide { by: back * inches }];
-        let leave = Leave { through_friends: true, ..Leave::default() };
-        let walk = if bp.values(unit).building.is_some() { None } else { Some(bp.walk(unit, &list, 1, leave)) };
-        let off =
-            walk.as_ref().and_then(|walk| walk.stopped.clone()).is_some_and(|why| why.contains("edge of the table"));
-        (walk, off)
-    };
-    field.unit_mut::<Work>(unit).initiative = true;
-    field.mark_unit(unit, &marks::ACTED, 1, RuleId::new("BP-10.2"), "It withdraws");
-    let (Some(walk), off) = plan else { return };
-    let name = field.view().unit(unit).name.clone();
-    let side = field.view().side_of_unit(unit);
-    field.note(Some(side), RuleId::new("BP-10.2"), format!("{name} withdraws: its brigade is broken"));
-    harm::go(field, unit, &walk, "BP-10.2");
-    if off {
-        harm::lose(field, unit, Fate::Fled, "BP-10.2", format!("{name} leaves the table"));
     }
 }
 

@@ -224,9 +224,13 @@ impl<'w> Bp<'w> {
 
     /// BP-5.4 to BP-5.7: a shot with all its sums, whether it is allowed or not.
     pub fn shot(&self, unit: UnitId, target: UnitId, manner: Manner) -> Shot {
+        self.shot_at(unit, target, self.outline(target), manner)
+    }
+
+    /// The same with the target somewhere else: a charger receives closing fire where it halts (BP-6.4).
+    pub fn shot_at(&self, unit: UnitId, target: UnitId, other: Outline, manner: Manner) -> Shot {
         let values = self.values(unit);
         let own = self.outline(unit);
-        let other = self.outline(target);
         let artillery =
             values.troop == Troop::Artillery && self.weapon(unit).is_some_and(|weapon| weapon.is_artillery());
         let closing = manner != Manner::Ordinary;
@@ -246,7 +250,7 @@ impl<'w> Bp<'w> {
         };
         let dice = self.shooting_dice(unit, target, manner, if artillery { band } else { 0 }, face);
         let hit = self.score_to_hit(unit, target, manner, artillery, close, long);
-        let save = self.save(target, Some(unit), artillery.then_some(long));
+        let save = self.save(target, &other, Some(own.place.at), artillery.then_some(long));
         Shot { shooter: unit, target, manner, face, dice, hit, save, artillery, pivot: None }
     }
 
@@ -361,9 +365,9 @@ impl<'w> Bp<'w> {
         score
     }
 
-    /// BP-5.7: the score a unit needs to save; `artillery`: whether guns hit it, and whether at long range. Without a
-    /// shooter it is a save hand to hand with no cover.
-    pub fn save(&self, unit: UnitId, from: Option<UnitId>, artillery: Option<bool>) -> Score {
+    /// BP-5.7: the score a unit needs to save where this block stands; `eye`: the point from which it is hit, against
+    /// which cover counts, if any does; `artillery`: whether guns hit it, and whether at long range.
+    pub fn save(&self, unit: UnitId, own: &Outline, eye: Option<Vec2>, artillery: Option<bool>) -> Score {
         let modifiers = &self.numbers().save;
         let values = self.values(unit);
         let mut score = Score::base("BP-5.7", "morale", i32::from(values.morale));
@@ -373,8 +377,8 @@ impl<'w> Bp<'w> {
         if values.formation == Formation::MarchColumn {
             score.modify("BP-5.7", "march column", modifiers.march_column);
         }
-        if let Some(from) = from
-            && let Some((name, cover)) = self.cover(unit, from)
+        if let Some(eye) = eye
+            && let Some((name, cover)) = self.cover(unit, own, eye)
         {
             score.modify("BP-5.7", name, cover);
         }
@@ -386,10 +390,10 @@ impl<'w> Bp<'w> {
         score
     }
 
-    /// BP-5.7: the cover of a unit against another: what it stands in, or a line between and within an inch of it.
-    pub fn cover(&self, unit: UnitId, from: UnitId) -> Option<(String, i8)> {
-        let eye = self.outline(from).place.at;
-        let (shelter, cover) = self.shelter(&self.outline(unit), self.regiment(unit)?.building, eye)?;
+    /// BP-5.7: the cover of a unit, where this block stands, from a point: what it stands in, or a line between and within
+    /// an inch of it.
+    fn cover(&self, unit: UnitId, own: &Outline, eye: Vec2) -> Option<(String, i8)> {
+        let (shelter, cover) = self.shelter(own, self.regiment(unit)?.building, eye)?;
         let label = match shelter {
             Shelter::House(name) => format!("in {name}"),
             Shelter::Ground(kind) => format!("in {kind}"),
@@ -423,15 +427,16 @@ impl<'w> Bp<'w> {
                 offer(Shelter::Ground(&area.kind), cover);
             }
         }
-        let point = block::nearest_point(own, eye);
-        let berth = self.inches(1.0) + self.numbers().tolerance;
+        // A line that runs under the unit, or behind its front, does not lie between.
+        let tolerance = self.numbers().tolerance;
+        let goals = [block::nearest_point(own, eye), block::entry(own, eye)]
+            .map(|goal| goal + (goal - eye).normalize_or_zero() * tolerance);
+        let berth = self.inches(1.0) + tolerance;
         for obstacle in &terrain.obstacles {
             let Some(cover) = worth(&obstacle.cover) else { continue };
             let between = || {
-                obstacle.line.windows(2).any(|leg| {
-                    crossing(eye, point, leg[0], leg[1]).is_some()
-                        || crossing(eye, own.place.at, leg[0], leg[1]).is_some()
-                })
+                let mut legs = obstacle.line.windows(2);
+                legs.any(|leg| goals.iter().any(|goal| crossing(eye, *goal, leg[0], leg[1]).is_some()))
             };
             if between() && own.gap_to_line(&obstacle.line) <= berth {
                 offer(Shelter::Line(&obstacle.kind), cover);

@@ -103,11 +103,12 @@ impl<'w> Bp<'w> {
         if blocker.gap(own) <= far || blocker.gap(other) <= far {
             return Line::Blocked;
         }
-        let ground = self.view.ground();
-        if ground.level_at(a) > ground.level_at(blocker.place.at) {
-            return Line::Free;
+        // BP-5.10: for guns the shot is overhead, from a hill as from level ground.
+        if guns {
+            return Line::Over;
         }
-        if guns { Line::Over } else { Line::Blocked }
+        let ground = self.view.ground();
+        if ground.level_at(a) > ground.level_at(blocker.place.at) { Line::Free } else { Line::Blocked }
     }
 
     /// BP-1.8: whether hills, buildings and woods leave a line free.

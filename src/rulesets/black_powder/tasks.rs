@@ -147,7 +147,7 @@ impl Response {
 pub struct Charger {
     /// The unit.
     pub unit: UnitId,
-    /// What it does before it charges; later the way to where it would have struck (BP-11.1, Terrifying Charge).
+    /// What it does before it charges.
     pub list: Vec<Manoeuvre>,
     /// The moves it has.
     pub moves: u8,
@@ -155,12 +155,25 @@ pub struct Charger {
     pub reach: f32,
     /// The inches it has gone since its charge began.
     pub gone: f32,
-    /// Where it began to charge.
-    pub from: Option<Stood>,
     /// The face it strikes.
     pub face: Option<Face>,
     /// The moves it needs to come there.
     pub needs: u8,
+    /// What is left of its way.
+    pub course: Option<Course>,
+}
+
+/// The way of a charge from where the charger stands, as it was found and as it is gone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Course {
+    /// Slides and wheels to where it meets the target.
+    pub list: Vec<Manoeuvre>,
+    /// Inches of the move that they take.
+    pub cost: f32,
+    /// The charger where it meets the target, before it turns flush.
+    pub contact: Stood,
+    /// The target where it stood when the way was found; from another place it is looked for anew.
+    pub target: Stood,
 }
 
 /// How far a charge has come.

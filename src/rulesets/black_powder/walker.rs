@@ -20,10 +20,14 @@ use crate::{
     },
 };
 
-/// A walk is looked at in steps of so many inches where the ground changes.
+/// A straight walk is looked at in steps of so many inches where the ground changes.
 const STEP: f32 = 0.5;
-/// A change of ground is found to within so many inches.
+/// A turn is looked at in steps of so many inches of its arc: a corner may swing into slow ground and out of it again.
+const SWING: f32 = 0.1;
+/// Where a walk must end is found to within so many inches.
 pub(super) const FINE: f32 = 0.004;
+/// A change of ground is found to within so many inches, which are paid at the slower pace.
+const EDGE: f32 = 1e-4;
 
 pub(super) struct Walker<'w> {
     pub(super) bp: Bp<'w>,
@@ -74,6 +78,7 @@ impl Walker<'_> {
                 Manoeuvre::Enter { building } => self.enter(*building, n),
             }
         }
+        self.walk.allowance = self.now().cost + self.left + f32::from(self.moves) * self.one;
     }
 
     fn is_screen_change(&self, formation: Formation) -> bool {
@@ -125,12 +130,13 @@ impl Walker<'_> {
             .filter(|(_, outline)| outline.place.at.distance(middle) <= reach + outline.footprint.reach())
             .filter(|(other, _)| {
                 let friend = self.bp.side(*other) == self.bp.side(self.unit);
-                !(self.bp.passes(self.unit, formation, *other) || (friend && self.leave.through_friends))
+                let free = if friend { self.leave.through_friends } else { self.leave.charging };
+                !(free || self.bp.passes(self.unit, formation, *other))
             })
             .collect()
     }
 
-    /// The obstacle first met at a pose that was not paid for, if it is.
+    /// The first obstacle across which a block stands that was not paid for, if there is one.
     fn unpaid(&self, near: &Near, block: &Outline) -> Option<usize> {
         near.across(block).into_iter().find(|index| !self.paid.contains(index))
     }
@@ -167,8 +173,10 @@ impl Walker<'_> {
         let reach = from.footprint.reach() + bulge;
         let formation = self.now().formation;
         let bp = self.bp;
-        let near = bp.ground_near(self.unit, formation, low - reach, high + reach);
+        let house = self.leave.target.filter(|_| self.leave.charging).and_then(|target| bp.values(target).building);
+        let near = bp.ground_near(self.unit, formation, low - reach, high + reach).without(house).leaving(&from);
         if near.is_open() && straight {
+            self.paid.clear();
             let inches = free.min(self.allowance());
             if inches < length - 1e-3 {
                 self.stop(match why.filter(|_| free <= self.allowance()) {
@@ -183,36 +191,31 @@ impl Walker<'_> {
             return;
         }
         let mut gone = 0.0;
-        let mut rate = near.rate(&from).0;
+        let (mut rate, name) = near.rate(&from);
         if rate <= 0.0 {
-            // Wherever it has come to stand, it may go out of it as over rough ground.
-            rate = 0.5;
+            self.stop(no_entry(name));
+            return;
         }
-        while gone < length - 1e-4 {
-            let next = (gone + STEP).min(length);
-            let stop = if straight {
-                (next > free).then(|| why.clone().unwrap_or_default())
-            } else {
+        let (end, step) = if straight { (free.min(length), STEP) } else { (length, SWING) };
+        let stops = if straight { near.stops(&from, to.place.at - from.place.at) } else { Vec::new() };
+        while gone < end - 1e-4 {
+            let stop = stops.iter().copied().find(|stop| *stop > gone + EDGE).unwrap_or(end);
+            let next = (gone + step).min(end).min(stop);
+            if !straight {
                 let block = at(next);
                 let slim = thinner(&block);
-                others
-                    .iter()
-                    .find(|(_, outline)| {
-                        slim.overlap(outline) > 0.0 && block.overlap(outline) > at(gone).overlap(outline) + 1e-4
-                    })
-                    .and_then(|(other, _)| barred(&bp, *other))
-            };
-            if let Some(stop) = stop {
-                if straight && free > gone {
-                    self.stretch(&near, gone, free, rate, at);
+                let met = others.iter().find(|(_, outline)| {
+                    slim.overlap(outline) > 0.0 && block.overlap(outline) > at(gone).overlap(outline) + 1e-4
+                });
+                if let Some((other, _)) = met {
+                    self.stop(barred(&bp, *other).unwrap_or_default());
+                    return;
                 }
-                self.stop(stop);
-                return;
             }
             let block = at(next);
-            let (ahead, name) = near.rate(&block);
-            let crossed = self.unpaid(&near, &block);
-            if ahead == rate && crossed.is_none() {
+            let across = near.across(&block);
+            self.paid.retain(|index| across.contains(index));
+            if near.rate(&block).0 == rate && across.iter().all(|index| self.paid.contains(index)) {
                 if !self.stretch(&near, gone, next, rate, at) {
                     return;
                 }
@@ -221,8 +224,11 @@ impl Walker<'_> {
             }
             // Something changes in this step: find where.
             let (mut low, mut high) = (gone, next);
-            while high - low > FINE {
+            while high - low > EDGE {
                 let middle = low.midpoint(high);
+                if middle <= low || middle >= high {
+                    break;
+                }
                 let there = at(middle);
                 let same = near.rate(&there).0 == rate && self.unpaid(&near, &there).is_none();
                 if same { low = middle } else { high = middle }
@@ -230,32 +236,46 @@ impl Walker<'_> {
             if !self.stretch(&near, gone, low, rate, at) {
                 return;
             }
-            gone = high;
             let there = at(high);
-            if let Some(index) = self.unpaid(&near, &there) {
-                let name = crate::table::path::spoken(&bp.view.terrain().obstacles[index].kind);
-                let cost = bp.inches(bp.numbers().obstacle_cost);
-                if near.wheels {
-                    self.stop(format!("guns and wagons do not get over the {name}"));
-                    return;
-                }
-                if self.allowance() < cost + HAIR {
-                    self.stop(format!("it takes {cost:.0} inches to cross the {name}"));
-                    return;
-                }
-                self.paid.push(index);
-                self.pay(cost, format!("crosses the {name}").into(), "BP-3.5");
-                let now = self.now();
-                self.put(now.block, cost);
-            }
-            let (ahead, name) = (near.rate(&there).0, near.rate(&there).1.or(name));
+            let (ahead, name) = near.rate(&there);
             if ahead <= 0.0 {
-                let name = name.unwrap_or("closed ground").to_owned();
-                self.stop(if name.starts_with("the edge") { name } else { format!("no entry: {name}") });
+                self.stop(no_entry(name));
                 return;
             }
+            if let Some(index) = self.unpaid(&near, &there)
+                && !self.cross(&near, index)
+            {
+                return;
+            }
+            if !self.stretch(&near, low, high, rate.min(ahead), at) {
+                return;
+            }
+            gone = high;
             rate = ahead;
         }
+        if end < length - 1e-3 {
+            self.stop(why.unwrap_or_default());
+        }
+    }
+
+    /// BP-3.5: pays for an obstacle that the block comes to stand across; answers whether it gets over.
+    fn cross(&mut self, near: &Near, index: usize) -> bool {
+        let bp = self.bp;
+        let name = crate::table::path::spoken(&bp.view.terrain().obstacles[index].kind);
+        let cost = bp.inches(bp.numbers().obstacle_cost);
+        if near.wheels {
+            self.stop(format!("guns and wagons do not get over the {name}"));
+            return false;
+        }
+        if self.allowance() < cost + HAIR {
+            self.stop(format!("it takes {cost:.0} inches to cross the {name}"));
+            return false;
+        }
+        self.paid.push(index);
+        self.pay(cost, format!("crosses the {name}").into(), "BP-3.5");
+        let now = self.now();
+        self.put(now.block, cost);
+        true
     }
 
     /// Walks one stretch over even ground; answers whether the moves lasted.
@@ -407,11 +427,11 @@ impl Walker<'_> {
             self.walk.moves += 1;
             self.walk.bill.push((format!("into {formation}").into(), "BP-3.4", self.one));
         }
+        let cost = if costs { self.one } else { 0.0 };
         self.left = 0.0;
         self.run = false;
         self.turned = false;
         self.one = bp.move_in(self.unit, formation);
-        let cost = if costs { self.one } else { 0.0 };
         self.walk.poses.push(Pose { block, formation, building: None, cost: now.cost + cost });
     }
 
@@ -447,5 +467,13 @@ impl Walker<'_> {
         let pose =
             Pose { block: house, formation: Formation::Garrison, building: Some(building), cost: now.cost + cost };
         self.walk.poses.push(pose);
+    }
+}
+
+/// Why a block does not go on: the ground before it is closed.
+fn no_entry(name: Option<&str>) -> String {
+    match name {
+        Some(edge) if edge.starts_with("the edge") => edge.to_owned(),
+        name => format!("no entry: {}", name.unwrap_or("closed ground")),
     }
 }

@@ -4,7 +4,6 @@ use super::{
     super::{
         block::Face,
         flow::{Charge, Charger, Response, Task},
-        shooting::Manner,
         values::Troop,
         verbs,
     },
@@ -217,7 +216,7 @@ impl<'w> Mind<'_, 'w> {
             Response::ClosingFire => {
                 let lost = self.clash(&attacks, target, &target.stance, support, Answer::Fires);
                 let first = charge.chargers.first();
-                let shot = first.map(|charger| self.bp.shot(charge.target, charger.unit, Manner::Closing));
+                let shot = first.map(|charger| self.bp.closing_fire(charge, charger.unit));
                 let mut worth = because(rule, "the fight after closing fire", -lost);
                 if let (Some(shot), Some(attack)) = (shot, attacks.first()) {
                     worth.add(RuleId::new("BP-6.6"), "closing fire", 0.3 * shot.expected() * attack.body.hurt);

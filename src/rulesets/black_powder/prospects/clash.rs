@@ -231,7 +231,8 @@ impl Mind<'_, '_> {
 
     /// The same without those that fight, too.
     pub fn supports_but(&self, body: &Body, stance: &Stance, fighting: &[UnitId]) -> f32 {
-        if !matches!(body.troop, Troop::Infantry | Troop::Cavalry) || stance.formation == Formation::Square {
+        let apart = matches!(stance.formation, Formation::Square | Formation::Garrison);
+        if !matches!(body.troop, Troop::Infantry | Troop::Cavalry) || apart {
             return 0.0;
         }
         let within = self.bp.inches(self.bp.numbers().support_within);

@@ -1,0 +1,108 @@
+//! What holds in every battle that ships, played by the computer against itself.
+
+use super::*;
+use grapeshot::{
+    ai::{self, Level},
+    battle::{Battle, SimulationPlugin},
+    rulesets::black_powder::{
+        block,
+        flow::{Response, Task},
+        values::Formation,
+    },
+    scenario::{self, Scenario},
+    table::position::Heading,
+    turn::Rulebooks,
+};
+use std::{path::Path, sync::Arc};
+
+const SEEDS: [u64; 3] = [3, 7, 11];
+
+/// All battles of the ruleset that ship, with their names.
+fn shipped() -> Vec<(String, Arc<Scenario>)> {
+    let mut app = bevy::app::App::empty();
+    app.add_plugins(SimulationPlugin::default());
+    let books = app.world().resource::<Rulebooks>().clone();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/black_powder");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).expect("the battles ship").map(|entry| entry.expect("a file").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+    files.sort();
+    assert!(!files.is_empty());
+    let named = |path: std::path::PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        (name, scenario::load(&path, &books).expect("the battle is sound"))
+    };
+    files.into_iter().map(named).collect()
+}
+
+/// An evader with the way it was told to face at the end.
+fn evader(battle: &Battle, order: &Order) -> Option<(UnitId, Heading)> {
+    let bp = Bp::of(battle.view());
+    let Some(Task::Charge(charge)) = bp.flow().task() else { return None };
+    let away = bp.evading_from(charge.target, charge.chargers.first()?.unit);
+    match order.choice.as_deref().and_then(Response::named) {
+        Some(Response::Evade) => Some((charge.target, away)),
+        Some(Response::EvadeFacing) => Some((charge.target, away.about())),
+        _ => None,
+    }
+}
+
+fn no_law_is_broken(battle: &Battle, at: &str) {
+    let bp = Bp::of(battle.view());
+    let units: Vec<UnitId> = bp.regiments().collect();
+    for (n, a) in units.iter().enumerate() {
+        let own = bp.outline(*a);
+        assert!(own.place.at.is_finite() && bp.on_table(&own), "{at}: {} stands at {:?}", bp.name(*a), own.place);
+        assert!(bp.casualties(*a) <= bp.values(*a).stamina, "{at}: {} has too many casualties", bp.name(*a));
+        for b in &units[n + 1..] {
+            let deep = own.overlap(&bp.outline(*b));
+            assert!(deep <= 0.02, "{at}: {} and {} overlap by {deep}", bp.name(*a), bp.name(*b));
+        }
+        for enemy in bp.fighting(*a) {
+            assert!(bp.present(enemy) && bp.side(enemy) != bp.side(*a), "{at}: {} fights nobody", bp.name(*a));
+            let shared = block::contact(&own, &bp.outline(enemy));
+            assert!(shared > 0.4, "{at}: {} and {} fight with {shared} inches of contact", bp.name(*a), bp.name(enemy));
+        }
+        if bp.formation(*a) == Formation::Garrison {
+            assert_eq!(bp.supports(*a, &[]).all().count(), 0, "{at}: {} is supported in its house", bp.name(*a));
+        }
+    }
+}
+
+/// BP-6.1: a charge ends in contact, or the log says why it does not.
+/// BP-6.8: an evader faces as its player chose.
+/// BP-7.15: who fights is in contact.
+/// BP-8.2: a garrison has no flank or rear to be supported.
+#[test]
+fn the_laws_hold_in_every_battle_that_ships() {
+    let (mut charges, mut evasions) = (0, 0);
+    for (name, scenario) in shipped() {
+        for seed in SEEDS {
+            let mut battle = Battle::new(&scenario, seed);
+            let mut commanders = [ai::commander(Level::Veteran, seed), ai::commander(Level::Veteran, seed + 1)];
+            while let Some(ask) = battle.awaiting().asks.first().cloned() {
+                let order = commanders[ask.side.index()].decide(&battle, &ask).order;
+                let evades = evader(&battle, &order);
+                let at = format!("{name}, seed {seed}, order {}: {order:?}", battle.orders().len());
+                battle.submit(order).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
+                no_law_is_broken(&battle, &at);
+                let bp = Bp::of(battle.view());
+                if let Some((unit, facing)) = evades.filter(|(unit, _)| bp.present(*unit) && !bp.in_combat(*unit)) {
+                    evasions += 1;
+                    let now = bp.outline(unit).place.facing;
+                    assert!(now.angle_to(facing) < 1.0, "{at}: {} faces {now:?}, not {facing:?}", bp.name(unit));
+                }
+            }
+            for event in battle.log().events() {
+                let at = format!("{name}, seed {seed}, turn {}: {} ({})", event.turn, event.text, event.rule);
+                assert!(!event.text.contains("no room to strike"), "{at}");
+                assert!(!event.text.contains("moves 0.0") && !event.text.contains("moves -0.0"), "{at}");
+                if event.text.contains("does not reach") {
+                    charges += 1;
+                    assert!(event.text.contains(": "), "it says why: {at}");
+                }
+            }
+        }
+    }
+    assert!(charges > 0 && evasions > 0, "{charges} charges that fell short, {evasions} evasions");
+}

@@ -51,6 +51,13 @@ pub fn some(n: usize, thing: &str) -> Cow<'_, str> {
     if n == 1 { Cow::Borrowed(thing) } else { Cow::Owned(plural(thing)) }
 }
 
+/// Points of two or more sides ("6 points to 1").
+pub fn score(points: impl IntoIterator<Item = f32>) -> String {
+    let mut points = points.into_iter();
+    let first = points.next().map_or_else(String::new, |first| amount(first.round(), "point"));
+    points.fold(first, |score, next| format!("{score} to {}", number(next.round())))
+}
+
 /// A verb that agrees with a number of things ("is", "are").
 pub fn verb<'a>(n: usize, one: &'a str, more: &'a str) -> &'a str {
     if n == 1 { one } else { more }
@@ -109,6 +116,7 @@ mod tests {
             (inches(-0.02), inches(0.1), inches(4.44)),
             ("0 inches".into(), "0.1 inches".into(), "4.4 inches".into())
         );
+        assert_eq!((score([6.0, 1.0]), score([1.0, 1.0])), ("6 points to 1".into(), "1 point to 1".into()));
     }
 
     #[test]

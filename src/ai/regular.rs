@@ -2,7 +2,8 @@ use super::{Commander, Decision};
 use crate::{
     battle::Battle,
     chance::{Chance, StreamId},
-    events::Explained,
+    english::signed,
+    events::{Explained, Modifier},
     orders::Order,
     turn::Ask,
 };
@@ -66,19 +67,73 @@ impl Commander for Regular {
         let considered = appraised.iter().take(KEPT).map(|(order, _, felt)| (order.clone(), *felt)).collect();
         let allowed = |(order, ..): &(Order, Explained, f32)| battle.rules().check(&view, order).is_ok();
         let picked = appraised.iter().position(allowed).expect("one of the prospects is allowed");
-        let (order, worth, _) = appraised.swap_remove(picked);
-        Decision { order, reason: sentence(&worth), considered }
+        let (order, worth, _) = appraised.remove(picked);
+        let second = appraised[picked..].iter().find(|next| allowed(next)).map(|(_, worth, _)| worth);
+        Decision { order, reason: sentence(&worth, second), considered }
     }
 }
 
-/// The reasons of an appraisal in a sentence: its two weightiest lines.
-fn sentence(worth: &Explained) -> String {
-    let mut lines: Vec<_> = worth.modifiers().iter().filter(|line| line.amount != 0.0).collect();
-    lines.sort_by(|a, b| b.amount.abs().total_cmp(&a.amount.abs()));
-    let words: Vec<_> = lines.iter().take(2).map(|line| format!("{} ({:+.1})", line.label, line.amount)).collect();
-    match words.as_slice() {
-        [] => "There was nothing better to do.".into(),
-        [one] => format!("For this: {one}."),
-        all => format!("For these: {}.", all.join(", ")),
+/// Points that are too few to be named as a reason.
+const HARDLY: f32 = 0.05;
+
+/// Why an order was given, in a sentence: what most sets it apart from the second best, then what else speaks for it.
+fn sentence(worth: &Explained, second: Option<&Explained>) -> String {
+    let Some(second) = second else { return "There was nothing better to do.".into() };
+    let gains = |line: &&Modifier| line.amount >= HARDLY;
+    let losses = |line: &&Modifier| line.amount <= -HARDLY;
+    let ahead = |line: &Modifier| line.amount - like(second, line);
+    let behind = |line: &Modifier| like(worth, line) - line.amount;
+    let best = worth.modifiers().iter().filter(gains).max_by(|a, b| ahead(a).total_cmp(&ahead(b)));
+    let spared = second.modifiers().iter().filter(losses).max_by(|a, b| behind(a).total_cmp(&behind(b)));
+    let spared = spared.filter(|line| behind(line) >= HARDLY && best.is_none_or(|best| behind(line) > ahead(best)));
+    if let Some(spared) = spared {
+        return format!("Against the next best speaks this: {}.", words(spared));
+    }
+    let Some(best) = best else { return "Nothing else looked better.".into() };
+    let others = worth.modifiers().iter().filter(gains).filter(|line| *line != best);
+    match others.max_by(|a, b| a.amount.total_cmp(&b.amount)) {
+        None => format!("For this: {}.", words(best)),
+        Some(other) => format!("For these: {}, {}.", words(best), words(other)),
+    }
+}
+
+/// What a sum has for the same reason as a line of another, whatever numbers its label names.
+fn like(sum: &Explained, line: &Modifier) -> f32 {
+    let subject = |line: &Modifier| line.label.split(' ').next_back().map(|word| word.trim_end_matches('s').to_owned());
+    let same = |other: &&Modifier| other.rule == line.rule && subject(other) == subject(line);
+    sum.modifiers().iter().filter(same).map(|other| other.amount).sum()
+}
+
+fn words(line: &Modifier) -> String {
+    format!("{} ({})", line.label, signed((line.amount * 10.0).round() / 10.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::RuleId;
+
+    fn sum(lines: &[(&'static str, f32)]) -> Explained {
+        let mut sum = Explained::default();
+        for (label, amount) in lines {
+            sum.add(RuleId::new("X-1"), *label, *amount);
+        }
+        sum
+    }
+
+    #[test]
+    fn what_sets_an_order_apart_from_the_second_best_is_its_reason() {
+        let charge = sum(&[("3 fights, 60 % won", 1.5), ("2 inches nearer to the bridge", 0.4), ("under fire", -0.9)]);
+        let shoot = sum(&[("0.3 hits expected", 0.5), ("1 inch nearer to the bridge", 0.3)]);
+        let why = "For these: 3 fights, 60 % won (+1.5), 2 inches nearer to the bridge (+0.4).";
+        assert_eq!(sentence(&charge, Some(&shoot)), why);
+    }
+
+    #[test]
+    fn a_reason_does_not_begin_with_a_drawback_of_the_order() {
+        let (hold, go) = (sum(&[("a shot kept", -0.2)]), sum(&[("under 8 muskets", -2.3), ("in cover", 0.1)]));
+        assert_eq!(sentence(&hold, Some(&go)), "Against the next best speaks this: under 8 muskets (\u{2212}2.3).");
+        assert_eq!(sentence(&sum(&[("a shot kept", -0.2)]), Some(&sum(&[]))), "Nothing else looked better.");
+        assert_eq!(sentence(&hold, None), "There was nothing better to do.");
     }
 }

@@ -12,6 +12,7 @@ use smol_str::SmolStr;
 use super::{BattleView, Clock, Concealment, SeenPieces, concealment::conceal};
 use crate::{
     chance::{Chance, StreamId},
+    english::capital,
     events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject, Trial},
     forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, Unit, UnitId},
     orders::{Order, Plan},
@@ -112,7 +113,7 @@ impl<'w> Field<'w> {
         self.world.resource_mut::<Chance>().roll(stream, faces)
     }
 
-    /// Appends an event with its explanation to the log.
+    /// Appends an event with its explanation to the log; its line begins with a capital, whatever name it begins with.
     pub fn log(
         &mut self,
         side: Option<SideId>,
@@ -165,7 +166,7 @@ impl<'w> Field<'w> {
             turn,
             side,
             kind,
-            text,
+            text: capital(&text),
             rule,
             explained,
             trial: None,

@@ -59,9 +59,9 @@ fn an_event_card_brings_the_next_event() {
     let table = cards(4.0).happening(happening("rain")).happening(happening("wind"));
     let mut test = table.battle();
     test.begin_turn(&[1, 6], &[EVENT, 0]);
-    assert_eq!(told(&test), ["rain: It is told."]);
+    assert_eq!(told(&test), ["Rain: It is told."]);
     test.begin_turn(&[1, 6], &[EVENT, EVENT, 0]);
-    assert_eq!(told(&test), ["rain: It is told.", "wind: It is told."]);
+    assert_eq!(told(&test), ["Rain: It is told.", "Wind: It is told."]);
     assert_eq!(test.battle.view().resource::<Happened>().done, [0, 1]);
 }
 

@@ -185,7 +185,7 @@ fn the_higher_score_wins() {
     let events = charge(&mut test, &[(man, foe)], &[7, 7], &[8]);
     assert_eq!(fights(&events), [(man, foe, Some(man))]);
     let text = &events.iter().find(|event| matches!(event.kind, EventKind::Fought { .. })).unwrap().text;
-    assert_eq!(text, "blue.2 6 against red.2 5: blue.2 wins");
+    assert_eq!(text, "Blue.2 6 against red.2 5: blue.2 wins");
 }
 
 /// CP-9.3: equal scores are a tie: nobody is hit.

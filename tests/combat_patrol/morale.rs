@@ -101,7 +101,7 @@ fn a_leader_who_marches_off_shakes_nobody() {
 fn each_marker_is_drawn_for_at_the_start_of_the_activation() {
     let test = draws(shaken(), &[4, 7, 9], &[]);
     assert_eq!(markers(&test), 0);
-    assert!(logged(&test, "BLUE draws 3 for morale as Regular in the open"));
+    assert!(logged(&test, "BLUE draws 3 cards for morale as Regular in the open"));
     assert_eq!(test.battle.awaiting().asks[0].kind, "declare");
 }
 
@@ -149,7 +149,7 @@ fn the_same_cards_are_kinder_to_an_elite_unit() {
         .weapons(&["sword"]);
     let test = draws(elite, &[2, 5, 7], &[1]);
     assert_eq!(stunned(&test), 1);
-    assert!(logged(&test, "No figure may move in this activation"));
+    assert!(logged(&test, "BLUE is pinned: no figure may move in this activation"));
     assert_eq!(at(&test, 1), Vec2::new(20.0, 20.0));
 }
 

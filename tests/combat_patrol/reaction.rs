@@ -309,7 +309,7 @@ fn checks_come_first_then_shots_then_turns() {
     let events = test.order(hold());
     let turned = events.iter().position(|event| matches!(event.kind, EventKind::Turned { .. })).expect("one turned");
     let fired = events.iter().position(|event| matches!(event.kind, EventKind::Shot { .. })).expect("one fired");
-    let checked = events.iter().rposition(|event| event.text.contains("react: ")).expect("both were checked");
+    let checked = events.iter().rposition(|event| event.text.contains("(Reaction ")).expect("both were checked");
     assert!(checked < fired && fired < turned, "{checked} {fired} {turned}");
 }
 

@@ -122,7 +122,7 @@ fn what_a_shot_at_a_charge_needs() {
 fn the_sniper_of_a_unit_shoots_if_all_are_named() {
     let mut test = acting(bridge(false), true);
     let all = snipe(&test, 1).pieces(test.pieces("red"));
-    assert!(test.order(all).iter().any(|event| event.text.starts_with("red.1")));
+    assert!(test.order(all).iter().any(|event| event.text.starts_with("Red.1")));
 }
 
 /// CP-6.13: nobody is asked about a charge that is not laid.

@@ -175,7 +175,7 @@ fn foot_caught_from_behind_fights_with_the_card_alone() {
     assert_eq!(fights(&events), [(rider, man, Some(rider))]);
     let text = &events.iter().find(|event| matches!(event.kind, EventKind::Fought { .. })).unwrap().text;
     // 3 on the card, -1 from the rear; the rider 1 + sword 2 + impetus 2.
-    assert_eq!(text, "red.2 5 against blue.2 2: red.2 wins");
+    assert_eq!(text, "Red.2 5 against blue.2 2: red.2 wins");
 }
 
 /// HM-6.26: if the rider does not win, the foot runs 2 inches on and nobody is hurt; the rider stays.

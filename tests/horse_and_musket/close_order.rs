@@ -127,7 +127,7 @@ fn a_group_faces_about_by_one_reaction() {
     test.cards(RED, &[30]);
     let hold = order(&test, "hold");
     let events = test.order(hold);
-    let checks = events.iter().filter(|event| event.text.contains("react: ")).count();
+    let checks = events.iter().filter(|event| event.text.contains("(group")).count();
     assert_eq!(checks, 1, "one check for all");
     for piece in red {
         assert_eq!(place(&test, piece).facing, Heading(270.0));

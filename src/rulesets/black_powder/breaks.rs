@@ -11,6 +11,7 @@ use super::{
     values::{Formation, Regiment, Troop, Work},
 };
 use crate::{
+    english::count,
     events::{Explained, RuleId},
     forces::{Fate, UnitId},
     table::{footprint::Footprint, footprint::Outline, position::Place},
@@ -88,7 +89,7 @@ impl<'w> Bp<'w> {
         let numbers = &self.numbers().testing;
         let mut sum = Explained::default();
         if test.excess > 0 {
-            let label = format!("{} excess casualties", test.excess);
+            let label = count(test.excess.into(), "excess casualty");
             sum.add(RuleId::new("BP-7.8"), label, f32::from(test.excess) * f32::from(numbers.excess));
         }
         if self.disordered(test.unit) {

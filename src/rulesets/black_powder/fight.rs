@@ -12,6 +12,7 @@ use super::{
     volley::{again, freshness, may_save_again, roll_saves},
 };
 use crate::{
+    english,
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
     turn::Field,
@@ -172,7 +173,7 @@ fn strike(field: &mut Field, unit: UnitId, round: &Round, blows: &mut Vec<Blow>)
         dice::log(field, (side, unit), &rolled, "BP-7.3", text, score.0.clone());
         let struck = rolled.iter().filter(|die| dice::hits(**die, needed)).count();
         field.trial("Blows", dice::chance_to_hit(needed), struck, rolled.len());
-        let dice_text = format!("{count} dice");
+        let dice_text = format!("{name} has {}", english::count(count.into(), "die"));
         field.detail(Some(side), EventKind::Note, RuleId::new("BP-7.2"), dice_text, dice_sum.clone());
         let most = if charge { usize::from(count) } else { one_left };
         if most > 0 {

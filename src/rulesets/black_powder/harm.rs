@@ -12,6 +12,7 @@ use super::{
     values::{Formation, Officer, Regiment},
 };
 use crate::{
+    english::count,
     events::{EventKind, Explained, RuleId},
     forces::{Fate, Marks, UnitId},
     table::{
@@ -32,9 +33,9 @@ pub fn set_casualties(field: &mut Field, unit: UnitId, now: u8, why: &'static st
         (bp.name(unit).to_owned(), bp.casualties(unit), bp.values(unit).stamina)
     };
     let text = if now > before {
-        format!("{name} has {now} of {stamina} casualties")
+        format!("{name} has {}, stamina {stamina}", count(now.into(), "casualty"))
     } else {
-        format!("{name} is down to {now} of {stamina} casualties")
+        format!("{name} is down to {}, stamina {stamina}", count(now.into(), "casualty"))
     };
     field.mark_unit(unit, &marks::CASUALTY, now, rule(why), text);
     mark_shaken(field, unit);
@@ -394,7 +395,7 @@ pub fn put(field: &mut Field, unit: UnitId, way: Vec<Vec2>, pose: Pose, why: &'s
     field.log(Some(side), kind, rule("BP-3.4"), text, Explained::default());
     let front = 2.0 * pose.block.footprint.half_width();
     let depth = 2.0 * pose.block.footprint.half_depth();
-    let room = format!("{front:.1}\u{2033} wide, {depth:.1}\u{2033} deep");
+    let room = format!("{name} is {front:.1}\u{2033} wide and {depth:.1}\u{2033} deep");
     field.reshape_piece(piece, pose.block.footprint, pose.block.place, rule("BP-3.4"), room);
     accompany(field, unit, &pose);
 }

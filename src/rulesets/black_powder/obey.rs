@@ -96,7 +96,8 @@ fn obey_place(world: &mut World) {
         harm::put(&mut field, unit, vec![from, outline.place.at], pose, "BP-1.9");
         // The facing may have changed with the formation only.
         let piece = field.view().unit(unit).pieces[0];
-        field.turn_piece(piece, outline.place.facing, RuleId::new("BP-1.9"), "It is placed");
+        let text = format!("{} is placed", field.view().unit(unit).name);
+        field.turn_piece(piece, outline.place.facing, RuleId::new("BP-1.9"), text);
     } else {
         let text = format!("{} is placed", field.view().unit(unit).name);
         harm::ride(&mut field, unit, outline.place, "BP-1.9", text);
@@ -279,7 +280,8 @@ fn obey_reform(world: &mut World) {
         let text = format!("{} turns", field.view().unit(win.unit).name);
         field.note(Some(order.side), RuleId::new("BP-7.11"), text);
         let (before, now) = (field.view().place(piece).facing, pose.block.place.facing);
-        let text = format!("from {:.0}\u{b0} to {:.0}\u{b0}", before.0, now.0);
+        let text =
+            format!("{} faces {:.0}\u{b0} instead of {:.0}\u{b0}", field.view().unit(win.unit).name, now.0, before.0);
         field.turn_piece(piece, now, RuleId::new("BP-7.11"), text);
     } else {
         harm::put(&mut field, win.unit, vec![from, pose.block.place.at], pose, "BP-7.11");

@@ -232,7 +232,8 @@ fn begin(field: &mut Field) {
             }
         };
         *field.unit_mut::<Work>(*unit) = work;
-        field.mark_unit(*unit, &marks::ACTED, 0, RuleId::new("BP-2.2"), "");
+        let text = format!("{} may act again", field.view().unit(*unit).name);
+        field.mark_unit(*unit, &marks::ACTED, 0, RuleId::new("BP-2.2"), text);
     }
     replace_officers(field, active);
     for unit in &all {

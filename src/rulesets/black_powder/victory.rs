@@ -6,6 +6,7 @@ use super::{
     values::{Size, Troop},
 };
 use crate::{
+    english::{amount, count, score},
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId, UnitId},
     table::measure,
@@ -130,7 +131,7 @@ impl<'w> Bp<'w> {
         }
         for zone in terms.zones.iter().filter(|zone| zone.side == side) {
             let inside = self.regiments_of(side).filter(|unit| self.wholly_in(*unit, &zone.outline)).count();
-            add(format!("{inside} units in {}", zone.name), (inside as f32 * zone.each).floor());
+            add(format!("{} in {}", count(inside, "unit"), zone.name), (inside as f32 * zone.each).floor());
         }
         points
     }
@@ -188,8 +189,10 @@ impl<'w> Bp<'w> {
     pub fn outcome_with(&self, winner: Option<SideId>, points: Vec<f32>, why: &str) -> Outcome {
         let turn = self.view.clock().turn;
         let who = winner.map_or_else(|| "A draw".to_owned(), |side| format!("{} win", self.view.side_named(side).name));
-        let score: Vec<String> = points.iter().map(|points| format!("{points:.0}")).collect();
-        let text = format!("{who}: {why}, {} points", score.join(" to "));
+        // The winner's points come first.
+        let mut order: Vec<usize> = (0..points.len()).collect();
+        order.sort_by_key(|side| winner != Some(SideId(*side as u8)));
+        let text = format!("{who}: {why}, {}", score(order.into_iter().map(|side| points[side])));
         Outcome { winner, points, turn, text, rule: RuleId::new("BP-10.3") }
     }
 }
@@ -257,7 +260,7 @@ pub fn end_battle(field: &mut Field, outcome: Outcome) {
     let standings = Bp::of(field.view()).standings();
     for standing in standings {
         let name = field.view().side_named(standing.side).short.clone();
-        let text = format!("{name}: {:.0} points", standing.points.total());
+        let text = format!("{name}: {}", amount(standing.points.total(), "point"));
         field.detail(Some(standing.side), EventKind::Note, RuleId::new("BP-10.3"), text, standing.points);
     }
     field.world().insert_resource(outcome);

@@ -9,6 +9,7 @@ use super::{
     values::{Regiment, Work},
 };
 use crate::{
+    english::{count, signed},
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     turn::Field,
@@ -37,7 +38,7 @@ pub fn freshness(field: &mut Field, unit: UnitId) -> i8 {
         _ => 0,
     };
     let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-    let text = format!("{name} is freshly raised: {die}, {bonus:+} to hit");
+    let text = format!("{name} is freshly raised: {die}, {} to hit", signed(bonus.into()));
     dice::log(field, (side, unit), &[die], "BP-11.1", text, Explained::default());
     bonus
 }
@@ -115,11 +116,11 @@ pub fn fire(field: &mut Field, shot: &Shot) -> Fired {
     let side = field.view().side_of_unit(shooter);
     let any = rolled.iter().any(|die| dice::hits(*die, needed));
     let what = if shot.manner == Manner::Ordinary { "shoots at" } else { "gives closing fire at" };
-    let text = format!("{name} {what} {enemy}: {} dice, {}+ to hit", rolled.len(), needed.clamp(2, 6));
+    let text = format!("{name} {what} {enemy}: {}, {}+ to hit", count(rolled.len(), "die"), needed.clamp(2, 6));
     let (from, at) = (field.view().unit(shooter).pieces[0], field.view().unit(target).pieces[0]);
     let kind = EventKind::Shot { shooter: from, target: at, hit: any };
     field.log(Some(side), kind, RuleId::new("BP-5.4"), text, score.0.clone());
-    let text = dice::shown(&rolled);
+    let text = format!("{name} rolls {}", dice::shown(&rolled));
     dice::detail(field, (side, shooter), &rolled, "BP-5.5", text, shot.dice.clone());
     let struck = rolled.iter().filter(|die| dice::hits(**die, needed)).count();
     field.trial("To hit", dice::chance_to_hit(needed), struck, rolled.len());

@@ -145,7 +145,8 @@ fn note(field: &mut Field, unit: UnitId, what: &str) {
 pub(super) fn carry_out(field: &mut Field, unit: UnitId) {
     let found = Bp::of(field.view()).withdrawal(unit);
     field.unit_mut::<Work>(unit).initiative = true;
-    field.mark_unit(unit, &marks::ACTED, 1, RuleId::new("BP-10.2"), "It withdraws");
+    let text = format!("{} has acted: it withdraws", field.view().unit(unit).name);
+    field.mark_unit(unit, &marks::ACTED, 1, RuleId::new("BP-10.2"), text);
     match found {
         Err(why) => note(field, unit, &format!("cannot withdraw: {why}")),
         Ok((walk, off)) => {

@@ -9,6 +9,7 @@ use super::{
     movement::Route,
 };
 use crate::{
+    english::count,
     events::RuleId,
     forces::PieceId,
     table::{
@@ -176,7 +177,7 @@ fn check(field: &mut Field, book: &BookData, bog: &Bog, movers: &[(PieceId, f32,
     field.note(
         Some(side),
         RuleId::new(rule),
-        format!("{name} at the {what}: {} holes, {needed} bog: {result}", card.holes),
+        format!("{name} at the {what}: the card shows {}, {needed} bog: {result}", count(card.holes.into(), "hole")),
     );
     field.trial("To get through bad ground", 1.0 - chance, usize::from(!bogged), 1);
     decks::show(field, drawn, RuleId::new("CP-5.10"), format!("Bog check: card {}", card.id));

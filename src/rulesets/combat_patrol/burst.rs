@@ -11,6 +11,7 @@ use super::{
     decks, wounds,
 };
 use crate::{
+    english::inches,
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     table::{
@@ -197,7 +198,7 @@ impl Cp<'_> {
 /// CP-8.3: draws a deviation; inches to the right and onward, so many times what the card shows.
 pub fn deviation(field: &mut Field, book: &BookData, side: SideId, times: f32) -> Vec2 {
     let card = decks::draw(field, book, side, &["dev", "dev_in"], RuleId::new("CP-8.3"), |card| {
-        format!("Deviation: {} {:.0} inches", card.dev.code(), f32::from(card.dev_in) * times)
+        format!("Deviation: {} {}", card.dev.code(), inches(f32::from(card.dev_in) * times))
     });
     card.dev.parts(f32::from(card.dev_in) * times)
 }

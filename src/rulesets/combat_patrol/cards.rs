@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 use std::fmt;
 
 use super::profile::Grade;
+use crate::english::verb;
 use crate::forces::{Value, Values};
 
 /// Where a hit strikes.
@@ -159,6 +160,19 @@ impl MoraleResult {
             Self::SA => "every figure is stunned",
             Self::FB => "the whole unit falls back",
             Self::RT => "the whole unit runs away",
+        }
+    }
+
+    /// What the figures do or suffer that a result names, in words ("runs for cover").
+    pub fn deed(self, figures: usize) -> &'static str {
+        match self {
+            Self::OK => "",
+            Self::A1 => verb(figures, "charges", "charge"),
+            Self::S1 | Self::SA => verb(figures, "is stunned", "are stunned"),
+            Self::C1 | Self::CA => verb(figures, "runs for cover", "run for cover"),
+            Self::F1 | Self::FB => verb(figures, "falls back", "fall back"),
+            Self::P => verb(figures, "is pinned", "are pinned"),
+            Self::RT => verb(figures, "runs away", "run away"),
         }
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{arrivals, book::Cp, marks};
 use crate::{
     chance::{Chance, StreamId},
+    english::{amount, count},
     events::{EventKind, Explained, RuleId},
     forces::SideId,
     turn::{Field, Happening, Happenings},
@@ -76,7 +77,7 @@ fn happen(field: &mut Field, number: usize, rule: RuleId) {
     field.note(None, rule.clone(), format!("{}: {}", event.name, event.text));
     field.resource_mut::<Happened>().done.push(number);
     for (side, points) in event.points {
-        let text = format!("{}: {points:+.0} points", field.view().side_named(side).short);
+        let text = format!("{}: {}", field.view().side_named(side).short, amount(points, "point"));
         field.detail(Some(side), EventKind::Note, rule.clone(), text, Explained::default());
         let award = Award { side, points, name: event.name.clone() };
         field.resource_mut::<Happened>().awards.push(award);
@@ -84,7 +85,7 @@ fn happen(field: &mut Field, number: usize, rule: RuleId) {
     for (unit, change) in event.markers {
         if Cp::of(field.view()).men(unit).next().is_some() {
             let now = field.view().unit_marks(unit).count(&marks::MORALE).saturating_add_signed(change);
-            let text = format!("{} has {now} morale markers", field.view().unit(unit).name);
+            let text = format!("{} has {}", field.view().unit(unit).name, count(now.into(), "morale marker"));
             field.mark_unit(unit, &marks::MORALE, now, rule.clone(), text);
         }
     }

@@ -16,6 +16,7 @@ use super::{
     wounds,
 };
 use crate::{
+    english::inches,
     events::RuleId,
     forces::{Edge, Fate, PieceId, SideId},
     orders::Refusal,
@@ -195,7 +196,7 @@ fn walk_to(field: &mut Field, share: f32) {
         corners[0] = from.at;
         let inside = view.ground().inside(end).filter(|there| Some(there) != view.ground().inside(from).as_ref());
         let to = inside.map_or(String::new(), |there| format!(", to {}", there.words(view.terrain())));
-        let text = format!("{} moves {:.1} inches{to}", view.piece(piece).name, length(&corners));
+        let text = went(&view.piece(piece).name, "moves", length(&corners), &to);
         field.move_piece(piece, corners, end, rule.clone(), text);
         if let Some(company) = company {
             come_along(field, &company);
@@ -333,6 +334,14 @@ fn clash(cp: &Cp, march: &March, reached: &[f32]) -> Option<[usize; 2]> {
     })
 }
 
+/// How a figure went, in words; who came nowhere else turned.
+pub fn went(name: &str, how: &str, length: f32, to: &str) -> String {
+    match length > 1e-3 {
+        true => format!("{name} {how} {}{to}", inches(length)),
+        false => format!("{name} turns"),
+    }
+}
+
 fn length(corners: &[bevy::math::Vec2]) -> f32 {
     corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
 }
@@ -387,8 +396,7 @@ pub fn conclude(field: &mut Field) {
             continue;
         }
         if view.place(piece).at != route.places[0].at {
-            let text = format!("{} counts as a moving target", view.piece(piece).name);
-            field.mark_piece(piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), text);
+            wounds::moved(field, piece);
         }
         match march.cause {
             Cause::Morale(result) => {

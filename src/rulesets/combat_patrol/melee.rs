@@ -13,6 +13,7 @@ use super::{
     wounds,
 };
 use crate::{
+    english::{count, inches},
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::Odds,
@@ -79,7 +80,7 @@ impl Cp<'_> {
             sum.add(rule.clone(), "stunned", f32::from(modifiers.stunned));
         }
         if fought > 0 {
-            let label = format!("{fought} earlier fight{}", if fought == 1 { "" } else { "s" });
+            let label = count(fought.into(), "earlier fight");
             sum.add(rule.clone(), label, f32::from(modifiers.earlier_fight) * f32::from(fought));
         }
         if !fight.attacker && self.defends_position(figure, foe) {
@@ -347,7 +348,7 @@ fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
         field.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} has no room to fall back"));
         return;
     }
-    let text = format!("{name} falls back {:.1} inches", place.at.distance(end));
+    let text = format!("{name} falls back {}", inches(place.at.distance(end)));
     field.move_piece(piece, route, Place { at: end, facing, ..place }, RuleId::new("CP-9.6"), text);
 }
 

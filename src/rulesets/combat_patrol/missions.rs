@@ -13,6 +13,7 @@ use super::{
     decks,
     flow::{Activation, Flow, Part},
     profile::Grade,
+    shooting,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -140,7 +141,7 @@ impl<'w> Cp<'w> {
         let odds = Odds {
             label: "The guns beyond the table at the point".into(),
             explained: column,
-            needs: format!("Needs {holes} holes, or it deviates"),
+            needs: format!("{}, or it deviates", shooting::needs(holes)),
             chance: self.chance_of_holes(holes),
             then: vec![("It lands when the Artillery card is drawn".into(), RuleId::new("CP-2.9"))],
         };
@@ -179,8 +180,7 @@ pub fn land(field: &mut Field, book: &BookData) {
         let (card, drawn) = decks::take(field, book, call.side, &["holes", "ooa"]);
         let hit = !card.ooa && card.holes as i8 >= holes;
         let result = if hit { "on the point" } else { "it deviates" };
-        let text =
-            format!("A mission of {} lands: needs {holes}, {} holes: {result}", name(field, call.unit), card.holes);
+        let text = format!("A mission of {} lands: {}: {result}", name(field, call.unit), shooting::shows(holes, card));
         field.log(Some(call.side), EventKind::Note, RuleId::new("CP-2.9"), text, column);
         field.trial("To hit a point", chance, usize::from(hit), 1);
         decks::show(field, drawn, RuleId::new("CP-8.5"), format!("To hit: card {}", card.id));

@@ -14,6 +14,7 @@ use super::{
     wounds,
 };
 use crate::{
+    english::{count, inches, list},
     events::RuleId,
     forces::{Edge, Fate, PieceId, SideId, UnitId},
     table::{
@@ -47,33 +48,43 @@ pub fn most_removals(cp: &Cp, unit: UnitId) -> u8 {
 }
 
 /// CP-11.5: the leader removes markers, and is busy for the rest of the activation.
-pub fn remove_markers(field: &mut Field, book: &BookData, count: u8) {
+pub fn remove_markers(field: &mut Field, book: &BookData, removed: u8) {
     let unit = field.view().resource::<Flow>().active().unit;
-    if let Some(hero) = Cp::of(field.view()).lone_hero(unit).filter(|_| count > 0) {
-        steady_himself(field, hero, count);
-    } else if count > 0 {
+    if let Some(hero) = Cp::of(field.view()).lone_hero(unit).filter(|_| removed > 0) {
+        steady_himself(field, hero, removed);
+    } else if removed > 0 {
         let leader = Cp::of(field.view()).leader_of(unit);
         field.resource_mut::<Flow>().active_mut().busy = leader;
         let markers = field.view().unit_marks(unit).count(&marks::MORALE);
         let cp = Cp::of(field.view());
         let who = leader.map_or("The leader", |leader| cp.name(leader)).to_owned();
-        let text = format!("{who} removes {count} of {markers} morale markers; his men shoot without him");
+        let text =
+            format!("{who} removes {removed} of {}; his men shoot without him", count(markers.into(), "morale marker"));
         let (side, rule) = (cp.view.side_of_unit(unit), RuleId::new("CP-11.5"));
         field.note(Some(side), rule.clone(), text);
-        field.mark_unit(unit, &marks::MORALE, markers - count, rule, format!("{} left", markers - count));
+        lower_markers(field, unit, markers - removed, rule);
     }
     draw_all(field, book);
 }
 
+/// So many morale markers are left on a unit.
+fn lower_markers(field: &mut Field, unit: UnitId, left: u8, rule: RuleId) {
+    let text = format!("{} has {} left", field.view().unit(unit).name, count(left.into(), "morale marker"));
+    field.mark_unit(unit, &marks::MORALE, left, rule, text);
+}
+
 /// CP-13.3: a lone hero removes his own markers, which is his whole activation.
-fn steady_himself(field: &mut Field, hero: PieceId, count: u8) {
+fn steady_himself(field: &mut Field, hero: PieceId, removed: u8) {
     let view = field.view();
     let (unit, side, rule) = (view.unit_of(hero), view.side_of(hero), RuleId::new("CP-13.3"));
-    let left = view.unit_marks(unit).count(&marks::MORALE) - count;
-    let text =
-        format!("{} takes heart: {count} of his morale markers come off, and he does no more", view.piece(hero).name);
+    let left = view.unit_marks(unit).count(&marks::MORALE) - removed;
+    let text = format!(
+        "{} takes heart, loses {} and does no more",
+        view.piece(hero).name,
+        count(removed.into(), "morale marker")
+    );
     field.note(Some(side), rule.clone(), text);
-    field.mark_unit(unit, &marks::MORALE, left, rule, format!("{left} left"));
+    lower_markers(field, unit, left, rule);
     field.resource_mut::<Flow>().active_mut().set_part(hero, Part::Done);
 }
 
@@ -119,7 +130,8 @@ pub fn draw_all(field: &mut Field, book: &BookData) {
         let cover = in_cover(&Cp::of(cp.view.seen_by(side)), unit);
         let place = if cover { "in cover" } else { "in the open" };
         let name = cp.unit_name(unit).to_owned();
-        let mut text = format!("{name} draws {markers} for morale as {grade} {place}");
+        let cards = count(markers.into(), "card");
+        let mut text = format!("{name} draws {cards} for morale as {grade} {place}");
         if raised.is_some() && grade != cp.section(unit).guts {
             text.push_str(", one grade up in close order");
         }
@@ -132,7 +144,13 @@ pub fn draw_all(field: &mut Field, book: &BookData) {
             });
             results.push(card.morale(grade, cover));
         }
-        field.mark_unit(unit, &marks::MORALE, 0, RuleId::new("CP-11.3"), "Its morale markers come off");
+        field.mark_unit(
+            unit,
+            &marks::MORALE,
+            0,
+            RuleId::new("CP-11.3"),
+            format!("The morale markers of {name} come off"),
+        );
     }
     let worst = results.iter().copied().filter(|r| r.severity() > 0).max_by_key(|r| r.severity());
     let mut ordered: Vec<MoraleResult> = results.into_iter().filter(|r| r.single()).collect();
@@ -178,7 +196,7 @@ fn single(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult
     let chosen = choose(field, book, side, candidates, count);
     field.resource_mut::<Flow>().active_mut().touched.extend(&chosen);
     let names: Vec<&str> = chosen.iter().map(|piece| Cp::of(field.view()).name(*piece)).collect();
-    let text = format!("{result}: {}, {}", result.words(), names.join(", "));
+    let text = format!("{result}: {} {}", list(&names), result.deed(names.len()));
     field.note(Some(side), RuleId::new("CP-11.4"), text);
     match result {
         MoraleResult::S1 => {
@@ -231,7 +249,8 @@ fn whole(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult)
     match result {
         MoraleResult::P => {
             field.resource_mut::<Flow>().active_mut().pinned = true;
-            field.mark_unit(unit, &marks::PINNED, 1, RuleId::new("CP-11.4"), "No figure may move in this activation");
+            let text = format!("{} is pinned: no figure may move in this activation", field.view().unit(unit).name);
+            field.mark_unit(unit, &marks::PINNED, 1, RuleId::new("CP-11.4"), text);
         }
         MoraleResult::SA => {
             touch(field, &figures);
@@ -310,21 +329,21 @@ fn stun_all(field: &mut Field) {
 /// CP-11.7: the normal movement cards, one more for RT; drawn once for all movers of the same result.
 fn forced_inches(field: &mut Field, book: &BookData, result: MoraleResult, figures: &[PieceId]) -> Vec<f32> {
     let known = field.view().resource::<Flow>().active().forced_inches.iter().find(|(r, _)| *r == result).cloned();
-    let mut inches = known.map(|(_, inches)| inches).unwrap_or_default();
+    let mut drawn = known.map(|(_, drawn)| drawn).unwrap_or_default();
     let side = field.view().side_of(figures[0]);
     let cp = Cp { view: field.view(), book };
     let most = figures.iter().map(|figure| cp.paces(*figure, result == MoraleResult::RT).cards).max();
-    while inches.len() < usize::from(most.unwrap_or_default()) {
+    while drawn.len() < usize::from(most.unwrap_or_default()) {
         let card = decks::draw(field, book, side, &["move"], RuleId::new("CP-11.7"), |card| {
-            format!("Movement: {} inches", card.inches)
+            format!("Movement: {}", inches(card.inches.into()))
         });
-        inches.push(f32::from(card.inches));
+        drawn.push(f32::from(card.inches));
     }
     let mut flow = field.resource_mut::<Flow>();
     let known = &mut flow.active_mut().forced_inches;
     known.retain(|(r, _)| *r != result);
-    known.push((result, inches.clone()));
-    inches
+    known.push((result, drawn.clone()));
+    drawn
 }
 
 impl Cp<'_> {

@@ -17,9 +17,11 @@ use super::{
     shooting::{self, Aim, Manner},
     spotting,
     stairs::level,
+    wounds,
 };
 use crate::{
-    events::{Explained, RuleId},
+    english::{count, verb},
+    events::{Drawn, EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     orders::{Leg, Order, Refusal},
     table::{
@@ -104,6 +106,20 @@ fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
     };
     near.retain(|piece| cp.view.side_of(*piece) != side && in_reach(*piece));
     near
+}
+
+impl Reaction {
+    /// What a figure tries, in words ("fire at Cole").
+    fn words(&self, cp: &Cp) -> String {
+        match self {
+            Self::Shoot(target) => format!("fire at {}", cp.name(*target)),
+            Self::Turn(_) => "turn".into(),
+            Self::Step(_) => "step into cover".into(),
+            Self::CloseRanks => "close ranks".into(),
+            Self::CounterCharge => "counter-charge".into(),
+            Self::Pursue => "pursue".into(),
+        }
+    }
 }
 
 impl<'w> Cp<'w> {
@@ -431,24 +447,16 @@ pub fn close_tries(field: &mut Field, book: &BookData, side: SideId) {
 /// CP-10.5: all checks are drawn before any success is carried out.
 fn draw_checks(field: &mut Field, book: &BookData) {
     let tries = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way").tries.clone();
-    for (n, attempt) in tries.iter().enumerate() {
-        let (first, _) = attempt.figures[0];
-        let cp = Cp { view: field.view(), book };
-        let (number, why, rule) = cp.reaction_number(first);
-        let chance = cp.reaction_chance(number);
-        let who = if attempt.figures.len() > 1 {
-            format!("{} figures of {}", attempt.figures.len(), cp.unit_name(cp.view.unit_of(first)))
-        } else {
-            cp.name(first).to_owned()
-        };
-        let (card, drawn) = decks::take(field, book, attempt.side, &["d6"]);
-        let success = card.d6 <= number;
-        let result = if success { "success" } else { "failure" };
-        let text = format!("{who} react: {} against {number} ({why}): {result}", card.d6);
-        let explained = Explained::base(rule.clone(), why, f32::from(number));
-        field.log(Some(attempt.side), crate::events::EventKind::Note, rule.clone(), text, explained);
-        field.trial("To react", chance, usize::from(success), 1);
-        decks::show(field, drawn, RuleId::new("CP-10.2"), format!("Reaction check: card {}", card.id));
+    let checks: Vec<Check> = tries.iter().map(|attempt| Check::draw(field, book, attempt)).collect();
+    let mut sides: Vec<SideId> = tries.iter().map(|attempt| attempt.side).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    for side in sides {
+        let of_side: Vec<(&Try, &Check)> = tries.iter().zip(&checks).filter(|(of, _)| of.side == side).collect();
+        log_checks(field, side, &of_side);
+    }
+    for (n, (attempt, check)) in tries.iter().zip(checks).enumerate() {
+        let success = check.success;
         field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").tries[n].success = Some(success);
         // HM-5.18: a group succeeds or fails as a whole.
         let cp = Cp { view: field.view(), book };
@@ -458,11 +466,67 @@ fn draw_checks(field: &mut Field, book: &BookData) {
         all.dedup();
         if success {
             for figure in all {
-                field.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), "Has reacted");
+                let text = format!("{} has reacted", field.view().piece(figure).name);
+                field.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), text);
             }
         } else {
             field.resource_mut::<Flow>().active_mut().failed_to_react.extend(all);
         }
+    }
+}
+
+/// CP-10.2: a reaction check as it was drawn.
+struct Check {
+    /// Who tries what, against which number and why.
+    text: String,
+    number: Explained,
+    rule: RuleId,
+    chance: f32,
+    success: bool,
+    card: u16,
+    drawn: Drawn,
+}
+
+impl Check {
+    fn draw(field: &mut Field, book: &BookData, attempt: &Try) -> Self {
+        let (first, reaction) = &attempt.figures[0];
+        let cp = Cp { view: field.view(), book };
+        let (number, why, rule) = cp.reaction_number(*first);
+        let chance = cp.reaction_chance(number);
+        let figures = attempt.figures.len();
+        let who = match figures {
+            1 => cp.name(*first).to_owned(),
+            _ => format!("{} of {}", count(figures, "figure"), cp.unit_name(cp.view.unit_of(*first))),
+        };
+        let (react, what) = (verb(figures, "reacts", "react"), reaction.words(&cp));
+        let (card, drawn) = decks::take(field, book, attempt.side, &["d6"]);
+        let success = card.d6 <= number;
+        let result = if success { "success" } else { "failure" };
+        let text = format!("{who} {react} to {what}: {} against {number} ({why}): {result}", card.d6);
+        let number = Explained::base(rule.clone(), why, f32::from(number));
+        Self { text, number, rule, chance, success, card: card.id, drawn }
+    }
+}
+
+/// Logs the checks of a side, each a detail of one line if there are several.
+fn log_checks(field: &mut Field, side: SideId, checks: &[(&Try, &Check)]) {
+    if checks.len() > 1 {
+        let name = &field.view().side_named(side).short;
+        let good = checks.iter().filter(|(_, check)| check.success).count();
+        let good =
+            if good == 0 { "none succeeds".into() } else { format!("{good} {}", verb(good, "succeeds", "succeed")) };
+        let text = format!("The {name} try {}: {good}", count(checks.len(), "reaction"));
+        field.note(Some(side), RuleId::new("CP-10.2"), text);
+    }
+    for (_, check) in checks {
+        let (text, number, rule) = (check.text.clone(), check.number.clone(), check.rule.clone());
+        match checks.len() {
+            1 => field.log(Some(side), EventKind::Note, rule, text, number),
+            _ => field.detail(Some(side), EventKind::Note, rule, text, number),
+        }
+        field.trial("To react", check.chance, usize::from(check.success), 1);
+        let card = format!("Reaction check: card {}", check.card);
+        decks::show(field, check.drawn.clone(), RuleId::new("CP-10.2"), card);
     }
 }
 
@@ -523,7 +587,7 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
                     let text = format!("{} steps into cover", field.view().piece(figure).name);
                     let end = route.at(share);
                     field.move_piece(figure, route.corners(0.0, share), end, RuleId::new("CP-10.3"), text);
-                    field.mark_piece(figure, &marks::MOVED, 1, RuleId::new("CP-5.2"), "Counts as a moving target");
+                    wounds::moved(field, figure);
                 }
             }
         }

@@ -180,7 +180,7 @@ fn reshuffle(field: &mut Field) {
         flow.reshuffles == 1
     };
     if double && first {
-        field.note(None, RuleId::new("CP-2.14"), "It is the first of two: the turn goes on");
+        field.note(None, RuleId::new("CP-2.14"), "This Reshuffle is the first of two: the turn goes on");
     } else {
         go_to(field, Stage::EndTurn);
     }
@@ -282,7 +282,8 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
     for piece in &figures {
         activation.parts.push((*piece, first_part(field, *piece)));
     }
-    field.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), "It is no longer pinned");
+    let text = format!("{} is no longer pinned", field.view().unit(unit).name);
+    field.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), text);
     {
         let mut flow = field.resource_mut::<Flow>();
         flow.acted.push(unit);

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::{
     artillery::fire,
     book::{BookData, Cp},
+    cards::ActionCard,
     decks, marks,
     profile::{Band, Engine, Weapon},
     wounds,
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 use crate::{
+    english::{amount, count},
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::{Odds, Refusal},
@@ -307,7 +309,9 @@ impl<'w> Cp<'w> {
             NoShot::BlockedBy(friend) => {
                 refusal("CP-6.1", format!("{name}: no shot, blocked by {}", self.name(friend)))
             }
-            NoShot::TooHard(holes) => refusal("CP-6.3", format!("{name} cannot hit: he would need {holes} holes")),
+            NoShot::TooHard(holes) => {
+                refusal("CP-6.3", format!("{name} cannot hit: he would need {}", amount(holes, "hole")))
+            }
         }
     }
 
@@ -407,7 +411,7 @@ impl<'w> Cp<'w> {
         Odds {
             label: format!("{} at {}", self.name(aim.shooter), self.name(aim.target)),
             explained: aim.column.clone(),
-            needs: format!("Needs {holes} hole{}", if holes == 1 { "" } else { "s" }),
+            needs: needs(holes),
             chance: self.chance_of_holes(holes),
             then,
         }
@@ -456,6 +460,21 @@ impl<'w> Cp<'w> {
     }
 }
 
+/// What a card must show, in words.
+pub fn needs(holes: i8) -> String {
+    format!("Needs {}", in_holes(holes))
+}
+
+/// A number of holes in words; fewer than none are none.
+pub fn in_holes(holes: i8) -> String {
+    count(holes.max(0) as usize, "hole")
+}
+
+/// What a card must show and what it shows, in words.
+pub fn shows(holes: i8, card: &ActionCard) -> String {
+    format!("needs {}, the card shows {}", in_holes(holes), card.holes)
+}
+
 /// CP-6.4 to CP-6.9: resolves one shot with all its cards. Gives whether anybody was struck.
 pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
     let mut struck: Vec<PieceId> = Vec::new();
@@ -477,12 +496,7 @@ pub fn one_card(field: &mut Field, book: &BookData, aim: &Aim, struck: &mut Vec<
     let hit = !card.ooa && card.holes as i8 >= holes;
     let cp = Cp::of(field.view());
     let result = if hit { "hit" } else { "miss" };
-    let text = format!(
-        "{} fires at {}: needs {holes}, {} holes, {result}",
-        cp.name(aim.shooter),
-        cp.name(aim.target),
-        card.holes
-    );
+    let text = format!("{} fires at {}: {}: {result}", cp.name(aim.shooter), cp.name(aim.target), shows(holes, card));
     let kind = EventKind::Shot { shooter: aim.shooter, target: aim.target, hit };
     let chance = cp.chance_of_holes(holes);
     field.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
@@ -501,13 +515,7 @@ pub fn one_card(field: &mut Field, book: &BookData, aim: &Aim, struck: &mut Vec<
 }
 
 /// HM-3.3, HM-3.4, CP-6.9: what a shot leaves on the shooter.
-pub fn after_shot(
-    field: &mut Field,
-    book: &BookData,
-    shooter: PieceId,
-    weapon: &Weapon,
-    card: &super::cards::ActionCard,
-) {
+pub fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: &Weapon, card: &ActionCard) {
     let after = book.supplement.after_shot(weapon, card);
     let name = field.view().piece(shooter).name.clone();
     if after.reload > 0 {

@@ -118,7 +118,7 @@ impl<'w> Cp<'w> {
         let odds = Odds {
             label: format!("{} at the charge", self.name(snipe.man)),
             explained: snipe.column.clone(),
-            needs: format!("Needs {holes} hole{}", if holes == 1 { "" } else { "s" }),
+            needs: shooting::needs(holes),
             chance: self.chance_of_holes(holes),
             then: std::iter::once(sets_off).chain(self.what_a_charge_does(mine, men)).collect(),
         };
@@ -140,7 +140,7 @@ pub fn snipe(field: &mut Field, book: &BookData, snipe: &Snipe) {
         let hit = !card.ooa && card.holes as i8 >= holes;
         let cp = Cp { view: field.view(), book };
         let result = if hit { "hit" } else { "miss" };
-        let text = format!("{} shoots at the charge: needs {holes}, {} holes, {result}", cp.name(man), card.holes);
+        let text = format!("{} shoots at the charge: {}: {result}", cp.name(man), shooting::shows(holes, card));
         let chance = cp.chance_of_holes(holes);
         field.log(Some(side), EventKind::Note, RuleId::new("CP-6.13"), text, snipe.column.clone());
         field.trial("To hit", chance, usize::from(hit), 1);

@@ -11,7 +11,7 @@ use super::{
     decks,
     flow::{Activation, Part},
     profile::{Soldier, Weapon},
-    spotting,
+    shooting, spotting,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -152,7 +152,7 @@ impl Cp<'_> {
         let odds = Odds {
             label: format!("{} at the point", self.name(throw.man)),
             explained: throw.column.clone(),
-            needs: format!("Needs {holes} holes, or it deviates"),
+            needs: format!("{}, or it deviates", shooting::needs(holes)),
             chance: self.chance_of_holes(holes),
             then: vec![(format!("{under} figures are under the burst"), RuleId::new("CP-8.2"))],
         };
@@ -177,7 +177,7 @@ pub fn throw(field: &mut Field, book: &BookData, throw: &Throw) {
         (false, true) => "on the point",
         (false, false) => "it deviates",
     };
-    let text = format!("{name} throws a {what}: needs {holes}, {} holes: {result}", card.holes);
+    let text = format!("{name} throws a {what}: {}: {result}", shooting::shows(holes, card));
     field.log(Some(side), EventKind::Note, RuleId::new("CP-8.4"), text, throw.column.clone());
     field.trial("To hit a point", chance, usize::from(hit), 1);
     decks::show(field, drawn, RuleId::new("CP-6.15"), format!("To hit: card {}", card.id));
@@ -194,7 +194,7 @@ pub fn throw(field: &mut Field, book: &BookData, throw: &Throw) {
         }
     };
     if let Some(inside) = field.view().ground().inside(place) {
-        let text = format!("It bursts in {}", inside.words(field.view().terrain()));
+        let text = format!("The {what} bursts in {}", inside.words(field.view().terrain()));
         field.detail(Some(side), EventKind::Note, RuleId::new("CP-8.2"), text, Explained::default());
     }
     let at = place.at;

@@ -12,6 +12,7 @@ use super::{
     sequence::go_to,
 };
 use crate::{
+    english::{amount, count, score},
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, SideId},
     table::{footprint::Outline, measure},
@@ -105,14 +106,14 @@ impl Cp<'_> {
                 .count();
             let earned = (inside as f32 * zone.each).floor();
             if earned > 0.0 {
-                points.add(rule.clone(), format!("{inside} figures {}", zone.name), earned);
+                points.add(rule.clone(), format!("{} {}", count(inside, "figure"), zone.name), earned);
             }
         }
         for exit in terms.exits.iter().filter(|exit| exit.side == side) {
             let out = self.exited(exit);
             let earned = (out as f32 * exit.each).floor();
             if earned > 0.0 {
-                points.add(rule.clone(), format!("{out} figures {}", exit.name), earned);
+                points.add(rule.clone(), format!("{} {}", count(out, "figure"), exit.name), earned);
             }
         }
         for prize in 0..terms.prizes.len() {
@@ -188,11 +189,10 @@ impl Cp<'_> {
         let lead = points[order[0]] - order.get(1).map_or(0.0, |second| points[*second]);
         let winner = if lead >= terms.margin && lead > 0.0 { Some(SideId(order[0] as u8)) } else { terms.otherwise };
         order.sort_by_key(|side| winner != Some(SideId(*side as u8)));
-        let score: Vec<String> = order.iter().map(|side| format!("{:.0}", points[*side])).collect();
-        let score = score.join(" to ");
+        let score = score(order.iter().map(|side| points[*side]));
         let text = match winner {
-            Some(side) => format!("{} win, {score} points", self.view.side_named(side).name),
-            None => format!("A draw, {score} points"),
+            Some(side) => format!("{} win, {score}", self.view.side_named(side).name),
+            None => format!("A draw, {score}"),
         };
         let turn = self.view.clock().turn;
         Outcome { winner, points, turn, text, rule: RuleId::new("CP-15.2") }
@@ -212,7 +212,7 @@ pub fn end_battle(field: &mut Field) {
     field.log(outcome.winner, kind, outcome.rule.clone(), outcome.text.clone(), Explained::default());
     for standing in Cp::of(field.view()).standings() {
         let name = field.view().side_named(standing.side).short.clone();
-        let text = format!("{name}: {:.0} points", standing.points.total());
+        let text = format!("{name}: {}", amount(standing.points.total(), "point"));
         field.detail(Some(standing.side), EventKind::Note, RuleId::new("CP-15.2"), text, standing.points);
     }
     field.world().insert_resource(outcome);

@@ -9,6 +9,7 @@ use super::{
     profile::Section,
 };
 use crate::{
+    english::count,
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{Fate, PieceId, SideId, UnitId},
     turn::Field,
@@ -20,13 +21,19 @@ pub fn stun(field: &mut Field, piece: PieceId, rule: RuleId, why: &str) {
     field.mark_piece(piece, &marks::STUN, 1, rule, text);
 }
 
+/// CP-5.2: a figure moved, so it is a moving target until it acts again.
+pub fn moved(field: &mut Field, piece: PieceId) {
+    let text = format!("{} counts as a moving target", field.view().piece(piece).name);
+    field.mark_piece(piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), text);
+}
+
 /// CP-6.11: a figure struck by an attack brings its unit a morale marker.
 pub fn add_morale_marker(field: &mut Field, unit: UnitId, rule: RuleId) {
     if Cp::of(field.view()).men(unit).next().is_none() {
         return;
     }
     let now = field.view().unit_marks(unit).count(&marks::MORALE).saturating_add(1);
-    let text = format!("{} has {now} morale marker{}", field.view().unit(unit).name, if now == 1 { "" } else { "s" });
+    let text = format!("{} has {}", field.view().unit(unit).name, count(now.into(), "morale marker"));
     field.mark_unit(unit, &marks::MORALE, now, rule, text);
 }
 

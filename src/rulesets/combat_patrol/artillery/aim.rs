@@ -10,6 +10,7 @@ use super::{
         flow::Activation,
         marks,
         profile::{Band, Grade},
+        shooting,
     },
     Gun, Round,
 };
@@ -365,7 +366,7 @@ impl Cp<'_> {
                     odds.push(Odds {
                         label: self.name(man).to_owned(),
                         explained: column.unwrap_or_default(),
-                        needs: if holes == 0 { "Is hit without a draw".into() } else { format!("Needs {holes} holes") },
+                        needs: if holes == 0 { "Is hit without a draw".into() } else { shooting::needs(holes) },
                         chance: if holes == 0 { 1.0 } else { self.chance_of_holes(holes) },
                         then: Vec::new(),
                     });
@@ -381,7 +382,7 @@ impl Cp<'_> {
                 Odds {
                     label: format!("{} at the point", self.name(gun.piece)),
                     explained: shot.column.clone(),
-                    needs: format!("Needs {} holes, or it deviates", shot.holes()),
+                    needs: format!("{}, or it deviates", shooting::needs(shot.holes())),
                     chance: self.chance_of_holes(shot.holes()),
                     then: Vec::new(),
                 },

@@ -6,7 +6,7 @@ use super::{
     super::{
         book::{BookData, Cp},
         burst::{self, Blast, Shelter, Struck},
-        decks, marks, spotting, wounds,
+        decks, marks, shooting, spotting, wounds,
     },
     Gun, Round,
     aim::GunShot,
@@ -65,7 +65,7 @@ impl Shoot<'_> {
         let hit = !card.ooa && card.holes as i8 >= holes;
         let chance = Cp { view: field.view(), book }.chance_of_holes(holes);
         let result = if hit { "on the point" } else { "it deviates" };
-        let text = format!("It needs {holes}: {} holes, {result}", card.holes);
+        let text = format!("{} {}: {result}", field.view().piece(self.gun.piece).name, shooting::shows(holes, card));
         field.detail(Some(self.side), EventKind::Note, RuleId::new("HM-7.13"), text, self.shot.column.clone());
         field.trial("To hit a point", chance, usize::from(hit), 1);
         decks::show(field, drawn, RuleId::new("HM-7.13"), format!("To hit: card {}", card.id));
@@ -235,7 +235,11 @@ impl Shoot<'_> {
                 let chance = cp.chance_of_holes(holes);
                 let (card, drawn) = decks::take(field, book, self.side, &["holes", "ooa"]);
                 let hit = !card.ooa && card.holes as i8 >= holes;
-                let text = format!("{name}: needs {holes}, {} holes, {}", card.holes, if hit { "hit" } else { "miss" });
+                let text = format!(
+                    "The canister {} to hit {name}: {}",
+                    shooting::shows(holes, card),
+                    if hit { "hit" } else { "miss" }
+                );
                 field.detail(Some(self.side), EventKind::Note, RuleId::new("HM-7.25"), text, column);
                 field.trial("To hit by canister", chance, usize::from(hit), 1);
                 decks::show(field, drawn, RuleId::new("HM-7.25"), format!("To hit: card {}", card.id));
@@ -288,7 +292,11 @@ impl Shoot<'_> {
             return out;
         };
         let house = cp.view.terrain().buildings[building].name.clone();
-        field.note(Some(self.side), RuleId::new("HM-7.33"), format!("It comes down on the roof of {house}"));
+        field.note(
+            Some(self.side),
+            RuleId::new("HM-7.33"),
+            format!("The {} comes down on the roof of {house}", self.shot.round.word()),
+        );
         if burst::penetrates(field, book, self.side, 0.0, book.core.burst.roof) {
             let icon = if case { numbers.case_on_roof } else { icon };
             let cp = Cp { view: field.view(), book };

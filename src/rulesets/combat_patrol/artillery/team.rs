@@ -204,8 +204,9 @@ pub fn follow_off(field: &mut Field, limber: PieceId) {
     let view = field.view();
     let Some(gun) = Cp::of(view).gun_of_limber(limber).filter(|gun| gun.limbered).map(|gun| gun.piece) else { return };
     let (from, end) = (view.place(gun).at, view.place(limber));
-    let text = format!("{} leaves the table with its limber", view.piece(gun).name);
-    field.move_piece(gun, vec![from, end.at], end, RuleId::new("HM-7.5"), "It follows its limber");
+    let name = view.piece(gun).name.clone();
+    let text = format!("{name} leaves the table with its limber");
+    field.move_piece(gun, vec![from, end.at], end, RuleId::new("HM-7.5"), format!("{name} follows its limber"));
     field.remove_piece(gun, Fate::Exited, RuleId::new("CP-5.9"), text);
 }
 

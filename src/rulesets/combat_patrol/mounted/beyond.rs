@@ -12,6 +12,7 @@ use super::{
     charge::CONTACT,
 };
 use crate::{
+    english,
     events::RuleId,
     forces::{PieceId, SideId},
     orders::{Order, Refusal},
@@ -328,7 +329,7 @@ fn all_ride_on(field: &mut Field) {
         if cp.in_contact(loose.rider) || loose.on < CONTACT {
             continue;
         }
-        let text = format!("{} meets nobody and must ride on {:.1} inches", cp.name(loose.rider), loose.on);
+        let text = format!("{} meets nobody and must ride on {}", cp.name(loose.rider), english::inches(loose.on));
         let side = cp.view.side_of(loose.rider);
         field.note(Some(side), RuleId::new("HM-6.18"), text);
         let onward = go_onward(field, loose.rider, loose.on, 0.0, None, RuleId::new("HM-6.18"));
@@ -355,7 +356,7 @@ pub fn go_onward(
     let place = cp.view.place(rider);
     let end = Place { at: place.at.lerp(place.offset(inches, aside), onward.share), ..place };
     if end.at.distance(place.at) > CONTACT {
-        let text = format!("{} rides on {:.1} inches", cp.name(rider), end.at.distance(place.at));
+        let text = format!("{} rides on {}", cp.name(rider), english::inches(end.at.distance(place.at)));
         field.move_piece(rider, vec![place.at, end.at], end, rule, text);
     }
     if onward.blocked {

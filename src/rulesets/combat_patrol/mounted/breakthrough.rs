@@ -9,7 +9,7 @@ use super::{
     },
     beyond,
 };
-use crate::{events::RuleId, forces::PieceId, turn::Field};
+use crate::{english, events::RuleId, forces::PieceId, turn::Field};
 
 impl Cp<'_> {
     /// HM-6.19: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell back, or 4
@@ -42,7 +42,7 @@ pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
     };
     go_to(field, Stage::Fights);
     let cp = Cp { view: field.view(), book };
-    let text = format!("{} must go on {inches:.1} inches beyond", cp.name(winner));
+    let text = format!("{} must go on {} beyond", cp.name(winner), english::inches(inches));
     field.note(Some(cp.view.side_of(winner)), RuleId::new("HM-6.20"), text);
     let onward = beyond::go_onward(field, winner, inches, aside, through, RuleId::new("HM-6.20"));
     let Some(enemy) = onward.enemy else { return };
@@ -58,6 +58,7 @@ pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
         caught: false,
         second: true,
     };
-    field.note(Some(cp.view.side_of(winner)), RuleId::new("HM-6.22"), "He rides into another enemy: a second melee");
+    let text = format!("{} rides into another enemy: a second melee", cp.name(winner));
+    field.note(Some(cp.view.side_of(winner)), RuleId::new("HM-6.22"), text);
     melee::fight(field, book, contact, None);
 }

@@ -7,12 +7,14 @@ use super::{
         book::{BookData, Cp},
         decks,
         flow::{Contact, Flow, March, Reaction},
-        marks,
+        march,
         movement::{Mover, Route},
+        wounds,
     },
     charge::CONTACT,
 };
 use crate::{
+    english::{count, inches, verb},
     events::RuleId,
     forces::{PieceId, SideId},
     table::{
@@ -142,10 +144,11 @@ fn successes(march: &March, what: &Reaction, cp: &Cp) -> Vec<(SideId, Vec<PieceI
 pub fn set_out(field: &mut Field, book: &BookData) {
     let march = field.view().resource::<Flow>().march.clone().expect("a movement is under way");
     for (side, riders) in successes(&march, &Reaction::CounterCharge, &Cp { view: field.view(), book }) {
-        let text = format!("{} riders counter-charge", riders.len());
+        let text =
+            format!("{} {}", count(riders.len(), "rider"), verb(riders.len(), "counter-charges", "counter-charge"));
         field.note(Some(side), RuleId::new("HM-6.15"), text);
         let card = decks::draw(field, book, side, &["move"], RuleId::new("HM-6.15"), |card| {
-            format!("Counter-charge: {} inches", card.inches)
+            format!("Counter-charge: {}", inches(card.inches.into()))
         });
         let cp = Cp { view: field.view(), book };
         let nearest_charger = |rider: PieceId| {
@@ -214,11 +217,11 @@ pub fn meet(field: &mut Field, book: &BookData) {
             (rider, one.route.corners(one.from, *share), one.route.at(*share))
         };
         if end != field.view().place(one.piece) {
-            let text = format!("{} rides {:.1} inches", field.view().piece(one.piece).name, path::length(&corners));
+            let text = march::went(&field.view().piece(one.piece).name, "rides", path::length(&corners), "");
             field.move_piece(one.piece, corners, end, RuleId::new("HM-6.15"), text);
         }
         if rider {
-            field.mark_piece(one.piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), "Counts as a moving target");
+            wounds::moved(field, one.piece);
         }
     }
     let mut flow = field.resource_mut::<Flow>();
@@ -332,9 +335,13 @@ pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact>
             field.note(Some(side), RuleId::new("CP-10.5"), "There is nobody left to pursue: the reaction is lost");
             continue;
         }
-        field.note(Some(side), RuleId::new("HM-6.25"), format!("{} riders pursue", riders.len()));
+        field.note(
+            Some(side),
+            RuleId::new("HM-6.25"),
+            format!("{} {}", count(riders.len(), "rider"), verb(riders.len(), "pursues", "pursue")),
+        );
         let card = decks::draw(field, book, side, &["move"], RuleId::new("HM-6.25"), |card| {
-            format!("Pursuit: {} inches", card.inches)
+            format!("Pursuit: {}", inches(card.inches.into()))
         });
         let cp = Cp { view: field.view(), book };
         let goal = |rider: PieceId| {
@@ -353,9 +360,9 @@ pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact>
         let ends = stand_free(&cp, &all);
         for (one, share) in all.iter().zip(&ends) {
             let (corners, end) = (one.route.corners(0.0, *share), one.route.at(*share));
-            let text = format!("{} rides {:.1} inches", field.view().piece(one.piece).name, path::length(&corners));
+            let text = march::went(&field.view().piece(one.piece).name, "rides", path::length(&corners), "");
             field.move_piece(one.piece, corners, end, RuleId::new("HM-6.25"), text);
-            field.mark_piece(one.piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), "Counts as a moving target");
+            wounds::moved(field, one.piece);
             let cp = Cp { view: field.view(), book };
             let route = one.route.clone().cut(*share);
             contacts.extend(caught(&cp, &route, march));

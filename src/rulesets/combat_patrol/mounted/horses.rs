@@ -14,6 +14,7 @@ use super::{
     afoot,
 };
 use crate::{
+    english::{count, verb},
     events::RuleId,
     forces::{Enlistment, PieceId, SideId, UnitId},
     orders::Refusal,
@@ -149,7 +150,8 @@ pub fn run_loose(field: &mut Field, unit: UnitId) {
         return;
     }
     let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-    let text = format!("Nobody holds {} of the horses of {name}: they run away", loose.len());
+    let horses = count(loose.len(), "horse");
+    let text = format!("Nobody holds {horses} of {name}: {}", verb(loose.len(), "it runs away", "they run away"));
     field.note(Some(side), RuleId::new("HM-6.2"), text);
     field.resource_mut::<Horses>().0.retain(|horse| !loose.contains(horse));
 }

@@ -5,11 +5,12 @@ use bevy::math::Vec2;
 use super::super::{
     book::Cp,
     check::middle,
-    marks,
     movement::{Others, Route, Wish},
     stairs::level,
+    wounds,
 };
 use crate::{
+    english::count,
     events::RuleId,
     forces::{PieceId, SideId},
     table::{
@@ -27,7 +28,7 @@ pub fn close_ranks(field: &mut Field, side: SideId, men: &[PieceId]) {
     let mut order = men.to_vec();
     let apart = |man: &PieceId| cp.view.place(*man).at.distance_squared(centre);
     order.sort_by(|a, b| apart(a).total_cmp(&apart(b)).then(a.cmp(b)));
-    let text = format!("{} closes ranks: {} men", cp.unit_name(cp.view.unit_of(men[0])), men.len());
+    let text = format!("{} closes ranks: {}", cp.unit_name(cp.view.unit_of(men[0])), count(men.len(), "man"));
     field.note(Some(side), RuleId::new("HM-6.16"), text);
     let mut together = vec![order[0]];
     for man in &order[1..] {
@@ -36,7 +37,7 @@ pub fn close_ranks(field: &mut Field, side: SideId, men: &[PieceId]) {
             let text = format!("{} joins the square", cp.name(*man));
             let corners = route.corners(0.0, 1.0);
             field.move_piece(*man, corners, route.end(), RuleId::new("HM-6.16"), text);
-            field.mark_piece(*man, &marks::MOVED, 1, RuleId::new("CP-5.2"), "Counts as a moving target");
+            wounds::moved(field, *man);
         }
         together.push(*man);
     }

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::{acting, done, in_hand};
+use super::{acting, deed, done, in_hand};
 use crate::{
     events::RuleId,
     rulesets::combat_patrol::{
@@ -20,7 +20,7 @@ use crate::{
 pub(super) fn obey_recover(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("CP-7.4"), format!("{name}: {} recover", order.pieces.len()));
+    field.note(Some(order.side), RuleId::new("CP-7.4"), format!("{name}: {}", deed(&order, "recovers", "recover")));
     for piece in order.pieces {
         let text = format!("{} recovers", field.view().piece(piece).name);
         field.mark_piece(piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
@@ -58,7 +58,7 @@ pub(super) fn obey_break(world: &mut World) {
 pub(super) fn obey_mount(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {} mount", order.pieces.len()));
+    field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {}", deed(&order, "mounts", "mount")));
     for piece in order.pieces {
         // A mate may have taken the last horse.
         if Cp::of(field.view()).horse_to_mount(piece).is_ok() {
@@ -71,7 +71,7 @@ pub(super) fn obey_mount(world: &mut World) {
 pub(super) fn obey_dismount(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {} dismount", order.pieces.len()));
+    field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {}", deed(&order, "dismounts", "dismount")));
     for piece in order.pieces {
         // A mate may have taken the room.
         if Cp::of(field.view()).place_to_dismount(piece).is_ok() {
@@ -89,7 +89,7 @@ pub(super) fn obey_face(world: &mut World) {
     }
     let heading = order.heading.expect("the order was checked").normalized();
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("CP-1.6"), format!("{name}: {} turn", order.pieces.len()));
+    field.note(Some(order.side), RuleId::new("CP-1.6"), format!("{name}: {}", deed(&order, "turns", "turn")));
     for piece in order.pieces {
         let in_body = {
             let cp = Cp::of(field.view());

@@ -2,8 +2,9 @@
 
 use bevy::ecs::world::World;
 
-use super::{acting, by_order, done, in_hand};
+use super::{acting, by_order, deed, done, in_hand};
 use crate::{
+    english::count,
     events::{EventKind, Explained, RuleId},
     rulesets::combat_patrol::{
         book::{Cp, book},
@@ -21,7 +22,7 @@ pub(super) fn obey_shoot(world: &mut World) {
     let target = order.target.expect("the order was checked");
     let unit = field.view().resource::<Flow>().active().unit;
     let cp = Cp::of(field.view());
-    let shots = if order.pieces.len() == 1 { "one shot".to_owned() } else { format!("{} shots", order.pieces.len()) };
+    let shots = count(order.pieces.len(), "shot");
     let text = format!("{} fires at {}: {shots}", cp.unit_name(unit), cp.name(target));
     spotting::before_shots(&mut field, &order);
     field.note(Some(order.side), RuleId::new("CP-6.4"), text);
@@ -62,7 +63,7 @@ pub(super) fn obey_cease(world: &mut World) {
 pub(super) fn obey_reload(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("HM-3.3"), format!("{name}: {} reload", order.pieces.len()));
+    field.note(Some(order.side), RuleId::new("HM-3.3"), format!("{name}: {}", deed(&order, "reloads", "reload")));
     for piece in order.pieces {
         let view = field.view();
         let name = view.piece(piece).name.clone();

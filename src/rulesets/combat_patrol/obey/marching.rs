@@ -2,8 +2,9 @@
 
 use bevy::ecs::world::World;
 
-use super::{by_order, figures, in_hand};
+use super::{by_order, in_hand};
 use crate::{
+    english::{count, inches, verb},
     events::RuleId,
     forces::PieceId,
     orders::Order,
@@ -43,23 +44,27 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
     }
     let unit = field.view().resource::<Flow>().active().unit;
     let name = field.view().unit(unit).name.clone();
-    let count = order.pieces.len();
-    let sprint = if order.also.is_empty() { String::new() } else { format!(", {} sprint", order.also.len()) };
-    field.note(Some(order.side), RuleId::new("CP-2.11"), format!("{name}: {count} declared moving{sprint}"));
+    let movers = order.pieces.len();
+    let sprint = match order.also.len() {
+        0 => String::new(),
+        sprinters => format!(", {sprinters} of them sprinting"),
+    };
+    let text = format!("{name}: {} {} to move{sprint}", count(movers, "figure"), verb(movers, "is", "are"));
+    field.note(Some(order.side), RuleId::new("CP-2.11"), text);
     // CP-5.7, HM-6.1: the unit draws once; each mover adds up as many of the cards as it may use.
     let cp = Cp::of(field.view());
     let paces: Vec<(PieceId, Paces)> =
         order.pieces.iter().map(|piece| (*piece, cp.paces(*piece, order.also.contains(piece)))).collect();
     let most = paces.iter().map(|(_, paces)| paces.cards).max().unwrap_or_default();
     let rule = RuleId::new(if most > 1 && order.also.is_empty() { "HM-6.1" } else { "CP-5.1" });
-    let mut inches = Vec::new();
+    let mut drawn = Vec::new();
     for _ in 0..most {
         let card = decks::draw(field, book, order.side, &["move"], rule.clone(), |card| {
-            format!("Movement: {} inches", card.inches)
+            format!("Movement: {}", inches(card.inches.into()))
         });
-        inches.push(f32::from(card.inches));
+        drawn.push(f32::from(card.inches));
     }
-    let allowance = paces.iter().map(|(piece, paces)| (*piece, paces.inches(&inches))).collect();
+    let allowance = paces.iter().map(|(piece, paces)| (*piece, paces.inches(&drawn))).collect();
     field.resource_mut::<Flow>().active_mut().allowance = allowance;
     team::declare(field, &order.pieces);
 }
@@ -83,8 +88,12 @@ pub(super) fn obey_march(world: &mut World) {
     let routes = &view.resource::<Flow>().active().routes;
     let longest = routes.iter().map(|route| route.length()).fold(0.0, f32::max);
     let assault = if routes.iter().any(|route| route.target.is_some()) { " to the assault" } else { "" };
-    let text =
-        format!("{} marches{assault}: {}, up to {longest:.1} inches", view.unit(unit).name, figures(routes.len()));
+    let text = format!(
+        "{} marches{assault}: {}, up to {}",
+        view.unit(unit).name,
+        count(routes.len(), "figure"),
+        inches(longest)
+    );
     let side = view.side_of_unit(unit);
     field.note(Some(side), RuleId::new("CP-2.15"), text);
     march::set_out(&mut field);

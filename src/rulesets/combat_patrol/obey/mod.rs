@@ -20,6 +20,7 @@ use super::{
     sequence, verbs,
 };
 use crate::{
+    english::{count, verb},
     forces::PieceId,
     orders::{Order, VerbId},
     turn::{Field, InHand, Resolve, ResolveSystems},
@@ -102,9 +103,10 @@ pub fn add_systems(app: &mut App, label: Resolve) {
     app.add_systems(label, sequence::advance.in_set(ResolveSystems::Advance));
 }
 
-/// A number of figures in words.
-fn figures(count: usize) -> String {
-    format!("{count} figure{}", if count == 1 { "" } else { "s" })
+/// What the figures of an order do, in words ("1 figure turns").
+fn deed(order: &Order, one: &str, more: &str) -> String {
+    let figures = order.pieces.len();
+    format!("{} {}", count(figures, "figure"), verb(figures, one, more))
 }
 
 /// The name of the unit that acts.

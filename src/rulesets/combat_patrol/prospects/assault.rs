@@ -13,6 +13,7 @@ use super::{
     order,
 };
 use crate::{
+    english::{amount, count},
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
@@ -111,14 +112,14 @@ impl Mind<'_, '_> {
         let (wins, ties) = self.cp.melee_chances(mine, yours);
         let stunned = f32::from(enemy.men - enemy.able) / f32::from(enemy.men.max(1));
         let loses = (1.0 - wins - ties) * (1.0 - 0.3 * stunned);
-        let label = format!("{fights:.0} fights, {:.0} % won", wins * 100.0);
+        let label = format!("{}, {:.0} % won", amount(fights.round(), "fight"), wins * 100.0);
         worth.add(RuleId::new("CP-9.3"), label, fights * BLOW * (wins * mean(&foes) - loses * mean(movers)));
         // The enemy's loaded muskets get a shot at the pause (CP-10.1).
         if let Some(holes) = self.holes(enemy, gap / 2.0) {
             let moving = self.cp.numbers().shifts.target_moving;
             let shots = f32::from(enemy.loaded) * REACTS * self.chance(holes + moving);
             if shots > 0.0 {
-                let label = format!("{} loaded muskets may react", enemy.loaded);
+                let label = format!("{} may react", count(enemy.loaded.into(), "loaded musket"));
                 worth.add(RuleId::new("CP-10.1"), label, -SOONER * shots * self.hit(frail(self.cp, lead), 0.0));
             }
         }

@@ -7,6 +7,7 @@ use super::{
     order,
 };
 use crate::{
+    english::amount,
     events::{Explained, RuleId},
     orders::Order,
     turn::Ask,
@@ -83,7 +84,7 @@ impl Mind<'_, '_> {
                     }
             })
             .sum();
-        let mut worth = because("CP-11.5", format!("{count} morale draws less"), count * cost);
+        let mut worth = because("CP-11.5", format!("{} less", amount(count, "morale card")), count * cost);
         if self.cp.lone_hero(unit).is_some() {
             worth.add(RuleId::new("CP-13.3"), "does nothing else", -self.use_of_activation(block).max(0.4));
             return worth;

@@ -2,6 +2,7 @@
 
 use super::{
     super::{flow::Flow, marks, shooting::Manner, verbs},
+    men,
     mind::{Block, Mind},
     order,
 };
@@ -130,10 +131,10 @@ impl Mind<'_, '_> {
         }
         if unloaded > 0.0 {
             let each = self.worth_of_load(block);
-            worth.add(RuleId::new("HM-3.3"), format!("{unloaded} men reload"), unloaded * each);
+            worth.add(RuleId::new("HM-3.3"), men(unloaded as usize, "reloads", "reload"), unloaded * each);
         }
         if stunned > 0.0 {
-            worth.add(RuleId::new("CP-7.4"), format!("{stunned} men recover"), stunned * 0.4);
+            worth.add(RuleId::new("CP-7.4"), men(stunned as usize, "recovers", "recover"), stunned * 0.4);
         }
         worth
     }

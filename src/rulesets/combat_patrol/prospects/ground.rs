@@ -8,6 +8,7 @@ use super::{
     mind::{Block, Mind},
 };
 use crate::{
+    english::{amount, inches},
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     table::{footprint::Outline, measure, sight},
@@ -51,6 +52,8 @@ pub struct Stand {
     pub danger: f32,
     /// Enemies with loaded muskets that see the place.
     pub muskets: f32,
+    /// Points of the danger that come from the enemy's guns.
+    pub guns: f32,
     /// Points won by own fire in an activation.
     pub fire: f32,
     /// Whether there is cover from the most dangerous enemy.
@@ -67,6 +70,15 @@ impl Stand {
     /// The sum.
     pub fn total(&self) -> f32 {
         self.goal + self.zone + self.fire + self.charge + self.hiding - self.danger
+    }
+
+    /// What fires at the place, in words: the guns if most of the danger comes from them.
+    fn fire_upon(&self) -> String {
+        match self.muskets >= 1.0 && self.danger > 2.0 * self.guns {
+            true => amount(self.muskets.round(), "musket"),
+            false if self.guns > 0.0 => "the enemy's guns".into(),
+            false => "the enemy's fire".into(),
+        }
     }
 }
 
@@ -241,7 +253,8 @@ impl Mind<'_, '_> {
                 stand.fire = stand.fire.max(fire);
             }
         }
-        stand.danger += self.danger_of_guns(block, at);
+        stand.guns = self.danger_of_guns(block, at);
+        stand.danger += stand.guns;
         stand.danger += self.danger_of_suspects(block, &outline);
         stand.danger *= self.share_of_fire(block, at);
         if block.lone() {
@@ -289,10 +302,14 @@ impl Mind<'_, '_> {
             let name = &self.goals()[task.goal].name;
             let nearer = here.remaining - there.remaining;
             if there.arrived && !here.arrived {
-                worth.add(rule.clone(), format!("takes {name}: {:.0} points at stake", task.stake), goal);
+                worth.add(rule.clone(), format!("takes {name}: {} at stake", amount(task.stake, "point")), goal);
             } else if goal != 0.0 {
                 let word = if nearer >= 0.0 { "nearer to" } else { "farther from" };
-                worth.add(rule.clone(), format!("{:.0} inches {word} {name}", nearer.abs()), goal);
+                let label = match nearer.abs() < 0.05 {
+                    true => format!("the way to {name}"),
+                    false => format!("{} {word} {name}", inches(nearer.abs())),
+                };
+                worth.add(rule.clone(), label, goal);
             }
         }
         if there.zone != here.zone {
@@ -305,9 +322,9 @@ impl Mind<'_, '_> {
             } else if danger < 0.0 {
                 "out of the enemy's fire".into()
             } else if here.cover && !there.cover {
-                format!("leaves cover under {:.0} muskets", there.muskets)
+                format!("leaves cover under {}", there.fire_upon())
             } else {
-                format!("under {:.0} muskets", there.muskets)
+                format!("under {}", there.fire_upon())
             };
             worth.add(RuleId::new("CP-7.5"), label, -danger);
         }

@@ -16,6 +16,7 @@ use super::{
     order,
 };
 use crate::{
+    english::amount,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
@@ -223,7 +224,11 @@ impl Mind<'_, '_> {
                     .map(|enemy| f32::from(enemy.loaded))
                     .sum();
                 let mut worth = because("HM-6.25", men(count, "pursues", "pursue"), success * CATCHES * all);
-                worth.add(RuleId::new("CP-10.1"), format!("{muskets:.0} loaded muskets near"), -MUSKET * muskets);
+                worth.add(
+                    RuleId::new("CP-10.1"),
+                    format!("{} near", amount(muskets.round(), "loaded musket")),
+                    -MUSKET * muskets,
+                );
                 Some(worth)
             }
             reaction::CLOSE_RANKS => {

@@ -10,6 +10,7 @@ use super::{
     order,
 };
 use crate::{
+    english,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
@@ -147,7 +148,7 @@ impl Mind<'_, '_> {
         }
         let men = idle.min(posts);
         if men > 0 {
-            hope.add(RuleId::new("CP-14.3"), format!("{men} posts in a house"), HOPE * men as f32);
+            hope.add(RuleId::new("CP-14.3"), format!("{} in a house", english::count(men, "post")), HOPE * men as f32);
         }
         hope
     }

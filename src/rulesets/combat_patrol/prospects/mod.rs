@@ -36,6 +36,7 @@ mod wagons;
 
 use super::{book::Cp, flow::Flow, verbs};
 use crate::{
+    english::{self, verb},
     events::{Explained, RuleId},
     orders::{Order, VerbId},
     turn::Ask,
@@ -81,7 +82,7 @@ fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>,
 
 /// What so many men do: "1 man turns", "3 men turn".
 fn men(count: usize, one: &str, more: &str) -> String {
-    if count == 1 { format!("1 man {one}") } else { format!("{count} men {more}") }
+    format!("{} {}", english::count(count, "man"), verb(count, one, more))
 }
 
 impl Mind<'_, '_> {
@@ -126,7 +127,7 @@ impl Mind<'_, '_> {
             v if *v == verbs::CLOSE_IN => self.worth_of_closing(order),
             v if *v == verbs::VEER => self.worth_of_veering(order),
             v if *v == verbs::MOUNT => self.worth_of_mounting(order),
-            v if *v == verbs::MARCH => because("CP-2.15", "the paths are fixed", 2.0),
+            v if *v == verbs::MARCH => because("CP-2.15", "all who are to move know their way", 2.0),
             v if *v == verbs::SHOOT => self.worth_of_volley(order),
             v if *v == verbs::SWEEP => self.worth_of_sweep(order),
             v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),

@@ -8,6 +8,7 @@ use super::{
         check::refuse,
         decks,
         flow::{Activation, Part},
+        shooting,
     },
     clear_place, reveal,
 };
@@ -104,7 +105,7 @@ impl Cp<'_> {
             odds.push(Odds {
                 label: format!("{} looks for somebody there", self.name(*piece)),
                 explained: column,
-                needs: format!("Needs {holes} hole{}, if anybody is there", if holes == 1 { "" } else { "s" }),
+                needs: format!("{}, if anybody is there", shooting::needs(holes)),
                 chance: self.chance_of_holes(holes),
                 then: Vec::new(),
             });
@@ -165,7 +166,7 @@ pub fn spot(field: &mut Field, book: &BookData, order: &Order) -> Vec<PieceId> {
         if found.is_some() {
             field.trial("To spot", chance, 1, 1);
         }
-        decks::show(field, drawn, RuleId::new("CP-12.3"), format!("Needs {holes}: card {}", card.id));
+        decks::show(field, drawn, RuleId::new("CP-12.3"), format!("{}: card {}", shooting::needs(holes), card.id));
         let Some((unit, figures)) = found else {
             field.hush(from);
             continue;

@@ -182,7 +182,8 @@ pub fn reveal(field: &mut Field, unit: UnitId, certain: &[PieceId], why: &str) {
         place(field, *piece);
     }
     place_those_seen(field, unit);
-    field.mark_unit(unit, &marks::HIDDEN, 0, RuleId::new("CP-12.2"), "It is no longer hidden");
+    let text = format!("{} is no longer hidden", field.view().unit(unit).name);
+    field.mark_unit(unit, &marks::HIDDEN, 0, RuleId::new("CP-12.2"), text);
     field.veil(veil);
     let places = &field.view().resource::<Concealment>().places;
     let own = places.iter().find(|place| place.unit == Some(unit)).map(|place| place.number);

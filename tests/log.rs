@@ -1,0 +1,208 @@
+//! The lines of the log and the computer's reasons, as sentences: every shipped battle is played and read.
+
+use grapeshot::{
+    ai::Level,
+    battle::{Battle, rulebooks},
+    english::plural,
+    events::folded,
+    rulesets, scenario,
+    simulate::run::commanders,
+};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Things that lines count.
+const THINGS: [&str; 27] = [
+    "action",
+    "activation",
+    "battalion",
+    "blow",
+    "card",
+    "casualty",
+    "check",
+    "command roll",
+    "die",
+    "figure",
+    "fight",
+    "hit",
+    "hole",
+    "horse",
+    "inch",
+    "man",
+    "marker",
+    "move",
+    "point",
+    "rank",
+    "reaction",
+    "rider",
+    "save",
+    "shot",
+    "test",
+    "turn",
+    "unit",
+];
+/// What a single piece never does, as verbs must agree with it.
+const PLURAL_VERBS: [&str; 16] = [
+    "react", "move", "march", "fire", "shoot", "run", "charge", "fall", "turn", "recover", "reload", "look", "stop",
+    "go", "have", "are",
+];
+
+fn faults_of(line: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut fault = |what: &str| faults.push(what.to_owned());
+    if line.trim() != line || line.contains("  ") {
+        fault("needless spaces");
+    }
+    if line.contains("()") || line.contains("( ") || line.contains(" )") || line.contains(" ,") || line.contains(" :") {
+        fault("an empty or loose parenthesis, comma or colon");
+    }
+    if line.chars().filter(|letter| letter.is_alphabetic()).count() < 3 {
+        fault("says nothing");
+    }
+    let first = line.chars().next().unwrap_or(' ');
+    if !first.is_uppercase() && !first.is_numeric() {
+        fault("no capital");
+    }
+    if ["It ", "He ", "They ", "His ", "Its ", "Him ", "Has ", "Is "].iter().any(|word| line.starts_with(word)) {
+        fault("nobody knows who is meant");
+    }
+    if line.contains('_') || line.contains("::") || line.contains('{') || line.contains("Some(") || line.contains('"') {
+        fault("words of the program");
+    }
+    let words: Vec<&str> = line.split(|letter: char| letter.is_whitespace() || "(),:;".contains(letter)).collect();
+    for pair in words.windows(2) {
+        let (number, thing) = (pair[0], pair[1]);
+        if matches!(number, "-0" | "-0.0" | "\u{2212}0" | "\u{2212}0.0" | "+0") {
+            fault("a nothing with a sign");
+        }
+        if matches!(number, "0" | "0.0" | "-0.0") && thing.starts_with("inch") {
+            fault("no inches at all");
+        }
+        let one = matches!(number, "1" | "one" | "1.0");
+        let more = !one && (number.parse::<f32>().is_ok() || matches!(number, "two" | "three" | "four"));
+        for known in THINGS {
+            if one && thing == plural(known) && number != "1.0" {
+                fault("one and a plural");
+            }
+            if more && thing == known && known != "fire" {
+                fault("several and a singular");
+            }
+        }
+    }
+    faults
+}
+
+/// A line that begins with the name of one piece or unit has a verb in the singular.
+fn disagrees(line: &str, names: &[String]) -> bool {
+    let after = names.iter().filter_map(|name| line.strip_prefix(name.as_str())).min_by_key(|rest| rest.len());
+    let verb = after.and_then(|rest| rest.strip_prefix(' ')).and_then(|rest| rest.split([' ', ':']).next());
+    verb.is_some_and(|verb| PLURAL_VERBS.contains(&verb))
+}
+
+#[test]
+fn a_reader_finds_the_faults_he_looks_for() {
+    for good in ["Dean reacts: 2 against 4", "1 hole, 2 holes", "Dean moves 1 inch", "6e Leger acts on Red 1"] {
+        assert!(faults_of(good).is_empty(), "{good}: {:?}", faults_of(good));
+    }
+    for bad in [
+        "Needs 1 holes",
+        "2 die",
+        "It is no longer pinned",
+        "Dean moves -0.0 inches",
+        "Dean moves 0.0 inches",
+        "dean",
+        "A  B and C",
+        "Nobody ()",
+        "(BP-2.2)",
+        "Dean is in Some(3)",
+        "With 3 inch",
+    ] {
+        assert!(!faults_of(bad).is_empty(), "{bad}");
+    }
+    assert!(disagrees("Dean react: 2 against 4", &["Dean".into()]));
+    assert!(!disagrees("Dean reacts: 2 against 4", &["Dean".into()]));
+}
+
+fn shipped() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .flat_map(|ruleset| fs::read_dir(ruleset.unwrap().path()).unwrap())
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.to_string_lossy().ends_with(".scenario.ron"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Plays a battle of the computer against itself; the lines of its log and the reasons, each with its faults.
+fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
+    let scenario = scenario::load(file, &rulebooks(rulesets::plugin)).unwrap_or_else(|p| panic!("{}", p.render(false)));
+    let mut battle = Battle::new(&scenario, seed);
+    battle.keep_undo(0);
+    let mut bad = BTreeMap::<String, Vec<String>>::new();
+    let mut read = |line: &str, faults: Vec<String>| {
+        if !faults.is_empty() {
+            bad.insert(line.to_owned(), faults);
+        }
+    };
+    let mut sides = commanders(&vec![Level::Regular; scenario.sides.len()], seed);
+    while battle.outcome().is_none() {
+        let ask = battle.awaiting().asks[0].clone();
+        let decision = sides[ask.side.index()].decide(&battle, &ask);
+        let mut faults = faults_of(&decision.reason);
+        // A reason speaks for the order: it never begins with what speaks against it.
+        if decision.reason.starts_with("For")
+            && decision.reason.split(',').next().is_some_and(|first| first.contains("(\u{2212}"))
+        {
+            faults.push("a drawback as the reason".into());
+        }
+        read(&decision.reason, faults);
+        battle.submit(decision.order).expect("the computer's orders are allowed");
+    }
+    let view = battle.view();
+    let pieces = view.pieces().map(|piece| view.piece(piece).name.clone());
+    let names: Vec<String> = pieces.chain(view.units().map(|unit| view.unit(unit).name.clone())).collect();
+    for event in battle.log().events() {
+        let mut faults = faults_of(&event.text);
+        if disagrees(&event.text, &names) {
+            faults.push("the verb disagrees".into());
+        }
+        for line in event.explained.modifiers() {
+            if line.label.trim().is_empty() || line.label.contains('_') {
+                faults.push(format!("a line of the sum: {}", line.label));
+            }
+        }
+        read(&event.text, faults);
+    }
+    let events = battle.log().events();
+    let main = folded(events).len();
+    assert!(main * 2 < events.len(), "{main} of {} lines are left when the log is folded", events.len());
+    bad
+}
+
+fn read_shipped(which: fn(usize) -> bool) {
+    let mut bad = BTreeMap::new();
+    for (n, file) in shipped().into_iter().enumerate() {
+        if which(n) {
+            for seed in 3..=4 {
+                bad.extend(read_a_battle(&file, seed));
+            }
+        }
+    }
+    let told: Vec<String> = bad.iter().map(|(line, faults)| format!("{}: {line}", faults.join(", "))).collect();
+    assert!(bad.is_empty(), "{} lines:\n{}", told.len(), told.join("\n"));
+}
+
+#[test]
+fn every_line_and_reason_of_half_the_shipped_battles_reads_well() {
+    read_shipped(|n| n % 2 == 0);
+}
+
+#[test]
+fn every_line_and_reason_of_the_other_shipped_battles_reads_well() {
+    read_shipped(|n| n % 2 == 1);
+}

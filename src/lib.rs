@@ -15,6 +15,7 @@ pub mod battle;
 pub mod chance;
 pub mod english;
 pub mod events;
+pub mod files;
 pub mod forces;
 pub mod orders;
 pub mod picture;

@@ -7,7 +7,7 @@ use std::{
 
 /// The modules in their order; a module may import from those before it. Those on one line may not see each other.
 const ORDER: [&[&str]; 16] = [
-    &["table", "chance", "english", "rulebook_text"],
+    &["table", "chance", "english", "rulebook_text", "files", "crash"],
     &["forces"],
     &["events"],
     &["orders"],

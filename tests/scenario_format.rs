@@ -219,7 +219,7 @@ fn a_missing_file_a_directory_and_one_that_is_no_text_are_refused_in_words() {
     let folder = tempfile::tempdir().unwrap();
     let said = |path: &Path| load(path).expect_err("it is refused").to_string();
     assert!(said(&folder.path().join("none.scenario.ron")).contains("cannot be read"));
-    assert!(said(folder.path()).contains("is a directory"));
+    assert!(said(folder.path()).contains("is a folder"));
     let path = folder.path().join("x.scenario.ron");
     std::fs::write(&path, b"(\n  format: 1,\n  title: \"\xff\xfe\",\n)").unwrap();
     assert!(said(&path).contains("is not UTF-8 text: byte 26 in line 3"), "{}", said(&path));
@@ -319,7 +319,7 @@ fn a_pipe_is_no_scenario_and_is_not_waited_for() {
     file.write_all(SMALL.as_bytes()).unwrap();
     assert!(load(file.path()).is_ok());
     if Path::new("/dev/zero").exists() {
-        assert!(load("/dev/zero").expect_err("it never ends").to_string().contains("no ordinary file"));
+        assert!(load("/dev/zero").expect_err("it never ends").to_string().contains("is a device"));
     }
 }
 

@@ -1,6 +1,7 @@
 use clap::Args;
 use grapeshot::{
     ai::{Controller, Level},
+    files::{Limit, read_text},
     scenario::Scenario,
     simulate::{Campaign, Fairness, Format, Records, Report, Shard, merge, simulate},
 };
@@ -16,6 +17,9 @@ use std::{
 };
 
 use super::{Ending, io};
+
+/// What is read as a part of a series; a million battles have some 250 million bytes.
+const PART: Limit = Limit { what: "a report of simulate --format json", bytes: 256 << 20 };
 
 #[derive(Args)]
 pub struct Simulate {
@@ -226,7 +230,7 @@ fn reports_in(path: &std::path::Path) -> Result<Vec<Report>, String> {
     struct File {
         reports: Vec<Report>,
     }
-    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot be read: {error}"))?;
+    let text = read_text(path, PART).map_err(|error| error.to_string())?;
     let file: File =
         serde_json::from_str(&text).map_err(|error| format!("is no report of simulate --format json: {error}"))?;
     Ok(file.reports)

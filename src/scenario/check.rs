@@ -1,7 +1,7 @@
 //! All that is wrong with a scenario, at once, each with its place and what to do.
 
 use bevy::math::Vec2;
-use std::{collections::BTreeMap, fs::File, io::Read, path::Path, sync::Arc};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use super::{
     Scenario, ScenarioUnit, StartPiece, file, ground, happenings,
@@ -12,6 +12,7 @@ use super::{
     values::values,
 };
 use crate::{
+    files::{Limit, read_text},
     forces::{Side, Values},
     table::{footprint::Outline, terrain::Terrain},
     turn::{Enrolled, Roll, Rulebooks, Rules, VictoryTerms, Vocabulary},
@@ -19,6 +20,8 @@ use crate::{
 
 /// Bytes of the largest file that is read: a large scenario has 30,000.
 const LARGEST: usize = 1 << 20;
+/// What is read as a scenario.
+const LIMIT: Limit = Limit { what: "a scenario", bytes: LARGEST as u64 };
 /// Bytes of the longest line: a problem shows its line, and nobody could read a longer one.
 const LONGEST_LINE: usize = 2000;
 /// Points of all lines and polygons together.
@@ -44,37 +47,11 @@ pub struct Reading<'r> {
 /// All that is wrong with it, or why it cannot be read.
 pub fn load(path: &Path, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
     let name = path.display().to_string();
-    let refuse = |message: String, help: &str| {
-        let problem = Problem::at(0..0, message).help(help);
-        Err(Problems::new(name.clone(), "", vec![problem]))
-    };
-    let about = match std::fs::metadata(path) {
-        Ok(about) => about,
-        Err(error) => return refuse(format!("cannot be read: {error}"), "Name an existing *.scenario.ron file."),
-    };
-    if about.is_dir() {
-        return refuse("is a directory".to_owned(), "Name a *.scenario.ron file in it.");
-    }
-    if !about.is_file() {
-        return refuse("is no ordinary file".to_owned(), "Name a *.scenario.ron file.");
-    }
-    if about.len() > LARGEST as u64 {
-        let message = format!("is {} bytes long, a scenario has at most {LARGEST}", about.len());
-        return refuse(message, "This is hardly a scenario.");
-    }
-    let mut bytes = Vec::new();
-    let outcome = File::open(path).and_then(|file| file.take(LARGEST as u64 + 1).read_to_end(&mut bytes));
-    if let Err(error) = outcome {
-        return refuse(format!("cannot be read: {error}"), "Look whether you may read it.");
-    }
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => read(&name, text, books),
+    match read_text(path, LIMIT) {
+        Ok(text) => read(&name, &text, books),
         Err(error) => {
-            let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
-            refuse(
-                format!("is not UTF-8 text: byte {} in line {line} is no character", error.valid_up_to() + 1),
-                "Save it as UTF-8.",
-            )
+            let problem = Problem::at(0..0, error.to_string()).help("Name an existing *.scenario.ron file.");
+            Err(Problems::new(name, "", vec![problem]))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Scenarios: a battle as a designer writes it, checked, and set up on a table.
 //!
-//! 1. `text`: the file as a tree in which every value knows its place.
-//! 2. `shape` and `file`: what may stand in a `*.scenario.ron` file, as tables.
+//! 1. [`crate::files`]: the file as a tree in which every value knows its place.
+//! 2. `file`: what may stand in a `*.scenario.ron` file, as tables.
 //! 3. `ground`, `house`, `units`, `heroes`, `values`, `terms`, `happenings`, `standing`: its sections against the table
 //!    and the ruleset's words; `names` fills in what need not be written out.
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
@@ -17,16 +17,15 @@ mod heroes;
 mod house;
 mod muster;
 mod names;
-mod problem;
 #[expect(clippy::module_inception, reason = "the checked scenario is the noun of this module")]
 mod scenario;
 mod schema;
-mod shape;
 mod standing;
 mod terms;
-mod text;
 mod units;
 mod values;
+
+use crate::files::{problem, shape, text};
 
 pub use check::{load, read};
 pub use muster::{dismiss, muster};

@@ -6,6 +6,11 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+use crate::files::{Limit, Unreadable, read_text};
+
+/// What is read as settings.
+const LIMIT: Limit = Limit { what: "a file of settings", bytes: 1 << 20 };
+
 /// The smallest and the largest size of the panels.
 pub const SCALES: (f32, f32) = (0.75, 2.5);
 /// The speeds that a battle is shown at.
@@ -88,11 +93,13 @@ impl Preferences {
     /// Those kept last, or those the game comes with and what is wrong with the file.
     pub fn load() -> (Self, Option<String>) {
         let Some(file) = Self::file() else { return (Self::default(), None) };
-        let text = match fs::read_to_string(&file) {
+        let text = match read_text(&file, LIMIT) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return (Self::default(), None),
+            Err(Unreadable::System(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+                return (Self::default(), None);
+            }
             Err(error) => {
-                return (Self::default(), Some(format!("The settings in {} cannot be read: {error}.", file.display())));
+                return (Self::default(), Some(format!("The file of the settings, {}, {error}.", file.display())));
             }
         };
         match Self::read(&text) {

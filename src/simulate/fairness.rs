@@ -10,7 +10,14 @@ use super::{
     Report,
     statistics::{Share, Spread},
 };
-use crate::{ai::Level, forces::SideId};
+use crate::{
+    ai::Level,
+    files::{Limit, read_text},
+    forces::SideId,
+};
+
+/// What is read as kept beside a scenario.
+const LIMIT: Limit = Limit { what: "what is kept of a series", bytes: 1 << 20 };
 
 /// How a series of a scenario went.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -66,7 +73,7 @@ impl Fairness {
 
     /// What is kept beside a scenario file, if anything readable is.
     pub fn read(scenario: &Path) -> Option<Self> {
-        serde_json::from_str(&fs::read_to_string(Self::path(scenario)).ok()?).ok()
+        serde_json::from_str(&read_text(&Self::path(scenario), LIMIT).ok()?).ok()
     }
 
     /// Keeps it beside a scenario file; answers where.

@@ -1,4 +1,4 @@
-//! The text of a scenario file as a tree in which every value knows its place.
+//! The text of a file as a tree in which every value knows its place.
 //!
 //! What is RON and what is not, the `ron` crate decides. It keeps no places of values, though, and stops at the
 //! first error, so the brackets are matched here first (which also bounds the nesting before `ron` recurses) and
@@ -268,7 +268,7 @@ fn tokens(text: &str, problems: &mut Vec<Problem>) -> Option<Vec<(Token, Range<u
                 let length = text[start..].chars().next().map_or(1, char::len_utf8);
                 let span = start..start + length;
                 problems.push(
-                    Problem::at(span.clone(), format!("{:?} has no meaning in a scenario file", &text[span]))
+                    Problem::at(span.clone(), format!("{:?} has no meaning in such a file", &text[span]))
                         .label("here")
                         .help("Text belongs in quotes, remarks behind //."),
                 );

@@ -1,4 +1,4 @@
-//! What is wrong with a scenario file, each with its place and what to do.
+//! What is wrong with a file, each with its place and what to do.
 
 use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
@@ -99,7 +99,7 @@ pub fn short(text: &str) -> String {
     }
 }
 
-/// All that is wrong with a scenario file, in the order of the text. As text (`{}`) it is what a person reads:
+/// All that is wrong with a file, in the order of the text. As text (`{}`) it is what a person reads:
 /// each problem with file, line, column, the line itself with a mark under it, and what to do.
 #[derive(Clone)]
 pub struct Problems {

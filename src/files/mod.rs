@@ -1,0 +1,14 @@
+//! The files a user brings: read within bounds, and all that is wrong with them said with its place.
+//!
+//! 1. `read`: the one reader, for regular files of a bounded size.
+//! 2. [`text`]: a RON text as a tree in which every value knows its place.
+//! 3. [`shape`]: what may stand in a file, as tables, and whether a tree does.
+//! 4. [`problem`]: what is wrong, each with its place and what to do.
+
+pub mod problem;
+mod read;
+pub mod shape;
+pub mod text;
+
+pub use problem::{Problem, Problems};
+pub use read::{Limit, Unreadable, read_bytes, read_text};

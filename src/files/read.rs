@@ -1,0 +1,120 @@
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::Path,
+};
+
+/// What a file is meant to be, and how large it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// What it is meant to be ("a scenario").
+    pub what: &'static str,
+    /// The bytes of the largest that is read.
+    pub bytes: u64,
+}
+
+/// Why a file of the user is not read. As text it goes on after the name of the file: "is a folder".
+#[derive(Debug, thiserror::Error)]
+pub enum Unreadable {
+    /// The system does not give it.
+    #[error("cannot be read: {0}")]
+    System(#[from] io::Error),
+    /// It is a folder.
+    #[error("is a folder; {0} is a file")]
+    Folder(&'static str),
+    /// It is a device, a pipe or a socket, which may have no end.
+    #[error("is a device or a pipe; {0} is an ordinary file")]
+    Special(&'static str),
+    /// It is larger than any file of its kind.
+    #[error("is larger than {what} can be, which has at most {most} bytes")]
+    Large {
+        /// What it is meant to be.
+        what: &'static str,
+        /// The bytes of the largest that is read.
+        most: u64,
+    },
+    /// It is no text.
+    #[error("is not UTF-8 text: byte {byte} in line {line} is no character; save it as UTF-8")]
+    NoText {
+        /// The first byte that belongs to no character, from 1.
+        byte: usize,
+        /// Its line, from 1.
+        line: usize,
+    },
+}
+
+/// Reads a file of the user, which must be a regular file within the limit.
+///
+/// # Errors
+/// [`Unreadable`]. A pipe is not waited for, and no more is read than the limit.
+pub fn read_bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, Unreadable> {
+    let large = || Unreadable::Large { what: limit.what, most: limit.bytes };
+    // Only to open a pipe that nobody fills would wait for ever.
+    let about = fs::metadata(path)?;
+    if about.is_dir() {
+        return Err(Unreadable::Folder(limit.what));
+    }
+    if !about.is_file() {
+        return Err(Unreadable::Special(limit.what));
+    }
+    if about.len() > limit.bytes {
+        return Err(large());
+    }
+    let mut bytes = Vec::with_capacity(about.len() as usize);
+    // Some files of the system say that they are empty and are not, so the limit holds while reading, too.
+    File::open(path)?.take(limit.bytes + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit.bytes {
+        return Err(large());
+    }
+    Ok(bytes)
+}
+
+/// Reads a text file of the user within the limit.
+///
+/// # Errors
+/// [`Unreadable`], also if it is not UTF-8.
+pub fn read_text(path: &Path, limit: Limit) -> Result<String, Unreadable> {
+    String::from_utf8(read_bytes(path, limit)?).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..good].iter().filter(|byte| **byte == b'\n').count() + 1;
+        Unreadable::NoText { byte: good + 1, line }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: Limit = Limit { what: "a script", bytes: 16 };
+
+    fn refusal(path: &Path) -> String {
+        read_text(path, SMALL).expect_err("it is refused").to_string()
+    }
+
+    #[test]
+    fn only_regular_files_of_a_bounded_size_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.ron");
+        fs::write(&file, "sixteen bytes it").unwrap();
+        assert_eq!(read_text(&file, SMALL).unwrap(), "sixteen bytes it");
+        fs::write(&file, "seventeen bytes !").unwrap();
+        assert_eq!(refusal(&file), "is larger than a script can be, which has at most 16 bytes");
+        fs::write(&file, b"one\ntwo\xff").unwrap();
+        assert!(refusal(&file).contains("byte 8 in line 2"), "{}", refusal(&file));
+        assert_eq!(refusal(folder.path()), "is a folder; a script is a file");
+        assert!(refusal(&folder.path().join("none")).starts_with("cannot be read"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_pipes_and_endless_files_are_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert_eq!(refusal(&pipe), "is a device or a pipe; a script is an ordinary file");
+        assert!(refusal(Path::new("/dev/zero")).contains("device"));
+        // What the system makes up while it is read says that it has no length.
+        #[cfg(target_os = "linux")]
+        assert!(refusal(Path::new("/proc/self/maps")).contains("larger"));
+    }
+}

@@ -1,24 +1,35 @@
-//! The journal of a battle: a file of JSON lines, the header first, then a line for each order, appended and
-//! flushed as it happens. Kill the program at any moment: the battle opens where it was.
+//! The journal of a battle: a file of JSON lines, the header first, then a line for each order, appended as it
+//! happens. Kill the program at any moment: the battle opens where it was.
+//!
+//! Every line is sealed ([`super::seal`]), so that nothing in a journal can change unseen. Journals of format 1, which
+//! had no seals, still open; what is played from there on goes to a new file in the format of today.
 //!
 //! A journal is never written over. If its end cannot be trusted, the battle goes on in a new file beside it.
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::{
-    fs::{File, OpenOptions},
-    io::{self, Read, Write},
+    io,
     path::{Path, PathBuf},
 };
 
-use crate::{forces::SideId, orders::Order, scenario::Scenario, turn::Outcome};
+use super::seal::{Seal, is_sealed};
+use crate::{
+    files::{Limit, Unreadable, read_bytes, user_data},
+    forces::SideId,
+    orders::Order,
+    scenario::Scenario,
+    turn::Outcome,
+};
 
-/// The version of the format that this program writes.
-pub const FORMAT: u32 = 1;
+/// The version of the format that this program writes. Format 1 had no seals and no data files.
+pub const FORMAT: u32 = 2;
+/// The first format in which every line is sealed.
+const SEALED: u32 = 2;
 /// The ending of the files.
 pub const ENDING: &str = "journal";
-/// The largest file that is read, in bytes; a long battle has a few hundred thousand.
-const LARGEST: u64 = 64 << 20;
+/// What is read as a journal; a long battle has a few hundred thousand bytes.
+const LIMIT: Limit = Limit { what: "the record of a battle", bytes: 16 << 20 };
 
 /// The first line of a journal: all that is needed to play the battle anew.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +44,9 @@ pub struct Header {
     pub seed: u64,
     /// Who decides for each side, by its key.
     pub sides: Vec<(SmolStr, String)>,
+    /// A digest of the player's own data files, if the battle is played with any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<String>,
     /// The file the scenario came from, if it came from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
@@ -51,6 +65,7 @@ impl Header {
             ruleset: scenario.ruleset.clone(),
             seed,
             sides,
+            data: user_data().digest(),
             file,
             digest: digest(scenario),
             scenario: scenario.clone(),
@@ -116,12 +131,12 @@ pub enum Entry {
 /// Why a journal cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The file or its folder cannot be read or written.
+    /// The file or its folder cannot be written.
     #[error("{path} cannot be {done}: {error}")]
     File {
         /// The file.
         path: String,
-        /// What was tried ("read").
+        /// What was tried ("written").
         done: &'static str,
         /// What the system said.
         error: io::Error,
@@ -131,6 +146,14 @@ pub enum JournalError {
     Exists {
         /// The file.
         path: String,
+    },
+    /// The file is no ordinary one, or too large, or cannot be read.
+    #[error("{path} {why}.")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why.
+        why: Unreadable,
     },
     /// It is no journal.
     #[error("{path} is no record of a battle: {what}. Choose a file that ends in .{ENDING}.")]
@@ -155,11 +178,31 @@ pub enum JournalError {
         /// This program.
         own: &'static str,
     },
-    /// The scenario inside it was changed after it was written.
-    #[error("the scenario inside {path} was edited, so its orders mean nothing any more. Use an unedited copy.")]
+    /// A program wrote it that this one does not know, or its number of the format was changed.
+    #[error("{path} says that it is of format {found}, which there is not; this Grapeshot reads formats 1 to {FORMAT}. Use an unedited copy.")]
+    NoSuchFormat {
+        /// The file.
+        path: String,
+        /// The format it names.
+        found: u64,
+    },
+    /// Its first line was changed after it was written.
+    #[error("the first line of {path} was changed after it was written, so its orders mean nothing any more. Use an unedited copy.")]
     Edited {
         /// The file.
         path: String,
+    },
+    /// It was played with other data files.
+    #[error("{path} was played with {found}; this Grapeshot runs with {own}. {remedy}")]
+    OtherData {
+        /// The file.
+        path: String,
+        /// Its data files.
+        found: String,
+        /// Those of this program.
+        own: String,
+        /// What to do.
+        remedy: &'static str,
     },
     /// It is of another scenario.
     #[error(
@@ -196,6 +239,10 @@ pub struct Journal {
     pub entries: Vec<Entry>,
     /// What is wrong with the line after them, if one is.
     pub damage: Option<Damage>,
+    /// What its good lines come to.
+    pub(super) seal: Seal,
+    /// The bytes of its good lines.
+    pub(super) length: u64,
 }
 
 impl Journal {
@@ -205,32 +252,23 @@ impl Journal {
     /// [`JournalError`] says what is wrong and what to do.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let shown = path.display().to_string();
-        let file_error = |error| JournalError::File { path: shown.clone(), done: "read", error };
-        let file = File::open(path).map_err(file_error)?;
-        let mut bytes = Vec::new();
-        file.take(LARGEST).read_to_end(&mut bytes).map_err(file_error)?;
+        let bytes = read_bytes(path, LIMIT).map_err(|why| JournalError::Unreadable { path: shown.clone(), why })?;
         let foreign = |what: &str| JournalError::Foreign { path: shown.clone(), what: what.into() };
         let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else {
             return Err(foreign("its first line is missing or was cut, so nothing was played yet"));
         };
-        let header = read_header(&shown, &bytes[..end])?;
-        let mut journal = Self { path: path.into(), header, entries: Vec::new(), damage: None };
+        let mut seal = Seal::default();
+        let header = read_header(&shown, &bytes[..end], &mut seal)?;
+        let length = end as u64 + 1;
+        let mut journal = Self { path: path.into(), header, entries: Vec::new(), damage: None, seal, length };
         journal.read_entries(&bytes[end + 1..]);
         Ok(journal)
     }
 
     fn read_entries(&mut self, bytes: &[u8]) {
         let mut standing = 0;
-        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
-        let damage = lines.find_map(|(n, line)| {
-            let bad = |what: String| Some(Damage { line: n + 2, what });
-            let Some(line) = line.strip_suffix(b"\n") else {
-                return bad("it was cut in the middle".into());
-            };
-            match serde_json::from_slice::<Entry>(line) {
-                Ok(Entry::Undo { left }) if left > standing => {
-                    bad(format!("it takes back orders to {left}, but only {standing} were given"))
-                }
+        for (n, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            match self.read_entry(line, standing) {
                 Ok(entry) => {
                     match entry {
                         Entry::Order(_) => standing += 1,
@@ -238,12 +276,36 @@ impl Journal {
                         Entry::Outcome(_) => {}
                     }
                     self.entries.push(entry);
-                    None
+                    self.length += line.len() as u64;
                 }
-                Err(error) => bad(format!("it is not what a journal holds ({error})")),
+                Err(what) => {
+                    self.damage = Some(Damage { line: n + 2, what });
+                    return;
+                }
             }
-        });
-        self.damage = damage;
+        }
+    }
+
+    /// The next line, of which so many orders stand before it, or what is wrong with it.
+    fn read_entry(&mut self, line: &[u8], standing: usize) -> Result<Entry, String> {
+        let line = line.strip_suffix(b"\n").ok_or("it was cut in the middle")?;
+        let object = if self.header.grapeshot_journal < SEALED {
+            line.to_vec()
+        } else {
+            self.seal.open(line).ok_or("it was changed after it was written: its seal is wrong or missing")?
+        };
+        match serde_json::from_slice::<Entry>(&object) {
+            Ok(Entry::Undo { left }) if left > standing => {
+                Err(format!("it takes back orders to {left}, but only {standing} were given"))
+            }
+            Ok(entry) => Ok(entry),
+            Err(error) => Err(format!("it is not what a journal holds ({error})")),
+        }
+    }
+
+    /// Whether its lines are sealed, so that nothing in it can have changed.
+    pub fn is_sealed(&self) -> bool {
+        self.header.grapeshot_journal >= SEALED
     }
 
     /// The orders that stand: those that were taken back are left out.
@@ -283,13 +345,21 @@ impl Journal {
     }
 }
 
-fn read_header(path: &str, line: &[u8]) -> Result<Header, JournalError> {
+fn read_header(path: &str, line: &[u8], seal: &mut Seal) -> Result<Header, JournalError> {
     let foreign = |what: String| JournalError::Foreign { path: path.into(), what };
     let value: serde_json::Value =
         serde_json::from_slice(line).map_err(|error| foreign(format!("its first line is not JSON ({error})")))?;
     let Some(found) = value.get("grapeshot_journal").and_then(serde_json::Value::as_u64) else {
         return Err(foreign("its first line does not say grapeshot_journal".into()));
     };
+    if found == 0 {
+        return Err(JournalError::NoSuchFormat { path: path.into(), found });
+    }
+    let sealed = seal.open(line).is_some();
+    // The number of the format is believed only if the seal says that nobody changed it.
+    if sealed != (found >= u64::from(SEALED)) || (!sealed && is_sealed(line)) {
+        return Err(JournalError::Edited { path: path.into() });
+    }
     if found > u64::from(FORMAT) {
         let game = value.get("game").and_then(serde_json::Value::as_str).unwrap_or("of a later version").into();
         return Err(JournalError::Newer { path: path.into(), game, found, own: env!("CARGO_PKG_VERSION") });
@@ -299,117 +369,18 @@ fn read_header(path: &str, line: &[u8]) -> Result<Header, JournalError> {
     if header.digest != digest(&header.scenario) || header.ruleset != header.scenario.ruleset {
         return Err(JournalError::Edited { path: path.into() });
     }
-    Ok(header)
-}
-
-/// A journal that is being written.
-#[derive(Debug)]
-pub struct JournalWriter {
-    path: PathBuf,
-    file: File,
-}
-
-impl JournalWriter {
-    /// Begins a journal in a file that is not there yet.
-    ///
-    /// # Errors
-    /// If the file is there, or cannot be written.
-    pub fn create(path: &Path, header: &Header) -> Result<Self, JournalError> {
-        let file_error = |error| JournalError::File { path: path.display().to_string(), done: "written", error };
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|error| JournalError::File {
-                path: folder.display().to_string(),
-                done: "used as a folder",
-                error,
-            })?;
-        }
-        let file = match OpenOptions::new().create_new(true).append(true).open(path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(JournalError::Exists { path: path.display().to_string() });
-            }
-            other => other.map_err(file_error)?,
+    let own = user_data().digest();
+    if sealed && header.data != own {
+        let named = |digest: Option<&String>| match digest {
+            Some(digest) => format!("the player's own data files {digest}"),
+            None => "the data files of the game".to_owned(),
         };
-        let mut writer = Self { path: path.into(), file };
-        writer.line(header)?;
-        Ok(writer)
+        return Err(JournalError::OtherData {
+            path: path.into(),
+            found: named(header.data.as_ref()),
+            own: named(own.as_ref()),
+            remedy: if header.data.is_some() { "Name their folder with --data." } else { "Leave out --data." },
+        });
     }
-
-    /// Begins a journal in a folder, under the scenario's name and the first free number.
-    ///
-    /// # Errors
-    /// If the folder cannot be written.
-    pub fn begin(folder: &Path, header: &Header) -> Result<Self, JournalError> {
-        let stem = stem(&header.scenario);
-        first_free(|n| folder.join(format!("{stem}-{n}.{ENDING}")), header)
-    }
-
-    /// Goes on with a journal whose first `good` orders were found good: in the same file if that is all of it,
-    /// otherwise in a new file beside it that begins with the good ones.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn resume(journal: &Journal, good: usize) -> Result<Self, JournalError> {
-        let orders = journal.orders();
-        if journal.damage.is_none() && good == orders.len() {
-            let file = OpenOptions::new().append(true).open(&journal.path).map_err(|error| JournalError::File {
-                path: journal.path.display().to_string(),
-                done: "written",
-                error,
-            })?;
-            return Ok(Self { path: journal.path.clone(), file });
-        }
-        let stem = journal.path.with_extension("").display().to_string();
-        let mut writer = first_free(|n| PathBuf::from(format!("{stem}-saved-{n}.{ENDING}")), &journal.header)?;
-        for recorded in orders.into_iter().take(good) {
-            writer.order(recorded.clone())?;
-        }
-        Ok(writer)
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Writes down an order.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn order(&mut self, recorded: Recorded) -> Result<(), JournalError> {
-        self.line(&Entry::Order(recorded))
-    }
-
-    /// Writes down that orders were taken back.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn undo(&mut self, left: usize) -> Result<(), JournalError> {
-        self.line(&Entry::Undo { left })
-    }
-
-    /// Writes down the outcome.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn outcome(&mut self, outcome: &Outcome) -> Result<(), JournalError> {
-        self.line(&Entry::Outcome(outcome.clone()))
-    }
-
-    fn line<T: Serialize>(&mut self, content: &T) -> Result<(), JournalError> {
-        let file_error = |error| JournalError::File { path: self.path.display().to_string(), done: "written", error };
-        let mut line = serde_json::to_vec(content).map_err(|error| file_error(error.into()))?;
-        line.push(b'\n');
-        // One write for the whole line, so that a kill leaves at worst one line cut.
-        self.file.write_all(&line).and_then(|()| self.file.flush()).map_err(file_error)
-    }
-}
-
-fn first_free(name: impl Fn(u32) -> PathBuf, header: &Header) -> Result<JournalWriter, JournalError> {
-    let mut n = 1;
-    loop {
-        match JournalWriter::create(&name(n), header) {
-            Err(JournalError::Exists { .. }) => n += 1,
-            other => return other,
-        }
-    }
+    Ok(header)
 }

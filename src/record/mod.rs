@@ -2,14 +2,19 @@
 //!
 //! 1. [`core`]: the state that every battle has, put into the registry.
 //! 2. [`snapshot`]: the whole state of a battle at one moment, and its checksum.
-//! 3. [`journal`]: the file to which every order is appended as it is given.
-//! 4. [`shelf`]: the journals a player may go on with.
+//! 3. [`journal`]: the file to which every order is appended as it is given, each line under its [`seal`].
+//! 4. [`writer`]: how it is written, into a [`sink`].
+//! 5. [`shelf`]: the journals a player may go on with.
 
 pub mod core;
 pub mod journal;
+pub mod seal;
 pub mod shelf;
+pub mod sink;
 pub mod snapshot;
+pub mod writer;
 
-pub use journal::{Damage, Entry, Header, Journal, JournalError, JournalWriter, Recorded};
+pub use journal::{Damage, Entry, Header, Journal, JournalError, Recorded};
+pub use writer::JournalWriter;
 pub use shelf::{JournalInfo, folder, journals};
 pub use snapshot::{Snapshot, checksum};

@@ -1,0 +1,91 @@
+//! What a record is written to: whole lines or nothing.
+
+use std::{
+    fmt::Debug,
+    fs::{File, OpenOptions},
+    io::{self, Write},
+    path::Path,
+};
+
+/// Something that keeps the lines of a record.
+pub trait Sink: Debug + Send + Sync {
+    /// Adds bytes at the end. What fails leaves nothing behind, so that the same bytes can be added again.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Waits until what was added is on the disk.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn sync(&mut self) -> io::Result<()>;
+}
+
+/// A file that only grows.
+#[derive(Debug)]
+pub struct FileSink {
+    file: File,
+    /// The bytes of whole lines in it.
+    good: u64,
+    /// Whether an addition that failed may have left a part of itself.
+    torn: bool,
+}
+
+impl FileSink {
+    /// A file that is not there yet; the disk knows of it when this returns.
+    ///
+    /// # Errors
+    /// If the file is there, or cannot be made.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = OpenOptions::new().create_new(true).append(true).open(path)?;
+        sync_folder(folder);
+        Ok(Self { file, good: 0, torn: false })
+    }
+
+    /// A file that holds so many good bytes already.
+    ///
+    /// # Errors
+    /// If it cannot be written, or has another length by now.
+    pub fn extend(path: &Path, good: u64) -> io::Result<Self> {
+        let file = OpenOptions::new().append(true).open(path)?;
+        if file.metadata()?.len() != good {
+            return Err(io::Error::other("it was changed since it was read"));
+        }
+        Ok(Self { file, good, torn: false })
+    }
+}
+
+impl Sink for FileSink {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.torn {
+            self.file.set_len(self.good)?;
+            self.torn = false;
+        }
+        // One write for whole lines, so that a kill leaves at worst one line cut.
+        match self.file.write_all(bytes).and_then(|()| self.file.flush()) {
+            Ok(()) => {
+                self.good += bytes.len() as u64;
+                Ok(())
+            }
+            Err(error) => {
+                // A full disk takes a part of a line; it is cut off now if it can be, else before the next line.
+                self.torn = self.file.set_len(self.good).is_err();
+                Err(error)
+            }
+        }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+}
+
+/// The name of a new file is in its folder, which has to reach the disk, too. Not every system lets a folder be
+/// synced; the file itself is the same without.
+fn sync_folder(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}

@@ -19,24 +19,21 @@ use bevy::{
     app::{App, Plugin},
     ecs::world::World,
 };
-use std::{
-    collections::VecDeque,
-    ops::Range,
-    path::PathBuf,
-    sync::{Arc, OnceLock},
-};
+use std::{collections::VecDeque, ops::Range, sync::Arc};
 
 use crate::{
     chance::{Chance, StreamId},
+    crash,
     events::{BattleEvent, BattleLog, EventKind},
+    files,
     forces::{PieceId, Roster, SideId, UnitId},
     orders::{Order, Plan, Refusal},
     record::{self, Snapshot},
     rulesets,
     scenario::{self, Scenario},
     turn::{
-        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, DataDir, InHand, Outcome, Resolve, Rulebook,
-        Rulebooks, Rules, Vocabulary, state::BattleStateType,
+        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, InHand, Outcome, Resolve, Rulebook, Rulebooks,
+        Rules, Vocabulary, state::BattleStateType,
     },
 };
 
@@ -45,21 +42,6 @@ pub type Plugins = fn(&mut App);
 
 /// The orders that can be undone at most.
 const UNDO_DEPTH: usize = 64;
-
-/// The folder of the user's own data files, for all battles of this program.
-static DATA: OnceLock<PathBuf> = OnceLock::new();
-
-/// Makes the rulesets read the user's own data files in a folder. It counts for all battles of the program, so it
-/// is said once, before the first.
-///
-/// # Errors
-/// If there is no such folder, or the data were settled before.
-pub fn use_data(dir: PathBuf) -> Result<(), String> {
-    if !dir.is_dir() {
-        return Err(format!("{} is no folder; --data wants the folder with your own data files.", dir.display()));
-    }
-    DATA.set(dir).map_err(|dir| format!("the data are settled; {} comes too late", dir.display()))
-}
 
 /// The simulation: the state every battle has, and all rulesets.
 pub struct SimulationPlugin {
@@ -76,7 +58,7 @@ impl Default for SimulationPlugin {
 impl Plugin for SimulationPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<BattleStates>().init_resource::<Rulebooks>();
-        app.insert_resource(DataDir(DATA.get().cloned()));
+        app.insert_resource(files::user_data());
         record::core::plugin(app);
         (self.rulesets)(app);
     }
@@ -167,6 +149,7 @@ impl Battle {
     }
 
     fn begin(&mut self) {
+        crash::playing(&self.scenario.title, self.scenario.hash, self.seed);
         scenario::dismiss(&mut self.world);
         self.blank.put_back(&mut self.world);
         let book = self.world.resource::<Rulebooks>().get(&self.scenario.ruleset).cloned();
@@ -288,10 +271,12 @@ impl Battle {
         let before = (self.undo_depth > 0).then(|| self.snapshot());
         let start = self.log().len();
         self.world.resource_mut::<Clock>().step += 1;
+        crash::resolving(self.orders.len(), serde_json::to_string(&order).unwrap_or_default());
         self.world.insert_resource(InHand { order: order.clone(), plan });
         self.world.run_schedule(Resolve::of(book.id));
         self.world.remove_resource::<InHand>();
         self.settle(&book);
+        crash::resolved();
         self.orders.push(order);
         let end = self.log().len();
         if let Some(before) = before {

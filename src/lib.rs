@@ -13,6 +13,7 @@
 pub mod ai;
 pub mod battle;
 pub mod chance;
+pub mod crash;
 pub mod english;
 pub mod events;
 pub mod files;

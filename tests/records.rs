@@ -5,11 +5,12 @@ mod duel;
 use grapeshot::{
     ai::{Level, commander},
     battle::{Battle, replay_with},
-    record::{Header, Journal, JournalError, JournalWriter, journals},
+    record::{Header, Journal, JournalError, JournalWriter, journals, seal::Seal, sink::Sink},
 };
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
+    sync::{Arc, Mutex},
 };
 use tempfile::TempDir;
 
@@ -139,28 +140,251 @@ fn every_bad_line_is_found_and_what_stands_before_it_is_kept() {
         let mut all = lines(&path);
         all[4] = bad.into();
         write_lines(&path, &all);
+        assert_eq!(Journal::open(&path).unwrap().orders().len(), 3, "{bad:?} without a seal");
+        write_lines(&path, &sealed(&all));
         let journal = Journal::open(&path).unwrap();
         assert_eq!(journal.damage.as_ref().map(|damage| damage.line), Some(5), "{bad:?}");
         assert_eq!(journal.orders().len(), 3, "{bad:?}");
     }
 }
 
+/// Seals lines anew, as somebody would who wants to deceive.
+fn sealed(lines: &[String]) -> Vec<String> {
+    let mut seal = Seal::default();
+    let whole = |line: &String| seal.close(bare(line).as_bytes());
+    lines.iter().map(whole).map(|line| String::from_utf8(line).expect("it is text")).collect()
+}
+
+/// A line without its seal.
+fn bare(line: &str) -> String {
+    match line.rfind(",\"seal\":") {
+        Some(at) => format!("{}}}", &line[..at]),
+        None => line.to_owned(),
+    }
+}
+
+/// The lines of a journal as format 1 had them: without seals.
+fn of_format_1(lines: &[String]) -> Vec<String> {
+    let mut old: Vec<String> = lines.iter().map(|line| bare(line)).collect();
+    old[0] = old[0].replacen("\"grapeshot_journal\":2", "\"grapeshot_journal\":1", 1);
+    old
+}
+
 #[test]
-fn an_edited_order_is_found_by_its_checksum() {
+fn an_edited_order_breaks_its_seal_and_sealed_anew_it_is_found_by_its_checksum() {
     let folder = TempDir::new().unwrap();
     let (battle, path) = played(folder.path(), 6);
     let mut all = lines(&path);
     let moved = all.iter().position(|line| line.contains("\"to\"")).expect("somebody walked");
-    let mut value: serde_json::Value = serde_json::from_str(&all[moved]).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&bare(&all[moved])).unwrap();
     let leg = &mut value["order"]["order"]["path"][0]["to"];
     *leg = serde_json::json!([leg[0].as_f64().unwrap() + 0.25, leg[1].as_f64().unwrap()]);
-    all[moved] = value.to_string();
+    let end = all[moved][bare(&all[moved]).len() - 1..].to_owned();
+    let edited = value.to_string();
+    all[moved] = format!("{}{end}", edited.strip_suffix('}').unwrap());
     write_lines(&path, &all);
     let journal = Journal::open(&path).unwrap();
+    assert_eq!(journal.damage.as_ref().map(|damage| damage.line), Some(moved + 1));
+    assert!(journal.damage.unwrap().what.contains("seal"));
+    write_lines(&path, &sealed(&all));
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!(journal.damage, None);
     let replayed = replay_with(&journal, None, duel::plugin).unwrap();
     let diverged = replayed.diverged.expect("the edit shows");
     assert_eq!(diverged.step, moved);
     assert_eq!(replayed.battle.checksum(), battle.at(moved - 1).checksum());
+}
+
+#[test]
+fn no_byte_of_a_journal_can_change_unseen() {
+    let folder = TempDir::new().unwrap();
+    let (_, path) = played(folder.path(), 3);
+    let good = fs::read(&path).unwrap();
+    for at in 0..good.len() {
+        // Another letter or number where there was one, and a byte that is no text.
+        for other in [good[at] ^ 1, good[at] ^ 0x80] {
+            let mut changed = good.clone();
+            changed[at] = other;
+            fs::write(&path, &changed).unwrap();
+            if let Ok(journal) = Journal::open(&path) {
+                assert!(journal.damage.is_some(), "byte {at} as {other:#x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_number_of_the_format_that_was_changed_is_not_believed() {
+    let folder = TempDir::new().unwrap();
+    let (_, path) = played(folder.path(), 2);
+    let good = lines(&path);
+    for (found, told) in [(0, "there is not"), (1, "was changed"), (3, "was changed"), (99, "was changed")] {
+        let mut all = good.clone();
+        all[0] = all[0].replacen("\"grapeshot_journal\":2", &format!("\"grapeshot_journal\":{found}"), 1);
+        write_lines(&path, &all);
+        let why = Journal::open(&path).unwrap_err().to_string();
+        assert!(why.contains(told), "{found}: {why}");
+    }
+    let mut all = good.clone();
+    all[0] = all[0].replacen("\"game\":\"", "\"game\":\"9.", 1);
+    write_lines(&path, &all);
+    assert!(matches!(Journal::open(&path), Err(JournalError::Edited { .. })));
+    // A record of format 1 has no seals; one line of format 2 in it is none of its own.
+    let mut all = of_format_1(&good);
+    all[2] = good[2].clone();
+    write_lines(&path, &all);
+    assert_eq!(Journal::open(&path).unwrap().damage.map(|damage| damage.line), Some(3));
+}
+
+#[test]
+fn a_record_of_an_older_game_is_verified_by_its_checksums_and_says_what_plays_it() {
+    let folder = TempDir::new().unwrap();
+    let (_, path) = played(folder.path(), 4);
+    let mut all = lines(&path);
+    all[0] = all[0].replacen(concat!("\"game\":\"", env!("CARGO_PKG_VERSION")), "\"game\":\"0.0.7", 1);
+    write_lines(&path, &sealed(&all));
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!(replay_with(&journal, None, duel::plugin).unwrap().diverged, None);
+    let mut order: serde_json::Value = serde_json::from_str(&bare(&all[3])).unwrap();
+    order["order"]["checksum"] = serde_json::json!("0123456789abcdef");
+    all[3] = order.to_string();
+    write_lines(&path, &sealed(&all));
+    let diverged = replay_with(&Journal::open(&path).unwrap(), None, duel::plugin).unwrap().diverged.unwrap();
+    assert_eq!(diverged.step, 3);
+    assert!(diverged.what.contains("the record is of Grapeshot 0.0.7"), "{}", diverged.what);
+}
+
+#[test]
+fn a_record_of_format_1_opens_and_goes_on_in_a_new_file_of_today() {
+    let folder = TempDir::new().unwrap();
+    let (battle, path) = played(folder.path(), 5);
+    let old = of_format_1(&lines(&path));
+    write_lines(&path, &old);
+    let journal = Journal::open(&path).unwrap();
+    assert!(!journal.is_sealed());
+    assert_eq!((journal.orders().len(), journal.damage.clone()), (5, None));
+    let replayed = replay_with(&journal, None, duel::plugin).unwrap();
+    assert_eq!((replayed.battle.checksum(), replayed.diverged), (battle.checksum(), None));
+    let writer = JournalWriter::resume(&journal, 5).unwrap();
+    assert_ne!(writer.path(), path);
+    assert_eq!(lines(&path), old, "the old record is left as it was");
+    let new = Journal::open(writer.path()).unwrap();
+    assert!(new.is_sealed());
+    assert_eq!((new.orders().len(), new.damage), (5, None));
+}
+
+#[test]
+fn an_outcome_that_was_not_so_is_found() {
+    let folder = TempDir::new().unwrap();
+    let (_, path) = played(folder.path(), 2);
+    let mut all = lines(&path);
+    let outcome = r#"{"outcome":{"winner":0,"points":[1.0,0.0],"turn":1,"text":"a lie","rule":"X-1"}}"#;
+    all.push(outcome.to_owned());
+    write_lines(&path, &sealed(&all));
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!(journal.damage, None);
+    let diverged = replay_with(&journal, None, duel::plugin).unwrap().diverged.expect("it is no end");
+    assert!(diverged.what.contains("does not end"), "{}", diverged.what);
+}
+
+/// Something to write to that fails when it is told to, and takes a part of what fails.
+#[derive(Debug, Clone, Default)]
+struct Disk(Arc<Mutex<DiskState>>);
+
+#[derive(Debug, Default)]
+struct DiskState {
+    kept: Vec<u8>,
+    full: bool,
+    broken: bool,
+    synced: usize,
+}
+
+impl Sink for Disk {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut disk = self.0.lock().unwrap();
+        if disk.full {
+            return Err(io::Error::other("no space left on device"));
+        }
+        disk.kept.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        let mut disk = self.0.lock().unwrap();
+        if disk.broken {
+            return Err(io::Error::other("input/output error"));
+        }
+        disk.synced = disk.kept.len();
+        Ok(())
+    }
+}
+
+#[test]
+fn what_a_full_disk_does_not_take_waits_in_memory_and_is_written_when_there_is_room() {
+    let scenario = duel::scenario(3, 40);
+    let header = Header::new(&scenario, SEED, Vec::new(), None);
+    let disk = Disk::default();
+    let mut writer = JournalWriter::into_sink(Path::new("disk.journal"), Box::new(disk.clone()), &header);
+    assert_eq!(writer.trouble(), None);
+    let mut battle = Battle::with_plugins(&scenario, SEED, duel::plugin);
+    let mut give = |writer: &mut JournalWriter| {
+        let side = battle.awaiting().asks[0].side;
+        let events = battle.submit(grapeshot::orders::Order::new(side, &duel::PASS)).unwrap().len();
+        writer.order(battle.recorded(events))
+    };
+    give(&mut writer).unwrap();
+    let before = disk.0.lock().unwrap().kept.len();
+    disk.0.lock().unwrap().full = true;
+    for _ in 0..2 {
+        let why = give(&mut writer).unwrap_err().to_string();
+        assert!(why.contains("disk.journal cannot be written: no space left"), "{why}");
+        assert!(writer.trouble().is_some_and(|trouble| trouble.contains("no space left")));
+    }
+    assert_eq!(disk.0.lock().unwrap().kept.len(), before, "nothing is written by halves");
+    disk.0.lock().unwrap().full = false;
+    give(&mut writer).unwrap();
+    assert_eq!(writer.trouble(), None);
+    disk.0.lock().unwrap().broken = true;
+    assert!(writer.sync().is_err() && writer.trouble().is_some());
+    disk.0.lock().unwrap().broken = false;
+    writer.sync().unwrap();
+    let disk = disk.0.lock().unwrap();
+    assert_eq!((disk.synced, writer.trouble()), (disk.kept.len(), None));
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("disk.journal");
+    fs::write(&path, &disk.kept).unwrap();
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!((journal.orders().len(), journal.damage), (4, None));
+}
+
+#[test]
+fn a_battle_whose_folder_cannot_be_made_is_kept_in_memory_until_it_can() {
+    let folder = TempDir::new().unwrap();
+    let place = folder.path().join("journals");
+    fs::write(&place, "a file where the folder should be").unwrap();
+    let scenario = duel::scenario(3, 40);
+    let header = Header::new(&scenario, SEED, Vec::new(), None);
+    let mut writer = JournalWriter::keep(&place, &header);
+    assert!(writer.trouble().is_some());
+    let mut battle = Battle::with_plugins(&scenario, SEED, duel::plugin);
+    let side = battle.awaiting().asks[0].side;
+    let events = battle.submit(grapeshot::orders::Order::new(side, &duel::PASS)).unwrap().len();
+    assert!(writer.order(battle.recorded(events)).is_err());
+    fs::remove_file(&place).unwrap();
+    writer.sync().unwrap();
+    assert_eq!(writer.trouble(), None);
+    let journal = Journal::open(writer.path()).unwrap();
+    assert_eq!((journal.orders().len(), journal.damage), (1, None));
+}
+
+#[test]
+fn records_that_are_no_ordinary_files_are_refused_at_once() {
+    for path in ["/dev/zero", "/dev/null"] {
+        if Path::new(path).exists() {
+            let why = Journal::open(Path::new(path)).unwrap_err().to_string();
+            assert!(why.contains("is a device or a pipe"), "{why}");
+        }
+    }
 }
 
 #[test]
@@ -174,10 +398,13 @@ fn foreign_and_newer_and_edited_headers_are_refused_with_what_to_do() {
         write_lines(&path, &all);
         Journal::open(&path).unwrap_err()
     };
-    let newer = with_header(good[0].replacen("\"grapeshot_journal\":1", "\"grapeshot_journal\":9", 1));
+    let newer = sealed(&[good[0].replacen("\"grapeshot_journal\":2", "\"grapeshot_journal\":9", 1)]).remove(0);
+    let newer = with_header(newer);
     assert!(matches!(newer, JournalError::Newer { found: 9, .. }), "{newer}");
     assert!(newer.to_string().contains("format 9") && newer.to_string().contains("Open it with"), "{newer}");
     let edited = with_header(good[0].replacen("Duel at dawn", "Duel at dusk", 1));
+    assert!(matches!(edited, JournalError::Edited { .. }), "{edited}");
+    let edited = with_header(sealed(&[good[0].replacen("Duel at dawn", "Duel at dusk", 1)]).remove(0));
     assert!(matches!(edited, JournalError::Edited { .. }), "{edited}");
     for header in ["", "[]", "{\"a\":1}", "{\"grapeshot_journal\":1}", "hello"] {
         let foreign = with_header(header.into());
@@ -187,8 +414,8 @@ fn foreign_and_newer_and_edited_headers_are_refused_with_what_to_do() {
     assert!(matches!(Journal::open(&path), Err(JournalError::Foreign { .. })));
     fs::write(&path, b"\xff\xfe\n\xff").unwrap();
     assert!(matches!(Journal::open(&path), Err(JournalError::Foreign { .. })));
-    assert!(matches!(Journal::open(&folder.path().join("none")), Err(JournalError::File { .. })));
-    assert!(matches!(Journal::open(folder.path()), Err(JournalError::File { .. })));
+    assert!(matches!(Journal::open(&folder.path().join("none")), Err(JournalError::Unreadable { .. })));
+    assert!(matches!(Journal::open(folder.path()), Err(JournalError::Unreadable { .. })));
 }
 
 #[test]

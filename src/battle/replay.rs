@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Battle, Plugins};
 use crate::{
-    record::{Journal, Recorded},
+    record::{Header, Journal, Recorded},
     rulesets,
 };
 
@@ -51,10 +51,28 @@ pub fn replay_with(journal: &Journal, until: Option<usize>, plugins: Plugins) ->
         if let Some(what) = battle.follow(recorded) {
             // The order that differs was tried, so the battle is played anew up to the one before it.
             let battle = if battle.orders().len() > n { battle.at(n) } else { battle };
+            let what = format!("{what}{}", other_game(header));
             return Ok(Replayed { battle, diverged: Some(Divergence { step: n + 1, what }) });
         }
     }
+    // The last line has no order after it whose checksum would tell.
+    if end == journal.orders().len()
+        && let Some(told) = journal.outcome()
+        && battle.outcome() != Some(told)
+    {
+        let what = format!("the battle does not end as the record says{}", other_game(header));
+        return Ok(Replayed { battle, diverged: Some(Divergence { step: end, what }) });
+    }
     Ok(Replayed { battle, diverged: None })
+}
+
+/// What to do about a difference if another version of the game wrote the journal.
+fn other_game(header: &Header) -> String {
+    let own = env!("CARGO_PKG_VERSION");
+    if header.game == own {
+        return String::new();
+    }
+    format!(" (the record is of Grapeshot {}, this is {own}: use that one to see the battle as it was)", header.game)
 }
 
 impl Battle {
@@ -81,6 +99,9 @@ impl Battle {
             }
             Ok(_) if self.checksum() != recorded.checksum => {
                 Some(format!("the checksum is {:016x} and not {:016x}", self.checksum(), recorded.checksum))
+            }
+            Ok(events) if self.recorded(events.len()) != *recorded => {
+                Some("another turn or another side comes after it".to_owned())
             }
             Ok(_) => None,
         }

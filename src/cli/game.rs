@@ -34,7 +34,7 @@ mod open {
         battle::replay,
         record::{self, Header, Journal, JournalWriter, journal::ENDING},
         scenario::Scenario,
-        screen::{OpenError, Start, open},
+        screen::{OpenError, Start, open, session::unwritten},
     };
     use smol_str::SmolStr;
     use std::{path::Path, sync::Arc};
@@ -77,7 +77,8 @@ mod open {
                     Ok(writer) => Some(writer),
                     Err(why) => return Ending::Usage(why),
                 },
-                None => keep(record::folder().map(|folder| JournalWriter::begin(&folder, &header))),
+                None => record::folder()
+                    .map_or_else(not_recorded, |folder| Some(tell_trouble(JournalWriter::keep(&folder, &header)))),
             };
             show(Start::Play { scenario, sides: sides.into_iter().collect(), seed, record })
         }
@@ -92,18 +93,17 @@ mod open {
     }
 
     /// A battle can be played without a record; the player must know that it has none.
-    fn keep(writer: Option<Result<JournalWriter, record::JournalError>>) -> Option<JournalWriter> {
-        match writer {
-            Some(Ok(writer)) => Some(writer),
-            Some(Err(error)) => {
-                io::tell(&format!("This battle is not recorded: {error}."));
-                None
-            }
-            None => {
-                io::tell("This battle is not recorded: the system names no folder for your data. Use --record FILE.");
-                None
-            }
+    fn not_recorded() -> Option<JournalWriter> {
+        io::tell("This battle is not recorded: the system names no folder for your data. Use --record FILE.");
+        None
+    }
+
+    /// A battle goes on while its record cannot be written; the player must know that, too.
+    fn tell_trouble(writer: JournalWriter) -> JournalWriter {
+        if let Some(trouble) = writer.trouble() {
+            io::tell(&unwritten(trouble));
         }
+        writer
     }
 
     fn record_in(path: &Path, header: &Header, scenario: &Arc<Scenario>) -> Result<JournalWriter, String> {
@@ -136,7 +136,7 @@ mod open {
             io::tell(&format!("Order {} differs: {}; the battle goes on before it.", diverged.step, diverged.what));
         }
         let battle = replayed.battle;
-        let record = keep(Some(JournalWriter::resume(&journal, battle.orders().len())));
+        let record = Some(tell_trouble(JournalWriter::go_on(&journal, battle.orders().len())));
         let who = |key: &SmolStr| {
             let given = journal.header.sides.iter().find(|(side, _)| side == key);
             given.and_then(|(_, who)| who.parse().ok()).unwrap_or(Controller::Human)

@@ -2,15 +2,19 @@
 
 use std::{
     io::{IsTerminal, Write},
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
 };
 
 use grapeshot::{
-    battle, rulesets,
+    battle,
+    files::use_data,
+    rulesets,
     scenario::{self, Scenario},
-    turn::{DataDir, Rulebooks},
+    turn::Rulebooks,
 };
+
+use super::Ending;
 
 /// Writes a result to stdout. Whoever reads may stop in the middle, which is no error.
 pub fn out(text: &str) {
@@ -50,10 +54,19 @@ pub fn load(path: &Path, books: &Rulebooks) -> Option<Arc<Scenario>> {
     }
 }
 
-/// Takes the user's data files, if they are good.
-pub fn settle_data(dir: PathBuf) -> Result<(), String> {
-    rulesets::check_data(&DataDir(Some(dir.clone())))?;
-    battle::use_data(dir)
+/// Takes the player's own data files in a folder, if they are good; what is wrong with them was told on stderr.
+pub fn settle_data(folder: &Path) -> Result<(), Ending> {
+    if !folder.is_dir() {
+        let shown = folder.display();
+        return Err(Ending::Usage(format!("{shown} is no folder; --data wants the folder with your own data files.")));
+    }
+    let files = rulesets::read_data(folder).map_err(|problems| {
+        for problems in problems {
+            tell(&problems.render(on_terminal()));
+        }
+        Ending::Findings
+    })?;
+    use_data(files).map_err(Ending::Usage)
 }
 
 /// A seed nobody chose.

@@ -10,6 +10,7 @@ mod rules;
 mod simulate;
 
 use clap::{Parser, Subcommand};
+use grapeshot::crash;
 use std::{path::PathBuf, process::ExitCode};
 
 /// How a command ended.
@@ -60,8 +61,9 @@ enum Command {
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    let ending = match cli.data.map(io::settle_data) {
-        Some(Err(why)) => Ending::Usage(why),
+    crash::watch(crash::folder());
+    let ending = match cli.data.as_deref().map(io::settle_data) {
+        Some(Err(ending)) => ending,
         _ => match cli.command {
             None => game::title(),
             Some(Command::Play(play)) => play.run(),

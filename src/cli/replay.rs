@@ -65,6 +65,12 @@ impl Replay {
         } else {
             self.print(&battle);
         }
+        if !journal.is_sealed() {
+            io::tell(&format!(
+                "{} is of format 1, whose lines have no seals: its orders are verified, its first line is not.",
+                self.record.display()
+            ));
+        }
         let mut ending = Ending::Well;
         if let Some(damage) = &journal.damage {
             io::tell(&format!(

@@ -4,11 +4,14 @@
 //! 2. [`text`]: a RON text as a tree in which every value knows its place.
 //! 3. [`shape`]: what may stand in a file, as tables, and whether a tree does.
 //! 4. [`problem`]: what is wrong, each with its place and what to do.
+//! 5. [`data`]: the data files of the rulesets, those of the game and the player's own.
 
+pub mod data;
 pub mod problem;
 mod read;
 pub mod shape;
 pub mod text;
 
+pub use data::{DataFile, DataFiles, Sheets, use_data, user_data};
 pub use problem::{Problem, Problems};
 pub use read::{Limit, Unreadable, read_bytes, read_text};

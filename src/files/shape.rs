@@ -31,6 +31,13 @@ pub struct Field {
     pub hint: &'static str,
 }
 
+impl Field {
+    /// The same for a value within the value.
+    fn of(&self, kind: Kind) -> Self {
+        Self { name: self.name, kind, required: true, hint: self.hint }
+    }
+}
+
 /// A value that must be there.
 pub const fn must(name: &'static str, kind: Kind, hint: &'static str) -> Field {
     Field { name, kind, required: true, hint }
@@ -74,6 +81,24 @@ pub enum Kind {
     Numbers(f32, f32),
     /// Named values in the ruleset's words, which its own tables check.
     Values,
+    /// A whole number from the first to the second, which may be below 0.
+    Integer(i32, i32),
+    /// One of these words, without quotes.
+    Word(&'static [&'static str]),
+    /// `None`, or such a value, in `Some(...)` or by itself.
+    Maybe(&'static Kind),
+    /// Values in round brackets, in this order.
+    Tuple(&'static [Kind]),
+    /// Such values in a list, at least so many.
+    List(&'static Kind, usize),
+    /// Records in a list, at least so many.
+    Rows(&'static Shape, usize),
+    /// Such values by names that the file gives.
+    Map(&'static Kind),
+    /// One of these words, with such values in brackets behind it if there are any.
+    Variant(&'static [(&'static str, &'static [Kind])]),
+    /// A text of these letters, each at most once.
+    Letters(&'static str),
 }
 
 impl Kind {
@@ -98,6 +123,25 @@ impl Kind {
             }
             Self::Numbers(least, most) => format!("named numbers from {least} to {most}: (name: 1, ...)"),
             Self::Values => "named values: (name: value, ...)".to_owned(),
+            Self::Integer(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Word(words) => format!("one of the words {}", words.join(", ")),
+            Self::Maybe(kind) => format!("None, or Some({})", kind.expected()),
+            Self::Tuple(kinds) => {
+                format!("({})", kinds.iter().map(Self::expected).collect::<Vec<_>>().join(", "))
+            }
+            Self::List(kind, least) => format!("a list of at least {least}, each {}", kind.expected()),
+            Self::Rows(shape, least) => {
+                format!("a list of at least {least}, each {}: [({}: ...), ...]", shape.what, shape.fields[0].name)
+            }
+            Self::Map(kind) => format!("values by name, each {}: {{\"name\": ...}}", kind.expected()),
+            Self::Variant(variants) => {
+                let word = |(word, kinds): &(&'static str, &'static [Self])| match kinds {
+                    [] => (*word).to_owned(),
+                    kinds => format!("{word}{}", Self::Tuple(kinds).expected()),
+                };
+                format!("one of {}", variants.iter().map(word).collect::<Vec<_>>().join(", "))
+            }
+            Self::Letters(letters) => format!("a text of the letters {letters}, each at most once"),
         }
     }
 }
@@ -167,7 +211,8 @@ fn named(node: &Node, shape: &Shape) -> String {
     }
 }
 
-fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
+/// Says everything in which a value and all in it differ from what a field wants.
+pub fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
     let ok = match field.kind {
         Kind::Text => value.as_text().is_some_and(|text| !text.trim().is_empty()),
         Kind::Key => value.as_text().is_some_and(is_key),
@@ -216,6 +261,72 @@ fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
             record
         }
         Kind::Values => is_record(value),
+        Kind::Integer(least, most) => matches!(value.form, Form::Number(number)
+            if number.fract() == 0.0 && (f64::from(least)..=f64::from(most)).contains(&number)),
+        Kind::Word(words) => match &value.form {
+            Form::Word(word) => return known_word(value, word, field, words.iter().copied(), problems),
+            _ => false,
+        },
+        Kind::Maybe(kind) => {
+            let inner = field.of(*kind);
+            return match (&value.form, value.tag.as_ref().map(|tag| tag.text.as_str())) {
+                (Form::Word(word), _) if word == "None" => {}
+                (Form::Tuple(values), Some("Some")) if values.len() == 1 => {
+                    conform_value(&values[0], &inner, problems);
+                }
+                // `Some(a: 1)` is the same as `Some((a: 1))`.
+                _ => conform_value(value, &inner, problems),
+            };
+        }
+        Kind::Tuple(kinds) => match &value.form {
+            Form::Tuple(values) if values.len() == kinds.len() => {
+                values.iter().zip(kinds).for_each(|(value, kind)| conform_value(value, &field.of(*kind), problems));
+                true
+            }
+            _ => false,
+        },
+        Kind::List(kind, least) => {
+            too_many(value, "entries", problems);
+            value.items().iter().for_each(|entry| conform_value(entry, &field.of(*kind), problems));
+            matches!(value.form, Form::List(_)) && value.items().len() >= least
+        }
+        Kind::Rows(shape, least) => {
+            too_many(value, "entries", problems);
+            value.items().iter().for_each(|record| conform(record, shape, problems));
+            matches!(value.form, Form::List(_)) && value.items().len() >= least
+        }
+        Kind::Map(kind) => {
+            too_many(value, "entries", problems);
+            let mut seen = BTreeMap::new();
+            for (name, entry) in value.fields() {
+                if let Some(first) = seen.insert(&name.text, name.span.clone()) {
+                    let twice = format!("`{}` is given twice", short(&name.text));
+                    problems.push(Problem::at(name.span.clone(), twice).label("again here").also(first, "first here"));
+                }
+                conform_value(entry, &field.of(*kind), problems);
+            }
+            is_record(value)
+        }
+        Kind::Variant(variants) => {
+            let (word, values) = match (&value.form, value.tag.as_ref().map(|tag| tag.text.as_str())) {
+                (Form::Word(word), _) => (word.as_str(), &[][..]),
+                (Form::Tuple(values), Some(word)) => (word, &values[..]),
+                _ => return refuse(value, field, problems),
+            };
+            match variants.iter().find(|(known, _)| *known == word) {
+                Some((_, kinds)) if kinds.len() == values.len() => {
+                    values.iter().zip(*kinds).for_each(|(value, kind)| {
+                        conform_value(value, &field.of(*kind), problems);
+                    });
+                    true
+                }
+                Some(_) => false,
+                None => return known_word(value, word, field, variants.iter().map(|(word, _)| *word), problems),
+            }
+        }
+        Kind::Letters(letters) => value.as_text().is_some_and(|text| {
+            text.chars().enumerate().all(|(n, letter)| letters.contains(letter) && text.find(letter) == Some(n))
+        }),
     };
     if !ok {
         refuse(value, field, problems);
@@ -273,6 +384,23 @@ fn point(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
             Problem::at(value.head(), format!("`{}` has something that is no point", field.name))
                 .label("these are not two numbers")
                 .help("Expected a point in inches: (x, y)."),
+        );
+    }
+}
+
+/// Says that a word without quotes is none of these, unless it is one.
+fn known_word<'n>(
+    value: &Node,
+    word: &str,
+    field: &Field,
+    words: impl Iterator<Item = &'n str> + Clone,
+    problems: &mut Vec<Problem>,
+) {
+    if !words.clone().any(|known| known == word) {
+        problems.push(
+            Problem::at(value.head(), format!("`{}` cannot be {}", field.name, short(word)))
+                .label("unknown word")
+                .nearest(word, words),
         );
     }
 }

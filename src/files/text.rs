@@ -1,4 +1,4 @@
-//! The text of a file as a tree in which every value knows its place.
+//! The text of a scenario file or script as a tree in which every value knows its place.
 //!
 //! What is RON and what is not, the `ron` crate decides. It keeps no places of values, though, and stops at the
 //! first error, so the brackets are matched here first (which also bounds the nesting before `ron` recurses) and
@@ -8,7 +8,10 @@ use bevy::math::Vec2;
 use serde::de::IgnoredAny;
 use std::ops::Range;
 
-use super::problem::Problem;
+use super::{problem::Problem, read::Limit};
+
+/// Bytes of the longest line: a problem shows its line, and nobody could read a longer one.
+const LONGEST_LINE: usize = 2000;
 
 /// Brackets may lie this deep in each other; a scenario needs seven.
 const DEEPEST: usize = 32;
@@ -24,6 +27,8 @@ pub struct Node {
     pub span: Range<usize>,
     /// What it is.
     pub form: Form,
+    /// The word before its round brackets, if there is one.
+    pub tag: Option<Name>,
 }
 
 /// What a value of the file is.
@@ -60,6 +65,15 @@ impl Node {
         match self.form {
             Form::Record(_) | Form::List(_) | Form::Tuple(_) => self.span.start..self.span.start + 1,
             _ => self.span.clone(),
+        }
+    }
+
+    /// What stands in `Some(...)`, or the value itself; nothing in `None`.
+    pub fn inner(&self) -> Option<&Node> {
+        match &self.form {
+            Form::Word(word) if word == "None" => None,
+            Form::Tuple(values) if self.tag.as_ref().is_some_and(|tag| tag.text == "Some") => values.first(),
+            _ => Some(self),
         }
     }
 
@@ -101,7 +115,8 @@ impl Node {
     /// The finite number of a value.
     pub fn as_number(&self) -> Option<f32> {
         match self.form {
-            Form::Number(number) if number.is_finite() => Some(number as f32),
+            // What is finite in the file may be too large for a number of the rules.
+            Form::Number(number) => Some(number as f32).filter(|number| number.is_finite()),
             _ => None,
         }
     }
@@ -152,6 +167,14 @@ impl Node {
         self.list(name).iter().filter_map(Node::as_point).collect()
     }
 
+    /// The values of a list or tuple, however many; none of anything else.
+    pub fn all(&self) -> &[Node] {
+        match &self.form {
+            Form::List(items) | Form::Tuple(items) => items,
+            _ => &[],
+        }
+    }
+
     /// What it is, in words.
     pub fn describe(&self) -> &'static str {
         match &self.form {
@@ -188,13 +211,31 @@ pub fn parse(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
         return None;
     }
     if let Err(error) = ron::from_str::<IgnoredAny>(text) {
-        let start = offset(text, error.span.start.line, error.span.start.col);
-        let end = offset(text, error.span.end.line, error.span.end.col).max(start);
-        problems
-            .push(Problem::at(start..end, format!("this is not RON: {}", error.code)).label("here, or just before"));
+        problems.push(misread(text, &error, "this is not RON"));
         return None;
     }
     tree(text, &tokens, problems)
+}
+
+/// Why a text is nothing that a person could have meant as such a file, if it is not: there is no place to show then.
+pub fn unfit(text: &str, limit: Limit) -> Option<Problem> {
+    if text.len() as u64 > limit.bytes {
+        let message = format!("is larger than {} can be, which has at most {} bytes", limit.what, limit.bytes);
+        return Some(Problem::at(0..0, message));
+    }
+    if text.trim().is_empty() {
+        return Some(Problem::at(0..0, "is empty").help("Copy one that comes with the game."));
+    }
+    let long = text.lines().position(|line| line.len() > LONGEST_LINE)?;
+    let message = format!("line {} is longer than {LONGEST_LINE} bytes", long + 1);
+    Some(Problem::at(0..0, message).help("Break it into several lines; a text in quotes may go over several."))
+}
+
+/// What `ron` says against a text, at its place.
+pub fn misread(text: &str, error: &ron::error::SpannedError, what: &str) -> Problem {
+    let start = offset(text, error.span.start.line, error.span.start.col);
+    let end = offset(text, error.span.end.line, error.span.end.col).max(start);
+    Problem::at(start..end, format!("{what}: {}", error.code)).label("here, or just before")
 }
 
 /// The byte of a line and column, both from 1, the column in characters.
@@ -216,6 +257,11 @@ fn tokens(text: &str, problems: &mut Vec<Problem>) -> Option<Vec<(Token, Range<u
         let token = match bytes[at] {
             b' ' | b'\t' | b'\r' | b'\n' => {
                 at += 1;
+                continue;
+            }
+            // The extensions that a file asks for stand before all else.
+            b'#' if found.is_empty() && rest.starts_with(b"#![") => {
+                at += rest.iter().position(|byte| *byte == b']').map_or(rest.len(), |end| end + 1);
                 continue;
             }
             b'/' if rest.starts_with(b"//") => {
@@ -268,7 +314,7 @@ fn tokens(text: &str, problems: &mut Vec<Problem>) -> Option<Vec<(Token, Range<u
                 let length = text[start..].chars().next().map_or(1, char::len_utf8);
                 let span = start..start + length;
                 problems.push(
-                    Problem::at(span.clone(), format!("{:?} has no meaning in such a file", &text[span]))
+                    Problem::at(span.clone(), format!("{:?} has no meaning here", &text[span]))
                         .label("here")
                         .help("Text belongs in quotes, remarks behind //."),
                 );
@@ -407,23 +453,32 @@ struct Group {
     bracket: u8,
     entries: Vec<(Option<Name>, Node)>,
     name: Option<Name>,
+    tag: Option<Name>,
 }
 
 fn tree(text: &str, tokens: &[(Token, Range<usize>)], problems: &mut Vec<Problem>) -> Option<Node> {
     let mut groups: Vec<Group> = Vec::new();
     let mut whole = None;
+    let mut tag = None;
     for (at, (token, span)) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1).map(|(token, _)| *token);
         let word = &text[span.clone()];
         let form = match token {
             Token::Comma | Token::Colon => continue,
             Token::Open(bracket) => {
-                groups.push(Group { start: span.start, bracket: *bracket, entries: Vec::new(), name: None });
+                groups.push(Group {
+                    start: span.start,
+                    bracket: *bracket,
+                    entries: Vec::new(),
+                    name: None,
+                    tag: tag.take(),
+                });
                 continue;
             }
             Token::Close(_) => {
                 let group = groups.pop()?;
-                let node = Node { span: group.start..span.end, form: group.close(problems) };
+                let (start, tag) = (group.start, group.tag.clone());
+                let node = Node { span: start..span.end, form: group.close(problems), tag };
                 match groups.last_mut() {
                     Some(outer) => outer.put(node),
                     None => whole = Some(node),
@@ -443,14 +498,16 @@ fn tree(text: &str, tokens: &[(Token, Range<usize>)], problems: &mut Vec<Problem
                     group.name = Some(Name { text: word.to_owned(), span: span.clone() });
                     continue;
                 }
-                // The name of a record says nothing that its place does not say.
-                (Some(Token::Open(b'(')), _) => continue,
+                (Some(Token::Open(b'(')), _) => {
+                    tag = Some(Name { text: word.to_owned(), span: span.clone() });
+                    continue;
+                }
                 _ if word == "true" || word == "false" => Form::Flag(word == "true"),
                 _ => Form::Word(word.to_owned()),
             },
             Token::Number => Form::Number(ron::from_str(word).unwrap_or(f64::NAN)),
         };
-        let node = Node { span: span.clone(), form };
+        let node = Node { span: span.clone(), form, tag: None };
         match groups.last_mut() {
             Some(group) => group.put(node),
             None => whole = Some(node),

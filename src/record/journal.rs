@@ -179,7 +179,9 @@ pub enum JournalError {
         own: &'static str,
     },
     /// A program wrote it that this one does not know, or its number of the format was changed.
-    #[error("{path} says that it is of format {found}, which there is not; this Grapeshot reads formats 1 to {FORMAT}. Use an unedited copy.")]
+    #[error(
+        "{path} says that it is of format {found}, which there is not; this Grapeshot reads formats 1 to {FORMAT}. Use an unedited copy."
+    )]
     NoSuchFormat {
         /// The file.
         path: String,
@@ -187,7 +189,9 @@ pub enum JournalError {
         found: u64,
     },
     /// Its first line was changed after it was written.
-    #[error("the first line of {path} was changed after it was written, so its orders mean nothing any more. Use an unedited copy.")]
+    #[error(
+        "the first line of {path} was changed after it was written, so its orders mean nothing any more. Use an unedited copy."
+    )]
     Edited {
         /// The file.
         path: String,

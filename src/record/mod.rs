@@ -15,6 +15,6 @@ pub mod snapshot;
 pub mod writer;
 
 pub use journal::{Damage, Entry, Header, Journal, JournalError, Recorded};
-pub use writer::JournalWriter;
 pub use shelf::{JournalInfo, folder, journals};
 pub use snapshot::{Snapshot, checksum};
+pub use writer::JournalWriter;

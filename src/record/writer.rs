@@ -95,8 +95,26 @@ impl JournalWriter {
                 trouble: None,
             });
         }
-        let stem = PathBuf::from(format!("{}-saved", journal.path.with_extension("").display()));
-        let (path, sink) = first_free(&stem)?;
+        let (path, sink) = first_free(&saved(journal))?;
+        let mut writer = Self::anew(journal, good, path, Home::Sink(Box::new(sink)));
+        writer.sync()?;
+        Ok(writer)
+    }
+
+    /// Goes on with a journal as [`JournalWriter::resume`] does, but keeps the battle in memory as long as nothing can
+    /// be written ([`JournalWriter::trouble`]).
+    pub fn go_on(journal: &Journal, good: usize) -> Self {
+        Self::resume(journal, good).unwrap_or_else(|_| {
+            let stem = saved(journal);
+            let mut writer = Self::anew(journal, good, numbered(&stem, 1), Home::Wanted(stem));
+            // The trouble is kept, and told by whoever keeps the writer.
+            let _ = writer.sync();
+            writer
+        })
+    }
+
+    /// A new journal that begins with the good orders of another.
+    fn anew(journal: &Journal, good: usize, path: PathBuf, home: Home) -> Self {
         // The good orders were played with this program, whichever wrote the journal.
         let header = Header {
             grapeshot_journal: FORMAT,
@@ -104,12 +122,11 @@ impl JournalWriter {
             data: crate::files::user_data().digest(),
             ..journal.header.clone()
         };
-        let mut writer = Self::new(path, Home::Sink(Box::new(sink)), &header);
-        for recorded in orders.into_iter().take(good) {
+        let mut writer = Self::new(path, home, &header);
+        for recorded in journal.orders().into_iter().take(good) {
             writer.line(&Entry::Order(recorded.clone()));
         }
-        writer.sync()?;
-        Ok(writer)
+        writer
     }
 
     fn new(path: PathBuf, home: Home, header: &Header) -> Self {
@@ -202,6 +219,15 @@ impl JournalWriter {
     }
 }
 
+impl Drop for JournalWriter {
+    fn drop(&mut self) {
+        if !self.waiting.is_empty() {
+            // Nobody is left to be told.
+            let _ = self.sync();
+        }
+    }
+}
+
 fn file_error(path: &Path, error: io::Error) -> JournalError {
     JournalError::File { path: path.display().to_string(), done: "written", error }
 }
@@ -219,6 +245,11 @@ fn make(path: &Path) -> Result<FileSink, JournalError> {
         io::ErrorKind::AlreadyExists => JournalError::Exists { path: path.display().to_string() },
         _ => file_error(path, error),
     })
+}
+
+/// How the files begin in which a journal is gone on with that must not be written itself.
+fn saved(journal: &Journal) -> PathBuf {
+    PathBuf::from(format!("{}-saved", journal.path.with_extension("").display()))
 }
 
 fn numbered(stem: &Path, n: u32) -> PathBuf {

@@ -5,27 +5,66 @@ pub mod combat_patrol;
 pub mod horse_and_musket;
 
 use bevy::app::App;
+use std::path::Path;
 
-use crate::turn::DataDir;
+use crate::files::{DataFile, DataFiles, Problems, Sheets};
 
-/// What each ruleset gives: its plugin, and the check of the user's data files that the plugin reads.
-type Entry = (fn(&mut App), fn(&DataDir) -> Result<(), String>);
+/// What each ruleset gives.
+struct Entry {
+    /// Adds it.
+    plugin: fn(&mut App),
+    /// Its data files.
+    files: fn() -> Vec<&'static DataFile>,
+    /// Says what their tables do not: what belongs together in them, and whether the rules can read them.
+    check: fn(&mut Sheets),
+}
 
 /// All rulesets, a line for each.
-const RULESETS: [Entry; 2] =
-    [(horse_and_musket::plugin, horse_and_musket::check_data), (black_powder::plugin, black_powder::check_data)];
+const RULESETS: [Entry; 2] = [
+    Entry {
+        plugin: horse_and_musket::plugin,
+        files: horse_and_musket::files::files,
+        check: horse_and_musket::files::check,
+    },
+    Entry { plugin: black_powder::plugin, files: black_powder::files::files, check: black_powder::files::check },
+];
 
 /// Adds all rulesets.
 pub fn plugin(app: &mut App) {
-    for (plugin, _) in RULESETS {
-        plugin(app);
+    for entry in RULESETS {
+        (entry.plugin)(app);
     }
 }
 
-/// Reads the user's data files of all rulesets as their plugins will.
+/// The data files of all rulesets.
+pub fn data_files() -> Vec<&'static DataFile> {
+    RULESETS.iter().flat_map(|entry| (entry.files)()).collect()
+}
+
+/// Reads the player's own data files in a folder and checks them.
 ///
 /// # Errors
-/// What is wrong with which file.
-pub fn check_data(dir: &DataDir) -> Result<(), String> {
-    RULESETS.iter().try_for_each(|(_, check)| check(dir))
+/// All that is wrong with all of them, each with its place.
+pub fn read_data(folder: &Path) -> Result<DataFiles, Vec<Problems>> {
+    let files = DataFiles::read(folder, &data_files())?;
+    check_data(&files)?;
+    Ok(files)
+}
+
+/// Checks data files as the rulesets will read them.
+///
+/// # Errors
+/// All that is wrong with all of them, each with its place.
+pub fn check_data(files: &DataFiles) -> Result<(), Vec<Problems>> {
+    let problems: Vec<Problems> = RULESETS
+        .iter()
+        // Those of the game are good, which is a test.
+        .filter(|entry| (entry.files)().into_iter().any(|file| files.has(file)))
+        .flat_map(|entry| {
+            let mut sheets = Sheets::new((entry.files)(), files);
+            (entry.check)(&mut sheets);
+            sheets.problems()
+        })
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }

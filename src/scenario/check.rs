@@ -1,6 +1,6 @@
 //! All that is wrong with a scenario, at once, each with its place and what to do.
 
-use bevy::math::Vec2;
+use bevy::math::{Rect, Vec2};
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use super::{
@@ -18,14 +18,12 @@ use crate::{
     turn::{Enrolled, Roll, Rulebooks, Rules, VictoryTerms, Vocabulary},
 };
 
-/// Bytes of the largest file that is read: a large scenario has 30,000.
-const LARGEST: usize = 1 << 20;
-/// What is read as a scenario.
-const LIMIT: Limit = Limit { what: "a scenario", bytes: LARGEST as u64 };
-/// Bytes of the longest line: a problem shows its line, and nobody could read a longer one.
-const LONGEST_LINE: usize = 2000;
+/// What is read as a scenario; a large one has 30,000 bytes.
+const LIMIT: Limit = Limit { what: "a scenario", bytes: 1 << 20 };
 /// Points of all lines and polygons together.
 const MOST_POINTS: usize = 10_000;
+/// A point may lie this far off the table, in inches: roads and woods go on there.
+const OFF_TABLE: f32 = 24.0;
 
 /// What the parts of the check share: the ruleset's words, the size of the table, what was found.
 pub struct Reading<'r> {
@@ -63,18 +61,7 @@ pub fn load(path: &Path, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
 pub fn read(name: &str, text: &str, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
     // Some editors put a mark before the text; the places are counted without it.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() > LARGEST {
-        let problem = Problem::at(0..0, format!("is {} bytes long, a scenario has at most {LARGEST}", text.len()));
-        return Err(Problems::new(name, "", vec![problem.help("This is hardly a scenario.")]));
-    }
-    if text.trim().is_empty() {
-        let problem = Problem::at(0..0, "is empty").help("Copy one of the scenarios that come with the game.");
-        return Err(Problems::new(name, "", vec![problem]));
-    }
-    if let Some(number) = text.lines().position(|line| line.len() > LONGEST_LINE) {
-        let message = format!("line {} is longer than {LONGEST_LINE} bytes", number + 1);
-        let problem =
-            Problem::at(0..0, message).help("Break it into several lines; a text in quotes may go over several.");
+    if let Some(problem) = text::unfit(text, LIMIT) {
         return Err(Problems::new(name, "", vec![problem]));
     }
     let mut problems = Vec::new();
@@ -109,6 +96,8 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         // On a table of a wrong size everything would lie in the wrong place.
         return None;
     }
+
+    far_points(root, Rect::from_corners(Vec2::ZERO, size), problems);
 
     let mut reading = Reading {
         words: &book.vocabulary,
@@ -200,6 +189,22 @@ fn army_lists(root: &Node, units: &[ScenarioUnit], sides: &[Side], terrain: &Ter
 fn points(node: &Node) -> usize {
     let below: usize = node.items().iter().chain(node.fields().iter().map(|(_, node)| node)).map(points).sum();
     below + usize::from(node.as_point().is_some())
+}
+
+/// Says every point that is nowhere near the table.
+fn far_points(node: &Node, table: Rect, problems: &mut Vec<Problem>) {
+    for below in node.items().iter().chain(node.fields().iter().map(|(_, node)| node)) {
+        far_points(below, table, problems);
+    }
+    if let Some(at) = node.as_point()
+        && !table.inflate(OFF_TABLE).contains(at)
+    {
+        problems.push(
+            Problem::at(node.head(), format!("a point lies more than {OFF_TABLE} inches off the table"))
+                .label("out there")
+                .help(format!("The table measures {} by {} inches.", table.width(), table.height())),
+        );
+    }
 }
 
 /// Says every id that is given twice.

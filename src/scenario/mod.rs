@@ -25,7 +25,7 @@ mod terms;
 mod units;
 mod values;
 
-use crate::files::{problem, shape, text};
+pub(crate) use crate::files::{problem, shape, text};
 
 pub use check::{load, read};
 pub use muster::{dismiss, muster};

@@ -53,6 +53,18 @@ fn value(kind: Kind) -> Value {
         Kind::Records(shape) => list(record(shape), 0),
         Kind::Numbers(least, most) => json!({"type": "object", "additionalProperties": number(least, most)}),
         Kind::Values => json!({"type": "object"}),
+        Kind::Integer(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
+        Kind::Word(words) => json!({"enum": words}),
+        Kind::Maybe(kind) => json!({"anyOf": [value(*kind), {"type": "null"}]}),
+        Kind::Tuple(kinds) => {
+            let each: Vec<Value> = kinds.iter().copied().map(value).collect();
+            json!({"type": "array", "prefixItems": each, "minItems": kinds.len(), "maxItems": kinds.len()})
+        }
+        Kind::List(kind, least) => list(value(*kind), least),
+        Kind::Rows(shape, least) => list(record(shape), least),
+        Kind::Map(kind) => json!({"type": "object", "additionalProperties": value(*kind)}),
+        Kind::Variant(variants) => json!({"enum": variants.iter().map(|(word, _)| word).collect::<Vec<_>>()}),
+        Kind::Letters(letters) => json!({"type": "string", "pattern": format!("^[{letters}]*$")}),
     }
 }
 

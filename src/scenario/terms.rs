@@ -121,10 +121,11 @@ fn hold(node: &Node, objectives: &[Objective], sides: &[Side], reading: &mut Rea
 }
 
 /// A stretch of an edge of the table.
-fn stretch(node: &Node, field: &str, reading: &mut Reading) -> Vec<Vec2> {
+pub fn stretch(node: &Node, field: &str, reading: &mut Reading) -> Vec<Vec2> {
     let line = node.points(field);
     let size = reading.size;
-    let on_edge = |at: &Vec2| at.x == 0.0 || at.y == 0.0 || at.x == size.x || at.y == size.y;
+    let on_table = |at: &Vec2| (0.0..=size.x).contains(&at.x) && (0.0..=size.y).contains(&at.y);
+    let on_edge = |at: &Vec2| on_table(at) && (at.x == 0.0 || at.y == 0.0 || at.x == size.x || at.y == size.y);
     if !line.iter().all(on_edge) {
         reading.problems.push(
             Problem::at(node.span_of(field), "this is no stretch of an edge of the table".to_owned())
@@ -192,7 +193,7 @@ fn spoil(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<SpoilTerm
         side: side_of(node, "side", sides, reading)?,
         of: of.into(),
         when,
-        line: node.points("line"),
+        line: if node.get("line").is_some() { stretch(node, "line", reading) } else { Vec::new() },
         each: node.number("each").unwrap_or_default(),
     })
 }

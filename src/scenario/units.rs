@@ -10,6 +10,7 @@ use super::{
     ground, heroes,
     names::Names,
     problem::{Problem, short},
+    terms::stretch,
     text::Node,
     values::values,
 };
@@ -150,7 +151,7 @@ fn unit(
     let words = reading.words;
     let what = format!("unit {:?}", short(key));
     let mut men = values(node, "values", &what, &words.unit_values, kind.map(|kind| &kind.values), reading);
-    let arrival = arrival(node);
+    let arrival = arrival(node, reading);
     let mut layout = None;
     let mut places = places(node, footprint, arrival.as_ref(), &mut layout, reading);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
@@ -447,9 +448,9 @@ fn is_block(reading: &Reading, name: &str) -> bool {
     reading.words.formation(name).is_some_and(|formation| formation.block)
 }
 
-fn arrival(node: &Node) -> Option<Arrival> {
+fn arrival(node: &Node, reading: &mut Reading) -> Option<Arrival> {
     let record = node.get("arrives")?;
-    Some(Arrival { turn: record.number("turn")? as u16, line: record.points("line") })
+    Some(Arrival { turn: record.number("turn")? as u16, line: stretch(record, "line", reading) })
 }
 
 /// The place in the file of a piece, by its number in the unit from 0.

@@ -17,7 +17,7 @@ use super::{
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
     report::{self, ReportPage},
-    session::{Controller, Session},
+    session::{Controller, Session, unwritten},
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
     stage::{OnTable, Stage, Wakeup},
@@ -312,13 +312,10 @@ impl Hands<'_, '_> {
             .map(|(side, controller)| (side.key.clone(), controller.to_string()))
             .collect();
         let header = Header::new(scenario, seed, sides, file.clone());
-        let journal = match shelf::folder().map(|folder| JournalWriter::begin(&folder, &header)) {
-            Some(Ok(writer)) => Some(writer),
-            Some(Err(error)) => {
-                self.pages.told = Some(format!("This battle is not kept: {error}"));
-                None
-            }
-            None => None,
+        let journal = shelf::folder().map(|folder| JournalWriter::keep(&folder, &header));
+        self.pages.told = match &journal {
+            Some(writer) => writer.trouble().map(unwritten),
+            None => Some("This battle is not recorded: the system names no folder for your data.".to_owned()),
         };
         let session = Session::begin(scenario, seed, controllers, journal, Arc::clone(&self.wakeup.0));
         self.pages.file = file;
@@ -346,13 +343,11 @@ impl Hands<'_, '_> {
             controllers.fill(Controller::Human);
             None
         } else {
-            match JournalWriter::resume(&opened.journal, opened.good) {
-                Ok(writer) => Some(writer),
-                Err(error) => {
-                    self.pages.told = Some(format!("What is played from here on is not kept: {error}"));
-                    None
-                }
+            let writer = JournalWriter::go_on(&opened.journal, opened.good);
+            if let Some(trouble) = writer.trouble() {
+                self.pages.told = Some(unwritten(trouble));
             }
+            Some(writer)
         };
         let mut session = Session::over(opened.battle, controllers, journal, Arc::clone(&self.wakeup.0));
         if replay {

@@ -1,6 +1,7 @@
 use bevy::{
     log::LogPlugin,
     prelude::*,
+    render::renderer::RenderAdapterInfo,
     window::{ExitCondition, Monitor, PrimaryMonitor, PrimaryWindow, WindowResolution},
 };
 use bevy_egui::EguiPlugin;
@@ -15,7 +16,7 @@ use super::{
     session::{Controller, Session},
     stage::{self, OnTable, Stage, Wakeup},
 };
-use crate::{ai::Level, battle::Battle, record::JournalWriter, scenario::Scenario};
+use crate::{ai::Level, battle::Battle, crash, record::JournalWriter, scenario::Scenario};
 
 /// What the window opens with.
 pub enum Start {
@@ -72,6 +73,9 @@ pub enum OpenError {
     /// The window system or the graphics driver refused.
     #[error("The window could not be opened: {0} A display and a Vulkan or OpenGL driver are needed.")]
     Window(String),
+    /// The program met a fault of its own in the middle of a battle.
+    #[error("The window ended by a fault of the program: {0}")]
+    Fault(String),
     /// The window ended with an error.
     #[error("The window ended with error {0}.")]
     Ended(u8),
@@ -102,6 +106,7 @@ pub fn open(start: Start) -> Result<(), OpenError> {
     match catch_unwind(run) {
         Ok(AppExit::Success) => Ok(()),
         Ok(AppExit::Error(code)) => Err(OpenError::Ended(code.get())),
+        Err(panic) if crash::noted("battle").is_some() => Err(OpenError::Fault(words_of(panic.as_ref()))),
         Err(panic) => Err(OpenError::Window(words_of(panic.as_ref()))),
     }
 }
@@ -139,7 +144,16 @@ fn plugin(app: &mut App) {
         overlay::plugin,
         acts::plugin,
     ))
+    .add_systems(Startup, note_adapter)
     .add_systems(Update, keep_on_monitor);
+}
+
+/// Tells the crash report what draws the window.
+fn note_adapter(adapter: Option<Res<RenderAdapterInfo>>) {
+    if let Some(adapter) = adapter {
+        let (name, driver, version) = (&adapter.name, &adapter.driver, &adapter.driver_info);
+        crash::note("adapter", format!("{name}, {:?}, driver {driver} {version}", adapter.backend));
+    }
 }
 
 /// The window's size at the start, in logical pixels, where the monitor has room for it.

@@ -1,6 +1,6 @@
 //! The battles begun: every order is kept in a journal as it is given; here one goes on with it or replays it.
 
-use std::{path::Path, sync::Arc, time::SystemTime};
+use std::{path::Path, time::SystemTime};
 
 use bevy_egui::egui::{self, Align, Layout};
 
@@ -10,7 +10,7 @@ use super::{
     widgets::{self, Rank},
 };
 use crate::{
-    battle::Battle,
+    battle::{Battle, replay},
     record::{Journal, JournalInfo, shelf},
 };
 
@@ -32,26 +32,15 @@ pub struct Opened {
 /// Why it cannot be opened and what to do.
 pub fn open(path: &Path) -> Result<Opened, String> {
     let journal = Journal::open(path).map_err(|error| error.to_string())?;
-    let scenario = Arc::new(journal.header.scenario.clone());
-    let mut battle = Battle::new(&scenario, journal.header.seed);
+    let replayed = replay(&journal, None)?;
     let mut note = journal.damage.as_ref().map(|damage| {
         format!("Line {} of the journal is bad: {}. The orders before it are good.", damage.line, damage.what)
     });
-    let mut good = 0;
-    for recorded in journal.orders() {
-        if let Err(refusal) = battle.submit(recorded.order.clone()) {
-            note = Some(format!("Order {} is refused now: {refusal}. The battle stands before it.", good + 1));
-            break;
-        }
-        good += 1;
-        if battle.checksum() != recorded.checksum {
-            note = Some(format!(
-                "After order {good} the battle differs from the one that was recorded. It goes on from there."
-            ));
-            break;
-        }
+    if let Some(diverged) = replayed.diverged {
+        note = Some(format!("Order {} differs: {}. The battle stands before it.", diverged.step, diverged.what));
     }
-    Ok(Opened { battle, journal, good, note })
+    let good = replayed.battle.orders().len();
+    Ok(Opened { battle: replayed.battle, journal, good, note })
 }
 
 /// What the page of the battles begun shows.

@@ -37,4 +37,4 @@ pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use schedule::{Resolve, ResolveSystems, ruleset_schedule};
 pub use state::{BattleStateApp, BattleStates};
 pub use view::{BattleView, Clock, Occasion, Settings};
-pub use vocabulary::{DataDir, Vocabulary};
+pub use vocabulary::Vocabulary;

@@ -1,9 +1,8 @@
 //! What a ruleset registers, so that screen, computer player, record and scenario files need none of its words.
 
-use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::collections::BTreeMap;
 
 use super::LossTerm;
 use crate::{
@@ -246,28 +245,5 @@ impl Vocabulary {
     /// A formation by id.
     pub fn formation(&self, id: &str) -> Option<&Formation> {
         self.formations.iter().find(|formation| formation.id == id)
-    }
-}
-
-/// The folder in which a user keeps his own data files, which take the place of those compiled in.
-#[derive(Resource, Debug, Clone, Default)]
-pub struct DataDir(pub Option<PathBuf>);
-
-impl DataDir {
-    /// The text of a data file of the user, with its path, if he has one of that name.
-    ///
-    /// # Errors
-    /// If the file is there but cannot be read.
-    pub fn file(&self, name: &str) -> Result<Option<(String, String)>, String> {
-        let Some(dir) = &self.0 else { return Ok(None) };
-        let path = dir.join(name);
-        if !path.exists() {
-            return Ok(None);
-        }
-        let shown = path.display().to_string();
-        match std::fs::read_to_string(&path) {
-            Ok(text) => Ok(Some((shown, text))),
-            Err(error) => Err(format!("{shown} cannot be read: {error}")),
-        }
     }
 }

@@ -270,7 +270,7 @@ fn brigades_are_placed_in_turn_in_their_zones() {
 /// BP-1.2: every row of the Data section can be a unit.
 #[test]
 fn every_row_of_the_data_makes_a_unit() {
-    let dir = grapeshot::turn::DataDir::default();
+    let dir = grapeshot::files::DataFiles::default();
     let data = grapeshot::rulesets::black_powder::data::Data::read(&dir).expect("the data are sound");
     assert_eq!(data.units.len(), 31);
     for row in &data.units {

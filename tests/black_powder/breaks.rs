@@ -12,7 +12,7 @@ use grapeshot::{
 };
 
 fn book() -> Data {
-    Data::read(&grapeshot::turn::DataDir::default()).expect("the data are sound")
+    Data::read(&grapeshot::files::DataFiles::default()).expect("the data are sound")
 }
 
 /// A blue unit at (60,30) that fights a red one, both facing each other.

@@ -2,18 +2,18 @@
 
 use super::*;
 use grapeshot::{
+    files::DataFiles,
     rulesets::black_powder::{
         data::{Data, Outcome, WeaponKind},
         points::points,
         values::{Formation, Troop},
     },
-    turn::DataDir,
 };
 
 const RULEBOOK: &str = include_str!("../../assets/rulebooks/black_powder.md");
 
 fn book() -> Data {
-    Data::read(&DataDir::default()).expect("the data are sound")
+    Data::read(&DataFiles::default()).expect("the data are sound")
 }
 
 /// The cells of the table of the Data section whose head begins with a word.
@@ -207,22 +207,24 @@ fn a_unit_card_says_what_a_unit_is() {
     assert_eq!(arc.half_angle, 45.0);
 }
 
-/// Data of a user that name what is not there are refused with the file.
+/// Data of a player that name what is not there are refused with the file.
 #[test]
 fn wrong_data_are_refused() {
-    let dir = tempfile::tempdir().expect("there is room");
-    std::fs::create_dir_all(dir.path().join("black_powder")).expect("it can be made");
     let wrong = |file: &str, from: &str, to: &str| {
-        let shipped = std::fs::read_to_string(format!("assets/rulesets/black_powder/{file}")).expect("it is shipped");
+        let shipped = std::fs::read_to_string(format!("assets/rulesets/{file}")).expect("it is shipped");
         assert!(shipped.contains(from), "{from}");
-        let path = dir.path().join("black_powder").join(file);
-        std::fs::write(&path, shipped.replacen(from, to, 1)).expect("it can be written");
-        let said = Data::read(&DataDir(Some(dir.path().into()))).expect_err("it is wrong");
-        std::fs::remove_file(path).expect("it can be removed");
-        said
+        let files = DataFiles::of([(file, shipped.replacen(from, to, 1))]);
+        let problems = grapeshot::rulesets::check_data(&files).expect_err("it is wrong");
+        assert_eq!(problems[0].file(), file);
+        problems[0].to_string()
     };
-    assert!(wrong("units.ron", "Some(\"smoothbore_musket\")", "Some(\"blunderbuss\")").contains("blunderbuss"));
-    assert!(wrong("units.ron", "[\"form_square\"]", "[\"fly\"]").contains("unknown rule fly"));
-    assert!(wrong("units.ron", "morale: 4", "morale: 9").contains("out of range"));
-    assert!(wrong("numbers.ron", "berth:", "birth:").contains("numbers.ron"));
+    let units = "black_powder/units.ron";
+    let said = wrong(units, "Some(\"smoothbore_musket\")", "Some(\"blunderbuss\")");
+    assert!(said.contains("there is no weapon \"blunderbuss\""), "{said}");
+    let said = wrong(units, "[\"form_square\"]", "[\"fly\"]");
+    assert!(said.contains("there is no special rule \"fly\""), "{said}");
+    let said = wrong(units, "morale: 4", "morale: 9");
+    assert!(said.contains("a whole number from 2 to 6"), "{said}");
+    let said = wrong("black_powder/numbers.ron", "berth:", "birth:");
+    assert!(said.contains("`berth` is missing") && said.contains("no field `birth`"), "{said}");
 }

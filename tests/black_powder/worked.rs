@@ -154,7 +154,7 @@ fn dragoons_ride_into_a_line_that_forms_no_square() {
 /// BP-13.1: break test C of infantry, not disordered: breaks, retires, holds in 36ths.
 #[test]
 fn break_tests_by_excess() {
-    let book = Data::read(&grapeshot::turn::DataDir::default()).expect("the data are sound");
+    let book = Data::read(&grapeshot::files::DataFiles::default()).expect("the data are sound");
     for (excess, breaks_, retires, holds) in [(0, 6, 9, 21), (1, 10, 11, 15), (2, 15, 11, 10)] {
         assert_eq!(breaks::chances(&book, -excess, true, Troop::Infantry), [breaks_, retires, 0, holds]);
     }

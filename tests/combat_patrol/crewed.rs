@@ -13,14 +13,14 @@ use grapeshot::{
         },
     },
     testing::{BLUE, RED},
-    turn::DataDir,
 };
 
 use super::*;
 
 /// Horse & Musket with a weapon of rate 3 that takes a crew.
 fn with_machine_gun(app: &mut App) {
-    app.insert_resource(DataDir(Some("tests/combat_patrol/crewed".into())));
+    let own = grapeshot::rulesets::read_data("tests/combat_patrol/crewed".as_ref());
+    app.insert_resource(own.expect("the data are sound"));
     rulesets::plugin(app);
 }
 

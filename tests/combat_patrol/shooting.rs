@@ -10,7 +10,6 @@ use grapeshot::{
         combat_patrol::{marks, profile::Grade, shooting::Manner},
     },
     testing::{BLUE, RED},
-    turn::DataDir,
 };
 
 use super::*;
@@ -220,7 +219,8 @@ fn a_card_hits_if_it_shows_as_many_holes_as_the_column() {
 
 /// Horse & Musket with a bow of rate of fire 3.
 fn repeaters(app: &mut App) {
-    app.insert_resource(DataDir(Some("tests/combat_patrol/repeaters".into())));
+    let own = grapeshot::rulesets::read_data("tests/combat_patrol/repeaters".as_ref());
+    app.insert_resource(own.expect("the data are sound"));
     rulesets::plugin(app);
 }
 

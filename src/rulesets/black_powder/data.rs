@@ -6,9 +6,13 @@ use std::collections::BTreeMap;
 
 use super::{
     block::Face,
+    files,
     values::{Formation, Size, Troop},
 };
-use crate::{table::terrain::SightThrough, turn::DataDir};
+use crate::{
+    files::{DataFile, DataFiles, Problem},
+    table::terrain::SightThrough,
+};
 
 /// A value for each size.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
@@ -404,6 +408,10 @@ pub struct TerrainTable {
     pub steep_rate: f32,
 }
 
+fn read<T: DeserializeOwned>(file: &'static DataFile, user: &DataFiles) -> Result<T, (&'static DataFile, Problem)> {
+    file.read(user).map_err(|problem| (file, problem))
+}
+
 /// All data of the ruleset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Data {
@@ -419,54 +427,19 @@ pub struct Data {
     pub terrain: TerrainTable,
 }
 
-fn read<T: DeserializeOwned>(dir: &DataDir, name: &str, embedded: &str) -> Result<T, String> {
-    let (place, text) = match dir.file(name)? {
-        Some((path, text)) => (path, text),
-        None => (name.to_owned(), embedded.to_owned()),
-    };
-    ron::from_str(&text).map_err(|error| format!("{place}:{}: {}", error.span.start, error.code))
-}
-
-macro_rules! data {
-    ($dir:expr, $name:literal) => {
-        read(
-            $dir,
-            concat!("black_powder/", $name),
-            include_str!(concat!("../../../assets/rulesets/black_powder/", $name)),
-        )
-    };
-}
-
 impl Data {
     /// Reads the data.
     ///
     /// # Errors
-    /// What is wrong with which file: a unit with an unknown weapon or special rule, or numbers out of range.
-    pub fn read(dir: &DataDir) -> Result<Self, String> {
-        let data = Self {
-            numbers: data!(dir, "numbers.ron")?,
-            units: data!(dir, "units.ron")?,
-            weapons: data!(dir, "weapons.ron")?,
-            specials: data!(dir, "special_rules.ron")?,
-            terrain: data!(dir, "terrain.ron")?,
-        };
-        if data.numbers.break_table.is_empty() {
-            return Err("black_powder/numbers.ron: the break test table has no rows".into());
-        }
-        for row in &data.units {
-            if let Some(weapon) = &row.weapon
-                && data.weapon(weapon).is_none()
-            {
-                return Err(format!("black_powder/units.ron: {} has the unknown weapon {weapon}", row.id));
-            }
-            if let Some(rule) = row.rules.iter().find(|rule| data.special(rule).is_none()) {
-                return Err(format!("black_powder/units.ron: {} has the unknown rule {rule}", row.id));
-            }
-            if !(2..=6).contains(&row.morale) || row.stamina == 0 || row.inches <= 0.0 {
-                return Err(format!("black_powder/units.ron: the values of {} are out of range", row.id));
-            }
-        }
-        Ok(data)
+    /// What is wrong with which file.
+    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
+        Ok(Self {
+            numbers: read(&files::NUMBERS, user)?,
+            units: read(&files::UNITS, user)?,
+            weapons: read(&files::WEAPONS, user)?,
+            specials: read(&files::SPECIAL_RULES, user)?,
+            terrain: read(&files::TERRAIN, user)?,
+        })
     }
 
     /// The number of a weapon.

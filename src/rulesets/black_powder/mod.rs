@@ -3,7 +3,7 @@
 //! The sequence of play is a [`flow::Flow`], plain data: a part of the player turn and a stack of [`tasks`] under way;
 //! [`sequence`] walks it from decision to decision. In the order of the rulebook:
 //!
-//! 1. [`values`], [`data`], [`book`], [`enlist`], [`words`], [`points`]: what units are; [`block`]: outlines, faces,
+//! 1. [`values`], [`data`], [`book`], [`enlist`], [`words`], [`points`], [`files`]: what units are; [`block`]: outlines, faces,
 //!    quarters; [`sight`]: who sees whom.
 //! 2. [`command`], [`wording`], [`instruct`]: orders, what they say, what chance they have; [`giving`], [`blunder`]: what
 //!    comes of them.
@@ -36,6 +36,7 @@ pub mod dice;
 pub mod ends;
 pub mod enlist;
 pub mod fight;
+pub mod files;
 pub mod flow;
 pub mod giving;
 pub mod going;
@@ -70,12 +71,13 @@ use smol_str::SmolStr;
 
 use crate::{
     events::Explained,
+    files::DataFiles,
     forces::{Enlistment, PieceId, SideId, UnitId, Values},
     orders::{Order, Plan, Refusal},
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        Ask, Awaiting, BattleStateApp, BattleView, DataDir, Field, Outcome, Resolve, Roll, RollProblem, Rulebook,
-        Rulebooks, Rules, RulesetId, Standing,
+        Ask, Awaiting, BattleStateApp, BattleView, Field, Outcome, Resolve, Roll, RollProblem, Rulebook, Rulebooks,
+        Rules, RulesetId, Standing,
         rules::{Arc2, Reach, UnitCard},
         ruleset_schedule,
     },
@@ -91,12 +93,12 @@ pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
 /// Adds the ruleset.
 ///
 /// # Panics
-/// If a data file of the user is wrong; the command line checks them first with [`check_data`].
+/// If a data file of the user is wrong; they are checked before, by [`files::check`].
 pub fn plugin(app: &mut App) {
-    let dir = app.world().get_resource::<DataDir>().cloned().unwrap_or_default();
-    let data = match Data::read(&dir) {
+    let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
+    let data = match Data::read(&user) {
         Ok(data) => data,
-        Err(why) => panic!("{why}"),
+        Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
     app.battle_component::<Regiment>("regiment");
     app.battle_component::<Work>("work");
@@ -108,14 +110,6 @@ pub fn plugin(app: &mut App) {
     let rules = Arc::new(BlackPowder { book: Book(Arc::new(data)) });
     let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
-}
-
-/// Reads the data files as the plugin will.
-///
-/// # Errors
-/// What is wrong with which file.
-pub fn check_data(dir: &DataDir) -> Result<(), String> {
-    Data::read(dir).map(|_| ())
 }
 
 /// The questions of this ruleset.

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 
 use super::{
     cards::{ActionCard, Burst, ByGrade, Severity},
+    files,
     profile::{ByLevel, Grade},
 };
-use crate::turn::DataDir;
+use crate::files::{DataFile, DataFiles, Problem};
 
 /// Shifts of the to-hit column (CP-6.3).
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
@@ -237,67 +238,39 @@ pub struct CoreData {
 /// The cover types of CP-7.5.
 const COVER: [&str; 5] = ["k", "h", "w", "f", "b"];
 
-/// Reads one data file: from the folder the user names if it is there, else the one compiled in.
-///
-/// # Errors
-/// What is wrong with the file, and where.
-pub fn read<T: DeserializeOwned>(dir: &DataDir, name: &str, embedded: &str) -> Result<T, String> {
-    let (place, text) = match dir.file(name)? {
-        Some((path, text)) => (path, text),
-        None => (name.to_owned(), embedded.to_owned()),
-    };
-    ron::from_str(&text).map_err(|error| format!("{place}:{}: {}", error.span.start, error.code))
-}
-
 impl CoreData {
     /// Reads the core's data.
     ///
     /// # Errors
-    /// What is wrong with which file: CP-3.2 asks for 50 cards with picks from 1 to 50, and no holes beside an
-    /// out-of-ammo icon; a deck of another size needs as many picks.
-    pub fn read(dir: &DataDir) -> Result<Self, String> {
-        let numbers =
-            read(dir, "combat_patrol/core.ron", include_str!("../../../assets/rulesets/combat_patrol/core.ron"))?;
-        let mounted =
-            read(dir, "combat_patrol/mounted.ron", include_str!("../../../assets/rulesets/combat_patrol/mounted.ron"))?;
-        let burst =
-            read(dir, "combat_patrol/burst.ron", include_str!("../../../assets/rulesets/combat_patrol/burst.ron"))?;
-        let artillery = read(
-            dir,
-            "combat_patrol/artillery.ron",
-            include_str!("../../../assets/rulesets/combat_patrol/artillery.ron"),
-        )?;
-        let spotting = read(
-            dir,
-            "combat_patrol/spotting.ron",
-            include_str!("../../../assets/rulesets/combat_patrol/spotting.ron"),
-        )?;
-        let name = "combat_patrol/action_deck.ron";
-        let action_deck: Vec<ActionCard> =
-            read(dir, name, include_str!("../../../assets/rulesets/combat_patrol/action_deck.ron"))?;
-        if action_deck.is_empty() {
-            return Err(format!("{name}: the action deck has no cards"));
-        }
-        for (n, card) in action_deck.iter().enumerate() {
-            if usize::from(card.id) != n + 1 {
-                return Err(format!("{name}: card {} stands at place {}; number the cards from 1", card.id, n + 1));
-            }
-            if card.ooa && card.holes > 0 {
-                return Err(format!("{name}: card {} has bullet holes and the out-of-ammo icon (CP-3.2)", card.id));
-            }
-            if card.pick == 0 {
-                return Err(format!("{name}: card {} has pick 0; picks count from 1 (CP-3.5)", card.id));
-            }
-        }
+    /// What is wrong with which file.
+    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
+        let action_deck: Vec<ActionCard> = read(&files::ACTION_DECK, user)?;
         let stops = |code: &str| action_deck.iter().filter(|card| card.cover.contains(code)).count() as f32;
         let cover_stops = COVER.map(|code| stops(code) / action_deck.len() as f32);
         let fatal = action_deck.iter().filter(|card| card.sev == Severity::Incapacitated).count() as f32;
         let incapacitates = fatal / action_deck.len() as f32;
-        Ok(Self { numbers, mounted, burst, artillery, spotting, action_deck, cover_stops, incapacitates })
+        Ok(Self {
+            numbers: read(&files::CORE, user)?,
+            mounted: read(&files::MOUNTED, user)?,
+            burst: read(&files::BURSTING, user)?,
+            artillery: read(&files::ARTILLERY, user)?,
+            spotting: read(&files::SPOTTING, user)?,
+            action_deck,
+            cover_stops,
+            incapacitates,
+        })
     }
 
     /// CP-6.8: the share of the cards that stop a hit on a figure in a type of cover.
     pub fn cover_stops(&self, code: &str) -> f32 {
         COVER.iter().position(|known| *known == code).map_or(0.0, |n| self.cover_stops[n])
     }
+}
+
+/// Reads one data file, and names it if that fails.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read<T: DeserializeOwned>(file: &'static DataFile, user: &DataFiles) -> Result<T, (&'static DataFile, Problem)> {
+    file.read(user).map_err(|problem| (file, problem))
 }

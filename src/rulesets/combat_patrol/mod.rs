@@ -3,7 +3,8 @@
 //! The sequence of play is a [`flow::Flow`], plain data; [`sequence`] walks it from decision to decision. In the order of
 //! the rulebook:
 //!
-//! 1. [`profile`], [`book`], [`data`]: attributes, weapons, numbers; [`supplement`]: what a period adds.
+//! 1. [`profile`], [`book`], [`data`]: attributes, weapons, numbers; [`files`]: what may stand in the data files;
+//!    [`supplement`]: what a period adds.
 //! 2. [`flow`], [`sequence`]: turn and activation.
 //! 3. [`cards`], [`decks`]: the action deck and the activation deck.
 //! 4. [`command`]: leaders and command.
@@ -34,6 +35,7 @@ pub mod crewed;
 pub mod data;
 pub mod decks;
 pub mod doors;
+pub mod files;
 pub mod flow;
 pub mod happenings;
 pub mod heroes;
@@ -74,12 +76,13 @@ use std::sync::{Arc, Mutex};
 
 use crate::{
     events::Explained,
+    files::DataFiles,
     forces::{Enlistment, PieceId, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        Ask, Awaiting, BattleStateApp, BattleView, DataDir, Deployment, Field, Outcome, Resolve, Roll, RollProblem,
-        Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
+        Ask, Awaiting, BattleStateApp, BattleView, Deployment, Field, Outcome, Resolve, Roll, RollProblem, Rulebook,
+        Rulebooks, Rules, RulesetId, Standing, Vocabulary,
         rules::{Arc2, Reach, Thing, UnitCard},
         ruleset_schedule,
         vocabulary::DeckFaces,
@@ -100,11 +103,11 @@ impl CombatPatrol {
     /// The core with a supplement, its weapons and its guns.
     ///
     /// # Panics
-    /// If a data file of the user is wrong; the command line checks them first.
-    pub fn new(dir: &DataDir, weapons: Vec<Weapon>, guns: Vec<GunKind>, supplement: Box<dyn Supplement>) -> Self {
-        let core = match CoreData::read(dir) {
+    /// If a data file of the user is wrong; they are checked before, by [`files::check`].
+    pub fn new(user: &DataFiles, weapons: Vec<Weapon>, guns: Vec<GunKind>, supplement: Box<dyn Supplement>) -> Self {
+        let core = match CoreData::read(user) {
             Ok(core) => core,
-            Err(why) => panic!("{why}"),
+            Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
         };
         Self {
             book: Book(Arc::new(BookData {

@@ -4,14 +4,16 @@ use serde::Deserialize;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
+use super::files;
 use crate::{
+    files::{DataFile, DataFiles, Problem},
     rulesets::combat_patrol::{
         data::{GunKind, read},
         profile::Weapon,
         troop::Troop,
     },
     table::terrain::Ground,
-    turn::{DataDir, vocabulary::Barrier},
+    turn::vocabulary::Barrier,
 };
 
 /// `close_order.ron` (section 5). Inches and degrees.
@@ -84,33 +86,13 @@ impl Data {
     ///
     /// # Errors
     /// What is wrong with which file.
-    pub fn read(dir: &DataDir) -> Result<Self, String> {
+    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
         Ok(Self {
-            weapons: read(
-                dir,
-                "horse_and_musket/weapons.ron",
-                include_str!("../../../assets/rulesets/horse_and_musket/weapons.ron"),
-            )?,
-            guns: read(
-                dir,
-                "horse_and_musket/guns.ron",
-                include_str!("../../../assets/rulesets/horse_and_musket/guns.ron"),
-            )?,
-            troops: read(
-                dir,
-                "horse_and_musket/troops.ron",
-                include_str!("../../../assets/rulesets/horse_and_musket/troops.ron"),
-            )?,
-            close_order: read(
-                dir,
-                "horse_and_musket/close_order.ron",
-                include_str!("../../../assets/rulesets/horse_and_musket/close_order.ron"),
-            )?,
-            terrain: read(
-                dir,
-                "horse_and_musket/terrain.ron",
-                include_str!("../../../assets/rulesets/horse_and_musket/terrain.ron"),
-            )?,
+            weapons: read(&files::WEAPONS, user)?,
+            guns: read(&files::GUNS, user)?,
+            troops: read(&files::TROOPS, user)?,
+            close_order: read(&files::CLOSE_ORDER, user)?,
+            terrain: read(&files::TERRAIN, user)?,
         })
     }
 }

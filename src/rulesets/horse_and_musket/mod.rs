@@ -3,7 +3,7 @@
 //! The core does the turn, cards, shooting, fights and morale; this folder adds weapons and their loading (chapter 3)
 //! and close order (chapter 5):
 //!
-//! 1. `data`: the supplement's numbers.
+//! 1. `data` and [`files`]: the supplement's numbers, and what may stand in their files.
 //! 2. `groups`: who is in close order with whom, and in which rank.
 //! 3. `body`: how a group moves as one.
 //! 4. `close_order`: what close order does to fire, fights, morale and activation.
@@ -11,6 +11,7 @@
 mod body;
 mod close_order;
 mod data;
+pub mod files;
 mod groups;
 
 use bevy::app::App;
@@ -18,11 +19,12 @@ use smol_str::SmolStr;
 
 use crate::{
     events::RuleId,
+    files::DataFiles,
     forces::{Value, Values},
     rulesets::combat_patrol::{self, CombatPatrol, settings, troop},
     table::footprint::Footprint,
     turn::{
-        DataDir, RulesetId,
+        RulesetId,
         vocabulary::{Formation, UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
@@ -37,27 +39,17 @@ const ENDURANCE: f32 = 2.0;
 /// Adds the ruleset.
 ///
 /// # Panics
-/// If a data file of the user is wrong; the command line checks them first with [`check_data`].
+/// If a data file of the user is wrong; they are checked before, by [`files::check`].
 pub fn plugin(app: &mut App) {
-    let dir = app.world().get_resource::<DataDir>().cloned().unwrap_or_default();
-    let data = match Data::read(&dir) {
+    let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
+    let data = match Data::read(&user) {
         Ok(data) => data,
-        Err(why) => panic!("{why}"),
+        Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
     let vocabulary = vocabulary(&data);
     let supplement = close_order::HorseAndMusket::new(data.close_order, data.troops);
-    let rules = CombatPatrol::new(&dir, data.weapons, data.guns, Box::new(supplement));
+    let rules = CombatPatrol::new(&user, data.weapons, data.guns, Box::new(supplement));
     combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
-}
-
-/// Reads the data files as the plugin will.
-///
-/// # Errors
-/// What is wrong with which file.
-pub fn check_data(dir: &DataDir) -> Result<(), String> {
-    Data::read(dir)?;
-    combat_patrol::data::CoreData::read(dir)?;
-    Ok(())
 }
 
 fn vocabulary(data: &Data) -> Vocabulary {

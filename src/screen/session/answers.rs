@@ -2,9 +2,21 @@
 
 use super::{Controller, Session};
 use crate::{
+    crash,
     orders::{Order, Refusal},
     record::{JournalError, JournalWriter},
 };
+
+/// Seconds after which a record that could not be written is tried again.
+const TRY_AGAIN: f32 = 2.0;
+
+/// What is told when a record cannot be written.
+pub fn unwritten(trouble: &str) -> String {
+    format!(
+        "{trouble}. The battle goes on in memory, and is written as soon as that is possible again: make room on the \
+         disk, or let the folder be written, before you close the window."
+    )
+}
 
 impl Session {
     /// Submits the draft; false if it is not allowed, with a notice that says why.
@@ -58,6 +70,11 @@ impl Session {
         if let Some(outcome) = self.battle.outcome().cloned() {
             self.write_down(|journal| journal.outcome(&outcome));
         }
+        // What a person decided, or what he decides on next, is on the disk before he goes on.
+        let person = |side| self.controller(side) == Controller::Human;
+        if person(order.side) || self.battle.awaiting().asks.iter().any(|ask| person(ask.side)) {
+            self.write_down(JournalWriter::sync);
+        }
         if let Some(thinker) = &mut self.thinker {
             thinker.obey(order, checksum);
         }
@@ -68,13 +85,32 @@ impl Session {
         Ok(())
     }
 
-    /// Writes to the record; a disk that fails stops the record, not the battle.
+    /// Writes to the record. A disk that fails does not stop the battle: that is told at once, and told again when the
+    /// record is whole after all.
     pub(super) fn write_down(&mut self, write: impl FnOnce(&mut JournalWriter) -> Result<(), JournalError>) {
-        if let Some(journal) = &mut self.journal
-            && let Err(error) = write(journal)
-        {
-            self.journal = None;
-            self.notice = Some(format!("{error}. The battle goes on, but is no longer recorded."));
+        let Some(journal) = &mut self.journal else { return };
+        let troubled = journal.trouble().is_some();
+        match (troubled, write(journal)) {
+            (false, Err(error)) => self.notice = Some(unwritten(&error.to_string())),
+            (true, Ok(())) => {
+                let path = journal.path().display().to_string();
+                self.notice = Some(format!("The record of this battle is written again, and whole: {path}."));
+                crash::note("record", path);
+            }
+            _ => {}
+        }
+    }
+
+    /// Tries again, now and then, to write what could not be written.
+    pub(super) fn try_to_write(&mut self, seconds: f32) {
+        if self.journal.as_ref().is_none_or(|journal| journal.trouble().is_none()) {
+            self.untried = 0.0;
+            return;
+        }
+        self.untried += seconds;
+        if self.untried >= TRY_AGAIN {
+            self.untried = 0.0;
+            self.write_down(JournalWriter::sync);
         }
     }
 

@@ -18,6 +18,7 @@ mod watching;
 use bevy::{ecs::resource::Resource, math::Vec2};
 use std::{collections::BTreeMap, sync::Arc};
 
+pub use answers::unwritten;
 pub use draft::Draft;
 use thinker::Thinker;
 pub use thinker::Wake;
@@ -27,6 +28,7 @@ pub use crate::ai::Controller;
 use crate::{
     ai::Level,
     battle::Battle,
+    crash,
     events::BattleEvent,
     forces::{PieceId, SideId, UnitId},
     orders::{ArgumentKind, Order, Refusal, Verb},
@@ -98,6 +100,8 @@ pub struct Session {
     seated: Option<SideId>,
     settled: bool,
     dwell: f32,
+    /// Seconds since the record was last tried to be written, while it cannot be.
+    untried: f32,
     /// The piece under the pointer.
     pub hovered: Option<PieceId>,
     /// Where the pointer is on the table, in inches.
@@ -121,6 +125,12 @@ impl Session {
     /// A battle that has gone on for some orders already; the window begins at its end.
     pub fn over(battle: Battle, mut controllers: Vec<Controller>, journal: Option<JournalWriter>, wake: Wake) -> Self {
         controllers.resize(battle.scenario().sides.len(), Controller::Human);
+        let scenario = battle.scenario();
+        crash::note("battle", format!("{}, hash {:016x}, seed {}", scenario.title, scenario.hash, battle.seed()));
+        match &journal {
+            Some(journal) => crash::note("record", journal.path().display().to_string()),
+            None => crash::forget("record"),
+        }
         let mut session = Self {
             battle,
             controllers,
@@ -142,6 +152,7 @@ impl Session {
             seated: None,
             settled: false,
             dwell: 0.0,
+            untried: 0.0,
             hovered: None,
             pointer: None,
             look_at: None,

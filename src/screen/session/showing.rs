@@ -103,6 +103,7 @@ impl Session {
 
     /// Lets time pass: the cursor goes on, the computer is asked and heard. True if something changed.
     pub fn go_on_showing(&mut self, seconds: f32) -> bool {
+        self.try_to_write(seconds);
         let mut changed = self.playback.advance(seconds, &self.events);
         changed |= self.hear_thinker();
         if self.caught_up() {

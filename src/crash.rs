@@ -1,0 +1,166 @@
+//! The crash report: what was being played when the program met a fault of its own, in one file.
+//!
+//! Battles say what they are about as they go on ([`playing`], [`resolving`]), each for its thread; the window says what
+//! it runs on ([`note`]). When anything panics, all that is written with the trace of calls, and the player is told
+//! where, and how to go on with the battle.
+
+use std::{
+    backtrace::Backtrace,
+    cell::RefCell,
+    collections::BTreeMap,
+    fmt::Write as _,
+    fs::OpenOptions,
+    io::Write,
+    panic::PanicHookInfo,
+    path::{Path, PathBuf},
+    sync::{Mutex, OnceLock, PoisonError},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// What is played in a thread.
+#[derive(Debug, Clone, Default)]
+struct Playing {
+    title: String,
+    hash: u64,
+    seed: u64,
+    step: usize,
+    order: Option<String>,
+}
+
+thread_local! {
+    static PLAYING: RefCell<Option<Playing>> = const { RefCell::new(None) };
+}
+
+/// What counts for the whole program, by name.
+static NOTES: Mutex<BTreeMap<&'static str, String>> = Mutex::new(BTreeMap::new());
+
+/// The report of this run, once it is written.
+static REPORT: OnceLock<PathBuf> = OnceLock::new();
+
+/// Says that a battle begins in this thread.
+pub fn playing(title: &str, hash: u64, seed: u64) {
+    let battle = Playing { title: title.to_owned(), hash, seed, step: 0, order: None };
+    PLAYING.with_borrow_mut(|playing| *playing = Some(battle));
+}
+
+/// Says that the battle of this thread resolves an order after so many others, until [`resolved`].
+pub fn resolving(step: usize, order: String) {
+    PLAYING.with_borrow_mut(|playing| {
+        if let Some(playing) = playing {
+            playing.step = step;
+            playing.order = Some(order);
+        }
+    });
+}
+
+/// Says that the battle of this thread waits for the next order.
+pub fn resolved() {
+    PLAYING.with_borrow_mut(|playing| {
+        if let Some(playing) = playing {
+            playing.order = None;
+        }
+    });
+}
+
+/// Says something that counts for the whole program, as its record or its graphics adapter.
+pub fn note(name: &'static str, text: impl Into<String>) {
+    NOTES.lock().unwrap_or_else(PoisonError::into_inner).insert(name, text.into());
+}
+
+/// Takes back what was noted.
+pub fn forget(name: &'static str) {
+    NOTES.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+}
+
+/// What was noted.
+pub fn noted(name: &str) -> Option<String> {
+    NOTES.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+}
+
+/// The report of this run, if anything panicked and it could be written.
+pub fn report() -> Option<&'static Path> {
+    REPORT.get().map(PathBuf::as_path)
+}
+
+/// The folder of the user in which reports are kept; that for passing files if the system names none.
+pub fn folder() -> PathBuf {
+    directories::ProjectDirs::from("", "", "grapeshot")
+        .map_or_else(std::env::temp_dir, |dirs| dirs.data_dir().join("crashes"))
+}
+
+/// From now on a panic anywhere in the program writes a report into this folder. One run writes one file: what panics
+/// later, often because of the first, is added to it.
+pub fn watch(folder: PathBuf) {
+    std::panic::set_hook(Box::new(move |info| {
+        let text = told(info);
+        let written = match REPORT.get() {
+            Some(path) => add(path, &text).map(|()| path.clone()),
+            None => write_new(&folder, &text).or_else(|_| write_new(&std::env::temp_dir(), &text)),
+        };
+        let mut word = format!("Grapeshot met a fault of its own: {}\n", summary(info));
+        match written {
+            Ok(path) => {
+                let _ = writeln!(word, "What is known of it stands in {}; please send that file.", path.display());
+                let _ = REPORT.set(path);
+            }
+            Err(error) => {
+                let _ = writeln!(word, "No report of it could be written ({error}); this is it:\n{text}");
+            }
+        }
+        if let Some(record) = NOTES.lock().unwrap_or_else(PoisonError::into_inner).get("record") {
+            let _ = writeln!(word, "The battle is in its record. Go on with it by: grapeshot play {record}");
+        }
+        let _ = std::io::stderr().write_all(word.as_bytes());
+    }));
+}
+
+fn summary(info: &PanicHookInfo) -> String {
+    let words = info.payload_as_str().unwrap_or("it said nothing");
+    match info.location() {
+        Some(place) => format!("{words} ({}:{})", place.file(), place.line()),
+        None => words.to_owned(),
+    }
+}
+
+fn told(info: &PanicHookInfo) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(text, "{name}: {value}");
+    };
+    line("fault", &summary(info));
+    line("version", concat!("Grapeshot ", env!("CARGO_PKG_VERSION")));
+    line("system", &format!("{} {}", std::env::consts::OS, std::env::consts::ARCH));
+    line("thread", std::thread::current().name().unwrap_or("without a name"));
+    // A fault in what is told here must not hide the first.
+    let playing = PLAYING.try_with(|playing| playing.try_borrow().ok().and_then(|playing| playing.clone()));
+    if let Ok(Some(playing)) = playing {
+        line("scenario", &playing.title);
+        line("scenario hash", &format!("{:016x}", playing.hash));
+        line("seed", &playing.seed.to_string());
+        line("orders given", &playing.step.to_string());
+        if let Some(order) = &playing.order {
+            line("order being resolved", order);
+        }
+    }
+    if let Ok(notes) = NOTES.try_lock() {
+        for (name, value) in &*notes {
+            line(name, value);
+        }
+    }
+    let _ = writeln!(text, "trace:\n{}", Backtrace::force_capture());
+    text
+}
+
+fn write_new(folder: &Path, text: &str) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let path = folder.join(format!("crash-{seconds}-{}.txt", std::process::id()));
+    add(&path, text)?;
+    Ok(path)
+}
+
+fn add(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_data()
+}

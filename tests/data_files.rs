@@ -1,0 +1,106 @@
+//! Data files of the player: what is read from good ones, and what is said about bad ones.
+
+use grapeshot::{
+    files::{DataFiles, Problems},
+    rulesets::{check_data, data_files, read_data},
+};
+use std::path::{Path, PathBuf};
+
+fn said(problems: Vec<Problems>) -> String {
+    problems.iter().map(|problems| problems.render(false)).collect()
+}
+
+/// The folders of bad data files.
+fn cases() -> Vec<PathBuf> {
+    let folders = std::fs::read_dir("tests/bad_data").unwrap().map(|entry| entry.unwrap().path());
+    let mut folders: Vec<PathBuf> = folders.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+/// The tables of the data files name every field that the rules read, and no other.
+#[test]
+fn the_games_own_data_files_conform_to_their_tables() {
+    let own = data_files().into_iter().map(|file| (file.name, file.own.to_owned()));
+    check_data(&DataFiles::of(own)).unwrap_or_else(|problems| panic!("{}", said(problems)));
+}
+
+#[test]
+fn every_data_file_of_the_assets_is_read() {
+    let mut found = Vec::new();
+    for ruleset in std::fs::read_dir("assets/rulesets").unwrap() {
+        let ruleset = ruleset.unwrap().path();
+        for file in std::fs::read_dir(&ruleset).unwrap() {
+            let file = file.unwrap().path();
+            let name = file.strip_prefix("assets/rulesets").unwrap().to_string_lossy().replace('\\', "/");
+            found.push(name);
+        }
+    }
+    let mut known: Vec<&str> = data_files().iter().map(|file| file.name).collect();
+    known.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, known);
+}
+
+#[test]
+fn everything_wrong_in_all_data_files_is_said_with_its_place() {
+    let cases = cases();
+    assert!(cases.len() >= 7, "the bad data files are there");
+    for case in cases {
+        let problems = read_data(&case).expect_err("bad data files are refused");
+        let name = case.file_name().unwrap().to_str().unwrap().to_owned();
+        insta::with_settings!({
+            snapshot_path => "bad_data", prepend_module_to_snapshot => false, omit_expression => true,
+        }, {
+            insta::assert_snapshot!(name, said(problems));
+        });
+    }
+}
+
+#[test]
+fn a_list_that_is_emptied_a_count_of_nothing_and_no_number_are_refused_wherever_they_stand() {
+    let mut refused = 0;
+    for file in data_files() {
+        let with = |text: String| check_data(&DataFiles::of([(file.name, text)]));
+        for (at, found) in file.own.match_indices(": ") {
+            let at = at + found.len();
+            let rest = &file.own[at..];
+            if !rest.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-') {
+                continue;
+            }
+            let end = rest.find(|letter: char| !(letter.is_ascii_digit() || "-.".contains(letter))).unwrap();
+            for nothing in ["NaN", "inf", "-inf", "1e39", "-1e39"] {
+                let text = format!("{}{nothing}{}", &file.own[..at], &rest[end..]);
+                let problems = with(text).expect_err("it is no number");
+                let (line, _) = problems[0].place_of(problems[0].iter().next().unwrap());
+                assert_eq!(line, file.own[..at].matches('\n').count() + 1, "{} at {at}", file.name);
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
+#[test]
+fn data_files_are_read_once_so_that_what_happens_to_them_later_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("combat_patrol");
+    std::fs::create_dir(&place).unwrap();
+    let spotting = Path::new("assets/rulesets/combat_patrol/spotting.ron");
+    std::fs::copy(spotting, place.join("spotting.ron")).unwrap();
+    let files = read_data(folder.path()).unwrap_or_else(|problems| panic!("{}", said(problems)));
+    let digest = files.digest().expect("there is a file");
+    std::fs::write(place.join("spotting.ron"), "nonsense").unwrap();
+    check_data(&files).unwrap_or_else(|problems| panic!("{}", said(problems)));
+    assert_eq!(files.digest().as_deref(), Some(digest.as_str()));
+    assert!(said(read_data(folder.path()).unwrap_err()).contains("spotting.ron"));
+    assert_eq!(DataFiles::default().digest(), None);
+}
+
+#[test]
+fn a_folder_without_data_files_and_one_that_is_a_device_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(said(read_data(folder.path()).unwrap_err()).contains("has no data file in it"));
+    std::fs::create_dir_all(folder.path().join("combat_patrol/core.ron")).unwrap();
+    assert!(said(read_data(folder.path()).unwrap_err()).contains("is a folder; a data file is a file"));
+}

@@ -59,6 +59,51 @@ fn files_that_are_not_there_or_no_scenarios_are_told_and_nothing_panics() {
     assert!(err.contains("no such file cannot be read"), "{err}");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_refused_at_once_by_every_command() {
+    for (arguments, code) in [
+        (vec!["check", "/dev/zero"], 1),
+        (vec!["simulate", "/dev/zero"], 1),
+        (vec!["replay", "/dev/zero"], 1),
+        (vec!["merge", "/dev/zero"], 2),
+    ] {
+        let (ended, _, err) = grapeshot(&arguments);
+        assert_eq!(ended, code, "{arguments:?}: {err}");
+        assert!(err.contains("is a device or a pipe"), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn bad_data_files_are_told_with_their_places_before_the_first_battle() {
+    let (code, out, err) = grapeshot(&["--data", "tests/bad_data/counts_of_nothing", "simulate", STARTER]);
+    assert_eq!((code, out.as_str()), (1, ""), "{err}");
+    for part in
+        ["mounted.ron:4:20", "artillery.ron:17:18", "action_deck.ron:3:59", "Expected a whole number from 1 to 6"]
+    {
+        assert!(err.contains(part), "{part} is not in\n{err}");
+    }
+}
+
+#[test]
+fn a_record_is_opened_only_with_the_data_files_it_was_played_with() {
+    let folder = TempDir::new().unwrap();
+    let own = folder.path().join("data/combat_patrol");
+    fs::create_dir_all(&own).unwrap();
+    fs::copy("assets/rulesets/combat_patrol/spotting.ron", own.join("spotting.ron")).unwrap();
+    let (data, records) = (in_folder(&folder, "data"), in_folder(&folder, "records"));
+    let play = ["--data", &data, "simulate", STARTER, "--battles", "1", "--level", "random", "--record", &records];
+    let (code, _, err) = grapeshot(&play);
+    assert_eq!(code, 0, "{err}");
+    let record = fs::read_dir(&records).unwrap().next().unwrap().unwrap().path().display().to_string();
+    let (code, _, err) = grapeshot(&["replay", &record, "--verify"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("Name their folder with --data"), "{err}");
+    let (code, out, err) = grapeshot(&["--data", &data, "replay", &record, "--verify"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("orders verified"), "{out}");
+}
+
 #[test]
 fn a_wrong_call_ends_with_2_and_says_what_is_right() {
     for (arguments, word) in [

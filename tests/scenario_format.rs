@@ -234,7 +234,7 @@ fn a_file_of_fifty_megabytes_is_refused_unread() {
     let file = std::fs::File::create(&path).unwrap();
     file.set_len(50 << 20).unwrap();
     let begun = Instant::now();
-    assert!(load(&path).expect_err("it is too large").to_string().contains("at most 1048576 bytes"));
+    assert!(load(&path).expect_err("it is too large").to_string().contains("1048576"));
     assert!(begun.elapsed() < Duration::from_secs(1));
 }
 

@@ -7,8 +7,9 @@
 //! kind of foolish order: how many there were in a battle, of how many orders that could have been foolish in this way.
 //! With `--show` each of them is told on stderr, with the battle and the turn.
 //!
-//! Each ruleset has its own kinds, and says of each exactly what is counted: [`combat_patrol`].
+//! Each ruleset has its own kinds, and says of each exactly what is counted: [`combat_patrol`], [`black_powder`].
 
+mod black_powder;
 mod combat_patrol;
 
 use clap::Parser;
@@ -90,6 +91,7 @@ trait Watcher {
 fn watcher(ruleset: &str) -> Option<Box<dyn Watcher>> {
     match ruleset {
         "horse_and_musket" => Some(Box::<combat_patrol::Watch>::default()),
+        "black_powder" => Some(Box::<black_powder::Watch>::default()),
         _ => None,
     }
 }

@@ -112,7 +112,7 @@ impl<'w> Bp<'w> {
     }
 
     /// BP-1.8: whether hills, buildings and woods leave a line free.
-    fn ground_is_free(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> bool {
+    pub fn ground_is_free(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> bool {
         let terrain = self.view.terrain();
         let (low, high) = (a.min(b), a.max(b));
         let near = |polygon: &[Vec2]| {

@@ -142,3 +142,138 @@ fn infantry_charged_in_front_gives_closing_fire() {
     assert_eq!(asked(&test), "respond");
     assert_eq!(decision(&test).choice.as_deref(), Some("closing_fire"));
 }
+
+/// Plays the best player's answers until a kind of question is put to the side, or the side is asked no more.
+fn play_until(test: &mut TestBattle, kind: &str) {
+    let side = asked_side(test);
+    let mut commander = ai::commander(Level::Veteran, 1);
+    for _ in 0..60 {
+        if asked(test) == kind || bp(test).flow().active != side {
+            return;
+        }
+        let ask = test.battle.awaiting().asks[0].clone();
+        let order = commander.decide(&test.battle, &ask).order;
+        test.order(order);
+    }
+    panic!("{kind} was never asked");
+}
+
+/// BP-2.13: a friend an inch ahead bars the way that was ordered.
+#[test]
+fn a_unit_whose_way_is_barred_does_not_stir() {
+    let mut test = table()
+        .blue("ahead", "line_infantry", "line", (20.0, 20.0, 90.0))
+        .blue("behind", "line_infantry", "line", (20.0, 17.5, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0))
+        .battle();
+    until(&mut test, "command");
+    let order = told(&test, &MARCH, &["behind"]).path([to(20.0, 29.0)]);
+    commanded(&mut test, order, &[1, 2]);
+    assert_eq!(asked(&test), "carry");
+    assert_eq!(decision(&test).verb, verbs::STAY);
+}
+
+/// BP-2.5: who is ahead in a group and cannot go on bars the way of those behind.
+#[test]
+fn an_order_to_a_group_is_worth_nothing_behind_a_unit_that_bars_it() {
+    let group = |barred: bool| {
+        let table = table()
+            .blue("ahead", "line_infantry", "attack_column", (20.0, 20.0, 90.0))
+            .blue("behind", "line_infantry", "attack_column", (20.0, 16.0, 90.0))
+            .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0));
+        let table = if barred { table.blue("wall", "line_infantry", "line", (20.0, 22.5, 90.0)) } else { table };
+        let mut test = table.battle();
+        until(&mut test, "command");
+        let order = told(&test, &MARCH, &["ahead", "behind"]).path([to(20.0, 44.0)]);
+        test.battle.rules().appraise(&test.battle.view(), &order).total()
+    };
+    assert!(group(false) > 1.0, "{}", group(false));
+    assert!(group(true) < 0.0, "{}", group(true));
+}
+
+/// BP-1.8: a formed unit near the guns blocks their sight.
+#[test]
+fn a_battery_is_not_left_behind_its_own_line() {
+    let mut test = table()
+        .blue("guns", "foot_battery", "deployed", (20.0, 12.0, 90.0))
+        .blue("line", "line_infantry", "line", (20.0, 16.0, 90.0))
+        .red("foe", "line_infantry", "attack_column", (20.0, 34.0, 270.0))
+        .battle();
+    disorder(&mut test, "line");
+    until(&mut test, "command");
+    assert!(bp(&test).targets(test.unit("guns")).is_empty());
+    force(&mut test, &dice::ORDERS, &[1, 2, 1, 2]);
+    play_until(&mut test, "officers");
+    assert!(!bp(&test).targets(test.unit("guns")).is_empty());
+}
+
+/// BP-1.8: it is worth an order to get out of the line of fire of the own guns.
+#[test]
+fn a_unit_steps_aside_for_its_own_guns() {
+    let aside = |guns: bool| {
+        let table = table().blue("line", "line_infantry", "line", (20.0, 16.0, 90.0));
+        let table = if guns { table.blue("guns", "foot_battery", "deployed", (20.0, 12.0, 90.0)) } else { table };
+        let mut test = table.red("foe", "line_infantry", "attack_column", (20.0, 34.0, 270.0)).battle();
+        until(&mut test, "command");
+        let order = told(&test, &MARCH, &["line"]).path([to(30.0, 16.0)]).unit(test.unit("blue"));
+        test.battle.rules().appraise(&test.battle.view(), &order).total()
+    };
+    assert!(aside(true) > aside(false) + 0.5, "{} {}", aside(true), aside(false));
+}
+
+/// BP-2.6: one after the other they strike the same enemy, whom each alone would not beat.
+#[test]
+fn columns_before_a_supported_line_charge_it_together() {
+    let test = table()
+        .blue("a", "line_infantry", "attack_column", (17.0, 20.0, 90.0))
+        .blue("b", "line_infantry", "attack_column", (23.0, 20.0, 90.0))
+        .blue("c", "line_infantry", "attack_column", (80.0, 10.0, 90.0))
+        .blue("d", "line_infantry", "attack_column", (90.0, 10.0, 90.0))
+        .red("foe", "british_line", "line", (20.0, 28.0, 270.0))
+        .red("left", "british_line", "line", (30.5, 28.0, 270.0))
+        .red("rear", "british_line", "line", (20.0, 33.0, 270.0))
+        .battle();
+    assert_eq!(asked(&test), "initiative");
+    let order = decision(&test);
+    assert_eq!((order.verb, order.target), (CHARGE, Some(test.piece("foe", 1))));
+}
+
+/// BP-2.11: whom nobody else needs the general rallies, if he is near.
+#[test]
+fn the_general_rides_to_a_shaken_unit() {
+    let mut test = table()
+        .blue("line", "line_infantry", "line", (90.0, 10.0, 90.0))
+        .blue("b", "line_infantry", "line", (20.0, 14.0, 90.0))
+        .blue("c", "line_infantry", "line", (30.0, 14.0, 90.0))
+        .blue("d", "line_infantry", "line", (40.0, 14.0, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 60.0, 270.0))
+        .battle();
+    hurt(&mut test, "line", 3);
+    until(&mut test, "officers");
+    play_until(&mut test, "shooting");
+    let general = bp(&test).outline(test.unit("general")).place.at;
+    let away = bp(&test).outline(test.unit("line")).gap_to_point(general);
+    let brigadier = bp(&test).outline(test.unit("blue")).place.at;
+    let other = bp(&test).outline(test.unit("line")).gap_to_point(brigadier);
+    assert!(away.min(other) <= 12.0, "{general} {brigadier}");
+}
+
+/// BP-8.2: a garrison is assaulted on several faces at once, by those who stand round it one after the other.
+#[test]
+fn a_brigade_round_a_worn_garrison_assaults_it() {
+    let mut test = table()
+        .blue("a", "line_infantry", "attack_column", (60.0, 22.0, 90.0))
+        .blue("b", "line_infantry", "attack_column", (49.0, 32.0, 0.0))
+        .blue("c", "line_infantry", "attack_column", (71.0, 32.0, 180.0))
+        .red("garrison", "line_infantry", "garrison", (60.0, 32.0, 270.0))
+        .building((57.0, 30.0), (63.0, 34.0), &[], &[])
+        .building_size("medium")
+        .battle();
+    hurt(&mut test, "garrison", 2);
+    assert_eq!(asked(&test), "initiative");
+    let side = asked_side(&test);
+    play_until(&mut test, "officers");
+    let garrison = test.unit("garrison");
+    let assault = bp(&test).regiments_of(side).filter(|unit| bp(&test).work(*unit).charged == Some(garrison)).count();
+    assert!(assault >= 2, "{assault}");
+}

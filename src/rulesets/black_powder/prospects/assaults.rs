@@ -127,6 +127,70 @@ impl<'w> Mind<'_, 'w> {
         list
     }
 
+    /// The attacks of units that charge together.
+    fn attacks<'b>(&'b self, units: &[&'b Body], target: &Body) -> Vec<Attack<'b>> {
+        let fighting: Vec<UnitId> = units.iter().map(|body| body.unit).collect();
+        let attack = |body: &&'b Body| {
+            let toward = (target.stance.at - body.stance.at).normalize_or_zero();
+            let there = body.stance.moved(toward * body.stance.gap(&target.stance));
+            Attack {
+                body,
+                formation: body.stance.formation.body(),
+                face: self.face(body, target),
+                support: self.supports_but(body, &there, &fighting),
+                charges: true,
+            }
+        };
+        units.iter().map(attack).collect()
+    }
+
+    /// The units of the other side that fight a unit already.
+    fn engaged<'b>(&'b self, target: &Body) -> Vec<Attack<'b>> {
+        let contacts = self.bp.flow().contacts.iter();
+        let others = contacts.filter_map(|contact| Some((contact.other(target.unit)?, contact.face_of(target.unit))));
+        let attack = |(unit, face)| {
+            let body = self.body(unit)?;
+            let charges = self.bp.charges_home(unit);
+            Some(Attack { body, formation: body.stance.formation.body(), face, support: 0.0, charges })
+        };
+        others.filter_map(attack).collect()
+    }
+
+    /// What attacks are worth beside those of the units that fight the target already.
+    fn joining(&self, engaged: &[Attack], attacks: &[Attack], target: &Body) -> f32 {
+        if engaged.is_empty() {
+            return self.best_answer(attacks, target);
+        }
+        let support = self.supports(target, &target.stance);
+        let all: Vec<Attack> = engaged.iter().chain(attacks).copied().collect();
+        let value = |attacks: &[Attack]| self.clash(attacks, target, &target.stance, support, Answer::Holds);
+        value(&all) - value(engaged)
+    }
+
+    /// BP-2.6: the share of a unit in what it does with others who may charge the same enemy by initiative after it.
+    fn with_followers(&self, engaged: &[Attack], first: &Body, target: &Body) -> Option<f32> {
+        let may = |body: &&Body| {
+            body.unit != first.unit
+                && body.charges()
+                && body.stance.gap(&target.stance) <= body.inches
+                && self.may_fall_on(body, body.stance.formation, target, &target.stance)
+                && body.stance.quarter(target.stance.front) == Face::Front
+                && self.moves_to(body, target) == 1
+                && self.bp.may_take_initiative(body.unit).is_ok()
+        };
+        let mut followers: Vec<&Body> = self.friends().filter(may).collect();
+        let gap = |body: &Body| body.stance.gap(&target.stance);
+        followers.sort_by(|a, b| gap(a).total_cmp(&gap(b)).then(a.unit.cmp(&b.unit)));
+        // A garrison is stormed on all faces, anybody else by two on his front.
+        let most = if target.building.is_some() { Face::ALL.len() } else { 2 };
+        followers.truncate(most.saturating_sub(1 + engaged.len()));
+        let shares = (1..=followers.len()).map(|count| {
+            let units: Vec<&Body> = std::iter::once(first).chain(followers[..count].iter().copied()).collect();
+            self.joining(engaged, &self.attacks(&units, target), target) / units.len() as f32
+        });
+        shares.max_by(f32::total_cmp)
+    }
+
     /// What an order to charge is worth.
     pub fn worth_of_charge(&self, order: &Order) -> Explained {
         let commander = self.giver(order);
@@ -141,30 +205,27 @@ impl<'w> Mind<'_, 'w> {
             let from = usize::from(need.clamp(1, 4)) - 1;
             chances.moves.iter().skip(from).map(|count| f32::from(*count)).sum::<f32>() / 36.0
         };
-        let fighting: Vec<UnitId> = units.iter().map(|body| body.unit).collect();
-        let attack = |body: &'_ Body| {
-            let toward = (target.stance.at - body.stance.at).normalize_or_zero();
-            let there = body.stance.moved(toward * body.stance.gap(&target.stance));
-            Attack {
-                body: self.body(body.unit).unwrap_or(target),
-                formation: body.stance.formation.body(),
-                face: self.face(body, target),
-                support: self.supports_but(body, &there, &fighting),
-            }
-        };
-        let all: Vec<Attack> = units.iter().map(|body| attack(body)).collect();
+        let all = self.attacks(&units, target);
         let least = needs.iter().copied().min().unwrap_or(3);
         let most = needs.iter().copied().max().unwrap_or(3);
         let together = enough(most);
         let some = enough(least) - together;
-        let value = self.best_answer(&all, target);
-        let mut worth = because("BP-6.1", "what the charge should do", together * value);
+        let engaged = self.engaged(target);
+        let mut value = self.joining(&engaged, &all, target);
+        let mut label = "what the charge should do";
+        if commander.is_none()
+            && let Some(shared) = self.with_followers(&engaged, first, target)
+            && shared > value
+        {
+            (value, label) = (shared, "what the charge should do with those who follow");
+        }
+        let mut worth = because("BP-6.1", label, together * value);
         if together * value > 0.0 {
             worth.add(RuleId::new("BP-6.1"), "the initiative", DASH * together);
         }
         if some > 0.0 {
             let nearest = (0..units.len()).min_by_key(|n| needs[*n]).unwrap_or_default();
-            let alone = self.best_answer(&all[nearest..=nearest], target);
+            let alone = self.joining(&engaged, &all[nearest..=nearest], target);
             worth.add(RuleId::new("BP-6.1"), "only some of them reach", some * alone);
         }
         let any: f32 = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
@@ -203,7 +264,7 @@ impl<'w> Mind<'_, 'w> {
             .filter_map(|charger| {
                 let body = self.body(charger.unit)?;
                 let face = charger.face.unwrap_or(Face::Front);
-                Some(Attack { body, formation: body.stance.formation.body(), face, support: 0.0 })
+                Some(Attack { body, formation: body.stance.formation.body(), face, support: 0.0, charges: true })
             })
             .collect();
         let support = self.supports(target, &target.stance);
@@ -251,7 +312,13 @@ impl<'w> Mind<'_, 'w> {
             .filter(|charger| caught(charger))
             .filter_map(|charger| {
                 let body = self.body(charger.unit)?;
-                Some(Attack { body, formation: body.stance.formation.body(), face: Face::Rear, support: 0.0 })
+                Some(Attack {
+                    body,
+                    formation: body.stance.formation.body(),
+                    face: Face::Rear,
+                    support: 0.0,
+                    charges: true,
+                })
             })
             .collect();
         let mut worth = because(rule, "ground given up", -0.5);
@@ -282,7 +349,7 @@ impl<'w> Mind<'_, 'w> {
             return Explained::default();
         };
         let face = target.stance.quarter(body.stance.front);
-        let attack = Attack { body, formation: body.stance.formation.body(), face, support: 0.0 };
+        let attack = Attack { body, formation: body.stance.formation.body(), face, support: 0.0, charges: true };
         because("BP-7.12", "what another charge should do", self.best_answer(&[attack], target))
     }
 }

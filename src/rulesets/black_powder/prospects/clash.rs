@@ -18,6 +18,8 @@ use crate::forces::UnitId;
 const RETIRED: f32 = 0.22;
 /// The chance that infantry which must form square stands in order when the cavalry comes (BP-6.9).
 const SQUARE: f32 = 34.0 / 36.0;
+/// A garrison is seldom out after one round, so that so many are reckoned.
+const ROUNDS: usize = 3;
 /// What it is worth to make infantry form square, as a share of its worth: it hardly moves or shoots any more.
 const PINNED: f32 = 0.04;
 
@@ -43,6 +45,16 @@ pub struct Attack<'a> {
     pub face: Face,
     /// What supports it adds to the result.
     pub support: f32,
+    /// Whether it charges now; else it is in the fight already.
+    pub charges: bool,
+}
+
+/// What a beaten unit may expect (BP-7.8).
+struct Beaten {
+    /// What it loses, as a share of its worth.
+    share: f32,
+    /// The chance that it breaks or retires.
+    leaves: f32,
 }
 
 fn needed(score: i32, unsteady: bool) -> i32 {
@@ -97,24 +109,27 @@ impl Mind<'_, '_> {
         body.morale + formation - cover
     }
 
-    /// BP-7.2: the dice of a unit hand to hand in a formation.
-    fn dice(&self, body: &Body, formation: Formation) -> f32 {
+    /// BP-7.2: the dice of a unit hand to hand in a formation that is struck on so many faces.
+    fn dice(&self, body: &Body, formation: Formation, faces: usize) -> f32 {
         let each = f32::from(self.bp.numbers().face_dice);
         match formation {
-            Formation::Square | Formation::Garrison => body.hand.min(each),
+            Formation::Square | Formation::Garrison if body.hand > 1.0 => each * faces.min(Face::ALL.len()) as f32,
             Formation::MarchColumn => body.hand.min(1.0),
             Formation::Limbered => 0.0,
             _ => body.hand,
         }
     }
 
-    /// BP-7.8: what a beaten unit may expect to lose, as a share of its worth.
-    fn beaten(&self, body: &Body, casualties: f32, disordered: bool) -> f32 {
+    /// BP-7.8: what a beaten unit may expect.
+    fn beaten(&self, body: &Body, casualties: f32, disordered: bool) -> Beaten {
         let excess = (body.casualties + casualties - body.stamina).max(0.0);
         let modifier = -(excess + 0.5).floor() as i32 - i32::from(disordered);
         let chances = breaks::chances(self.bp.book, modifier, true, body.troop);
         let share = |count: u8| f32::from(count) / 36.0;
-        share(chances[0]) + RETIRED * (share(chances[1]) + 0.6 * share(chances[2]))
+        Beaten {
+            share: share(chances[0]) + RETIRED * (share(chances[1]) + 0.6 * share(chances[2])),
+            leaves: 1.0 - share(chances[3]),
+        }
     }
 
     /// What a charge of these units is worth to their side, if it reaches (chapters 6 and 7).
@@ -165,63 +180,80 @@ impl Mind<'_, '_> {
             // The chance of a natural 6 on any die.
             shaken = 1.0 - (0..count as i32).fold(1.0, |left, _| left * (5.0 / 6.0));
         }
-        let mut done = 0.0;
-        let mut shock = 0.0_f32;
-        let mut own_support = 0.0_f32;
-        let flanked = !all_round && attacks.iter().any(|attack| attack.face != Face::Front);
-        for (n, attack) in attacks.iter().enumerate() {
-            let body = attack.body;
-            let mut hit = to_hit - i32::from(!house) + i32::from(attack.formation == Formation::Skirmish);
-            hit = needed(hit, body.unsteady());
-            let column = i32::from(at.formation.body() == Formation::AttackColumn);
-            let cover = if house { 2 } else { 0 };
-            let lances = if all_round { 0 } else { body.lances };
-            let save = target.morale - column - cover - lances;
-            let off = if n == 0 { shaken / 6.0 } else { 0.0 };
-            let chance = (chance_to_hit(hit) - off).max(1.0 / 6.0);
-            done += self.dice(body, attack.formation) * chance * (1.0 - chance_to_save(save));
-            shock = shock.max(if house { 0.0 } else { body.shock });
-            own_support = own_support.max(attack.support);
-        }
-        let mut hit = to_hit + i32::from(flanked) + i32::from(at.formation == Formation::Skirmish);
-        hit -= i32::from(answer == Answer::Counters);
-        hit = needed(hit, target.unsteady() || disordered);
         let most = attacks[0];
-        let save = most.body.morale - i32::from(most.formation.body() == Formation::AttackColumn);
-        let suffered = self.dice(target, at.formation) * chance_to_hit(hit) * (1.0 - chance_to_save(save));
-        let result = &numbers.result;
-        let mut against = suffered + support;
-        if house {
-            let size = target.building.and_then(|index| self.bp.view.terrain().buildings[index].size.clone());
-            against += f32::from(match size.as_deref() {
-                Some("small") => result.small_building,
-                Some("large") => result.large_building,
-                _ => result.medium_building,
-            });
-        }
-        if at.formation == Formation::Square && attacks.iter().any(|attack| attack.body.troop == Troop::Cavalry) {
-            against += f32::from(result.square);
-        }
-        if answer == Answer::Counters {
-            against += target.shock;
-        }
-        let lead = done + shock + own_support - against;
-        let spread = (0.7 * (done + suffered) + 0.4).sqrt();
-        let x = 1.3 * lead / spread;
-        let win = 0.5 + 0.5 * x / (1.0 + x * x).sqrt();
-        let lost = self.beaten(target, done, target.disordered || disordered) * target.value;
-        let mut gain = win * lost + done * target.hurt;
-        // What drives a garrison out may go in.
-        if house {
-            gain += win * self.house_value(target.building);
-        }
-        let part = 1.0 / attacks.len() as f32;
+        let mut gain = 0.0;
         let mut loss = fire * most.body.hurt;
-        for attack in attacks {
-            let share = self.beaten(attack.body, suffered * part + fire, attack.body.disordered);
-            loss += (1.0 - win) * share * attack.body.value + suffered * part * attack.body.hurt;
+        // The chance that they still fight, and the casualties so far of the target and of each of those who charge.
+        let (mut going, mut worn, mut spent) = (1.0, 0.0_f32, fire / attacks.len() as f32);
+        for round in 0..if house { ROUNDS } else { 1 } {
+            let mut done = 0.0;
+            let mut shock = 0.0_f32;
+            let mut own_support = 0.0_f32;
+            let flanked = !all_round && attacks.iter().any(|attack| attack.face != Face::Front);
+            for (n, attack) in attacks.iter().enumerate() {
+                let body = attack.body;
+                let charges = attack.charges && !house;
+                let mut hit = to_hit - i32::from(charges) + i32::from(attack.formation == Formation::Skirmish);
+                hit = needed(hit, body.unsteady() || body.casualties + spent >= body.stamina);
+                let column = i32::from(at.formation.body() == Formation::AttackColumn);
+                let cover = if house { 2 } else { 0 };
+                let lances = if all_round || !charges { 0 } else { body.lances };
+                let save = target.morale - column - cover - lances;
+                let off = if n == 0 && round == 0 { shaken / 6.0 } else { 0.0 };
+                let chance = (chance_to_hit(hit) - off).max(1.0 / 6.0);
+                done += self.dice(body, attack.formation, 1) * chance * (1.0 - chance_to_save(save));
+                shock = shock.max(if charges { body.shock } else { 0.0 });
+                own_support = own_support.max(attack.support);
+            }
+            let mut hit = to_hit + i32::from(flanked) + i32::from(at.formation == Formation::Skirmish);
+            hit -= i32::from(answer == Answer::Counters);
+            hit = needed(hit, target.unsteady() || disordered || target.casualties + worn >= target.stamina);
+            let save = most.body.morale - i32::from(most.formation.body() == Formation::AttackColumn);
+            let dice = self.dice(target, at.formation, attacks.len());
+            let suffered = dice * chance_to_hit(hit) * (1.0 - chance_to_save(save));
+            let mut against = suffered + support;
+            if house {
+                against += self.walls(target);
+            }
+            if at.formation == Formation::Square && attacks.iter().any(|attack| attack.body.troop == Troop::Cavalry) {
+                against += f32::from(numbers.result.square);
+            }
+            if answer == Answer::Counters {
+                against += target.shock;
+            }
+            let lead = done + shock + own_support - against;
+            let spread = (0.7 * (done + suffered) + 0.4).sqrt();
+            let x = 1.3 * lead / spread;
+            let win = 0.5 + 0.5 * x / (1.0 + x * x).sqrt();
+            let theirs = self.beaten(target, worn + done, target.disordered || disordered);
+            gain += going * (win * theirs.share * target.value + done * target.hurt);
+            // What drives a garrison out may go in.
+            if house {
+                gain += going * win * theirs.leaves * self.house_value(target.building);
+            }
+            let part = 1.0 / attacks.len() as f32;
+            let mut leaves = 0.0;
+            for attack in attacks {
+                let ours = self.beaten(attack.body, suffered * part + spent, attack.body.disordered);
+                loss += going * ((1.0 - win) * ours.share * attack.body.value + suffered * part * attack.body.hurt);
+                leaves += part * ours.leaves;
+            }
+            going *= win * (1.0 - theirs.leaves) + (1.0 - win) * (1.0 - leaves);
+            worn = (worn + done).min(target.stamina - target.casualties);
+            spent = (spent + suffered * part).min(most.body.stamina - most.body.casualties);
         }
         gain - loss
+    }
+
+    /// BP-7.5: what its building adds to the result of a garrison.
+    fn walls(&self, garrison: &Body) -> f32 {
+        let result = &self.bp.numbers().result;
+        let size = garrison.building.and_then(|index| self.bp.view.terrain().buildings[index].size.as_deref());
+        f32::from(match size {
+            Some("small") => result.small_building,
+            Some("large") => result.large_building,
+            _ => result.medium_building,
+        })
     }
 
     /// BP-7.6: what supports add to the result of a unit where it stands.

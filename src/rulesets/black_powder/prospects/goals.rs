@@ -286,7 +286,9 @@ impl Mind<'_, '_> {
             }
             _ => {
                 let prize = if place.prize { PRIZE * place.worth * POINT * hurry } else { 0.0 };
-                Aim { at: place.at + aside, radius: place.radius.min(MEET), stake, prize, house: None }
+                // Round a house that is full already there is room no nearer.
+                let radius = if place.house.is_some() { place.radius + MEET } else { place.radius.min(MEET) };
+                Aim { at: place.at + aside, radius, stake, prize, house: None }
             }
         }
     }

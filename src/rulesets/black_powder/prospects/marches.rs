@@ -27,8 +27,25 @@ const OPEN: f32 = 0.7;
 const ROUND: [f32; 4] = [25.0, -25.0, 55.0, -55.0];
 /// What it costs to give an order to a unit that might have got a better one.
 const EFFORT: f32 = 1.0;
+/// What it costs to move by initiative: a commander might have brought more than one move.
+const OWN_EFFORT: f32 = 0.5;
+/// How much more the fire counts that another formation brings: it is for some turns.
+const LASTING: f32 = 0.6;
+/// What it costs to move a unit by less than so many inches.
+pub const FUSS: f32 = 0.8;
+const SHORT: f32 = 3.1;
+/// A unit that turns by fewer degrees has not turned.
+const FACING: f32 = 15.0;
 /// What the failure of an order costs for every unit that the commander could have ordered still.
 const SILENCE: f32 = 0.5;
+
+/// Whether a unit would stand as it stands but for a few inches.
+pub fn hardly_moves(from: &Stance, to: &Stance) -> bool {
+    from.formation == to.formation
+        && from.house == to.house
+        && from.facing.angle_to(to.facing) < FACING
+        && from.front.distance(to.front) < SHORT
+}
 
 impl<'w> Mind<'_, 'w> {
     /// BP-2.3: the chances of an order of a commander to these units; by initiative it is one move for certain.
@@ -108,6 +125,7 @@ impl<'w> Mind<'_, 'w> {
                 }
             }
         }
+        goals.extend(self.ways_aside(body));
         if body.troop == Troop::Infantry
             && let Some(house) = self.empty_house(body, farthest)
         {
@@ -145,7 +163,7 @@ impl<'w> Mind<'_, 'w> {
 
     /// Ways to the left and right of one that a unit bars.
     fn ways_round(&self, body: &Body, by: Vec2, along: &[&Body]) -> Vec<Vec2> {
-        let along: Vec<PieceId> = along.iter().map(|body| body.piece).collect();
+        let along: Vec<(PieceId, Option<Stance>)> = along.iter().map(|body| (body.piece, None)).collect();
         if self.open(body, &body.stance, by, &along) > OPEN {
             return Vec::new();
         }
@@ -206,6 +224,11 @@ impl<'w> Mind<'_, 'w> {
                 }
                 let back = -here.forward * body.manhandled;
                 list.push(base().path([Leg::To(here.front + back)]));
+                // Aside, to where it has something to shoot at.
+                if self.rest(body).fire <= 0.0 {
+                    let aside = here.forward.perp() * body.manhandled;
+                    list.extend([aside, -aside].map(|by| base().path([Leg::To(here.front + by)])));
+                }
                 list.push(base().path([Leg::To(here.front + by.clamp_length_max(body.manhandled))]));
                 if commander.is_some() && by.length() > 8.0 && !body.broken {
                     let limbered = self.formed(body, &here, Formation::Limbered, here.facing);
@@ -350,8 +373,9 @@ impl<'w> Mind<'_, 'w> {
         let mut first = None;
         let mut sum = Stand::default();
         let most = if commander.is_some() { 3 } else { 1 };
+        let mut mates: Vec<(PieceId, Option<Stance>)> = Vec::new();
         for body in &units {
-            let steps = self.steps(body, order, &mut first);
+            let steps = self.steps(body, order, &mut first, &mates);
             let now = if body.coming { Stand { order: -4.0, ..Stand::default() } } else { self.rest(body) };
             let mut best = now;
             let mut last: Option<Stance> = None;
@@ -369,11 +393,21 @@ impl<'w> Mind<'_, 'w> {
                     share += f32::from(chances.failed);
                 }
                 sum.gain(share / 36.0, &best, &now);
+                if forms {
+                    sum.fire += LASTING * share / 36.0 * (best.fire - now.fire);
+                }
+                if units.len() == 1 && last.is_some_and(|stance| hardly_moves(&body.stance, &stance)) {
+                    sum.order -= FUSS * share / 36.0;
+                }
             }
+            mates.push((body.piece, last));
         }
         let mut worth = Explained::default();
         sum.explain(&mut worth);
-        worth.add(RuleId::new("BP-2.2"), "an order spent", -EFFORT);
+        match commander {
+            Some(_) => worth.add(RuleId::new("BP-2.2"), "an order spent", -EFFORT),
+            None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -OWN_EFFORT),
+        }
         self.add_silence(commander, &units, &chances, &mut worth);
         worth
     }

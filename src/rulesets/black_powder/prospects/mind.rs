@@ -10,6 +10,7 @@ use super::{
         values::{Formation, Troop},
     },
     goals::Aim,
+    lanes::Battery,
     stance::Stance,
     stand::Stand,
 };
@@ -132,6 +133,7 @@ pub struct Mind<'a, 'w> {
     /// All units on the table or about to come, in id order.
     pub bodies: Vec<Body>,
     aims: OnceCell<Vec<Aim>>,
+    batteries: OnceCell<Vec<Battery>>,
     rests: Vec<OnceCell<Stand>>,
 }
 
@@ -149,6 +151,7 @@ impl<'a, 'w> Mind<'a, 'w> {
             terms: bp.view.resource::<VictoryTerms>(),
             bodies,
             aims: OnceCell::new(),
+            batteries: OnceCell::new(),
             rests,
         };
         mind.value_garrisons();
@@ -219,6 +222,11 @@ impl<'a, 'w> Mind<'a, 'w> {
     pub fn aim(&self, body: &Body) -> Aim {
         let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit).unwrap_or_default();
         self.aims()[at]
+    }
+
+    /// The batteries of the side that can shoot as they stand.
+    pub fn batteries(&self) -> &[Battery] {
+        self.batteries.get_or_init(|| self.find_batteries())
     }
 
     /// What it is worth to stay as it is.

@@ -7,13 +7,15 @@
 //! 2. [`goals`]: which brigade goes for what.
 //! 3. [`stance`]: where a unit would stand, and where an order would bring it, move by move.
 //! 4. [`clash`]: what a shot and a charge may be expected to do.
-//! 5. [`stand`]: what it is worth for a unit to stand somewhere.
-//! 6. [`marches`], [`assaults`]: orders to march, to form and to charge, and answers to a charge.
-//! 7. [`replies`]: all other questions.
+//! 5. [`lanes`]: the fields of fire of a side's own guns.
+//! 6. [`stand`]: what it is worth for a unit to stand somewhere.
+//! 7. [`marches`], [`assaults`]: orders to march, to form and to charge, and answers to a charge.
+//! 8. [`replies`]: all other questions.
 
 mod assaults;
 mod clash;
 mod goals;
+mod lanes;
 mod marches;
 mod mind;
 mod replies;

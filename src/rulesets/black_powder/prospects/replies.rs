@@ -12,6 +12,7 @@ use super::{
         verbs,
     },
     because,
+    marches::{FUSS, hardly_moves},
     mind::{Body, Mind},
     stance::Stance,
     stand::Stand,
@@ -26,10 +27,14 @@ use crate::{
 
 /// The parts of a march at which it may be broken off.
 const PARTS: [f32; 3] = [0.25, 0.5, 0.75];
+/// What it is worth to carry an order out.
+const ORDERED: f32 = 0.3;
 /// How far behind the middle of his men a commander rides, in inches.
 const BEHIND: f32 = 5.0;
 /// What a full twelve inches between a commander and a unit of his cost.
 const DISTANCE: f32 = 0.7;
+/// What part of a rally counts to ride where it could be tried next turn.
+const RALLY: f32 = 0.3;
 /// What it is worth for a commander to fight beside his men.
 const EXAMPLE: f32 = 0.9;
 
@@ -71,7 +76,11 @@ impl<'w> Mind<'_, 'w> {
         gain.gain(1.0, &self.stand(body, &stance), &self.rest(body));
         let mut worth = Explained::default();
         gain.explain(&mut worth);
-        worth.add(RuleId::new("BP-2.13"), "as it was ordered", 0.3);
+        if hardly_moves(&body.stance, &stance) {
+            worth.add(RuleId::new("BP-2.13"), "it would hardly move", -FUSS);
+        } else {
+            worth.add(RuleId::new("BP-2.13"), "as it was ordered", ORDERED);
+        }
         worth
     }
 
@@ -136,6 +145,14 @@ impl<'w> Mind<'_, 'w> {
                 for share in [1.0, 0.75] {
                     list.push(order.clone().path([Leg::To(self.clear_post(commander, from + by * share))]));
                 }
+            }
+            let from = self.bp.outline(commander).place.at;
+            let gain = |body: &&Body| Self::rally_gain(body);
+            let worn = self.to_rally(commander).max_by(|a, b| gain(a).total_cmp(&gain(b)).then(b.unit.cmp(&a.unit)));
+            if let Some(body) = worn {
+                let by = (body.stance.at - body.stance.forward * BEHIND - from)
+                    .clamp_length_max(self.bp.ride_inches(commander) - 0.1);
+                list.push(order.clone().path([Leg::To(self.clear_post(commander, from + by))]));
             }
             let fighting = self.friends().filter(|body| body.busy && self.his(commander, body));
             list.extend(fighting.map(|body| order.clone().target_unit(body.unit)));
@@ -205,6 +222,8 @@ impl<'w> Mind<'_, 'w> {
         let Some(Leg::To(at)) = order.path.first() else { return Explained::default() };
         let nearer = self.cost_from(commander, from) - self.cost_from(commander, *at);
         let mut worth = because("BP-2.4", "nearer to his units", nearer * DISTANCE);
+        let rallied = self.rallied_from(commander, *at) - self.rallied_from(commander, from);
+        worth.add(RuleId::new("BP-2.11"), "a unit to rally", RALLY * rallied);
         let danger = self.enemies().any(|enemy| enemy.stance.at.distance(*at) < 7.0);
         if danger {
             worth.add(RuleId::new("BP-9.1"), "too near to the enemy", -2.0);
@@ -346,14 +365,21 @@ impl<'w> Mind<'_, 'w> {
             };
             return because("BP-8.2", "the building", 1.0 + self.house_value(building));
         }
-        let steps = self.steps(body, order, &mut None);
-        let stance = self.after(body, &steps, 1);
+        let end = match order.verb == verbs::REFORM {
+            true => self.bp.reformed(body.unit, order),
+            false => self.bp.free_walk(body.unit, order).map(|walk| walk.end()),
+        };
+        let Ok(end) = end else { return Explained::default() };
+        let stance = of_pose(&end);
         let mut gain = Stand::default();
         // It is in no combat any more.
         let free = Body { busy: false, ..body.clone() };
         gain.gain(1.0, &self.stand(&free, &stance), &self.stand(&free, &body.stance));
         let mut worth = Explained::default();
         gain.explain(&mut worth);
+        if hardly_moves(&body.stance, &stance) {
+            worth.add(RuleId::new("BP-7.11"), "it would hardly move", -FUSS);
+        }
         worth
     }
 
@@ -364,6 +390,29 @@ impl<'w> Mind<'_, 'w> {
         fit.then(|| Order::new(self.side, &verbs::RALLY).unit(commander).pieces([body.piece]))
     }
 
+    /// What it is worth that a unit gets a casualty back.
+    fn rally_gain(body: &Body) -> f32 {
+        let recovers = body.shaken && body.casualties - 1.0 < body.stamina;
+        if recovers { body.whole * 0.45 } else { body.value * 0.6 / body.stamina }
+    }
+
+    /// BP-2.11: the unit that a commander who stood at a point could best rally next.
+    fn rallied_from(&self, commander: UnitId, at: Vec2) -> f32 {
+        let within = self.bp.numbers().follow_within;
+        let near = |body: &&Body| self.bp.within(body.stance.at.distance(at), within);
+        self.to_rally(commander).filter(near).map(Self::rally_gain).fold(0.0, f32::max)
+    }
+
+    /// The units that a commander could rally if he were near.
+    fn to_rally(&self, commander: UnitId) -> impl Iterator<Item = &Body> {
+        self.friends().filter(move |body| {
+            body.casualties >= 2.0
+                && !body.busy
+                && self.his(commander, body)
+                && !self.bp.within(body.faced[0].1, self.bp.numbers().near_enemy)
+        })
+    }
+
     /// What a rally is worth.
     pub fn worth_of_rally(&self, order: &Order) -> Explained {
         let unit = order.pieces.first().map(|piece| self.bp.view.unit_of(*piece));
@@ -371,10 +420,7 @@ impl<'w> Mind<'_, 'w> {
         let commander = self.giver(order);
         let chances = self.chances(commander, &[body], false, false);
         let success = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
-        let recovers = body.shaken && body.casualties - 1.0 < body.stamina;
-        let each = body.value * 0.75 / body.stamina;
-        let gain = if recovers { body.whole * 0.45 } else { each * 0.8 };
-        let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * gain);
+        let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * Self::rally_gain(body));
         let waiting = |other: &&Body| {
             other.unit != body.unit && other.brigade == commander && self.bp.may_act(other.unit).is_ok()
         };

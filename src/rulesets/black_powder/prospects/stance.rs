@@ -1,6 +1,7 @@
 //! Where and how a unit would stand, and where an order would bring it.
 
 use bevy::math::Vec2;
+use smallvec::SmallVec;
 
 use super::{
     super::{
@@ -21,6 +22,8 @@ use crate::{
 
 /// The ground ahead is looked at in steps of so many inches.
 const STEP: f32 = 3.0;
+/// What part of the width that it sweeps must be open to a unit.
+const WIDTH: f32 = 0.95;
 /// Units that overlap by less than so many inches pass each other.
 const TOUCH: f32 = 0.02;
 /// Who is stopped by a house less than so many inches before the middle of it stands at its door.
@@ -87,17 +90,29 @@ impl Stance {
         }
     }
 
+    /// The directions of the sides of two stances, of length 1.
+    fn axes(&self, other: &Self) -> [Vec2; 4] {
+        [self.forward, self.forward.perp(), other.forward, other.forward.perp()]
+    }
+
+    /// Half its extent along a direction of length 1.
+    pub fn half_along(&self, axis: Vec2) -> f32 {
+        self.half_depth * self.forward.dot(axis).abs() + self.half_width * self.forward.perp_dot(axis).abs()
+    }
+
+    /// Whether it stands on the ground of another.
+    fn overlaps(&self, other: &Self) -> bool {
+        let between = other.at - self.at;
+        let apart = |axis: Vec2| between.dot(axis).abs() >= self.half_along(axis) + other.half_along(axis) - TOUCH;
+        !self.axes(other).into_iter().any(apart)
+    }
+
     /// The part of a slide after which it meets another that stands so far away at least, if it does (BP-3.3).
     pub fn meets(&self, by: Vec2, other: &Self, apart: f32) -> Option<f32> {
         let between = other.at - self.at;
         let mut span = (f32::NEG_INFINITY, 1.0_f32);
-        let sides = |forward: Vec2| [forward, forward.perp()];
-        for axis in sides(self.forward).into_iter().chain(sides(other.forward)) {
-            let half = |stance: &Self| {
-                let (along, across) = (stance.forward.dot(axis), stance.forward.perp_dot(axis));
-                stance.half_depth * along.abs() + stance.half_width * across.abs()
-            };
-            let reach = half(self) + half(other) + apart - TOUCH;
+        for axis in self.axes(other) {
+            let reach = self.half_along(axis) + other.half_along(axis) + apart - TOUCH;
             let (distance, speed) = (between.dot(axis), by.dot(axis));
             if speed.abs() < 1e-3 {
                 if distance.abs() >= reach {
@@ -110,6 +125,28 @@ impl Stance {
         }
         let ahead = span.0 >= 0.0 || between.dot(by) > 0.0;
         (ahead && span.0 < span.1 && span.1 > 0.0).then_some(span.0.max(0.0))
+    }
+
+    /// Whether a line from one point to another cuts its outline.
+    pub fn cut_by(&self, from: Vec2, to: Vec2) -> bool {
+        let frame = |point: Vec2| {
+            let apart = point - self.at;
+            Vec2::new(apart.dot(self.forward), apart.perp_dot(self.forward))
+        };
+        let (from, half) = (frame(from), Vec2::new(self.half_depth, self.half_width));
+        let by = frame(to) - from;
+        let mut span = (0.0_f32, 1.0_f32);
+        for (start, speed, half) in [(from.x, by.x, half.x), (from.y, by.y, half.y)] {
+            if speed.abs() < 1e-4 {
+                if start.abs() >= half {
+                    return false;
+                }
+                continue;
+            }
+            let (one, other) = ((-half - start) / speed, (half - start) / speed);
+            span = (span.0.max(one.min(other)), span.1.min(one.max(other)));
+        }
+        span.0 < span.1
     }
 
     /// The same, somewhere else.
@@ -144,6 +181,9 @@ impl Stance {
     }
 }
 
+/// Units that go along with another, each with where it stands by then; none if it is out of the way.
+pub type Mates = [(PieceId, Option<Stance>)];
+
 /// A step of an order at a glance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
@@ -168,8 +208,9 @@ impl<'w> Mind<'_, 'w> {
         Stance { at, front, facing, forward, half_width, half_depth, formation, house: None }
     }
 
-    /// The steps of an order for one of its units; `first` is the way of the first unit named, found with it.
-    pub fn steps(&self, body: &Body, order: &Order, first: &mut Option<Vec<Vec2>>) -> Vec<Step> {
+    /// The steps of an order for one of its units; `first` is the way of the first unit named, found with it; `mates` are
+    /// the units that carry it out before it.
+    pub fn steps(&self, body: &Body, order: &Order, first: &mut Option<Vec<Vec2>>, mates: &Mates) -> Vec<Step> {
         let given = first.clone();
         let mut found = Vec::new();
         let mut now = body.stance;
@@ -188,13 +229,14 @@ impl<'w> Mind<'_, 'w> {
                         now = now.turned(Heading::of(by));
                     }
                     let (rate, open) = self.way(body, &now, by);
-                    let clear = self.open(body, &now, by, &order.pieces);
+                    let clear = self.open(body, &now, by, mates);
                     let share = open.min(clear);
                     steps.push(Step::Slide { by: by * share, rate });
                     now = now.moved(by);
                     if clear >= open
                         && (1.0 - open) * by.length() < DEEP
                         && let Some(building) = self.bp.view.ground().building_at(now.front)
+                        && self.bp.may_occupy(body.unit, building).is_ok()
                     {
                         steps.push(Step::Enter(building));
                     }
@@ -230,21 +272,36 @@ impl<'w> Mind<'_, 'w> {
         steps
     }
 
-    /// BP-3.3: the share of a slide that no unit bars but those that go along.
-    pub fn open(&self, body: &Body, from: &Stance, by: Vec2, along: &[PieceId]) -> f32 {
+    /// BP-3.3: the share of a slide that no unit bars. `mates`: units that stand elsewhere by then, or out of the way.
+    pub fn open(&self, body: &Body, from: &Stance, by: Vec2, mates: &Mates) -> f32 {
         let loose = |formation: Formation| matches!(formation, Formation::Skirmish | Formation::Deployed);
         let mut share = 1.0_f32;
+        let mut passed: SmallVec<[Stance; 4]> = SmallVec::new();
         for other in &self.bodies {
-            if other.coming || other.unit == body.unit || other.building.is_some() || along.contains(&other.piece) {
+            if other.coming || other.unit == body.unit || other.building.is_some() {
                 continue;
             }
+            let stance = match mates.iter().find(|mate| mate.0 == other.piece) {
+                Some((_, None)) => continue,
+                Some((_, Some(end))) => *end,
+                None => other.stance,
+            };
             let friend = other.ours == body.ours;
-            let passes = loose(from.formation) || loose(other.stance.formation) || other.stance.formation.is_march();
+            let passes = loose(from.formation) || loose(stance.formation) || stance.formation.is_march();
             if friend && passes {
+                passed.push(stance);
                 continue;
             }
             let apart = if friend { 0.0 } else { CLEAR };
-            if let Some(part) = from.meets(by, &other.stance, apart) {
+            if let Some(part) = from.meets(by, &stance, apart) {
+                share = share.min(part);
+            }
+        }
+        // It may pass these, but not end on them.
+        for stance in &passed {
+            if from.moved(by * share).overlaps(stance)
+                && let Some(part) = from.meets(by, stance, 0.0)
+            {
                 share = share.min(part);
             }
         }
@@ -272,7 +329,8 @@ impl<'w> Mind<'_, 'w> {
             return (1.0, 1.0);
         }
         let mover = super::super::going::Mover::of(body.troop, from.formation);
-        let side = by.perp().normalize_or_zero() * from.half_width.min(from.half_depth.max(2.0)) * 0.8;
+        let across = by.perp().normalize_or_zero();
+        let side = across * from.half_along(across) * WIDTH;
         let ground = self.bp.view.ground();
         let steps = (length / STEP).ceil().max(1.0);
         let mut spent = 0.0;
@@ -280,7 +338,7 @@ impl<'w> Mind<'_, 'w> {
         for step in 1..=steps as i32 {
             let at = from.front + by * (step as f32 / steps);
             let mut rate: f32 = 1.0;
-            for point in [at, at + side, at - side] {
+            for point in [at, at + side, at - side, at + side * 0.5, at - side * 0.5] {
                 let kind = match ground.feature_at(point) {
                     Feature::Area(index, _) => terrain.areas[index].kind.as_str(),
                     Feature::Stream(..) => "stream",

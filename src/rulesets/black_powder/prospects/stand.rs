@@ -11,6 +11,8 @@ use super::{
 };
 use crate::events::{Explained, RuleId};
 
+/// What part of its best shot counts for a unit.
+const FIRE: f32 = 0.8;
 /// The part of the fire that comes from an enemy to whom nobody else is nearer, and from others.
 const HARM: (f32, f32) = (0.7, 0.25);
 /// The part of that which comes if he comes nearer first.
@@ -51,6 +53,8 @@ pub struct Stand {
     pub goal: f32,
     /// Friends who support it.
     pub support: f32,
+    /// The fire of its own side's guns that it stands in the way of.
+    pub lanes: f32,
     /// How it faces and stands.
     pub order: f32,
 }
@@ -58,7 +62,7 @@ pub struct Stand {
 impl Stand {
     /// The sum.
     pub fn total(&self) -> f32 {
-        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.order
+        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.lanes + self.order
     }
 
     /// Adds so much of the difference between two stands.
@@ -69,6 +73,7 @@ impl Stand {
         self.hope += share * (then.hope - now.hope);
         self.goal += share * (then.goal - now.goal);
         self.support += share * (then.support - now.support);
+        self.lanes += share * (then.lanes - now.lanes);
         self.order += share * (then.order - now.order);
     }
 
@@ -81,6 +86,7 @@ impl Stand {
             ("a charge it could make next", self.hope),
             ("the way to what it goes for", self.goal),
             ("friends beside and behind it", self.support),
+            ("the fire of its own guns", self.lanes),
             ("how it would stand", self.order),
         ] {
             if amount.abs() > 1e-3 {
@@ -126,7 +132,10 @@ impl Mind<'_, '_> {
             if gap <= body.range && !body.busy {
                 let bears = stance.formation.is_all_round() || stance.quarter(enemy.stance.front) == Face::Front;
                 if bears && (guns || gap < nearest_shot) {
-                    let worth = self.volley(body, stance, enemy, &enemy.stance, gap) * enemy.hurt;
+                    let mut worth = self.volley(body, stance, enemy, &enemy.stance, gap) * enemy.hurt;
+                    if guns {
+                        worth *= self.open_to(body, stance, &enemy.stance);
+                    }
                     best_fire = if guns { best_fire.max(worth) } else { worth };
                     nearest_shot = gap;
                 }
@@ -150,7 +159,8 @@ impl Mind<'_, '_> {
             if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
                 let ahead = enemy.stance.quarter(stance.at) == Face::Front;
                 let face = stance.quarter(enemy.stance.front);
-                let attack = Attack { body: enemy, formation: enemy.stance.formation, face, support: 0.0 };
+                let attack =
+                    Attack { body: enemy, formation: enemy.stance.formation, face, support: 0.0, charges: true };
                 let support = *supported.get_or_insert_with(|| self.supports(body, stance));
                 let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
                 let lost = self.clash(&[attack], body, stance, support, answer).max(0.0)
@@ -164,7 +174,7 @@ impl Mind<'_, '_> {
                 let ahead = stance.quarter(enemy.stance.at) == Face::Front;
                 if ahead {
                     let face = enemy.stance.quarter(stance.front);
-                    let attack = Attack { body, formation: stance.formation, face, support: 0.0 };
+                    let attack = Attack { body, formation: stance.formation, face, support: 0.0, charges: true };
                     let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
                     let won = if enemy.building.is_some() {
                         // A house is stormed by two at once, with one behind them, or not at all.
@@ -183,10 +193,11 @@ impl Mind<'_, '_> {
         stand.harm *= care;
         worst *= care;
         others *= care;
-        stand.fire = best_fire * 0.8;
+        stand.fire = best_fire * FIRE;
         stand.fear = -FEAR * (worst + 0.3 * (others - worst));
         if body.ours {
             self.weigh_goal(body, stance, nearest, &mut stand);
+            stand.lanes = -FIRE * self.masked(body, stance);
         }
         if crowd > 1.0 && stance.house.is_none() {
             let friends =

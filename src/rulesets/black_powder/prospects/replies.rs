@@ -6,7 +6,7 @@ use super::{
     super::{
         breaks,
         data::Outcome,
-        flow::{Carry, RoundChoice, Task, Win},
+        flow::{RoundChoice, Task, Win},
         moves::{Pose, Walk},
         values::Formation,
         verbs,
@@ -71,7 +71,7 @@ impl<'w> Mind<'_, 'w> {
         if order.verb == verbs::STAY {
             return Explained::default();
         }
-        let stance = self.carried_to(body, carry, order.number);
+        let stance = of_pose(&self.bp.carried(carry, order.number).end());
         let mut gain = Stand::default();
         gain.gain(1.0, &self.stand(body, &stance), &self.rest(body));
         let mut worth = Explained::default();
@@ -82,26 +82,6 @@ impl<'w> Mind<'_, 'w> {
             worth.add(RuleId::new("BP-2.13"), "as it was ordered", ORDERED);
         }
         worth
-    }
-
-    /// Where it would stand: along the walk that all its moves would bring.
-    fn carried_to(&self, body: &Body, carry: &Carry, inches: Option<f32>) -> Stance {
-        let walk = self.bp.carried(carry, None);
-        let Some(inches) = inches else { return of_pose(&walk.end()) };
-        let mut gone = 0.0;
-        for pair in walk.poses.windows(2) {
-            let cost = pair[1].cost - pair[0].cost;
-            let slides = pair[0].formation == pair[1].formation;
-            if slides && gone + cost >= inches {
-                let share = if cost > 0.0 { (inches - gone) / cost } else { 1.0 };
-                let from = of_pose(&pair[0]);
-                let by = (pair[1].block.place.at - pair[0].block.place.at) * share;
-                return Stance { formation: pair[1].formation, ..from.moved(by) };
-            }
-            gone += if slides { cost } else { 0.0 };
-        }
-        let _ = body;
-        of_pose(&walk.end())
     }
 
     /// Whom the first unit that may shoot shoots at.

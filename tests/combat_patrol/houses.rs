@@ -64,6 +64,28 @@ fn march(test: &mut TestBattle) -> Vec<BattleEvent> {
     test.battle.log().events()[before..].to_vec()
 }
 
+/// CP-14.1: who walks up to a house stops with his base outside it, and who stops just inside a door, before it: nobody
+/// stands across a wall, as a scenario may not put him there either.
+#[test]
+fn nobody_stops_across_a_wall_of_a_house() {
+    let outside = house(table())
+        .unit("men", BLUE, &[(23.0, 15.0, 90.0), (26.0, 15.0, 90.0)])
+        .unit("foe", RED, &[(70.0, 46.0, 270.0)])
+        .weapons(&["sword"]);
+    let test = moving(outside, 4);
+    let at_the_wall = plan(&test, &[to(23.0, 24.0)]).moves[0].clone();
+    assert!((19.47..=19.501).contains(&at_the_wall.end.at.y), "{:?}", at_the_wall.end);
+    assert!(at_the_wall.stopped.as_deref().is_some_and(|why| why.contains("the wall of")), "{:?}", at_the_wall.stopped);
+    let along_it = plan(&test, &[to(23.0, 19.6), to(24.0, 19.6)]).moves[0].clone();
+    assert!(along_it.end.at.y <= 19.501, "{:?}", along_it.end);
+    let door = |y: f32| {
+        let way = order(&test, "move").pieces([test.piece("men", 2)]).path([to(26.0, y)]);
+        test.battle.check(&way).expect("he may go that way").moves[0].end.at.y
+    };
+    assert!((19.4..=19.501).contains(&door(20.3)), "{}", door(20.3));
+    assert!((door(20.6) - 20.6).abs() < 0.01, "there is room inside: {}", door(20.6));
+}
+
 const UP: Leg = Leg::Climb(2);
 
 /// CP-5.5: a flight of stairs costs the story height, which the scenario may set (`story_height`): of 7 inches 2 lead to
@@ -117,10 +139,13 @@ fn upper_storeys_are_left_by_the_stairs() {
     let window = plan(&test, &[to(23.0, 26.0), to(15.0, 26.0)]);
     assert!(window.moves[0].end.at.x >= 20.0);
     assert_eq!(window.moves[0].stopped.as_deref(), Some("nobody leaps from an upper storey"));
-    let test = moving(indoors(), 4);
+    let mut test = moving(indoors(), 4);
     let wall = plan(&test, &[to(36.0, 26.0)]);
     assert_eq!(wall.moves[0].stopped.as_deref(), Some("the wall of the house"), "that window is on storey 2");
-    assert!(plan(&test, &[to(18.0, 26.0)]).moves[0].end.at.x < 20.0, "and this is on every storey");
+    // Two inches to the window, two through it, one beyond.
+    test.stand(test.piece("men", 1), 22.0, 26.0, 90.0);
+    let out = plan(&test, &[to(19.0, 26.0)]).moves[0].clone();
+    assert!(out.end.at.x < 20.0, "and this is on every storey: {:?} {:?}", out.end, out.stopped);
 }
 
 /// CP-14.1, CP-14.2: a figure inside is at a story and section, which the log tells; inside the rate is 1.

@@ -338,13 +338,13 @@ fn a_stunned_loser_falls_back_and_stays_stunned() {
     assert_eq!(test.battle.view().mark(foe, &marks::STUN), 1);
 }
 
-/// CP-9.6: he stops at the first obstacle, enemy or impassable ground, but rough ground does not slow him.
+/// CP-9.6, CP-5.8: he stops at the first obstacle, enemy or impassable ground, but rough ground does not slow him.
 #[test]
 fn who_falls_back_stops_at_what_is_in_his_way() {
     let cases: [(&str, TestTable, f32); 4] = [
         ("a wall", swords().obstacle("stone_wall", &[(15.0, 16.3), (25.0, 16.3)]), 15.8),
         ("a cliff", swords().area("cliff", (15.0, 16.2), (25.0, 20.0)), 16.2),
-        ("an enemy", swords().unit("behind", BLUE, &[(20.0, 17.5, 90.0)]).weapons(&["sword"]), 16.43),
+        ("half an inch from an enemy", swords().unit("behind", BLUE, &[(20.0, 17.5, 90.0)]).weapons(&["sword"]), 16.0),
         ("rough ground", swords().area("rough", (15.0, 15.6), (25.0, 20.0)), 17.0),
     ];
     for (what, table, y) in cases {
@@ -449,6 +449,23 @@ fn nobody_is_left_in_contact() {
 }
 
 /// A house with a locked door to the south, a man at it and a mate to go in.
+/// CP-9.6, CP-9.8: a loser who has no room to fall back stays where he is; then the mover steps back until the gap is 1 inch,
+/// to the side if there is no room behind him.
+#[test]
+fn the_mover_steps_back_from_a_loser_who_has_no_room() {
+    let corner = |table: TestTable| table.area("cliff", (15.0, 15.02), (25.0, 20.0));
+    let open = corner(swords());
+    let walled = corner(swords()).obstacle("stone_wall", &[(15.0, 13.4), (25.0, 13.4)]);
+    for (what, table) in [("open", open), ("a wall behind him", walled)] {
+        let mut test = table.acting("blue");
+        let (man, foe) = (test.piece("blue", 2), test.piece("red", 2));
+        charge(&mut test, &[(man, foe)], &[6, 7], &[8]);
+        near(place(&test, foe), 20.0, 15.0);
+        let gap = test.battle.view().gap(man, foe);
+        assert!((0.98..1.2).contains(&gap), "{what}: {gap}");
+    }
+}
+
 fn locked_house(weapon: &str) -> TestTable {
     table()
         .building((10.0, 20.0), (16.0, 26.0), &[(13.0, 20.0, DoorState::Locked)], &[])

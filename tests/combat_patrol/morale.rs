@@ -197,7 +197,10 @@ fn a_pinned_unit_may_not_move() {
     let ask = test.battle.awaiting().asks[0].clone();
     assert_eq!(ask.kind, "act", "there is nothing to declare");
     let go = order(&test, "move").pieces([test.piece("blue", 1)]).path([to(20.0, 22.0)]);
-    assert_eq!(test.refused(go).1, "CP-2.11");
+    assert_eq!(test.refused(go).1, "CP-11.4");
+    let declared = order(&test, "declare").pieces([test.piece("blue", 1)]);
+    let pinned = ("Pinned: no figure may move in this activation".to_owned(), "CP-11.4".to_owned());
+    assert_eq!(test.refused(declared), pinned);
     let shot = order(&test, "shoot").pieces([test.piece("blue", 1)]).target(test.piece("red", 1));
     test.order(shot);
 }
@@ -342,7 +345,9 @@ fn the_leader_decides_before_the_draws_and_is_busy_then() {
     let one = order(&test, "steady").number(1.0);
     test.order(one);
     let again = order(&test, "steady").number(1.0);
-    assert!(test.battle.check(&again).is_err());
+    let (reason, rule) = test.refused(again);
+    assert!(reason.starts_with("Decide before checking"), "{reason}");
+    assert_eq!(rule, "CP-11.5");
     let busy = test.battle.view().resource::<grapeshot::rulesets::combat_patrol::flow::Flow>().active().busy;
     assert_eq!(busy, Some(test.piece("blue", 1)));
     assert_eq!(shot(&test, busy), before + 1);

@@ -249,6 +249,87 @@ fn the_mover_may_shorten_his_path_after_a_reaction() {
     assert!((y(&test) - 14.0).abs() < 0.01, "{}", y(&test));
 }
 
+/// CP-2.15, CP-5.2, CP-5.9: who is stunned at the pause while he passes through a friend does not go back: he stands at the
+/// nearest free place, and counts as moved.
+#[test]
+fn who_stops_on_a_friend_stands_beside_him_and_not_behind() {
+    let mut test = road(&[(20.0, 25.0, 270.0)]).unit("mate", BLUE, &[(20.0, 13.0, 90.0)]).acting("blue");
+    march(&mut test);
+    let (man, mate) = (test.piece("blue", 1), test.piece("mate", 1));
+    assert!((y(&test) - 13.0).abs() < 0.01, "at the pause he is on his mate: {}", y(&test));
+    test.mark(man, &marks::STUN, 1);
+    let events = test.order(hold());
+    let view = test.battle.view();
+    assert!(y(&test) >= 12.99, "he does not go back: {}", y(&test));
+    assert!(view.outline(man).overlap(&view.outline(mate)) <= 0.02);
+    assert!(
+        view.place(man).at.distance(Vec2::new(20.0, 13.0)) <= 1.11,
+        "no farther than he must: {:?}",
+        view.place(man)
+    );
+    let counts = |event: &&BattleEvent| event.rule.to_string() == "CP-5.2" && event.text.starts_with("blue.1");
+    assert_eq!(events.iter().filter(counts).count(), 1, "he moved, so he counts as a moving target");
+}
+
+/// CP-2.15: a path is shortened only from where the mover is: he who finds his place taken, and no room before it, does not
+/// go back behind the place of the pause.
+#[test]
+fn who_finds_his_place_taken_goes_no_farther_back_than_the_pause() {
+    let mut test = table()
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (40.0, 4.0, 90.0), (20.0, 16.0, 90.0)])
+        .unit("red", RED, &[(20.0, 25.0, 270.0)])
+        .leader("level", Value::Word("company".into()))
+        .acting("blue");
+    let (man, other) = (test.piece("blue", 1), test.piece("blue", 3));
+    declare(&mut test, vec![man, other], 1);
+    // They change places: at half the way they meet.
+    let moves = [(other, to(20.0, 10.4)), (man, to(20.0, 16.0))];
+    for (piece, end) in moves {
+        let go = order(&test, "move").pieces([piece]).path([end]);
+        test.order(go);
+    }
+    let march = order(&test, "march");
+    test.order(march);
+    assert_eq!(asked(&test), "react");
+    let paused = (y(&test), test.battle.view().place(other).at.y);
+    test.mark(other, &marks::STUN, 1);
+    test.mark(man, &marks::STUN, 1);
+    test.order(hold());
+    let view = test.battle.view();
+    assert!(y(&test) >= paused.0 - 0.01, "{} before {paused:?}", y(&test));
+    assert!(view.place(other).at.y <= paused.1 + 0.01, "{:?} before {paused:?}", view.place(other));
+    assert!(view.outline(man).overlap(&view.outline(other)) <= 0.02);
+}
+
+/// CP-5.6: a man whom a reaction wounds pays double for the rest of his path: with 3 of 6 inches left he goes 1.5 further.
+#[test]
+fn who_is_wounded_at_the_pause_goes_on_at_half_rate() {
+    let mut test = road(&[(20.0, 25.0, 270.0)]).acting("blue");
+    march(&mut test);
+    let man = test.piece("blue", 1);
+    let shot = react(&test, 1, "shoot").target(man);
+    test.order(shot);
+    // Success, six holes, a wound in the leg.
+    test.cards(RED, &[30, 6, 4]);
+    test.order(hold());
+    assert_eq!(test.battle.view().mark(man, &marks::WOUND), 1);
+    assert_eq!(asked(&test), "resume");
+    let longer = order(&test, "shorten").pieces([man]).number(1.6);
+    assert_eq!(test.refused(longer).1, "CP-10.3", "he can go no more than 1.5 inches");
+    let on = order(&test, "press_on");
+    test.order(on);
+    assert!((y(&test) - 14.5).abs() < 0.02, "{}", y(&test));
+}
+
+/// CP-1.6: a mover within a hundredth of an inch of the line between front and rear is in front.
+#[test]
+fn a_hair_does_not_decide_who_is_behind() {
+    for (y, behind) in [(9.996, false), (9.98, true)] {
+        let figure = grapeshot::table::position::Place::new(20.0, 10.0, 90.0);
+        assert_eq!(grapeshot::rulesets::combat_patrol::melee::is_behind(figure, Vec2::new(25.0, y)), behind, "{y}");
+    }
+}
+
 /// CP-10.4: one success between two activations of his own; his own activation takes the marker off.
 #[test]
 fn a_marker_of_a_reaction_comes_off_with_his_own_activation() {

@@ -153,9 +153,11 @@ fn what_a_group_may_not_do() {
     let mut test = far_enemy(house).acting("blue");
     let men = test.pieces("blue");
     declare(&mut test, men.clone(), &[7]);
-    let go = order(&test, "group").pieces(men).path([ahead(5.0)]);
-    let plan = test.battle.check(&go).unwrap();
-    assert_eq!(plan.moves[0].stopped.as_deref(), Some("close order cannot go through a door or window"));
+    let go = order(&test, "group").pieces(men.clone()).path([ahead(5.0)]);
+    let refused = test.refused(go);
+    assert_eq!(refused, ("Close order cannot go through a door or window".into(), "HM-5.6".into()));
+    let short = order(&test, "group").pieces(men.clone()).path([ahead(0.5)]);
+    assert!(test.battle.check(&short).is_ok(), "it may go up to the door");
     let mut test = six().acting("blue");
     let men = test.pieces("blue");
     declare(&mut test, men.clone(), &[7]);

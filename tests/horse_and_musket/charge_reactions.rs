@@ -3,6 +3,7 @@
 use grapeshot::{
     events::{BattleEvent, EventKind},
     rulesets::combat_patrol::marks,
+    table::position::Heading,
 };
 
 use super::{
@@ -83,6 +84,30 @@ fn nobody_counter_charges_what_is_no_charge() {
     assert_eq!(test.refused(react).1, "HM-6.15");
 }
 
+/// CP-2.15, CP-10.3: a rider who turns by reaction swings his base out of reach; the men who come at him on foot close up and
+/// fight if they have the inches left.
+#[test]
+fn foot_close_up_to_a_rider_who_turns_on_the_spot() {
+    for (card, reaches) in [(4, true), (11, false)] {
+        let foot = table().unit("blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 10.55, 90.0)]).weapons(&["sword"]);
+        let foot = foot.leader("level", Value::Word("company".into()));
+        let mut test = horse(foot, "red", RED, &[(60.0, 40.0, 270.0), (20.0, 15.0, 90.0)]).acting("blue");
+        let (man, rider) = (test.piece("blue", 2), test.piece("red", 2));
+        declare(&mut test, [man], &[card]);
+        let go = order(&test, "assault").pieces([man]).target(rider);
+        test.order(go);
+        let march = order(&test, "march");
+        test.order(march);
+        let turn = order(&test, "react").pieces([rider]).choice("turn").heading(Heading(0.0));
+        test.order(turn);
+        test.cards(RED, &[30, WINS]);
+        test.cards(BLUE, &[WINS]);
+        let mut events = test.order(order(&test, "hold"));
+        events.extend(go_on(&mut test, &TO_THE_FIGHT));
+        assert_eq!(!fights(&events).is_empty(), reaches, "card {card}: {:?}", place(&test, man));
+    }
+}
+
 /// Five men two inches apart before a charging dragoon; the question is who reacts.
 fn charged_foot() -> TestBattle {
     let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 4.0, 90.0)]);
@@ -114,6 +139,55 @@ fn foot_form_a_rally_square_by_reaction() {
     }
     let (left, right) = (place(&test, men[0]).facing, place(&test, men[4]).facing);
     assert!(left.angle_to(right) > 90.0, "they face outward: {left:?} {right:?}");
+}
+
+/// Closes the ranks of some of five men two inches apart.
+fn close_ranks(numbers: &[usize]) -> TestBattle {
+    let mut test = charged_foot();
+    let men: Vec<PieceId> = numbers.iter().map(|n| test.piece("red", *n)).collect();
+    let square = order(&test, "react").pieces(men).choice("close_ranks");
+    test.order(square);
+    let hold = order(&test, "hold");
+    test.order(hold);
+    test
+}
+
+/// HM-6.16: when only some succeed they come to touch their mates, whether those reacted or not; so does one alone.
+#[test]
+fn who_closes_ranks_touches_a_mate_whether_that_one_reacted_or_not() {
+    for numbers in [&[1][..], &[3], &[1, 5], &[2, 4], &[1, 2, 5]] {
+        let test = close_ranks(numbers);
+        let men = test.pieces("red");
+        for n in numbers {
+            let man = test.piece("red", *n);
+            let touches = men.iter().any(|mate| *mate != man && cp(&test).touch(man, *mate));
+            assert!(touches, "{numbers:?}: {n} touches nobody: {:?}", place(&test, man));
+        }
+    }
+}
+
+/// HM-6.16: who cannot come to touch a mate within 3 inches stays where he is; a man without mates has no ranks to close.
+#[test]
+fn nobody_walks_to_touch_nobody() {
+    let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 4.0, 90.0)]);
+    let blue = blue.leader("level", Value::Word("company".into()));
+    let foot = blue.unit("red", RED, &[(14.0, 14.0, 270.0), (20.0, 14.0, 270.0), (26.0, 14.0, 270.0)]);
+    let foot = foot.weapons(&["musket"]).number("reaction", 6.0).unit("lone", RED, &[(30.0, 16.0, 250.0)]);
+    let mut test = foot.weapons(&["musket"]).acting("blue");
+    let (man, foe) = (test.piece("blue", 2), test.piece("red", 2));
+    charge_at(&mut test, [man], &[7, 8], foe);
+    let march = order(&test, "march");
+    test.order(march);
+    let men = test.pieces("red");
+    let before: Vec<Place> = men.iter().map(|man| place(&test, *man)).collect();
+    let lone = order(&test, "react").pieces([test.piece("lone", 1)]).choice("close_ranks");
+    assert_eq!(test.refused(lone).1, "HM-6.16");
+    let square = order(&test, "react").pieces(men.clone()).choice("close_ranks");
+    test.order(square);
+    let hold = order(&test, "hold");
+    test.order(hold);
+    let after: Vec<Place> = men.iter().map(|man| place(&test, *man)).collect();
+    assert_eq!(after, before);
 }
 
 /// HM-6.16: foot cannot charge moving cavalry as a reaction.

@@ -203,6 +203,37 @@ fn between_two() -> TestBattle {
     test
 }
 
+/// HM-8.11: with a card too short for all every one of them comes as near as his move allows, in a crowd too.
+#[test]
+fn a_short_card_brings_all_indians_as_near_as_it_allows() {
+    // They stand close together and the prey in a clump, so that all crowd to the same place.
+    let men: Vec<_> = (0..9u8).map(|n| (10.0 + 1.2 * f32::from(n % 3), 10.0 + 1.2 * f32::from(n / 3), 90.0)).collect();
+    for (card, inches) in [(11, 3.0), (30, 4.0)] {
+        let table = table().unit("blue", BLUE, &men).word("troop", "indian").weapons(&["hatchet_tomahawk"]);
+        let prey = [(11.0, 40.0, 270.0), (12.4, 40.0, 270.0), (11.0, 41.4, 270.0), (12.4, 41.4, 270.0)];
+        let mut test = table.unit("red", RED, &prey).weapons(&["sword"]).acting("red");
+        for n in 0..4u8 {
+            let (x, y) = (10.5 + 1.4 * f32::from(n % 2), 18.1 + 1.4 * f32::from(n / 2));
+            test.stand(test.piece("red", usize::from(n) + 1), x, y, 270.0);
+        }
+        let gap = |test: &TestBattle, man: PieceId| {
+            let foes = test.pieces("red").into_iter();
+            foes.map(|foe| test.battle.view().gap(man, foe)).fold(f32::INFINITY, f32::min)
+        };
+        let before: Vec<f32> = test.pieces("blue").iter().map(|man| gap(&test, *man)).collect();
+        test.cards(BLUE, &[card]);
+        test.begin_turn(&[1, 6], &[0]);
+        assert!(lured(&test));
+        while test.battle.awaiting().asks[0].kind == "react" {
+            test.go_on();
+        }
+        for (man, before) in test.pieces("blue").into_iter().zip(before) {
+            let nearer = before - gap(&test, man);
+            assert!(nearer > 0.5, "card of {inches}: {man:?} came {nearer} nearer of {before}");
+        }
+    }
+}
+
 /// HM-8.11: of enemies equally near the owner names the one whom they go at; they must go at one.
 #[test]
 fn the_owner_chooses_among_prey_equally_near() {

@@ -12,6 +12,7 @@ mod engineers;
 mod ground;
 mod groups;
 mod gunners;
+mod hidden_battles;
 mod horsemen;
 mod indians;
 mod indirect;
@@ -22,6 +23,7 @@ mod settings;
 mod things;
 mod wagons;
 mod weapons;
+mod whole_battles;
 
 use bevy::math::Vec2;
 use grapeshot::{

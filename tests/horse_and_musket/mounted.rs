@@ -66,14 +66,20 @@ fn a_gallop_takes_three_cards_and_stuns() {
     test.cards(BLUE, &[7, 9, 1]);
     let declare = order(&test, "declare").pieces(men.clone()).also([men[0]]);
     assert!(test.battle.check(&declare).unwrap().warnings[0].contains("HM-6.6"));
-    test.order(declare);
+    let mut events = test.order(declare);
     assert_eq!((allowance(&test, men[0]), allowance(&test, men[1])), (17.0, 11.0));
     let go = order(&test, "move").pieces([men[0]]).path([to(20.0, 30.0)]);
     test.order(go);
     for verb in ["march", "end"] {
         let next = order(&test, verb);
-        test.order(next);
+        events.extend(test.order(next));
     }
+    // Riders gallop: nothing is logged as the sprint of men on foot.
+    let sprints = |event: &&BattleEvent| event.rule.to_string() == "CP-5.7" || event.text.contains("sprint");
+    assert_eq!(events.iter().find(sprints).map(|event| &event.text), None);
+    let stun = events.iter().find(|event| event.text.contains("out of breath")).expect("he is stunned");
+    assert_eq!((stun.rule.to_string().as_str(), stun.text.ends_with("from galloping")), ("HM-6.6", true));
+    assert!(events.iter().any(|event| event.text.ends_with("1 of them galloping")));
     near(place(&test, men[0]), 20.0, 27.0);
     assert!(cp(&test).stunned(men[0]));
     assert!(!cp(&test).stunned(men[1]));
@@ -96,6 +102,23 @@ fn a_wounded_rider_keeps_his_speed_and_may_gallop() {
     foot.mark(man, &marks::WOUND, 1);
     let sprint = order(&foot, "declare").pieces([man]).also([man]);
     assert_eq!(foot.refused(sprint).1, "CP-7.3");
+}
+
+/// CP-5.8, CP-1.6: only an assault brings figures into contact: no rider swings his base at an enemy by turning, on the spot
+/// or at the end of his way.
+#[test]
+fn no_rider_turns_into_contact() {
+    let blue = horse(table(), "blue", BLUE, &[(20.0, 10.0, 90.0), (20.0, 4.0, 90.0)]);
+    let red = blue.unit("red", RED, &[(21.55, 10.0, 0.0), (21.6, 16.0, 0.0), (68.0, 44.0, 270.0)]);
+    let mut test = red.weapons(&["sword"]).acting("blue");
+    let [man, other] = [1, 2].map(|n| test.piece("blue", n));
+    let east = grapeshot::table::position::Heading(0.0);
+    let turn = order(&test, "face").pieces([man]).heading(east);
+    assert_eq!(test.refused(turn).1, "CP-5.8");
+    declare(&mut test, [other, man], &[4, 4]);
+    let go = order(&test, "move").pieces([man]).path([to(20.0, 16.0)]).heading(east);
+    let plan = test.battle.check(&go).unwrap();
+    assert!((plan.moves[0].end.facing.0 - 90.0).abs() < 0.01, "{:?}", plan.moves[0].end);
 }
 
 /// HM-6.2: dismounting is an action: the man stands on foot, touching his horse, which stays; mounting is another.

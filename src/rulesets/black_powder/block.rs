@@ -46,8 +46,8 @@ impl Face {
     }
 }
 
-/// Points on a ray are decided within so many inches, so that rounding does not.
-const ON_RAY: f32 = 0.001;
+/// BP-1.4: a point within so many inches of a ray, measured along a side, lies on it.
+const ON_RAY: f32 = 0.01;
 
 /// BP-1.3: the block whose front has its middle at a point.
 pub fn by_front(front: Vec2, facing: Heading, width: f32, depth: f32) -> Outline {
@@ -177,6 +177,11 @@ mod tests {
         let line = by_front(Vec2::new(0.0, 0.75), Heading(90.0), 9.0, 1.5);
         assert_eq!(quarter(&line, Vec2::new(8.0, 4.25)), Face::Front);
         assert_eq!(quarter(&line, Vec2::new(8.1, 4.25)), Face::Right);
+        // BP-1.4: a hundredth of an inch decides nothing.
+        assert_eq!(quarter(&line, Vec2::new(8.004, 4.25)), Face::Front);
+        assert_eq!(quarter(&line, Vec2::new(8.02, 4.25)), Face::Right);
+        assert_eq!(quarter(&line, Vec2::new(7.996, -4.25)), Face::Right);
+        assert_eq!(quarter(&line, Vec2::new(7.98, -4.25)), Face::Rear);
         assert_eq!(quarter(&line, Vec2::new(-8.1, 4.25)), Face::Left);
         assert_eq!(quarter(&line, Vec2::new(0.0, -3.0)), Face::Rear);
         assert_eq!(quarter(&line, Vec2::new(8.0, -4.25)), Face::Right, "on the ray: side before rear");

@@ -51,12 +51,14 @@ impl Cp<'_> {
         })
     }
 
-    /// Whether a piece could stand so: on the table, on nobody, on ground that it can enter, across nothing.
+    /// Whether a piece could stand so: on the table, on nobody, out of contact, on ground that it can enter, across nothing.
     fn may_stand(&self, piece: PieceId, there: &Outline) -> bool {
         let ground = self.view.ground();
         let reach = there.footprint.reach();
         there.corners().iter().all(|corner| ground.on_table(*corner))
             && !self.lies_on_another(there, &[])
+            && !self.too_near_an_enemy(piece, there, &[])
+            && self.across_a_wall(there).is_none()
             && self.mover(piece).cost_per_inch(&ground.feature_at(there.place.at)).is_ok()
             && ground.obstacles_near(there.place.at, reach).into_iter().all(|(n, _)| {
                 let line = &self.view.terrain().obstacles[n].line;

@@ -292,7 +292,7 @@ impl<'w> Cp<'w> {
     }
 
     /// How far from a figure the centres of those in contact with it may be.
-    fn contact_reach(&self, piece: PieceId) -> f32 {
+    pub fn contact_reach(&self, piece: PieceId) -> f32 {
         // No base reaches farther than half the diagonal of the largest allowed wagon.
         self.view.footprint(piece).reach() + 5.0
     }

@@ -8,7 +8,9 @@ use super::{
     cards::Burst,
     cover::Giver,
     data::BySize,
-    decks, wounds,
+    decks,
+    spotting::of_pieces,
+    wounds,
 };
 use crate::{
     english::inches,
@@ -228,7 +230,8 @@ pub fn blast(field: &mut Field, book: &BookData, blast: &Blast, those: &dyn Fn(&
     let mut victims = cp.men_under(&blast.template, blast.at);
     victims.retain(|victim| those(&cp, *victim));
     let chance = cp.chance_of_icon(blast.icon);
-    let text = match victims.len() {
+    let placed = victims.iter().filter(|victim| !cp.view.conceals(**victim)).count();
+    let text = match placed {
         0 => "Nobody is under the burst".to_owned(),
         1 => "One figure is under the burst".to_owned(),
         n => format!("{n} figures are under the burst"),
@@ -237,7 +240,7 @@ pub fn blast(field: &mut Field, book: &BookData, blast: &Blast, those: &dyn Fn(&
     field.log(Some(blast.by), kind, blast.rule.clone(), text, Explained::default());
     for victim in victims {
         if field.view().in_play(victim) {
-            blast_one(field, book, blast, victim, chance);
+            of_pieces(field, &[victim], |field| blast_one(field, book, blast, victim, chance));
         }
     }
 }

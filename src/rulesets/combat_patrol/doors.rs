@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     book::{BookData, Cp},
     decks,
+    spotting::of_pieces,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -134,9 +135,11 @@ pub fn attack(field: &mut Field, book: &BookData, figure: PieceId, id: DoorId) {
     let result = if won { "it gives" } else { "it holds" };
     let text = format!("{name} attacks the door of the {house}: {score:.0} against {}: {result}", door.hth);
     let sum = sum.with(RuleId::new("CP-9.3"), "card", f32::from(mine.hth));
-    field.log(Some(side), EventKind::Note, RuleId::new("CP-9.9"), text, sum);
-    decks::show(field, mine_drawn, RuleId::new("CP-9.9"), format!("{name}: card {}", mine.hth));
-    decks::show(field, door_drawn, RuleId::new("CP-9.9"), format!("The door: card {}", door.hth));
+    of_pieces(field, &[figure], |field| {
+        field.log(Some(side), EventKind::Note, RuleId::new("CP-9.9"), text, sum);
+        decks::show(field, mine_drawn, RuleId::new("CP-9.9"), format!("{name}: card {}", mine.hth));
+        decks::show(field, door_drawn, RuleId::new("CP-9.9"), format!("The door: card {}", door.hth));
+    });
     if won {
         let lost = field.resource_mut::<Doors>().lose(id);
         if lost >= endurance {

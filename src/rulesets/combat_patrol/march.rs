@@ -1,25 +1,23 @@
 //! The movement phase (CP-2.15): all movers set out together, each in proportion to its own path.
 
 use super::{
-    artillery::{
-        company::{Company, come_along},
-        team,
-    },
+    artillery::{company::come_along, team},
     bog,
     book::{BookData, Cp, book},
     flow::{Cause, Contact, Flow, March, Part, Stage},
-    marks, morale, mounted,
-    movement::{Others, Route},
-    reaction,
+    melee::is_behind,
+    morale, mounted,
+    movement::Route,
+    reaction, resume,
     sequence::go_to,
     spotting::on_the_march,
+    stops::{company_on, stops},
     wounds,
 };
 use crate::{
     english::inches,
     events::RuleId,
     forces::{Edge, Fate, PieceId, SideId},
-    orders::Refusal,
     table::{footprint::Outline, position::Place},
     turn::Field,
 };
@@ -29,9 +27,6 @@ const HALF: f32 = 0.5;
 
 /// Steps in which the second half of the paths is looked over for the first point where an enemy sees a mover.
 const SIGHT_STEPS: u8 = 16;
-
-/// Steps in which a gun goes back on its path until its crew finds room.
-const COMPANY_STEPS: u8 = 16;
 
 /// CP-2.15: the fixed paths of an activation are walked.
 pub fn set_out(field: &mut Field) {
@@ -136,27 +131,6 @@ fn pause_at(field: &Field, march: &March) -> Option<f32> {
 }
 
 impl Cp<'_> {
-    /// CP-2.15: the share of its path at which a mover finds an enemy who stepped in its way by reaction: in contact
-    /// with him if it may assault, else as far from him as CP-5.8 asks.
-    fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> f32 {
-        if until <= gone {
-            return until;
-        }
-        let way = route.spots(gone, until);
-        let stepped = |enemy: PieceId| {
-            let marks = self.view.marks(enemy);
-            Some(enemy) != route.target && marks.has(&marks::REACTED) && marks.has(&marks::MOVED)
-        };
-        let found = self.stopped_by_enemy(route.piece, &way, route.target).filter(|(_, enemy, _)| stepped(*enemy));
-        let Some((short, enemy, _)) = found else { return until };
-        let share = if self.in_command(route.piece) {
-            self.stopped_by_enemy(route.piece, &way, Some(enemy)).map_or(1.0, |(share, ..)| share)
-        } else {
-            short
-        };
-        gone + (until - gone) * share
-    }
-
     /// Whether any of these enemies sees a mover at a share of its way.
     fn seen_on_the_way(&self, route: &Route, share: f32, enemies: &[PieceId]) -> bool {
         let mover = Outline { footprint: self.view.footprint(route.piece), place: route.at(share) };
@@ -176,23 +150,22 @@ fn walk_to(field: &mut Field, share: f32) {
     };
     let at_end = share >= 1.0;
     let cp = Cp::of(field.view());
-    let reached = shares_reached(&cp, &march, share);
+    let stops = stops(&cp, &march, share);
     let found = cp.movers_found(&march, share);
     for (n, route) in march.routes.iter().enumerate() {
         let piece = route.piece;
-        let view = field.view();
-        if !view.in_play(piece) {
-            continue;
+        let Some(stop) = stops[n] else { continue };
+        if at_end {
+            field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").until[n] = stop.share;
         }
-        let until = reached[n];
-        let from = view.place(piece);
-        let end = route.at(until);
+        let view = field.view();
+        let (from, end) = (view.place(piece), stop.place);
         if end == from {
             continue;
         }
         // Who goes with a gun that finds no room on the way waits for it.
-        let Ok(company) = company_on(&Cp::of(view), &march, &reached, n) else { continue };
-        let mut corners = if until >= march.gone { route.corners(march.gone, until) } else { vec![from.at, end.at] };
+        let Ok(company) = company_on(&Cp::of(view), &march, &stops, n) else { continue };
+        let mut corners = stop.corners(route, march.gone);
         corners[0] = from.at;
         let inside = view.ground().inside(end).filter(|there| Some(there) != view.ground().inside(from).as_ref());
         let to = inside.map_or(String::new(), |there| format!(", to {}", there.words(view.terrain())));
@@ -201,8 +174,6 @@ fn walk_to(field: &mut Field, share: f32) {
         if let Some(company) = company {
             come_along(field, &company);
         }
-        field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").until[n] =
-            if at_end { until } else { march.until[n] };
     }
     field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").gone = share;
     if field.view().anybody_hides() {
@@ -210,128 +181,6 @@ fn walk_to(field: &mut Field, share: f32) {
         let now = self::march(field);
         on_the_march::look_back(field, &now, from, &found);
     }
-}
-
-/// HM-7.35: who goes with the gun or limber on the nth path when all movers have come so far.
-fn company_on(cp: &Cp, march: &March, reached: &[f32], n: usize) -> Result<Option<Company>, Refusal> {
-    let route = &march.routes[n];
-    if cp.is_man(route.piece) {
-        return Ok(None);
-    }
-    let others = || march.routes.iter().zip(reached).filter(|(other, _)| cp.view.in_play(other.piece));
-    let moving: Vec<PieceId> = others().map(|(other, _)| other.piece).collect();
-    let taken: Vec<Outline> = others()
-        .filter(|(other, _)| other.piece != route.piece)
-        .map(|(other, here)| Outline { footprint: cp.view.footprint(other.piece), place: other.at(*here) })
-        .collect();
-    cp.company_at(route.piece, route.at(reached[n]), Others { moving: &moving, taken: &taken })
-}
-
-/// HM-7.35: the share of the nth path, which is no longer than it has come, at which all have room who go with it.
-fn share_with_company(cp: &Cp, march: &March, reached: &mut [f32], n: usize) -> f32 {
-    let most = reached[n];
-    let shares = (0..=COMPANY_STEPS).rev().map(|step| most * f32::from(step) / f32::from(COMPANY_STEPS));
-    for share in shares {
-        reached[n] = share;
-        if company_on(cp, march, reached, n).is_ok() {
-            return share;
-        }
-    }
-    0.0
-}
-
-/// The share of its way that each mover reaches when the others have gone `share` of theirs. At the end of the way who
-/// finds a base in his place stops short of it, and so does who would stand where such a one has stopped (CP-2.15).
-fn shares_reached(cp: &Cp, march: &March, share: f32) -> Vec<f32> {
-    let at_end = share >= 1.0;
-    let mut reached: Vec<f32> = Vec::new();
-    for (route, until) in march.routes.iter().zip(&march.until) {
-        let stopped = march.gone.min(*until);
-        let mut here = share.min(*until).max(stopped);
-        if cp.stunned(route.piece) && march.gone > 0.0 {
-            here = stopped;
-        }
-        reached.push(here);
-    }
-    if !at_end {
-        return reached;
-    }
-    let free: Vec<f32> = march
-        .routes
-        .iter()
-        .zip(&reached)
-        .map(|(route, here)| match cp.view.in_play(route.piece) {
-            true => cp.share_to_unforeseen_enemy(route, march.gone, *here),
-            false => *here,
-        })
-        .collect();
-    let stopped: Vec<usize> = (0..free.len()).filter(|n| free[*n] < reached[*n]).collect();
-    for (n, here) in reached.iter_mut().enumerate() {
-        // HM-5.9: a body stops as one where the first of it does.
-        let stop = stopped.iter().filter(|other| goes_as_one(march, n, **other)).map(|other| free[*other]);
-        *here = stop.fold(*here, f32::min);
-    }
-    let moving: Vec<PieceId> = march.routes.iter().map(|route| route.piece).collect();
-    // Each round takes back at least one mover; when nobody gives way any more all stand free. They do where they
-    // began.
-    let rounds = 8 * (march.routes.len() + 1);
-    for round in 0..=rounds {
-        if round == rounds {
-            reached.fill(0.0);
-        }
-        let mut gave_way = false;
-        for n in 0..march.routes.len() {
-            let route = &march.routes[n];
-            if !cp.view.in_play(route.piece) {
-                continue;
-            }
-            let others: Vec<Outline> = march
-                .routes
-                .iter()
-                .zip(&reached)
-                .filter(|(other, _)| other.piece != route.piece && cp.view.in_play(other.piece))
-                .map(|(other, here)| Outline { footprint: cp.view.footprint(other.piece), place: other.at(*here) })
-                .collect();
-            let before = reached[n];
-            let away = [moving.as_slice(), &cp.goes_with(route.piece)].concat();
-            reached[n] = cp.free_share(route, before, &away, &others).min(before);
-            if !cp.is_man(route.piece) {
-                reached[n] = share_with_company(cp, march, &mut reached, n);
-            }
-            gave_way |= reached[n] < before;
-        }
-        if !gave_way {
-            // Who cannot give way, as he on whom a body wheels, and he who stands on him: their bodies stay behind.
-            let Some(pair) = clash(cp, march, &reached) else { break };
-            for (n, here) in reached.iter_mut().enumerate() {
-                if pair.iter().any(|one| goes_as_one(march, *one, n)) {
-                    *here = 0.0;
-                }
-            }
-        }
-    }
-    reached
-}
-
-/// HM-5.9: whether two movers stop as one.
-fn goes_as_one(march: &March, one: usize, other: usize) -> bool {
-    let body = |n: usize| march.routes[n].body;
-    one == other || (body(one).is_some() && body(one) == body(other))
-}
-
-/// Two movers, one of whom at least has set out, who would stand on each other.
-fn clash(cp: &Cp, march: &March, reached: &[f32]) -> Option<[usize; 2]> {
-    let there = |n: usize| {
-        let route = &march.routes[n];
-        Outline { footprint: cp.view.footprint(route.piece), place: route.at(reached[n]) }
-    };
-    let movers: Vec<usize> = (0..reached.len()).filter(|n| cp.view.in_play(march.routes[*n].piece)).collect();
-    let pairs =
-        movers.iter().enumerate().flat_map(|(at, one)| movers[at + 1..].iter().map(move |other| [*one, *other]));
-    let tolerance = cp.numbers().overlap_tolerance;
-    { pairs }.find(|[one, other]| {
-        (reached[*one] > 0.0 || reached[*other] > 0.0) && there(*one).overlap(&there(*other)) > tolerance
-    })
 }
 
 /// How a figure went, in words; who came nowhere else turned.
@@ -366,6 +215,7 @@ pub fn finish(field: &mut Field, book: &BookData) {
     bog::check_until(field, book, 1.0);
     if march(field).riders.is_empty() {
         walk_to(field, 1.0);
+        resume::close_up(field);
     } else {
         mounted::counter::meet(field, book);
     }
@@ -395,7 +245,7 @@ pub fn conclude(field: &mut Field) {
         if !view.in_play(piece) {
             continue;
         }
-        if view.place(piece).at != route.places[0].at {
+        if view.place(piece).at != route.places[0].at || route.length() * until > 0.0 {
             wounds::moved(field, piece);
         }
         match march.cause {
@@ -493,7 +343,7 @@ fn contact_of(cp: &Cp, route: &Route, formed: bool, march: &March) -> Option<Con
     let defender = named.or_else(|| {
         touched.into_iter().min_by(|a, b| cp.view.gap(piece, *a).total_cmp(&cp.view.gap(piece, *b)).then(a.cmp(b)))
     })?;
-    let from_rear = cp.view.place(defender).bearing_to(cp.view.place(piece).at) > 90.0;
+    let from_rear = is_behind(cp.view.place(defender), cp.view.place(piece).at);
     let mut way = route.clone();
     if march.rode_on.contains(&piece) {
         way.go_on_to(cp.view.place(piece));

@@ -3,9 +3,10 @@
 use bevy::math::Vec2;
 
 use super::{
+    aftermath::{offer_advance, part_all, recoil, run_on},
     book::{BookData, Cp},
     decks,
-    flow::{Contact, Flow, FollowUp, Stage},
+    flow::{Contact, Flow, Stage},
     mounted,
     profile::Soldier,
     sequence::go_to,
@@ -13,26 +14,24 @@ use super::{
     wounds,
 };
 use crate::{
-    english::{count, inches},
+    english::count,
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::Odds,
     table::{
-        footprint::Outline,
         path::{self, Part},
-        position::{Heading, Place},
+        position::Place,
     },
     turn::Field,
 };
 
-/// No base of the rules reaches farther from its centre than this, in inches (the largest wagon base, CP-1.5).
-const LARGEST_REACH: f32 = 3.5;
+/// How far beyond the line between front and rear a base centre must be to lie behind a figure, in inches.
+const BEHIND: f32 = 0.01;
 
-/// Inches between the rings in which a place is sought for a figure that falls back.
-const SEARCH_STEP: f32 = 0.1;
-
-/// Directions in which it is sought, from the way back to the figure, in degrees.
-const SEARCH_TURNS: [f32; 12] = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0, 180.0];
+/// CP-1.6: whether a point lies behind a figure; who is within a hair of the line lies before it.
+pub fn is_behind(figure: Place, point: Vec2) -> bool {
+    figure.frame(point).y < -BEHIND
+}
 
 impl Cp<'_> {
     /// The weapon that adds most hand to hand, with what it adds; bare hands add nothing (HM-3.1).
@@ -318,217 +317,4 @@ fn drop_lance(field: &mut Field, book: &BookData, piece: PieceId, moved: bool, n
     let mut soldier = field.piece_mut::<Soldier>(piece);
     soldier.weapons.retain(|n| *n != lance);
     soldier.dropped.push(lance);
-}
-
-/// HM-6.26: a man on foot who was caught from behind and not beaten runs on, and the rider stays.
-fn run_on(field: &mut Field, man: PieceId, rider: PieceId) {
-    let cp = Cp::of(field.view());
-    let place = cp.view.place(man);
-    let away = (place.at - cp.view.place(rider).at).normalize_or(Vec2::Y);
-    let facing = Heading::of(away);
-    let end = cp.room_back(man, away, cp.numbers().recoil, facing);
-    let text = format!("{} runs on {:.1} inches, unhurt", cp.name(man), place.at.distance(end));
-    field.move_piece(man, vec![place.at, end], Place { at: end, facing, ..place }, RuleId::new("HM-6.26"), text);
-}
-
-/// CP-9.6: a figure falls straight back from its foe, facing him, stopping at the first thing in its way.
-fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
-    let cp = Cp::of(field.view());
-    let distance = cp.numbers().recoil;
-    let place = cp.view.place(piece);
-    let away = (place.at - cp.view.place(foe).at).normalize_or(Vec2::Y);
-    let facing = Heading::of(-away);
-    let end = cp.room_back(piece, away, distance, facing);
-    let (route, name) = (vec![place.at, end], cp.name(piece).to_owned());
-    if end == place.at {
-        let turned = Outline { footprint: cp.view.footprint(piece), place: Place { at: end, facing, ..place } };
-        if cp.lies_on_another(&turned, &[piece]) {
-            return;
-        }
-        field.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} has no room to fall back"));
-        return;
-    }
-    let text = format!("{name} falls back {}", inches(place.at.distance(end)));
-    field.move_piece(piece, route, Place { at: end, facing, ..place }, RuleId::new("CP-9.6"), text);
-}
-
-impl Cp<'_> {
-    /// How far a figure can go in a straight line over passable ground, past friends, to a place of its own where it
-    /// faces so.
-    fn room_back(&self, piece: PieceId, direction: Vec2, distance: f32, facing: Heading) -> Vec2 {
-        let start = self.view.place(piece).at;
-        let corners = [start, start + direction * distance];
-        let going = self.mover(piece);
-        // The way back is a result, not a move: ground does not slow it, only obstacles and impassable ground stop it.
-        let mut reach = distance;
-        let mut gone = 0.0;
-        for part in path::survey(self.view.ground(), &corners) {
-            match part {
-                Part::Stretch(stretch) => {
-                    if path::Going::cost_per_inch(&going, &stretch.feature).is_err() {
-                        reach = gone;
-                        break;
-                    }
-                    gone += stretch.length;
-                }
-                Part::Crossing { at, .. } => {
-                    reach = (start.distance(at) - self.view.footprint(piece).half_depth()).max(0.0);
-                    break;
-                }
-            }
-        }
-        let reach = reach.min(distance);
-        let stop = start + direction * reach;
-        let clipped = self.short_of_enemies(piece, start, stop);
-        if clipped.distance(start) < 0.01 {
-            return start;
-        }
-        self.nearest_free(piece, start, clipped, facing)
-    }
-
-    /// Where a figure that goes straight from one point to another stops for an enemy, or the other point.
-    fn short_of_enemies(&self, piece: PieceId, start: Vec2, stop: Vec2) -> Vec2 {
-        match self.stopped_by_enemy_at_all(piece, &[start, stop]) {
-            Some(share) => start.lerp(stop, share),
-            None => stop,
-        }
-    }
-
-    /// CP-9.6: the free place nearest to where a figure would fall back to: friends in the way are stepped through. It
-    /// lies no farther from there than the figure itself did, off every other base, out of contact, and no obstacle
-    /// or impassable ground is on the way to it. Where it stands if there is none.
-    fn nearest_free(&self, piece: PieceId, start: Vec2, goal: Vec2, facing: Heading) -> Vec2 {
-        let Outline { footprint, place: Place { floor, .. } } = self.view.outline(piece);
-        let side = self.view.side_of(piece);
-        let going = self.mover(piece);
-        let (tolerance, touching) = (self.numbers().overlap_tolerance, self.touch_tolerance());
-        let free = |at: Vec2| {
-            let outline = Outline { footprint, place: Place { at, facing, floor } };
-            let open = path::survey(self.view.ground(), &[start, at]).iter().all(|part| match part {
-                Part::Stretch(stretch) => path::Going::cost_per_inch(&going, &stretch.feature).is_ok(),
-                Part::Crossing { .. } => false,
-            });
-            let near = self.view.pieces_index().within(at, footprint.reach() + LARGEST_REACH);
-            open && near.into_iter().filter(|other| *other != piece).all(|other| {
-                let there = self.view.outline(other);
-                let enemy = self.view.side_of(other) != side;
-                outline.overlap(&there) <= tolerance && !(enemy && outline.gap(&there) <= touching)
-            })
-        };
-        if free(goal) {
-            return goal;
-        }
-        let back = Heading::from_to(goal, start);
-        let rings = (goal.distance(start) / SEARCH_STEP) as u8;
-        for ring in 1..=rings {
-            for turn in SEARCH_TURNS {
-                let place = goal + back.turned(turn).forward() * (SEARCH_STEP * f32::from(ring));
-                if free(place) {
-                    return place;
-                }
-            }
-        }
-        start
-    }
-
-    /// The share of a way at which a figure's base would touch an enemy that it does not touch yet.
-    fn stopped_by_enemy_at_all(&self, piece: PieceId, corners: &[Vec2; 2]) -> Option<f32> {
-        let side = self.view.side_of(piece);
-        let mut outline = self.view.outline(piece);
-        outline.place.at = corners[0];
-        let tolerance = self.touch_tolerance();
-        self.view
-            .pieces_index()
-            .along(corners[0], corners[1], outline.footprint.reach() + 3.5)
-            .into_iter()
-            .filter(|other| self.view.side_of(*other) != side)
-            .filter_map(|other| {
-                let there = self.view.outline(other);
-                if outline.gap(&there) <= tolerance {
-                    return None;
-                }
-                outline.sweep(corners[1], &there, tolerance * 1.5)
-            })
-            .min_by(f32::total_cmp)
-    }
-}
-
-/// CP-9.7: the winner may advance up to an inch, never into contact.
-fn offer_advance(field: &mut Field, winner: PieceId, direction: Vec2) {
-    let cp = Cp::of(field.view());
-    if !cp.view.in_play(winner) || cp.stunned(winner) || cp.in_contact(winner) {
-        return;
-    }
-    let direction = direction.normalize_or(Vec2::Y);
-    let start = cp.view.place(winner).at;
-    let most = cp.room_forward(winner, direction, cp.numbers().advance).distance(start);
-    if most < 0.05 {
-        return;
-    }
-    let mut flow = field.resource_mut::<Flow>();
-    flow.follow_up = Some(FollowUp { winner, toward: Heading::of(direction), most });
-    flow.stage = Stage::FollowUp;
-}
-
-impl Cp<'_> {
-    /// As [`Cp::room_back`], but over walls and through doors and windows (CP-9.7).
-    fn room_forward(&self, piece: PieceId, direction: Vec2, distance: f32) -> Vec2 {
-        let start = self.view.place(piece).at;
-        let going = self.mover(piece);
-        let walk = path::walk(self.view.ground(), &[start, start + direction * distance], f32::INFINITY, &going);
-        let stop = walk.corners.last().copied().unwrap_or(start);
-        let clipped = self.short_of_enemies(piece, start, stop);
-        if clipped.distance(start) < 0.01 {
-            return start;
-        }
-        let route = super::movement::Route::free(piece, self.view.place(piece), &[start, clipped], None);
-        route.at(self.free_share(&route, 1.0, &[piece], &[])).at
-    }
-}
-
-/// CP-9.7: the winner advances so many inches.
-pub fn follow_up(field: &mut Field, inches: f32) {
-    let follow_up = field.resource_mut::<Flow>().follow_up.take();
-    if let Some(FollowUp { winner, toward, most }) = follow_up
-        && inches > 0.0
-    {
-        let cp = Cp::of(field.view());
-        let start = cp.view.place(winner);
-        let at = start.at + toward.forward() * inches.min(most);
-        // A rider may lack the room to turn where he comes to stand.
-        let free = |facing: &Heading| {
-            let outline =
-                Outline { footprint: cp.view.footprint(winner), place: Place { at, facing: *facing, ..start } };
-            !cp.lies_on_another(&outline, &[winner])
-        };
-        let facing = [toward, start.facing].into_iter().find(free);
-        let end = facing.map_or(start, |facing| Place { at, facing, ..start });
-        let text = format!("{} advances {:.1} inches", field.view().piece(winner).name, inches.min(most));
-        field.move_piece(winner, vec![start.at, end.at], end, RuleId::new("CP-9.7"), text);
-    }
-    go_to(field, Stage::Fights);
-}
-
-/// CP-9.8: if opposing figures still touch, the mover steps back until the gap is 1 inch.
-fn part_all(field: &mut Field) {
-    let figures: Vec<PieceId> = {
-        let view = field.view();
-        let activation = view.resource::<Flow>().active();
-        let men = |id: &PieceId| view.in_play(*id) && Cp::of(view).is_man(*id);
-        activation.parts.iter().map(|(id, _)| *id).filter(men).collect()
-    };
-    for piece in figures {
-        let cp = Cp::of(field.view());
-        let Some(enemy) = cp.contacts(piece).next() else { continue };
-        let place = cp.view.place(piece);
-        let away = (place.at - cp.view.place(enemy).at).normalize_or(Vec2::Y);
-        let step = (cp.numbers().parting - cp.view.gap(piece, enemy)).max(0.0);
-        let facing = Heading::of(-away);
-        let end = cp.room_back(piece, away, step, facing);
-        if end == place.at {
-            continue;
-        }
-        let text = format!("{} steps back from {}", cp.name(piece), cp.name(enemy));
-        field.move_piece(piece, vec![place.at, end], Place { at: end, facing, ..place }, RuleId::new("CP-9.8"), text);
-    }
 }

@@ -14,6 +14,7 @@ use super::{
     flow::{Activation, Flow, Part},
     profile::Grade,
     shooting,
+    spotting::of_pieces,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -159,7 +160,7 @@ pub fn call(field: &mut Field, order: &Order) {
     let point = cp.observed(man, order).expect("the order was checked");
     let call = Call { side: order.side, unit, accuracy: cp.soldier(man).accuracy, point, burst };
     let text = format!("{} calls a mission of the guns beyond the table", cp.name(man));
-    field.note(Some(order.side), RuleId::new("CP-8.5"), text);
+    of_pieces(field, &[man], |field| field.note(Some(order.side), RuleId::new("CP-8.5"), text));
     let mut missions = field.resource_mut::<Missions>();
     missions.called.push(call);
     for (known, count, _) in &mut missions.left {

@@ -8,11 +8,12 @@
 //! 2. [`flow`], [`sequence`]: turn and activation.
 //! 3. [`cards`], [`decks`]: the action deck and the activation deck.
 //! 4. [`command`]: leaders and command.
-//! 5. [`movement`], [`plan`], [`march`], [`bog`], [`stairs`]: paths, what they cost, how they are walked together; [`mounted`]:
+//! 5. [`movement`], [`plan`], [`march`], [`stops`], [`room`], [`resume`], [`bog`], [`stairs`]: paths, what they cost, how they are
+//!    walked together; [`mounted`]:
 //!    riders and their charges.
 //! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`], [`missions`]: fire and
 //!    what it does; [`artillery`]: guns.
-//! 9. [`melee`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
+//! 9. [`melee`], [`aftermath`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
 //!
 //! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
 //! in their own way, [`wagons`] what a battle may be about.
@@ -21,6 +22,7 @@
 //! questions; [`prospects`] lists answers worth having, [`unit_card`] shows a unit, and [`things`] what else lies on the
 //! table.
 
+pub mod aftermath;
 pub mod arrivals;
 pub mod artillery;
 pub mod asks;
@@ -54,12 +56,15 @@ pub mod prizes;
 pub mod profile;
 pub mod prospects;
 pub mod reaction;
+pub mod resume;
+pub mod room;
 pub mod sequence;
 pub mod settings;
 pub mod shooting;
 pub mod sniping;
 pub mod spotting;
 pub mod stairs;
+pub mod stops;
 pub mod supplement;
 pub mod things;
 pub mod throwing;

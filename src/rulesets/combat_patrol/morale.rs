@@ -10,6 +10,7 @@ use super::{
     march, marks,
     movement::{Others, Route, Wish},
     sequence::go_to,
+    spotting,
     stairs::{Spot, level},
     wounds,
 };
@@ -61,7 +62,8 @@ pub fn remove_markers(field: &mut Field, book: &BookData, removed: u8) {
         let text =
             format!("{who} removes {removed} of {}; his men shoot without him", count(markers.into(), "morale marker"));
         let (side, rule) = (cp.view.side_of_unit(unit), RuleId::new("CP-11.5"));
-        field.note(Some(side), rule.clone(), text);
+        let said: Vec<PieceId> = leader.into_iter().collect();
+        spotting::of_pieces(field, &said, |field| field.note(Some(side), rule.clone(), text));
         lower_markers(field, unit, markers - removed, rule);
     }
     draw_all(field, book);
@@ -197,7 +199,7 @@ fn single(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult
     field.resource_mut::<Flow>().active_mut().touched.extend(&chosen);
     let names: Vec<&str> = chosen.iter().map(|piece| Cp::of(field.view()).name(*piece)).collect();
     let text = format!("{result}: {} {}", list(&names), result.deed(names.len()));
-    field.note(Some(side), RuleId::new("CP-11.4"), text);
+    spotting::of_pieces(field, &chosen, |field| field.note(Some(side), RuleId::new("CP-11.4"), text));
     match result {
         MoraleResult::S1 => {
             touch(field, &chosen);

@@ -428,7 +428,7 @@ impl<'w> Cp<'w> {
                 let start = outline.gap(&there);
                 // Who begins nearer than the berth may go away from him, but not nearer.
                 // A stunned enemy may be passed, but only an assault may touch him.
-                let berth = if self.stunned(other) { self.touch_tolerance() + CONTACT } else { berth };
+                let berth = if self.stunned(other) { self.stand_off() } else { berth };
                 let within = if contact { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
                 if start <= within && !contact && !self.parted(outline.place, there.place) {
                     // Already as near as may be: only a step that leads nearer is barred.
@@ -458,8 +458,22 @@ impl<'w> Cp<'w> {
     }
 
     /// The largest share of a route at which the mover's base lies on no other base; `moving` are left out, `taken`
-    /// are the places where others of them end.
+    /// are the places where others of them end. Nobody lies on another where he begins. A wall of a house counts as a base
+    /// for all who do not come into contact (CP-14.4).
     pub fn free_share(&self, route: &Route, from: f32, moving: &[PieceId], taken: &[Outline]) -> f32 {
+        self.free_share_from(route, 0.0, from, moving, taken).unwrap_or(0.0)
+    }
+
+    /// The largest share of a route, from the least to the most, at which the mover's base lies on no other base, as
+    /// [`Cp::free_share`]; none if it does at all of them.
+    pub fn free_share_from(
+        &self,
+        route: &Route,
+        least: f32,
+        most: f32,
+        moving: &[PieceId],
+        taken: &[Outline],
+    ) -> Option<f32> {
         let footprint = self.view.footprint(route.piece);
         let tolerance = self.numbers().overlap_tolerance;
         let length = route.length();
@@ -467,12 +481,9 @@ impl<'w> Cp<'w> {
         if length <= 0.0
             && route.places.first().map(|place| place.facing) == route.places.last().map(|place| place.facing)
         {
-            return from;
+            return Some(most);
         }
-        let mut share = from;
-        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; who only turns,
-        // as he on whom a body wheels, turns back a little at a time.
-        for _ in 0..64 {
+        let deepest = |share: f32| {
             let place = route.at(share);
             let outline = Outline { footprint, place };
             let near = self.view.pieces_index().near(place.at, footprint.reach() + 3.5);
@@ -481,15 +492,23 @@ impl<'w> Cp<'w> {
                 .map(|id| self.view.outline(id))
                 .chain(taken.iter().copied());
             let deepest = others.map(|other| outline.overlap(&other)).fold(0.0, f32::max);
-            if deepest <= tolerance {
-                return share;
+            let walled = self.across_a_wall(&outline).filter(|_| route.target.is_none());
+            walled.map_or(deepest, |(_, deep)| deepest.max(deep))
+        };
+        let mut share = most;
+        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; who only turns,
+        // as he on whom a body wheels, turns back a little at a time.
+        for _ in 0..64 {
+            let deep = deepest(share);
+            if deep <= tolerance {
+                return Some(share);
             }
-            share -= if length > 0.0 { (deepest + CONTACT).max(0.05) / length } else { TURN_BACK };
-            if share <= 0.0 {
-                return 0.0;
+            share -= if length > 0.0 { (deep + CONTACT).max(0.05) / length } else { TURN_BACK };
+            if share <= least {
+                break;
             }
         }
-        0.0
+        (least <= 0.0 || deepest(least) <= tolerance).then_some(least)
     }
 
     /// Fixes the path of one figure that moves by itself: as far along its corners as its allowance lasts and as
@@ -527,17 +546,24 @@ impl<'w> Cp<'w> {
             ));
         }
         let mut route = Route::through(piece, start, &reached, end_facing.filter(|_| contact.is_none()));
+        route.target = contact;
         let share = self.free_share(&route, 1.0, moving, taken);
         if share < 1.0 {
             if contact.is_some() {
                 let reason = format!("{name} does not reach the enemy: bases overlap");
                 return Err(Refusal::new(RuleId::new("CP-1.5"), reason));
             }
-            stopped = Some("the place is taken by another base".into());
+            let end = self.base_after(&route);
+            let walled = self.across_a_wall(&end).is_some();
+            // What stopped his way at the wall says more.
+            stopped = stopped.filter(|_| walled).or_else(|| Some(self.no_room_at(&end)));
             // Room was looked for as it faces on its way; a man on foot takes as much whichever way he faces.
             let end_facing = end_facing.filter(|_| !self.mounted(piece));
             route = Route::through(piece, start, &route.spots(0.0, share), end_facing);
             whole = false;
+        }
+        if contact.is_none() && self.mounted(piece) {
+            self.keep_off_enemies(&mut route, Others { moving, taken });
         }
         if route.length() < 0.01 {
             let why = stopped.unwrap_or_else(|| "there is nowhere to go".into());
@@ -559,6 +585,29 @@ impl<'w> Cp<'w> {
             stopped,
         };
         Ok((route, shown))
+    }
+
+    /// CP-5.8: a rider does not swing his base into contact at the end of his way: he faces as he came, or as he set out.
+    fn keep_off_enemies(&self, route: &mut Route, Others { moving, taken }: Others) {
+        let (piece, last) = (route.piece, route.places.len() - 1);
+        let base = |facing: Heading| Outline {
+            footprint: self.view.footprint(piece),
+            place: Place { facing, ..route.places[last] },
+        };
+        let off = |facing: Heading| !self.too_near_an_enemy(piece, &base(facing), &[]);
+        if last == 0 || off(route.places[last].facing) {
+            return;
+        }
+        let tolerance = self.numbers().overlap_tolerance;
+        let free = |facing: Heading| {
+            let base = base(facing);
+            !self.lies_on_another(&base, &[moving, &[piece]].concat())
+                && taken.iter().all(|other| base.overlap(other) <= tolerance)
+        };
+        let came = Heading::from_to(route.places[last - 1].at, route.places[last].at);
+        if let Some(facing) = [came, route.places[0].facing].into_iter().find(|facing| off(*facing) && free(*facing)) {
+            route.places[last].facing = facing;
+        }
     }
 
     /// CP-4.3: a figure out of command may only end nearer to its leader.

@@ -6,9 +6,9 @@
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 
-use super::{book::Cp, check::refuse, flow::Activation};
+use super::{book::Cp, check::refuse, flow::Activation, spotting::of_pieces};
 use crate::{
-    events::{EventKind, Explained, RuleId},
+    events::RuleId,
     forces::{Fate, PieceId, SideId},
     orders::{Order, Plan, Refusal},
     table::measure,
@@ -130,5 +130,5 @@ pub fn take(field: &mut Field, piece: PieceId) {
     let text = format!("{} takes up {what}", cp.name(piece));
     let side = cp.view.side_of(piece);
     field.resource_mut::<Prizes>().0[number] = piece;
-    field.log(Some(side), EventKind::Note, RuleId::new("CP-15.2"), text, Explained::default());
+    of_pieces(field, &[piece], |field| field.note(Some(side), RuleId::new("CP-15.2"), text));
 }

@@ -11,8 +11,10 @@ use super::{
     decks,
     flow::{Flow, March, Reaction, Stage, Try},
     march, marks,
+    melee::is_behind,
     mounted::{counter, square},
     movement::{Others, Route, Wish},
+    resume,
     sequence::go_to,
     shooting::{self, Aim, Manner},
     spotting,
@@ -149,7 +151,7 @@ impl<'w> Cp<'w> {
     /// CP-10.1: whether a figure sees a mover, in its front or all round.
     pub fn sees_a_mover(&self, piece: PieceId, movers: &[PieceId], all_round: bool) -> bool {
         let place = self.view.place(piece);
-        let faced = |mover: &PieceId| all_round || place.bearing_to(self.view.place(*mover).at) <= 90.0;
+        let faced = |mover: &PieceId| all_round || !is_behind(place, self.view.place(*mover).at);
         movers.iter().any(|mover| faced(mover) && self.sees(piece, *mover))
     }
 
@@ -180,7 +182,7 @@ impl<'w> Cp<'w> {
         let near = |mover: &PieceId| self.view.gap(piece, *mover) <= self.longest_reach();
         let behind: Vec<PieceId> = movers.iter().copied().filter(near).collect();
         let place = self.view.place(piece);
-        if behind.iter().any(|mover| place.bearing_to(self.view.place(*mover).at) > 90.0 && self.sees(piece, *mover)) {
+        if behind.iter().any(|mover| is_behind(place, self.view.place(*mover).at) && self.sees(piece, *mover)) {
             return true;
         }
         let exposed = |mover: &PieceId| self.cover_from(piece, *mover).is_none();
@@ -218,9 +220,15 @@ impl<'w> Cp<'w> {
     fn has_use_for_a_square(&self, piece: PieceId, movers: &[PieceId]) -> bool {
         let rider = |mover: &&PieceId| self.mounted(**mover);
         !self.mounted(piece)
+            && self.has_mates_on_foot(piece)
             && movers.iter().filter(rider).any(|mover| self.view.gap(piece, *mover) <= self.longest_card())
             && self.book.supplement.body_of(self, piece).len() == 1
             && self.sees_a_charge(piece)
+    }
+
+    /// Whether anybody else of a figure's unit is on foot.
+    fn has_mates_on_foot(&self, piece: PieceId) -> bool {
+        self.men(self.view.unit_of(piece)).any(|mate| mate != piece && !self.mounted(mate))
     }
 
     /// The most inches of a movement card.
@@ -334,6 +342,9 @@ impl<'w> Cp<'w> {
     fn may_close_ranks(&self, piece: PieceId, movers: &[PieceId]) -> Result<Reaction, Refusal> {
         if self.mounted(piece) || !movers.iter().any(|mover| self.mounted(*mover)) {
             return refuse("HM-6.16", "Only men on foot close ranks, and only against riders");
+        }
+        if !self.has_mates_on_foot(piece) {
+            return refuse("HM-6.16", format!("{} has no mates on foot to close ranks with", self.name(piece)));
         }
         Ok(Reaction::CloseRanks)
     }
@@ -452,8 +463,13 @@ fn draw_checks(field: &mut Field, book: &BookData) {
     sides.sort_unstable();
     sides.dedup();
     for side in sides {
-        let of_side: Vec<(&Try, &Check)> = tries.iter().zip(&checks).filter(|(of, _)| of.side == side).collect();
-        log_checks(field, side, &of_side);
+        // CP-15.3: those who are not placed try unseen.
+        let hides = |attempt: &Try| attempt.figures.iter().any(|(piece, _)| field.view().conceals(*piece));
+        let of_side = tries.iter().zip(&checks).filter(|(of, _)| of.side == side);
+        let (unseen, seen): (Vec<(&Try, &Check)>, Vec<_>) = of_side.partition(|(attempt, _)| hides(attempt));
+        log_checks(field, side, &seen);
+        let who: Vec<PieceId> = unseen.iter().flat_map(|(of, _)| of.figures.iter().map(|(piece, _)| *piece)).collect();
+        spotting::of_pieces(field, &who, |field| log_checks(field, side, &unseen));
     }
     for (n, (attempt, check)) in tries.iter().zip(checks).enumerate() {
         let success = check.success;
@@ -540,7 +556,8 @@ enum ByReaction {
 
 /// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
 pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
-    let tries = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way").tries.clone();
+    let march = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way");
+    let (tries, sound) = (march.tries.clone(), resume::sound_on_foot(&Cp::of(field.view()), march));
     let successes: Vec<(SideId, PieceId, Reaction)> = tries
         .iter()
         .filter(|attempt| attempt.success == Some(true))
@@ -560,17 +577,20 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
                 Ok(ByReaction::Figure(aim)) => {
                     spotting::by_shooting(field, *figure, book.weapon(aim.weapon).silent);
                     let text = format!("{} fires by reaction", field.view().piece(*figure).name);
-                    field.note(Some(*side), RuleId::new("CP-10.3"), text);
+                    let rule = RuleId::new("CP-10.3");
+                    spotting::of_pieces(field, &[*figure], |field| field.note(Some(*side), rule, text));
                     shooting::resolve_shot(field, book, &aim);
                 }
                 Err(refusal) => {
                     let text =
                         format!("{}: the reaction is lost: {}", field.view().piece(*figure).name, refusal.reason);
-                    field.note(Some(*side), RuleId::new("CP-10.5"), text);
+                    let rule = RuleId::new("CP-10.5");
+                    spotting::of_pieces(field, &[*figure], |field| field.note(Some(*side), rule, text));
                 }
             }
         }
     }
+    resume::slow_the_wounded(field, &sound);
     for (side, men) in closing_ranks(field, &tries) {
         square::close_ranks(field, side, &men);
     }
@@ -619,9 +639,10 @@ fn closing_ranks(field: &Field, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
 fn turn(field: &mut Field, figure: PieceId, heading: Heading) {
     let cp = Cp::of(field.view());
     let place = Place { facing: heading, ..cp.view.place(figure) };
-    if cp.mounted(figure) && cp.lies_on_another(&Outline { footprint: cp.view.footprint(figure), place }, &[figure]) {
+    let base = Outline { footprint: cp.view.footprint(figure), place };
+    if cp.mounted(figure) && (cp.lies_on_another(&base, &[figure]) || cp.turns_at_an_enemy(figure, &base)) {
         let text = format!("{} has no room to turn: the reaction is lost", cp.name(figure));
-        field.note(None, RuleId::new("CP-10.5"), text);
+        spotting::of_pieces(field, &[figure], |field| field.note(None, RuleId::new("CP-10.5"), text));
         return;
     }
     let text = format!("{} turns by reaction", field.view().piece(figure).name);

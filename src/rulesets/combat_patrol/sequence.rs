@@ -376,7 +376,8 @@ fn end_unit(field: &mut Field) -> bool {
     field.veil(None);
     for piece in activation.with_part(Part::Sprinting) {
         if field.view().in_play(piece) && Cp::of(field.view()).is_man(piece) {
-            super::wounds::stun(field, piece, RuleId::new("CP-5.7"), ", out of breath from sprinting");
+            let haste = Cp::of(field.view()).haste(piece);
+            super::wounds::stun(field, piece, haste.rule, &format!(", out of breath from {}", haste.doing));
         }
     }
     mounted::horses::run_loose(field, activation.unit);

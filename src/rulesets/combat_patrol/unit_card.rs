@@ -148,9 +148,9 @@ impl Cp<'_> {
         }
         let acting = self.view.resource::<Flow>().activation.as_ref().filter(|a| a.unit == unit);
         if let Some(activation) = acting
-            && activation.with_part(Part::Sprinting).next().is_some()
+            && let Some(piece) = activation.with_part(Part::Sprinting).next()
         {
-            return Some("sprinting".into());
+            return Some(self.haste(piece).doing.into());
         }
         self.book.supplement.state_of(self, unit)
     }

@@ -6,7 +6,9 @@ use super::{
     super::{
         book::{BookData, Cp},
         burst::{self, Blast, Shelter, Struck},
-        decks, marks, shooting, spotting, wounds,
+        decks, marks, shooting,
+        spotting::{self, of_pieces},
+        wounds,
     },
     Gun, Round,
     aim::GunShot,
@@ -86,7 +88,8 @@ impl Shoot<'_> {
         let crossed = cp.crossed_by(&track);
         let template = track.dangerous(cp.artillery().beside_track);
         let kind = EventKind::Covered { from: Some(self.gun.piece), templates: vec![template] };
-        let text = match crossed.len() {
+        let placed = crossed.iter().filter(|met| !cp.view.conceals(met.man)).count();
+        let text = match placed {
             0 => "The shot meets nobody".to_owned(),
             1 => "The shot comes at one man".to_owned(),
             n => format!("The shot comes at {n} ranks or men"),
@@ -94,7 +97,7 @@ impl Shoot<'_> {
         field.log(Some(self.side), kind, RuleId::new("HM-7.17"), text, Explained::default());
         for met in crossed {
             if field.view().in_play(met.man) {
-                self.plough(field, book, met.man, met.formed);
+                of_pieces(field, &[met.man], |field| self.plough(field, book, met.man, met.formed));
             }
         }
     }
@@ -218,43 +221,48 @@ impl Shoot<'_> {
             from: Some(self.gun.piece),
             templates: swath.bands.iter().map(|(_, template)| *template).collect(),
         };
-        let text = match men.len() {
+        let placed = men.iter().filter(|(man, ..)| !cp.view.conceals(*man)).count();
+        let text = match placed {
             0 => "The canister meets nobody".to_owned(),
             1 => "The canister meets one man".to_owned(),
             n => format!("The canister meets {n} men"),
         };
         field.log(Some(self.side), kind, RuleId::new("HM-7.24"), text, Explained::default());
         for (man, band, unit) in men {
-            if !field.view().in_play(man) {
-                continue;
+            if field.view().in_play(man) {
+                of_pieces(field, &[man], |field| {
+                    let column = Cp { view: field.view(), book }.canister_column(self.gun, &swath, man, band, unit);
+                    self.rake(field, book, man, column);
+                });
             }
-            let cp = Cp { view: field.view(), book };
-            let name = cp.name(man).to_owned();
-            if let Some(column) = cp.canister_column(self.gun, &swath, man, band, unit) {
-                let holes = column.total() as i8;
-                let chance = cp.chance_of_holes(holes);
-                let (card, drawn) = decks::take(field, book, self.side, &["holes", "ooa"]);
-                let hit = !card.ooa && card.holes as i8 >= holes;
-                let text = format!(
-                    "The canister {} to hit {name}: {}",
-                    shooting::shows(holes, card),
-                    if hit { "hit" } else { "miss" }
-                );
-                field.detail(Some(self.side), EventKind::Note, RuleId::new("HM-7.25"), text, column);
-                field.trial("To hit by canister", chance, usize::from(hit), 1);
-                decks::show(field, drawn, RuleId::new("HM-7.25"), format!("To hit: card {}", card.id));
-                if !hit {
-                    continue;
-                }
-            }
-            let cp = Cp { view: field.view(), book };
-            let unit = cp.view.unit_of(man);
-            let cover = cp.cover_at(&cp.view.outline(man), from);
-            let (damage, drawn) = decks::take(field, book, self.side, &["loc", "cover", "sev"]);
-            wounds::hit_by_fire(field, book, self.side, man, damage, drawn, cover.as_deref());
-            wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
         }
         out
+    }
+
+    /// HM-7.25, HM-7.26: canister comes at a man, who is hit by a card, or for certain if no column is given.
+    fn rake(&self, field: &mut Field, book: &BookData, man: PieceId, column: Option<Explained>) {
+        let name = field.view().piece(man).name.clone();
+        let from = self.muzzle(field);
+        if let Some(column) = column {
+            let holes = column.total() as i8;
+            let chance = Cp { view: field.view(), book }.chance_of_holes(holes);
+            let (card, drawn) = decks::take(field, book, self.side, &["holes", "ooa"]);
+            let hit = !card.ooa && card.holes as i8 >= holes;
+            let shows = shooting::shows(holes, card);
+            let text = format!("The canister {shows} to hit {name}: {}", if hit { "hit" } else { "miss" });
+            field.detail(Some(self.side), EventKind::Note, RuleId::new("HM-7.25"), text, column);
+            field.trial("To hit by canister", chance, usize::from(hit), 1);
+            decks::show(field, drawn, RuleId::new("HM-7.25"), format!("To hit: card {}", card.id));
+            if !hit {
+                return;
+            }
+        }
+        let cp = Cp { view: field.view(), book };
+        let unit = cp.view.unit_of(man);
+        let cover = cp.cover_at(&cp.view.outline(man), from);
+        let (damage, drawn) = decks::take(field, book, self.side, &["loc", "cover", "sev"]);
+        wounds::hit_by_fire(field, book, self.side, man, damage, drawn, cover.as_deref());
+        wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
     }
 
     /// HM-7.29 to HM-7.33: shell and spherical case. Gives whether the card was out of ammunition.

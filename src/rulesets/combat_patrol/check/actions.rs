@@ -137,6 +137,10 @@ impl Cp<'_> {
             let tolerance = self.numbers().overlap_tolerance;
             let crowded = self.lies_on_another(&turned(*piece), &order.pieces)
                 || mates.map(|mate| turned(*mate)).any(|mate| turned(*piece).overlap(&mate) > tolerance);
+            if self.turns_at_an_enemy(*piece, &turned(*piece)) {
+                let reason = format!("{} would turn into contact with an enemy: that is an assault", self.name(*piece));
+                return refuse("CP-5.8", reason);
+            }
             if crowded {
                 return refuse("CP-1.5", format!("{} has no room to turn: bases overlap", self.name(*piece)));
             }

@@ -4,6 +4,7 @@ use super::{
     super::{
         book::Cp,
         flow::{Activation, Part},
+        mounted::Haste,
         profile::Engine,
     },
     refuse,
@@ -21,7 +22,7 @@ impl Cp<'_> {
     pub fn may_declare(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
         let name = || self.name(piece);
         if activation.pinned {
-            return refuse("CP-11.4", "Pinned: no figure may move in this activation");
+            return Err(super::pinned());
         }
         if !self.is_man(piece) {
             return self.engine_may_move(activation, piece);
@@ -40,7 +41,9 @@ impl Cp<'_> {
         }
         for piece in &order.also {
             if !order.pieces.contains(piece) {
-                return refuse("CP-5.7", format!("{} sprints but is not declared moving", self.name(*piece)));
+                let haste = self.haste(*piece);
+                let reason = format!("{} is to {} but is not declared moving", self.name(*piece), haste.does);
+                return Err(Refusal::new(haste.rule, reason));
             }
             if self.engine(*piece) == Some(Engine::Gun) {
                 return refuse("HM-7.3", format!("{} is moved by hand, on the road as off it", self.name(*piece)));
@@ -56,24 +59,18 @@ impl Cp<'_> {
             2 => "two movement cards".to_owned(),
             n => format!("{n} movement cards"),
         };
-        let rides = order.also.iter().any(|piece| self.mounted(*piece));
-        let drives = order.also.iter().all(|piece| !self.is_man(*piece));
-        let hurry = match (rides, drives) {
-            (true, _) => "gallop",
-            (false, true) => "keep to the road",
-            (false, false) => "sprint",
-        };
+        let haste = order.also.iter().find(|piece| self.is_man(**piece)).or(order.also.first());
+        let haste = haste.map(|piece| (self.haste(*piece), self.is_man(*piece)));
+        let hurry = haste.as_ref().map_or("", |(haste, _)| haste.does);
         let summary = match (moving, sprinting) {
             (0, _) => "Nobody moves".to_owned(),
             (moving, 0) => format!("{moving} move: {cards}"),
             (moving, sprinting) => format!("{moving} move, {sprinting} of them {hurry}: {cards}"),
         };
-        let rule = if rides { "HM-6.6" } else { "CP-5.7" };
-        let warnings = if sprinting > 0 && !drives {
-            vec![format!("Those who {hurry} are stunned at the end and may not shoot ({rule})")]
-        } else {
-            vec![]
+        let tires = |(haste, man): (Haste, bool)| {
+            man.then(|| format!("Those who {hurry} are stunned at the end and may not shoot ({})", haste.rule))
         };
+        let warnings = haste.clone().and_then(tires).into_iter().collect();
         Ok(Plan { summary, warnings, ..Plan::default() })
     }
 }

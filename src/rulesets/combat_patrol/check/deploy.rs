@@ -59,6 +59,10 @@ impl Cp<'_> {
                 let reason = format!("{} would stand on storey {} of nothing", self.name(*piece), place.floor + 1);
                 return refuse("CP-14.1", reason);
             }
+            if let Some((house, _)) = self.across_a_wall(&outline) {
+                let house = &self.view.terrain().buildings[house].name;
+                return refuse("CP-14.1", format!("{} would stand across a wall of the {house}", self.name(*piece)));
+            }
             let near = self.view.pieces_index().within(place.at, outline.footprint.reach() + 3.5);
             let others = near.into_iter().filter(|id| !own.contains(id)).map(|id| self.view.outline(id));
             let tolerance = self.numbers().overlap_tolerance;

@@ -109,17 +109,30 @@ impl Cp<'_> {
         Ok(Plan { summary: summary.into(), ..Plan::default() })
     }
 
-    /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn.
+    /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn; a pinned unit
+    /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws.
     pub fn untimely(&self, order: &Order) -> Option<Refusal> {
         let flow = self.view.resource::<Flow>();
+        if order.verb == verbs::STEADY && flow.activation.is_some() {
+            let reason = "Decide before checking: the morale of this activation is settled";
+            return Some(Refusal::new(RuleId::new("CP-11.5"), reason));
+        }
         if order.verb != verbs::DECLARE || flow.stage != Stage::Act {
             return None;
         }
-        let (rule, reason) = match flow.active().allowance.is_empty() {
-            false => ("CP-5.7", "Declare before drawing: the movement card is on the table"),
-            true => ("CP-2.11", "Who moves in this activation has been declared"),
+        if flow.active().pinned {
+            return Some(pinned());
+        }
+        let drawn = !flow.active().allowance.is_empty();
+        let haste = order.also.first().map(|piece| self.haste(*piece).rule);
+        let (rule, reason) = match drawn {
+            true => {
+                let rule = haste.unwrap_or(RuleId::new("CP-5.7"));
+                (rule, "Declare before drawing: the movement card is on the table")
+            }
+            false => (RuleId::new("CP-2.11"), "Who moves in this activation has been declared"),
         };
-        Some(Refusal::new(RuleId::new(rule), reason))
+        Some(Refusal::new(rule, reason))
     }
 
     /// Whether a figure of the active unit has an action left that it could use.
@@ -168,6 +181,9 @@ impl Cp<'_> {
             }
             Part::Moving => {
                 refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))
+            }
+            Part::Sprinting if self.mounted(piece) => {
+                refuse("HM-6.6", format!("{}: who gallops may not shoot", name()))
             }
             Part::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
             Part::Done => refuse("CP-2.12", format!("{} has used its action", name())),
@@ -333,6 +349,9 @@ impl Cp<'_> {
         if activation.marched {
             return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
         }
+        if activation.pinned {
+            return Err(pinned());
+        }
         for piece in &order.pieces {
             if !matches!(activation.part(*piece), Part::Moving | Part::Sprinting) {
                 return refuse("CP-2.11", format!("{} was not declared moving", self.name(*piece)));
@@ -370,6 +389,11 @@ impl Cp<'_> {
             _ => refuse("CP-2.12", format!("{name}: this figure was declared moving")),
         }
     }
+}
+
+/// CP-11.4: the refusal of every movement of a pinned unit.
+fn pinned() -> Refusal {
+    Refusal::new(RuleId::new("CP-11.4"), "Pinned: no figure may move in this activation")
 }
 
 /// The middle of some points.

@@ -6,6 +6,7 @@ use super::{
         check::refuse,
         decks,
         flow::{Activation, Flow, Part},
+        spotting::of_pieces,
     },
     Mine, Mines, blow,
 };
@@ -121,7 +122,7 @@ pub fn lay(field: &mut Field, order: &Order) {
         0 => "The charge is laid".to_owned(),
         left => format!("The charge is worked on: {left} more activations"),
     };
-    field.note(Some(order.side), RuleId::new("HM-8.1"), text);
+    of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-8.1"), text));
 }
 
 /// HM-8.2: a card decides whether the charge goes off.
@@ -137,9 +138,11 @@ pub fn fire(field: &mut Field, book: &BookData, order: &Order) {
     let goes = card.holes > 0;
     let result = if goes { "it goes off" } else { "it fails" };
     let text = format!("{name} fires the charge at the {what}: {result}");
-    field.note(Some(order.side), RuleId::new("HM-8.2"), text);
-    field.trial("To fire a charge", chance, usize::from(goes), 1);
-    decks::show(field, drawn, RuleId::new("HM-8.2"), format!("Card {}: {} holes", card.id, card.holes));
+    of_pieces(field, &[piece], |field| {
+        field.note(Some(order.side), RuleId::new("HM-8.2"), text);
+        field.trial("To fire a charge", chance, usize::from(goes), 1);
+        decks::show(field, drawn, RuleId::new("HM-8.2"), format!("Card {}: {} holes", card.id, card.holes));
+    });
     if goes {
         blow::go_off(field, book, unit, order.side, piece);
     }

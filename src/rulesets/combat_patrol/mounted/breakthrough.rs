@@ -52,7 +52,7 @@ pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
         defender: enemy,
         attacker_in_body: false,
         defender_in_body: cp.book.supplement.in_body(&cp, enemy),
-        from_rear: cp.view.place(enemy).bearing_to(cp.view.place(winner).at) > 90.0,
+        from_rear: melee::is_behind(cp.view.place(enemy), cp.view.place(winner).at),
         attacker_ride: Ride { moved: true, impetus: false },
         defender_ride: Ride::default(),
         caught: false,

@@ -215,6 +215,7 @@ impl Cp<'_> {
         let mut corners = charger.approach.clone();
         corners.push(start + heading.forward() * inches);
         let mut route = Route::free(piece, self.view.place(piece), &corners, Some(heading));
+        route.target = charger.meets.map(|(enemy, _)| enemy);
         if route.length() < CONTACT {
             return refuse("HM-6.33", format!("{name} stands on the line already"));
         }
@@ -228,7 +229,6 @@ impl Cp<'_> {
         let way: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
         let paid = self.walked(piece, &way, f32::INFINITY);
         route.cost = paid.cost;
-        route.target = charger.meets.map(|(enemy, _)| enemy).filter(|_| share >= 1.0);
         route.intended = Some(charger.meets.map(|(enemy, _)| enemy).or(line.map(|(_, enemy)| enemy)).unwrap_or(target));
         let shown = PlannedMove {
             piece,

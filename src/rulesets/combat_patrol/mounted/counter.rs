@@ -8,7 +8,9 @@ use super::{
         decks,
         flow::{Contact, Flow, March, Reaction},
         march,
+        melee::is_behind,
         movement::{Mover, Route},
+        stops::{Stop, Walker, settle},
         wounds,
     },
     charge::CONTACT,
@@ -64,7 +66,7 @@ impl<'w> Cp<'w> {
         let place = self.view.place(piece);
         march.routes.iter().any(|route| {
             self.view.in_play(route.piece)
-                && place.bearing_to(self.view.place(route.piece).at) <= 90.0
+                && !is_behind(place, self.view.place(route.piece).at)
                 && self.is_charge(route)
                 && self.sees(piece, route.piece)
         })
@@ -180,7 +182,9 @@ pub fn meet(field: &mut Field, book: &BookData) {
     let mut all: Vec<OnTheWay> = Vec::new();
     for (route, until) in march.routes.iter().zip(&march.until) {
         let able = cp.view.in_play(route.piece) && !cp.stunned(route.piece);
-        let to = if able { until.max(march.gone) } else { march.gone };
+        // Who was stopped before the pause has not come as far as the others.
+        let gone = march.gone.min(*until);
+        let to = if able { *until } else { gone };
         let allowance = flow.active().allowed(route.piece).unwrap_or(route.cost).max(route.cost);
         let left = allowance - route.cost * march.gone;
         // Ground slows the ride as it slows the march: so many inches of path for each of allowance.
@@ -189,7 +193,7 @@ pub fn meet(field: &mut Field, book: &BookData) {
             piece: route.piece,
             side: cp.view.side_of(route.piece),
             route: route.clone(),
-            from: march.gone,
+            from: gone,
             to,
             speed: left * rate,
             halted: None,
@@ -210,11 +214,11 @@ pub fn meet(field: &mut Field, book: &BookData) {
     ride(&cp, &mut all);
     let ends = stand_free(&cp, &all);
     let chargers = march.routes.len();
-    for (one, share) in all.iter().zip(&ends) {
+    for (one, stop) in all.iter().zip(&ends) {
         let (rider, corners, end) = {
             let march = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way");
             let rider = march.riders.iter().any(|route| route.piece == one.piece);
-            (rider, one.route.corners(one.from, *share), one.route.at(*share))
+            (rider, stop.corners(&one.route, one.from), stop.place)
         };
         if end != field.view().place(one.piece) {
             let text = march::went(&field.view().piece(one.piece).name, "rides", path::length(&corners), "");
@@ -228,12 +232,13 @@ pub fn meet(field: &mut Field, book: &BookData) {
     let march = flow.march.as_mut().expect("a movement is under way");
     for n in 0..chargers {
         let piece = march.routes[n].piece;
-        if let Some(share) = all.iter().zip(&ends).find(|(one, _)| one.piece == piece).map(|(_, share)| *share) {
+        if let Some(share) = all.iter().zip(&ends).find(|(one, _)| one.piece == piece).map(|(_, stop)| stop.share) {
             march.until[n] = share;
         }
     }
     for route in &mut march.riders {
-        if let Some(share) = all.iter().zip(&ends).find(|(one, _)| one.piece == route.piece).map(|(_, share)| *share) {
+        if let Some(share) = all.iter().zip(&ends).find(|(one, _)| one.piece == route.piece).map(|(_, stop)| stop.share)
+        {
             *route = route.clone().cut(share);
         }
     }
@@ -294,33 +299,11 @@ fn ride(cp: &Cp, all: &mut [OnTheWay]) {
     }
 }
 
-/// The shares at which all stand free of other bases: who would stand on a friend stops short of him.
-fn stand_free(cp: &Cp, all: &[OnTheWay]) -> Vec<f32> {
-    let moving: Vec<PieceId> = all.iter().map(|one| one.piece).collect();
-    let mut ends: Vec<f32> = all.iter().map(|one| one.share_at(1.0)).collect();
-    let rounds = 8 * (all.len() + 1);
-    for round in 0..=rounds {
-        if round == rounds {
-            // They stood free where they began.
-            ends.fill(0.0);
-        }
-        let mut gave_way = false;
-        for n in 0..all.len() {
-            let others: Vec<Outline> = (0..all.len())
-                .filter(|m| *m != n)
-                .map(|m| Outline { footprint: cp.view.footprint(all[m].piece), place: all[m].route.at(ends[m]) })
-                .collect();
-            let free = cp.free_share(&all[n].route, ends[n], &moving, &others);
-            if free < ends[n] {
-                ends[n] = free;
-                gave_way = true;
-            }
-        }
-        if !gave_way {
-            break;
-        }
-    }
-    ends
+/// Where all stand free of other bases: who would stand on a friend stops short of him.
+fn stand_free(cp: &Cp, all: &[OnTheWay]) -> Vec<Stop> {
+    let walkers: Vec<Walker> =
+        all.iter().map(|one| Walker { route: &one.route, gone: one.from, until: one.share_at(1.0) }).collect();
+    settle(cp, &walkers)
 }
 
 /// HM-6.25: those who succeeded ride after the enemies who moved away; their contacts.
@@ -358,13 +341,13 @@ pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact>
             .collect();
         ride(&cp, &mut all);
         let ends = stand_free(&cp, &all);
-        for (one, share) in all.iter().zip(&ends) {
-            let (corners, end) = (one.route.corners(0.0, *share), one.route.at(*share));
+        for (one, stop) in all.iter().zip(&ends) {
+            let (corners, end) = (stop.corners(&one.route, 0.0), stop.place);
             let text = march::went(&field.view().piece(one.piece).name, "rides", path::length(&corners), "");
             field.move_piece(one.piece, corners, end, RuleId::new("HM-6.25"), text);
             wounds::moved(field, one.piece);
             let cp = Cp { view: field.view(), book };
-            let route = one.route.clone().cut(*share);
+            let route = one.route.clone().cut(stop.share);
             contacts.extend(caught(&cp, &route, march));
         }
     }
@@ -377,7 +360,7 @@ fn caught(cp: &Cp, route: &Route, march: &March) -> Option<Contact> {
     let fled = |enemy: &PieceId| march.routes.iter().any(|route| route.piece == *enemy);
     let touched: Vec<PieceId> = cp.contacts(pursuer).collect();
     let defender = touched.iter().copied().find(fled).or(touched.first().copied())?;
-    let from_rear = cp.view.place(defender).bearing_to(cp.view.place(pursuer).at) > 90.0;
+    let from_rear = is_behind(cp.view.place(defender), cp.view.place(pursuer).at);
     Some(Contact {
         attacker: pursuer,
         defender,

@@ -26,6 +26,7 @@ use super::{
     data::{MountedNumbers, Paces},
 };
 use crate::{
+    events::RuleId,
     forces::{Enlistment, PieceId, Values},
     table::footprint::{Footprint, Outline},
     turn::vocabulary::UnitKind,
@@ -67,6 +68,17 @@ pub fn afoot(settings: &Values) -> Footprint {
     Footprint::Circle { diameter: settings.number("base_foot").unwrap_or(1.0) }
 }
 
+/// How a figure hurries: men on foot sprint, riders gallop, teams keep to the road.
+#[derive(Debug, Clone)]
+pub struct Haste {
+    /// What several do ("gallop").
+    pub does: &'static str,
+    /// What one is doing ("galloping").
+    pub doing: &'static str,
+    /// The rule of it.
+    pub rule: RuleId,
+}
+
 impl<'w> Cp<'w> {
     /// The numbers of mounted figures.
     pub fn horse(&self) -> &'w MountedNumbers {
@@ -96,6 +108,15 @@ impl<'w> Cp<'w> {
             (true, true) => self.horse().heavy,
         };
         Paces { cards: paces.cards + u8::from(sprints), ..paces }
+    }
+
+    /// What hurrying is called that costs one card more, and its rule.
+    pub fn haste(&self, piece: PieceId) -> Haste {
+        match (self.is_man(piece), self.mounted(piece)) {
+            (false, _) => Haste { does: "keep to the road", doing: "keeping to the road", rule: RuleId::new("HM-7.2") },
+            (true, true) => Haste { does: "gallop", doing: "galloping", rule: RuleId::new("HM-6.6") },
+            (true, false) => Haste { does: "sprint", doing: "sprinting", rule: RuleId::new("CP-5.7") },
+        }
     }
 
     /// CP-1.5: whether a figure standing so would lie on the base of another than these.

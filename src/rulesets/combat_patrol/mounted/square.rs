@@ -6,6 +6,7 @@ use super::super::{
     book::Cp,
     check::middle,
     movement::{Others, Route, Wish},
+    spotting,
     stairs::level,
     wounds,
 };
@@ -20,39 +21,94 @@ use crate::{
     turn::Field,
 };
 
-/// HM-6.16: men of one unit close ranks: he who is nearest to their middle stands, the others come up to 3 inches to
-/// touch those who stand together; then all face outward.
+/// HM-6.16: men of one unit close ranks. He of the unit who is nearest to their middle stands, and those who touch him
+/// stand with him; the others come up to 3 inches to touch one of these, or else any mate, whether that one reacted or
+/// not. Who comes to touch nobody stays where he is. Then all who touch a mate face outward.
 pub fn close_ranks(field: &mut Field, side: SideId, men: &[PieceId]) {
     let cp = Cp::of(field.view());
+    let unit = cp.view.unit_of(men[0]);
+    let mates: Vec<PieceId> = cp.men(unit).filter(|mate| !cp.mounted(*mate)).collect();
     let centre = middle(men.iter().map(|man| cp.view.place(*man).at).collect::<Vec<_>>().into_iter());
-    let mut order = men.to_vec();
-    let apart = |man: &PieceId| cp.view.place(*man).at.distance_squared(centre);
-    order.sort_by(|a, b| apart(a).total_cmp(&apart(b)).then(a.cmp(b)));
-    let text = format!("{} closes ranks: {}", cp.unit_name(cp.view.unit_of(men[0])), count(men.len(), "man"));
-    field.note(Some(side), RuleId::new("HM-6.16"), text);
-    let mut together = vec![order[0]];
-    for man in &order[1..] {
+    let nearest = |those: &[PieceId]| {
+        let mut order = those.to_vec();
+        let apart = |man: &PieceId| cp.view.place(*man).at.distance_squared(centre);
+        order.sort_by(|a, b| apart(a).total_cmp(&apart(b)).then(a.cmp(b)));
+        order
+    };
+    // One alone goes to his mates; he is no middle of them.
+    let middle_ones = nearest(&mates);
+    let Some(heart) = middle_ones.into_iter().find(|mate| *men != [*mate]) else { return };
+    let mut waiting = nearest(men);
+    let text = format!("{} closes ranks: {}", cp.unit_name(unit), count(men.len(), "man"));
+    spotting::of_pieces(field, men, |field| field.note(Some(side), RuleId::new("HM-6.16"), text));
+    loop {
         let cp = Cp::of(field.view());
-        if let Some(route) = cp.way_to_mates(*man, &together) {
-            let text = format!("{} joins the square", cp.name(*man));
-            let corners = route.corners(0.0, 1.0);
-            field.move_piece(*man, corners, route.end(), RuleId::new("HM-6.16"), text);
-            wounds::moved(field, *man);
-        }
-        together.push(*man);
+        let together = cp.linked_with(heart, &mates);
+        waiting.retain(|man| !together.contains(man));
+        let next = waiting.iter().find_map(|man| Some((*man, cp.way_to_mates(*man, &together)?)));
+        let Some((man, route)) = next else { break };
+        join(field, man, &route);
+        waiting.retain(|waiting| *waiting != man);
     }
-    let cp = Cp::of(field.view());
-    let centre = middle(men.iter().map(|man| cp.view.place(*man).at).collect::<Vec<_>>().into_iter());
+    // Who cannot come to those in the middle, or stands there alone, goes to whom he can reach.
+    for man in nearest_last(men, heart) {
+        let cp = Cp::of(field.view());
+        if cp.linked_with(man, &mates).len() > 1 {
+            continue;
+        }
+        let others: Vec<PieceId> = mates.iter().copied().filter(|mate| *mate != man).collect();
+        match cp.way_to_mates(man, &others) {
+            Some(route) => join(field, man, &route),
+            None => {
+                let text = format!("{} finds none of his mates in reach, and stays", cp.name(man));
+                spotting::of_pieces(field, &[man], |field| field.note(Some(side), RuleId::new("HM-6.16"), text));
+            }
+        }
+    }
+    face_outward(field, men, &mates);
+}
+
+/// The men with the one in the middle as the last.
+fn nearest_last(men: &[PieceId], heart: PieceId) -> Vec<PieceId> {
+    let (last, mut first): (Vec<PieceId>, Vec<PieceId>) = men.iter().partition(|man| **man == heart);
+    first.extend(last);
+    first
+}
+
+fn join(field: &mut Field, man: PieceId, route: &Route) {
+    let text = format!("{} joins the square", field.view().piece(man).name);
+    field.move_piece(man, route.corners(0.0, 1.0), route.end(), RuleId::new("HM-6.16"), text);
+    wounds::moved(field, man);
+}
+
+/// HM-6.16: each of the men who touches a mate faces away from the middle of those with whom he stands.
+fn face_outward(field: &mut Field, men: &[PieceId], mates: &[PieceId]) {
     for man in men {
-        let at = field.view().place(*man).at;
-        if at.distance(centre) > 0.01 {
-            let text = format!("{} faces outward", field.view().piece(*man).name);
+        let cp = Cp::of(field.view());
+        let together = cp.linked_with(*man, mates);
+        let places: Vec<Vec2> = together.iter().map(|mate| cp.view.place(*mate).at).collect();
+        let (at, centre) = (cp.view.place(*man).at, middle(places.into_iter()));
+        if together.len() > 1 && at.distance(centre) > 0.01 {
+            let text = format!("{} faces outward", cp.name(*man));
             field.turn_piece(*man, Heading::from_to(centre, at), RuleId::new("HM-6.16"), text);
         }
     }
 }
 
 impl Cp<'_> {
+    /// Those of some figures who touch one of them, or one who touches him, and so on; he is among them.
+    fn linked_with(&self, man: PieceId, mates: &[PieceId]) -> Vec<PieceId> {
+        let mut linked = vec![man];
+        let mut next = 0;
+        while let Some(one) = linked.get(next).copied() {
+            let more = mates.iter().copied().filter(|mate| !linked.contains(mate) && self.touch(one, *mate));
+            let more: Vec<PieceId> = more.collect();
+            linked.extend(more);
+            next += 1;
+        }
+        linked
+    }
+
     /// The shortest step with which a man comes to touch one of his mates, if there is one he can make.
     fn way_to_mates(&self, man: PieceId, mates: &[PieceId]) -> Option<Route> {
         let start = self.view.place(man);
@@ -60,17 +116,13 @@ impl Cp<'_> {
             let outline = self.base_after(route);
             mates.iter().any(|mate| outline.gap(&self.view.outline(*mate)) <= self.touch_tolerance())
         };
-        if mates.iter().any(|mate| self.touch(man, *mate)) {
-            return None;
-        }
         let mut near: Vec<PieceId> = mates.to_vec();
         near.sort_by(|a, b| self.view.gap(man, *a).total_cmp(&self.view.gap(man, *b)).then(a.cmp(b)));
-        let mut nearest: Option<Route> = None;
         for mate in near {
             let there = self.view.place(mate);
             let reach = self.view.footprint(man).half_depth() + self.view.footprint(mate).half_depth();
             let toward = Heading::from_to(there.at, start.at);
-            for turn in [0.0f32, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0] {
+            for turn in [0.0f32, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0, 180.0] {
                 let goal: Vec2 = there.at + toward.turned(turn).forward() * reach;
                 let outline = Outline { footprint: self.view.footprint(man), place: Place { at: goal, ..start } };
                 if self.lies_on_another(&outline, &[man]) {
@@ -88,9 +140,8 @@ impl Cp<'_> {
                 if touching(&route) {
                     return Some(route);
                 }
-                nearest.get_or_insert(route);
             }
         }
-        nearest
+        None
     }
 }

@@ -13,14 +13,15 @@ use crate::{
         marks,
         mounted::horses,
         prizes,
-        spotting::attempt,
+        spotting::{attempt, of_pieces},
     },
 };
 
 pub(super) fn obey_recover(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("CP-7.4"), format!("{name}: {}", deed(&order, "recovers", "recover")));
+    let text = format!("{name}: {}", deed(&order, "recovers", "recover"));
+    of_pieces(&mut field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-7.4"), text));
     for piece in order.pieces {
         let text = format!("{} recovers", field.view().piece(piece).name);
         field.mark_piece(piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
@@ -58,7 +59,8 @@ pub(super) fn obey_break(world: &mut World) {
 pub(super) fn obey_mount(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {}", deed(&order, "mounts", "mount")));
+    let text = format!("{name}: {}", deed(&order, "mounts", "mount"));
+    of_pieces(&mut field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-6.2"), text));
     for piece in order.pieces {
         // A mate may have taken the last horse.
         if Cp::of(field.view()).horse_to_mount(piece).is_ok() {
@@ -71,7 +73,8 @@ pub(super) fn obey_mount(world: &mut World) {
 pub(super) fn obey_dismount(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("HM-6.2"), format!("{name}: {}", deed(&order, "dismounts", "dismount")));
+    let text = format!("{name}: {}", deed(&order, "dismounts", "dismount"));
+    of_pieces(&mut field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-6.2"), text));
     for piece in order.pieces {
         // A mate may have taken the room.
         if Cp::of(field.view()).place_to_dismount(piece).is_ok() {
@@ -89,7 +92,8 @@ pub(super) fn obey_face(world: &mut World) {
     }
     let heading = order.heading.expect("the order was checked").normalized();
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("CP-1.6"), format!("{name}: {}", deed(&order, "turns", "turn")));
+    let text = format!("{name}: {}", deed(&order, "turns", "turn"));
+    of_pieces(&mut field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-1.6"), text));
     for piece in order.pieces {
         let in_body = {
             let cp = Cp::of(field.view());

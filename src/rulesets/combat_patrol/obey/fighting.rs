@@ -4,6 +4,7 @@ use bevy::ecs::world::World;
 
 use super::in_hand;
 use crate::rulesets::combat_patrol::{
+    aftermath,
     book::{Cp, book},
     melee,
 };
@@ -20,5 +21,5 @@ pub(super) fn obey_fight(world: &mut World) {
 pub(super) fn obey_advance(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let inches = order.number.expect("the order was checked");
-    melee::follow_up(&mut field, inches);
+    aftermath::follow_up(&mut field, inches);
 }

@@ -63,7 +63,8 @@ pub(super) fn obey_cease(world: &mut World) {
 pub(super) fn obey_reload(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let name = acting(&field);
-    field.note(Some(order.side), RuleId::new("HM-3.3"), format!("{name}: {}", deed(&order, "reloads", "reload")));
+    let text = format!("{name}: {}", deed(&order, "reloads", "reload"));
+    spotting::of_pieces(&mut field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-3.3"), text));
     for piece in order.pieces {
         let view = field.view();
         let name = view.piece(piece).name.clone();

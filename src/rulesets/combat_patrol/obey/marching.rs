@@ -16,7 +16,7 @@ use crate::{
         flow::{Flow, Part, Stage},
         march,
         mounted::{beyond, breakthrough},
-        reaction,
+        reaction, spotting,
     },
     turn::Field,
 };
@@ -45,18 +45,17 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
     let unit = field.view().resource::<Flow>().active().unit;
     let name = field.view().unit(unit).name.clone();
     let movers = order.pieces.len();
-    let sprint = match order.also.len() {
-        0 => String::new(),
-        sprinters => format!(", {sprinters} of them sprinting"),
-    };
-    let text = format!("{name}: {} {} to move{sprint}", count(movers, "figure"), verb(movers, "is", "are"));
-    field.note(Some(order.side), RuleId::new("CP-2.11"), text);
+    let haste = order.also.first().map(|piece| Cp::of(field.view()).haste(*piece));
+    let hurry = haste.as_ref().map_or(String::new(), |haste| format!(", {} of them {}", order.also.len(), haste.doing));
+    let text = format!("{name}: {} {} to move{hurry}", count(movers, "figure"), verb(movers, "is", "are"));
+    spotting::of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-2.11"), text));
     // CP-5.7, HM-6.1: the unit draws once; each mover adds up as many of the cards as it may use.
     let cp = Cp::of(field.view());
     let paces: Vec<(PieceId, Paces)> =
         order.pieces.iter().map(|piece| (*piece, cp.paces(*piece, order.also.contains(piece)))).collect();
     let most = paces.iter().map(|(_, paces)| paces.cards).max().unwrap_or_default();
-    let rule = RuleId::new(if most > 1 && order.also.is_empty() { "HM-6.1" } else { "CP-5.1" });
+    let usual = || RuleId::new(if most > 1 { "HM-6.1" } else { "CP-5.1" });
+    let rule = haste.map_or_else(usual, |haste| haste.rule);
     let mut drawn = Vec::new();
     for _ in 0..most {
         let card = decks::draw(field, book, order.side, &["move"], rule.clone(), |card| {
@@ -95,7 +94,8 @@ pub(super) fn obey_march(world: &mut World) {
         inches(longest)
     );
     let side = view.side_of_unit(unit);
-    field.note(Some(side), RuleId::new("CP-2.15"), text);
+    let movers: Vec<PieceId> = routes.iter().map(|route| route.piece).collect();
+    spotting::of_pieces(&mut field, &movers, |field| field.note(Some(side), RuleId::new("CP-2.15"), text));
     march::set_out(&mut field);
 }
 

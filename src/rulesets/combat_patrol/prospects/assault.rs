@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::{
     super::{
         flow::{Flow, Ride},
+        melee::is_behind,
         supplement::FightSide,
         verbs,
     },
@@ -101,7 +102,7 @@ impl Mind<'_, '_> {
         };
         let in_body = self.cp.book.supplement.in_body(self.cp, foe);
         let ride = self.ride_over(lead, &line, gap);
-        let from_rear = view.place(foe).bearing_to(view.place(lead).at) > 90.0;
+        let from_rear = is_behind(view.place(foe), view.place(lead).at);
         let first = FightSide { attacker: true, in_body: as_body, ride, ..FightSide::default() };
         let second = FightSide { in_body, from_rear, ..FightSide::default() };
         let mine = self.cp.melee_sum(lead, foe, first, 0, None).total();

@@ -98,7 +98,7 @@ impl Mind<'_, '_> {
         if sprints {
             // A leader out of breath can neither lead nor swap dice.
             let cost = if block.lone() { 1.0 } else { BREATHLESS * out_of_breath as f32 };
-            worth.add(RuleId::new("CP-5.7"), "out of breath afterwards", -cost);
+            worth.add(self.cp.haste(block.man).rule, "out of breath afterwards", -cost);
         }
         worth
     }

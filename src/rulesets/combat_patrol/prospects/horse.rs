@@ -6,6 +6,7 @@ use super::{
     super::{
         flow::{Contact, Flow, Ride},
         march,
+        melee::is_behind,
         movement::Route,
         reaction,
         supplement::FightSide,
@@ -259,7 +260,7 @@ impl Mind<'_, '_> {
     }
 
     fn contact(&self, rider: PieceId, enemy: PieceId, impetus: bool, second: bool) -> Contact {
-        let from_rear = self.cp.view.place(enemy).bearing_to(self.cp.view.place(rider).at) > 90.0;
+        let from_rear = is_behind(self.cp.view.place(enemy), self.cp.view.place(rider).at);
         Contact {
             attacker: rider,
             defender: enemy,

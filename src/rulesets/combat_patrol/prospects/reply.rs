@@ -45,7 +45,7 @@ impl Mind<'_, '_> {
                 }
             } else if let Some((apart, mover)) = near.first()
                 && *apart < BEHIND * BEHIND
-                && place.bearing_to(self.cp.view.place(*mover).at) > 90.0
+                && melee::is_behind(place, self.cp.view.place(*mover).at)
             {
                 heading.get_or_insert(Heading::from_to(place.at, self.cp.view.place(*mover).at));
                 turning.push(*piece);

@@ -239,6 +239,17 @@ pub fn of_unit<T>(field: &mut Field, unit: UnitId, say: impl FnOnce(&mut Field) 
     said
 }
 
+/// What is said of figures is for their own side alone if any of them is not placed (CP-15.3).
+pub fn of_pieces<T>(field: &mut Field, pieces: &[PieceId], say: impl FnOnce(&mut Field) -> T) -> T {
+    let hides = pieces.iter().find(|piece| field.view().conceals(**piece));
+    let veil = hides.map(|piece| field.view().side_of(*piece));
+    let veil = veil.or_else(|| field.view().resource::<Concealment>().veil);
+    let before = field.veil(veil);
+    let said = say(field);
+    field.veil(before);
+    said
+}
+
 /// The veil under which a unit acts that hides with all it has.
 pub fn veil_of(field: &Field, unit: UnitId) -> Option<SideId> {
     let view = field.view();

@@ -6,7 +6,9 @@ use super::super::{
     flow::{Activation, Flow, Part, Stage},
     march, morale,
     movement::{Others, Route, Wish},
-    obey, verbs,
+    obey,
+    stairs::Spot,
+    verbs,
 };
 use crate::{
     events::RuleId,
@@ -15,6 +17,9 @@ use crate::{
     table::footprint::Outline,
     turn::Field,
 };
+
+/// By how much a hunter shortens his way at a time until he may stand at its end, in inches of his movement.
+const SHORTER: f32 = 0.25;
 
 /// Enemies are equally near whose distances differ by no more than this, in inches.
 const EQUALLY_NEAR: f32 = 0.001;
@@ -73,24 +78,67 @@ impl Cp<'_> {
         Ok(Plan { summary, ..Plan::default() })
     }
 
-    /// How a figure goes at its prey: into contact with the nearest it can reach, else as near as it can come.
-    fn way_to_prey(&self, piece: PieceId, prey: UnitId, inches: f32, others: Others) -> Option<Route> {
+    /// How a figure goes at its prey: into contact with the nearest it can reach, else as near as its move allows. It must
+    /// be allowed to stand where it ends.
+    fn way_to_prey(
+        &self,
+        piece: PieceId,
+        prey: UnitId,
+        inches: f32,
+        others: Others,
+        may_stand: impl Fn(&Route) -> bool,
+    ) -> Option<Route> {
         let mut foes: Vec<PieceId> = self.men(prey).collect();
         foes.sort_by(|a, b| self.view.gap(piece, *a).total_cmp(&self.view.gap(piece, *b)).then(a.cmp(b)));
-        let in_reach = foes.iter().filter(|foe| self.view.gap(piece, **foe) <= inches);
+        let mut in_reach = foes.iter().filter(|foe| self.view.gap(piece, **foe) <= inches);
         if self.in_command(piece)
-            && let Some((route, _)) = in_reach
-                .into_iter()
-                .find_map(|foe| self.way_into_contact(piece, *foe, inches, others.moving, others.taken).ok())
+            && let Some(route) = in_reach.find_map(|foe| {
+                let way = self.way_into_contact(piece, *foe, inches, others.moving, others.taken);
+                way.ok().map(|(route, _)| route).filter(&may_stand)
+            })
         {
             return Some(route);
         }
-        let foe = self.view.place(*foes.first()?);
-        let way = self.way_by_stairs(piece, foe.at, foe.floor);
+        let gap = |outline: &Outline| {
+            foes.iter().map(|foe| outline.gap(&self.view.outline(*foe))).fold(f32::INFINITY, f32::min)
+        };
+        let before = gap(&self.view.outline(piece));
+        let mut nearest: Option<(f32, Route)> = None;
+        for foe in &foes {
+            let there = self.view.place(*foe);
+            let way = self.way_by_stairs(piece, there.at, there.floor);
+            let routes = self.as_far_as_it_may_stand(piece, &way, inches, others, &may_stand);
+            let gap = routes.as_ref().map_or(f32::INFINITY, |route| gap(&self.base_after(route)));
+            if let Some(route) = routes
+                && gap < before
+                && nearest.as_ref().is_none_or(|(known, _)| gap < *known)
+            {
+                nearest = Some((gap, route));
+            }
+        }
+        nearest.map(|(_, route)| route)
+    }
+
+    /// The longest part of a way at whose end a figure may stand.
+    fn as_far_as_it_may_stand(
+        &self,
+        piece: PieceId,
+        way: &[Spot],
+        inches: f32,
+        others: Others,
+        may_stand: impl Fn(&Route) -> bool,
+    ) -> Option<Route> {
         let going = self.mover(piece);
-        let wish = Wish { piece, way: &way, end_facing: None, allowance: inches, target: None, going };
-        let (route, _) = self.fix_route(wish, others).ok()?;
-        self.check_rejoins(&route).ok().map(|()| route)
+        let mut allowance = inches;
+        while allowance > 0.0 {
+            let wish = Wish { piece, way, end_facing: None, allowance, target: None, going };
+            let (route, _) = self.fix_route(wish, others).ok()?;
+            if self.check_rejoins(&route).is_ok() && may_stand(&route) {
+                return Some(route);
+            }
+            allowance = route.cost.min(allowance) - SHORTER;
+        }
+        None
     }
 }
 
@@ -134,30 +182,33 @@ pub fn go_at(field: &mut Field, book: &BookData, prey: UnitId) {
     }
 }
 
-/// The ways of all who go, those nearest to the prey first.
+/// The ways of all who go, those nearest to the prey first; who finds no way at first looks again when it is known where the
+/// others come to stand.
 fn hunt(cp: &Cp, hunters: &[PieceId], prey: UnitId) -> Vec<Route> {
     let activation = cp.view.resource::<Flow>().active();
     let gap = |piece: PieceId| cp.men(prey).map(|foe| cp.view.gap(piece, foe)).fold(f32::INFINITY, f32::min);
     let mut order = hunters.to_vec();
     order.sort_by(|a, b| gap(*a).total_cmp(&gap(*b)).then(a.cmp(b)));
-    let mut waiting = order.clone();
-    let mut ends: Vec<(PieceId, Outline)> = Vec::new();
+    let mut moving = order.clone();
     let mut routes: Vec<Route> = Vec::new();
-    for piece in order {
-        let taken: Vec<Outline> = ends.iter().map(|(_, outline)| *outline).collect();
-        let inches = activation.inches(piece).unwrap_or_default();
-        let route = cp.way_to_prey(piece, prey, inches, Others { moving: &waiting, taken: &taken });
-        let end = route.as_ref().map(|route| cp.base_after(route));
-        let stands = end.is_some_and(|end| {
-            let all: Vec<_> = ends.iter().copied().chain([(piece, end)]).collect();
-            cp.may_end_so(activation.unit, &all).is_ok()
-        });
-        match (route, end) {
-            (Some(route), Some(end)) if stands => {
-                ends.push((piece, end));
-                routes.push(route);
+    for again in [false, true] {
+        for piece in &order {
+            if routes.iter().any(|route| route.piece == *piece) {
+                continue;
             }
-            _ => waiting.retain(|id| *id != piece),
+            if again {
+                moving.push(*piece);
+            }
+            let taken: Vec<Outline> = routes.iter().map(|route| cp.base_after(route)).collect();
+            let inches = activation.inches(*piece).unwrap_or_default();
+            let may_stand = |route: &Route| {
+                let ends = routes.iter().chain([route]).map(|route| (route.piece, cp.base_after(route)));
+                cp.may_end_so(activation.unit, &ends.collect::<Vec<_>>()).is_ok()
+            };
+            match cp.way_to_prey(*piece, prey, inches, Others { moving: &moving, taken: &taken }, may_stand) {
+                Some(route) => routes.push(route),
+                None => moving.retain(|id| id != piece),
+            }
         }
     }
     routes

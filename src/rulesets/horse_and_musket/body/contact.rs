@@ -44,7 +44,8 @@ impl Body<'_, '_> {
             if share <= 0.0 || self.attacks {
                 return refuse("CP-1.5", "Bases overlap");
             }
-            stopped = Some("the place is taken by another base".into());
+            let blocked = routes.iter().find(|route| self.cp.across_a_wall(&self.cp.base_after(route)).is_some());
+            stopped = Some(self.cp.no_room_at(&self.cp.base_after(blocked.unwrap_or(&routes[0]))));
             routes = routes.into_iter().map(|route| route.cut(share)).collect();
         }
         for route in &routes {

@@ -113,6 +113,7 @@ impl Body<'_, '_> {
     /// Pays for what one figure crosses; false if the body must stop before it.
     fn cross(&mut self, crossed: &Crossed, n: usize) -> bool {
         let ground = self.cp.view.ground();
+        self.at_opening = matches!(crossed, Crossed::Door { .. } | Crossed::Window { .. });
         if let Err(why) = self.going[n].cost_to_cross(ground, crossed) {
             self.stopped = Some(why);
             return false;

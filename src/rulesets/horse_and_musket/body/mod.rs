@@ -42,6 +42,8 @@ struct Body<'a, 'w> {
     attacks: bool,
     /// Why it stopped, if it did.
     stopped: Option<String>,
+    /// Whether what it came to last is a door or window.
+    at_opening: bool,
     /// Whether it stopped in contact.
     contact: bool,
 }
@@ -70,6 +72,7 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
         crossed: Vec::new(),
         attacks: order.target.is_some(),
         stopped: None,
+        at_opening: false,
         contact: false,
     };
     if oblique {
@@ -99,6 +102,9 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
                     "A group marches straight or obliquely, or wheels; figures may also move singly",
                 );
             }
+        }
+        if body.stopped.is_some() && body.at_opening {
+            return refuse("HM-5.6", "Close order cannot go through a door or window");
         }
         if body.stopped.is_some() || body.contact {
             break;

@@ -267,7 +267,11 @@ fn who_stops_on_a_friend_stands_beside_him_and_not_behind() {
         "no farther than he must: {:?}",
         view.place(man)
     );
-    let counts = |event: &&BattleEvent| event.rule.to_string() == "CP-5.2" && event.text.starts_with("blue.1");
+    let subject = grapeshot::events::Subject::Piece(man);
+    let counts = |event: &&BattleEvent| match &event.kind {
+        EventKind::Marked { subject: of, mark, now, .. } => *of == subject && *mark == marks::MOVED && *now == 1,
+        _ => false,
+    };
     assert_eq!(events.iter().filter(counts).count(), 1, "he moved, so he counts as a moving target");
 }
 

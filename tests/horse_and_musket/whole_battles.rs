@@ -28,8 +28,8 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 const SEEDS: [u64; 3] = [1, 2, 3];
 /// Who begins nearer to an enemy than this was never out of contact for certain, in inches.
 const BESIDE: f32 = 0.1;
-/// A move of less than this is none, in inches.
-const SHORTEST: f32 = 0.05;
+/// Who is out of contact has at least so far to go until he touches an enemy, in inches.
+const SHORTEST: f32 = 0.04;
 /// How far a figure may stand from its path by rounding, in inches.
 const ROUNDING: f32 = 0.02;
 

@@ -157,14 +157,7 @@ impl Cp<'_> {
             && ground.building_at(place.at) == ground.building_at(gun)
             && ground.obstacles_crossed(gun, place.at).is_empty()
             && self.is_free(&outline, room)
-            && !self.would_touch_an_enemy(man, &outline)
-    }
-
-    fn would_touch_an_enemy(&self, man: PieceId, outline: &Outline) -> bool {
-        let side = self.view.side_of(man);
-        let near = self.view.pieces_index().near(outline.place.at, outline.footprint.reach() + 3.5);
-        near.filter(|other| self.view.side_of(*other) != side && self.is_man(*other))
-            .any(|enemy| outline.gap(&self.view.outline(enemy)) <= self.touch_tolerance())
+            && !self.too_near_an_enemy(man, &outline, &[])
     }
 
     /// The place at a gun that is nearest to the one wished for. If there is none, a man who is near enough stays where

@@ -183,7 +183,7 @@ fn every_condition_shifts_the_column_once() {
         [
             ("Elite musket".to_owned(), 1.0),
             ("target moving".to_owned(), 1.0),
-            ("moving fire".to_owned(), 2.0),
+            ("moving fire: was declared to move".to_owned(), 2.0),
             ("shooter wounded".to_owned(), 1.0)
         ]
     );

@@ -57,6 +57,16 @@ fn shares_to_hidden(cp: &Cp, routes: &[Route]) -> Vec<f32> {
     (0..routes.len()).map(stops).collect()
 }
 
+impl March {
+    /// The rule by which they move.
+    fn rule(&self) -> RuleId {
+        match self.cause {
+            Cause::Ordered => RuleId::new("CP-2.15"),
+            Cause::Morale(_) => RuleId::new("CP-11.7"),
+        }
+    }
+}
+
 fn march(field: &Field) -> March {
     field.view().resource::<Flow>().march.clone().expect("a movement is under way")
 }
@@ -144,10 +154,7 @@ impl Cp<'_> {
 /// Moves every mover along its path to a share of it, or to where it stops before.
 fn walk_to(field: &mut Field, share: f32) {
     let march = march(field);
-    let rule = match march.cause {
-        Cause::Ordered => RuleId::new("CP-2.15"),
-        Cause::Morale(_) => RuleId::new("CP-11.7"),
-    };
+    let rule = march.rule();
     let at_end = share >= 1.0;
     let cp = Cp::of(field.view());
     let stops = stops(&cp, &march, share);
@@ -212,6 +219,13 @@ pub fn may_shorten(field: &mut Field, book: &BookData) -> bool {
 
 /// The movers finish their paths; riders who met nobody may have to go on before the movement is over.
 pub fn finish(field: &mut Field, book: &BookData) {
+    let now = march(field);
+    if let Some(first) = now.routes.first().filter(|_| !now.tries.is_empty()) {
+        // What follows is no part of the reactions before it.
+        let view = field.view();
+        let (side, name) = (view.side_of(first.piece), &view.unit(view.unit_of(first.piece)).name);
+        field.note(Some(side), now.rule(), format!("{name} goes on"));
+    }
     bog::check_until(field, book, 1.0);
     if march(field).riders.is_empty() {
         walk_to(field, 1.0);

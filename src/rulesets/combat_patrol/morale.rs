@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     english::{count, inches, list},
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::{Edge, Fate, PieceId, SideId, UnitId},
     table::{
         footprint::Outline,
@@ -65,6 +65,10 @@ pub fn remove_markers(field: &mut Field, book: &BookData, removed: u8) {
         let said: Vec<PieceId> = leader.into_iter().collect();
         spotting::of_pieces(field, &said, |field| field.note(Some(side), rule.clone(), text));
         lower_markers(field, unit, markers - removed, rule);
+    } else {
+        let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+        let text = format!("No morale marker of {name} is removed");
+        field.detail(Some(side), EventKind::Note, RuleId::new("CP-11.5"), text, Explained::default());
     }
     draw_all(field, book);
 }

@@ -443,6 +443,14 @@ pub fn name_tries(field: &mut Field, order: &Order) {
 
 /// CP-10.1: a side has named all its tries; when all have, the checks are drawn.
 pub fn close_tries(field: &mut Field, book: &BookData, side: SideId) {
+    let march = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way");
+    if march.tries.iter().all(|attempt| attempt.side != side) {
+        let text = format!("The {} do not react", field.view().side_named(side).short);
+        // CP-12.2: that somebody could have is no matter of the other side's as long as anybody hides.
+        let veil = field.veil(Some(side));
+        field.detail(Some(side), EventKind::Note, RuleId::new("CP-10.1"), text, Explained::default());
+        field.veil(veil);
+    }
     let all_named = {
         let mut flow = field.resource_mut::<Flow>();
         let march = flow.march.as_mut().expect("a movement is under way");

@@ -420,6 +420,8 @@ fn end_turn(field: &mut Field, book: &Book) -> bool {
 
 /// CP-2.4, steps 3 to 5.
 pub fn finish_turn(field: &mut Field, book: &BookData) {
+    let turn = field.view().clock().turn;
+    field.note(None, RuleId::new("CP-2.4"), format!("Turn {turn} ends"));
     field.resource_mut::<Flow>().lost_leaders.clear();
     let pieces: Vec<PieceId> = field.view().pieces().filter(|piece| field.view().in_play(*piece)).collect();
     for piece in pieces {

@@ -354,7 +354,9 @@ impl<'w> Cp<'w> {
     pub fn lines_of_shooter(&self, shooter: PieceId, manner: Manner, add: &mut dyn FnMut(Line)) {
         let shifts = &self.numbers().shifts;
         if manner.moving_fire {
-            add((RuleId::new("CP-6.10"), &|| "moving fire".into(), shifts.moving_fire));
+            let stood = self.view.mark(shooter, &marks::MOVED) == 0;
+            let label = || if stood { "moving fire: was declared to move" } else { "moving fire" }.into();
+            add((RuleId::new("CP-6.10"), &label, shifts.moving_fire));
         }
         if self.soldier(shooter).sniper {
             add((RuleId::new("CP-6.13"), &|| "sniper".into(), shifts.sniper));

@@ -3,7 +3,7 @@
 use bevy::ecs::world::World;
 use smol_str::SmolStr;
 
-use super::{by_order, in_hand};
+use super::{acting, by_order, in_hand};
 use crate::{
     events::{EventKind, Explained, RuleId},
     rulesets::combat_patrol::{
@@ -118,5 +118,8 @@ pub(super) fn obey_promote(world: &mut World) {
 }
 
 pub(super) fn obey_end(world: &mut World) {
-    go_to(&mut Field::new(world), Stage::Fights);
+    let (mut field, order) = in_hand(world);
+    let text = format!("{} does no more", acting(&field));
+    field.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
+    go_to(&mut field, Stage::Fights);
 }

@@ -5,7 +5,7 @@ use bevy::ecs::world::World;
 use super::{by_order, in_hand};
 use crate::{
     english::{count, inches, verb},
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::Order,
     rulesets::combat_patrol::{
@@ -40,6 +40,9 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
         flow.stage = Stage::Act;
     }
     if order.pieces.is_empty() {
+        let view = field.view();
+        let text = format!("{}: nobody is to move", view.unit(view.resource::<Flow>().active().unit).name);
+        field.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
         return;
     }
     let unit = field.view().resource::<Flow>().active().unit;

@@ -10,7 +10,7 @@
 //! - **Hidden units that show themselves**, of marches of hidden units (CP-12.2): marches by order, none of whose paths
 //!   ends in contact with an enemy, in which the unit is found.
 //! - **Ambushes opened alone**, of openings: a hidden unit of three men or more shoots, or sets out for a fight, while
-//!   others of its side hide, and none of those others is ready. Ready are units of which three men have a shot that
+//!   others of its side hide and none of those who lay in wait has been found yet, and none of the others is ready. Ready are units of which three men have a shot that
 //!   hits with 24 % or more, or that ride and have an enemy within 13 inches.
 //! - **Leaders alone among enemies**, of moves of higher leaders by themselves: where the move ends an unstunned enemy is
 //!   within 8 inches, and no unstunned man of a friendly unit is as near.
@@ -20,7 +20,7 @@
 use grapeshot::{
     battle::Battle,
     events::{BattleEvent, EventKind},
-    forces::{PieceId, SideId, UnitId},
+    forces::{Enlistment, PieceId, SideId, UnitId},
     orders::Order,
     rulesets::combat_patrol::{
         artillery::{Gun, Round, aim::PointOrPiece},
@@ -31,6 +31,7 @@ use grapeshot::{
         verbs,
     },
     table::position::Heading,
+    turn::ActiveRulebook,
 };
 
 use super::{Kind, Tally, Watcher};
@@ -249,6 +250,15 @@ fn shoots_well(cp: &Cp, man: PieceId, enemy: PieceId) -> bool {
 fn opens(cp: &Cp, unit: UnitId, tally: &mut Tally) {
     let side = cp.view.side_of_unit(unit);
     let hides = |unit: &UnitId| cp.is_hidden(*unit) && cp.men(*unit).count() >= MUSKETS;
+    let rules = &cp.view.resource::<ActiveRulebook>().0.rules;
+    let opened = |unit: UnitId| {
+        let lay_in_wait =
+            rules.begins_hidden(cp.view.unit_part::<Enlistment>(unit)) && cp.view.unit(unit).pieces.len() >= MUSKETS;
+        cp.view.side_of_unit(unit) == side && lay_in_wait && !cp.is_hidden(unit)
+    };
+    if cp.view.unit_ids().any(opened) {
+        return;
+    }
     let others: Vec<UnitId> = cp
         .view
         .unit_ids()

@@ -9,7 +9,7 @@ use super::{
         supplement::FightSide,
         verbs,
     },
-    horse::{CARRIED_AWAY, SLOW},
+    horse::{MEETS_NOBODY, SLOW},
     mind::{Block, Mind, frail},
     order,
 };
@@ -28,6 +28,8 @@ const BLOW: f32 = 1.15;
 const FIND_A_WAY: f32 = 0.75;
 /// The share of a unit's reaction checks that succeed.
 const REACTS: f32 = 0.5;
+/// The share of men who close their ranks whom the riders then miss.
+const STEPS_ASIDE: f32 = 0.5;
 /// The share of the loss by a shot at chargers that counts: else it would be fired at them a little later.
 const SOONER: f32 = 0.5;
 
@@ -41,7 +43,7 @@ impl Mind<'_, '_> {
             if gap > inches {
                 continue;
             }
-            list.extend(self.charges(ask, movers, target));
+            list.extend(self.charges(ask, movers, enemy, target));
             list.push(order(ask, &verbs::ASSAULT).pieces(movers.to_vec()).target(target));
             if movers.len() >= 4 && self.cp.book.supplement.in_body(self.cp, mover) {
                 let place = self.cp.view.place(mover);
@@ -71,8 +73,16 @@ impl Mind<'_, '_> {
         best
     }
 
-    /// What a charge of some figures at an enemy is worth that reaches so far; nothing if it does not reach him.
-    pub fn charge(&self, movers: &[PieceId], enemy: &Block, inches: f32, as_body: bool) -> Option<Explained> {
+    /// What a charge of some figures at an enemy is worth that reaches so far; nothing if it does not reach him. `met` is
+    /// how many of them meet an enemy, if their paths were planned.
+    pub fn charge(
+        &self,
+        movers: &[PieceId],
+        enemy: &Block,
+        inches: f32,
+        as_body: bool,
+        met: Option<f32>,
+    ) -> Option<Explained> {
         let view = self.cp.view;
         let (lead, foe, gap) = self.nearest_pair(movers, enemy).filter(|(.., gap)| *gap <= inches)?;
         let mut worth = Explained::default();
@@ -93,9 +103,10 @@ impl Mind<'_, '_> {
             foes.iter().any(|foe| view.place(*foe).at.distance(at) - 1.0 <= inches)
         };
         // In a crowd not everybody finds a way round his mates.
-        let fights = match storms {
-            true => FIND_A_WAY * openings,
-            false => FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32,
+        let fights = match (met, storms) {
+            (Some(met), _) => met * (1.0 - self.steps_aside(enemy, foe)),
+            (None, true) => FIND_A_WAY * openings,
+            (None, false) => FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32,
         };
         let mean = |men: &[PieceId]| {
             men.iter().map(|man| self.man(*man) * frail(self.cp, *man)).sum::<f32>() / men.len().max(1) as f32
@@ -127,6 +138,12 @@ impl Mind<'_, '_> {
         Some(worth)
     }
 
+    /// HM-6.16: the share of the fights that riders lose because foot in open order closes its ranks before they come.
+    fn steps_aside(&self, enemy: &Block, foe: PieceId) -> f32 {
+        let closes = !self.cp.mounted(foe) && !self.cp.book.supplement.in_body(self.cp, foe);
+        if closes { REACTS * STEPS_ASIDE * f32::from(enemy.able) / f32::from(enemy.men.max(1)) } else { 0.0 }
+    }
+
     /// HM-6.10: how a charger would come who rides straight at an enemy.
     fn ride_over(&self, lead: PieceId, line: &[Vec2; 2], gap: f32) -> Ride {
         let facing = Heading::from_to(line[0], line[1]);
@@ -139,19 +156,24 @@ impl Mind<'_, '_> {
         let activation = self.cp.view.resource::<Flow>().active();
         let Some(enemy) = self.block(self.cp.view.unit_of(target)) else { return Explained::default() };
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
-        let charge = self.charge(&order.pieces, enemy, inches, order.verb == verbs::GROUP);
-        let mut worth = charge.unwrap_or_default();
-        if order.pieces.iter().any(|piece| self.cp.mounted(*piece)) {
-            match self.met_and_missed(order) {
-                Some((met, slow, missed)) if met > 0.0 => {
-                    worth.add(RuleId::new("HM-6.18"), "carried beyond the enemy", -CARRIED_AWAY * missed);
-                    worth.add(RuleId::new("HM-6.10"), "without impetus", -SLOW * slow);
-                    if order.verb == verbs::GROUP {
-                        worth.add(RuleId::new("HM-5.15"), "they keep together", 0.03 * order.pieces.len() as f32);
-                    }
+        let as_body = order.verb == verbs::GROUP;
+        let rides = order.pieces.iter().any(|piece| self.cp.mounted(*piece));
+        let clash = if rides { self.clash(order) } else { None };
+        let met = clash.map(|clash| clash.met);
+        let mut worth = self.charge(&order.pieces, enemy, inches, as_body, met).unwrap_or_default();
+        match clash.filter(|clash| clash.met > 0.0) {
+            Some(clash) => {
+                worth.add(RuleId::new("HM-6.18"), "meet nobody", -MEETS_NOBODY * clash.missed);
+                worth.add(RuleId::new("HM-6.10"), "without impetus", -SLOW * clash.slow);
+                if as_body {
+                    worth.add(RuleId::new("HM-5.15"), "they keep together", 0.03 * order.pieces.len() as f32);
                 }
-                _ => worth.add(RuleId::new("HM-6.33"), "nobody is met", -2.0),
             }
+            None if rides => worth.add(RuleId::new("HM-6.33"), "nobody is met", -2.0),
+            None => {}
+        }
+        if let Some(block) = self.block(activation.unit).filter(|block| self.follows(block)) {
+            self.add_peril(block, self.cp.view.place(target).at, &mut worth);
         }
         if let Some(task) = self.task(activation.unit) {
             let goal = &self.goals()[task.goal];

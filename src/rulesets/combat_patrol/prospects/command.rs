@@ -44,10 +44,7 @@ impl Mind<'_, '_> {
         let unit = self.cp.view.resource::<Flow>().active().unit;
         if order.verb == verbs::ACT {
             let Some(block) = self.block(unit) else { return Explained::default() };
-            let reached = self
-                .follow_place(block)
-                .map_or(block.centre, |place| self.reached(block, place, self.pace(block, false)));
-            let mut worth = self.worth_of_following(block, reached);
+            let mut worth = self.best_following(block, self.pace(block, false), false);
             worth.add(RuleId::new("CP-2.13"), "acts himself", 0.1);
             return worth;
         }

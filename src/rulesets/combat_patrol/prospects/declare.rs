@@ -81,8 +81,7 @@ impl Mind<'_, '_> {
         let sprints = out_of_breath > 0;
         let inches = self.pace(block, sprints);
         if self.follows(block) {
-            let reached = self.follow_place(block).map_or(block.centre, |place| self.reached(block, place, inches));
-            for line in self.worth_of_following(block, reached).modifiers() {
+            for line in self.best_following(block, inches, sprints).modifiers() {
                 worth.add(line.rule.clone(), line.label.clone(), line.amount);
             }
         } else {
@@ -143,16 +142,16 @@ impl Mind<'_, '_> {
     fn best_move(&self, block: &Block, movers: &[PieceId], inches: f32, sprints: bool) -> Explained {
         let here = self.stand(block, block.centre);
         let mut best = Explained::default();
-        if let Some((_, there)) = self.destinations(block, inches).first() {
+        if let Some((_, there)) = self.destinations(block, inches, sprints).first() {
             best = self.gain(block.unit, &here, there);
         }
-        let posts = self.hope_of_posts(block, movers, inches);
-        if posts.total() > best.total() {
-            best = posts;
-        }
         if !sprints {
+            let posts = self.hope_of_posts(block, movers, inches);
+            if posts.total() > best.total() {
+                best = posts;
+            }
             for enemy in self.enemies() {
-                let Some(charge) = self.charge(movers, enemy, inches, false) else { continue };
+                let Some(charge) = self.charge(movers, enemy, inches, false, None) else { continue };
                 if charge.total() * MAY_FALL_SHORT > best.total() {
                     best = Explained::default();
                     for line in charge.modifiers() {

@@ -10,17 +10,28 @@ use super::{
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::{PieceId, UnitId},
+    forces::{Enlistment, PieceId, UnitId},
     orders::{Leg, Order},
     table::position::Heading,
-    turn::Ask,
+    turn::{ActiveRulebook, Ask},
 };
 
 /// What it costs to be unloaded when the enemy is at hand, in points.
 const EMPTY: f32 = 0.06;
+/// What a musket kept loaded is worth, as a share of a shot that is better by a column: that shot may never come.
+const PATIENCE: f32 = 0.45;
+/// In the last turn, with no more activations to come than this, no shot is kept for later.
+const LAST_TURN: f32 = 0.5;
 /// What it is worth to hide, and for each man of the unit.
 const HIDING: f32 = 0.8;
 const HIDING_MAN: f32 = 0.12;
+/// What hiding is worth, times the above: while other hidden units are not ready; when one of them is ready; when one of
+/// them was found.
+const ALONE: f32 = 2.2;
+const TOGETHER: f32 = 0.8;
+const SPRUNG: f32 = 0.5;
+/// A unit is ready to open an ambush if its shots hit with this chance.
+const WELL: f32 = 0.2;
 /// What it is worth to spot somebody who may be at a suspected place.
 const LOOKOUT: f32 = 0.3;
 
@@ -89,6 +100,7 @@ impl Mind<'_, '_> {
                     .iter()
                     .filter_map(|(piece, manner)| Some((*piece, self.aimed(*piece, target, *manner)?)))
                     .collect();
+                let shooters = self.worth_their_shots(target, shooters);
                 if !shooters.is_empty() {
                     volleys.push(Volley { target, shooters });
                 }
@@ -97,8 +109,35 @@ impl Mind<'_, '_> {
         volleys
     }
 
+    /// The shooters whose shots at a target are worth more than a musket that stays loaded, which may soon have a shot that
+    /// is better by a column. Each comes with the chance of a hit.
+    pub(super) fn worth_their_shots(&self, target: PieceId, mut shooters: Vec<(PieceId, f32)>) -> Vec<(PieceId, f32)> {
+        if let Some((first, _)) = shooters.first() {
+            let (each, _) = self.worth_of_hit(*first, target);
+            let patience = if self.left > LAST_TURN { PATIENCE } else { 0.0 };
+            shooters.retain(|(_, chance)| *chance > patience * self.next_better(*chance) && chance * each > EMPTY);
+        }
+        shooters
+    }
+
+    /// The chance of a hit if a hole less were needed.
+    fn next_better(&self, chance: f32) -> f32 {
+        let better = (1..=7).map(|holes| self.chance(holes)).filter(|other| *other > chance + 0.001);
+        better.fold(1.0, f32::min)
+    }
+
     /// CP-6.6, CP-6.8: what a hit is worth on the average of those it may fall on; friends count against it.
     pub fn worth_of_hit(&self, shooter: PieceId, target: PieceId) -> (f32, bool) {
+        let known = self.struck.borrow().iter().find(|known| (known.0, known.1) == (shooter, target)).copied();
+        if let Some((.., worth, friends)) = known {
+            return (worth, friends);
+        }
+        let (worth, friends) = self.weigh_hit(shooter, target);
+        self.struck.borrow_mut().push((shooter, target, worth, friends));
+        (worth, friends)
+    }
+
+    fn weigh_hit(&self, shooter: PieceId, target: PieceId) -> (f32, bool) {
         let candidates = self.cp.candidates(shooter, target);
         let mut sum = 0.0;
         let mut friends = false;
@@ -198,8 +237,39 @@ impl Mind<'_, '_> {
 
     /// What a unit that hides gives up when it is found: the enemy neither shoots at it nor keeps clear of it.
     pub(super) fn worth_of_hiding(&self, unit: UnitId) -> f32 {
+        if !self.cp.is_hidden(unit) {
+            return 0.0;
+        }
         let men = self.cp.men(unit).count() as f32;
-        if self.cp.is_hidden(unit) { HIDING + HIDING_MAN * men } else { 0.0 }
+        (HIDING + HIDING_MAN * men) * self.surprise(unit)
+    }
+
+    /// How much it matters that a unit stays hidden, for an ambush opens together: the unit waits for other hidden units
+    /// that have no target yet, and joins a unit that has opened.
+    fn surprise(&self, unit: UnitId) -> f32 {
+        let rules = &self.cp.view.resource::<ActiveRulebook>().0.rules;
+        let lay_in_wait = |friend: &&Block| {
+            let began_hidden = || rules.begins_hidden(self.cp.view.unit_part::<Enlistment>(friend.unit));
+            friend.unit != unit && !friend.lone() && began_hidden()
+        };
+        let (hidden, found): (Vec<&Block>, Vec<&Block>) =
+            self.friends().filter(lay_in_wait).partition(|friend| self.cp.is_hidden(friend.unit));
+        match hidden.iter().any(|friend| self.is_ready(friend)) {
+            _ if !found.is_empty() => SPRUNG,
+            true => TOGETHER,
+            false if hidden.is_empty() => 1.0,
+            false => ALONE,
+        }
+    }
+
+    /// Whether a unit has an enemy before its muskets whom it would hit well, or within reach of its charge.
+    fn is_ready(&self, block: &Block) -> bool {
+        let charge = if self.rides(block) { self.pace(block, false) } else { 0.0 };
+        self.enemies().any(|enemy| {
+            let apart = self.cp.view.place(enemy.man).at.distance(block.centre);
+            let shoots = self.holes(block, apart - 1.0).is_some_and(|holes| self.chance(holes) >= WELL);
+            (shoots || apart <= charge) && self.cp.sees(block.man, enemy.man)
+        })
     }
 
     /// Looking for somebody at the suspected places: those who stand by, at the place nearest to them.

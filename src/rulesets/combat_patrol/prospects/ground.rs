@@ -36,6 +36,14 @@ const BARS: f32 = 12.0;
 /// How far he keeps behind those who lead the way, in inches.
 const BEHIND: f32 = 4.0;
 
+/// How much more fire counts for men who end stunned than for men who can go on or shoot back.
+const HELPLESS: f32 = 2.0;
+
+/// Steps in which a hidden unit looks over its way, in inches.
+const LOOKS: f32 = 2.0;
+/// The middle of a unit is so much farther off than the nearest of its men, in inches.
+const COMES_BY: f32 = 2.0;
+
 /// How likely somebody is where he is suspected.
 const SUSPICION: f32 = 0.5;
 
@@ -50,6 +58,8 @@ pub struct Stand {
     pub remaining: f32,
     /// Points lost to the enemy's fire in an activation.
     pub danger: f32,
+    /// The same if the unit does not hide there.
+    pub if_found: f32,
     /// Enemies with loaded muskets that see the place.
     pub muskets: f32,
     /// Points of the danger that come from the enemy's guns.
@@ -80,9 +90,31 @@ impl Stand {
             false => "the enemy's fire".into(),
         }
     }
+
+    /// CP-5.7: the same for a unit that sprints there: for another activation it stays under fire and does nothing against
+    /// it.
+    pub fn out_of_breath(self) -> Self {
+        Self { danger: HELPLESS * self.danger, guns: HELPLESS * self.guns, ..self }
+    }
+
+    /// CP-12.2: the same for a hidden unit that is found on its way there.
+    pub fn found(self) -> Self {
+        Self { hiding: 0.0, danger: self.if_found, ..self }
+    }
+
+    /// The same for a unit that stays hidden, with what that is worth.
+    pub fn hidden(self, hiding: f32) -> Self {
+        Self { hiding, danger: 0.0, ..self }
+    }
 }
 
 impl Mind<'_, '_> {
+    /// What it is worth for a unit to come to a point, at a sprint or not.
+    pub fn stand_of_mover(&self, block: &Block, at: Vec2, sprints: bool) -> Stand {
+        let stand = self.stand(block, at);
+        if sprints { stand.out_of_breath() } else { stand }
+    }
+
     /// What it is worth for a unit to stand round a point.
     pub fn stand(&self, block: &Block, at: Vec2) -> Stand {
         let known = self.stands.borrow().iter().find(|(unit, there, _)| (*unit, *there) == (block.unit, at)).copied();
@@ -133,14 +165,26 @@ impl Mind<'_, '_> {
         stand
     }
 
-    /// What a unit keeps that hides and goes to a point where it is not found.
+    /// CP-12.2: what hiding is worth to a unit that goes straight to a point: nothing if it is found on the way or there.
     fn hiding_at(&self, block: &Block, at: Vec2) -> f32 {
         let worth = self.worth_of_hiding(block.unit);
-        let unseen = || {
-            let outline = self.outline_at(block.man, at);
-            self.enemies().all(|enemy| !self.sees(enemy.man, &outline))
-        };
-        if worth > 0.0 && (self.cp.shelters(at) || unseen()) { worth } else { 0.0 }
+        if worth == 0.0 {
+            return 0.0;
+        }
+        let steps = (block.centre.distance(at) / LOOKS).ceil();
+        let mut way = (1..=steps as u16).map(|step| block.centre.lerp(at, f32::from(step) / steps));
+        if way.all(|at| self.stays_hidden(block, at)) { worth } else { 0.0 }
+    }
+
+    /// Whether a unit stays hidden at a point of its way.
+    fn stays_hidden(&self, block: &Block, at: Vec2) -> bool {
+        let outline = self.outline_at(block.man, at);
+        let shelters = self.cp.shelters(at);
+        let near = self.cp.book.core.spotting.found_within + COMES_BY;
+        self.enemies().all(|enemy| {
+            let apart = self.cp.view.place(enemy.man).at.distance(at);
+            (shelters && apart > near) || !self.sees(enemy.man, &outline)
+        })
     }
 
     fn toward_goal(&self, block: &Block, at: Vec2, stand: &mut Stand) {
@@ -261,6 +305,7 @@ impl Mind<'_, '_> {
             // He is worth more than a man, and seldom named as a target.
             stand.danger *= 0.35 * self.man(block.man);
         }
+        stand.if_found = stand.danger;
         if stand.hiding > 0.0 {
             // Nobody shoots at those who hide.
             stand.danger = 0.0;

@@ -40,7 +40,7 @@ const BESIDE: f32 = 0.1;
 /// How far to each side a solid shot may come down, in inches, each with its share.
 const ASIDE: [(f32, f32); 3] = [(-2.1, 0.25), (0.0, 0.5), (2.1, 0.25)];
 /// A friend struck counts so many times as much as an enemy.
-const FRIEND: f32 = 2.0;
+const FRIEND: f32 = 12.0;
 /// What a loaded gun is worth beyond what it may strike now, in men.
 const LOADED: f32 = 0.5;
 /// What it is worth to have an enemy before the muzzle, in men.
@@ -211,10 +211,12 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// Rounds that a gun might fire at a unit: at the man in its middle, or at the wall of the house that it is in.
+    /// Rounds that a gun might fire at a unit: at the man in its middle, or at the wall of the house that it is in;
+    /// canister that would strike own men there, at the man at either end of it.
     fn aims_at(&self, ask: &Ask, gun: &Gun, block: &Block) -> Vec<Order> {
         let fire = order(ask, &verbs::FIRE).pieces([gun.piece]);
-        let mut list = vec![fire.clone().target(block.man)];
+        let mut list: Vec<Order> =
+            self.men_to_aim_at(gun, block).into_iter().map(|man| fire.clone().target(man)).collect();
         if let Some(building) =
             self.cp.view.ground().building_at(block.centre).filter(|_| gun.round == Some(Round::Shot))
         {
@@ -226,6 +228,32 @@ impl Mind<'_, '_> {
             list.extend(nearest.map(|point| fire.path([Leg::To(point)]).number(1.0)));
         }
         list
+    }
+
+    /// The men of a unit at whom a gun might be aimed.
+    fn men_to_aim_at(&self, gun: &Gun, block: &Block) -> Vec<PieceId> {
+        if gun.round != Some(Round::Canister) || !self.strikes_friends(gun, block.man) {
+            return vec![block.man];
+        }
+        let from = self.cp.view.place(gun.piece).at;
+        let middle = Heading::from_to(from, block.centre);
+        let aside = |man: &PieceId| middle.turn_to(Heading::from_to(from, self.cp.view.place(*man).at));
+        let left = self.cp.men(block.unit).max_by(|a, b| aside(a).total_cmp(&aside(b)));
+        let right = self.cp.men(block.unit).min_by(|a, b| aside(a).total_cmp(&aside(b)));
+        let worth = |man: PieceId| {
+            self.cp.gun_shot(gun, PointOrPiece::Piece(man), None).map(|shot| self.worth_of_shot(gun, &shot).1)
+        };
+        let aims = left.into_iter().chain(right).chain([block.man]);
+        aims.filter(|man| worth(*man).is_ok_and(|worth| worth > 0.0)).collect()
+    }
+
+    /// HM-7.24: whether own men are in the swath of canister that is fired at a man.
+    fn strikes_friends(&self, gun: &Gun, man: PieceId) -> bool {
+        let place = self.cp.view.place(gun.piece);
+        let swath = self.cp.swath(gun, Heading::from_to(place.at, self.cp.view.place(man).at));
+        let own = self.friends().flat_map(|block| self.cp.men(block.unit));
+        let near: Vec<PieceId> = own.filter(|own| swath.band(self.cp.view.place(*own).at).is_some()).collect();
+        !near.is_empty() && self.cp.men_in_swath(gun, &swath).iter().any(|(man, ..)| near.contains(man))
     }
 
     /// The men whom a round may be expected to strike, friends counted against it.
@@ -354,7 +382,8 @@ impl Mind<'_, '_> {
                 let shot = self.cp.gun_reaction(gun.piece, mover).ok()?;
                 Some((self.worth_of_shot(gun, &shot).1, mover))
             });
-            let (_, mover) = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;
+            // The round is kept if it would strike too many of the own men.
+            let (_, mover) = rated.filter(|(worth, _)| *worth > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
             Some(order(ask, &verbs::REACT).pieces([gun.piece]).choice(reaction::SHOOT).target(mover))
         })
         .collect()

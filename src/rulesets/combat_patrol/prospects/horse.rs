@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        flow::{Contact, Flow, Ride},
+        flow::{Contact, Flow, Part, Ride},
         march,
         melee::is_behind,
         movement::Route,
@@ -31,8 +31,8 @@ const CARD: f32 = 6.6;
 const WHEEL: f32 = 60.0;
 /// What it is worth for each rider to stay in close order, in points.
 const TOGETHER: f32 = 0.06;
-/// What it costs a rider to be carried beyond the enemy alone, in points.
-pub(super) const CARRIED_AWAY: f32 = 0.12;
+/// What it costs a rider to be carried beyond the enemy alone, or to halt before him, in points.
+pub(super) const MEETS_NOBODY: f32 = 0.12;
 /// What it costs a rider to be stunned.
 const SHAKEN: f32 = 0.5;
 /// What it takes off a charge that a rider comes without impetus.
@@ -51,6 +51,17 @@ const NEXT_TIME: f32 = 0.35;
 const NEAREST: f32 = 5.0;
 /// Nobody mounts with the enemy as near as this, in inches.
 const PRESSED: f32 = 6.0;
+
+/// What a charge would come to by its planned paths, in riders.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Clash {
+    /// Riders who meet an enemy.
+    pub met: f32,
+    /// Riders who meet an enemy without impetus.
+    pub slow: f32,
+    /// Riders who meet nobody: they halt before the enemy, or are carried beyond him (HM-6.18).
+    pub missed: f32,
+}
 
 impl Mind<'_, '_> {
     /// Inches that a unit makes in an activation, on the average of the cards; more at a sprint or gallop.
@@ -91,13 +102,28 @@ impl Mind<'_, '_> {
         self.cp.mounted(block.man)
     }
 
-    /// The charges that movers might make at an enemy.
-    pub(super) fn charges(&self, ask: &Ask, movers: &[PieceId], target: PieceId) -> Vec<Order> {
+    /// The charges that movers might make at an enemy: straight at its nearest man, and at the man in its middle; all of
+    /// them, or only the riders who meet somebody.
+    pub(super) fn charges(&self, ask: &Ask, movers: &[PieceId], enemy: &Block, nearest: PieceId) -> Vec<Order> {
         let riders: Vec<PieceId> = movers.iter().copied().filter(|mover| self.cp.mounted(*mover)).collect();
         if riders.is_empty() {
             return Vec::new();
         }
-        vec![order(ask, &verbs::CHARGE).pieces(riders).target(target)]
+        let activation = self.cp.view.resource::<Flow>().active();
+        let mut targets = vec![nearest, enemy.man];
+        targets.dedup();
+        let mut list = Vec::new();
+        for target in targets {
+            let all = order(ask, &verbs::CHARGE).pieces(riders.clone()).target(target);
+            let Ok((routes, _)) = self.cp.plan_paths(&all, activation) else { continue };
+            let meet: Vec<PieceId> =
+                routes.iter().filter(|route| route.target.is_some()).map(|route| route.piece).collect();
+            if !meet.is_empty() && meet.len() < riders.len() {
+                list.push(all.clone().pieces(meet));
+            }
+            list.push(all);
+        }
+        list
     }
 
     /// A body of riders that goes on as one: it wheels toward a place and rides straight ahead.
@@ -145,23 +171,23 @@ impl Mind<'_, '_> {
         let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
         let ends: Vec<Vec2> = routes.iter().map(|route| route.end().at).collect();
         let reached = ends.iter().sum::<Vec2>() / ends.len().max(1) as f32;
-        let (here, there) = (self.stand(block, block.centre), self.stand(block, reached));
+        let gallops = order.pieces.iter().any(|piece| activation.part(*piece) == Part::Sprinting);
+        let here = self.stand_of_mover(block, block.centre, gallops);
+        let there = self.stand_of_mover(block, reached, gallops);
         let mut worth = self.gain(block.unit, &here, &there);
         worth.add(RuleId::new("HM-5.15"), "they keep together", TOGETHER * f32::from(block.men));
         worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
         worth
     }
 
-    /// How many movers of an order meet an enemy, how many of them without impetus, and how many riders are carried
-    /// beyond him.
-    pub(super) fn met_and_missed(&self, order: &Order) -> Option<(f32, f32, f32)> {
+    /// How the riders of an order meet the enemy, by the paths that it would fix.
+    pub(super) fn clash(&self, order: &Order) -> Option<Clash> {
         let activation = self.cp.view.resource::<Flow>().activation.as_ref()?;
         let (routes, _) = self.cp.plan_paths(order, activation).ok()?;
-        let met = routes.iter().filter(|route| route.target.is_some()).count();
-        let loose = |route: &&Route| route.target.is_none() && self.cp.gives_impetus(route);
-        let missed = if met > 0 { routes.iter().filter(loose).count() } else { 0 };
-        let slow = routes.iter().filter(|route| route.target.is_some() && !self.cp.gives_impetus(route)).count();
-        Some((met as f32, slow as f32, missed as f32))
+        let (met, missed): (Vec<&Route>, Vec<&Route>) = routes.iter().partition(|route| route.target.is_some());
+        let slow = met.iter().filter(|route| !self.cp.gives_impetus(route)).count();
+        let left_out = order.pieces.len().saturating_sub(routes.len());
+        Some(Clash { met: met.len() as f32, slow: slow as f32, missed: (missed.len() + left_out) as f32 })
     }
 
     /// Reactions of riders, and of foot against riders.
@@ -250,7 +276,7 @@ impl Mind<'_, '_> {
 
     pub(super) fn worth_of_closing(&self, order: &Order) -> Explained {
         let Ok(closing) = self.cp.closing(order) else { return Explained::default() };
-        let mut worth = because("HM-6.18", "not carried beyond the enemy", CARRIED_AWAY);
+        let mut worth = because("HM-6.18", "not carried beyond the enemy", MEETS_NOBODY);
         for (rider, enemy, _) in closing {
             let contact = self.contact(rider, enemy, true, false);
             let (points, wins) = self.worth_of_contact(&contact, None);

@@ -88,7 +88,8 @@ pub struct Mind<'a, 'w> {
     pub(super) stands: RefCell<Vec<(UnitId, Vec2, Stand)>>,
     pub(super) aims: RefCell<Vec<(PieceId, PieceId, Manner, Option<f32>)>>,
     pub(super) volleyed: RefCell<Vec<(Vec<PieceId>, Vec<Volley>)>>,
-    pub(super) made_for: RefCell<Vec<(UnitId, f32, Vec<(Destination, Stand)>)>>,
+    pub(super) struck: RefCell<Vec<(PieceId, PieceId, f32, bool)>>,
+    pub(super) made_for: RefCell<Vec<(UnitId, f32, bool, Vec<(Destination, Stand)>)>>,
     pub(super) fields: RefCell<Vec<(PieceId, Vec2, Field)>>,
     pub(super) sites: RefCell<Vec<(PieceId, Option<Site>)>>,
 }
@@ -117,6 +118,7 @@ impl<'a, 'w> Mind<'a, 'w> {
             stands: RefCell::default(),
             aims: RefCell::default(),
             volleyed: RefCell::default(),
+            struck: RefCell::default(),
             made_for: RefCell::default(),
             fields: RefCell::default(),
             sites: RefCell::default(),

@@ -6,7 +6,7 @@
 //! 2. [`goals`]: who goes for which objective, and how far it is.
 //! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
-//! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge.
+//! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge; [`leaders`]: where a leader goes.
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
 //!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]:
 //!    windows, storeys; [`wagons`]: what those of a train might do.
@@ -24,6 +24,7 @@ mod ground;
 mod guns;
 mod horse;
 mod houses;
+mod leaders;
 mod limbers;
 mod marksmen;
 mod mind;

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        flow::{Activation, Flow},
+        flow::{Activation, Flow, Part},
         verbs,
     },
     ground::Stand,
@@ -28,6 +28,11 @@ const CLOSE: f32 = 8.0;
 
 /// How far inside the edge of a wood one stands who sees out of it, in inches.
 const EDGE: f32 = 0.8;
+/// The widest and the narrowest spacing of men who hide along an edge, in inches.
+const WIDE: f32 = 1.75;
+const NARROW: f32 = 1.1;
+/// A hidden unit looks at so many edges of its wood.
+const EDGES: usize = 2;
 
 /// What it is worth that those go, too, who have found no way yet: more than that the others set out without them.
 const SET_OUT: f32 = 2.3;
@@ -67,18 +72,18 @@ impl Mind<'_, '_> {
         if step.length() <= inches { to } else { block.centre + step.normalize_or_zero() * inches }
     }
 
-    /// The best places that a unit might make for, the best first, with what each is worth.
-    pub fn destinations(&self, block: &Block, inches: f32) -> Vec<(Destination, Stand)> {
-        let known = |entry: &&(_, f32, _)| (entry.0, entry.1) == (block.unit, inches);
+    /// The best places that a unit might make for, at a sprint or not, the best first, with what each is worth.
+    pub fn destinations(&self, block: &Block, inches: f32, sprints: bool) -> Vec<(Destination, Stand)> {
+        let known = |entry: &&(_, f32, _, _)| (entry.0, entry.1, entry.2) == (block.unit, inches, sprints);
         if let Some((.., rated)) = self.made_for.borrow().iter().find(known) {
             return rated.clone();
         }
-        let rated = self.rate_destinations(block, inches);
-        self.made_for.borrow_mut().push((block.unit, inches, rated.clone()));
+        let rated = self.rate_destinations(block, inches, sprints);
+        self.made_for.borrow_mut().push((block.unit, inches, sprints, rated.clone()));
         rated
     }
 
-    fn rate_destinations(&self, block: &Block, inches: f32) -> Vec<(Destination, Stand)> {
+    fn rate_destinations(&self, block: &Block, inches: f32, sprints: bool) -> Vec<(Destination, Stand)> {
         let mut list: Vec<Destination> = Vec::new();
         let enemy = self.nearest_enemy(block.centre);
         let facing = |at: Vec2| match self.nearest_enemy(at) {
@@ -124,8 +129,8 @@ impl Mind<'_, '_> {
             for place in self.places_in_cover(block, enemy.centre, inches + 4.0) {
                 offer(place, "open_line", Some(1.3), facing(place));
             }
-            for place in self.edges_of_hiding(block, enemy.centre) {
-                offer(place, "open_line", Some(1.75), facing(place));
+            for (place, front, spacing) in self.edges_of_hiding(block, enemy.centre) {
+                offer(place, "open_line", Some(spacing), front);
             }
             let (short, medium, _) = block.bands;
             // Riders do not stand to shoot: they wait out of musket range, or where a charge may begin.
@@ -159,28 +164,41 @@ impl Mind<'_, '_> {
             if rated.get(OFFERED - 1).is_some_and(|(_, last)| at_most < last.total()) {
                 break;
             }
-            rated.push((n, self.stand(block, list[n].reached)));
+            rated.push((n, self.stand_of_mover(block, list[n].reached, sprints)));
             rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()).then(a.0.cmp(&b.0)));
             rated.truncate(OFFERED);
         }
         rated.into_iter().map(|(n, stand)| (list[n].clone(), stand)).collect()
     }
 
-    /// Where the wood ends in which a unit hides, on the side of the enemy: from there it sees out, and is not seen.
-    fn edges_of_hiding(&self, block: &Block, enemy: Vec2) -> Vec<Vec2> {
+    /// Places at the edges of the wood in which a unit hides, on the side of the enemy: a line along the edge sees out and
+    /// stays hidden. Each comes with the front of the line and the spacing with which it finds room.
+    fn edges_of_hiding(&self, block: &Block, enemy: Vec2) -> Vec<(Vec2, Heading, f32)> {
         if !self.cp.is_hidden(block.unit) {
             return Vec::new();
         }
         let areas = &self.cp.view.terrain().areas;
         let around = |area: &&Area| area.ground.cover.is_some() && measure::inside(block.centre, &area.outline);
-        let mut places = Vec::new();
+        let gaps = f32::from(block.men.max(2) - 1);
+        let mut places: Vec<(Vec2, Heading, f32)> = Vec::new();
         for area in areas.iter().filter(around) {
-            let edges = measure::edges(&area.outline).map(|(a, b)| measure::nearest_on_segment(block.centre, a, b));
-            let toward = |edge: &Vec2| (*edge - block.centre).dot(enemy - block.centre) > 0.0;
-            let edge =
-                edges.filter(toward).min_by(|a, b| a.distance(block.centre).total_cmp(&b.distance(block.centre)));
-            places.extend(edge.map(|edge| edge + (block.centre - edge).normalize_or_zero() * EDGE));
+            let line = |(a, b): (Vec2, Vec2)| {
+                let along = (b - a).normalize_or_zero();
+                let out = if measure::inside(a.midpoint(b) + along.perp() * 0.1, &area.outline) { -1.0 } else { 1.0 };
+                let out = along.perp() * out;
+                let length = a.distance(b);
+                let spacing = ((length - 2.0 * EDGE) / gaps).min(WIDE);
+                if spacing < NARROW || (enemy - a.midpoint(b)).dot(out) <= 0.0 {
+                    return None;
+                }
+                let half = spacing * gaps / 2.0 + EDGE;
+                let middle = (block.centre - a).dot(along).clamp(half, (length - half).max(half));
+                Some((a + along * middle - out * EDGE, Heading::from_to(Vec2::ZERO, out), spacing))
+            };
+            places.extend(measure::edges(&area.outline).filter_map(line));
         }
+        places.sort_by(|a, b| a.0.distance_squared(block.centre).total_cmp(&b.0.distance_squared(block.centre)));
+        places.truncate(EDGES);
         places
     }
 
@@ -260,7 +278,7 @@ impl Mind<'_, '_> {
             return list;
         }
         list.extend(self.mannings(ask, block, &movers, inches));
-        let rated = self.destinations(block, inches);
+        let rated = self.destinations(block, inches, activation.part(*first) == Part::Sprinting);
         if let Some((destination, _)) = rated.first() {
             list.extend(self.ride_together(ask, block, &movers, destination.at, inches));
         }
@@ -287,32 +305,8 @@ impl Mind<'_, '_> {
         let inches = activation.inches(*first).unwrap_or_default();
         let mut list = self.assaults(ask, rest, inches);
         list.extend(self.mannings(ask, block, rest, inches));
-        list.extend(self.destinations(block, inches).first().map(|(onward, _)| move_to(ask, rest, onward)));
+        list.extend(self.destinations(block, inches, false).first().map(|(onward, _)| move_to(ask, rest, onward)));
         list
-    }
-
-    /// A leader by himself follows his men, a few inches behind them.
-    pub fn follow_place(&self, block: &Block) -> Option<Vec2> {
-        let under = |other: &&Block| {
-            other.unit != block.unit && self.cp.higher_leaders(other.unit).contains(&block.man) && !other.lone()
-        };
-        let men = self.friends().filter(under).max_by(|a, b| {
-            let weight = |block: &Block| self.task(block.unit).map_or(0.0, |task| task.stake);
-            weight(a).total_cmp(&weight(b)).then(b.unit.cmp(&a.unit))
-        })?;
-        let away = match self.nearest_enemy(men.centre) {
-            Some(enemy) => (men.centre - enemy.centre).normalize_or(Vec2::X),
-            None => Vec2::X,
-        };
-        let place = men.centre + away * 5.0;
-        let size = self.cp.view.terrain().size;
-        Some(place.clamp(Vec2::splat(1.0), size - Vec2::splat(1.0)))
-    }
-
-    fn follow(&self, ask: &Ask, block: &Block, leader: PieceId) -> Vec<Order> {
-        let Some(place) = self.follow_place(block) else { return Vec::new() };
-        let legs = self.cp.legs_to(leader, place, 0);
-        vec![order(ask, &verbs::MOVE).pieces([leader]).path(legs)]
     }
 
     pub(super) fn worth_of_move(&self, order: &Order) -> Explained {
@@ -327,20 +321,30 @@ impl Mind<'_, '_> {
             return self.worth_of_way_to_gun(order);
         }
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
-        let reached = self.reached(block, *to, inches);
+        let sprints = order.pieces.iter().any(|piece| activation.part(*piece) == Part::Sprinting);
         if self.follows(block) {
-            return self.worth_of_following(block, reached);
+            let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
+            let end = routes.first().map_or(block.centre, |route| route.end().at);
+            return self.worth_of_following(block, end, sprints);
         }
-        let here = self.stand(block, block.centre);
-        let mut there = self.stand(block, reached);
+        let reached = self.reached(block, *to, inches);
+        // Declared sprinters are out of breath afterwards even if they stay where they are.
+        let here = self.stand_of_mover(block, block.centre, sprints);
+        let mut there = self.stand_of_mover(block, reached, sprints);
         let mut worth = self.gain(block.unit, &here, &there);
         let on_their_way = !activation.routes.is_empty();
         // Among walls, enemies and mates on their way it is the paths that tell who gets where.
-        if on_their_way || (worth.total() > PROMISING && self.many_in_the_way(block, reached)) {
+        let hides = self.cp.is_hidden(block.unit);
+        if on_their_way || hides || (worth.total() > PROMISING && self.many_in_the_way(block, reached)) {
             let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
             let all = [&activation.routes[..], &routes].concat();
-            there = self.stand_after(block, &all);
-            worth = self.gain(block.unit, &self.stand_after(block, &activation.routes), &there);
+            let breath = |stand: Stand| if sprints { stand.out_of_breath() } else { stand };
+            there = breath(self.stand_after(block, &all));
+            if hides {
+                let shown = all.iter().any(|route| self.cp.shows_itself(route, 0.0, 1.0).is_some());
+                there = if shown { there.found() } else { there.hidden(self.worth_of_hiding(block.unit)) };
+            }
+            worth = self.gain(block.unit, &breath(self.stand_after(block, &activation.routes)), &there);
         }
         if order.formation.as_deref() == Some("two_ranks") {
             self.weigh_close_order(block, reached, &there, &mut worth);
@@ -381,21 +385,6 @@ impl Mind<'_, '_> {
         if there.fire > 0.0 {
             worth.add(RuleId::new("HM-5.13"), "a narrow arc of fire", -0.3 * there.fire);
         }
-    }
-
-    /// What it is worth for a lone leader to be at a place.
-    pub fn worth_of_following(&self, block: &Block, reached: Vec2) -> Explained {
-        let mut worth = Explained::default();
-        if let Some(place) = self.follow_place(block) {
-            let nearer = block.centre.distance(place) - reached.distance(place);
-            worth.add(RuleId::new("CP-4.2"), "keeps up with his men", 0.12 * nearer);
-        }
-        let (here, there) = (self.stand(block, block.centre), self.stand(block, reached));
-        let danger = there.danger - here.danger;
-        if danger.abs() > 0.02 {
-            worth.add(RuleId::new("CP-7.5"), "the enemy's fire", -danger);
-        }
-        worth
     }
 }
 

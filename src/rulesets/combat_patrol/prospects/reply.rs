@@ -15,7 +15,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Order,
-    table::position::Heading,
+    table::{footprint::Outline, position::Heading},
     turn::Ask,
 };
 
@@ -27,7 +27,7 @@ const KEEP_SHOT: f32 = 0.12;
 impl Mind<'_, '_> {
     pub(super) fn answers_to_react(&self, ask: &Ask) -> Vec<Order> {
         let movers = march::movers(self.cp);
-        let mut by_target: Vec<(PieceId, Vec<PieceId>)> = Vec::new();
+        let mut by_target: Vec<(PieceId, Vec<(PieceId, f32)>)> = Vec::new();
         let mut turning: Vec<PieceId> = Vec::new();
         let mut heading = None;
         for piece in ask.pieces.iter().filter(|piece| self.cp.is_man(**piece)) {
@@ -36,12 +36,12 @@ impl Mind<'_, '_> {
                 movers.iter().map(|mover| (self.cp.view.place(*mover).at.distance_squared(place.at), *mover)).collect();
             near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let fit = self.cp.fit_to_shoot(*piece).is_ok();
-            let target =
-                near.iter().take(3).find(|(_, mover)| fit && self.aimed(*piece, *mover, BY_REACTION).is_some());
-            if let Some((_, mover)) = target {
-                match by_target.iter_mut().find(|(known, _)| known == mover) {
-                    Some((_, shooters)) => shooters.push(*piece),
-                    None => by_target.push((*mover, vec![*piece])),
+            let aimed = |mover: PieceId| Some((mover, self.aimed(*piece, mover, BY_REACTION)?));
+            let target = near.iter().take(3).filter(|_| fit).find_map(|(_, mover)| aimed(*mover));
+            if let Some((mover, chance)) = target {
+                match by_target.iter_mut().find(|(known, _)| *known == mover) {
+                    Some((_, shooters)) => shooters.push((*piece, chance)),
+                    None => by_target.push((mover, vec![(*piece, chance)])),
                 }
             } else if let Some((apart, mover)) = near.first()
                 && *apart < BEHIND * BEHIND
@@ -51,9 +51,13 @@ impl Mind<'_, '_> {
                 turning.push(*piece);
             }
         }
-        let mut list: Vec<Order> = by_target
-            .into_iter()
-            .map(|(target, shooters)| order(ask, &verbs::REACT).pieces(shooters).choice(reaction::SHOOT).target(target))
+        let shots = by_target.into_iter().map(|(target, shooters)| (target, self.worth_their_shots(target, shooters)));
+        let mut list: Vec<Order> = shots
+            .filter(|(_, shooters)| !shooters.is_empty())
+            .map(|(target, shooters)| {
+                let shooters: Vec<PieceId> = shooters.into_iter().map(|(piece, _)| piece).collect();
+                order(ask, &verbs::REACT).pieces(shooters).choice(reaction::SHOOT).target(target)
+            })
             .collect();
         if let Some(heading) = heading {
             list.push(order(ask, &verbs::REACT).pieces(turning).choice(reaction::TURN).heading(heading));
@@ -106,7 +110,11 @@ impl Mind<'_, '_> {
         let mut worth = because("CP-10.3", "goes where it was sent", 1.0);
         let mut fights = 0.0;
         for route in march.routes.iter().filter(|route| !self.cp.stunned(route.piece)) {
-            let Some(foe) = route.target.filter(|foe| self.cp.view.in_play(*foe)) else { continue };
+            // A target that stepped aside is no longer met.
+            let end = Outline { footprint: self.cp.view.footprint(route.piece), place: route.end() };
+            let there =
+                |foe: &PieceId| self.cp.view.in_play(*foe) && self.cp.bases_touch(&end, &self.cp.view.outline(*foe));
+            let Some(foe) = route.target.filter(there) else { continue };
             if self.cp.view.in_play(route.piece) {
                 let contact = Contact {
                     attacker: route.piece,

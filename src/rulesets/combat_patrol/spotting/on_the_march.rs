@@ -45,7 +45,7 @@ impl Cp<'_> {
     }
 
     /// CP-12.2: the share of its way at which a hidden mover is first found, from one share to another.
-    fn shows_itself(&self, route: &Route, from: f32, to: f32) -> Option<f32> {
+    pub fn shows_itself(&self, route: &Route, from: f32, to: f32) -> Option<f32> {
         let side = self.view.side_of(route.piece);
         let footprint = self.view.footprint(route.piece);
         steps(route, from, to).find(|share| {

@@ -1,5 +1,7 @@
 //! The computer player of the Combat Patrol family: it offers only what is allowed, and it plays better than chance.
 
+mod judgement;
+
 use grapeshot::{
     ai::{self, Level},
     battle::{Battle, SimulationPlugin},

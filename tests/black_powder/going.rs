@@ -4,7 +4,7 @@ use super::*;
 use grapeshot::{
     chance::Chance,
     rulesets::black_powder::{block::moved, charge::wheeled, flow::Manoeuvre, moves::Leave, values::Formation},
-    table::footprint::Outline,
+    table::{footprint::Outline, terrain::Crossing},
 };
 
 /// BP-3.5: each boundary of ground is paid for: a charge that costs 12.02 inches is not reached with 12.
@@ -115,6 +115,36 @@ fn a_unit_gets_out_of_closed_ground() {
     let deeper = slide(6.0);
     assert!(deeper.stopped.expect("it stops").starts_with("no entry"));
     near(deeper.poses[deeper.poses.len() - 1].cost, 0.0);
+}
+
+/// BP-3.5: a ford is as rough ground to who crosses it with his whole front, and deep water beside it is closed.
+#[test]
+fn a_ford_leads_through_deep_water() {
+    let walk = |kind: &str, formation: &str| {
+        let test = table()
+            .blue("one", kind, formation, (60.0, 20.0, 90.0))
+            .red("foe", "line_infantry", "line", (110.0, 60.0, 270.0))
+            .stream(&[(0.0, 24.0), (120.0, 24.0)], 2.0, true)
+            .terrain(|terrain| {
+                let outline = [(57.0, 22.0), (63.0, 22.0), (63.0, 26.0), (57.0, 26.0)].map(Vec2::from).to_vec();
+                let ground = terrain.streams[0].ground.clone();
+                terrain.crossings.push(Crossing { id: "ford".into(), kind: "ford".into(), outline, ground });
+            })
+            .battle();
+        let list = match formation {
+            "march_column" => Manoeuvre::Follow { by: vec![Vec2::new(0.0, 16.0)] },
+            _ => Manoeuvre::Slide { by: Vec2::new(0.0, 16.0) },
+        };
+        let walk = bp(&test).walk(test.unit("one"), &[list], 3, Leave::default());
+        (walk.end().cost, walk.stopped)
+    };
+    // In the water for its breadth and the depth of the column, which costs as much again.
+    let (cost, stopped) = walk("line_infantry", "attack_column");
+    assert_eq!(stopped, None);
+    near(cost, 16.0 + 2.0 + 3.5);
+    assert_eq!(walk("line_infantry", "march_column").1, None);
+    assert!(walk("line_infantry", "line").1.expect("it is too broad").starts_with("no entry"));
+    assert!(walk("foot_battery", "limbered").1.expect("guns need a bridge").starts_with("no entry"));
 }
 
 /// What a wheel and a slide straight on cost, added up in very small steps from what the ground says of each place.

@@ -348,7 +348,9 @@ pub fn carry_out(field: &mut Field, retire: &Retire, way: Option<f32>) {
     };
     let moves = field.view().unit_part::<Work>(unit).moves;
     field.note(Some(field.view().side_of_unit(unit)), RuleId::new("BP-7.9"), format!("{name} retires"));
-    harm::go(field, unit, &walk, "BP-7.9");
+    if !walk.is_still() {
+        harm::go(field, unit, &walk, "BP-7.9");
+    }
     field.unit_mut::<Work>(unit).moves = moves;
     if off {
         leave_table(field, unit);

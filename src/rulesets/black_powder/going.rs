@@ -1,6 +1,7 @@
 //! What the ground does to a block (BP-3.5).
 
 use bevy::math::Vec2;
+use std::borrow::Cow;
 
 use super::{
     book::Bp,
@@ -68,6 +69,8 @@ pub struct Hindrance<'w> {
     pub name: String,
     /// The building that it is, by index: no part of a column may be in it either.
     building: Option<usize>,
+    /// Fords through it, with their rates: there it is no slower than they are.
+    fords: Vec<(&'w [Vec2], f32)>,
     /// How deep the centre of the mover lay in it at the start, if it is closed to a mover that stood in it.
     held: Option<f32>,
 }
@@ -84,16 +87,39 @@ enum Shape<'w> {
 
 impl<'w> Hindrance<'w> {
     fn new(shape: Shape<'w>, rate: f32, name: String) -> Self {
-        Self { shape, rate, name, building: None, held: None }
+        Self { shape, rate, name, building: None, fords: Vec::new(), held: None }
     }
 
-    /// The rate of a block that lies in it.
-    fn rate_of(&self, block: &Outline) -> f32 {
-        match self.held {
-            Some(deep) if self.shape.depth(block.place.at) <= deep + DEEPER => WAY_OUT,
-            _ => self.rate,
+    /// The rate of a block that lies in it with all of itself, or only with some points.
+    fn rate_of(&self, block: &Outline, points: Option<&[Vec2]>) -> f32 {
+        if let Some(deep) = self.held
+            && self.shape.depth(block.place.at) <= deep + DEEPER
+        {
+            return WAY_OUT;
         }
+        if self.fords.is_empty() {
+            return self.rate;
+        }
+        let all = points.map_or_else(|| Cow::Owned(lattice(block)), Cow::Borrowed);
+        let wet = all.iter().filter(|point| self.shape.depth(**point) > 0.0);
+        let forded = |point: &Vec2| {
+            let ford = self.fords.iter().find(|(outline, _)| inside(*point, outline));
+            ford.map_or(self.rate, |(_, rate)| rate.max(self.rate))
+        };
+        wet.map(forded).min_by(f32::total_cmp).unwrap_or(self.rate)
     }
+}
+
+/// Points all over a block, half an inch apart at most.
+fn lattice(block: &Outline) -> Vec<Vec2> {
+    const APART: f32 = 0.5;
+    let (depth, width) = (block.footprint.half_depth(), block.footprint.half_width());
+    let steps = |half: f32| (2.0 * half / APART).ceil() as i32;
+    let at = |half: f32, step: i32| half * (2.0 * step as f32 / steps(half).max(1) as f32 - 1.0);
+    let rows = 0..=steps(depth);
+    rows.flat_map(|row| (0..=steps(width)).map(move |file| (row, file)))
+        .map(|(row, file)| block.place.offset(at(depth, row), at(width, file)))
+        .collect()
 }
 
 impl Shape<'_> {
@@ -190,7 +216,10 @@ impl<'w> Bp<'w> {
             let rate = self.rate_of(if stream.deep { "deep" } else { "stream" }, mover);
             if rate < 1.0 && meet(bounds(&stream.line, half), here) {
                 let name = stream.name.clone().unwrap_or_else(|| "the stream".to_owned());
-                hindrances.push(Hindrance::new(Shape::Strip(&stream.line, half), rate, name));
+                let fords = terrain.crossings.iter().filter(|crossing| crossing.kind == "ford");
+                let fords = fords.map(|ford| (&ford.outline[..], self.rate_of(&ford.kind, mover))).collect();
+                let water = Hindrance::new(Shape::Strip(&stream.line, half), rate, name);
+                hindrances.push(Hindrance { fords, ..water });
             }
         }
         for hill in terrain.hills.iter().filter(|hill| hill.steep && hill.rate < 1.0) {
@@ -271,17 +300,18 @@ impl Near<'_> {
         let mut worst = (1.0, None);
         let depth = block.footprint.half_depth();
         for hindrance in &self.hindrances {
-            let rate = hindrance.rate_of(block);
-            if rate >= worst.0 {
+            if hindrance.rate >= worst.0 {
                 continue;
             }
-            let there = if self.column && hindrance.building.is_none() {
+            let rate = if self.column && hindrance.building.is_none() {
                 let points = [depth, 0.0, -depth].map(|forward| block.place.offset(forward, 0.0));
-                points.into_iter().any(|point| self.holds(point, &hindrance.shape) && !self.bp.on_road_at(point))
+                let there = |point: &Vec2| self.holds(*point, &hindrance.shape) && !self.bp.on_road_at(*point);
+                let points: Vec<Vec2> = points.into_iter().filter(there).collect();
+                if points.is_empty() { None } else { Some(hindrance.rate_of(block, Some(&points))) }
             } else {
-                self.lies_in(block, &hindrance.shape)
+                self.lies_in(block, &hindrance.shape).then(|| hindrance.rate_of(block, None))
             };
-            if there {
+            if let Some(rate) = rate.filter(|rate| *rate < worst.0) {
                 worst = (rate, Some(hindrance.name.as_str()));
             }
         }
@@ -299,6 +329,7 @@ impl Near<'_> {
                 Shape::Polygon(outline) => edges(outline).for_each(|(a, b)| add(a, b, 0.0)),
                 Shape::Strip(line, half) => line.windows(2).for_each(|leg| add(leg[0], leg[1], *half)),
             }
+            hindrance.fords.iter().flat_map(|(ford, _)| edges(ford)).for_each(|(a, b)| add(a, b, 0.0));
         }
         for index in &self.obstacles {
             terrain.obstacles[*index].line.windows(2).for_each(|leg| add(leg[0], leg[1], 0.0));

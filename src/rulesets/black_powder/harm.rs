@@ -17,7 +17,7 @@ use crate::{
     forces::{Fate, Marks, UnitId},
     table::{
         footprint::{Footprint, Outline},
-        position::Place,
+        position::{Heading, Place},
     },
     turn::Field,
 };
@@ -296,6 +296,17 @@ pub fn go(field: &mut Field, unit: UnitId, walk: &Walk, why: &'static str) {
     field.unit_mut::<super::values::Work>(unit).moves += moves;
 }
 
+/// A turn in words, with the facing after it; nothing if there is none.
+pub(super) fn turning(from: Heading, to: Heading) -> Option<String> {
+    let degrees = from.turn_to(to);
+    let turn = match degrees.abs().round() {
+        whole if whole < 1.0 => return None,
+        180.0 => "turns about".to_owned(),
+        whole => format!("turns {whole:.0}\u{b0} to the {}", if degrees > 0.0 { "left" } else { "right" }),
+    };
+    Some(format!("{turn} and faces {}", to.wind()))
+}
+
 /// A unit on its way without a change of formation.
 struct Run<'p> {
     poses: &'p [Pose],
@@ -315,14 +326,8 @@ impl Run<'_> {
     fn text(&self, name: &str) -> Option<String> {
         let (first, last) = (self.poses[0].block.place, self.poses[self.poses.len() - 1].block.place);
         let inches: f32 = self.way().windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-        let degrees = first.facing.turn_to(last.facing);
         let moves = (inches >= moves::TRIFLE).then(|| format!("moves {inches:.1}\u{2033}"));
-        let turn = match degrees.abs().round() {
-            whole if whole < 1.0 => None,
-            180.0 => Some("turns about".to_owned()),
-            whole => Some(format!("turns {whole:.0}\u{b0} to the {}", if degrees > 0.0 { "left" } else { "right" })),
-        };
-        let turn = turn.map(|turn| format!("{turn} and faces {}", last.facing.wind()));
+        let turn = turning(first.facing, last.facing);
         let as_far = turn.is_none() && self.paid.is_some_and(|(cost, _)| (cost - inches).abs() < moves::TRIFLE);
         let mut text = match (moves, turn) {
             (None, None) => return None,

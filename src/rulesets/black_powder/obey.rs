@@ -277,11 +277,10 @@ fn obey_reform(world: &mut World) {
     let turned = Bp::of(field.view()).formation(win.unit) == pose.formation;
     if turned {
         let piece = field.view().unit(win.unit).pieces[0];
-        let text = format!("{} turns", field.view().unit(win.unit).name);
-        field.note(Some(order.side), RuleId::new("BP-7.11"), text);
+        let name = field.view().unit(win.unit).name.clone();
+        field.note(Some(order.side), RuleId::new("BP-7.11"), format!("{name} changes its facing"));
         let (before, now) = (field.view().place(piece).facing, pose.block.place.facing);
-        let text =
-            format!("{} faces {:.0}\u{b0} instead of {:.0}\u{b0}", field.view().unit(win.unit).name, now.0, before.0);
+        let text = format!("{name} {}", harm::turning(before, now).unwrap_or_else(|| "turns a little".to_owned()));
         field.turn_piece(piece, now, RuleId::new("BP-7.11"), text);
     } else {
         harm::put(&mut field, win.unit, vec![from, pose.block.place.at], pose, "BP-7.11");

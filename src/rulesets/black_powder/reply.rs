@@ -360,7 +360,9 @@ fn turn_to_face(field: &mut Field, mut charge: Charge) {
     let turned = Bp::of(field.view()).turned_to_face(&charge);
     if let Some(block) = turned {
         let piece = field.view().unit(charge.target).pieces[0];
-        let text = format!("{} turns to face the charge", field.view().unit(charge.target).name);
+        let turn = harm::turning(field.view().place(piece).facing, block.place.facing);
+        let turn = turn.unwrap_or_else(|| "turns to face the charge".to_owned());
+        let text = format!("{} {turn}", field.view().unit(charge.target).name);
         say(field, charge.target, "BP-6.10", "turns to face");
         field.turn_piece(piece, block.place.facing, RuleId::new("BP-6.10"), text);
         let bp = Bp::of(field.view());

@@ -104,7 +104,8 @@ pub fn fire(field: &mut Field, shot: &Shot) -> Fired {
     let (shooter, target) = (shot.shooter, shot.target);
     if let Some(pivot) = shot.pivot {
         let piece = field.view().unit(shooter).pieces[0];
-        let text = format!("{} turns", field.view().unit(shooter).name);
+        let turn = harm::turning(field.view().place(piece).facing, pivot).unwrap_or_else(|| "turns".to_owned());
+        let text = format!("{} {turn}", field.view().unit(shooter).name);
         field.turn_piece(piece, pivot, RuleId::new("BP-5.12"), text);
     }
     let mut score = shot.hit.clone();

@@ -151,7 +151,9 @@ pub(super) fn carry_out(field: &mut Field, unit: UnitId) {
         Err(why) => note(field, unit, &format!("cannot withdraw: {why}")),
         Ok((walk, off)) => {
             note(field, unit, "withdraws: its brigade is broken");
-            harm::go(field, unit, &walk, "BP-10.2");
+            if !walk.is_still() {
+                harm::go(field, unit, &walk, "BP-10.2");
+            }
             if off {
                 let name = field.view().unit(unit).name.clone();
                 harm::lose(field, unit, Fate::Fled, "BP-10.2", format!("{name} leaves the table"));

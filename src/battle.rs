@@ -5,14 +5,20 @@
 //!
 //! 1. [`sane`]: what is asked of every order before the ruleset looks at it.
 //! 2. [`Battle`]: the flow of one order, snapshots, undo.
-//! 3. [`replay()`]: a battle out of its journal.
-//! 4. [`script`]: a battle told in steps, with what must come of them.
+//! 3. [`Intervention`]: what is done to a battle from outside its rules; a state is checked as a whole before it is
+//!    taken.
+//! 4. [`replay()`]: a battle out of its journal.
+//! 5. [`script`]: a battle told in steps, with what must come of them.
 
-mod compare;
+mod audit;
+mod intervention;
+mod naming;
 mod replay;
 mod sane;
 pub mod script;
+mod sound;
 
+pub use crate::record::{Bearer, Intervention};
 pub use replay::{Divergence, Replayed, replay, replay_with};
 
 use bevy::{
@@ -22,18 +28,18 @@ use bevy::{
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
 use crate::{
-    chance::{Chance, StreamId},
+    chance::Chance,
     crash,
     events::{BattleEvent, BattleLog, EventKind},
     files,
-    forces::{PieceId, Roster, SideId, UnitId},
+    forces::SideId,
     orders::{Order, Plan, Refusal},
     record::{self, Snapshot},
     rulesets,
     scenario::{self, Scenario},
     turn::{
-        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, InHand, Outcome, Resolve, Rulebook, Rulebooks,
-        Rules, Vocabulary, state::BattleStateType,
+        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, Halt, InHand, Outcome, Resolve, Rulebook,
+        Rulebooks, Rules, Vocabulary,
     },
 };
 
@@ -64,31 +70,6 @@ impl Plugin for SimulationPlugin {
     }
 }
 
-/// Something done to a battle from outside its rules, for tests and scripts.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Intervention {
-    /// The next results of a stream of chance.
-    Force(StreamId, Vec<u16>),
-    /// A value of the registered state was put in.
-    Put {
-        /// The registered name.
-        state: String,
-        /// Whose value; none for a resource.
-        of: Option<Bearer>,
-        /// The value.
-        value: serde_json::Value,
-    },
-}
-
-/// Who has a value of the state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bearer {
-    /// A unit.
-    Unit(UnitId),
-    /// A piece.
-    Piece(PieceId),
-}
-
 /// A battle: a world of its own with all rulesets in it, and the orders given so far.
 pub struct Battle {
     world: World,
@@ -99,6 +80,8 @@ pub struct Battle {
     seed: u64,
     orders: Vec<Order>,
     interventions: Vec<(usize, Intervention)>,
+    /// Where the log was before the last order, and the state, while the battle stands still after it.
+    halted: Option<(usize, Option<Snapshot>)>,
     undo_depth: usize,
     /// The states before the last orders that revealed nothing, the oldest first.
     checkpoints: VecDeque<Snapshot>,
@@ -128,6 +111,7 @@ impl Battle {
             seed,
             orders: Vec::new(),
             interventions: Vec::new(),
+            halted: None,
             undo_depth: UNDO_DEPTH,
             checkpoints: VecDeque::new(),
         };
@@ -144,6 +128,7 @@ impl Battle {
         self.seed = seed;
         self.orders.clear();
         self.interventions.clear();
+        self.halted = None;
         self.checkpoints.clear();
         self.begin();
     }
@@ -256,8 +241,17 @@ impl Battle {
     /// # Errors
     /// A [`Refusal`] that says why.
     pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
-        sane::check(self, order)?;
+        sane::check(self, order).map_err(sane::Fault::refusal)?;
         self.rules().check(&self.view_of(order.side), order)
+    }
+
+    /// What makes an order one that no rule would ever look at: a verb, formation or id that is not there, an argument
+    /// that its verb does not take or cannot do without, a way that is none.
+    pub fn malformed(&self, order: &Order) -> Option<String> {
+        match sane::check(self, order) {
+            Err(sane::Fault::Malformed(refusal)) => Some(refusal.reason),
+            _ => None,
+        }
     }
 
     /// Gives an order: it is checked and resolved, and the battle goes on until somebody must decide again. The
@@ -266,6 +260,25 @@ impl Battle {
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
     pub fn submit(&mut self, order: Order) -> Result<Range<usize>, Refusal> {
+        self.carry_out(order, false)?;
+        Ok(self.go_on())
+    }
+
+    /// Gives an order, which is carried out, and stops before the sequence of play goes on: no card is drawn and nobody
+    /// is asked until [`Battle::go_on`].
+    ///
+    /// # Errors
+    /// A [`Refusal`]; nothing has changed then.
+    pub fn submit_and_halt(&mut self, order: Order) -> Result<(), Refusal> {
+        self.carry_out(order, true)
+    }
+
+    /// Whether the battle stands still after an order.
+    pub fn is_halted(&self) -> bool {
+        self.halted.is_some()
+    }
+
+    fn carry_out(&mut self, order: Order, halt: bool) -> Result<(), Refusal> {
         let plan = self.check(&order)?;
         let book = self.rulebook().clone();
         let before = (self.undo_depth > 0).then(|| self.snapshot());
@@ -273,11 +286,34 @@ impl Battle {
         self.world.resource_mut::<Clock>().step += 1;
         crash::resolving(self.orders.len(), serde_json::to_string(&order).unwrap_or_default());
         self.world.insert_resource(InHand { order: order.clone(), plan });
+        if halt {
+            self.world.insert_resource(Halt::Standing);
+        }
         self.world.run_schedule(Resolve::of(book.id));
-        self.world.remove_resource::<InHand>();
-        self.settle(&book);
+        if halt {
+            self.world.insert_resource(Awaiting::default());
+        } else {
+            self.world.remove_resource::<InHand>();
+            self.settle(&book);
+        }
         crash::resolved();
         self.orders.push(order);
+        self.halted = Some((start, before));
+        Ok(())
+    }
+
+    /// Goes on after the last order until somebody must decide again. The events that the order caused are those of the
+    /// log in the range given back; none if the battle did not stand still.
+    pub fn go_on(&mut self) -> Range<usize> {
+        let Some((start, before)) = self.halted.take() else { return self.log().len()..self.log().len() };
+        if self.world.remove_resource::<Halt>().is_some() {
+            let book = self.rulebook().clone();
+            self.world.insert_resource(Halt::GoingOn);
+            self.world.run_schedule(Resolve::of(book.id));
+            self.world.remove_resource::<Halt>();
+            self.world.remove_resource::<InHand>();
+            self.settle(&book);
+        }
         let end = self.log().len();
         if let Some(before) = before {
             if self.log().events()[start..end].iter().any(reveals) {
@@ -289,7 +325,7 @@ impl Battle {
                 }
             }
         }
-        Ok(start..end)
+        start..end
     }
 
     /// The checksum of the state: equal battles have equal checksums on every machine.
@@ -314,6 +350,9 @@ impl Battle {
 
     fn put_back(&mut self, snapshot: &Snapshot) {
         snapshot.put_back(&mut self.world);
+        self.halted = None;
+        self.world.remove_resource::<Halt>();
+        self.world.remove_resource::<InHand>();
         let step = self.world.resource::<Clock>().step as usize;
         self.orders.truncate(step);
         self.interventions.retain(|(at, _)| *at <= step);
@@ -368,11 +407,8 @@ impl Battle {
     pub fn at(&self, step: usize) -> Self {
         let mut battle = Self::with_plugins(&self.scenario, self.seed, self.plugins);
         battle.keep_undo(0);
-        let mut interventions = self.interventions.iter().peekable();
         for (n, order) in self.orders.iter().take(step).enumerate() {
-            while let Some((_, deed)) = interventions.next_if(|(at, _)| *at <= n) {
-                battle.intervene(deed.clone()).expect("what was put in once can be put in again");
-            }
+            battle.intervene_as(self, n);
             battle.submit(order.clone()).expect("an order that was given once is allowed in the same battle");
         }
         battle.keep_undo(self.undo_depth);
@@ -382,78 +418,6 @@ impl Battle {
     /// All registered state by name, units and pieces by id: components as a list in id order, resources as a value.
     pub fn state_json(&self) -> serde_json::Value {
         record::snapshot::to_json(&self.world)
-    }
-
-    /// The value of a registered state that a unit, a piece or the whole battle has.
-    ///
-    /// # Errors
-    /// A sentence if there is no such state.
-    pub fn state_of(&self, name: &str, of: Option<Bearer>) -> Result<serde_json::Value, String> {
-        let state = self.state_named(name)?;
-        let roster = self.world.resource::<Roster>();
-        let entity = match of {
-            Some(Bearer::Unit(id)) => roster.unit(id),
-            Some(Bearer::Piece(id)) => roster.piece(id),
-            None => None,
-        };
-        check_bearer(state, of)?;
-        let value = (state.to_json)(&self.world, entity.as_slice());
-        Ok(if state.component { value.get(0).cloned().unwrap_or_default() } else { value })
-    }
-
-    fn state_named(&self, name: &str) -> Result<&BattleStateType, String> {
-        let states = self.world.resource::<BattleStates>();
-        states.named(name).ok_or_else(|| {
-            let names: Vec<_> = states.iter().map(|state| state.name).collect();
-            format!("There is no state called {name}; there are {}.", names.join(", "))
-        })
-    }
-
-    /// Makes these results come next from a stream: dice by face, cards by their number.
-    pub fn force(&mut self, stream: &StreamId, results: Vec<u16>) {
-        let forced = self.intervene(Intervention::Force(stream.clone(), results));
-        debug_assert!(forced.is_ok(), "chance can always be forced");
-    }
-
-    /// Changes the battle from outside its rules, for tests and scripts; the question is put anew.
-    ///
-    /// # Errors
-    /// A sentence that says what was wrong; nothing has changed then.
-    pub fn intervene(&mut self, deed: Intervention) -> Result<(), String> {
-        match &deed {
-            Intervention::Force(stream, results) => {
-                self.world.resource_mut::<Chance>().force(stream, results.iter().copied());
-            }
-            Intervention::Put { state, of, value } => {
-                self.put(state, *of, value.clone())?;
-                record::snapshot::make_anew(&mut self.world);
-                let book = self.rulebook().clone();
-                self.settle(&book);
-            }
-        }
-        self.checkpoints.clear();
-        self.interventions.push((self.orders.len(), deed));
-        Ok(())
-    }
-
-    fn put(&mut self, name: &str, of: Option<Bearer>, value: serde_json::Value) -> Result<(), String> {
-        let state = self.state_named(name)?.clone();
-        let roster = self.world.resource::<Roster>();
-        let entity = match of {
-            Some(Bearer::Unit(id)) => Some(roster.unit(id).ok_or_else(|| format!("There is no {id}."))?),
-            Some(Bearer::Piece(id)) => Some(roster.piece(id).ok_or_else(|| format!("There is no {id}."))?),
-            None => None,
-        };
-        check_bearer(&state, of)?;
-        (state.from_json)(&mut self.world, entity, value).map_err(|error| format!("{name} cannot hold that: {error}."))
-    }
-}
-
-fn check_bearer(state: &BattleStateType, of: Option<Bearer>) -> Result<(), String> {
-    match (state.component, of) {
-        (true, Some(_)) | (false, None) => Ok(()),
-        (true, None) => Err(format!("{} belongs to a unit or piece: name which.", state.name)),
-        (false, Some(_)) => Err(format!("{} belongs to the whole battle, not to a unit or piece.", state.name)),
     }
 }
 

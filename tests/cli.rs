@@ -210,6 +210,52 @@ fn resolve_prints_events_and_state_and_says_what_differs() {
 }
 
 #[test]
+fn resolve_names_line_column_and_step_of_a_failure_and_those_it_is_about() {
+    let folder = TempDir::new().unwrap();
+    let script = in_folder(&folder, "a.script.ron");
+    fs::write(&script, "[\n  until(turn: 1),\n  expect(state: \"clock\", is: {\"turn\": 5}),\n]").unwrap();
+    let (code, out, err) = grapeshot(&["resolve", STARTER, "--script", &script]);
+    assert_eq!(code, 1);
+    assert!(err.contains("a.script.ron:3:39"), "{err}");
+    let result: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let failure = &result["failures"][0];
+    assert_eq!((&failure["step"], &failure["line"]), (&2.into(), &3.into()));
+    assert_eq!(failure["text"], "expect(state: \"clock\", is: {\"turn\": 5})");
+    assert_eq!(result["names"]["units"][1]["key"], "fr_1");
+    assert_eq!(result["state"]["section"]["units"][1]["leader_name"], "fr_1.1");
+    assert!(out.contains("\"side_name\": \"french\""));
+    assert_eq!(result["names"]["pieces"][1]["key"], "fr_1.1");
+}
+
+#[test]
+fn a_script_gives_a_record_and_a_log() {
+    let folder = TempDir::new().unwrap();
+    let script = in_folder(&folder, "a.script.ron");
+    let record = in_folder(&folder, "a.journal");
+    fs::write(&script, r#"[force(stream: "command dice", results: [1, 2, 3, 4, 5, 6]), until(turn: 2)]"#).unwrap();
+    let (code, out, err) = grapeshot(&["resolve", STARTER, "--script", &script, "--record", &record, "--log"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("Foraging Party, seed 0\n") && out.contains("command dice"), "{out}");
+    let (code, out, err) = grapeshot(&["replay", &record, "--verify"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("orders verified"), "{out}");
+}
+
+#[test]
+fn check_knows_scripts() {
+    let folder = TempDir::new().unwrap();
+    let script = in_folder(&folder, "a.script.ron");
+    let starter = Path::new(env!("CARGO_MANIFEST_DIR")).join(STARTER);
+    let with = |steps: &str| format!("(scenario: {:?}, steps: [{steps}])", starter.display().to_string());
+    fs::write(&script, with(r#"until(turn: 1)"#)).unwrap();
+    assert_eq!(grapeshot(&["check", &script]).0, 0);
+    fs::write(&script, with(r#"order(verb: "shot"), expect(unit: "fr_9", state: "section", is: {})"#)).unwrap();
+    let (code, out, err) = grapeshot(&["check", &script]);
+    assert_eq!(code, 1);
+    assert!(out.contains("2 problems") && err.contains("Did you mean `shoot`?"), "{err}");
+}
+
+#[test]
 fn replay_verifies_and_prints_a_record() {
     let folder = TempDir::new().unwrap();
     let record = folder.path().join("battle.journal");
@@ -307,6 +353,17 @@ fn rules_are_read_and_found_by_their_words() {
     let (code, out, err) = grapeshot(&["rules"]);
     assert_eq!(code, 0);
     assert!(out.lines().count() > 100 && err.contains("have a test"), "{err}");
+    for written in ["BP2.8", "bp-2.8"] {
+        assert!(grapeshot(&["rules", written]).1.starts_with("BP-2.8 "), "{written}");
+    }
+}
+
+#[test]
+fn rules_away_from_the_source_code_say_that_the_tests_cannot_be_seen() {
+    let folder = TempDir::new().unwrap();
+    let (code, out, err) = grapeshot(&["rules", "--sources", &folder.path().display().to_string()]);
+    assert_eq!(code, 0);
+    assert!(out.contains("CP-3.1") && err.contains("cannot be seen"), "{err}");
 }
 
 #[test]
@@ -322,8 +379,10 @@ fn preview_draws_the_table() {
 }
 
 #[test]
-fn the_schema_is_json() {
-    let (code, out, _) = grapeshot(&["schema"]);
-    assert_eq!(code, 0);
-    assert!(serde_json::from_str::<serde_json::Value>(&out).is_ok());
+fn the_schemas_are_json() {
+    for (arguments, title) in [(&["schema"][..], "Grapeshot scenario"), (&["schema", "--script"], "Grapeshot script")] {
+        let (code, out, _) = grapeshot(arguments);
+        assert_eq!(code, 0);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap()["title"], title);
+    }
 }

@@ -25,22 +25,29 @@ fn every_script_comes_out_as_it_expects() {
     files.sort();
     let mut wrong = Vec::new();
     for file in &files {
-        let shown = file.file_name().unwrap_or_default().to_string_lossy();
-        let script = match Script::parse(&fs::read_to_string(file).expect("it can be read")) {
-            Ok(script) => script,
-            Err(why) => {
-                wrong.push(format!("{shown}: {why}"));
-                continue;
-            }
-        };
-        let named = script.scenario.as_ref().unwrap_or_else(|| panic!("{shown} names no scenario"));
-        let scenario = scenario::load(&file.with_file_name("").join(named), &books)
-            .unwrap_or_else(|problems| panic!("{}", problems.render(false)));
-        let mut battle = Battle::new(&scenario, script.seed);
-        for failure in script.play(&mut battle) {
-            wrong.push(format!("{shown}, step {}: {}", failure.step, failure.what.join("\n    ")));
+        let outcome = Script::load(file).and_then(|script| {
+            let named = script.scenario().unwrap_or_else(|| panic!("{} names no scenario", file.display()));
+            let scenario = scenario::load(&named, &books)?;
+            script.play(&mut Battle::new(&scenario, script.seed()))
+        });
+        if let Err(problems) = outcome {
+            wrong.push(problems.to_string());
         }
     }
     assert!(!files.is_empty(), "there is no script under tests/rules");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_ruleset_has_at_least_ten_scripts_which_name_their_rules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    for ruleset in ["combat_patrol", "horse_and_musket", "black_powder"] {
+        let mut files = Vec::new();
+        scripts(&root.join(ruleset), &mut files);
+        assert!(files.len() >= 10, "{ruleset} has {} scripts", files.len());
+        for file in files {
+            let text = fs::read_to_string(&file).expect("it can be read");
+            assert!(text.contains("rules: [\""), "{} names no rule", file.display());
+        }
+    }
 }

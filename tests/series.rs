@@ -1,10 +1,9 @@
-//! Series of battles, and scripts.
+//! Series of battles.
 
 mod duel;
 
 use grapeshot::{
     ai::Level,
-    battle::{Battle, script::Script},
     forces::SideId,
     simulate::{Campaign, Fairness, Format, Report, Shard, merge, simulate},
 };
@@ -103,53 +102,4 @@ fn a_battle_without_end_is_an_error_and_no_hang() {
 fn a_stopped_series_reports_what_was_done() {
     let stop = AtomicBool::new(true);
     assert_eq!(simulate(&campaign(5), &stop, &|| ()).unwrap().results.len(), 0);
-}
-
-#[test]
-fn a_script_forces_sets_orders_and_expects() {
-    let text = r#"
-        // Two men meet, one falls.
-        (scenario: "duel", seed: 4, steps: [
-            set(piece: "fr_1.1", state: "place", value: {"at": [10.0, 30.0], "facing": 90.0}),
-            refuse(order: (verb: "shoot", pieces: ["fr_1.1"], target: "fr_1.2"), rule: "DU-1.1"),
-            force(stream: "dice", results: [6]),
-            order(verb: "shoot", pieces: ["fr_1.1"], target: "br_1.1"),
-            expect(events: [{"rolled": {"dice": [6]}}, {"removed": {"piece": "@br_1.1", "fate": "casualty"}}]),
-            expect(piece: "br_1.1", state: "fate", is: "casualty"),
-            expect(unit: "fr_1", state: "duel_shots", is: 1),
-            expect(state: "clock", is: {"step": 1}),
-            expect(asks: [{"side": 1, "kind": "act"}]),
-            order(side: "british", verb: "walk", pieces: ["br_1.2"], path: [to(12.0, 36.0)]),
-            expect(piece: "br_1.2", state: "place", is: {"at": [12.0, 36.0]}),
-        ])
-    "#;
-    let script = Script::parse(text).unwrap_or_else(|why| panic!("{why}"));
-    let mut battle = Battle::with_plugins(&duel::scenario(2, 30), script.seed, duel::plugin);
-    assert_eq!(script.play(&mut battle), []);
-    assert_eq!(battle.at(2).checksum(), battle.checksum());
-}
-
-#[test]
-fn a_script_says_what_differs() {
-    let play = |text: &str| {
-        let script = Script::parse(text).unwrap_or_else(|why| panic!("{why}"));
-        script.play(&mut Battle::with_plugins(&duel::scenario(2, 30), 0, duel::plugin))
-    };
-    let failures = play(r#"[expect(state: "clock", is: {"turn": 2}), order(verb: "pass"), order(verb: "fly")]"#);
-    assert_eq!(failures.len(), 2);
-    assert_eq!(failures[0].what, ["clock.turn: expected 2, found 1"]);
-    assert_eq!(failures[1].step, 3);
-    for (text, word) in [
-        (r#"[expect(state: "moon", is: 1)]"#, "moon"),
-        (r#"[expect(unit: "xy_1", state: "unit", is: {})]"#, "xy_1"),
-        (r#"[set(piece: "fr_1.9", state: "fate", value: "casualty")]"#, "fr_1"),
-        (r#"[set(piece: "fr_1.1", state: "fate", value: "asleep")]"#, "asleep"),
-        (r#"[set(state: "fate", value: "casualty")]"#, "name which"),
-        (r#"[order(side: "dutch", verb: "pass")]"#, "dutch"),
-    ] {
-        let failures = play(text);
-        assert!(failures[0].what[0].contains(word), "{text}: {failures:?}");
-    }
-    assert!(Script::parse("[jump(1)]").is_err());
-    assert!(Script::parse("").is_err());
 }

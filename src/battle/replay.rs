@@ -81,7 +81,9 @@ impl Battle {
     /// # Panics
     /// If no order was given yet.
     pub fn recorded(&self, events: usize) -> Recorded {
+        let last = self.orders().len() - 1;
         Recorded {
+            before: self.interventions.iter().filter(|(at, _)| *at == last).map(|(_, deed)| deed.clone()).collect(),
             order: self.orders().last().expect("an order was given").clone(),
             checksum: self.checksum(),
             events,
@@ -90,8 +92,36 @@ impl Battle {
         }
     }
 
+    /// The whole battle as a journal holds it, played anew.
+    ///
+    /// # Panics
+    /// If an order is not allowed any more, which would be a fault of the ruleset.
+    pub fn record(&self) -> Vec<Recorded> {
+        let mut battle = Self::with_plugins(self.scenario(), self.seed(), self.plugins());
+        battle.keep_undo(0);
+        let recorded = |n: usize| {
+            battle.intervene_as(self, n);
+            let order = self.orders()[n].clone();
+            let events = battle.submit(order).expect("an order that was given once is allowed in the same battle");
+            battle.recorded(events.len())
+        };
+        (0..self.orders().len()).map(recorded).collect()
+    }
+
+    /// Does what was done to another battle before one of its orders.
+    pub(super) fn intervene_as(&mut self, other: &Self, order: usize) {
+        for (_, deed) in other.interventions.iter().filter(|(at, _)| *at == order) {
+            self.intervene(deed.clone()).expect("what was put in once can be put in again");
+        }
+    }
+
     /// Gives an order out of a journal and says what differs after it, if anything does.
     fn follow(&mut self, recorded: &Recorded) -> Option<String> {
+        for deed in &recorded.before {
+            if let Err(why) = self.intervene(deed.clone()) {
+                return Some(format!("what a script did before it cannot be done any more: {why}"));
+            }
+        }
         match self.submit(recorded.order.clone()) {
             Err(refusal) => Some(format!("the order is not allowed any more: {refusal}")),
             Ok(events) if events.len() != recorded.events => {

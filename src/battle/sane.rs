@@ -18,24 +18,45 @@ const FARTHEST: f32 = 10_000.0;
 /// The longest word of a choice.
 const LONGEST_WORD: usize = 128;
 
+/// Why an order makes no sense in this battle now.
+pub(super) enum Fault {
+    /// It is no answer to the question that is asked now.
+    Untimely(Refusal),
+    /// No rule would ever look at it.
+    Malformed(Refusal),
+}
+
+impl Fault {
+    /// The refusal, whatever the fault.
+    pub(super) fn refusal(self) -> Refusal {
+        match self {
+            Self::Untimely(refusal) | Self::Malformed(refusal) => refusal,
+        }
+    }
+}
+
 /// Whether an order makes sense in this battle now.
 ///
 /// # Errors
 /// A refusal with the rule of the question that it should answer.
-pub(super) fn check(battle: &Battle, order: &Order) -> Result<(), Refusal> {
-    let ask = asked(battle, order)?;
-    let refuse = |reason: String| Err(Refusal::new(ask.rule.clone(), reason));
-    let Some(verb) = battle.vocabulary().verb(&order.verb).filter(|verb| ask.verbs.contains(&verb.id)) else {
+pub(super) fn check(battle: &Battle, order: &Order) -> Result<(), Fault> {
+    let ask = asked(battle, order).map_err(Fault::Untimely)?;
+    let refusal = |reason: String| Refusal::new(ask.rule.clone(), reason);
+    let malformed = |reason: String| Fault::Malformed(refusal(reason));
+    let known = battle.vocabulary().verb(&order.verb);
+    let Some(verb) = known.filter(|verb| ask.verbs.contains(&verb.id)) else {
         if let Some(refusal) = battle.rules().untimely(&battle.view(), order) {
-            return Err(refusal);
+            return Err(Fault::Untimely(refusal));
         }
         let verbs: Vec<&str> = ask.verbs.iter().map(|verb| verb.0.as_str()).collect();
-        return refuse(format!("{} does not answer this; the answers are {}", order.verb, verbs.join(", ")));
+        let reason = format!("{} does not answer this; the answers are {}", order.verb, verbs.join(", "));
+        return Err(if known.is_some() { Fault::Untimely(refusal(reason)) } else { malformed(reason) });
     };
-    check_ids(battle, order).or_else(refuse)?;
-    check_arguments(order, verb).or_else(refuse)?;
-    check_path(order).or_else(refuse)?;
-    check_values(battle, order, ask).or_else(refuse)
+    check_ids(battle, order).map_err(malformed)?;
+    check_arguments(order, verb).map_err(malformed)?;
+    check_path(order).map_err(malformed)?;
+    check_formations(battle, order).map_err(malformed)?;
+    check_values(order, ask).map_err(|reason| Fault::Untimely(refusal(reason)))
 }
 
 /// The question that an order answers.
@@ -142,7 +163,7 @@ fn check_path(order: &Order) -> Result<(), String> {
     }
 }
 
-fn check_values(battle: &Battle, order: &Order, ask: &Ask) -> Result<(), String> {
+fn check_formations(battle: &Battle, order: &Order) -> Result<(), String> {
     for leg in &order.path {
         if let Leg::Wheel { about: Some(piece), .. } = leg
             && !battle.view_of(order.side).knows_piece(*piece)
@@ -159,6 +180,10 @@ fn check_values(battle: &Battle, order: &Order, ask: &Ask) -> Result<(), String>
             return Err(format!("there is no formation called {formation:.128}"));
         }
     }
+    Ok(())
+}
+
+fn check_values(order: &Order, ask: &Ask) -> Result<(), String> {
     if let Some(choice) = &order.choice {
         if choice.len() > LONGEST_WORD {
             return Err("no choice has so long a name".into());

@@ -73,6 +73,11 @@ impl Chance {
         self.stream(id).forced.extend(results);
     }
 
+    /// The forced results that nobody has drawn yet, by stream.
+    pub fn forced(&self) -> impl Iterator<Item = (&StreamId, &VecDeque<u16>)> {
+        self.streams.iter().map(|(id, stream)| (id, &stream.forced)).filter(|(_, forced)| !forced.is_empty())
+    }
+
     /// The next forced result of a stream, taken off.
     pub fn take_forced(&mut self, id: &StreamId) -> Option<u16> {
         self.streams.get_mut(id)?.forced.pop_front()

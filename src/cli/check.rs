@@ -1,12 +1,17 @@
 use clap::Args;
-use grapeshot::scenario;
-use std::path::PathBuf;
+use grapeshot::{
+    battle::{Battle, script::Script},
+    files::Problems,
+    scenario,
+    turn::Rulebooks,
+};
+use std::path::{Path, PathBuf};
 
 use super::{Ending, io};
 
 #[derive(Args)]
 pub struct Check {
-    /// Scenario files
+    /// Scenario files, and scripts, which end in .script.ron
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Print the mistakes as JSON
@@ -21,7 +26,7 @@ impl Check {
         let mut clean = true;
         for file in &self.files {
             let shown = file.display().to_string();
-            let problems = scenario::load(file, &books).err();
+            let problems = problems_of(file, &books);
             clean &= problems.is_none();
             if self.json {
                 let list: Vec<_> = problems
@@ -54,8 +59,18 @@ impl Check {
     }
 }
 
-/// Prints the JSON Schema of the scenario format.
-pub fn schema() -> Ending {
-    io::out_json(&scenario::schema());
-    Ending::Well
+fn problems_of(file: &Path, books: &Rulebooks) -> Option<Problems> {
+    if file.to_string_lossy().ends_with(".script.ron") {
+        check_script(file, books).err()
+    } else {
+        scenario::load(file, books).err()
+    }
+}
+
+/// A script is good if its form is, and its scenario has all that it names; it is not played.
+fn check_script(file: &Path, books: &Rulebooks) -> Result<(), Problems> {
+    let script = Script::load(file)?;
+    let Some(named) = script.scenario() else { return Ok(()) };
+    let scenario = scenario::load(&named, books)?;
+    script.prepare(&Battle::new(&scenario, script.seed())).map(|_| ())
 }

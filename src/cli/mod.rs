@@ -3,10 +3,12 @@
 mod check;
 mod game;
 mod io;
+mod log;
 mod preview;
 mod replay;
 mod resolve;
 mod rules;
+mod schema;
 mod simulate;
 
 use clap::{Parser, Subcommand};
@@ -54,8 +56,8 @@ enum Command {
     Resolve(resolve::Resolve),
     /// Read a rule, or see which rules have a test
     Rules(rules::Rules),
-    /// Print the JSON Schema of the scenario format
-    Schema,
+    /// Print the JSON Schema of the scenario or script format
+    Schema(schema::Schema),
 }
 
 /// Reads the command line and does what it says.
@@ -75,7 +77,7 @@ pub fn run() -> ExitCode {
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),
             Some(Command::Rules(rules)) => rules.run(),
-            Some(Command::Schema) => check::schema(),
+            Some(Command::Schema(schema)) => schema.run(),
         },
     };
     match ending {

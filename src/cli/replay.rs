@@ -1,14 +1,11 @@
 use clap::{Args, ValueEnum};
 use grapeshot::{
     battle::{Battle, replay},
-    english::{number, signed},
-    events::{BattleEvent, Explained, folded},
     record::Journal,
 };
-use serde::Serialize;
-use std::{fmt::Write, path::PathBuf};
+use std::path::PathBuf;
 
-use super::{Ending, io};
+use super::{Ending, io, log};
 
 #[derive(Args)]
 pub struct Replay {
@@ -89,54 +86,14 @@ impl Replay {
     }
 
     fn print(&self, battle: &Battle) {
-        let events = battle.log().events();
-        let lines = folded(events).into_iter().map(|line| Line {
-            main: &events[line.start],
-            details: if self.log { &events[line.start + 1..line.end] } else { &[] },
-        });
         match self.format {
             Format::Json => io::out_json(&serde_json::json!({
                 "scenario": battle.scenario().id,
                 "seed": battle.seed(),
-                "log": lines.collect::<Vec<_>>(),
+                "log": log::lines(battle, self.log),
                 "outcome": battle.outcome(),
             })),
-            Format::Text => {
-                let mut text = format!("{}, seed {}\n", battle.scenario().title, battle.seed());
-                for Line { main, details } in lines {
-                    let _ = writeln!(text, "{:>4} {:>2}  {} ({})", main.step, main.turn, main.text, main.rule);
-                    if self.log {
-                        sum(&mut text, &main.explained);
-                    }
-                    for detail in details {
-                        let _ = writeln!(text, "{MARGIN}{} ({})", detail.text, detail.rule);
-                        sum(&mut text, &detail.explained);
-                    }
-                }
-                io::out(&text);
-            }
+            Format::Text => io::out(&log::text(battle, self.log)),
         }
     }
-}
-
-/// A line of the log with what is folded under it.
-#[derive(Serialize)]
-struct Line<'a> {
-    #[serde(flatten)]
-    main: &'a BattleEvent,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    details: &'a [BattleEvent],
-}
-
-/// What stands before a detail.
-const MARGIN: &str = "             ";
-
-/// A sum on a line: what it comes to, and every modifier with its rule.
-fn sum(text: &mut String, sum: &Explained) {
-    let Some((base, others)) = sum.modifiers().split_first() else { return };
-    let _ = write!(text, "{MARGIN}= {}: {} {} ({})", number(sum.total()), number(base.amount), base.label, base.rule);
-    for modifier in others {
-        let _ = write!(text, ", {} {} ({})", signed(modifier.amount), modifier.label, modifier.rule);
-    }
-    text.push('\n');
 }

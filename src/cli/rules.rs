@@ -37,6 +37,9 @@ impl Rules {
     }
 
     fn coverage(&self) -> Ending {
+        if !rulebook_text::has_sources(&self.sources) {
+            return self.list();
+        }
         let tested = rulebook_text::tested_rules(&self.sources);
         let mut text = String::new();
         for rule in rulebook_text::all() {
@@ -45,6 +48,21 @@ impl Rules {
         }
         io::out(&text);
         io::tell(&format!("{} of {} rules have a test.", tested.len(), rulebook_text::all().len()));
+        Ending::Well
+    }
+
+    /// All rules, where the tests cannot be seen.
+    fn list(&self) -> Ending {
+        let mut text = String::new();
+        for rule in rulebook_text::all() {
+            let _ = writeln!(text, "{:<10} {}", rule.id, rule.title);
+        }
+        io::out(&text);
+        io::tell(&format!(
+            "{} holds no source code of the game, so it cannot be seen which rules have a test; name the folder with \
+             its src and tests after --sources.",
+            self.sources.display()
+        ));
         Ending::Well
     }
 }

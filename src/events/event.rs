@@ -1,5 +1,5 @@
 use bevy::math::Vec2;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{Explained, RuleId};
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What a marker lies on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
     /// A unit.
@@ -23,7 +23,7 @@ pub enum Subject {
 }
 
 /// A card as it was drawn: the deck, the card, and the fields of it that were read.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
     /// The deck in the ruleset's words ("action", "activation").
     pub deck: SmolStr,
@@ -38,7 +38,7 @@ pub struct Drawn {
 }
 
 /// The few things that can be seen on a table.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventKind {
     /// A piece went along a path.
@@ -175,7 +175,7 @@ pub enum EventKind {
 }
 
 /// A question put to chance, once or several times with the same chance, for the luck page.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trial {
     /// What was asked, in the ruleset's words ("To hit").
     pub what: SmolStr,
@@ -188,7 +188,7 @@ pub struct Trial {
 }
 
 /// Who learns of an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Known {
     /// Everybody.

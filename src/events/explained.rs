@@ -21,7 +21,7 @@ impl fmt::Display for RuleId {
 }
 
 /// One line of a sum.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Modifier {
     /// The rule that makes it.
     pub rule: RuleId,
@@ -35,7 +35,7 @@ pub struct Modifier {
 ///
 /// A rule can make one modifier only once for one label: adding the same pair again replaces it, so that nothing
 /// is counted twice.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Explained {
     modifiers: Vec<Modifier>,
 }

@@ -99,6 +99,10 @@ pub enum Kind {
     Variant(&'static [(&'static str, &'static [Kind])]),
     /// A text of these letters, each at most once.
     Letters(&'static str),
+    /// A value of any kind, which is checked where its meaning is known.
+    Any,
+    /// Values of any kind, in a list.
+    Anys,
 }
 
 impl Kind {
@@ -142,6 +146,8 @@ impl Kind {
                 format!("one of {}", variants.iter().map(word).collect::<Vec<_>>().join(", "))
             }
             Self::Letters(letters) => format!("a text of the letters {letters}, each at most once"),
+            Self::Any => "a value".to_owned(),
+            Self::Anys => "a list of values".to_owned(),
         }
     }
 }
@@ -327,6 +333,8 @@ pub fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
         Kind::Letters(letters) => value.as_text().is_some_and(|text| {
             text.chars().enumerate().all(|(n, letter)| letters.contains(letter) && text.find(letter) == Some(n))
         }),
+        Kind::Any => true,
+        Kind::Anys => matches!(value.form, Form::List(_)),
     };
     if !ok {
         refuse(value, field, problems);

@@ -4,17 +4,14 @@ use std::fmt;
 
 /// A side of the battle, counted from 0 in the order of the scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct SideId(pub u8);
 
 /// A unit, counted from 0 in the order of the scenario.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct UnitId(pub u16);
 
 /// A piece (a figure, stand, base, gun, limber, wagon, animal), counted from 0 through all units.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct PieceId(pub u32);
 
 impl SideId {

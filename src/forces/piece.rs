@@ -39,7 +39,6 @@ pub enum Fate {
 
 /// The id of a kind of marker or state that a ruleset registers ("stun", "reload").
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct MarkId(pub SmolStr);
 
 impl MarkId {

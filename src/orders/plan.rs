@@ -1,5 +1,5 @@
 use bevy::math::Vec2;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     events::{Explained, RuleId},
@@ -25,7 +25,7 @@ impl Refusal {
 }
 
 /// The way one piece would go.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlannedMove {
     /// The piece.
     pub piece: PieceId,
@@ -42,7 +42,7 @@ pub struct PlannedMove {
 }
 
 /// A chance that the player sees before he commits himself. It comes from the function that resolves it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Odds {
     /// What is tried ("Petit at Sergeant Doyle").
     pub label: String,
@@ -57,7 +57,7 @@ pub struct Odds {
 }
 
 /// What an order would do. It is the preview, and what the ruleset resolves.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Plan {
     /// What would be done, in a line ("Nine men march 7.0 inches").
     pub summary: String,

@@ -48,6 +48,28 @@ pub enum ArgumentKind {
     Number,
 }
 
+impl ArgumentKind {
+    /// The field of an order that carries it.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Pieces => "pieces",
+            Self::Also => "also",
+            Self::Target => "target",
+            Self::TargetUnit => "target_unit",
+            Self::FreePath | Self::BodyPath => "path",
+            Self::Heading => "heading",
+            Self::Formation => "formation",
+            Self::Choice => "choice",
+            Self::Number => "number",
+        }
+    }
+
+    /// Whether each verb must say what it means by it.
+    pub fn needs_meaning(self) -> bool {
+        matches!(self, Self::Also | Self::Choice | Self::Number)
+    }
+}
+
 /// A verb as a ruleset registers it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Verb {
@@ -63,6 +85,8 @@ pub struct Verb {
     pub needs: &'static [ArgumentKind],
     /// The arguments that an order of it may carry.
     pub takes: &'static [ArgumentKind],
+    /// What those arguments mean whose kind does not say it: a number, a choice, pieces in a second role.
+    pub meanings: &'static [(ArgumentKind, &'static str)],
     /// The rule that it stands on.
     pub rule: RuleId,
 }
@@ -70,7 +94,7 @@ pub struct Verb {
 impl Verb {
     /// A verb whose orders carry no arguments.
     pub fn new(id: VerbId, label: &'static str, hint: &'static str, hotkey: char, rule: &'static str) -> Self {
-        Self { id, label, hint, hotkey, needs: &[], takes: &[], rule: RuleId::new(rule) }
+        Self { id, label, hint, hotkey, needs: &[], takes: &[], meanings: &[], rule: RuleId::new(rule) }
     }
 
     /// Its orders must carry these arguments.
@@ -81,5 +105,15 @@ impl Verb {
     /// Its orders may carry these arguments.
     pub fn takes(self, takes: &'static [ArgumentKind]) -> Self {
         Self { takes, ..self }
+    }
+
+    /// These arguments of its orders mean this.
+    pub fn meaning(self, meanings: &'static [(ArgumentKind, &'static str)]) -> Self {
+        Self { meanings, ..self }
+    }
+
+    /// What an argument means, if its kind does not say it.
+    pub fn meaning_of(&self, kind: ArgumentKind) -> Option<&'static str> {
+        self.meanings.iter().find(|(known, _)| *known == kind).map(|(_, meaning)| *meaning)
     }
 }

@@ -13,7 +13,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::seal::{Seal, is_sealed};
+use super::{
+    Intervention,
+    seal::{Seal, is_sealed},
+};
 use crate::{
     files::{Limit, Unreadable, read_bytes, user_data},
     forces::SideId,
@@ -87,6 +90,9 @@ fn digest(scenario: &Scenario) -> String {
 /// One order as it was given, and how the battle stood after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
+    /// What a script did to the battle before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Intervention>,
     /// The order.
     pub order: Order,
     /// The checksum of the battle after it.

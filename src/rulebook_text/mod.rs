@@ -6,7 +6,7 @@
 
 mod tested;
 
-pub use tested::tested_rules;
+pub use tested::{has_sources, tested_rules};
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -96,9 +96,11 @@ pub fn all() -> &'static [Rule] {
     &LIBRARY.rules
 }
 
-/// The rule with this id, written in small or capital letters.
+/// The rule with this id, written in small or capital letters, with or without its hyphen ("bp2.8").
 pub fn rule(id: &str) -> Option<&'static Rule> {
-    let id = id.trim().to_ascii_uppercase();
+    let letters: String = id.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').collect();
+    let digits = letters.find(|letter: char| letter.is_ascii_digit())?;
+    let id = format!("{}-{}", letters[..digits].to_ascii_uppercase(), &letters[digits..]);
     LIBRARY.by_id.get(id.as_str()).map(|at| &LIBRARY.rules[*at])
 }
 
@@ -290,6 +292,14 @@ mod tests {
         assert_eq!(search("command dice")[0].id, "CP-2.1");
         assert!(search("CP-2.1").iter().any(|rule| rule.id == "CP-2.1"));
         assert!(search("").is_empty() && search("xyzzy").is_empty());
+    }
+
+    #[test]
+    fn a_rule_is_found_however_its_id_is_written() {
+        for written in ["BP-2.8", "bp-2.8", "BP2.8", "bp2.8", " bp 2.8 "] {
+            assert_eq!(rule(written).map(|rule| rule.id), Some("BP-2.8"), "{written}");
+        }
+        assert!(rule("2.8").is_none() && rule("blunders").is_none() && rule("").is_none());
     }
 
     #[test]

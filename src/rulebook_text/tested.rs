@@ -2,6 +2,11 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use super::ids;
 
+/// Whether a folder is the source tree of the game, whose tests can be counted.
+pub fn has_sources(folder: &Path) -> bool {
+    folder.join("src/rulesets").is_dir() && folder.join("tests").is_dir()
+}
+
 /// Which rules have a test, by rule id, with the names of the tests: tests in Rust whose doc comment names the rule,
 /// and scripts under `tests/rules` that name it anywhere. `sources` is the folder with `src` and `tests`; what cannot
 /// be read there has no tests.

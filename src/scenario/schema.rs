@@ -17,7 +17,8 @@ pub fn schema() -> Value {
     schema
 }
 
-fn record(shape: &Shape) -> Value {
+/// The JSON Schema of a record.
+pub(crate) fn record(shape: &Shape) -> Value {
     let properties = shape.fields.iter().map(|field| {
         let mut value = value(field.kind);
         value["description"] = json!(field.hint);
@@ -65,6 +66,8 @@ fn value(kind: Kind) -> Value {
         Kind::Map(kind) => json!({"type": "object", "additionalProperties": value(*kind)}),
         Kind::Variant(variants) => json!({"enum": variants.iter().map(|(word, _)| word).collect::<Vec<_>>()}),
         Kind::Letters(letters) => json!({"type": "string", "pattern": format!("^[{letters}]*$")}),
+        Kind::Any => json!({}),
+        Kind::Anys => json!({"type": "array"}),
     }
 }
 

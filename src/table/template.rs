@@ -1,5 +1,5 @@
 use bevy::math::Vec2;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::position::{Heading, Place};
 
@@ -8,7 +8,7 @@ const ON_EDGE: f32 = 1e-4;
 
 /// A part of the table that something covers: a burst, a cone of balls, the swath or the track of a shot. What it
 /// covers is judged by the centres of bases; its edge belongs to it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Template {
     /// A round template.

@@ -7,10 +7,11 @@
 //! 5. [`field`]: the battle as a ruleset's systems change it: every change goes with its event.
 //! 6. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
 //! 7. [`state`]: the one registry of what belongs to the state of a battle.
-//! 8. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
-//! 9. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
-//! 10. [`happening`]: what a scenario lets happen.
-//! 11. [`outcome`]: how a battle stands and how it ended.
+//! 8. [`shape`]: what the registered types look like as data.
+//! 9. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
+//! 10. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
+//! 11. [`happening`]: what a scenario lets happen.
+//! 12. [`outcome`]: how a battle stands and how it ended.
 
 pub mod ask;
 pub mod concealment;
@@ -20,6 +21,7 @@ pub mod outcome;
 pub mod roll;
 pub mod rules;
 pub mod schedule;
+pub mod shape;
 pub mod state;
 pub mod view;
 pub mod vocabulary;
@@ -34,7 +36,8 @@ pub use outcome::{
 };
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
-pub use schedule::{Resolve, ResolveSystems, ruleset_schedule};
+pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule};
+pub use shape::{IdKind, StateShape};
 pub use state::{BattleStateApp, BattleStates};
 pub use view::{BattleView, Clock, Occasion, Settings};
-pub use vocabulary::Vocabulary;
+pub use vocabulary::{ChanceStream, Draws, Vocabulary};

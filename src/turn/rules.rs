@@ -7,6 +7,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, Vocabulary};
 use crate::{
+    chance::StreamId,
     events::Explained,
     forces::{Enlistment, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
@@ -183,6 +184,26 @@ pub trait Rules: Send + Sync + 'static {
 
     /// How the battle ended, if it did.
     fn outcome(&self, view: &BattleView) -> Option<Outcome>;
+
+    /// The cards, by number, of the deck that a stream of chance draws from; none if it is no deck.
+    fn deck(&self, _view: &BattleView, _stream: &StreamId) -> Option<Vec<u16>> {
+        None
+    }
+
+    /// State that nobody sets from outside the rules, by name or by the way to a field (`*` for every entry of a list),
+    /// and what to do instead.
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// What is wrong with the state of the battle as a whole, in a sentence, if it was changed from outside the rules:
+    /// whatever the rules rely on and a change could break.
+    ///
+    /// # Errors
+    /// The name of what is wrong.
+    fn sound(&self, _view: &BattleView) -> Result<(), String> {
+        Ok(())
+    }
 
     /// The card of a unit.
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard;

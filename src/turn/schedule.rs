@@ -2,8 +2,12 @@
 
 use bevy::{
     app::App,
-    ecs::schedule::{
-        IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet,
+    ecs::{
+        resource::Resource,
+        schedule::{
+            IntoScheduleConfigs, LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor, SystemSet,
+            common_conditions::{not, resource_exists_and_equals},
+        },
     },
 };
 
@@ -31,6 +35,15 @@ pub enum ResolveSystems {
     Settle,
 }
 
+/// The battle stops when the order in hand is carried out: a script looks at it before the sequence of play goes on.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// The order is carried out, and the battle stands still.
+    Standing,
+    /// The order was carried out, and the sequence of play goes on.
+    GoingOn,
+}
+
 /// Makes the schedule of a ruleset: single-threaded, its steps chained, any ambiguity an error.
 pub fn ruleset_schedule(app: &mut App, ruleset: RulesetId) {
     let label = Resolve::of(ruleset);
@@ -41,4 +54,7 @@ pub fn ruleset_schedule(app: &mut App, ruleset: RulesetId) {
             .set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
     });
     app.configure_sets(label, (ResolveSystems::Obey, ResolveSystems::Advance, ResolveSystems::Settle).chain());
+    let goes_on = (ResolveSystems::Advance, ResolveSystems::Settle);
+    app.configure_sets(label, goes_on.run_if(not(resource_exists_and_equals(Halt::Standing))));
+    app.configure_sets(label, ResolveSystems::Obey.run_if(not(resource_exists_and_equals(Halt::GoingOn))));
 }

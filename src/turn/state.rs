@@ -15,6 +15,8 @@ use bevy::{
 use serde::{Serialize, de::DeserializeOwned};
 use std::any::{Any, TypeId};
 
+use super::StateShape;
+
 /// A saved column: the values of one registered type for all entities of its kind, in id order.
 pub type Column = Box<dyn Any + Send + Sync>;
 
@@ -34,7 +36,9 @@ pub struct BattleStateType {
     /// Its values as JSON.
     pub to_json: fn(&World, &[Entity]) -> serde_json::Value,
     /// Puts one entity's value (or the resource) from JSON.
-    pub from_json: fn(&mut World, Option<Entity>, serde_json::Value) -> Result<(), serde_json::Error>,
+    pub from_json: fn(&mut World, Option<Entity>, serde_json::Value) -> Result<(), String>,
+    /// What its values look like as data.
+    pub shape: fn() -> StateShape,
     /// Whether it is a component of units and pieces rather than a resource.
     pub component: bool,
 }
@@ -113,12 +117,13 @@ impl BattleStateApp for App {
                 serde_json::to_value(values).unwrap_or_default()
             },
             from_json: |world, entity, value| {
-                let value: C = serde_json::from_value(value)?;
+                let value: C = read(value)?;
                 if let Some(entity) = entity {
                     world.entity_mut(entity).insert(value);
                 }
                 Ok(())
             },
+            shape: StateShape::of::<C>,
             component: true,
         };
         self.world_mut().get_resource_or_init::<BattleStates>().add(state);
@@ -145,14 +150,23 @@ impl BattleStateApp for App {
             digest: |world, _, bytes| put(bytes, &world.get_resource::<R>()),
             to_json: |world, _| serde_json::to_value(world.get_resource::<R>()).unwrap_or_default(),
             from_json: |world, _, value| {
-                world.insert_resource(serde_json::from_value::<R>(value)?);
+                world.insert_resource(read::<R>(value)?);
                 Ok(())
             },
+            shape: StateShape::of::<R>,
             component: false,
         };
         self.world_mut().get_resource_or_init::<BattleStates>().add(state);
         self
     }
+}
+
+/// Reads a value; a fault is told with the field that it is in.
+fn read<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, String> {
+    serde_path_to_error::deserialize(value).map_err(|error| match error.path().to_string().as_str() {
+        "." => error.inner().to_string(),
+        path => format!("{path}: {}", error.inner()),
+    })
 }
 
 fn put<T: Serialize>(bytes: &mut Vec<u8>, value: &T) {

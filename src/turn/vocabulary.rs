@@ -211,6 +211,31 @@ pub struct Vocabulary {
     pub decks: Vec<DeckFaces>,
     /// Whether units may begin hidden.
     pub hidden_units: bool,
+    /// The streams of chance whose results can be forced.
+    pub streams: Vec<ChanceStream>,
+}
+
+/// A stream of chance: dice that are rolled or a deck that is drawn from, for one purpose.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChanceStream {
+    /// Its name ("command dice"); where each side has one of its own, the number of the side follows ("action 0").
+    pub id: SmolStr,
+    /// What comes out of it.
+    pub draws: Draws,
+    /// Whether each side has one of its own.
+    pub by_side: bool,
+    /// What it is for, in a line.
+    pub hint: &'static str,
+}
+
+/// What comes out of a stream of chance.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Draws {
+    /// Dice with so many faces.
+    Dice(u8),
+    /// Cards of the deck with this id.
+    Cards(SmolStr),
 }
 
 /// The faces of a deck.

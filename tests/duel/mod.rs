@@ -14,8 +14,8 @@ use grapeshot::{
     scenario::{Scenario, ScenarioUnit, StartPiece},
     table::{footprint::Footprint, footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        Ask, Awaiting, BattleStateApp, BattleView, Clock, Field, InHand, Outcome, Resolve, ResolveSystems, Rulebook,
-        Rulebooks, Rules, RulesetId, Standing, VictoryTerms, Vocabulary,
+        Ask, Awaiting, BattleStateApp, BattleView, ChanceStream, Clock, Draws, Field, InHand, Outcome, Resolve,
+        ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, Standing, VictoryTerms, Vocabulary,
         rules::{Arc2, Reach, UnitCard},
         ruleset_schedule,
     },
@@ -55,6 +55,7 @@ pub fn plugin(app: &mut App) {
             verb(SHOOT, "Shoot", 's').needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
             verb(PASS, "Pass", 'p'),
         ],
+        streams: vec![ChanceStream { id: DICE.0, draws: Draws::Dice(6), by_side: false, hint: "shots" }],
         ..Vocabulary::default()
     };
     app.world_mut().resource_mut::<Rulebooks>().add(Rulebook {

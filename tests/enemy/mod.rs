@@ -392,11 +392,10 @@ impl<'s> Trial<'s> {
 
     fn script(&mut self, name: &str, text: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(text) else { return false };
-        let Ok(script) = Script::parse(text) else { return false };
-        let _ = name;
+        let Ok(script) = Script::read(name, text) else { return false };
         let scenario = &self.seeds.grounds[0];
-        let mut battle = Battle::new(scenario, script.seed);
-        script.play(&mut battle).is_empty()
+        let mut battle = Battle::new(scenario, script.seed());
+        script.play(&mut battle).is_ok()
     }
 
     fn data(&mut self, name: &str, text: &[u8], dice: &mut Dice) -> bool {

@@ -6,7 +6,7 @@ use crate::{
     chance::StreamId,
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
-    turn::Field,
+    turn::{ChanceStream, Draws, Field},
 };
 
 /// Who goes first.
@@ -29,6 +29,23 @@ pub const SQUARES: StreamId = StreamId::new("squares");
 pub const OFFICERS: StreamId = StreamId::new("commanders");
 /// Dice of special rules.
 pub const SPECIALS: StreamId = StreamId::new("special rules");
+
+/// The streams of the ruleset's dice, for those who force them.
+pub fn streams() -> Vec<ChanceStream> {
+    let stream = |id: StreamId, hint| ChanceStream { id: id.0, draws: Draws::Dice(6), by_side: false, hint };
+    vec![
+        stream(FIRST, "who goes first, a die a side (BP-1.6)"),
+        stream(ORDERS, "the two dice of an order (BP-2.4)"),
+        stream(BLUNDERS, "the blunder table (BP-2.8)"),
+        stream(SHOTS, "shooting, a die a shot (BP-5.4)"),
+        stream(BLOWS, "hand-to-hand combat, a die a blow (BP-7.3)"),
+        stream(SAVES, "saves, a die a hit (BP-5.7)"),
+        stream(TESTS, "break tests, two dice (BP-7.7)"),
+        stream(SQUARES, "whether a square is formed in time, two dice (BP-6.5)"),
+        stream(OFFICERS, "commanders at risk, two dice (BP-9.4)"),
+        stream(SPECIALS, "dice of special rules (BP-11.1)"),
+    ]
+}
 
 /// BP-5.4, BP-7.3: the chance of one die to reach a score; a natural 6 always does, a natural 1 never.
 pub fn chance_to_hit(needed: i32) -> f32 {

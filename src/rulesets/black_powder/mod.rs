@@ -54,6 +54,7 @@ pub mod respond;
 pub mod sequence;
 pub mod shooting;
 pub mod sight;
+pub mod sound;
 pub mod tasks;
 pub mod values;
 pub mod verbs;
@@ -154,6 +155,14 @@ impl Rules for BlackPowder {
 
     fn outcome(&self, view: &BattleView) -> Option<Outcome> {
         view.get_resource::<Outcome>().cloned()
+    }
+
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.bp(view).sound()
     }
 
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {

@@ -51,7 +51,9 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Pieces, A::FreePath])
             .takes(&[A::Heading, A::Formation]),
         Verb::new(READY, "Ready", "The brigade stands as it shall", 'B', "BP-1.9"),
-        Verb::new(CHOOSE, "Choose", "Say who has the first turn", 'C', "BP-1.6").needs(&[A::Choice]),
+        Verb::new(CHOOSE, "Choose", "Say who has the first turn", 'C', "BP-1.6")
+            .needs(&[A::Choice])
+            .meaning(&[(A::Choice, "the key of the side that goes first")]),
         Verb::new(MARCH, "March", "Order units along a path, or into a formation", 'M', "BP-2.2")
             .needs(&[A::Pieces])
             .takes(WAY),
@@ -63,9 +65,17 @@ pub fn verbs() -> Vec<Verb> {
             .takes(&[A::FreePath, A::BodyPath, A::Heading, A::Formation, A::Target]),
         Verb::new(RALLY, "Rally", "The commander rallies a unit, as his last order", 'L', "BP-2.11")
             .needs(&[A::Pieces]),
-        Verb::new(GO, "Go", "Carry the order out, as many inches as you like", 'G', "BP-2.13").takes(&[A::Number]),
+        Verb::new(GO, "Go", "Carry the order out, as many inches as you like", 'G', "BP-2.13")
+            .takes(&[A::Number])
+            .meaning(&[(A::Number, "inches; the whole way if none")]),
         Verb::new(STAY, "Stay", "Stay where you are", 'T', "BP-2.13"),
-        Verb::new(RESPOND, "Answer", "Answer the charge", 'R', "BP-6.4").needs(&[A::Choice]).takes(&[A::Target]),
+        Verb::new(RESPOND, "Answer", "Answer the charge", 'R', "BP-6.4")
+            .needs(&[A::Choice])
+            .takes(&[A::Target])
+            .meaning(&[(
+                A::Choice,
+                "the response: hold, closing_fire, counter_charge, evade, evade_facing, square or turn_to_face",
+            )]),
         Verb::new(MOVE, "Move", "Make the move that the rule allows", 'V', "BP-6.11")
             .needs(&[A::FreePath])
             .takes(&[A::Heading]),
@@ -76,7 +86,10 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Pieces, A::Target])
             .takes(&[A::Heading]),
         Verb::new(FIGHT, "Fight", "Fight this combat next", 'H', "BP-7.1").needs(&[A::Target]),
-        Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "BP-7.2").needs(&[A::Choice]),
+        Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "BP-7.2").needs(&[A::Choice]).meaning(&[(
+            A::Choice,
+            "yes or no, even or the key of an enemy, or the number of a way, as the question names them",
+        )]),
         Verb::new(REFORM, "Reform", "Change formation or facing after the victory", 'O', "BP-7.11")
             .takes(&[A::Formation, A::Heading]),
         Verb::new(SWEEP, "Sweep on", "Charge on into another enemy", 'W', "BP-7.12").needs(&[A::Target]),
@@ -89,7 +102,16 @@ pub fn verbs() -> Vec<Verb> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rulesets::black_powder::flow::Response;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn the_meaning_of_an_answer_names_every_response() {
+        let all = verbs();
+        let answer = all.iter().find(|verb| verb.id == RESPOND).and_then(|verb| verb.meaning_of(A::Choice));
+        let answer = answer.expect("it means something");
+        assert!(Response::ALL.iter().all(|response| answer.contains(response.id())), "{answer}");
+    }
 
     #[test]
     fn every_verb_has_a_key_of_its_own() {

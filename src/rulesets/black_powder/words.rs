@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     data::{Data, UnitRow},
+    dice,
     enlist::{COMMANDER, size_words},
     marks,
     values::Formation as Stand,
@@ -210,5 +211,6 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         losses: LossTerm::default(),
         decks: Vec::new(),
         hidden_units: false,
+        streams: dice::streams(),
     }
 }

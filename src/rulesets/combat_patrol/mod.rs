@@ -62,6 +62,7 @@ pub mod sequence;
 pub mod settings;
 pub mod shooting;
 pub mod sniping;
+pub mod sound;
 pub mod spotting;
 pub mod stairs;
 pub mod stops;
@@ -80,6 +81,7 @@ use smol_str::SmolStr;
 use std::sync::{Arc, Mutex};
 
 use crate::{
+    chance::{Deck, StreamId},
     events::Explained,
     files::DataFiles,
     forces::{Enlistment, PieceId, UnitId, Values},
@@ -90,7 +92,7 @@ use crate::{
         Rulebooks, Rules, RulesetId, Standing, Vocabulary,
         rules::{Arc2, Reach, Thing, UnitCard},
         ruleset_schedule,
-        vocabulary::DeckFaces,
+        vocabulary::{ChanceStream, DeckFaces, Draws},
     },
 };
 use book::{Book, BookData, Cp};
@@ -157,6 +159,26 @@ pub fn add_ruleset(
     app.battle_resource::<wagons::Taken>("taken");
     ruleset_schedule(app, id);
     obey::add_systems(app, Resolve::of(id));
+    vocabulary.streams = vec![
+        ChanceStream {
+            id: decks::DICE.0,
+            draws: Draws::Dice(6),
+            by_side: false,
+            hint: "the command dice of all units in their order when a turn begins (CP-2.1), and the dice of heroes",
+        },
+        ChanceStream {
+            id: decks::ACTIVATION.0,
+            draws: Draws::Cards("activation".into()),
+            by_side: false,
+            hint: "the activation cards (CP-2.2)",
+        },
+        ChanceStream {
+            id: "action".into(),
+            draws: Draws::Cards("action".into()),
+            by_side: true,
+            hint: "the action cards that a side draws (CP-3.1)",
+        },
+    ];
     vocabulary.decks = vec![
         DeckFaces {
             id: "action".into(),
@@ -233,6 +255,19 @@ impl Rules for CombatPatrol {
 
     fn block(&self, entry: &Enlistment, settings: &Values, _: &Terrain, at: Place) -> Option<Outline> {
         mounted::dismounted(entry).then(|| Outline { footprint: mounted::afoot(settings), place: at })
+    }
+
+    fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {
+        let decks = view.resource::<decks::Decks>();
+        decks.action.iter().chain([&decks.activation]).find(|deck| deck.stream() == stream).map(Deck::all)
+    }
+
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.cp(view).sound()
     }
 
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {

@@ -123,14 +123,16 @@ pub const ACTS: [VerbId; 26] = [
     TAKE,
 ];
 
+const SPACING: &[(A, &str)] = &[(A::Number, "inches between the centres of an open formation, 0.5 to 6; 1.5 if none")];
+const STOREY: &[(A, &str)] = &[(A::Number, "the storey of a building, 1 being the ground floor")];
+
 /// All verbs in the order of their buttons.
 pub fn verbs() -> Vec<Verb> {
     vec![
-        Verb::new(DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', "CP-1.4").needs(&[A::FreePath]).takes(&[
-            A::Heading,
-            A::Formation,
-            A::Number,
-        ]),
+        Verb::new(DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', "CP-1.4")
+            .needs(&[A::FreePath])
+            .takes(&[A::Heading, A::Formation, A::Number])
+            .meaning(SPACING),
         Verb::new(READY, "Begin", "Begin the battle as it stands", 'B', "CP-2.1"),
         Verb::new(ACT, "Act", "The leader acts himself", 'A', "CP-2.11"),
         Verb::new(SWAP, "Swap dice", "Give the number to a unit under his command, which acts at once", 'W', "CP-2.13")
@@ -142,12 +144,15 @@ pub fn verbs() -> Vec<Verb> {
             'T',
             "CP-11.5",
         )
-        .needs(&[A::Number]),
+        .needs(&[A::Number])
+        .meaning(&[(A::Number, "how many markers he removes")]),
         Verb::new(DECLARE, "Declare", "Say who moves and who sprints; the movement card is drawn", 'D', "CP-2.11")
-            .takes(&[A::Pieces, A::Also]),
+            .takes(&[A::Pieces, A::Also])
+            .meaning(&[(A::Also, "those of the movers who sprint (CP-5.7)")]),
         Verb::new(MOVE, "Move", "Fix the path of one or more figures", 'M', "CP-5.2")
             .needs(&[A::Pieces, A::FreePath])
-            .takes(&[A::Heading, A::Formation, A::Number]),
+            .takes(&[A::Heading, A::Formation, A::Number])
+            .meaning(SPACING),
         Verb::new(
             MAN,
             "Man windows",
@@ -156,7 +161,8 @@ pub fn verbs() -> Vec<Verb> {
             "CP-14.3",
         )
         .needs(&[A::Pieces, A::FreePath])
-        .takes(&[A::Number]),
+        .takes(&[A::Number])
+        .meaning(STOREY),
         Verb::new(GROUP, "March as one", "Fix the path of a close order group: forward, oblique, wheel", 'W', "HM-5.6")
             .needs(&[A::Pieces, A::BodyPath])
             .takes(&[A::Target]),
@@ -186,7 +192,8 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', "HM-6.2").needs(&[A::Pieces]),
         Verb::new(FIRE, "Fire gun", "Fire the gun at a point, a piece, or a storey of a building", 'I', "HM-7.12")
             .needs(&[A::Pieces])
-            .takes(&[A::FreePath, A::Target, A::Number]),
+            .takes(&[A::FreePath, A::Target, A::Number])
+            .meaning(STOREY),
         Verb::new(
             THROW,
             "Throw",
@@ -195,10 +202,12 @@ pub fn verbs() -> Vec<Verb> {
             "CP-8.4",
         )
         .needs(&[A::Pieces])
-        .takes(&[A::FreePath, A::Target, A::Number]),
+        .takes(&[A::FreePath, A::Target, A::Number])
+        .meaning(STOREY),
         Verb::new(LOAD, "Load gun", "The crew loads; with the first action it declares the round", 'B', "HM-7.8")
             .needs(&[A::Pieces])
-            .takes(&[A::Choice]),
+            .takes(&[A::Choice])
+            .meaning(&[(A::Choice, "the round, when the loading begins: shot, canister, shell or case (HM-7.8)")]),
         Verb::new(LIMBER, "Limber up", "Hook the gun to its limber", 'Y', "HM-7.5").needs(&[A::Pieces]),
         Verb::new(UNLIMBER, "Unlimber", "Take the gun off its limber, facing as you wish", 'N', "HM-7.4")
             .needs(&[A::Pieces, A::Heading]),
@@ -234,20 +243,27 @@ pub fn verbs() -> Vec<Verb> {
             "CP-10.3",
         )
         .needs(&[A::Pieces, A::Choice])
-        .takes(&[A::Target, A::Heading, A::FreePath]),
+        .takes(&[A::Target, A::Heading, A::FreePath])
+        .meaning(&[(A::Choice, "the reaction: shoot, turn, step, close_ranks, counter_charge or pursue")]),
         Verb::new(HOLD, "No more", "Name no further reaction; the checks are drawn", 'N', "CP-10.5"),
-        Verb::new(SHORTEN, "Shorten", "Go only so many inches further", 'O', "CP-10.3").needs(&[A::Pieces, A::Number]),
+        Verb::new(SHORTEN, "Shorten", "Go only so many inches further", 'O', "CP-10.3")
+            .needs(&[A::Pieces, A::Number])
+            .meaning(&[(A::Number, "inches that are still gone")]),
         Verb::new(PRESS_ON, "Press on", "Finish the paths", 'G', "CP-10.3"),
         Verb::new(CLOSE_IN, "Close in", "Close to an enemy within an inch of the way", 'C', "HM-6.18")
             .needs(&[A::Pieces])
             .takes(&[A::Target]),
         Verb::new(RIDE_ON, "Ride on", "Those who met nobody ride on", 'G', "HM-6.18"),
         Verb::new(VEER, "Ride through", "Go on beyond the foe, so many inches to the right", 'V', "HM-6.20")
-            .needs(&[A::Number]),
+            .needs(&[A::Number])
+            .meaning(&[(A::Number, "inches to the right, below 0 to the left")]),
         Verb::new(FIGHT, "Fight", "Fight this fight next", 'F', "CP-9.2")
             .needs(&[A::Pieces, A::Target])
-            .takes(&[A::Choice]),
-        Verb::new(ADVANCE, "Advance", "Advance up to an inch after winning", 'V', "CP-9.7").needs(&[A::Number]),
+            .takes(&[A::Choice])
+            .meaning(&[(A::Choice, "the weapon the attacker uses; his best if none (CP-9.4)")]),
+        Verb::new(ADVANCE, "Advance", "Advance up to an inch after winning", 'V', "CP-9.7")
+            .needs(&[A::Number])
+            .meaning(&[(A::Number, "inches; 0 to stay")]),
         Verb::new(PROMOTE, "Promote", "Name the new leader", 'P', "CP-4.5").needs(&[A::Pieces]),
         Verb::new(END, "End unit", "End this unit's activation", 'E', "CP-2.11"),
     ]
@@ -256,7 +272,27 @@ pub fn verbs() -> Vec<Verb> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rulesets::combat_patrol::{artillery::Round, reaction};
     use std::collections::BTreeMap;
+
+    #[test]
+    fn the_meanings_of_choices_name_every_word() {
+        let all = verbs();
+        let meaning = |id: &VerbId| all.iter().find(|verb| verb.id == *id).and_then(|verb| verb.meaning_of(A::Choice));
+        let rounds = Round::ALL.map(Round::id);
+        let reactions = [
+            reaction::SHOOT,
+            reaction::TURN,
+            reaction::STEP,
+            reaction::CLOSE_RANKS,
+            reaction::COUNTER_CHARGE,
+            reaction::PURSUE,
+        ];
+        for (verb, words) in [(&LOAD, &rounds[..]), (&REACT, &reactions)] {
+            let meaning = meaning(verb).expect("it means something");
+            assert!(words.iter().all(|word| meaning.contains(word)), "{meaning}");
+        }
+    }
 
     #[test]
     fn no_two_verbs_that_a_unit_may_be_offered_as_it_acts_share_a_key() {

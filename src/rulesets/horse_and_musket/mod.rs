@@ -120,5 +120,6 @@ fn vocabulary(data: &Data) -> Vocabulary {
         plays_events: true,
         decks: Vec::new(),
         hidden_units: true,
+        streams: Vec::new(),
     }
 }

@@ -38,8 +38,8 @@ use crate::{
     rulesets,
     scenario::{self, Scenario},
     turn::{
-        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, Halt, InHand, Outcome, Resolve, Rulebook,
-        Rulebooks, Rules, Vocabulary,
+        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, Halt, InHand, Outcome, Resolve, Rulebook, Rulebooks,
+        Rules, Vocabulary,
     },
 };
 

@@ -19,7 +19,7 @@ mod muster;
 mod names;
 #[expect(clippy::module_inception, reason = "the checked scenario is the noun of this module")]
 mod scenario;
-pub(crate) pub(crate) mod schema;
+pub(crate) mod schema;
 mod standing;
 mod terms;
 mod units;

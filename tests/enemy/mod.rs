@@ -20,6 +20,7 @@ use grapeshot::{
 };
 use std::{
     cell::RefCell,
+    collections::BTreeMap,
     fs,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
@@ -238,8 +239,8 @@ pub struct Good {
 pub struct Seeds {
     pub files: Vec<Good>,
     books: Rulebooks,
-    /// A battle for each ruleset, on which data and scripts are tried.
-    grounds: Vec<Arc<Scenario>>,
+    /// The field on which the scripts of each folder are tried.
+    fields: BTreeMap<&'static str, Arc<Scenario>>,
 }
 
 thread_local! {
@@ -261,34 +262,40 @@ const SCENARIOS: [&str; 4] = [
     "scenarios/horse_and_musket/blow_the_bridge.scenario.ron",
 ];
 
+/// The folders of the scripts.
+const FIELDS: [&str; 3] = ["tests/rules/combat_patrol", "tests/rules/horse_and_musket", "tests/rules/black_powder"];
+
 impl Seeds {
     /// The files of the repository; records are made in a folder.
     pub fn new(folder: &Path) -> Self {
         let books = rulebooks(rulesets::plugin);
         let mut files = Vec::new();
-        let mut grounds = Vec::new();
         for path in SCENARIOS {
             let text = fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
             let scenario = scenario::load(Path::new(path), &books).unwrap_or_else(|problems| panic!("{problems}"));
-            if grounds.len() < 2 {
+            if files.len() < 4 {
                 let record = record(&scenario, folder);
                 files.push(Good { kind: Kind::Record, name: format!("{}.journal", scenario.id), text: record });
             }
-            grounds.push(scenario);
             files.push(Good { kind: Kind::Scenario, name: path.to_owned(), text });
         }
         for file in data_files() {
             files.push(Good { kind: Kind::Data, name: file.name.to_owned(), text: file.own.as_bytes().to_vec() });
         }
-        let scripts = fs::read_dir("tests/rules").expect("the scripts are there").map(|entry| entry.unwrap().path());
-        let mut scripts: Vec<PathBuf> =
-            scripts.filter(|path| path.extension().is_some_and(|end| end == "ron")).collect();
-        scripts.sort();
-        for path in scripts {
-            let text = fs::read(&path).unwrap();
-            files.push(Good { kind: Kind::Script, name: path.display().to_string(), text });
+        let mut fields = BTreeMap::new();
+        for folder in FIELDS {
+            let field = Path::new(folder).join("field.scenario.ron");
+            fields.insert(folder, scenario::load(&field, &books).unwrap_or_else(|problems| panic!("{problems}")));
+            let scripts = fs::read_dir(folder).expect("the scripts are there").map(|entry| entry.unwrap().path());
+            let mut scripts: Vec<PathBuf> =
+                scripts.filter(|path| path.to_string_lossy().ends_with(".script.ron")).collect();
+            scripts.sort();
+            for path in scripts {
+                let text = fs::read(&path).unwrap();
+                files.push(Good { kind: Kind::Script, name: path.display().to_string(), text });
+            }
         }
-        Self { files, books, grounds }
+        Self { files, books, fields }
     }
 
     /// The good files of a kind.
@@ -393,7 +400,8 @@ impl<'s> Trial<'s> {
     fn script(&mut self, name: &str, text: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(text) else { return false };
         let Ok(script) = Script::read(name, text) else { return false };
-        let scenario = &self.seeds.grounds[0];
+        let field = self.seeds.fields.iter().find(|(folder, _)| name.starts_with(**folder));
+        let Some((_, scenario)) = field else { return false };
         let mut battle = Battle::new(scenario, script.seed());
         script.play(&mut battle).is_ok()
     }

@@ -12,9 +12,9 @@ use super::{
 use crate::{
     battle::{Battle, Bearer, audit::Meant},
     events::{EventKind, Explained, Known, RuleId, Trial},
+    files::{Problem, text::Node},
     forces::SideId,
     orders::Plan,
-    files::{Problem, text::Node},
     turn::{Ask, Outcome, StateShape},
 };
 

@@ -8,13 +8,13 @@ use super::names::{Preparing, side_keys};
 use crate::{
     battle::Battle,
     chance::{Chance, StreamId},
-    forces,
     files::{
         Problem,
         problem::short,
         shape::shown,
         text::{Form, Node},
     },
+    forces,
     turn::{Draws, vocabulary::DeckFaces},
 };
 

@@ -8,9 +8,9 @@ use super::{
 };
 use crate::{
     battle::simulation_world,
+    files::shape::Shape,
     orders::{ArgumentKind, Verb},
     rulesets,
-    files::shape::Shape,
     turn::{BattleStates, Draws, Rulebook, Rulebooks, StateShape, Vocabulary},
 };
 

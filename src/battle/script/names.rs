@@ -2,8 +2,8 @@
 
 use crate::{
     battle::{Battle, Bearer},
-    forces::{PieceId, SideId, UnitId},
     files::{Problem, problem::short, text::Node},
+    forces::{PieceId, SideId, UnitId},
     turn::IdKind,
 };
 

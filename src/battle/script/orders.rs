@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::{file, names::Preparing};
 use crate::{
     battle::Battle,
-    forces::SideId,
-    orders::{Leg, Order, VerbId},
     files::{
         Problem,
         text::{Form, Node},
     },
+    forces::SideId,
+    orders::{Leg, Order, VerbId},
     table::position::Heading,
 };
 

@@ -8,14 +8,14 @@ use super::{
 };
 use crate::{
     battle::Battle,
-    rulebook_text,
     files::{
         Limit, Problem, Problems,
         problem::short,
-        shape::conform,
         read_text,
+        shape::conform,
         text::{self, Form, Node},
     },
+    rulebook_text,
 };
 
 /// What is read as a script.

@@ -12,15 +12,15 @@ use super::{
 };
 use crate::{
     battle::Battle,
-    forces::{SideId, UnitId},
-    orders::{Order, VerbId},
-    rulebook_text,
     files::{
         Problem,
         problem::short,
         shape::conform,
         text::{Form, Node},
     },
+    forces::{SideId, UnitId},
+    orders::{Order, VerbId},
+    rulebook_text,
     turn::Ask,
 };
 

@@ -231,6 +231,7 @@ static UNIT: Shape = Shape {
     fields: &[
         must("key", Kind::Key, "its own id"),
         must("name", Kind::Text, "its name"),
+        may("short", Kind::Text, "its name on tags and in lists, if that one is long"),
         must("side", Kind::Text, "the key of its side"),
         may("under", Kind::Text, "the key of the unit whose leader it obeys"),
         must("kind", Kind::Text, "a kind of unit in the ruleset's words"),

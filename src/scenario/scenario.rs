@@ -27,6 +27,9 @@ pub struct ScenarioUnit {
     pub key: SmolStr,
     /// The name.
     pub name: String,
+    /// The name on tags and in lists; empty if it is the same.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub short: String,
     /// Whose it is.
     pub side: SideId,
     /// The unit of its superior.

@@ -227,6 +227,7 @@ fn unit(
     ScenarioUnit {
         key: key.into(),
         name: node.text("name").to_owned(),
+        short: node.get("short").and_then(Node::as_text).unwrap_or_default().to_owned(),
         side,
         superior: superior(node, all, reading),
         pieces,

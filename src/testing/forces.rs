@@ -32,6 +32,7 @@ impl TestTable {
         self.scenario.units.push(ScenarioUnit {
             key: key.into(),
             name: key.to_uppercase(),
+            short: String::new(),
             side,
             superior: None,
             pieces: places
@@ -66,6 +67,7 @@ impl TestTable {
         self.scenario.units.push(ScenarioUnit {
             key: key.into(),
             name: key.to_uppercase(),
+            short: String::new(),
             side,
             superior: None,
             pieces: vec![StartPiece {

@@ -248,6 +248,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
     let unit = |n: u8, key: &str, y: f32, facing: f32| ScenarioUnit {
         key: key.into(),
         name: format!("Party {key}"),
+        short: String::new(),
         side: SideId(n),
         superior: None,
         pieces: (0..men)

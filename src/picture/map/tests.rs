@@ -30,6 +30,7 @@ fn unit(name: &str, side: u8, first: (f32, f32), step: (f32, f32), facing: f32, 
     ScenarioUnit {
         key: name.into(),
         name: name.into(),
+        short: String::new(),
         side: SideId(side),
         superior: None,
         pieces: looks

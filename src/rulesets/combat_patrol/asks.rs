@@ -65,14 +65,19 @@ impl Cp<'_> {
         let (rule, question) = match hero {
             Some(hero) => {
                 let name = self.name(hero);
-                (
-                    "CP-13.3",
-                    format!("How many of his {markers} morale markers does {name} remove? He does no more then"),
-                )
+                let question = match markers {
+                    1 => format!("Does {name} remove his morale marker? He does no more then"),
+                    _ => format!("How many of his {markers} morale markers does {name} remove? He does no more then"),
+                };
+                ("CP-13.3", question)
             }
             None => {
                 let name = self.unit_name(unit);
-                ("CP-11.5", format!("How many of the {markers} morale markers does the leader of {name} remove?"))
+                let question = match markers {
+                    1 => format!("Does the leader of {name} remove the morale marker?"),
+                    _ => format!("How many of the {markers} morale markers does the leader of {name} remove?"),
+                };
+                ("CP-11.5", question)
             }
         };
         let one = Ask::new("steady", side, rule, question, [verbs::STEADY])

@@ -142,13 +142,18 @@ pub fn draw_all(field: &mut Field, book: &BookData) {
             text.push_str(", one grade up in close order");
         }
         field.note(Some(side), raised.unwrap_or(RuleId::new("CP-11.3")), text);
+        let deck = &book.core.action_deck;
+        let holds = deck.iter().filter(|card| card.morale(grade, cover) == MoraleResult::OK).count();
+        let held = holds as f32 / deck.len() as f32;
         for _ in 0..markers {
             let read = ActionCard::morale_field(grade, cover);
             let card = decks::draw(field, book, side, &[read], RuleId::new("CP-11.3"), |card| {
                 let result = card.morale(grade, cover);
                 format!("Morale: {result}, {}", result.words())
             });
-            results.push(card.morale(grade, cover));
+            let result = card.morale(grade, cover);
+            field.trial("Morale holds", held, usize::from(result == MoraleResult::OK), 1);
+            results.push(result);
         }
         field.mark_unit(
             unit,

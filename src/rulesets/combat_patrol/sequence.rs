@@ -74,7 +74,7 @@ pub fn begin_turn(field: &mut Field) {
     if turn == 1 {
         spotting::mark_places(field);
     }
-    let kind = EventKind::Phase { phase: "turn".into(), turn };
+    let kind = EventKind::Phase { phase: "command_dice".into(), turn };
     field.log(None, kind, RuleId::new("CP-2.1"), format!("Turn {turn}: command dice are rolled"), Explained::default());
     arrivals::come(field, turn);
     let units: Vec<UnitId> = field.view().units().collect();

@@ -106,14 +106,14 @@ impl Cp<'_> {
                 .count();
             let earned = (inside as f32 * zone.each).floor();
             if earned > 0.0 {
-                points.add(rule.clone(), format!("{} {}", count(inside, "figure"), zone.name), earned);
+                points.add(rule.clone(), format!("{}: {}", zone.name, count(inside, "man")), earned);
             }
         }
         for exit in terms.exits.iter().filter(|exit| exit.side == side) {
             let out = self.exited(exit);
             let earned = (out as f32 * exit.each).floor();
             if earned > 0.0 {
-                points.add(rule.clone(), format!("{} {}", count(out, "figure"), exit.name), earned);
+                points.add(rule.clone(), format!("{}: {}", exit.name, count(out, "man")), earned);
             }
         }
         for prize in 0..terms.prizes.len() {

@@ -100,6 +100,11 @@ pub fn hit_by_fire(
         (None, None) => format!("{name} is hit in the {place}"),
     };
     decks::show(field, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: {name}", card.id));
+    let fells =
+        |card: &ActionCard| card.sev == Severity::Incapacitated && !cover.is_some_and(|code| card.cover.contains(code));
+    let deck = &book.core.action_deck;
+    let felling = deck.iter().filter(|card| fells(card)).count() as f32 / deck.len() as f32;
+    field.trial("A hit fells its man", felling, usize::from(fells(card)), 1);
     let kind = EventKind::Hit { piece, location: place.into(), stopped: stopped.is_some() };
     field.detail(Some(side), kind, RuleId::new("CP-6.8"), text, Explained::default());
     match stopped {

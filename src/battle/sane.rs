@@ -114,7 +114,7 @@ fn check_ids(battle: &Battle, order: &Order) -> Result<(), String> {
 fn carried(order: &Order) -> [(bool, &'static [ArgumentKind], &'static str); 9] {
     use ArgumentKind as Kind;
     let free = order.path.iter().all(|leg| matches!(leg, Leg::To(_) | Leg::Climb(_)));
-    let path: &'static [Kind] = if free { &[Kind::FreePath, Kind::BodyPath] } else { &[Kind::BodyPath] };
+    let path: &'static [Kind] = if free { &[Kind::FreePath, Kind::Place, Kind::BodyPath] } else { &[Kind::BodyPath] };
     [
         (!order.pieces.is_empty(), &[Kind::Pieces], "pieces"),
         (!order.also.is_empty(), &[Kind::Also], "pieces in a second role"),

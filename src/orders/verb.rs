@@ -36,6 +36,9 @@ pub enum ArgumentKind {
     TargetUnit,
     /// [`Order::path`](super::Order::path) of [`Leg::To`](super::Leg::To): dragged or clicked over the table.
     FreePath,
+    /// [`Order::path`](super::Order::path) of one [`Leg::To`](super::Leg::To): where a unit is set down, dragged there
+    /// from where it stands.
+    Place,
     /// [`Order::path`](super::Order::path) of body movements: forward, oblique, wheel.
     BodyPath,
     /// [`Order::heading`](super::Order::heading): dragged at the end of the path.
@@ -56,7 +59,7 @@ impl ArgumentKind {
             Self::Also => "also",
             Self::Target => "target",
             Self::TargetUnit => "target_unit",
-            Self::FreePath | Self::BodyPath => "path",
+            Self::FreePath | Self::Place | Self::BodyPath => "path",
             Self::Heading => "heading",
             Self::Formation => "formation",
             Self::Choice => "choice",

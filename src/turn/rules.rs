@@ -211,6 +211,11 @@ pub trait Rules: Send + Sync + 'static {
     /// Circles to draw round a unit: command radii.
     fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach>;
 
+    /// The point and the facing that an order to set a unit down would name to leave it as it stands.
+    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
+        view.present(unit).next().map(|piece| view.place(piece))
+    }
+
     /// The arc and range bands of a piece.
     fn arc(&self, view: &BattleView, piece: crate::forces::PieceId) -> Option<Arc2>;
 

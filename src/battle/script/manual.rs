@@ -95,7 +95,7 @@ fn ruleset(text: &mut String, book: &Rulebook) {
 /// An argument as the field of an order, with what it means.
 fn argument(verb: &Verb, kind: ArgumentKind) -> String {
     let of = match kind {
-        ArgumentKind::FreePath => " of `to` and `climb`",
+        ArgumentKind::FreePath | ArgumentKind::Place => " of `to` and `climb`",
         ArgumentKind::BodyPath => " of marches and turns",
         _ => "",
     };

@@ -173,6 +173,13 @@ impl Rules for BlackPowder {
         self.bp(view).command_reaches(unit)
     }
 
+    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
+        let bp = self.bp(view);
+        let outline = view.in_play(bp.piece(unit)).then(|| bp.outline(unit))?;
+        let at = if bp.regiment(unit).is_some() { block::front(&outline) } else { outline.place.at };
+        Some(Place { at, ..outline.place })
+    }
+
     fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
         self.bp(view).fire_arc(piece)
     }

@@ -48,7 +48,7 @@ pub fn verbs() -> Vec<Verb> {
     const WAY: &[A] = &[A::FreePath, A::BodyPath, A::Heading, A::Formation];
     vec![
         Verb::new(PLACE, "Place", "Place a unit anywhere in its zone", 'P', "BP-1.9")
-            .needs(&[A::Pieces, A::FreePath])
+            .needs(&[A::Pieces, A::Place])
             .takes(&[A::Heading, A::Formation]),
         Verb::new(READY, "Ready", "The brigade stands as it shall", 'B', "BP-1.9"),
         Verb::new(CHOOSE, "Choose", "Say who has the first turn", 'C', "BP-1.6")

@@ -130,7 +130,7 @@ const STOREY: &[(A, &str)] = &[(A::Number, "the storey of a building, 1 being th
 pub fn verbs() -> Vec<Verb> {
     vec![
         Verb::new(DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', "CP-1.4")
-            .needs(&[A::FreePath])
+            .needs(&[A::Place])
             .takes(&[A::Heading, A::Formation, A::Number])
             .meaning(SPACING),
         Verb::new(READY, "Begin", "Begin the battle as it stands", 'B', "CP-2.1"),

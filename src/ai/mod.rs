@@ -8,9 +8,10 @@ mod random;
 mod regular;
 
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 use std::{fmt, str::FromStr};
 
-use crate::{battle::Battle, orders::Order, turn::Ask};
+use crate::{battle::Battle, orders::Order, scenario::Scenario, turn::Ask};
 
 /// What a commander decided, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -83,6 +84,28 @@ pub enum Controller {
     Human,
     /// The computer.
     Computer(Level),
+}
+
+impl Controller {
+    /// Who decides for each side of a scenario, in order, by the sides' keys; a person for those that are not named.
+    pub fn of_sides(scenario: &Scenario, named: &[(SmolStr, String)]) -> Vec<Self> {
+        let of = |key: &str| named.iter().find(|(known, _)| known == key).and_then(|(_, who)| who.parse().ok());
+        scenario.sides.iter().map(|side| of(&side.key).unwrap_or(Self::Human)).collect()
+    }
+
+    /// The keys of a scenario's sides, each with who decides for it.
+    pub fn by_key(scenario: &Scenario, controllers: &[Self]) -> Vec<(SmolStr, String)> {
+        let who = controllers.iter().map(ToString::to_string);
+        scenario.sides.iter().map(|side| side.key.clone()).zip(who).collect()
+    }
+
+    /// Who decides, as a player says it ("computer, recruit").
+    pub fn words(self) -> String {
+        match self {
+            Self::Human => "human".into(),
+            Self::Computer(level) => format!("computer, {level}"),
+        }
+    }
 }
 
 impl fmt::Display for Controller {

@@ -132,6 +132,8 @@ pub enum Entry {
     },
     /// The battle ended.
     Outcome(Outcome),
+    /// Other players took sides: who decides for each side from here on, by its key.
+    Sides(Vec<(SmolStr, String)>),
 }
 
 /// Why a journal cannot be opened or written.
@@ -283,7 +285,7 @@ impl Journal {
                     match entry {
                         Entry::Order(_) => standing += 1,
                         Entry::Undo { left } => standing = left,
-                        Entry::Outcome(_) => {}
+                        Entry::Outcome(_) | Entry::Sides(_) => {}
                     }
                     self.entries.push(entry);
                     self.length += line.len() as u64;
@@ -325,15 +327,24 @@ impl Journal {
             match entry {
                 Entry::Order(recorded) => standing.push(recorded),
                 Entry::Undo { left } => standing.truncate(*left),
-                Entry::Outcome(_) => {}
+                Entry::Outcome(_) | Entry::Sides(_) => {}
             }
         }
         standing
     }
 
+    /// Who decides for each side, by its key, as it was last settled.
+    pub fn sides(&self) -> &[(SmolStr, String)] {
+        let changed = self.entries.iter().rev().find_map(|entry| match entry {
+            Entry::Sides(sides) => Some(sides),
+            Entry::Order(_) | Entry::Undo { .. } | Entry::Outcome(_) => None,
+        });
+        changed.unwrap_or(&self.header.sides)
+    }
+
     /// How the battle ended, if the journal goes so far.
     pub fn outcome(&self) -> Option<&Outcome> {
-        match self.entries.last() {
+        match self.entries.iter().rev().find(|entry| !matches!(entry, Entry::Sides(_))) {
             Some(Entry::Outcome(outcome)) => Some(outcome),
             _ => None,
         }

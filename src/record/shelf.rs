@@ -68,8 +68,7 @@ pub fn info(path: &Path) -> JournalInfo {
                     named.map(|side| side.short.clone()).collect()
                 }),
                 sides: journal
-                    .header
-                    .sides
+                    .sides()
                     .iter()
                     .map(|(key, controller)| (short(key).unwrap_or_else(|| key.to_string()), controller.clone()))
                     .collect(),

@@ -1,6 +1,7 @@
 //! Writing a journal. What cannot be written waits in memory and is tried again with what comes after it.
 
 use serde::Serialize;
+use smol_str::SmolStr;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -119,6 +120,7 @@ impl JournalWriter {
         let header = Header {
             grapeshot_journal: FORMAT,
             game: env!("CARGO_PKG_VERSION").into(),
+            sides: journal.sides().to_vec(),
             data: crate::files::user_data().digest(),
             ..journal.header.clone()
         };
@@ -161,6 +163,15 @@ impl JournalWriter {
     /// As [`JournalWriter::order`].
     pub fn undo(&mut self, left: usize) -> Result<(), JournalError> {
         self.line(&Entry::Undo { left });
+        self.write()
+    }
+
+    /// Writes down who decides for each side from here on, by its key.
+    ///
+    /// # Errors
+    /// As [`JournalWriter::order`].
+    pub fn sides(&mut self, sides: Vec<(SmolStr, String)>) -> Result<(), JournalError> {
+        self.line(&Entry::Sides(sides));
         self.write()
     }
 

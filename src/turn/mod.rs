@@ -39,5 +39,5 @@ pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule};
 pub use shape::{IdKind, StateShape};
 pub use state::{BattleStateApp, BattleStates};
-pub use view::{BattleView, Clock, Occasion, Settings};
+pub use view::{BattleView, Clock, Occasion, STRANGER, Settings};
 pub use vocabulary::{ChanceStream, Draws, Vocabulary};

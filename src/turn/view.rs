@@ -41,8 +41,8 @@ pub struct Occasion {
 #[serde(transparent)]
 pub struct Settings(pub Values);
 
-/// The side of one who is of none.
-const STRANGER: SideId = SideId(u8::MAX);
+/// The side of one who is of none: he knows what all sides know of each other.
+pub const STRANGER: SideId = SideId(u8::MAX);
 
 /// What is known of the markers of those who hide.
 static NO_MARKS: Marks = Marks::none();
@@ -76,6 +76,9 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn of(world: &'w World, side: SideId) -> Self {
+        if side == STRANGER {
+            return Self::of_stranger(world);
+        }
         let whole = Self::whole(world);
         let seen = whole.hidden.and_then(|_| world.get_resource::<SeenPieces>()?.of(side));
         Self { side: Some(side), index: seen.unwrap_or(whole.index), ..whole }

@@ -214,3 +214,51 @@ fn a_battle_is_opened_played_killed_and_replayed() {
         .expect("the command runs");
     assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
 }
+
+const GOLD: (u8, u8, u8) = (0xE6, 0xA8, 0x17);
+/// Where the entries of the title stand.
+const TITLE_MENU: (u32, u32, u32, u32) = (60, 60, 460, 600);
+
+/// The one journal in the folder of the user's data.
+fn only_journal(folder: &Path) -> PathBuf {
+    let shelf = folder.join("data").join("grapeshot").join("journals");
+    let files: Vec<PathBuf> = fs::read_dir(&shelf).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    assert_eq!(files.len(), 1, "{} holds {files:?}", shelf.display());
+    files[0].clone()
+}
+
+/// The title goes on with the battle that was killed: on its gold button, with the battle on the table behind it.
+#[test]
+#[ignore = "needs Xvfb, xdotool and ImageMagick"]
+fn a_battle_that_was_killed_is_gone_on_with_from_the_title() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let mut screen = Screen::open(folder.path());
+    screen.start(&["play", SCENARIO, "--seed", "7", "--side", "french=human", "--side", "british=ai:regular"]);
+    let on_table = |picture: &Pixmap| share(picture, TABLE, FRENCH) > 0.0002 && share(picture, TABLE, BRITISH) > 0.0002;
+    screen.wait_for("the table with both sides on it", |picture| {
+        share(picture, TOP_BAR, WALNUT) > 0.3 && on_table(picture)
+    });
+    let journal = only_journal(folder.path());
+    screen.xdotool(&["search", "--onlyvisible", "--name", "Grapeshot", "windowfocus"]);
+    screen.key("space");
+    wait_for_order(&screen, &journal, "ready", 2);
+    screen.kill();
+
+    screen.start(&[]);
+    screen.wait_for("the gold button that goes on, and the battle behind it", |picture| {
+        share(picture, TITLE_MENU, GOLD) > 0.06 && on_table(picture)
+    });
+    assert_eq!(only_journal(folder.path()), journal, "the title writes nothing");
+    screen.xdotool(&["search", "--onlyvisible", "--name", "Grapeshot", "windowfocus"]);
+    screen.key("Return");
+    screen.wait_for("the battle", |picture| share(picture, TOP_BAR, WALNUT) > 0.3 && on_table(picture));
+    let start = Instant::now();
+    while orders(&journal, "end") == 0 && start.elapsed() < Duration::from_secs(120) {
+        for key in ["a", "e"] {
+            screen.key(key);
+            screen.key("Return");
+            thread::sleep(Duration::from_millis(700));
+        }
+    }
+    assert!(orders(&journal, "end") > 0, "what is played goes to the same record");
+}

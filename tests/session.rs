@@ -7,11 +7,13 @@ use grapeshot::{
     ai::{Controller, Level},
     battle::{Battle, simulation_world},
     forces::{MarkId, UnitId},
-    orders::{Leg, VerbId},
+    orders::{ArgumentKind, Leg, VerbId},
+    record::{Header, Journal, JournalWriter},
     rulesets,
     scenario::{self, Scenario},
     screen::{
         playback::{Speed, Tabletop},
+        pointer::nudge,
         session::Session,
     },
     table::position::Heading,
@@ -42,7 +44,7 @@ fn session_of(file: &str, controllers: Vec<Controller>) -> Session {
 fn wait(session: &mut Session, until: impl Fn(&Session) -> bool) {
     for _ in 0..LONG_ENOUGH {
         if let Some(side) = session.hand_over() {
-            session.take_seat(side);
+            session.take_seat(side, false);
         }
         session.go_on_showing(0.1);
         if until(session) {
@@ -261,4 +263,186 @@ fn orders_that_only_the_computer_gave_are_not_taken_back() {
     session.undo();
     assert_eq!(session.battle().orders().len(), given);
     assert!(session.notice().is_some());
+}
+
+/// Whether a verb's button can be used.
+fn open(session: &Session, id: &str) -> bool {
+    session.buttons().iter().any(|button| button.verb.id.0 == id && button.open.is_ok())
+}
+
+#[test]
+fn a_unit_is_placed_again_and_again_and_turned_until_its_side_is_ready() {
+    for (file, verb) in [("horse_and_musket/hold_the_bridge", "deploy"), ("black_powder/barrosa", "place")] {
+        let mut session = session_of(&format!("scenarios/{file}.scenario.ron"), vec![Controller::Human; 2]);
+        wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.kind == "deploy"));
+        let view = session.battle().view();
+        let unit = view.units().find(|unit| session.placeable(*unit).is_some()).expect("somebody can be placed");
+        let places =
+            |session: &Session| session.shown().present(unit).map(|(_, piece)| piece.place).collect::<Vec<_>>();
+        let before = places(&session);
+        let mut given = session.battle().orders().len();
+        for (by, turn) in [(Vec2::ZERO, 0.0), (Vec2::new(0.0, 0.5), 0.0), (Vec2::ZERO, 10.0)] {
+            session.try_placing(unit, by, turn);
+            let places_before = places(&session);
+            assert!(session.set_down(), "{file}: {:?}", session.notice());
+            given += 1;
+            assert_eq!(session.battle().orders().len(), given);
+            wait(&mut session, |session| session.ask_for_human().is_some());
+            for (was, is) in places_before.iter().zip(places(&session)) {
+                assert!((was.facing.turn_to(is.facing) - turn).abs() < 0.01, "{file}: it turned otherwise");
+                if turn == 0.0 {
+                    assert!(is.at.distance(was.at + by) < 0.01, "{file}: {was:?} went to {is:?}");
+                }
+            }
+            assert_eq!(session.selection().unit, Some(unit), "it stays chosen");
+            assert!(open(&session, verb), "{file}: it cannot be placed again");
+        }
+        for _ in 0..3 {
+            session.undo();
+            wait(&mut session, |session| session.ask_for_human().is_some());
+            assert!(open(&session, verb), "{file}: after it was taken back it cannot be placed again");
+        }
+        assert_eq!(places(&session), before);
+    }
+}
+
+#[test]
+fn a_unit_that_may_not_stand_there_stays_where_it_was() {
+    let mut session = session_of("scenarios/horse_and_musket/hold_the_bridge.scenario.ron", vec![Controller::Human; 2]);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    let view = session.battle().view();
+    let unit = view.units().find(|unit| session.placeable(*unit).is_some()).expect("somebody can be placed");
+    session.try_placing(unit, Vec2::new(0.0, 500.0), 0.0);
+    assert!(!session.set_down());
+    assert!(session.notice().is_some() && session.draft().is_none());
+    assert!(session.battle().orders().is_empty());
+    let placing = session.buttons().iter().find(|button| button.verb.needs.contains(&ArgumentKind::Place));
+    assert!(placing.is_some_and(|button| button.open.is_ok()));
+}
+
+#[test]
+fn what_the_computer_did_is_told_until_a_person_has_answered() {
+    let mut session = session(vec![Controller::Human, Controller::Computer(Level::Random)]);
+    for _ in 0..200 {
+        wait(&mut session, |session| session.ask_for_human().is_some() || session.battle().outcome().is_some());
+        let told = session.caption().is_some();
+        let order = session.candidates()[0].clone();
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        assert_eq!(session.caption(), None);
+        if told {
+            return;
+        }
+    }
+    panic!("the computer never said anything");
+}
+
+#[test]
+fn a_step_beyond_the_end_lets_the_computer_decide_once() {
+    let mut session = session(vec![Controller::Computer(Level::Random); 2]);
+    wait(&mut session, |session| session.battle().orders().len() >= 6);
+    session.toggle_pause();
+    for _ in 0..20 {
+        session.go_on_showing(0.1);
+    }
+    for _ in 0..2 {
+        session.skip();
+        session.toggle_pause();
+        assert!(session.caught_up() && session.playback().paused());
+        let given = session.battle().orders().len();
+        session.step_once();
+        wait(&mut session, |session| session.battle().orders().len() > given && session.caught_up());
+        for _ in 0..50 {
+            session.go_on_showing(0.1);
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!(session.battle().orders().len(), given + 1, "it went on");
+        assert!(session.playback().paused());
+    }
+}
+
+/// Sides that were given to another in the middle of the battle, and a battle that two persons play, are the same after
+/// the window was closed.
+#[test]
+fn who_plays_a_side_is_written_down_when_it_changes() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let scenario = shipped("scenarios/horse_and_musket/foraging_party.scenario.ron");
+    let both = vec![Controller::Human; 2];
+    let header = Header::new(&scenario, 3, Controller::by_key(&scenario, &both), None);
+    let path = folder.path().join("battle.journal");
+    let writer = JournalWriter::create(&path, &header).expect("the folder can be written");
+    let mut session = Session::begin(&scenario, 3, both.clone(), Some(writer), Arc::new(|| {}));
+    let of = || Controller::of_sides(&scenario, Journal::open(&path).expect("it was just written").sides());
+    assert_eq!(of(), both);
+    let computer = Controller::Computer(Level::Veteran);
+    session.set_controller(grapeshot::forces::SideId(1), computer);
+    assert_eq!(of(), [Controller::Human, computer]);
+    session.set_controller(grapeshot::forces::SideId(1), Controller::Human);
+    assert_eq!(of(), both);
+}
+
+/// Where men hide and two persons share the screen, nobody sees the table before he sits down, the one before him sees
+/// what came of his order, and then each sees again what his side saw.
+#[test]
+fn who_sits_down_sees_again_what_his_side_saw_meanwhile() {
+    let mut session = session_of(AMBUSH, vec![Controller::Human; 2]);
+    let first = session.hand_over().expect("somebody must sit down first");
+    assert_eq!(
+        (shown(&session, "in_1"), shown(&session, "us_1")),
+        (0, 8),
+        "those who hide are not shown to a stranger"
+    );
+    session.take_seat(first, true);
+    let mut changes = 0;
+    for _ in 0..200 {
+        session.go_on_showing(1000.0);
+        if let Some(side) = session.hand_over() {
+            assert_ne!(session.viewer(), Some(side), "the table turned before he sat down");
+            let missed = session.missed_by(side);
+            let all = session.battle().orders().iter().any(|order| order.side == side);
+            session.take_seat(side, true);
+            assert_eq!(session.viewer(), Some(side));
+            if all && missed.moves > 0 {
+                assert!(!session.caught_up(), "what he missed is not shown again");
+                changes += 1;
+                if changes == 2 {
+                    return;
+                }
+            }
+            continue;
+        }
+        if session.ask_for_human().is_none() {
+            assert!(session.battle().outcome().is_none(), "the battle is over");
+            continue;
+        }
+        let order = session.candidates()[session.candidates().len() / 2].clone();
+        assert!(session.answer_with(order), "{:?}", session.notice());
+    }
+    panic!("nobody missed anything");
+}
+
+#[test]
+fn a_unit_is_chosen_moved_turned_and_placed_with_keys_alone() {
+    let mut session = session_of("scenarios/horse_and_musket/hold_the_bridge.scenario.ron", vec![Controller::Human; 2]);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    session.walk(true);
+    let first = session.selection().unit.expect("somebody is chosen");
+    session.walk(true);
+    assert_ne!(session.selection().unit, Some(first), "the next one is chosen");
+    session.walk(false);
+    assert_eq!(session.selection().unit, Some(first));
+    let anchor = session.placeable(first).expect("it may be placed").anchor;
+    assert!(!nudge::takes_arrows(&session), "the arrows move the view until something is in hand");
+    session.choose_verb(&VerbId::new("deploy"));
+    assert!(nudge::takes_arrows(&session));
+    for way in [Vec2::Y, Vec2::NEG_Y, Vec2::X, Vec2::NEG_X] {
+        nudge::nudge(&mut session, way, true);
+    }
+    nudge::turn(&mut session, 1.0, false);
+    let order = session.draft().expect("it is in hand").shown().clone();
+    assert_eq!(order.heading, Some(Heading((anchor.facing.0 + 15.0).round()).normalized()));
+    let Some(Leg::To(at)) = order.path.last() else { panic!("{order:?}") };
+    assert!(at.distance(anchor.at) < 0.01, "there and back again: {at} for {}", anchor.at);
+    nudge::turn(&mut session, -1.0, false);
+    assert!(session.commit(), "{:?}", session.notice());
+    assert_eq!(session.battle().orders().len(), 1);
 }

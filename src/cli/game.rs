@@ -34,9 +34,8 @@ mod open {
         battle::replay,
         record::{self, Header, Journal, JournalWriter, journal::ENDING},
         scenario::Scenario,
-        screen::{OpenError, Start, open, session::unwritten},
+        screen::{OpenError, Start, open, session::unwritten, who_plays},
     };
-    use smol_str::SmolStr;
     use std::{path::Path, sync::Arc};
 
     use super::{Demo, Play};
@@ -70,7 +69,12 @@ mod open {
             };
             let Some(scenario) = io::load(&self.file, &io::books()) else { return Ending::Findings };
             let seed = self.seed.unwrap_or_else(io::any_seed);
-            let who: Vec<(SmolStr, String)> = sides.iter().map(|(key, who)| (key.into(), who.to_string())).collect();
+            let sides: Vec<(String, Controller)> = sides.into_iter().collect();
+            let controllers = match who_plays(&scenario, &sides) {
+                Ok(controllers) => controllers,
+                Err(error) => return Ending::Usage(error.to_string()),
+            };
+            let who = Controller::by_key(&scenario, &controllers);
             let header = Header::new(&scenario, seed, who, std::path::absolute(&self.file).ok());
             let record = match &self.record {
                 Some(path) => match record_in(path, &header, &scenario) {
@@ -80,7 +84,7 @@ mod open {
                 None => record::folder()
                     .map_or_else(not_recorded, |folder| Some(tell_trouble(JournalWriter::keep(&folder, &header)))),
             };
-            show(Start::Play { scenario, sides: sides.into_iter().collect(), seed, record })
+            show(Start::Play { scenario, controllers, seed, record })
         }
     }
 
@@ -137,11 +141,7 @@ mod open {
         }
         let battle = replayed.battle;
         let record = Some(tell_trouble(JournalWriter::go_on(&journal, battle.orders().len())));
-        let who = |key: &SmolStr| {
-            let given = journal.header.sides.iter().find(|(side, _)| side == key);
-            given.and_then(|(_, who)| who.parse().ok()).unwrap_or(Controller::Human)
-        };
-        let controllers = battle.scenario().sides.iter().map(|side| who(&side.key)).collect();
+        let controllers = Controller::of_sides(battle.scenario(), journal.sides());
         show(Start::Resume { battle: Box::new(battle), controllers, record })
     }
 }

@@ -13,6 +13,7 @@ use super::{
     panels::{self, Desk, keys, notices, shown::Shown},
     pictures::Pictures,
     pieces::art::Art,
+    pointer::nudge,
     preferences::Preferences,
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
@@ -24,11 +25,14 @@ use super::{
     theme, title,
 };
 use crate::{
-    orders::Leg,
+    orders::{Leg, Verb},
     picture::palette::Palette,
-    record::{Header, JournalWriter, shelf},
+    record::{Header, Journal, JournalInfo, JournalWriter, shelf},
     scenario::Scenario,
 };
+
+/// How many of the last battles are tried, if one cannot be opened.
+const RECALLED: usize = 3;
 
 /// What the pages remember.
 #[derive(Resource, Default)]
@@ -42,6 +46,8 @@ struct Pages {
     told: Option<String>,
     dressed: bool,
     file: Option<PathBuf>,
+    /// The journal of the battle on the table and how many of its orders are good, while nobody has gone on with it.
+    resting: Option<(Journal, usize)>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -85,6 +91,7 @@ fn dress(mut contexts: EguiContexts, mut hands: Hands) {
     hands.library.read();
     hands.pages.records.read();
     if hands.session.is_none() && hands.on_table.0.is_none() {
+        hands.recall();
         hands.on_table.0 = hands.library.entries.first().map(|first| Arc::clone(&first.scenario));
     }
 }
@@ -146,20 +153,21 @@ fn page(ctx: &egui::Context, hands: &mut Hands, deeds: &mut Vec<Deed>) {
                 Some(session) => session.battle().rulebook().prefixes,
                 None => &[],
             };
-            reader::show(ctx, &mut pages.reader, prefixes, shown.as_ref(), deeds);
+            let offered: Vec<&str> = library.books.iter().flat_map(|book| book.prefixes).copied().collect();
+            reader::show(ctx, &mut pages.reader, prefixes, &offered, shown.as_ref(), deeds);
         }
         Stage::Settings => {
-            let verbs: Vec<(String, String)> = session.map_or_else(Vec::new, |session| {
-                let verbs = session.battle().vocabulary().verbs.iter();
-                verbs.map(|verb| (verb.hotkey.to_uppercase().to_string(), verb.label.to_string())).collect()
-            });
+            let verbs: Vec<Verb> = match session {
+                Some(session) => session.battle().vocabulary().verbs.clone(),
+                None => library.books.iter().flat_map(|book| book.vocabulary.verbs.clone()).collect(),
+            };
             let mut likes_new = likes_now.clone();
             settings::show(ctx, &mut pages.settings, &mut likes_new, &verbs, deeds);
             if likes_new != likes_now {
                 **likes = likes_new;
             }
         }
-        Stage::Records => records::show(ctx, &pages.records, deeds),
+        Stage::Records => records::show(ctx, &mut pages.records, deeds),
     }
     if board.insets != insets {
         board.insets = insets;
@@ -229,10 +237,13 @@ impl Hands<'_, '_> {
             Deed::Muster(all) => session.draft_all(all),
             Deed::Shoot(piece) => session.draft_target(piece),
             Deed::Aim(unit) => session.draft_target_unit(unit),
+            Deed::Walk(on) => session.walk(on),
+            Deed::Nudge(way, finely) => nudge::nudge(session, way, finely),
+            Deed::Turn(sense, finely) => nudge::turn(session, sense, finely),
             Deed::LookAt(point) => session.look_at = Some(point),
-            Deed::TakeSeat => {
+            Deed::TakeSeat(again) => {
                 if let Some(side) = session.hand_over() {
-                    session.take_seat(side);
+                    session.take_seat(side, again);
                 }
             }
             Deed::Hand(side, controller) => session.set_controller(side, controller),
@@ -253,6 +264,28 @@ impl Hands<'_, '_> {
         }
     }
 
+    /// Lays the last battle that was not fought out on the table, as its journal left it. Nothing is written until
+    /// somebody goes on with it.
+    fn recall(&mut self) {
+        let unfinished = |info: &&JournalInfo| info.outcome.is_none() && (info.trouble.is_none() || info.step > 0);
+        let last = self.pages.records.list.iter().filter(unfinished).take(RECALLED);
+        let Some(opened) = last.filter_map(|info| records::open(&info.path).ok()).next() else { return };
+        let controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
+        self.commands.insert_resource(Session::over(opened.battle, controllers, None, Arc::clone(&self.wakeup.0)));
+        self.pages.told = self.pages.told.take().or(opened.note);
+        self.pages.file.clone_from(&opened.journal.header.file);
+        self.pages.resting = Some((opened.journal, opened.good));
+    }
+
+    /// What is played from here on goes to the journal of the battle on the table.
+    fn wake_journal(&mut self) {
+        let (Some((journal, good)), Some(session)) = (self.pages.resting.take(), &mut self.session) else { return };
+        match JournalWriter::resume(&journal, good) {
+            Ok(writer) => session.record(writer),
+            Err(error) => self.pages.told = Some(format!("What is played from here on is not kept: {error}")),
+        }
+    }
+
     fn open(&mut self, stage: Stage) {
         self.desk.menu = false;
         self.desk.help = false;
@@ -266,14 +299,21 @@ impl Hands<'_, '_> {
             if matches!(stage, Stage::Title | Stage::Records) {
                 self.pages.records.read();
             }
-            self.next.set(stage);
+            self.go_to(stage);
         }
     }
 
     fn back(&mut self) {
         let fallback = if self.session.is_some() { Stage::Battle } else { Stage::Title };
         let to = self.pages.before.pop().unwrap_or(fallback);
-        self.next.set(if to == *self.stage.get() { Stage::Title } else { to });
+        self.go_to(if to == *self.stage.get() { Stage::Title } else { to });
+    }
+
+    fn go_to(&mut self, stage: Stage) {
+        if stage == Stage::Battle {
+            self.wake_journal();
+        }
+        self.next.set(stage);
     }
 
     fn keep(&mut self) {
@@ -305,12 +345,7 @@ impl Hands<'_, '_> {
 
     /// Lays the table for a new battle and opens its page.
     fn begin(&mut self, scenario: &Arc<Scenario>, file: Option<PathBuf>, controllers: Vec<Controller>, seed: u64) {
-        let sides = scenario
-            .sides
-            .iter()
-            .zip(controllers.iter().chain(std::iter::repeat(&Controller::Human)))
-            .map(|(side, controller)| (side.key.clone(), controller.to_string()))
-            .collect();
+        let sides = Controller::by_key(scenario, &controllers);
         let header = Header::new(scenario, seed, sides, file.clone());
         let journal = shelf::folder().map(|folder| JournalWriter::keep(&folder, &header));
         self.pages.told = match &journal {
@@ -332,13 +367,7 @@ impl Hands<'_, '_> {
             }
         };
         self.pages.told = opened.note;
-        let mut controllers: Vec<Controller> = opened
-            .journal
-            .header
-            .sides
-            .iter()
-            .map(|(_, controller)| controller.parse().unwrap_or(Controller::Human))
-            .collect();
+        let mut controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
         let journal = if replay {
             controllers.fill(Controller::Human);
             None
@@ -358,6 +387,7 @@ impl Hands<'_, '_> {
     }
 
     fn lay(&mut self, session: Session) {
+        self.pages.resting = None;
         self.commands.insert_resource(session);
         self.open(Stage::Battle);
     }

@@ -9,10 +9,13 @@ use bevy::{
 use bevy_egui::{egui, input::EguiWantsInput};
 
 use super::{
+    pointer::nudge,
+    preferences::Preferences,
     session::Session,
     stage::{FrameSystems, OnTable, Stage},
+    strokes::Strokes,
 };
-use crate::picture::symbols::Detail;
+use crate::{orders::Verb, picture::symbols::Detail};
 
 /// The strip of the window on each side that panels take, in points of the panels.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -39,8 +42,10 @@ const ZOOM_STEP: f32 = 1.25;
 const ZOOM_RANGE: (f32, f32) = (2.0, 140.0);
 /// Pixels a second that the arrow keys pan.
 const KEY_PAN: f32 = 900.0;
-/// Seconds of the longest pan to a point.
-const PAN_SECONDS: f32 = 0.4;
+/// Seconds in which a pan to a point comes half the way and slows down again.
+const PAN_SECONDS: f32 = 0.16;
+/// Inches from its goal at which a pan ends.
+const ARRIVED: f32 = 0.03;
 /// Inches of walnut that stay in sight at the edge of the table.
 const RIM: f32 = 1.5;
 
@@ -59,7 +64,9 @@ pub struct BoardView {
     pub detail: Detail,
     window: Vec2,
     table: Vec2,
-    going_to: Option<(Vec2, f32)>,
+    going_to: Option<Vec2>,
+    /// Inches a second at which the view pans.
+    speed: Vec2,
     fitted: bool,
 }
 
@@ -74,6 +81,7 @@ impl Default for BoardView {
             window: Vec2::new(1280.0, 720.0),
             table: Vec2::ZERO,
             going_to: None,
+            speed: Vec2::ZERO,
             fitted: false,
         }
     }
@@ -155,7 +163,7 @@ impl BoardView {
         let free = self.free().center();
         let middle = self.table_at(free);
         self.centre += at - middle;
-        self.going_to = None;
+        (self.going_to, self.speed) = (None, Vec2::ZERO);
     }
 
     /// Pans to a point of the table if it does not lie well inside the free part.
@@ -173,7 +181,22 @@ impl BoardView {
         let at = Vec2::new(hold(at.x, room.x, self.table.x), hold(at.y, room.y, self.table.y));
         let middle = self.table_at(free.center());
         if at.distance(middle) > 0.5 {
-            self.going_to = Some((self.centre + at - middle, PAN_SECONDS));
+            self.going_to = Some(self.centre + at - middle);
+        }
+    }
+
+    /// Pans on for so many seconds, as a spring without swinging does: it neither starts nor turns with a jerk, even if it
+    /// is sent elsewhere on its way.
+    fn pan(&mut self, seconds: f32) {
+        let Some(goal) = self.going_to else { return };
+        let omega = 1.0 / PAN_SECONDS;
+        let fading = bevy::math::ops::exp(-omega * seconds);
+        let away = self.centre - goal;
+        let drift = (self.speed + away * omega) * seconds;
+        self.speed = (self.speed - drift * omega) * fading;
+        self.centre = goal + (away + drift) * fading;
+        if self.centre.distance(goal) < ARRIVED && self.speed.length() < 1.0 {
+            (self.centre, self.speed, self.going_to) = (goal, Vec2::ZERO, None);
         }
     }
 
@@ -283,9 +306,11 @@ fn steer(
     motion: Res<AccumulatedMouseMotion>,
     scroll: Res<AccumulatedMouseScroll>,
     window: Single<&Window, With<PrimaryWindow>>,
+    strokes: Res<Strokes>,
     wants: Res<EguiWantsInput>,
     time: Res<Time<Real>>,
     session: Option<Res<Session>>,
+    likes: Res<Preferences>,
     mut view: ResMut<BoardView>,
     mut panning: Local<bool>,
 ) {
@@ -306,7 +331,7 @@ fn steer(
         next.going_to = None;
     }
 
-    if let Some(pointer) = window.cursor_position()
+    if let Some(pointer) = strokes.pixel(&window)
         && scroll.delta.y != 0.0
         && !wants.wants_any_pointer_input()
     {
@@ -332,15 +357,18 @@ fn steer(
             return;
         }
         let mut way = Vec2::ZERO;
+        // What is in hand takes the arrows first.
+        let arrows = !nudge::takes_arrows(&session);
         for (codes, letter, step) in [
-            ([KeyCode::ArrowLeft, KeyCode::KeyA], 'a', Vec2::NEG_X),
-            ([KeyCode::ArrowRight, KeyCode::KeyD], 'd', Vec2::X),
-            ([KeyCode::ArrowUp, KeyCode::KeyW], 'w', Vec2::Y),
-            ([KeyCode::ArrowDown, KeyCode::KeyS], 's', Vec2::NEG_Y),
+            ([KeyCode::ArrowLeft, KeyCode::KeyA], "a", Vec2::NEG_X),
+            ([KeyCode::ArrowRight, KeyCode::KeyD], "d", Vec2::X),
+            ([KeyCode::ArrowUp, KeyCode::KeyW], "w", Vec2::Y),
+            ([KeyCode::ArrowDown, KeyCode::KeyS], "s", Vec2::NEG_Y),
         ] {
             // A letter that is a verb's key now is the verb's.
-            let free = !session.buttons().iter().any(|button| button.verb.hotkey.eq_ignore_ascii_case(&letter));
-            if keys.pressed(codes[0]) || (free && keys.pressed(codes[1])) {
+            let is = |verb: &Verb| likes.verb_key(verb).eq_ignore_ascii_case(letter);
+            let free = !session.buttons().iter().any(|button| is(&button.verb));
+            if (arrows && keys.pressed(codes[0])) || (free && keys.pressed(codes[1])) {
                 way += step;
             }
         }
@@ -352,6 +380,9 @@ fn steer(
     next.keep_on(table);
     if next.centre != view.centre || next.scale != view.scale {
         next.fitted = false;
+        if next.going_to.is_none() {
+            next.speed = Vec2::ZERO;
+        }
         *view = next;
     }
 }
@@ -371,17 +402,8 @@ fn glide(
     {
         view.go_to(at);
     }
-    if let Some((goal, left)) = view.going_to {
-        let step = time.delta_secs().min(0.05);
-        if left <= step {
-            view.centre = goal;
-            view.going_to = None;
-        } else {
-            let share = step / left;
-            let centre = view.centre;
-            view.centre = centre + (goal - centre) * (share * 1.6).min(1.0);
-            view.going_to = Some((goal, left - step));
-        }
+    if view.moving() {
+        view.pan(time.delta_secs().min(0.05));
         redraw.write(bevy::window::RequestRedraw);
     }
 }
@@ -428,6 +450,27 @@ mod tests {
         view.zoom(3.0, Vec2::new(800.0, 450.0));
         view.go_to(Vec2::new(1.0, 1.0));
         assert!(view.moving());
+    }
+
+    #[test]
+    fn a_pan_starts_turns_and_ends_without_a_jerk() {
+        let mut view = view();
+        view.fit(Vec2::new(60.0, 40.0));
+        view.zoom(4.0, Vec2::new(800.0, 450.0));
+        view.go_to(Vec2::new(5.0, 5.0));
+        assert!(view.moving());
+        let mut before = Vec2::ZERO;
+        for frame in 0..600 {
+            if frame == 12 {
+                view.go_to(Vec2::new(55.0, 35.0));
+            }
+            view.pan(1.0 / 60.0);
+            let change = view.speed.distance(before);
+            assert!(change < 40.0, "frame {frame}: the speed changes by {change} inches a second");
+            before = view.speed;
+        }
+        assert!(!view.moving());
+        assert!(view.free().contains(view.to_points(Vec2::new(55.0, 35.0))));
     }
 
     #[test]

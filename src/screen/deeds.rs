@@ -53,10 +53,16 @@ pub enum Deed {
     Shoot(PieceId),
     /// Names a unit as the target of the order.
     Aim(UnitId),
+    /// Goes to the next unit that may act or to the next target, or back with `false`.
+    Walk(bool),
+    /// Moves what is in hand a step along a direction of the table; with `true` a small one.
+    Nudge(Vec2, bool),
+    /// Turns what is in hand a step to the left, or to the right with a negative number; with `true` a small one.
+    Turn(f32, bool),
     /// Moves the camera to a point of the table, in inches.
     LookAt(Vec2),
-    /// The next player has sat down.
-    TakeSeat,
+    /// The next player has sat down; with `true` he is shown again what his side saw.
+    TakeSeat(bool),
     /// Gives a side to a person or the computer.
     Hand(SideId, Controller),
 

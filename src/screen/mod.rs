@@ -4,8 +4,9 @@
 //! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn.
-//! 5. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
-//! 6. [`acts`]: the page that is open, and what people did at it ([`deeds`]): [`title`], [`setup`], [`panels`] of the
+//! 5. [`strokes`]: keys and clicks in the order in which they came.
+//! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
+//! 7. [`acts`]: the page that is open, and what people did at it ([`deeds`]): [`title`], [`setup`], [`panels`] of the
 //!    battle, [`report`], [`reader`] of the rules, [`settings`], [`records`].
 
 pub mod acts;
@@ -29,10 +30,11 @@ pub mod session;
 pub mod settings;
 pub mod setup;
 pub mod stage;
+pub mod strokes;
 pub mod theme;
 pub mod title;
 pub mod widgets;
 
 mod open;
 
-pub use open::{OpenError, Start, open};
+pub use open::{OpenError, Start, open, who_plays};

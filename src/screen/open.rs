@@ -15,6 +15,7 @@ use super::{
     acts, board, camera, overlay, pieces, pointer,
     session::{Controller, Session},
     stage::{self, OnTable, Stage, Wakeup},
+    strokes,
 };
 use crate::{ai::Level, battle::Battle, crash, record::JournalWriter, scenario::Scenario};
 
@@ -28,8 +29,8 @@ pub enum Start {
     Play {
         /// The scenario.
         scenario: Arc<Scenario>,
-        /// Who plays which side, by its key or name; of the others a person plays the first.
-        sides: Vec<(String, Controller)>,
+        /// Who plays which side, in order.
+        controllers: Vec<Controller>,
         /// The seed.
         seed: u64,
         /// What keeps the record.
@@ -84,16 +85,15 @@ pub enum OpenError {
 /// Opens the window and stays until it is closed. A battle that was not finished is in its record.
 ///
 /// # Errors
-/// If there is no display or no graphics driver, or if a side is named that the scenario does not have.
+/// If there is no display or no graphics driver.
 pub fn open(start: Start) -> Result<(), OpenError> {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if cfg!(target_os = "linux") && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
         return Err(OpenError::NoDisplay);
     }
     let controllers = match &start {
-        Start::Play { scenario, sides, .. } => who_plays(scenario, sides)?,
         Start::Demo { scenario, .. } => vec![Controller::Computer(Level::Regular); scenario.sides.len()],
-        Start::Resume { controllers, .. } => controllers.clone(),
+        Start::Play { controllers, .. } | Start::Resume { controllers, .. } => controllers.clone(),
         Start::Title | Start::Show(_) => Vec::new(),
     };
     // Window system and graphics driver tell their troubles by panicking; the player gets a sentence.
@@ -137,6 +137,7 @@ fn plugin(app: &mut App) {
     .add_plugins(EguiPlugin::default())
     .add_plugins((
         stage::plugin,
+        strokes::plugin,
         camera::plugin,
         board::plugin,
         pieces::plugin,
@@ -192,9 +193,12 @@ fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
     world.resource_mut::<NextState<Stage>>().set(Stage::Battle);
 }
 
-/// Who plays each side: those that were named as they were named, of the others a person the first and the computer
-/// the rest.
-fn who_plays(scenario: &Scenario, named: &[(String, Controller)]) -> Result<Vec<Controller>, OpenError> {
+/// Who plays each side: those that were named by key or name as they were named, of the others a person the first and
+/// the computer the rest.
+///
+/// # Errors
+/// If a side is named that the scenario does not have.
+pub fn who_plays(scenario: &Scenario, named: &[(String, Controller)]) -> Result<Vec<Controller>, OpenError> {
     let mut controllers = vec![None; scenario.sides.len()];
     for (name, controller) in named {
         let is = |word: &str| word.eq_ignore_ascii_case(name);

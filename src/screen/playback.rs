@@ -223,7 +223,8 @@ pub struct Playback {
     beat: Option<Beat>,
     speed: Speed,
     paused: bool,
-    single: bool,
+    /// How far it goes on though it is paused.
+    until: usize,
     /// Whether motion is cut to its end state.
     pub reduced_motion: bool,
 }
@@ -238,6 +239,7 @@ impl Playback {
     pub fn begin_anew(&mut self, start: Tabletop) {
         (self.now, self.start) = (start.clone(), start);
         self.cursor = 0;
+        self.until = 0;
         self.beat = None;
     }
 
@@ -273,13 +275,19 @@ impl Playback {
 
     /// Stops the cursor or lets it go on.
     pub fn set_paused(&mut self, paused: bool) {
+        self.until = 0;
         self.paused = paused;
     }
 
     /// Shows one more beat, then pauses.
     pub fn step_once(&mut self) {
+        self.run_to(self.shown() + 1);
+    }
+
+    /// Shows beats until so many events were shown, then pauses.
+    pub fn run_to(&mut self, events: usize) {
         self.paused = true;
-        self.single = true;
+        self.until = events;
     }
 
     /// Whether all events of the log were shown.
@@ -289,7 +297,7 @@ impl Playback {
 
     /// Whether something moves now or is about to.
     pub fn is_running(&self, log: &[BattleEvent]) -> bool {
-        !self.caught_up(log) && (!self.paused || self.single || self.beat.is_some())
+        !self.caught_up(log) && (!self.paused || self.cursor < self.until || self.beat.is_some())
     }
 
     /// Goes on by so many seconds; true if the table changed.
@@ -312,10 +320,9 @@ impl Playback {
                 self.cursor = end;
                 self.beat = None;
             }
-            if self.cursor >= log.len() || (self.paused && !self.single) {
+            if self.cursor >= log.len() || (self.paused && self.cursor >= self.until) {
                 return changed;
             }
-            self.single = false;
             self.beat = Some(beat_at(log, self.cursor));
         }
     }
@@ -324,6 +331,7 @@ impl Playback {
     pub fn seek(&mut self, events: usize, log: &[BattleEvent]) {
         let events = events.min(log.len());
         self.beat = None;
+        self.until = 0;
         if events < self.cursor {
             self.now = self.start.clone();
             self.cursor = 0;
@@ -343,6 +351,17 @@ impl Playback {
             *shown = unit;
         }
     }
+}
+
+/// The beats in which events from one on are shown.
+pub fn beats(log: &[BattleEvent], mut from: usize) -> Vec<Beat> {
+    let mut beats = Vec::new();
+    while from < log.len() {
+        let beat = beat_at(log, from);
+        from = beat.events.end;
+        beats.push(beat);
+    }
+    beats
 }
 
 /// The beat that begins with an event: as many of the following events as are seen at the same time.

@@ -6,7 +6,10 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::files::{Limit, Unreadable, read_text};
+use crate::{
+    files::{Limit, Unreadable, read_text},
+    orders::Verb,
+};
 
 /// What is read as settings.
 const LIMIT: Limit = Limit { what: "a file of settings", bytes: 1 << 20 };
@@ -24,16 +27,20 @@ pub struct Preferences {
     pub scale: f32,
     /// The palette of the coats.
     pub palette: SmolStr,
-    /// The speed at which a battle is shown.
+    /// The speed at which a battle is shown; 0 is at once.
     pub speed: f32,
     /// Whether movement is cut to its end.
     pub reduced_motion: bool,
     /// Whether the next player is asked to sit down before he sees the table.
     pub hand_over: bool,
+    /// Whether a player who sits down is shown again what his side saw since he last looked.
+    pub show_again: bool,
     /// Whether the computer says why it does what it does.
     pub captions: bool,
     /// Keys that differ from those the game comes with, by action.
     pub keys: BTreeMap<SmolStr, String>,
+    /// Keys of orders that differ from those their ruleset gives them, by the id of the verb.
+    pub verbs: BTreeMap<SmolStr, String>,
 }
 
 impl Default for Preferences {
@@ -44,8 +51,10 @@ impl Default for Preferences {
             speed: 1.0,
             reduced_motion: false,
             hand_over: true,
+            show_again: true,
             captions: true,
             keys: BTreeMap::new(),
+            verbs: BTreeMap::new(),
         }
     }
 }
@@ -76,12 +85,20 @@ pub const RULES: Action = Action { id: "rules", label: "Open the rules", key: "F
 /// All actions with a key that can be changed.
 pub const ACTIONS: [Action; 6] = [UNDO, HIDE, STEP_BACK, STEP_ON, PAUSE, RULES];
 /// The keys that cannot be changed.
-pub const FIXED: [(&str, &str); 5] = [
+pub const FIXED: [(&str, &str); 13] = [
     ("Enter", "Give the order in hand"),
     ("Space", "Go on, or play on"),
     ("Escape", "Lay the order down; back; menu"),
-    ("F1", "Show the keys"),
+    ("Tab", "The next unit that may act, or the next target"),
+    ("Shift+Tab", "The one before"),
+    ("Arrows", "Move what is in hand, or change its number; else the view"),
+    ("Ctrl+Arrows", "Turn what is in hand"),
+    ("Shift+Arrows", "The same by small steps"),
+    ("1 to 9", "Choose what the order may carry"),
+    ("Plus, Minus", "Zoom"),
     ("Home", "Show the whole table"),
+    ("F1", "Show the keys"),
+    ("F10", "Open the menu"),
 ];
 
 impl Preferences {
@@ -126,7 +143,8 @@ impl Preferences {
         if kept.scale != 0.0 {
             kept.scale = if kept.scale.is_finite() { kept.scale.clamp(SCALES.0, SCALES.1) } else { 0.0 };
         }
-        if !kept.speed.is_finite() || kept.speed <= 0.0 {
+        // A speed of 0 is at once.
+        if !kept.speed.is_finite() || kept.speed < 0.0 {
             kept.speed = 1.0;
         }
         Ok(kept)
@@ -168,14 +186,29 @@ impl Preferences {
         self.keys.get(action.id).map_or(action.key, String::as_str)
     }
 
+    /// The name of the key of an order.
+    pub fn verb_key(&self, verb: &Verb) -> String {
+        self.verbs.get(&verb.id.0).cloned().unwrap_or_else(|| verb.hotkey.to_uppercase().to_string())
+    }
+
+    /// What has this key already, be it an action or another of these verbs.
+    pub fn taken_from_verb<'v>(&self, key: &str, by: &Verb, verbs: &'v [Verb]) -> Option<&'v str> {
+        let other = verbs.iter().find(|other| other.id != by.id && self.verb_key(other).eq_ignore_ascii_case(key));
+        self.holder(key, None).or_else(|| other.map(|other| other.label))
+    }
+
     /// The action that has this key already, other than the one it is for.
     pub fn taken(&self, key: &str, by: &Action) -> Option<&'static str> {
+        self.holder(key, Some(by))
+    }
+
+    fn holder(&self, key: &str, by: Option<&Action>) -> Option<&'static str> {
         if let Some((_, label)) = FIXED.iter().find(|(fixed, _)| fixed.eq_ignore_ascii_case(key)) {
             return Some(label);
         }
         ACTIONS
             .iter()
-            .find(|other| other.id != by.id && self.key(other).eq_ignore_ascii_case(key))
+            .find(|other| by.is_none_or(|by| other.id != by.id) && self.key(other).eq_ignore_ascii_case(key))
             .map(|other| other.label)
     }
 }
@@ -197,6 +230,13 @@ mod tests {
     fn a_file_that_names_only_one_setting_leaves_the_others_as_they_are() {
         let kept = Preferences::read("(palette: \"signal\")").expect("a part of the settings is enough");
         assert_eq!((kept.palette.as_str(), kept.speed), ("signal", 1.0));
+    }
+
+    #[test]
+    fn at_once_stays_at_once() {
+        let kept = Preferences { speed: 0.0, ..Preferences::default() };
+        let text = ron::ser::to_string(&kept).expect("settings are plain data");
+        assert_eq!(Preferences::read(&text).expect("they were just written").speed, 0.0);
     }
 
     #[test]

@@ -55,11 +55,13 @@ impl ReaderPage {
     }
 }
 
-/// Shows the reader; `prefixes` are those of the ruleset on the table, its own first.
+/// Shows the reader; `prefixes` are those of the ruleset on the table, its own first, `offered` those of all rulesets that
+/// can be played.
 pub fn show(
     ctx: &egui::Context,
     page: &mut ReaderPage,
     prefixes: &[&str],
+    offered: &[&str],
     shown: Option<&Shown>,
     deeds: &mut Vec<Deed>,
 ) {
@@ -75,11 +77,11 @@ pub fn show(
         let own = prefixes.first().copied();
         page.open = rulebook_text::all()
             .iter()
-            .find(|rule| own.is_none_or(|own| prefix(rule) == own))
+            .find(|rule| own.map_or_else(|| offered.contains(&prefix(rule)), |own| prefix(rule) == own))
             .map(|rule| RuleId::new(rule.id));
     }
     let [left, middle, right] = pages::columns(room, [0.8, 1.7, 0.7]);
-    pages::place(ctx, "reader list", left, |ui| contents(ui, page, prefixes));
+    pages::place(ctx, "reader list", left, |ui| contents(ui, page, prefixes, offered));
     let open = page.open.as_ref().and_then(|id| rulebook_text::rule(&id.0));
     pages::place(ctx, "reader rule", middle, |ui| match open {
         Some(rule) => one_rule(ui, page, rule),
@@ -118,7 +120,7 @@ fn find(search: &str, fits: impl Fn(&Rule) -> bool) -> Vec<&'static Rule> {
     found
 }
 
-fn contents(ui: &mut Ui, page: &mut ReaderPage, prefixes: &[&str]) {
+fn contents(ui: &mut Ui, page: &mut ReaderPage, prefixes: &[&str], offered: &[&str]) {
     let search = egui::TextEdit::singleline(&mut page.search)
         .hint_text("Find a rule by number or word")
         .desired_width(f32::INFINITY)
@@ -134,7 +136,9 @@ fn contents(ui: &mut Ui, page: &mut ReaderPage, prefixes: &[&str]) {
         }
     }
     let all = page.all || prefixes.is_empty();
-    let fits = |rule: &&Rule| all || prefixes.contains(&prefix(rule));
+    // Rules of games that cannot be played here would only puzzle.
+    let listed = if all { offered } else { prefixes };
+    let fits = |rule: &&Rule| listed.contains(&prefix(rule));
     let mut turn_to = None;
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         if page.search.trim().is_empty() {
@@ -207,7 +211,7 @@ fn one_rule(ui: &mut Ui, page: &mut ReaderPage, rule: &'static Rule) {
     });
     widgets::rule(ui);
     if page.linked.as_ref().is_none_or(|(id, _)| *id != rule.id) {
-        page.linked = Some((rule.id, linked(rule.text)));
+        page.linked = Some((rule.id, linked(&typeset(rule.text))));
         page.cache.link_hooks_clear();
         for other in rulebook_text::all() {
             page.cache.add_link_hook(hook(other.id));
@@ -227,6 +231,48 @@ fn one_rule(ui: &mut Ui, page: &mut ReaderPage, rule: &'static Rule) {
 
 fn hook(id: &str) -> String {
     format!("rule:{id}")
+}
+
+/// A rule's text as it is read on a page: a star between factors is a multiplication sign, not the beginning of italics,
+/// and what the rulebooks call their seed is the sheet that they were written from.
+fn typeset(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 16);
+    let letters: Vec<char> = text.chars().collect();
+    let factor = |letter: Option<&char>, bracket: char| {
+        letter.is_some_and(|letter| letter.is_alphanumeric() || *letter == bracket)
+    };
+    for (n, letter) in letters.iter().enumerate() {
+        let (before, after) = (n.checked_sub(1).and_then(|n| letters.get(n)), letters.get(n + 1));
+        let close = factor(before, ')') && factor(after, '(');
+        let written = n.checked_sub(2).is_some_and(|n| !letters[n].is_whitespace());
+        let apart = before == Some(&' ') && after == Some(&' ') && written;
+        out.push(if *letter == '*' && (close || apart) { '\u{d7}' } else { *letter });
+    }
+    let lines = out.lines().map(|line| {
+        let line = replace_word(line, "seed", "rules sheet");
+        match line.strip_prefix("- Source: ") {
+            Some(source) => format!("- Source: {}", replace_word(source, "base", "published game")),
+            None => line,
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A text with another word in place of one that stands alone.
+fn replace_word(text: &str, word: &str, by: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        let (head, tail) = rest.split_at(at);
+        let tail = &tail[word.len()..];
+        let free = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+        let alone = free(head.chars().next_back()) && free(tail.chars().next());
+        out.push_str(head);
+        out.push_str(if alone { by } else { word });
+        rest = tail;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The text with every number of a rule that exists made a link.
@@ -305,6 +351,39 @@ mod tests {
         let text = format!("As in {known}. A well-known ZZ-9.9 stays.");
         let expected = format!("As in [{known}](rule:{known}). A well-known ZZ-9.9 stays.");
         assert_eq!(linked(&text), expected);
+    }
+
+    #[test]
+    fn stars_between_factors_are_multiplication_signs_and_emphasis_stays() {
+        assert_eq!(
+            typeset("gone A*t, then 2*(A+C) or D*A/(A+C)"),
+            "gone A\u{d7}t, then 2\u{d7}(A+C) or D\u{d7}A/(A+C)"
+        );
+        assert_eq!(typeset("3 * 4 and *charge* or **bold**"), "3 \u{d7} 4 and *charge* or **bold**");
+        assert_eq!(typeset("* one\n* two"), "* one\n* two");
+    }
+
+    #[test]
+    fn sources_are_named_as_a_player_knows_them() {
+        assert_eq!(typeset("- Source: seed \u{a7}6; base"), "- Source: rules sheet \u{a7}6; published game");
+        assert_eq!(typeset("The seeds on its base."), "The seeds on its base.");
+    }
+
+    #[test]
+    fn no_formula_of_a_rulebook_reads_as_emphasis() {
+        let parser = |text: &str| {
+            let mut open = 0_usize;
+            for (n, letter) in text.char_indices().filter(|(_, letter)| *letter == '*') {
+                let inside = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+                let between =
+                    inside(text[..n].chars().next_back()) && inside(text[n + letter.len_utf8()..].chars().next());
+                open += usize::from(between);
+            }
+            open
+        };
+        for rule in rulebook_text::all() {
+            assert_eq!(parser(&typeset(rule.text)), 0, "{}", rule.id);
+        }
     }
 
     #[test]

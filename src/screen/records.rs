@@ -10,6 +10,7 @@ use super::{
     widgets::{self, Rank},
 };
 use crate::{
+    ai::Controller,
     battle::{Battle, replay},
     record::{Journal, JournalInfo, shelf},
 };
@@ -48,6 +49,8 @@ pub fn open(path: &Path) -> Result<Opened, String> {
 pub struct RecordsPage {
     /// The journals, the last written first.
     pub list: Vec<JournalInfo>,
+    /// The one that the keys have chosen, by its place in the list.
+    pub chosen: usize,
 }
 
 impl RecordsPage {
@@ -70,8 +73,24 @@ fn ago(written: Option<SystemTime>) -> String {
     }
 }
 
+/// Who decides for a side, as a player says it.
+fn in_words(who: &str) -> String {
+    who.parse().map_or_else(|_| who.to_owned(), Controller::words)
+}
+
 /// Shows the battles begun.
-pub fn show(ctx: &egui::Context, page: &RecordsPage, deeds: &mut Vec<Deed>) {
+pub fn show(ctx: &egui::Context, page: &mut RecordsPage, deeds: &mut Vec<Deed>) {
+    if let Some(step) = widgets::list_step(ctx) {
+        page.chosen = page.chosen.saturating_add_signed(step);
+    }
+    page.chosen = page.chosen.min(page.list.len().saturating_sub(1));
+    if let Some(info) = page.list.get(page.chosen).filter(|info| opens(info)) {
+        if super::panels::keys::pressed(ctx, "Enter") {
+            deeds.push(Deed::Load(info.path.clone(), info.outcome.is_some()));
+        } else if super::panels::keys::pressed(ctx, "R") {
+            deeds.push(Deed::Load(info.path.clone(), true));
+        }
+    }
     let aside = format!("{} kept, every order as it was given", page.list.len());
     let room = pages::page(ctx, "records", "Battles begun", &aside, deeds, |_, _| {});
     pages::place(ctx, "records list", room, |ui| {
@@ -81,24 +100,33 @@ pub fn show(ctx: &egui::Context, page: &RecordsPage, deeds: &mut Vec<Deed>) {
             ui.label(theme::body("No battle was begun yet."));
         }
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for info in &page.list {
-                entry(ui, info, deeds);
+            for (n, info) in page.list.iter().enumerate() {
+                entry(ui, info, n == page.chosen, deeds);
             }
         });
     });
 }
 
-fn entry(ui: &mut egui::Ui, info: &JournalInfo, deeds: &mut Vec<Deed>) {
-    widgets::row(ui, false, |ui| {
+/// Whether a journal can be opened.
+fn opens(info: &JournalInfo) -> bool {
+    info.trouble.is_none() || info.step > 0
+}
+
+fn entry(ui: &mut egui::Ui, info: &JournalInfo, chosen: bool, deeds: &mut Vec<Deed>) {
+    let key = |key: &'static str| if chosen { key } else { "" };
+    widgets::row(ui, chosen, |ui| {
         ui.horizontal(|ui| {
             ui.set_min_height(52.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let opens = info.trouble.is_none() || info.step > 0;
+                let opens = opens(info);
                 let rank = if opens { Rank::Plain } else { Rank::Struck };
-                if widgets::key_button(ui, "", "Replay", rank, 34.0).clicked() && opens {
+                if widgets::key_button(ui, key("R"), "Replay", rank, 34.0).clicked() && opens {
                     deeds.push(Deed::Load(info.path.clone(), true));
                 }
-                if info.outcome.is_none() && widgets::key_button(ui, "", "Go on", rank, 34.0).clicked() && opens {
+                if info.outcome.is_none()
+                    && widgets::key_button(ui, key("Enter"), "Go on", rank, 34.0).clicked()
+                    && opens
+                {
                     deeds.push(Deed::Load(info.path.clone(), false));
                 }
                 ui.label(theme::secondary(ago(info.written)));
@@ -106,7 +134,8 @@ fn entry(ui: &mut egui::Ui, info: &JournalInfo, deeds: &mut Vec<Deed>) {
                     ui.spacing_mut().item_spacing.y = 1.0;
                     ui.add_space(4.0);
                     ui.add(egui::Label::new(theme::title(&info.title, theme::SIZE_LIST)).truncate());
-                    let sides: Vec<String> = info.sides.iter().map(|(side, who)| format!("{side}: {who}")).collect();
+                    let sides: Vec<String> =
+                        info.sides.iter().map(|(side, who)| format!("{side}: {}", in_words(who))).collect();
                     let state = match (&info.outcome, info.waits_for.as_slice()) {
                         (Some(outcome), _) => outcome.text.clone(),
                         (None, []) => String::new(),

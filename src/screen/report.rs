@@ -3,7 +3,7 @@
 use bevy_egui::egui::{
     self, Align, Align2, CornerRadius, FontId, Layout, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2,
 };
-use egui_plot::{Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
+use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
 use super::{
     deeds::Deed,
@@ -107,7 +107,9 @@ fn winner(ui: &mut Ui, shown: &Shown) {
         let outcome = shown.battle.outcome();
         let (headline, text) = match outcome {
             Some(outcome) => (
-                outcome.winner.map_or_else(|| "A draw".into(), |side| format!("{} victory", sides[side.index()].short)),
+                outcome
+                    .winner
+                    .map_or_else(|| "A draw".into(), |side| format!("Victory for the {}", sides[side.index()].short)),
                 outcome.text.clone(),
             ),
             None => ("Not decided yet".to_string(), "The battle goes on.".to_string()),
@@ -147,6 +149,29 @@ fn whole(value: f64) -> String {
 fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
     let last = f64::from(shown.view().clock().turn.max(1)) + 1.0;
     let most = tally.losses.values().filter_map(|line| line.last()).map(|(_, n)| *n).max().unwrap_or(0);
+    // The legend stands above, where no line runs through it.
+    ui.horizontal_wrapped(|ui| {
+        for (n, (side, line)) in tally.losses.iter().enumerate() {
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(30.0, 14.0), Sense::hover());
+            let stroke = Stroke::new(2.5, shown.coat(*side));
+            let ends = [rect.left_center(), rect.right_center()];
+            if n % 2 == 0 {
+                ui.painter().line_segment(ends, stroke);
+                ui.painter().circle_filled(rect.center(), 4.0, stroke.color);
+            } else {
+                ui.painter().extend(Shape::dashed_line(&ends, stroke, 6.0, 4.0));
+                let square = Rect::from_center_size(rect.center(), Vec2::splat(7.0));
+                ui.painter().rect_filled(square, CornerRadius::ZERO, stroke.color);
+            }
+            let lost = line.last().map_or(0, |(_, lost)| *lost);
+            ui.label(theme::body(format!("{} {lost}", shown.view().side_named(*side).short)));
+            ui.add_space(10.0);
+        }
+    });
+    let mark = |value: usize, step: usize| GridMark { value: value as f64, step_size: step as f64 };
+    let turns = move |_: GridInput| -> Vec<GridMark> { (1..=last as usize).map(|turn| mark(turn, 1)).collect() };
+    let step = (most + 1).div_ceil(6);
+    let men = move |_: GridInput| -> Vec<GridMark> { (0..=6).map(|n| mark(n * step, step)).collect() };
     Plot::new("losses")
         .allow_drag(false)
         .allow_zoom(false)
@@ -157,10 +182,11 @@ fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
         .include_x(last)
         .include_y(0.0)
         .include_y(most as f64 + 1.0)
+        .x_grid_spacer(turns)
+        .y_grid_spacer(men)
         .x_axis_formatter(|mark, _| whole(mark.value))
         .y_axis_formatter(|mark, _| whole(mark.value))
         .x_axis_label("turn")
-        .legend(egui_plot::Legend::default())
         .height((ui.available_height() - 6.0).max(80.0))
         .show(ui, |plot| {
             for (n, (side, line)) in tally.losses.iter().enumerate() {

@@ -11,21 +11,31 @@ use super::{
     theme,
     widgets::{self, Rank},
 };
-use crate::picture::palette::Coat;
+use crate::{
+    orders::{Verb, VerbId},
+    picture::palette::Coat,
+};
+
+/// What waits for its new key.
+#[derive(Debug, Clone, PartialEq)]
+enum Waits {
+    Action(&'static str),
+    Verb(VerbId),
+}
 
 /// What the page of the settings remembers.
 #[derive(Default)]
 pub struct SettingsPage {
-    waiting: Option<&'static str>,
+    waiting: Option<Waits>,
     clash: Option<String>,
 }
 
-/// Shows the settings; `verbs` are the keys of the battle on the table, with their words.
+/// Shows the settings; `verbs` are those of the battle on the table, or of all rulesets.
 pub fn show(
     ctx: &egui::Context,
     page: &mut SettingsPage,
     likes: &mut Preferences,
-    verbs: &[(String, String)],
+    verbs: &[Verb],
     deeds: &mut Vec<Deed>,
 ) {
     let before = likes.clone();
@@ -155,33 +165,45 @@ fn motion(ui: &mut Ui, likes: &mut Preferences) {
     line(ui, "Secret answers", |ui| {
         ui.checkbox(&mut likes.hand_over, theme::body("cover the table until the next player sits down"));
     });
+    line(ui, "Then", |ui| {
+        ui.checkbox(&mut likes.show_again, theme::body("show him again what his side saw meanwhile"));
+    });
     line(ui, "The computer", |ui| {
         ui.checkbox(&mut likes.captions, theme::body("says why it does what it does"));
     });
 }
 
-fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[(String, String)]) {
-    if let Some(waiting) = page.waiting
-        && let Some(action) = ACTIONS.iter().find(|action| action.id == waiting)
-        && let Some((key, modifiers)) = ui.input(|input| {
-            input.events.iter().find_map(|event| match event {
-                egui::Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
-                _ => None,
-            })
+fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[Verb]) {
+    let pressed = ui.input(|input| {
+        input.events.iter().find_map(|event| match event {
+            egui::Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
+            _ => None,
         })
+    });
+    if let (Some((key, modifiers)), Some(waiting)) = (pressed.filter(|_| page.waiting.is_some()), page.waiting.take())
+        && key != Key::Escape
     {
-        page.waiting = None;
-        if key != Key::Escape {
-            bind(page, likes, action, name(key, modifiers));
+        let key = name(key, modifiers);
+        match &waiting {
+            Waits::Action(id) => {
+                if let Some(action) = ACTIONS.iter().find(|action| action.id == *id) {
+                    bind(page, likes, action, key);
+                }
+            }
+            Waits::Verb(id) => {
+                if let Some(verb) = verbs.iter().find(|verb| verb.id == *id) {
+                    bind_verb(page, likes, verb, verbs, key);
+                }
+            }
         }
     }
     for action in &ACTIONS {
         line(ui, action.label, |ui| {
-            let waits = page.waiting == Some(action.id);
+            let waits = page.waiting == Some(Waits::Action(action.id));
             let label = if waits { "press a key, Esc keeps it" } else { likes.key(action) };
             let rank = if waits { Rank::Gold } else { Rank::Plain };
             if widgets::key_button(ui, "", label, rank, 30.0).clicked() {
-                page.waiting = Some(action.id);
+                page.waiting = Some(Waits::Action(action.id));
                 page.clash = None;
             }
             if likes.keys.contains_key(action.id)
@@ -190,8 +212,8 @@ fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[
                 likes.keys.remove(action.id);
                 page.clash = None;
             }
-            if let Some((_, verb)) = verbs.iter().find(|(key, _)| key.eq_ignore_ascii_case(likes.key(action))) {
-                ui.label(theme::secondary(format!("\u{201c}{verb}\u{201d} comes first while it is asked")));
+            if let Some(verb) = verbs.iter().find(|verb| likes.verb_key(verb).eq_ignore_ascii_case(likes.key(action))) {
+                ui.label(theme::secondary(format!("\u{201c}{}\u{201d} comes first while it is asked", verb.label)));
             }
         });
     }
@@ -207,11 +229,37 @@ fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[
     }
     if !verbs.is_empty() {
         ui.add_space(8.0);
-        ui.label(theme::bold("The verbs of the battle on the table"));
-        for (key, label) in verbs {
-            line(ui, label, |ui| {
-                ui.label(theme::bold(key));
-            });
+        ui.label(theme::bold("Orders"));
+        for verb in verbs {
+            ui.push_id(&verb.id, |ui| key_of_verb(ui, page, likes, verb));
+        }
+    }
+}
+
+/// The key of an order, to be changed with a click.
+fn key_of_verb(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verb: &Verb) {
+    line(ui, verb.label, |ui| {
+        let waits = page.waiting == Some(Waits::Verb(verb.id.clone()));
+        let label = if waits { "press a key, Esc keeps it".to_owned() } else { likes.verb_key(verb) };
+        let rank = if waits { Rank::Gold } else { Rank::Plain };
+        if widgets::key_button(ui, "", &label, rank, 30.0).clicked() {
+            page.waiting = Some(Waits::Verb(verb.id.clone()));
+            page.clash = None;
+        }
+        let own = verb.hotkey.to_uppercase().to_string();
+        if likes.verbs.contains_key(&verb.id.0) && widgets::text_link(ui, &format!("back to {own}")).clicked() {
+            likes.verbs.remove(&verb.id.0);
+            page.clash = None;
+        }
+    });
+}
+
+fn bind_verb(page: &mut SettingsPage, likes: &mut Preferences, verb: &Verb, verbs: &[Verb], key: String) {
+    match likes.taken_from_verb(&key, verb, verbs) {
+        Some(other) => page.clash = Some(format!("{key} is taken: {other}. Nothing was changed.")),
+        None => {
+            page.clash = None;
+            likes.verbs.insert(verb.id.0.clone(), key);
         }
     }
 }
@@ -243,6 +291,20 @@ mod tests {
         bind(&mut page, &mut likes, &UNDO, name(Key::U, Modifiers::COMMAND));
         assert_eq!(likes.key(&UNDO), "Ctrl+U");
         assert!(page.clash.is_none());
+    }
+
+    #[test]
+    fn the_letter_of_an_order_can_be_changed_if_no_other_has_it() {
+        let (mut page, mut likes) = (SettingsPage::default(), Preferences::default());
+        let verb = |id, key| Verb::new(VerbId::new(id), id, id, key, "X-1.1");
+        let verbs = [verb("march", 'M'), verb("shoot", 'S')];
+        bind_verb(&mut page, &mut likes, &verbs[0], &verbs, "S".into());
+        assert!(page.clash.as_ref().is_some_and(|clash| clash.contains("shoot")));
+        assert_eq!(likes.verb_key(&verbs[0]), "M");
+        bind_verb(&mut page, &mut likes, &verbs[0], &verbs, "F3".into());
+        assert!(page.clash.as_ref().is_some_and(|clash| clash.contains(HIDE.label)));
+        bind_verb(&mut page, &mut likes, &verbs[0], &verbs, "J".into());
+        assert_eq!((likes.verb_key(&verbs[0]), page.clash), ("J".into(), None));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The battle chooser: battles by ruleset, the table as a picture, the story, who plays which side, the seed.
 
 use bevy_egui::egui::{self, Align, Color32, Layout, Pos2, Rect, Ui, Vec2};
-use smol_str::SmolStr;
 use std::sync::Arc;
 
 use super::{
@@ -139,7 +138,7 @@ pub fn show(
         let eyes = eyes(&page.controllers_for(scenario.sides.len()));
         picture(ui, pictures, scenario, &likes.palette, eyes);
     });
-    pages::place(ctx, "setup story", story, |ui| tale(ui, scenario));
+    pages::place(ctx, "setup story", story, |ui| tale(ui, scenario, library));
     let foot = Rect::from_min_max(Pos2::new(right.left(), right.bottom() - 52.0), right.max);
     let choices = Rect::from_min_max(right.min, Pos2::new(right.right(), foot.top() - theme::MARGIN));
     pages::place(ctx, "setup choices", choices, |ui| {
@@ -177,6 +176,12 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
     };
     let mut ruleset = "";
     let mut chosen = page.chosen;
+    let listed: Vec<usize> = (0..library.entries.len()).filter(|n| fits(&library.entries[*n].scenario)).collect();
+    if let Some(step) = widgets::list_step(ui.ctx()) {
+        let at = listed.iter().position(|n| *n == chosen);
+        let to = at.map_or(0, |at| at.saturating_add_signed(step).min(listed.len().saturating_sub(1)));
+        chosen = listed.get(to).copied().unwrap_or(chosen);
+    }
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         for (n, entry) in library.entries.iter().enumerate().filter(|(_, entry)| fits(&entry.scenario)) {
             let scenario = &entry.scenario;
@@ -203,6 +208,8 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
             });
             if response.clicked() {
                 chosen = n;
+            } else if n == chosen && chosen != page.chosen {
+                response.scroll_to_me(None);
             }
         }
         for (path, problems) in &library.broken {
@@ -282,7 +289,7 @@ fn picture(ui: &mut Ui, pictures: &mut Pictures, scenario: &Arc<Scenario>, palet
     });
 }
 
-fn tale(ui: &mut Ui, scenario: &Scenario) {
+fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
     widgets::head(ui, "The story", &format!("{}, {}", scenario.location, scenario.date));
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         ui.add(egui::Label::new(theme::prose(&scenario.story, theme::SIZE_LIST)).wrap());
@@ -294,17 +301,31 @@ fn tale(ui: &mut Ui, scenario: &Scenario) {
             });
         }
         if !scenario.changed_settings.is_empty() {
-            let rule = |name: &SmolStr| {
-                let value = scenario.settings.0.get(name).map(Value::to_string).unwrap_or_default();
-                format!("{name}: {value}").replace('_', " ")
-            };
-            let rules: Vec<String> = scenario.changed_settings.iter().map(rule).collect();
+            let settings = library.books.get(&scenario.ruleset).map_or(&[][..], |book| &book.vocabulary.settings);
             ui.horizontal_top(|ui| {
                 ui.label(theme::bold("House rules"));
-                ui.add(egui::Label::new(theme::body(rules.join(", "))).wrap());
+                ui.vertical(|ui| {
+                    for name in &scenario.changed_settings {
+                        let field = settings.iter().find(|field| field.name == *name);
+                        let meaning = field.map_or(name.as_str(), |field| field.hint.as_str());
+                        let rule = house_rule(meaning, scenario.settings.0.get(name));
+                        ui.add(egui::Label::new(theme::body(rule)).wrap());
+                    }
+                });
             });
         }
     });
+}
+
+/// A house rule as one says it: what it means, and how it stands.
+fn house_rule(meaning: &str, value: Option<&Value>) -> String {
+    let words = |value: &Value| value.to_string().replace('_', " ");
+    let value = match value {
+        Some(Value::List(list)) => list.iter().map(words).collect::<Vec<_>>().join(" and "),
+        Some(value) => words(value),
+        None => String::new(),
+    };
+    format!("{}: {value}", meaning.replace('_', " "))
 }
 
 fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Preferences) {
@@ -466,6 +487,16 @@ mod tests {
         assert_eq!(eyes(&[computer, person]), Eyes::Side(SideId(1)));
         assert_eq!(eyes(&[person, person]), Eyes::Stranger);
         assert_eq!(eyes(&[computer, computer]), Eyes::Everything);
+    }
+
+    #[test]
+    fn a_house_rule_is_told_by_what_it_means() {
+        let value = Value::List(vec![Value::Number(0.0), Value::Number(6.0)]);
+        assert_eq!(house_rule("points for a broken army", Some(&value)), "points for a broken army: 0 and 6");
+        assert_eq!(
+            house_rule("what a broken army means", Some(&Value::Word("ends".into()))),
+            "what a broken army means: ends"
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use bevy::{
     window::{RequestRedraw, WindowResized},
     winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEvent},
 };
-use bevy_egui::{EguiInput, EguiPreUpdateSet, egui};
+use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet, PrimaryEguiContext, egui};
 use std::{sync::Arc, time::Duration};
 
 use super::{
@@ -87,7 +87,7 @@ pub(super) fn plugin(app: &mut App) {
         PreUpdate,
         (
             let_time_pass.run_if(in_state(Stage::Battle)),
-            keep_only_news.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+            (keep_only_news, take_tabs).after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
         ),
     )
     .add_systems(Last, (pace, draw_what_panels_changed));
@@ -109,6 +109,30 @@ fn keep_only_news(mut inputs: Query<&mut EguiInput>, mut held: Local<egui::Modif
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
             egui::Event::ModifiersChanged(now) => std::mem::replace(&mut *held, *now) != *now,
+            _ => true,
+        });
+    }
+}
+
+/// In the battle Tab goes from unit to unit, not from button to button.
+fn take_tabs(
+    mut inputs: Query<(&mut EguiInput, &mut EguiContext), With<PrimaryEguiContext>>,
+    stage: Res<State<Stage>>,
+    mut desk: ResMut<Desk>,
+) {
+    let tabs = &mut desk.bypass_change_detection().tabs;
+    tabs.clear();
+    for (mut input, mut context) in &mut inputs {
+        if *stage.get() != Stage::Battle || context.get_mut().text_edit_focused() {
+            continue;
+        }
+        input.events.retain(|event| match event {
+            egui::Event::Key { key: egui::Key::Tab, pressed, modifiers, .. } => {
+                if *pressed {
+                    tabs.push(!modifiers.shift);
+                }
+                false
+            }
             _ => true,
         });
     }

@@ -158,7 +158,7 @@ fn go_on(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
     painter.text(rect.min + Vec2::new(16.0, 38.0), Align2::LEFT_TOP, state, bold, theme::INK);
     let ask = shown.session.waiting();
     let who = match (ask, shown.battle.outcome()) {
-        (Some(ask), _) => ask.question.clone(),
+        (Some(ask), _) => shown.question_of(ask),
         (None, Some(outcome)) => outcome.text.clone(),
         _ => String::new(),
     };
@@ -195,7 +195,7 @@ fn where_you_stopped(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) 
             }
             widgets::rule(ui);
             if let Some(ask) = shown.session.waiting() {
-                ui.add(egui::Label::new(theme::bold(format!("Next: {}", ask.question))).wrap());
+                ui.add(egui::Label::new(theme::bold(format!("Next: {}", shown.question_of(ask)))).wrap());
             }
             let steps = shown.session.steps().1;
             ui.label(theme::secondary(format!("seed {}, step {steps}", shown.battle.seed())));

@@ -327,6 +327,23 @@ pub fn row(ui: &mut Ui, chosen: bool, contents: impl FnOnce(&mut Ui)) -> Respons
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }
 
+/// The step that the arrow keys make in a list of this page, if one was pressed and nobody writes.
+pub fn list_step(ctx: &egui::Context) -> Option<isize> {
+    if ctx.text_edit_focused() {
+        return None;
+    }
+    ctx.input(|input| {
+        let pressed = |key| input.key_pressed(key);
+        if pressed(egui::Key::ArrowDown) {
+            Some(1)
+        } else if pressed(egui::Key::ArrowUp) {
+            Some(-1)
+        } else {
+            None
+        }
+    })
+}
+
 /// Several words of which one is chosen; the new choice if one was clicked.
 pub fn segments(ui: &mut Ui, labels: &[&str], chosen: usize) -> Option<usize> {
     let mut clicked = None;

@@ -17,7 +17,10 @@ use crate::{
         board::mesh::hatch,
         camera::BoardView,
         pieces::{motion::Scene, things::Things},
-        pointer::Pointer,
+        pointer::{
+            Pointer,
+            handle::{GRIP, Handle},
+        },
         session::{Draft, Session},
         theme,
     },
@@ -52,6 +55,9 @@ pub(super) fn paint(
     draw_scale(&pen);
     number_storeys(&pen, &session, &scene);
     show_ways(&pen, &session, &session.fixed_ways());
+    if let Some(handle) = Handle::of(&session, &view) {
+        show_handle(&pen, &session, &handle);
+    }
     if let Some(draft) = session.draft() {
         show_targets(&pen, &session, draft);
         if let Some(plan) = draft.plan() {
@@ -220,6 +226,30 @@ fn draw_scale(pen: &Pen) {
     let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
     pen.map_text(left + egui::vec2(0.0, -9.0), "0", font.clone(), theme::INK);
     pen.map_text(left + egui::vec2(step * parts as f32, -9.0), &format!("{length:.0}\u{2033}"), font, theme::INK);
+}
+
+/// The handle that turns the chosen unit: a stem and a gold grip with two arrows round it; while the unit is carried,
+/// where it will be.
+fn show_handle(pen: &Pen, session: &Session, handle: &Handle) {
+    let carried = session.draft().filter(|draft| draft.is_trial()).and_then(|draft| draft.plan());
+    if carried.is_some() {
+        return;
+    }
+    pen.line(&[handle.front, handle.at], 2.0, theme::INK);
+    let middle = pen.at(handle.at);
+    pen.painter.circle(middle, GRIP, theme::SELECT, Stroke::new(2.0, theme::INK));
+    for half in [0.0, 180.0] {
+        let point = |degrees: f32| {
+            let (sin, cos) = bevy::math::ops::sin_cos((half + degrees).to_radians());
+            middle + egui::vec2(cos, sin) * GRIP * 0.58
+        };
+        let curve: Vec<egui::Pos2> = (0..=8).map(|n| point(n as f32 * 16.0)).collect();
+        let (end, before) = (curve[8], curve[6]);
+        pen.painter.add(egui::Shape::line(curve, Stroke::new(1.6, theme::INK)));
+        let along = (end - before).normalized() * 4.5;
+        let head = vec![end + along, end + along.rot90() * 0.8, end - along.rot90() * 0.8];
+        pen.painter.add(egui::Shape::convex_polygon(head, theme::INK, Stroke::NONE));
+    }
 }
 
 /// Those who may be named as targets.

@@ -92,7 +92,7 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
             let card = battle.rules().unit_card(&view, unit);
             Tag {
                 unit,
-                name: view.unit(unit).name.clone(),
+                name: session.short_name(unit).to_owned(),
                 die: card.die,
                 badges: card.badges.join(", "),
                 state: state_of(&session, unit),

@@ -1,15 +1,14 @@
 //! The keys of a battle: those of the verbs first, then those of the player.
 
+use bevy::math::Vec2;
 use bevy_egui::egui::{self, Key, Modifiers};
 
-use super::{Desk, shown::Shown};
-use crate::{
-    orders::ArgumentKind,
-    screen::{
-        deeds::Deed,
-        preferences::{Action, HIDE, PAUSE, RULES, STEP_BACK, STEP_ON, UNDO},
-        stage::Stage,
-    },
+use super::{Desk, bottom::words, shown::Shown};
+use crate::screen::{
+    deeds::Deed,
+    pointer::nudge,
+    preferences::{Action, HIDE, PAUSE, RULES, STEP_BACK, STEP_ON, UNDO},
+    stage::Stage,
 };
 
 /// What stands before the name of a key that is pressed together with Ctrl.
@@ -52,9 +51,13 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, deeds: &mut Vec<Dee
             Deed::LayDown
         });
     }
+    if pressed(ctx, "F10") {
+        deeds.push(Deed::Menu);
+    }
     if desk.menu || desk.help {
         return;
     }
+    deeds.extend(desk.tabs.iter().map(|on| Deed::Walk(*on)));
     // A button that has the focus takes Enter and Space for itself.
     if ctx.memory(|memory| memory.focused().is_none()) {
         if pressed(ctx, "Enter") {
@@ -64,6 +67,7 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, deeds: &mut Vec<Dee
             space(shown, deeds);
         }
     }
+    arrows(ctx, shown, deeds);
     if letters(ctx, shown, deeds) {
         return;
     }
@@ -83,9 +87,7 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, deeds: &mut Vec<Dee
 }
 
 fn enter(shown: &Shown, deeds: &mut Vec<Deed>) {
-    if shown.session.hand_over().is_some() && shown.session.caught_up() {
-        deeds.push(Deed::TakeSeat);
-    } else if shown.draft().is_some() {
+    if shown.draft().is_some() {
         deeds.push(Deed::Commit);
     }
 }
@@ -102,21 +104,47 @@ fn space(shown: &Shown, deeds: &mut Vec<Deed>) {
     }
 }
 
+/// The arrow keys, while something is in hand that they move or turn.
+fn arrows(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
+    if !shown.person || !nudge::takes_arrows(shown.session) {
+        return;
+    }
+    let (turning, finely) = ctx.input(|input| (input.modifiers.command, input.modifiers.shift));
+    for (key, way) in [
+        (Key::ArrowUp, Vec2::Y),
+        (Key::ArrowDown, Vec2::NEG_Y),
+        (Key::ArrowLeft, Vec2::NEG_X),
+        (Key::ArrowRight, Vec2::X),
+    ] {
+        if !ctx.input(|input| input.key_pressed(key)) {
+            continue;
+        }
+        let counted = shown.ask.zip(shown.draft()).filter(|(ask, draft)| words::wants_number(ask, draft, shown));
+        if let Some((ask, draft)) = counted {
+            let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
+            let number = draft.order().number.unwrap_or(least) + way.x + way.y;
+            deeds.push(Deed::Count(number.clamp(least, most)));
+        } else if !turning {
+            deeds.push(Deed::Nudge(way, finely));
+        } else if way.x != 0.0 {
+            deeds.push(Deed::Turn(-way.x, finely));
+        }
+    }
+}
+
 /// The keys of the verbs and, by number, of the choices; whether one was pressed.
 fn letters(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) -> bool {
     for button in shown.session.buttons() {
-        if pressed(ctx, &button.verb.hotkey.to_uppercase().to_string()) && button.open.is_ok() {
+        if pressed(ctx, &shown.likes.verb_key(&button.verb)) && button.open.is_ok() {
             deeds.push(Deed::TakeUp(button.verb.id.clone()));
             return true;
         }
     }
     let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) else { return false };
-    if draft.takes(ArgumentKind::Choice) {
-        for (n, (id, _)) in ask.choices.iter().take(9).enumerate() {
-            if pressed(ctx, &(n + 1).to_string()) {
-                deeds.push(Deed::Choose(id.clone()));
-                return true;
-            }
+    for (n, word) in words::of(ask, draft, shown).into_iter().take(9).enumerate() {
+        if pressed(ctx, &(n + 1).to_string()) {
+            deeds.push(word.deed);
+            return true;
         }
     }
     false

@@ -5,9 +5,11 @@
 //! 1. [`top`]: scenario, turn, the question, the line of time. 2. [`bottom`]: verbs and the gold button.
 //! 3. [`unit`], [`roster`], [`minimap`]: the left column. 4. [`cards`], [`log`]: the right one.
 //! 5. [`odds`]: what the order in hand would do. 6. [`notices`]: what lies over the table for a while.
+//! 7. [`cloth`]: what covers it while the seat changes.
 
 pub mod bottom;
 pub mod cards;
+pub mod cloth;
 pub mod keys;
 pub mod log;
 pub mod minimap;
@@ -69,6 +71,10 @@ pub struct Desk {
     pub toasted: usize,
     /// The turn of the last toast.
     pub toasted_turn: u16,
+    /// The Tab keys of this frame: on, or back with `false`.
+    pub tabs: Vec<bool>,
+    /// Since when the key is held that lifts the cloth.
+    pub lifting: Option<f64>,
     /// What was worked out of the battle.
     pub worked: Worked,
 }
@@ -108,12 +114,12 @@ pub fn show(
     let mut worked = std::mem::take(&mut desk.worked);
     worked.refresh(shown);
     notices::notice(shown, desk, ctx.input(|input| input.time));
-    keys::read(ctx, shown, desk, deeds);
     let mut insets = Insets::default();
-    if notices::hand_over(ctx, shown, deeds) {
+    if cloth::show(ctx, shown, desk, deeds) {
         desk.worked = worked;
         return insets;
     }
+    keys::read(ctx, shown, desk, deeds);
     if !desk.hidden {
         insets = bars_and_columns(ctx, screen, narrow, shown, desk, pictures, board, &mut worked, deeds);
     }
@@ -244,10 +250,14 @@ fn unit_panel(ui: &mut Ui, shown: &Shown, desk: &mut Desk, worked: &mut Worked, 
 pub fn standings(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
     for standing in shown.battle.rules().standings(&shown.view()) {
         ui.add_space(6.0);
-        ui.label(theme::title(&shown.view().side_named(standing.side).short, theme::SIZE_LIST));
+        // The total stands with the name, where no long sum hides it.
+        ui.horizontal(|ui| {
+            ui.label(theme::title(&shown.view().side_named(standing.side).short, theme::SIZE_LIST));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.label(theme::bold(english::amount(standing.points.total(), "point")));
+            });
+        });
         widgets::sum(ui, &standing.points, deeds);
-        let total = english::number(standing.points.total());
-        widgets::sum_line(ui, theme::bold("Points"), &total, None, deeds);
     }
 }
 
@@ -318,6 +328,81 @@ fn free_corner(room: Rect, height: f32, busy: &[Pos2]) -> Pos2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        ai::Controller,
+        battle::simulation_world,
+        rulesets, scenario,
+        screen::{preferences::Preferences, session::Session},
+        turn::Rulebooks,
+    };
+    use std::{path::Path, sync::Arc};
+
+    fn hot_seat() -> Session {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("scenarios/horse_and_musket/hold_the_bridge.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}))
+    }
+
+    /// One frame of the panels at a time in seconds: what people did at them.
+    fn frame(
+        ctx: &egui::Context,
+        time: f64,
+        events: Vec<egui::Event>,
+        session: &Session,
+        desk: &mut Desk,
+    ) -> Vec<Deed> {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 720.0)));
+        ctx.begin_pass(egui::RawInput { screen_rect, time: Some(time), events, ..egui::RawInput::default() });
+        let likes = Preferences::default();
+        let mut deeds = Vec::new();
+        let shown = Shown::of(session, &likes);
+        show(ctx, &shown, desk, &mut Pictures::default(), &BoardView::default(), &mut deeds);
+        ctx.end_pass().textures_delta.clear();
+        deeds
+    }
+
+    fn enter(pressed: bool) -> egui::Event {
+        let modifiers = egui::Modifiers::NONE;
+        egui::Event::Key { key: egui::Key::Enter, physical_key: None, pressed, repeat: false, modifiers }
+    }
+
+    #[test]
+    fn the_cloth_closes_the_menu_and_is_lifted_by_holding_enter() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let session = hot_seat();
+        assert!(session.hand_over().is_some());
+        let mut desk = Desk { menu: true, help: true, ..Desk::default() };
+        assert_eq!(frame(&ctx, 0.0, Vec::new(), &session, &mut desk), []);
+        assert!(!desk.menu && !desk.help, "what lay open is closed");
+        assert_eq!(frame(&ctx, 1.0, vec![enter(true), enter(false)], &session, &mut desk), [], "it was only tapped");
+        assert_eq!(frame(&ctx, 2.0, vec![enter(true)], &session, &mut desk), []);
+        assert_eq!(frame(&ctx, 2.3, Vec::new(), &session, &mut desk), []);
+        assert_eq!(frame(&ctx, 2.7, Vec::new(), &session, &mut desk), [Deed::TakeSeat(false)]);
+    }
+
+    #[test]
+    fn enter_gives_the_order_in_hand_and_space_goes_on() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let mut session = hot_seat();
+        let side = session.hand_over().expect("somebody must sit down");
+        session.take_seat(side, false);
+        let mut desk = Desk::default();
+        let space = egui::Event::Key {
+            key: egui::Key::Space,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: egui::Modifiers::NONE,
+        };
+        assert_eq!(frame(&ctx, 0.0, vec![space], &session, &mut desk), [Deed::GoOn]);
+        session.walk(true);
+        let unit = session.selection().unit.expect("Tab chooses somebody");
+        session.try_placing(unit, bevy::math::Vec2::new(0.0, 0.5), 0.0);
+        assert_eq!(frame(&ctx, 0.1, vec![enter(true)], &session, &mut desk), [Deed::Commit]);
+    }
 
     #[test]
     fn the_odds_panel_flips_away_from_the_target() {

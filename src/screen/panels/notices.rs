@@ -125,45 +125,11 @@ pub fn word(ctx: &egui::Context, room: Rect, text: &str) -> bool {
                 ui.set_max_width(520.0);
                 ui.horizontal(|ui| {
                     ui.add(egui::Label::new(theme::body(text).color(theme::IVORY)).wrap());
-                    read = widgets::key_button(ui, "", "Good", Rank::Bar, 26.0).clicked();
+                    read = widgets::key_button(ui, "Enter", "Close", Rank::Bar, 26.0).clicked();
                 });
             });
     });
     read
-}
-
-/// Covers the table until the next player has sat down.
-pub fn hand_over(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) -> bool {
-    let Some(side) = shown.session.hand_over().filter(|_| shown.session.caught_up()) else { return false };
-    if !shown.likes.hand_over {
-        deeds.push(Deed::TakeSeat);
-        return true;
-    }
-    let screen = ctx.content_rect();
-    Area::new(Id::new("hand over")).order(Order::Foreground).fixed_pos(screen.min).show(ctx, |ui| {
-        ui.painter().rect_filled(screen, CornerRadius::ZERO, theme::TABLE);
-        ui.allocate_rect(screen, Sense::click_and_drag());
-        let middle = Rect::from_center_size(screen.center(), Vec2::new(460.0, 240.0));
-        ui.scope_builder(egui::UiBuilder::new().max_rect(middle), |ui| {
-            widgets::panel(ui, Vec2::new(460.0, 0.0), |ui| {
-                let named = shown.view().side_named(side);
-                ui.vertical_centered(|ui| {
-                    widgets::flag(ui, &named.flag, shown.coat(side), 40.0);
-                    ui.add_space(8.0);
-                    ui.label(theme::title(format!("{}, please", named.short), theme::SIZE_TITLE));
-                    ui.label(theme::prose(
-                        "What they decide now stays hidden from the others. The table shows when they sit down.",
-                        theme::SIZE_LIST,
-                    ));
-                    ui.add_space(12.0);
-                    if widgets::key_button(ui, "Enter", "We sit here", Rank::Gold, 40.0).clicked() {
-                        deeds.push(Deed::TakeSeat);
-                    }
-                });
-            });
-        });
-    });
-    true
 }
 
 fn shade(ctx: &egui::Context, id: &str) -> bool {
@@ -205,12 +171,13 @@ pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                         ui.label(theme::secondary("Nobody at this screen is asked just now."));
                     }
                     for verb in verbs {
-                        key_row(ui, &verb.hotkey.to_uppercase().to_string(), verb.label);
+                        key_row(ui, &shown.likes.verb_key(verb), verb.label);
                     }
                     ui.add_space(6.0);
                     ui.label(theme::bold("On the table"));
                     key_row(ui, "Wheel", "Zoom about the pointer");
-                    key_row(ui, "Drag", "Move the table");
+                    key_row(ui, "Right drag", "Move the table");
+                    key_row(ui, "Right click", "Take the last step back");
                     key_row(ui, "Shift", "Choose further men");
                 });
             });

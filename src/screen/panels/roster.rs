@@ -83,7 +83,7 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mu
                 }
                 None => ui.add_space(4.0),
             }
-            let name = &view.unit(unit).name;
+            let name = shown.session.short_name(unit);
             let mut text: RichText = theme::title(name, theme::SIZE_LIST);
             if left == 0 {
                 text = text.strikethrough().color(theme::INK2);

@@ -61,6 +61,13 @@ impl<'a> Shown<'a> {
         &self.log[..self.cursor]
     }
 
+    /// A question with the side that is asked before it.
+    pub fn question_of(&self, ask: &Ask) -> String {
+        let short = &self.view().side_named(ask.side).short;
+        let question = &ask.question;
+        if question.starts_with(short.as_str()) { question.clone() } else { format!("{short}: {question}") }
+    }
+
     /// The colour of a side's coat.
     pub fn coat(&self, side: SideId) -> Color32 {
         theme::coat(&self.likes.palette, &self.view().side_named(side).coat)

@@ -6,10 +6,15 @@ use super::{
     Press,
     body::{ends_of, flanks_of, march, march_of, middle, starts_on_body, wheel, wheel_at},
     choice::{aim, choose, choose_in_box},
+    handle::Handle,
     touch::Hand,
     trial::{enemy, facing_towards, lay_way, settle_trial, try_facing},
 };
-use crate::{forces::PieceId, orders::ArgumentKind, screen::session::Session};
+use crate::{
+    forces::{PieceId, UnitId},
+    orders::ArgumentKind,
+    screen::session::Session,
+};
 
 /// Inches that a drag at the end of a path must have to mean a facing.
 const FACING_DRAG: f32 = 0.7;
@@ -27,6 +32,10 @@ pub(super) enum Gesture {
     Wheel { about: PieceId, pivot: Vec2 },
     /// To set the facing.
     Face,
+    /// To set a unit down elsewhere.
+    Carry { unit: UnitId },
+    /// To turn a unit by its handle.
+    Turn { handle: Handle },
     /// To point at a target.
     Aim,
     /// To point at a point of the table in place of a target.
@@ -35,8 +44,17 @@ pub(super) enum Gesture {
 
 /// What a press at a point begins, by what the order in hand needs.
 pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -> Gesture {
-    let Some(draft) = session.draft().filter(|_| session.ask_for_human().is_some()) else { return Gesture::Choose };
+    if let Some(handle) = hand.handle.filter(|handle| handle.covers(at)) {
+        return Gesture::Turn { handle };
+    }
     let touched = hand.piece_at(session, at);
+    if session.draft().is_none_or(|draft| draft.takes(ArgumentKind::Place))
+        && let Some(unit) = touched.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit)
+        && session.placeable(unit).is_some()
+    {
+        return Gesture::Carry { unit };
+    }
+    let Some(draft) = session.draft().filter(|_| session.ask_for_human().is_some()) else { return Gesture::Choose };
     match draft.waits_for() {
         Some(ArgumentKind::Target | ArgumentKind::TargetUnit) => return Gesture::Aim,
         Some(ArgumentKind::Pieces | ArgumentKind::Also) => return Gesture::Choose,
@@ -67,7 +85,7 @@ pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -
         }
         return Gesture::March;
     }
-    if draft.takes(ArgumentKind::FreePath) {
+    if draft.takes(ArgumentKind::FreePath) || draft.takes(ArgumentKind::Place) {
         if shift && unit.is_some() && unit == draft.order().unit {
             return Gesture::Choose;
         }
@@ -102,6 +120,8 @@ pub(super) fn drag(session: &mut Session, press: Press, now: Vec2) {
             session.try_out(|order| order.path.push(leg));
         }
         Gesture::Face => try_facing(session, now),
+        Gesture::Carry { unit } => session.try_placing(unit, now - press.at, 0.0),
+        Gesture::Turn { handle } => session.try_placing(handle.unit, Vec2::ZERO, handle.turn_to(now)),
     }
 }
 
@@ -131,5 +151,10 @@ pub(super) fn let_go(session: &mut Session, hand: Hand, press: Press, now: Vec2,
             try_facing(session, now);
             settle_trial(session);
         }
+        Gesture::Carry { .. } | Gesture::Turn { .. } if dragged => {
+            session.set_down();
+        }
+        Gesture::Carry { unit } => session.select_unit(Some(unit)),
+        Gesture::Turn { .. } => {}
     }
 }

@@ -4,19 +4,23 @@
 //! 1. [`touch`]: what lies under the pointer.
 //! 2. [`gesture`]: what a press begins, what dragging does, what letting go settles.
 //! 3. [`trial`]: what is pointed at is tried out; [`choice`]: what is clicked is chosen.
-//! 4. [`body`]: a body of pieces, taken as a whole or by an end.
+//! 4. [`body`]: a body of pieces, taken as a whole or by an end; [`handle`]: what turns a unit that is set down.
+//! 5. [`nudge`]: the same with the arrow keys.
 
 mod body;
 mod choice;
 mod gesture;
+pub mod handle;
+pub mod nudge;
 mod touch;
 mod trial;
 
-use bevy::{prelude::*, window::PrimaryWindow};
-use bevy_egui::input::EguiWantsInput;
+use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
+use bevy_egui::{EguiContexts, egui};
 
 use self::{
     gesture::{Gesture, drag, gesture_at, let_go},
+    handle::Handle,
     touch::Hand,
     trial::hover,
 };
@@ -26,6 +30,7 @@ use super::{
     pieces::{Cast, motion::Scene},
     session::{Draft, Session},
     stage::{FrameSystems, Stage},
+    strokes::Strokes,
 };
 
 /// Pixels that a press may wander and still be a click.
@@ -56,23 +61,31 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, point.run_if(in_state(Stage::Battle)).in_set(FrameSystems::Point));
 }
 
-#[expect(clippy::too_many_arguments, reason = "each is one source of input")]
+/// What the pointer meets: what stands and lies on the table, and how it is seen.
+#[derive(SystemParam)]
+struct Sight<'w> {
+    view: Res<'w, BoardView>,
+    cast: Res<'w, Cast>,
+    scene: Res<'w, Scene>,
+    tags: Res<'w, TagPlaces>,
+}
+
 fn point(
     window: Single<&Window, With<PrimaryWindow>>,
+    strokes: Res<Strokes>,
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<ButtonInput<KeyCode>>,
-    wants: Res<EguiWantsInput>,
-    view: Res<BoardView>,
-    cast: Res<Cast>,
-    scene: Res<Scene>,
+    mut contexts: EguiContexts,
+    sight: Sight,
     session: Option<ResMut<Session>>,
-    tags: Res<TagPlaces>,
     mut pointer: ResMut<Pointer>,
 ) {
     let Some(mut session) = session else { return };
-    let hand = Hand { cast: &cast, scene: &scene, tags: &tags };
-    let over_panel = wants.wants_any_pointer_input();
-    let pixel = window.cursor_position();
+    let view = &sight.view;
+    let handle = Handle::of(&session, view);
+    let hand = Hand { cast: &sight.cast, scene: &sight.scene, tags: &sight.tags, handle };
+    let pixel = strokes.pixel(&window);
+    let over_panel = contexts.ctx_mut().is_ok_and(|ctx| pixel.is_some_and(|pixel| covered(ctx, view, pixel)));
     let at = pixel.filter(|_| !over_panel).map(|pixel| view.to_table(pixel));
     // Most frames the pointer rests: nothing of the battle is to count as changed then.
     let resting = session.pointer == at
@@ -130,6 +143,13 @@ fn point(
             None => {}
         },
     }
+}
+
+/// Whether a panel lies over a pixel of the window, or holds the pointer.
+fn covered(ctx: &egui::Context, view: &BoardView, pixel: Vec2) -> bool {
+    let at = pixel / view.point;
+    let panel = |layer: egui::LayerId| layer.order != egui::Order::Background;
+    ctx.egui_is_using_pointer() || ctx.layer_id_at(egui::pos2(at.x, at.y)).is_some_and(panel)
 }
 
 /// The right button takes the last step back: of the order in hand, then the choice on the table.

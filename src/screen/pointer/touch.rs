@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::handle::Handle;
 use crate::{
     forces::{Fate, PieceId},
     screen::{
@@ -22,6 +23,7 @@ pub(super) struct Hand<'a> {
     pub(super) cast: &'a Cast,
     pub(super) scene: &'a Scene,
     pub(super) tags: &'a TagPlaces,
+    pub(super) handle: Option<Handle>,
 }
 
 impl Hand<'_> {

@@ -35,7 +35,7 @@ pub(super) fn hover(session: &mut Session, at: Vec2, shift: bool) {
                 None => session.stop_trying(),
             }
         }
-        Some(ArgumentKind::FreePath) => try_way(session, at),
+        Some(ArgumentKind::FreePath | ArgumentKind::Place) => try_way(session, at),
         Some(ArgumentKind::Heading) => try_facing(session, at),
         None if draft.takes_point_or_target() => try_point_or_target(session, at),
         None if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() => match session.hovered {

@@ -54,7 +54,11 @@ impl Session {
     /// Answers the question with an order; false if it is not allowed, with a notice that says why.
     pub fn answer_with(&mut self, order: Order) -> bool {
         match self.submit(order) {
-            Ok(()) => true,
+            Ok(()) => {
+                // What the computer did before is no news any more.
+                self.caption = None;
+                true
+            }
             Err(refusal) => {
                 self.say(refusal.to_string());
                 false

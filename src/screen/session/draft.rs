@@ -108,6 +108,7 @@ impl Draft {
             Some(ArgumentKind::TargetUnit) => "Point at a unit.",
             Some(ArgumentKind::FreePath) if !self.takes(ArgumentKind::Heading) => "Point at the place on the table.",
             Some(ArgumentKind::FreePath) => "Point at the way to go; drag to face.",
+            Some(ArgumentKind::Place) => "Drag a unit where it shall stand; its handle turns it.",
             Some(ArgumentKind::BodyPath) => "Drag the body forward or aside, or an end man to wheel.",
             Some(ArgumentKind::Heading) => "Drag to the new facing.",
             Some(ArgumentKind::Formation) => "Choose a formation.",
@@ -163,7 +164,7 @@ fn has(order: &Order, kind: ArgumentKind) -> bool {
         ArgumentKind::Also => !order.also.is_empty(),
         ArgumentKind::Target => order.target.is_some(),
         ArgumentKind::TargetUnit => order.target_unit.is_some(),
-        ArgumentKind::FreePath | ArgumentKind::BodyPath => !order.path.is_empty(),
+        ArgumentKind::FreePath | ArgumentKind::Place | ArgumentKind::BodyPath => !order.path.is_empty(),
         ArgumentKind::Heading => order.heading.is_some(),
         ArgumentKind::Formation => order.formation.is_some(),
         ArgumentKind::Choice => order.choice.is_some(),
@@ -200,6 +201,10 @@ pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: 
             order.also.clone_from(&first.also);
         }
     }
+    // A number that must be named is first the most that may be.
+    if takes(ArgumentKind::Number) && order.number.is_none() {
+        order.number = ask.numbers.map(|(_, most)| most);
+    }
     if takes(ArgumentKind::Choice)
         && order.choice.is_none()
         && let [(only, _)] = ask.choices.as_slice()
@@ -212,4 +217,19 @@ pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: 
 fn agreed<T: PartialEq>(orders: &[&Order], part: impl Fn(&Order) -> Option<T>) -> Option<T> {
     let first = part(orders.first()?)?;
     orders.iter().all(|order| part(order).as_ref() == Some(&first)).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{forces::SideId, orders::VerbId};
+
+    #[test]
+    fn a_number_that_must_be_named_is_there_from_the_beginning() {
+        let verb = Verb::new(VerbId::new("steady"), "Steady", "", 'S', "X-1.1").needs(&[ArgumentKind::Number]);
+        let ask = Ask::new("steady", SideId(0), "X-1.1", "How many?", [verb.id.clone()]).numbers(0.0, 2.0);
+        let order = first_draft(Order::new(SideId(0), &verb.id), &verb, &ask, &[]);
+        assert_eq!(order.number, Some(2.0));
+        assert!(Draft::new(verb, order).is_whole(), "it can be given at once");
+    }
 }

@@ -11,8 +11,10 @@ mod bodies;
 mod choosing;
 mod draft;
 mod drafting;
+mod placing;
 mod showing;
 mod thinker;
+mod walking;
 mod watching;
 
 use bevy::{ecs::resource::Resource, math::Vec2};
@@ -20,8 +22,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 pub use answers::unwritten;
 pub use draft::Draft;
+pub use placing::Standing;
 use thinker::Thinker;
 pub use thinker::Wake;
+pub use watching::Missed;
 
 use super::playback::Playback;
 pub use crate::ai::Controller;
@@ -102,6 +106,10 @@ pub struct Session {
     dwell: f32,
     /// Seconds since the record was last tried to be written, while it cannot be.
     untried: f32,
+    /// Whether the computer decides once more although the battle is paused.
+    once_more: bool,
+    /// The beat that the view has followed, by its first event.
+    followed: Option<usize>,
     /// The piece under the pointer.
     pub hovered: Option<PieceId>,
     /// Where the pointer is on the table, in inches.
@@ -153,6 +161,8 @@ impl Session {
             settled: false,
             dwell: 0.0,
             untried: 0.0,
+            once_more: false,
+            followed: None,
             hovered: None,
             pointer: None,
             look_at: None,
@@ -187,6 +197,11 @@ impl Session {
         });
     }
 
+    /// Keeps the record of what is played from here on.
+    pub fn record(&mut self, journal: JournalWriter) {
+        self.journal = Some(journal);
+    }
+
     /// The battle, read-only.
     pub fn battle(&self) -> &Battle {
         &self.battle
@@ -195,6 +210,12 @@ impl Session {
     /// The scenario.
     pub fn scenario(&self) -> &Arc<Scenario> {
         self.battle.scenario()
+    }
+
+    /// The name of a unit on tags and in lists.
+    pub fn short_name(&self, unit: UnitId) -> &str {
+        let short = self.scenario().units.get(unit.index()).map(|entry| entry.short.as_str());
+        short.filter(|short| !short.is_empty()).unwrap_or(&self.battle.view().unit(unit).name)
     }
 
     /// Who plays a side.
@@ -208,6 +229,8 @@ impl Session {
             && *known != controller
         {
             *known = controller;
+            let sides = Controller::by_key(self.battle.scenario(), &self.controllers);
+            self.write_down(|journal| journal.sides(sides));
             self.start_thinker();
             self.follow();
             self.put_question();
@@ -235,17 +258,12 @@ impl Session {
         self.battle.awaiting().asks.iter().find(|ask| self.controller(ask.side) == Controller::Human)
     }
 
-    /// The side whose player must take the seat before the next question is shown: only where answers are secret
-    /// and several persons share the screen.
+    /// The side whose player must take the seat before the next question is shown: only where several persons share the
+    /// screen, and answers are secret or somebody hides.
     pub fn hand_over(&self) -> Option<SideId> {
         let ask = self.human_ask()?;
-        (ask.secret && self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
-    }
-
-    /// The player of this side sits at the screen now.
-    pub fn take_seat(&mut self, side: SideId) {
-        self.seated = Some(side);
-        self.put_question();
+        let private = ask.secret || self.battle.view().anybody_hides();
+        (private && self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
     }
 
     /// The side the computer is thinking for.
@@ -271,7 +289,9 @@ impl Session {
         let view = self.view();
         self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
         let Some(ask) = self.human_ask().cloned() else { return };
-        if let Some(unit) = ask.unit {
+        // Whoever is set down stays chosen, to be moved on.
+        let carried = self.is_placing(&ask).then_some(self.selection.unit).flatten();
+        if let Some(unit) = ask.unit.filter(|_| carried.is_none()) {
             self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
             self.look_at_unit_if_far(unit);
         }
@@ -288,7 +308,7 @@ impl Session {
                 let undecided = if ask.pick {
                     !Draft::new(verb.clone(), bare.clone()).is_whole()
                 } else {
-                    ask.unit.is_none() && bare.unit.is_none() && !verb.needs.is_empty()
+                    ask.unit.is_none() && !verb.needs.is_empty()
                 };
                 let open = if undecided || self.candidates.iter().any(|order| order.verb == verb.id) {
                     Ok(())

@@ -1,11 +1,14 @@
 //! Following the log, and letting the computer answer.
 
+use bevy::math::Vec2;
+
 use super::{
     CAPTION_SECONDS, Caption, Controller, Session,
     thinker::{Answer, Thinker},
 };
 use crate::{
-    events::BattleEvent,
+    events::{BattleEvent, EventKind},
+    forces::{PieceId, SideId},
     orders::PlannedMove,
     screen::playback::{Playback, Speed, Tabletop},
     table::position::Place,
@@ -57,6 +60,7 @@ impl Session {
     pub fn is_lively(&self) -> bool {
         self.playback.is_running(&self.events)
             || (!self.playback.paused() && (self.answer.is_some() || self.dwell > 0.0))
+            || (self.once_more && self.answer.is_some())
     }
 
     /// The number of orders up to the cursor, and of all.
@@ -78,12 +82,17 @@ impl Session {
 
     /// Stops the cursor and the computer, or lets them go on.
     pub fn toggle_pause(&mut self) {
+        self.once_more = false;
         self.playback.set_paused(!self.playback.paused());
     }
 
-    /// Shows one more beat, then pauses.
+    /// Shows one more beat, then pauses; at the end of the log the computer decides once more, if it is its turn.
     pub fn step_once(&mut self) {
         self.playback.step_once();
+        self.once_more = self.caught_up() && self.computer_ask().is_some();
+        if self.once_more {
+            self.dwell = 0.0;
+        }
     }
 
     /// Shows the rest of the log at once.
@@ -106,6 +115,7 @@ impl Session {
         self.try_to_write(seconds);
         let mut changed = self.playback.advance(seconds, &self.events);
         changed |= self.hear_thinker();
+        self.follow_with_view();
         if self.caught_up() {
             if !self.settled {
                 self.settled = true;
@@ -113,7 +123,14 @@ impl Session {
                 self.playback.settle(table);
                 changed = true;
             }
-            if !self.playback.paused() {
+            if self.once_more {
+                let given = self.battle.orders().len();
+                changed |= self.let_computer_answer();
+                if self.battle.orders().len() > given {
+                    self.once_more = false;
+                    self.playback.run_to(self.events.len());
+                }
+            } else if !self.playback.paused() {
                 self.dwell -= seconds * self.playback.speed().factor().unwrap_or(f32::INFINITY);
                 if self.dwell <= 0.0 {
                     self.dwell = 0.0;
@@ -150,16 +167,47 @@ impl Session {
             }
             return true;
         }
-        // The computer is asked only when no person has to answer first: a person's answer may change the question.
         let step = self.battle.orders().len();
-        let asked = self.battle.awaiting().asks.iter().find(|ask| self.controller(ask.side) != Controller::Human);
-        if let (Some(ask), Some(thinker)) = (asked, &mut self.thinker)
+        let asked = self.computer_ask();
+        if let (Some(side), Some(thinker)) = (asked, &mut self.thinker)
             && thinker.busy().is_none()
         {
-            thinker.decide(ask.side, step);
+            thinker.decide(side, step);
             return true;
         }
         false
+    }
+
+    /// The side whose question the computer must answer, if it must answer one.
+    fn computer_ask(&self) -> Option<SideId> {
+        let asks = &self.battle.awaiting().asks;
+        asks.iter().map(|ask| ask.side).find(|side| self.controller(*side) != Controller::Human)
+    }
+
+    /// Where nobody plays, the view goes where something happens: once for each beat, so that it does not swing to and fro
+    /// within one.
+    fn follow_with_view(&mut self) {
+        let Some(beat) = self.playback.beat().filter(|_| self.persons() == 0) else { return };
+        if self.followed.replace(beat.events.start) == Some(beat.events.start) {
+            return;
+        }
+        let places: Vec<Vec2> = self.beat_events().iter().flat_map(|event| self.places_of(event)).collect();
+        if !places.is_empty() {
+            self.look_at = Some(places.iter().copied().sum::<Vec2>() / places.len() as f32);
+        }
+    }
+
+    /// Where an event is seen: where a march ends, who shoots and who is shot at.
+    fn places_of(&self, event: &BattleEvent) -> Vec<Vec2> {
+        let at = |piece: &PieceId| self.shown().piece(*piece).map(|piece| piece.place.at);
+        match &event.kind {
+            EventKind::Moved { end, .. } => vec![end.at],
+            EventKind::Appeared { place, .. } => vec![place.at],
+            EventKind::Shot { shooter, target, .. } => [shooter, target].into_iter().filter_map(at).collect(),
+            EventKind::Fought { attacker, defender, .. } => [attacker, defender].into_iter().filter_map(at).collect(),
+            EventKind::Removed { piece, .. } => at(piece).into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     pub(super) fn hear_thinker(&mut self) -> bool {

@@ -1,7 +1,25 @@
 //! Who looks at the screen, and what he may see of the battle.
 
 use super::{Controller, Selection, Session};
-use crate::{events::BattleEvent, forces::SideId, screen::playback::Tabletop, turn::BattleView};
+use crate::{
+    events::{BattleEvent, EventKind},
+    forces::SideId,
+    screen::playback::{Tabletop, beats},
+    turn::{BattleView, STRANGER},
+};
+
+/// What a player has not seen yet, or would be shown again.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Missed {
+    /// Marches of units.
+    pub moves: usize,
+    /// Volleys.
+    pub volleys: usize,
+    /// Fights hand to hand.
+    pub fights: usize,
+    /// Seconds that it takes to show.
+    pub seconds: f32,
+}
 
 impl Session {
     /// The battle as he may see it who looks at the screen. It shows a side's view to its player; where several persons
@@ -33,9 +51,49 @@ impl Session {
         let first = persons.next()?;
         match (persons.next(), self.human_ask()) {
             (None, _) => Some(first),
+            // Until the next player sits down the one before him sees what came of his order; if nobody sat there yet,
+            // what all may know.
+            (Some(_), Some(_)) if self.hand_over().is_some() => Some(self.seated.unwrap_or(STRANGER)),
             (Some(_), Some(ask)) => Some(ask.side),
             (Some(_), None) => Some(self.viewer.unwrap_or(first)),
         }
+    }
+
+    /// The player of this side sits at the screen now. With `again` he is shown what his side saw happen since it gave its
+    /// last order.
+    pub fn take_seat(&mut self, side: SideId, again: bool) {
+        self.seated = Some(side);
+        let from = again.then(|| self.last_looked(side));
+        self.look_as(self.who_looks(), from);
+        if again {
+            self.playback.set_paused(false);
+        }
+        self.put_question();
+    }
+
+    /// What the player of this side would be shown again: the beats since its last order, as far as it knows of them.
+    pub fn missed_by(&self, side: SideId) -> Missed {
+        let log = &self.battle.log().events()[self.last_looked(side)..];
+        let known: Vec<BattleEvent> = log.iter().filter(|event| event.known_to.includes(Some(side))).cloned().collect();
+        let mut missed = Missed::default();
+        for beat in beats(&known, 0) {
+            let of = |kind: fn(&EventKind) -> bool| known[beat.events.clone()].iter().any(|event| kind(&event.kind));
+            missed.moves += usize::from(of(|kind| matches!(kind, EventKind::Moved { .. })));
+            missed.volleys += usize::from(of(|kind| matches!(kind, EventKind::Shot { .. })));
+            missed.fights += usize::from(of(|kind| matches!(kind, EventKind::Fought { .. })));
+            missed.seconds += beat.length;
+        }
+        missed.seconds /= self.playback.speed().factor().unwrap_or(f32::INFINITY);
+        missed
+    }
+
+    /// The place in the whole log behind all that the last order of a side brought about; what stood there from the
+    /// beginning was seen by everybody.
+    fn last_looked(&self, side: SideId) -> usize {
+        let own = self.battle.orders().iter().rposition(|order| order.side == side);
+        let step = own.map_or(0, |n| n as u32 + 1);
+        let log = self.battle.log().events();
+        log.iter().position(|event| event.step > step).unwrap_or(log.len())
     }
 
     /// Takes over what happened since; when another looks at the screen, he is shown the battle as he knows it, from
@@ -49,7 +107,16 @@ impl Session {
             self.read = log.len();
             return;
         }
-        let seen = self.shown_of_log();
+        self.look_as(viewer, None);
+    }
+
+    /// Shows the battle as another knows it, from a place in the whole log on, or else from where the one before him has
+    /// seen it.
+    fn look_as(&mut self, viewer: Option<SideId>, from: Option<usize>) {
+        if viewer == self.viewer && from.is_none() {
+            return;
+        }
+        let seen = from.unwrap_or_else(|| self.shown_of_log());
         self.viewer = viewer;
         self.look_again();
         let log = self.battle.log().events();

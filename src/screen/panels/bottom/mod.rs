@@ -3,7 +3,7 @@
 //! 1. [`verbs`]: their buttons, folded so that nothing is cut. 2. [`words`]: what else an order may carry.
 
 mod verbs;
-mod words;
+pub mod words;
 
 use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2, text::LayoutJob};
 
@@ -120,7 +120,7 @@ fn words(shown: &Shown) -> (String, String) {
         };
         let first = format!("{}: {men}", draft.verb().label);
         let second = match (draft.refusal(), draft.plan()) {
-            (Some(refusal), _) => format!("Not so: {}.", refusal.reason),
+            (Some(refusal), _) => sentence(&refusal.reason),
             (None, Some(plan)) if !plan.warnings.is_empty() => plan.warnings.join("; "),
             _ => draft.prompt(),
         };
@@ -135,11 +135,24 @@ fn words(shown: &Shown) -> (String, String) {
                 .unit
                 .filter(|unit| view.knows_unit(*unit))
                 .map_or_else(|| view.side_named(ask.side).name.clone(), |unit| view.unit(unit).name.clone());
-            (unit, "Choose an action, or a man on the table.".into())
+            let places = view.units().any(|unit| shown.session.placeable(unit).is_some());
+            let next = if places {
+                "Drag a unit where it shall stand; its handle turns it."
+            } else {
+                "Choose an action, or a man on the table."
+            };
+            (unit, next.into())
         }
         None if shown.battle.outcome().is_some() => ("The battle is over.".into(), "Space opens the report.".into()),
         None => (String::new(), String::new()),
     }
+}
+
+/// A reason as a sentence.
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
 }
 
 /// The gold button, which does what it says, and the one that lays the order down; from right to left.
@@ -223,6 +236,11 @@ fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_refusal_reads_as_a_sentence() {
+        assert_eq!(sentence("bases overlap"), "Bases overlap.");
+    }
 
     #[test]
     fn a_long_summary_is_cut_with_an_ellipsis() {

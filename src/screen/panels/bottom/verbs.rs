@@ -109,7 +109,8 @@ pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &
         ui.horizontal_centered(|ui| {
             ui.add_space(FRAME / 2.0);
             in_rows(ui, fold, &buttons, first_verbs, |ui, button| verb(ui, fold, button, shown, deeds));
-            in_rows(ui, fold, &words, first_words, |ui, word| name(ui, fold, word, deeds));
+            let words: Vec<(usize, Word)> = words.into_iter().enumerate().collect();
+            in_rows(ui, fold, &words, first_words, |ui, (n, word)| name(ui, fold, *n, word, deeds));
             if let Some(draft) = counted {
                 words::number(ui, ask, draft, deeds);
             }
@@ -117,17 +118,21 @@ pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &
     });
 }
 
-fn key_of(button: &VerbButton) -> String {
-    button.verb.hotkey.to_uppercase().to_string()
-}
-
 fn widths_of_verbs(ui: &Ui, fold: Fold, buttons: &[&VerbButton], shown: &Shown) -> Vec<f32> {
-    let width = |button: &&VerbButton| widgets::key_button_width(ui, &key_of(button), fold.label(button, shown));
+    let width = |button: &&VerbButton| {
+        widgets::key_button_width(ui, &shown.likes.verb_key(&button.verb), fold.label(button, shown))
+    };
     buttons.iter().map(width).collect()
 }
 
 fn widths_of_words(ui: &Ui, fold: Fold, words: &[Word]) -> Vec<f32> {
-    words.iter().map(|word| widgets::key_button_width(ui, "", &fold.word(word))).collect()
+    let width = |(n, word): (usize, &Word)| widgets::key_button_width(ui, &digit(n), &fold.word(word));
+    words.iter().enumerate().map(width).collect()
+}
+
+/// The key of the n-th word that the order may carry.
+fn digit(n: usize) -> String {
+    if n < 9 { (n + 1).to_string() } else { String::new() }
 }
 
 /// How many buttons stand in the first row, so that the wider of two rows is as narrow as can be, and how wide that is.
@@ -162,11 +167,11 @@ fn in_rows<T>(ui: &mut Ui, fold: Fold, all: &[T], first: usize, mut show: impl F
 }
 
 /// The button of a word that the order may carry.
-fn name(ui: &mut Ui, fold: Fold, word: &Word, deeds: &mut Vec<Deed>) {
+fn name(ui: &mut Ui, fold: Fold, n: usize, word: &Word, deeds: &mut Vec<Deed>) {
     let rank = if word.chosen { Rank::Chosen } else { Rank::Plain };
     let height = if fold.two_rows { fold.height() } else { 34.0 };
     let label = fold.word(word);
-    let response = widgets::key_button(ui, "", &label, rank, height);
+    let response = widgets::key_button(ui, &digit(n), &label, rank, height);
     if response.clicked() && !word.chosen {
         deeds.push(word.deed.clone());
     }
@@ -184,7 +189,8 @@ fn verb(ui: &mut Ui, fold: Fold, button: &VerbButton, shown: &Shown, deeds: &mut
         (Ok(()), _) => Rank::Plain,
         (Err(_), _) => Rank::Struck,
     };
-    let response = widgets::key_button(ui, &key_of(button), fold.label(button, shown), rank, fold.height());
+    let response =
+        widgets::key_button(ui, &shown.likes.verb_key(&button.verb), fold.label(button, shown), rank, fold.height());
     if response.clicked() && rank != Rank::Struck {
         deeds.push(Deed::TakeUp(verb.id.clone()));
     }

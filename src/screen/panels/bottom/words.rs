@@ -18,14 +18,17 @@ use crate::{
 pub(super) const NUMBER_ROOM: f32 = 150.0;
 
 /// One of the words that an order may carry.
-pub(super) struct Word<'a> {
-    pub(super) label: Cow<'a, str>,
-    pub(super) chosen: bool,
-    pub(super) deed: Deed,
+pub struct Word<'a> {
+    /// What is written on its button.
+    pub label: Cow<'a, str>,
+    /// Whether the order carries it.
+    pub chosen: bool,
+    /// What choosing it does.
+    pub deed: Deed,
 }
 
 /// The words that the order in hand may carry.
-pub(super) fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
+pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
     let order = draft.order();
     let mut words: Vec<Word> = Vec::new();
     // Who may be named but need not: a word for all of them, and one for none.
@@ -60,7 +63,7 @@ pub(super) fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word
 }
 
 /// Whether a number is asked for by steps. One that may be left out is only where there is a range to choose from.
-pub(super) fn wants_number(ask: &Ask, draft: &Draft, shown: &Shown) -> bool {
+pub fn wants_number(ask: &Ask, draft: &Draft, shown: &Shown) -> bool {
     let asked = ask.numbers.is_some() || draft.verb().needs.contains(&ArgumentKind::Number);
     draft.takes(ArgumentKind::Number) && asked && !means_storey(draft) && storeys(draft, shown).is_empty()
 }
@@ -73,9 +76,13 @@ pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, deeds: &mut Vec<Deed
     if widgets::key_button(ui, "", "\u{2212}", Rank::Plain, 34.0).clicked() {
         deeds.push(Deed::Count((number - 1.0).max(least)));
     }
-    let stepper = egui::DragValue::new(&mut number).range(least..=most).speed(0.1).max_decimals(1);
+    // What the question counts is whole; a number of inches has its tenths.
+    let whole = ask.numbers.is_some_and(|(least, most)| least.fract() == 0.0 && most.fract() == 0.0);
+    let stepper = egui::DragValue::new(&mut number).range(least..=most);
+    let stepper =
+        if whole { stepper.speed(0.05).fixed_decimals(0) } else { stepper.speed(0.1).min_decimals(0).max_decimals(1) };
     if ui.add(stepper).changed() {
-        deeds.push(Deed::Count(number));
+        deeds.push(Deed::Count(if whole { number.round() } else { number }));
     }
     if widgets::key_button(ui, "", "+", Rank::Plain, 34.0).clicked() {
         deeds.push(Deed::Count((number + 1.0).min(most)));
@@ -103,7 +110,8 @@ fn storeys(draft: &Draft, shown: &Shown) -> Vec<Word<'static>> {
     let at = way.or_else(|| order.target.map(|piece| view.place(piece).at));
     let house = at.and_then(|at| Some((at, &view.terrain().buildings[view.ground().building_at(at)?])));
     let Some((at, house)) = house.filter(|(_, house)| house.storeys > 1) else { return Vec::new() };
-    let climbs = draft.takes(ArgumentKind::FreePath) && draft.takes(ArgumentKind::Formation);
+    let goes_there = draft.takes(ArgumentKind::FreePath) || draft.takes(ArgumentKind::Place);
+    let climbs = goes_there && draft.takes(ArgumentKind::Formation);
     let means = means_storey(draft);
     let at_stairs = climbs && house.stairs.iter().any(|stairs| stairs.distance(at) <= ON_STAIRS);
     if !means && !at_stairs {

@@ -80,7 +80,7 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &m
         egui::ScrollArea::both().auto_shrink([false, false]).show(ui, |ui| questions_table(ui, shown, tally));
     });
     pages::place(ctx, "report all", all, |ui| {
-        widgets::head(ui, "All in all", "");
+        widgets::head(ui, "Luck, all in all", "");
         for (side, luck) in &tally.all {
             gauge(ui, shown, *side, luck);
         }
@@ -168,10 +168,15 @@ fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
             ui.add_space(10.0);
         }
     });
-    let mark = |value: usize, step: usize| GridMark { value: value as f64, step_size: step as f64 };
-    let turns = move |_: GridInput| -> Vec<GridMark> { (1..=last as usize).map(|turn| mark(turn, 1)).collect() };
+    // A mark beyond the plot would be written over what stands beside it.
+    let marks = |input: GridInput, from: usize, to: usize, step: usize| -> Vec<GridMark> {
+        let values = (from..=to).step_by(step.max(1)).map(|value| value as f64);
+        let seen = values.filter(|value| (input.bounds.0..=input.bounds.1).contains(value));
+        seen.map(|value| GridMark { value, step_size: step as f64 }).collect()
+    };
     let step = (most + 1).div_ceil(6);
-    let men = move |_: GridInput| -> Vec<GridMark> { (0..=6).map(|n| mark(n * step, step)).collect() };
+    let turns = move |input: GridInput| marks(input, 1, last as usize, 1);
+    let men = move |input: GridInput| marks(input, 0, 6 * step, step);
     Plot::new("losses")
         .allow_drag(false)
         .allow_zoom(false)
@@ -307,7 +312,7 @@ fn gauge(ui: &mut Ui, shown: &Shown, side: crate::forces::SideId, luck: &Luck) {
     ui.horizontal(|ui| {
         ui.allocate_ui(Vec2::new(96.0, 26.0), |ui| {
             ui.set_min_width(96.0);
-            ui.add(egui::Label::new(theme::bold(format!("{} luck", shown.view().side_named(side).short))).truncate());
+            ui.add(egui::Label::new(theme::bold(format!("The {}", shown.view().side_named(side).short))).truncate());
         });
         let width = (ui.available_width() - 150.0).max(60.0);
         let (rect, _) = ui.allocate_exact_size(Vec2::new(width, 22.0), Sense::hover());

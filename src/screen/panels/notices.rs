@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Area, Color32, CornerRadius, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
 
-use super::{Desk, shown::Shown};
+use super::{Desk, keys, shown::Shown};
 use crate::{
     ai::{Controller, Level},
     events::EventKind,
@@ -215,18 +215,18 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                 ui.spacing_mut().item_spacing.y = 8.0;
                 let entries = [
                     ("Esc", "Back to the battle", Deed::Menu),
-                    ("", "Rules", Deed::Open(Stage::Reader)),
-                    ("", "Settings", Deed::Open(Stage::Settings)),
-                    ("", "How it stands", Deed::Open(Stage::Report)),
-                    ("", "Same battle, new cards and dice", Deed::Again(shown.battle.seed().wrapping_add(1))),
-                    ("", "Another battle", Deed::Open(Stage::Setup)),
-                    ("", "Title", Deed::Open(Stage::Title)),
-                    ("", "Quit", Deed::Quit),
+                    ("1", "Rules", Deed::Open(Stage::Reader)),
+                    ("2", "Settings", Deed::Open(Stage::Settings)),
+                    ("3", "How it stands", Deed::Open(Stage::Report)),
+                    ("4", "Same battle, new cards and dice", Deed::Again(shown.battle.seed().wrapping_add(1))),
+                    ("5", "Another battle", Deed::Open(Stage::Setup)),
+                    ("6", "Title", Deed::Open(Stage::Title)),
+                    ("7", "Quit", Deed::Quit),
                 ];
                 ui.spacing_mut().interact_size.x = ui.available_width();
                 for (n, (key, label, deed)) in entries.into_iter().enumerate() {
                     let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
-                    if widgets::key_button(ui, key, label, rank, 34.0).clicked() {
+                    if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keys::pressed(ctx, key)) {
                         deeds.push(deed);
                     }
                 }

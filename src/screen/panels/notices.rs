@@ -144,6 +144,11 @@ fn shade(ctx: &egui::Context, id: &str) -> bool {
         .inner
 }
 
+/// Points that the list of the keys is wide, where there is room.
+const KEYS_WIDTH: f32 = 900.0;
+/// Points that the name of a key has in it.
+const KEY_ROOM: f32 = 104.0;
+
 /// Shows the keys, those of the question first.
 pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
     if shade(ctx, "help shade") {
@@ -153,7 +158,8 @@ pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
     Area::new(Id::new("help")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle).show(
         ctx,
         |ui| {
-            widgets::panel(ui, Vec2::new(620.0, 0.0), |ui| {
+            let width = KEYS_WIDTH.min(ctx.content_rect().width() - 40.0);
+            widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
                 widgets::head(ui, "Keys", "F1 closes");
                 ui.columns(2, |columns| {
                     let ui = &mut columns[0];
@@ -187,8 +193,8 @@ pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
 
 fn key_row(ui: &mut egui::Ui, key: &str, label: &str) {
     ui.horizontal(|ui| {
-        ui.allocate_ui(Vec2::new(84.0, 22.0), |ui| {
-            ui.set_min_width(84.0);
+        ui.allocate_ui(Vec2::new(KEY_ROOM, 22.0), |ui| {
+            ui.set_min_width(KEY_ROOM);
             egui::Frame::NONE
                 .fill(theme::PAPER_DARK)
                 .stroke(egui::Stroke::new(1.0, theme::INK2))
@@ -196,7 +202,7 @@ fn key_row(ui: &mut egui::Ui, key: &str, label: &str) {
                 .inner_margin(egui::Margin::symmetric(6, 1))
                 .show(ui, |ui| ui.label(theme::bold(key)));
         });
-        ui.label(theme::body(label));
+        ui.add(egui::Label::new(theme::body(label)).wrap());
     });
 }
 

@@ -280,10 +280,11 @@ impl Hands<'_, '_> {
     /// What is played from here on goes to the journal of the battle on the table.
     fn wake_journal(&mut self) {
         let (Some((journal, good)), Some(session)) = (self.pages.resting.take(), &mut self.session) else { return };
-        match JournalWriter::resume(&journal, good) {
-            Ok(writer) => session.record(writer),
-            Err(error) => self.pages.told = Some(format!("What is played from here on is not kept: {error}")),
+        let writer = JournalWriter::go_on(&journal, good);
+        if let Some(trouble) = writer.trouble() {
+            self.pages.told = Some(unwritten(trouble));
         }
+        session.record(writer);
     }
 
     fn open(&mut self, stage: Stage) {
@@ -380,6 +381,7 @@ impl Hands<'_, '_> {
         };
         let mut session = Session::over(opened.battle, controllers, journal, Arc::clone(&self.wakeup.0));
         if replay {
+            session.lay_open();
             session.seek(0);
         }
         self.pages.file = opened.journal.header.file;

@@ -110,6 +110,8 @@ pub struct Session {
     once_more: bool,
     /// The beat that the view has followed, by its first event.
     followed: Option<usize>,
+    /// Whether everybody at the screen may see everything, as in a replay.
+    open: bool,
     /// The piece under the pointer.
     pub hovered: Option<PieceId>,
     /// Where the pointer is on the table, in inches.
@@ -163,6 +165,7 @@ impl Session {
             untried: 0.0,
             once_more: false,
             followed: None,
+            open: false,
             hovered: None,
             pointer: None,
             look_at: None,
@@ -199,6 +202,7 @@ impl Session {
 
     /// Keeps the record of what is played from here on.
     pub fn record(&mut self, journal: JournalWriter) {
+        crash::note("record", journal.path().display().to_string());
         self.journal = Some(journal);
     }
 
@@ -261,7 +265,7 @@ impl Session {
     /// The side whose player must take the seat before the next question is shown: only where several persons share the
     /// screen, and answers are secret or somebody hides.
     pub fn hand_over(&self) -> Option<SideId> {
-        let ask = self.human_ask()?;
+        let ask = self.human_ask().filter(|_| !self.open)?;
         let private = ask.secret || self.battle.view().anybody_hides();
         (private && self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
     }

@@ -45,7 +45,7 @@ impl Session {
     pub(super) fn who_looks(&self) -> Option<SideId> {
         let persons = || (0..self.controllers.len() as u8).map(SideId);
         let mut persons = persons().filter(|side| self.controller(*side) == Controller::Human);
-        if self.battle.outcome().is_some() {
+        if self.open || self.battle.outcome().is_some() {
             return None;
         }
         let first = persons.next()?;
@@ -68,6 +68,13 @@ impl Session {
         if again {
             self.playback.set_paused(false);
         }
+        self.put_question();
+    }
+
+    /// Shows everything to everybody from now on, as for who watches a battle again.
+    pub fn lay_open(&mut self) {
+        self.open = true;
+        self.look_as(self.who_looks(), None);
         self.put_question();
     }
 

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     ai::Level,
     english,
-    forces::{SideId, Value},
+    forces::{Side, SideId, Value},
     scenario::Scenario,
 };
 
@@ -308,7 +308,7 @@ fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
                     for name in &scenario.changed_settings {
                         let field = settings.iter().find(|field| field.name == *name);
                         let meaning = field.map_or(name.as_str(), |field| field.hint.as_str());
-                        let rule = house_rule(meaning, scenario.settings.0.get(name));
+                        let rule = house_rule(meaning, scenario.settings.0.get(name), &scenario.sides);
                         ui.add(egui::Label::new(theme::body(rule)).wrap());
                     }
                 });
@@ -318,8 +318,11 @@ fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
 }
 
 /// A house rule as one says it: what it means, and how it stands.
-fn house_rule(meaning: &str, value: Option<&Value>) -> String {
-    let words = |value: &Value| value.to_string().replace('_', " ");
+fn house_rule(meaning: &str, value: Option<&Value>, sides: &[Side]) -> String {
+    let side = |word: &str| sides.iter().find(|side| side.key == word).map(|side| side.name.clone());
+    let words = |value: &Value| side(&value.to_string()).unwrap_or_else(|| value.to_string().replace('_', " "));
+    // What else the scenario could have said is for who writes it.
+    let meaning = meaning.split_once(", or").map_or(meaning, |(meaning, _)| meaning).replace(" by its key", "");
     let value = match value {
         Some(Value::List(list)) => list.iter().map(words).collect::<Vec<_>>().join(" and "),
         Some(value) => words(value),
@@ -492,9 +495,9 @@ mod tests {
     #[test]
     fn a_house_rule_is_told_by_what_it_means() {
         let value = Value::List(vec![Value::Number(0.0), Value::Number(6.0)]);
-        assert_eq!(house_rule("points for a broken army", Some(&value)), "points for a broken army: 0 and 6");
+        assert_eq!(house_rule("points for a broken army", Some(&value), &[]), "points for a broken army: 0 and 6");
         assert_eq!(
-            house_rule("what a broken army means", Some(&Value::Word("ends".into()))),
+            house_rule("what a broken army means", Some(&Value::Word("ends".into())), &[]),
             "what a broken army means: ends"
         );
     }

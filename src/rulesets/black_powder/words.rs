@@ -144,7 +144,7 @@ fn settings() -> Vec<ValueField> {
             ValueKind::Word(Vec::new()),
             Some(word("roll")),
             "BP-1.6",
-            "the key of the side that goes first, or \"roll\"",
+            "the side that goes first by its key, or \"roll\"",
         ),
         field("army_break_share", ValueKind::Number(0.25, 1.0), number(0.5), "BP-10.3", "share of broken brigades"),
         field("brigade_break_share", ValueKind::Number(0.34, 1.0), number(0.5), "BP-10.1", "share of lost units"),

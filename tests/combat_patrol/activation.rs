@@ -557,8 +557,10 @@ fn a_mover_stunned_on_the_way_stops_there() {
     test.order(hold);
     assert!(cp(&test).stunned(test.piece("men", 1)));
     let go_on = order(&test, "press_on");
-    test.order(go_on);
+    let events = test.order(go_on);
     assert_eq!(heights(&test), [12.5, 18.0]);
+    let said = events.iter().any(|event| event.text.ends_with("goes no farther: stunned on the way"));
+    assert!(said, "the log says why he stops: {:?}", events.iter().map(|event| &event.text).collect::<Vec<_>>());
 }
 
 /// CP-2.15: a mover that finds an enemy in its way whom it did not foresee ends in contact with him.
@@ -592,6 +594,9 @@ fn a_mover_stops_at_an_enemy_who_steps_in_its_way() {
         _ => None,
     });
     assert!(moved.expect("he went on").at.y > 20.2, "he did not pass through him");
+    let said =
+        events.iter().any(|event| event.text.contains("and stops: ") && event.text.ends_with("stepped in the way"));
+    assert!(said, "the log says who stops him: {:?}", events.iter().map(|event| &event.text).collect::<Vec<_>>());
     let flow = test.battle.view().resource::<Flow>();
     let contact = flow.activation.as_ref().is_some_and(|activation| !activation.contacts.is_empty());
     assert!(contact || fought(&events), "they fight");

@@ -10,13 +10,13 @@ use super::{
     movement::Route,
     reaction, resume,
     sequence::go_to,
-    spotting::on_the_march,
+    spotting::{self, on_the_march},
     stops::{company_on, stops},
     wounds,
 };
 use crate::{
     english::inches,
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::{Edge, Fate, PieceId, SideId},
     table::{footprint::Outline, position::Place},
     turn::Field,
@@ -167,7 +167,12 @@ fn walk_to(field: &mut Field, share: f32) {
         }
         let view = field.view();
         let (from, end) = (view.place(piece), stop.place);
+        let why = stop.why.map(|why| why.words(&Cp::of(view)));
         if end == from {
+            if let Some(why) = why {
+                let text = format!("{} goes no farther: {why}", view.piece(piece).name);
+                goes_no_farther(field, piece, rule.clone(), text);
+            }
             continue;
         }
         // Who goes with a gun that finds no room on the way waits for it.
@@ -176,7 +181,10 @@ fn walk_to(field: &mut Field, share: f32) {
         corners[0] = from.at;
         let inside = view.ground().inside(end).filter(|there| Some(there) != view.ground().inside(from).as_ref());
         let to = inside.map_or(String::new(), |there| format!(", to {}", there.words(view.terrain())));
-        let text = went(&view.piece(piece).name, "moves", length(&corners), &to);
+        let mut text = went(&view.piece(piece).name, "moves", length(&corners), &to);
+        if let Some(why) = why {
+            text += &format!(" and stops: {why}");
+        }
         field.move_piece(piece, corners, end, rule.clone(), text);
         if let Some(company) = company {
             come_along(field, &company);
@@ -188,6 +196,13 @@ fn walk_to(field: &mut Field, share: f32) {
         let now = self::march(field);
         on_the_march::look_back(field, &now, from, &found);
     }
+}
+
+fn goes_no_farther(field: &mut Field, piece: PieceId, rule: RuleId, text: String) {
+    let side = field.view().side_of(piece);
+    spotting::of_pieces(field, &[piece], |field| {
+        field.detail(Some(side), EventKind::Note, rule, text, Explained::default());
+    });
 }
 
 /// How a figure went, in words; who came nowhere else turned.

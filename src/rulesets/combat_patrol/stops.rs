@@ -48,6 +48,30 @@ pub struct Stop {
     pub share: f32,
     /// Its place: on the path, or beside it if there is no room on what is left of the path.
     pub place: Place,
+    /// Why it goes no farther, if nothing was said of it before.
+    pub why: Option<Halt>,
+}
+
+/// Why a mover stops short.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// It was stunned on its way.
+    Stunned,
+    /// An enemy stepped in its way.
+    Enemy(PieceId),
+    /// Others stand where it would come to stand.
+    NoRoom,
+}
+
+impl Halt {
+    /// The reason in words.
+    pub fn words(self, cp: &Cp) -> String {
+        match self {
+            Self::Stunned => "stunned on the way".into(),
+            Self::Enemy(enemy) => format!("{} stepped in the way", cp.name(enemy)),
+            Self::NoRoom => "no room farther on".into(),
+        }
+    }
 }
 
 impl Stop {
@@ -72,16 +96,33 @@ pub fn stops(cp: &Cp, march: &March, share: f32) -> Vec<Option<Stop>> {
         walkers.push(Walker { route, gone, until: if halted { gone } else { share.min(until).max(gone) } });
     }
     let stops = if share < 1.0 {
-        walkers.iter().map(|walker| Stop { share: walker.until, place: walker.route.at(walker.until) }).collect()
+        let on_path = |walker: &Walker| Stop { share: walker.until, place: walker.route.at(walker.until), why: None };
+        walkers.iter().map(on_path).collect()
     } else {
-        stop_at_enemies(cp, &mut walkers);
-        settle(cp, &walkers)
+        let enemies = stop_at_enemies(cp, &mut walkers);
+        let mut stops = settle(cp, &walkers);
+        for ((stop, walker), enemy) in stops.iter_mut().zip(&walkers).zip(enemies) {
+            stop.why = halt(cp, walker, stop, enemy);
+        }
+        stops
     };
     let mut all = vec![None; march.routes.len()];
     for (n, stop) in there.into_iter().zip(stops) {
         all[n] = Some(stop);
     }
     all
+}
+
+/// Why a mover comes no farther than it does, if it has a part of its path left.
+fn halt(cp: &Cp, walker: &Walker, stop: &Stop, enemy: Option<PieceId>) -> Option<Halt> {
+    let left = |until: f32| walker.route.length() * (until - stop.share) > NOTHING;
+    if cp.stunned(walker.route.piece) && left(1.0) {
+        Some(Halt::Stunned)
+    } else if left(walker.until) {
+        Some(Halt::NoRoom)
+    } else {
+        enemy.map(Halt::Enemy)
+    }
 }
 
 /// The share of its path that the nth mover has gone: nothing yet if its company found no room on the way.
@@ -93,16 +134,22 @@ fn share_gone(cp: &Cp, march: &March, n: usize) -> f32 {
 }
 
 /// CP-2.15: who finds an enemy in his way who stepped there by reaction stops at him. HM-5.9: a body stops as one where
-/// the first of it does.
-fn stop_at_enemies(cp: &Cp, walkers: &mut [Walker]) {
-    let free: Vec<f32> =
-        walkers.iter().map(|walker| cp.share_to_unforeseen_enemy(walker.route, walker.gone, walker.until)).collect();
-    let stopped: Vec<usize> = (0..free.len()).filter(|n| free[*n] < walkers[*n].until).collect();
+/// the first of it does. The enemy who stops each is given back.
+fn stop_at_enemies(cp: &Cp, walkers: &mut [Walker]) -> Vec<Option<PieceId>> {
+    let found = |walker: &Walker| cp.share_to_unforeseen_enemy(walker.route, walker.gone, walker.until);
+    let free: Vec<Option<(f32, PieceId)>> = walkers.iter().map(found).collect();
+    let mut enemies = vec![None; walkers.len()];
     for n in 0..walkers.len() {
-        let with_him = stopped.iter().filter(|other| goes_as_one(walkers, n, **other)).map(|other| free[*other]);
-        let until = with_him.fold(walkers[n].until, f32::min);
-        walkers[n].until = until.max(walkers[n].gone);
+        let with_him =
+            (0..walkers.len()).filter(|other| goes_as_one(walkers, n, *other)).filter_map(|other| free[other]);
+        if let Some((until, enemy)) =
+            with_him.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(until, _)| *until < walkers[n].until)
+        {
+            walkers[n].until = until.max(walkers[n].gone);
+            enemies[n] = Some(enemy);
+        }
     }
+    enemies
 }
 
 /// The places where movers stand free of other bases: who would stand on one stops short of it, and so does who would
@@ -151,7 +198,7 @@ pub fn settle(cp: &Cp, walkers: &[Walker]) -> Vec<Stop> {
     let mut stops: Vec<Stop> = walkers
         .iter()
         .zip(&reached)
-        .map(|(walker, share)| Stop { share: *share, place: walker.route.at(*share) })
+        .map(|(walker, share)| Stop { share: *share, place: walker.route.at(*share), why: None })
         .collect();
     for n in 0..walkers.len() {
         step_aside(cp, walkers, &mut stops, n);
@@ -163,7 +210,7 @@ pub fn settle(cp: &Cp, walkers: &[Walker]) -> Vec<Stop> {
 /// he is on his path if there is another. A gun with its crew has such a place only on its path.
 fn step_aside(cp: &Cp, walkers: &[Walker], stops: &mut [Stop], n: usize) {
     let route = walkers[n].route;
-    let Stop { share, place } = stops[n];
+    let Stop { share, place, .. } = stops[n];
     if share * route.length() < NOTHING {
         return;
     }
@@ -177,7 +224,7 @@ fn step_aside(cp: &Cp, walkers: &[Walker], stops: &mut [Stop], n: usize) {
     let taken: Vec<Outline> = others.map(|(_, (walker, stop))| base(walker, stop)).collect();
     let back = |stops: &mut [Stop]| {
         let share = cp.free_share(route, share, &moving, &taken);
-        stops[n] = Stop { share, place: route.at(share) };
+        stops[n] = Stop { share, place: route.at(share), why: None };
     };
     if !cp.is_man(route.piece) {
         let movers: Vec<(PieceId, Place)> =
@@ -291,10 +338,10 @@ fn share_with_company(cp: &Cp, walkers: &[Walker], reached: &mut [f32], n: usize
 
 impl Cp<'_> {
     /// CP-2.15: the share of its path at which a mover finds an enemy who stepped in its way by reaction: in contact
-    /// with him if it may assault, else as far from him as CP-5.8 asks.
-    fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> f32 {
+    /// with him if it may assault, else as far from him as CP-5.8 asks; with that enemy.
+    fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> Option<(f32, PieceId)> {
         if until <= gone {
-            return until;
+            return None;
         }
         let way = route.spots(gone, until);
         let stepped = |enemy: PieceId| {
@@ -302,12 +349,13 @@ impl Cp<'_> {
             Some(enemy) != route.target && marks.has(&marks::REACTED) && marks.has(&marks::MOVED)
         };
         let found = self.stopped_by_enemy(route.piece, &way, route.target).filter(|(_, enemy, _)| stepped(*enemy));
-        let Some((short, enemy, _)) = found else { return until };
+        let (short, enemy, _) = found?;
         let share = if self.in_command(route.piece) {
             self.stopped_by_enemy(route.piece, &way, Some(enemy)).map_or(1.0, |(share, ..)| share)
         } else {
             short
         };
-        gone + (until - gone) * share
+        let share = gone + (until - gone) * share;
+        (share < until).then_some((share, enemy))
     }
 }

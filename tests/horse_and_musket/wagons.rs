@@ -3,6 +3,7 @@
 use grapeshot::{
     forces::{Edge, Fate},
     rulesets::combat_patrol::marks,
+    table::footprint::Outline,
     turn::{SpoilState, SpoilTerm, VictoryTerms},
 };
 
@@ -195,4 +196,83 @@ fn the_computer_drives_its_wagons_off() {
     }
     let fates = [1, 2].map(|number| test.battle.view().fate(wagon(&test, number)));
     assert_eq!(fates, [Fate::Exited; 2]);
+}
+
+/// The wagon with its men, and an enemy with a sword who stands at a place when it is to drive, facing south.
+fn beside(x: f32, y: f32) -> (TestBattle, PieceId, PieceId) {
+    let table = train().unit("red", RED, &[(60.0, 40.0, 270.0)]).weapons(&["sword"]);
+    let mut test = table.acting("blue");
+    let (wagon, foe) = (wagon(&test, 1), test.piece("red", 1));
+    test.stand(foe, x, y, 270.0);
+    (test, wagon, foe)
+}
+
+fn fought(test: &TestBattle) -> bool {
+    let fights = |event: &BattleEvent| matches!(event.kind, grapeshot::events::EventKind::Fought { .. });
+    test.battle.awaiting().asks.iter().any(|ask| ask.kind == "fight") || test.battle.log().events().iter().any(fights)
+}
+
+/// CP-1.1, CP-9.1: a wagon has no attributes and fights nobody, however it comes to stand beside an enemy.
+#[test]
+fn a_wagon_never_fights() {
+    // The man touches its side, and its own men are near enough to hold it.
+    let (mut test, wagon, foe) = beside(40.0, 21.27);
+    assert!(cp(&test).touch(wagon, foe));
+    drive(&mut test, 1, (40.05, 20.0), &[7], false);
+    assert!(cp(&test).touch(wagon, foe), "it has hardly moved");
+    let blue = test.unit("blue");
+    while test.battle.awaiting().asks[0].unit == Some(blue) && !fought(&test) {
+        test.go_on();
+    }
+    assert!(!fought(&test), "a wagon fought");
+}
+
+/// CP-5.8: a wagon neither drives through an enemy nor turns its base into contact with him: only men assault.
+#[test]
+fn a_wagon_does_not_swing_into_contact() {
+    for degrees in (-180..180).step_by(15) {
+        for (x, y) in [(41.5, 21.4), (38.6, 21.4), (42.7, 20.0), (42.555, 20.0), (42.5, 18.9)] {
+            let (mut test, wagon, foe) = beside(x, y);
+            declare(&mut test, [wagon], &[7]);
+            let (sin, cos) = bevy::math::ops::sin_cos((degrees as f32).to_radians());
+            for inches in [0.05, 0.5, 10.0] {
+                let end = Vec2::new(40.0 + inches * cos, 20.0 + inches * sin);
+                let go = order(&test, "move").pieces([wagon]).path([Leg::To(end)]);
+                let Ok(plan) = test.battle.check(&go) else { continue };
+                let base = Outline { footprint: test.battle.view().footprint(wagon), place: plan.moves[0].end };
+                let gap = base.gap(&test.battle.view().outline(foe));
+                let at = format!("{degrees} degrees, {inches} inches, the man at ({x}, {y})");
+                assert!(gap > 0.05, "{at}: it ends in contact: {:?}", plan.moves[0]);
+                let from = Outline { place: Place { facing: plan.moves[0].end.facing, ..place(&test, wagon) }, ..base };
+                let crossed = from.sweep(plan.moves[0].end.at, &test.battle.view().outline(foe), 0.0);
+                assert!(crossed.is_none(), "{at}: it drives through him: {:?}", plan.moves[0]);
+            }
+        }
+    }
+}
+
+/// CP-2.15, CP-5.8: a wagon in whose way an enemy steps by reaction stops short of him: it may not assault.
+#[test]
+fn a_wagon_stops_short_of_an_enemy_who_steps_in_its_way() {
+    let brush = table().area("brush", (18.4, 15.6), (19.4, 17.0));
+    let table = brush.unit("blue", BLUE, &[(22.0, 8.0, 90.0)]).wagons(&[(20.0, 9.0, 90.0)]).unit(
+        "foe",
+        RED,
+        &[(18.3, 16.3, 0.0)],
+    );
+    let mut test = table.acting("blue");
+    let (wagon, foe) = (test.piece("blue", 2), test.piece("foe", 1));
+    march_to(&mut test, [wagon], &[7], (20.0, 17.0));
+    test.cards(RED, &[11]);
+    let step = Order::new(RED, &VerbId::new("react")).pieces([foe]).choice("step").path([to(19.3, 16.2)]);
+    test.order(step);
+    let hold = Order::new(RED, &VerbId::new("hold"));
+    test.order(hold);
+    while test.battle.awaiting().asks[0].kind == "resume" {
+        test.go_on();
+    }
+    near(place(&test, foe), 19.3, 16.2);
+    let gap = test.battle.view().gap(wagon, foe);
+    assert!(gap > 0.4, "{gap}: {:?}", place(&test, wagon));
+    assert!(!fought(&test), "a wagon fought");
 }

@@ -96,7 +96,7 @@ impl Step<'_> {
 type Law = fn(&Step) -> Vec<String>;
 
 /// The laws.
-const LAWS: [Law; 4] = [goes_back, stays_in_contact, advances_into_contact, moves_nowhere];
+const LAWS: [Law; 5] = [goes_back, stays_in_contact, advances_into_contact, moves_nowhere, fights_as_no_man];
 
 /// Plays every scenario that ships some times, once for all tests, and looks at every order: the faults by law.
 fn faults(law: usize) -> &'static [String] {
@@ -175,6 +175,12 @@ fn nobody_moves_nowhere_into_a_fight() {
     holds(3);
 }
 
+/// CP-1.1, CP-9.1: guns, limbers and wagons have no attributes: they fight nobody, and nobody fights them.
+#[test]
+fn only_men_fight() {
+    holds(4);
+}
+
 fn goes_back(step: &Step) -> Vec<String> {
     let Some(march) = step.march.as_ref().filter(|march| march.gone > 0.0) else { return Vec::new() };
     let now = step.battle.view().resource::<Flow>().march.as_ref();
@@ -233,8 +239,8 @@ fn advances_into_contact(step: &Step) -> Vec<String> {
 fn moves_nowhere(step: &Step) -> Vec<String> {
     let mut faults = Vec::new();
     step.follow(|event, piece, path, cp, touched| {
-        // Riders who must ride on or at each other meet whom they meet.
-        if !["CP-2.15", "CP-11.7"].contains(&event.rule.to_string().as_str()) {
+        // Riders who must ride on or at each other meet whom they meet, and what is no man fights nobody.
+        if !["CP-2.15", "CP-11.7"].contains(&event.rule.to_string().as_str()) || !cp.is_man(piece) {
             return;
         }
         let under_way = step.battle.view().resource::<Flow>().march.as_ref();
@@ -255,5 +261,18 @@ fn moves_nowhere(step: &Step) -> Vec<String> {
             faults.push(format!("{}: {} ({}) into {}\n", step.at, event.text, event.rule, cp.name(enemy)));
         }
     });
+    faults
+}
+
+fn fights_as_no_man(step: &Step) -> Vec<String> {
+    let cp = Cp::of(step.battle.view());
+    let mut faults = Vec::new();
+    for event in step.events() {
+        if let EventKind::Fought { attacker, defender, .. } = event.kind
+            && [attacker, defender].iter().any(|piece| !cp.is_man(*piece))
+        {
+            faults.push(format!("{}: {}\n", step.at, event.text));
+        }
+    }
     faults
 }

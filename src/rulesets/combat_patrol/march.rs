@@ -361,10 +361,11 @@ fn leaves_by_exit(field: &Field, piece: PieceId) -> bool {
     })
 }
 
-/// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches.
+/// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches. Guns, limbers and
+/// wagons fight nobody (CP-1.1): an enemy may have come up to them, and they may still touch him when they stop.
 fn contact_of(cp: &Cp, route: &Route, formed: bool, march: &March) -> Option<Contact> {
     let piece = route.piece;
-    if cp.stunned(piece) {
+    if cp.stunned(piece) || !cp.is_man(piece) {
         return None;
     }
     let touched: Vec<PieceId> = cp.contacts(piece).collect();

@@ -338,7 +338,7 @@ fn share_with_company(cp: &Cp, walkers: &[Walker], reached: &mut [f32], n: usize
 
 impl Cp<'_> {
     /// CP-2.15: the share of its path at which a mover finds an enemy who stepped in its way by reaction: in contact
-    /// with him if it may assault, else as far from him as CP-5.8 asks; with that enemy.
+    /// with him if it may assault, else as far from him as CP-5.8 asks; with that enemy. Only men assault.
     fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> Option<(f32, PieceId)> {
         if until <= gone {
             return None;
@@ -350,7 +350,7 @@ impl Cp<'_> {
         };
         let found = self.stopped_by_enemy(route.piece, &way, route.target).filter(|(_, enemy, _)| stepped(*enemy));
         let (short, enemy, _) = found?;
-        let share = if self.in_command(route.piece) {
+        let share = if self.is_man(route.piece) && self.in_command(route.piece) {
             self.stopped_by_enemy(route.piece, &way, Some(enemy)).map_or(1.0, |(share, ..)| share)
         } else {
             short

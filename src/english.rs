@@ -63,6 +63,11 @@ pub fn verb<'a>(n: usize, one: &'a str, more: &'a str) -> &'a str {
     if n == 1 { one } else { more }
 }
 
+/// What so many do ("1 figure turns", "3 figures turn").
+pub fn does(n: usize, who: &str, one: &str, more: &str) -> String {
+    format!("{} {}", count(n, who), verb(n, one, more))
+}
+
 /// The plural of a thing; of several words the last one changes.
 pub fn plural(thing: &str) -> String {
     let (before, word) = thing.split_at(thing.rfind(' ').map_or(0, |space| space + 1));
@@ -129,6 +134,7 @@ mod tests {
         );
         assert_eq!((plural("loss"), plural("day"), plural("inch")), ("losses".into(), "days".into(), "inches".into()));
         assert_eq!((verb(1, "is", "are"), verb(0, "is", "are")), ("is", "are"));
+        assert_eq!(does(1, "figure", "turns", "turn"), "1 figure turns");
     }
 
     #[test]

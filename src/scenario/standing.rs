@@ -14,8 +14,6 @@ use crate::table::{footprint::Outline, measure, position::Place, terrain::Terrai
 
 /// Bases may overlap this deep, in inches: less is rounding.
 const OVERLAP: f32 = 0.02;
-/// A base may reach over the table's edge by this much, in inches: less is rounding.
-const OVER_EDGE: f32 = 0.01;
 
 /// A piece where it is to stand.
 struct Standing<'s> {
@@ -52,7 +50,7 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
             pieces.push(Standing { unit, number, name: &entry.key, alone, outline, reach: piece.footprint.reach() });
         }
     }
-    off_table(nodes, &pieces, reading);
+    off_table(nodes, &pieces, terrain, reading);
     let words = reading.words;
     let takes_room =
         |piece: &Standing| words.kind(&units[piece.unit].enlistment.kind).is_none_or(|kind| kind.takes_room);
@@ -86,13 +84,9 @@ fn in_the_air(nodes: &[Node], pieces: &[Standing], terrain: &Terrain, reading: &
     }
 }
 
-fn off_table(nodes: &[Node], pieces: &[Standing], reading: &mut Reading) {
+fn off_table(nodes: &[Node], pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
     let size = reading.size;
-    let off = |piece: &&Standing| {
-        piece.outline.corners().iter().any(|corner| {
-            corner.cmplt(Vec2::splat(-OVER_EDGE)).any() || corner.cmpgt(size + Vec2::splat(OVER_EDGE)).any()
-        })
-    };
+    let off = |piece: &&Standing| !terrain.holds(&piece.outline);
     for (unit, (first, numbers)) in by_unit(pieces.iter().filter(off)) {
         reading.problems.push(
             Problem::at(place_of(&nodes[unit], first.number), format!("{} off the table", stand(first, &numbers)))
@@ -184,24 +178,19 @@ fn on_terrain(
     };
 
     for (n, area) in terrain.areas.iter().enumerate().filter(|(_, area)| area.ground.rate <= 0.0) {
-        let found = near(pieces, &area.outline, 0.0).filter(|piece| touches(piece, &area.outline)).collect();
+        let found = near(pieces, &area.outline, 0.0).filter(|piece| terrain.closed_under(n, &piece.outline)).collect();
         let what = format!("in {:?}, where nobody can go", short(&area.id));
         say(found, what, span("areas", n), "Its rate is 0: move the figures or change its kind.");
     }
     for (n, stream) in terrain.streams.iter().enumerate().filter(|(_, stream)| stream.ground.rate <= 0.0) {
-        let half = stream.width / 2.0;
-        let dry = |piece: &Standing| {
-            let at = piece.outline.place.at;
-            let crossing = terrain.crossings.iter().any(|c| c.ground.rate > 0.0 && measure::inside(at, &c.outline));
-            crossing || stream.line.windows(2).all(|ab| piece.outline.gap_to_segment(ab[0], ab[1]) >= half)
-        };
-        let found = near(pieces, &stream.line, half).filter(|piece| !dry(piece)).collect();
+        let wet = near(pieces, &stream.line, stream.width / 2.0);
+        let found = wet.filter(|piece| terrain.drowns(n, &piece.outline)).collect();
         let what = format!("in the deep stream {:?}", short(&stream.id));
         say(found, what, span("streams", n), "Only its crossings can be entered.");
     }
     for (n, obstacle) in terrain.obstacles.iter().enumerate() {
-        let cut = |piece: &&Standing| obstacle.line.windows(2).any(|ab| piece.outline.cut_by(ab[0], ab[1]));
-        let found = near(pieces, &obstacle.line, 0.0).filter(cut).collect();
+        let cut = near(pieces, &obstacle.line, 0.0).filter(|piece| terrain.across_obstacle(n, &piece.outline));
+        let found = cut.collect();
         let what = format!("across {:?}", short(&obstacle.id));
         say(found, what, span("obstacles", n), "A base must lie wholly on one side of an obstacle.");
     }
@@ -234,11 +223,6 @@ fn near<'a, 's>(
         let at = piece.outline.place.at;
         at.cmpge(bounds.min - piece.reach).all() && at.cmple(bounds.max + piece.reach).all()
     })
-}
-
-fn touches(piece: &Standing, polygon: &[Vec2]) -> bool {
-    polygon.len() >= 3
-        && (measure::inside(piece.outline.place.at, polygon) || edges(polygon).any(|(a, b)| piece.outline.cut_by(a, b)))
 }
 
 fn edges(polygon: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {

@@ -2,7 +2,8 @@
 //!
 //! 1. [`position`]: a [`Place`](position::Place) is a point in inches and a heading in degrees.
 //! 2. [`footprint`]: the outline of a base, the gap between two outlines, contact, sweeps.
-//! 3. [`terrain`]: areas, obstacles, roads, streams, buildings, hills as the scenario lays them out.
+//! 3. [`terrain`]: areas, obstacles, roads, streams, buildings, hills as the scenario lays them out, and where
+//!    among them a base can stand.
 //! 4. [`index`]: spatial indexes, so that no question looks at the whole table.
 //! 5. [`sight`]: lines of sight, with the blocker named.
 //! 6. [`survey`]: what lies along a path; [`path`]: what that costs, where it stops.
@@ -23,6 +24,7 @@ pub mod route;
 #[cfg(test)]
 mod sample;
 pub mod sight;
+mod stand;
 pub mod survey;
 pub mod template;
 pub mod terrain;

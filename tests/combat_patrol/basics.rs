@@ -405,3 +405,34 @@ fn the_unit_card_shows_what_the_player_needs() {
     let back: Vec<&str> = card.back.iter().map(|table| table.title.as_str()).collect();
     assert!(back.contains(&"Hand to hand") && back.contains(&"Movement"), "{back:?}");
 }
+
+/// CP-1.4, CP-1.5, CP-14.1: who is placed before the battle stands as a scenario may put him: with his whole base on the
+/// table, and not across the wall of a house, a linear obstacle or the edge of ground where nobody can stand.
+#[test]
+fn a_unit_is_placed_where_a_scenario_might_put_it() {
+    use grapeshot::turn::Zone;
+    let corners = [(0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0)];
+    let zone = |side| Zone { side, outline: corners.map(|(x, y)| Vec2::new(x, y)).to_vec() };
+    let mut test = table()
+        .zones(vec![zone(BLUE)])
+        .building((20.0, 20.0), (26.0, 26.0), &[], &[])
+        .obstacle("stone_wall", &[(5.0, 30.0), (15.0, 30.0)])
+        .area("cliff", (30.0, 30.0), (36.0, 36.0))
+        .unit("man", BLUE, &[(10.0, 10.0, 90.0)])
+        .unit("red", RED, &[(60.0, 40.0, 270.0)])
+        .battle();
+    let man = test.unit("man");
+    let place = |x: f32, y: f32| Order::new(BLUE, &VerbId::new("deploy")).unit(man).path([to(x, y)]);
+    for (x, y, rule) in [
+        (19.8, 22.0, "CP-14.1"),
+        (20.3, 22.0, "CP-14.1"),
+        (10.0, 30.2, "CP-5.4"),
+        (0.3, 10.0, "CP-1.4"),
+        (29.8, 33.0, "CP-5.11"),
+    ] {
+        assert_eq!(test.refused(place(x, y)).1, rule, "at ({x}, {y})");
+    }
+    for (x, y) in [(19.49, 22.0), (20.51, 22.0), (10.0, 30.51), (0.5, 10.0), (29.49, 33.0)] {
+        assert!(test.battle.check(&place(x, y)).is_ok(), "at ({x}, {y}): {:?}", test.battle.check(&place(x, y)));
+    }
+}

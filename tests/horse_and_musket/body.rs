@@ -174,6 +174,30 @@ fn what_a_group_may_not_do() {
     assert!(test.battle.check(&nearly).is_ok());
 }
 
+/// HM-5.5, HM-5.6: a man who would be in close order before and after does not go through a door by himself either: the
+/// order is refused, not cut short at the wall; who leaves close order may go.
+#[test]
+fn a_man_who_stays_in_close_order_does_not_go_through_a_door() {
+    let house = |inside: &[(f32, f32, f32)]| {
+        let outside = [(23.0, 18.0, 90.0), (23.0, 17.0, 90.0), (23.0, 16.0, 90.0), (23.0, 15.0, 90.0)];
+        let house = table().building((20.0, 20.0), (26.0, 26.0), &[(23.0, 20.0, DoorState::Open)], &[]);
+        let mut test = far_enemy(house.unit("blue", BLUE, &[&outside[..], inside].concat())).acting("blue");
+        let man = test.piece("blue", 1);
+        declare(&mut test, [man], &[4]);
+        let go = order(&test, "move").pieces([man]).path([to(23.0, 22.0)]);
+        (test, go)
+    };
+    let (mut test, go) = house(&[(22.0, 23.0, 90.0), (23.0, 23.0, 90.0), (24.0, 23.0, 90.0)]);
+    let (reason, rule) = test.refused(go);
+    assert_eq!(
+        (reason.as_str(), rule.as_str()),
+        ("blue.1 stays in close order, which cannot go through a door", "HM-5.5")
+    );
+    let (test, go) = house(&[]);
+    let plan = test.battle.check(&go).expect("he leaves his group");
+    assert!((plan.moves[0].end.at.y - 22.0).abs() < 0.02, "{:?}", plan.moves[0]);
+}
+
 /// HM-5.7: Figure 2: a wheel to the left of 4 inches about the left figure, then 3 inches ahead.
 #[test]
 fn figure_2_a_line_wheels_and_goes_on() {
@@ -217,6 +241,29 @@ fn a_group_goes_at_quarter_rate_in_a_wood() {
     let man = test.piece("blue", 1);
     march_to(&mut test, [man], &[2], (20.0, 20.0));
     near(place(&test, man), 20.0, 16.0);
+}
+
+/// HM-5.7, HM-5.8: each line of the bill names the rule that makes it: the wheel, the quarter rate; for a group and for a
+/// man who stays in close order by himself.
+#[test]
+fn the_bill_of_a_group_names_the_rule_of_each_line() {
+    let wood = six().area("woods", (10.0, 5.0), (40.0, 30.0));
+    let mut test = wood.acting("blue");
+    let men = test.pieces("blue");
+    declare(&mut test, men.clone(), &[4]);
+    let wheel = Leg::Wheel { about: Some(men[0]), degrees: 5.0 };
+    let rule = |order: Order, what: &str| {
+        let plan = test.battle.check(&order).unwrap();
+        let cost = plan.moves[0].cost.clone();
+        let line = cost.modifiers().iter().find(|line| line.label.contains(what)).cloned();
+        line.unwrap_or_else(|| panic!("{what} is missing in {cost:?}")).rule.to_string()
+    };
+    let group = |legs: &[Leg]| order(&test, "group").pieces(men.clone()).path(legs);
+    assert_eq!(rule(group(&[ahead(1.0)]), "quarter rate"), "HM-5.8");
+    assert_eq!(rule(group(&[wheel]), "wheel"), "HM-5.7");
+    // The right-hand man steps behind his mate.
+    let alone = order(&test, "move").pieces([men[5]]).path([to(24.0, 9.0)]).heading(Heading(90.0));
+    assert_eq!(rule(alone, "woods"), "HM-5.8");
 }
 
 /// HM-5.8: the slowest figure sets the rate: a wounded man halves it, unless he is left behind.

@@ -298,12 +298,13 @@ impl Going for Mover<'_> {
 }
 
 /// The bill of a way as an explained sum.
-pub fn bill(charges: &[Charge]) -> Explained {
+pub fn bill(charges: &[Charge], going: &Mover) -> Explained {
     let mut sum = Explained::default();
     let mut seen: Vec<(String, f32)> = Vec::new();
     for charge in charges {
         let rule = match charge.what.as_str() {
             "door" | "window" | "stairs" => "CP-5.5",
+            _ if going.close_order.is_some() && charge.inches > 0.0 && charge.cost > charge.inches => "HM-5.8",
             _ if charge.inches > 0.0 => "CP-5.3",
             _ => "CP-5.4",
         };
@@ -580,7 +581,7 @@ impl<'w> Cp<'w> {
             piece,
             path: gone.into_iter().map(|spot| spot.at).collect(),
             end: route.end(),
-            cost: bill(&paid.bill),
+            cost: bill(&paid.bill, &going),
             allowance: allowance.is_finite().then_some(allowance),
             stopped,
         };

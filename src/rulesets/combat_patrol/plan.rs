@@ -201,7 +201,7 @@ impl Cp<'_> {
                     let paid = path::walk(self.view.ground(), &corners, f32::INFINITY, &wish.going);
                     route.cost = paid.cost;
                     let stopped = refusal.map(|refusal: Refusal| refusal.reason);
-                    let cost = bill(&paid.bill);
+                    let cost = bill(&paid.bill, &wish.going);
                     return Ok((
                         route.clone(),
                         PlannedMove { path: corners, end: route.end(), cost, stopped, ..shown },

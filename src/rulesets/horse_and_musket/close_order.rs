@@ -7,6 +7,7 @@ use std::{
 
 use super::{body, data::CloseOrder, groups};
 use crate::{
+    english::count,
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
@@ -260,7 +261,7 @@ impl Supplement for HorseAndMusket {
         let groups = groups::groups(cp, &self.close_order, unit);
         let largest = groups.iter().max_by_key(|group| group.len())?;
         let ranks = largest.iter().map(|piece| groups::rank(cp, &self.close_order, largest, *piece)).max()?;
-        Some(format!("close order, {ranks} rank{}", if ranks == 1 { "" } else { "s" }))
+        Some(format!("close order, {}", count(ranks.into(), "rank")))
     }
 
     /// HM-9.1: the close order summary of the card.

@@ -54,14 +54,11 @@ impl Cp<'_> {
             if let Err(why) = going.cost_per_inch(&feature) {
                 return refuse("CP-5.11", format!("{} cannot stand there: {why}", self.name(*piece)));
             }
+            self.may_be_placed(*piece, &outline)?;
             let storeys = self.view.ground().building_at(place.at).map(|n| self.view.terrain().buildings[n].storeys);
             if place.floor > 0 && storeys.is_none_or(|storeys| storeys <= place.floor) {
                 let reason = format!("{} would stand on storey {} of nothing", self.name(*piece), place.floor + 1);
                 return refuse("CP-14.1", reason);
-            }
-            if let Some((house, _)) = self.across_a_wall(&outline) {
-                let house = &self.view.terrain().buildings[house].name;
-                return refuse("CP-14.1", format!("{} would stand across a wall of the {house}", self.name(*piece)));
             }
             let near = self.view.pieces_index().within(place.at, outline.footprint.reach() + 3.5);
             let others = near.into_iter().filter(|id| !own.contains(id)).map(|id| self.view.outline(id));
@@ -73,5 +70,29 @@ impl Cp<'_> {
         }
         self.may_stand_so(unit, &outlines)?;
         Ok(places)
+    }
+
+    /// CP-1.4, CP-5.4, CP-5.11, CP-14.1: whether a base may be put somewhere as a scenario may: wholly on the table, and
+    /// across no wall, obstacle or edge of ground where nobody can go.
+    fn may_be_placed(&self, piece: PieceId, base: &Outline) -> Result<(), Refusal> {
+        let terrain = self.view.terrain();
+        let name = self.name(piece);
+        if !terrain.holds(base) {
+            return refuse("CP-1.4", format!("{name} would not stand wholly on the table"));
+        }
+        if (0..terrain.areas.len()).any(|area| terrain.closed_under(area, base))
+            || (0..terrain.streams.len()).any(|stream| terrain.drowns(stream, base))
+        {
+            return refuse("CP-5.11", format!("{name} would stand partly where nobody can go"));
+        }
+        if let Some(obstacle) = (0..terrain.obstacles.len()).find(|n| terrain.across_obstacle(*n, base)) {
+            let kind = terrain.obstacles[obstacle].kind.replace('_', " ");
+            return refuse("CP-5.4", format!("{name} would stand across the {kind}"));
+        }
+        if let Some((house, _)) = self.across_a_wall(base) {
+            let house = &terrain.buildings[house].name;
+            return refuse("CP-14.1", format!("{name} would stand across a wall of the {house}"));
+        }
+        Ok(())
     }
 }

@@ -234,7 +234,7 @@ impl Cp<'_> {
             piece,
             path: way,
             end: route.end(),
-            cost: bill(&paid.bill),
+            cost: bill(&paid.bill, &self.mover(piece)),
             allowance: None,
             stopped: route.target.is_none().then(|| "no enemy straight ahead within reach".into()),
         };

@@ -85,8 +85,8 @@ impl Body<'_, '_> {
                 meets = false;
                 self.stopped = Some("the movement is used up".into());
             }
-            let label = if dearest > 1.0 { "rough ground, quarter rate" } else { "open ground" };
-            self.pay((until - pair[0]) * dearest, label);
+            let (rule, label) = self.rate_line(dearest);
+            self.pay((until - pair[0]) * dearest, rule, label);
             reached = until;
             if meets {
                 self.contact = self.attacks;
@@ -110,6 +110,17 @@ impl Body<'_, '_> {
         }
     }
 
+    /// HM-5.8: the rule and words for what an inch costs the body: the quarter rate of rough ground, or the double costs of a
+    /// wounded man in it.
+    fn rate_line(&self, dearest: f32) -> (&'static str, &'static str) {
+        let wounded = self.going.iter().any(|going| going.times() > 1.0);
+        match dearest {
+            cost if cost <= 1.0 => ("HM-5.6", "open ground"),
+            cost if wounded && cost < self.data.rough_cost => ("HM-5.8", "at the pace of a wounded man"),
+            _ => ("HM-5.8", "rough ground, quarter rate"),
+        }
+    }
+
     /// Pays for what one figure crosses; false if the body must stop before it.
     fn cross(&mut self, crossed: &Crossed, n: usize) -> bool {
         let ground = self.cp.view.ground();
@@ -130,7 +141,7 @@ impl Body<'_, '_> {
             }
             self.crossed.push(*obstacle);
             if cost > 0.0 {
-                self.pay(cost, "linear obstacles");
+                self.pay(cost, "HM-5.6", "linear obstacles");
             }
         }
         true
@@ -242,10 +253,10 @@ impl Body<'_, '_> {
         if cost > self.left {
             let part = if cost > 0.0 { self.left / cost } else { 0.0 };
             self.stopped = Some("the movement is used up".into());
-            self.pay(self.left, "wheel");
+            self.pay(self.left, "HM-5.7", "wheel");
             return (degrees * part, true);
         }
-        self.pay(cost, "wheel");
+        self.pay(cost, "HM-5.7", "wheel");
         (degrees, false)
     }
 }

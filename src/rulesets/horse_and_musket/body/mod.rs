@@ -76,7 +76,7 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
         contact: false,
     };
     if oblique {
-        body.pay(-data.oblique, "oblique, lateral or backward");
+        body.pay(-data.oblique, "HM-5.6", "oblique, lateral or backward");
     }
     let mut heading = facing;
     let mounted = cp.mounted(pieces[0]);
@@ -163,10 +163,10 @@ impl Body<'_, '_> {
         })
     }
 
-    fn pay(&mut self, inches: f32, label: &'static str) {
+    fn pay(&mut self, inches: f32, rule: &'static str, label: &'static str) {
         self.left = (self.left - inches).max(0.0);
         let before: f32 = self.bill.modifiers().iter().find(|line| line.label == label).map_or(0.0, |line| line.amount);
-        self.bill.add(RuleId::new("HM-5.6"), label, before + inches);
+        self.bill.add(RuleId::new(rule), label, before + inches);
     }
 
     fn now(&self, n: usize) -> Place {

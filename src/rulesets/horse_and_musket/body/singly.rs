@@ -16,11 +16,25 @@ use crate::{
         },
         horse_and_musket::{data::CloseOrder, groups::linked},
     },
-    table::{footprint::Outline, position::Heading},
+    table::{
+        footprint::Outline,
+        path::{self, Crossed, Part},
+        position::Heading,
+    },
 };
 
+/// HM-5.6: the door or window through which a path leads.
+fn opening_on(cp: &Cp, route: &Route) -> Option<&'static str> {
+    let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
+    path::survey(cp.view.ground(), &corners).into_iter().find_map(|part| match part {
+        Part::Crossing { crossed: Crossed::Door { .. }, .. } => Some("door"),
+        Part::Crossing { crossed: Crossed::Window { .. }, .. } => Some("window"),
+        _ => None,
+    })
+}
+
 /// HM-5.5: figures that move singly but are in close order before and after pay its costs for their own paths: they go
-/// as far as these let them.
+/// as far as these let them, and not at all through a door or window.
 ///
 /// # Errors
 /// If none of them can move at that price.
@@ -50,6 +64,12 @@ pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed:
         let piece = routes[n].piece;
         if !charged.contains(&piece) {
             keep.push(n);
+            continue;
+        }
+        if let Some(opening) = opening_on(cp, &routes[n]) {
+            taken.push(cp.view.outline(piece));
+            let reason = format!("{} stays in close order, which cannot go through a {opening}", cp.name(piece));
+            refusal.get_or_insert(Refusal::new(RuleId::new("HM-5.5"), reason));
             continue;
         }
         let start = cp.view.place(piece);

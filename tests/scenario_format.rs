@@ -162,6 +162,20 @@ fn a_gun_comes_with_its_crew_and_limber() {
     assert_eq!(wrong(&format!("{gun}, {gun}")), ["unit \"battery\" has two of \"gun\""]);
 }
 
+/// CP-1.1: a gun or wagon for which its unit is named has that name; others are called after their unit.
+#[test]
+fn equipment_is_called_as_its_unit_is() {
+    let names = |file: &str, unit: &str| -> Vec<String> {
+        let scenario = load_shipped(&Path::new("scenarios/horse_and_musket").join(file));
+        let unit = scenario.units.iter().find(|known| known.name == unit).expect("the unit is there");
+        let things = unit.pieces.iter().filter(|piece| ["gun", "limber", "wagon"].contains(&piece.look.as_str()));
+        things.map(|piece| piece.name.clone()).collect()
+    };
+    assert_eq!(names("lundys_lane.scenario.ron", "East gun"), ["East gun", "limber of East gun"]);
+    assert_eq!(names("the_convoy.scenario.ron", "Wagons 3 and 4"), ["Wagon 3", "Wagon 4"]);
+    assert_eq!(names("the_convoy.scenario.ron", "4-pounder"), ["gun of 4-pounder", "limber of 4-pounder"]);
+}
+
 #[test]
 fn no_two_men_of_a_battle_share_a_name() {
     for path in shipped() {

@@ -36,6 +36,11 @@ impl BattleLog {
         }
     }
 
+    /// Tells an event, by its place in the log, in other words.
+    pub fn retell(&mut self, event: usize, text: String) {
+        self.events[event].text = text;
+    }
+
     /// Nobody at the table learns of the events from this one on.
     pub fn hush(&mut self, from: usize) {
         for event in &mut self.events[from..] {

@@ -15,6 +15,7 @@ use super::{
     values::values,
 };
 use crate::{
+    english::{capital, plural},
     forces::{Arrival, Edge, Enlistment, Layout, Side, SideId, UnitId, Values},
     table::{
         footprint::Footprint,
@@ -304,10 +305,7 @@ fn equipment(node: &Node, kind: Option<&UnitKind>, reading: &mut Reading) -> Vec
         let Some(at) = entry.point("at") else { continue };
         let facing = entry.number("facing").or(node.number("facing")).unwrap_or_default();
         pieces.push(StartPiece {
-            name: match piece.most {
-                1 => format!("{} of {}", piece.id, node.text("name")),
-                _ => format!("{} {} of {}", piece.id, have + 1, node.text("name")),
-            },
+            name: name_of_equipment(&piece.id, piece.most, have, node.text("name")),
             place: Place { at, facing: Heading(facing).normalized(), floor: 0 },
             footprint: piece.footprint_under(&reading.settings),
             look: piece.id.clone(),
@@ -325,6 +323,23 @@ fn equipment(node: &Node, kind: Option<&UnitKind>, reading: &mut Reading) -> Vec
     // The men come first; each kind's own order makes the ids the same whatever the file's.
     pieces.sort_by_key(|piece| known.iter().position(|other| other.id == piece.look));
     pieces
+}
+
+/// What a piece of equipment is called, by its number among those of its kind from 0, how many of them there may be, and the
+/// name of its unit. A unit that is named for it lends it its name: the gun of "East gun" is that gun, and the second wagon
+/// of "Wagons 3 and 4" is wagon 4.
+fn name_of_equipment(id: &str, most: usize, number: usize, unit: &str) -> String {
+    if most == 1 {
+        let named = unit.rsplit(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(id));
+        return if named { unit.to_owned() } else { format!("{id} of {unit}") };
+    }
+    let several = capital(&plural(id));
+    let numbers = unit.strip_prefix(several.as_str()).and_then(|rest| rest.strip_prefix(' ')).unwrap_or_default();
+    let mut own = numbers.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and");
+    match own.nth(number).filter(|own| own.parse::<u8>().is_ok()) {
+        Some(own) => format!("{} {own}", capital(id)),
+        None => format!("{id} {} of {unit}", number + 1),
+    }
 }
 
 /// Where the figures stand: at points of their own, or in a layout.

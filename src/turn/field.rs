@@ -145,6 +145,11 @@ impl<'w> Field<'w> {
         self.push(side, kind, rule, text.into(), explained, true);
     }
 
+    /// Tells an event, by its place in the log, in other words: what came of it is known only after its details.
+    pub fn retell(&mut self, event: usize, text: impl Into<String>) {
+        self.world.resource_mut::<BattleLog>().retell(event, capital(&text.into()));
+    }
+
     /// Appends a line of text.
     pub fn note(&mut self, side: Option<SideId>, rule: RuleId, text: impl Into<String>) {
         self.push(side, EventKind::Note, rule, text.into(), Explained::default(), false);

@@ -126,6 +126,24 @@ fn each_further_card_may_name_a_target_near_the_last() {
     assert_ne!(test.battle.awaiting().asks[0].kind, "sweep", "three cards are all");
 }
 
+/// CP-6.12: the log tells each card in a line, and that the weapon ceases fire.
+#[test]
+fn the_log_tells_each_card_and_that_the_fire_ceases() {
+    let (mut test, gunner) = ready();
+    let foe = test.piece("foe", 1);
+    let main = |events: Vec<BattleEvent>| -> Vec<String> {
+        events.into_iter().filter(|event| !event.detail).map(|event| event.text).collect()
+    };
+    // Card 3 shows one hole, card 6 six.
+    test.cards(BLUE, &[3, 6, 3]);
+    let first = main(test.order(order(&test, "shoot").pieces([gunner]).target(foe)));
+    assert_eq!(first, ["CREW fires at foe.1: 1 shot, no hit"]);
+    let next = main(test.order(order(&test, "sweep").target(foe)));
+    assert_eq!(next[0], "Crew.2 fires on at foe.1: 1 shot, 1 hit");
+    let ceased = main(test.order(order(&test, "cease")));
+    assert_eq!(ceased[0], "Crew.2 ceases fire");
+}
+
 /// CP-6.5: an out of ammunition card ends its fire.
 #[test]
 fn out_of_ammunition_ends_the_fire_of_a_crew() {

@@ -409,8 +409,10 @@ fn the_winner_may_stay() {
     charge(&mut test, &[(man, foe)], &[6, 7], &[8]);
     let from = place(&test, man).at;
     let stay = order(&test, "advance").number(0.0);
-    test.order(stay);
+    let events = test.order(stay);
     assert_eq!(place(&test, man).at, from);
+    let told = events.iter().any(|event| event.rule.to_string() == "CP-9.7" && event.text.contains("stays"));
+    assert!(told, "nothing says that he stays");
 }
 
 /// CP-9.7: over a wall if one is between; never into contact.

@@ -398,6 +398,24 @@ fn checks_come_first_then_shots_then_turns() {
     assert!(checked < fired && fired < turned, "{checked} {fired} {turned}");
 }
 
+/// CP-10.3: the shots of a unit at a mover by reaction are one line of the log, which tells how many hit.
+#[test]
+fn the_shots_of_a_unit_by_reaction_are_one_line() {
+    let places = [(20.0, 17.0, 270.0), (22.0, 17.0, 270.0), (18.0, 17.0, 270.0)];
+    let mut test = road(&places).acting("blue");
+    march(&mut test);
+    for n in [1, 2, 3] {
+        let shot = react(&test, n, "shoot").target(test.piece("blue", 1));
+        test.order(shot);
+    }
+    // Three checks, of which the last fails; a miss and a hit that wounds.
+    test.cards(RED, &[30, 30, 1, 3, 6, 2]);
+    let events = test.order(hold());
+    let lines: Vec<&str> = events.iter().filter(|event| !event.detail).map(|event| event.text.as_str()).collect();
+    let fire: Vec<&&str> = lines.iter().filter(|line| line.contains("fire")).collect();
+    assert_eq!(fire, [&"RED fires at blue.1 by reaction: 2 shots, 1 hit"], "{lines:?}");
+}
+
 /// CP-10.5: a success that has become impossible is lost; its marker stays.
 #[test]
 fn a_success_without_a_target_is_lost() {

@@ -60,6 +60,30 @@ fn set_accuracy(test: &mut TestBattle, piece: PieceId, grade: Grade) {
     test.put(piece, "soldier", soldier);
 }
 
+/// CP-6.4: the line of a volley tells in short what came of its shots; what each did is told under it.
+#[test]
+fn the_line_of_a_volley_tells_how_many_shots_hit() {
+    // Cards 6 and 5 show six and four holes, card 3 one.
+    for (cards, said) in [
+        (&[3, 3, 3][..], "SHOOTER fires at target.1: 3 shots, no hit"),
+        (&[3, 6, 2, 3], "SHOOTER fires at target.1: 3 shots, 1 hit"),
+        (&[6, 2, 5, 2, 3], "SHOOTER fires at target.1: 3 shots, 2 hits"),
+    ] {
+        let mut test = table()
+            .unit("shooter", BLUE, &[(20.0, 10.0, 90.0), (22.0, 10.0, 90.0), (24.0, 10.0, 90.0)])
+            .unit("target", RED, &[(22.0, 15.0, 270.0)])
+            .number("endurance", 6.0)
+            .acting("shooter");
+        test.order(order(&test, "declare"));
+        test.cards(BLUE, cards);
+        let shoot = order(&test, "shoot").pieces(test.pieces("shooter")).target(test.piece("target", 1));
+        let events = test.order(shoot);
+        let lines: Vec<&str> = events.iter().filter(|event| !event.detail).map(|event| event.text.as_str()).collect();
+        assert_eq!(lines[0], said);
+        assert!(lines[1..].iter().all(|line| !line.contains("fires")), "{lines:?}");
+    }
+}
+
 /// CP-6.1: "No shot: stunned / not loaded / out of arc / out of range", or no weapon to shoot with.
 #[test]
 fn who_may_not_shoot_is_told_why() {

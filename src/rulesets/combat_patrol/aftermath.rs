@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     english::inches,
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::PieceId,
     table::{
         footprint::Outline,
@@ -204,10 +204,13 @@ impl Cp<'_> {
 /// CP-9.7: the winner advances so many inches.
 pub fn follow_up(field: &mut Field, wished: f32) {
     let follow_up = field.resource_mut::<Flow>().follow_up.take();
-    if let Some(FollowUp { winner, toward, most }) = follow_up
-        && wished > 0.0
-    {
+    if let Some(FollowUp { winner, toward, most }) = follow_up {
         let cp = Cp::of(field.view());
+        if wished <= 0.0 {
+            let (side, text) = (cp.view.side_of(winner), format!("{} stays where he is", cp.name(winner)));
+            field.detail(Some(side), EventKind::Note, RuleId::new("CP-9.7"), text, Explained::default());
+            return go_to(field, Stage::Fights);
+        }
         let start = cp.view.place(winner);
         let at = cp.room_forward(winner, toward, wished.min(most));
         let facing = cp.facing_after_advance(winner, at, toward).unwrap_or(start.facing);

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     chance::spread,
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::{Order, Plan, Refusal},
     turn::Field,
@@ -134,7 +134,8 @@ pub fn open_fire(field: &mut Field, book: &BookData, aim: &Aim, manner: Manner) 
     }
     if let Some(second) = second {
         let text = format!("{} serves it", field.view().piece(second).name);
-        field.note(Some(field.view().side_of(second)), RuleId::new("CP-6.12"), text);
+        let side = field.view().side_of(second);
+        field.detail(Some(side), EventKind::Note, RuleId::new("CP-6.12"), text, Explained::default());
     }
     next_card(field, book, aim);
 }

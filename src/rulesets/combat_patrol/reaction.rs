@@ -16,7 +16,7 @@ use super::{
     movement::{Others, Route, Wish},
     resume,
     sequence::go_to,
-    shooting::{self, Aim, Manner},
+    shooting::{self, Aim, FireLine, Manner},
     spotting,
     stairs::level,
     wounds,
@@ -24,7 +24,7 @@ use super::{
 use crate::{
     english::{count, verb},
     events::{Drawn, EventKind, Explained, RuleId},
-    forces::{PieceId, SideId},
+    forces::{PieceId, SideId, UnitId},
     orders::{Leg, Order, Refusal},
     table::{
         footprint::Outline,
@@ -562,6 +562,56 @@ enum ByReaction {
     Gun(GunShot),
 }
 
+/// CP-10.5: the shots of those who succeeded, in their order; those of a unit at one mover are one line of the log. A
+/// success that has become impossible is lost.
+fn fire_by_reaction(field: &mut Field, book: &BookData, successes: &[(SideId, PieceId, Reaction)]) {
+    // Who fires at whom in the line that is begun.
+    let mut line: Option<(UnitId, PieceId, FireLine)> = None;
+    for (side, figure, reaction) in successes {
+        let Reaction::Shoot(target) = reaction else { continue };
+        if !field.view().in_play(*figure) {
+            continue;
+        }
+        let cp = Cp::of(field.view_of(*side));
+        let unit = cp.view.unit_of(*figure);
+        let shot = match cp.is_man(*figure) {
+            true => cp.reaction_shot(*figure, *target).map(ByReaction::Figure),
+            false => cp.gun_reaction(*figure, *target).map(ByReaction::Gun),
+        };
+        let goes_on =
+            line.as_ref().is_some_and(|(by, at, _)| (*by, *at) == (unit, *target)) && !cp.view.conceals(*figure);
+        if !goes_on && let Some((.., line)) = line.take() {
+            line.end(field);
+        }
+        match shot {
+            Ok(ByReaction::Gun(shot)) => fire::fire(field, book, &shot),
+            Ok(ByReaction::Figure(aim)) => {
+                spotting::by_shooting(field, *figure, book.weapon(aim.weapon).silent);
+                if line.is_none() {
+                    let cp = Cp::of(field.view());
+                    let text = format!("{} fires at {} by reaction", cp.unit_name(unit), cp.name(*target));
+                    let rule = RuleId::new("CP-10.3");
+                    let begun =
+                        spotting::of_pieces(field, &[*figure], |field| FireLine::begin(field, *side, rule, text));
+                    line = Some((unit, *target, begun));
+                }
+                shooting::resolve_shot(field, book, &aim);
+            }
+            Err(refusal) => {
+                let text = format!("{}: the reaction is lost: {}", field.view().piece(*figure).name, refusal.reason);
+                let rule = RuleId::new("CP-10.5");
+                spotting::of_pieces(field, &[*figure], |field| match goes_on {
+                    true => field.detail(Some(*side), EventKind::Note, rule, text, Explained::default()),
+                    false => field.note(Some(*side), rule, text),
+                });
+            }
+        }
+    }
+    if let Some((.., line)) = line {
+        line.end(field);
+    }
+}
+
 /// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
 pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
     let march = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way");
@@ -571,33 +621,7 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
         .filter(|attempt| attempt.success == Some(true))
         .flat_map(|attempt| attempt.figures.iter().map(|(id, r)| (attempt.side, *id, r.clone())))
         .collect();
-    for (side, figure, reaction) in &successes {
-        if let Reaction::Shoot(target) = reaction
-            && field.view().in_play(*figure)
-        {
-            let cp = Cp::of(field.view_of(*side));
-            let shot = match cp.is_man(*figure) {
-                true => cp.reaction_shot(*figure, *target).map(ByReaction::Figure),
-                false => cp.gun_reaction(*figure, *target).map(ByReaction::Gun),
-            };
-            match shot {
-                Ok(ByReaction::Gun(shot)) => fire::fire(field, book, &shot),
-                Ok(ByReaction::Figure(aim)) => {
-                    spotting::by_shooting(field, *figure, book.weapon(aim.weapon).silent);
-                    let text = format!("{} fires by reaction", field.view().piece(*figure).name);
-                    let rule = RuleId::new("CP-10.3");
-                    spotting::of_pieces(field, &[*figure], |field| field.note(Some(*side), rule, text));
-                    shooting::resolve_shot(field, book, &aim);
-                }
-                Err(refusal) => {
-                    let text =
-                        format!("{}: the reaction is lost: {}", field.view().piece(*figure).name, refusal.reason);
-                    let rule = RuleId::new("CP-10.5");
-                    spotting::of_pieces(field, &[*figure], |field| field.note(Some(*side), rule, text));
-                }
-            }
-        }
-    }
+    fire_by_reaction(field, book, &successes);
     resume::slow_the_wounded(field, &sound);
     for (side, men) in closing_ranks(field, &tries) {
         square::close_ranks(field, side, &men);

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use crate::{
     english::{amount, count},
     events::{EventKind, Explained, RuleId},
-    forces::PieceId,
+    forces::{PieceId, SideId},
     orders::{Odds, Refusal},
     table::{
         footprint::Outline,
@@ -475,6 +475,38 @@ pub fn in_holes(holes: i8) -> String {
 /// What a card must show and what it shows, in words.
 pub fn shows(holes: i8, card: &ActionCard) -> String {
     format!("needs {}, the card shows {}", in_holes(holes), card.holes)
+}
+
+/// The line of some fire, under which its cards fold away.
+pub struct FireLine {
+    /// Its place in the log.
+    at: usize,
+    /// Who fires at whom, in words.
+    text: String,
+}
+
+impl FireLine {
+    /// Begins the line of some fire.
+    pub fn begin(field: &mut Field, side: SideId, rule: RuleId, text: String) -> Self {
+        let at = field.view().log().len();
+        field.note(Some(side), rule, text.clone());
+        Self { at, text }
+    }
+
+    /// Ends it: it tells how many shots were fired, and how many of them hit.
+    pub fn end(self, field: &mut Field) {
+        let fired = field.view().log().events()[self.at..].iter().filter_map(|event| match event.kind {
+            EventKind::Shot { hit, .. } => Some(hit),
+            _ => None,
+        });
+        let fired: Vec<bool> = fired.collect();
+        let came = match (fired.len(), fired.iter().filter(|hit| **hit).count()) {
+            (0, _) => "no shot".to_owned(),
+            (shots, 0) => format!("{}, no hit", count(shots, "shot")),
+            (shots, hits) => format!("{}, {}", count(shots, "shot"), count(hits, "hit")),
+        };
+        field.retell(self.at, format!("{}: {came}", self.text));
+    }
 }
 
 /// CP-6.4 to CP-6.9: resolves one shot with all its cards. Gives whether anybody was struck.

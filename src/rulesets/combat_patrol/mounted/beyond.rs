@@ -303,6 +303,15 @@ pub fn ride_on(field: &mut Field) -> bool {
 /// HM-6.18: these riders close each to an enemy beside his way.
 pub fn close_in(field: &mut Field, order: &Order) {
     let closing = Cp::of(field.view_of(order.side)).closing(order).expect("the order was checked");
+    let riders = closing.len();
+    let unit = field.view().unit_of(order.pieces[0]);
+    let text = format!(
+        "{}: {} to an enemy beside {} way",
+        field.view().unit(unit).name,
+        english::does(riders, "rider", "closes", "close"),
+        english::verb(riders, "his", "their")
+    );
+    field.note(Some(order.side), RuleId::new("HM-6.18"), text);
     for (rider, enemy, end) in closing {
         let cp = Cp::of(field.view());
         if cp.lies_on_another(&Outline { footprint: cp.view.footprint(rider), place: end }, &[rider]) {

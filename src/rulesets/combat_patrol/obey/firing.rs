@@ -4,15 +4,15 @@ use bevy::ecs::world::World;
 
 use super::{acting, by_order, deed, done, in_hand};
 use crate::{
-    english::count,
     events::{EventKind, Explained, RuleId},
     rulesets::combat_patrol::{
         book::{Cp, book},
         crewed,
         flow::Flow,
-        marks, missions, shooting, sniping, spotting, throwing,
+        marks, missions,
+        shooting::{self, FireLine},
+        sniping, spotting, throwing,
     },
-    turn::Field,
 };
 
 /// CP-6.4: each shot is resolved fully in turn. A shooter whose target has gone keeps his action.
@@ -22,10 +22,9 @@ pub(super) fn obey_shoot(world: &mut World) {
     let target = order.target.expect("the order was checked");
     let unit = field.view().resource::<Flow>().active().unit;
     let cp = Cp::of(field.view());
-    let shots = count(order.pieces.len(), "shot");
-    let text = format!("{} fires at {}: {shots}", cp.unit_name(unit), cp.name(target));
+    let text = format!("{} fires at {}", cp.unit_name(unit), cp.name(target));
     spotting::before_shots(&mut field, &order);
-    field.note(Some(order.side), RuleId::new("CP-6.4"), text);
+    let line = FireLine::begin(&mut field, order.side, RuleId::new("CP-6.4"), text);
     for piece in &order.pieces {
         let cp = by_order(&field, &order);
         let activation = cp.view.resource::<Flow>().active();
@@ -40,11 +39,12 @@ pub(super) fn obey_shoot(world: &mut World) {
         if book.weapon(aim.weapon).crew {
             let manner = cp.manner(activation, *piece).expect("the order was checked");
             crewed::open_fire(&mut field, &book, &aim, manner);
-            return;
+            break;
         }
         shooting::resolve_shot(&mut field, &book, &aim);
         done(&mut field, *piece);
     }
+    line.end(&mut field);
 }
 
 /// CP-6.12: the next card of a crew-served weapon.
@@ -53,11 +53,20 @@ pub(super) fn obey_sweep(world: &mut World) {
     let book = book(&field);
     let target = order.target.expect("the order was checked");
     let aim = Cp::of(field.view()).next_card_at(target).expect("the order was checked");
+    let cp = Cp::of(field.view());
+    let text = format!("{} fires on at {}", cp.name(aim.shooter), cp.name(target));
+    let line = FireLine::begin(&mut field, order.side, RuleId::new("CP-6.12"), text);
     crewed::next_card(&mut field, &book, &aim);
+    line.end(&mut field);
 }
 
 pub(super) fn obey_cease(world: &mut World) {
-    crewed::cease(&mut Field::new(world));
+    let (mut field, order) = in_hand(world);
+    if let Some(sweep) = &field.view().resource::<Flow>().sweep {
+        let text = format!("{} ceases fire", field.view().piece(sweep.shooter).name);
+        field.note(Some(order.side), RuleId::new("CP-6.12"), text);
+    }
+    crewed::cease(&mut field);
 }
 
 pub(super) fn obey_reload(world: &mut World) {

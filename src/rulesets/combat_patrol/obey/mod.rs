@@ -20,7 +20,7 @@ use super::{
     sequence, verbs,
 };
 use crate::{
-    english::{count, verb},
+    english::does,
     forces::PieceId,
     orders::{Order, VerbId},
     turn::{Field, InHand, Resolve, ResolveSystems},
@@ -105,8 +105,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
 
 /// What the figures of an order do, in words ("1 figure turns").
 fn deed(order: &Order, one: &str, more: &str) -> String {
-    let figures = order.pieces.len();
-    format!("{} {}", count(figures, "figure"), verb(figures, one, more))
+    does(order.pieces.len(), "figure", one, more)
 }
 
 /// The name of the unit that acts.

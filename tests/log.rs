@@ -1,4 +1,5 @@
-//! The lines of the log and the computer's reasons, as sentences: every shipped battle is played and read.
+//! The lines of the log, what every order that is offered would do, and the computer's reasons, as sentences: every
+//! shipped battle is played and read.
 
 use grapeshot::{
     ai::Level,
@@ -138,11 +139,20 @@ fn shipped() -> Vec<PathBuf> {
     files
 }
 
-/// Plays a battle of the computer against itself; the lines of its log and the reasons, each with its faults.
+/// Plays a battle of the computer against itself; the lines of its log, the summaries of the orders that are offered and
+/// the reasons, each with its faults.
 fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
     let scenario = scenario::load(file, &rulebooks(rulesets::plugin)).unwrap_or_else(|p| panic!("{}", p.render(false)));
     let mut battle = Battle::new(&scenario, seed);
     battle.keep_undo(0);
+    let view = battle.view();
+    let pieces = view.pieces().map(|piece| view.piece(piece).name.clone());
+    let names: Vec<String> = pieces.chain(view.units().map(|unit| view.unit(unit).name.clone())).collect();
+    // A number in a name counts nothing.
+    let numbered: Vec<&String> =
+        names.iter().filter(|name| name.contains(|letter: char| letter.is_numeric())).collect();
+    let faults_of =
+        |line: &str| faults_of(&numbered.iter().fold(line.to_owned(), |line, name| line.replace(*name, "Name")));
     let mut bad = BTreeMap::<String, Vec<String>>::new();
     let mut read = |line: &str, faults: Vec<String>| {
         if !faults.is_empty() {
@@ -152,6 +162,13 @@ fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
     let mut sides = commanders(&vec![Level::Regular; scenario.sides.len()], seed);
     while battle.outcome().is_none() {
         let ask = battle.awaiting().asks[0].clone();
+        let view = battle.view_of(ask.side);
+        for order in battle.rules().candidates(&view, &ask) {
+            let plan = battle.rules().check(&view, &order).expect("candidates are allowed");
+            for line in plan.warnings.iter().chain([&plan.summary]) {
+                read(line, faults_of(line));
+            }
+        }
         let decision = sides[ask.side.index()].decide(&battle, &ask);
         let mut faults = faults_of(&decision.reason);
         // A reason speaks for the order: it never begins with what speaks against it.
@@ -163,9 +180,6 @@ fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
         read(&decision.reason, faults);
         battle.submit(decision.order).expect("the computer's orders are allowed");
     }
-    let view = battle.view();
-    let pieces = view.pieces().map(|piece| view.piece(piece).name.clone());
-    let names: Vec<String> = pieces.chain(view.units().map(|unit| view.unit(unit).name.clone())).collect();
     for event in battle.log().events() {
         let mut faults = faults_of(&event.text);
         if disagrees(&event.text, &names) {

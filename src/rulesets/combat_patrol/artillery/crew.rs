@@ -13,6 +13,7 @@ use super::{
     Gun, Guns, Round, gun_mut,
 };
 use crate::{
+    english::does,
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
@@ -238,7 +239,7 @@ impl Cp<'_> {
                 return refuse("HM-7.9", format!("{name} is more than {near:.0} inches from the gun"));
             }
         }
-        let summary = format!("{} help at {}", order.pieces.len(), self.name(gun.piece));
+        let summary = format!("{} at {}", does(order.pieces.len(), "figure", "helps", "help"), self.name(gun.piece));
         Ok(Plan { summary, ..Plan::default() })
     }
 

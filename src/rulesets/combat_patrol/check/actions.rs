@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     chance::spread,
+    english::{amount, count, does},
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
@@ -31,12 +32,8 @@ impl Cp<'_> {
         let odds: Vec<_> = aims.iter().map(|aim| self.odds_of(aim)).collect();
         let distribution = spread(odds.iter().map(|odds| odds.chance));
         let mean: f32 = odds.iter().map(|odds| odds.chance).sum();
-        let count = aims.len();
-        let summary = format!(
-            "{count} shot{} at {}, {mean:.1} hits to be expected",
-            if count == 1 { "" } else { "s" },
-            self.name(target)
-        );
+        let hits = amount((mean * 10.0).round() / 10.0, "hit");
+        let summary = format!("{} at {}, {hits} to be expected", count(aims.len(), "shot"), self.name(target));
         Ok(Plan { summary, odds, distribution, ..Plan::default() })
     }
 
@@ -65,7 +62,8 @@ impl Cp<'_> {
             });
         }
         let distribution = spread(odds.iter().map(|odds| odds.chance));
-        Ok(Plan { summary: format!("{} attack the door", order.pieces.len()), odds, distribution, ..Plan::default() })
+        let summary = format!("{} the door", does(order.pieces.len(), "figure", "attacks", "attack"));
+        Ok(Plan { summary, odds, distribution, ..Plan::default() })
     }
 
     pub(super) fn check_upkeep(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
@@ -84,9 +82,8 @@ impl Cp<'_> {
                 return refuse("HM-3.3", format!("{name} is loaded"));
             }
         }
-        let what = if recover { "recover" } else { "reload" };
-        let summary = format!("{} {what}", order.pieces.len());
-        Ok(Plan { summary, ..Plan::default() })
+        let (one, more) = if recover { ("recovers", "recover") } else { ("reloads", "reload") };
+        Ok(Plan { summary: does(order.pieces.len(), "figure", one, more), ..Plan::default() })
     }
 
     /// CP-1.6, HM-5.5: in open order turning is free; in close order it is a move.
@@ -108,7 +105,7 @@ impl Cp<'_> {
             }
         }
         self.check_room_to_turn(order)?;
-        Ok(Plan { summary: format!("{} turn", order.pieces.len()), ..Plan::default() })
+        Ok(Plan { summary: does(order.pieces.len(), "figure", "turns", "turn"), ..Plan::default() })
     }
 
     /// HM-6.4, HM-6.5: in close order riders only turn about, and it is their action.
@@ -162,7 +159,7 @@ impl Cp<'_> {
                 self.place_to_dismount(*piece)?
             };
         }
-        let what = if up { "mount" } else { "dismount" };
-        Ok(Plan { summary: format!("{} {what}", order.pieces.len()), ..Plan::default() })
+        let (one, more) = if up { ("mounts", "mount") } else { ("dismounts", "dismount") };
+        Ok(Plan { summary: does(order.pieces.len(), "figure", one, more), ..Plan::default() })
     }
 }

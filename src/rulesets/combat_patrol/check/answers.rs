@@ -9,6 +9,7 @@ use super::{
     refuse,
 };
 use crate::{
+    english::{self, count, does},
     events::{Explained, RuleId},
     orders::{Odds, Order, Plan, PlannedMove, Refusal},
 };
@@ -27,7 +28,8 @@ impl Cp<'_> {
                 stopped: None,
             })
             .collect();
-        Ok(Plan { summary: format!("{} close to an enemy", closing.len()), moves, ..Plan::default() })
+        let summary = format!("{} to an enemy", does(closing.len(), "rider", "closes", "close"));
+        Ok(Plan { summary, moves, ..Plan::default() })
     }
 
     pub(super) fn check_react(&self, order: &Order) -> Result<Plan, Refusal> {
@@ -55,7 +57,7 @@ impl Cp<'_> {
                 then,
             });
         }
-        plan.summary = format!("{} reaction check{}", tries.len(), if tries.len() == 1 { "" } else { "s" });
+        plan.summary = does(tries.len(), "reaction", "is tried", "are tried");
         Ok(plan)
     }
 
@@ -89,7 +91,12 @@ impl Cp<'_> {
         if already {
             return refuse("CP-10.3", "That would not shorten any of these paths");
         }
-        Ok(Plan { summary: format!("{} go {inches:.1} inches further", order.pieces.len()), ..Plan::default() })
+        let movers = order.pieces.len();
+        let summary = match inches < 0.05 {
+            true => does(movers, "figure", "goes no farther", "go no farther"),
+            false => format!("{} {} farther", does(movers, "figure", "goes", "go"), english::inches(inches)),
+        };
+        Ok(Plan { summary, ..Plan::default() })
     }
 
     pub(super) fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
@@ -133,10 +140,15 @@ pub(super) fn check_number(order: &Order, allowed: Option<(f32, f32)>) -> Result
     if number < least - 1e-4 || number > most + 1e-4 || (whole && number.fract() != 0.0) {
         return refuse(rule, format!("At least {least:.0}, at most {most:.1}"));
     }
+    let way = english::inches(number.abs());
+    let none = number.abs() < 0.05;
     let summary = match (whole, veers) {
-        (true, _) => format!("{number:.0} morale markers removed"),
-        (false, true) => format!("{:.1} inches to the {}", number.abs(), if number < 0.0 { "left" } else { "right" }),
-        (false, false) => format!("{number:.1} inches forward"),
+        (true, _) if none => "No morale marker is removed".to_owned(),
+        (true, _) => format!("{} removed", count(number as usize, "morale marker")),
+        (false, true) if none => "Straight on".to_owned(),
+        (false, true) => format!("{way} to the {}", if number < 0.0 { "left" } else { "right" }),
+        (false, false) if none => "The winner stays where he is".to_owned(),
+        (false, false) => format!("{way} forward"),
     };
     Ok(Plan { summary, ..Plan::default() })
 }

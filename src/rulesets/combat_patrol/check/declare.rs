@@ -10,6 +10,7 @@ use super::{
     refuse,
 };
 use crate::{
+    english::does,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
 };
@@ -64,8 +65,11 @@ impl Cp<'_> {
         let hurry = haste.as_ref().map_or("", |(haste, _)| haste.does);
         let summary = match (moving, sprinting) {
             (0, _) => "Nobody moves".to_owned(),
-            (moving, 0) => format!("{moving} move: {cards}"),
-            (moving, sprinting) => format!("{moving} move, {sprinting} of them {hurry}: {cards}"),
+            (moving, 0) => format!("{}: {cards}", does(moving, "figure", "moves", "move")),
+            (1, _) => format!("1 figure moves, {}: {cards}", haste.as_ref().map_or("", |(haste, _)| haste.doing)),
+            (moving, sprinting) => {
+                format!("{}, {sprinting} of them {hurry}: {cards}", does(moving, "figure", "moves", "move"))
+            }
         };
         let tires = |(haste, man): (Haste, bool)| {
             man.then(|| format!("Those who {hurry} are stunned at the end and may not shoot ({})", haste.rule))

@@ -23,6 +23,7 @@ use super::{
     verbs,
 };
 use crate::{
+    english::{self, capital, count, does, inches},
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, PlannedMove, Refusal},
@@ -43,6 +44,11 @@ impl Cp<'_> {
     /// # Errors
     /// Why it is not allowed, in the rule's own terms.
     pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
+        let plan = self.check_by_verb(order)?;
+        Ok(Plan { summary: capital(&plan.summary), ..plan })
+    }
+
+    fn check_by_verb(&self, order: &Order) -> Result<Plan, Refusal> {
         let flow = self.view.resource::<Flow>();
         let Some(ask) = self.view.resource::<Awaiting>().of(order.side) else {
             return refuse("CP-2.5", "It is not this side's decision");
@@ -260,10 +266,8 @@ impl Cp<'_> {
                 return refuse("CP-2.15", "No path has been fixed yet");
             }
             let longest = activation.routes.iter().map(|route| route.cost).fold(0.0, f32::max);
-            let count = activation.routes.len();
-            let summary =
-                format!("{count} figure{} march, up to {longest:.1} inches", if count == 1 { "" } else { "s" });
-            return Ok(Plan { summary, ..Plan::default() });
+            let going = does(activation.routes.len(), "figure", "marches", "march");
+            return Ok(Plan { summary: format!("{going}, up to {}", inches(longest)), ..Plan::default() });
         }
         if order.pieces.is_empty() {
             return refuse("CP-2.12", "No figure was named");
@@ -310,11 +314,11 @@ impl Cp<'_> {
         }
         let (routes, moves) = self.plan_paths(order, activation)?;
         let longest = routes.iter().map(|route| route.cost).fold(0.0, f32::max);
-        let count = routes.len();
-        let summary = format!("{count} figure{}, up to {longest:.1} inches", if count == 1 { "" } else { "s" });
-        let left_out = order.pieces.len() - count;
+        let summary = format!("{}, up to {}", count(routes.len(), "figure"), inches(longest));
+        let left_out = order.pieces.len() - routes.len();
         let warnings = if left_out > 0 && *verb != verbs::GROUP {
-            vec![format!("{left_out} of the figures named cannot go that way and stay")]
+            let stays = english::verb(left_out, "stays", "stay");
+            vec![format!("{left_out} of the figures named cannot go that way and {stays}")]
         } else {
             vec![]
         };

@@ -11,6 +11,7 @@ use super::{
     Mine, Mines, blow,
 };
 use crate::{
+    english::count,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Odds, Order, Plan, Refusal},
@@ -53,7 +54,7 @@ impl<'w> Cp<'w> {
         let left = mine.needed - mine.done - 1;
         let summary = match left {
             0 => "The charge is laid".to_owned(),
-            left => format!("The charge is laid in {left} more activations"),
+            left => format!("The charge is laid in {}", count(left.into(), "more activation")),
         };
         Ok(Plan { summary, ..Plan::default() })
     }

@@ -37,7 +37,7 @@ mod wagons;
 
 use super::{book::Cp, flow::Flow, verbs};
 use crate::{
-    english::{self, verb},
+    english::does,
     events::{Explained, RuleId},
     orders::{Order, VerbId},
     turn::Ask,
@@ -83,7 +83,7 @@ fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>,
 
 /// What so many men do: "1 man turns", "3 men turn".
 fn men(count: usize, one: &str, more: &str) -> String {
-    format!("{} {}", english::count(count, "man"), verb(count, one, more))
+    does(count, "man", one, more)
 }
 
 impl Mind<'_, '_> {

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     chance::spread,
+    english::does,
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     orders::{Leg, Odds, Order, Plan, Refusal},
@@ -110,7 +111,7 @@ impl Cp<'_> {
                 then: Vec::new(),
             });
         }
-        let summary = format!("{} look for somebody there", order.pieces.len());
+        let summary = format!("{} for somebody there", does(order.pieces.len(), "figure", "looks", "look"));
         let distribution = spread(odds.iter().map(|odds| odds.chance));
         Ok(Plan { summary, odds, distribution, ..Plan::default() })
     }

@@ -1,13 +1,15 @@
 //! Gives the program hostile files for as long as it is told to, and says how they were taken:
 //! `cargo run --release --example hostile -- --seconds 600`, or `--files 1000000`, with `--seed` and `--orders`.
 //!
-//! What panics or takes long is kept in the folder of `--keep`, under its kind and number.
+//! What panics or takes long is kept in the folder of `--keep`, under its kind and number. A long run may be done in
+//! pieces: `--files 250000`, then `--first 250000 --files 250000` and so on. Files, panics and hangs of the pieces add up;
+//! of the longest times and the most memory the largest counts.
 
 #[path = "../tests/enemy/mod.rs"]
 mod enemy;
 
 use clap::Parser;
-use enemy::{Dice, Kind, Seeds, Trial, Verdict, changed};
+use enemy::{Kind, Seeds, Trial, Tried, Verdict};
 use std::{
     collections::BTreeMap,
     fs,
@@ -73,33 +75,28 @@ fn main() -> std::io::Result<()> {
     let mut number = run.first;
     let mut told = 0;
     while begun.elapsed().as_secs() < run.seconds && run.files.is_none_or(|files| number < run.first + files) {
-        let kind = Kind::ALL[(number % 4) as usize];
-        let mut dice = Dice(run.seed.wrapping_mul(0x1_0000_0000) + number);
-        let good = seeds.of(kind);
-        let good = good[dice.below(good.len())];
-        let text = changed(good, &mut dice);
-        under_way.store(begun.elapsed().as_millis() as u64 + 1, Ordering::Relaxed);
-        let start = Instant::now();
-        let verdict = trial.give(good, &text, &mut dice);
-        let took = start.elapsed();
+        under_way.store(number + 1, Ordering::Relaxed);
+        let Tried { kind, from, text, verdict, took } = trial.give(run.seed, number);
         under_way.store(0, Ordering::Relaxed);
         let tally = tallies.entry(kind).or_default();
         tally.files += 1;
         tally.longest = tally.longest.max(took);
+        tally.played += u64::from(verdict == Verdict::Played);
+        let which = format!("{} {number}, from {from}", kind.word());
         let hangs = took.as_secs() >= HANG;
+        let panics = matches!(verdict, Verdict::Panicked(_));
         tally.hangs += u64::from(hangs);
-        if let Verdict::Panicked(words) = &verdict {
-            tally.panics += 1;
-            eprintln!("{} {number}, from {}, panics: {words}", kind.word(), good.name);
+        tally.panics += u64::from(panics);
+        if let Verdict::Panicked(words) = verdict {
+            eprintln!("{which}, panics: {words}");
         }
         if hangs {
-            eprintln!("{} {number}, from {}, takes {took:?}", kind.word(), good.name);
+            eprintln!("{which}, takes {took:?}");
         }
-        if hangs || matches!(verdict, Verdict::Panicked(_)) {
-            let ending = Path::new(&good.name).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if hangs || panics {
+            let ending = Path::new(&from).file_name().unwrap_or_default().to_string_lossy().into_owned();
             fs::write(run.keep.join(format!("{}-{number}-{ending}", kind.word())), &text)?;
         }
-        tally.played += u64::from(verdict == Verdict::Played);
         number += 1;
         if begun.elapsed().as_secs() / 60 > told {
             told = begun.elapsed().as_secs() / 60;
@@ -113,8 +110,8 @@ fn main() -> std::io::Result<()> {
         println!("{:<9}{files:>8}{played:>11}{panics:>8}{hangs:>10}  {:.2} s", kind.word(), longest.as_secs_f64());
         bad += panics + hangs;
     }
-    let files = number - run.first;
-    println!("{files} files in {:.0} s with seed {}", begun.elapsed().as_secs_f64(), run.seed);
+    let (files, seconds) = (number - run.first, begun.elapsed().as_secs_f64());
+    println!("{files} files, numbers {} up to {number}, in {seconds:.0} s with seed {}", run.first, run.seed);
     match top_memory() {
         Some(kilobytes) => println!("top memory {:.0} MB", kilobytes as f64 / 1024.0),
         None => println!("top memory not known on this system"),
@@ -123,7 +120,8 @@ fn main() -> std::io::Result<()> {
     std::process::exit(i32::from(bad > 0));
 }
 
-/// Ends the run when a file does not end.
+/// Ends the run when a file does not end, and says which; the number that it is told is one more than the file's, 0
+/// between two files.
 fn watch() -> Arc<AtomicU64> {
     let under_way = Arc::new(AtomicU64::new(0));
     let seen = Arc::clone(&under_way);
@@ -135,7 +133,7 @@ fn watch() -> Arc<AtomicU64> {
             if now == 0 || now != last.0 {
                 last = (now, Instant::now());
             } else if last.1.elapsed().as_secs() > LOST {
-                eprintln!("a file has not ended in {LOST} seconds; the run is given up");
+                eprintln!("file {} has not ended in {LOST} seconds; the run is given up", now - 1);
                 std::process::exit(3);
             }
         }

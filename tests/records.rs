@@ -1,16 +1,19 @@
 //! Journals: written, read, damaged, edited, foreign, gone on with.
 
+mod disk;
 mod duel;
 
+use disk::Disk;
 use grapeshot::{
     ai::{Level, commander},
     battle::{Battle, replay_with},
-    record::{Header, Journal, JournalError, JournalWriter, journals, seal::Seal, sink::Sink},
+    record::{Header, Journal, JournalError, JournalWriter, journals, seal::Seal},
+    scenario::Scenario,
 };
+use serde_json::{Value, json};
 use std::{
-    fs, io,
+    fs,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex},
 };
 use tempfile::TempDir;
 
@@ -289,38 +292,6 @@ fn an_outcome_that_was_not_so_is_found() {
     assert!(diverged.what.contains("does not end"), "{}", diverged.what);
 }
 
-/// Something to write to that fails when it is told to, and takes a part of what fails.
-#[derive(Debug, Clone, Default)]
-struct Disk(Arc<Mutex<DiskState>>);
-
-#[derive(Debug, Default)]
-struct DiskState {
-    kept: Vec<u8>,
-    full: bool,
-    broken: bool,
-    synced: usize,
-}
-
-impl Sink for Disk {
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let mut disk = self.0.lock().unwrap();
-        if disk.full {
-            return Err(io::Error::other("no space left on device"));
-        }
-        disk.kept.extend_from_slice(bytes);
-        Ok(())
-    }
-
-    fn sync(&mut self) -> io::Result<()> {
-        let mut disk = self.0.lock().unwrap();
-        if disk.broken {
-            return Err(io::Error::other("input/output error"));
-        }
-        disk.synced = disk.kept.len();
-        Ok(())
-    }
-}
-
 #[test]
 fn what_a_full_disk_does_not_take_waits_in_memory_and_is_written_when_there_is_room() {
     let scenario = duel::scenario(3, 40);
@@ -335,22 +306,22 @@ fn what_a_full_disk_does_not_take_waits_in_memory_and_is_written_when_there_is_r
         writer.order(battle.recorded(events))
     };
     give(&mut writer).unwrap();
-    let before = disk.0.lock().unwrap().kept.len();
-    disk.0.lock().unwrap().full = true;
+    let before = disk.state().kept.len();
+    disk.state().full = true;
     for _ in 0..2 {
         let why = give(&mut writer).unwrap_err().to_string();
         assert!(why.contains("disk.journal cannot be written: no space left"), "{why}");
         assert!(writer.trouble().is_some_and(|trouble| trouble.contains("no space left")));
     }
-    assert_eq!(disk.0.lock().unwrap().kept.len(), before, "nothing is written by halves");
-    disk.0.lock().unwrap().full = false;
+    assert_eq!(disk.state().kept.len(), before, "nothing is written by halves");
+    disk.state().full = false;
     give(&mut writer).unwrap();
     assert_eq!(writer.trouble(), None);
-    disk.0.lock().unwrap().broken = true;
+    disk.state().broken = true;
     assert!(writer.sync().is_err() && writer.trouble().is_some());
-    disk.0.lock().unwrap().broken = false;
+    disk.state().broken = false;
     writer.sync().unwrap();
-    let disk = disk.0.lock().unwrap();
+    let disk = disk.state();
     assert_eq!((disk.synced, writer.trouble()), (disk.kept.len(), None));
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("disk.journal");
@@ -458,4 +429,51 @@ fn a_journal_of_a_ruleset_that_is_not_there_is_refused() {
     let journal = Journal::open(&path).unwrap();
     let why = replay_with(&journal, None, grapeshot::rulesets::plugin).err().expect("there is no duel in the game");
     assert!(why.contains("duel"), "{why}");
+}
+
+/// A record whose header was changed and digested and sealed anew.
+fn forged(lines: &[String], change: impl Fn(&mut Value)) -> Vec<String> {
+    let mut all = lines.to_vec();
+    let mut header: Value = serde_json::from_str(&bare(&all[0])).unwrap();
+    change(&mut header["scenario"]);
+    let scenario: Scenario = serde_json::from_value(header["scenario"].clone()).expect("it has the form of a scenario");
+    header["digest"] = Header::new(&scenario, 0, Vec::new(), None).digest.into();
+    all[0] = serde_json::to_string(&header).unwrap();
+    sealed(&all)
+}
+
+#[test]
+fn a_forged_scenario_is_refused_as_a_scenario_file_would_be() {
+    let folder = TempDir::new().unwrap();
+    let (_, path) = played(folder.path(), 3);
+    let good = lines(&path);
+    let open = |change: &dyn Fn(&mut Value)| {
+        write_lines(&path, &forged(&good, change));
+        replay_with(&Journal::open(&path).expect("the seals are good"), None, duel::plugin).err()
+    };
+    assert_eq!(open(&|_| {}), None, "unchanged it is good");
+    let changes: [(&dyn Fn(&mut Value), &[&str]); 9] = [
+        (&|scenario| scenario["units"][0]["side"] = 7.into(), &["there is no side \"?\"", "Valid are"]),
+        (&|scenario| scenario["units"][1]["superior"] = 99.into(), &["there is no unit \"?\" to be under"]),
+        (&|scenario| scenario["units"][1]["superior"] = 1.into(), &["is under itself"]),
+        (&|scenario| scenario["units"][0]["pieces"] = json!([]), &["stands nowhere", "Add `figures`"]),
+        (
+            &|scenario| scenario["units"][0]["enlistment"]["kind"] = "ghost".into(),
+            &["there is no kind of unit \"ghost\""],
+        ),
+        (&|scenario| scenario["units"][0]["pieces"][1]["place"]["at"] = json!([1e30, 3.0]), &["off the table"]),
+        (
+            &|scenario| scenario["units"][0]["pieces"][1]["place"]["at"] = json!([10.0, 9.0]),
+            &["stand on each other", "move one of them"],
+        ),
+        (&|scenario| scenario["terrain"]["size"] = json!([0.0, 0.0]), &["width"]),
+        (&|scenario| scenario["sides"][1]["id"] = 0.into(), &["no scenario file could say this", "sides[1].id is 0"]),
+    ];
+    for (change, parts) in changes {
+        let why = open(change).expect("it is refused");
+        for part in parts {
+            assert!(why.contains(part), "{part}: {why}");
+        }
+        assert!(why.contains("the scenario in") && why.contains("cannot be played"), "{why}");
+    }
 }

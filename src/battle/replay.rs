@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Battle, Plugins};
 use crate::{
     record::{Header, Journal, Recorded},
-    rulesets,
+    rulesets, scenario,
 };
 
 /// Where a replay first differs from its journal.
@@ -29,7 +29,7 @@ pub struct Replayed {
 /// the first order that differs.
 ///
 /// # Errors
-/// If there is no such ruleset.
+/// If there is no such ruleset, or the scenario in the journal is none that could be played.
 pub fn replay(journal: &Journal, until: Option<usize>) -> Result<Replayed, String> {
     replay_with(journal, until, rulesets::plugin)
 }
@@ -37,13 +37,18 @@ pub fn replay(journal: &Journal, until: Option<usize>) -> Result<Replayed, Strin
 /// Plays the battle of a journal anew with other rulesets.
 ///
 /// # Errors
-/// If the ruleset is not among them.
+/// If the ruleset is not among them, or the scenario in the journal is none that could be played: all that is wrong
+/// with it, as with a scenario file.
 pub fn replay_with(journal: &Journal, until: Option<usize>, plugins: Plugins) -> Result<Replayed, String> {
     let header = &journal.header;
     let scenario = Arc::new(header.scenario.clone());
-    if super::rulebooks(plugins).get(&scenario.ruleset).is_none() {
+    let books = super::rulebooks(plugins);
+    if books.get(&scenario.ruleset).is_none() {
         return Err(format!("this Grapeshot has no ruleset {}; use one that has", scenario.ruleset));
     }
+    let name = format!("the scenario in {}", journal.path.display());
+    scenario::verify(&name, &scenario, &books)
+        .map_err(|problems| format!("{name} cannot be played{}.\n{problems}", other_game(header)))?;
     let mut battle = Battle::with_plugins(&scenario, header.seed, plugins);
     let orders = journal.orders();
     let end = until.unwrap_or(usize::MAX).min(orders.len());

@@ -13,10 +13,11 @@ use std::{
 };
 
 use super::{
+    node::Node,
     problem::{Problem, Problems},
     read::{Limit, Unreadable, read_text},
     shape::{Field, conform_value},
-    text::{self, Node},
+    text,
 };
 
 /// What is read as a data file; the largest of the game has 14,000 bytes.

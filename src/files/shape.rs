@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::{
+    node::{Form, MOST, Node},
     problem::{Problem, short},
-    text::{Form, MOST, Node},
 };
 
 /// A record of the format.

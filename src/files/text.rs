@@ -4,201 +4,21 @@
 //! first error, so the brackets are matched here first (which also bounds the nesting before `ron` recurses) and
 //! the tree is built here afterwards, without recursion.
 
-use bevy::math::Vec2;
 use serde::de::IgnoredAny;
 use std::ops::Range;
 
-use super::{problem::Problem, read::Limit};
+use super::{
+    node::{Form, Name, Node},
+    problem::Problem,
+    read::Limit,
+    token::{Token, never_closed, runaway, tokens},
+};
 
 /// Bytes of the longest line: a problem shows its line, and nobody could read a longer one.
 const LONGEST_LINE: usize = 2000;
 
 /// Brackets may lie this deep in each other; a scenario needs seven.
 const DEEPEST: usize = 32;
-
-/// Entries of one list and fields of one record that are looked at. A file with more is refused, so that nothing
-/// takes long however absurd the file is.
-pub const MOST: usize = 200;
-
-/// A value of the file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Node {
-    /// Its bytes in the text.
-    pub span: Range<usize>,
-    /// What it is.
-    pub form: Form,
-    /// The word before its round brackets, if there is one.
-    pub tag: Option<Name>,
-}
-
-/// What a value of the file is.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Form {
-    /// Named values in brackets.
-    Record(Vec<(Name, Node)>),
-    /// Values in square brackets.
-    List(Vec<Node>),
-    /// Values in round brackets, as the coordinates of a point.
-    Tuple(Vec<Node>),
-    /// Text in quotes.
-    Text(String),
-    /// A number, perhaps not finite.
-    Number(f64),
-    /// `true` or `false`.
-    Flag(bool),
-    /// A word without quotes.
-    Word(String),
-}
-
-/// The name of a value in a record.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Name {
-    /// The name.
-    pub text: String,
-    /// Its bytes in the text.
-    pub span: Range<usize>,
-}
-
-impl Node {
-    /// The first bracket of a group, or the whole of a simple value: what a label points at.
-    pub fn head(&self) -> Range<usize> {
-        match self.form {
-            Form::Record(_) | Form::List(_) | Form::Tuple(_) => self.span.start..self.span.start + 1,
-            _ => self.span.clone(),
-        }
-    }
-
-    /// What stands in `Some(...)`, or the value itself; nothing in `None`.
-    pub fn inner(&self) -> Option<&Node> {
-        match &self.form {
-            Form::Word(word) if word == "None" => None,
-            Form::Tuple(values) if self.tag.as_ref().is_some_and(|tag| tag.text == "Some") => values.first(),
-            _ => Some(self),
-        }
-    }
-
-    /// The named values of a record, at most [`MOST`]; none of anything else.
-    pub fn fields(&self) -> &[(Name, Node)] {
-        match &self.form {
-            Form::Record(fields) => &fields[..fields.len().min(MOST)],
-            _ => &[],
-        }
-    }
-
-    /// The number of values of a record or list, however many.
-    pub fn count(&self) -> usize {
-        match &self.form {
-            Form::Record(fields) => fields.len(),
-            Form::List(items) | Form::Tuple(items) => items.len(),
-            _ => 0,
-        }
-    }
-
-    /// A value of a record by name.
-    pub fn get(&self, name: &str) -> Option<&Node> {
-        self.fields().iter().find(|(known, _)| known.text == name).map(|(_, node)| node)
-    }
-
-    /// The place of a value of a record, or of the record's bracket if it has no such value.
-    pub fn span_of(&self, name: &str) -> Range<usize> {
-        self.get(name).map_or_else(|| self.head(), Node::head)
-    }
-
-    /// The text of a value.
-    pub fn as_text(&self) -> Option<&str> {
-        match &self.form {
-            Form::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The finite number of a value.
-    pub fn as_number(&self) -> Option<f32> {
-        match self.form {
-            // What is finite in the file may be too large for a number of the rules.
-            Form::Number(number) => Some(number as f32).filter(|number| number.is_finite()),
-            _ => None,
-        }
-    }
-
-    /// The point of a value.
-    pub fn as_point(&self) -> Option<Vec2> {
-        match &self.form {
-            Form::Tuple(xy) if xy.len() == 2 => Some(Vec2::new(xy[0].as_number()?, xy[1].as_number()?)),
-            _ => None,
-        }
-    }
-
-    /// The values of a list, at most [`MOST`]; none of anything else.
-    pub fn items(&self) -> &[Node] {
-        match &self.form {
-            Form::List(items) => &items[..items.len().min(MOST)],
-            _ => &[],
-        }
-    }
-
-    /// A text of a record by name; empty if there is none.
-    pub fn text(&self, name: &str) -> &str {
-        self.get(name).and_then(Node::as_text).unwrap_or_default()
-    }
-
-    /// A number of a record by name.
-    pub fn number(&self, name: &str) -> Option<f32> {
-        self.get(name)?.as_number()
-    }
-
-    /// A flag of a record by name; `false` if there is none.
-    pub fn flag(&self, name: &str) -> bool {
-        matches!(self.get(name), Some(Node { form: Form::Flag(true), .. }))
-    }
-
-    /// A point of a record by name.
-    pub fn point(&self, name: &str) -> Option<Vec2> {
-        self.get(name)?.as_point()
-    }
-
-    /// A list of a record by name; empty if there is none.
-    pub fn list(&self, name: &str) -> &[Node] {
-        self.get(name).map_or(&[], Node::items)
-    }
-
-    /// The points of a list of a record by name.
-    pub fn points(&self, name: &str) -> Vec<Vec2> {
-        self.list(name).iter().filter_map(Node::as_point).collect()
-    }
-
-    /// The values of a list or tuple, however many; none of anything else.
-    pub fn all(&self) -> &[Node] {
-        match &self.form {
-            Form::List(items) | Form::Tuple(items) => items,
-            _ => &[],
-        }
-    }
-
-    /// What it is, in words.
-    pub fn describe(&self) -> &'static str {
-        match &self.form {
-            Form::Record(_) => "a group of named values",
-            Form::List(_) => "a list",
-            Form::Tuple(_) => "a group of values without names",
-            Form::Text(_) => "a text",
-            Form::Number(_) => "a number",
-            Form::Flag(_) => "true or false",
-            Form::Word(_) => "a word without quotes",
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Token {
-    Open(u8),
-    Close(u8),
-    Colon,
-    Comma,
-    Text,
-    Word,
-    Number,
-}
 
 /// Reads a text into a tree, or says why it is not RON.
 pub fn parse(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
@@ -245,150 +65,6 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
         Some(breaks) => text.match_indices('\n').nth(breaks).map_or(text.len(), |(at, _)| at + 1),
     };
     text[start..].char_indices().nth(column.saturating_sub(1)).map_or(text.len(), |(at, _)| start + at)
-}
-
-fn tokens(text: &str, problems: &mut Vec<Problem>) -> Option<Vec<(Token, Range<usize>)>> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        let rest = &bytes[at..];
-        let token = match bytes[at] {
-            b' ' | b'\t' | b'\r' | b'\n' => {
-                at += 1;
-                continue;
-            }
-            // The extensions that a file asks for stand before all else.
-            b'#' if found.is_empty() && rest.starts_with(b"#![") => {
-                at += rest.iter().position(|byte| *byte == b']').map_or(rest.len(), |end| end + 1);
-                continue;
-            }
-            b'/' if rest.starts_with(b"//") => {
-                at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-                continue;
-            }
-            b'/' if rest.starts_with(b"/*") => {
-                at = after_comment(bytes, at).or_else(|| {
-                    problems.push(Problem::at(start..start + 2, "a comment is never closed").label("it begins here"));
-                    None
-                })?;
-                continue;
-            }
-            open @ (b'(' | b'[' | b'{') => Token::Open(open),
-            close @ (b')' | b']' | b'}') => Token::Close(close),
-            b':' => Token::Colon,
-            b',' => Token::Comma,
-            b'"' => {
-                at = after_text(bytes, at).or_else(|| {
-                    problems.push(never_closed(text, &found, start));
-                    None
-                })?;
-                found.push((Token::Text, start..at));
-                continue;
-            }
-            b'r' if raw_text(bytes, at).is_some() => {
-                at = raw_text(bytes, at)?.or_else(|| {
-                    problems.push(Problem::at(start..start + 1, "a text is never closed").label("it begins here"));
-                    None
-                })?;
-                found.push((Token::Text, start..at));
-                continue;
-            }
-            first if first.is_ascii_alphanumeric() || b"_+-.".contains(&first) => {
-                at += rest
-                    .iter()
-                    .position(|byte| !(byte.is_ascii_alphanumeric() || b"_+-.".contains(byte)))
-                    .unwrap_or(rest.len());
-                let word = &text[start..at];
-                let digit = first.is_ascii_digit() || b"+-.".contains(&first);
-                let token = if digit || word == "inf" || word == "NaN" { Token::Number } else { Token::Word };
-                found.push((token, start..at));
-                continue;
-            }
-            _ => {
-                if let Some(opened) = runaway(text, &found) {
-                    problems.push(never_closed(text, &found, opened));
-                    return None;
-                }
-                let length = text[start..].chars().next().map_or(1, char::len_utf8);
-                let span = start..start + length;
-                problems.push(
-                    Problem::at(span.clone(), format!("{:?} has no meaning here", &text[span]))
-                        .label("here")
-                        .help("Text belongs in quotes, remarks behind //."),
-                );
-                return None;
-            }
-        };
-        at += 1;
-        found.push((token, start..at));
-    }
-    Some(found)
-}
-
-/// The start of the first text that goes over several lines and ends where no text can end: before a word. Its own
-/// closing quote is missing, and what closed it was meant to open the next one.
-fn runaway(text: &str, found: &[(Token, Range<usize>)]) -> Option<usize> {
-    let pairs = found.windows(2);
-    let mut odd = pairs.filter(|pair| pair[0].0 == Token::Text && matches!(pair[1].0, Token::Word | Token::Text));
-    odd.find(|pair| text[pair[0].1.clone()].contains('\n')).map(|pair| pair[0].1.start)
-}
-
-fn never_closed(text: &str, found: &[(Token, Range<usize>)], start: usize) -> Problem {
-    let opened = runaway(text, found).unwrap_or(start);
-    Problem::at(opened..opened + 1, "a text is never closed")
-        .label("it begins here")
-        .help("Its closing quote is missing.")
-}
-
-fn after_comment(bytes: &[u8], start: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut at = start;
-    while at < bytes.len() {
-        if bytes[at..].starts_with(b"/*") {
-            depth += 1;
-            at += 2;
-        } else if bytes[at..].starts_with(b"*/") {
-            depth -= 1;
-            at += 2;
-            if depth == 0 {
-                return Some(at);
-            }
-        } else {
-            at += 1;
-        }
-    }
-    None
-}
-
-fn after_text(bytes: &[u8], start: usize) -> Option<usize> {
-    let mut at = start + 1;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\\' => at += 2,
-            b'"' => return Some(at + 1),
-            _ => at += 1,
-        }
-    }
-    None
-}
-
-/// `None` if no raw text begins here; its end, if it has one.
-fn raw_text(bytes: &[u8], start: usize) -> Option<Option<usize>> {
-    let hashes = bytes[start + 1..].iter().take_while(|byte| **byte == b'#').count();
-    let quote = start + 1 + hashes;
-    if bytes.get(quote) != Some(&b'"') {
-        return None;
-    }
-    let mut at = quote + 1;
-    while at < bytes.len() {
-        if bytes[at] == b'"' && bytes[at + 1..].iter().take_while(|byte| **byte == b'#').count() >= hashes {
-            return Some(Some(at + 1 + hashes));
-        }
-        at += 1;
-    }
-    Some(None)
 }
 
 fn brackets_match(text: &str, tokens: &[(Token, Range<usize>)], problems: &mut Vec<Problem>) -> bool {
@@ -546,6 +222,7 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::math::Vec2;
 
     fn tree_of(text: &str) -> Node {
         let mut problems = Vec::new();

@@ -5,10 +5,9 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use super::{
     Scenario, ScenarioUnit, StartPiece, file, ground, happenings,
+    node::Node,
     problem::{Problem, Problems, short},
-    shape, standing, terms,
-    text::{self, Node},
-    units,
+    shape, standing, terms, text, units,
     values::values,
 };
 use crate::{
@@ -22,7 +21,7 @@ use crate::{
 const LIMIT: Limit = Limit { what: "a scenario", bytes: 1 << 20 };
 /// Points of all lines and polygons together.
 const MOST_POINTS: usize = 10_000;
-/// A point may lie this far off the table, in inches: roads and woods go on there.
+/// A point may lie this far off the table, in inches.
 const OFF_TABLE: f32 = 24.0;
 
 /// What the parts of the check share: the ruleset's words, the size of the table, what was found.
@@ -97,8 +96,6 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         return None;
     }
 
-    far_points(root, Rect::from_corners(Vec2::ZERO, size), problems);
-
     let mut reading = Reading {
         words: &book.vocabulary,
         rules: &*book.rules,
@@ -136,6 +133,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         standing::standing(root, &units, &terrain, &mut reading);
         army_lists(root, &units, &sides, &terrain, &mut reading);
     }
+    far_points(root, Rect::from_corners(Vec2::ZERO, size), &mut reading.problems);
     *problems = reading.problems;
 
     Some(Scenario {
@@ -191,13 +189,14 @@ fn points(node: &Node) -> usize {
     below + usize::from(node.as_point().is_some())
 }
 
-/// Says every point that is nowhere near the table.
+/// Says every point that is nowhere near the table, unless something else is wrong with it.
 fn far_points(node: &Node, table: Rect, problems: &mut Vec<Problem>) {
     for below in node.items().iter().chain(node.fields().iter().map(|(_, node)| node)) {
         far_points(below, table, problems);
     }
     if let Some(at) = node.as_point()
         && !table.inflate(OFF_TABLE).contains(at)
+        && !problems.iter().any(|problem| problem.span == node.head())
     {
         problems.push(
             Problem::at(node.head(), format!("a point lies more than {OFF_TABLE} inches off the table"))

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use super::{
     check::Reading,
     house,
+    node::Node,
     problem::{Problem, short},
-    text::Node,
 };
 use crate::table::{
     measure,

@@ -3,8 +3,8 @@
 use super::{
     ScenarioUnit,
     check::Reading,
+    node::Node,
     problem::{Problem, short},
-    text::Node,
 };
 use crate::{
     forces::{Side, SideId, UnitId},

@@ -2,8 +2,8 @@
 
 use super::{
     check::Reading,
+    node::Node,
     problem::{Problem, short},
-    text::Node,
     values::values,
 };
 use crate::forces::Values;

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{check::Reading, ground, problem::Problem, text::Node};
+use super::{check::Reading, ground, node::Node, problem::Problem};
 use crate::table::{
     measure,
     terrain::{Room, Window},

@@ -7,7 +7,8 @@
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
 //!    [`schema`] describes the format to other programs.
 //! 5. [`Scenario`]: what is left when nothing is wrong.
-//! 6. `muster`: it becomes sides, units and pieces in a world.
+//! 6. `written`: a scenario out of a record, written down as a file again and checked as one.
+//! 7. `muster`: it becomes sides, units and pieces in a world.
 
 mod check;
 mod file;
@@ -24,11 +25,13 @@ mod standing;
 mod terms;
 mod units;
 mod values;
+mod written;
 
-pub(crate) use crate::files::{problem, shape, text};
+pub(crate) use crate::files::{node, problem, shape, text};
 
 pub use check::{load, read};
 pub use muster::{dismiss, muster};
 pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};
 pub use schema::schema;
+pub use written::verify;

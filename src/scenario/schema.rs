@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::{
     file,
+    node::MOST,
     shape::{Kind, Shape},
-    text::MOST,
 };
 
 /// The JSON Schema of the scenario format. Points are arrays of two numbers; what the ruleset's words allow is not in

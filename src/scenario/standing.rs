@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     ScenarioUnit,
     check::Reading,
+    node::Node,
     problem::{Problem, short},
-    text::Node,
     units::place_of,
 };
 use crate::table::{footprint::Outline, measure, position::Place, terrain::Terrain};

@@ -7,8 +7,8 @@ use super::{
     ScenarioUnit,
     check::{Reading, unique},
     ground,
+    node::Node,
     problem::{Problem, short},
-    text::Node,
     units::side_of,
 };
 use crate::{

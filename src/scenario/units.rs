@@ -9,9 +9,9 @@ use super::{
     check::{Reading, unique},
     ground, heroes,
     names::Names,
+    node::Node,
     problem::{Problem, short},
     terms::stretch,
-    text::Node,
     values::values,
 };
 use crate::{

@@ -4,9 +4,9 @@ use smol_str::SmolStr;
 
 use super::{
     check::Reading,
+    node::{Form, Node},
     problem::{Problem, short},
     shape::{is_key, quoted, shown},
-    text::{Form, Node},
 };
 use crate::{
     forces::{Value, Values},

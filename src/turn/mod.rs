@@ -7,7 +7,7 @@
 //! 5. [`field`]: the battle as a ruleset's systems change it: every change goes with its event.
 //! 6. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
 //! 7. [`state`]: the one registry of what belongs to the state of a battle.
-//! 8. [`shape`]: what the registered types look like as data.
+//! 8. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
 //! 9. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
 //! 10. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
 //! 11. [`happening`]: what a scenario lets happen.
@@ -23,6 +23,7 @@ pub mod rules;
 pub mod schedule;
 pub mod shape;
 pub mod state;
+mod tracer;
 pub mod view;
 pub mod vocabulary;
 

@@ -213,6 +213,19 @@ pub struct Vocabulary {
     pub hidden_units: bool,
     /// The streams of chance whose results can be forced.
     pub streams: Vec<ChanceStream>,
+    /// The kinds of question that are asked.
+    pub questions: Vec<QuestionKind>,
+}
+
+/// A kind of question that the ruleset puts to a side.
+#[derive(Debug, Clone, Serialize)]
+pub struct QuestionKind {
+    /// The id ("declare"), which is the kind of its [`Ask`](super::Ask)s.
+    pub id: &'static str,
+    /// What is asked, in a line.
+    pub hint: &'static str,
+    /// The rule that asks it.
+    pub rule: RuleId,
 }
 
 /// A stream of chance: dice that are rolled or a deck that is drawn from, for one purpose.
@@ -249,6 +262,11 @@ pub struct DeckFaces {
     pub picture: SmolStr,
     /// Each card's id and the values of its fields.
     pub cards: Vec<(SmolStr, Values)>,
+}
+
+/// Kinds of question from their ids, what is asked, and the rules that ask it.
+pub fn questions<const N: usize>(list: [(&'static str, &'static str, &'static str); N]) -> Vec<QuestionKind> {
+    list.into_iter().map(|(id, hint, rule)| QuestionKind { id, hint, rule: RuleId::new(rule) }).collect()
 }
 
 impl Vocabulary {

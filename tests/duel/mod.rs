@@ -18,6 +18,7 @@ use grapeshot::{
         ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, Standing, VictoryTerms, Vocabulary,
         rules::{Arc2, Reach, UnitCard},
         ruleset_schedule,
+        vocabulary::{UnitKind, questions},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,18 @@ pub fn plugin(app: &mut App) {
             verb(PASS, "Pass", 'p'),
         ],
         streams: vec![ChanceStream { id: DICE.0, draws: Draws::Dice(6), by_side: false, hint: "shots" }],
+        questions: questions([("act", "what a side does", "DU-1.1")]),
+        kinds: vec![UnitKind {
+            id: "foot".into(),
+            label: "foot",
+            footprint: Footprint::Circle { diameter: 1.0 },
+            size_setting: None,
+            pieces: (1, 12),
+            enters_buildings: true,
+            takes_room: true,
+            values: Values::default(),
+            equipment: Vec::new(),
+        }],
         ..Vocabulary::default()
     };
     app.world_mut().resource_mut::<Rulebooks>().add(Rulebook {
@@ -259,7 +272,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
                 look: "foot".into(),
             })
             .collect(),
-        enlistment: Enlistment::default(),
+        enlistment: Enlistment { kind: "foot".into(), ..Enlistment::default() },
     };
     Arc::new(Scenario {
         id: "duel_at_dawn".into(),
@@ -276,7 +289,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         deployment: Vec::new(),
         settings: Values::default(),
         changed_settings: Vec::new(),
-        victory: VictoryTerms::default(),
+        victory: VictoryTerms { handicap: vec![0.0; 2], margin: 1.0, ..VictoryTerms::default() },
         happenings: Vec::new(),
         hash: 7,
     })

@@ -4,10 +4,8 @@
 //! 1. [`Dice`]: chance from a seed, the same everywhere.
 //! 2. [`mutate`]: one to eight changes to a text.
 //! 3. [`Seeds`]: the good files, by kind.
-//! 4. [`Trial`]: gives a file to the program as its kind is given to it, and plays what is accepted for some orders.
-
-// The tests and the longer run use different parts.
-#![allow(dead_code)]
+//! 4. [`Trial`]: makes the file of a seed and a number, gives it to the program as its kind is given to it, and plays what
+//!    is accepted for some orders.
 
 use grapeshot::{
     ai::{Level, commander},
@@ -18,6 +16,7 @@ use grapeshot::{
     scenario::{self, Scenario},
     turn::Rulebooks,
 };
+use serde_json::Value;
 use std::{
     cell::RefCell,
     collections::BTreeMap,
@@ -25,6 +24,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::Arc,
+    time::{Duration, Instant},
 };
 
 /// A kind of file.
@@ -37,7 +37,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 4] = [Self::Scenario, Self::Record, Self::Script, Self::Data];
+    const ALL: [Self; 4] = [Self::Scenario, Self::Record, Self::Script, Self::Data];
+
+    /// The kind of the file with a number: one after the other.
+    pub fn of(number: u64) -> Self {
+        Self::ALL[(number % 4) as usize]
+    }
 
     pub fn word(self) -> &'static str {
         match self {
@@ -51,7 +56,7 @@ impl Kind {
 
 /// Chance from a seed (splitmix64).
 #[derive(Debug, Clone)]
-pub struct Dice(pub u64);
+struct Dice(u64);
 
 impl Dice {
     fn next(&mut self) -> u64 {
@@ -63,7 +68,7 @@ impl Dice {
     }
 
     /// A number below another.
-    pub fn below(&mut self, end: usize) -> usize {
+    fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
 
@@ -113,7 +118,7 @@ const NASTY: &[&str] = &[
 ];
 
 /// Changes a text in one to eight places.
-pub fn mutate(good: &[u8], dice: &mut Dice) -> Vec<u8> {
+fn mutate(good: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut text = good.to_vec();
     let changes = match dice.below(10) {
         0..=5 => 1,
@@ -228,19 +233,19 @@ fn is_number(word: &[u8]) -> bool {
 
 /// A good file.
 #[derive(Debug, Clone)]
-pub struct Good {
-    pub kind: Kind,
+struct Good {
+    kind: Kind,
     /// What it is called where it is found: of data files, their name below the folder.
-    pub name: String,
-    pub text: Vec<u8>,
+    name: String,
+    text: Vec<u8>,
 }
 
 /// The good files of all kinds, and what they are played with.
 pub struct Seeds {
-    pub files: Vec<Good>,
+    files: Vec<Good>,
     books: Rulebooks,
-    /// The field on which the scripts of each folder are tried.
-    fields: BTreeMap<&'static str, Arc<Scenario>>,
+    /// The scenarios on which scripts are tried, by the script's name.
+    fields: BTreeMap<String, Arc<Scenario>>,
 }
 
 thread_local! {
@@ -263,7 +268,7 @@ const SCENARIOS: [&str; 4] = [
 ];
 
 /// The folders of the scripts.
-const FIELDS: [&str; 3] = ["tests/rules/combat_patrol", "tests/rules/horse_and_musket", "tests/rules/black_powder"];
+const SCRIPTS: [&str; 3] = ["tests/rules/combat_patrol", "tests/rules/horse_and_musket", "tests/rules/black_powder"];
 
 impl Seeds {
     /// The files of the repository; records are made in a folder.
@@ -283,23 +288,25 @@ impl Seeds {
             files.push(Good { kind: Kind::Data, name: file.name.to_owned(), text: file.own.as_bytes().to_vec() });
         }
         let mut fields = BTreeMap::new();
-        for folder in FIELDS {
-            let field = Path::new(folder).join("field.scenario.ron");
-            fields.insert(folder, scenario::load(&field, &books).unwrap_or_else(|problems| panic!("{problems}")));
+        for folder in SCRIPTS {
             let scripts = fs::read_dir(folder).expect("the scripts are there").map(|entry| entry.unwrap().path());
             let mut scripts: Vec<PathBuf> =
                 scripts.filter(|path| path.to_string_lossy().ends_with(".script.ron")).collect();
             scripts.sort();
             for path in scripts {
-                let text = fs::read(&path).unwrap();
-                files.push(Good { kind: Kind::Script, name: path.display().to_string(), text });
+                let (name, text) = (path.display().to_string(), fs::read(&path).unwrap());
+                let script = Script::load(&path).unwrap_or_else(|problems| panic!("{problems}"));
+                let field = script.scenario().expect("it names a scenario");
+                let field = scenario::load(&field, &books).unwrap_or_else(|problems| panic!("{problems}"));
+                fields.insert(name.clone(), field);
+                files.push(Good { kind: Kind::Script, name, text });
             }
         }
         Self { files, books, fields }
     }
 
     /// The good files of a kind.
-    pub fn of(&self, kind: Kind) -> Vec<&Good> {
+    fn of(&self, kind: Kind) -> Vec<&Good> {
         self.files.iter().filter(|good| good.kind == kind).collect()
     }
 }
@@ -330,6 +337,18 @@ pub enum Verdict {
     Panicked(String),
 }
 
+/// A file that was given to the program.
+pub struct Tried {
+    pub kind: Kind,
+    /// What the good file is called that was changed.
+    pub from: String,
+    /// What was given.
+    pub text: Vec<u8>,
+    pub verdict: Verdict,
+    /// How long the program took for it.
+    pub took: Duration,
+}
+
 /// Gives files to the program.
 pub struct Trial<'s> {
     seeds: &'s Seeds,
@@ -338,7 +357,7 @@ pub struct Trial<'s> {
     /// A world that is used again.
     battle: Option<Battle>,
     /// The orders for which what is accepted is played.
-    pub orders: usize,
+    orders: usize,
 }
 
 impl<'s> Trial<'s> {
@@ -346,8 +365,18 @@ impl<'s> Trial<'s> {
         Self { seeds, place: folder.join("tried.journal"), battle: None, orders }
     }
 
-    /// Gives a file to the program.
-    pub fn give(&mut self, good: &Good, text: &[u8], dice: &mut Dice) -> Verdict {
+    /// Makes the file of a seed with a number, which is always the same, and gives it to the program.
+    pub fn give(&mut self, seed: u64, number: u64) -> Tried {
+        let kind = Kind::of(number);
+        let mut dice = Dice(seed.wrapping_mul(0x1_0000_0000).wrapping_add(number));
+        let good = *dice.pick(&self.seeds.of(kind));
+        let text = changed(good, &mut dice);
+        let start = Instant::now();
+        let verdict = self.verdict(good, &text, &mut dice);
+        Tried { kind, from: good.name.clone(), text, verdict, took: start.elapsed() }
+    }
+
+    fn verdict(&mut self, good: &Good, text: &[u8], dice: &mut Dice) -> Verdict {
         let given = AssertUnwindSafe(|| match good.kind {
             Kind::Scenario => self.scenario(text, dice),
             Kind::Record => self.record(text),
@@ -400,9 +429,7 @@ impl<'s> Trial<'s> {
     fn script(&mut self, name: &str, text: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(text) else { return false };
         let Ok(script) = Script::read(name, text) else { return false };
-        let field = self.seeds.fields.iter().find(|(folder, _)| name.starts_with(**folder));
-        let Some((_, scenario)) = field else { return false };
-        let mut battle = Battle::new(scenario, script.seed());
+        let mut battle = Battle::new(&self.seeds.fields[name], script.seed());
         script.play(&mut battle).is_ok()
     }
 
@@ -447,19 +474,29 @@ fn play(battle: &mut Battle, orders: usize, dice: &mut Dice) -> bool {
     true
 }
 
+/// A line of a record with the digest of the scenario that is in it, if one is.
+fn forged(line: Vec<u8>) -> Vec<u8> {
+    let Ok(mut header) = serde_json::from_slice::<Value>(&line) else { return line };
+    let scenario = header.get("scenario").cloned().unwrap_or_default();
+    let Ok(scenario) = serde_json::from_value::<Scenario>(scenario) else { return line };
+    header["digest"] = Header::new(&scenario, 0, Vec::new(), None).digest.into();
+    header.to_string().into_bytes()
+}
+
 /// Changes a file; some records are sealed anew, so that the change gets behind the seal.
-pub fn changed(good: &Good, dice: &mut Dice) -> Vec<u8> {
+fn changed(good: &Good, dice: &mut Dice) -> Vec<u8> {
     if good.kind != Kind::Record || dice.below(2) == 0 {
         return mutate(&good.text, dice);
     }
     let mut seal = Seal::default();
     let mut whole = Vec::new();
     let lines: Vec<&[u8]> = good.text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
-    let hit = dice.below(lines.len());
+    // The first line holds the scenario, from which most follows.
+    let hit = if dice.below(2) == 0 { 0 } else { dice.below(lines.len()) };
     let mut reader = Seal::default();
     for (n, line) in lines.iter().enumerate() {
         let object = reader.open(line).expect("the good record is sealed");
-        let object = if n == hit { mutate(&object, dice) } else { object };
+        let object = if n == hit { forged(mutate(&object, dice)) } else { object };
         whole.extend(seal.close(&object));
         whole.push(b'\n');
     }

@@ -51,6 +51,7 @@ pub fn keeps_the_laws(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64, mos
             a_snapshot_brings_back_everything(&mut battle, &at);
         }
         nothing_overlaps(&battle, &at);
+        every_question_is_of_a_known_kind(&battle, &at);
         no_key_is_for_two_verbs(&battle, &at);
         let before = (battle.checksum(), battle.log().len());
         let order = blind.decide(&battle, &ask).order;
@@ -68,6 +69,13 @@ pub fn keeps_the_laws(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64, mos
     assert!(battle.awaiting().asks.is_empty(), "{} seed {seed}: somebody is asked after the end", scenario.id);
     the_same_orders_give_the_same_battle(&battle, scenario, plugins, &checksums);
     checksums.len()
+}
+
+fn every_question_is_of_a_known_kind(battle: &Battle, at: &str) {
+    for ask in &battle.awaiting().asks {
+        let known = battle.vocabulary().questions.iter().any(|kind| kind.id == ask.kind);
+        assert!(known, "{at}: no kind of question is called {}: \"{}\"", ask.kind, ask.question);
+    }
 }
 
 fn no_key_is_for_two_verbs(battle: &Battle, at: &str) {

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     battle::{Battle, Bearer, audit::Meant},
     events::{EventKind, Explained, Known, RuleId, Trial},
-    files::{Problem, text::Node},
+    files::{Problem, node::Node},
     forces::SideId,
     orders::Plan,
     turn::{Ask, Outcome, StateShape},

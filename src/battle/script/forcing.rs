@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use smol_str::{SmolStr, format_smolstr};
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use super::names::{Preparing, side_keys};
 use crate::{
@@ -10,9 +10,9 @@ use crate::{
     chance::{Chance, StreamId},
     files::{
         Problem,
+        node::{Form, Name, Node},
         problem::short,
         shape::shown,
-        text::{Form, Node},
     },
     forces,
     turn::{Draws, vocabulary::DeckFaces},
@@ -22,6 +22,8 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Forcing {
     stream: StreamId,
+    /// What the script calls the stream.
+    name: String,
     results: Vec<(Range<usize>, Wanted)>,
 }
 
@@ -37,6 +39,7 @@ enum Wanted {
 /// A result that was forced, and where the script does it.
 pub struct Forced {
     stream: StreamId,
+    name: String,
     place: Range<usize>,
 }
 
@@ -58,14 +61,14 @@ impl Forcing {
                     let free = cards.iter().filter(in_deck).find(|card| !taken.contains(card));
                     // The same card may come twice where it is shuffled in between.
                     *free.or_else(|| cards.iter().find(in_deck)).ok_or_else(|| {
-                        Problem::at(place.clone(), format!("no such card is in the deck of {} now", self.stream.0))
+                        Problem::at(place.clone(), format!("no such card is in the deck of {} now", self.name))
                             .label("not in the deck")
                             .help("A kind of card that nobody on the table needs is left out of the deck.")
                     })?
                 }
             };
             taken.push(result);
-            forced.push(Forced { stream: self.stream.clone(), place: place.clone() });
+            forced.push(Forced { stream: self.stream.clone(), name: self.name.clone(), place: place.clone() });
         }
         battle.force(&self.stream, taken.split_off(before));
         Ok(())
@@ -82,7 +85,7 @@ pub fn left_over(battle: &Battle, forced: &[Forced]) -> Vec<Problem> {
             of_stream.split_off(of_stream.len().saturating_sub(left.len()))
         })
         .map(|forced| {
-            Problem::at(forced.place.clone(), format!("nobody drew this result of {}", forced.stream.0))
+            Problem::at(forced.place.clone(), format!("nobody drew this result of {}", forced.name))
                 .label("left over at the end")
                 .help("Leave it out, or let the battle go on until it comes.")
         })
@@ -92,11 +95,12 @@ pub fn left_over(battle: &Battle, forced: &[Forced]) -> Vec<Problem> {
 impl Preparing<'_> {
     /// A step that forces results.
     pub fn forcing(&mut self, node: &Node) -> Option<Forcing> {
+        let name = node.text("stream").to_owned();
         let (stream, draws) = self.stream(node.get("stream")?)?;
         let results = node.get("results")?.all();
         let results: Vec<_> =
             results.iter().map(|result| Some((result.head(), self.result(result, &draws)?))).collect();
-        Some(Forcing { stream, results: results.into_iter().collect::<Option<_>>()? })
+        Some(Forcing { stream, name, results: results.into_iter().collect::<Option<_>>()? })
     }
 
     fn stream(&mut self, node: &Node) -> Option<(StreamId, Draws)> {
@@ -177,12 +181,27 @@ impl Preparing<'_> {
             self.problems.push(
                 Problem::at(node.head(), "no card of this deck is like that")
                     .label("no such card")
-                    .help("Look at the deck's file among the data of the ruleset."),
+                    .help(found_on(node, deck)),
             );
             return None;
         }
         Some(Wanted::Card(cards))
     }
+}
+
+/// What stands on the cards where one of these fields is as on none; else that no card has them together.
+fn found_on(node: &Node, deck: &DeckFaces) -> String {
+    let nowhere = |(name, value): &&(Name, Node)| !deck.cards.iter().any(|(_, face)| shows(face, &name.text, value));
+    let Some((name, _)) = node.fields().iter().find(nowhere) else {
+        return "Each of these stands on some card, but not together: leave one out.".into();
+    };
+    let found: BTreeSet<String> = deck
+        .cards
+        .iter()
+        .filter_map(|(_, face)| serde_json::to_value(face.0.get(name.text.as_str())?).ok())
+        .map(|value| value.to_string())
+        .collect();
+    format!("On `{}` stand {}.", name.text, found.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 /// Whether a field of a card is as a value says.

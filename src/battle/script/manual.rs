@@ -1,4 +1,4 @@
-//! The lists of the manual: steps, orders, values, and of each ruleset verbs, streams, cards and state.
+//! The lists of the manual: steps, orders, values, and of each ruleset verbs, questions, streams, cards and state.
 
 use std::fmt::Write;
 
@@ -83,6 +83,10 @@ fn ruleset(text: &mut String, book: &Rulebook) {
             told(verb.needs),
             told(verb.takes)
         );
+    }
+    let _ = write!(text, "\n### Questions of {}\n", book.title);
+    for question in &words.questions {
+        let _ = writeln!(text, "- `{}`: {} ({})", question.id, question.hint, question.rule);
     }
     streams(text, book.title, words);
     let list = |words: Vec<String>| words.join(", ");

@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Battle, Bearer},
-    files::{Problem, problem::short, text::Node},
+    files::{Problem, node::Node, problem::short},
     forces::{PieceId, SideId, UnitId},
     turn::IdKind,
 };

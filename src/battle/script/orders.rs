@@ -8,7 +8,7 @@ use crate::{
     battle::Battle,
     files::{
         Problem,
-        text::{Form, Node},
+        node::{Form, Node},
     },
     forces::SideId,
     orders::{Leg, Order, VerbId},

@@ -10,10 +10,11 @@ use crate::{
     battle::Battle,
     files::{
         Limit, Problem, Problems,
+        node::{Form, Node},
         problem::short,
         read_text,
         shape::conform,
-        text::{self, Form, Node},
+        text,
     },
     rulebook_text,
 };

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{names::Preparing, values::Placed};
 use crate::{
     battle::{Battle, Bearer, Intervention, audit::Meant, sound},
-    files::{Problem, problem::short, text::Node},
+    files::{Problem, node::Node, problem::short},
     turn::{StateShape, state::BattleStateType},
 };
 

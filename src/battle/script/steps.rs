@@ -14,9 +14,9 @@ use crate::{
     battle::Battle,
     files::{
         Problem,
+        node::{Form, Node},
         problem::short,
         shape::conform,
-        text::{Form, Node},
     },
     forces::{SideId, UnitId},
     orders::{Order, VerbId},
@@ -174,6 +174,14 @@ impl Preparing<'_> {
                     words.iter().map(String::as_str),
                 );
             }
+        }
+        let questions = &self.battle.vocabulary().questions;
+        if let Some(value) = node.get("kind")
+            && let Some(word) = value.as_text().filter(|word| !questions.iter().any(|kind| kind.id == *word))
+        {
+            let message = format!("there is no kind of question {:?}", short(word));
+            let kinds: Vec<_> = questions.iter().map(|kind| kind.id).collect();
+            self.unknown(value, message, word, kinds);
         }
         let verbs = node.list("verbs").iter().filter_map(Node::as_text);
         Until {

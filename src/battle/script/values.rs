@@ -11,7 +11,7 @@ use crate::{
     },
     files::{
         Problem,
-        text::{Form, Node},
+        node::{Form, Node},
     },
     turn::{IdKind, StateShape},
 };

@@ -11,7 +11,10 @@ use super::{
 use crate::{
     forces::{SideId, UnitId},
     orders::VerbId,
-    turn::{Ask, Awaiting},
+    turn::{
+        Ask, Awaiting,
+        vocabulary::{self, QuestionKind},
+    },
 };
 
 /// Numbers of inches that an order may be cut short to.
@@ -237,4 +240,26 @@ impl Bp<'_> {
         let units = self.brigade(brigade).chain([brigade]);
         units.filter(|unit| self.present(*unit)).collect()
     }
+}
+
+/// The kinds of question of this ruleset, in the order in which they come.
+pub fn questions() -> Vec<QuestionKind> {
+    vocabulary::questions([
+        ("deploy", "a side sets up in its zone, brigade by brigade", "BP-1.9"),
+        ("first", "who has the first turn", "BP-1.6"),
+        ("initiative", "which units move without an order", "BP-2.6"),
+        ("command", "which commander orders what", "BP-2.2"),
+        ("carry", "how far a unit goes of what it was ordered", "BP-2.13"),
+        ("respond", "what a unit answers to a charge", "BP-6.4"),
+        ("redirect", "whether a charger whose target evaded turns on another", "BP-6.8"),
+        ("halted", "where cavalry goes that stands before a square", "BP-6.11"),
+        ("officers", "where the commanders ride", "BP-9.2"),
+        ("shooting", "who shoots next", "BP-5.1"),
+        ("fight", "which combat comes next", "BP-7.1"),
+        ("support", "which of several combats a unit supports", "BP-7.6"),
+        ("divide", "at which of several enemies a unit strikes most", "BP-7.2"),
+        ("reroll", "whether a valiant unit rolls its break test again", "BP-11.1"),
+        ("retire", "which way a unit retires", "BP-7.9"),
+        ("win", "what a unit does that has no enemy left in contact", "BP-7.11"),
+    ])
 }

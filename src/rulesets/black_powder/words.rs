@@ -4,6 +4,7 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
+    asks,
     data::{Data, UnitRow},
     dice,
     enlist::{COMMANDER, size_words},
@@ -212,5 +213,6 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         decks: Vec::new(),
         hidden_units: false,
         streams: dice::streams(),
+        questions: asks::questions(),
     }
 }

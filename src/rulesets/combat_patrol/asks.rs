@@ -12,7 +12,10 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::VerbId,
     table::terrain::DoorState,
-    turn::{Ask, Awaiting},
+    turn::{
+        Ask, Awaiting,
+        vocabulary::{self, QuestionKind},
+    },
 };
 
 impl Cp<'_> {
@@ -280,4 +283,24 @@ impl Cp<'_> {
         let pieces = self.men(unit);
         one.about(unit, pieces)
     }
+}
+
+/// The kinds of question of this family of rulesets, in the order in which they come.
+pub fn questions() -> Vec<QuestionKind> {
+    vocabulary::questions([
+        ("deploy", "a side sets up in its zone", "CP-2.1"),
+        ("lead", "a higher leader acts himself or gives his number to a unit", "CP-2.13"),
+        ("steady", "how many morale markers a leader, or a hero by himself, removes", "CP-11.5"),
+        ("prey", "at which of several easy victims a unit goes that must", "HM-8.11"),
+        ("declare", "who of a unit moves, and who sprints", "CP-2.11"),
+        ("act", "what the figures of a unit do, one after the other", "CP-2.12"),
+        ("sweep", "whether a crew-served weapon fires on, and at whom", "CP-6.12"),
+        ("react", "which figures react to an enemy on the move", "CP-10.1"),
+        ("resume", "whether the movers finish their paths after the reactions", "CP-10.3"),
+        ("ride_on", "whether chargers who met nobody close in on one beside their way", "HM-6.18"),
+        ("fight", "which of several fights comes next, and with which weapon", "CP-9.2"),
+        ("breakthrough", "how far a victor who must ride on goes aside", "HM-6.20"),
+        ("advance", "how far a winner follows up", "CP-9.7"),
+        ("promote", "who leads a unit that lost its leader", "CP-4.5"),
+    ])
 }

@@ -397,8 +397,8 @@ pub fn bands(sheets: &mut Sheets, file: &DataFile, fields: &[&str]) {
 }
 
 /// The numbers of a tuple, in `Some(...)` or by themselves.
-fn ends_of(node: &crate::files::text::Node) -> Vec<f32> {
-    use crate::files::text::Form;
+fn ends_of(node: &crate::files::node::Node) -> Vec<f32> {
+    use crate::files::node::Form;
     match &node.form {
         Form::Tuple(values) => values.iter().flat_map(ends_of).collect(),
         _ => node.as_number().into_iter().collect(),

@@ -121,5 +121,6 @@ fn vocabulary(data: &Data) -> Vocabulary {
         decks: Vec::new(),
         hidden_units: true,
         streams: Vec::new(),
+        questions: combat_patrol::asks::questions(),
     }
 }

@@ -372,7 +372,7 @@ impl Battle {
         let step = self.world.resource::<Clock>().step;
         match self.log().events().iter().rev().take_while(|event| event.step == step).find(|event| reveals(event)) {
             Some(event) => {
-                Err(format!("The last order cannot be taken back, for chance has spoken since: {}", event.text))
+                Err(format!("The last order cannot be taken back, for something came to light since: {}", event.text))
             }
             None => Err("The last order cannot be taken back: no earlier state is kept.".into()),
         }
@@ -428,7 +428,10 @@ pub fn rulebooks(plugins: Plugins) -> Rulebooks {
 
 /// Whether something became known through an event that was not known before: then there is no way back.
 fn reveals(event: &BattleEvent) -> bool {
-    matches!(event.kind, EventKind::Drew(_) | EventKind::Rolled { .. })
+    matches!(
+        event.kind,
+        EventKind::Drew(_) | EventKind::Rolled { .. } | EventKind::Appeared { .. } | EventKind::Cleared { .. }
+    )
 }
 
 /// A world with the simulation in it, without a battle.

@@ -90,13 +90,13 @@ impl Controller {
     /// Who decides for each side of a scenario, in order, by the sides' keys; a person for those that are not named.
     pub fn of_sides(scenario: &Scenario, named: &[(SmolStr, String)]) -> Vec<Self> {
         let of = |key: &str| named.iter().find(|(known, _)| known == key).and_then(|(_, who)| who.parse().ok());
-        scenario.sides.iter().map(|side| of(&side.key).unwrap_or(Self::Human)).collect()
+        scenario.players().iter().map(|side| of(&side.key).unwrap_or(Self::Human)).collect()
     }
 
     /// The keys of a scenario's sides, each with who decides for it.
     pub fn by_key(scenario: &Scenario, controllers: &[Self]) -> Vec<(SmolStr, String)> {
         let who = controllers.iter().map(ToString::to_string);
-        scenario.sides.iter().map(|side| side.key.clone()).zip(who).collect()
+        scenario.players().iter().map(|side| side.key.clone()).zip(who).collect()
     }
 
     /// Who decides, as a player says it ("computer, recruit").

@@ -59,7 +59,7 @@ impl Resolve {
 
 /// Writes the record of a battle that was played.
 fn record(battle: &Battle, path: &Path, file: &Path) -> Result<(), JournalError> {
-    let sides = battle.scenario().sides.iter().map(|side| (side.key.clone(), "script".to_owned())).collect();
+    let sides = battle.scenario().players().iter().map(|side| (side.key.clone(), "script".to_owned())).collect();
     let header = Header::new(battle.scenario(), battle.seed(), sides, std::path::absolute(file).ok());
     let mut writer = JournalWriter::create(path, &header)?;
     for recorded in battle.record() {

@@ -123,10 +123,10 @@ impl Simulate {
     }
 
     fn levels(&self, scenario: &Scenario) -> Result<Vec<Level>, String> {
-        let mut levels = vec![self.level; scenario.sides.len()];
+        let mut levels = vec![self.level; scenario.players().len()];
         for (key, controller) in sides(&self.sides)? {
-            let Some(side) = scenario.sides.iter().position(|side| side.key == key) else {
-                let keys: Vec<_> = scenario.sides.iter().map(|side| side.key.as_str()).collect();
+            let Some(side) = scenario.players().iter().position(|side| side.key == key) else {
+                let keys: Vec<_> = scenario.players().iter().map(|side| side.key.as_str()).collect();
                 return Err(format!("{} has no side {key}; its sides are {}.", scenario.title, keys.join(", ")));
             };
             let Controller::Computer(level) = controller else {

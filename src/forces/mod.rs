@@ -18,6 +18,6 @@ pub use layout::Layout;
 pub use nations::NATIONS;
 pub use piece::{Fate, MarkId, Marks, Piece};
 pub use roster::Roster;
-pub use side::{Edge, Side, Sides};
+pub use side::{Edge, Side, Sides, players};
 pub use unit::Unit;
 pub use values::{Arrival, Enlistment, Value, Values};

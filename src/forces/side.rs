@@ -41,9 +41,11 @@ pub struct Side {
     pub exit_edges: Vec<Edge>,
     /// Places at which its enemies suspect somebody though nobody is there, in inches.
     pub dummies: Vec<Vec2>,
+    /// Whether somebody plays it. Nobody plays a herd: it is asked nothing, wins nothing, and is nobody's enemy.
+    pub plays: bool,
 }
 
-/// All sides, by id.
+/// All sides, by id; those that somebody plays come first.
 #[derive(Resource, Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sides(pub Vec<Side>);
 
@@ -56,8 +58,23 @@ impl Sides {
         &self.0[id.index()]
     }
 
-    /// The ids in order.
+    /// The ids in order, of those that nobody plays too.
     pub fn ids(&self) -> impl Iterator<Item = SideId> + use<> {
         (0..self.0.len() as u8).map(SideId)
     }
+
+    /// The ids of the sides that somebody plays, in order.
+    pub fn players(&self) -> impl Iterator<Item = SideId> + use<> {
+        (0..players(&self.0).len() as u8).map(SideId)
+    }
+
+    /// Whether two sides fight each other: two different ones that are both played.
+    pub fn are_enemies(&self, a: SideId, b: SideId) -> bool {
+        a != b && self.get(a).plays && self.get(b).plays
+    }
+}
+
+/// The sides that somebody plays, of all sides of a battle.
+pub fn players(sides: &[Side]) -> &[Side] {
+    &sides[..sides.iter().take_while(|side| side.plays).count()]
 }

@@ -223,6 +223,11 @@ static SIDE: Shape = Shape {
         may("exit_edges", Kind::AnyOf(EDGES), "edges over which it may leave the table"),
         may("zone", Kind::Points(3), "where it may deploy"),
         may("dummies", Kind::Points(1), "places at which its enemies suspect somebody in vain, if it has hidden units"),
+        may(
+            "plays",
+            Kind::Flag,
+            "whether somebody plays it, as is so if it is not said; a side without players comes last",
+        ),
     ],
 };
 

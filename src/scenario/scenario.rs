@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use crate::{
-    forces::{Enlistment, Side, SideId, UnitId, Values},
+    forces::{Enlistment, Side, SideId, UnitId, Values, players},
     table::{footprint::Footprint, position::Place, terrain::Terrain},
     turn::{Happening, VictoryTerms, Zone},
 };
@@ -77,4 +77,11 @@ pub struct Scenario {
     pub happenings: Vec<Happening>,
     /// A hash of the file's content, by which records know it.
     pub hash: u64,
+}
+
+impl Scenario {
+    /// The sides that somebody plays.
+    pub fn players(&self) -> &[Side] {
+        players(&self.sides)
+    }
 }

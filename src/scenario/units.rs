@@ -19,6 +19,7 @@ use crate::{
     forces::{Arrival, Edge, Enlistment, Layout, Side, SideId, UnitId, Values},
     table::{
         footprint::Footprint,
+        measure,
         position::{Heading, Place},
         terrain::Terrain,
     },
@@ -27,6 +28,8 @@ use crate::{
 
 /// Sides of one battle.
 const SIDES: std::ops::RangeInclusive<usize> = 2..=6;
+/// Inches between the zones of two sides, so that bases whose middles are in them never meet.
+const ZONES_APART: f32 = 4.0;
 /// Pieces of one battle.
 pub const MOST_PIECES: usize = 1000;
 
@@ -56,12 +59,52 @@ pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
             own_edge: edge(node.text("own_edge")),
             exit_edges: node.list("exit_edges").iter().filter_map(Node::as_text).map(edge).collect(),
             dummies: node.points("dummies"),
+            plays: node.get("plays").is_none() || node.flag("plays"),
         });
         if node.get("zone").is_some() {
             zones.push(Zone { side: id, outline: ground::outline(node, "zone", reading) });
         }
     }
+    played(section, &nodes, &sides, reading);
+    zones_apart(&nodes, &zones, reading);
     (sides, zones)
+}
+
+/// Who sets up unseen by the others must not set up on them.
+fn zones_apart(nodes: &[Node], zones: &[Zone], reading: &mut Reading) {
+    for (n, zone) in zones.iter().enumerate() {
+        let near = zones[..n].iter().find(|other| measure::gap_between(&zone.outline, &other.outline) < ZONES_APART);
+        if let Some(other) = near {
+            reading.problems.push(
+                Problem::at(nodes[zone.side.index()].span_of("zone"), "two zones are too near each other")
+                    .label("this zone")
+                    .also(nodes[other.side.index()].span_of("zone"), "and this")
+                    .help(format!("Keep {ZONES_APART} inches between them: the sides set up unseen by each other.")),
+            );
+        }
+    }
+}
+
+/// Two sides at least are played, and they come first.
+fn played(section: &Node, nodes: &[Node], sides: &[Side], reading: &mut Reading) {
+    let playing = sides.iter().filter(|side| side.plays).count();
+    if playing < *SIDES.start() && sides.len() >= *SIDES.start() {
+        reading.problems.push(
+            Problem::at(section.span_of("sides"), "too few sides are played".to_owned())
+                .label("this list")
+                .help(format!("A battle needs {} sides that somebody plays.", SIDES.start())),
+        );
+        return;
+    }
+    for (side, node) in sides.iter().zip(nodes).skip(1) {
+        if side.plays && !sides[side.id.index() - 1].plays {
+            reading.problems.push(
+                Problem::at(node.span_of("key"), format!("side {:?} comes after one that nobody plays", side.key))
+                    .label("this side")
+                    .help("Put the sides that nobody plays last."),
+            );
+        }
+    }
 }
 
 fn edge(word: &str) -> Edge {

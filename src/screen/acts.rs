@@ -331,7 +331,7 @@ impl Hands<'_, '_> {
         let page = &self.pages.setup;
         let Some(entry) = self.library.entries.get(page.chosen) else { return };
         let (scenario, path) = (Arc::clone(&entry.scenario), entry.path.clone());
-        let controllers = page.controllers_for(scenario.sides.len());
+        let controllers = page.controllers_for(scenario.players().len());
         let seed = page.seed();
         self.begin(&scenario, Some(path), controllers, seed);
     }
@@ -339,7 +339,7 @@ impl Hands<'_, '_> {
     fn again(&mut self, seed: u64) {
         let Some(session) = &self.session else { return };
         let scenario = Arc::clone(session.scenario());
-        let controllers = scenario.sides.iter().map(|side| session.controller(side.id)).collect();
+        let controllers = scenario.players().iter().map(|side| session.controller(side.id)).collect();
         let file = self.pages.file.clone();
         self.begin(&scenario, file, controllers, seed);
     }

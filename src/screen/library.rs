@@ -28,7 +28,7 @@ pub struct Entry {
 
 impl Entry {
     fn new(scenario: Arc<Scenario>, path: PathBuf) -> Self {
-        let fairness = Fairness::read(&path).filter(|fairness| fairness.wins.len() == scenario.sides.len());
+        let fairness = Fairness::read(&path).filter(|fairness| fairness.wins.len() == scenario.players().len());
         Self { scenario, path, fairness }
     }
 }

@@ -67,7 +67,7 @@ impl Tally {
     /// Counts a log.
     pub fn of(view: &BattleView, events: &[BattleEvent]) -> Self {
         let mut tally = Self::default();
-        for side in view.sides().ids() {
+        for side in view.sides().players() {
             tally.losses.insert(side, vec![(1.0, 0)]);
         }
         for event in events {

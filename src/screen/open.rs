@@ -92,7 +92,7 @@ pub fn open(start: Start) -> Result<(), OpenError> {
         return Err(OpenError::NoDisplay);
     }
     let controllers = match &start {
-        Start::Demo { scenario, .. } => vec![Controller::Computer(Level::Regular); scenario.sides.len()],
+        Start::Demo { scenario, .. } => vec![Controller::Computer(Level::Regular); scenario.players().len()],
         Start::Play { controllers, .. } | Start::Resume { controllers, .. } => controllers.clone(),
         Start::Title | Start::Show(_) => Vec::new(),
     };
@@ -199,14 +199,14 @@ fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
 /// # Errors
 /// If a side is named that the scenario does not have.
 pub fn who_plays(scenario: &Scenario, named: &[(String, Controller)]) -> Result<Vec<Controller>, OpenError> {
-    let mut controllers = vec![None; scenario.sides.len()];
+    let mut controllers = vec![None; scenario.players().len()];
     for (name, controller) in named {
         let is = |word: &str| word.eq_ignore_ascii_case(name);
-        let at = scenario.sides.iter().position(|side| is(&side.key) || is(&side.short) || is(&side.name));
+        let at = scenario.players().iter().position(|side| is(&side.key) || is(&side.short) || is(&side.name));
         match at {
             Some(at) => controllers[at] = Some(*controller),
             None => {
-                let known: Vec<&str> = scenario.sides.iter().map(|side| side.key.as_str()).collect();
+                let known: Vec<&str> = scenario.players().iter().map(|side| side.key.as_str()).collect();
                 return Err(OpenError::NoSuchSide { name: name.clone(), known: known.join(", ") });
             }
         }

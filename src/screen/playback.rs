@@ -394,6 +394,7 @@ fn beat_at(log: &[BattleEvent], first: usize) -> Beat {
 enum Family {
     March,
     Volley,
+    Arrival,
 }
 
 impl Family {
@@ -401,6 +402,7 @@ impl Family {
         match kind {
             EventKind::Moved { .. } | EventKind::Turned { .. } => Some(Self::March),
             EventKind::Shot { .. } => Some(Self::Volley),
+            EventKind::Appeared { .. } => Some(Self::Arrival),
             _ => None,
         }
     }

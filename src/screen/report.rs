@@ -14,7 +14,7 @@ use super::{
     theme,
     widgets::{self, Rank},
 };
-use crate::english;
+use crate::{english, forces::players};
 
 /// What the page of the report has worked out, and of which log.
 #[derive(Default)]
@@ -248,7 +248,7 @@ fn questions_table(ui: &mut Ui, shown: &Shown, tally: &Tally) {
     }
     egui::Grid::new("luck").spacing([18.0, 6.0]).show(ui, |ui| {
         ui.label(theme::secondary("question"));
-        for side in &shown.view().sides().0 {
+        for side in players(&shown.view().sides().0) {
             for head in [side.short.as_str(), "draws", "expected", "drawn", ""] {
                 let text = theme::secondary(head);
                 ui.label(if head == side.short { theme::bold(head).color(shown.coat(side.id)) } else { text });
@@ -257,7 +257,7 @@ fn questions_table(ui: &mut Ui, shown: &Shown, tally: &Tally) {
         ui.end_row();
         for (label, sides) in &tally.luck {
             ui.label(theme::bold(label));
-            for side in shown.view().sides().ids() {
+            for side in shown.view().sides().players() {
                 let Some(luck) = sides.get(&side) else {
                     for _ in 0..5 {
                         ui.label("");

@@ -135,7 +135,7 @@ pub fn show(
         let size = scenario.terrain.size;
         let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
         widgets::head(ui, &scenario.title, &aside);
-        let eyes = eyes(&page.controllers_for(scenario.sides.len()));
+        let eyes = eyes(&page.controllers_for(scenario.players().len()));
         picture(ui, pictures, scenario, &likes.palette, eyes);
     });
     pages::place(ctx, "setup story", story, |ui| tale(ui, scenario, library));
@@ -332,8 +332,8 @@ fn house_rule(meaning: &str, value: Option<&Value>, sides: &[Side]) -> String {
 }
 
 fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Preferences) {
-    page.controllers = page.controllers_for(scenario.sides.len().max(page.controllers.len()));
-    for side in &scenario.sides {
+    page.controllers = page.controllers_for(scenario.players().len().max(page.controllers.len()));
+    for side in scenario.players() {
         let controller = &mut page.controllers[side.id.index()];
         let men: usize = scenario.units.iter().filter(|unit| unit.side == side.id).map(|unit| unit.pieces.len()).sum();
         ui.horizontal(|ui| {
@@ -418,7 +418,7 @@ fn fairness(ui: &mut Ui, entry: &Entry, likes: &Preferences) {
         ui.add(egui::Label::new(theme::body(text)).wrap());
         return;
     };
-    let sides = &entry.scenario.sides;
+    let sides = entry.scenario.players();
     let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), egui::Sense::hover());
     ui.painter().rect_filled(bar, egui::CornerRadius::ZERO, theme::PAPER_DARK);
     // The first side from the left, the others from the right: what lies between are draws.

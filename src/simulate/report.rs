@@ -63,7 +63,7 @@ impl Conditions {
             game: env!("CARGO_PKG_VERSION").into(),
             seed: campaign.seed,
             battles: campaign.battles,
-            sides: scenario.sides.iter().map(|side| side.short.clone()).collect(),
+            sides: scenario.players().iter().map(|side| side.short.clone()).collect(),
             levels: campaign.levels.clone(),
         }
     }

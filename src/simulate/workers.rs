@@ -90,7 +90,7 @@ pub struct Records {
 impl Campaign {
     /// A series with regular commanders on all sides, on one thread.
     pub fn new(scenario: Arc<Scenario>, battles: u64, seed: u64) -> Self {
-        let levels = vec![Level::Regular; scenario.sides.len()];
+        let levels = vec![Level::Regular; scenario.players().len()];
         Self {
             scenario,
             battles,
@@ -115,7 +115,7 @@ impl Campaign {
 
     fn begin_record(&self, battle: u64) -> Result<Option<JournalWriter>, JournalError> {
         let (Some(records), Some(path)) = (&self.records, self.record_of(battle)) else { return Ok(None) };
-        let sides = self.scenario.sides.iter().zip(&self.levels);
+        let sides = self.scenario.players().iter().zip(&self.levels);
         let who = sides.map(|(side, level)| (side.key.clone(), Controller::Computer(*level).to_string())).collect();
         let seed = run::seed_of(self.seed, battle);
         JournalWriter::create(&path, &Header::new(&self.scenario, seed, who, records.scenario.clone())).map(Some)

@@ -87,6 +87,19 @@ pub fn crossing(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> Option<(f32, f32)> {
     (shares.contains(&first) && shares.contains(&second)).then_some((first as f32, second as f32))
 }
 
+/// The shortest distance between two polygons in inches; 0 if they meet or one lies in the other.
+pub fn gap_between(a: &[Vec2], b: &[Vec2]) -> f32 {
+    if a.first().is_some_and(|corner| inside(*corner, b)) || b.first().is_some_and(|corner| inside(*corner, a)) {
+        return 0.0;
+    }
+    let edges = |polygon: &[Vec2]| -> Vec<(Vec2, Vec2)> {
+        polygon.iter().copied().zip(polygon.iter().copied().cycle().skip(1)).collect()
+    };
+    let (of_a, of_b) = (edges(a), edges(b));
+    let gaps = of_a.iter().flat_map(|(p, q)| of_b.iter().map(|(r, s)| distance_between_segments(*p, *q, *r, *s)));
+    gaps.fold(f32::INFINITY, f32::min)
+}
+
 /// A change from one side of a line to the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SideChange {
@@ -340,5 +353,17 @@ mod tests {
     #[test]
     fn a_pivot_on_the_middle_turns_further() {
         assert!((wheel_degrees(4.0, 2.5) - 91.7).abs() < 0.05);
+    }
+
+    #[test]
+    fn the_gap_between_polygons_is_that_of_their_nearest_edges() {
+        let square = |x: f32, y: f32, size: f32| {
+            [(x, y), (x + size, y), (x + size, y + size), (x, y + size)].map(Vec2::from).to_vec()
+        };
+        let one = square(0.0, 0.0, 10.0);
+        assert_eq!(gap_between(&one, &square(13.0, 2.0, 4.0)), 3.0);
+        assert_eq!(gap_between(&one, &square(13.0, 14.0, 4.0)), 5.0);
+        assert_eq!(gap_between(&one, &square(8.0, 8.0, 4.0)), 0.0, "they cross");
+        assert_eq!(gap_between(&one, &square(4.0, 4.0, 2.0)), 0.0, "one lies in the other");
     }
 }

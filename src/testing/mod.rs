@@ -26,6 +26,9 @@ pub const BLUE: SideId = SideId(0);
 /// The second side.
 pub const RED: SideId = SideId(1);
 
+/// The third side, which nobody plays.
+pub const WILD: SideId = SideId(2);
+
 /// A battle under construction. Blue's own edge is south, Red's north.
 #[derive(Debug, Clone)]
 pub struct TestTable {
@@ -53,6 +56,7 @@ impl TestTable {
             own_edge,
             exit_edges: Vec::new(),
             dummies: Vec::new(),
+            plays: true,
         };
         Self {
             plugins: rulesets::plugin,
@@ -111,6 +115,13 @@ impl TestTable {
     /// Gives a side another edge to fall back to.
     pub fn own_edge(mut self, side: SideId, edge: Edge) -> Self {
         self.scenario.sides[side.index()].own_edge = edge;
+        self
+    }
+
+    /// Adds a third side, which nobody plays.
+    pub fn wild(mut self) -> Self {
+        let like = self.scenario.sides[RED.index()].clone();
+        self.scenario.sides.push(Side { id: WILD, key: "wild".into(), name: "WILD".into(), plays: false, ..like });
         self
     }
 

@@ -36,6 +36,13 @@ pub struct Roll<'r> {
     pub units: &'r [Enrolled],
 }
 
+impl Roll<'_> {
+    /// Whether two sides fight each other.
+    pub fn are_enemies(&self, a: SideId, b: SideId) -> bool {
+        a != b && self.sides[a.index()].plays && self.sides[b.index()].plays
+    }
+}
+
 /// Why the army list of a scenario breaks the rules.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RollProblem {

@@ -225,6 +225,21 @@ impl<'w> BattleView<'w> {
         self.world.resource::<Sides>()
     }
 
+    /// Whether somebody plays the side of a unit.
+    pub fn is_played(&self, unit: UnitId) -> bool {
+        self.side_named(self.side_of_unit(unit)).plays
+    }
+
+    /// Whether a piece fights against a side.
+    pub fn is_enemy(&self, piece: PieceId, side: SideId) -> bool {
+        self.sides().are_enemies(self.side_of(piece), side)
+    }
+
+    /// Whether a unit fights against a side.
+    pub fn is_enemy_unit(&self, unit: UnitId, side: SideId) -> bool {
+        self.sides().are_enemies(self.side_of_unit(unit), side)
+    }
+
     /// The settings of the rulebook.
     pub fn settings(&self) -> &'w Values {
         &self.world.resource::<Settings>().0

@@ -15,10 +15,12 @@ mod missions;
 mod morale;
 mod movement;
 mod reaction;
+mod set_up;
 mod settings;
 mod shooting;
 mod sniping;
 mod spotting;
+mod unplayed;
 mod victory;
 mod wounds;
 

@@ -257,6 +257,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         own_edge,
         exit_edges: Vec::new(),
         dummies: Vec::new(),
+        plays: true,
     };
     let unit = |n: u8, key: &str, y: f32, facing: f32| ScenarioUnit {
         key: key.into(),

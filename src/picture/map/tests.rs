@@ -23,6 +23,7 @@ fn side(id: u8, coat: &str) -> Side {
         own_edge: Edge::West,
         exit_edges: Vec::new(),
         dummies: Vec::new(),
+        plays: true,
     }
 }
 

@@ -10,6 +10,7 @@ use super::{
     values::{Formation, Officer, Past, Regiment, Size, Troop},
 };
 use crate::{
+    english::count,
     events::RuleId,
     forces::{Enlistment, UnitId, Values},
     table::{
@@ -200,7 +201,7 @@ impl Checker<'_> {
             }
         }
         if self.roll.sides.len() != 2 {
-            let message = format!("{} sides cannot fight by these rules", self.roll.sides.len());
+            let message = format!("{} cannot fight by these rules", count(self.roll.sides.len(), "side"));
             self.say(0, "side", "BP-1.6", message, "Two sides take player turns.");
         }
     }

@@ -124,7 +124,7 @@ impl Cp<'_> {
             .pieces_index()
             .along(corners[0], corners[1], outline.footprint.reach() + 3.5)
             .into_iter()
-            .filter(|other| self.view.side_of(*other) != side)
+            .filter(|other| self.view.is_enemy(*other, side))
             .filter_map(|other| {
                 let there = self.view.outline(other);
                 if outline.gap(&there) <= tolerance {
@@ -147,7 +147,7 @@ impl Cp<'_> {
         let side = self.view.side_of(piece);
         let here = self.view.outline(piece);
         let near = self.view.pieces_index().near(outline.place.at, self.contact_reach(piece));
-        near.filter(|other| self.view.side_of(*other) != side).any(|enemy| {
+        near.filter(|other| self.view.is_enemy(*other, side)).any(|enemy| {
             let there = self.view.outline(enemy);
             outline.gap(&there) < self.berth_of(enemy, here.gap(&there)) - CONTACT
                 && !self.parted(outline.place, there.place)

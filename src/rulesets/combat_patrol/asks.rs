@@ -43,9 +43,9 @@ impl Cp<'_> {
 
     fn ask_deploy(&self, flow: &Flow) -> Awaiting {
         let mut asks = Vec::new();
-        for side in self.view.sides().ids().filter(|side| !flow.ready.contains(side)) {
+        for side in self.view.sides().players().filter(|side| !flow.ready.contains(side)) {
             let question = "Place your units in the zone, then begin";
-            let one = Ask::new("deploy", side, "CP-2.1", question, [verbs::DEPLOY, verbs::READY]);
+            let one = Ask::new("deploy", side, "CP-1.12", question, [verbs::DEPLOY, verbs::READY]);
             asks.push(one.go_on(verbs::READY).secret());
         }
         Awaiting { asks }

@@ -246,6 +246,15 @@ impl<'w> Cp<'w> {
         &self.view.unit(unit).name
     }
 
+    /// What is said of a target that is no enemy of whoever names it.
+    pub fn no_enemy(&self, target: PieceId) -> String {
+        if self.view.is_played(self.view.unit_of(target)) {
+            "The target is a friend".into()
+        } else {
+            format!("{} is nobody's enemy", self.name(target))
+        }
+    }
+
     /// CP-1.5, CP-14.4: whether two figures touch, with no wall or floor between them.
     pub fn touch(&self, a: PieceId, b: PieceId) -> bool {
         self.bases_touch(&self.view.outline(a), &self.view.outline(b))
@@ -269,13 +278,13 @@ impl<'w> Cp<'w> {
     pub fn enemies_within(&self, side: SideId, of: PieceId, inches: f32) -> impl Iterator<Item = PieceId> + use<'w> {
         let cp = *self;
         let near = cp.view.pieces_index().within(cp.view.place(of).at, inches);
-        near.into_iter().filter(move |id| cp.view.side_of(*id) != side && cp.is_man(*id))
+        near.into_iter().filter(move |id| cp.view.is_enemy(*id, side) && cp.is_man(*id))
     }
 
     /// All men of the enemies of a side in play, in id order.
     pub fn enemies(&self, side: SideId) -> impl Iterator<Item = PieceId> + use<'w> {
         let cp = *self;
-        cp.view.pieces().filter(move |id| cp.view.in_play(*id) && cp.view.side_of(*id) != side && cp.is_man(*id))
+        cp.view.pieces().filter(move |id| cp.view.in_play(*id) && cp.view.is_enemy(*id, side) && cp.is_man(*id))
     }
 
     /// Whether a figure is in contact with an enemy (CP-1.5).
@@ -287,7 +296,7 @@ impl<'w> Cp<'w> {
     pub fn touched_by(&self, piece: PieceId, those: impl Fn(PieceId) -> bool) -> bool {
         let side = self.view.side_of(piece);
         self.view.pieces_index().near(self.view.place(piece).at, self.contact_reach(piece)).any(|enemy| {
-            self.view.side_of(enemy) != side && self.is_man(enemy) && those(enemy) && self.touch(piece, enemy)
+            self.view.is_enemy(enemy, side) && self.is_man(enemy) && those(enemy) && self.touch(piece, enemy)
         })
     }
 
@@ -324,7 +333,7 @@ impl<'w> Cp<'w> {
                 .view
                 .pieces_index()
                 .nearest(at)
-                .filter(|other| self.view.side_of(*other) != side && self.is_man(*other));
+                .filter(|other| self.view.is_enemy(*other, side) && self.is_man(*other));
             for enemy in enemies {
                 let gap = self.view.gap(*figure, enemy);
                 if best.is_some_and(|(known, _)| gap > known) {

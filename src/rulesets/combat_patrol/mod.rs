@@ -5,7 +5,7 @@
 //!
 //! 1. [`profile`], [`book`], [`data`]: attributes, weapons, numbers; [`files`]: what may stand in the data files;
 //!    [`supplement`]: what a period adds.
-//! 2. [`flow`], [`sequence`]: turn and activation.
+//! 2. [`set_up`], [`flow`], [`sequence`]: before the battle, turn and activation.
 //! 3. [`cards`], [`decks`]: the action deck and the activation deck.
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`stops`], [`room`], [`resume`], [`bog`], [`stairs`]: paths, what they cost, how they are
@@ -59,6 +59,7 @@ pub mod reaction;
 pub mod resume;
 pub mod room;
 pub mod sequence;
+pub mod set_up;
 pub mod settings;
 pub mod shooting;
 pub mod sniping;
@@ -331,7 +332,9 @@ impl Rules for CombatPatrol {
         missions::open(&mut field);
         let deploys = !field.view().resource::<Deployment>().0.is_empty();
         field.world().insert_resource(Flow::new(if deploys { Stage::Deploy } else { Stage::Card }));
-        if !deploys {
+        if deploys {
+            set_up::begin(&mut field);
+        } else {
             sequence::begin_turn(&mut field);
         }
         sequence::advance(field.world());

@@ -467,7 +467,7 @@ impl Cp<'_> {
                     .pieces_index()
                     .within(*place, keep_off + 2.0)
                     .into_iter()
-                    .any(|other| self.view.side_of(other) != side && outline.gap(&self.view.outline(other)) < keep_off)
+                    .any(|other| self.view.is_enemy(other, side) && outline.gap(&self.view.outline(other)) < keep_off)
         });
         places.sort_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
         places

@@ -320,7 +320,7 @@ impl Cp<'_> {
                 corners.push(*point);
             }
         }
-        let Some(anchor) = corners.last().copied() else { return refuse("CP-1.4", "Say where the unit is to stand") };
+        let Some(anchor) = corners.last().copied() else { return refuse("CP-1.12", "Say where the unit is to stand") };
         let pieces: Vec<PieceId> = self.view.present(unit).collect();
         if order.formation.is_some() && pieces.iter().all(|piece| self.is_man(*piece)) {
             return self.places_of(order, &pieces, &corners);
@@ -348,8 +348,8 @@ impl Cp<'_> {
             return refuse("CP-5.8", "Name the enemy to contact");
         };
         let side = self.view.side_of(order.pieces[0]);
-        if self.view.side_of(target) == side {
-            return refuse("CP-5.8", "The target is a friend");
+        if !self.view.is_enemy(target, side) {
+            return refuse("CP-5.8", self.no_enemy(target));
         }
         let (moving, mut taken) = self.others_on_the_move(order, activation);
         let mut pieces = order.pieces.clone();
@@ -484,7 +484,7 @@ impl Cp<'_> {
         self.view.pieces_index().near(at, here.footprint.reach() + berth + 3.0).any(|other| {
             let outline = self.view.outline(other);
             other != target
-                && self.view.side_of(other) != side
+                && self.view.is_enemy(other, side)
                 && arrived.gap(&outline) < berth - 2.0 * CONTACT
                 && here.gap(&outline) > berth + CONTACT
                 && !self.stunned(other)

@@ -65,7 +65,7 @@ pub fn able_near(cp: &Cp, side: SideId, ways: &[Route]) -> Vec<PieceId> {
         let at = cp.view.place(piece).at;
         !cp.is_man(piece) || ways.iter().any(|way| way.places[0].at.distance(at) <= men + way.length())
     };
-    able.retain(|piece| cp.view.side_of(*piece) != side && near(*piece) && cp.fit_to_react(*piece).is_ok());
+    able.retain(|piece| cp.view.is_enemy(*piece, side) && near(*piece) && cp.fit_to_react(*piece).is_ok());
     able
 }
 
@@ -106,7 +106,7 @@ fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
         let at = cp.view.place(piece).at;
         !cp.is_man(piece) || movers.iter().any(|mover| cp.view.place(*mover).at.distance(at) <= men)
     };
-    near.retain(|piece| cp.view.side_of(*piece) != side && in_reach(*piece));
+    near.retain(|piece| cp.view.is_enemy(*piece, side) && in_reach(*piece));
     near
 }
 

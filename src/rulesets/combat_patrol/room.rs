@@ -128,7 +128,7 @@ impl Cp<'_> {
     pub fn too_near_an_enemy(&self, piece: PieceId, outline: &Outline, but: &[PieceId]) -> bool {
         let side = self.view.side_of(piece);
         let near = self.view.pieces_index().near(outline.place.at, self.contact_reach(piece));
-        near.filter(|other| self.view.side_of(*other) != side && self.is_man(*other) && !but.contains(other))
+        near.filter(|other| self.view.is_enemy(*other, side) && self.is_man(*other) && !but.contains(other))
             .map(|enemy| self.view.outline(enemy))
             .any(|enemy| outline.gap(&enemy) < self.stand_off() - CONTACT && !self.parted(outline.place, enemy.place))
     }

@@ -64,7 +64,7 @@ pub fn go_to(field: &mut Field, stage: Stage) {
     field.resource_mut::<Flow>().stage = stage;
 }
 
-/// CP-2.1: a turn begins: every unit on the table rolls its command die.
+/// CP-2.1: a turn begins: every unit on the table that somebody plays rolls its command die.
 pub fn begin_turn(field: &mut Field) {
     let turn = {
         let mut clock = field.resource_mut::<Clock>();
@@ -79,7 +79,8 @@ pub fn begin_turn(field: &mut Field) {
     arrivals::come(field, turn);
     let units: Vec<UnitId> = field.view().units().collect();
     for unit in units {
-        if Cp::of(field.view()).men(unit).next().is_none() {
+        let cp = Cp::of(field.view());
+        if cp.men(unit).next().is_none() || !cp.view.is_played(unit) {
             continue;
         }
         let die = field.roll(&decks::DICE, 6);
@@ -406,7 +407,7 @@ fn end_turn(field: &mut Field, book: &Book) -> bool {
         .lost_leaders
         .iter()
         .map(|(unit, _)| *unit)
-        .filter(|unit| Cp::of(view).men(*unit).next().is_some())
+        .filter(|unit| view.is_played(*unit) && Cp::of(view).men(*unit).next().is_some())
         .collect();
     if !leaderless.is_empty() {
         let mut flow = field.resource_mut::<Flow>();

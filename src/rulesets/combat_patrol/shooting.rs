@@ -95,8 +95,8 @@ pub enum NoShot {
     NotOnTheMove(u8),
     /// CP-6.1.
     TargetGone,
-    /// CP-6.1.
-    TargetIsFriend,
+    /// CP-6.1: the target, which the shooter's side does not fight.
+    NoEnemy(PieceId),
     /// HM-7.1.
     TargetIsGun,
     /// CP-1.6: the bearing, half the arc, and the rule that makes it so.
@@ -181,8 +181,8 @@ impl<'w> Cp<'w> {
         if !self.view.in_play(target) {
             return Err(NoShot::TargetGone);
         }
-        if self.view.side_of(target) == self.view.side_of(shooter) {
-            return Err(NoShot::TargetIsFriend);
+        if !self.view.is_enemy(target, self.view.side_of(shooter)) {
+            return Err(NoShot::NoEnemy(target));
         }
         if self.engine(target) == Some(Engine::Gun) {
             return Err(NoShot::TargetIsGun);
@@ -284,7 +284,7 @@ impl<'w> Cp<'w> {
             }
             NoShot::TargetGone => refusal("CP-6.1", "The target is no longer on the table".into()),
             NoShot::TargetIsGun => refusal("HM-7.1", "A gun cannot be hurt: shoot at its crew".into()),
-            NoShot::TargetIsFriend => refusal("CP-6.1", "The target is a friend".into()),
+            NoShot::NoEnemy(target) => refusal("CP-6.1", self.no_enemy(target)),
             NoShot::OutOfArc(bearing, half_arc, rule) if half_arc < 90.0 => {
                 let arc = half_arc * 2.0;
                 let reason = format!("{name}: outside the {arc:.0}-degree arc of close order ({bearing:.1} degrees)");

@@ -129,7 +129,7 @@ const STOREY: &[(A, &str)] = &[(A::Number, "the storey of a building, 1 being th
 /// All verbs in the order of their buttons.
 pub fn verbs() -> Vec<Verb> {
     vec![
-        Verb::new(DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', "CP-1.4")
+        Verb::new(DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', "CP-1.12")
             .needs(&[A::Place])
             .takes(&[A::Heading, A::Formation, A::Number])
             .meaning(SPACING),

@@ -28,14 +28,14 @@ pub fn wiped_out(field: &Field) -> bool {
     let cp = Cp::of(view);
     let lives = |unit| cp.men(unit).next().is_some() || cp.is_awaited(unit);
     let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && lives(unit));
-    view.sides().ids().any(|side| !stands(side))
+    view.sides().players().any(|side| !stands(side))
 }
 
 impl Cp<'_> {
     /// CP-15.2: how each side stands: objectives held, losses inflicted, figures in an area, handicap.
     pub fn standings(&self) -> Vec<Standing> {
         let terms = self.view.resource::<VictoryTerms>();
-        self.view.sides().ids().map(|side| Standing { side, points: self.points_of(side, terms) }).collect()
+        self.view.sides().players().map(|side| Standing { side, points: self.points_of(side, terms) }).collect()
     }
 
     fn points_of(&self, side: SideId, terms: &VictoryTerms) -> Explained {
@@ -69,7 +69,7 @@ impl Cp<'_> {
             points.add(rule.clone(), format!("has {did} the {what}"), mine.points);
         }
         let (mut men, mut leaders) = (0.0, 0.0);
-        for piece in self.view.pieces().filter(|piece| self.view.side_of(*piece) != side) {
+        for piece in self.view.pieces().filter(|piece| self.view.is_enemy(*piece, side)) {
             if !matches!(self.view.fate(piece), Fate::Casualty | Fate::Fled) {
                 continue;
             }
@@ -85,7 +85,7 @@ impl Cp<'_> {
         if leaders > 0.0 {
             points.add(rule.clone(), "enemy leaders lost", leaders);
         }
-        let lost = self.guns().iter().filter(|gun| self.view.side_of_unit(gun.unit) != side && self.is_deserted(gun));
+        let lost = self.guns().iter().filter(|gun| self.view.is_enemy_unit(gun.unit, side) && self.is_deserted(gun));
         let guns = lost.count() as f32;
         if guns > 0.0 && terms.losses.guns > 0.0 {
             points.add(rule.clone(), "guns without crew", guns * terms.losses.guns);
@@ -151,18 +151,22 @@ impl Cp<'_> {
         self.view.in_play(gun.piece) && !self.men(gun.unit).chain(self.helpers_of(gun.unit)).any(serves)
     }
 
-    /// How many unstunned figures each side has at an objective, with the base within its radius, and inside its
+    /// How many unstunned figures each side that is played has at an objective, with the base within its radius, and inside its
     /// building if only they count.
     fn figures_at(&self, objective: &Objective) -> Vec<u32> {
         let Objective { at, radius, indoors, .. } = *objective;
         let house = self.view.ground().building_at(at);
-        let mut counts = vec![0u32; self.view.sides().0.len()];
+        let mut counts = vec![0u32; self.view.sides().players().count()];
         for piece in self.view.pieces_index().within(at, radius) {
             let Outline { footprint, place } = self.view.outline(piece);
             let within = place.at.distance(at) + footprint.reach() <= radius + 1e-4;
             let counts_here = within && (!indoors || self.view.ground().building_at(place.at) == house);
-            if counts_here && !self.stunned(piece) && self.is_man(piece) {
-                counts[self.view.side_of(piece).index()] += 1;
+            if counts_here
+                && !self.stunned(piece)
+                && self.is_man(piece)
+                && let Some(figures) = counts.get_mut(self.view.side_of(piece).index())
+            {
+                *figures += 1;
             }
         }
         counts

@@ -104,7 +104,7 @@ impl Cp<'_> {
         if men.iter().any(|man| self.view.side_of(*man) == holder && gap(man) <= near) {
             return None;
         }
-        let takes = |man: &&PieceId| self.view.side_of(**man) != holder && gap(man) <= self.touch_tolerance();
+        let takes = |man: &&PieceId| self.view.is_enemy(**man, holder) && gap(man) <= self.touch_tolerance();
         men.iter().find(takes).map(|man| self.view.side_of(*man))
     }
 }

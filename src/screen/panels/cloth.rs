@@ -117,8 +117,12 @@ fn words(
 ) {
     let view = shown.view();
     let named = view.side_named(side);
-    let others: Vec<&str> =
-        view.sides().ids().filter(|other| *other != side).map(|other| view.side_named(other).short.as_str()).collect();
+    let others: Vec<&str> = view
+        .sides()
+        .players()
+        .filter(|other| *other != side)
+        .map(|other| view.side_named(other).short.as_str())
+        .collect();
     ui.spacing_mut().item_spacing.y = 6.0;
     ui.vertical_centered(|ui| {
         ui.add_space(14.0);

@@ -237,7 +237,7 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                     }
                 }
                 widgets::rule(ui);
-                for side in shown.view().sides().ids() {
+                for side in shown.view().sides().players() {
                     who_plays(ui, shown, side, deeds);
                 }
                 ui.label(theme::secondary(format!(

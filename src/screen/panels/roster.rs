@@ -24,7 +24,7 @@ fn side(shown: &Shown, desk: &Desk) -> SideId {
     let asked = shown.ask.map(|ask| ask.side);
     let looked_at = shown.unit().map(|unit| shown.view().side_of_unit(unit));
     let side = desk.roster_side.or(asked).or(looked_at).unwrap_or(SideId(0));
-    if side.index() < shown.view().sides().0.len() { side } else { SideId(0) }
+    if shown.view().sides().players().any(|player| player == side) { side } else { SideId(0) }
 }
 
 /// Shows the roster.
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, de
     let side = side(shown, desk);
     let units: Vec<UnitId> = view.units().filter(|unit| view.side_of_unit(*unit) == side).collect();
     let men: usize = units.iter().map(|unit| shown.session.shown().present(*unit).count()).sum();
-    let others: Vec<SideId> = view.sides().ids().collect();
+    let others: Vec<SideId> = view.sides().players().collect();
     ui.horizontal(|ui| {
         let named = view.side_named(side);
         let next = others[(side.index() + 1) % others.len()];

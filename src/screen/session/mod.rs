@@ -134,7 +134,7 @@ impl Session {
 
     /// A battle that has gone on for some orders already; the window begins at its end.
     pub fn over(battle: Battle, mut controllers: Vec<Controller>, journal: Option<JournalWriter>, wake: Wake) -> Self {
-        controllers.resize(battle.scenario().sides.len(), Controller::Human);
+        controllers.resize(battle.scenario().players().len(), Controller::Human);
         let scenario = battle.scenario();
         crash::note("battle", format!("{}, hash {:016x}, seed {}", scenario.title, scenario.hash, battle.seed()));
         match &journal {

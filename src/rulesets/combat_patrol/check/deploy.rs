@@ -1,4 +1,4 @@
-//! Where units are placed before the battle (CP-1.4).
+//! Where units are placed before the battle (CP-1.12).
 
 use super::{super::book::Cp, refuse};
 use crate::{
@@ -39,7 +39,7 @@ impl Cp<'_> {
             return refuse("CP-1.1", "That unit belongs to the other side");
         }
         let Some(zone) = self.view.resource::<Deployment>().0.iter().find(|zone| zone.side == order.side) else {
-            return refuse("CP-1.4", "This side has no deployment zone: its units stand where the scenario puts them");
+            return refuse("CP-1.12", "This side has no deployment zone: its units stand where the scenario puts them");
         };
         let places = self.places_in_formation(order, unit)?;
         let mut outlines: Vec<Outline> = Vec::new();
@@ -47,7 +47,7 @@ impl Cp<'_> {
         for (piece, place) in &places {
             let outline = Outline { footprint: self.view.footprint(*piece), place: *place };
             if !measure::inside(place.at, &zone.outline) {
-                return refuse("CP-1.4", format!("{} would stand outside the deployment zone", self.name(*piece)));
+                return refuse("CP-1.12", format!("{} would stand outside the deployment zone", self.name(*piece)));
             }
             let going = self.mover(*piece);
             let feature = self.view.ground().feature_at(place.at);

@@ -216,7 +216,7 @@ impl Cp<'_> {
     /// An enemy at whom a figure that is fit to shoot could shoot, if there is one; the likely one is tried first.
     fn find_target(&self, piece: PieceId, manner: Manner, likely: Option<PieceId>) -> Option<PieceId> {
         let side = self.view.side_of(piece);
-        let known = |enemy: &PieceId| self.view.in_play(*enemy) && self.view.side_of(*enemy) != side;
+        let known = |enemy: &PieceId| self.view.in_play(*enemy) && self.view.is_enemy(*enemy, side);
         if let Some(enemy) = likely.filter(known)
             && self.could_aim(piece, enemy, manner)
         {

@@ -69,7 +69,7 @@ impl Cp<'_> {
     fn would_touch(&self, piece: PieceId, outline: &Outline) -> bool {
         let side = self.view.side_of(piece);
         let near = self.view.pieces_index().near(outline.place.at, outline.footprint.reach() + 5.0);
-        near.filter(|other| self.view.side_of(*other) != side)
+        near.filter(|other| self.view.is_enemy(*other, side))
             .any(|enemy| outline.gap(&self.view.outline(enemy)) <= self.touch_tolerance())
     }
 }

@@ -172,7 +172,7 @@ impl Cp<'_> {
         let near = self.view.pieces_index().within(place.at, loose.left + footprint.reach() + 4.5);
         let mut found: Vec<(f32, PieceId, Place)> = near
             .into_iter()
-            .filter(|enemy| self.view.side_of(*enemy) != side && self.is_man(*enemy))
+            .filter(|enemy| self.view.is_enemy(*enemy, side) && self.is_man(*enemy))
             .filter_map(|enemy| {
                 let there = self.view.outline(enemy);
                 let frame = place.frame(there.place.at);

@@ -56,8 +56,8 @@ impl Cp<'_> {
         let Some(target) = order.target.filter(|target| self.view.in_play(*target)) else {
             return refuse("HM-6.33", "Name the enemy to charge");
         };
-        if self.view.side_of(target) == self.view.side_of(order.pieces[0]) {
-            return refuse("CP-5.8", "The target is a friend");
+        if !self.view.is_enemy(target, self.view.side_of(order.pieces[0])) {
+            return refuse("CP-5.8", self.no_enemy(target));
         }
         if let Some(man) = order.pieces.iter().find(|piece| !self.mounted(**piece)) {
             return refuse("HM-6.33", format!("{} is on foot: only riders charge", self.name(*man)));
@@ -179,7 +179,7 @@ impl Cp<'_> {
             .pieces_index()
             .along(outline.place.at, to, outline.footprint.reach() + 3.5)
             .into_iter()
-            .filter(|other| self.view.side_of(*other) != side && self.is_man(*other))
+            .filter(|other| self.view.is_enemy(*other, side) && self.is_man(*other))
             .filter_map(|other| Some((outline.sweep(to, &self.view.outline(other), CONTACT)?, other)))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
     }

@@ -102,7 +102,7 @@ impl<'w> Cp<'w> {
                     && !self.lies_on_another(&outline, &[rider])
                     && self.view.ground().obstacles_crossed(horse.place.at, place.at).is_empty()
                     && !enemies
-                        .filter(|enemy| self.view.side_of(*enemy) != side)
+                        .filter(|enemy| self.view.is_enemy(*enemy, side))
                         .any(|enemy| outline.gap(&self.view.outline(enemy)) <= self.touch_tolerance())
             })
             .map_or_else(|| refuse(format!("{name} has no room to dismount")), Ok)

@@ -12,33 +12,20 @@ use crate::{
         morale,
         profile::{Grade, Leader, Level, Section, Soldier},
         sequence::{self, begin_unit, go_to},
-        spotting, troop,
+        set_up, spotting, troop,
     },
     turn::Field,
 };
 
 pub(super) fn obey_ready(world: &mut World) {
     let (mut field, order) = in_hand(world);
-    let side = order.side;
-    let sides = field.view().sides().0.len();
-    let all = {
-        let mut flow = field.resource_mut::<Flow>();
-        flow.ready.push(side);
-        flow.ready.len() == sides
-    };
-    if all {
-        sequence::begin_turn(&mut field);
-    }
+    set_up::ready(&mut field, order.side);
 }
 
 pub(super) fn obey_deploy(world: &mut World) {
     let (mut field, order) = in_hand(world);
     let places = by_order(&field, &order).deployment_places(&order).expect("the order was checked");
-    for (piece, place) in places {
-        let from = field.view().place(piece).at;
-        let text = format!("{} is placed", field.view().piece(piece).name);
-        field.move_piece(piece, vec![from, place.at], place, RuleId::new("CP-1.4"), text);
-    }
+    set_up::place(&mut field, order.side, &places);
 }
 
 pub(super) fn obey_act(world: &mut World) {

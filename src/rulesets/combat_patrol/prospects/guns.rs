@@ -165,7 +165,7 @@ impl Mind<'_, '_> {
     pub(super) fn danger_of_guns(&self, block: &Block, at: Vec2) -> f32 {
         let arc = self.gun_arc();
         let guns = self.cp.guns().iter().filter(|gun| {
-            self.cp.view.side_of_unit(gun.unit) != self.side && !gun.limbered && self.cp.view.in_play(gun.piece)
+            self.cp.view.is_enemy_unit(gun.unit, self.side) && !gun.limbered && self.cp.view.in_play(gun.piece)
         });
         guns.map(|gun| {
             let place = self.cp.view.place(gun.piece);

@@ -17,7 +17,7 @@ impl Mind<'_, '_> {
     pub(super) fn shots_at_charges(&self, ask: &Ask) -> Vec<Order> {
         let activation = self.cp.view.resource::<Flow>().active();
         let snipers = ask.pieces.iter().copied().filter(|man| self.cp.could_snipe(activation, *man));
-        let theirs = |mine: &&Mine| self.cp.view.side_of_unit(mine.unit) != self.side;
+        let theirs = |mine: &&Mine| self.cp.view.is_enemy_unit(mine.unit, self.side);
         snipers
             .flat_map(|man| {
                 let charges = self.cp.laid_charges().filter(theirs);

@@ -132,7 +132,7 @@ impl Cp<'_> {
     /// The unit of another side that hides at a place, with its figures there.
     fn hidden_at(&self, side: SideId, at: Vec2) -> Option<(UnitId, Vec<PieceId>)> {
         let there = |piece: &PieceId| {
-            self.view.side_of(*piece) != side
+            self.view.is_enemy(*piece, side)
                 && self.view.conceals(*piece)
                 && self.view.outline(*piece).gap_to_point(at) <= self.half_place()
         };

@@ -86,7 +86,7 @@ impl Cp<'_> {
         let within = self.book.core.spotting.found_within;
         let reach = within + there.footprint.reach() + 3.5;
         self.view.pieces_index().within(there.place.at, reach).into_iter().find(|enemy| {
-            self.view.side_of(*enemy) != side
+            self.view.is_enemy(*enemy, side)
                 && self.is_man(*enemy)
                 && self.view.outline(*enemy).gap(there) <= within
                 && self.in_sight(*enemy, there)

@@ -26,7 +26,7 @@ pub fn problems(book: &BookData, roll: &Roll, begins_hidden: &dyn Fn(&Enlistment
     let within = book.core.spotting.found_within;
     let finds = |eye: &Outline, there: &Outline| eye.gap(there) <= within && sight::is_seen(&ground, rule, eye, there);
     for (n, unit) in hidden {
-        let enemies = roll.units.iter().filter(on_table).filter(|enemy| enemy.side != unit.side);
+        let enemies = roll.units.iter().filter(on_table).filter(|enemy| roll.are_enemies(enemy.side, unit.side));
         let finder =
             |enemy: &&Enrolled| enemy.outlines.iter().any(|eye| unit.outlines.iter().any(|there| finds(eye, there)));
         if let Some(enemy) = enemies.into_iter().find(finder) {

@@ -35,7 +35,7 @@ impl Cp<'_> {
             let gaps = self.men(enemy).flat_map(|foe| own.iter().map(move |man| self.view.gap(*man, foe)));
             gaps.min_by(f32::total_cmp).filter(|gap| *gap <= lure.within)
         };
-        let enemies = self.view.units().filter(|enemy| self.view.side_of_unit(*enemy) != side);
+        let enemies = self.view.units().filter(|enemy| self.view.is_enemy_unit(*enemy, side));
         let prey = enemies.filter_map(|enemy| Some((near(enemy)?, enemy)));
         let prey: Vec<(f32, UnitId)> =
             prey.filter(|(_, enemy)| self.is_vulnerable(*enemy, own.len()) && self.is_in_the_open(*enemy)).collect();

@@ -85,7 +85,7 @@ impl Body<'_, '_> {
 fn touched(cp: &Cp, piece: PieceId, outline: &Outline) -> Option<PieceId> {
     let side = cp.view.side_of(piece);
     let near = cp.view.pieces_index().within(outline.place.at, outline.footprint.reach() + 3.5);
-    let mut enemies = near.into_iter().filter(|other| cp.view.side_of(*other) != side && cp.is_man(*other));
+    let mut enemies = near.into_iter().filter(|other| cp.view.is_enemy(*other, side) && cp.is_man(*other));
     enemies.find(|other| outline.gap(&cp.view.outline(*other)) <= cp.touch_tolerance())
 }
 
@@ -135,7 +135,7 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
     let mut order: Vec<usize> = (0..routes.len()).collect();
     let aside = |n: usize| {
         let near = cp.view.pieces_index().within(ends[n].place.at, left + 5.0);
-        let foes = near.into_iter().filter(|other| cp.view.side_of(*other) != side && cp.is_man(*other));
+        let foes = near.into_iter().filter(|other| cp.view.is_enemy(*other, side) && cp.is_man(*other));
         let frames = foes.map(|foe| ends[n].place.frame(cp.view.place(foe).at)).filter(|frame| frame.y > 0.0);
         frames.map(|frame| frame.x.abs()).fold(f32::INFINITY, f32::min)
     };
@@ -152,7 +152,7 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
             .pieces_index()
             .within(place.at, left + 5.0)
             .into_iter()
-            .filter(|other| cp.view.side_of(*other) != side && cp.is_man(*other))
+            .filter(|other| cp.view.is_enemy(*other, side) && cp.is_man(*other))
             .filter(|other| {
                 let there = cp.view.outline(*other);
                 let frame = place.frame(there.place.at);

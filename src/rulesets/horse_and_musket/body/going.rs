@@ -237,7 +237,7 @@ impl Body<'_, '_> {
             let after = Outline { footprint: self.footprint(n), place: to };
             for other in self.cp.view.pieces_index().within(to.at, after.footprint.reach() + berth + 3.5) {
                 let there = self.cp.view.outline(other);
-                if self.cp.view.side_of(other) != side && after.gap(&there) < berth.min(before.gap(&there)) {
+                if self.cp.view.is_enemy(other, side) && after.gap(&there) < berth.min(before.gap(&there)) {
                     if self.attacks && after.gap(&there) <= self.cp.touch_tolerance() {
                         self.contact = true;
                     } else if self.attacks {

@@ -103,6 +103,9 @@ pub enum EventKind {
         defender: PieceId,
         /// Who won; `None` for a tie.
         winner: Option<PieceId>,
+        /// How it was decided; none where they only came to blows.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        duel: Option<Box<Duel>>,
     },
     /// A piece was struck.
     Hit {
@@ -172,6 +175,18 @@ pub enum EventKind {
     },
     /// Something else worth a line.
     Note,
+}
+
+/// How a fight was decided: the sum of who was there, and what could be expected of it. The sum of who came is the
+/// event's own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Duel {
+    /// The sum of who was there, what chance gave included.
+    pub against: Explained,
+    /// The chance before it that who came would win, 0 to 1.
+    pub wins: f32,
+    /// The chance before it of a tie, 0 to 1.
+    pub ties: f32,
 }
 
 /// A question put to chance, once or several times with the same chance, for the luck page.

@@ -7,6 +7,6 @@ mod event;
 mod explained;
 mod log;
 
-pub use event::{BattleEvent, Drawn, EventKind, Known, Subject, Trial};
+pub use event::{BattleEvent, Drawn, Duel, EventKind, Known, Subject, Trial};
 pub use explained::{Explained, Modifier, RuleId};
 pub use log::{BattleLog, folded};

@@ -56,6 +56,19 @@ pub struct Odds {
     pub then: Vec<(String, RuleId)>,
 }
 
+/// How a fight hand to hand that would follow would go, for the side that gives the order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outlook {
+    /// Under what terms ("if it holds").
+    pub label: String,
+    /// The chance to win it, 0 to 1.
+    pub wins: f32,
+    /// The chance of a tie, 0 to 1.
+    pub ties: f32,
+    /// The rule by which it is decided.
+    pub rule: RuleId,
+}
+
 /// What an order would do. It is the preview, and what the ruleset resolves.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Plan {
@@ -67,6 +80,9 @@ pub struct Plan {
     pub odds: Vec<Odds>,
     /// How many successes are how likely over all tries, from 0 up, when there are several.
     pub distribution: Vec<f32>,
+    /// The fights hand to hand that would follow.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outlooks: Vec<Outlook>,
     /// The parts of the table that it would cover if nothing deviates.
     pub templates: Vec<Template>,
     /// What the player should know before he commits himself.

@@ -246,6 +246,11 @@ impl Hands<'_, '_> {
                     session.take_seat(side, again);
                 }
             }
+            Deed::GiveAll(orders, goes_on) => {
+                session.give_all(orders, goes_on);
+            }
+            Deed::LeaveFight(rest) => session.leave_fight(rest),
+            Deed::Engage(one, foe) => session.engage(one, foe),
             Deed::Hand(side, controller) => session.set_controller(side, controller),
             Deed::Pause => session.toggle_pause(),
             Deed::Speed(speed) => {
@@ -324,6 +329,7 @@ impl Hands<'_, '_> {
         if let Some(session) = &mut self.session {
             session.set_speed(settings::speed(self.likes.speed));
             session.set_reduced_motion(self.likes.reduced_motion);
+            session.set_halts_at_fights(self.likes.halt_at_fights);
         }
     }
 
@@ -398,9 +404,11 @@ impl Hands<'_, '_> {
     fn take_up(&mut self) {
         self.desk.clear();
         let (speed, reduced) = (settings::speed(self.likes.speed), self.likes.reduced_motion);
+        let halts = self.likes.halt_at_fights;
         if let Some(session) = &mut self.session {
             session.set_speed(speed);
             session.set_reduced_motion(reduced);
+            session.set_halts_at_fights(halts);
             self.desk.toasted = session.playback().shown();
         }
     }

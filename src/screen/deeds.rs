@@ -9,7 +9,7 @@ use crate::{
     ai::Controller,
     events::RuleId,
     forces::{PieceId, SideId, UnitId},
-    orders::VerbId,
+    orders::{Order, VerbId},
     screen::{playback::Speed, stage::Stage},
 };
 
@@ -63,6 +63,12 @@ pub enum Deed {
     LookAt(Vec2),
     /// The next player has sat down; with `true` he is shown again what his side saw.
     TakeSeat(bool),
+    /// Gives these orders one after the other; with `true` also the one that goes on without doing more.
+    GiveAll(Vec<Order>, bool),
+    /// Goes on after a fight that was read; with `true` past the other fights of the melee, too.
+    LeaveFight(bool),
+    /// Chooses the fight of one piece against another as the next.
+    Engage(PieceId, PieceId),
     /// Gives a side to a person or the computer.
     Hand(SideId, Controller),
 

@@ -225,6 +225,8 @@ pub struct Playback {
     paused: bool,
     /// How far it goes on though it is paused.
     until: usize,
+    /// Where it stands still until it may go on.
+    halt: Option<usize>,
     /// Whether motion is cut to its end state.
     pub reduced_motion: bool,
 }
@@ -290,6 +292,16 @@ impl Playback {
         self.until = events;
     }
 
+    /// Stands still where so many events were shown, until it is told another place or none.
+    pub fn halt_at(&mut self, events: Option<usize>) {
+        self.halt = events;
+    }
+
+    /// Whether it stands where it was told to halt.
+    fn halts(&self) -> bool {
+        self.halt.is_some_and(|halt| self.cursor >= halt)
+    }
+
     /// Whether all events of the log were shown.
     pub fn caught_up(&self, log: &[BattleEvent]) -> bool {
         self.beat.is_none() && self.cursor >= log.len()
@@ -297,7 +309,8 @@ impl Playback {
 
     /// Whether something moves now or is about to.
     pub fn is_running(&self, log: &[BattleEvent]) -> bool {
-        !self.caught_up(log) && (!self.paused || self.cursor < self.until || self.beat.is_some())
+        let goes_on = !self.halts() && (!self.paused || self.cursor < self.until);
+        !self.caught_up(log) && (goes_on || self.beat.is_some())
     }
 
     /// Goes on by so many seconds; true if the table changed.
@@ -320,7 +333,7 @@ impl Playback {
                 self.cursor = end;
                 self.beat = None;
             }
-            if self.cursor >= log.len() || (self.paused && self.cursor >= self.until) {
+            if self.cursor >= log.len() || self.halts() || (self.paused && self.cursor >= self.until) {
                 return changed;
             }
             self.beat = Some(beat_at(log, self.cursor));
@@ -425,7 +438,8 @@ pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
         EventKind::Drew(_) => 0.38,
         EventKind::Rolled { .. } => 0.35,
         EventKind::Shot { .. } => nth as f32 * RIPPLE + SHOT,
-        EventKind::Fought { .. } => 2.0 * LUNGE + 0.1,
+        EventKind::Fought { duel: Some(_), .. } => DUEL,
+        EventKind::Fought { .. } => BLOWS,
         EventKind::Hit { .. } => 0.32,
         EventKind::Covered { .. } => 0.6,
         EventKind::Marked { .. } => 0.16,
@@ -447,4 +461,8 @@ pub(super) const RIPPLE: f32 = 0.04;
 /// Seconds that a shot is seen: the flash, and the smoke until it thins.
 pub(super) const SHOT: f32 = 0.76;
 /// Seconds of half a lunge.
-pub(super) const LUNGE: f32 = 0.09;
+const LUNGE: f32 = 0.09;
+/// Seconds of the blows of a fight.
+pub(super) const BLOWS: f32 = 2.0 * LUNGE + 0.1;
+/// Seconds that a fight is seen before what comes of it: the cards and the sums are read.
+const DUEL: f32 = 1.6;

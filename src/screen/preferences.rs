@@ -37,6 +37,8 @@ pub struct Preferences {
     pub show_again: bool,
     /// Whether the computer says why it does what it does.
     pub captions: bool,
+    /// Whether the battle stands still after each fight hand to hand until the player goes on.
+    pub halt_at_fights: bool,
     /// Keys that differ from those the game comes with, by action.
     pub keys: BTreeMap<SmolStr, String>,
     /// Keys of orders that differ from those their ruleset gives them, by the id of the verb.
@@ -53,6 +55,7 @@ impl Default for Preferences {
             hand_over: true,
             show_again: true,
             captions: true,
+            halt_at_fights: true,
             keys: BTreeMap::new(),
             verbs: BTreeMap::new(),
         }
@@ -94,7 +97,7 @@ pub const FIXED: [(&str, &str); 13] = [
     ("Arrows", "Move what is in hand, or change its number; else the view"),
     ("Ctrl+Arrows", "Turn what is in hand"),
     ("Shift+Arrows", "The same by small steps"),
-    ("1 to 9", "Choose what the order may carry"),
+    ("1 to 9", "Choose what the order may carry, or a try of a sheet"),
     ("Plus, Minus", "Zoom"),
     ("Home", "Show the whole table"),
     ("F1", "Show the keys"),

@@ -38,13 +38,13 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &m
     };
     let seed = shown.battle.seed();
     let room = pages::page(ctx, "report", &title, &aside, deeds, |ui, deeds| {
-        if widgets::key_button(ui, "", "Same battle, new seed", Rank::Bar, 30.0).clicked() {
+        if widgets::keyed_button(ui, "N", "Same battle, new seed", Rank::Bar, 30.0) {
             deeds.push(Deed::Again(seed.wrapping_add(1)));
         }
-        if widgets::key_button(ui, "", "The same again", Rank::Bar, 30.0).clicked() {
+        if widgets::keyed_button(ui, "A", "The same again", Rank::Bar, 30.0) {
             deeds.push(Deed::Again(seed));
         }
-        if widgets::key_button(ui, "", "Another battle", Rank::Bar, 30.0).clicked() {
+        if widgets::keyed_button(ui, "B", "Another battle", Rank::Bar, 30.0) {
             deeds.push(Deed::Open(Stage::Setup));
         }
     });
@@ -335,7 +335,7 @@ fn gauge(ui: &mut Ui, shown: &Shown, side: crate::forces::SideId, luck: &Luck) {
 fn timeline(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
     ui.horizontal(|ui| {
         let before = deeds.len();
-        if widgets::key_button(ui, "", "Watch from the start", Rank::Gold, 44.0).clicked() {
+        if widgets::keyed_button(ui, "W", "Watch from the start", Rank::Gold, 44.0) {
             deeds.push(Deed::Seek(0));
             deeds.push(Deed::Pause);
         }

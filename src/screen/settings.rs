@@ -171,6 +171,9 @@ fn motion(ui: &mut Ui, likes: &mut Preferences) {
     line(ui, "The computer", |ui| {
         ui.checkbox(&mut likes.captions, theme::body("says why it does what it does"));
     });
+    line(ui, "Fights", |ui| {
+        ui.checkbox(&mut likes.halt_at_fights, theme::body("stand still until you have read the cards"));
+    });
 }
 
 fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[Verb]) {

@@ -109,10 +109,10 @@ pub fn show(
 ) {
     let aside = english::count(library.entries.len(), "battle");
     let room = pages::page(ctx, "setup", "New battle", &aside, deeds, |ui, deeds| {
-        if widgets::key_button(ui, "", "Settings", Rank::Bar, 30.0).clicked() {
+        if widgets::keyed_button(ui, "S", "Settings", Rank::Bar, 30.0) {
             deeds.push(Deed::Open(Stage::Settings));
         }
-        if widgets::key_button(ui, "", "Rules", Rank::Bar, 30.0).clicked() {
+        if widgets::keyed_button(ui, "R", "Rules", Rank::Bar, 30.0) {
             deeds.push(Deed::Open(Stage::Reader));
         }
     });
@@ -149,6 +149,10 @@ pub fn show(
         });
     });
     start(ctx, foot, page, deeds);
+    if super::panels::keys::pressed(ctx, "F") && !ctx.text_edit_focused() {
+        let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
+        page.size = Size::ALL[(at + 1) % Size::ALL.len()];
+    }
     if super::panels::keys::pressed(ctx, "Enter") && !ctx.text_edit_focused() {
         deeds.push(Deed::Begin);
     }
@@ -359,6 +363,10 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Prefere
                 Some(_) if human => *controller = Controller::Computer(Level::Regular),
                 _ => {}
             }
+            let key = (side.id.index() + 1).to_string();
+            if widgets::keyed_button(ui, &key, "", Rank::Plain, 28.0) {
+                *controller = next_player(*controller);
+            }
         });
         labelled(ui, "Level", |ui| match controller {
             Controller::Human => {
@@ -374,6 +382,20 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Prefere
         });
         ui.add_space(14.0);
     }
+}
+
+/// Who plays a side next where one goes through all who may: a person, then the computer from its lowest level up.
+fn next_player(now: Controller) -> Controller {
+    let at = match now {
+        Controller::Human => None,
+        Controller::Computer(level) => Level::ALL.iter().position(|known| *known == level),
+    };
+    let next = match (now, at) {
+        (Controller::Human, _) => Level::ALL.first(),
+        (_, Some(at)) => Level::ALL.get(at + 1),
+        _ => None,
+    };
+    next.map_or(Controller::Human, |level| Controller::Computer(*level))
 }
 
 fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
@@ -396,7 +418,7 @@ fn length(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario) {
     });
     labelled(ui, "Seed", |ui| {
         ui.add(egui::TextEdit::singleline(&mut page.seed).desired_width(110.0).margin(egui::Margin::symmetric(8, 6)));
-        if ui.button(theme::body("new one")).clicked() {
+        if widgets::keyed_button(ui, "N", "new one", Rank::Plain, 30.0) {
             page.seed = next_seed(page.seed()).to_string();
         }
     });
@@ -467,7 +489,7 @@ fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, deeds: &mut Vec<
             if widgets::key_button(ui, "Enter", "Lay the table and play", Rank::Gold, 52.0).clicked() {
                 deeds.push(Deed::Begin);
             }
-            if widgets::key_button(ui, "", "Watch it played", Rank::Plain, 52.0).clicked() {
+            if widgets::keyed_button(ui, "W", "Watch it played", Rank::Plain, 52.0) {
                 for controller in &mut page.controllers {
                     if *controller == Controller::Human {
                         *controller = Controller::Computer(Level::Regular);
@@ -500,6 +522,16 @@ mod tests {
             house_rule("what a broken army means", Some(&Value::Word("ends".into())), &[]),
             "what a broken army means: ends"
         );
+    }
+
+    #[test]
+    fn one_key_goes_through_all_who_may_play_a_side() {
+        let mut players = vec![Controller::Human];
+        while let Some(last) = players.last().copied().filter(|last| players.len() < 2 || *last != players[0]) {
+            players.push(next_player(last));
+        }
+        let levels = players.iter().filter(|player| **player != Controller::Human).count();
+        assert_eq!((levels, players.len()), (Level::ALL.len(), Level::ALL.len() + 2));
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub const SELECT_WASH: Color32 = rgb(0xF6DF9E);
 pub const TARGET: Color32 = of(palette::TARGET);
 /// The success share of a bar.
 pub const GOOD: Color32 = of(palette::GOOD);
+/// The share of a bar that is lost.
+pub const LOSS: Color32 = rgb(0xC98170);
 /// Rule links.
 pub const LINK: Color32 = of(palette::LINK);
 
@@ -88,6 +90,9 @@ pub const TOP_BAR: f32 = 56.0;
 pub const BOTTOM_BAR: f32 = 68.0;
 /// The margin between the window's edge and a panel.
 pub const MARGIN: f32 = 12.0;
+
+/// Seconds within which a button may be let go for a click.
+const LONGEST_CLICK: f64 = 6.0;
 
 /// The palettes that a player may choose, by name and word.
 pub const PALETTES: [(Palette, &str); 3] = [
@@ -199,6 +204,8 @@ pub fn install(ctx: &egui::Context) {
         definitions.families.insert(family, chain);
     }
     ctx.set_fonts(definitions);
+    // A slow frame between press and release makes no long press of a click.
+    ctx.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK);
     ctx.set_theme(egui::Theme::Light);
     ctx.all_styles_mut(style);
 }

@@ -203,6 +203,12 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
     response
 }
 
+/// A button with a key cap that its key presses, too, unless somebody writes; whether it was.
+pub fn keyed_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> bool {
+    let clicked = key_button(ui, key, label, rank, height).clicked();
+    clicked || (!ui.ctx().text_edit_focused() && super::panels::keys::pressed(ui.ctx(), key))
+}
+
 /// A chip with a word; dark or brass.
 pub fn badge(ui: &mut Ui, text: &str, dark: bool) -> Response {
     let (fill, ink) = if dark { (theme::INK, theme::IVORY) } else { (theme::BRASS_LIGHT, theme::INK) };

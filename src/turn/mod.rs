@@ -11,7 +11,8 @@
 //! 9. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
 //! 10. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
 //! 11. [`happening`]: what a scenario lets happen.
-//! 12. [`outcome`]: how a battle stands and how it ended.
+//! 12. [`sheet`]: a question that several may answer at once, with all that they may do.
+//! 13. [`outcome`]: how a battle stands and how it ended.
 
 pub mod ask;
 pub mod concealment;
@@ -22,6 +23,7 @@ pub mod roll;
 pub mod rules;
 pub mod schedule;
 pub mod shape;
+pub mod sheet;
 pub mod state;
 mod tracer;
 pub mod view;

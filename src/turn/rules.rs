@@ -5,7 +5,7 @@ use serde::Serialize;
 use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use super::{Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, Vocabulary};
+use super::{Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, Vocabulary, sheet::Sheet};
 use crate::{
     chance::StreamId,
     events::Explained,
@@ -141,6 +141,17 @@ pub struct Thing {
     pub rule: crate::events::RuleId,
 }
 
+/// A fight hand to hand that is still to come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bout {
+    /// Who came.
+    pub attacker: crate::forces::PieceId,
+    /// Who was there.
+    pub defender: crate::forces::PieceId,
+    /// The sum of both, and the chance that who came wins.
+    pub odds: crate::orders::Odds,
+}
+
 /// The questions that may be asked of a ruleset without changing the battle.
 pub trait Rules: Send + Sync + 'static {
     /// Who must answer what now; nobody when the battle is over.
@@ -159,6 +170,16 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The ways that orders have fixed and nobody has gone yet.
     fn fixed_ways(&self, _view: &BattleView) -> Vec<PlannedMove> {
+        Vec::new()
+    }
+
+    /// All that may be answered to a question by several at once, if it is one of those.
+    fn sheet(&self, _view: &BattleView, _ask: &Ask) -> Option<Sheet> {
+        None
+    }
+
+    /// The fights hand to hand that the movement under way has brought about and that are still to be fought.
+    fn fights_to_come(&self, _view: &BattleView) -> Vec<Bout> {
         Vec::new()
     }
 

@@ -4,7 +4,7 @@ use super::*;
 use grapeshot::{
     forces::Fate,
     rulesets::black_powder::{
-        flow::Manoeuvre,
+        flow::{Manoeuvre, Round},
         values::{Formation, Stood},
     },
     table::position::Heading,
@@ -605,4 +605,49 @@ fn a_blundered_charge_is_answered() {
     assert_eq!(test.battle.view().unit_part::<Officer>(test.unit("general")).with, None);
     assert_eq!(test.battle.view().fate(general), Fate::InPlay);
     assert_eq!(Heading(90.0), bp(&test).outline(test.unit("one")).place.facing);
+}
+
+/// BP-6.1, BP-7.5: a charge tells the chance of contact and how the first round would go if the target holds, by the dice
+/// and scores that decide it when it has come to that; out of the reach of three moves it is refused.
+#[test]
+fn a_charge_tells_the_chance_of_contact_and_the_fight_that_would_follow() {
+    for (kind, formation, foe, foe_formation) in [
+        ("line_infantry", "line", "line_infantry", "line"),
+        ("line_infantry", "attack_column", "line_infantry", "line"),
+        ("heavy_cavalry", "line", "light_cavalry", "line"),
+    ] {
+        let mut test = facing(kind, formation, foe, foe_formation, 11.0).battle();
+        beside(&mut test, "one");
+        until(&mut test, "command");
+        let order = told(&test, &CHARGE, &["one"]).target(test.piece("foe", 1));
+        let plan = test.battle.check(&order).expect("it may try");
+        assert_eq!(plan.odds[0].needs, "Contact, in 1 move");
+        assert!(plan.odds[0].then[0].0.ends_with(&format!("{:.0} %", plan.odds[0].chance * 100.0)));
+        let [outlook] = plan.outlooks.as_slice() else { panic!("{:?}", plan.outlooks) };
+        commanded(&mut test, order, &[1, 1]);
+        if asked(&test) == "respond" {
+            respond(&mut test, "hold");
+        }
+        let units = bp(&test).linked(test.unit("one"));
+        assert_eq!(units.len(), 2, "they are in contact");
+        let round = Round::new(units, bp(&test).flow().contacts.clone());
+        let chances = bp(&test).chances_of_round(&round, bp(&test).side(test.unit("one")));
+        assert_eq!((outlook.wins, outlook.ties), chances, "{kind} in {formation}");
+        let events = until_fought(&mut test);
+        let duel = events.iter().find_map(|event| match &event.kind {
+            EventKind::Fought { duel: Some(duel), .. } => Some((duel.clone(), event.explained.total())),
+            _ => None,
+        });
+        let (duel, mine) = duel.expect("the round tells both results");
+        assert_eq!((duel.wins, duel.ties), chances);
+        assert_eq!(scores(&events), [mine, duel.against.total()]);
+    }
+    let mut far = facing("line_infantry", "line", "line_infantry", "line", 38.0).battle();
+    until(&mut far, "command");
+    let charge = told(&far, &CHARGE, &["one"]).target(far.piece("foe", 1));
+    let (reason, rule) = far.refused(charge);
+    assert_eq!(
+        (reason.as_str(), rule.as_str()),
+        ("FOE is out of the reach of ONE: it takes 38.0\u{2033}, and it has 36.0\u{2033} at most", "BP-6.1")
+    );
 }

@@ -53,7 +53,7 @@ fn fights(events: &[BattleEvent]) -> Vec<(PieceId, PieceId, Option<PieceId>)> {
     events
         .iter()
         .filter_map(|event| match event.kind {
-            EventKind::Fought { attacker, defender, winner } => Some((attacker, defender, winner)),
+            EventKind::Fought { attacker, defender, winner, .. } => Some((attacker, defender, winner)),
             _ => None,
         })
         .collect()
@@ -533,4 +533,36 @@ fn a_door_is_attacked_only_by_who_stands_at_it_with_a_fit_weapon() {
     test.order(nobody);
     let unfit = order(&test, "break").pieces([test.piece("blue", 1)]);
     assert_eq!(test.refused(unfit), ("blue.1 has no weapon to break a door with".into(), "CP-9.9".into()));
+}
+
+/// CP-9.2, CP-9.3: a fight is told with the sums of both and the chances it had; the others are told with theirs.
+#[test]
+fn a_fight_tells_both_sums_and_its_chances_and_the_fights_to_come_theirs() {
+    let mut test = table()
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (24.0, 10.0, 90.0)])
+        .weapons(&["sword"])
+        .unit("red", RED, &[(20.0, 14.0, 270.0), (24.0, 14.0, 270.0)])
+        .weapons(&["sword"])
+        .acting("blue");
+    let pairs = [1, 2].map(|n| (test.piece("blue", n), test.piece("red", n)));
+    charge(&mut test, &pairs, &[], &[]);
+    let bouts = test.battle.rules().fights_to_come(&test.battle.view());
+    assert_eq!(bouts.iter().map(|bout| (bout.attacker, bout.defender)).collect::<Vec<_>>(), pairs);
+    // Card 7 shows 4, card 8 shows 2.
+    test.cards(BLUE, &[7]);
+    test.cards(RED, &[8]);
+    let first = order(&test, "fight").pieces([pairs[0].0]).target(pairs[0].1);
+    let chance = test.battle.check(&first).expect("they stand hand to hand").odds[0].chance;
+    assert_eq!(chance, bouts[0].odds.chance);
+    let events = test.order(first);
+    let fought = events.iter().find(|event| matches!(event.kind, EventKind::Fought { .. })).expect("they fight");
+    let EventKind::Fought { duel: Some(duel), .. } = &fought.kind else { panic!("it was decided") };
+    let drawn = |sum: &grapeshot::events::Explained| {
+        sum.modifiers().iter().find(|line| line.label == "card").map(|line| line.amount)
+    };
+    assert_eq!(duel.wins, chance);
+    assert!(duel.wins + duel.ties < 1.0);
+    assert_eq!((drawn(&fought.explained), drawn(&duel.against)), (Some(4.0), Some(2.0)));
+    let told = |sum: f32| fought.text.contains(&format!(" {sum:.0}"));
+    assert!(told(fought.explained.total()) && told(duel.against.total()), "{}", fought.text);
 }

@@ -437,7 +437,7 @@ fn friends_in_the_line_of_fire_are_a_warning() {
     let mut test = far_enemy(friends).acting("blue");
     stand_to(&mut test);
     let plan = test.battle.check(&at_point(&test, 36.0, 30.0)).unwrap();
-    assert!(plan.warnings[0].contains("1 of your own men"), "{:?}", plan.warnings);
+    assert!(plan.warnings[0].contains("of yours is in the line of fire"), "{:?}", plan.warnings);
 }
 
 /// HM-7.14: out of ammunition is a plain miss while the limber is in command; else one marker more lies on the gun.

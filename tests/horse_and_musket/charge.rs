@@ -68,7 +68,7 @@ pub fn charge(test: &mut TestBattle, blue: &[u16], red: &[u16]) -> Vec<BattleEve
 
 pub fn fights(events: &[BattleEvent]) -> Vec<(PieceId, PieceId, Option<PieceId>)> {
     let fought = |event: &BattleEvent| match event.kind {
-        EventKind::Fought { attacker, defender, winner } => Some((attacker, defender, winner)),
+        EventKind::Fought { attacker, defender, winner, .. } => Some((attacker, defender, winner)),
         _ => None,
     };
     events.iter().filter_map(fought).collect()

@@ -263,3 +263,38 @@ fn foot_caught_from_behind_that_is_not_beaten_runs_on() {
     near(place(&test, rider), 20.0, 22.5);
     assert_eq!(test.battle.view().mark(man, &marks::WOUND), 0);
 }
+
+/// CP-10.1, HM-6.15: the sheet of a pause tells what each may try with the chance of its check, the card on which a
+/// counter-charge meets the charger, and how the first fight would go; what was named stays on it.
+#[test]
+fn the_sheet_of_a_pause_tells_every_try_and_what_it_leads_to() {
+    let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 5.0, 90.0)]);
+    let blue = blue.leader("level", Value::Word("company".into()));
+    let there = [(60.0, 40.0, 270.0), (20.0, 25.0, 270.0)];
+    let mut test = horse(blue, "red", RED, &there).acting("blue");
+    let (man, foe) = (test.piece("blue", 2), test.piece("red", 2));
+    charge_at(&mut test, [man], &[4, 1], foe);
+    let march = order(&test, "march");
+    test.order(march);
+    let sheet = |test: &TestBattle| {
+        let ask = test.battle.awaiting().asks[0].clone();
+        assert_eq!(ask.kind, "react");
+        test.battle.rules().sheet(&test.battle.view_of(ask.side), &ask).expect("it is a question for a sheet")
+    };
+    let told = sheet(&test);
+    let ways = &told.groups[0].ways;
+    let labels: Vec<&str> = ways.iter().map(|way| way.label.as_str()).collect();
+    assert_eq!(labels, ["Counter-charge", "Stand"]);
+    for way in ways {
+        for order in &way.orders {
+            let plan = test.battle.check(order).expect("what is offered is allowed");
+            assert_eq!((Some(plan.odds[0].chance), plan.odds.len()), (way.chance, way.checks));
+        }
+    }
+    // 10 inches between them, 8 of which the charger still has.
+    assert!(ways[0].note.contains("on a card of 2 or more"), "{}", ways[0].note);
+    let wins = |n: usize| ways[n].outlook.as_ref().map(|outlook| outlook.wins).expect("they would fight");
+    assert!(wins(0) > wins(1), "impetus helps");
+    test.order(ways[0].orders[0].clone());
+    assert!(test.battle.awaiting().asks.is_empty() || sheet(&test).named.len() == 1);
+}

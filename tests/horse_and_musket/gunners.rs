@@ -147,3 +147,17 @@ fn the_computer_blows_a_bridge() {
     let mut test = far_enemy(table).victory(every_man()).turns(30).acting("blue");
     assert!(until(&mut test, "fire_charge", 300).is_some());
 }
+
+/// HM-7.35: before the movement card is drawn a player is told that a crew which moves can neither load nor fire.
+#[test]
+fn it_is_told_before_the_card_that_a_moving_crew_does_not_work_its_gun() {
+    let test = battery(table().unit("red", RED, &[(36.0, 40.0, 270.0)]), "gun_6", 36.0, 12.0).acting("blue");
+    assert_eq!(test.battle.awaiting().asks[0].kind, "declare");
+    let men: Vec<PieceId> = (1..=6).map(|n| test.piece("blue", n)).collect();
+    let warned = |men: &[PieceId]| {
+        let declare = order(&test, "declare").pieces(men.to_vec());
+        test.battle.check(&declare).expect("they may move").warnings
+    };
+    assert!(warned(&men).iter().any(|text| text.contains("can neither load nor fire then: 0 of the 2")));
+    assert_eq!(warned(&men[..1]), [] as [String; 0], "the others stay at the gun");
+}

@@ -547,3 +547,25 @@ fn the_computer_serves_its_guns() {
         assert!(done.iter().any(|known| known == verb), "no {verb} in {done:?}");
     }
 }
+
+/// HM-7.24, HM-7.25: before canister is fired it is told how many of each unit it takes on average, how likely each number
+/// is, and who of one's own stands in it with his chance.
+#[test]
+fn canister_tells_whom_it_takes_and_who_of_ours_stands_in_it() {
+    let near = red(gun("gun_6", "canister"), "red", &[(-0.5, 20.0), (0.5, 20.0), (0.0, 30.0)]);
+    let mut test = near.unit("mate", BLUE, &[(36.0, 27.0, 90.0)]).acting("blue");
+    stand_to(&mut test);
+    let plan = test.battle.check(&at_point(&test, 36.0, 40.0)).expect("it may fire");
+    let named = |odds: &&grapeshot::orders::Odds, unit: &str| {
+        let men = test.pieces(unit);
+        men.iter().any(|man| test.battle.view().piece(*man).name == odds.label)
+    };
+    let foes: Vec<f32> = plan.odds.iter().filter(|odds| named(odds, "red")).map(|odds| odds.chance).collect();
+    assert_eq!((foes.len(), plan.distribution.len()), (3, 4), "{:?}", plan.odds);
+    let mean: f32 = plan.distribution.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
+    let sum: f32 = foes.iter().sum();
+    assert!((mean - sum).abs() < 1e-4, "{mean} is not {sum}");
+    assert!(plan.summary.contains(&format!("hit on average {sum:.1} of")), "{}", plan.summary);
+    let own = plan.warnings.iter().find(|text| text.contains("of yours is in the line of fire"));
+    assert!(own.is_some_and(|text| text.contains("% to be hit")), "{:?}", plan.warnings);
+}

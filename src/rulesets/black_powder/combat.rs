@@ -1,5 +1,7 @@
 //! Hand-to-hand combat (BP-7.1 to BP-7.6): dice, scores, the result.
 
+use bevy::math::Vec2;
+
 use super::{
     block::{self, Face},
     book::Bp,
@@ -10,6 +12,7 @@ use super::{
 use crate::{
     events::{Explained, RuleId},
     forces::UnitId,
+    table::footprint::Outline,
 };
 
 /// Who supports a unit (BP-7.6).
@@ -21,6 +24,19 @@ pub struct Supports {
     pub left: Option<UnitId>,
     /// On the right flank.
     pub right: Option<UnitId>,
+}
+
+/// How a unit stands in a round of combat, beside what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// Whether it has the bonus of its charge (BP-7.3).
+    pub charging: bool,
+    /// Whether the special rules of its charge count (BP-11.1).
+    pub home: bool,
+    /// Whether an enemy strikes another face than its front.
+    pub flanked: bool,
+    /// How many of its faces are struck.
+    pub faces: usize,
 }
 
 impl Supports {
@@ -64,16 +80,30 @@ impl<'w> Bp<'w> {
         combats
     }
 
+    /// How a unit stands in the round under way.
+    pub fn standing(&self, unit: UnitId) -> Standing {
+        let struck = |contact: &&super::flow::Contact| contact.other(unit).is_some();
+        let flanked = |contact: &super::flow::Contact| contact.face_of(unit) != Face::Front;
+        Standing {
+            charging: self.is_charging(unit),
+            home: self.charges_home(unit),
+            flanked: self.flow().contacts.iter().filter(struck).any(flanked),
+            faces: Face::ALL.into_iter().filter(|face| self.on_face(unit, *face) > 0).count(),
+        }
+    }
+
     /// BP-7.2: the dice of a unit hand to hand.
     pub fn fighting_dice(&self, unit: UnitId) -> Explained {
+        self.dice_standing(unit, self.standing(unit))
+    }
+
+    /// BP-7.2: the dice of a unit that stands so in a round.
+    pub fn dice_standing(&self, unit: UnitId, standing: Standing) -> Explained {
         let values = self.values(unit);
         let value = values.hand;
         let mut sum = Explained::base(RuleId::new("BP-7.2"), "hand-to-hand value", f32::from(value));
         let each = self.numbers().face_dice;
-        let faces = || {
-            let faces = Face::ALL.into_iter().filter(|face| self.on_face(unit, *face) > 0).count();
-            faces.max(1) as u8 * each
-        };
+        let faces = || standing.faces.max(1) as u8 * each;
         let limit = match values.formation {
             Formation::Square | Formation::Garrison => Some(faces()),
             Formation::MarchColumn => Some(1),
@@ -111,11 +141,16 @@ impl<'w> Bp<'w> {
 
     /// BP-7.3: the score a unit needs to hit hand to hand.
     pub fn to_strike(&self, unit: UnitId) -> Score {
+        self.to_strike_standing(unit, self.standing(unit))
+    }
+
+    /// BP-7.3: the score that a unit needs which stands so in a round.
+    pub fn to_strike_standing(&self, unit: UnitId, standing: Standing) -> Score {
         let numbers = self.numbers();
         let modifiers = &numbers.fighting;
         let formation = self.formation(unit);
         let mut score = Score::base("BP-7.3", "to hit", i32::from(numbers.to_hit));
-        if self.is_charging(unit) {
+        if standing.charging {
             score.modify("BP-7.3", "charging", modifiers.charging);
         }
         if self.flow().won.contains(&unit) {
@@ -128,12 +163,7 @@ impl<'w> Bp<'w> {
         if formation == Formation::Skirmish {
             score.modify("BP-7.3", "skirmishers", modifiers.skirmishers);
         }
-        let flanked = self
-            .flow()
-            .contacts
-            .iter()
-            .any(|contact| contact.other(unit).is_some() && contact.face_of(unit) != Face::Front);
-        if flanked && !formation.is_all_round() {
+        if standing.flanked && !formation.is_all_round() {
             score.modify("BP-7.3", "engaged to flank or rear", modifiers.flank);
         }
         score
@@ -144,8 +174,20 @@ impl<'w> Bp<'w> {
         let charged = self.contact(unit, enemy).is_some_and(|contact| contact.defender == unit);
         // The charger has come over the cover: it counts from behind him, wherever his centre is by now.
         let from = charged.then(|| block::middle(&self.outline(enemy), Face::Rear));
-        let mut score = self.save(unit, &self.outline(unit), from, None);
-        if self.charges_home(enemy) && !self.formation(unit).is_all_round() {
+        self.save_standing(unit, &self.outline(unit), from, (enemy, self.charges_home(enemy)))
+    }
+
+    /// BP-5.7, BP-11.1: the score with which a unit saves where it would stand, against an enemy who comes from there, and
+    /// whose special rules of the charge count or not.
+    pub fn save_standing(
+        &self,
+        unit: UnitId,
+        at: &Outline,
+        from: Option<Vec2>,
+        (enemy, home): (UnitId, bool),
+    ) -> Score {
+        let mut score = self.save(unit, at, from, None);
+        if home && !self.formation(unit).is_all_round() {
             for (special, effect) in self.effects(enemy) {
                 if let Effect::ChargeSave(amount) = effect {
                     score.modify("BP-11.1", special.label.to_string(), amount);
@@ -252,6 +294,12 @@ impl<'w> Bp<'w> {
 
     /// BP-7.5: the modifiers of one unit to the result, but for dice.
     pub fn result_modifiers(&self, unit: UnitId, supports: &Supports) -> Explained {
+        let horse = self.fighting(unit).iter().any(|enemy| self.troop(*enemy) == Troop::Cavalry);
+        self.result_against(unit, supports, horse)
+    }
+
+    /// BP-7.5: the same against enemies of whom one is cavalry or none is.
+    pub fn result_against(&self, unit: UnitId, supports: &Supports, horse: bool) -> Explained {
         let modifiers = &self.numbers().result;
         let rule = || RuleId::new("BP-7.5");
         let mut sum = Explained::default();
@@ -264,7 +312,6 @@ impl<'w> Bp<'w> {
         if supports.right.is_some() {
             sum.add(rule(), "right flank supported", f32::from(modifiers.flank_support));
         }
-        let horse = self.fighting(unit).iter().any(|enemy| self.troop(*enemy) == Troop::Cavalry);
         if self.formation(unit) == Formation::Square && horse {
             sum.add(rule(), "square against cavalry", f32::from(modifiers.square));
         }
@@ -281,9 +328,11 @@ impl<'w> Bp<'w> {
 
     /// The bonus of its charge to the result (BP-11.1), with the name of the rule.
     pub fn charge_result(&self, unit: UnitId) -> Option<(String, Bonus)> {
-        if !self.charges_home(unit) {
-            return None;
-        }
+        if self.charges_home(unit) { self.result_of_charging(unit) } else { None }
+    }
+
+    /// What a unit adds to the result when the special rules of its charge count (BP-11.1).
+    pub fn result_of_charging(&self, unit: UnitId) -> Option<(String, Bonus)> {
         self.effects(unit).find_map(|(special, effect)| match effect {
             Effect::ChargeResult(bonus) => Some((special.label.to_string(), bonus)),
             _ => None,

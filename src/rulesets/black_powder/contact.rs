@@ -183,7 +183,7 @@ pub(super) fn struck(field: &mut Field, unit: UnitId, target: UnitId, own: Face,
     let enemy = field.view().unit(target).name.clone();
     let text = format!("{name} strikes the {} of {enemy}", face.word());
     let (attacker, defender) = (field.view().unit(unit).pieces[0], field.view().unit(target).pieces[0]);
-    let kind = EventKind::Fought { attacker, defender, winner: None };
+    let kind = EventKind::Fought { attacker, defender, winner: None, duel: None };
     field.log(Some(side), kind, RuleId::new("BP-6.3"), text, Explained::default());
 }
 

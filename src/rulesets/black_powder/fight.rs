@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     english,
-    events::{EventKind, Explained, RuleId},
+    events::{Duel, EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
     turn::Field,
 };
@@ -30,16 +30,7 @@ pub fn begin(field: &mut Field, unit: UnitId) {
     if contacts.is_empty() {
         return;
     }
-    let round = Round {
-        units,
-        stage: RoundStage::Gather,
-        choices: Vec::new(),
-        main: Vec::new(),
-        withheld: Vec::new(),
-        contacts,
-        winner: None,
-    };
-    field.resource_mut::<Flow>().tasks.push(Task::Round(round));
+    field.resource_mut::<Flow>().tasks.push(Task::Round(Round::new(units, contacts)));
 }
 
 /// The round goes on.
@@ -100,9 +91,10 @@ fn fight(field: &mut Field, mut round: Round) {
     }
     let names: Vec<String> = round.units.iter().map(|unit| field.view().unit(*unit).name.clone()).collect();
     field.note(None, RuleId::new("BP-7.1"), format!("Combat: {}", names.join(", ")));
-    let supports: Vec<(UnitId, Supports)> = {
+    let (supports, chances) = {
         let bp = Bp::of(field.view());
-        round.units.iter().map(|unit| (*unit, bp.supports(*unit, &round.withheld))).collect()
+        let came = round.contacts.first().map(|contact| bp.side(contact.attacker));
+        (bp.supports_in(&round), came.map(|side| bp.chances_of_round(&round, side)).unwrap_or_default())
     };
     let mut blows = Vec::new();
     for unit in &round.units {
@@ -121,6 +113,7 @@ fn fight(field: &mut Field, mut round: Round) {
     let best = sums.iter().map(|(_, sum)| sum.total()).fold(f32::NEG_INFINITY, f32::max);
     let winners: Vec<SideId> = sums.iter().filter(|(_, sum)| sum.total() == best).map(|(side, _)| *side).collect();
     round.winner = if winners.len() == 1 { winners.first().copied() } else { None };
+    tell_result(field, &round, &sums, chances);
     for unit in round.units.clone() {
         field.unit_mut::<Work>(unit).fought = true;
         let hit = field.view().resource::<Flow>().losses.iter().any(|loss| loss.unit == unit && loss.casualties > 0);
@@ -235,11 +228,34 @@ fn result(
             .modifiers()
             .iter()
             .fold(base, |sum, line| sum.with(line.rule.clone(), line.label.clone(), line.amount));
-        let text = format!("{}: combat result {:.0}", field.view().side_named(side).short, sum.total());
-        field.log(Some(side), EventKind::Note, RuleId::new("BP-7.5"), text, sum.clone());
         sums.push((side, sum));
     }
     sums
+}
+
+/// BP-7.5: the log tells the results of both sides and who has won.
+fn tell_result(field: &mut Field, round: &Round, sums: &[(SideId, Explained)], (wins, ties): (f32, f32)) {
+    let rule = RuleId::new("BP-7.5");
+    let Some(first) = round.contacts.first() else { return };
+    let (came, stood) = (field.view().side_of_unit(first.attacker), field.view().side_of_unit(first.defender));
+    let of =
+        |side: SideId| sums.iter().find(|(known, _)| *known == side).map(|(_, sum)| sum.clone()).unwrap_or_default();
+    let (mine, against) = (of(came), of(stood));
+    let short = |side: SideId| field.view().side_named(side).short.clone();
+    let result = match round.winner {
+        Some(side) => format!("the {} win the combat", short(side)),
+        None => "the combat is drawn".to_owned(),
+    };
+    let text = format!("{} {:.0} against {:.0}: {result}", short(came), mine.total(), against.total());
+    let piece = |unit: UnitId| field.view().unit(unit).pieces[0];
+    let (attacker, defender) = (piece(first.attacker), piece(first.defender));
+    let winner = round.winner.map(|side| if side == came { attacker } else { defender });
+    let duel = Some(Box::new(Duel { against, wins, ties }));
+    field.log(Some(came), EventKind::Fought { attacker, defender, winner, duel }, rule.clone(), text, mine);
+    for (side, sum) in sums {
+        let text = format!("{}: combat result {:.0}", field.view().side_named(*side).short, sum.total());
+        field.detail(Some(*side), EventKind::Note, rule.clone(), text, sum.clone());
+    }
 }
 
 /// BP-7.7: who tests after a round.

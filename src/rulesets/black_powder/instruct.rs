@@ -10,13 +10,15 @@ use super::{
     command::chances,
     data::Effect,
     flow::{Manoeuvre, Part},
+    forecast::Striker,
     moves::{Leave, Walk},
     values::Formation,
     verbs,
     wording::MOST_MOVES,
 };
 use crate::{
-    events::RuleId,
+    english::count,
+    events::{Explained, RuleId},
     forces::UnitId,
     orders::{Odds, Order, Plan, Refusal},
 };
@@ -48,6 +50,7 @@ impl<'w> Bp<'w> {
         let mut warnings = Vec::new();
         let mut needs: Option<u8> = None;
         let mut headings = Vec::new();
+        let mut strikers = Vec::new();
         for (unit, list) in &command.units {
             match command.target {
                 Some(target) => {
@@ -59,11 +62,19 @@ impl<'w> Bp<'w> {
                     let mut cost = before.explained();
                     cost.add(RuleId::new("BP-6.2"), "charge path", way.cost);
                     let allowance = self.move_inches(*unit) * f32::from(moves_most);
-                    let far = format!("it takes {:.1}\u{2033} of {allowance:.1}\u{2033}", cost.total());
-                    let stopped = (need > moves_most).then_some(far);
-                    warnings.extend(stopped.iter().map(|why| format!("{}: {why}", self.name(*unit))));
+                    // BP-6.1: no number of moves would bring it into contact.
+                    if need > moves_most {
+                        let far =
+                            format!("it takes {:.1}\u{2033}, and it has {allowance:.1}\u{2033} at most", cost.total());
+                        let (name, foe) = (self.name(*unit), self.name(target));
+                        return refuse("BP-6.1", format!("{foe} is out of the reach of {name}: {far}"));
+                    }
+                    // What comes before may change how it fights.
+                    if list.is_empty() {
+                        strikers.push(Striker { unit: *unit, at: way.contact, face: way.face });
+                    }
                     let end = way.contact.place;
-                    moves.push(planned(self.piece(*unit), path, end, cost, Some(allowance), stopped));
+                    moves.push(planned(self.piece(*unit), path, end, cost, Some(allowance), None));
                 }
                 None => {
                     let walk = self.planned_walk(*unit, list, self.most_moves(*unit, moves_most))?;
@@ -91,11 +102,14 @@ impl<'w> Bp<'w> {
             None if command.units.len() == 1 => "moves as ordered".to_owned(),
             None => "move as ordered".to_owned(),
         };
+        let whole = !strikers.is_empty() && strikers.len() == command.units.len();
+        let outlook = command.target.filter(|_| whole).map(|target| self.outlook_of_charge(&strikers, target));
         Ok(Plan {
             summary: format!("{}: {what}", names.join(", ")),
             moves,
             odds,
             distribution,
+            outlooks: outlook.into_iter().collect(),
             warnings,
             ..Plan::default()
         })
@@ -130,7 +144,16 @@ impl<'w> Bp<'w> {
     }
 
     fn odds_of(&self, command: &Command, needs: Option<u8>) -> (Vec<Odds>, Vec<f32>) {
-        let Some(commander) = command.commander else { return (Vec::new(), Vec::new()) };
+        let Some(commander) = command.commander else {
+            let sure = Odds {
+                label: "by initiative".into(),
+                explained: Explained::default(),
+                needs: "Contact without a roll".into(),
+                chance: 1.0,
+                then: Vec::new(),
+            };
+            return (needs.map(|_| sure).into_iter().collect(), Vec::new());
+        };
         let units: Vec<(UnitId, bool)> = command.units.iter().map(|(unit, list)| (*unit, Self::forms(list))).collect();
         let Some(worst) = self.rating_for_all(commander, &units, command.follow) else {
             return (Vec::new(), Vec::new());
@@ -140,9 +163,11 @@ impl<'w> Bp<'w> {
             let unreliable = self.has(worst.1, Effect::EqualGivesNone);
             let chances = chances(worst.0.total() as i32, unreliable);
             let enough: u8 = chances.moves.iter().skip(usize::from(needs.max(1)) - 1).sum();
-            let percent = f32::from(enough) / 36.0 * 100.0;
-            let text = format!("contact needs {needs} moves: {percent:.0} %");
+            // The chance that counts is that of contact.
+            odds.chance = f32::from(enough) / 36.0;
+            let text = format!("contact needs {}: {:.0} %", count(needs.into(), "move"), odds.chance * 100.0);
             odds.then.insert(0, (text, RuleId::new("BP-6.1")));
+            odds.needs = format!("Contact, in {}", count(needs.into(), "move"));
         }
         (vec![odds], distribution)
     }

@@ -11,7 +11,7 @@
 //! 5. [`shooting`], [`volley`], [`dice`], [`harm`].
 //! 6. [`declare`], [`charge`], [`landing`], [`respond`]: who may charge, ways, places and answers; [`charges`], [`reply`],
 //!    [`contact`]: how they are carried out.
-//! 7. [`combat`], [`fight`], [`breaks`]: scores, rounds, break tests, retirements.
+//! 7. [`combat`], [`forecast`], [`fight`], [`breaks`]: scores, what may be expected, rounds, break tests, retirements.
 //! 9. [`officers`]; 10. [`victory`], [`withdraw`].
 //!
 //! [`verbs`], [`check`], [`answers`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts
@@ -38,6 +38,7 @@ pub mod enlist;
 pub mod fight;
 pub mod files;
 pub mod flow;
+pub mod forecast;
 pub mod giving;
 pub mod going;
 pub mod harm;
@@ -79,7 +80,7 @@ use crate::{
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, Field, Outcome, Resolve, Roll, RollProblem, Rulebook, Rulebooks,
         Rules, RulesetId, Standing,
-        rules::{Arc2, Reach, UnitCard},
+        rules::{Arc2, Bout, Reach, UnitCard},
         ruleset_schedule,
     },
 };
@@ -135,6 +136,10 @@ impl Rules for BlackPowder {
 
     fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
         self.bp(view).untimely(order)
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        self.bp(view).combats_to_come()
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {

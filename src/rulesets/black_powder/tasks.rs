@@ -338,6 +338,19 @@ pub struct Round {
 }
 
 impl Round {
+    /// A round of these units that begins.
+    pub fn new(units: Vec<UnitId>, contacts: Vec<Contact>) -> Self {
+        Self {
+            units,
+            stage: RoundStage::Gather,
+            choices: Vec::new(),
+            main: Vec::new(),
+            withheld: Vec::new(),
+            contacts,
+            winner: None,
+        }
+    }
+
     /// Who must make the next choice.
     pub fn chooser(&self) -> Option<UnitId> {
         self.choices.first().map(|choice| match choice {

@@ -15,14 +15,14 @@ use super::{
 };
 use crate::{
     english::count,
-    events::{EventKind, Explained, RuleId},
+    events::{Duel, EventKind, Explained, RuleId},
     forces::PieceId,
     orders::Odds,
     table::{
         path::{self, Part},
         position::Place,
     },
-    turn::Field,
+    turn::{Field, rules::Bout},
 };
 
 /// How far beyond the line between front and rear a base centre must be to lie behind a figure, in inches.
@@ -178,6 +178,16 @@ impl Cp<'_> {
     }
 }
 
+/// CP-9.2: the fights to come, with their odds as they stand.
+pub fn fights_to_come(cp: &Cp) -> Vec<Bout> {
+    let bout = |fight: Contact| Bout {
+        attacker: fight.attacker,
+        defender: fight.defender,
+        odds: cp.odds_of_fight(&fight, None),
+    };
+    open_fights(cp).into_iter().map(bout).collect()
+}
+
 /// The fights that can still be fought: both in play, still in contact (CP-9.2).
 pub fn open_fights(cp: &Cp) -> Vec<Contact> {
     let Some(activation) = &cp.view.resource::<Flow>().activation else { return Vec::new() };
@@ -215,7 +225,7 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
     let (first_side, second_side) = (cp.view.side_of(attacker), cp.view.side_of(defender));
     let (mine, yours) = cp.fight_sums(&contact, weapon);
     let names = (cp.name(attacker).to_owned(), cp.name(defender).to_owned());
-    let (wins, _) = cp.melee_chances(mine.total(), yours.total());
+    let (wins, ties) = cp.melee_chances(mine.total(), yours.total());
     let impetus = |piece| {
         let ride = if piece == attacker { contact.attacker_ride } else { contact.defender_ride };
         let fought = cp.view.resource::<Flow>().active().fights_of(piece);
@@ -242,7 +252,9 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
         None => "a tie".into(),
     };
     let text = format!("{} {first:.0} against {} {second:.0}: {result}", names.0, names.1);
-    let kind = EventKind::Fought { attacker, defender, winner };
+    let against = yours.with(RuleId::new("CP-9.3"), "card", f32::from(second_card.hth));
+    let duel = Duel { against: against.clone(), wins, ties };
+    let kind = EventKind::Fought { attacker, defender, winner, duel: Some(Box::new(duel)) };
     field.log(
         Some(first_side),
         kind,
@@ -253,13 +265,12 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
     field.trial("Attacker wins", wins, usize::from(winner == Some(attacker)), 1);
     decks::show(field, first_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.0, first_card.hth));
     decks::show(field, second_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.1, second_card.hth));
-    let sum = yours.with(RuleId::new("CP-9.3"), "card", f32::from(second_card.hth));
     field.detail(
         Some(second_side),
         EventKind::Note,
         RuleId::new("CP-9.3"),
         format!("{} has {second:.0}", names.1),
-        sum,
+        against,
     );
     {
         let mut flow = field.resource_mut::<Flow>();

@@ -13,7 +13,7 @@
 //!    riders and their charges.
 //! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`], [`missions`]: fire and
 //!    what it does; [`artillery`]: guns.
-//! 9. [`melee`], [`aftermath`], [`doors`], 10. [`reaction`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
+//! 9. [`melee`], [`aftermath`], [`doors`], 10. [`reaction`], [`sheet`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
 //!
 //! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
 //! in their own way, [`wagons`] what a battle may be about.
@@ -61,6 +61,7 @@ pub mod room;
 pub mod sequence;
 pub mod set_up;
 pub mod settings;
+pub mod sheet;
 pub mod shooting;
 pub mod sniping;
 pub mod sound;
@@ -91,8 +92,9 @@ use crate::{
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, Deployment, Field, Outcome, Resolve, Roll, RollProblem, Rulebook,
         Rulebooks, Rules, RulesetId, Standing, Vocabulary,
-        rules::{Arc2, Reach, Thing, UnitCard},
+        rules::{Arc2, Bout, Reach, Thing, UnitCard},
         ruleset_schedule,
+        sheet::Sheet,
         vocabulary::{ChanceStream, DeckFaces, Draws},
     },
 };
@@ -219,6 +221,14 @@ impl Rules for CombatPatrol {
 
     fn fixed_ways(&self, view: &BattleView) -> Vec<PlannedMove> {
         self.cp(view).fixed_ways()
+    }
+
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        if ask.kind == "react" { self.cp(view).sheet_of_reactions(ask) } else { None }
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        melee::fights_to_come(&self.cp(view))
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {

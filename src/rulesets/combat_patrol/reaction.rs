@@ -112,7 +112,7 @@ fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
 
 impl Reaction {
     /// What a figure tries, in words ("fire at Cole").
-    fn words(&self, cp: &Cp) -> String {
+    pub fn words(&self, cp: &Cp) -> String {
         match self {
             Self::Shoot(target) => format!("fire at {}", cp.name(*target)),
             Self::Turn(_) => "turn".into(),

@@ -57,6 +57,14 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, deeds: &mut Vec<Dee
     if desk.menu || desk.help {
         return;
     }
+    if shown.session.halted() {
+        if pressed(ctx, "Enter") || pressed(ctx, "Space") {
+            deeds.push(Deed::LeaveFight(false));
+        } else if !desk.tabs.is_empty() {
+            deeds.push(Deed::LeaveFight(true));
+        }
+        return;
+    }
     deeds.extend(desk.tabs.iter().map(|on| Deed::Walk(*on)));
     // A button that has the focus takes Enter and Space for itself.
     if ctx.memory(|memory| memory.focused().is_none()) {

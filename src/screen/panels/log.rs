@@ -102,6 +102,8 @@ pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures
 
 /// Points that the bar and the sign before a line of the log take.
 const SIGN: f32 = 14.0;
+/// The most rows of a line that is folded.
+const ROWS: usize = 3;
 /// Points that are left for the link to the rule.
 const LINK: f32 = 62.0;
 
@@ -120,8 +122,9 @@ fn group(
         ui.horizontal_top(|ui| {
             let room = ui.available_width() - SIGN - LINK;
             let font = egui::FontId::proportional(theme::SIZE_BODY);
-            let mut job = egui::text::LayoutJob::simple(main.text.clone(), font, theme::INK, room);
-            job.wrap.max_rows = 2;
+            let mut job = egui::text::LayoutJob::simple(shown.in_short(&main.text), font, theme::INK, room);
+            // What came of it stands at the end of a line.
+            job.wrap.max_rows = ROWS;
             let text = ui.painter().layout_job(job);
             let (rect, _) = ui.allocate_exact_size(Vec2::new(SIGN, text.size().y.max(20.0)), Sense::hover());
             let bar = Rect::from_min_size(rect.min, Vec2::new(4.0, rect.height()));

@@ -5,19 +5,24 @@
 //! 1. [`top`]: scenario, turn, the question, the line of time. 2. [`bottom`]: verbs and the gold button.
 //! 3. [`unit`], [`roster`], [`minimap`]: the left column. 4. [`cards`], [`log`]: the right one.
 //! 5. [`odds`]: what the order in hand would do. 6. [`notices`]: what lies over the table for a while.
-//! 7. [`cloth`]: what covers it while the seat changes.
+//! 7. [`cloth`]: what covers it while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
+//! 9. [`sheet`]: a question that several may answer at once.
 
 pub mod bottom;
 pub mod cards;
 pub mod cloth;
+pub mod duel;
 pub mod keys;
 pub mod log;
 pub mod minimap;
 pub mod notices;
 pub mod odds;
 pub mod roster;
+pub mod sheet;
 pub mod shown;
 pub mod top;
+#[cfg(test)]
+pub mod trying;
 pub mod unit;
 
 use bevy::ecs::resource::Resource;
@@ -75,6 +80,8 @@ pub struct Desk {
     pub tabs: Vec<bool>,
     /// Since when the key is held that lifts the cloth.
     pub lifting: Option<f64>,
+    /// What was chosen on the sheet of a question.
+    pub picked: sheet::Picked,
     /// What was worked out of the battle.
     pub worked: Worked,
 }
@@ -133,7 +140,7 @@ pub fn show(
         let size = Vec2::new(odds::WIDTH, 0.0);
         let height = || ctx.memory(|memory| memory.area_rect(Id::new("odds")).map_or(320.0, |rect| rect.height()));
         let before = height();
-        let min = free_corner(room, before, &busy_points(shown, board));
+        let min = free_corner(room, Vec2::new(odds::WIDTH, before), &busy_points(shown, board));
         Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
             widgets::panel(ui, size, |ui| odds::show(ui, draft, plan, desk, deeds));
         });
@@ -142,8 +149,18 @@ pub fn show(
             ctx.request_repaint();
         }
     }
+    let answers = sheet::wanted(shown);
+    if answers {
+        sheet::show(ctx, room, shown, desk, board, deeds);
+    }
+    let fights = !answers && duel::wanted(shown);
+    if fights {
+        duel::show(ctx, room, shown, pictures, board, deeds);
+    }
     notices::toasts(ctx, room, shown, desk, deeds);
-    notices::caption(ctx, room, shown);
+    if !fights && !answers {
+        notices::caption(ctx, room, shown);
+    }
     if desk.help {
         notices::help(ctx, shown, deeds);
     }
@@ -301,7 +318,8 @@ fn right_column(
 /// The points of the window that the order in hand is about: its ends and its target.
 fn busy_points(shown: &Shown, board: &BoardView) -> Vec<Pos2> {
     let Some(draft) = shown.draft() else { return Vec::new() };
-    let ends = draft.plan().into_iter().flat_map(|plan| plan.moves.iter().map(|way| way.end.at));
+    let ways = draft.plan().into_iter().flat_map(|plan| &plan.moves);
+    let ends = ways.flat_map(|way| along(&way.path).into_iter().chain([way.end.at]));
     let target = draft.shown().target.filter(|piece| shown.view().knows_piece(*piece));
     let own = draft.shown().pieces.iter().copied().filter(|piece| shown.view().knows_piece(*piece));
     ends.chain(target.into_iter().chain(own).map(|piece| shown.view().place(piece).at))
@@ -309,10 +327,15 @@ fn busy_points(shown: &Shown, board: &BoardView) -> Vec<Pos2> {
         .collect()
 }
 
+/// Points along a way, its corners among them.
+fn along(path: &[bevy::math::Vec2]) -> Vec<bevy::math::Vec2> {
+    let between = |leg: &[bevy::math::Vec2]| [0.0, 0.25, 0.5, 0.75].map(|share| leg[0].lerp(leg[1], share));
+    path.windows(2).flat_map(between).collect()
+}
+
 /// The corner of the free room whose panel would cover the fewest of these points; the lower right one if all are
 /// as good.
-fn free_corner(room: Rect, height: f32, busy: &[Pos2]) -> Pos2 {
-    let size = Vec2::new(odds::WIDTH, height);
+fn free_corner(room: Rect, size: Vec2, busy: &[Pos2]) -> Pos2 {
     let margin = 10.0;
     let (left, right) = (room.left() + margin, room.right() - size.x - margin);
     let (top, bottom) = (room.top() + margin, (room.bottom() - size.y - margin).max(room.top() + margin));
@@ -407,9 +430,9 @@ mod tests {
     #[test]
     fn the_odds_panel_flips_away_from_the_target() {
         let room = Rect::from_min_max(Pos2::ZERO, Pos2::new(1000.0, 700.0));
-        let calm = free_corner(room, 300.0, &[Pos2::new(100.0, 100.0)]);
+        let calm = free_corner(room, Vec2::new(odds::WIDTH, 300.0), &[Pos2::new(100.0, 100.0)]);
         assert!(calm.x > 500.0 && calm.y > 300.0);
-        let flipped = free_corner(room, 300.0, &[Pos2::new(900.0, 600.0)]);
+        let flipped = free_corner(room, Vec2::new(odds::WIDTH, 300.0), &[Pos2::new(900.0, 600.0)]);
         assert!(flipped.x > 500.0 && flipped.y < 300.0);
     }
 }

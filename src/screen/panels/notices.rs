@@ -229,16 +229,20 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                     ("6", "Title", Deed::Open(Stage::Title)),
                     ("7", "Quit", Deed::Quit),
                 ];
+                let buttons = ui.spacing().interact_size;
                 ui.spacing_mut().interact_size.x = ui.available_width();
+                // The sides have the numbers after these.
+                let count = entries.len();
                 for (n, (key, label, deed)) in entries.into_iter().enumerate() {
                     let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
                     if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keys::pressed(ctx, key)) {
                         deeds.push(deed);
                     }
                 }
+                ui.spacing_mut().interact_size = buttons;
                 widgets::rule(ui);
-                for side in shown.view().sides().players() {
-                    who_plays(ui, shown, side, deeds);
+                for (n, side) in shown.view().sides().players().enumerate() {
+                    who_plays(ui, shown, side, &(count + n).to_string(), deeds);
                 }
                 ui.label(theme::secondary(format!(
                     "Seed {}. Every order is kept as it is given: nothing is lost by leaving.",
@@ -249,13 +253,15 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
     );
 }
 
-/// Who plays a side, to be changed in the middle of the battle.
-fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, deeds: &mut Vec<Deed>) {
+/// Who plays a side, to be changed in the middle of the battle with a click or a key.
+fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, deeds: &mut Vec<Deed>) {
     let now = shown.session.controller(side);
     ui.horizontal(|ui| {
         ui.label(theme::body(format!("{} played by", shown.view().side_named(side).short)));
         let chosen = usize::from(now != Controller::Human);
-        let next = match widgets::segments(ui, &["Human", "Computer"], chosen) {
+        let clicked = widgets::segments(ui, &["Human", "Computer"], chosen);
+        let pressed = widgets::keyed_button(ui, key, "", Rank::Plain, 28.0).then_some(1 - chosen);
+        let next = match clicked.or(pressed) {
             Some(0) => Controller::Human,
             Some(_) if chosen == 0 => Controller::Computer(Level::Regular),
             _ => return,

@@ -1,13 +1,13 @@
 //! What the order in hand would do: costs, chances with every modifier, the distribution, what comes next.
 
 use bevy_egui::egui::{
-    self, Align, Align2, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2,
+    self, Align, Align2, Color32, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2,
 };
 
 use super::Desk;
 use crate::{
     english,
-    orders::{Odds, Plan},
+    orders::{Odds, Outlook, Plan},
     screen::{deeds::Deed, session::Draft, theme, widgets},
 };
 
@@ -19,6 +19,7 @@ pub fn wanted(draft: &Draft) -> bool {
     draft.plan().is_some_and(|plan| {
         !plan.odds.is_empty()
             || !plan.warnings.is_empty()
+            || !plan.outlooks.is_empty()
             || plan.moves.iter().any(|way| !way.cost.is_empty() || way.stopped.is_some())
     })
 }
@@ -36,7 +37,7 @@ pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, deeds: &mu
     });
     ui.add(egui::Label::new(theme::secondary(&plan.summary)).wrap());
     widgets::rule(ui);
-    way(ui, plan, deeds);
+    // The chance comes first: what the way costs only leads to it.
     if !plan.odds.is_empty() {
         desk.odds_shown = desk.odds_shown.min(plan.odds.len() - 1);
         if plan.odds.len() > 1 {
@@ -44,8 +45,13 @@ pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, deeds: &mu
         }
         chance(ui, &plan.odds[desk.odds_shown], deeds);
     }
+    way(ui, plan, deeds);
     if plan.distribution.len() > 1 {
         bars(ui, &plan.distribution);
+    }
+    if !plan.outlooks.is_empty() {
+        widgets::rule(ui);
+        outlooks(ui, "The fight that follows", &plan.outlooks);
     }
     for warning in &plan.warnings {
         ui.add(egui::Label::new(theme::body(warning).color(theme::TARGET)).wrap());
@@ -65,6 +71,9 @@ fn reticle(ui: &mut Ui) {
 fn way(ui: &mut Ui, plan: &Plan, deeds: &mut Vec<Deed>) {
     let longest = plan.moves.iter().max_by(|a, b| a.cost.total().total_cmp(&b.cost.total()));
     if let Some(way) = longest.filter(|way| !way.cost.is_empty()) {
+        if !plan.odds.is_empty() {
+            widgets::rule(ui);
+        }
         widgets::sum(ui, &way.cost, deeds);
         ui.horizontal(|ui| {
             ui.label(theme::bold("Costs"));
@@ -74,7 +83,7 @@ fn way(ui: &mut Ui, plan: &Plan, deeds: &mut Vec<Deed>) {
                     Some(allowance) => format!("{cost} of {}\u{2033}", english::number(allowance)),
                     None => format!("{cost}\u{2033}"),
                 };
-                ui.label(big(text));
+                ui.label(if plan.odds.is_empty() { big(text) } else { theme::bold(text) });
             });
         });
     }
@@ -90,7 +99,8 @@ fn big(text: String) -> RichText {
     RichText::new(text).font(FontId::new(theme::SIZE_BIG, theme::bold_family())).color(theme::TARGET)
 }
 
-fn percent(chance: f32) -> String {
+/// A chance in percent; one that is not nothing never reads as nothing.
+pub fn percent(chance: f32) -> String {
     let share = chance * 100.0;
     if share > 0.0 && share < 1.0 { "under 1 %".into() } else { format!("{share:.0} %") }
 }
@@ -138,24 +148,63 @@ fn chance(ui: &mut Ui, odds: &Odds, deeds: &mut Vec<Deed>) {
     }
 }
 
+/// The fights that would follow, each as a bar: won, a tie, lost.
+pub fn outlooks(ui: &mut Ui, title: &str, all: &[Outlook]) {
+    ui.label(theme::secondary(title));
+    for outlook in all {
+        ui.horizontal(|ui| {
+            let room = ui.available_width();
+            let label = room * 0.38;
+            ui.allocate_ui_with_layout(Vec2::new(label, 18.0), Layout::left_to_right(Align::Center), |ui| {
+                ui.set_min_width(label);
+                ui.add(egui::Label::new(theme::body(&outlook.label)).truncate()).on_hover_text(&outlook.label);
+            });
+            let width = ui.available_width();
+            three_parts(ui, width, outlook.wins, outlook.ties);
+        });
+    }
+}
+
+/// The most bars beside each other.
+const BARS: usize = 9;
+
+/// Numbers of successes that share a bar, with their chance: where there are many, those far from the mean are taken
+/// together.
+fn binned(distribution: &[f32]) -> Vec<(String, f32)> {
+    let last = distribution.len() - 1;
+    let mean: f32 = distribution.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
+    let half = BARS / 2;
+    let (from, to) = match last < BARS {
+        true => (0, last),
+        false => {
+            let from = (mean.round() as usize).saturating_sub(half).min(last + 1 - BARS);
+            (from, from + BARS - 1)
+        }
+    };
+    (from..=to)
+        .map(|n| match n {
+            n if n == from && from > 0 => (format!("0\u{2013}{n}"), distribution[..=n].iter().sum()),
+            n if n == to && to < last => (format!("{n}+"), distribution[n..].iter().sum()),
+            n => (n.to_string(), distribution[n]),
+        })
+        .collect()
+}
+
 /// How many successes are how likely, as bars; the mean beside them.
 fn bars(ui: &mut Ui, distribution: &[f32]) {
     ui.add_space(4.0);
-    let shown = &distribution[..distribution.len().min(9)];
-    let rest: f32 = distribution[shown.len()..].iter().sum();
-    let most = shown.iter().copied().fold(0.01, f32::max);
+    let shown = binned(distribution);
+    let most = shown.iter().map(|(_, share)| *share).fold(0.01, f32::max);
     let mean: f32 = distribution.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 92.0), Sense::hover());
     let painter = ui.painter();
     let width = ((rect.width() - 76.0) / shown.len() as f32).min(30.0);
     let (floor, height) = (rect.bottom() - 18.0, rect.height() - 36.0);
-    for (n, share) in shown.iter().enumerate() {
-        let last = n + 1 == shown.len() && rest > 0.0;
-        let share = if last { share + rest } else { *share };
+    for (n, (label, share)) in shown.iter().enumerate() {
         let left = rect.left() + width * n as f32;
         let top = floor - height * (share / most).min(1.0);
         let bar = Rect::from_min_max(egui::Pos2::new(left + 2.0, top), egui::Pos2::new(left + width - 2.0, floor));
-        let fill = if n == 0 { theme::PAPER_DARK } else { theme::SELECT };
+        let fill = if label == "0" { theme::PAPER_DARK } else { theme::SELECT };
         painter.rect(bar, CornerRadius::ZERO, fill, Stroke::new(1.0, theme::INK2), StrokeKind::Inside);
         let font = FontId::proportional(theme::SIZE_LINK);
         let middle = left + width / 2.0;
@@ -163,11 +212,10 @@ fn bars(ui: &mut Ui, distribution: &[f32]) {
             egui::Pos2::new(middle, top - 1.0),
             Align2::CENTER_BOTTOM,
             format!("{:.0}", share * 100.0),
-            font,
+            font.clone(),
             theme::INK2,
         );
-        let label = if last { format!("{n}+") } else { n.to_string() };
-        let font = FontId::proportional(theme::SIZE_BODY);
+        let font = if label.chars().count() > 2 { font } else { FontId::proportional(theme::SIZE_BODY) };
         painter.text(egui::Pos2::new(middle, floor + 1.0), Align2::CENTER_TOP, label, font, theme::INK);
     }
     let font = FontId::new(theme::SIZE_NUMBER, theme::bold_family());
@@ -175,6 +223,35 @@ fn bars(ui: &mut Ui, distribution: &[f32]) {
     painter.text(at, Align2::LEFT_TOP, format!("mean {mean:.1}"), font, theme::INK);
     let font = FontId::proportional(theme::SIZE_LINK);
     painter.text(at + Vec2::new(0.0, 20.0), Align2::LEFT_TOP, "successes,\nin percent", font, theme::INK2);
+}
+
+/// The chances of a fight as one bar: won, a tie, lost.
+fn three_parts(ui: &mut Ui, width: f32, wins: f32, ties: f32) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(width, 18.0), Sense::hover());
+    let loses = (1.0 - wins - ties).max(0.0);
+    let mut left = rect.left();
+    for (share, fill, word, ink) in [
+        (wins, theme::GOOD, "win", Color32::WHITE),
+        (ties, theme::BRASS_LIGHT, "", theme::INK),
+        (loses, theme::LOSS, "lose", theme::INK),
+    ] {
+        let part =
+            Rect::from_min_size(egui::Pos2::new(left, rect.top()), Vec2::new(rect.width() * share, rect.height()));
+        left = part.right();
+        ui.painter().rect_filled(part, CornerRadius::ZERO, fill);
+        let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
+        let number = format!("{:.0}", share * 100.0);
+        let long = format!("{word} {number} %");
+        let fits = |text: &str| {
+            let galley = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ink);
+            galley.size().x + 4.0 <= part.width()
+        };
+        let text = [long.trim_start().to_owned(), number].into_iter().find(|text| fits(text));
+        if let Some(text) = text {
+            ui.painter().text(part.center(), Align2::CENTER_CENTER, text, font, ink);
+        }
+    }
+    ui.painter().rect_stroke(rect, CornerRadius::ZERO, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
 }
 
 #[cfg(test)]
@@ -186,5 +263,15 @@ mod tests {
         assert_eq!(percent(0.24), "24 %");
         assert_eq!(percent(0.004), "under 1 %");
         assert_eq!(percent(0.0), "0 %");
+    }
+
+    #[test]
+    fn many_numbers_of_successes_share_bars_at_both_ends() {
+        let few = binned(&[0.5, 0.5]);
+        assert_eq!(few, [("0".to_owned(), 0.5), ("1".to_owned(), 0.5)]);
+        let many = binned(&[1.0 / 16.0; 16]);
+        let labels: Vec<&str> = many.iter().map(|(label, _)| label.as_str()).collect();
+        assert_eq!(labels, ["0\u{2013}4", "5", "6", "7", "8", "9", "10", "11", "12+"]);
+        assert!((many.iter().map(|(_, share)| share).sum::<f32>() - 1.0).abs() < 1e-6);
     }
 }

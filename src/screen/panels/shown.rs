@@ -6,6 +6,7 @@ use crate::{
     battle::Battle,
     events::{BattleEvent, EventKind},
     forces::{SideId, UnitId},
+    scenario::ScenarioUnit,
     screen::{
         preferences::Preferences,
         session::{Draft, Session},
@@ -66,6 +67,17 @@ impl<'a> Shown<'a> {
         let short = &self.view().side_named(ask.side).short;
         let question = &ask.question;
         if question.starts_with(short.as_str()) { question.clone() } else { format!("{short}: {question}") }
+    }
+
+    /// A line of the log with the short names of units in place of their long ones.
+    pub fn in_short(&self, text: &str) -> String {
+        let units = &self.session.scenario().units;
+        let mut long: Vec<&ScenarioUnit> = units.iter().filter(|unit| !unit.short.is_empty()).collect();
+        // A name may begin like another that is longer.
+        long.sort_by_key(|unit| std::cmp::Reverse(unit.name.len()));
+        long.into_iter().fold(text.to_owned(), |text, unit| {
+            if text.contains(&unit.name) { text.replace(&unit.name, &unit.short) } else { text }
+        })
     }
 
     /// The colour of a side's coat.

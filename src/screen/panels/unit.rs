@@ -1,6 +1,9 @@
 //! The card of the unit that is looked at, front and back.
 
-use bevy_egui::egui::{self, Align, CornerRadius, FontId, Layout, RichText, Sense, Stroke, StrokeKind, Ui, Vec2};
+use bevy_egui::egui::{
+    self, Align, CornerRadius, FontId, Layout, RichText, Sense, Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2,
+    WidgetText,
+};
 
 use super::{
     Desk,
@@ -20,7 +23,7 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, un
     ui.spacing_mut().item_spacing.y = 4.0;
     ui.horizontal(|ui| {
         widgets::flag(ui, &named.flag, shown.coat(side), 20.0).on_hover_text(&named.name);
-        title(ui, &card);
+        title(ui, &card, shown.session.short_name(unit));
     });
     widgets::rule(ui);
     subtitle(ui, &card);
@@ -49,15 +52,27 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, un
     }
 }
 
-/// The title of a card, with its die.
-fn title(ui: &mut Ui, card: &UnitCard) {
+/// The title of a card, or the short name where it has no room, with its die.
+fn title(ui: &mut Ui, card: &UnitCard, short: &str) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if let Some(die) = card.die {
             widgets::die(ui, die, 32.0);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let size = if card.title.len() > 15 { theme::SIZE_LIST } else { theme::SIZE_BIG };
-            ui.add(egui::Label::new(theme::title(&card.title, size)).truncate()).on_hover_text(&card.title);
+            let fits = |text: &str, size: f32| {
+                let galley = WidgetText::from(theme::title(text, size)).into_galley(
+                    ui,
+                    Some(TextWrapMode::Extend),
+                    f32::INFINITY,
+                    TextStyle::Body,
+                );
+                galley.size().x <= ui.available_width()
+            };
+            let ways =
+                [(card.title.as_str(), theme::SIZE_BIG), (&card.title, theme::SIZE_LIST), (short, theme::SIZE_BIG)];
+            let (text, size) =
+                ways.into_iter().find(|(text, size)| fits(text, *size)).unwrap_or((short, theme::SIZE_LIST));
+            ui.add(egui::Label::new(theme::title(text, size)).truncate()).on_hover_text(&card.title);
         });
     });
 }
@@ -77,7 +92,7 @@ fn subtitle(ui: &mut Ui, card: &UnitCard) {
 /// The card of one who has his own inside the unit.
 fn own_card(ui: &mut Ui, card: &UnitCard, deeds: &mut Vec<Deed>) {
     widgets::rule(ui);
-    ui.horizontal(|ui| title(ui, card));
+    ui.horizontal(|ui| title(ui, card, &card.title));
     subtitle(ui, card);
     values(ui, &card.values, deeds);
     for table in &card.tables {

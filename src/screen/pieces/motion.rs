@@ -130,7 +130,9 @@ impl Scene {
             EventKind::Moved { piece, path, end } => self.show_moved(*piece, path, *end, share),
             EventKind::Turned { piece, to } => self.show_turned(*piece, *to, share),
             EventKind::Shot { shooter, target, hit } => self.show_shot(*shooter, *target, *hit, elapsed, nth),
-            EventKind::Fought { attacker, defender, .. } => self.show_fought(*attacker, *defender, share),
+            EventKind::Fought { attacker, defender, .. } => {
+                self.show_fought(*attacker, *defender, (elapsed / playback::BLOWS).min(1.0));
+            }
             EventKind::Hit { piece, stopped, .. } => self.show_hit(*piece, *stopped, share),
             EventKind::Marked { subject, mark, before, now } if now > before => {
                 self.show_marked(*subject, mark, share);

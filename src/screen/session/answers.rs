@@ -51,6 +51,12 @@ impl Session {
         self.answer_with(order)
     }
 
+    /// Gives orders one after the other, then, if it is wished, the one that goes on without doing more; false where one
+    /// of them is not allowed: those behind it are not given.
+    pub fn give_all(&mut self, orders: Vec<Order>, goes_on: bool) -> bool {
+        orders.into_iter().all(|order| self.answer_with(order)) && (!goes_on || self.go_on())
+    }
+
     /// Answers the question with an order; false if it is not allowed, with a notice that says why.
     pub fn answer_with(&mut self, order: Order) -> bool {
         match self.submit(order) {
@@ -171,6 +177,7 @@ impl Session {
         let events = self.events.len();
         self.playback.seek(0, &self.events);
         self.playback.seek(events, &self.events);
+        self.read_fights = events;
         self.put_question();
     }
 }

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use super::{Draft, Session, draft};
 use crate::{
     forces::{PieceId, UnitId},
-    orders::{ArgumentKind, Leg, Order, VerbId},
+    orders::{ArgumentKind, Leg, Order, Verb, VerbId},
     table::position::Heading,
     turn::vocabulary::Formation,
 };
@@ -47,12 +47,26 @@ impl Session {
                 self.candidates.iter().find(|candidate| candidate.verb == verb.id && candidate.unit == order.unit);
             order.pieces = allowed.map_or(order.pieces, |allowed| allowed.pieces.clone());
         }
+        if let Some(pieces) = self.calmer_pieces(&verb, &order) {
+            order.pieces = pieces;
+        }
         let mut draft = Draft::new(verb, order);
         if !self.selection.pieces.is_empty() {
             draft.pick_by_hand();
         }
         self.draft = Some(draft);
         self.check_draft();
+    }
+
+    /// Those who are meant at first where naming all of them would undo what the rules warn of: those of an answer of
+    /// the rules without a warning.
+    fn calmer_pieces(&self, verb: &Verb, order: &Order) -> Option<Vec<PieceId>> {
+        if !verb.takes.contains(&ArgumentKind::Pieces) || !self.selection.pieces.is_empty() {
+            return None;
+        }
+        let calm = |order: &Order| self.battle.check(order).is_ok_and(|plan| plan.warnings.is_empty());
+        let mut alike = self.candidates.iter().filter(|other| other.verb == order.verb && other.unit == order.unit);
+        if calm(order) { None } else { alike.find(|other| calm(other)).map(|other| other.pieces.clone()) }
     }
 
     /// Puts the draft away.

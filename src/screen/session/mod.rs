@@ -11,6 +11,7 @@ mod bodies;
 mod choosing;
 mod draft;
 mod drafting;
+mod fights;
 mod placing;
 mod showing;
 mod thinker;
@@ -22,6 +23,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 pub use answers::unwritten;
 pub use draft::Draft;
+pub use fights::{ShownFight, duel_of};
 pub use placing::Standing;
 use thinker::Thinker;
 pub use thinker::Wake;
@@ -38,7 +40,7 @@ use crate::{
     orders::{ArgumentKind, Order, Refusal, Verb},
     record::JournalWriter,
     scenario::Scenario,
-    turn::Ask,
+    turn::{Ask, sheet::Sheet},
 };
 
 /// Seconds that the computer's reason stands after its events were shown, before it answers again.
@@ -98,6 +100,8 @@ pub struct Session {
     selection: Selection,
     draft: Option<Draft>,
     candidates: Vec<Order>,
+    /// The question as a sheet, if it is one that several may answer at once.
+    sheet: Option<Sheet>,
     buttons: Vec<VerbButton>,
     caption: Option<Caption>,
     notice: Option<String>,
@@ -110,6 +114,12 @@ pub struct Session {
     once_more: bool,
     /// The beat that the view has followed, by its first event.
     followed: Option<usize>,
+    /// Whether the log halts after each fight until a player goes on.
+    halts_at_fights: bool,
+    /// Whether he wants no halt at the rest of the melee.
+    hurries: bool,
+    /// How far players have read of the fights in the log.
+    read_fights: usize,
     /// Whether everybody at the screen may see everything, as in a replay.
     open: bool,
     /// The piece under the pointer.
@@ -156,6 +166,7 @@ impl Session {
             selection: Selection::default(),
             draft: None,
             candidates: Vec::new(),
+            sheet: None,
             buttons: Vec::new(),
             caption: None,
             notice: None,
@@ -165,6 +176,9 @@ impl Session {
             untried: 0.0,
             once_more: false,
             followed: None,
+            halts_at_fights: false,
+            hurries: false,
+            read_fights: 0,
             open: false,
             hovered: None,
             pointer: None,
@@ -173,6 +187,7 @@ impl Session {
         session.viewer = session.who_looks();
         session.look_again();
         session.playback.seek(session.events.len(), &session.events);
+        session.read_fights = session.events.len();
         session.start_thinker();
         session.put_question();
         session
@@ -285,10 +300,16 @@ impl Session {
         &self.candidates
     }
 
+    /// The person's question as a sheet, if it is one that several may answer at once.
+    pub fn sheet(&self) -> Option<&Sheet> {
+        self.sheet.as_ref().filter(|_| self.ask_for_human().is_some())
+    }
+
     /// Puts the question that stands before the person it is for.
     fn put_question(&mut self) {
         self.draft = None;
         self.candidates.clear();
+        self.sheet = None;
         self.buttons.clear();
         let view = self.view();
         self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
@@ -301,6 +322,7 @@ impl Session {
         }
         let view = self.battle.view_of(ask.side);
         self.candidates = self.battle.rules().candidates(&view, &ask);
+        self.sheet = self.battle.rules().sheet(&view, &ask);
         let vocabulary = self.battle.vocabulary();
         self.buttons = ask
             .verbs

@@ -59,7 +59,7 @@ impl Session {
     /// Whether something moves on the table, or the computer is about to answer.
     pub fn is_lively(&self) -> bool {
         self.playback.is_running(&self.events)
-            || (!self.playback.paused() && (self.answer.is_some() || self.dwell > 0.0))
+            || (!self.playback.paused() && !self.halted() && (self.answer.is_some() || self.dwell > 0.0))
             || (self.once_more && self.answer.is_some())
     }
 
@@ -99,6 +99,7 @@ impl Session {
     pub fn skip(&mut self) {
         self.playback.set_paused(false);
         self.playback.seek(self.events.len(), &self.events);
+        self.read_fights = self.events.len();
     }
 
     /// Shows the table after so many orders, and pauses there; the end of the log lets the battle go on.
@@ -107,13 +108,17 @@ impl Session {
         let at = events.iter().position(|event| event.step as usize > step).unwrap_or(events.len());
         self.playback.seek(at, events);
         self.playback.set_paused(at < events.len());
+        self.read_fights = at;
         self.settled = false;
     }
 
     /// Lets time pass: the cursor goes on, the computer is asked and heard. True if something changed.
     pub fn go_on_showing(&mut self, seconds: f32) -> bool {
         self.try_to_write(seconds);
+        let from = self.playback.shown();
+        self.playback.halt_at(self.next_halt());
         let mut changed = self.playback.advance(seconds, &self.events);
+        self.pass_fights(from);
         changed |= self.hear_thinker();
         self.follow_with_view();
         if self.caught_up() {
@@ -130,7 +135,7 @@ impl Session {
                     self.once_more = false;
                     self.playback.run_to(self.events.len());
                 }
-            } else if !self.playback.paused() {
+            } else if !self.playback.paused() && !self.halted() {
                 self.dwell -= seconds * self.playback.speed().factor().unwrap_or(f32::INFINITY);
                 if self.dwell <= 0.0 {
                     self.dwell = 0.0;

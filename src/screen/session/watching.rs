@@ -129,6 +129,7 @@ impl Session {
         let log = self.battle.log().events();
         let known = log[..seen].iter().filter(|event| event.known_to.includes(viewer)).count();
         self.playback.seek(known, &self.events);
+        self.read_fights = known;
         if !self.selection.unit.is_none_or(|unit| self.view().knows_unit(unit)) {
             self.selection = Selection::default();
         }

@@ -1,6 +1,7 @@
 //! Where a gun may fire, and what it needs (HM-7.12, HM-7.13, HM-7.20, HM-7.23 to HM-7.29).
 
 use bevy::math::Vec2;
+use std::collections::BTreeMap;
 
 use super::{
     super::{
@@ -15,8 +16,10 @@ use super::{
     Gun, Round,
 };
 use crate::{
+    chance::spread,
+    english,
     events::{Explained, RuleId},
-    forces::PieceId,
+    forces::{PieceId, UnitId},
     orders::{Leg, Odds, Order, Plan, Refusal},
     table::{
         footprint::{Footprint, Outline},
@@ -29,6 +32,9 @@ use crate::{
 
 /// How near the wall of a building a point must lie to be on its face, in inches.
 const ON_FACE: f32 = 1.0;
+
+/// The most friends in the line of fire who are named one by one.
+const FRIENDS_NAMED: usize = 3;
 
 /// A round that may be fired.
 #[derive(Debug, Clone, PartialEq)]
@@ -376,6 +382,7 @@ impl Cp<'_> {
             (Round::Case, _) => templates.push(self.cone(self.artillery().case_template, shot.point, along)),
             (Round::Shot, Some(_)) => {}
         }
+        let taken: Vec<(PieceId, f32)> = men.iter().copied().zip(odds.iter().map(|odds| odds.chance)).collect();
         if !shot.column.is_empty() {
             odds.insert(
                 0,
@@ -392,16 +399,42 @@ impl Cp<'_> {
             men.extend(templates.iter().flat_map(|template| self.men_under(template, shot.point)));
         }
         let side = self.view.side_of_unit(gun.unit);
-        let friends = men.iter().filter(|man| self.view.side_of(**man) == side).count();
+        let friends: Vec<PieceId> = men.iter().copied().filter(|man| self.view.side_of(*man) == side).collect();
         let mut warnings = Vec::new();
-        if friends > 0 {
-            warnings.push(format!("{friends} of your own men are in the line of fire (HM-7.12)"));
+        let share = |friend: &PieceId| taken.iter().find(|(man, _)| man == friend).map_or(0.0, |(_, chance)| *chance);
+        if friends.len() > FRIENDS_NAMED {
+            let mean: f32 = friends.iter().map(share).sum();
+            let text = format!("{} of your own men are in the line of fire", friends.len());
+            warnings.push(format!("{text}, {mean:.1} hit on average (HM-7.12)"));
         }
+        for friend in friends.iter().filter(|_| friends.len() <= FRIENDS_NAMED) {
+            let name = self.name(*friend);
+            let chance = match share(friend) {
+                0.0 => String::new(),
+                share => format!(", {:.0} % to be hit", share * 100.0),
+            };
+            warnings.push(format!("{name} of yours is in the line of fire{chance} (HM-7.12)"));
+        }
+        let enemies: Vec<(PieceId, f32)> = taken.into_iter().filter(|(man, _)| !friends.contains(man)).collect();
+        let distribution =
+            if enemies.len() > 1 { spread(enemies.iter().map(|(_, chance)| *chance)) } else { Vec::new() };
         let distance = at.distance(shot.point);
         let observed = shot.observer.map_or(String::new(), |man| format!(", observed by {}", self.name(man)));
         let round = shot.round.word();
-        let summary = format!("{} fires {round} at {distance:.0} inches{observed}", self.name(gun.piece));
-        Plan { summary, odds, templates, warnings, ..Plan::default() }
+        let average = self.averages(&enemies);
+        let summary = format!("{} fires {round} at {distance:.0} inches{observed}{average}", self.name(gun.piece));
+        Plan { summary, odds, distribution, templates, warnings, ..Plan::default() }
+    }
+
+    /// How many of each unit are hit on average, in words.
+    fn averages(&self, men: &[(PieceId, f32)]) -> String {
+        let mut units: BTreeMap<UnitId, f32> = BTreeMap::new();
+        for (man, chance) in men {
+            *units.entry(self.view.unit_of(*man)).or_default() += chance;
+        }
+        let told: Vec<String> =
+            units.into_iter().map(|(unit, mean)| format!("{mean:.1} of {}", self.unit_name(unit))).collect();
+        if told.is_empty() { String::new() } else { format!("; hit on average {}", english::list(&told)) }
     }
 }
 

@@ -74,7 +74,24 @@ impl Cp<'_> {
         let tires = |(haste, man): (Haste, bool)| {
             man.then(|| format!("Those who {hurry} are stunned at the end and may not shoot ({})", haste.rule))
         };
-        let warnings = haste.clone().and_then(tires).into_iter().collect();
+        let mut warnings: Vec<String> = haste.clone().and_then(tires).into_iter().collect();
+        warnings.extend(self.gun_left_idle(order, activation));
         Ok(Plan { summary, warnings, ..Plan::default() })
+    }
+
+    /// HM-7.35: what is to be known before the crew of a gun is declared moving: who moves does not serve it.
+    fn gun_left_idle(&self, order: &Order, activation: &Activation) -> Option<String> {
+        let gun = self.gun_of(activation.unit).filter(|gun| !gun.limbered)?;
+        self.may_work(activation, gun).ok()?;
+        let fewest = self.artillery().fewest_gunners;
+        let serves = |man: &PieceId| !order.pieces.contains(man) && activation.part(*man) == Part::Stationary;
+        let left = self.crew(gun).gunners.iter().filter(|man| serves(man)).count();
+        if left >= fewest && !order.pieces.contains(&gun.piece) {
+            return None;
+        }
+        let name = self.name(gun.piece);
+        Some(format!(
+            "{name} can neither load nor fire then: {left} of the {fewest} gunners it takes stay at it (HM-7.35)"
+        ))
     }
 }

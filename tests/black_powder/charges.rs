@@ -651,3 +651,25 @@ fn a_charge_tells_the_chance_of_contact_and_the_fight_that_would_follow() {
         ("FOE is out of the reach of ONE: it takes 38.0\u{2033}, and it has 36.0\u{2033} at most", "BP-6.1")
     );
 }
+
+/// BP-6.4: the sheet of a charge tells every answer that is allowed, with the first round as it would come to it.
+#[test]
+fn the_sheet_of_a_charge_tells_every_answer() {
+    let mut test = facing("heavy_cavalry", "line", "light_cavalry", "line", 11.0).battle();
+    beside(&mut test, "one");
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    let ask = test.battle.awaiting().asks[0].clone();
+    let sheet = test.battle.rules().sheet(&test.battle.view_of(ask.side), &ask).expect("it is a question for a sheet");
+    let offered: Vec<Option<&str>> = sheet.groups[0].ways.iter().map(|way| way.orders[0].choice.as_deref()).collect();
+    assert_eq!(offered, answers(&test).iter().map(|answer| Some(answer.as_str())).collect::<Vec<_>>());
+    let wins = |choice: &str| {
+        let way = sheet.groups[0].ways.iter().find(|way| way.orders[0].choice.as_deref() == Some(choice));
+        way.and_then(|way| way.outlook.as_ref()).map(|outlook| outlook.wins).expect("they would fight")
+    };
+    assert!(wins("counter_charge") > wins("hold"), "who charges, too, has the bonus of it");
+    let (win, tie) = sheet.groups[0].ways.iter().find_map(|way| way.outlook.clone()).map(|o| (o.wins, o.ties)).unwrap();
+    respond(&mut test, "hold");
+    let round = Round::new(bp(&test).linked(test.unit("one")), bp(&test).flow().contacts.clone());
+    let held = bp(&test).chances_of_round(&round, bp(&test).side(test.unit("foe")));
+    assert!((held.0 - win).abs() < 1e-5 && (held.1 - tie).abs() < 1e-5, "{held:?} is not {win}, {tie}");
+}

@@ -90,20 +90,23 @@ impl Share {
 }
 
 impl Bp<'_> {
-    /// BP-7.2 to BP-7.6: how the first round would go if these units came home on a target that holds. Supports count that
-    /// stand with the target now; those of the chargers have still to come up.
+    /// BP-7.2 to BP-7.6: how the first round would go if these units came home on a target that holds.
     pub fn outlook_of_charge(&self, strikers: &[Striker], target: UnitId) -> Outlook {
+        let flanked = strikers.iter().any(|striker| striker.face != Face::Front);
+        let (wins, ties) = self.first_round(strikers, target, Standing { flanked, ..Standing::default() });
+        Outlook { label: "if it holds".into(), wins, ties, rule: RuleId::new("BP-7.5") }
+    }
+
+    /// BP-7.2 to BP-7.6: the chances of these units to win the first round, and of a draw, if they came home on a target
+    /// that meets them so. Supports count that stand with the target now; those of the chargers have still to come up.
+    pub fn first_round(&self, strikers: &[Striker], target: UnitId, held: Standing) -> (f32, f32) {
         let (mut ours, mut theirs) = (Share::default(), Share::default());
         let house = self.formation(target) == Formation::Garrison;
         let horse = strikers.iter().any(|striker| self.troop(striker.unit) == Troop::Cavalry);
         let mut faces: Vec<Face> = strikers.iter().map(|striker| striker.face).collect();
         faces.sort_unstable();
         faces.dedup();
-        let held = Standing {
-            flanked: faces.iter().any(|face| *face != Face::Front),
-            faces: faces.len(),
-            ..Standing::default()
-        };
+        let held = Standing { faces: faces.len(), ..held };
         let charging = Standing { charging: !house, home: true, flanked: false, faces: 1 };
         let dice = self.dice_standing(target, held).total().max(0.0) as usize;
         let strike = self.to_strike_standing(target, held);
@@ -117,13 +120,16 @@ impl Bp<'_> {
             let again = self.has(unit, Effect::RerollCharge);
             ours.add(blows, &self.to_strike_standing(unit, charging), &save, again);
             let count = dice / strikers.len() + usize::from(n < dice % strikers.len());
-            theirs.add(count, &strike, &self.save_standing(unit, &striker.at, None, (target, false)), false);
+            let save = self.save_standing(unit, &striker.at, None, (target, held.home));
+            theirs.add(count, &strike, &save, held.home && self.has(target, Effect::RerollCharge));
             best = best.or_else(|| self.result_of_charging(unit));
         }
         ours.bonus(best);
         theirs.sure = self.result_against(target, &self.supports(target, &[]), horse).total();
-        let (wins, ties) = ours.against(&theirs);
-        Outlook { label: "if it holds".into(), wins, ties, rule: RuleId::new("BP-7.5") }
+        if held.home {
+            theirs.bonus(self.result_of_charging(target));
+        }
+        ours.against(&theirs)
     }
 
     /// BP-7.2 to BP-7.6: the chances of a side to win a round as it stands, and of a draw.

@@ -15,7 +15,7 @@
 //! 9. [`officers`]; 10. [`victory`], [`withdraw`].
 //!
 //! [`verbs`], [`check`], [`answers`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts
-//! the questions; [`prospects`] lists answers worth having, and [`card`] shows a unit.
+//! the questions; [`sheet`] lays the answers to a charge out, [`prospects`] lists answers worth having, and [`card`] shows a unit.
 
 pub mod answers;
 pub mod asks;
@@ -53,6 +53,7 @@ pub mod prospects;
 pub mod reply;
 pub mod respond;
 pub mod sequence;
+pub mod sheet;
 pub mod shooting;
 pub mod sight;
 pub mod sound;
@@ -82,6 +83,7 @@ use crate::{
         Rules, RulesetId, Standing,
         rules::{Arc2, Bout, Reach, UnitCard},
         ruleset_schedule,
+        sheet::Sheet,
     },
 };
 use book::{Book, Bp};
@@ -136,6 +138,10 @@ impl Rules for BlackPowder {
 
     fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
         self.bp(view).untimely(order)
+    }
+
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        if ask.kind == "respond" { self.bp(view).sheet_of_answers(ask) } else { None }
     }
 
     fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {

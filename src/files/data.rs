@@ -194,6 +194,12 @@ impl<'f> Sheets<'f> {
         self.sheets.iter().find(|sheet| sheet.file.name == file.name)?.root.clone()
     }
 
+    /// The ids of the rows of a file.
+    pub fn ids(&self, file: &DataFile) -> Vec<String> {
+        let root = self.root(file);
+        root.iter().flat_map(|root| root.items()).map(|row| row.text("id").to_owned()).collect()
+    }
+
     /// Says that something is wrong with a file.
     pub fn say(&mut self, file: &DataFile, problem: Problem) {
         if let Some(sheet) = self.sheets.iter_mut().find(|sheet| sheet.file.name == file.name) {

@@ -91,6 +91,11 @@ impl Node {
         self.get(name).map_or_else(|| self.head(), Node::head)
     }
 
+    /// The names in a record of this record.
+    pub fn names(&self, name: &str) -> Vec<String> {
+        self.get(name).map_or(&[][..], Node::fields).iter().map(|(name, _)| name.text.clone()).collect()
+    }
+
     /// The text of a value.
     pub fn as_text(&self) -> Option<&str> {
         match &self.form {

@@ -1,6 +1,6 @@
 //! The format of a `*.script.ron` file: its steps and what may stand in them.
 
-use crate::files::shape::{Kind, Shape, may, must};
+use crate::files::shape::{Field, Kind, Shape, may, must};
 
 /// The whole file.
 pub static SCRIPT: Shape = Shape {
@@ -108,10 +108,13 @@ pub static ORDER: Shape = Shape {
 
 const FARTHEST: f32 = 10_000.0;
 
+const THE_ORDER: Field = must("order", Kind::Record(&ORDER), "the order");
+const NEAR: Field = may("near", Kind::Number(0.0, 1000.0), "how far numbers may be off; a thousandth if not given");
+
 static REFUSE: Shape = Shape {
     what: "a refusal",
     fields: &[
-        must("order", Kind::Record(&ORDER), "the order"),
+        THE_ORDER,
         may("rule", Kind::Text, "the rule that refuses it"),
         may("reason", Kind::Text, "a part of the reason that is given"),
     ],
@@ -120,10 +123,10 @@ static REFUSE: Shape = Shape {
 static PLAN: Shape = Shape {
     what: "a plan",
     fields: &[
-        must("order", Kind::Record(&ORDER), "the order"),
+        THE_ORDER,
         may("is", Kind::Any, "what must be in the plan"),
         may("not", Kind::Any, "what must not be so in the plan"),
-        may("near", Kind::Number(0.0, 1000.0), "how far numbers may be off; a thousandth if not given"),
+        NEAR,
     ],
 };
 
@@ -147,7 +150,7 @@ static EXPECT: Shape = Shape {
         may("state", Kind::Text, "the name of the state, such as \"place\""),
         may("is", Kind::Any, "what the state must be; of a record the fields that are named"),
         may("not", Kind::Any, "what the state must not be"),
-        may("near", Kind::Number(0.0, 1000.0), "how far numbers may be off; a thousandth if not given"),
+        NEAR,
         may("events", Kind::Anys, "events since the last order, in this order, others between them"),
         may("no_event", Kind::Any, "an event that must not have come since the last order"),
         may("counts", Kind::Records(&COUNT), "how many events of a kind have come since the last order"),

@@ -3,23 +3,17 @@
 use super::data::Data;
 use crate::files::{
     DataFile, Problem, Sheets,
+    node::Node,
     shape::{Kind, Shape, may, must},
+    tables::{DEGREES, HEIGHT, ID, INCHES, MODIFIER, RATE, SIGHT, STEP, alike, data_file},
 };
 
-const MODIFIER: Kind = Kind::Integer(-10, 10);
-const INCHES: Kind = Kind::Number(0.0, 240.0);
-/// Inches that something is divided by, or that must get somewhere.
-const STEP: Kind = Kind::Number(0.1, 240.0);
-const DEGREES: Kind = Kind::Number(0.0, 180.0);
 const POINTS: Kind = Kind::Number(-1000.0, 1000.0);
 const DICE: Kind = Kind::Whole(0, 30);
 
 /// The numbers of the rulebook.
-pub static NUMBERS: DataFile = DataFile {
-    name: "black_powder/numbers.ron",
-    own: include_str!("../../../assets/rulesets/black_powder/numbers.ron"),
-    root: must("numbers.ron", Kind::Record(&RULEBOOK), "the numbers of the rulebook"),
-};
+pub static NUMBERS: DataFile =
+    data_file!("black_powder", "numbers.ron", Kind::Record(&RULEBOOK), "the numbers of the rulebook");
 
 static RULEBOOK: Shape = Shape {
     what: "the file of numbers",
@@ -76,15 +70,7 @@ static RULEBOOK: Shape = Shape {
     ],
 };
 
-static SIZES: Shape = Shape {
-    what: "the sizes",
-    fields: &[
-        must("large", Kind::Record(&SIZE), "BP-1.1"),
-        must("standard", Kind::Record(&SIZE), "BP-1.1"),
-        must("small", Kind::Record(&SIZE), "BP-1.1"),
-        must("tiny", Kind::Record(&SIZE), "BP-1.1"),
-    ],
-};
+static SIZES: Shape = alike!("the sizes", Kind::Record(&SIZE), "BP-1.1", ["large", "standard", "small", "tiny"]);
 
 static SIZE: Shape = Shape {
     what: "a size",
@@ -96,21 +82,23 @@ static SIZE: Shape = Shape {
     ],
 };
 
-static OUTLINES: Shape = Shape {
-    what: "the outlines",
-    fields: &[
-        must("line", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("attack_column", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("march_column", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("square", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("skirmish", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("mixed_line", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("mixed_column", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("limbered", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("deployed", Kind::Record(&BY_TROOP), "BP-1.3"),
-        must("garrison", Kind::Record(&BY_TROOP), "BP-1.3"),
-    ],
-};
+static OUTLINES: Shape = alike!(
+    "the outlines",
+    Kind::Record(&BY_TROOP),
+    "BP-1.3",
+    [
+        "line",
+        "attack_column",
+        "march_column",
+        "square",
+        "skirmish",
+        "mixed_line",
+        "mixed_column",
+        "limbered",
+        "deployed",
+        "garrison"
+    ]
+);
 
 /// The front and depth of an arm in a formation.
 const SIDES: Kind = Kind::Maybe(&Kind::Tuple(&[Kind::Number(0.25, 48.0), Kind::Number(0.25, 48.0)]));
@@ -142,70 +130,39 @@ static BREAK: Shape = Shape {
     ],
 };
 
-static COMMAND: Shape = Shape {
-    what: "the modifiers of command",
-    fields: &[
-        must("per_step", MODIFIER, "BP-2.4"),
-        must("enemy_near", MODIFIER, "BP-2.4"),
-        must("attack_column", MODIFIER, "BP-2.4"),
-        must("column_off_road", MODIFIER, "BP-2.4"),
-        must("column_on_road", MODIFIER, "BP-2.4"),
-    ],
-};
+static COMMAND: Shape = alike!(
+    "the modifiers of command",
+    MODIFIER,
+    "BP-2.4",
+    ["per_step", "enemy_near", "attack_column", "column_off_road", "column_on_road"]
+);
 
-static SHOOTING: Shape = Shape {
-    what: "the modifiers of shooting",
-    fields: &[
-        must("artillery_at_column", MODIFIER, "BP-5.4"),
-        must("close", MODIFIER, "BP-5.4"),
-        must("shaken", MODIFIER, "BP-5.4"),
-        must("hard_target", MODIFIER, "BP-5.4"),
-        must("long_range", MODIFIER, "BP-5.4"),
-        must("overhead", MODIFIER, "BP-5.4"),
-    ],
-};
+static SHOOTING: Shape = alike!(
+    "the modifiers of shooting",
+    MODIFIER,
+    "BP-5.4",
+    ["artillery_at_column", "close", "shaken", "hard_target", "long_range", "overhead"]
+);
 
-static SAVE: Shape = Shape {
-    what: "the modifiers of saves",
-    fields: &[
-        must("column", MODIFIER, "BP-5.7"),
-        must("march_column", MODIFIER, "BP-5.7"),
-        must("artillery_long", MODIFIER, "BP-5.7"),
-        must("artillery_near", MODIFIER, "BP-5.7"),
-    ],
-};
+static SAVE: Shape = alike!(
+    "the modifiers of saves",
+    MODIFIER,
+    "BP-5.7",
+    ["column", "march_column", "artillery_long", "artillery_near"]
+);
 
-static FIGHTING: Shape = Shape {
-    what: "the modifiers hand to hand",
-    fields: &[
-        must("charging", MODIFIER, "BP-7.3"),
-        must("won", MODIFIER, "BP-7.3"),
-        must("shaken", MODIFIER, "BP-7.3"),
-        must("skirmishers", MODIFIER, "BP-7.3"),
-        must("flank", MODIFIER, "BP-7.3"),
-    ],
-};
+static FIGHTING: Shape =
+    alike!("the modifiers hand to hand", MODIFIER, "BP-7.3", ["charging", "won", "shaken", "skirmishers", "flank"]);
 
-static RESULT: Shape = Shape {
-    what: "the modifiers of the combat result",
-    fields: &[
-        must("rear_support", MODIFIER, "BP-7.5"),
-        must("flank_support", MODIFIER, "BP-7.5"),
-        must("square", MODIFIER, "BP-7.5"),
-        must("small_building", MODIFIER, "BP-7.5"),
-        must("medium_building", MODIFIER, "BP-7.5"),
-        must("large_building", MODIFIER, "BP-7.5"),
-    ],
-};
+static RESULT: Shape = alike!(
+    "the modifiers of the combat result",
+    MODIFIER,
+    "BP-7.5",
+    ["rear_support", "flank_support", "square", "small_building", "medium_building", "large_building"]
+);
 
-static TESTING: Shape = Shape {
-    what: "the modifiers of break tests",
-    fields: &[
-        must("excess", MODIFIER, "BP-7.8"),
-        must("disordered", MODIFIER, "BP-7.8"),
-        must("artillery", MODIFIER, "BP-7.8"),
-    ],
-};
+static TESTING: Shape =
+    alike!("the modifiers of break tests", MODIFIER, "BP-7.8", ["excess", "disordered", "artillery"]);
 
 /// Ranges up to which a die costs so much.
 const RANGES: Kind = Kind::List(&Kind::Tuple(&[Kind::Number(0.0, 1000.0), POINTS]), 1);
@@ -225,16 +182,12 @@ static PRICES: Shape = Shape {
 };
 
 /// The units of the Data section.
-pub static UNITS: DataFile = DataFile {
-    name: "black_powder/units.ron",
-    own: include_str!("../../../assets/rulesets/black_powder/units.ron"),
-    root: must("units.ron", Kind::Rows(&UNIT, 1), "the units (BP-1.2)"),
-};
+pub static UNITS: DataFile = data_file!("black_powder", "units.ron", Kind::Rows(&UNIT, 1), "the units (BP-1.2)");
 
 static UNIT: Shape = Shape {
     what: "a unit",
     fields: &[
-        must("id", Kind::Key, "its own id"),
+        ID,
         must("label", Kind::Text, "what it is called"),
         must("troop", Kind::Word(&["Infantry", "Cavalry", "Artillery", "Wagon"]), "its arm"),
         must("size", Kind::Word(&["Large", "Standard", "Small", "Tiny"]), "its size"),
@@ -251,16 +204,13 @@ static UNIT: Shape = Shape {
 };
 
 /// The weapons.
-pub static WEAPONS: DataFile = DataFile {
-    name: "black_powder/weapons.ron",
-    own: include_str!("../../../assets/rulesets/black_powder/weapons.ron"),
-    root: must("weapons.ron", Kind::Rows(&WEAPON, 1), "the weapons (BP-5.3)"),
-};
+pub static WEAPONS: DataFile =
+    data_file!("black_powder", "weapons.ron", Kind::Rows(&WEAPON, 1), "the weapons (BP-5.3)");
 
 static WEAPON: Shape = Shape {
     what: "a weapon",
     fields: &[
-        must("id", Kind::Key, "its own id"),
+        ID,
         must("label", Kind::Text, "what it is called"),
         must("range", STEP, "inches"),
         must("kind", Kind::Word(&["SmallArms", "Cannon", "Howitzer"]), "how it shoots"),
@@ -268,16 +218,13 @@ static WEAPON: Shape = Shape {
 };
 
 /// The special rules.
-pub static SPECIAL_RULES: DataFile = DataFile {
-    name: "black_powder/special_rules.ron",
-    own: include_str!("../../../assets/rulesets/black_powder/special_rules.ron"),
-    root: must("special_rules.ron", Kind::Rows(&SPECIAL, 1), "the special rules (BP-11.1)"),
-};
+pub static SPECIAL_RULES: DataFile =
+    data_file!("black_powder", "special_rules.ron", Kind::Rows(&SPECIAL, 1), "the special rules (BP-11.1)");
 
 static SPECIAL: Shape = Shape {
     what: "a special rule",
     fields: &[
-        must("id", Kind::Key, "its own id"),
+        ID,
         must("label", Kind::Text, "what it is called"),
         must("text", Kind::Text, "what it says"),
         must("effects", Kind::List(&EFFECT, 0), "what it does"),
@@ -324,11 +271,8 @@ const COST: Kind = Kind::Variant(&[
 ]);
 
 /// The terrain.
-pub static TERRAIN: DataFile = DataFile {
-    name: "black_powder/terrain.ron",
-    own: include_str!("../../../assets/rulesets/black_powder/terrain.ron"),
-    root: must("terrain.ron", Kind::Record(&GROUNDS), "what the ground does"),
-};
+pub static TERRAIN: DataFile =
+    data_file!("black_powder", "terrain.ron", Kind::Record(&GROUNDS), "what the ground does");
 
 static GROUNDS: Shape = Shape {
     what: "the file of terrain",
@@ -342,9 +286,6 @@ static GROUNDS: Shape = Shape {
     ],
 };
 
-/// Inches moved for an inch of the move; 0 is no entry.
-const RATE: Kind = Kind::Number(0.0, 1.0);
-
 static GROUND: Shape = Shape {
     what: "a kind of ground",
     fields: &[
@@ -354,18 +295,12 @@ static GROUND: Shape = Shape {
             "foot, skirmishers, cavalry, skirmishing cavalry, guns",
         ),
         must("cover", Kind::Maybe(&Kind::Text), "its cover"),
-        must(
-            "sight",
-            Kind::Variant(&[("Free", &[]), ("Inside", &[Kind::Number(0.5, 60.0)]), ("Blocked", &[])]),
-            "how it hinders sight",
-        ),
+        SIGHT,
     ],
 };
 
-static BARRIER: Shape = Shape {
-    what: "a kind of obstacle",
-    fields: &[must("height", Kind::Number(0.1, 12.0), "inches"), must("cover", Kind::Maybe(&Kind::Text), "its cover")],
-};
+static BARRIER: Shape =
+    Shape { what: "a kind of obstacle", fields: &[HEIGHT, must("cover", Kind::Maybe(&Kind::Text), "its cover")] };
 
 /// The data files.
 pub fn files() -> Vec<&'static DataFile> {
@@ -401,11 +336,7 @@ fn break_table(sheets: &mut Sheets) {
 
 /// What is named in one file and told in another.
 fn names(sheets: &mut Sheets) {
-    let ids = |sheets: &Sheets, file: &DataFile| -> Vec<String> {
-        let root = sheets.root(file);
-        root.iter().flat_map(|root| root.items()).map(|row| row.text("id").to_owned()).collect()
-    };
-    let (weapons, rules) = (ids(sheets, &WEAPONS), ids(sheets, &SPECIAL_RULES));
+    let (weapons, rules) = (sheets.ids(&WEAPONS), sheets.ids(&SPECIAL_RULES));
     if let Some(units) = sheets.root(&UNITS) {
         for unit in units.items() {
             for weapon in unit.get("weapon").into_iter().flat_map(|weapon| weapon.inner()) {
@@ -417,9 +348,9 @@ fn names(sheets: &mut Sheets) {
         }
     }
     let Some(terrain) = sheets.root(&TERRAIN) else { return };
-    let named = |field: &str| terrain.get(field).map_or(&[][..], |node| node.fields());
-    let covers: Vec<String> = named("covers").iter().map(|(name, _)| name.text.clone()).collect();
-    let given = named("grounds").iter().chain(named("barriers")).filter_map(|(_, row)| row.get("cover"));
+    let covers = terrain.names("covers");
+    let rows = ["grounds", "barriers"].into_iter().filter_map(|field| terrain.get(field)).flat_map(Node::fields);
+    let given = rows.filter_map(|(_, row)| row.get("cover"));
     for cover in given.flat_map(|cover| cover.inner()).chain(terrain.get("building_cover")) {
         sheets.refer(&TERRAIN, cover, "cover", &covers);
     }

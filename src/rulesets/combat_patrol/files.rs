@@ -2,7 +2,9 @@
 
 use crate::files::{
     DataFile, Problem, Sheets,
+    node::{Form, Node},
     shape::{Field, Kind, Shape, may, must},
+    tables::{DEGREES, HEIGHT, ID, INCHES, MODIFIER, RATE, SIGHT, STEP, alike, data_file},
 };
 
 /// The codes of cover (CP-7.5).
@@ -11,11 +13,6 @@ pub const COVER: &str = "khwfb";
 const GRADES: &[&str] = &["elite", "regular", "green"];
 const BURSTS: &[&str] = &["Small", "Medium", "Large"];
 const BURST: Kind = Kind::Word(BURSTS);
-const MODIFIER: Kind = Kind::Integer(-10, 10);
-const INCHES: Kind = Kind::Number(0.0, 240.0);
-/// Inches that something is divided by, or that must get somewhere.
-const STEP: Kind = Kind::Number(0.1, 240.0);
-const DEGREES: Kind = Kind::Number(0.0, 180.0);
 const MORALE: Kind = Kind::Word(&["OK", "A1", "S1", "C1", "F1", "P", "CA", "SA", "FB", "RT"]);
 
 macro_rules! by_grade {
@@ -38,11 +35,7 @@ const PACES: Kind = Kind::Record(&Shape {
 });
 
 /// The numbers of the core.
-pub static CORE: DataFile = DataFile {
-    name: "combat_patrol/core.ron",
-    own: include_str!("../../../assets/rulesets/combat_patrol/core.ron"),
-    root: must("core.ron", Kind::Record(&NUMBERS), "the numbers of the core"),
-};
+pub static CORE: DataFile = data_file!("combat_patrol", "core.ron", Kind::Record(&NUMBERS), "the numbers of the core");
 
 static NUMBERS: Shape = Shape {
     what: "the file of the core's numbers",
@@ -79,30 +72,19 @@ static NUMBERS: Shape = Shape {
     ],
 };
 
-static SHIFTS: Shape = Shape {
-    what: "the shifts of the column",
-    fields: &[
-        must("medium", MODIFIER, "CP-6.3"),
-        must("long", MODIFIER, "CP-6.3"),
-        must("target_moving", MODIFIER, "CP-6.3"),
-        must("moving_fire", MODIFIER, "CP-6.3"),
-        must("wounded", MODIFIER, "CP-6.3"),
-        must("leader_absent", MODIFIER, "CP-6.3"),
-        must("mounted", MODIFIER, "CP-6.3"),
-        must("sniper", MODIFIER, "CP-6.3"),
-    ],
-};
+static SHIFTS: Shape = alike!(
+    "the shifts of the column",
+    MODIFIER,
+    "CP-6.3",
+    ["medium", "long", "target_moving", "moving_fire", "wounded", "leader_absent", "mounted", "sniper"]
+);
 
-static MELEE: Shape = Shape {
-    what: "the modifiers hand to hand",
-    fields: &[
-        must("wounded", MODIFIER, "CP-9.4"),
-        must("stunned", MODIFIER, "CP-9.4"),
-        must("earlier_fight", MODIFIER, "CP-9.4"),
-        must("defended_position", MODIFIER, "CP-9.4"),
-        must("from_rear", MODIFIER, "CP-9.4"),
-    ],
-};
+static MELEE: Shape = alike!(
+    "the modifiers hand to hand",
+    MODIFIER,
+    "CP-9.4",
+    ["wounded", "stunned", "earlier_fight", "defended_position", "from_rear"]
+);
 
 const BY_LEVEL: Kind = Kind::Record(&Shape {
     what: "a radius by level",
@@ -115,11 +97,8 @@ const BY_LEVEL: Kind = Kind::Record(&Shape {
 });
 
 /// The numbers of mounted figures.
-pub static MOUNTED: DataFile = DataFile {
-    name: "combat_patrol/mounted.ron",
-    own: include_str!("../../../assets/rulesets/combat_patrol/mounted.ron"),
-    root: must("mounted.ron", Kind::Record(&RIDERS), "the numbers of mounted figures"),
-};
+pub static MOUNTED: DataFile =
+    data_file!("combat_patrol", "mounted.ron", Kind::Record(&RIDERS), "the numbers of mounted figures");
 
 static RIDERS: Shape = Shape {
     what: "the file of mounted figures",
@@ -144,11 +123,8 @@ static RIDERS: Shape = Shape {
 };
 
 /// The numbers of explosives and walls.
-pub static BURSTING: DataFile = DataFile {
-    name: "combat_patrol/burst.ron",
-    own: include_str!("../../../assets/rulesets/combat_patrol/burst.ron"),
-    root: must("burst.ron", Kind::Record(&EXPLOSIVES), "the numbers of explosives and walls"),
-};
+pub static BURSTING: DataFile =
+    data_file!("combat_patrol", "burst.ron", Kind::Record(&EXPLOSIVES), "the numbers of explosives and walls");
 
 static EXPLOSIVES: Shape = Shape {
     what: "the file of explosives and walls",
@@ -175,11 +151,8 @@ static EXPLOSIVES: Shape = Shape {
 };
 
 /// The numbers of guns.
-pub static ARTILLERY: DataFile = DataFile {
-    name: "combat_patrol/artillery.ron",
-    own: include_str!("../../../assets/rulesets/combat_patrol/artillery.ron"),
-    root: must("artillery.ron", Kind::Record(&GUNS), "the numbers of guns"),
-};
+pub static ARTILLERY: DataFile =
+    data_file!("combat_patrol", "artillery.ron", Kind::Record(&GUNS), "the numbers of guns");
 
 const LOADING: Kind = Kind::Whole(1, 12);
 
@@ -211,11 +184,8 @@ static GUNS: Shape = Shape {
 };
 
 /// The numbers of hidden units.
-pub static SPOTTING: DataFile = DataFile {
-    name: "combat_patrol/spotting.ron",
-    own: include_str!("../../../assets/rulesets/combat_patrol/spotting.ron"),
-    root: must("spotting.ron", Kind::Record(&HIDING), "the numbers of hidden units"),
-};
+pub static SPOTTING: DataFile =
+    data_file!("combat_patrol", "spotting.ron", Kind::Record(&HIDING), "the numbers of hidden units");
 
 static HIDING: Shape = Shape {
     what: "the file of hidden units",
@@ -231,11 +201,8 @@ static HIDING: Shape = Shape {
 };
 
 /// The action deck.
-pub static ACTION_DECK: DataFile = DataFile {
-    name: "combat_patrol/action_deck.ron",
-    own: include_str!("../../../assets/rulesets/combat_patrol/action_deck.ron"),
-    root: must("action_deck.ron", Kind::Rows(&CARD, 1), "the cards of the action deck"),
-};
+pub static ACTION_DECK: DataFile =
+    data_file!("combat_patrol", "action_deck.ron", Kind::Rows(&CARD, 1), "the cards of the action deck");
 
 static CARD: Shape = Shape {
     what: "a card",
@@ -276,7 +243,7 @@ const BANDS: Kind = Kind::Tuple(&[STEP, STEP, STEP]);
 pub static GUN: Shape = Shape {
     what: "a gun",
     fields: &[
-        must("id", Kind::Key, "its own id"),
+        ID,
         must("name", Kind::Text, "the word"),
         must("shot", BANDS, "ends of the bands of solid shot, inches"),
         must("canister", Kind::Tuple(&[STEP, STEP, Kind::Maybe(&STEP)]), "ends of the bands of canister, inches"),
@@ -290,7 +257,7 @@ pub static GUN: Shape = Shape {
 pub static WEAPON: Shape = Shape {
     what: "a weapon",
     fields: &[
-        must("id", Kind::Key, "its own id"),
+        ID,
         must("name", Kind::Text, "the word"),
         must("bands", Kind::Maybe(&BANDS), "ends of the short, medium and long band, inches"),
         must("rate", Kind::Whole(1, 10), "to-hit cards a shot (CP-6.5)"),
@@ -308,13 +275,9 @@ pub static WEAPON: Shape = Shape {
 pub static GROUND: Shape = Shape {
     what: "a kind of ground",
     fields: &[
-        must("rate", Kind::Number(0.0, 1.0), "inches moved for an inch of allowance, 0 is impassable"),
+        must("rate", RATE, "inches moved for an inch of allowance, 0 is impassable"),
         COVERED,
-        must(
-            "sight",
-            Kind::Variant(&[("Free", &[]), ("Inside", &[Kind::Number(0.5, 60.0)]), ("Blocked", &[])]),
-            "how it hinders sight",
-        ),
+        SIGHT,
         BOG,
         may("closed_to", Kind::AnyOf(&["foot", "mounted", "wheeled"]), "who cannot enter it"),
         may("stops_shot", Kind::Maybe(&Kind::Flag), "whether its cover stops solid shot"),
@@ -322,10 +285,11 @@ pub static GROUND: Shape = Shape {
 };
 
 /// What an obstacle does.
-pub static BARRIER: Shape =
-    Shape { what: "a kind of obstacle", fields: &[must("height", Kind::Number(0.1, 12.0), "inches"), COVERED, BOG] };
+pub static BARRIER: Shape = Shape { what: "a kind of obstacle", fields: &[HEIGHT, COVERED, BOG] };
 
-const COVERED: Field = must("cover", Kind::Maybe(&Kind::OneOf(&["k", "h", "w", "f", "b"])), "the code of its cover");
+/// A code of cover, if there is any.
+pub const COVER_CODE: Kind = Kind::Maybe(&Kind::OneOf(&["k", "h", "w", "f", "b"]));
+const COVERED: Field = must("cover", COVER_CODE, "the code of its cover");
 const BOG: Field = must("bog", Kind::Maybe(&Kind::OneOf(GRADES)), "the grade of its bog check");
 
 /// The data files of the core.
@@ -366,13 +330,12 @@ fn deck(sheets: &mut Sheets) {
 /// CP-8.9: walls and splinters are of materials that protect.
 fn materials(sheets: &mut Sheets) {
     let Some(burst) = sheets.root(&BURSTING) else { return };
-    let named = |field: &str| burst.get(field).map_or(&[][..], |node| node.fields());
-    let known: Vec<String> = named("protection").iter().map(|(name, _)| name.text.clone()).collect();
-    for (_, material) in named("walls") {
+    let (known, splinters) = (burst.names("protection"), burst.names("splinters"));
+    for (_, material) in burst.get("walls").map_or(&[][..], Node::fields) {
         sheets.refer(&BURSTING, material, "material", &known);
     }
     for material in &known {
-        if !named("splinters").iter().any(|(name, _)| name.text == *material) {
+        if !splinters.contains(material) {
             let problem =
                 Problem::at(burst.span_of("splinters"), format!("the material {material:?} has no splinters"));
             sheets.say(&BURSTING, problem.label("in here").help("Every material of `protection` has its template."));
@@ -397,8 +360,7 @@ pub fn bands(sheets: &mut Sheets, file: &DataFile, fields: &[&str]) {
 }
 
 /// The numbers of a tuple, in `Some(...)` or by themselves.
-fn ends_of(node: &crate::files::node::Node) -> Vec<f32> {
-    use crate::files::node::Form;
+fn ends_of(node: &Node) -> Vec<f32> {
     match &node.form {
         Form::Tuple(values) => values.iter().flat_map(ends_of).collect(),
         _ => node.as_number().into_iter().collect(),

@@ -4,46 +4,34 @@ use crate::{
     files::{
         DataFile, Sheets,
         shape::{Kind, Shape, may, must},
+        tables::{DEGREES, ID, INCHES, MODIFIER, RATE, data_file},
     },
     rulesets::combat_patrol::{
         data::CoreData,
-        files::{self as core, ARTILLERY, BARRIER, BURSTING, GROUND, GUN, WEAPON, bands},
+        files::{self as core, ARTILLERY, BARRIER, BURSTING, COVER_CODE, GROUND, GUN, WEAPON, bands},
     },
 };
 
 use super::data::Data;
 
-const MODIFIER: Kind = Kind::Integer(-10, 10);
-const INCHES: Kind = Kind::Number(0.0, 240.0);
-const DEGREES: Kind = Kind::Number(0.0, 180.0);
 /// The id of a rule.
 const RULE: Kind = Kind::Maybe(&Kind::Text);
 
 /// Weapons (HM-3.1).
-pub static WEAPONS: DataFile = DataFile {
-    name: "horse_and_musket/weapons.ron",
-    own: include_str!("../../../assets/rulesets/horse_and_musket/weapons.ron"),
-    root: must("weapons.ron", Kind::Rows(&WEAPON, 1), "the weapons (HM-3.1)"),
-};
+pub static WEAPONS: DataFile =
+    data_file!("horse_and_musket", "weapons.ron", Kind::Rows(&WEAPON, 1), "the weapons (HM-3.1)");
 
 /// Guns (HM-7.34).
-pub static GUNS: DataFile = DataFile {
-    name: "horse_and_musket/guns.ron",
-    own: include_str!("../../../assets/rulesets/horse_and_musket/guns.ron"),
-    root: must("guns.ron", Kind::Rows(&GUN, 1), "the guns (HM-7.34)"),
-};
+pub static GUNS: DataFile = data_file!("horse_and_musket", "guns.ron", Kind::Rows(&GUN, 1), "the guns (HM-7.34)");
 
 /// Troops that fight in their own way (HM-8).
-pub static TROOPS: DataFile = DataFile {
-    name: "horse_and_musket/troops.ron",
-    own: include_str!("../../../assets/rulesets/horse_and_musket/troops.ron"),
-    root: must("troops.ron", Kind::Rows(&TROOP, 0), "troops that fight in their own way"),
-};
+pub static TROOPS: DataFile =
+    data_file!("horse_and_musket", "troops.ron", Kind::Rows(&TROOP, 0), "troops that fight in their own way");
 
 static TROOP: Shape = Shape {
     what: "a kind of troops",
     fields: &[
-        must("id", Kind::Key, "its own id"),
+        ID,
         must("name", Kind::Text, "what they are called"),
         may(
             "woods",
@@ -102,11 +90,8 @@ static TROOP: Shape = Shape {
 };
 
 /// Close order.
-pub static CLOSE_ORDER: DataFile = DataFile {
-    name: "horse_and_musket/close_order.ron",
-    own: include_str!("../../../assets/rulesets/horse_and_musket/close_order.ron"),
-    root: must("close_order.ron", Kind::Record(&FORMED), "the numbers of close order"),
-};
+pub static CLOSE_ORDER: DataFile =
+    data_file!("horse_and_musket", "close_order.ron", Kind::Record(&FORMED), "the numbers of close order");
 
 static FORMED: Shape = Shape {
     what: "the file of close order",
@@ -129,24 +114,17 @@ static FORMED: Shape = Shape {
 };
 
 /// Terrain.
-pub static TERRAIN: DataFile = DataFile {
-    name: "horse_and_musket/terrain.ron",
-    own: include_str!("../../../assets/rulesets/horse_and_musket/terrain.ron"),
-    root: must("terrain.ron", Kind::Record(&GROUNDS), "what the ground does"),
-};
+pub static TERRAIN: DataFile =
+    data_file!("horse_and_musket", "terrain.ron", Kind::Record(&GROUNDS), "what the ground does");
 
 static GROUNDS: Shape = Shape {
     what: "the file of terrain",
     fields: &[
         must("grounds", Kind::Map(&Kind::Record(&GROUND)), "kinds of ground"),
         must("barriers", Kind::Map(&Kind::Record(&BARRIER)), "kinds of obstacles"),
-        must(
-            "building_cover",
-            Kind::Maybe(&Kind::OneOf(&["k", "h", "w", "f", "b"])),
-            "the code of the cover of a building",
-        ),
+        must("building_cover", COVER_CODE, "the code of the cover of a building"),
         must("materials", Kind::List(&Kind::Key, 1), "what buildings are made of"),
-        must("steep_rate", Kind::Number(0.0, 1.0), "the rate on a steep slope"),
+        must("steep_rate", RATE, "the rate on a steep slope"),
     ],
 };
 
@@ -177,10 +155,7 @@ pub fn check(sheets: &mut Sheets) {
 /// What is named in one file and told in another.
 fn names(sheets: &mut Sheets) {
     let Some(terrain) = sheets.root(&TERRAIN) else { return };
-    let keys = |field: &str| -> Vec<String> {
-        terrain.get(field).map_or(&[][..], |node| node.fields()).iter().map(|(name, _)| name.text.clone()).collect()
-    };
-    let (grounds, barriers) = (keys("grounds"), keys("barriers"));
+    let (grounds, barriers) = (terrain.names("grounds"), terrain.names("barriers"));
     if let Some(troops) = sheets.root(&TROOPS) {
         let woods = troops.items().iter().filter_map(|troop| troop.get("woods")?.inner());
         for kind in woods.flat_map(|woods| woods.list("kinds")) {
@@ -193,12 +168,7 @@ fn names(sheets: &mut Sheets) {
         }
     }
     if let Some(burst) = sheets.root(&BURSTING) {
-        let materials: Vec<String> = burst
-            .get("protection")
-            .map_or(&[][..], |node| node.fields())
-            .iter()
-            .map(|(name, _)| name.text.clone())
-            .collect();
+        let materials = burst.names("protection");
         for material in terrain.list("materials") {
             sheets.refer(&TERRAIN, material, "material in combat_patrol/burst.ron", &materials);
         }

@@ -354,6 +354,7 @@ impl Writer<'_> {
             .list("exit_edges", side.exit_edges.iter().copied().map(edge))
             .list("zone", zone.into_iter().flat_map(|zone| points(&zone.outline)))
             .list("dummies", points(&side.dummies))
+            .with("plays", side.plays)
             .end()
     }
 

@@ -167,7 +167,8 @@ impl<'w> Bp<'w> {
             odds.chance = f32::from(enough) / 36.0;
             let text = format!("contact needs {}: {:.0} %", count(needs.into(), "move"), odds.chance * 100.0);
             odds.then.insert(0, (text, RuleId::new("BP-6.1")));
-            odds.needs = format!("Contact, in {}", count(needs.into(), "move"));
+            let roll = throw_for(enough).map_or(String::new(), |most| format!(": {most} or less on two dice"));
+            odds.needs = format!("Contact in {}{roll}", count(needs.into(), "move"));
         }
         (vec![odds], distribution)
     }
@@ -340,4 +341,10 @@ impl<'w> Bp<'w> {
             }
         }
     }
+}
+
+/// The throw of two dice that so many of the 36 do not exceed, if there is one.
+fn throw_for(of_36: u8) -> Option<u8> {
+    let no_more = |most: u8| (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b)).filter(|sum| *sum <= most).count();
+    (2..=12).find(|most| no_more(*most) == usize::from(of_36))
 }

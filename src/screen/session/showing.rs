@@ -88,6 +88,10 @@ impl Session {
 
     /// Shows one more beat, then pauses; at the end of the log the computer decides once more, if it is its turn.
     pub fn step_once(&mut self) {
+        if self.halted() {
+            self.leave_fight(false);
+        }
+        self.playback.halt_at(self.next_halt());
         self.playback.step_once();
         self.once_more = self.caught_up() && self.computer_ask().is_some();
         if self.once_more {

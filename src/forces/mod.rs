@@ -15,7 +15,7 @@ mod values;
 
 pub use ids::{PieceId, SideId, UnitId};
 pub use layout::Layout;
-pub use nations::NATIONS;
+pub use nations::{COLOURS, NATIONS};
 pub use piece::{Fate, MarkId, Marks, Piece};
 pub use roster::Roster;
 pub use side::{Edge, Side, Sides, players};

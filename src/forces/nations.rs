@@ -1,4 +1,4 @@
-//! Whose coat a side wears and whose flag it flies.
+//! Whose coat a side wears and whose flag it flies; what colours a unit carries.
 
 /// The nations and bands whose coats, flags and surnames the game knows.
 pub const NATIONS: &[&str] = &[
@@ -32,4 +32,27 @@ pub const NATIONS: &[&str] = &[
     "stage",
     "union",
     "confederate",
+];
+
+/// What units may carry besides the flags of the nations: colours of regiments and of guards.
+pub const COLOURS: &[&str] = &[
+    "kings_colour",
+    "regimental_yellow",
+    "regimental_green",
+    "regimental_buff",
+    "regimental_blue",
+    "regimental_red",
+    "regimental_white",
+    "regimental_black",
+    "guards_colour",
+    "french_1804",
+    "french_eagle",
+    "old_guard",
+    "duchy_of_warsaw",
+    "american_regimental",
+    "burgundy",
+    "austrian_ordinary",
+    "prussian_regiment",
+    "russian_regiment",
+    "russian_guard",
 ];

@@ -1,12 +1,13 @@
-//! Figures, guns, wagons, animals, markers and flags, put together from the parts of `pieces.svg`.
+//! Figures, guns, wagons, animals and markers, put together from the parts of `pieces.svg`.
 //!
-//! Pieces are in units of 100 to the inch, facing up, the centre of the base at 0,0; markers and flags are in logical
+//! Pieces are in units of 100 to the inch, facing up, the centre of the base at 0,0; markers are in logical
 //! pixels of the screen.
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::OnceLock};
 
 use super::{
     dress::{BLACK, Body, Dress, dress, dress_of},
+    flags::flag,
     palette::{Coat, INK, PAPER, Palette, Rgb, TARGET},
 };
 use crate::turn::vocabulary::MarkShape;
@@ -94,7 +95,7 @@ fn coloured(svg: &str, dress: &Dress, coat: Rgb) -> String {
     done
 }
 
-fn near(dress: &Dress, flag: &str) -> String {
+fn near(dress: &Dress, flag: impl FnOnce() -> String) -> String {
     let mut svg = String::new();
     match dress.body {
         Body::Foot => {
@@ -110,7 +111,7 @@ fn near(dress: &Dress, flag: &str) -> String {
             svg += "</g>";
             svg += if dress.gorget { part("gorget") } else { "" };
             if dress.flag {
-                let _ = write!(svg, "<g transform=\"translate(12 -108)scale(1.7)\">{}</g>", part(flag));
+                let _ = write!(svg, "<g transform=\"translate(12 -108)scale(1.7)\">{}</g>", flag());
             }
         }
         Body::Mounted => {
@@ -153,7 +154,8 @@ fn near(dress: &Dress, flag: &str) -> String {
 /// words of a side ("french"), which also decides the hat.
 pub fn symbol(look: &str, coat: &str, palette: Palette) -> String {
     let dress = dress(look, coat);
-    coloured(&near(&dress, flag_id(coat)), &dress, palette.coat(Coat::named(coat)))
+    let colour = palette.coat(Coat::named(coat));
+    coloured(&near(&dress, || flag(coat, colour)), &dress, colour)
 }
 
 /// A piece at a middle distance: base, front half in the coat, hat, barrel.
@@ -280,25 +282,6 @@ pub fn loss_shield(taken: bool) -> String {
     part(if taken { "mark_shield_lost" } else { "mark_shield" }).into()
 }
 
-fn flag_id(flag: &str) -> &'static str {
-    match flag {
-        "french" => "flag_french",
-        "british" | "allied" | "portuguese" => "flag_british",
-        "prussian" => "flag_prussian",
-        "american" | "law" | "army" => "flag_american",
-        "austrian" => "flag_austrian",
-        "russian" => "flag_russian",
-        "spanish" => "flag_spanish",
-        "indian" | "cheyenne" => "flag_indian",
-        _ => "flag_plain",
-    }
-}
-
-/// A flag of 30 by 20 units, its upper left corner at 0,0; an unknown word gives a plain flag in the coat.
-pub fn flag(flag: &str, coat: &str, palette: Palette) -> String {
-    coloured(part(flag_id(flag)), &dress_of(coat), palette.coat(Coat::named(coat)))
-}
-
 /// The crown of a tree of kind 0, 1 or 2 with a radius of 18 units, or (kind 3) a bush with a radius of 13.
 pub fn crown(kind: u8) -> String {
     part(match kind {
@@ -399,9 +382,7 @@ mod tests {
     fn every_named_part_is_on_the_sheet() {
         let code = concat!(include_str!("symbols.rs"), include_str!("dress.rs"));
         let named = code.split('"').filter(|word| {
-            ["base_", "hat_", "rider_", "middle_", "far_", "mark_s", "flag_", "tree_"]
-                .iter()
-                .any(|p| word.starts_with(p))
+            ["base_", "hat_", "rider_", "middle_", "far_", "mark_s", "tree_"].iter().any(|p| word.starts_with(p))
                 && word.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
                 && !word.ends_with('_')
                 && *word != "mark_s"

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::shape::{Field, Kind, Shape, may, must};
-use crate::forces::NATIONS;
+use crate::forces::{COLOURS, NATIONS};
 
 /// The version of the format that this program reads.
 pub const FORMAT: u32 = 1;
@@ -237,6 +237,7 @@ static UNIT: Shape = Shape {
         must("key", Kind::Key, "its own id"),
         must("name", Kind::Text, "its name"),
         may("short", Kind::Text, "its name on tags and in lists, if that one is long"),
+        may("colours", Kind::OneOf(COLOURS), "the colours it carries instead of the flag of its side"),
         must("side", Kind::Text, "the key of its side"),
         may("under", Kind::Text, "the key of the unit whose leader it obeys"),
         must("kind", Kind::Text, "a kind of unit in the ruleset's words"),

@@ -30,6 +30,9 @@ pub struct ScenarioUnit {
     /// The name on tags and in lists; empty if it is the same.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub short: String,
+    /// The colours it carries, in words of the pictures; empty if it has only the flag of its side.
+    #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
+    pub colours: SmolStr,
     /// Whose it is.
     pub side: SideId,
     /// The unit of its superior.

@@ -272,6 +272,7 @@ fn unit(
         key: key.into(),
         name: node.text("name").to_owned(),
         short: node.get("short").and_then(Node::as_text).unwrap_or_default().to_owned(),
+        colours: node.get("colours").and_then(Node::as_text).unwrap_or_default().into(),
         side,
         superior: superior(node, all, reading),
         pieces,

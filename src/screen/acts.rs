@@ -11,7 +11,7 @@ use super::{
     library::Library,
     overlay::PaintSystems,
     panels::{self, Desk, keys, notices, shown::Shown},
-    pictures::Pictures,
+    pictures::{self, Pictures},
     pieces::art::Art,
     pointer::nudge,
     preferences::Preferences,
@@ -201,6 +201,8 @@ impl Hands<'_, '_> {
             Deed::Hide => self.desk.hidden = !self.desk.hidden,
             Deed::Help => self.desk.help = !self.desk.help,
             Deed::Menu => self.desk.menu = !self.desk.menu,
+            Deed::Why => self.desk.why = !self.desk.why,
+            Deed::Picture => self.keep_picture(),
             Deed::Read => {
                 self.pages.told = None;
                 if let Some(session) = &mut self.session {
@@ -265,8 +267,22 @@ impl Hands<'_, '_> {
                 session.seek(now.saturating_sub(1));
             }
             Deed::Live => session.skip(),
+            Deed::Take(tool, piece) => session.take_tool(tool, piece),
+            Deed::CloseMenu => session.menu_of = None,
             _ => {}
         }
+    }
+
+    /// Keeps a picture of the table as it stands, as far as he who looks knows of it, and says where it is.
+    fn keep_picture(&mut self) {
+        self.desk.menu = false;
+        let palette = self.art.palette();
+        let Some(session) = &mut self.session else { return };
+        let told = match pictures::keep_table(session, palette) {
+            Ok(file) => format!("The picture is kept as {}.", file.display()),
+            Err(trouble) => trouble,
+        };
+        session.say(told);
     }
 
     /// Lays the last battle that was not fought out on the table, as its journal left it. Nothing is written until

@@ -15,7 +15,7 @@ use super::{
     stage::{FrameSystems, OnTable, Stage},
     strokes::Strokes,
 };
-use crate::{orders::Verb, picture::symbols::Detail};
+use crate::{forces::Fate, orders::Verb, picture::symbols::Detail};
 
 /// The strip of the window on each side that panels take, in points of the panels.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -48,6 +48,8 @@ const PAN_SECONDS: f32 = 0.16;
 const ARRIVED: f32 = 0.03;
 /// Inches of walnut that stay in sight at the edge of the table.
 const RIM: f32 = 1.5;
+/// Inches round the pieces that are to be seen with them.
+const SEEN_RIM: f32 = 2.5;
 
 /// The view of the table.
 #[derive(Resource, Debug, Clone)]
@@ -88,6 +90,12 @@ impl Default for BoardView {
 }
 
 impl BoardView {
+    /// The view in a window of a size, in which panels have taken their places.
+    #[cfg(test)]
+    pub fn in_window(window: Vec2, point: f32, insets: Insets) -> Self {
+        Self { window, point, insets, ..Self::default() }
+    }
+
     /// Where a point of the table is in the window, in points of the panels.
     pub fn to_points(&self, at: Vec2) -> egui::Pos2 {
         let pixel = self.to_pixels(at) / self.point;
@@ -136,18 +144,29 @@ impl BoardView {
         (self.table_at(free.left_bottom()), self.table_at(free.right_top()))
     }
 
-    /// Fits a table of this size into the part that panels leave free.
-    pub fn fit(&mut self, table: Vec2) {
+    /// Fits a table of this size into the window: as large as its larger side allows, its edges under the panels at the
+    /// sides if need be, but what must be seen (a part of the table, its lower left and upper right corner) in the part
+    /// that panels leave free.
+    pub fn fit(&mut self, table: Vec2, seen: Option<(Vec2, Vec2)>) {
         self.table = table;
         let free = self.free();
         let room = Vec2::new(free.width(), free.height()).max(Vec2::splat(50.0)) * self.point;
-        let scale = (room / (table + 2.0 * RIM)).min_element();
-        self.scale = scale.clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
-        self.centre = table / 2.0;
-        self.going_to = None;
-        // The middle of the free part is not the middle of the window.
-        let middle = Vec2::new(free.center().x, free.center().y) * self.point;
-        self.centre += table / 2.0 - self.to_table(middle);
+        let whole = table + 2.0 * RIM;
+        let inside = (room / whole).min_element();
+        // Bars go from side to side, so that nothing can be seen above and below them.
+        let filled = (room.y / whole.y).min(self.window.x / whole.x).max(inside);
+        let (low, high) = seen.unwrap_or((Vec2::ZERO, table));
+        let (low, high) = ((low - SEEN_RIM).max(Vec2::splat(-RIM)), (high + SEEN_RIM).min(table + RIM));
+        let needed = (room / (high - low).max(Vec2::ONE)).min_element().max(inside);
+        self.scale = filled.min(needed).clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        (self.going_to, self.speed) = (None, Vec2::ZERO);
+        // The middle of the table lies in the middle of the free part, unless what must be seen were under a panel then.
+        let half = room / self.scale / 2.0;
+        let hold = |middle: f32, half: f32, low: f32, high: f32| {
+            if high - half <= low + half { middle.clamp(high - half, low + half) } else { middle }
+        };
+        let middle = Vec2::new(hold(table.x / 2.0, half.x, low.x, high.x), hold(table.y / 2.0, half.y, low.y, high.y));
+        self.put(middle);
     }
 
     /// Zooms by a factor; the point of the table under the pixel stays where it is.
@@ -282,21 +301,31 @@ fn fit_new_table(
     let Some(scenario) = session.as_ref().map(|s| s.scenario()).or(on_table.0.as_ref()) else { return };
     let known = (scenario.id.clone(), (view.window, view.insets, view.point));
     let table = scenario.terrain.size;
+    let pieces = || match session.as_ref() {
+        Some(session) => all_pieces(session),
+        None => None,
+    };
     match shown.as_ref() {
         Some((id, room)) if *id == known.0 => {
             // Panels find their places in the first frames; until the player moves the view, it follows them.
             if *room != known.1 && view.fitted {
-                view.fit(table);
+                view.fit(table, pieces());
             }
         }
         _ => {
-            view.fit(table);
+            view.fit(table, pieces());
             view.fitted = true;
         }
     }
     if shown.as_ref() != Some(&known) {
         *shown = Some(known);
     }
+}
+
+/// The part of the table with all pieces of a battle on it, as corners; none if none is there.
+pub(super) fn all_pieces(session: &Session) -> Option<(Vec2, Vec2)> {
+    let there = session.shown().pieces.iter().filter(|piece| piece.fate == Fate::InPlay).map(|piece| piece.place.at);
+    there.map(|at| (at, at)).reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
 }
 
 #[expect(clippy::too_many_arguments, reason = "each is one source of input")]
@@ -351,7 +380,7 @@ fn steer(
             next.zoom(1.0 / ZOOM_STEP, middle);
         }
         if keys.just_pressed(KeyCode::Home) {
-            next.fit(table);
+            next.fit(table, all_pieces(&session));
             next.fitted = true;
             *view = next;
             return;
@@ -433,18 +462,32 @@ mod tests {
     }
 
     #[test]
-    fn a_fitted_table_lies_between_the_panels() {
+    fn a_fitted_table_lies_between_the_panels_if_there_are_pieces_on_all_of_it() {
         let mut view = view();
-        view.fit(Vec2::new(60.0, 40.0));
-        for corner in [Vec2::ZERO, Vec2::new(60.0, 40.0)] {
+        let table = Vec2::new(60.0, 40.0);
+        view.fit(table, Some((Vec2::ZERO, table)));
+        for corner in [Vec2::ZERO, table] {
             assert!(view.free().contains(view.to_points(corner)), "{corner}");
         }
     }
 
     #[test]
+    fn a_fitted_table_goes_under_the_panels_rather_than_leave_the_window_bare() {
+        let mut view = view();
+        let (low, high) = (Vec2::new(10.0, 6.0), Vec2::new(80.0, 54.0));
+        view.fit(Vec2::new(96.0, 60.0), Some((low, high)));
+        let free = view.free();
+        for corner in [low, high] {
+            assert!(free.contains(view.to_points(corner)), "{corner}");
+        }
+        let (top, bottom) = (view.to_points(Vec2::new(48.0, 60.0)).y, view.to_points(Vec2::new(48.0, 0.0)).y);
+        assert!(bottom - top > free.height() * 0.9, "it is {} of {} points high", bottom - top, free.height());
+    }
+
+    #[test]
     fn a_table_that_fits_does_not_move_for_a_unit_at_its_edge() {
         let mut view = view();
-        view.fit(Vec2::new(60.0, 40.0));
+        view.fit(Vec2::new(60.0, 40.0), Some((Vec2::ZERO, Vec2::new(60.0, 40.0))));
         view.go_to(Vec2::new(1.0, 1.0));
         assert!(!view.moving());
         view.zoom(3.0, Vec2::new(800.0, 450.0));
@@ -455,7 +498,7 @@ mod tests {
     #[test]
     fn a_pan_starts_turns_and_ends_without_a_jerk() {
         let mut view = view();
-        view.fit(Vec2::new(60.0, 40.0));
+        view.fit(Vec2::new(60.0, 40.0), None);
         view.zoom(4.0, Vec2::new(800.0, 450.0));
         view.go_to(Vec2::new(5.0, 5.0));
         assert!(view.moving());

@@ -10,7 +10,7 @@ use crate::{
     events::RuleId,
     forces::{PieceId, SideId, UnitId},
     orders::{Order, VerbId},
-    screen::{playback::Speed, stage::Stage},
+    screen::{playback::Speed, session::Tool, stage::Stage},
 };
 
 /// One thing that a person did.
@@ -88,6 +88,14 @@ pub enum Deed {
     Help,
     /// Shows or hides the menu of the battle.
     Menu,
+    /// Lays a tool on the table, at a piece if one is named, or puts it away.
+    Take(Tool, Option<PieceId>),
+    /// Puts the menu of a piece away.
+    CloseMenu,
+    /// Shows or hides what the computer thought of.
+    Why,
+    /// Keeps a picture of the table as it stands.
+    Picture,
 
     /// Begins the battle that the chooser shows.
     Begin,

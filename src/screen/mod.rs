@@ -31,6 +31,8 @@ pub mod settings;
 pub mod setup;
 pub mod stage;
 pub mod strokes;
+#[cfg(test)]
+mod tests;
 pub mod theme;
 pub mod title;
 pub mod widgets;

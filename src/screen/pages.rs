@@ -33,19 +33,25 @@ pub fn page(
         ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, theme::BRASS));
         ui.allocate_rect(rect, Sense::hover());
         let inside = rect.shrink2(Vec2::new(16.0, 8.0));
-        ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::left_to_right(Align::Center)), |ui| {
-            if widgets::key_button(ui, "Esc", "Back", Rank::Bar, 30.0).clicked() {
-                deeds.push(Deed::Back);
-            }
-            ui.add_space(8.0);
-            ui.label(theme::title(title, theme::SIZE_TITLE).color(theme::IVORY));
-            ui.add_space(8.0);
-            ui.label(
-                RichText::new(aside)
-                    .font(egui::FontId::new(theme::SIZE_BODY, theme::bold_family()))
-                    .color(theme::IVORY),
-            );
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| tools(ui, deeds));
+        // The tools take their room first: of the title and what stands beside it less can be shown.
+        ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::right_to_left(Align::Center)), |ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            tools(ui, deeds);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if widgets::key_button(ui, "Esc", "Back", Rank::Bar, 30.0).clicked() {
+                    deeds.push(Deed::Back);
+                }
+                ui.add_space(8.0);
+                let size = if is_narrow(screen.width()) { theme::SIZE_BANNER } else { theme::SIZE_TITLE };
+                let title = theme::title(title, size).color(theme::IVORY);
+                ui.add(egui::Label::new(title).truncate());
+                ui.add_space(8.0);
+                let font = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
+                let room = ui.available_width();
+                if ui.painter().layout_no_wrap(aside.to_owned(), font.clone(), theme::IVORY).size().x <= room {
+                    ui.label(RichText::new(aside).font(font).color(theme::IVORY));
+                }
+            });
         });
     });
     if super::panels::keys::pressed(ctx, "Escape") && !ctx.text_edit_focused() {
@@ -60,6 +66,57 @@ pub fn place(ctx: &egui::Context, name: &str, rect: Rect, contents: impl FnOnce(
         ui.set_width(rect.width());
         widgets::panel(ui, rect.size(), contents);
     });
+}
+
+/// Below this width in points the parts of a page are shown one at a time.
+const NARROW: f32 = 1050.0;
+/// Below this height in points panels that lie one below the other are shown one at a time.
+const LOW: f32 = 560.0;
+/// The height of the tabs over a part.
+const TABS: f32 = 34.0;
+
+/// Whether the parts of a page are shown one at a time in so many points.
+pub fn is_narrow(width: f32) -> bool {
+    width < NARROW
+}
+
+/// Whether so many points are too few for panels one below the other.
+pub fn is_low(height: f32) -> bool {
+    height < LOW
+}
+
+/// The one part of a page that is shown under its tabs, by its place in their words, and the room it has.
+pub fn tabbed(ctx: &egui::Context, name: &str, room: Rect, words: &[&str]) -> (usize, Rect) {
+    let id = Id::new((name, "tab"));
+    let mut chosen = ctx.data(|data| data.get_temp::<usize>(id)).unwrap_or(0).min(words.len().saturating_sub(1));
+    Area::new(id).order(Order::Middle).constrain(false).fixed_pos(room.min).show(ctx, |ui| {
+        ui.set_max_width(room.width());
+        if let Some(n) = widgets::segments(ui, words, chosen) {
+            chosen = n;
+        }
+    });
+    turn_to(ctx, name, chosen);
+    (chosen, Rect::from_min_max(Pos2::new(room.left(), room.top() + TABS), room.max))
+}
+
+/// Shows another part of a page whose parts are shown one at a time.
+pub fn turn_to(ctx: &egui::Context, name: &str, part: usize) {
+    ctx.data_mut(|data| data.insert_temp(Id::new((name, "tab")), part));
+}
+
+/// The parts of a page side by side, by share; in a narrow window one of them under tabs.
+pub fn parts<const N: usize>(
+    ctx: &egui::Context,
+    name: &str,
+    room: Rect,
+    words: [&str; N],
+    shares: [f32; N],
+) -> [Option<Rect>; N] {
+    if !is_narrow(room.width()) {
+        return columns(room, shares).map(Some);
+    }
+    let (shown, room) = tabbed(ctx, name, room, &words);
+    std::array::from_fn(|n| (n == shown).then_some(room))
 }
 
 /// Parts of a rectangle side by side, by share, with the margin between them.

@@ -2,6 +2,8 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -17,14 +19,17 @@ use crate::{
         cards,
         map::{self, MapOptions},
         palette::Palette,
-        raster,
+        raster::{self, PictureError},
     },
     scenario::Scenario,
+    screen::session::Session,
     turn::Vocabulary,
 };
 
 /// Pixels across the picture of a table.
 const TABLE_WIDTH: u32 = 1400;
+/// Pixels across a picture of the table that is kept.
+const PICTURE_WIDTH: u32 = 2400;
 /// Pixels across the picture of the bare ground.
 const GROUND_WIDTH: u32 = 480;
 /// The most card pictures that are kept.
@@ -53,7 +58,8 @@ pub struct Pictures {
     grounds: BTreeMap<u64, Option<TextureHandle>>,
 }
 
-fn texture(ctx: &egui::Context, name: &str, svg: &str, width: u32, height: u32) -> Option<TextureHandle> {
+/// A picture as a texture; none if it cannot be drawn.
+pub(super) fn texture(ctx: &egui::Context, name: &str, svg: &str, width: u32, height: u32) -> Option<TextureHandle> {
     match raster::raster(svg, width, height) {
         Ok(image) => {
             let size = [image.width as usize, image.height as usize];
@@ -133,8 +139,71 @@ impl Pictures {
     }
 }
 
+/// Draws the table of a battle as it stands, as far as he who looks knows of it, as a PNG.
+///
+/// # Errors
+/// Why it cannot be drawn.
+fn png_of(session: &Session, palette: Palette) -> Result<Vec<u8>, PictureError> {
+    let options = MapOptions { palette, ..MapOptions::for_table(&session.scenario().terrain) };
+    let svg = map::battle_svg(&session.view(), session.battle().vocabulary(), &options);
+    raster::png(&svg, PICTURE_WIDTH)
+}
+
+/// Keeps a picture of the table in the user's folder of pictures, or where his data is.
+///
+/// # Errors
+/// Why it could not be kept and what to do, as a sentence.
+pub fn keep_table(session: &Session, palette: Palette) -> Result<PathBuf, String> {
+    let user = directories::UserDirs::new();
+    let pictures = user.as_ref().and_then(|dirs| dirs.picture_dir()).map(Path::to_path_buf);
+    let data = || directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.data_dir().join("pictures"));
+    let folder = pictures.or_else(data).ok_or("There is no folder for pictures on this system.")?;
+    keep_in(&folder, session, palette)
+}
+
+/// Keeps a picture of the table in a folder, under the battle's title, turn and step.
+fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<PathBuf, String> {
+    let clock = session.view().clock();
+    let title: String = session.scenario().title.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let file = folder.join(format!("{title}, turn {}, step {}.png", clock.turn, clock.step));
+    let png = png_of(session, palette).map_err(|error| format!("The table cannot be drawn: {error}."))?;
+    let write = || -> std::io::Result<()> {
+        fs::create_dir_all(folder)?;
+        fs::write(&file, png)
+    };
+    let trouble = |error| format!("The picture could not be written to {}: {error}. Is the disk full?", file.display());
+    write().map_err(trouble)?;
+    Ok(file)
+}
+
 fn table(ctx: &egui::Context, scenario: &Scenario, svg: &str, width: u32) -> Option<TextureHandle> {
     let size = scenario.terrain.size;
     let height = (width as f32 * size.y / size.x.max(1.0)).round().clamp(1.0, 4096.0) as u32;
     texture(ctx, &format!("table of {}", scenario.title), svg, width, height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ai::Controller, battle::simulation_world, rulesets, scenario, turn::Rulebooks};
+
+    #[test]
+    fn a_picture_of_the_table_is_kept_under_the_name_of_the_battle() {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("scenarios/horse_and_musket/hold_the_bridge.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let session = Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let inner = folder.path().join("pictures");
+        let kept = keep_in(&inner, &session, Palette::Campaign).expect("the folder is there");
+        assert!(kept.display().to_string().contains("Hold the Bridge, turn"), "{}", kept.display());
+        let png = fs::read(&kept).expect("it was just written");
+        assert!(png.starts_with(b"\x89PNG") && png.len() > 20_000, "{} bytes", png.len());
+
+        let taken = folder.path().join("a file");
+        fs::write(&taken, "").expect("the folder is there");
+        let trouble = keep_in(&taken, &session, Palette::Campaign).expect_err("a file is no folder");
+        assert!(trouble.contains("could not be written"), "{trouble}");
+    }
 }

@@ -85,8 +85,19 @@ pub const STEP_ON: Action = Action { id: "step_on", label: "One step on", key: "
 pub const PAUSE: Action = Action { id: "pause", label: "Pause or play on", key: "Backtick" };
 /// Opens the rules.
 pub const RULES: Action = Action { id: "rules", label: "Open the rules", key: "F2" };
+/// Lays the ruler on the table.
+pub const RULER: Action = Action { id: "ruler", label: "Ruler: measure from here", key: "F4" };
+/// Shows lines of sight.
+pub const SIGHT: Action =
+    Action { id: "sight", label: "Whom the chosen unit sees, and what hides the rest", key: "F5" };
+/// Shows what the enemy could do.
+pub const THREAT: Action = Action { id: "threat", label: "What the enemy could reach and shoot at", key: "F6" };
+/// Tells what the computer thought of.
+pub const WHY: Action = Action { id: "why", label: "Why: what the computer thought of", key: "F7" };
+/// Keeps a picture of the table.
+pub const PICTURE: Action = Action { id: "picture", label: "Keep a picture of the table", key: "F12" };
 /// All actions with a key that can be changed.
-pub const ACTIONS: [Action; 6] = [UNDO, HIDE, STEP_BACK, STEP_ON, PAUSE, RULES];
+pub const ACTIONS: [Action; 11] = [UNDO, HIDE, STEP_BACK, STEP_ON, PAUSE, RULES, RULER, SIGHT, THREAT, WHY, PICTURE];
 /// The keys that cannot be changed.
 pub const FIXED: [(&str, &str); 13] = [
     ("Enter", "Give the order in hand"),

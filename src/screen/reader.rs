@@ -80,22 +80,34 @@ pub fn show(
             .find(|rule| own.map_or_else(|| offered.contains(&prefix(rule)), |own| prefix(rule) == own))
             .map(|rule| RuleId::new(rule.id));
     }
-    let [left, middle, right] = pages::columns(room, [0.8, 1.7, 0.7]);
-    pages::place(ctx, "reader list", left, |ui| contents(ui, page, prefixes, offered));
+    let words = ["Contents", "The rule", "In this battle"];
+    let [left, middle, right] = pages::parts(ctx, "reader", room, words, [0.8, 1.7, 0.7]);
+    let before = page.open.clone();
+    if let Some(left) = left {
+        pages::place(ctx, "reader list", left, |ui| contents(ui, page, prefixes, offered));
+        if page.open != before {
+            // What was looked for is to be read.
+            pages::turn_to(ctx, "reader", 1);
+        }
+    }
     let open = page.open.as_ref().and_then(|id| rulebook_text::rule(&id.0));
-    pages::place(ctx, "reader rule", middle, |ui| match open {
-        Some(rule) => one_rule(ui, page, rule),
-        None => {
-            let id = page.open.as_ref().map_or_else(String::new, ToString::to_string);
-            ui.label(theme::title(format!("{id}: no such rule"), theme::SIZE_TITLE));
-            ui.label(theme::body("The rulebooks have no paragraph with this number."));
-        }
-    });
-    pages::place(ctx, "reader uses", right, |ui| {
-        if let Some(rule) = open {
-            uses(ui, rule, shown, deeds);
-        }
-    });
+    if let Some(middle) = middle {
+        pages::place(ctx, "reader rule", middle, |ui| match open {
+            Some(rule) => one_rule(ui, page, rule),
+            None => {
+                let id = page.open.as_ref().map_or_else(String::new, ToString::to_string);
+                ui.label(theme::title(format!("{id}: no such rule"), theme::SIZE_TITLE));
+                ui.add(egui::Label::new(theme::body("The rulebooks have no paragraph with this number.")).wrap());
+            }
+        });
+    }
+    if let Some(right) = right {
+        pages::place(ctx, "reader uses", right, |ui| {
+            if let Some(rule) = open {
+                uses(ui, rule, shown, deeds);
+            }
+        });
+    }
     if !ctx.text_edit_focused() && super::panels::keys::pressed(ctx, "B") {
         page.back();
     }

@@ -48,57 +48,112 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &m
             deeds.push(Deed::Open(Stage::Setup));
         }
     });
-    let head = Rect::from_min_size(room.min, Vec2::new(room.width(), 96.0));
-    let foot = Rect::from_min_max(egui::pos2(room.left(), room.bottom() - 84.0), room.max);
-    let middle = Rect::from_min_max(
-        egui::pos2(room.left(), head.bottom() + theme::MARGIN),
-        egui::pos2(room.right(), foot.top() - theme::MARGIN),
-    );
-    let [upper, lower] = pages::rows(middle, [1.0, 0.85]);
-    let [why, losses, honours] = pages::columns(upper, [1.0, 1.15, 0.9]);
-    let [luck, all] = pages::columns(lower, [2.2, 0.9]);
-    pages::place(ctx, "report head", head, |ui| winner(ui, shown));
-    pages::place(ctx, "report why", why, |ui| {
-        widgets::head(ui, "Why: the points", "each with its rule");
-        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| standings(ui, shown, deeds));
-    });
-    pages::place(ctx, "report losses", losses, |ui| {
-        widgets::head(ui, "Losses over time", "out of action or fled");
-        plot(ui, shown, tally);
-    });
-    pages::place(ctx, "report honours", honours, |ui| {
-        widgets::head(ui, "Honours of the day", "a click shows the moment");
-        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| distinctions(ui, tally, deeds));
-    });
-    pages::place(ctx, "report luck", luck, |ui| {
-        let questions: usize = tally.all.values().map(|luck| luck.chances.len()).sum();
-        widgets::head(
-            ui,
-            "Luck: what was owed and what was given",
-            &format!("{questions} questions put to chance, seed {seed}"),
-        );
-        egui::ScrollArea::both().auto_shrink([false, false]).show(ui, |ui| questions_table(ui, shown, tally));
-    });
-    pages::place(ctx, "report all", all, |ui| {
-        widgets::head(ui, "Luck, all in all", "");
-        for (side, luck) in &tally.all {
-            gauge(ui, shown, *side, luck);
-        }
-        if tally.all.is_empty() {
-            ui.label(theme::body("Nothing was left to chance yet."));
-        }
-        ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
-            let state = format!("state {:016x}", shown.battle.checksum());
-            ui.horizontal(|ui| {
-                ui.label(theme::bold(format!("seed {seed}")));
-                ui.label(theme::secondary(&state));
-                if ui.button(theme::body("copy both")).clicked() {
-                    ui.ctx().copy_text(format!("seed {seed}, {state}"));
-                }
+    let places = Places::of(ctx, room);
+    if let Some(head) = places.head {
+        pages::place(ctx, "report head", head, |ui| winner(ui, shown));
+    }
+    if let Some(why) = places.why {
+        pages::place(ctx, "report why", why, |ui| {
+            widgets::head(ui, "Why: the points", "each with its rule");
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| standings(ui, shown, deeds));
+        });
+    }
+    if let Some(losses) = places.losses {
+        pages::place(ctx, "report losses", losses, |ui| {
+            widgets::head(ui, "Losses over time", "out of action or fled");
+            plot(ui, shown, tally);
+        });
+    }
+    if let Some(honours) = places.honours {
+        pages::place(ctx, "report honours", honours, |ui| {
+            widgets::head(ui, "Honours of the day", "a click shows the moment");
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| distinctions(ui, tally, deeds));
+        });
+    }
+    if let Some(luck) = places.luck {
+        pages::place(ctx, "report luck", luck, |ui| {
+            let questions: usize = tally.all.values().map(|luck| luck.chances.len()).sum();
+            let asked = format!("{questions} questions put to chance, seed {seed}");
+            widgets::head(ui, "Luck: what was owed and what was given", &asked);
+            egui::ScrollArea::both().auto_shrink([false, false]).show(ui, |ui| questions_table(ui, shown, tally));
+        });
+    }
+    if let Some(all) = places.all {
+        pages::place(ctx, "report all", all, |ui| {
+            widgets::head(ui, "Luck, all in all", "");
+            for (side, luck) in &tally.all {
+                gauge(ui, shown, *side, luck);
+            }
+            if tally.all.is_empty() {
+                ui.label(theme::body("Nothing was left to chance yet."));
+            }
+            ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
+                let state = format!("state {:016x}", shown.battle.checksum());
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(theme::bold(format!("seed {seed}")));
+                    ui.label(theme::secondary(&state));
+                    if ui.button(theme::body("copy both")).clicked() {
+                        ui.ctx().copy_text(format!("seed {seed}, {state}"));
+                    }
+                });
             });
         });
-    });
-    pages::place(ctx, "report foot", foot, |ui| timeline(ui, shown, deeds));
+    }
+    if let Some(foot) = places.foot {
+        pages::place(ctx, "report foot", foot, |ui| timeline(ui, shown, deeds));
+    }
+}
+
+/// Below this height in points who won and the line of time have no room beside the rest.
+const VERY_LOW: f32 = 420.0;
+
+/// Where the parts of the report lie; those that are not shown now have no place.
+struct Places {
+    head: Option<Rect>,
+    foot: Option<Rect>,
+    why: Option<Rect>,
+    losses: Option<Rect>,
+    honours: Option<Rect>,
+    luck: Option<Rect>,
+    all: Option<Rect>,
+}
+
+impl Places {
+    fn of(ctx: &egui::Context, room: Rect) -> Self {
+        let folded = pages::is_narrow(room.width()) || pages::is_low(room.height());
+        let high = if folded { 76.0 } else { 96.0 };
+        let head = Rect::from_min_size(room.min, Vec2::new(room.width(), high));
+        let foot = Rect::from_min_max(egui::pos2(room.left(), room.bottom() - 72.0), room.max);
+        if room.height() < VERY_LOW {
+            let words = ["Result", "Points", "Losses", "Honours", "Luck", "All in all"];
+            let (shown, room) = pages::tabbed(ctx, "report", room, &words);
+            let part = |n: usize| (n == shown).then_some(room);
+            let head = part(0).map(|room| Rect::from_min_size(room.min, Vec2::new(room.width(), high)));
+            return Self {
+                head,
+                foot: part(0).map(|_| foot),
+                why: part(1),
+                losses: part(2),
+                honours: part(3),
+                luck: part(4),
+                all: part(5),
+            };
+        }
+        let middle = Rect::from_min_max(
+            egui::pos2(room.left(), head.bottom() + theme::MARGIN),
+            egui::pos2(room.right(), foot.top() - theme::MARGIN),
+        );
+        if folded {
+            let words = ["Points", "Losses", "Honours", "Luck", "All in all"];
+            let (shown, middle) = pages::tabbed(ctx, "report", middle, &words);
+            let [why, losses, honours, luck, all] = std::array::from_fn(|n| (n == shown).then_some(middle));
+            return Self { head: Some(head), foot: Some(foot), why, losses, honours, luck, all };
+        }
+        let [upper, lower] = pages::rows(middle, [1.0, 0.85]);
+        let [why, losses, honours] = pages::columns(upper, [1.0, 1.15, 0.9]).map(Some);
+        let [luck, all] = pages::columns(lower, [2.2, 0.9]).map(Some);
+        Self { head: Some(head), foot: Some(foot), why, losses, honours, luck, all }
+    }
 }
 
 fn winner(ui: &mut Ui, shown: &Shown) {

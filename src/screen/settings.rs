@@ -39,7 +39,7 @@ pub fn show(
     deeds: &mut Vec<Deed>,
 ) {
     let before = likes.clone();
-    let place = Preferences::file().map_or_else(String::new, |file| file.display().to_string());
+    let file = Preferences::file().map_or_else(String::new, |file| file.display().to_string());
     let capturing = page.waiting.is_some();
     let mut unused = Vec::new();
     let room = pages::page(
@@ -50,35 +50,54 @@ pub fn show(
         if capturing { &mut unused } else { deeds },
         |_, _| {},
     );
-    let [left, right] = pages::columns(room, [1.0, 1.0]);
-    let [look, told] = pages::rows(left, [1.1, 1.0]);
-    pages::place(ctx, "settings look", look, |ui| {
-        widgets::head(ui, "Size and colours", "");
-        size(ui, likes);
-        palette(ui, likes);
-    });
-    pages::place(ctx, "settings told", told, |ui| {
-        widgets::head(ui, "What is shown", "");
-        motion(ui, likes);
-        ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
-            ui.add(egui::Label::new(theme::secondary(place)).wrap());
+    let [look, told, keyed] = if pages::is_narrow(room.width()) || pages::is_low(room.height()) {
+        let (shown, room) = pages::tabbed(ctx, "settings", room, &["Size and colours", "What is shown", "Keys"]);
+        std::array::from_fn(|n| (n == shown).then_some(room))
+    } else {
+        let [left, right] = pages::columns(room, [1.0, 1.0]);
+        let [look, told] = pages::rows(left, [1.1, 1.0]);
+        [look, told, right].map(Some)
+    };
+    if let Some(look) = look {
+        pages::place(ctx, "settings look", look, |ui| {
+            widgets::head(ui, "Size and colours", "");
+            scrolled(ui, |ui| {
+                size(ui, likes);
+                palette(ui, likes);
+            });
         });
-    });
-    pages::place(ctx, "settings keys", right, |ui| {
-        widgets::head(ui, "Keys", "click one, then press the new key");
-        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| keys(ui, page, likes, verbs));
-    });
+    }
+    if let Some(told) = told {
+        pages::place(ctx, "settings told", told, |ui| {
+            widgets::head(ui, "What is shown", "");
+            scrolled(ui, |ui| {
+                motion(ui, likes);
+                ui.add_space(8.0);
+                ui.add(egui::Label::new(theme::secondary(&file)).wrap());
+            });
+        });
+    }
+    if let Some(keyed) = keyed {
+        pages::place(ctx, "settings keys", keyed, |ui| {
+            widgets::head(ui, "Keys", "click one, then press the new key");
+            scrolled(ui, |ui| keys(ui, page, likes, verbs));
+        });
+    }
     if *likes != before {
         deeds.push(Deed::Keep);
     }
 }
 
+fn scrolled(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, contents);
+}
+
 fn line(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.set_min_height(34.0);
         ui.allocate_ui_with_layout(Vec2::new(200.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(200.0);
-            ui.label(theme::body(label));
+            ui.add(egui::Label::new(theme::body(label)).wrap());
         });
         contents(ui);
     });

@@ -117,44 +117,85 @@ pub fn show(
         }
     });
     page.chosen = page.chosen.min(library.entries.len().saturating_sub(1));
-    let shares = if room.width() < 1400.0 { [0.8, 1.55, 1.0] } else { [0.65, 1.7, 0.85] };
-    let [list, middle, right] = pages::columns(room, shares);
-    pages::place(ctx, "setup list", list, |ui| battles(ui, page, library));
+    let places = Places::of(ctx, room);
+    if let Some(list) = places.list {
+        pages::place(ctx, "setup list", list, |ui| battles(ui, page, library));
+    }
     let Some(entry) = library.entries.get(page.chosen) else {
-        pages::place(ctx, "setup none", middle, |ui| {
-            widgets::head(ui, "No battle found", "");
-            ui.add(egui::Label::new(theme::body(
-                "Scenario files end in .scenario.ron and lie in a folder named scenarios, beside the program or where it is started.",
-            )).wrap());
-        });
+        if let Some(table) = places.table {
+            pages::place(ctx, "setup none", table, |ui| {
+                widgets::head(ui, "No battle found", "");
+                ui.add(egui::Label::new(theme::body(
+                    "Scenario files end in .scenario.ron and lie in a folder named scenarios, beside the program or where it is started.",
+                )).wrap());
+            });
+        }
         return;
     };
     let scenario = &entry.scenario;
-    let [table, story] = pages::rows(middle, [2.6, 1.0]);
-    pages::place(ctx, "setup table", table, |ui| {
-        let size = scenario.terrain.size;
-        let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
-        widgets::head(ui, &scenario.title, &aside);
-        let eyes = eyes(&page.controllers_for(scenario.players().len()));
-        picture(ui, pictures, scenario, &likes.palette, eyes);
-    });
-    pages::place(ctx, "setup story", story, |ui| tale(ui, scenario, library));
-    let foot = Rect::from_min_max(Pos2::new(right.left(), right.bottom() - 52.0), right.max);
-    let choices = Rect::from_min_max(right.min, Pos2::new(right.right(), foot.top() - theme::MARGIN));
-    pages::place(ctx, "setup choices", choices, |ui| {
-        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            sides(ui, page, scenario, likes);
-            length(ui, page, scenario);
-            fairness(ui, entry, likes);
+    if let Some(table) = places.table {
+        pages::place(ctx, "setup table", table, |ui| {
+            let size = scenario.terrain.size;
+            let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
+            widgets::head(ui, &scenario.title, &aside);
+            let eyes = eyes(&page.controllers_for(scenario.players().len()));
+            picture(ui, pictures, scenario, &likes.palette, eyes);
         });
-    });
-    start(ctx, foot, page, deeds);
+    }
+    if let Some(story) = places.story {
+        pages::place(ctx, "setup story", story, |ui| tale(ui, scenario, library));
+    }
+    if let Some(choices) = places.choices {
+        pages::place(ctx, "setup choices", choices, |ui| {
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                sides(ui, page, scenario, likes);
+                length(ui, page, scenario);
+                fairness(ui, entry, likes);
+            });
+        });
+    }
+    start(ctx, places.start, page, deeds);
     if super::panels::keys::pressed(ctx, "F") && !ctx.text_edit_focused() {
         let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
         page.size = Size::ALL[(at + 1) % Size::ALL.len()];
     }
     if super::panels::keys::pressed(ctx, "Enter") && !ctx.text_edit_focused() {
         deeds.push(Deed::Begin);
+    }
+}
+
+/// Points that the two buttons which begin a battle take side by side.
+const START_WIDTH: f32 = 420.0;
+/// The height of such a button.
+const START: f32 = 52.0;
+
+/// Where the parts of the chooser lie; those that are not shown now have no place.
+struct Places {
+    list: Option<Rect>,
+    table: Option<Rect>,
+    story: Option<Rect>,
+    choices: Option<Rect>,
+    start: Rect,
+}
+
+impl Places {
+    fn of(ctx: &egui::Context, room: Rect) -> Self {
+        let cut = |rect: Rect, height: f32| {
+            let foot = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - height), rect.max);
+            (Rect::from_min_max(rect.min, Pos2::new(rect.right(), foot.top() - theme::MARGIN)), foot)
+        };
+        if pages::is_narrow(room.width()) || pages::is_low(room.height()) {
+            let (room, start) = cut(room, START);
+            let (shown, room) = pages::tabbed(ctx, "setup", room, &["Battles", "Table", "Story", "Who plays"]);
+            let [list, table, story, choices] = std::array::from_fn(|n| (n == shown).then_some(room));
+            return Self { list, table, story, choices, start };
+        }
+        let shares = if room.width() < 1400.0 { [0.8, 1.55, 1.0] } else { [0.65, 1.7, 0.85] };
+        let [list, middle, right] = pages::columns(room, shares);
+        let [table, story] = pages::rows(middle, [2.6, 1.0]);
+        let one_row = right.width() >= START_WIDTH;
+        let (choices, start) = cut(right, if one_row { START } else { 2.0 * START + 6.0 });
+        Self { list: Some(list), table: Some(table), story: Some(story), choices: Some(choices), start }
     }
 }
 
@@ -485,11 +526,18 @@ fn fairness(ui: &mut Ui, entry: &Entry, likes: &Preferences) {
 
 fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, deeds: &mut Vec<Deed>) {
     egui::Area::new("setup start".into()).fixed_pos(rect.min).constrain(false).show(ctx, |ui| {
-        ui.horizontal(|ui| {
-            if widgets::key_button(ui, "Enter", "Lay the table and play", Rank::Gold, 52.0).clicked() {
+        let two_rows = rect.height() > START;
+        let layout = if two_rows { Layout::top_down(Align::Min) } else { Layout::left_to_right(Align::Center) };
+        ui.set_max_width(rect.width());
+        ui.with_layout(layout, |ui| {
+            ui.spacing_mut().item_spacing.y = 6.0;
+            if two_rows {
+                ui.spacing_mut().interact_size.x = rect.width();
+            }
+            if widgets::key_button(ui, "Enter", "Lay the table and play", Rank::Gold, START).clicked() {
                 deeds.push(Deed::Begin);
             }
-            if widgets::keyed_button(ui, "W", "Watch it played", Rank::Plain, 52.0) {
+            if widgets::keyed_button(ui, "W", "Watch it played", Rank::Plain, START) {
                 for controller in &mut page.controllers {
                     if *controller == Controller::Human {
                         *controller = Controller::Computer(Level::Regular);

@@ -5,15 +5,13 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::{
-    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, RichText, Shadow, Stroke,
-    TextStyle, Vec2,
-};
-use smol_str::SmolStr;
-
 use crate::picture::{
     fonts,
     palette::{self, Coat, Palette, Rgb},
+};
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, RichText, Shadow, Stroke,
+    TextStyle, Vec2,
 };
 
 const fn of(colour: Rgb) -> Color32 {
@@ -262,22 +260,6 @@ fn style(style: &mut egui::Style) {
         state.fg_stroke = Stroke::new(1.2, ink);
         state.corner_radius = CornerRadius::same(3);
         state.expansion = 0.0;
-    }
-}
-
-/// The bands of a flag, drawn as stripes: whether they stand upright, and their colours. A flag that is not known
-/// gets the one colour of the coat.
-pub fn flag(flag: &SmolStr, coat: Color32) -> (bool, Vec<Color32>) {
-    let white = rgb(0xFFFFFF);
-    match flag.as_str() {
-        "french" => (true, vec![rgb(0x2B4C9B), white, rgb(0xC23A2B)]),
-        "british" => (false, vec![rgb(0x2A3C78), white, rgb(0xB8322A), white, rgb(0x2A3C78)]),
-        "prussian" => (false, vec![rgb(0x1C1C1C), white, rgb(0x1C1C1C)]),
-        "american" => (false, vec![rgb(0xB8322A), white, rgb(0xB8322A), white, rgb(0xB8322A)]),
-        "russian" => (false, vec![white, rgb(0x2B4C9B), rgb(0xC23A2B)]),
-        "austrian" => (false, vec![rgb(0xC23A2B), white, rgb(0xC23A2B)]),
-        "spanish" => (false, vec![rgb(0xC23A2B), rgb(0xE8B93A), rgb(0xE8B93A), rgb(0xC23A2B)]),
-        _ => (true, vec![coat]),
     }
 }
 

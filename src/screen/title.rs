@@ -52,36 +52,69 @@ pub fn show(ctx: &egui::Context, library: &Library, records: usize, shown: Optio
     if keys::pressed(ctx, "Enter") {
         deeds.push(Deed::Open(if shown.is_some() { Stage::Battle } else { Stage::Setup }));
     }
-    let width = 460.0_f32.min(screen.width() - 40.0);
-    Area::new(Id::new("title")).order(Order::Middle).fixed_pos(screen.min + Vec2::new(56.0, 48.0)).show(ctx, |ui| {
-        widgets::panel(ui, Vec2::new(width, (screen.height() - 96.0).min(820.0)), |ui| {
+    let fold = Fold::of(screen.size());
+    let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
+    let at = screen.min + Vec2::splat(fold.margin);
+    let height = (screen.height() - 2.0 * fold.margin).min(820.0);
+    Area::new(Id::new("title")).order(Order::Middle).constrain(false).fixed_pos(at).show(ctx, |ui| {
+        widgets::panel(ui, Vec2::new(width, height), |ui| {
             ui.vertical_centered(|ui| {
-                ui.add_space(12.0);
-                emblem(ui);
-                ui.label(theme::title("Grapeshot", 64.0));
-                ui.label(theme::italic("horse, foot and guns on one table", theme::SIZE_PANEL));
-            });
-            ui.add_space(8.0);
-            widgets::rule(ui);
-            ui.add_space(10.0);
-            ui.spacing_mut().item_spacing.y = 12.0;
-            if let Some(shown) = shown {
-                go_on(ui, shown, deeds);
-            }
-            for (n, item) in items.iter().enumerate() {
-                let gold = n == 0 && shown.is_none();
-                if entry(ui, item, gold).clicked() {
-                    deeds.push(item.deed.clone());
+                if fold.emblem {
+                    ui.add_space(12.0);
+                    emblem(ui);
                 }
-            }
-            ui.with_layout(Layout::bottom_up(Align::Center), |ui| {
+                ui.label(theme::title("Grapeshot", fold.title));
+                if fold.emblem {
+                    ui.label(theme::italic("horse, foot and guns on one table", theme::SIZE_PANEL));
+                    ui.add_space(8.0);
+                }
+            });
+            widgets::rule(ui);
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                ui.add_space(if fold.emblem { 10.0 } else { 2.0 });
+                ui.spacing_mut().item_spacing.y = if fold.emblem { 12.0 } else { 5.0 };
+                if let Some(shown) = shown {
+                    go_on(ui, shown, deeds);
+                }
+                for (n, item) in items.iter().enumerate() {
+                    let gold = n == 0 && shown.is_none();
+                    if entry(ui, item, gold, fold.entry).clicked() {
+                        deeds.push(item.deed.clone());
+                    }
+                }
                 let version = env!("CARGO_PKG_VERSION");
-                ui.label(theme::secondary(format!("version {version} \u{b7} same seed, same battle on every machine")));
+                let note = format!("version {version} \u{b7} same seed, same battle on every machine");
+                ui.vertical_centered(|ui| ui.add(egui::Label::new(theme::secondary(note)).wrap()));
             });
         });
     });
-    if let Some(shown) = shown {
-        where_you_stopped(ctx, shown, deeds);
+    if let Some(shown) = shown
+        && screen.width() >= MENU_WIDTH + STOPPED_WIDTH + 4.0 * fold.margin
+    {
+        where_you_stopped(ctx, shown, fold.margin, deeds);
+    }
+}
+
+/// Points that the menu is wide, where there is room.
+const MENU_WIDTH: f32 = 460.0;
+/// Points that the slip is wide which says where one stopped.
+const STOPPED_WIDTH: f32 = 400.0;
+
+/// How the title is laid out in a window.
+struct Fold {
+    margin: f32,
+    emblem: bool,
+    title: f32,
+    entry: f32,
+}
+
+impl Fold {
+    fn of(window: Vec2) -> Self {
+        match window.y {
+            ..560.0 => Self { margin: 12.0, emblem: false, title: 34.0, entry: 38.0 },
+            560.0..820.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 46.0 },
+            _ => Self { margin: 52.0, emblem: true, title: 64.0, entry: 54.0 },
+        }
     }
 }
 
@@ -106,8 +139,8 @@ fn emblem(ui: &mut Ui) {
     }
 }
 
-fn entry(ui: &mut Ui, item: &Item, gold: bool) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 54.0), Sense::click());
+fn entry(ui: &mut Ui, item: &Item, gold: bool, height: f32) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, item.word));
     let painter = ui.painter();
     let fill = match (gold, response.hovered()) {
@@ -155,7 +188,10 @@ fn go_on(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
     let state =
         format!("{} \u{b7} turn {} of {}, step {}", occasion.title, clock.turn.max(1), occasion.turns, clock.step);
     let bold = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
-    painter.text(rect.min + Vec2::new(16.0, 38.0), Align2::LEFT_TOP, state, bold, theme::INK);
+    let mut job = egui::text::LayoutJob::simple(state, bold, theme::INK, rect.width() - 28.0);
+    job.wrap.max_rows = 1;
+    let state = painter.layout_job(job);
+    painter.galley(rect.min + Vec2::new(16.0, 38.0), state, theme::INK);
     let ask = shown.session.waiting();
     let who = match (ask, shown.battle.outcome()) {
         (Some(ask), _) => shown.question_of(ask),
@@ -163,8 +199,10 @@ fn go_on(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
         _ => String::new(),
     };
     let small = egui::FontId::proportional(theme::SIZE_BODY);
-    let who = super::panels::bottom::clip(&who, 58);
-    painter.text(rect.min + Vec2::new(16.0, 56.0), Align2::LEFT_TOP, who, small, theme::INK);
+    let mut job = egui::text::LayoutJob::simple(who, small, theme::INK, rect.width() - 28.0);
+    job.wrap.max_rows = 1;
+    let who = painter.layout_job(job);
+    painter.galley(rect.min + Vec2::new(16.0, 56.0), who, theme::INK);
     if let Some(ask) = ask {
         let flag = egui::Rect::from_min_size(rect.right_top() + Vec2::new(-50.0, 12.0), Vec2::new(36.0, 24.0));
         widgets::paint_flag(painter, flag, &view.side_named(ask.side).flag, shown.coat(ask.side));
@@ -174,11 +212,11 @@ fn go_on(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
     }
 }
 
-fn where_you_stopped(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn where_you_stopped(ctx: &egui::Context, shown: &Shown, margin: f32, deeds: &mut Vec<Deed>) {
     let screen = ctx.content_rect();
-    let at = Pos2::new(screen.right() - 56.0, screen.bottom() - 48.0);
+    let at = screen.max - Vec2::splat(margin);
     Area::new(Id::new("stopped")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
-        widgets::panel(ui, Vec2::new(400.0, 0.0), |ui| {
+        widgets::panel(ui, Vec2::new(STOPPED_WIDTH, 0.0), |ui| {
             widgets::head(ui, "Where you stopped", &shown.view().occasion().title);
             for line in folded(shown.log).iter().rev().take(4).rev() {
                 let event = &shown.log[line.start];

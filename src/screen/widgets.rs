@@ -4,13 +4,13 @@ use bevy_egui::egui::{
     self, Align2, Color32, CornerRadius, FontId, Galley, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui,
     Vec2,
 };
-use smol_str::SmolStr;
 use std::sync::Arc;
 
 use super::{deeds::Deed, theme};
 use crate::{
     english::{number, signed},
     events::{Explained, RuleId},
+    picture::{flags, fonts, palette::Rgb},
 };
 
 /// A panel of paper with a double edge, as wide as it is told; as high as `height` if that is given.
@@ -46,14 +46,30 @@ pub fn rule(ui: &mut Ui) {
     painter.hline(rect.x_range(), rect.top() + 3.5, Stroke::new(0.6, theme::INK3));
 }
 
-/// The head of a panel: its title, and a word at the right.
+/// The head of a panel: its title, and a word at the right where there is room for it.
 pub fn head(ui: &mut Ui, title: &str, aside: &str) {
-    ui.horizontal(|ui| {
-        ui.add(egui::Label::new(theme::title(title, theme::SIZE_PANEL)).truncate());
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(theme::secondary(aside));
-        });
+    let title = theme::title(title, theme::SIZE_PANEL);
+    let word = theme::secondary(aside);
+    let width = |ui: &Ui, text: RichText| {
+        let galley = egui::WidgetText::from(text).into_galley(
+            ui,
+            Some(egui::TextWrapMode::Extend),
+            f32::INFINITY,
+            egui::TextStyle::Body,
+        );
+        galley.size().x
+    };
+    let needed = width(ui, title.clone()) + width(ui, word.clone()) + 2.0 * ui.spacing().item_spacing.x;
+    let fits = needed <= ui.available_width();
+    let response = ui.horizontal(|ui| {
+        ui.add(egui::Label::new(title).truncate());
+        if fits {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.label(word));
+        }
     });
+    if !fits && !aside.is_empty() {
+        response.response.on_hover_text(aside);
+    }
     rule(ui);
 }
 
@@ -278,26 +294,40 @@ pub fn paint_die(painter: &egui::Painter, rect: Rect, face: u8) {
 }
 
 /// A little flag.
-pub fn flag(ui: &mut Ui, flag: &SmolStr, coat: Color32, height: f32) -> Response {
+pub fn flag(ui: &mut Ui, flag: &str, coat: Color32, height: f32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(height * 1.5, height), Sense::hover());
     paint_flag(ui.painter(), rect, flag, coat);
     response
 }
 
 /// Draws a flag into a rectangle.
-pub fn paint_flag(painter: &egui::Painter, rect: Rect, flag: &SmolStr, coat: Color32) {
-    let (upright, bands) = theme::flag(flag, coat);
-    let n = bands.len() as f32;
-    for (i, colour) in bands.iter().enumerate() {
-        let (from, to) = (i as f32 / n, (i as f32 + 1.0) / n);
-        let band = if upright {
-            Rect::from_min_max(rect.lerp_inside(Vec2::new(from, 0.0)), rect.lerp_inside(Vec2::new(to, 1.0)))
-        } else {
-            Rect::from_min_max(rect.lerp_inside(Vec2::new(0.0, from)), rect.lerp_inside(Vec2::new(1.0, to)))
-        };
-        painter.rect_filled(band, CornerRadius::ZERO, *colour);
+pub fn paint_flag(painter: &egui::Painter, rect: Rect, flag: &str, coat: Color32) {
+    let (length, height) = (flags::LENGTH, flags::HEIGHT);
+    paint_art(painter, rect, ("flag", flag, coat), || {
+        fonts::document(0.0, 0.0, length, height, &flags::flag(flag, Rgb(coat.r(), coat.g(), coat.b())))
+    });
+}
+
+/// Draws a whole SVG file into a rectangle, from a texture that is made once for each size. The id stands for the file.
+pub fn paint_art(
+    painter: &egui::Painter,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug,
+    svg: impl FnOnce() -> String,
+) {
+    let ctx = painter.ctx();
+    let pixels = (rect.size() * ctx.pixels_per_point()).round().max(Vec2::splat(1.0));
+    let id = egui::Id::new(("art", id, pixels.x as u32, pixels.y as u32));
+    let kept = ctx.data(|data| data.get_temp::<Option<egui::TextureHandle>>(id));
+    let texture = kept.unwrap_or_else(|| {
+        let made = super::pictures::texture(ctx, "art", &svg(), pixels.x as u32, pixels.y as u32);
+        ctx.data_mut(|data| data.insert_temp(id, made.clone()));
+        made
+    });
+    if let Some(texture) = texture {
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        painter.image(texture.id(), rect, whole, Color32::WHITE);
     }
-    painter.rect_stroke(rect, CornerRadius::ZERO, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
 }
 
 /// A row that can be chosen: washed in gold when it is. The contents are laid out inside.

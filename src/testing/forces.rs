@@ -33,6 +33,7 @@ impl TestTable {
             key: key.into(),
             name: key.to_uppercase(),
             short: String::new(),
+            colours: "".into(),
             side,
             superior: None,
             pieces: places
@@ -68,6 +69,7 @@ impl TestTable {
             key: key.into(),
             name: key.to_uppercase(),
             short: String::new(),
+            colours: "".into(),
             side,
             superior: None,
             pieces: vec![StartPiece {

@@ -89,6 +89,39 @@ pub struct UnitCard {
     pub own: Vec<UnitCard>,
 }
 
+/// What a unit carries on the table besides its name.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Emblem {
+    /// Whether the unit is one block, which flies a flag.
+    pub block: bool,
+    /// States that have a badge of their own, in words of the pictures ("disordered", "shaken", "broken").
+    pub badges: Vec<SmolStr>,
+    /// The losses it has taken, and how many it can take.
+    pub losses: Option<(u8, u8)>,
+    /// The rating of a commander.
+    pub rating: Option<u8>,
+}
+
+/// Whether a piece sees another, and what stands in the way if it does not.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sightline {
+    /// What stands in the way, in words ("the corn barn"), and where the line meets it, in inches; none if it is free.
+    pub blocker: Option<(String, bevy::math::Vec2)>,
+    /// The rule.
+    pub rule: crate::events::RuleId,
+}
+
+/// How far a unit could come at most before its enemies may answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Stride {
+    /// Inches from where it stands.
+    pub inches: f32,
+    /// What that takes ("three moves").
+    pub label: String,
+    /// The rule.
+    pub rule: crate::events::RuleId,
+}
+
 /// A command radius or the like to draw round a unit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Reach {
@@ -240,6 +273,21 @@ pub trait Rules: Send + Sync + 'static {
     /// The arc and range bands of a piece.
     fn arc(&self, view: &BattleView, piece: crate::forces::PieceId) -> Option<Arc2>;
 
+    /// Whether a piece sees another; none where the rules never ask.
+    fn sightline(
+        &self,
+        _view: &BattleView,
+        _eye: crate::forces::PieceId,
+        _target: crate::forces::PieceId,
+    ) -> Option<Sightline> {
+        None
+    }
+
+    /// How far a unit could come at most on open ground; none if it cannot move.
+    fn stride(&self, _view: &BattleView, _unit: UnitId) -> Option<Stride> {
+        None
+    }
+
     /// The things on the table that are no pieces, as far as he who looks knows of them.
     fn things(&self, _view: &BattleView) -> Vec<Thing> {
         Vec::new()
@@ -257,6 +305,11 @@ pub trait Rules: Send + Sync + 'static {
 
     /// A phrase for the state of a unit on its tag ("close order", "pinned").
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String>;
+
+    /// What a unit carries on the table besides its name, if the ruleset has units as blocks.
+    fn emblem(&self, _view: &BattleView, _unit: UnitId) -> Emblem {
+        Emblem::default()
+    }
 
     /// The outline of a unit that is one block, whose shape follows from what it is and from its formation; the anchor
     /// is the middle of its front. `None` if pieces of this kind are laid out by their own footprint.

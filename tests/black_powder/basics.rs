@@ -221,6 +221,51 @@ fn ground_blocks_sight() {
     assert!(sees(base().hill((5.0, 5.0), (35.0, 35.0), 1, false).battle()), "both stand on it");
 }
 
+/// BP-1.8: what hides a unit is named, with the place where the line meets it.
+#[test]
+fn what_hides_a_unit_is_named() {
+    let base = || {
+        table().blue("line", "line_infantry", "line", (20.0, 10.0, 90.0)).red(
+            "foe",
+            "line_infantry",
+            "line",
+            (20.0, 30.0, 270.0),
+        )
+    };
+    let hidden = |test: TestBattle| bp(&test).hidden_by(test.unit("line"), test.unit("foe"));
+    assert_eq!(hidden(base().battle()), None);
+    let (what, at) = hidden(base().hill((5.0, 18.0), (35.0, 22.0), 1, false).battle()).expect("a hill between");
+    assert!(what.contains("hill"), "{what}");
+    assert!((at.y - 18.0).abs() < 0.01, "the line meets its foot: {at}");
+    let (what, at) = hidden(base().area("woods", (0.0, 15.0), (60.0, 19.0)).battle()).expect("a wood between");
+    assert!(what.contains("wood"), "{what}");
+    assert!((at.y - 15.0).abs() < 0.01, "{at}");
+    let between = base().blue("between", "line_infantry_large", "line", (20.0, 20.0, 90.0)).battle();
+    let name = between.battle.view().unit(between.unit("between")).name.clone();
+    let (what, at) = bp(&between).hidden_by(between.unit("line"), between.unit("foe")).expect("a unit between");
+    assert_eq!(what, name);
+    assert!(at.y > 10.0 && at.y < 20.5, "{at}");
+    let behind = table()
+        .blue("line", "line_infantry", "line", (20.0, 20.0, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 5.0, 90.0))
+        .battle();
+    let (what, _) = hidden(behind).expect("a line does not look behind it");
+    assert!(what.contains("front"), "{what}");
+}
+
+/// BP-2.3, BP-3.1: three moves at most; a square makes one; a commander rides.
+#[test]
+fn a_unit_comes_as_far_as_three_moves_bring_it() {
+    let test = table()
+        .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
+        .blue("square", "line_infantry", "square", (40.0, 10.0, 90.0))
+        .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0))
+        .battle();
+    let inches = |key: &str| bp(&test).stride(test.unit(key)).map(|stride| stride.inches);
+    assert_eq!(inches("line"), Some(36.0));
+    assert_eq!(inches("square"), Some(12.0));
+}
+
 /// BP-1.8: from higher ground one sees over a unit that is more than six inches from both ends.
 #[test]
 fn higher_ground_looks_over_units() {

@@ -263,6 +263,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         key: key.into(),
         name: format!("Party {key}"),
         short: String::new(),
+        colours: "".into(),
         side: SideId(n),
         superior: None,
         pieces: (0..men)

@@ -32,6 +32,7 @@ fn unit(name: &str, side: u8, first: (f32, f32), step: (f32, f32), facing: f32, 
         key: name.into(),
         name: name.into(),
         short: String::new(),
+        colours: "".into(),
         side: SideId(side),
         superior: None,
         pieces: looks

@@ -1,5 +1,7 @@
 //! The unit card, the tag, command ranges and arcs of fire.
 
+use smol_str::SmolStr;
+
 use super::{
     book::Bp,
     breaks,
@@ -11,7 +13,7 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
-    turn::rules::{Arc2, CardPiece, CardRow, CardTable, Reach, UnitCard},
+    turn::rules::{Arc2, CardPiece, CardRow, CardTable, Emblem, Reach, Stride, UnitCard},
 };
 
 fn row(label: impl Into<String>, value: impl Into<String>, rule: &'static str) -> CardRow {
@@ -233,6 +235,21 @@ impl Bp<'_> {
         vec![circle(1), circle(2)]
     }
 
+    /// BP-2.3, BP-3.1, BP-9.2: how far a unit comes with all the moves that an order can give it; how far a commander rides.
+    pub fn stride(&self, unit: UnitId) -> Option<Stride> {
+        if !self.present(unit) {
+            return None;
+        }
+        if self.officer(unit).is_some() {
+            let rule = RuleId::new("BP-9.2");
+            return Some(Stride { inches: self.ride_inches(unit), label: "his ride".into(), rule });
+        }
+        let moves = self.most_moves(unit, super::command::Chances::default().moves.len() as u8);
+        let inches = self.move_inches(unit) * f32::from(moves);
+        let label = if moves == 1 { "one move".to_owned() } else { format!("{moves} moves") };
+        (inches > 0.0).then(|| Stride { inches, label, rule: RuleId::new("BP-2.3") })
+    }
+
     /// BP-5.2, BP-5.3: where a unit shoots: its front quarter, with the range bands.
     pub fn fire_arc(&self, piece: PieceId) -> Option<Arc2> {
         let unit = self.view.unit_of(piece);
@@ -257,6 +274,18 @@ impl Bp<'_> {
         let half_angle = if values.formation.is_all_round() { 180.0 } else { 45.0 };
         let apex = block.place.offset(block.footprint.half_depth() - behind, 0.0);
         Some(Arc2 { apex, heading: block.place.facing, half_angle, bands })
+    }
+
+    /// BP-5.9, BP-6.5, BP-6.12, BP-10.1: badge, losses against stamina, a commander's rating.
+    pub fn emblem(&self, unit: UnitId) -> Emblem {
+        let badge = |is: bool, word: &'static str| is.then(|| SmolStr::new_static(word));
+        if let Some(officer) = self.officer(unit) {
+            let badges = badge(self.flow().broken.contains(&unit), "broken").into_iter().collect();
+            return Emblem { badges, rating: Some(officer.rating), ..Emblem::default() };
+        }
+        let badges = badge(self.disordered(unit), "disordered").into_iter().chain(badge(self.shaken(unit), "shaken"));
+        let losses = (self.casualties(unit), self.values(unit).stamina);
+        Emblem { block: true, badges: badges.collect(), losses: Some(losses), rating: None }
     }
 
     /// A phrase for the tag of a unit.

@@ -116,7 +116,7 @@ impl<'w> Bp<'w> {
     }
 
     /// The moves that a unit can have at most: a square makes one.
-    fn most_moves(&self, unit: UnitId, most: u8) -> u8 {
+    pub fn most_moves(&self, unit: UnitId, most: u8) -> u8 {
         if self.formation(unit) == Formation::Square { most.min(1) } else { most }
     }
 

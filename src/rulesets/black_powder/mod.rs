@@ -73,7 +73,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::{
-    events::Explained,
+    events::{Explained, RuleId},
     files::DataFiles,
     forces::{Enlistment, PieceId, SideId, UnitId, Values},
     orders::{Order, Plan, Refusal},
@@ -81,7 +81,7 @@ use crate::{
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, Field, Outcome, Resolve, Roll, RollProblem, Rulebook, Rulebooks,
         Rules, RulesetId, Standing,
-        rules::{Arc2, Bout, Reach, UnitCard},
+        rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
     },
@@ -198,6 +198,22 @@ impl Rules for BlackPowder {
     fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
         let bp = self.bp(view);
         bp.officer(unit).is_none().then(|| bp.formation(unit).id().into())
+    }
+
+    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
+        let bp = self.bp(view);
+        let (eye, target) = (view.unit_of(eye), view.unit_of(target));
+        // Nobody asks whom a commander sees, or who sees him.
+        bp.regiment(eye).and(bp.regiment(target))?;
+        Some(Sightline { blocker: bp.hidden_by(eye, target), rule: RuleId::new("BP-1.8") })
+    }
+
+    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
+        self.bp(view).stride(unit)
+    }
+
+    fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
+        self.bp(view).emblem(unit)
     }
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {

@@ -63,11 +63,11 @@ impl<'w> Bp<'w> {
         let mut seen = Seen { lines: 0, overhead: false };
         for eye in eyes {
             let point = block::nearest_point(&other, eye);
-            if !self.ground_is_free(unit, target, eye, point) {
+            if self.ground_in_the_way(unit, target, eye, point).is_some() {
                 continue;
             }
             let mut over = false;
-            let free = between.iter().all(|blocker| match self.passes_line(blocker, &own, &other, eye, point, guns) {
+            let free = between.iter().all(|(_, body)| match self.passes_line(body, &own, &other, eye, point, guns) {
                 Line::Free => true,
                 Line::Over => {
                     over = true;
@@ -83,15 +83,56 @@ impl<'w> Bp<'w> {
         seen
     }
 
+    /// BP-1.8: what hides a unit from another, and where the middle line meets it; none if it is seen.
+    pub fn hidden_by(&self, unit: UnitId, target: UnitId) -> Option<(String, Vec2)> {
+        let guns = self.guns(unit).0;
+        if self.sight(unit, target, guns).lines > 0 {
+            return None;
+        }
+        let (own, other) = (self.outline(unit), self.outline(target));
+        let quarter = block::quarter(&own, block::nearest_point(&other, own.place.at));
+        let all_round = self.formation(unit).is_all_round();
+        if quarter == Face::Rear && !all_round {
+            return Some(("its own front: it looks the other way".into(), own.place.at));
+        }
+        let eye = if all_round {
+            let (left, right) = block::edge(&own, quarter);
+            (left + right) / 2.0
+        } else {
+            block::eyes(&own)[1]
+        };
+        let point = block::nearest_point(&other, eye);
+        let between = self.in_between(unit, target, &own, &other);
+        let body = || {
+            let blocked =
+                |body: &Outline| matches!(self.passes_line(body, &own, &other, eye, point, guns), Line::Blocked);
+            between.iter().find(|(_, body)| blocked(body)).map(|(id, _)| InTheWay::Unit(*id))
+        };
+        let what = self.ground_in_the_way(unit, target, eye, point).or_else(body)?;
+        let terrain = self.view.terrain();
+        let spoken = |name: Option<&String>, kind: &str| name.map_or_else(|| kind.replace('_', " "), Clone::clone);
+        let (name, outline) = match what {
+            InTheWay::Building(n) => (terrain.buildings[n].name.clone(), terrain.buildings[n].outline.clone()),
+            InTheWay::Hill(n) => (spoken(terrain.hills[n].name.as_ref(), "a hill"), terrain.hills[n].outline.clone()),
+            InTheWay::Area(n) => {
+                let area = &terrain.areas[n];
+                (spoken(area.name.as_ref(), &area.kind), area.outline.clone())
+            }
+            InTheWay::Unit(id) => (self.name(id).to_owned(), self.outline(id).corners()),
+        };
+        let shares = edges(&outline).filter_map(|(c, d)| crossing(eye, point, c, d)).map(|(share, _)| share);
+        Some((name, eye.lerp(point, shares.fold(1.0, f32::min))))
+    }
+
     /// The formed units that may stand between two.
-    fn in_between(&self, unit: UnitId, target: UnitId, own: &Outline, other: &Outline) -> Vec<Outline> {
+    fn in_between(&self, unit: UnitId, target: UnitId, own: &Outline, other: &Outline) -> Vec<(UnitId, Outline)> {
         let middle = (own.place.at + other.place.at) / 2.0;
         let half = own.place.at.distance(other.place.at) / 2.0 + own.footprint.reach();
         self.regiments()
             .filter(|unit_between| *unit_between != unit && *unit_between != target)
             .filter(|unit_between| self.formation(*unit_between) != Formation::Skirmish)
-            .map(|unit_between| self.outline(unit_between))
-            .filter(|outline| outline.place.at.distance(middle) <= half + outline.footprint.reach())
+            .map(|unit_between| (unit_between, self.outline(unit_between)))
+            .filter(|(_, outline)| outline.place.at.distance(middle) <= half + outline.footprint.reach())
             .collect()
     }
 
@@ -111,8 +152,8 @@ impl<'w> Bp<'w> {
         if ground.level_at(a) > ground.level_at(blocker.place.at) { Line::Free } else { Line::Blocked }
     }
 
-    /// BP-1.8: whether hills, buildings and woods leave a line free.
-    pub fn ground_is_free(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> bool {
+    /// BP-1.8: the building, hill or wood that blocks a line.
+    fn ground_in_the_way(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> Option<InTheWay> {
         let terrain = self.view.terrain();
         let (low, high) = (a.min(b), a.max(b));
         let near = |polygon: &[Vec2]| {
@@ -121,27 +162,26 @@ impl<'w> Bp<'w> {
             least.cmple(high).all() && low.cmple(most).all()
         };
         let held = [self.values(unit).building, self.values(target).building];
-        let house = terrain.buildings.iter().enumerate().any(|(index, building)| {
+        let house = terrain.buildings.iter().enumerate().position(|(index, building)| {
             !held.contains(&Some(index))
                 && near(&building.outline)
                 && inches_inside(a, b, &building.outline) > self.numbers().tolerance
         });
-        if house {
-            return false;
+        if let Some(house) = house {
+            return Some(InTheWay::Building(house));
         }
         let ground = self.view.ground();
         if !terrain.hills.is_empty() {
             let level = ground.level_at(a).max(ground.level_at(b));
-            let hill = terrain
-                .hills
-                .iter()
-                .any(|hill| hill.levels > level && near(&hill.outline) && inches_inside(a, b, &hill.outline) > 0.01);
-            if hill {
-                return false;
+            let hill = terrain.hills.iter().position(|hill| {
+                hill.levels > level && near(&hill.outline) && inches_inside(a, b, &hill.outline) > 0.01
+            });
+            if let Some(hill) = hill {
+                return Some(InTheWay::Hill(hill));
             }
         }
         let mut woods = 0.0;
-        for area in &terrain.areas {
+        for (n, area) in terrain.areas.iter().enumerate() {
             if area.ground.sight == SightThrough::Free || !near(&area.outline) {
                 continue;
             }
@@ -151,10 +191,10 @@ impl<'w> Bp<'w> {
                 SightThrough::Blocked | SightThrough::Free => 0.0,
             };
             if woods > most + self.numbers().tolerance {
-                return false;
+                return Some(InTheWay::Area(n));
             }
         }
-        true
+        None
     }
 
     /// Whether a unit shoots with guns, and with howitzers.
@@ -166,6 +206,14 @@ impl<'w> Bp<'w> {
             _ => (false, false),
         }
     }
+}
+
+/// What blocks a line, by its number or id.
+enum InTheWay {
+    Building(usize),
+    Hill(usize),
+    Area(usize),
+    Unit(UnitId),
 }
 
 enum Line {

@@ -23,7 +23,7 @@ use crate::{
     table::{
         footprint::Outline,
         house::Breaches,
-        sight::{self, SightRule},
+        sight::{self, Blocker, SightRule},
     },
     turn::{BattleView, Field},
 };
@@ -321,6 +321,15 @@ impl<'w> Cp<'w> {
     /// CP-1.8: whether one figure sees another.
     pub fn sees(&self, eye: PieceId, target: PieceId) -> bool {
         sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(eye), &self.view.outline(target))
+    }
+
+    /// CP-1.8: whether one figure sees another, and what blocks its line if it does not.
+    ///
+    /// # Errors
+    /// The first thing that blocks the middle line.
+    pub fn line_of_sight(&self, eye: PieceId, target: PieceId) -> Result<(), Blocker> {
+        let (eye, target) = (self.view.outline(eye), self.view.outline(target));
+        sight::sees(self.view.ground(), self.sight_rule(), &eye, &target)
     }
 
     /// The nearest enemy that any of these figures sees (CP-11.6, CP-11.7).

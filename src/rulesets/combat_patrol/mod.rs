@@ -84,7 +84,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::{
     chance::{Deck, StreamId},
-    events::Explained,
+    events::{Explained, RuleId},
     files::DataFiles,
     forces::{Enlistment, PieceId, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
@@ -92,7 +92,7 @@ use crate::{
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, Deployment, Field, Outcome, Resolve, Roll, RollProblem, Rulebook,
         Rulebooks, Rules, RulesetId, Standing, Vocabulary,
-        rules::{Arc2, Bout, Reach, Thing, UnitCard},
+        rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
         vocabulary::{ChanceStream, DeckFaces, Draws},
@@ -309,6 +309,16 @@ impl Rules for CombatPatrol {
                 .map(|(name, band)| (band + rim, format!("{name} {band:.0}\u{2033}")))
                 .to_vec(),
         })
+    }
+
+    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
+        let seen = self.cp(view).line_of_sight(eye, target);
+        let blocker = seen.err().map(|blocker| (blocker.what, blocker.at));
+        Some(Sightline { blocker, rule: RuleId::new("CP-1.8") })
+    }
+
+    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
+        self.cp(view).stride(unit)
     }
 
     fn things(&self, view: &BattleView) -> Vec<Thing> {

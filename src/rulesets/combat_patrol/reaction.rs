@@ -31,7 +31,7 @@ use crate::{
         path,
         position::{Heading, Place},
     },
-    turn::Field,
+    turn::{Field, rules::Stride},
 };
 
 /// CP-10.3: a shot by reaction is at a moving target.
@@ -234,6 +234,22 @@ impl<'w> Cp<'w> {
     /// The most inches of a movement card.
     fn longest_card(&self) -> f32 {
         f32::from(self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0))
+    }
+
+    /// CP-5.1, HM-6.1: how far the men of a unit could come in one activation at most, by the best cards there are.
+    pub fn stride(&self, unit: UnitId) -> Option<Stride> {
+        let best = self.longest_card();
+        let of_man = |piece: PieceId| {
+            if !self.mounted(piece) {
+                return (best, "the best card".to_owned(), "CP-5.1");
+            }
+            let paces = if self.soldier(piece).heavy { self.horse().heavy } else { self.horse().light };
+            let inches = paces.inches(&vec![best; usize::from(paces.cards)]);
+            (inches, format!("the best {} cards", paces.cards), "HM-6.1")
+        };
+        let farthest = self.men(unit).map(of_man).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let (inches, label, rule) = farthest;
+        Some(Stride { inches, label, rule: RuleId::new(rule) })
     }
 
     /// How far from a mover a man may stand and gain from a reaction: his longest range, or the way a mover may come.

@@ -2,20 +2,41 @@
 //!
 //! 1. [`under`]: below the pieces, as a mesh: reach, arcs and range bands, zones, objectives, the gold frame.
 //! 2. [`over`]: above them, painted before the panels: ghosts' ways, the line of fire, what it costs.
-//! 3. [`tags`]: the names of units behind them.
-//! 4. [`ghosts`]: the figures where the order would bring them.
-//! 5. [`pen`]: lines with a halo, dashes, chips.
+//! 3. [`tags`]: what units carry: flags, names, states, losses.
+//! 4. [`room`]: where words may lie, so that they cover no piece and no other word.
+//! 5. [`instruments`]: ruler, lines of sight, what units could reach.
+//! 6. [`ghosts`]: the figures where the order would bring them.
+//! 7. [`pen`]: lines with a halo, dashes, chips.
 
 pub mod ghosts;
+mod instruments;
 pub mod over;
 pub mod pen;
+pub mod room;
+mod slip;
 pub mod tags;
+#[cfg(test)]
+mod tests;
 pub mod under;
 
-use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_egui::{
+    EguiContexts, EguiPrimaryContextPass,
+    egui::{LayerId, Rect, Vec2},
+};
 
-use super::stage::{FrameSystems, Stage};
+use self::{
+    pen::Pen,
+    room::Room,
+    tags::{TagPlaces, Tags},
+};
+use super::{
+    camera::BoardView,
+    pieces::{motion::Scene, things::Things},
+    pointer::Pointer,
+    session::{Draft, Session},
+    stage::{FrameSystems, Stage},
+};
 
 /// What is painted with egui, in this order: the board's own marks lie under the panels.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,15 +48,72 @@ pub enum PaintSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<tags::Tags>()
-        .init_resource::<tags::TagPlaces>()
+    app.init_resource::<Tags>()
+        .init_resource::<TagPlaces>()
         .configure_sets(EguiPrimaryContextPass, (PaintSystems::Board, PaintSystems::Panels).chain())
-        .add_systems(
-            EguiPrimaryContextPass,
-            (over::paint, tags::paint, over::paint_words)
-                .chain()
-                .in_set(PaintSystems::Board)
-                .run_if(in_state(Stage::Battle)),
-        )
+        .add_systems(EguiPrimaryContextPass, paint.in_set(PaintSystems::Board).run_if(in_state(Stage::Battle)))
         .add_systems(Update, (tags::gather, under::draw, ghosts::stand).chain().in_set(FrameSystems::Mark));
+}
+
+/// What is seen of the table.
+#[derive(SystemParam)]
+struct Seen<'w> {
+    view: Res<'w, BoardView>,
+    scene: Res<'w, Scene>,
+    things: Res<'w, Things>,
+    tags: Res<'w, Tags>,
+    pointer: Res<'w, Pointer>,
+}
+
+fn paint(
+    mut contexts: EguiContexts,
+    session: Option<Res<Session>>,
+    seen: Seen,
+    mut places: ResMut<TagPlaces>,
+) -> Result {
+    let Some(session) = session else {
+        places.clear();
+        return Ok(());
+    };
+    let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
+    let room = Room::of(&session, &seen.view, &seen.scene);
+    let mut pen = Pen { painter, view: &seen.view, room };
+    label(&mut pen, &session, &seen.scene, &seen.things, &seen.tags, &seen.pointer, &mut places);
+    Ok(())
+}
+
+/// Paints marks and words on the table. Who comes first finds the better place: the order in hand, the unit that is
+/// chosen, then ranges and places, then all other units.
+fn label(
+    pen: &mut Pen,
+    session: &Session,
+    scene: &Scene,
+    things: &Things,
+    tags: &Tags,
+    pointer: &Pointer,
+    places: &mut TagPlaces,
+) {
+    places.clear();
+    if let Some(draft) = session.draft() {
+        keep_clear(pen, session, draft);
+    }
+    instruments::paint(pen, session);
+    over::paint_order(pen, session);
+    over::paint_pointed(pen, session, pointer, things, scene);
+    tags::paint_whole(pen, session, scene, tags, places);
+    over::paint_names(pen, session, things, scene);
+    over::draw_scale(pen);
+    tags::paint_rest(pen, session, scene, tags, places);
+}
+
+/// Keeps words off the ends of the planned moves and off the target.
+fn keep_clear(pen: &mut Pen, session: &Session, draft: &Draft) {
+    let known = session.view();
+    for planned in draft.plan().into_iter().flat_map(|plan| &plan.moves) {
+        pen.room.stand(pen.view, known.footprint(planned.piece), planned.end);
+    }
+    if let Some(target) = draft.shown().target.and_then(|target| session.shown().piece(target)) {
+        let around = Vec2::splat(pen.view.points_per_inch() + 16.0);
+        pen.room.take(Rect::from_center_size(pen.at(target.place.at), around));
+    }
 }

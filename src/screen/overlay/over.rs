@@ -1,13 +1,11 @@
 //! Marks above the pieces: ways and what they cost, the line of fire, why not, names of bands and places.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{self, FontId, LayerId, Stroke, StrokeKind},
-};
+use bevy_egui::egui::{self, FontId, Stroke, StrokeKind};
 
 use super::{
     pen::{Chip, Pen, circle, inches},
+    slip::ground,
     under,
 };
 use crate::{
@@ -15,7 +13,6 @@ use crate::{
     orders::{ArgumentKind, Leg, Plan, PlannedMove},
     screen::{
         board::mesh::hatch,
-        camera::BoardView,
         pieces::{motion::Scene, things::Things},
         pointer::{
             Pointer,
@@ -38,50 +35,25 @@ const COUNTER: f32 = 31.0;
 /// Points to the inch under which the numbers of storeys would lie on each other.
 const LEGIBLE: f32 = 9.0;
 
-pub(super) fn paint(
-    mut contexts: EguiContexts,
-    session: Option<Res<Session>>,
-    view: Res<BoardView>,
-    things: Res<Things>,
-    scene: Res<Scene>,
-) -> Result {
-    let Some(session) = session else { return Ok(()) };
-    let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
-    let pen = Pen { painter, view: &view };
-    name_objectives(&pen, &session);
-    name_suspected(&pen, &things);
-    name_reaches(&pen, &session);
-    name_bands(&pen, &session);
-    draw_scale(&pen);
-    number_storeys(&pen, &session, &scene);
-    show_ways(&pen, &session, &session.fixed_ways());
-    if let Some(handle) = Handle::of(&session, &view) {
-        show_handle(&pen, &session, &handle);
+/// Ways, targets and the line of fire of the order in hand, and what is said of them.
+pub(super) fn paint_order(pen: &mut Pen, session: &Session) {
+    show_ways(pen, session, &session.fixed_ways());
+    if let Some(handle) = Handle::of(session, pen.view) {
+        show_handle(pen, session, &handle);
     }
     if let Some(draft) = session.draft() {
-        show_targets(&pen, &session, draft);
+        show_targets(pen, session, draft);
         if let Some(plan) = draft.plan() {
-            show_moves(&pen, &session, plan);
+            show_moves(pen, session, plan);
         }
-        show_aim(&pen, &session, draft);
+        show_aim(pen, session, draft);
     }
-    Ok(())
 }
 
-/// What is said beside the pointer, over all else on the table.
-pub(super) fn paint_words(
-    mut contexts: EguiContexts,
-    session: Option<Res<Session>>,
-    view: Res<BoardView>,
-    pointer: Res<Pointer>,
-    things: Res<Things>,
-    scene: Res<Scene>,
-) -> Result {
-    let Some(session) = session else { return Ok(()) };
-    let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
-    let pen = Pen { painter, view: &view };
+/// What is said beside the pointer.
+pub(super) fn paint_pointed(pen: &mut Pen, session: &Session, pointer: &Pointer, things: &Things, scene: &Scene) {
     if let Some(draft) = session.draft() {
-        show_refusal(&pen, &session, draft);
+        show_refusal(pen, session, draft);
     }
     if let Some((a, b)) = pointer.boxed {
         let rect = egui::Rect::from_two_pos(pen.at(a), pen.at(b));
@@ -94,42 +66,62 @@ pub(super) fn paint_words(
         );
     }
     match session.hovered {
-        Some(piece) if session.draft().is_none() => name_piece(&pen, &session, &things, piece),
+        Some(piece) if session.draft().is_none() => name_piece(pen, session, things, piece),
         Some(_) => {}
-        None => name_thing(&pen, &session, &things, &scene),
+        None => name_thing(pen, session, things, scene),
     }
-    Ok(())
+}
+
+/// The names of what lies on the table and is no unit.
+pub(super) fn paint_names(pen: &mut Pen, session: &Session, things: &Things, scene: &Scene) {
+    name_bands(pen, session);
+    name_reaches(pen, session);
+    name_objectives(pen, session);
+    name_suspected(pen, things);
+    number_storeys(pen, session, scene);
+}
+
+/// Where a label of a place or a circle may lie: on the circle, from its lowest point to both sides.
+fn along_circle(pen: &Pen, centre: Vec2, radius: f32, outside: f32) -> Vec<egui::Pos2> {
+    let turns = [0.0, 180.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0];
+    let point = |turn: f32| {
+        let (sin, cos) = bevy::math::ops::sin_cos((turn - 90.0_f32).to_radians());
+        let way = Vec2::new(cos, sin);
+        pen.at(centre + way * radius) + egui::vec2(cos, -sin) * outside
+    };
+    turns.into_iter().map(point).collect()
 }
 
 /// What an objective is, and its points.
-fn name_objectives(pen: &Pen, session: &Session) {
+fn name_objectives(pen: &mut Pen, session: &Session) {
     let terms = &session.scenario().victory;
     for (n, objective) in terms.objectives.iter().enumerate() {
         let points = terms.holds.iter().filter(|hold| hold.objective == n).map(|hold| hold.points).fold(0.0, f32::max);
-        let at = pen.at(objective.at + Vec2::new(0.0, -objective.radius.max(0.5)));
-        pen.map_text(
-            at + egui::vec2(0.0, 9.0),
-            &objective.name,
-            FontId::new(theme::SIZE_SECONDARY, theme::bold_family()),
-            theme::INK,
-        );
+        let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+        let name = pen.painter.layout_no_wrap(objective.name.clone(), font.clone(), theme::INK);
+        let disc = if points > 0.0 { 2.0 * DISC + 4.0 } else { 0.0 };
+        let size = egui::vec2(disc + name.size().x, name.size().y.max(2.0 * DISC));
+        let middles = [size.x * 0.1, size.x * 0.4, size.x * 0.6]
+            .into_iter()
+            .flat_map(|outside| along_circle(pen, objective.at, objective.radius.max(0.5), size.y * 0.6 + outside));
+        let rects: Vec<egui::Rect> = middles.map(|middle| egui::Rect::from_center_size(middle, size)).collect();
+        let Some(rect) = pen.room.first(rects) else { continue };
+        ground(pen, rect);
         if points > 0.0 {
-            // On the ring, so that it hides nothing that stands there.
-            let at = pen.at(objective.at + Vec2::new(0.0, objective.radius.max(0.5)));
-            pen.painter.circle(at, 10.0, theme::INK, Stroke::new(1.5, theme::SELECT));
-            pen.painter.text(
-                at,
-                egui::Align2::CENTER_CENTER,
-                format!("{points}"),
-                FontId::new(theme::SIZE_SECONDARY, theme::bold_family()),
-                theme::SELECT,
-            );
+            let middle = rect.left_center() + egui::vec2(DISC, 0.0);
+            pen.painter.circle(middle, DISC, theme::INK, Stroke::new(1.5, theme::SELECT));
+            pen.painter.text(middle, egui::Align2::CENTER_CENTER, format!("{points}"), font, theme::SELECT);
         }
+        let at = egui::pos2(rect.left() + disc, rect.center().y - name.size().y / 2.0);
+        pen.painter.galley(at, name, theme::INK);
     }
 }
 
+/// Points from the middle to the rim of the disc with an objective's points.
+const DISC: f32 = 10.0;
+
 /// The word under the counter of each suspected place, and the dotted ring within which somebody is found there.
-fn name_suspected(pen: &Pen, things: &Things) {
+fn name_suspected(pen: &mut Pen, things: &Things) {
     let found = |thing: &Thing| match thing.at {
         ThingAt::Lying(place) => thing.reach.map(|reach| (place, reach)),
         ThingAt::Carried(_) => None,
@@ -138,15 +130,15 @@ fn name_suspected(pen: &Pen, things: &Things) {
         pen.dashes(&circle(place.at, reach), true, (2.0, 5.0), 1.6, theme::INK);
     }
     for (thing, (place, _)) in things.0.iter().filter_map(|thing| Some((thing, found(thing)?))) {
-        let at = pen.at(place.at) + egui::vec2(0.0, COUNTER / 2.0 + 11.0);
-        if pen.view.free().contains(at) {
-            pen.chip(at, &thing.look, Chip::Plain);
-        }
+        let away = COUNTER / 2.0 + 11.0;
+        let at = pen.at(place.at);
+        let middles = [egui::vec2(0.0, away), egui::vec2(0.0, -away), egui::vec2(3.0 * away, 0.0)];
+        pen.chip_at(middles.map(|by| at + by), &thing.look, Chip::Plain);
     }
 }
 
 /// The thing under the pointer, if no piece is there.
-fn name_thing(pen: &Pen, session: &Session, things: &Things, scene: &Scene) {
+fn name_thing(pen: &mut Pen, session: &Session, things: &Things, scene: &Scene) {
     let Some(pointer) = session.pointer else { return };
     let near = pen.view.inches(COUNTER / 2.0).max(0.5);
     let gap = |thing: &Thing| Some(Things::place(thing, scene)?.distance(pointer));
@@ -156,30 +148,31 @@ fn name_thing(pen: &Pen, session: &Session, things: &Things, scene: &Scene) {
     pen.chip(at, &format!("{}  {}", thing.label, thing.rule), Chip::Plain);
 }
 
-fn name_reaches(pen: &Pen, session: &Session) {
+fn name_reaches(pen: &mut Pen, session: &Session) {
     let Some(unit) = session.selection().unit.filter(|_| session.caught_up()) else { return };
     let battle = session.battle();
     for reach in battle.rules().reaches(&session.view(), unit) {
-        let at = pen.at(reach.centre + Vec2::new(0.0, reach.radius));
-        if pen.view.free().contains(at) {
-            pen.chip(at, &reach.label, Chip::Plain);
-        }
+        let middles = along_circle(pen, reach.centre, reach.radius, 0.0);
+        pen.chip_at(middles, &reach.label, Chip::Plain);
     }
 }
 
-fn name_bands(pen: &Pen, session: &Session) {
+fn name_bands(pen: &mut Pen, session: &Session) {
     for arc in under::arcs(session) {
-        let edge = Heading(arc.heading.0 + arc.half_angle);
         for (radius, name) in &arc.bands {
-            let at = arc.apex + edge.forward() * *radius;
             let label = if name.contains(|letter: char| letter.is_ascii_digit()) {
                 name.clone()
             } else {
                 format!("{name} {radius:.0}\u{2033}")
             };
-            if pen.view.free().expand(20.0).contains(pen.at(at)) {
-                pen.chip(pen.at(at), &label, Chip::Plain);
-            }
+            // At the end of the band, or along it where there is room.
+            let turns = [1.0, -1.0, 0.75, -0.75, 0.5, -0.5, 0.25, -0.25, 0.0];
+            let point = |turn: f32| {
+                let way = Heading(arc.heading.0 + arc.half_angle * turn).forward();
+                pen.at(arc.apex + way * *radius)
+            };
+            let middles = turns.map(point);
+            pen.chip_at(middles, &label, Chip::Plain);
         }
     }
 }
@@ -200,16 +193,20 @@ fn number_storeys(pen: &Pen, session: &Session, scene: &Scene) {
     }
 }
 
-/// A scale at the lower left of the free part.
-fn draw_scale(pen: &Pen) {
+/// A scale in the first corner of the free part that is empty.
+pub(super) fn draw_scale(pen: &mut Pen) {
     let free = pen.view.free();
     let per_inch = pen.view.points_per_inch();
-    let length = [1.0, 2.0, 5.0, 10.0, 20.0].into_iter().find(|l| l * per_inch >= 90.0).unwrap_or(40.0);
-    let left = free.left_bottom() + egui::vec2(24.0, -20.0);
+    let length = [1.0, 2.0, 5.0, 10.0, 20.0].into_iter().find(|l| l * per_inch >= 60.0).unwrap_or(40.0);
     let parts = 5;
     let step = length * per_inch / parts as f32;
-    let slip =
-        egui::Rect::from_min_max(left - egui::vec2(14.0, 20.0), left + egui::vec2(step * parts as f32 + 16.0, 12.0));
+    let size = egui::vec2(step * parts as f32 + 30.0, 32.0);
+    let (left, right) = (free.left() + 10.0, free.right() - 10.0 - size.x);
+    let (top, bottom) = (free.top() + 10.0, free.bottom() - 8.0 - size.y);
+    let corners = [(left, bottom), (right, bottom), (left, top), (right, top)];
+    let slips = corners.map(|(x, y)| egui::Rect::from_min_size(egui::pos2(x, y), size));
+    let Some(slip) = pen.room.first(slips) else { return };
+    let left = slip.min + egui::vec2(14.0, 20.0);
     let round = egui::CornerRadius::same(3);
     pen.painter.rect(
         slip,
@@ -276,7 +273,7 @@ fn show_targets(pen: &Pen, session: &Session, draft: &Draft) {
 }
 
 /// The ways of a plan with what they cost, and why one stops short.
-fn show_moves(pen: &Pen, session: &Session, plan: &Plan) {
+fn show_moves(pen: &mut Pen, session: &Session, plan: &Plan) {
     for planned in &plan.moves {
         slow_ground(pen, session, planned);
     }
@@ -288,8 +285,9 @@ fn show_moves(pen: &Pen, session: &Session, plan: &Plan) {
     }
     let stopped = longest.stopped.as_ref().or_else(|| plan.moves.iter().find_map(|m| m.stopped.as_ref()));
     for text in stopped.into_iter().chain(&plan.warnings) {
-        let rect = pen.chip(next, text, Chip::Danger);
-        next = rect.center_bottom() + egui::vec2(0.0, 14.0);
+        if let Some(rect) = pen.chip(next, text, Chip::Danger) {
+            next = rect.center_bottom() + egui::vec2(0.0, 14.0);
+        }
     }
 }
 
@@ -305,7 +303,7 @@ fn show_ways(pen: &Pen, session: &Session, ways: &[PlannedMove]) {
 }
 
 /// The way of the one who pays most, with its price; gives the place below the price.
-fn show_cost(pen: &Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
+fn show_cost(pen: &mut Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
     if let [.., before, end] = longest.path.as_slice() {
         pen.line(&longest.path, 2.0, theme::INK);
         pen.arrow_head(*before, *end, theme::INK);
@@ -315,11 +313,12 @@ fn show_cost(pen: &Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
         Some(allowance) => format!("{spent:.1} of {allowance:.0}\u{2033}"),
         None => inches(spent),
     };
-    pen.chip(at, &cost, Chip::Plain).center_bottom() + egui::vec2(0.0, 14.0)
+    let rect = pen.chip(at, &cost, Chip::Plain);
+    rect.map_or(at, |rect| rect.center_bottom() + egui::vec2(0.0, 14.0))
 }
 
 /// Hatches the stretches of a way that cost more than their length, the longest with its price.
-fn slow_ground(pen: &Pen, session: &Session, planned: &PlannedMove) {
+fn slow_ground(pen: &mut Pen, session: &Session, planned: &PlannedMove) {
     let ground = session.view().ground().clone();
     let mut dearest: Option<(f32, Vec2, String)> = None;
     for part in survey(&ground, &planned.path) {
@@ -372,7 +371,7 @@ fn share(rate: f32) -> String {
 }
 
 /// The line of fire to the target, its length, the reticle.
-fn show_aim(pen: &Pen, session: &Session, draft: &Draft) {
+fn show_aim(pen: &mut Pen, session: &Session, draft: &Draft) {
     let order = draft.shown();
     let target = order.target.and_then(|piece| Some((Some(piece), session.shown().piece(piece)?.place.at)));
     let point = order.path.last().filter(|_| draft.takes_point_or_target()).and_then(|leg| match leg {
@@ -417,13 +416,13 @@ fn reticle(pen: &Pen, at: Vec2) {
 }
 
 /// Why the rules forbid what is pointed at, beside the pointer.
-fn show_refusal(pen: &Pen, session: &Session, draft: &Draft) {
+fn show_refusal(pen: &mut Pen, session: &Session, draft: &Draft) {
     let (Some(refusal), Some(at)) = (draft.refusal(), session.pointer) else { return };
     pen.chip(pen.at(at) + egui::vec2(24.0, 34.0), &format!("{}  {}", refusal.reason, refusal.rule), Chip::Dark);
 }
 
 /// Who is under the pointer.
-fn name_piece(pen: &Pen, session: &Session, things: &Things, piece: PieceId) {
+fn name_piece(pen: &mut Pen, session: &Session, things: &Things, piece: PieceId) {
     let view = session.view();
     if !view.knows_piece(piece) {
         return;
@@ -440,6 +439,9 @@ fn name_piece(pen: &Pen, session: &Session, things: &Things, piece: PieceId) {
     let words: Vec<String> = storey.into_iter().chain(hides).chain(laid).chain(carries).collect();
     if !words.is_empty() {
         text = format!("{text}: {}", words.join(", "));
+    } else if session.shown().present(shown.unit).count() == 1 {
+        // Its tag says the same.
+        return;
     }
     let at = pen.at(shown.place.at) + egui::vec2(0.0, pen.view.points_per_inch() * 0.6 + 16.0);
     pen.chip(at, &text, Chip::Plain);

@@ -1,8 +1,12 @@
 //! Lines with a halo, dashes and chips, in points of the panels over points of the table.
 
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind};
+use bevy_egui::egui::{
+    self, Align2, Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Shape, Stroke, StrokeKind,
+};
+use std::sync::Arc;
 
+use super::room::Room;
 use crate::screen::{camera::BoardView, theme};
 
 /// The halo under a line.
@@ -19,12 +23,29 @@ pub enum Chip {
     Dark,
 }
 
+impl Chip {
+    /// Fill, edge and ink.
+    fn colours(self) -> (Color32, Color32, Color32) {
+        match self {
+            Self::Plain => (theme::PAPER_LIGHT, theme::INK2, theme::INK),
+            Self::Danger => (theme::PAPER_LIGHT, theme::TARGET, theme::TARGET),
+            Self::Dark => (theme::TABLE_DARK, theme::BRASS, theme::IVORY),
+        }
+    }
+}
+
+fn chip_size(galley: &Galley) -> egui::Vec2 {
+    galley.size() + egui::vec2(12.0, 6.0)
+}
+
 /// Paints on the table.
 pub struct Pen<'a> {
     /// The layer under the panels.
     pub painter: Painter,
     /// The view of the table.
     pub view: &'a BoardView,
+    /// The room that is left for words.
+    pub room: Room,
 }
 
 impl Pen<'_> {
@@ -67,34 +88,35 @@ impl Pen<'_> {
         self.painter.add(Shape::convex_polygon(head, colour, Stroke::new(1.0, HALO)));
     }
 
-    /// A chip with text, its middle at a point of the panels; gives its place.
-    pub fn chip(&self, middle: Pos2, text: &str, look: Chip) -> Rect {
-        let (fill, edge, ink) = match look {
-            Chip::Plain => (theme::PAPER_LIGHT, theme::INK2, theme::INK),
-            Chip::Danger => (theme::PAPER_LIGHT, theme::TARGET, theme::TARGET),
-            Chip::Dark => (theme::TABLE_DARK, theme::BRASS, theme::IVORY),
-        };
-        let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
-        let galley = self.painter.layout(text.to_owned(), font, ink, 300.0);
-        let rect = Rect::from_center_size(middle, galley.size() + egui::vec2(12.0, 6.0));
-        let rect = self.keep_in_sight(rect);
-        self.painter.rect_filled(
-            rect.translate(egui::vec2(0.0, 1.5)),
-            CornerRadius::same(3),
-            Color32::from_black_alpha(70),
-        );
-        self.painter.rect(rect, CornerRadius::same(3), fill, Stroke::new(1.2, edge), StrokeKind::Inside);
-        self.painter.galley(rect.min + egui::vec2(6.0, 3.0), galley, ink);
-        rect
+    /// A chip with text, as near to a point of the panels as there is room for it; gives its place, none if nowhere is
+    /// room.
+    pub fn chip(&mut self, middle: Pos2, text: &str, look: Chip) -> Option<Rect> {
+        let galley = self.lettering(text, look);
+        let rect = self.room.nearest(middle, chip_size(&galley))?;
+        self.lay_chip(rect, galley, look);
+        Some(rect)
     }
 
-    /// A place moved so far that panels do not cover it.
-    pub fn keep_in_sight(&self, rect: Rect) -> Rect {
-        let free = self.view.free().shrink(4.0);
-        let mut by = egui::Vec2::ZERO;
-        by.x += (free.left() - rect.left()).max(0.0) - (rect.right() - free.right()).max(0.0);
-        by.y += (free.top() - rect.top()).max(0.0) - (rect.bottom() - free.bottom()).max(0.0);
-        rect.translate(by)
+    /// A chip at the first of some points where there is room for it, if there is one.
+    pub fn chip_at(&mut self, middles: impl IntoIterator<Item = Pos2>, text: &str, look: Chip) -> Option<Rect> {
+        let galley = self.lettering(text, look);
+        let size = chip_size(&galley);
+        let rect = self.room.first(middles.into_iter().map(|middle| Rect::from_center_size(middle, size)))?;
+        self.lay_chip(rect, galley, look);
+        Some(rect)
+    }
+
+    fn lettering(&self, text: &str, look: Chip) -> Arc<Galley> {
+        let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+        self.painter.layout(text.to_owned(), font, look.colours().2, 300.0)
+    }
+
+    fn lay_chip(&self, rect: Rect, galley: Arc<Galley>, look: Chip) {
+        let (fill, edge, ink) = look.colours();
+        let radius = CornerRadius::same(3);
+        self.painter.rect_filled(rect.translate(egui::vec2(0.0, 1.5)), radius, Color32::from_black_alpha(70));
+        self.painter.rect(rect, radius, fill, Stroke::new(1.2, edge), StrokeKind::Inside);
+        self.painter.galley(rect.min + egui::vec2(6.0, 3.0), galley, ink);
     }
 
     /// Plain text with a halo, as names stand on a map.

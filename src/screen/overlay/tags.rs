@@ -1,21 +1,26 @@
-//! The tags of units: side bar, command die, name, state, markers; behind the unit, never on its enemy side.
+//! What units carry on the table: flag, name, state and losses beside them; the whole tag of the one that is chosen or
+//! pointed at. They lie behind their units, never on a piece or on each other.
 
 use bevy::{math::Vec2, prelude::*};
-use bevy_egui::{
-    EguiContexts,
-    egui::{self, Align2, Color32, CornerRadius, FontId, LayerId, Pos2, Rect, Stroke, StrokeKind},
-};
+use bevy_egui::egui::{self, Color32, FontId, Pos2, Rect, Stroke};
+use smol_str::SmolStr;
 
-use super::{over::coat_of, pen::Pen};
+use super::{
+    over::coat_of,
+    pen::{HALO, Pen},
+    slip::{Item, Slip},
+};
 use crate::{
     forces::UnitId,
+    picture::{palette::Palette, symbols::Detail},
     screen::{
         camera::BoardView,
         pieces::{art::Art, motion::Scene},
         session::Session,
         theme,
     },
-    turn::vocabulary::MarkShape,
+    table::footprint::Outline,
+    turn::{rules::Emblem, vocabulary::MarkShape},
 };
 
 /// What a tag says.
@@ -29,10 +34,12 @@ pub struct Tag {
     pub die: Option<u8>,
     /// The words of its state.
     pub state: Option<String>,
-    /// What of its state its shape on the table does not show.
-    pub badges: String,
+    /// Badges, losses, rating.
+    pub emblem: Emblem,
     /// Coins on it.
     pub coins: u8,
+    /// The flag that it flies.
+    pub flag: SmolStr,
     /// The bar of its side.
     pub bar: Color32,
 }
@@ -42,7 +49,15 @@ pub struct Tag {
 pub struct Tags {
     list: Vec<Tag>,
     /// The step, the number of shown events, whether no more is to be shown, and the palette that they were gathered at.
-    known: Option<(usize, usize, bool, crate::picture::palette::Palette)>,
+    known: Option<(usize, usize, bool, Palette)>,
+}
+
+#[cfg(test)]
+impl Tags {
+    /// The tags of a battle as it is shown.
+    pub fn of(session: &Session, palette: Palette) -> Self {
+        Self { list: list(session, palette, Vec::new()), known: None }
+    }
 }
 
 /// Where the tags lie, as corners on the table, the uppermost first.
@@ -55,6 +70,21 @@ impl TagPlaces {
         let covers = |low: Vec2, high: Vec2| at.cmpge(low).all() && at.cmple(high).all();
         self.0.iter().find(|(_, low, high)| covers(*low, *high)).map(|(unit, ..)| *unit)
     }
+
+    /// The units that have a tag, in the order in which they found a place.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> {
+        self.0.iter().map(|(unit, ..)| *unit)
+    }
+
+    /// The tags are laid anew.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn lay(&mut self, unit: UnitId, rect: Rect, view: &BoardView) {
+        let (a, b) = (view.table_at(rect.min), view.table_at(rect.max));
+        self.0.push((unit, a.min(b), a.max(b)));
+    }
 }
 
 /// Asks the rules for names and states whenever the shown battle went on.
@@ -65,43 +95,41 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
         }
         return;
     };
-    let battle = session.battle();
-    let known = Some((battle.orders().len(), session.playback().shown(), session.caught_up(), art.palette()));
-    if tags.known == known {
-        return;
+    let palette = art.palette();
+    let known = Some((session.battle().orders().len(), session.playback().shown(), session.caught_up(), palette));
+    if tags.known != known {
+        let before = std::mem::take(&mut tags.list);
+        *tags = Tags { list: list(&session, palette, before), known };
     }
-    let view = session.view();
-    // The rules know only how it ended: while that is still being shown, what was known before stands.
-    let before = if session.caught_up() { Vec::new() } else { std::mem::take(&mut tags.list) };
-    tags.list = view
-        .units()
+}
+
+/// The tags of all units of a battle as it is shown. The rules know only how it ended: while that is still being shown,
+/// what was known before stands.
+fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
+    let (battle, view) = (session.battle(), session.view());
+    let before = if session.caught_up() { Vec::new() } else { before };
+    view.units()
         .filter(|unit| session.shown().present(*unit).next().is_some())
         .map(|unit| {
             let shown = &session.shown().units[unit.index()];
-            let coins = battle
-                .vocabulary()
-                .marks
-                .iter()
-                .filter(|mark| mark.shape == MarkShape::Coins)
-                .map(|mark| shown.marks.count(&mark.id))
-                .sum();
-            let bar = coat_of(&session, view.side_of_unit(unit), art.palette());
+            let marks = battle.vocabulary().marks.iter().filter(|mark| mark.shape == MarkShape::Coins);
+            let coins = marks.map(|mark| shown.marks.count(&mark.id)).sum();
+            let bar = coat_of(session, view.side_of_unit(unit), palette);
             if let Some(tag) = before.iter().find(|tag| tag.unit == unit) {
                 return Tag { coins, bar, ..tag.clone() };
             }
-            let card = battle.rules().unit_card(&view, unit);
             Tag {
                 unit,
                 name: session.short_name(unit).to_owned(),
-                die: card.die,
-                badges: card.badges.join(", "),
-                state: state_of(&session, unit),
+                die: battle.rules().unit_card(&view, unit).die,
+                state: state_of(session, unit),
+                emblem: battle.rules().emblem(&view, unit),
+                flag: session.flag_of(unit).clone(),
                 coins,
                 bar,
             }
         })
-        .collect();
-    tags.known = known;
+        .collect()
 }
 
 /// The words of a unit's state, those of the rules after the word that it hides.
@@ -112,220 +140,203 @@ fn state_of(session: &Session, unit: UnitId) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// Points to the inch under which tags are small.
-const SMALL: f32 = 8.0;
-/// The number of tags above which they are small up to twice that scale.
-const CROWD: usize = 26;
+impl Tag {
+    /// All that it says on a slip of paper.
+    fn whole(&self, pen: &Pen) -> Slip {
+        let mut row = Vec::new();
+        if self.emblem.block || self.emblem.rating.is_some() {
+            row.push(Item::Flag(self.flag.clone(), self.bar));
+        }
+        row.extend(self.emblem.rating.map(Item::Rating));
+        row.extend(self.die.map(Item::Die));
+        row.push(name(pen, &self.name, theme::SIZE_LIST - 1.0));
+        if let Some(state) = &self.state {
+            let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
+            row.push(Item::Pill(pen.painter.layout_no_wrap(state.clone(), font, theme::PAPER_LIGHT)));
+        }
+        row.extend(self.emblem.losses.map(|(taken, of)| Item::Shields(taken, of)));
+        row.extend((self.coins > 0).then_some(Item::Coins(self.coins)));
+        Slip::of_paper(row, self.bar)
+    }
 
-pub(super) fn paint(
-    mut contexts: EguiContexts,
-    session: Option<Res<Session>>,
-    view: Res<BoardView>,
-    scene: Res<Scene>,
-    tags: Res<Tags>,
-    mut places: ResMut<TagPlaces>,
-) -> Result {
-    places.0.clear();
-    let Some(session) = session else { return Ok(()) };
-    let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
-    let pen = Pen { painter, view: &view };
+    /// What a unit says that is neither chosen nor pointed at: the most first, down to the least that is worth a place.
+    /// `flagged`: its flag flies on it already.
+    fn plates(&self, pen: &Pen, flagged: bool) -> Vec<Slip> {
+        let detail = pen.view.detail;
+        let emblem = &self.emblem;
+        let size = if detail == Detail::Far { theme::SIZE_BODY } else { theme::SIZE_NUMBER };
+        let mut head: Vec<Item> = Vec::new();
+        if !flagged && (emblem.block || emblem.rating.is_some()) {
+            head.push(Item::Flag(self.flag.clone(), self.bar));
+        }
+        head.extend(emblem.rating.map(Item::Rating));
+        head.extend(self.die.filter(|_| detail != Detail::Far).map(Item::Die));
+        let mut below: Vec<Item> = emblem.badges.iter().cloned().map(Item::Badge).collect();
+        below.extend(emblem.losses.filter(|(taken, _)| *taken > 0).map(|(taken, of)| Item::Shields(taken, of)));
+        below.extend((self.coins > 0).then_some(Item::Coins(self.coins)));
+        let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
+        let word = |badge: &SmolStr| pen.painter.layout_no_wrap(badge.to_string(), font.clone(), theme::PAPER_LIGHT);
+        let words = emblem.badges.iter().filter(|_| detail != Detail::Far).map(|badge| Item::Pill(word(badge)));
+        let worded: Vec<Item> = words.chain(below.iter().cloned()).collect();
+        let named = |size: f32| head.iter().cloned().chain([name(pen, &self.name, size)]).collect::<Vec<Item>>();
+        let mut plates = vec![
+            Slip::on_map(vec![named(size), worded]),
+            Slip::on_map(vec![named(size).into_iter().chain(below.iter().cloned()).collect()]),
+            Slip::on_map(vec![named(size - 2.0), below.clone()]),
+            Slip::on_map(vec![head.iter().cloned().chain(below).collect()]),
+        ];
+        plates.retain(|plate| !plate.is_empty());
+        plates
+    }
+}
+
+fn name(pen: &Pen, text: &str, size: f32) -> Item {
+    Item::Name(pen.painter.layout_no_wrap(text.to_owned(), FontId::new(size, theme::title_family()), theme::INK))
+}
+
+/// The tags of the chosen unit and of the one under the pointer.
+pub(super) fn paint_whole(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
+    for (tag, chosen) in looked_at(session, tags) {
+        let Some(stand) = stand_of(session, scene, pen.view, tag.unit) else { continue };
+        if !pen.room.free().intersects(stand.body) {
+            continue;
+        }
+        let slip = tag.whole(pen);
+        let near = stand.places(slip.size(), &[4.0, 12.0, 24.0, 44.0, 70.0], 180.0);
+        let rect = pen.room.first(near).or_else(|| pen.room.nearest(stand.behind(slip.size()), slip.size()));
+        let Some(rect) = rect else { continue };
+        places.lay(tag.unit, rect, pen.view);
+        if chosen {
+            lead_to(pen, rect, stand.body);
+        }
+        slip.draw(pen, rect, chosen);
+    }
+}
+
+fn looked_at<'t>(session: &Session, tags: &'t Tags) -> Vec<(&'t Tag, bool)> {
     let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
-    let mut list: Vec<(&Tag, Stand)> = tags
+    let chosen = session.selection().unit;
+    let tag = |unit: UnitId| tags.list.iter().find(|tag| tag.unit == unit);
+    let chosen_tag = chosen.and_then(tag).map(|tag| (tag, true));
+    let hovered_tag = hovered.filter(|unit| chosen != Some(*unit)).and_then(tag).map(|tag| (tag, false));
+    chosen_tag.into_iter().chain(hovered_tag).collect()
+}
+
+/// What all other units carry, as far as there is room for it.
+pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
+    let looked_at: Vec<UnitId> = looked_at(session, tags).into_iter().map(|(tag, _)| tag.unit).collect();
+    let stands: Vec<(&Tag, Stand)> = tags
         .list
         .iter()
-        .filter_map(|tag| Some((tag, stand_of(&session, &scene, &view, tag.unit)?)))
-        .filter(|(_, stand)| view.free().intersects(stand.body))
+        .filter_map(|tag| Some((tag, stand_of(session, scene, pen.view, tag.unit)?)))
+        .filter(|(_, stand)| pen.room.free().intersects(stand.body))
         .collect();
-    // What is chosen or pointed at finds its place first.
-    list.sort_by_key(|(tag, _)| (session.selection().unit != Some(tag.unit), hovered != Some(tag.unit), tag.unit));
-    let bodies: Vec<Rect> = list.iter().map(|(_, stand)| stand.body).collect();
-    let mut taken: Vec<Rect> = Vec::new();
-    let mut placed = Vec::new();
-    let small = view.points_per_inch() < if list.len() > CROWD { 2.0 * SMALL } else { SMALL };
-    for (n, (tag, stand)) in list.iter().enumerate() {
-        let looked_at = session.selection().unit == Some(tag.unit) || hovered == Some(tag.unit);
-        let laid = lay_out(&pen, tag, small && !looked_at);
-        let rect = find_place(&pen, stand, laid.size, (n, &bodies), &taken);
-        taken.push(rect);
-        let (a, b) = (view.table_at(rect.min), view.table_at(rect.max));
-        places.0.push((tag.unit, a.min(b), a.max(b)));
-        placed.push((*tag, laid, rect, stand.body));
+    // Flags first: they lie on their own units.
+    let flagged: Vec<bool> = stands.iter().map(|(tag, stand)| tag.emblem.block && fly_flag(pen, tag, stand)).collect();
+    for ((tag, stand), flagged) in stands.iter().zip(flagged) {
+        if looked_at.contains(&tag.unit) {
+            continue;
+        }
+        let near_figures = pen.view.detail == Detail::Near && !tag.emblem.block && tag.emblem.rating.is_none();
+        let mut slips = if near_figures { vec![tag.whole(pen)] } else { Vec::new() };
+        slips.extend(tag.plates(pen, flagged));
+        let placed = slips.iter().find_map(|slip| {
+            let rect = pen.room.first(stand.places(slip.size(), &[3.0, 9.0, 18.0], 112.5))?;
+            Some((slip, rect))
+        });
+        let Some((slip, rect)) = placed else { continue };
+        places.lay(tag.unit, rect, pen.view);
+        slip.draw(pen, rect, false);
     }
-    for (tag, laid, rect, body) in placed.into_iter().rev() {
-        lead_to(&pen, rect, body);
-        draw(&pen, tag, laid, rect, session.selection().unit == Some(tag.unit));
-    }
-    Ok(())
+}
+
+/// Flies the flag of a block on it, at the first of some places where it lies on no other piece and on no label; false
+/// if there is none.
+fn fly_flag(pen: &mut Pen, tag: &Tag, stand: &Stand) -> bool {
+    let size = if pen.view.detail == Detail::Far { egui::vec2(15.0, 10.0) } else { egui::vec2(18.0, 12.0) };
+    let Some(block) = &stand.block else { return false };
+    let half = block.footprint.half_width();
+    let spots = [0.0, 0.55, -0.55, 0.3, -0.3].map(|share| block.place.offset(0.0, half * share));
+    let rects = spots.map(|spot| Rect::from_center_size(pen.view.to_points(spot), size));
+    let Some(rect) = pen.room.first_on(tag.unit, rects) else { return false };
+    let pole = [rect.left_top() - egui::vec2(0.5, 1.0), rect.left_bottom() + egui::vec2(-0.5, 3.0)];
+    pen.painter.line_segment(pole, Stroke::new(1.6, theme::INK));
+    crate::screen::widgets::paint_flag(&pen.painter, rect, &tag.flag, tag.bar);
+    true
 }
 
 /// How a unit stands in the window.
 struct Stand {
     /// The rectangle round its pieces.
     body: Rect,
-    /// The point just behind it.
-    behind: Pos2,
     /// The direction away from the enemy.
     back: egui::Vec2,
+    /// The outline of its one piece, if it has but one.
+    block: Option<Outline>,
 }
 
 fn stand_of(session: &Session, scene: &Scene, view: &BoardView, unit: UnitId) -> Option<Stand> {
-    let places: Vec<_> = session
+    let known = session.view();
+    let outlines: Vec<Outline> = session
         .shown()
         .present(unit)
-        .filter_map(|(id, _)| scene.poses.get(id.index()))
-        .map(|pose| pose.place)
+        .filter_map(|(id, _)| {
+            Some(Outline { footprint: known.footprint(id), place: scene.poses.get(id.index())?.place })
+        })
         .collect();
-    if places.is_empty() {
-        return None;
-    }
-    let count = places.len() as f32;
-    let middle = places.iter().map(|place| place.at).sum::<Vec2>() / count;
-    let facing = places.iter().map(|place| place.facing.forward()).sum::<Vec2>().normalize_or(Vec2::Y);
-    let depth = places.iter().map(|place| (middle - place.at).dot(facing)).fold(0.0, f32::max);
-    let back = -facing;
-    let body = places
-        .iter()
-        .fold(Rect::NOTHING, |body, place| body.union(Rect::from_pos(view.to_points(place.at))))
-        .expand(view.points_per_inch() * 0.6);
-    Some(Stand { body, behind: view.to_points(middle + back * (depth + 0.75)), back: egui::vec2(back.x, -back.y) })
+    let facing = outlines.iter().map(|outline| outline.place.facing.forward()).sum::<Vec2>().normalize_or(Vec2::Y);
+    let corners = outlines.iter().flat_map(Outline::corners).map(|corner| view.to_points(corner));
+    let body = corners.fold(Rect::NOTHING, |body, corner| body.union(Rect::from_pos(corner)));
+    let block = match outlines.as_slice() {
+        [] => return None,
+        [one] => Some(*one),
+        _ => None,
+    };
+    Some(Stand { body, back: egui::vec2(-facing.x, facing.y), block })
 }
 
-/// A place for a tag: behind its unit, or where there is no room, behind and aside, or at its flank; never before it.
-/// It covers as little as it can of the bodies, of which its own is the `own`-th, and of the tags that lie already.
-fn find_place(pen: &Pen, stand: &Stand, size: egui::Vec2, (own, bodies): (usize, &[Rect]), taken: &[Rect]) -> Rect {
-    let half = size / 2.0;
-    let (back, body) = (stand.back, stand.body);
-    let reach = half.x * back.x.abs() + half.y * back.y.abs();
-    let behind = stand.behind + back * (reach + 6.0);
-    let mut middles = vec![behind];
-    let step = size.y + 4.0;
-    for n in 1..=4 {
-        for way in [1.0, -1.0] {
-            let aside = egui::vec2(-back.y, back.x) * way * n as f32 * step;
-            middles.push(behind + aside);
-        }
+impl Stand {
+    /// The middle of a label just behind the unit.
+    fn behind(&self, size: egui::Vec2) -> Pos2 {
+        self.beside(size, self.back, 4.0)
     }
-    if back.x.abs() > back.y.abs() {
-        let x = body.center().x + back.x.signum() * (size.x - body.width()).max(0.0) / 2.0;
-        middles.extend([Pos2::new(x, body.bottom() + half.y + 5.0), Pos2::new(x, body.top() - half.y - 5.0)]);
-    } else {
-        let y = body.center().y;
-        middles.extend([Pos2::new(body.right() + half.x + 5.0, y), Pos2::new(body.left() - half.x - 5.0, y)]);
+
+    /// The middle of a label beside the unit on the way to somewhere, so many points from it.
+    fn beside(&self, size: egui::Vec2, way: egui::Vec2, gap: f32) -> Pos2 {
+        let reach = self.body.size() / 2.0 + size / 2.0 + egui::Vec2::splat(gap);
+        let along = |way: f32, reach: f32| if way.abs() < 1e-3 { f32::INFINITY } else { reach / way.abs() };
+        self.body.center() + way * along(way.x, reach.x).min(along(way.y, reach.y))
     }
-    let covered = |rect: Rect, other: &Rect| {
-        let shared = rect.intersect(*other);
-        shared.width().max(0.0) * shared.height().max(0.0)
-    };
-    let cost = |n: usize, rect: Rect| {
-        let of_bodies: f32 =
-            bodies.iter().enumerate().map(|(n, b)| covered(rect, b) * if n == own { 3.0 } else { 1.0 }).sum();
-        let of_tags: f32 = taken.iter().map(|tag| covered(rect.expand(2.0), tag)).sum();
-        of_bodies + 4.0 * of_tags + 40.0 * n as f32
-    };
-    middles
-        .into_iter()
-        .enumerate()
-        .map(|(n, middle)| (n, pen.keep_in_sight(Rect::from_center_size(middle, size))))
-        .min_by(|(n, a), (m, b)| cost(*n, *a).total_cmp(&cost(*m, *b)))
-        .map_or_else(|| Rect::from_center_size(behind, size), |(_, rect)| rect)
+
+    /// Places for a label of a size about the unit, the best first: close to it and behind it, farther round towards the
+    /// enemy by so many degrees at most, then farther away.
+    fn places(&self, size: egui::Vec2, gaps: &[f32], most: f32) -> Vec<Rect> {
+        const STEP: f32 = 22.5;
+        let turns = (0..).map(|n| (n as f32 / 2.0).ceil() * STEP * if n % 2 == 0 { 1.0 } else { -1.0 });
+        let turns: Vec<f32> = turns.take_while(|turn| turn.abs() <= most).collect();
+        let each = |gap: &f32| {
+            let gap = *gap;
+            let rects: Vec<Rect> = turns
+                .iter()
+                .map(|turn| {
+                    let way = egui::emath::Rot2::from_angle(turn.to_radians()) * self.back;
+                    Rect::from_center_size(self.beside(size, way, gap), size)
+                })
+                .collect();
+            rects
+        };
+        gaps.iter().flat_map(each).collect()
+    }
 }
+
+/// Points between a tag and its unit from which on a line leads from one to the other.
+const APART: f32 = 22.0;
 
 /// A thin line from a tag that lies away from its unit to the unit.
 fn lead_to(pen: &Pen, rect: Rect, body: Rect) {
     let (from, to) = (rect.clamp(body.center()), body.clamp(rect.center()));
     if from.distance(to) > APART {
-        pen.painter.line_segment([from, to], Stroke::new(3.0, super::pen::HALO.gamma_multiply(0.7)));
+        pen.painter.line_segment([from, to], Stroke::new(3.0, HALO.gamma_multiply(0.7)));
         pen.painter.line_segment([from, to], Stroke::new(1.2, theme::INK));
     }
-}
-
-struct Laid {
-    name: std::sync::Arc<egui::Galley>,
-    state: Option<std::sync::Arc<egui::Galley>>,
-    size: egui::Vec2,
-}
-
-fn lay_out(pen: &Pen, tag: &Tag, small: bool) -> Laid {
-    let size = if small { theme::SIZE_SECONDARY } else { 16.0 };
-    let name = pen.painter.layout_no_wrap(tag.name.clone(), FontId::new(size, theme::title_family()), theme::INK);
-    let state = if small { Some(&tag.badges) } else { tag.state.as_ref() };
-    let state = state.filter(|state| !state.is_empty()).map(|state| {
-        pen.painter.layout_no_wrap(state.clone(), FontId::new(12.0, theme::bold_family()), theme::PAPER_LIGHT)
-    });
-    let mut width = 5.0 + 7.0 + name.size().x + 8.0;
-    if tag.die.is_some() {
-        width += DIE + 6.0;
-    }
-    if let Some(state) = &state {
-        width += state.size().x + 12.0;
-    }
-    Laid { size: egui::vec2(width, name.size().y.max(DIE) + 6.0), name, state }
-}
-
-const DIE: f32 = 17.0;
-/// Points between a tag and its unit from which on a line leads from one to the other.
-const APART: f32 = 22.0;
-
-fn draw(pen: &Pen, tag: &Tag, laid: Laid, rect: Rect, chosen: bool) {
-    let radius = CornerRadius::same(3);
-    pen.painter.rect_filled(rect.translate(egui::vec2(0.0, 1.5)), radius, Color32::from_black_alpha(90));
-    let edge = if chosen { Stroke::new(2.5, theme::SELECT) } else { Stroke::new(1.2, theme::INK) };
-    pen.painter.rect(rect, radius, theme::PAPER_LIGHT, edge, StrokeKind::Outside);
-    let bar = Rect::from_min_size(rect.min, egui::vec2(5.0, rect.height()));
-    pen.painter.rect_filled(bar, CornerRadius { nw: 3, sw: 3, ..CornerRadius::ZERO }, tag.bar);
-    let mut x = rect.left() + 12.0;
-    if let Some(pips) = tag.die {
-        die(pen, Pos2::new(x + DIE / 2.0, rect.center().y), pips);
-        x += DIE + 6.0;
-    }
-    let width = laid.name.size().x;
-    pen.painter.galley(Pos2::new(x, rect.center().y - laid.name.size().y / 2.0), laid.name, theme::INK);
-    x += width + 6.0;
-    if let Some(state) = laid.state {
-        let pill = Rect::from_min_size(
-            Pos2::new(x, rect.center().y - state.size().y / 2.0 - 2.0),
-            state.size() + egui::vec2(8.0, 4.0),
-        );
-        pen.painter.rect_filled(pill, radius, theme::INK);
-        pen.painter.galley(pill.min + egui::vec2(4.0, 2.0), state, theme::PAPER_LIGHT);
-    }
-    if tag.coins > 0 {
-        coins(pen, Pos2::new(rect.right() + 9.0, rect.bottom() - 6.0), tag.coins);
-    }
-}
-
-/// A die with its pips.
-fn die(pen: &Pen, middle: Pos2, pips: u8) {
-    let rect = Rect::from_center_size(middle, egui::Vec2::splat(DIE));
-    pen.painter.rect(rect, CornerRadius::same(3), theme::FIELD, Stroke::new(1.2, theme::INK), StrokeKind::Inside);
-    let spots: &[(f32, f32)] = match pips {
-        1 => &[(0.0, 0.0)],
-        2 => &[(-1.0, -1.0), (1.0, 1.0)],
-        3 => &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
-        4 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
-        5 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, 0.0)],
-        6 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
-        _ => {
-            let font = FontId::new(12.0, theme::bold_family());
-            pen.painter.text(middle, Align2::CENTER_CENTER, pips.to_string(), font, theme::INK);
-            return;
-        }
-    };
-    for (x, y) in spots {
-        pen.painter.circle_filled(middle + egui::vec2(*x, *y) * 4.3, 1.7, theme::INK);
-    }
-}
-
-/// A stack of coins with its count.
-fn coins(pen: &Pen, bottom: Pos2, count: u8) {
-    for n in 0..count.min(3) {
-        let at = bottom - egui::vec2(0.0, f32::from(n) * 4.0);
-        let coin = egui::Shape::ellipse_filled(at, egui::vec2(9.0, 5.0), theme::INK);
-        pen.painter.add(coin);
-        pen.painter.add(egui::Shape::ellipse_filled(at - egui::vec2(0.0, 1.2), egui::vec2(7.8, 3.8), theme::BRASS));
-    }
-    let top = bottom + egui::vec2(9.0, -4.0 * f32::from(count.min(3)) - 4.0);
-    pen.painter.circle(top, 7.5, theme::INK, Stroke::new(1.0, theme::FIELD));
-    let font = FontId::new(12.0, theme::bold_family());
-    pen.painter.text(top, Align2::CENTER_CENTER, count.to_string(), font, Color32::WHITE);
 }

@@ -107,6 +107,9 @@ fn weave(ui: &Ui, screen: Rect) {
     }
 }
 
+/// Below this height in points of the window the flag on the cloth is small.
+const LOW: f32 = 460.0;
+
 fn words(
     ui: &mut Ui,
     shown: &Shown,
@@ -125,8 +128,10 @@ fn words(
         .collect();
     ui.spacing_mut().item_spacing.y = 6.0;
     ui.vertical_centered(|ui| {
-        ui.add_space(14.0);
-        widgets::flag(ui, &named.flag, shown.coat(side), 56.0);
+        // In a low window the words need the room.
+        let low = ui.ctx().content_rect().height() < LOW;
+        ui.add_space(if low { 0.0 } else { 14.0 });
+        widgets::flag(ui, &named.flag, shown.coat(side), if low { 24.0 } else { 56.0 });
         ui.add_space(6.0);
         ui.add(egui::Label::new(theme::title(format!("Hand over to the {}", named.short), 32.0)).wrap());
         let turn = view.clock().turn;

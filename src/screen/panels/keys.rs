@@ -7,7 +7,8 @@ use super::{Desk, bottom::words, shown::Shown};
 use crate::screen::{
     deeds::Deed,
     pointer::nudge,
-    preferences::{Action, HIDE, PAUSE, RULES, STEP_BACK, STEP_ON, UNDO},
+    preferences::{Action, HIDE, PAUSE, PICTURE, RULER, RULES, SIGHT, STEP_BACK, STEP_ON, THREAT, UNDO, WHY},
+    session::Tool,
     stage::Stage,
 };
 
@@ -43,8 +44,12 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, deeds: &mut Vec<Dee
         deeds.push(Deed::Help);
     }
     if pressed(ctx, "Escape") {
-        deeds.push(if desk.help {
+        deeds.push(if shown.session.menu_of.is_some() {
+            Deed::CloseMenu
+        } else if desk.help {
             Deed::Help
+        } else if let Some(held) = shown.session.tool.filter(|_| !desk.menu && shown.draft().is_none()) {
+            Deed::Take(held.tool, None)
         } else if desk.menu || shown.draft().is_none() {
             Deed::Menu
         } else {
@@ -87,6 +92,11 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, deeds: &mut Vec<Dee
         (STEP_BACK, Deed::Step(-1)),
         (STEP_ON, Deed::Step(1)),
         (RULES, Deed::Open(Stage::Reader)),
+        (RULER, Deed::Take(Tool::Ruler, None)),
+        (SIGHT, Deed::Take(Tool::Sight, None)),
+        (THREAT, Deed::Take(Tool::Threat, None)),
+        (WHY, Deed::Why),
+        (PICTURE, Deed::Picture),
     ] {
         if own(&action) {
             deeds.push(deed);

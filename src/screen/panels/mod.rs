@@ -4,7 +4,8 @@
 //!
 //! 1. [`top`]: scenario, turn, the question, the line of time. 2. [`bottom`]: verbs and the gold button.
 //! 3. [`unit`], [`roster`], [`minimap`]: the left column. 4. [`cards`], [`log`]: the right one.
-//! 5. [`odds`]: what the order in hand would do. 6. [`notices`]: what lies over the table for a while.
+//! 5. [`odds`]: what the order in hand would do; [`piece_menu`]: what one may do at a piece. 6. [`notices`]: what lies
+//!    over the table for a while.
 //! 7. [`cloth`]: what covers it while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
 //! 9. [`sheet`]: a question that several may answer at once.
 
@@ -17,6 +18,7 @@ pub mod log;
 pub mod minimap;
 pub mod notices;
 pub mod odds;
+pub mod piece_menu;
 pub mod roster;
 pub mod sheet;
 pub mod shown;
@@ -47,6 +49,10 @@ pub enum Tab {
     Roster,
     /// The minimap.
     Map,
+    /// The cards and dice; only where the right column has folded into the left one.
+    Cards,
+    /// The log; only there, too.
+    Log,
 }
 
 /// How the panels of a battle lie.
@@ -60,6 +66,8 @@ pub struct Desk {
     pub menu: bool,
     /// The tab of a narrow window.
     pub tab: Tab,
+    /// Whether the one column of a small window is open.
+    pub drawer: bool,
     /// Whether the unit card shows its back.
     pub card_back: bool,
     /// The side whose roster was chosen.
@@ -82,6 +90,8 @@ pub struct Desk {
     pub lifting: Option<f64>,
     /// What was chosen on the sheet of a question.
     pub picked: sheet::Picked,
+    /// Whether the computer's caption says what else it thought of.
+    pub why: bool,
     /// What was worked out of the battle.
     pub worked: Worked,
 }
@@ -89,12 +99,17 @@ pub struct Desk {
 impl Desk {
     /// Forgets what belonged to another battle.
     pub fn clear(&mut self) {
-        *self = Self { filter: self.filter, tab: self.tab, ..Self::default() };
+        *self = Self { filter: self.filter, tab: self.tab, why: self.why, ..Self::default() };
     }
 }
 
 /// Below this width in points the left column gets tabs and the bars short words.
 const NARROW: f32 = 1500.0;
+
+/// Below this width or height in points one column is all there is room for, and it can be put away.
+const SMALL: Vec2 = Vec2::new(1040.0, 520.0);
+/// Points that the tabs of that column are wide, and that it is itself.
+const DRAWER: (f32, f32) = (70.0, 266.0);
 
 /// Below this height in points the right column has no room for the common card beside the last cards and the log.
 const LOW: f32 = 540.0;
@@ -157,10 +172,13 @@ pub fn show(
     if fights {
         duel::show(ctx, room, shown, pictures, board, deeds);
     }
-    notices::toasts(ctx, room, shown, desk, deeds);
-    if !fights && !answers {
-        notices::caption(ctx, room, shown);
+    if !desk.menu && !desk.help {
+        notices::toasts(ctx, room, shown, desk, deeds);
+        if !fights && !answers {
+            notices::caption(ctx, room, shown, desk.why);
+        }
     }
+    piece_menu::show(ctx, shown, board, deeds);
     if desk.help {
         notices::help(ctx, shown, deeds);
     }
@@ -183,6 +201,8 @@ fn bars_and_columns(
     worked: &mut Worked,
     deeds: &mut Vec<Deed>,
 ) -> Insets {
+    let small = screen.width() < SMALL.x || screen.height() < SMALL.y;
+    let foot = bottom::height(screen.width());
     let bar = |id: &str, y: f32| {
         Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(Pos2::new(screen.left(), y))
     };
@@ -190,22 +210,73 @@ fn bars_and_columns(
         ui.set_min_size(Vec2::new(screen.width(), theme::TOP_BAR));
         top::show(ui, screen.width(), narrow, shown, deeds);
     });
-    bar("bottom bar", screen.bottom() - theme::BOTTOM_BAR).show(ctx, |ui| {
-        ui.set_min_size(Vec2::new(screen.width(), theme::BOTTOM_BAR));
+    bar("bottom bar", screen.bottom() - foot).show(ctx, |ui| {
+        ui.set_min_size(Vec2::new(screen.width(), foot));
         bottom::show(ui, screen.width(), narrow, shown, deeds);
     });
     let (left, right) = if narrow { (260.0, 260.0) } else { (320.0, 324.0) };
-    let top = screen.top() + theme::TOP_BAR + theme::MARGIN;
-    let height = screen.height() - theme::TOP_BAR - theme::BOTTOM_BAR - 2.0 * theme::MARGIN;
+    let margin = if small { 4.0 } else { theme::MARGIN };
+    let top = screen.top() + theme::TOP_BAR + margin;
+    let height = screen.height() - theme::TOP_BAR - foot - 2.0 * margin;
+    if small {
+        let column = Rect::from_min_size(Pos2::new(screen.left() + margin, top), Vec2::new(0.0, height));
+        let taken = drawer(ctx, column, shown, desk, pictures, board, worked, deeds);
+        return Insets { left: taken + 2.0 * margin, top: theme::TOP_BAR, right: 0.0, bottom: foot };
+    }
     let column = |x: f32, width: f32| Rect::from_min_size(Pos2::new(x, top), Vec2::new(width, height));
     left_column(ctx, column(screen.left() + theme::MARGIN, left), narrow, shown, desk, pictures, board, worked, deeds);
     right_column(ctx, column(screen.right() - theme::MARGIN - right, right), narrow, shown, desk, pictures, deeds);
-    Insets {
-        left: left + 2.0 * theme::MARGIN,
-        top: theme::TOP_BAR,
-        right: right + 2.0 * theme::MARGIN,
-        bottom: theme::BOTTOM_BAR,
+    Insets { left: left + 2.0 * theme::MARGIN, top: theme::TOP_BAR, right: right + 2.0 * theme::MARGIN, bottom: foot }
+}
+
+/// The one column of a small window: a strip of tabs, and beside it what the chosen one shows, until it is clicked again.
+#[expect(clippy::too_many_arguments, reason = "they are the whole desk")]
+fn drawer(
+    ctx: &egui::Context,
+    column: Rect,
+    shown: &Shown,
+    desk: &mut Desk,
+    pictures: &mut Pictures,
+    board: &BoardView,
+    worked: &mut Worked,
+    deeds: &mut Vec<Deed>,
+) -> f32 {
+    let (strip, wide) = DRAWER;
+    let tabs =
+        [(Tab::Unit, "Unit"), (Tab::Roster, "Roster"), (Tab::Map, "Map"), (Tab::Cards, "Cards"), (Tab::Log, "Log")];
+    Area::new(Id::new("drawer tabs")).order(Order::Middle).constrain(false).fixed_pos(column.min).show(ctx, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        ui.spacing_mut().interact_size.x = strip;
+        for (tab, word) in tabs {
+            let open = desk.drawer && desk.tab == tab;
+            let rank = if open { widgets::Rank::Gold } else { widgets::Rank::Plain };
+            if widgets::key_button(ui, "", word, rank, 28.0).clicked() {
+                (desk.drawer, desk.tab) = (!open, tab);
+            }
+        }
+    });
+    if !desk.drawer {
+        return strip;
     }
+    let min = Pos2::new(column.left() + strip + 4.0, column.top());
+    let (low, high) = board.seen();
+    let seen = Some(bevy::math::Rect::from_corners(low, high));
+    at(ctx, "drawer", Rect::from_min_size(min, Vec2::new(wide, column.height())), |ui| match desk.tab {
+        Tab::Unit => unit_panel(ui, shown, desk, worked, deeds),
+        Tab::Roster => roster::show(ui, shown, worked, desk, deeds),
+        Tab::Map => minimap::show(ui, shown, pictures, seen, deeds),
+        Tab::Cards => {
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                cards::common(ui, shown, pictures, 84, deeds);
+                if cards::any(shown) {
+                    ui.add_space(8.0);
+                    cards::last(ui, shown, pictures, true, deeds);
+                }
+            });
+        }
+        Tab::Log => log::show(ui, shown, desk, pictures, deeds),
+    });
+    strip + 4.0 + wide
 }
 
 #[expect(clippy::too_many_arguments, reason = "they are the whole desk")]
@@ -226,6 +297,7 @@ fn left_column(
         at(ctx, "left column", column, |ui| {
             let tabs = [Tab::Unit, Tab::Roster, Tab::Map];
             let chosen = tabs.iter().position(|tab| *tab == desk.tab).unwrap_or(0);
+            desk.tab = tabs[chosen];
             if let Some(n) = widgets::segments(ui, &["Unit", "Roster", "Map"], chosen) {
                 desk.tab = tabs[n];
             }
@@ -233,7 +305,7 @@ fn left_column(
             match desk.tab {
                 Tab::Unit => unit_panel(ui, shown, desk, worked, deeds),
                 Tab::Roster => roster::show(ui, shown, worked, desk, deeds),
-                Tab::Map => minimap::show(ui, shown, pictures, seen, deeds),
+                Tab::Map | Tab::Cards | Tab::Log => minimap::show(ui, shown, pictures, seen, deeds),
             }
         });
         return;

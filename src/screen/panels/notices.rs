@@ -9,7 +9,7 @@ use crate::{
     forces::{Fate, SideId},
     screen::{
         deeds::Deed,
-        preferences::{ACTIONS, FIXED},
+        preferences::{ACTIONS, FIXED, WHY},
         stage::Stage,
         theme,
         widgets::{self, Rank},
@@ -81,7 +81,7 @@ pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, deeds
 }
 
 /// Shows why the computer did what it did last, above the bottom bar.
-pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown) {
+pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
     // A reason that is older than the last order would only puzzle.
     let fresh = |step: usize| !shown.past && step + 1 >= shown.battle.orders().len();
     // It waits until the player has read what stands in its place, and makes room for the order in hand.
@@ -106,10 +106,33 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown) {
                         ui.spacing_mut().item_spacing.y = 1.0;
                         ui.add(egui::Label::new(theme::bold(&caption.title)).wrap());
                         ui.add(egui::Label::new(theme::prose(&caption.reason, theme::SIZE_LIST)).wrap());
+                        if why {
+                            candidates(ui, &caption.considered);
+                        } else if !caption.considered.is_empty() {
+                            ui.label(theme::secondary(format!("{}: what else it thought of", shown.likes.key(&WHY))));
+                        }
                     });
                 });
             });
         });
+}
+
+/// What the computer thought of, the best first, with what each was worth to it.
+fn candidates(ui: &mut Ui, considered: &[(String, f32)]) {
+    ui.add_space(3.0);
+    if considered.is_empty() {
+        ui.label(theme::secondary("It weighed nothing else."));
+    }
+    for (n, (text, worth)) in considered.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let worth = crate::english::signed((worth * 10.0).round() / 10.0);
+            ui.allocate_ui(Vec2::new(44.0, 18.0), |ui| {
+                ui.set_min_width(44.0);
+                ui.label(theme::bold(worth));
+            });
+            ui.add(egui::Label::new(if n == 0 { theme::bold(text) } else { theme::body(text) }).wrap());
+        });
+    }
 }
 
 /// Shows a word to the player, until he has read it.
@@ -161,30 +184,34 @@ pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
             let width = KEYS_WIDTH.min(ctx.content_rect().width() - 40.0);
             widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
                 widgets::head(ui, "Keys", "F1 closes");
-                ui.columns(2, |columns| {
-                    let ui = &mut columns[0];
-                    ui.label(theme::bold("Always"));
-                    for (key, label) in FIXED {
-                        key_row(ui, key, label);
-                    }
-                    for action in &ACTIONS {
-                        key_row(ui, shown.likes.key(action), action.label);
-                    }
-                    let ui = &mut columns[1];
-                    ui.label(theme::bold("At this question"));
-                    let verbs: Vec<_> = shown.session.buttons().iter().map(|button| &button.verb).collect();
-                    if verbs.is_empty() {
-                        ui.label(theme::secondary("Nobody at this screen is asked just now."));
-                    }
-                    for verb in verbs {
-                        key_row(ui, &shown.likes.verb_key(verb), verb.label);
-                    }
-                    ui.add_space(6.0);
-                    ui.label(theme::bold("On the table"));
-                    key_row(ui, "Wheel", "Zoom about the pointer");
-                    key_row(ui, "Right drag", "Move the table");
-                    key_row(ui, "Right click", "Take the last step back");
-                    key_row(ui, "Shift", "Choose further men");
+                let most = ctx.content_rect().height() - 110.0;
+                let rows = egui::ScrollArea::vertical().max_height(most);
+                rows.show(ui, |ui| {
+                    ui.columns(2, |columns| {
+                        let ui = &mut columns[0];
+                        ui.label(theme::bold("Always"));
+                        for (key, label) in FIXED {
+                            key_row(ui, key, label);
+                        }
+                        for action in &ACTIONS {
+                            key_row(ui, shown.likes.key(action), action.label);
+                        }
+                        let ui = &mut columns[1];
+                        ui.label(theme::bold("At this question"));
+                        let verbs: Vec<_> = shown.session.buttons().iter().map(|button| &button.verb).collect();
+                        if verbs.is_empty() {
+                            ui.label(theme::secondary("Nobody at this screen is asked just now."));
+                        }
+                        for verb in verbs {
+                            key_row(ui, &shown.likes.verb_key(verb), verb.label);
+                        }
+                        ui.add_space(6.0);
+                        ui.label(theme::bold("On the table"));
+                        key_row(ui, "Wheel", "Zoom about the pointer");
+                        key_row(ui, "Right drag", "Move the table");
+                        key_row(ui, "Right click", "The menu of a piece; beside one, the last step back");
+                        key_row(ui, "Shift", "Choose further men");
+                    })
                 });
             });
         },
@@ -218,39 +245,44 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
             widgets::panel(ui, Vec2::new(360.0, 0.0), |ui| {
                 let steps = format!("step {}", shown.step());
                 widgets::head(ui, "Menu", &steps);
-                ui.spacing_mut().item_spacing.y = 8.0;
-                let entries = [
-                    ("Esc", "Back to the battle", Deed::Menu),
-                    ("1", "Rules", Deed::Open(Stage::Reader)),
-                    ("2", "Settings", Deed::Open(Stage::Settings)),
-                    ("3", "How it stands", Deed::Open(Stage::Report)),
-                    ("4", "Same battle, new cards and dice", Deed::Again(shown.battle.seed().wrapping_add(1))),
-                    ("5", "Another battle", Deed::Open(Stage::Setup)),
-                    ("6", "Title", Deed::Open(Stage::Title)),
-                    ("7", "Quit", Deed::Quit),
-                ];
-                let buttons = ui.spacing().interact_size;
-                ui.spacing_mut().interact_size.x = ui.available_width();
-                // The sides have the numbers after these.
-                let count = entries.len();
-                for (n, (key, label, deed)) in entries.into_iter().enumerate() {
-                    let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
-                    if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keys::pressed(ctx, key)) {
-                        deeds.push(deed);
-                    }
-                }
-                ui.spacing_mut().interact_size = buttons;
-                widgets::rule(ui);
-                for (n, side) in shown.view().sides().players().enumerate() {
-                    who_plays(ui, shown, side, &(count + n).to_string(), deeds);
-                }
-                ui.label(theme::secondary(format!(
-                    "Seed {}. Every order is kept as it is given: nothing is lost by leaving.",
-                    shown.battle.seed()
-                )));
+                let most = ctx.content_rect().height() - 90.0;
+                egui::ScrollArea::vertical().max_height(most).show(ui, |ui| menu_entries(ui, shown, deeds));
             });
         },
     );
+}
+
+fn menu_entries(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
+    ui.spacing_mut().item_spacing.y = 8.0;
+    let entries = [
+        ("Esc", "Back to the battle", Deed::Menu),
+        ("1", "Rules", Deed::Open(Stage::Reader)),
+        ("2", "Settings", Deed::Open(Stage::Settings)),
+        ("3", "How it stands", Deed::Open(Stage::Report)),
+        ("4", "Same battle, new cards and dice", Deed::Again(shown.battle.seed().wrapping_add(1))),
+        ("5", "Another battle", Deed::Open(Stage::Setup)),
+        ("6", "Title", Deed::Open(Stage::Title)),
+        ("7", "Quit", Deed::Quit),
+        ("P", "Keep a picture of the table", Deed::Picture),
+    ];
+    let buttons = ui.spacing().interact_size;
+    ui.spacing_mut().interact_size.x = ui.available_width();
+    // The sides have the numbers after these, of which one has a letter.
+    let count = entries.len() - 1;
+    for (n, (key, label, deed)) in entries.into_iter().enumerate() {
+        let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
+        if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keys::pressed(ui.ctx(), key)) {
+            deeds.push(deed);
+        }
+    }
+    ui.spacing_mut().interact_size = buttons;
+    widgets::rule(ui);
+    for (n, side) in shown.view().sides().players().enumerate() {
+        who_plays(ui, shown, side, &(count + n).to_string(), deeds);
+    }
+    let kept = "Every order is kept as it is given: nothing is lost by leaving.";
+    let text = theme::secondary(format!("Seed {}. {kept}", shown.battle.seed()));
+    ui.add(egui::Label::new(text).wrap());
 }
 
 /// Who plays a side, to be changed in the middle of the battle with a click or a key.

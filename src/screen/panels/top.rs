@@ -26,22 +26,36 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Ve
     ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
     ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, theme::BRASS));
     ui.allocate_rect(rect, Sense::click_and_drag());
-    let banner_width = if narrow { 360.0 } else { 520.0 };
-    let banner = Rect::from_center_size(
-        Pos2::new(rect.left() + width * if narrow { 0.44 } else { 0.47 }, rect.center().y),
-        Vec2::new(banner_width, 40.0),
-    );
+    let small = width < SMALL;
+    let banner = if small {
+        // Beside it the menu and the three signs of time.
+        let right = rect.right() - 3.0 * 32.0 - 76.0 - 24.0;
+        Rect::from_min_max(Pos2::new(rect.left() + 12.0, rect.top() + 8.0), Pos2::new(right, rect.top() + 48.0))
+    } else {
+        let banner_width = if narrow { 360.0 } else { 520.0 };
+        Rect::from_center_size(
+            Pos2::new(rect.left() + width * if narrow { 0.44 } else { 0.47 }, rect.center().y),
+            Vec2::new(banner_width, 40.0),
+        )
+    };
     let left =
         Rect::from_min_max(rect.min + Vec2::new(16.0, 6.0), Pos2::new(banner.left() - 12.0, rect.bottom() - 8.0));
     let right = Rect::from_min_max(Pos2::new(banner.right() + 12.0, rect.top() + 6.0), rect.max - Vec2::new(12.0, 8.0));
-    ui.scope_builder(egui::UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center)), |ui| {
-        occasion(ui, narrow, shown);
-    });
+    if !small {
+        ui.scope_builder(egui::UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center)), |ui| {
+            occasion(ui, narrow, shown);
+        });
+    }
     question(ui, banner, shown);
     ui.scope_builder(egui::UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)), |ui| {
-        tools(ui, narrow, shown, deeds);
+        tools(ui, width, shown, deeds);
     });
 }
+
+/// Below this width in points the bar has no room for the scenario beside the question.
+const SMALL: f32 = 900.0;
+/// Below this width in points the keys and the rules are found in the menu.
+const SCANT: f32 = 1150.0;
 
 fn occasion(ui: &mut Ui, narrow: bool, shown: &Shown) {
     ui.set_clip_rect(ui.max_rect().expand(2.0));
@@ -119,29 +133,34 @@ fn question(ui: &mut Ui, rect: Rect, shown: &Shown) {
     });
 }
 
-fn tools(ui: &mut Ui, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn tools(ui: &mut Ui, width: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    if widgets::key_button(ui, "", "?", Rank::Bar, 28.0).on_hover_text("The keys (F1)").clicked() {
+    let (small, scant) = (width < SMALL, width < SCANT);
+    if !scant && widgets::key_button(ui, "", "?", Rank::Bar, 28.0).on_hover_text("The keys (F1)").clicked() {
         deeds.push(Deed::Help);
     }
     if widgets::key_button(ui, "", "Menu", Rank::Bar, 28.0).clicked() {
         deeds.push(Deed::Menu);
     }
-    if widgets::key_button(ui, "", "Rules", Rank::Bar, 28.0).on_hover_text("Every rule by its number").clicked() {
+    if !scant
+        && widgets::key_button(ui, "", "Rules", Rank::Bar, 28.0).on_hover_text("Every rule by its number").clicked()
+    {
         deeds.push(Deed::Open(Stage::Reader));
     }
     let speed = shown.session.playback().speed();
-    let faster = widgets::key_button(ui, "", speed.label(), Rank::Bar, 28.0);
-    if faster.on_hover_text("How fast events are shown").clicked() {
-        deeds.push(Deed::Speed(speed.next()));
+    if !small {
+        let faster = widgets::key_button(ui, "", speed.label(), Rank::Bar, 28.0);
+        if faster.on_hover_text("How fast events are shown").clicked() {
+            deeds.push(Deed::Speed(speed.next()));
+        }
     }
-    if !narrow {
+    if width >= super::NARROW {
         ui.label(RichText::new(format!("step {}", shown.step())).size(theme::SIZE_SECONDARY).color(theme::IVORY));
     }
     let buttons = 3.0 * 32.0;
-    let width = (ui.available_width() - buttons).min(340.0);
-    if width > 60.0 {
-        scrubber(ui, Vec2::new(width, 40.0), shown, deeds);
+    let room = (ui.available_width() - buttons).min(340.0);
+    if room > 60.0 {
+        scrubber(ui, Vec2::new(room, 40.0), shown, deeds);
     }
     let on = format!("One step on ({})", shown.likes.key(&STEP_ON));
     if glyph(ui, Glyph::On).on_hover_text(on).clicked() {

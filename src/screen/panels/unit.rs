@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, un
     let named = shown.view().side_named(side);
     ui.spacing_mut().item_spacing.y = 4.0;
     ui.horizontal(|ui| {
-        widgets::flag(ui, &named.flag, shown.coat(side), 20.0).on_hover_text(&named.name);
+        widgets::flag(ui, shown.session.flag_of(unit), shown.coat(side), 20.0).on_hover_text(&named.name);
         title(ui, &card, shown.session.short_name(unit));
     });
     widgets::rule(ui);

@@ -28,7 +28,7 @@ use super::{
     camera::BoardView,
     overlay::tags::TagPlaces,
     pieces::{Cast, motion::Scene},
-    session::{Draft, Session},
+    session::{Draft, Session, Tool},
     stage::{FrameSystems, Stage},
     strokes::Strokes,
 };
@@ -114,7 +114,17 @@ fn point(
         && let (Some(from), Some(to)) = (pointer.right.take(), pixel)
         && from.distance(to) <= CLICK_SLACK
     {
-        step_back(&mut session, &mut pointer);
+        match session.hovered {
+            Some(piece) if pointer.press.is_none() => session.menu_of = Some(piece),
+            _ => step_back(&mut session, &mut pointer),
+        }
+        return;
+    }
+    if buttons.just_pressed(MouseButton::Left)
+        && session.tool.is_some_and(|held| held.tool == Tool::Ruler)
+        && let Some(at) = at
+    {
+        session.measure_from(at);
         return;
     }
 
@@ -152,11 +162,14 @@ fn covered(ctx: &egui::Context, view: &BoardView, pixel: Vec2) -> bool {
     ctx.egui_is_using_pointer() || ctx.layer_id_at(egui::pos2(at.x, at.y)).is_some_and(panel)
 }
 
-/// The right button takes the last step back: of the order in hand, then the choice on the table.
+/// The right button beside the pieces takes the last step back: the tool on the table, then of the order in hand, then the
+/// choice.
 fn step_back(session: &mut Session, pointer: &mut Pointer) {
     if pointer.press.take().is_some() {
         pointer.boxed = None;
         session.stop_trying();
+    } else if session.tool.take().is_some() {
+        // The tool is put away first.
     } else if session.draft().is_some() {
         session.draft_back();
     } else {

@@ -15,10 +15,12 @@ mod fights;
 mod placing;
 mod showing;
 mod thinker;
+mod tools;
 mod walking;
 mod watching;
 
 use bevy::{ecs::resource::Resource, math::Vec2};
+use smol_str::SmolStr;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use answers::unwritten;
@@ -27,6 +29,7 @@ pub use fights::{ShownFight, duel_of};
 pub use placing::Standing;
 use thinker::Thinker;
 pub use thinker::Wake;
+pub use tools::{InHand, Look, Tool};
 pub use watching::Missed;
 
 use super::playback::Playback;
@@ -77,6 +80,8 @@ pub struct Caption {
     pub reason: String,
     /// The order after which it stands in the log.
     pub step: usize,
+    /// The best that it thought of, in words, with what each was worth to it, the best first.
+    pub considered: Vec<(String, f32)>,
 }
 
 /// The battle on the table.
@@ -128,6 +133,10 @@ pub struct Session {
     pub pointer: Option<Vec2>,
     /// A point that the view should go to next.
     pub look_at: Option<Vec2>,
+    /// The tool that lies on the table.
+    pub tool: Option<InHand>,
+    /// The piece whose menu is open.
+    pub menu_of: Option<PieceId>,
 }
 
 impl Session {
@@ -183,6 +192,8 @@ impl Session {
             hovered: None,
             pointer: None,
             look_at: None,
+            tool: None,
+            menu_of: None,
         };
         session.viewer = session.who_looks();
         session.look_again();
@@ -235,6 +246,13 @@ impl Session {
     pub fn short_name(&self, unit: UnitId) -> &str {
         let short = self.scenario().units.get(unit.index()).map(|entry| entry.short.as_str());
         short.filter(|short| !short.is_empty()).unwrap_or(&self.battle.view().unit(unit).name)
+    }
+
+    /// The flag of a unit, in words of the pictures: its own colours, or that of its side.
+    pub fn flag_of(&self, unit: UnitId) -> &SmolStr {
+        let colours = self.scenario().units.get(unit.index()).map(|entry| &entry.colours);
+        let side = self.battle.view().unit(unit).side;
+        colours.filter(|colours| !colours.is_empty()).unwrap_or(&self.scenario().sides[side.index()].flag)
     }
 
     /// Who plays a side.

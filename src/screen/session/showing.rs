@@ -9,10 +9,13 @@ use super::{
 use crate::{
     events::{BattleEvent, EventKind},
     forces::{PieceId, SideId},
-    orders::PlannedMove,
+    orders::{Order, PlannedMove},
     screen::playback::{Playback, Speed, Tabletop},
     table::position::Place,
 };
+
+/// How many of the computer's candidates are told.
+const CONSIDERED: usize = 3;
 
 impl Session {
     /// The cursor over the log.
@@ -167,7 +170,9 @@ impl Session {
             let known = order.unit.is_none_or(|unit| self.view().knows_unit(unit))
                 && order.pieces.iter().all(|piece| self.view().knows_piece(*piece));
             let (title, step) = (format!("{who}: {verb}"), step + 1);
-            self.caption = known.then_some(Caption { side, unit, title, reason: decision.reason, step });
+            let considered = if known { self.in_words(&decision.considered) } else { Vec::new() };
+            let reason = decision.reason;
+            self.caption = known.then_some(Caption { side, unit, title, reason, step, considered });
             self.dwell = if self.playback.speed() == Speed::Instant { 0.0 } else { CAPTION_SECONDS };
             if let Err(refusal) = self.submit(decision.order) {
                 self.say(format!("the computer gave an order that is not allowed: {refusal}"));
@@ -185,6 +190,30 @@ impl Session {
             return true;
         }
         false
+    }
+
+    /// The best of the orders that the computer thought of, each once, in words.
+    fn in_words(&self, considered: &[(Order, f32)]) -> Vec<(String, f32)> {
+        let view = self.view();
+        let mut told: Vec<(String, f32)> = Vec::new();
+        for (order, worth) in considered {
+            let verb = self.battle.vocabulary().verb(&order.verb).map_or("", |verb| verb.label);
+            let Ok(plan) = self.battle.check(order) else { continue };
+            let target = order.target.filter(|piece| view.knows_piece(*piece)).map(|piece| view.unit_of(piece));
+            let target = order.target_unit.or(target).filter(|unit| view.knows_unit(*unit));
+            let mut text = if plan.summary.is_empty() { verb.to_owned() } else { plan.summary };
+            if let Some(name) = target.map(|unit| self.short_name(unit)).filter(|name| !text.contains(*name)) {
+                text = format!("{text}, {name}");
+            }
+            // Orders that differ in a way of some tenths of an inch only read alike.
+            if !told.iter().any(|(known, _)| *known == text) {
+                told.push((text, *worth));
+            }
+            if told.len() == CONSIDERED {
+                break;
+            }
+        }
+        told
     }
 
     /// The side whose question the computer must answer, if it must answer one.

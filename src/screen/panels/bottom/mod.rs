@@ -26,21 +26,45 @@ const SCANT: f32 = 1150.0;
 /// Points that the rule has beside what it forbids.
 const LINK_ROOM: f32 = 66.0;
 
+/// Below this width in points the verbs have a row of their own.
+const SMALL: f32 = 900.0;
+/// The height of that row.
+const SECOND_ROW: f32 = 44.0;
+
+/// The height of the bottom bar in a window this wide.
+pub fn height(width: f32) -> f32 {
+    if width < SMALL { theme::BOTTOM_BAR + SECOND_ROW } else { theme::BOTTOM_BAR }
+}
+
 /// Shows the bottom bar in a window this wide.
 pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
-    let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, theme::BOTTOM_BAR));
+    let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, height(width)));
     ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
     ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::BRASS));
     ui.allocate_rect(rect, Sense::click_and_drag());
-    let inside = rect.shrink2(Vec2::new(16.0, 6.0));
-    let scant = width < SCANT;
+    let (scant, small) = (width < SCANT, width < SMALL);
+    let mut inside = rect.shrink2(Vec2::new(if small { 8.0 } else { 16.0 }, 6.0));
+    let verbs = |ui: &mut Ui, deeds: &mut Vec<Deed>| {
+        if let (true, Some(ask)) = (shown.person, shown.ask) {
+            verbs::show(ui, narrow, ask, shown, deeds);
+        }
+    };
+    if small {
+        let row = Rect::from_min_size(inside.min, Vec2::new(inside.width(), SECOND_ROW + 14.0));
+        inside.min.y += SECOND_ROW + 14.0;
+        let builder = egui::UiBuilder::new().max_rect(row).layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(builder, |ui| verbs(ui, deeds));
+    }
     ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::left_to_right(Align::Center)), |ui| {
         let room = match (narrow, scant) {
             (_, true) => 180.0,
             (true, false) => 220.0,
             (false, false) => 310.0,
         };
-        chosen(ui, room, shown, deeds);
+        // In a small window the order in hand needs the room; the question stands above.
+        if !small || shown.draft().is_none() {
+            chosen(ui, room, shown, deeds);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ends(ui, narrow, shown, deeds);
             if let (true, Some(draft)) = (shown.person, shown.draft()) {
@@ -51,11 +75,9 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Ve
                 };
                 commit(ui, letters, draft, deeds);
             }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if let (true, Some(ask)) = (shown.person, shown.ask) {
-                    verbs::show(ui, narrow, ask, shown, deeds);
-                }
-            });
+            if !small {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| verbs(ui, deeds));
+            }
         });
     });
 }

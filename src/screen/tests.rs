@@ -1,0 +1,276 @@
+//! Every page at every size of text in every window: nothing is cut at its side, nothing lies on anything else.
+
+use bevy_egui::egui::{self, Pos2, Rect, Vec2};
+use std::{path::Path, sync::Arc};
+
+use super::{
+    camera::BoardView,
+    library::Library,
+    panels::{self, Desk, Tab, shown::Shown},
+    pictures::Pictures,
+    preferences::Preferences,
+    reader::{self, ReaderPage},
+    records::{self, RecordsPage},
+    report::{self, ReportPage},
+    session::{Controller, Session},
+    settings::{self, SettingsPage},
+    setup::{self, SetupPage},
+    theme, title,
+};
+use crate::{ai::Level, battle::simulation_world, rulesets, scenario, turn::Rulebooks};
+
+/// Sizes of windows in pixels.
+const WINDOWS: [(f32, f32); 3] = [(1280.0, 720.0), (1600.0, 900.0), (1920.0, 1080.0)];
+/// Sizes of text and panels.
+const SCALES: [f32; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];
+/// Points by which words may reach over an edge or into each other.
+const SLACK: f32 = 1.5;
+
+/// A text as it was painted: its words, its box, what is seen of it.
+#[derive(Debug, Clone)]
+struct Painted {
+    text: String,
+    rect: Rect,
+    clip: Rect,
+}
+
+impl Painted {
+    fn seen(&self) -> Rect {
+        self.rect.intersect(self.clip)
+    }
+}
+
+fn texts(shape: &egui::Shape, clip: Rect, found: &mut Vec<Painted>) {
+    match shape {
+        egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, clip, found)),
+        egui::Shape::Text(text) if !text.galley.text().trim().is_empty() => {
+            let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+            found.push(Painted { text: text.galley.text().to_owned(), rect, clip });
+        }
+        _ => {}
+    }
+}
+
+/// A context in which pages are shown one after the other.
+struct Desktop {
+    ctx: egui::Context,
+    pictures: Pictures,
+    wrong: Vec<String>,
+}
+
+impl Desktop {
+    fn new() -> Self {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        Self { ctx, pictures: Pictures::default(), wrong: Vec::new() }
+    }
+
+    /// Shows a page in each window at each scale, and keeps what is wrong with it.
+    fn show(&mut self, what: &str, mut page: impl FnMut(&egui::Context, &mut Pictures)) {
+        for window in WINDOWS {
+            for scale in SCALES {
+                let size = Vec2::new(window.0, window.1) / scale;
+                let screen = Rect::from_min_size(Pos2::ZERO, size);
+                let mut painted = Vec::new();
+                for _ in 0..4 {
+                    self.ctx.begin_pass(egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() });
+                    page(&self.ctx, &mut self.pictures);
+                    let mut output = self.ctx.end_pass();
+                    output.textures_delta.clear();
+                    painted.clear();
+                    for shape in &output.shapes {
+                        texts(&shape.shape, shape.clip_rect, &mut painted);
+                    }
+                }
+                let whole = format!("{what}, {} x {} at {:.0} %", window.0, window.1, scale * 100.0);
+                self.wrong.extend(faults(&painted, screen).into_iter().map(|fault| format!("{whole}: {fault}")));
+            }
+        }
+    }
+
+    fn check(self) {
+        assert!(self.wrong.is_empty(), "{} faults:\n{}", self.wrong.len(), self.wrong.join("\n"));
+    }
+}
+
+/// What is wrong with painted words: cut at a side, off the window, or on each other.
+fn faults(painted: &[Painted], screen: Rect) -> Vec<String> {
+    let seen: Vec<&Painted> = painted
+        .iter()
+        .filter(|text| text.seen().width() > SLACK && text.seen().height() > SLACK && screen.intersects(text.seen()))
+        .collect();
+    let mut faults = Vec::new();
+    for text in &seen {
+        let edge = text.clip.intersect(screen);
+        let over = (edge.left() - text.rect.left()).max(text.rect.right() - edge.right());
+        if over > SLACK {
+            faults.push(format!("{:?} is cut by {over:.0} points", text.text));
+        }
+        let below = (screen.top() - text.rect.top()).max(text.rect.bottom() - screen.bottom());
+        if below > SLACK && !screen.shrink(1.0).contains_rect(text.clip) {
+            faults.push(format!("{:?} is {below:.0} points off the window, seen in {:?}", text.text, text.clip));
+        }
+    }
+    for (n, one) in seen.iter().enumerate() {
+        for other in &seen[n + 1..] {
+            let shared = one.seen().shrink(SLACK).intersect(other.seen().shrink(SLACK));
+            if shared.is_positive() {
+                faults.push(format!("{:?} and {:?} lie on each other", one.text, other.text));
+            }
+        }
+    }
+    faults
+}
+
+fn hot_seat(file: &str) -> Session {
+    let world = simulation_world(rulesets::plugin);
+    let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
+    let mut session = Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    take_seat(&mut session);
+    session
+}
+
+fn take_seat(session: &mut Session) {
+    if let Some(side) = session.hand_over() {
+        session.take_seat(side, false);
+    }
+}
+
+const BATTLES: [&str; 2] =
+    ["scenarios/horse_and_musket/foraging_party.scenario.ron", "scenarios/black_powder/barrosa.scenario.ron"];
+
+#[test]
+fn the_title_and_its_pages_keep_their_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let mut library = Library::default();
+    library.read();
+    let likes = Preferences::default();
+    let session = hot_seat(BATTLES[0]);
+    desktop.show("title", |ctx, _| title::show(ctx, &library, 3, None, &mut Vec::new()));
+    desktop.show("title with a battle", |ctx, _| {
+        title::show(ctx, &library, 3, Some(&Shown::of(&session, &likes)), &mut Vec::new());
+    });
+    let mut page = RecordsPage::default();
+    desktop.show("records", |ctx, _| records::show(ctx, &mut page, &mut Vec::new()));
+    let verbs = session.battle().vocabulary().verbs.clone();
+    for part in 0..3 {
+        let (mut page, mut changed) = (SettingsPage::default(), Preferences { scale: 1.0, ..Preferences::default() });
+        let page_of = |ctx: &egui::Context, _: &mut Pictures| {
+            super::pages::turn_to(ctx, "settings", part);
+            settings::show(ctx, &mut page, &mut changed, &verbs, &mut Vec::new());
+        };
+        desktop.show(&format!("settings {part}"), page_of);
+    }
+    for part in 0..4 {
+        let mut page = SetupPage::default();
+        desktop.show(&format!("chooser {part}"), |ctx, pictures| {
+            super::pages::turn_to(ctx, "setup", part);
+            setup::show(ctx, &mut page, &library, pictures, &likes, &mut Vec::new());
+        });
+    }
+    desktop.check();
+}
+
+#[test]
+fn the_reader_and_the_report_keep_their_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let likes = Preferences::default();
+    for file in BATTLES {
+        let session = hot_seat(file);
+        let shown = Shown::of(&session, &likes);
+        let prefixes = session.battle().rulebook().prefixes;
+        for part in 0..3 {
+            let mut page = ReaderPage::default();
+            desktop.show(&format!("reader {part}"), |ctx, _| {
+                super::pages::turn_to(ctx, "reader", part);
+                reader::show(ctx, &mut page, prefixes, prefixes, Some(&shown), &mut Vec::new());
+            });
+        }
+        for part in 0..6 {
+            let mut page = ReportPage::default();
+            desktop.show(&format!("report {part}"), |ctx, _| {
+                super::pages::turn_to(ctx, "report", part);
+                report::show(ctx, &mut page, &shown, &mut Vec::new());
+            });
+        }
+    }
+    desktop.check();
+}
+
+#[test]
+fn the_battle_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let likes = Preferences::default();
+    for file in BATTLES {
+        let mut session = hot_seat(file);
+        while session.ask_for_human().is_some_and(|ask| ask.verbs.len() < 3) && session.battle().orders().len() < 40 {
+            let Some(order) = session.candidates().first().cloned() else { break };
+            session.answer_with(order);
+            session.skip();
+            take_seat(&mut session);
+        }
+        let verbs: Vec<_> = session
+            .buttons()
+            .iter()
+            .filter(|button| button.open.is_ok())
+            .map(|button| button.verb.id.clone())
+            .collect();
+        for verb in [None].into_iter().chain(verbs.into_iter().map(Some)) {
+            if let Some(verb) = &verb {
+                session.choose_verb(verb);
+            }
+            for tab in [Tab::Unit, Tab::Roster, Tab::Map, Tab::Cards, Tab::Log] {
+                let mut desk = Desk { tab, drawer: true, ..Desk::default() };
+                let shown = Shown::of(&session, &likes);
+                let name = verb.as_ref().map_or_else(|| "no order".to_owned(), ToString::to_string);
+                desktop.show(&format!("{}, {name}, {tab:?}", session.scenario().id), |ctx, pictures| {
+                    panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+                });
+            }
+        }
+        for (menu, help) in [(true, false), (false, true)] {
+            let mut desk = Desk { menu, help, hidden: true, ..Desk::default() };
+            let shown = Shown::of(&session, &likes);
+            let what = if menu { "menu" } else { "keys" };
+            desktop.show(&format!("{}, {what}", session.scenario().id), |ctx, pictures| {
+                panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+            });
+        }
+    }
+    desktop.check();
+}
+
+#[test]
+fn the_cloth_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let likes = Preferences::default();
+    let world = simulation_world(rulesets::plugin);
+    let file = "scenarios/horse_and_musket/hold_the_bridge.scenario.ron";
+    let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
+    let session = Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    assert!(session.hand_over().is_some());
+    let shown = Shown::of(&session, &likes);
+    desktop.show("cloth", |ctx, pictures| {
+        let mut desk = Desk::default();
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    desktop.check();
+}
+
+/// A computer's battle has nobody to ask: the bars show what happens.
+#[test]
+fn a_battle_that_is_watched_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let likes = Preferences::default();
+    let world = simulation_world(rulesets::plugin);
+    let scenario =
+        scenario::load(Path::new(BATTLES[1]), world.resource::<Rulebooks>()).expect("it ships with the game");
+    let computers = vec![Controller::Computer(Level::Regular); 2];
+    let session = Session::begin(&scenario, 1, computers, None, Arc::new(|| {}));
+    let shown = Shown::of(&session, &likes);
+    let mut desk = Desk::default();
+    desktop.show("watched", |ctx, pictures| {
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    desktop.check();
+}

@@ -63,7 +63,7 @@ impl<'w> Bp<'w> {
         let mut seen = Seen { lines: 0, overhead: false };
         for eye in eyes {
             let point = block::nearest_point(&other, eye);
-            if self.ground_in_the_way(unit, target, eye, point).is_some() {
+            if !self.ground_is_free(unit, target, eye, point) {
                 continue;
             }
             let mut over = false;
@@ -150,6 +150,11 @@ impl<'w> Bp<'w> {
         }
         let ground = self.view.ground();
         if ground.level_at(a) > ground.level_at(blocker.place.at) { Line::Free } else { Line::Blocked }
+    }
+
+    /// BP-1.8: whether hills, buildings and woods leave a line free.
+    pub fn ground_is_free(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> bool {
+        self.ground_in_the_way(unit, target, a, b).is_none()
     }
 
     /// BP-1.8: the building, hill or wood that blocks a line.

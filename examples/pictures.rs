@@ -4,8 +4,9 @@ use grapeshot::{
     forces::{Value, Values},
     picture::{
         cards::{back_svg, card_svg},
+        flags,
         fonts::document,
-        palette::{PAPER, Palette, TABLE},
+        palette::{Coat, PAPER, Palette, TABLE},
         raster::png,
         symbols::{self, Detail},
     },
@@ -52,7 +53,7 @@ fn symbol_sheet(palette: Palette) -> String {
             place(&mut sheet, 1245 + 26 * column, 70 + 100 * row, 0.2, &symbols::middle(look, coat, palette));
             place(&mut sheet, 1335 + 20 * column, 70 + 100 * row, 0.14, &symbols::far(look, coat, palette));
         }
-        place(&mut sheet, 1400, 60 + 100 * row, 1.0, &symbols::flag(coat, coat, palette));
+        place(&mut sheet, 1400, 60 + 100 * row, 1.0, &flags::flag(coat, palette.coat(Coat::named(coat))));
     }
     for (column, look) in THINGS.into_iter().enumerate() {
         place(&mut sheet, 60 + 90 * column, 1160, 0.5, &symbols::symbol(look, "british", palette));

@@ -10,7 +10,7 @@ use super::{bottom::clip, odds, shown::Shown};
 use crate::{
     english,
     events::{BattleEvent, Drawn, EventKind, Explained},
-    forces::PieceId,
+    forces::{PieceId, SideId},
     screen::{
         camera::BoardView,
         deeds::Deed,
@@ -28,6 +28,8 @@ const WIDTH: f32 = 800.0;
 const RESULTS: usize = 4;
 /// The most fights to come that are told one by one.
 const TOLD: usize = 4;
+/// Below this height in points the room has none for fights that are not to be chosen from.
+const LOW: f32 = 640.0;
 /// The most pips of fights.
 const PIPS: usize = 14;
 
@@ -68,16 +70,21 @@ pub fn show(
         [attacker, defender]
             .map(|piece| shown.session.shown().piece(piece).map(|piece| board.to_points(piece.place.at)))
     });
-    let low = busy.into_iter().flatten().flatten().any(|at| at.y < room.top() + height + 40.0);
-    let left = room.center().x - width / 2.0;
-    let top = if low { room.bottom() - height - theme::MARGIN } else { room.top() + theme::MARGIN };
-    let min = Pos2::new(left, top.max(room.top() + theme::MARGIN));
+    let busy: Vec<Pos2> = busy.into_iter().flatten().flatten().collect();
+    let (top, bottom) = (room.top() + theme::MARGIN, room.bottom() - height - theme::MARGIN);
+    // The free part of the room is the larger of what it leaves above and below them.
+    let lies_high = busy.iter().any(|at| at.y - room.top() < room.bottom() - at.y);
+    let at = if lies_high { bottom.max(top) } else { top };
+    let min = Pos2::new(room.center().x - width / 2.0, at);
     let area = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
+            // It leaves the table what room it can.
+            ui.spacing_mut().interact_size.y = 18.0;
+            ui.spacing_mut().item_spacing.y = 2.0;
             if let Some(fight) = &fight {
                 duel(ui, shown, pictures, fight, deeds);
             }
-            to_come(ui, shown, fight.is_some(), deeds);
+            to_come(ui, shown, fight.is_some(), room.height() < LOW, deeds);
         });
     });
     if (area.response.rect.height() - height).abs() > 0.5 {
@@ -226,7 +233,7 @@ fn score(ui: &mut Ui, fighter: &Fighter) {
             let font = FontId::new(36.0, theme::bold_family());
             let ink = if won { theme::INK } else { theme::INK2 };
             let score = english::number(fighter.sum.total());
-            ui.painter().text(rect.center(), Align2::CENTER_CENTER, score, font, ink);
+            ui.painter().text(rect.center() + Vec2::new(0.0, 2.0), Align2::CENTER_CENTER, score, font, ink);
         });
     });
 }
@@ -291,18 +298,25 @@ fn go_on(ui: &mut Ui, fight: &ShownFight, deeds: &mut Vec<Deed>) {
 }
 
 /// The fights to come, each with its chances as a bar; where the player chooses the next, a click takes it.
-fn to_come(ui: &mut Ui, shown: &Shown, after_one: bool, deeds: &mut Vec<Deed>) {
+fn to_come(ui: &mut Ui, shown: &Shown, after_one: bool, low: bool, deeds: &mut Vec<Deed>) {
     let bouts = to_tell(shown);
     if bouts.is_empty() {
+        return;
+    }
+    let asked = shown.ask.filter(|_| shown.person).map(|ask| ask.side);
+    let own = asked.filter(|side| bouts.iter().any(|bout| shown.session.may_engage(pair(shown, bout, *side))));
+    // The pips tell how many there are.
+    if own.is_none() && after_one && low {
         return;
     }
     if after_one {
         widgets::rule(ui);
     }
-    let own = shown.person.then(|| shown.ask.map(|ask| ask.side)).flatten();
     let title = if own.is_some() { "Which fight comes next?" } else { "Still to come" };
     ui.label(theme::bold(title));
-    for bout in bouts.iter().take(TOLD) {
+    // Where there is nothing to choose they leave the table its room.
+    let told = if own.is_some() { TOLD } else { TOLD / 2 };
+    for bout in bouts.iter().take(told) {
         let wins = bout.odds.chance;
         let response = widgets::row(ui, false, |ui| {
             ui.horizontal(|ui| {
@@ -322,16 +336,20 @@ fn to_come(ui: &mut Ui, shown: &Shown, after_one: bool, deeds: &mut Vec<Deed>) {
             }
         });
         if let (true, Some(side)) = (response.clicked(), own) {
-            let ours = |piece: PieceId| shown.view().side_of(piece) == side;
-            let (one, foe) = match ours(bout.attacker) {
-                true => (bout.attacker, bout.defender),
-                false => (bout.defender, bout.attacker),
-            };
+            let (one, foe) = pair(shown, bout, side);
             deeds.push(Deed::Engage(one, foe));
         }
     }
-    if bouts.len() > TOLD {
-        ui.label(theme::secondary(format!("and {} more", bouts.len() - TOLD)));
+    if bouts.len() > told {
+        ui.label(theme::secondary(format!("and {} more", bouts.len() - told)));
+    }
+}
+
+/// The two of a fight, the one of this side first.
+fn pair(shown: &Shown, bout: &Bout, side: SideId) -> (PieceId, PieceId) {
+    match shown.view().side_of(bout.attacker) == side {
+        true => (bout.attacker, bout.defender),
+        false => (bout.defender, bout.attacker),
     }
 }
 

@@ -93,10 +93,19 @@ impl Session {
         bouts
     }
 
+    /// The answer that takes the fight of one piece against another as the next.
+    fn engagement(&self, (one, foe): (PieceId, PieceId)) -> Option<&Order> {
+        self.candidates.iter().find(|order| order.pieces == [one] && order.target == Some(foe))
+    }
+
+    /// Whether the question is which fight comes next, and the fight of one piece against another may.
+    pub fn may_engage(&self, pair: (PieceId, PieceId)) -> bool {
+        self.ask_for_human().is_some() && self.engagement(pair).is_some()
+    }
+
     /// A player chooses the fight of one piece against another as the next.
     pub fn engage(&mut self, one: PieceId, foe: PieceId) {
-        let fits = |order: &&Order| order.pieces == [one] && order.target == Some(foe);
-        if let Some(order) = self.candidates.iter().find(fits).cloned() {
+        if let Some(order) = self.engagement((one, foe)).cloned() {
             self.answer_with(order);
         }
     }

@@ -450,7 +450,6 @@ fn nobody_is_left_in_contact() {
     assert!((gap - 1.0).abs() < 0.02, "{gap}");
 }
 
-/// A house with a locked door to the south, a man at it and a mate to go in.
 /// CP-9.6, CP-9.8: a loser who has no room to fall back stays where he is; then the mover steps back until the gap is 1 inch,
 /// to the side if there is no room behind him.
 #[test]
@@ -461,13 +460,16 @@ fn the_mover_steps_back_from_a_loser_who_has_no_room() {
     for (what, table) in [("open", open), ("a wall behind him", walled)] {
         let mut test = table.acting("blue");
         let (man, foe) = (test.piece("blue", 2), test.piece("red", 2));
-        charge(&mut test, &[(man, foe)], &[6, 7], &[8]);
+        let events = charge(&mut test, &[(man, foe)], &[6, 7], &[8]);
         near(place(&test, foe), 20.0, 15.0);
+        let stays = |event: &BattleEvent| event.text == "Red.2 has no room to fall back";
+        assert!(events.iter().any(stays), "{what}: nothing says why he stays");
         let gap = test.battle.view().gap(man, foe);
         assert!((0.98..1.2).contains(&gap), "{what}: {gap}");
     }
 }
 
+/// A house with a locked door to the south, a man at it and a mate to go in.
 fn locked_house(weapon: &str) -> TestTable {
     table()
         .building((10.0, 20.0), (16.0, 26.0), &[(13.0, 20.0, DoorState::Locked)], &[])

@@ -135,6 +135,30 @@ fn a_group_faces_about_by_one_reaction() {
     }
 }
 
+/// HM-5.18: the log names a group that reacts by its section, also when a captain stands in it who is named first.
+#[test]
+fn a_group_with_a_captain_in_it_is_named_by_its_section() {
+    let mut test = table()
+        .unit("blue", BLUE, &[(21.0, 10.0, 90.0)])
+        .weapons(&["sword"])
+        .unit("captain", RED, &[(19.0, 20.0, 90.0)])
+        .leader("level", Value::Word("company".into()))
+        .unit("red", RED, &line(4, 20.0, 20.0))
+        .weapons(&["sword"])
+        .under("captain")
+        .acting("blue");
+    let man = test.piece("blue", 1);
+    march_to(&mut test, [man], &[4], (21.0, 30.0));
+    let group = [test.pieces("captain"), test.pieces("red")].concat();
+    let turn = order(&test, "react").pieces(group).choice("turn").heading(Heading(270.0));
+    test.order(turn);
+    test.cards(RED, &[30]);
+    let hold = order(&test, "hold");
+    let events = test.order(hold);
+    let line = events.iter().find(|event| event.text.contains("(group")).expect("a check for all");
+    assert!(line.text.starts_with("5 figures of RED react to turn"), "{}", line.text);
+}
+
 /// HM-5.12: ranks 1 and 2 fire, rank 3 does not; the man ahead is not in the way.
 #[test]
 fn two_ranks_fire_and_the_third_does_not() {

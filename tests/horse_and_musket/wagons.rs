@@ -65,6 +65,27 @@ fn a_wagon_drives_as_a_limber_does() {
     near(place(&test, wagon(&test, 1)), 54.0, 20.0);
 }
 
+/// CP-5.7, HM-7.2: the log says who sprints and which wagons keep to the road, and so does the button.
+#[test]
+fn the_log_tells_those_who_sprint_from_wagons_on_the_road() {
+    let says = |moving: &[usize], hurrying: &[usize]| {
+        let mut test = far_enemy(train()).acting("blue");
+        let pieces = |numbers: &[usize]| numbers.iter().map(|n| test.piece("blue", *n)).collect::<Vec<_>>();
+        let declared = order(&test, "declare").pieces(pieces(moving)).also(pieces(hurrying));
+        let summary = test.battle.check(&declared).unwrap().summary;
+        test.cards(BLUE, &[7, 7]);
+        let line = test.order(declared)[0].text.clone();
+        (line, summary)
+    };
+    let (line, summary) = says(&[1, 2, 3, 4], &[1, 3, 4]);
+    assert_eq!(line, "BLUE: 4 figures are to move, 1 of them sprinting and 2 keeping to the road");
+    assert_eq!(summary, "4 figures move, 1 of them sprinting and 2 keeping to the road: two movement cards");
+    let (line, summary) = says(&[3, 4], &[3, 4]);
+    assert_eq!(line, "BLUE: 2 figures are to move, all of them keeping to the road");
+    assert_eq!(summary, "2 figures move, all of them keeping to the road: two movement cards");
+    assert_eq!(says(&[1], &[1]).0, "BLUE: 1 figure is to move, sprinting");
+}
+
 /// HM-7.6: it must be within the radius of its leader, or of one above him.
 #[test]
 fn a_wagon_needs_a_leader_in_reach() {
@@ -145,6 +166,10 @@ fn a_wagon_is_taken_and_retaken() {
     test.stand(raider, 40.0, 10.0, 90.0);
     end(&mut test, "more");
     assert_eq!(captor(&test), None);
+    let said: Vec<&str> = test.battle.log().events().iter().map(|event| event.text.as_str()).collect();
+    for line in ["Blue.wagon1 stands still while it is taken", "Blue.wagon1 may be driven again"] {
+        assert_eq!(said.iter().filter(|known| **known == line).count(), 1, "{line}");
+    }
     assert_eq!(place(&test, wagon(&test, 1)).at, Vec2::new(40.0, 20.0), "nobody pushes it about");
 }
 

@@ -173,6 +173,54 @@ fn an_ambush_opens_together() {
     }
 }
 
+/// CP-12.2: however good the shots are, an ambush waits until others can open it, too; not if the enemy is about to find it.
+#[test]
+fn an_ambush_waits_for_the_others_until_it_is_about_to_be_found() {
+    // The others have somebody before their muskets or not; blue is so far off.
+    for (x, far, opens) in [(8.0, 8.5, false), (57.0, 8.5, true), (8.0, 5.1, true)] {
+        let mut test = table()
+            .area("woods", (6.0, 30.0), (70.0, 44.0))
+            .unit("red", RED, &line(10, 44.0, 30.8, 1.3, 270.0))
+            .weapons(&["rifle"])
+            .word("accuracy", "Elite")
+            .hidden()
+            .unit("others", RED, &line(8, x, 30.8, 1.3, 250.0))
+            .weapons(&["rifle"])
+            .hidden()
+            .unit("blue", BLUE, &line(12, 43.0, 30.8 - 1.0 - far, 1.2, 90.0))
+            .victory(every_man())
+            .acting("red");
+        stand_to(&mut test);
+        let order = choice(&test);
+        assert_eq!(order.verb.0 == "shoot", opens, "others at {x}, blue {far} inches off: {order:?}");
+    }
+}
+
+/// CP-12.2: nor do hidden riders charge while the others who hide have nobody within reach.
+#[test]
+fn hidden_riders_wait_for_the_others_with_their_charge() {
+    for (x, charges) in [(2.0, false), (30.0, true)] {
+        let mut test = table()
+            .area("woods", (0.0, 30.0), (70.0, 44.0))
+            .unit("red", RED, &line(8, 44.0, 32.0, 1.3, 270.0))
+            .kind("mounted")
+            .weapons(&["sword"])
+            .hidden()
+            .unit("others", RED, &line(8, x, 32.0, 1.3, 270.0))
+            .kind("mounted")
+            .weapons(&["sword"])
+            .hidden()
+            .unit("blue", BLUE, &line(6, 45.0, 22.0, 2.5, 90.0))
+            .weapons(&["sword"])
+            .victory(every_man())
+            .acting("red");
+        test.cards(RED, &[4, 4]);
+        let orders = act_out(&mut test);
+        let charged = orders.iter().any(|order| order.target.is_some());
+        assert_eq!(charged, charges, "others at {x}: {orders:?}");
+    }
+}
+
 /// CP-9.3, CP-4.5: a captain by himself does not ride into a section of the enemy to cut down one wounded man.
 #[test]
 fn a_leader_does_not_ride_alone_among_the_enemy() {

@@ -50,10 +50,12 @@ pub fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
     let (route, name) = (vec![place.at, end], cp.name(piece).to_owned());
     if end == place.at {
         let turned = Outline { footprint: cp.view.footprint(piece), place: Place { at: end, facing, ..place } };
-        if cp.lies_on_another(&turned, &[piece]) {
-            return;
+        let turns = !cp.lies_on_another(&turned, &[piece]);
+        let (side, text) = (cp.view.side_of(piece), format!("{name} has no room to fall back"));
+        field.detail(Some(side), EventKind::Note, RuleId::new("CP-9.6"), text, Explained::default());
+        if turns {
+            field.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} turns to his foe"));
         }
-        field.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} has no room to fall back"));
         return;
     }
     let text = format!("{name} falls back {}", inches(place.at.distance(end)));

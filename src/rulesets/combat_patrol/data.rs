@@ -194,6 +194,22 @@ pub struct SpottingNumbers {
     pub in_cover: i8,
 }
 
+/// `judgement.ron`: what the computer player thinks of ambushes.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judgement {
+    /// Fewer men of a unit are no ambush.
+    pub men: usize,
+    /// The chance of a hit for which it is worth opening an ambush, 0 to 1.
+    pub good_shot: f32,
+    /// Who sees an enemy this near waits no longer, in inches from middle to middle.
+    pub near: f32,
+    /// The share of the turns after which nobody waits for the others any more, 0 to 1.
+    pub patience: f32,
+    /// What it is worth to wait for the others, in points.
+    pub wait: f32,
+}
+
 /// A kind of gun of the supplement's table (HM-7.34). Inches; pounds are its usual weight of shot.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -227,6 +243,8 @@ pub struct CoreData {
     pub artillery: ArtilleryNumbers,
     /// The numbers of hidden units.
     pub spotting: SpottingNumbers,
+    /// What the computer player thinks of ambushes.
+    pub judgement: Judgement,
     /// The action deck, card n at n - 1.
     pub action_deck: Vec<ActionCard>,
     /// CP-6.8: the share of the cards that stop a hit on a figure in cover, by the types of [`COVER`].
@@ -255,6 +273,7 @@ impl CoreData {
             burst: read(&files::BURSTING, user)?,
             artillery: read(&files::ARTILLERY, user)?,
             spotting: read(&files::SPOTTING, user)?,
+            judgement: read(&files::JUDGEMENT, user)?,
             action_deck,
             cover_stops,
             incapacitates,

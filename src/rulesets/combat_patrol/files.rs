@@ -200,6 +200,24 @@ static HIDING: Shape = Shape {
     ],
 };
 
+/// What the computer player thinks of ambushes.
+pub static JUDGEMENT: DataFile = DataFile {
+    name: "combat_patrol/judgement.ron",
+    own: include_str!("../../../assets/rulesets/combat_patrol/judgement.ron"),
+    root: must("judgement.ron", Kind::Record(&AMBUSH), "what the computer player thinks"),
+};
+
+static AMBUSH: Shape = Shape {
+    what: "the file of the computer's judgement",
+    fields: &[
+        must("men", Kind::Whole(1, 100), "the fewest men of an ambush"),
+        must("good_shot", Kind::Number(0.0, 1.0), "the chance of a hit"),
+        must("near", INCHES, "inches from middle to middle"),
+        must("patience", Kind::Number(0.0, 1.0), "a share of the turns"),
+        must("wait", Kind::Number(0.0, 100.0), "points"),
+    ],
+};
+
 /// The action deck.
 pub static ACTION_DECK: DataFile =
     data_file!("combat_patrol", "action_deck.ron", Kind::Rows(&CARD, 1), "the cards of the action deck");
@@ -294,7 +312,7 @@ const BOG: Field = must("bog", Kind::Maybe(&Kind::OneOf(GRADES)), "the grade of 
 
 /// The data files of the core.
 pub fn files() -> Vec<&'static DataFile> {
-    vec![&CORE, &MOUNTED, &BURSTING, &ARTILLERY, &SPOTTING, &ACTION_DECK]
+    vec![&CORE, &MOUNTED, &BURSTING, &ARTILLERY, &SPOTTING, &JUDGEMENT, &ACTION_DECK]
 }
 
 /// Says what the tables of the core's files do not.

@@ -415,9 +415,7 @@ impl<'w> Cp<'w> {
     /// CP-10.2, HM-5.18: the number at or below which the six-sided icon must be, and why.
     pub fn reaction_number(&self, piece: PieceId) -> (u8, String, RuleId) {
         let body = self.book.supplement.body_of(self, piece);
-        // A higher leader who stands in a group is not the leader of its unit.
-        let of_body = body.iter().map(|mate| self.view.unit_of(*mate)).find(|unit| self.section(*unit).strength > 1);
-        let unit = of_body.unwrap_or(self.view.unit_of(piece));
+        let unit = self.unit_of_body(&body, piece);
         if body.len() > 1
             && let Some(leader) = self.leader_of(unit).filter(|leader| body.contains(leader))
             && let Some(values) = self.as_leader(leader)
@@ -435,6 +433,12 @@ impl<'w> Cp<'w> {
         }
         let reaction = self.soldier(piece).reaction;
         (reaction, format!("Reaction {reaction}"), RuleId::new("CP-10.2"))
+    }
+
+    /// The unit of a figure's body: a higher leader who stands in a group is not of its unit.
+    fn unit_of_body(&self, body: &[PieceId], piece: PieceId) -> UnitId {
+        let mut units = body.iter().map(|mate| self.view.unit_of(*mate));
+        units.find(|unit| self.section(*unit).strength > 1).unwrap_or(self.view.unit_of(piece))
     }
 
     /// CP-10.2: the chance of a reaction check.
@@ -536,7 +540,10 @@ impl Check {
         let figures = attempt.figures.len();
         let who = match figures {
             1 => cp.name(*first).to_owned(),
-            _ => format!("{} of {}", count(figures, "figure"), cp.unit_name(cp.view.unit_of(*first))),
+            _ => {
+                let body = cp.book.supplement.body_of(&cp, *first);
+                format!("{} of {}", count(figures, "figure"), cp.unit_name(cp.unit_of_body(&body, *first)))
+            }
         };
         let (react, what) = (verb(figures, "reacts", "react"), reaction.words(&cp));
         let (card, drawn) = decks::take(field, book, attempt.side, &["d6"]);

@@ -127,6 +127,7 @@ pub fn change_hands(field: &mut Field) {
                 taken.0.push((wagon, side));
             }
         }
-        field.mark_piece(wagon, &marks::TAKEN, u8::from(!back), rule, format!("{name} stands still while it is taken"));
+        let now = if back { "may be driven again" } else { "stands still while it is taken" };
+        field.mark_piece(wagon, &marks::TAKEN, u8::from(!back), rule, format!("{name} {now}"));
     }
 }

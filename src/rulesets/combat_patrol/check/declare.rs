@@ -4,7 +4,7 @@ use super::{
     super::{
         book::Cp,
         flow::{Activation, Part},
-        mounted::Haste,
+        mounted::hurry,
         profile::Engine,
     },
     refuse,
@@ -53,29 +53,22 @@ impl Cp<'_> {
                 return refuse("CP-7.3", format!("{} is wounded and cannot sprint", self.name(*piece)));
             }
         }
-        let (moving, sprinting) = (order.pieces.len(), order.also.len());
         let paces = order.pieces.iter().map(|piece| self.paces(*piece, order.also.contains(piece)));
         let cards = match paces.map(|paces| paces.cards).max().unwrap_or_default() {
             1 => "one movement card".to_owned(),
             2 => "two movement cards".to_owned(),
             n => format!("{n} movement cards"),
         };
-        let haste = order.also.iter().find(|piece| self.is_man(**piece)).or(order.also.first());
-        let haste = haste.map(|piece| (self.haste(*piece), self.is_man(*piece)));
-        let hurry = haste.as_ref().map_or("", |(haste, _)| haste.does);
-        let summary = match (moving, sprinting) {
-            (0, _) => "Nobody moves".to_owned(),
-            (moving, 0) => format!("{}: {cards}", does(moving, "figure", "moves", "move")),
-            (1, _) => format!("1 figure moves, {}: {cards}", haste.as_ref().map_or("", |(haste, _)| haste.doing)),
-            (moving, sprinting) => {
-                format!("{}, {sprinting} of them {hurry}: {cards}", does(moving, "figure", "moves", "move"))
-            }
+        let summary = match order.pieces.len() {
+            0 => "Nobody moves".to_owned(),
+            moving => format!("{}{}: {cards}", does(moving, "figure", "moves", "move"), hurry(self, order)),
         };
-        let tires = |(haste, man): (Haste, bool)| {
-            man.then(|| format!("Those who {hurry} are stunned at the end and may not shoot ({})", haste.rule))
+        let tires = |piece: &PieceId| {
+            let haste = self.haste(*piece);
+            format!("Those who {} are stunned at the end and may not shoot ({})", haste.does, haste.rule)
         };
-        let mut warnings: Vec<String> = haste.clone().and_then(tires).into_iter().collect();
-        warnings.extend(self.gun_left_idle(order, activation));
+        let stunned = order.also.iter().find(|piece| self.is_man(**piece)).map(tires);
+        let warnings = stunned.into_iter().chain(self.gun_left_idle(order, activation)).collect();
         Ok(Plan { summary, warnings, ..Plan::default() })
     }
 

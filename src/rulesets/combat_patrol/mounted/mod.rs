@@ -26,8 +26,10 @@ use super::{
     data::{MountedNumbers, Paces},
 };
 use crate::{
+    english::list,
     events::RuleId,
     forces::{Enlistment, PieceId, Values},
+    orders::Order,
     table::footprint::{Footprint, Outline},
     turn::vocabulary::UnitKind,
 };
@@ -77,6 +79,28 @@ pub struct Haste {
     pub doing: &'static str,
     /// The rule of it.
     pub rule: RuleId,
+}
+
+/// How those of some movers hurry who do, in words (", 1 of them sprinting and 2 keeping to the road").
+pub fn hurry(cp: &Cp, order: &Order) -> String {
+    let mut ways: Vec<(&'static str, usize)> = Vec::new();
+    for piece in &order.also {
+        let doing = cp.haste(*piece).doing;
+        match ways.iter_mut().find(|(known, _)| *known == doing) {
+            Some((_, count)) => *count += 1,
+            None => ways.push((doing, 1)),
+        }
+    }
+    match ways.as_slice() {
+        [] => String::new(),
+        [(doing, 1)] if order.pieces.len() == 1 => format!(", {doing}"),
+        [(doing, all)] if *all == order.pieces.len() => format!(", all of them {doing}"),
+        [(first, count), others @ ..] => {
+            let others = others.iter().map(|(doing, count)| format!("{count} {doing}"));
+            let words: Vec<String> = [format!("{count} of them {first}")].into_iter().chain(others).collect();
+            format!(", {}", list(&words))
+        }
+    }
 }
 
 impl<'w> Cp<'w> {

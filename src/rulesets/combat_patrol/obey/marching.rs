@@ -4,7 +4,7 @@ use bevy::ecs::world::World;
 
 use super::{by_order, in_hand};
 use crate::{
-    english::{count, inches, verb},
+    english::{count, does, inches},
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::Order,
@@ -15,7 +15,7 @@ use crate::{
         decks,
         flow::{Flow, Part, Stage},
         march,
-        mounted::{beyond, breakthrough},
+        mounted::{beyond, breakthrough, hurry},
         reaction, spotting,
     },
     turn::Field,
@@ -49,8 +49,8 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
     let name = field.view().unit(unit).name.clone();
     let movers = order.pieces.len();
     let haste = order.also.first().map(|piece| Cp::of(field.view()).haste(*piece));
-    let hurry = haste.as_ref().map_or(String::new(), |haste| format!(", {} of them {}", order.also.len(), haste.doing));
-    let text = format!("{name}: {} {} to move{hurry}", count(movers, "figure"), verb(movers, "is", "are"));
+    let hurry = hurry(&Cp::of(field.view()), order);
+    let text = format!("{name}: {} to move{hurry}", does(movers, "figure", "is", "are"));
     spotting::of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-2.11"), text));
     // CP-5.7, HM-6.1: the unit draws once; each mover adds up as many of the cards as it may use.
     let cp = Cp::of(field.view());

@@ -135,6 +135,7 @@ impl Mind<'_, '_> {
                 worth.add(RuleId::new("CP-10.1"), label, -SOONER * shots * self.hit(frail(self.cp, lead), 0.0));
             }
         }
+        self.add_patience(view.unit_of(lead), 1.0, &mut worth);
         Some(worth)
     }
 

@@ -118,8 +118,11 @@ impl Mind<'_, '_> {
         let manner = Manner { busy, ..Manner::default() };
         let volleys = self.volleys_standing(staying, manner);
         let best = volleys.iter().map(|volley| self.worth_of(volley)).max_by(|a, b| a.0.total_cmp(&b.0));
-        let hiding = staying.first().map_or(0.0, |piece| self.worth_of_hiding(self.cp.view.unit_of(*piece)));
-        let best = best.map(|(points, hits)| (points - hiding, hits));
+        let mut opening = Explained::default();
+        if let Some(first) = staying.first() {
+            self.add_price_of_opening(self.cp.view.unit_of(*first), 1.0, &mut opening);
+        }
+        let best = best.map(|(points, hits)| (points + opening.total(), hits));
         if let Some((points, hits)) = best.filter(|(points, _)| *points > 0.0) {
             worth.add(RuleId::new("CP-6.4"), format!("{hits:.1} hits expected"), points);
         }

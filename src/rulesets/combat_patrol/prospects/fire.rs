@@ -30,8 +30,8 @@ const HIDING_MAN: f32 = 0.12;
 const ALONE: f32 = 2.2;
 const TOGETHER: f32 = 0.8;
 const SPRUNG: f32 = 0.5;
-/// A unit is ready to open an ambush if its shots hit with this chance.
-const WELL: f32 = 0.2;
+/// The bases of two men reach no farther than this from their middles, in inches.
+const LARGEST: f32 = 3.0;
 /// What it is worth to spot somebody who may be at a suspected place.
 const LOOKOUT: f32 = 0.3;
 
@@ -198,10 +198,7 @@ impl Mind<'_, '_> {
         let unit = self.cp.unit_name(self.cp.view.unit_of(target));
         let mut worth = because("CP-6.4", format!("{hits:.1} hits expected on {unit}"), hits * each);
         worth.add(RuleId::new("HM-3.3"), "must reload", -EMPTY * order.pieces.len() as f32);
-        let hiding = self.worth_of_hiding(activation.unit);
-        if hiding > 0.0 {
-            worth.add(RuleId::new("CP-12.2"), "is found by its fire", -hiding);
-        }
+        self.add_price_of_opening(activation.unit, 1.0, &mut worth);
         if friends {
             worth.add(RuleId::new("CP-6.6"), "friends in the target area", 0.0);
         }
@@ -244,16 +241,58 @@ impl Mind<'_, '_> {
         (HIDING + HIDING_MAN * men) * self.surprise(unit)
     }
 
+    /// What a hidden unit gives up by opening fire, times the chance that it does; more if it should wait for the others.
+    pub(super) fn add_price_of_opening(&self, unit: UnitId, chance: f32, worth: &mut Explained) {
+        let hiding = self.worth_of_hiding(unit);
+        if hiding > 0.0 {
+            worth.add(RuleId::new("CP-12.2"), "is found by its fire", -hiding * chance);
+        }
+        self.add_patience(unit, chance, worth);
+    }
+
+    /// What it is worth for a hidden unit to wait for the others who hide before it opens the ambush.
+    pub(super) fn add_patience(&self, unit: UnitId, chance: f32, worth: &mut Explained) {
+        if self.waits_for_others(unit) {
+            let wait = self.cp.book.core.judgement.wait;
+            worth.add(RuleId::new("CP-12.2"), "the others of the ambush are not ready", -wait * chance);
+        }
+    }
+
+    /// Whether a unit that hides waits for others of its side who do, so that the ambush opens together: as long as nobody
+    /// of them was found, none of the others is ready, no enemy is about to find it, and there is time.
+    fn waits_for_others(&self, unit: UnitId) -> bool {
+        let judgement = &self.cp.book.core.judgement;
+        let Some(block) = self.block(unit).filter(|_| self.cp.is_hidden(unit)) else { return false };
+        if self.left < (1.0 - judgement.patience) * f32::from(self.cp.view.occasion().turns) {
+            return false;
+        }
+        let others: Vec<&Block> = self.who_lay_in_wait(unit).collect();
+        let waiting = !others.is_empty() && others.iter().all(|other| self.cp.is_hidden(other.unit));
+        waiting && !self.is_pressed(block) && !others.iter().any(|other| self.is_ready(other))
+    }
+
+    /// The other units of the side that began hidden and are strong enough for an ambush.
+    fn who_lay_in_wait(&self, unit: UnitId) -> impl Iterator<Item = &Block> {
+        let rules = &self.cp.view.resource::<ActiveRulebook>().0.rules;
+        let men = self.cp.book.core.judgement.men;
+        self.friends().filter(move |friend| {
+            let began_hidden = || rules.begins_hidden(self.cp.view.unit_part::<Enlistment>(friend.unit));
+            friend.unit != unit && usize::from(friend.men) >= men && began_hidden()
+        })
+    }
+
+    /// Whether an enemy is so near a unit that he is about to find it.
+    fn is_pressed(&self, block: &Block) -> bool {
+        let near = self.cp.book.core.judgement.near;
+        let comes = |man| self.cp.enemies_within(self.side, man, near).any(|enemy| self.cp.sees(man, enemy));
+        self.cp.men(block.unit).any(comes)
+    }
+
     /// How much it matters that a unit stays hidden, for an ambush opens together: the unit waits for other hidden units
     /// that have no target yet, and joins a unit that has opened.
     fn surprise(&self, unit: UnitId) -> f32 {
-        let rules = &self.cp.view.resource::<ActiveRulebook>().0.rules;
-        let lay_in_wait = |friend: &&Block| {
-            let began_hidden = || rules.begins_hidden(self.cp.view.unit_part::<Enlistment>(friend.unit));
-            friend.unit != unit && !friend.lone() && began_hidden()
-        };
         let (hidden, found): (Vec<&Block>, Vec<&Block>) =
-            self.friends().filter(lay_in_wait).partition(|friend| self.cp.is_hidden(friend.unit));
+            self.who_lay_in_wait(unit).partition(|friend| self.cp.is_hidden(friend.unit));
         match hidden.iter().any(|friend| self.is_ready(friend)) {
             _ if !found.is_empty() => SPRUNG,
             true => TOGETHER,
@@ -262,14 +301,31 @@ impl Mind<'_, '_> {
         }
     }
 
-    /// Whether a unit has an enemy before its muskets whom it would hit well, or within reach of its charge.
+    /// Whether enough men of a unit have a good shot as they stand, or it rides and has an enemy within reach of its charge.
     fn is_ready(&self, block: &Block) -> bool {
+        if let Some((_, known)) = self.ready.borrow().iter().find(|(known, _)| *known == block.unit) {
+            return *known;
+        }
+        let judgement = &self.cp.book.core.judgement;
         let charge = if self.rides(block) { self.pace(block, false) } else { 0.0 };
-        self.enemies().any(|enemy| {
-            let apart = self.cp.view.place(enemy.man).at.distance(block.centre);
-            let shoots = self.holes(block, apart - 1.0).is_some_and(|holes| self.chance(holes) >= WELL);
-            (shoots || apart <= charge) && self.cp.sees(block.man, enemy.man)
-        })
+        let reaches = |man: PieceId| {
+            charge > 0.0
+                && self
+                    .cp
+                    .enemies_within(self.side, man, charge + LARGEST)
+                    .any(|enemy| self.cp.view.gap(man, enemy) <= charge)
+        };
+        let shoots = |man: &PieceId| {
+            let good = |enemy| {
+                let chance = self.aimed(*man, enemy, Manner::default());
+                chance.is_some_and(|chance| chance >= judgement.good_shot)
+            };
+            self.cp.fit_to_shoot(*man).is_ok() && self.cp.targets_in_range(*man).any(good)
+        };
+        let ready = self.cp.men(block.unit).any(reaches)
+            || self.cp.men(block.unit).filter(shoots).nth(judgement.men.saturating_sub(1)).is_some();
+        self.ready.borrow_mut().push((block.unit, ready));
+        ready
     }
 
     /// Looking for somebody at the suspected places: those who stand by, at the place nearest to them.

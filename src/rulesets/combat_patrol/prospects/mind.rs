@@ -91,6 +91,7 @@ pub struct Mind<'a, 'w> {
     pub(super) struck: RefCell<Vec<(PieceId, PieceId, f32, bool)>>,
     pub(super) made_for: RefCell<Vec<(UnitId, f32, bool, Vec<(Destination, Stand)>)>>,
     pub(super) fields: RefCell<Vec<(PieceId, Vec2, Field)>>,
+    pub(super) ready: RefCell<Vec<(UnitId, bool)>>,
     pub(super) sites: RefCell<Vec<(PieceId, Option<Site>)>>,
 }
 
@@ -121,6 +122,7 @@ impl<'a, 'w> Mind<'a, 'w> {
             struck: RefCell::default(),
             made_for: RefCell::default(),
             fields: RefCell::default(),
+            ready: RefCell::default(),
             sites: RefCell::default(),
         }
     }

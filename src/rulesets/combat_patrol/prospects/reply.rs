@@ -91,9 +91,8 @@ impl Mind<'_, '_> {
         let (each, _) = order.pieces.first().map_or((0.0, false), |piece| self.worth_of_hit(*piece, target));
         let mut worth = because("CP-10.3", format!("{hits:.1} hits expected on the movers"), hits * each);
         worth.add(RuleId::new("HM-3.3"), "a shot kept for later", -KEEP_SHOT * success * count);
-        let hiding = order.pieces.first().map_or(0.0, |piece| self.worth_of_hiding(self.cp.view.unit_of(*piece)));
-        if hiding > 0.0 {
-            worth.add(RuleId::new("CP-12.2"), "is found by its fire", -hiding * success);
+        if let Some(first) = order.pieces.first() {
+            self.add_price_of_opening(self.cp.view.unit_of(*first), success, &mut worth);
         }
         worth
     }

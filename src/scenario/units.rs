@@ -65,8 +65,8 @@ pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
             zones.push(Zone { side: id, outline: ground::outline(node, "zone", reading) });
         }
     }
-    played(section, &nodes, &sides, reading);
-    zones_apart(&nodes, &zones, reading);
+    played(section, nodes, &sides, reading);
+    zones_apart(nodes, &zones, reading);
     (sides, zones)
 }
 

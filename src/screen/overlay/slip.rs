@@ -73,7 +73,7 @@ impl Item {
                 let middle = rect.center() + Vec2::new(0.0, 1.5);
                 pen.painter.text(middle, Align2::CENTER_CENTER, rating.to_string(), font, theme::IVORY);
             }
-            Self::Name(text) => _ = pen.painter.galley(rect.min, Arc::clone(text), theme::INK),
+            Self::Name(text) => pen.painter.galley(rect.min, Arc::clone(text), theme::INK),
             Self::Badge(word) => {
                 let svg = || fonts::document(-14.0, -14.0, 28.0, 29.0, &symbols::badge(word));
                 widgets::paint_art(&pen.painter, rect, ("badge", word), svg);

@@ -180,6 +180,10 @@ impl Outline {
         if half == Vec2::ZERO {
             return distance_to_segment(self.place.at, a, b) < radius - TOUCH;
         }
+        // What passes the circle round it does not come near: most stretches do.
+        if distance_to_segment(self.place.at, a, b) >= half.length() {
+            return false;
+        }
         stretch_in_box(self.place.frame(a), self.place.frame(b), half - Vec2::splat(TOUCH)).is_some()
     }
 

@@ -342,7 +342,7 @@ fn closing_fire_is_at_close_range() {
         test.battle.check(&answer).expect("it may fire").odds[0].needs.clone()
     };
     assert_eq!(fire("line_infantry", "line"), "3 dice, 3+ to hit, saved on 4+");
-    assert_eq!(fire("line_infantry", "attack_column"), "1 dice, 3+ to hit, saved on 4+");
+    assert_eq!(fire("line_infantry", "attack_column"), "1 die, 3+ to hit, saved on 4+");
     assert_eq!(fire("foot_battery", "deployed"), "3 dice, 3+ to hit, saved on 6+");
 }
 
@@ -673,4 +673,16 @@ fn the_sheet_of_a_charge_tells_every_answer() {
     let round = Round::new(bp(&test).linked(test.unit("one")), bp(&test).flow().contacts.clone());
     let held = bp(&test).chances_of_round(&round, bp(&test).side(test.unit("foe")));
     assert!((held.0 - win).abs() < 1e-5 && (held.1 - tie).abs() < 1e-5, "{held:?} is not {win}, {tie}");
+}
+
+/// BP-6.11: cavalry that rides at a column does not come to blows with the steady square beside it, but slides clear.
+#[test]
+fn cavalry_slides_clear_of_a_steady_square_beside_its_target() {
+    let mut test = table()
+        .blue("horse", "dragoons", "line", (20.0, 12.0, 90.0))
+        .red("foe", "line_infantry", "attack_column", (18.0, 30.0, 90.0))
+        .red("square", "line_infantry", "square", (22.5, 30.5, 90.0))
+        .battle();
+    let events = charge(&mut test, &["horse"], "foe", &[1, 2]);
+    assert!(in_combat(&test, "foe") && !in_combat(&test, "square"), "{}", texts(&events));
 }

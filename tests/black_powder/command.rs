@@ -189,11 +189,12 @@ fn a_group_rolls_once_with_the_worst_sum() {
         let events = commanded(&mut test, go, &dice);
         let carried = events.iter().any(|event| event.rule.0 == "BP-2.3");
         assert!(carried, "{}", texts(&events));
-        for key in ["a", "b", "c"] {
+        // Those ahead go first.
+        for key in ["b", "c", "a"] {
             if moves > 0 {
                 assert_eq!(asked(&test), "carry");
                 let asked = test.battle.awaiting().asks[0].question.clone();
-                let words = if moves == 1 { "one move" } else { "2 moves" };
+                let words = if moves == 1 { "1 move:" } else { "2 moves:" };
                 assert!(asked.contains(words) && asked.contains(&key.to_uppercase()), "{asked}");
                 test.order(order(&test, &verbs::GO));
             }
@@ -453,4 +454,33 @@ fn a_group_goes_the_same_way() {
     };
     assert!(with(45.0).is_ok());
     assert_eq!(with(30.0).expect_err("too different"), "BP-2.13");
+}
+
+/// BP-2.5, BP-3.3: of a brigade in two lines those ahead go first, whoever is named first, and are not in the way of those
+/// behind them; the plan shows where all of them come to stand.
+#[test]
+fn a_brigade_in_two_lines_goes_on_together() {
+    for keys in [["ahead", "behind"], ["behind", "ahead"]] {
+        let mut test = table()
+            .blue("ahead", "line_infantry", "line", (20.0, 12.0, 90.0))
+            .blue("behind", "line_infantry", "line", (20.0, 10.4, 90.0))
+            .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0))
+            .battle();
+        until(&mut test, "command");
+        let y = front(&test, keys[0]).y;
+        let order = told(&test, &MARCH, &keys).path([to(20.0, y + 12.0)]);
+        let plan = test.battle.check(&order).expect("nobody bars the way");
+        assert!(plan.warnings.is_empty(), "{:?}", plan.warnings);
+        commanded(&mut test, order, &[1, 2]);
+        for _ in 0..2 {
+            assert_eq!(asked(&test), "carry");
+            let go = super::order(&test, &verbs::GO);
+            test.order(go);
+        }
+        for planned in &plan.moves {
+            let unit = test.battle.view().unit_of(planned.piece);
+            near_point(bp(&test).outline(unit).place.at, planned.end.at.x, planned.end.at.y);
+        }
+        near(front(&test, "behind").y, 22.4);
+    }
 }

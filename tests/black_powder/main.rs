@@ -19,6 +19,7 @@ mod shooting;
 mod specials;
 mod winning;
 mod withdrawals;
+mod words;
 mod worked;
 
 use bevy::math::Vec2;

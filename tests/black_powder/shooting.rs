@@ -274,7 +274,7 @@ fn the_odds_of_a_shot_are_shown() {
         bp(&test).odds_of_shot(&shot(&test))
     };
     assert!(odds(10.0).then.iter().any(|(line, _)| line == "disorder 42 %"));
-    assert!(odds(6.0).then.iter().any(|(line, _)| line == "1.00 casualties to be expected"));
+    assert!(odds(6.0).then.iter().any(|(line, _)| line == "1 casualty to be expected"));
 }
 
 /// BP-5.9: stamina 3, casualties 2, takes 3: shaken, 2 excess, break test at -2; afterwards 3 casualties.

@@ -9,6 +9,7 @@ use super::{
     verbs,
 };
 use crate::{
+    english,
     forces::{SideId, UnitId},
     orders::VerbId,
     turn::{
@@ -68,7 +69,7 @@ impl Bp<'_> {
         match task {
             Task::Carry(carry) => {
                 let unit = carry.unit;
-                let moves = if carry.moves == 1 { "one move".to_owned() } else { format!("{} moves", carry.moves) };
+                let moves = english::count(usize::from(carry.moves), "move");
                 let why = match carry.why {
                     Leave::Order => "",
                     Leave::Free => ", although the order failed",

@@ -11,6 +11,7 @@ use super::{
     values::Formation,
 };
 use crate::{
+    english,
     events::{Explained, RuleId},
     forces::UnitId,
     turn::Field,
@@ -35,7 +36,14 @@ pub fn blunder(field: &mut Field, units: &[UnitId]) {
     if what == Blunder::Charge {
         let die = dice::roll(field, &dice::BLUNDERS, 1)[0];
         moves = die.div_ceil(2);
-        dice::detail(field, (side, *first), &[die], "BP-2.8", format!("{moves} moves: {die}"), Explained::default());
+        dice::detail(
+            field,
+            (side, *first),
+            &[die],
+            "BP-2.8",
+            format!("{}: {die}", english::count(usize::from(moves), "move")),
+            Explained::default(),
+        );
     }
     let mut charging: Vec<(UnitId, UnitId)> = Vec::new();
     for unit in units {

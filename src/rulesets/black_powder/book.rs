@@ -8,6 +8,7 @@ use super::{
     data::{Data, Effect, Numbers, Special, Weapon},
     flow::{Contact, Flow},
     marks,
+    moves::Pose,
     values::{Formation, Officer, Regiment, Troop, Work},
 };
 use crate::{
@@ -45,12 +46,23 @@ pub struct Bp<'w> {
     pub book: &'w Data,
     /// BP-1.3: what every distance is multiplied with.
     pub scale: f32,
+    /// Units that an order takes elsewhere before others, each with how it will stand by then (BP-2.5).
+    pub gone: &'w [(UnitId, Pose)],
 }
 
 impl<'w> Bp<'w> {
     /// The battle of a view.
     pub fn of(view: BattleView<'w>) -> Self {
-        Self { view, book: view.resource::<Book>(), scale: view.settings().number("scale").unwrap_or(1.0) }
+        Self { view, book: view.resource::<Book>(), scale: view.settings().number("scale").unwrap_or(1.0), gone: &[] }
+    }
+
+    /// The battle as it will be when these units have gone where they are ordered (BP-2.5).
+    pub fn after<'s>(&'s self, gone: &'s [(UnitId, Pose)]) -> Bp<'s> {
+        Bp { gone, ..*self }
+    }
+
+    fn gone_to(&self, unit: UnitId) -> Option<&'w Pose> {
+        self.gone.iter().find(|(known, _)| *known == unit).map(|(_, pose)| pose)
     }
 
     /// The numbers of the rulebook.
@@ -111,7 +123,7 @@ impl<'w> Bp<'w> {
 
     /// The outline of a unit.
     pub fn outline(&self, unit: UnitId) -> Outline {
-        self.view.outline(self.piece(unit))
+        self.gone_to(unit).map_or_else(|| self.view.outline(self.piece(unit)), |pose| pose.block)
     }
 
     /// Whether a unit is on the table.
@@ -228,7 +240,7 @@ impl<'w> Bp<'w> {
 
     /// The formation of a unit.
     pub fn formation(&self, unit: UnitId) -> Formation {
-        self.values(unit).formation
+        self.gone_to(unit).map_or_else(|| self.values(unit).formation, |pose| pose.formation)
     }
 
     /// The arm of a unit.
@@ -280,7 +292,9 @@ impl<'w> Bp<'w> {
 
     /// The unit that holds a building.
     pub fn garrison(&self, building: usize) -> Option<UnitId> {
-        self.regiments().find(|unit| self.values(*unit).building == Some(building))
+        let held =
+            |unit: &UnitId| self.gone_to(*unit).map_or_else(|| self.values(*unit).building, |pose| pose.building);
+        self.regiments().find(|unit| held(unit) == Some(building))
     }
 
     /// The commanders who are with a unit.

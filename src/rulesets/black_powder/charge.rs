@@ -366,7 +366,7 @@ impl<'w> Bp<'w> {
                 outline.corners().into_iter().map(|corner| (corner - turned.place.at).dot(right) - aside).collect();
             let low = across.iter().copied().fold(f32::INFINITY, f32::min).max(-half);
             let high = across.iter().copied().fold(f32::NEG_INFINITY, f32::max).min(half);
-            if high - low <= self.inches(self.numbers().second_target) {
+            if high - low <= self.inches(self.numbers().second_target) || !self.may_meet(unit, *other) {
                 return Strip::Barred;
             }
             second = Some(*other);

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::{block, book::Bp, enlist, flow::Part, values::Formation, verbs};
 use crate::{
     chance::spread,
+    english,
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Plan, PlannedMove, Refusal},
@@ -188,10 +189,10 @@ impl<'w> Bp<'w> {
         let shot = self.aim(unit, target)?;
         let distribution = spread(std::iter::repeat_n(shot.chance(), usize::from(shot.count())));
         let summary = format!(
-            "{} shoots at {}: {:.2} casualties to be expected",
+            "{} shoots at {}: {} to be expected",
             self.name(unit),
             self.name(target),
-            shot.expected()
+            english::amount(shot.expected(), "casualty")
         );
         Ok(Plan { summary, odds: vec![self.odds_of_shot(&shot)], distribution, ..Plan::default() })
     }

@@ -92,6 +92,16 @@ impl<'w> Bp<'w> {
         Ok(())
     }
 
+    /// BP-6.11, BP-8.2: whether a charger may come to blows with an enemy beside its target.
+    pub(super) fn may_meet(&self, unit: UnitId, enemy: UnitId) -> bool {
+        let cavalry = self.troop(unit) == Troop::Cavalry;
+        match self.formation(enemy) {
+            Formation::Square => !cavalry || self.unsteady(enemy),
+            Formation::Garrison => !cavalry,
+            _ => true,
+        }
+    }
+
     /// BP-6.1: the ground closed to a charger in which a unit stands wholly.
     fn closed_round(&self, target: UnitId, troop: Troop, formation: Formation) -> Option<String> {
         let mover = Mover::of(troop, formation);

@@ -222,7 +222,11 @@ fn result(
                 best = Some(sum);
             }
         }
-        let base = Explained::base(RuleId::new("BP-7.5"), "casualties caused", f32::from(casualties));
+        let base = Explained::base(
+            RuleId::new("BP-7.5"),
+            format!("{} caused", english::some(usize::from(casualties), "casualty")),
+            f32::from(casualties),
+        );
         let lines = best.unwrap_or_default();
         let sum = lines
             .modifiers()

@@ -11,13 +11,13 @@ use super::{
     data::Effect,
     flow::{Manoeuvre, Part},
     forecast::Striker,
-    moves::{Leave, Walk},
+    moves::{Leave, Pose, Walk},
     values::Formation,
     verbs,
     wording::MOST_MOVES,
 };
 use crate::{
-    english::count,
+    english,
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{Odds, Order, Plan, Refusal},
@@ -51,6 +51,7 @@ impl<'w> Bp<'w> {
         let mut needs: Option<u8> = None;
         let mut headings = Vec::new();
         let mut strikers = Vec::new();
+        let mut gone: Vec<(UnitId, Pose)> = Vec::new();
         for (unit, list) in &command.units {
             match command.target {
                 Some(target) => {
@@ -77,7 +78,8 @@ impl<'w> Bp<'w> {
                     moves.push(planned(self.piece(*unit), path, end, cost, Some(allowance), None));
                 }
                 None => {
-                    let walk = self.planned_walk(*unit, list, self.most_moves(*unit, moves_most))?;
+                    let walk = self.after(&gone).planned_walk(*unit, list, self.most_moves(*unit, moves_most))?;
+                    gone.push((*unit, walk.end()));
                     if command.commander.is_none() && self.disordered(*unit) {
                         self.require_rear(*unit, &walk)?;
                     }
@@ -98,9 +100,10 @@ impl<'w> Bp<'w> {
         let (odds, distribution) = self.odds_of(&command, needs);
         let names: Vec<&str> = command.units.iter().map(|(unit, _)| self.name(*unit)).collect();
         let what = match command.target {
-            Some(target) => format!("charge {}", self.name(target)),
-            None if command.units.len() == 1 => "moves as ordered".to_owned(),
-            None => "move as ordered".to_owned(),
+            Some(target) => {
+                format!("{} {}", english::verb(command.units.len(), "charges", "charge"), self.name(target))
+            }
+            None => format!("{} as ordered", english::verb(command.units.len(), "moves", "move")),
         };
         let whole = !strikers.is_empty() && strikers.len() == command.units.len();
         let outlook = command.target.filter(|_| whole).map(|target| self.outlook_of_charge(&strikers, target));
@@ -165,10 +168,10 @@ impl<'w> Bp<'w> {
             let enough: u8 = chances.moves.iter().skip(usize::from(needs.max(1)) - 1).sum();
             // The chance that counts is that of contact.
             odds.chance = f32::from(enough) / 36.0;
-            let text = format!("contact needs {}: {:.0} %", count(needs.into(), "move"), odds.chance * 100.0);
+            let text = format!("contact needs {}: {:.0} %", english::count(needs.into(), "move"), odds.chance * 100.0);
             odds.then.insert(0, (text, RuleId::new("BP-6.1")));
             let roll = throw_for(enough).map_or(String::new(), |most| format!(": {most} or less on two dice"));
-            odds.needs = format!("Contact in {}{roll}", count(needs.into(), "move"));
+            odds.needs = format!("Contact in {}{roll}", english::count(needs.into(), "move"));
         }
         (vec![odds], distribution)
     }
@@ -233,7 +236,22 @@ impl<'w> Bp<'w> {
             }
             told.push((unit, list));
         }
+        if target.is_none() {
+            self.put_those_ahead_first(&mut told);
+        }
         Ok(Command { commander, units: told, target, follow, rally: false })
+    }
+
+    /// BP-2.5: those ahead on the way of a group go first, so that they are not in the way of the others.
+    fn put_those_ahead_first(&self, told: &mut [(UnitId, Vec<Manoeuvre>)]) {
+        let slides = |manoeuvre: &Manoeuvre| match manoeuvre {
+            Manoeuvre::Slide { by } => *by,
+            Manoeuvre::Follow { by } => by.iter().sum(),
+            _ => Vec2::ZERO,
+        };
+        let way: Vec2 = told.iter().take(1).flat_map(|(_, list)| list.iter().map(slides)).sum();
+        let ahead = |unit: UnitId| front(&self.outline(unit)).dot(way);
+        told.sort_by(|a, b| ahead(b.0).total_cmp(&ahead(a.0)));
     }
 
     /// BP-2.1, BP-2.2, BP-2.12: who gives an order: the one named, else the one under way, else who commands the units.
@@ -319,23 +337,26 @@ impl<'w> Bp<'w> {
             return refuse("BP-6.1", format!("{} is not on the table", self.name(unit)));
         }
         let before = self.walk(unit, list, most, Leave::default());
-        // What comes before may bring it into a formation that charges.
-        self.can_charge_in(unit, target, before.end().formation)?;
-        if self.flow().part == Part::Initiative && self.formation(unit) == Formation::MarchColumn {
+        let way = self.charge_from(unit, &before.end(), target)?;
+        let initiative = self.flow().part == Part::Initiative;
+        if initiative && self.formation(unit) == Formation::MarchColumn {
             return refuse("BP-2.6", "A march column does not charge by initiative");
         }
-        let due = self.face_for(unit, target);
-        match self.strike_way_from(unit, &before.end(), target, due, f32::INFINITY) {
-            Ok(Strike { way, .. }) => {
-                let reach = self.move_inches(unit) * f32::from(most);
-                if list.is_empty()
-                    && self.flow().part == Part::Initiative
-                    && way.cost > reach + self.numbers().tolerance
-                {
-                    return refuse("BP-2.6", format!("{} is out of the reach of one move", self.name(target)));
-                }
-                Ok((way, before))
-            }
+        if list.is_empty() && initiative && self.moves_needed(unit, way.cost) > most {
+            return refuse("BP-2.6", format!("{} is out of the reach of one move", self.name(target)));
+        }
+        Ok((way, before))
+    }
+
+    /// BP-6.1 to BP-6.3: the way of a charge at an enemy from a pose that the unit takes first, however far it is.
+    ///
+    /// # Errors
+    /// Why it cannot charge him.
+    pub fn charge_from(&self, unit: UnitId, from: &Pose, target: UnitId) -> Result<ChargeWay, Refusal> {
+        // What comes before may have brought it into a formation that charges.
+        self.can_charge_in(unit, target, from.formation)?;
+        match self.strike_way_from(unit, from, target, self.face_for(unit, target), f32::INFINITY) {
+            Ok(Strike { way, .. }) => Ok(way),
             Err(short) => {
                 refuse("BP-6.3", format!("{} cannot charge {}: {}", self.name(unit), self.name(target), short.why))
             }

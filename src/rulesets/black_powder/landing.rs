@@ -104,10 +104,16 @@ impl<'w> Bp<'w> {
         let at = |shift: f32| by_front(middle + along * shift, out.about(), width, depth);
         // Of two places equally far from the middle that nearer to where it comes from.
         let sign = if (front(own) - middle).dot(along) >= 0.0 { 1.0 } else { -1.0 };
-        (0..=steps)
-            .flat_map(|step| [sign * step as f32 * SHIFT, -sign * step as f32 * SHIFT])
-            .map(at)
-            .find(|block| self.is_clear_beside(unit, target, block, aside))
+        (0..=steps).flat_map(|step| [sign * step as f32 * SHIFT, -sign * step as f32 * SHIFT]).map(at).find(|block| {
+            self.is_clear_beside(unit, target, block, aside) && self.meets_fit_enemies(unit, target, block)
+        })
+    }
+
+    /// BP-6.11: whether a charger that stands flush with its target there is in contact with none whom it may not fight.
+    fn meets_fit_enemies(&self, unit: UnitId, target: UnitId, block: &Outline) -> bool {
+        let least = self.inches(self.numbers().least_contact);
+        let others = self.enemies_of(self.side(unit)).filter(|other| *other != target && !self.may_meet(unit, *other));
+        others.map(|other| self.outline(other)).all(|other| block::contact(block, &other) < least)
     }
 
     /// Whether a block stands on no other unit and on the table.

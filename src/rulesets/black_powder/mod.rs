@@ -123,7 +123,7 @@ pub struct BlackPowder {
 
 impl BlackPowder {
     fn bp<'w>(&'w self, view: &BattleView<'w>) -> Bp<'w> {
-        Bp { view: *view, book: &self.book, scale: view.settings().number("scale").unwrap_or(1.0) }
+        Bp { view: *view, book: &self.book, scale: view.settings().number("scale").unwrap_or(1.0), gone: &[] }
     }
 }
 

@@ -11,6 +11,7 @@ use super::{
     walker::Walker,
 };
 use crate::{
+    english,
     events::{Explained, RuleId},
     forces::UnitId,
     table::{
@@ -154,7 +155,7 @@ impl<'w> Bp<'w> {
             }
             let enemy = self.side(other) != self.side(unit);
             if enemy && Some(other) != target && block.gap(&outline) < berth - self.numbers().tolerance {
-                return Some(format!("it would end within {berth:.0} inch of {}", self.name(other)));
+                return Some(format!("it would end within {} of {}", english::inches(berth), self.name(other)));
             }
             if block.overlap(&outline) > PRESS {
                 return Some(format!("{} stands there", self.name(other)));

@@ -11,6 +11,7 @@ use super::{
 use bevy::math::Vec2;
 
 use crate::{
+    english,
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{Odds, Refusal},
@@ -205,7 +206,7 @@ impl<'w> Bp<'w> {
         let own = self.outline(unit);
         let range = self.weapon(unit).map_or(0.0, |weapon| self.inches(weapon.range));
         if own.gap(&self.outline(target)) > range + self.numbers().tolerance {
-            return refuse("BP-5.3", format!("{enemy} is out of range: {range:.0} inches"));
+            return refuse("BP-5.3", format!("{enemy} is out of range: {}", english::inches(range)));
         }
         let Some(pivot) = self.bears(unit, &own, target) else {
             if self.formation(unit).is_all_round() {
@@ -453,10 +454,14 @@ impl<'w> Bp<'w> {
         Odds {
             label: format!("{} at {}", self.name(shot.shooter), self.name(shot.target)),
             explained: shot.hit.0.clone(),
-            needs: format!("{} dice, {}+ to hit, {saves}", shot.count(), shot.hit.needed().clamp(2, 6)),
+            needs: format!(
+                "{}, {}+ to hit, {saves}",
+                english::count(usize::from(shot.count()), "die"),
+                shot.hit.needed().clamp(2, 6)
+            ),
             chance: chance_to_hit(shot.hit.needed()),
             then: vec![
-                (format!("{:.2} casualties to be expected", shot.expected()), RuleId::new("BP-5.8")),
+                (format!("{} to be expected", english::amount(shot.expected(), "casualty")), RuleId::new("BP-5.8")),
                 (format!("disorder {:.0} %", (1.0 - clear) * 100.0), RuleId::new("BP-5.8")),
             ],
         }

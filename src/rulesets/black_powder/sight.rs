@@ -41,46 +41,45 @@ fn inches_inside(a: Vec2, b: Vec2, polygon: &[Vec2]) -> f32 {
 impl<'w> Bp<'w> {
     /// BP-1.8: whether a unit sees another.
     pub fn sees(&self, unit: UnitId, target: UnitId) -> bool {
-        self.sight(unit, target, false).lines > 0
+        self.lines(unit, target, false).next().is_some()
     }
 
     /// BP-1.8: the lines of a unit to another that are free. `guns`: they shoot over what is far enough from both
     /// (BP-5.10).
     pub fn sight(&self, unit: UnitId, target: UnitId, guns: bool) -> Seen {
+        let one = |seen: Seen, over: bool| Seen { lines: seen.lines + 1, overhead: seen.overhead | over };
+        self.lines(unit, target, guns).fold(Seen { lines: 0, overhead: false }, one)
+    }
+
+    /// The free lines of a unit to another, each with whether it goes over other units.
+    fn lines(&self, unit: UnitId, target: UnitId, guns: bool) -> impl Iterator<Item = bool> {
+        let bp = *self;
         let (own, other) = (self.outline(unit), self.outline(target));
         let all_round = self.formation(unit).is_all_round();
         let quarter = block::quarter(&own, block::nearest_point(&other, own.place.at));
-        if quarter == Face::Rear && !all_round {
-            return Seen { lines: 0, overhead: false };
-        }
+        let seeing = quarter != Face::Rear || all_round;
         let eyes = if all_round {
             let (left, right) = block::edge(&own, quarter);
             [left, (left + right) / 2.0, right]
         } else {
             block::eyes(&own)
         };
-        let between = self.in_between(unit, target, &own, &other);
-        let mut seen = Seen { lines: 0, overhead: false };
-        for eye in eyes {
+        let between = if seeing { self.in_between(unit, target, &own, &other) } else { Vec::new() };
+        eyes.into_iter().filter(move |_| seeing).filter_map(move |eye| {
             let point = block::nearest_point(&other, eye);
-            if !self.ground_is_free(unit, target, eye, point) {
-                continue;
+            if !bp.ground_is_free(unit, target, eye, point) {
+                return None;
             }
             let mut over = false;
-            let free = between.iter().all(|(_, body)| match self.passes_line(body, &own, &other, eye, point, guns) {
-                Line::Free => true,
-                Line::Over => {
-                    over = true;
-                    true
+            for (_, blocker) in &between {
+                match bp.passes_line(blocker, &own, &other, eye, point, guns) {
+                    Line::Free => {}
+                    Line::Over => over = true,
+                    Line::Blocked => return None,
                 }
-                Line::Blocked => false,
-            });
-            if free {
-                seen.lines += 1;
-                seen.overhead |= over;
             }
-        }
-        seen
+            Some(over)
+        })
     }
 
     /// BP-1.8: what hides a unit from another, and where the middle line meets it; none if it is seen.

@@ -12,6 +12,7 @@ use super::{
     values::Formation,
 };
 use crate::{
+    english,
     forces::UnitId,
     table::{
         footprint::Outline,
@@ -268,7 +269,7 @@ impl Walker<'_> {
             return false;
         }
         if self.allowance() < cost + HAIR {
-            self.stop(format!("it takes {cost:.0} inches to cross the {name}"));
+            self.stop(format!("it takes {} to cross the {name}", english::inches(cost)));
             return false;
         }
         self.paid.push(index);
@@ -459,7 +460,7 @@ impl Walker<'_> {
             return;
         }
         if self.allowance() < cost - 1e-3 {
-            self.stop(format!("it takes {cost:.0} inches to enter a building"));
+            self.stop(format!("it takes {} to enter a building", english::inches(cost)));
             return;
         }
         self.pay(cost, "enters the building".into(), "BP-3.5");

@@ -9,9 +9,9 @@ use grapeshot::{
 };
 use std::{path::Path, sync::Arc};
 
-const BATTLES: [&str; 4] = ["barrosa", "fuentes_village", "fere_champenoise", "plancenoit"];
+pub(super) const BATTLES: [&str; 4] = ["barrosa", "fuentes_village", "fere_champenoise", "plancenoit"];
 
-fn scenario_named(name: &str) -> Arc<Scenario> {
+pub(super) fn scenario_named(name: &str) -> Arc<Scenario> {
     let mut app = bevy::app::App::empty();
     app.add_plugins(SimulationPlugin::default());
     let books = app.world().resource::<Rulebooks>().clone();
@@ -188,7 +188,7 @@ fn an_order_to_a_group_is_worth_little_behind_a_unit_that_bars_it() {
         test.battle.rules().appraise(&test.battle.view(), &order).total()
     };
     assert!(group(false) > 1.0, "{}", group(false));
-    assert!(group(true) < 0.5, "{}", group(true));
+    assert!(group(true) < 0.25, "{}", group(true));
 }
 
 /// BP-1.8: a formed unit near the guns blocks their sight.
@@ -269,11 +269,93 @@ fn a_brigade_round_a_worn_garrison_assaults_it() {
         .building((57.0, 30.0), (63.0, 34.0), &[], &[])
         .building_size("medium")
         .battle();
-    hurt(&mut test, "garrison", 2);
+    hurt(&mut test, "garrison", 1);
     assert_eq!(asked(&test), "initiative");
     let side = asked_side(&test);
     play_until(&mut test, "officers");
     let garrison = test.unit("garrison");
     let assault = bp(&test).regiments_of(side).filter(|unit| bp(&test).work(*unit).charged == Some(garrison)).count();
     assert!(assault >= 2, "{assault}");
+}
+
+/// BP-2.7, BP-3.3, BP-6.1 to BP-6.3: what the computer values most can be done: a charge has a way, the target is seen, and
+/// nobody bars a march.
+#[test]
+fn what_is_valued_most_is_allowed() {
+    for name in BATTLES {
+        let mut battle = Battle::new(&scenario_named(name), 8);
+        play(&mut battle, 150, |battle, ask, _| {
+            let view = battle.view_of(ask.side);
+            let prospects = battle.rules().prospects(&view, ask);
+            let best = prospects.iter().max_by(|a, b| a.1.total().total_cmp(&b.1.total()));
+            let (order, worth) = best.expect("there is always an answer");
+            assert_eq!(battle.rules().check(&view, order).err(), None, "{name}: {order:?} for {}", worth.total());
+        });
+    }
+}
+
+/// BP-6.1: a charge at an enemy who is not seen, or to whom no way leads, is worth nothing.
+#[test]
+fn a_charge_that_cannot_be_made_is_worth_nothing() {
+    let worth = |barred: bool| {
+        let table = table().blue("column", "line_infantry", "attack_column", (20.0, 20.0, 90.0));
+        let table = if barred { table.blue("wall", "line_infantry", "line", (20.0, 22.5, 90.0)) } else { table };
+        let mut test = table.red("foe", "militia", "line", (20.0, 29.0, 90.0)).battle();
+        until(&mut test, "initiative");
+        let order = told(&test, &CHARGE, &["column"]).target(test.piece("foe", 1));
+        test.battle.rules().appraise(&test.battle.view(), &order).total()
+    };
+    assert!(worth(false) > 1.0, "{}", worth(false));
+    assert_eq!(worth(true), 0.0);
+}
+
+/// BP-6.6: a casualty by the guns that it charges makes a unit take a break test, which one that is Steady passes.
+#[test]
+fn the_test_after_closing_fire_of_guns_counts_in_their_charge() {
+    let worth = |rules: &[&str], kind: &str, formation: &str| {
+        let table = table().blue("column", "line_infantry", "attack_column", (20.0, 20.0, 90.0)).rules(rules);
+        let mut test = table.red("foe", kind, formation, (20.0, 29.0, 270.0)).battle();
+        until(&mut test, "initiative");
+        let order = told(&test, &CHARGE, &["column"]).target(test.piece("foe", 1));
+        test.battle.rules().appraise(&test.battle.view(), &order).total()
+    };
+    let guns = worth(&["steady"], "foot_battery", "deployed") - worth(&[], "foot_battery", "deployed");
+    let silent = worth(&["steady"], "foot_battery", "limbered") - worth(&[], "foot_battery", "limbered");
+    assert!(guns > silent + 1.5, "{guns} {silent}");
+}
+
+/// BP-2.11: a commander whose other units stay where they are loses nothing by a last order.
+#[test]
+fn a_commander_of_garrisons_rallies_the_unit_that_is_out() {
+    let mut test = table()
+        .blue("line", "line_infantry", "line", (20.0, 14.0, 90.0))
+        .blue("a", "line_infantry", "garrison", (50.0, 32.0, 90.0))
+        .building((47.0, 30.0), (53.0, 34.0), &[], &[])
+        .building_size("medium")
+        .blue("b", "line_infantry", "garrison", (60.0, 32.0, 90.0))
+        .building((57.0, 30.0), (63.0, 34.0), &[], &[])
+        .building_size("medium")
+        .blue("c", "line_infantry", "garrison", (70.0, 32.0, 90.0))
+        .building((67.0, 30.0), (73.0, 34.0), &[], &[])
+        .building_size("medium")
+        .red("foe", "line_infantry", "line", (60.0, 66.0, 270.0))
+        .battle();
+    hurt(&mut test, "line", 2);
+    until(&mut test, "command");
+    let order = told(&test, &verbs::RALLY, &["line"]).unit(test.unit("blue"));
+    let worth = test.battle.rules().appraise(&test.battle.view(), &order).total();
+    assert!(worth > 0.3, "{worth}");
+}
+
+/// BP-2.2: an order that gains little is better than none.
+#[test]
+fn a_battery_out_of_range_is_brought_up_by_hand() {
+    let mut test = table()
+        .blue("guns", "foot_battery", "deployed", (20.0, 8.0, 90.0))
+        .red("foe", "line_infantry", "line", (20.0, 62.0, 270.0))
+        .battle();
+    until(&mut test, "command");
+    let order = told(&test, &MARCH, &["guns"]).path([to(20.0, 12.4)]).unit(test.unit("blue"));
+    let worth = test.battle.rules().appraise(&test.battle.view(), &order).total();
+    assert!(worth > 0.0, "{worth}");
 }

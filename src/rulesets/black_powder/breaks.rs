@@ -42,16 +42,26 @@ pub fn chances(book: &Data, modifier: i32, hand_to_hand: bool, troop: Troop) -> 
     let mut chances = [0; 4];
     for first in 1..=6 {
         for second in 1..=6 {
-            let at = match outcome(book, first + second + modifier, hand_to_hand, troop) {
-                Outcome::Breaks => 0,
-                Outcome::RetiresDisordered => 1,
-                Outcome::Retires => 2,
-                Outcome::Holds => 3,
-            };
-            chances[at] += 1;
+            chances[place(outcome(book, first + second + modifier, hand_to_hand, troop))] += 1;
         }
     }
     chances
+}
+
+/// BP-11.1, Steady: the same for a test in hand-to-hand combat that is passed without a roll.
+pub fn passed(book: &Data, troop: Troop) -> [u8; 4] {
+    let mut chances = [0; 4];
+    chances[place(outcome(book, i32::from(u8::MAX), true, troop))] = 36;
+    chances
+}
+
+fn place(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Breaks => 0,
+        Outcome::RetiresDisordered => 1,
+        Outcome::Retires => 2,
+        Outcome::Holds => 3,
+    }
 }
 
 impl Test {

@@ -6,10 +6,11 @@ use super::{
         flow::{Charge, Charger, Response, Task},
         values::Troop,
         verbs,
+        wording::MOST_MOVES,
     },
     because,
     clash::{Answer, Attack},
-    mind::{Body, Mind},
+    mind::{Body, Mind, Onset},
 };
 use crate::{
     events::{Explained, RuleId},
@@ -18,33 +19,24 @@ use crate::{
     turn::Ask,
 };
 
-/// Inches that a wheel and the ground may add to the way of a charge.
-const DETOUR: f32 = 1.5;
 /// Charges farther than so many moves are not thought of.
 const MOVES: f32 = 2.4;
+/// Several do not charge together who are farther away than so many moves.
+const TOGETHER: f32 = 1.6;
 /// What a charge that may fall short costs, as a share of what a casualty does.
 const SHORT: f32 = 0.5;
 /// Charges decide battles, so that a little is given for every one that should succeed.
 const DASH: f32 = 0.6;
 
 impl<'w> Mind<'_, 'w> {
-    /// The moves that a charge needs, roughly.
-    fn moves_to(&self, body: &Body, target: &Body) -> u8 {
-        let gap = body.stance.gap(&target.stance);
-        let toward = (target.stance.at - body.stance.at).normalize_or_zero();
-        let turn = 1.0 - toward.dot(body.stance.forward);
-        let wheel = turn * 2.0 * body.stance.half_width * 0.8;
-        let inches = gap + wheel + if turn > 0.02 { DETOUR } else { 0.2 };
-        (inches / body.inches).ceil().max(1.0) as u8
-    }
-
-    fn face(&self, body: &Body, target: &Body) -> Face {
-        let from = self
-            .bp
-            .work(body.unit)
-            .start
-            .map_or(body.stance.front, |start| super::super::block::front(&start.outline()));
-        target.stance.quarter(from)
+    /// The charge of a unit at an enemy, if it may be ordered and can reach him.
+    fn may_charge(&self, commander: Option<UnitId>, body: &Body, target: &Body) -> Option<Onset> {
+        let most = if commander.is_some() { MOST_MOVES } else { 1 };
+        let near = body.charges()
+            && !body.coming
+            && self.may_fall_on(body, body.stance.formation, target, &target.stance)
+            && body.stance.gap(&target.stance) <= f32::from(most).min(MOVES) * body.inches;
+        if near { self.onset(body, target).filter(|onset| onset.moves <= most) } else { None }
     }
 
     /// How the target of a charge would answer, as far as it may.
@@ -65,18 +57,9 @@ impl<'w> Mind<'_, 'w> {
 
     /// Charges of one unit worth thinking of.
     pub fn charges(&self, commander: Option<UnitId>, body: &Body) -> Vec<Order> {
-        if !body.charges() || body.coming {
-            return Vec::new();
-        }
-        let near = self.bp.enemy_near(body.unit);
-        let most = if commander.is_some() { MOVES } else { 1.0 } * body.inches;
         let mut list = Vec::new();
         for target in self.enemies() {
-            if body.stance.gap(&target.stance) > most
-                || !self.may_fall_on(body, body.stance.formation, target, &target.stance)
-                || (near && body.stance.quarter(target.stance.front) != Face::Front)
-                || body.stance.forward.dot(target.stance.at - body.stance.at) < 0.0
-            {
+            if self.may_charge(commander, body, target).is_none() {
                 continue;
             }
             let mut order = Order::new(self.side, &verbs::CHARGE).pieces([body.piece]).target(target.piece);
@@ -97,11 +80,8 @@ impl<'w> Mind<'_, 'w> {
         let mut list = Vec::new();
         for target in self.enemies() {
             let fit = |body: &&&Body| {
-                body.charges()
-                    && !body.coming
-                    && body.stance.gap(&target.stance) <= 1.6 * body.inches
-                    && self.may_fall_on(body, body.stance.formation, target, &target.stance)
-                    && body.stance.forward.dot(target.stance.at - body.stance.at) > 0.0
+                body.stance.gap(&target.stance) <= TOGETHER * body.inches
+                    && self.may_charge(Some(commander), body, target).is_some()
             };
             let mut able: Vec<&Body> = units.iter().filter(fit).copied().collect();
             let gap = |body: &Body| body.stance.gap(&target.stance);
@@ -133,15 +113,15 @@ impl<'w> Mind<'_, 'w> {
         let attack = |body: &&'b Body| {
             let toward = (target.stance.at - body.stance.at).normalize_or_zero();
             let there = body.stance.moved(toward * body.stance.gap(&target.stance));
-            Attack {
+            Some(Attack {
                 body,
                 formation: body.stance.formation.body(),
-                face: self.face(body, target),
+                face: self.onset(body, target)?.face,
                 support: self.supports_but(body, &there, &fighting),
                 charges: true,
-            }
+            })
         };
-        units.iter().map(attack).collect()
+        units.iter().filter_map(attack).collect()
     }
 
     /// The units of the other side that fight a unit already.
@@ -171,11 +151,7 @@ impl<'w> Mind<'_, 'w> {
     fn with_followers(&self, engaged: &[Attack], first: &Body, target: &Body) -> Option<f32> {
         let may = |body: &&Body| {
             body.unit != first.unit
-                && body.charges()
-                && body.stance.gap(&target.stance) <= body.inches
-                && self.may_fall_on(body, body.stance.formation, target, &target.stance)
-                && body.stance.quarter(target.stance.front) == Face::Front
-                && self.moves_to(body, target) == 1
+                && self.may_charge(None, body, target).is_some()
                 && self.bp.may_take_initiative(body.unit).is_ok()
         };
         let mut followers: Vec<&Body> = self.friends().filter(may).collect();
@@ -200,7 +176,8 @@ impl<'w> Mind<'_, 'w> {
         let (Some(target), Some(first)) = (target, units.first()) else { return Explained::default() };
         let follow = order.verb == verbs::FOLLOW;
         let chances = self.chances(commander, &units, false, follow);
-        let needs = units.iter().map(|body| self.moves_to(body, target)).collect::<Vec<_>>();
+        let onset = |body: &&Body| self.may_charge(commander, body, target).map(|onset| onset.moves);
+        let Some(needs) = units.iter().map(onset).collect::<Option<Vec<u8>>>() else { return Explained::default() };
         let enough = |need: u8| {
             let from = usize::from(need.clamp(1, 4)) - 1;
             chances.moves.iter().skip(from).map(|count| f32::from(*count)).sum::<f32>() / 36.0

@@ -49,6 +49,19 @@ pub struct Attack<'a> {
     pub charges: bool,
 }
 
+/// What closing fire may do to a charger (BP-6.6).
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Volley {
+    /// The casualties to be expected.
+    casualties: f32,
+    /// The chance that it is disordered.
+    disorder: f32,
+    /// The chance that it breaks or retires, so that it does not go in.
+    stopped: f32,
+    /// What that costs, as a share of its worth.
+    lost: f32,
+}
+
 /// What a beaten unit may expect (BP-7.8).
 struct Beaten {
     /// What it loses, as a share of its worth.
@@ -120,11 +133,55 @@ impl Mind<'_, '_> {
         }
     }
 
+    /// BP-6.6: what closing fire does to a charger, with the break test that follows.
+    fn closing_fire(&self, attack: &Attack, target: &Body, at: &Stance) -> Volley {
+        let body = attack.body;
+        let guns = target.troop == Troop::Artillery;
+        let dice = match at.formation {
+            Formation::AttackColumn | Formation::MixedLine | Formation::MixedColumn | Formation::Square => {
+                target.shoot[0].min(1.0)
+            }
+            Formation::Garrison => target.shoot[0].min(f32::from(self.bp.numbers().face_dice)),
+            Formation::MarchColumn | Formation::Limbered => 0.0,
+            _ => target.shoot[0],
+        };
+        let column = attack.formation.body() == Formation::AttackColumn;
+        let loose = attack.formation == Formation::Skirmish;
+        let to_hit = i32::from(self.bp.numbers().to_hit) - 1 - target.first - i32::from(guns && column);
+        let hit = needed(to_hit + i32::from(loose), target.unsteady());
+        let save = body.morale - i32::from(!guns && column) + if guns { 2 } else { 0 };
+        let one = chance_to_hit(hit) * (1.0 - chance_to_save(save));
+        let count = dice as i32;
+        let disorder = 1.0 - (0..count).fold(1.0, |left, _| left * (5.0 / 6.0));
+        let mut volley = Volley { casualties: dice * one, disorder, ..Volley::default() };
+        // The chance of each number of casualties, and what the test for them brings.
+        let mut chance = (0..count).fold(1.0, |left, _| left * (1.0 - one));
+        for casualties in 1..=count {
+            chance *= (count - casualties + 1) as f32 / casualties as f32 * one / (1.0 - one);
+            let all = body.casualties + casualties as f32;
+            if body.steady || !(guns || body.wavers || all >= body.stamina) {
+                continue;
+            }
+            let modifier = -((all - body.stamina).max(0.0) as i32) - i32::from(guns);
+            for (disordered, part) in [(0, 1.0 - disorder), (1, disorder)] {
+                let chances = breaks::chances(self.bp.book, modifier - disordered, true, body.troop);
+                let [breaks, retires, ..] = chances.map(|count| chance * part * f32::from(count) / 36.0);
+                volley.stopped += breaks + retires;
+                volley.lost += breaks + RETIRED * retires;
+            }
+        }
+        volley
+    }
+
     /// BP-7.8: what a beaten unit may expect.
     fn beaten(&self, body: &Body, casualties: f32, disordered: bool) -> Beaten {
         let excess = (body.casualties + casualties - body.stamina).max(0.0);
         let modifier = -(excess + 0.5).floor() as i32 - i32::from(disordered);
-        let chances = breaks::chances(self.bp.book, modifier, true, body.troop);
+        let chances = if body.steady {
+            breaks::passed(self.bp.book, body.troop)
+        } else {
+            breaks::chances(self.bp.book, modifier, true, body.troop)
+        };
         let share = |count: u8| f32::from(count) / 36.0;
         Beaten {
             share: share(chances[0]) + RETIRED * (share(chances[1]) + 0.6 * share(chances[2])),
@@ -158,33 +215,14 @@ impl Mind<'_, '_> {
         let house = at.formation == Formation::Garrison;
         let all_round = at.formation.is_all_round();
         let to_hit = i32::from(numbers.to_hit);
-        let mut fire = 0.0;
-        let mut shaken = 0.0;
-        if answer == Answer::Fires {
-            let guns = target.troop == Troop::Artillery;
-            let mut count = target.shoot[0];
-            match at.formation {
-                Formation::AttackColumn | Formation::MixedLine | Formation::MixedColumn | Formation::Square => {
-                    count = count.min(1.0);
-                }
-                Formation::Garrison => count = count.min(f32::from(numbers.face_dice)),
-                _ => {}
-            }
-            let body = attacks[0].formation.body();
-            let column = guns && body == Formation::AttackColumn;
-            let loose = i32::from(attacks[0].formation == Formation::Skirmish);
-            let hit = needed(to_hit - 1 - target.first - i32::from(column) + loose, target.unsteady());
-            let save =
-                attacks[0].body.morale - i32::from(!guns && body == Formation::AttackColumn) + if guns { 2 } else { 0 };
-            fire = count * chance_to_hit(hit) * (1.0 - chance_to_save(save));
-            // The chance of a natural 6 on any die.
-            shaken = 1.0 - (0..count as i32).fold(1.0, |left, _| left * (5.0 / 6.0));
-        }
+        let fire = if answer == Answer::Fires { self.closing_fire(&attacks[0], target, at) } else { Volley::default() };
         let most = attacks[0];
         let mut gain = 0.0;
-        let mut loss = fire * most.body.hurt;
+        let mut loss = fire.casualties * most.body.hurt + fire.lost * most.body.value;
         // The chance that they still fight, and the casualties so far of the target and of each of those who charge.
-        let (mut going, mut worn, mut spent) = (1.0, 0.0_f32, fire / attacks.len() as f32);
+        let share = 1.0 / attacks.len() as f32;
+        // With several of them the others go on when the fire stops the one at whom it was aimed.
+        let (mut going, mut worn, mut spent) = (1.0 - fire.stopped * share, 0.0_f32, fire.casualties * share);
         for round in 0..if house { ROUNDS } else { 1 } {
             let mut done = 0.0;
             let mut shock = 0.0_f32;
@@ -199,7 +237,7 @@ impl Mind<'_, '_> {
                 let cover = if house { 2 } else { 0 };
                 let lances = if all_round || !charges { 0 } else { body.lances };
                 let save = target.morale - column - cover - lances;
-                let off = if n == 0 && round == 0 { shaken / 6.0 } else { 0.0 };
+                let off = if n == 0 && round == 0 { fire.disorder / 6.0 } else { 0.0 };
                 let chance = (chance_to_hit(hit) - off).max(1.0 / 6.0);
                 done += self.dice(body, attack.formation, 1) * chance * (1.0 - chance_to_save(save));
                 shock = shock.max(if charges { body.shock } else { 0.0 });
@@ -231,16 +269,15 @@ impl Mind<'_, '_> {
             if house {
                 gain += going * win * theirs.leaves * self.house_value(target.building);
             }
-            let part = 1.0 / attacks.len() as f32;
             let mut leaves = 0.0;
             for attack in attacks {
-                let ours = self.beaten(attack.body, suffered * part + spent, attack.body.disordered);
-                loss += going * ((1.0 - win) * ours.share * attack.body.value + suffered * part * attack.body.hurt);
-                leaves += part * ours.leaves;
+                let ours = self.beaten(attack.body, suffered * share + spent, attack.body.disordered);
+                loss += going * ((1.0 - win) * ours.share * attack.body.value + suffered * share * attack.body.hurt);
+                leaves += share * ours.leaves;
             }
             going *= win * (1.0 - theirs.leaves) + (1.0 - win) * (1.0 - leaves);
             worn = (worn + done).min(target.stamina - target.casualties);
-            spent = (spent + suffered * part).min(most.body.stamina - most.body.casualties);
+            spent = (spent + suffered * share).min(most.body.stamina - most.body.casualties);
         }
         gain - loss
     }

@@ -26,7 +26,7 @@ const TURN: f32 = 25.0;
 const OPEN: f32 = 0.7;
 const ROUND: [f32; 4] = [25.0, -25.0, 55.0, -55.0];
 /// What it costs to give an order to a unit that might have got a better one.
-const EFFORT: f32 = 1.0;
+const EFFORT: f32 = 0.5;
 /// What it costs to move by initiative: a commander might have brought more than one move.
 const OWN_EFFORT: f32 = 0.5;
 /// How much more the fire counts that another formation brings: it is for some turns.
@@ -34,6 +34,8 @@ const LASTING: f32 = 0.6;
 /// What it costs to move a unit by less than so many inches.
 pub const FUSS: f32 = 0.8;
 const SHORT: f32 = 3.1;
+/// Who could go less than so many inches with a group is left out of it.
+const STIR: f32 = 1.0;
 /// A unit that turns by fewer degrees has not turned.
 const FACING: f32 = 15.0;
 /// What the failure of an order costs for every unit that the commander could have ordered still.
@@ -296,6 +298,10 @@ impl<'w> Mind<'_, 'w> {
                 let mut sorted = group.clone();
                 let ahead = |body: &Body| body.stance.at.dot(by);
                 sorted.sort_by(|a, b| ahead(b).total_cmp(&ahead(a)).then(a.unit.cmp(&b.unit)));
+                self.leave_out_barred(&mut sorted, by);
+                if sorted.len() < 2 {
+                    continue;
+                }
                 let order = self.march(Some(commander), &sorted);
                 let front = sorted[0].stance.front;
                 list.push(order.clone().path([Leg::To(front + by)]));
@@ -325,6 +331,22 @@ impl<'w> Mind<'_, 'w> {
             }
         }
         list
+    }
+
+    /// Leaves out of a group those who could not stir; those ahead have gone by then. A group that would not hang together
+    /// any more has nobody left.
+    fn leave_out_barred(&self, group: &mut Vec<&Body>, by: Vec2) {
+        let mut gone: Vec<(PieceId, Option<Stance>)> = Vec::new();
+        let all = group.len();
+        group.retain(|body| {
+            let inches = self.open(body, &body.stance, by, &gone) * by.length();
+            gone.push((body.piece, Some(body.stance.moved(by.clamp_length_max(inches)))));
+            inches >= STIR
+        });
+        let units: Vec<UnitId> = group.iter().map(|body| body.unit).collect();
+        if group.len() < all && !self.bp.is_chain(&units) {
+            group.clear();
+        }
     }
 
     /// BP-2.5: chains of units of one arm, whole, and without those that are near the enemy.

@@ -1,10 +1,13 @@
 //! What a side sees at a glance.
 
-use std::cell::OnceCell;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+};
 
 use super::{
     super::{
-        block::front,
+        block::{Face, front},
         book::Bp,
         data::{Bonus, Effect},
         values::{Formation, Troop},
@@ -81,6 +84,10 @@ pub struct Body {
     pub squares: bool,
     /// What it adds to the die the next time it shoots.
     pub first: i32,
+    /// Whether it passes its next break test whatever it rolls.
+    pub steady: bool,
+    /// Whether it tests for every casualty.
+    pub wavers: bool,
     /// What its charge adds to the result.
     pub shock: f32,
     /// What its charge takes from the enemy's saves.
@@ -135,6 +142,16 @@ pub struct Mind<'a, 'w> {
     aims: OnceCell<Vec<Aim>>,
     batteries: OnceCell<Vec<Battery>>,
     rests: Vec<OnceCell<Stand>>,
+    onsets: RefCell<BTreeMap<(UnitId, UnitId), Option<Onset>>>,
+}
+
+/// A charge that a unit could be ordered to make, as the rules plan it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Onset {
+    /// The moves that it takes.
+    pub moves: u8,
+    /// The face that it strikes.
+    pub face: Face,
 }
 
 impl<'a, 'w> Mind<'a, 'w> {
@@ -153,6 +170,7 @@ impl<'a, 'w> Mind<'a, 'w> {
             aims: OnceCell::new(),
             batteries: OnceCell::new(),
             rests,
+            onsets: RefCell::default(),
         };
         mind.value_garrisons();
         mind.look_round();
@@ -227,6 +245,18 @@ impl<'a, 'w> Mind<'a, 'w> {
     /// The batteries of the side that can shoot as they stand.
     pub fn batteries(&self) -> &[Battery] {
         self.batteries.get_or_init(|| self.find_batteries())
+    }
+
+    /// BP-6.1 to BP-6.3: the charge of a unit at an enemy from where it stands; `None` if the rules refuse it.
+    pub fn onset(&self, body: &Body, target: &Body) -> Option<Onset> {
+        let key = (body.unit, target.unit);
+        if let Some(known) = self.onsets.borrow().get(&key) {
+            return *known;
+        }
+        let way = self.bp.charge_from(body.unit, &self.bp.pose(body.unit), target.unit).ok();
+        let onset = way.map(|way| Onset { moves: self.bp.moves_needed(body.unit, way.cost), face: way.face });
+        self.onsets.borrow_mut().insert(key, onset);
+        onset
     }
 
     /// What it is worth to stay as it is.
@@ -344,6 +374,8 @@ fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> 
         manhandled: bp.move_in(unit, Formation::Deployed),
         squares: false,
         first: 0,
+        steady: false,
+        wavers: false,
         shock: 0.0,
         lances: 0,
         building: values.building,
@@ -360,7 +392,8 @@ fn body(bp: &Bp, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<Body> 
             Effect::ChargeResult(Bonus::D3) => body.shock = 2.0,
             Effect::ChargeResult(Bonus::Fixed(bonus)) => body.shock = f32::from(bonus),
             Effect::ChargeSave(amount) => body.lances = i32::from(amount),
-            Effect::PassesFirst if !values.past.tested => body.hurt *= 0.9,
+            Effect::PassesFirst => body.steady = !values.past.tested,
+            Effect::Wavers => body.wavers = true,
             _ => {}
         }
     }

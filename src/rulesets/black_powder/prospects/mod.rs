@@ -31,7 +31,7 @@ use crate::{
 };
 use mind::{Body, Mind};
 
-/// So many answers are looked at when any of them will do.
+/// So many answers are looked at when any of them will do, and so many are offered, the best first.
 const ENOUGH: usize = 12;
 
 /// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
@@ -52,14 +52,16 @@ pub fn appraise(bp: &Bp, order: &Order) -> Explained {
     Mind::new(bp, order.side).worth(order)
 }
 
-/// Answers to a question, most of which are allowed, with what they are worth.
+/// The best answers to a question, the best first, with what they are worth; each of them is allowed.
 pub fn prospects(bp: &Bp, ask: &Ask) -> Vec<(Order, Explained)> {
     let mind = Mind::new(bp, ask.side);
     let weighed = |order: Order| {
         let worth = mind.worth(&order);
         (order, worth)
     };
-    mind.answers(ask).into_iter().map(weighed).collect()
+    let mut list: Vec<(Order, Explained)> = mind.answers(ask).into_iter().map(weighed).collect();
+    list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
+    list.into_iter().filter(|(order, _)| bp.check(order).is_ok()).take(ENOUGH).collect()
 }
 
 /// A single reason.
@@ -132,20 +134,23 @@ impl Mind<'_, '_> {
             None => done,
         });
         for commander in self.bp.commanding(ask.side) {
-            // The general orders those whose own commander gives no more orders.
+            // The general orders those whose own commander gives no more orders, or would be obeyed less.
             let left = |unit: &UnitId| {
                 let own = self.bp.view.unit(*unit).superior.filter(|own| *own != commander);
+                let rating = |giver: UnitId| self.bp.rating_for(giver, *unit, false, false).total();
                 own.and_then(|own| self.bp.officer(own)).is_none_or(|officer| officer.done)
-                    || !own.is_some_and(|own| self.bp.present(own))
+                    || !own.is_some_and(|own| self.bp.present(own) && rating(own) >= rating(commander))
             };
             let units: Vec<UnitId> = self.bp.orderable_units(commander).filter(left).collect();
-            let bodies: Vec<&Body> = units.iter().filter_map(|unit| self.body(*unit)).collect();
+            let mut bodies: Vec<&Body> = units.iter().filter_map(|unit| self.body(*unit)).collect();
+            list.extend(bodies.iter().filter_map(|body| self.rallies(commander, body)));
+            // Of those of a broken brigade more than a rally is not to be had (BP-10.2).
+            bodies.retain(|body| !body.broken);
             list.extend(self.group_marches(commander, &bodies));
             list.extend(self.group_charges(commander, &bodies));
             for body in bodies {
                 list.extend(self.charges(Some(commander), body));
                 list.extend(self.marches(Some(commander), body));
-                list.extend(self.rallies(commander, body));
             }
         }
         list

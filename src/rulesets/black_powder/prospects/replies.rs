@@ -35,6 +35,8 @@ const BEHIND: f32 = 5.0;
 const DISTANCE: f32 = 0.7;
 /// What part of a rally counts to ride where it could be tried next turn.
 const RALLY: f32 = 0.3;
+/// A unit that is so near to what it goes for needs no order, in inches.
+const AT_HAND: f32 = 3.0;
 /// What it is worth for a commander to fight beside his men.
 const EXAMPLE: f32 = 0.9;
 
@@ -402,7 +404,14 @@ impl<'w> Mind<'_, 'w> {
         let success = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
         let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * Self::rally_gain(body));
         let waiting = |other: &&Body| {
-            other.unit != body.unit && other.brigade == commander && self.bp.may_act(other.unit).is_ok()
+            let aim = self.aim(other);
+            other.unit != body.unit
+                && other.brigade == commander
+                && other.building.is_none()
+                && !other.shaken
+                && !other.broken
+                && other.stance.at.distance(aim.at) > aim.radius + AT_HAND
+                && self.bp.may_act(other.unit).is_ok()
         };
         let others = self.friends().filter(waiting).count() as f32;
         worth.add(RuleId::new("BP-2.11"), "it is his last order", -0.8 * others.min(4.0));

@@ -172,7 +172,9 @@ impl Mind<'_, '_> {
             let reach = arrives(gap, body.inches);
             if reach > 0.0 && body.charges() && self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
                 let ahead = stance.quarter(enemy.stance.at) == Face::Front;
-                if ahead {
+                // Where it stands the rules say whether it could charge him.
+                let stands = body.ours && gap <= body.inches && *stance == body.stance;
+                if ahead && !(stands && self.onset(body, enemy).is_none()) {
                     let face = enemy.stance.quarter(stance.front);
                     let attack = Attack { body, formation: stance.formation, face, support: 0.0, charges: true };
                     let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };

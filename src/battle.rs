@@ -445,36 +445,3 @@ pub fn simulation_world(plugins: Plugins) -> World {
     app.cleanup();
     std::mem::take(app.world_mut())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{BLUE, RED, TestTable};
-
-    /// What the world remembers as removed.
-    fn remembered(battle: &Battle) -> usize {
-        battle.world.removed_components().iter().map(|(_, removed)| removed.len()).sum()
-    }
-
-    #[test]
-    fn a_world_does_not_grow_with_the_battles_and_orders_in_it() {
-        let table = TestTable::new("horse_and_musket")
-            .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (22.0, 10.0, 90.0)])
-            .unit("red", RED, &[(20.0, 40.0, 270.0), (22.0, 40.0, 270.0)]);
-        let scenario = Arc::new(table.scenario());
-        let mut battle = Battle::new(&scenario, 1);
-        let mut play = |battles: u64| {
-            for seed in 0..battles {
-                battle.reset(&scenario, seed);
-                for _ in 0..5 {
-                    let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
-                    let order = battle.rules().candidates(&battle.view_of(ask.side), &ask)[0].clone();
-                    battle.submit(order).expect("a candidate is allowed");
-                }
-            }
-            remembered(&battle)
-        };
-        let few = play(5);
-        assert!(play(50) <= 2 * few, "it remembers what was removed in earlier battles");
-    }
-}

@@ -4,6 +4,7 @@ mod duel;
 
 use grapeshot::{
     ai::Level,
+    battle::Battle,
     forces::SideId,
     simulate::{Campaign, Fairness, Format, Report, Shard, merge, simulate},
 };
@@ -36,6 +37,25 @@ fn the_numbers_are_the_same_for_any_number_of_threads() {
     assert_eq!(summary.sides[0].wins.count + summary.sides[1].wins.count + summary.draws.count, 20);
     assert_eq!(one.write(Format::Csv).lines().count(), 21);
     assert!(one.write(Format::Text).contains("95 % interval"));
+}
+
+#[test]
+fn a_world_does_not_grow_with_the_battles_and_orders_in_it() {
+    let scenario = duel::scenario(3, 30);
+    let mut battle = Battle::with_plugins(&scenario, 1, duel::plugin);
+    let mut remembered_after = |battles: u64| -> usize {
+        for seed in 0..battles {
+            battle.reset(&scenario, seed);
+            for _ in 0..5 {
+                let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
+                let order = battle.rules().candidates(&battle.view_of(ask.side), &ask)[0].clone();
+                battle.submit(order).expect("a candidate is allowed");
+            }
+        }
+        battle.world().removed_components().iter().map(|(_, removed)| removed.len()).sum()
+    };
+    let few = remembered_after(5);
+    assert!(remembered_after(50) <= 2 * few, "it remembers what was removed in earlier battles");
 }
 
 #[test]

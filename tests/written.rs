@@ -35,3 +35,22 @@ fn every_good_scenario_is_good_when_it_is_written_down_again() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(seen >= 20, "{seen} scenarios");
 }
+
+#[test]
+fn every_text_is_read_again_as_it_was() {
+    let books = rulebooks(rulesets::plugin);
+    let file = "scenarios/horse_and_musket/foraging_party.scenario.ron";
+    let scenario = scenario::load(Path::new(file), &books).unwrap_or_else(|problems| panic!("{problems}"));
+    for story in [
+        format!("{}end", "two  spaces ".repeat(40)),
+        format!("{}\n\nA second {}.", "word ".repeat(60).trim_end(), "paragraph ".repeat(60).trim_end()),
+        "He said \"no\", wrote C:\\users\\x and left \u{7}.".to_owned(),
+        "\u{c9}lite \u{1f3a9}".repeat(30),
+    ] {
+        let mut told = scenario::Scenario::clone(&scenario);
+        (told.story, told.title) = (story.clone(), story.replace("\n\n", " "));
+        if let Err(problems) = scenario::verify(file, &told, &books) {
+            panic!("{story:?}: {problems}");
+        }
+    }
+}

@@ -139,16 +139,21 @@ fn text(text: impl AsRef<str>) -> String {
 
 /// A long text in quotes over several lines, which are joined when it is read.
 fn prose(long: &str) -> Option<String> {
+    let mut folded = String::new();
+    let mut letters = long.chars().peekable();
     let mut length = 0;
-    let mut fold = |letter: char| {
-        length += 1;
-        let folded = if letter == ' ' && length > LINE { '\n' } else { letter };
-        if folded == '\n' {
+    while let Some(letter) = letters.next() {
+        length = if letter == '\n' { 0 } else { length + 1 };
+        // Lines are joined by one space, so only a single one can become the end of a line.
+        let alone = !folded.ends_with(char::is_whitespace) && letters.peek().is_some_and(|next| !next.is_whitespace());
+        if letter == ' ' && length > LINE && alone {
+            folded.push('\n');
             length = 0;
+        } else {
+            folded.push(letter);
         }
-        folded
-    };
-    (!long.is_empty()).then(|| text(long.chars().map(&mut fold).collect::<String>()))
+    }
+    (!long.is_empty()).then(|| text(folded))
 }
 
 fn point(at: Vec2) -> String {
@@ -392,6 +397,7 @@ impl Writer<'_> {
             .with("key", text(&unit.key))
             .with("name", text(&unit.name))
             .maybe("short", (!unit.short.is_empty()).then(|| text(&unit.short)))
+            .maybe("colours", (!unit.colours.is_empty()).then(|| text(&unit.colours)))
             .with("side", text(self.side_key(unit.side)))
             .maybe("under", unit.superior.map(|superior| text(self.unit_key(superior.index()))))
             .with("kind", text(&enlistment.kind))

@@ -112,17 +112,17 @@ impl<'w> Bp<'w> {
             }
             ChargeStage::Redirect => {
                 if order.verb == verbs::STAY {
-                    return plain("It stops after its full distance");
+                    return plain(format!("{} stops after its full distance", self.name(charge.chargers[0].unit)));
                 }
                 let target = self.target_of(order)?;
                 if !self.redirects(charge, &charge.chargers[0]).contains(&target) {
                     return refuse("BP-6.8", format!("{} is not in its path within its reach", self.name(target)));
                 }
-                plain(format!("It charges {}", self.name(target)))
+                plain(format!("{} charges {}", self.name(charge.chargers[0].unit), self.name(target)))
             }
             ChargeStage::Halted => {
                 if order.verb == verbs::STAY {
-                    return plain("It stays before the square");
+                    return plain(format!("{} stays before the square", self.name(charge.chargers[0].unit)));
                 }
                 let unit = charge.chargers[0].unit;
                 let walk = self.free_walk(unit, order)?;

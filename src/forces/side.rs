@@ -42,7 +42,13 @@ pub struct Side {
     /// Places at which its enemies suspect somebody though nobody is there, in inches.
     pub dummies: Vec<Vec2>,
     /// Whether somebody plays it. Nobody plays a herd: it is asked nothing, wins nothing, and is nobody's enemy.
+    #[serde(default = "played")]
     pub plays: bool,
+}
+
+/// What is so of a side of which nothing else is written.
+fn played() -> bool {
+    true
 }
 
 /// All sides, by id; those that somebody plays come first.

@@ -168,11 +168,9 @@ fn a_battle_is_opened_played_killed_and_replayed() {
         &record,
     ]);
 
-    // The table lies there: walnut bars, paper panels, both coats.
-    let picture = screen.wait_for("the table with both sides on it", |picture| {
-        share(picture, TOP_BAR, WALNUT) > 0.3
-            && share(picture, TABLE, FRENCH) > 0.0002
-            && share(picture, TABLE, BRITISH) > 0.0002
+    // The table lies there: walnut bars, paper panels, and the coats of the side that sets up.
+    let picture = screen.wait_for("the table with the French on it", |picture| {
+        share(picture, TOP_BAR, WALNUT) > 0.3 && share(picture, TABLE, FRENCH) > 0.0002
     });
     assert!(share(&picture, LEFT_PANEL, PAPER_LIGHT) > 0.3, "the unit card lies at the left");
     assert!(journal.exists(), "the journal begins with the battle");
@@ -182,6 +180,9 @@ fn a_battle_is_opened_played_killed_and_replayed() {
     screen.xdotool(&["search", "--onlyvisible", "--name", "Grapeshot", "windowfocus"]);
     screen.key("space");
     wait_for_order(&screen, &journal, "ready", 2);
+    screen.wait_for("both sides on the table", |picture| {
+        share(picture, TABLE, FRENCH) > 0.0002 && share(picture, TABLE, BRITISH) > 0.0002
+    });
 
     // A unit of the French passes: its leader acts himself if he is asked, then the key that ends it is confirmed.
     let ended = orders(&journal, "end");
@@ -235,8 +236,8 @@ fn a_battle_that_was_killed_is_gone_on_with_from_the_title() {
     let mut screen = Screen::open(folder.path());
     screen.start(&["play", SCENARIO, "--seed", "7", "--side", "french=human", "--side", "british=ai:regular"]);
     let on_table = |picture: &Pixmap| share(picture, TABLE, FRENCH) > 0.0002 && share(picture, TABLE, BRITISH) > 0.0002;
-    screen.wait_for("the table with both sides on it", |picture| {
-        share(picture, TOP_BAR, WALNUT) > 0.3 && on_table(picture)
+    screen.wait_for("the table with the French on it", |picture| {
+        share(picture, TOP_BAR, WALNUT) > 0.3 && share(picture, TABLE, FRENCH) > 0.0002
     });
     let journal = only_journal(folder.path());
     screen.xdotool(&["search", "--onlyvisible", "--name", "Grapeshot", "windowfocus"]);

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use crate::{
     events::{BattleEvent, EventKind, Subject},
-    forces::{Fate, Marks, PieceId, UnitId},
+    forces::{Enlistment, Fate, Marks, PieceId, UnitId},
     table::{path, position::Place},
     turn::{ActiveRulebook, BattleView},
 };
@@ -55,6 +55,9 @@ pub struct Tabletop {
 impl Tabletop {
     /// The table as the battle stands.
     pub fn of(view: &BattleView) -> Self {
+        let rules = &view.resource::<ActiveRulebook>().0.rules;
+        // While the sides set up all is out of the others' sight; only some will hide in the battle.
+        let hides = |unit| view.clock().turn > 0 || rules.begins_hidden(view.unit_part::<Enlistment>(unit));
         let pieces = view
             .piece_ids()
             .map(|id| ShownPiece {
@@ -62,10 +65,9 @@ impl Tabletop {
                 fate: view.fate(id),
                 marks: view.marks(id).clone(),
                 unit: view.unit_of(id),
-                hidden: view.conceals(id),
+                hidden: view.conceals(id) && hides(view.unit_of(id)),
             })
             .collect();
-        let rules = &view.resource::<ActiveRulebook>().0.rules;
         let unit = |id| ShownUnit { marks: view.unit_marks(id).clone(), formation: rules.formation(view, id) };
         let units = view.unit_ids().map(unit).collect();
         Self { pieces, units, turn: view.clock().turn, phase: None }

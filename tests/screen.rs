@@ -1,5 +1,8 @@
 //! The window itself, on a virtual display: it opens, it is played with keys and clicks, what is on the picture and in
 //! the journal is looked at, and a battle that was killed can be replayed.
+//!
+//! A plain `cargo test` leaves these tests out, as they need a virtual display; `./check` installs what they need and
+//! runs them.
 
 #![cfg(feature = "screen")]
 

@@ -25,10 +25,11 @@ mod victory;
 mod wounds;
 
 use grapeshot::{
-    forces::PieceId,
+    forces::{PieceId, SideId},
     orders::{Leg, Order, VerbId},
     rulesets::combat_patrol::book::Cp,
     testing::{BLUE, TestBattle, TestTable},
+    turn::Zone,
 };
 
 /// The core is tested through the supplement that plays it.
@@ -64,4 +65,10 @@ fn declare(test: &mut TestBattle, pieces: Vec<PieceId>, card: u16) {
 /// A leg to a point.
 fn to(x: f32, y: f32) -> Leg {
     Leg::To(bevy::math::Vec2::new(x, y))
+}
+
+/// Twelve inches of the table from this height, in which a side sets up.
+fn zone(side: SideId, from: f32) -> Zone {
+    let outline = [(0.0, from), (60.0, from), (60.0, from + 12.0), (0.0, from + 12.0)];
+    Zone { side, outline: outline.into_iter().map(bevy::math::Vec2::from).collect() }
 }

@@ -1,19 +1,11 @@
 //! CP-1.12: setting up.
 
-use bevy::math::Vec2;
 use grapeshot::{
     events::EventKind,
-    forces::{PieceId, SideId},
     testing::{BLUE, RED},
-    turn::Zone,
 };
 
 use super::*;
-
-fn zone(side: SideId, from: f32) -> Zone {
-    let outline = [(0.0, from), (60.0, from), (60.0, from + 12.0), (0.0, from + 12.0)];
-    Zone { side, outline: outline.into_iter().map(Vec2::from).collect() }
-}
 
 fn sides() -> TestTable {
     table()

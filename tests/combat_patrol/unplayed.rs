@@ -1,21 +1,14 @@
 //! Sides that nobody plays.
 
-use bevy::math::Vec2;
 use grapeshot::{
     ai::{Level, commander},
-    forces::{Fate, SideId},
+    forces::Fate,
     rulesets::combat_patrol::shooting::Manner,
     testing::{BLUE, RED, WILD},
-    turn::{VictoryTerms, Zone},
+    turn::VictoryTerms,
 };
 
 use super::*;
-
-/// Twelve inches of the table from this height, for a side.
-fn zone(side: SideId, from: f32) -> Zone {
-    let outline = [(0.0, from), (60.0, from), (60.0, from + 12.0), (0.0, from + 12.0)];
-    Zone { side, outline: outline.into_iter().map(Vec2::from).collect() }
-}
 
 fn sides() -> TestTable {
     table()

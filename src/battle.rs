@@ -374,6 +374,10 @@ impl Battle {
         }
         let step = self.world.resource::<Clock>().step;
         match self.log().events().iter().rev().take_while(|event| event.step == step).find(|event| reveals(event)) {
+            // Whoever asks may be of a side that does not know of it.
+            Some(event) if !event.known_to.is_all() => {
+                Err("The last order cannot be taken back, for something came to light since.".into())
+            }
             Some(event) => {
                 Err(format!("The last order cannot be taken back, for something came to light since: {}", event.text))
             }
@@ -433,7 +437,11 @@ pub fn rulebooks(plugins: Plugins) -> Rulebooks {
 fn reveals(event: &BattleEvent) -> bool {
     matches!(
         event.kind,
-        EventKind::Drew(_) | EventKind::Rolled { .. } | EventKind::Appeared { .. } | EventKind::Cleared { .. }
+        EventKind::Drew(_)
+            | EventKind::Rolled { .. }
+            | EventKind::Appeared { .. }
+            | EventKind::Revealed { .. }
+            | EventKind::Cleared { .. }
     )
 }
 

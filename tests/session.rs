@@ -337,6 +337,24 @@ fn what_the_computer_did_is_told_until_a_person_has_answered() {
 }
 
 #[test]
+fn what_the_computer_answered_in_secret_is_told_to_nobody_else() {
+    let mut session = session(vec![Controller::Human, Controller::Computer(Level::Regular)]);
+    assert!(session.battle().awaiting().of(RED).is_some_and(|ask| ask.secret), "it sets up");
+    wait(&mut session, |session| session.battle().awaiting().of(RED).is_none());
+    assert_eq!(session.caption(), None);
+}
+
+#[test]
+fn a_secret_question_is_read_by_whom_it_is_for() {
+    let session = session(vec![Controller::Human, Controller::Human]);
+    assert_eq!(session.hand_over(), Some(BLUE));
+    let ask = session.waiting().expect("somebody is asked");
+    let short = &session.battle().view().side_named(BLUE).short;
+    assert_eq!(ask.question, format!("The {short} decide"));
+    assert!(ask.verbs.is_empty());
+}
+
+#[test]
 fn a_step_beyond_the_end_lets_the_computer_decide_once() {
     let mut session = session(vec![Controller::Computer(Level::Random); 2]);
     wait(&mut session, |session| session.battle().orders().len() >= 6);

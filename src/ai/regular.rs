@@ -22,7 +22,11 @@ const THOUGHT_OVER: usize = 8;
 /// What is worse than the best at first sight by more than so many points is not thought over.
 const WORSE: f32 = 1.2;
 
-/// Gives the allowed order that the ruleset appraises highest, the first of equals.
+/// What is worse than the best by no more than so many points is as good, where an answer is secret.
+const NEAR: f32 = 0.3;
+
+/// Gives the allowed order that the ruleset appraises highest, the first of equals; where the answer is secret, any
+/// of those that are nearly as good, so that nobody can know it before.
 pub(super) struct Regular {
     chance: Chance,
     error: f32,
@@ -64,6 +68,11 @@ impl Commander for Regular {
             order.2 += self.misjudgement();
         }
         appraised[..thought_over].sort_by(|a, b| b.2.total_cmp(&a.2));
+        if ask.secret {
+            let near = appraised.iter().take_while(|order| order.2 >= appraised[0].2 - NEAR).count();
+            let picked = self.chance.pick(&StreamId::new("guile"), near);
+            appraised[..=picked].rotate_right(1);
+        }
         let considered = appraised.iter().take(KEPT).map(|(order, _, felt)| (order.clone(), *felt)).collect();
         let allowed = |(order, ..): &(Order, Explained, f32)| battle.rules().check(&view, order).is_ok();
         let picked = appraised.iter().position(allowed).expect("one of the prospects is allowed");

@@ -45,7 +45,7 @@ pub(super) fn check(battle: &Battle, order: &Order) -> Result<(), Fault> {
     let malformed = |reason: String| Fault::Malformed(refusal(reason));
     let known = battle.vocabulary().verb(&order.verb);
     let Some(verb) = known.filter(|verb| ask.verbs.contains(&verb.id)) else {
-        if let Some(refusal) = battle.rules().untimely(&battle.view(), order) {
+        if let Some(refusal) = battle.rules().untimely(&battle.view_of(order.side), order) {
             return Err(Fault::Untimely(refusal));
         }
         let verbs: Vec<&str> = ask.verbs.iter().map(|verb| verb.0.as_str()).collect();
@@ -71,7 +71,8 @@ fn asked<'b>(battle: &'b Battle, order: &Order) -> Result<&'b Ask, Refusal> {
     match battle.awaiting().asks.first() {
         Some(ask) => {
             let asked = &sides.get(ask.side).short;
-            Err(Refusal::new(ask.rule.clone(), format!("it is for the {asked} side to answer: {}", ask.question)))
+            let question = ask.as_known(&battle.view_of(order.side)).question;
+            Err(Refusal::new(ask.rule.clone(), format!("it is for the {asked} side to answer: {question}")))
         }
         None => Err(Refusal::new(RuleId::new("sequence of play"), "nobody is asked")),
     }

@@ -150,6 +150,13 @@ pub enum EventKind {
         /// Its markers.
         marks: Marks,
     },
+    /// What one side knew alone is known to everybody now.
+    Revealed {
+        /// The unit whose secret it was; none if it was one of the event's side.
+        unit: Option<UnitId>,
+        /// The secret in the ruleset's words ("order").
+        secret: SmolStr,
+    },
     /// Nobody is suspected at a place any more.
     Cleared {
         /// The number of the place.
@@ -219,6 +226,15 @@ impl Known {
     /// Whether everybody learns of it.
     pub fn is_all(&self) -> bool {
         *self == Self::All
+    }
+
+    /// Who learns of what both audiences must learn of: those who are in both.
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, who) | (who, Self::All) => who,
+            (Self::Only(one), Self::Only(other)) if one == other => self,
+            _ => Self::Nobody,
+        }
     }
 
     /// Whether a side learns of it; who looks on without a side learns of everything.

@@ -150,6 +150,7 @@ impl Tabletop {
             | EventKind::Fought { .. }
             | EventKind::Hit { .. }
             | EventKind::Covered { .. }
+            | EventKind::Revealed { .. }
             | EventKind::Cleared { .. }
             | EventKind::Note => {}
         }
@@ -446,7 +447,7 @@ pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
         EventKind::Covered { .. } => 0.6,
         EventKind::Marked { .. } => 0.16,
         EventKind::Removed { .. } | EventKind::Appeared { .. } => 0.4,
-        EventKind::Cleared { .. } => 0.2,
+        EventKind::Cleared { .. } | EventKind::Revealed { .. } => 0.2,
         EventKind::Joined { .. } => 0.05,
         EventKind::Phase { .. } => 0.4,
         EventKind::Note if event.detail => 0.05,

@@ -4,12 +4,14 @@ mod forces;
 mod ground;
 mod houses;
 mod play;
+mod sight;
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 use std::sync::Arc;
 
 pub use play::{TestBattle, burst};
+pub use sight::known_to;
 
 use crate::{
     battle::{Battle, Plugins, simulation_world},

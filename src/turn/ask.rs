@@ -35,7 +35,8 @@ pub struct Ask {
     pub numbers: Option<(f32, f32)>,
     /// The verb that goes on without doing more; the big button.
     pub go_on: Option<VerbId>,
-    /// Whether the answer stays hidden from the other sides until all have answered.
+    /// Whether the other sides must not learn what is asked and answered. The rules keep the answer as a
+    /// [`Secret`](super::Secret) or hidden on the table, and tell its events to its side alone.
     pub secret: bool,
 }
 
@@ -91,21 +92,34 @@ impl Ask {
         Self { go_on: Some(verb), ..self }
     }
 
-    /// The answer stays hidden from the other sides until all have answered.
+    /// The other sides do not learn what is asked and answered.
     pub fn secret(self) -> Self {
         Self { secret: true, ..self }
     }
 
-    /// The question as it is read by those whose view it is: of what hides from them they learn no more than who is
-    /// asked.
+    /// The question as it is read by those whose view it is: where the answer is secret, or it is about what hides from
+    /// them, they learn no more than who is asked.
     pub fn as_known(&self, view: &BattleView) -> Self {
         let hides = self.unit.is_some_and(|unit| !view.knows_unit(unit))
             || self.pieces.iter().any(|piece| !view.knows_piece(*piece));
-        if !hides {
+        let foreign = view.side().is_some_and(|side| side != self.side);
+        if !hides && !(self.secret && foreign) {
             return self.clone();
         }
-        let question = format!("The {} decide", view.side_named(self.side).short);
-        Self { question, unit: None, pieces: Vec::new(), choices: Vec::new(), numbers: None, ..self.clone() }
+        Self {
+            kind: self.kind.clone(),
+            side: self.side,
+            question: format!("The {} decide", view.side_named(self.side).short),
+            rule: self.rule.clone(),
+            unit: None,
+            pieces: Vec::new(),
+            pick: false,
+            verbs: Vec::new(),
+            choices: Vec::new(),
+            numbers: None,
+            go_on: None,
+            secret: self.secret,
+        }
     }
 }
 

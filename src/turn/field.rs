@@ -9,7 +9,7 @@ use bevy::ecs::{
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::{BattleView, Clock, Concealment, SeenPieces, concealment::conceal};
+use super::{BattleView, Clock, Concealment, Confidential, Secret, SeenPieces, SideSecrets, concealment::conceal};
 use crate::{
     chance::{Chance, StreamId},
     english::capital,
@@ -36,12 +36,14 @@ pub struct InHand {
 /// The battle in the hands of its ruleset.
 pub struct Field<'w> {
     world: &'w mut World,
+    /// Who may learn of what is written into the log now.
+    audience: Known,
 }
 
 impl<'w> Field<'w> {
     /// The battle of this world.
     pub fn new(world: &'w mut World) -> Self {
-        Self { world }
+        Self { world, audience: Known::All }
     }
 
     /// The battle, read-only.
@@ -164,7 +166,7 @@ impl<'w> Field<'w> {
         explained: Explained,
         detail: bool,
     ) {
-        let known_to = self.known_to(&kind);
+        let known_to = self.audience_of(&kind);
         let Clock { turn, step } = *self.world.resource::<Clock>();
         self.world.resource_mut::<BattleLog>().push(BattleEvent {
             step,
@@ -178,6 +180,21 @@ impl<'w> Field<'w> {
             detail,
             known_to,
         });
+    }
+
+    /// Tells one side alone of all that is written into the log meanwhile: what it does in secret. What a secret of its
+    /// own was all learn when it is revealed.
+    pub fn tell_only<R>(&mut self, side: SideId, deed: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.audience;
+        self.audience = before.and(Known::Only(side));
+        let done = deed(self);
+        self.audience = before;
+        done
+    }
+
+    fn audience_of(&self, kind: &EventKind) -> Known {
+        let seen = self.known_to(kind);
+        if matches!(kind, EventKind::Revealed { .. }) { seen } else { self.audience.and(seen) }
     }
 
     /// Who learns of an event: of what a hidden piece or unit does or suffers only its own side, of what names none
@@ -207,8 +224,12 @@ impl<'w> Field<'w> {
             | EventKind::Marked { subject: Subject::Piece(piece), .. } => of_piece(*piece),
             EventKind::Formed { unit, .. }
             | EventKind::Rolled { unit: Some(unit), .. }
+            | EventKind::Revealed { unit: Some(unit), .. }
             | EventKind::Marked { subject: Subject::Unit(unit), .. } => of_unit(*unit),
-            EventKind::Appeared { .. } | EventKind::Cleared { .. } | EventKind::Fought { .. } => Known::All,
+            EventKind::Appeared { .. }
+            | EventKind::Revealed { unit: None, .. }
+            | EventKind::Cleared { .. }
+            | EventKind::Fought { .. } => Known::All,
             EventKind::Drew(_)
             | EventKind::Rolled { unit: None, .. }
             | EventKind::Covered { .. }
@@ -239,6 +260,47 @@ impl<'w> Field<'w> {
         let view = self.view();
         let (side, place, marks) = (view.side_of(piece), view.place(piece), view.marks(piece).clone());
         self.detail(Some(side), EventKind::Appeared { piece, place, marks }, rule, text, Explained::default());
+    }
+
+    /// Gives a unit a secret, or another one for it, as a detail of the last main event that only its side learns of. One
+    /// that was revealed is secret again.
+    pub fn give_secret<T: Confidential>(&mut self, unit: UnitId, value: T, rule: RuleId, text: impl Into<String>) {
+        let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
+        self.world.entity_mut(entity).insert(Secret::new(value));
+        self.tell_only(side, |field| field.detail(Some(side), EventKind::Note, rule, text, Explained::default()));
+    }
+
+    /// Gives a side a secret, or another one for it, as a detail of the last main event that only it learns of.
+    pub fn give_side_secret<T: Confidential>(&mut self, side: SideId, value: T, rule: RuleId, text: impl Into<String>) {
+        self.world.get_resource_or_init::<SideSecrets<T>>().put(side, Secret::new(value));
+        self.tell_only(side, |field| field.detail(Some(side), EventKind::Note, rule, text, Explained::default()));
+    }
+
+    /// Everybody learns the secret of a unit from now on; nothing happens if they know it, or it has none.
+    pub fn reveal<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
+        let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
+        if self.world.get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(true)) {
+            let kind = EventKind::Revealed { unit: Some(unit), secret: SmolStr::new_static(T::NAME) };
+            self.log(Some(side), kind, rule, text, Explained::default());
+        }
+    }
+
+    /// Everybody learns the secret of a side from now on; nothing happens if they know it, or it has none.
+    pub fn reveal_side<T: Confidential>(&mut self, side: SideId, rule: RuleId, text: impl Into<String>) {
+        let mut secrets = self.world.get_resource_or_init::<SideSecrets<T>>();
+        if secrets.get_mut(side).is_some_and(|secret| secret.set_shown(true)) {
+            let kind = EventKind::Revealed { unit: None, secret: SmolStr::new_static(T::NAME) };
+            self.log(Some(side), kind, rule, text, Explained::default());
+        }
+    }
+
+    /// What a unit's secret will be nobody else knows any more: a chit is laid face down again. Nothing happens if it was
+    /// secret already, or it has none.
+    pub fn cover<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
+        let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
+        if self.world.get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(false)) {
+            self.note(Some(side), rule, text);
+        }
     }
 
     /// CP-14.5: a stretch of a wall goes down round a point of it.

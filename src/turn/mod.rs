@@ -4,15 +4,16 @@
 //! 2. [`rules`]: the questions a ruleset answers without changing anything, the [`Rules`] trait.
 //! 3. [`view`]: the battle as one side may see it, read-only.
 //! 4. [`concealment`]: who hides from whom; a view for a side leaves out what that side has not seen.
-//! 5. [`field`]: the battle as a ruleset's systems change it: every change goes with its event.
-//! 6. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
-//! 7. [`state`]: the one registry of what belongs to the state of a battle.
-//! 8. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
-//! 9. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
-//! 10. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
-//! 11. [`happening`]: what a scenario lets happen.
-//! 12. [`sheet`]: a question that several may answer at once, with all that they may do.
-//! 13. [`outcome`]: how a battle stands and how it ended.
+//! 5. [`secret`]: what a side knows alone until the rules reveal it.
+//! 6. [`field`]: the battle as a ruleset's systems change it: every change goes with its event.
+//! 7. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
+//! 8. [`state`]: the one registry of what belongs to the state of a battle.
+//! 9. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
+//! 10. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
+//! 11. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
+//! 12. [`happening`]: what a scenario lets happen.
+//! 13. [`sheet`]: a question that several may answer at once, with all that they may do.
+//! 14. [`outcome`]: how a battle stands and how it ended.
 
 pub mod ask;
 pub mod concealment;
@@ -22,6 +23,7 @@ pub mod outcome;
 pub mod roll;
 pub mod rules;
 pub mod schedule;
+pub mod secret;
 pub mod shape;
 pub mod sheet;
 pub mod state;
@@ -40,6 +42,7 @@ pub use outcome::{
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule};
+pub use secret::{BattleSecretApp, Confidential, Secret, SecretKind, SecretKinds, SecretOf, SideSecrets};
 pub use shape::{IdKind, StateShape};
 pub use state::{BattleStateApp, BattleStates};
 pub use view::{BattleView, Clock, Occasion, STRANGER, Settings};

@@ -146,6 +146,11 @@ impl<'w> BattleView<'w> {
         self.side
     }
 
+    /// The world that the battle is in.
+    pub(super) fn world(&self) -> &'w World {
+        self.world
+    }
+
     /// A resource of the battle.
     ///
     /// # Panics

@@ -2,7 +2,7 @@
 
 use grapeshot::{
     events::EventKind,
-    testing::{BLUE, RED},
+    testing::{BLUE, RED, known_to},
 };
 
 use super::*;
@@ -40,6 +40,23 @@ fn the_sides_set_up_unseen_by_each_other() {
     test.order(again);
     test.order(given(BLUE, "ready"));
     assert!(test.pieces("blue").iter().all(|piece| !seen(&test, RED).contains(piece)));
+}
+
+/// CP-1.12: wherever a side puts its units, the others see, hear and are asked the same until all are ready.
+#[test]
+fn where_a_side_sets_up_changes_nothing_for_the_others() {
+    let set_up = |first: (f32, f32), second: (f32, f32)| {
+        let mut test = sides().battle();
+        for at in [first, second] {
+            let order = placed(&test, at);
+            test.order(order);
+        }
+        test.order(given(BLUE, "ready"));
+        test
+    };
+    let (here, there) = (set_up((30.0, 12.0), (40.0, 12.0)), set_up((12.0, 9.0), (14.0, 9.0)));
+    assert_ne!(known_to(&here.battle, BLUE), known_to(&there.battle, BLUE));
+    assert_eq!(known_to(&here.battle, RED), known_to(&there.battle, RED));
 }
 
 /// CP-1.12: when all are ready all is shown at once but hidden units, and turn 1 begins.

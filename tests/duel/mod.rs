@@ -1,5 +1,9 @@
 //! A ruleset small enough to read at once: two parties walk towards each other and shoot with one die. It is added
 //! through the same seam as every ruleset, so the machinery round the rules is tested without them.
+//!
+//! With the setting `chits` both sides lay a chit on their party each turn, face down, until both are ready (DU-1.2): a
+//! steady party hits more easily, a wary one is hit less easily, and a chit is turned up when its party shoots or is shot
+//! at. Each side also notes how many men it can lose, by a die that it rolls out of sight (DU-1.3).
 
 use bevy::{
     app::App,
@@ -9,16 +13,17 @@ use bevy::{
 use grapeshot::{
     chance::StreamId,
     events::{EventKind, Explained, RuleId},
-    forces::{Edge, Enlistment, Fate, PieceId, Side, SideId, UnitId, Values},
-    orders::{ArgumentKind, Leg, Order, Plan, Refusal, Verb, VerbId},
+    forces::{Edge, Enlistment, Fate, PieceId, Side, SideId, UnitId, Value, Values},
+    orders::{ArgumentKind, Leg, Odds, Order, Plan, Refusal, Verb, VerbId},
     scenario::{Scenario, ScenarioUnit, StartPiece},
     table::{footprint::Footprint, footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        Ask, Awaiting, BattleStateApp, BattleView, ChanceStream, Clock, Draws, Field, InHand, Outcome, Resolve,
-        ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, Standing, VictoryTerms, Vocabulary,
-        rules::{Arc2, Reach, UnitCard},
+        Ask, Awaiting, BattleSecretApp, BattleStateApp, BattleView, ChanceStream, Clock, Confidential, Draws, Field,
+        InHand, Outcome, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, STRANGER, Standing,
+        VictoryTerms, Vocabulary,
+        rules::{Arc2, CardRow, Reach, UnitCard},
         ruleset_schedule,
-        vocabulary::{UnitKind, questions},
+        vocabulary::{UnitKind, ValueField, ValueKind, questions},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -28,15 +33,52 @@ pub const DUEL: RulesetId = RulesetId("duel");
 pub const WALK: VerbId = VerbId::new("walk");
 pub const SHOOT: VerbId = VerbId::new("shoot");
 pub const PASS: VerbId = VerbId::new("pass");
+pub const CHOOSE: VerbId = VerbId::new("choose");
+pub const READY: VerbId = VerbId::new("ready");
 pub const DICE: StreamId = StreamId::new("dice");
 const RULE: RuleId = RuleId::new("DU-1.1");
+const CHITS: RuleId = RuleId::new("DU-1.2");
+const NERVE: RuleId = RuleId::new("DU-1.3");
 const PACE: f32 = 6.0;
 const RANGE: f32 = 12.0;
 
-/// Whose move it is.
+/// Whose move it is, and who has not chosen its chit yet.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Turnover {
     side: SideId,
+    choosing: Vec<SideId>,
+    chosen: Vec<SideId>,
+}
+
+/// DU-1.2: how a party stands, on a chit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stance {
+    Steady,
+    Wary,
+}
+
+impl Stance {
+    const ALL: [(&'static str, Self); 2] = [("steady", Self::Steady), ("wary", Self::Wary)];
+
+    fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(known, _)| *known == word).map(|(_, stance)| stance)
+    }
+
+    fn word(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+impl Confidential for Stance {
+    const NAME: &'static str = "duel_stance";
+}
+
+/// DU-1.3: with so many losses a side gives up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nerve(pub u8);
+
+impl Confidential for Nerve {
+    const NAME: &'static str = "duel_nerve";
 }
 
 /// How often a unit has shot.
@@ -45,9 +87,15 @@ struct Shots(u16);
 
 /// The plugin of the ruleset.
 pub fn plugin(app: &mut App) {
+    register(app, false);
+}
+
+/// Registers the ruleset, with a fault if it leaks: then it tells everybody what lies on the chits.
+pub fn register(app: &mut App, leaks: bool) {
     app.battle_resource::<Turnover>("duel_turnover").battle_component::<Shots>("duel_shots");
+    app.unit_secret::<Stance>().side_secret::<Nerve>();
     ruleset_schedule(app, DUEL);
-    app.add_systems(Resolve::of(DUEL), (walk, shoot).chain().in_set(ResolveSystems::Obey));
+    app.add_systems(Resolve::of(DUEL), (walk, shoot, choose, ready).chain().in_set(ResolveSystems::Obey));
     app.add_systems(Resolve::of(DUEL), advance.in_set(ResolveSystems::Advance));
     let verb = |id: VerbId, label, hotkey| Verb::new(id, label, label, hotkey, "DU-1.1");
     let vocabulary = Vocabulary {
@@ -55,9 +103,23 @@ pub fn plugin(app: &mut App) {
             verb(WALK, "Walk", 'w').needs(&[ArgumentKind::Pieces, ArgumentKind::FreePath]),
             verb(SHOOT, "Shoot", 's').needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
             verb(PASS, "Pass", 'p'),
+            verb(CHOOSE, "Choose", 'c')
+                .needs(&[ArgumentKind::Choice])
+                .meaning(&[(ArgumentKind::Choice, "how the party stands")]),
+            verb(READY, "Ready", 'r'),
         ],
+        settings: vec![ValueField {
+            name: "chits".into(),
+            kind: ValueKind::Flag,
+            default: Some(Value::Flag(false)),
+            rule: CHITS,
+            hint: "whether the sides lay chits".into(),
+        }],
         streams: vec![ChanceStream { id: DICE.0, draws: Draws::Dice(6), by_side: false, hint: "shots" }],
-        questions: questions([("act", "what a side does", "DU-1.1")]),
+        questions: questions([
+            ("act", "what a side does", "DU-1.1"),
+            ("chit", "how a side's party stands, in secret", "DU-1.2"),
+        ]),
         kinds: vec![UnitKind {
             id: "foot".into(),
             label: "foot",
@@ -76,11 +138,44 @@ pub fn plugin(app: &mut App) {
         title: "Duel",
         prefixes: &["DU"],
         vocabulary: Arc::new(vocabulary),
-        rules: Arc::new(Duel),
+        rules: Arc::new(Duel { leaks }),
     });
 }
 
-struct Duel;
+struct Duel {
+    /// Whether it tells what is secret, for a test of the law against it.
+    leaks: bool,
+}
+
+/// The party of a side.
+fn party(side: SideId) -> UnitId {
+    UnitId(u16::from(side.0))
+}
+
+/// The number that a die must show for a hit, as far as whose view it is knows.
+fn needed(view: &BattleView, shooter: UnitId, target: UnitId) -> Explained {
+    let mut needed = Explained::base(RULE, "to hit", 5.0);
+    if view.secret(shooter) == Some(&Stance::Steady) {
+        needed.add(CHITS, "steady shooter", -1.0);
+    }
+    if view.secret(target) == Some(&Stance::Wary) {
+        needed.add(CHITS, "wary target", 1.0);
+    }
+    needed
+}
+
+fn losses(view: &BattleView, side: SideId) -> usize {
+    view.unit(party(side)).pieces.len() - view.present(party(side)).count()
+}
+
+/// DU-1.3: the side that has lost what it can bear, as far as everybody knows.
+fn broken(view: &BattleView) -> Option<SideId> {
+    let known = view.seen_by(STRANGER);
+    let breaks = |side: &SideId| {
+        known.side_secret::<Nerve>(*side).is_some_and(|nerve| losses(view, *side) >= usize::from(nerve.0))
+    };
+    view.sides().ids().find(breaks)
+}
 
 fn end_of(view: &BattleView, order: &Order) -> Result<(PieceId, Vec2, Place), Refusal> {
     let refuse = |reason: &str| Refusal::new(RULE, reason);
@@ -106,8 +201,18 @@ fn end_of(view: &BattleView, order: &Order) -> Result<(PieceId, Vec2, Place), Re
 
 impl Rules for Duel {
     fn awaiting(&self, view: &BattleView) -> Awaiting {
-        let side = view.resource::<Turnover>().side;
-        let unit = UnitId(u16::from(side.0));
+        let turnover = view.resource::<Turnover>();
+        if !turnover.choosing.is_empty() {
+            let words = Stance::ALL.map(|(word, _)| (word, word));
+            let ask = |side: &SideId| {
+                let chit = view.secret::<Stance>(party(*side)).map_or("no chit", |stance| stance.word());
+                let question = format!("How does your party stand? It has {chit}.");
+                Ask::new("chit", *side, "DU-1.2", question, [CHOOSE, READY]).choices(words).go_on(READY).secret()
+            };
+            return Awaiting { asks: turnover.choosing.iter().map(ask).collect() };
+        }
+        let side = turnover.side;
+        let unit = party(side);
         let ask = Ask::new("act", side, "DU-1.1", "What now?", [WALK, SHOOT, PASS]).go_on(PASS);
         Awaiting::one(ask.about(unit, view.present(unit)))
     }
@@ -126,7 +231,19 @@ impl Rules for Duel {
             if view.gap(*shooter, target) > RANGE {
                 return Err(Refusal::new(RULE, "the target is out of range"));
             }
-            "A man shoots".to_owned()
+            let needed = needed(view, view.unit_of(*shooter), view.unit_of(target));
+            let odds = Odds {
+                label: "A shot".into(),
+                needs: format!("Needs {}", needed.total()),
+                chance: (7.0 - needed.total()) / 6.0,
+                explained: needed,
+                then: Vec::new(),
+            };
+            return Ok(Plan { summary: "A man shoots".into(), odds: vec![odds], ..Plan::default() });
+        } else if order.verb == CHOOSE {
+            let stance = order.choice.as_deref().and_then(Stance::named);
+            let stance = stance.ok_or_else(|| Refusal::new(CHITS, "there is no such chit"))?;
+            format!("The party is {}", stance.word())
         } else {
             "Nothing is done".to_owned()
         };
@@ -134,6 +251,11 @@ impl Rules for Duel {
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
+        if ask.kind == "chit" {
+            let mut orders = vec![Order::new(ask.side, &READY)];
+            orders.extend(Stance::ALL.map(|(word, _)| Order::new(ask.side, &CHOOSE).choice(word)));
+            return orders;
+        }
         let mut orders = vec![Order::new(ask.side, &PASS)];
         for piece in ask.pieces.iter().copied() {
             for enemy in view.pieces().filter(|enemy| view.side_of(*enemy) != ask.side) {
@@ -146,9 +268,14 @@ impl Rules for Duel {
         orders
     }
 
-    fn appraise(&self, _: &BattleView, order: &Order) -> Explained {
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
         let worth = if order.verb == SHOOT {
-            2.0
+            let target = order.target.map(|target| view.unit_of(target));
+            4.0 - target.map_or(0.0, |target| needed(view, party(order.side), target).total()) / 3.0
+        } else if order.verb == CHOOSE {
+            // What was chosen once is not thought over again.
+            let steady = if order.choice.as_deref() == Some("steady") { 0.1 } else { 0.0 };
+            if view.resource::<Turnover>().chosen.contains(&order.side) { -1.0 } else { 1.0 + steady }
         } else if order.verb == WALK {
             1.0
         } else {
@@ -158,15 +285,17 @@ impl Rules for Duel {
     }
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
-        let points = |side: SideId| view.present(UnitId(u16::from(side.0))).count() as f32;
+        let points = |side: SideId| view.present(party(side)).count() as f32;
         let sides = view.sides().ids();
         sides.map(|side| Standing { side, points: Explained::base(RULE, "men left", points(side)) }).collect()
     }
 
     fn outcome(&self, view: &BattleView) -> Option<Outcome> {
         let points: Vec<f32> = self.standings(view).iter().map(|standing| standing.points.total()).collect();
-        let over = view.clock().turn > view.occasion().turns || points.contains(&0.0);
-        let winner = (points[0] != points[1]).then(|| SideId(u8::from(points[1] > points[0])));
+        let broken = broken(view);
+        let over = view.clock().turn > view.occasion().turns || points.contains(&0.0) || broken.is_some();
+        let more = (points[0] != points[1]).then(|| SideId(u8::from(points[1] > points[0])));
+        let winner = broken.map(|side| SideId(1 - side.0)).or(more);
         over.then(|| Outcome { winner, points, turn: view.clock().turn, text: "It is over.".into(), rule: RULE })
     }
 
@@ -177,7 +306,7 @@ impl Rules for Duel {
             die: None,
             badges: Vec::new(),
             values: Vec::new(),
-            rows: Vec::new(),
+            rows: view.side_secret::<Nerve>(view.side_of_unit(unit)).map(nerve_row).into_iter().collect(),
             pieces: Vec::new(),
             tables: Vec::new(),
             back: Vec::new(),
@@ -193,19 +322,83 @@ impl Rules for Duel {
         None
     }
 
-    fn unit_state(&self, _: &BattleView, _: UnitId) -> Option<String> {
-        None
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        let view = if self.leaks { view.seen_by(view.side_of_unit(unit)) } else { *view };
+        view.secret::<Stance>(unit).map(|stance| stance.word().to_owned())
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        let breaks = |side: &SideId| {
+            view.side_secret::<Nerve>(*side).is_some_and(|nerve| losses(view, *side) >= usize::from(nerve.0))
+        };
+        let overdue = view.sides().ids().find(breaks).filter(|side| broken(view) != Some(*side));
+        overdue.map_or(Ok(()), |side| Err(format!("the {} should have given up", view.side_named(side).short)))
     }
 
     fn open(&self, world: &mut World) {
-        world.insert_resource(Turnover { side: SideId(0) });
+        let turnover = Turnover { side: SideId(0), choosing: Vec::new(), chosen: Vec::new() };
+        world.insert_resource(turnover);
         world.resource_mut::<Clock>().turn = 1;
         let units: Vec<_> = world.resource::<grapeshot::forces::Roster>().units().map(|(_, entity)| entity).collect();
         for unit in units {
             world.entity_mut(unit).insert(Shots::default());
         }
-        Field::new(world).note(None, RULE, "The duel begins.");
+        let mut field = Field::new(world);
+        field.note(None, RULE, "The duel begins.");
+        if field.view().settings().flag("chits") == Some(true) {
+            field.view().sides().ids().for_each(|side| take_heart(&mut field, side));
+            lay_chits(&mut field);
+        }
     }
+}
+
+fn nerve_row(nerve: &Nerve) -> CardRow {
+    CardRow { label: "Nerve".into(), value: nerve.0.to_string(), rule: Some(NERVE) }
+}
+
+/// DU-1.3: a side rolls out of sight how many losses it can bear.
+fn take_heart(field: &mut Field, side: SideId) {
+    let die = field.roll(&DICE, 6);
+    let nerve = Nerve(2 + die / 4);
+    field.tell_only(side, |field| {
+        let rolled = EventKind::Rolled { side: Some(side), unit: None, faces: 6, dice: vec![die] };
+        field.log(Some(side), rolled, NERVE, format!("Rolled {die} for nerve"), Explained::default());
+    });
+    field.give_side_secret(side, nerve, NERVE, format!("With {} losses we give up", nerve.0));
+}
+
+/// DU-1.2: all chits are turned down, and both sides choose.
+fn lay_chits(field: &mut Field) {
+    for side in field.view().sides().ids() {
+        field.cover::<Stance>(party(side), CHITS, "The chit is turned down");
+    }
+    let sides: Vec<SideId> = field.view().sides().ids().collect();
+    let mut turnover = field.resource_mut::<Turnover>();
+    turnover.choosing = sides;
+    turnover.chosen.clear();
+}
+
+/// DU-1.2: a party that shoots or is shot at turns up its chit.
+fn turn_up(field: &mut Field, unit: UnitId) {
+    let Some(stance) = field.view().secret::<Stance>(unit).copied() else { return };
+    let text = format!("{} is {}", field.view().unit(unit).name, stance.word());
+    field.reveal::<Stance>(unit, CHITS, text);
+}
+
+fn choose(world: &mut World) {
+    let Some(order) = in_hand(world, &CHOOSE) else { return };
+    let stance = order.choice.as_deref().and_then(Stance::named).expect("the order was checked");
+    let mut field = Field::new(world);
+    field.give_secret(party(order.side), stance, CHITS, format!("Our party will be {}", stance.word()));
+    field.resource_mut::<Turnover>().chosen.push(order.side);
+}
+
+fn ready(world: &mut World) {
+    let Some(order) = in_hand(world, &READY) else { return };
+    world.resource_mut::<Turnover>().choosing.retain(|side| *side != order.side);
+    let mut field = Field::new(world);
+    let text = format!("The {} are ready", field.view().side_named(order.side).short);
+    field.note(Some(order.side), CHITS, text);
 }
 
 fn in_hand(world: &World, verb: &VerbId) -> Option<Order> {
@@ -223,24 +416,37 @@ fn shoot(world: &mut World) {
     let Some(order) = in_hand(world, &SHOOT) else { return };
     let (shooter, target) = (order.pieces[0], order.target.expect("the order was checked"));
     let mut field = Field::new(world);
+    let (unit, aimed_at) = (field.view().unit_of(shooter), field.view().unit_of(target));
+    turn_up(&mut field, unit);
+    turn_up(&mut field, aimed_at);
+    let needed = needed(&field.view(), unit, aimed_at);
     let die = field.roll(&DICE, 6);
     let rolled = EventKind::Rolled { side: Some(order.side), unit: None, faces: 6, dice: vec![die] };
     field.log(Some(order.side), rolled, RULE, format!("Rolled {die}"), Explained::base(RULE, "die", f32::from(die)));
-    let unit = field.view().unit_of(shooter);
     field.unit_mut::<Shots>(unit).0 += 1;
-    if die >= 5 {
-        field.remove_piece(target, Fate::Casualty, RULE, "A man falls");
+    if f32::from(die) < needed.total() {
+        return;
+    }
+    field.remove_piece(target, Fate::Casualty, RULE, "A man falls");
+    let side = field.view().side_of_unit(aimed_at);
+    let nerve = field.view().side_secret::<Nerve>(side).copied();
+    if nerve.is_some_and(|nerve| losses(&field.view(), side) >= usize::from(nerve.0)) {
+        field.reveal_side::<Nerve>(side, NERVE, "They give up");
     }
 }
 
 fn advance(world: &mut World) {
-    if world.get_resource::<InHand>().is_none() {
+    if !world.get_resource::<InHand>().is_some_and(|hand| [WALK, SHOOT, PASS].contains(&hand.order.verb)) {
         return;
     }
     let mut turnover = world.resource_mut::<Turnover>();
     turnover.side = SideId(1 - turnover.side.0);
     if turnover.side == SideId(0) {
         world.resource_mut::<Clock>().turn += 1;
+        let mut field = Field::new(world);
+        if field.view().settings().flag("chits") == Some(true) {
+            lay_chits(&mut field);
+        }
     }
 }
 

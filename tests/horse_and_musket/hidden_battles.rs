@@ -28,9 +28,11 @@ fn subjects(kind: &EventKind) -> (Vec<PieceId>, Option<UnitId>) {
         EventKind::Fought { attacker, defender, .. } => (vec![*attacker, *defender], None),
         EventKind::Formed { unit, .. }
         | EventKind::Rolled { unit: Some(unit), .. }
+        | EventKind::Revealed { unit: Some(unit), .. }
         | EventKind::Marked { subject: Subject::Unit(unit), .. } => (Vec::new(), Some(*unit)),
         EventKind::Covered { from, .. } => (from.iter().copied().collect(), None),
         EventKind::Appeared { .. }
+        | EventKind::Revealed { unit: None, .. }
         | EventKind::Cleared { .. }
         | EventKind::Drew(_)
         | EventKind::Rolled { unit: None, .. }

@@ -12,14 +12,16 @@ use bevy::{
 };
 use grapeshot::{
     ai::{Level, commander},
-    battle::{Battle, Plugins, simulation_world},
+    battle::{Battle, Bearer, Intervention, Plugins, simulation_world},
     chance::{Chance, StreamId},
     forces::{Enlistment, PieceId, Roster, SideId, UnitId},
     orders::{Leg, Order, VerbId},
     record::Snapshot,
     scenario::Scenario,
-    turn::{BattleStates, Resolve, ResolveSystems, Rulebooks},
+    testing::known_to,
+    turn::{BattleStates, Resolve, ResolveSystems, Rulebooks, STRANGER, SecretKind, SecretKinds, SecretOf},
 };
+use serde_json::Value;
 use std::{
     any::TypeId,
     collections::{BTreeMap, BTreeSet},
@@ -165,6 +167,73 @@ fn a_snapshot_brings_back_everything(battle: &mut Battle, at: &str) {
 
 /// Questions put while pieces are on their way, when they may pass through one another.
 const ON_THE_WAY: [&str; 2] = ["react", "resume"];
+
+/// What is secret of a side changes nothing that another side sees, hears, is asked or decides: at every moment of a
+/// battle with blind orders each secret is exchanged for every other value that the battle has had. Gives how many were
+/// exchanged.
+///
+/// # Panics
+/// If another side could tell the difference.
+pub fn secrets_are_kept(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64) -> usize {
+    let mut battle = Battle::with_plugins(scenario, seed, plugins);
+    let mut blind = commander(Level::Random, seed ^ 0xB11D);
+    let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    let mut exchanged = 0;
+    while let Some(ask) = battle.awaiting().asks.first().cloned() {
+        let kinds = battle.view().resource::<SecretKinds>().clone();
+        for kind in kinds.iter() {
+            let known = values.entry(kind.name.to_string()).or_default();
+            let now: Vec<Value> = secrets(&battle, kind).into_iter().map(|(_, value)| value).collect();
+            known.extend(now.into_iter().filter(|value| !known.contains(value)).collect::<Vec<_>>());
+            for (of, now) in secrets(&battle, kind) {
+                for value in known.iter().filter(|value| **value != now) {
+                    exchanged += usize::from(nobody_else_sees(&battle, kind, of, value));
+                }
+            }
+        }
+        battle.submit(blind.decide(&battle, &ask).order).expect("a candidate is allowed");
+    }
+    exchanged
+}
+
+/// The secrets of a kind that are not revealed, with their values.
+fn secrets(battle: &Battle, kind: &SecretKind) -> Vec<(SecretOf, Value)> {
+    let value = |of: SecretOf| {
+        let (state, at) = match of {
+            SecretOf::Unit(unit) => (battle.state_of(&kind.name, Some(Bearer::Unit(unit))), None),
+            SecretOf::Side(side) => (battle.state_of(&kind.name, None), Some(side.index())),
+        };
+        let state = state.expect("a secret is battle state");
+        (of, at.map_or(state.clone(), |at| state[at].clone()))
+    };
+    kind.closed(&battle.view()).into_iter().map(value).collect()
+}
+
+/// Whether a secret can be exchanged; the battle may tell that it can have no such value any more.
+fn nobody_else_sees(battle: &Battle, kind: &SecretKind, of: SecretOf, value: &Value) -> bool {
+    let mut other = battle.at(battle.orders().len());
+    let (bearer, owner, value) = match of {
+        SecretOf::Unit(unit) => (Some(Bearer::Unit(unit)), battle.view().side_of_unit(unit), value.clone()),
+        SecretOf::Side(side) => {
+            let mut all = battle.state_of(&kind.name, None).expect("a secret is battle state");
+            all[side.index()] = value.clone();
+            (None, side, all)
+        }
+    };
+    let put = Intervention::Put { state: kind.name.to_string(), of: bearer, value };
+    if other.intervene(put).is_err() {
+        return false;
+    }
+    assert_ne!(other.checksum(), battle.checksum(), "nothing was exchanged");
+    for side in battle.view().sides().ids().chain([STRANGER]).filter(|side| *side != owner) {
+        let (is, would_be) = (known_to(battle, side), known_to(&other, side));
+        let differs = is.lines().zip(would_be.lines()).find(|(is, would_be)| is != would_be);
+        let order = battle.orders().len();
+        assert_eq!(differs, None, "{} of {of:?} can be told by {side:?} after order {order}", kind.name);
+        assert_eq!(is.len(), would_be.len());
+    }
+    true
+}
 
 fn nothing_overlaps(battle: &Battle, at: &str) {
     if battle.awaiting().asks.iter().any(|ask| ON_THE_WAY.contains(&ask.kind.as_str())) {

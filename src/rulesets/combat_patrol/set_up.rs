@@ -21,15 +21,15 @@ pub fn begin(field: &mut Field) {
 /// A side has placed pieces of a unit.
 pub fn place(field: &mut Field, side: SideId, places: &[(PieceId, Place)]) {
     let unit = field.view().unit_of(places[0].0);
-    let before = field.veil(Some(side));
     let text = format!("{} is placed", field.view().unit(unit).name);
-    field.note(Some(side), RuleId::new("CP-1.12"), text);
-    field.veil(before);
-    for (piece, place) in places {
-        let from = field.view().place(*piece).at;
-        let text = format!("{} is placed", field.view().piece(*piece).name);
-        field.move_piece(*piece, vec![from, place.at], *place, RuleId::new("CP-1.12"), text);
-    }
+    field.tell_only(side, |field| {
+        field.note(Some(side), RuleId::new("CP-1.12"), text);
+        for (piece, place) in places {
+            let from = field.view().place(*piece).at;
+            let text = format!("{} is placed", field.view().piece(*piece).name);
+            field.move_piece(*piece, vec![from, place.at], *place, RuleId::new("CP-1.12"), text);
+        }
+    });
 }
 
 /// A side is ready: with the last of them all is shown that does not hide, and the first turn begins.

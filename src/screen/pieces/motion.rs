@@ -147,6 +147,7 @@ impl Scene {
             | EventKind::Rolled { .. }
             | EventKind::Joined { .. }
             | EventKind::Covered { .. }
+            | EventKind::Revealed { .. }
             | EventKind::Cleared { .. }
             | EventKind::Phase { .. }
             | EventKind::Note => {}

@@ -279,9 +279,10 @@ impl Session {
         self.controllers.iter().filter(|controller| **controller == Controller::Human).count()
     }
 
-    /// The question that stands, whoever must answer; of a person's rather than the computer's.
+    /// The question that stands, whoever must answer, as the viewer may read it; a person's rather than the computer's.
     pub fn waiting(&self) -> Option<&Ask> {
-        self.human_ask().or_else(|| self.asks.first())
+        let of_person = |ask: &&Ask| self.controller(ask.side) == Controller::Human;
+        self.asks.iter().find(of_person).or_else(|| self.asks.first())
     }
 
     /// The question a person at the table must answer now: the log was shown to its end, and nobody has to hand
@@ -296,10 +297,10 @@ impl Session {
     }
 
     /// The side whose player must take the seat before the next question is shown: only where several persons share the
-    /// screen, and answers are secret or somebody hides.
+    /// screen, and answers or anything else of a side is secret.
     pub fn hand_over(&self) -> Option<SideId> {
         let ask = self.human_ask().filter(|_| !self.open)?;
-        let private = ask.secret || self.battle.view().anybody_hides();
+        let private = ask.secret || self.battle.view().keeps_secrets();
         (private && self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
     }
 

@@ -165,9 +165,12 @@ impl Session {
                 Some(unit) => self.view().unit(unit).name.clone(),
                 None => self.view().side_named(side).short.clone(),
             };
-            // Nobody is told what those do who hide from him, or why.
+            // Nobody is told what those do who hide from him, or what was answered in secret, or why.
             let order = &decision.order;
-            let known = order.unit.is_none_or(|unit| self.view().knows_unit(unit))
+            let secret = self.battle.awaiting().of(side).is_some_and(|ask| ask.secret);
+            let foreign = self.viewer.is_some_and(|viewer| viewer != side);
+            let known = !(secret && foreign)
+                && order.unit.is_none_or(|unit| self.view().knows_unit(unit))
                 && order.pieces.iter().all(|piece| self.view().knows_piece(*piece));
             let (title, step) = (format!("{who}: {verb}"), step + 1);
             let considered = if known { self.in_words(&decision.considered) } else { Vec::new() };

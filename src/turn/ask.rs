@@ -103,7 +103,7 @@ impl Ask {
         let hides = self.unit.is_some_and(|unit| !view.knows_unit(unit))
             || self.pieces.iter().any(|piece| !view.knows_piece(*piece));
         let foreign = view.side().is_some_and(|side| side != self.side);
-        if !hides && !(self.secret && foreign) {
+        if !(hides || self.secret && foreign) {
             return self.clone();
         }
         Self {

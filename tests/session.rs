@@ -78,6 +78,27 @@ fn the_log_tells_all_that_is_seen_on_the_table() {
     }
 }
 
+/// BP-4.1: a block that has another formation now is shown in the shape that it had then.
+#[test]
+fn who_looks_back_sees_the_shapes_that_have_been() {
+    let mut session =
+        session_of("scenarios/black_powder/barrosa.scenario.ron", vec![Controller::Computer(Level::Random); 2]);
+    wait(&mut session, |session| session.battle().orders().len() >= 60);
+    session.toggle_pause();
+    let last = session.battle().orders().len();
+    let mut others = 0;
+    for step in [last / 4, last / 2, last] {
+        session.seek(step);
+        let then = session.battle().at(step);
+        for piece in then.view().pieces() {
+            let (shown, stood) = (session.shown().piece(piece).unwrap().outline(), then.view().outline(piece));
+            assert_eq!(shown, stood, "{} after order {step}", then.view().name_alone(piece));
+            others += usize::from(shown.footprint != session.battle().view().footprint(piece));
+        }
+    }
+    assert!(others > 0, "no unit has changed its shape");
+}
+
 #[test]
 fn a_person_is_asked_and_the_first_order_is_drafted_given_and_taken_back() {
     let mut session = session(vec![Controller::Human, Controller::Human]);

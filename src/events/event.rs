@@ -145,6 +145,8 @@ pub enum EventKind {
     Appeared {
         /// The piece.
         piece: PieceId,
+        /// Its shape, which may have changed since others saw it.
+        footprint: Footprint,
         /// Where it stands.
         place: Place,
         /// Its markers.

@@ -1,10 +1,15 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
-    table::{position::Place, template::Template},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+        template::Template,
+    },
 };
 
 /// Why an order is not allowed, in the rule's own terms.
@@ -24,6 +29,15 @@ impl Refusal {
     }
 }
 
+/// The shape that an order gives a piece.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NewShape {
+    /// Its footprint.
+    pub footprint: Footprint,
+    /// The formation whose shape it is, in the ruleset's words, if it takes one.
+    pub formation: Option<SmolStr>,
+}
+
 /// The way one piece would go.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlannedMove {
@@ -33,12 +47,22 @@ pub struct PlannedMove {
     pub path: Vec<Vec2>,
     /// Where it would end.
     pub end: Place,
+    /// Its shape there, if the order may give it another than it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<NewShape>,
     /// Inches of allowance used, and why.
     pub cost: Explained,
     /// Inches of allowance it has; `None` while the movement card is not drawn.
     pub allowance: Option<f32>,
     /// Why it stops before the end that was asked for, if it does.
     pub stopped: Option<String>,
+}
+
+impl PlannedMove {
+    /// The outline that a piece of this footprint would have at the end.
+    pub fn outline(&self, now: Footprint) -> Outline {
+        Outline { footprint: self.shape.as_ref().map_or(now, |shape| shape.footprint), place: self.end }
+    }
 }
 
 /// A chance that the player sees before he commits himself. It comes from the function that resolves it.

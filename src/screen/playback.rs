@@ -11,7 +11,11 @@ use smol_str::SmolStr;
 use crate::{
     events::{BattleEvent, EventKind, Subject},
     forces::{Enlistment, Fate, Marks, PieceId, UnitId},
-    table::{path, position::Place},
+    table::{
+        footprint::{Footprint, Outline},
+        path,
+        position::Place,
+    },
     turn::{ActiveRulebook, BattleView},
 };
 
@@ -20,6 +24,8 @@ use crate::{
 pub struct ShownPiece {
     /// Where it stands.
     pub place: Place,
+    /// Its shape.
+    pub footprint: Footprint,
     /// What became of it.
     pub fate: Fate,
     /// Its markers.
@@ -28,6 +34,13 @@ pub struct ShownPiece {
     pub unit: UnitId,
     /// Whether it hides, which only its own side sees.
     pub hidden: bool,
+}
+
+impl ShownPiece {
+    /// Its shape where it stands.
+    pub fn outline(&self) -> Outline {
+        Outline { footprint: self.footprint, place: self.place }
+    }
 }
 
 /// A unit as it is shown.
@@ -62,6 +75,7 @@ impl Tabletop {
             .piece_ids()
             .map(|id| ShownPiece {
                 place: view.place(id),
+                footprint: view.footprint(id),
                 fate: view.fate(id),
                 marks: view.marks(id).clone(),
                 unit: view.unit_of(id),
@@ -99,9 +113,9 @@ impl Tabletop {
                     }
                 }
             }
-            EventKind::Reshaped { piece, end, .. } => {
+            EventKind::Reshaped { piece, footprint, end } => {
                 if let Some(piece) = self.pieces.get_mut(piece.index()) {
-                    piece.place = *end;
+                    (piece.footprint, piece.place) = (*footprint, *end);
                 }
             }
             EventKind::Turned { piece, to } => {
@@ -119,9 +133,10 @@ impl Tabletop {
                     unit.marks.set(mark, *now);
                 }
             }
-            EventKind::Appeared { piece, place, marks } => {
+            EventKind::Appeared { piece, footprint, place, marks } => {
                 if let Some(piece) = self.pieces.get_mut(piece.index()) {
-                    (piece.place, piece.fate, piece.marks) = (*place, Fate::InPlay, marks.clone());
+                    (piece.place, piece.footprint) = (*place, *footprint);
+                    (piece.fate, piece.marks) = (Fate::InPlay, marks.clone());
                     piece.hidden = false;
                 }
             }

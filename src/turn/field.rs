@@ -258,8 +258,10 @@ impl<'w> Field<'w> {
     pub fn show_piece(&mut self, piece: PieceId, rule: RuleId, text: impl Into<String>) {
         conceal(self.world, &[piece], false);
         let view = self.view();
-        let (side, place, marks) = (view.side_of(piece), view.place(piece), view.marks(piece).clone());
-        self.detail(Some(side), EventKind::Appeared { piece, place, marks }, rule, text, Explained::default());
+        let (side, marks) = (view.side_of(piece), view.marks(piece).clone());
+        let Outline { footprint, place } = view.outline(piece);
+        let kind = EventKind::Appeared { piece, footprint, place, marks };
+        self.detail(Some(side), kind, rule, text, Explained::default());
     }
 
     /// Gives a unit a secret, or another one for it, as a detail of the last main event that only its side learns of. One

@@ -105,10 +105,15 @@ fn a_formation_change_takes_a_move() {
     let mut test = alone("line_infantry", "line").battle();
     let form =
         told(&test, &MARCH, &["one"]).formation("attack_column").heading(grapeshot::table::position::Heading(0.0));
+    let now = test.battle.view().footprint(test.piece("one", 1));
+    let planned = test.battle.check(&form).expect("it may form column").moves[0].clone();
     commanded(&mut test, form, &[2, 2]);
     test.order(order(&test, &verbs::GO));
     let bp = bp(&test);
     assert_eq!(bp.formation(test.unit("one")), Formation::AttackColumn);
+    // What the plan showed is the shape that it has now.
+    assert_eq!(planned.outline(now), bp.outline(test.unit("one")));
+    assert_eq!(planned.shape.and_then(|shape| shape.formation).as_deref(), Some("attack_column"));
     near_point(front(&test, "one"), 60.0, 20.0);
     near(bp.outline(test.unit("one")).footprint.half_depth(), 1.75);
     let mut test = alone("line_infantry", "line").battle();

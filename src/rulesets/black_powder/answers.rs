@@ -13,11 +13,17 @@ use super::{
 use crate::{
     events::Explained,
     forces::UnitId,
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Plan, PlannedMove, Refusal},
     table::footprint::Outline,
 };
 
 impl<'w> Bp<'w> {
+    /// A way as it was walked, before it is gone.
+    fn planned_way(&self, unit: UnitId, walk: &Walk) -> PlannedMove {
+        let end = walk.end();
+        planned(self.piece(unit), walk.way(), end.block.place, Some(end.shape()), walk.explained(), None, None)
+    }
+
     pub(super) fn check_task(&self, order: &Order, task: &Task) -> Result<Plan, Refusal> {
         match task {
             Task::Carry(carry) => self.check_carry(order, carry),
@@ -33,9 +39,7 @@ impl<'w> Bp<'w> {
                     return refuse("BP-7.9", "That way is not open");
                 };
                 let walk = self.retirement(retire.unit, *aside, 1);
-                let moves = walk.map(|(walk, _)| {
-                    planned(self.piece(retire.unit), walk.way(), walk.end().block.place, walk.explained(), None, None)
-                });
+                let moves = walk.map(|(walk, _)| self.planned_way(retire.unit, &walk));
                 let summary = format!("{} retires", self.name(retire.unit));
                 Ok(Plan { summary, moves: moves.into_iter().collect(), ..Plan::default() })
             }
@@ -68,9 +72,11 @@ impl<'w> Bp<'w> {
             return plain(format!("{} stays", self.name(carry.unit)));
         }
         let walk = self.carried(carry, order.number);
-        let piece = self.piece(carry.unit);
-        let end = walk.end().block.place;
-        let moves = vec![planned(piece, walk.way(), end, walk.explained(), Some(walk.allowance), walk.stopped.clone())];
+        let moves = vec![PlannedMove {
+            allowance: Some(walk.allowance),
+            stopped: walk.stopped.clone(),
+            ..self.planned_way(carry.unit, &walk)
+        }];
         Ok(Plan { summary: format!("{} moves as ordered", self.name(carry.unit)), moves, ..Plan::default() })
     }
 
@@ -126,8 +132,7 @@ impl<'w> Bp<'w> {
                 }
                 let unit = charge.chargers[0].unit;
                 let walk = self.free_walk(unit, order)?;
-                let moves =
-                    vec![planned(self.piece(unit), walk.way(), walk.end().block.place, walk.explained(), None, None)];
+                let moves = vec![self.planned_way(unit, &walk)];
                 Ok(Plan { summary: format!("{} rides on", self.name(unit)), moves, ..Plan::default() })
             }
             _ => bad_answer(order),
@@ -157,7 +162,15 @@ impl<'w> Bp<'w> {
         if order.verb == verbs::REFORM {
             let pose = self.reformed(unit, order)?;
             let way = vec![self.outline(unit).place.at, pose.block.place.at];
-            let moves = vec![planned(self.piece(unit), way, pose.block.place, Explained::default(), None, None)];
+            let moves = vec![planned(
+                self.piece(unit),
+                way,
+                pose.block.place,
+                Some(pose.shape()),
+                Explained::default(),
+                None,
+                None,
+            )];
             return Ok(Plan { summary: format!("{name} reforms"), moves, ..Plan::default() });
         }
         if order.verb == verbs::OCCUPY {
@@ -171,8 +184,7 @@ impl<'w> Bp<'w> {
         }
         if order.verb == verbs::MOVE {
             let walk = self.free_walk(unit, order)?;
-            let moves =
-                vec![planned(self.piece(unit), walk.way(), walk.end().block.place, walk.explained(), None, None)];
+            let moves = vec![self.planned_way(unit, &walk)];
             return Ok(Plan { summary: format!("{name} moves"), moves, ..Plan::default() });
         }
         if order.verb == verbs::SWEEP {

@@ -8,7 +8,7 @@ use crate::{
     english,
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
-    orders::{Leg, Order, Plan, PlannedMove, Refusal},
+    orders::{Leg, NewShape, Order, Plan, PlannedMove, Refusal},
     table::{footprint::Outline, position::Place},
     turn::Deployment,
 };
@@ -83,7 +83,8 @@ impl<'w> Bp<'w> {
         let (unit, outline) = self.placement(order)?;
         let end = outline.place;
         let way = vec![self.outline(unit).place.at, end.at];
-        let moves = vec![planned(self.piece(unit), way, end, Explained::default(), None, None)];
+        let shape = NewShape { footprint: outline.footprint, formation: order.formation.clone() };
+        let moves = vec![planned(self.piece(unit), way, end, Some(shape), Explained::default(), None, None)];
         Ok(Plan { summary: format!("{} is placed", self.name(unit)), moves, ..Plan::default() })
     }
 
@@ -172,7 +173,8 @@ impl<'w> Bp<'w> {
             }
             _ => return refuse("BP-9.2", "Name a point, or a unit to join"),
         };
-        let moves = vec![planned(self.piece(commander), vec![from.at, to.at], to, Explained::default(), None, None)];
+        let moves =
+            vec![planned(self.piece(commander), vec![from.at, to.at], to, None, Explained::default(), None, None)];
         Ok(Plan { summary, moves, ..Plan::default() })
     }
 
@@ -214,9 +216,10 @@ pub(super) fn planned(
     piece: PieceId,
     path: Vec<Vec2>,
     end: Place,
+    shape: Option<NewShape>,
     cost: Explained,
     allowance: Option<f32>,
     stopped: Option<String>,
 ) -> PlannedMove {
-    PlannedMove { piece, path, end, cost, allowance, stopped }
+    PlannedMove { piece, path, end, shape, cost, allowance, stopped }
 }

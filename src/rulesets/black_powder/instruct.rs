@@ -20,7 +20,7 @@ use crate::{
     english,
     events::{Explained, RuleId},
     forces::UnitId,
-    orders::{Odds, Order, Plan, Refusal},
+    orders::{NewShape, Odds, Order, Plan, Refusal},
 };
 
 /// An order as the rules read it.
@@ -75,7 +75,8 @@ impl<'w> Bp<'w> {
                         strikers.push(Striker { unit: *unit, at: way.contact, face: way.face });
                     }
                     let end = way.contact.place;
-                    moves.push(planned(self.piece(*unit), path, end, cost, Some(allowance), None));
+                    let shape = NewShape { footprint: way.contact.footprint, ..before.end().shape() };
+                    moves.push(planned(self.piece(*unit), path, end, Some(shape), cost, Some(allowance), None));
                 }
                 None => {
                     let walk = self.after(&gone).planned_walk(*unit, list, self.most_moves(*unit, moves_most))?;
@@ -92,7 +93,8 @@ impl<'w> Bp<'w> {
                     }
                     let (end, allowance) = (walk.end().block.place, Some(walk.allowance));
                     let (cost, stopped) = (walk.explained(), walk.stopped.clone());
-                    moves.push(planned(self.piece(*unit), walk.way(), end, cost, allowance, stopped));
+                    let shape = Some(walk.end().shape());
+                    moves.push(planned(self.piece(*unit), walk.way(), end, shape, cost, allowance, stopped));
                 }
             }
         }

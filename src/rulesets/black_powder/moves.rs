@@ -1,6 +1,7 @@
 //! How a block moves (BP-3.2 to BP-3.5): a list of slides, wheels and turns is walked as far as the moves last.
 
 use bevy::math::Vec2;
+use smol_str::SmolStr;
 use std::borrow::Cow;
 
 use super::{
@@ -14,6 +15,7 @@ use crate::{
     english,
     events::{Explained, RuleId},
     forces::UnitId,
+    orders::NewShape,
     table::{
         footprint::{Footprint, Outline},
         position::{Heading, Place},
@@ -41,6 +43,13 @@ pub struct Pose {
     pub building: Option<usize>,
     /// Inches of the move used so far, whole moves for formation changes.
     pub cost: f32,
+}
+
+impl Pose {
+    /// The shape that it has so.
+    pub fn shape(&self) -> NewShape {
+        NewShape { footprint: self.block.footprint, formation: Some(SmolStr::new_static(self.formation.id())) }
+    }
 }
 
 /// A list as it was walked.

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::screen::{
     camera::BoardView,
     pieces::{
-        Cast,
+        Cast, Worn,
         art::{Art, FigureKey},
     },
     session::Session,
@@ -42,7 +42,13 @@ pub(super) fn stand(
     let plan = session.draft().and_then(|draft| draft.plan());
     for planned in session.fixed_ways().iter().chain(plan.into_iter().flat_map(|plan| &plan.moves)) {
         let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
-        let key = FigureKey::of(worn, view.detail);
+        let shape = planned.shape.as_ref();
+        let worn = Worn {
+            footprint: planned.outline(worn.footprint).footprint,
+            formation: shape.and_then(|shape| shape.formation.as_ref()).unwrap_or(&worn.formation).clone(),
+            ..worn.clone()
+        };
+        let key = FigureKey::of(&worn, view.detail);
         let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
         let degrees = planned.end.facing.0 - 90.0;
         commands.spawn((

@@ -117,10 +117,11 @@ fn threaten(pen: &mut Pen, session: &Session, at: Option<crate::forces::PieceId>
     let few = strides.len() <= NAMED;
     let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
     for (unit, stride) in &strides {
-        let pieces: Vec<_> = session.shown().present(*unit).map(|(id, piece)| (id, piece.place.at)).collect();
+        let shown = || session.shown().present(*unit);
+        let pieces: Vec<_> = shown().map(|(id, piece)| (id, piece.place.at)).collect();
         let count = pieces.len().max(1) as f32;
         let middle = pieces.iter().map(|(_, at)| *at).sum::<Vec2>() / count;
-        let spread = pieces.iter().map(|(id, at)| at.distance(middle) + view.footprint(*id).reach());
+        let spread = shown().map(|(_, piece)| piece.place.at.distance(middle) + piece.footprint.reach());
         let spread = spread.fold(0.0, f32::max);
         if let Some(fire) = pieces
             .get(pieces.len() / 2)

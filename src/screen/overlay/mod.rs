@@ -108,9 +108,10 @@ fn label(
 
 /// Keeps words off the ends of the planned moves and off the target.
 fn keep_clear(pen: &mut Pen, session: &Session, draft: &Draft) {
-    let known = session.view();
     for planned in draft.plan().into_iter().flat_map(|plan| &plan.moves) {
-        pen.room.stand(pen.view, known.footprint(planned.piece), planned.end);
+        if let Some(piece) = session.shown().piece(planned.piece) {
+            pen.room.stand(pen.view, planned.outline(piece.footprint));
+        }
     }
     if let Some(target) = draft.shown().target.and_then(|target| session.shown().piece(target)) {
         let around = Vec2::splat(pen.view.points_per_inch() + 16.0);

@@ -22,7 +22,6 @@ use crate::{
         theme,
     },
     table::{
-        footprint::Outline,
         index::Feature,
         path::{Part, survey},
         position::Heading,
@@ -297,8 +296,8 @@ fn show_ways(pen: &Pen, session: &Session, ways: &[PlannedMove]) {
         if planned.path.len() > 1 {
             pen.dashes(&planned.path, false, (6.0, 4.0), 1.4, theme::INK2);
         }
-        let outline = Outline { footprint: session.view().footprint(planned.piece), place: planned.end };
-        pen.dashes(&outline.corners(), true, (6.0, 4.0), 1.2, theme::INK);
+        let Some(piece) = session.shown().piece(planned.piece) else { continue };
+        pen.dashes(&planned.outline(piece.footprint).corners(), true, (6.0, 4.0), 1.2, theme::INK);
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Pos2, Rect, Vec2};
 
 use crate::{
-    forces::{PieceId, UnitId},
+    forces::UnitId,
     screen::{camera::BoardView, pieces::motion::Scene, session::Session},
     table::{
         footprint::{Footprint, Outline},
@@ -64,19 +64,18 @@ pub struct Room {
 impl Room {
     /// The room round the pieces of a battle as they are shown.
     pub fn of(session: &Session, view: &BoardView, scene: &Scene) -> Self {
-        let known = session.view();
         let free = view.free().shrink(4.0);
-        let bodies = (session.shown().pieces.iter().zip(&scene.poses).enumerate())
-            .filter(|(_, (_, pose))| pose.shown)
-            .map(|(n, (piece, pose))| Body::of(view, Some(piece.unit), known.footprint(PieceId(n as u32)), pose.place))
+        let bodies = (session.shown().pieces.iter().zip(&scene.poses))
+            .filter(|(_, pose)| pose.shown)
+            .map(|(piece, pose)| Body::of(view, Some(piece.unit), piece.footprint, pose.place))
             .filter(|body| body.bounds.intersects(free.expand(40.0)))
             .collect();
         Self { free, bodies, taken: Vec::new(), worn: Vec::new() }
     }
 
     /// Something else stands there: the ghost of a move.
-    pub fn stand(&mut self, view: &BoardView, footprint: Footprint, place: Place) {
-        self.bodies.push(Body::of(view, None, footprint, place));
+    pub fn stand(&mut self, view: &BoardView, outline: Outline) {
+        self.bodies.push(Body::of(view, None, outline.footprint, outline.place));
     }
 
     /// The free part of the window.
@@ -166,7 +165,8 @@ mod tests {
         let view = BoardView::default();
         let mut room = Room { free: view.free(), bodies: Vec::new(), taken: Vec::new(), worn: Vec::new() };
         for place in places {
-            room.stand(&view, Footprint::Rectangle { width: 8.0, depth: 1.0 }, *place);
+            let footprint = Footprint::Rectangle { width: 8.0, depth: 1.0 };
+            room.stand(&view, Outline { footprint, place: *place });
         }
         room
     }

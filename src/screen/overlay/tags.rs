@@ -276,12 +276,11 @@ struct Stand {
 }
 
 fn stand_of(session: &Session, scene: &Scene, view: &BoardView, unit: UnitId) -> Option<Stand> {
-    let known = session.view();
     let outlines: Vec<Outline> = session
         .shown()
         .present(unit)
-        .filter_map(|(id, _)| {
-            Some(Outline { footprint: known.footprint(id), place: scene.poses.get(id.index())?.place })
+        .filter_map(|(id, piece)| {
+            Some(Outline { footprint: piece.footprint, place: scene.poses.get(id.index())?.place })
         })
         .collect();
     let facing = outlines.iter().map(|outline| outline.place.facing.forward()).sum::<Vec2>().normalize_or(Vec2::Y);

@@ -93,16 +93,13 @@ impl Table {
 
     /// The pieces that share a point with a rectangle of the window.
     fn under(&self, rect: Rect) -> Vec<PieceId> {
-        let known = self.session.view();
         let points = (0..=12).flat_map(|x| (0..=4).map(move |y| (x as f32 / 12.0, y as f32 / 4.0)));
         let points: Vec<Inches> = points.map(|(x, y)| self.view.table_at(rect.lerp_inside(egui::vec2(x, y)))).collect();
-        let pieces = self.scene.poses.iter().enumerate().filter(|(_, pose)| pose.shown);
+        let pieces = self.session.shown().pieces.iter().zip(&self.scene.poses).enumerate();
         pieces
-            .map(|(n, pose)| (PieceId(n as u32), pose.place))
-            .filter(|(id, place)| {
-                let outline = Outline { footprint: known.footprint(*id), place: *place };
-                points.iter().any(|point| outline.gap_to_point(*point) <= 0.0)
-            })
+            .filter(|(_, (_, pose))| pose.shown)
+            .map(|(n, (piece, pose))| (PieceId(n as u32), Outline { footprint: piece.footprint, place: pose.place }))
+            .filter(|(_, outline)| points.iter().any(|point| outline.gap_to_point(*point) <= 0.0))
             .map(|(id, _)| id)
             .collect()
     }

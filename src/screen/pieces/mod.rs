@@ -112,10 +112,11 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: Res
 fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
     let formation = |unit: UnitId| shown.units.get(unit.index()).and_then(|unit| unit.formation.clone());
     view.piece_ids()
-        .map(|id| Worn {
+        .zip(&shown.pieces)
+        .map(|(id, piece)| Worn {
             look: armed(&view.piece(id).look, battle.rules().weapon_in_hand(view, id).as_ref()),
             coat: view.side_named(view.side_of(id)).coat.clone(),
-            footprint: view.footprint(id),
+            footprint: piece.footprint,
             formation: formation(view.unit_of(id)).unwrap_or_default(),
         })
         .collect()

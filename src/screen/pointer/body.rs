@@ -44,7 +44,7 @@ pub(super) fn movers(session: &Session, order: &Order) -> Vec<(PieceId, Place)> 
 /// of its front. None of a body too narrow to be taken by an end.
 pub(super) fn flanks_of(session: &Session, body: &[(PieceId, Place)]) -> Option<[(PieceId, Vec2); 2]> {
     if let [(piece, place)] = body {
-        let footprint = session.view().footprint(*piece);
+        let footprint = session.shown().piece(*piece)?.footprint;
         let (ahead, aside) = (footprint.half_depth(), footprint.half_width());
         return (aside >= NARROW).then(|| [-aside, aside].map(|aside| (*piece, place.offset(ahead, aside))));
     }
@@ -101,8 +101,8 @@ pub(super) fn wheel(about: PieceId, pivot: Vec2, a: Vec2, b: Vec2) -> Option<Leg
 }
 
 fn on_piece(session: &Session, piece: PieceId, place: &Place, at: Vec2) -> bool {
-    let footprint = session.view().footprint(piece);
-    Outline { footprint, place: *place }.gap_to_point(at) <= TOUCH
+    let footprint = session.shown().piece(piece).map(|piece| piece.footprint);
+    footprint.is_some_and(|footprint| Outline { footprint, place: *place }.gap_to_point(at) <= TOUCH)
 }
 
 pub(super) fn starts_on_body(session: &Session, at: Vec2) -> bool {

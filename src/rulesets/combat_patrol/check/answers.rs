@@ -23,6 +23,7 @@ impl Cp<'_> {
                 piece: *piece,
                 path: vec![self.view.place(*piece).at, end.at],
                 end: *end,
+                shape: None,
                 cost: Explained::default(),
                 allowance: None,
                 stopped: None,

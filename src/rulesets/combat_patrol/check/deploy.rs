@@ -18,6 +18,7 @@ impl Cp<'_> {
                 piece: *piece,
                 path: vec![self.view.place(*piece).at, place.at],
                 end: *place,
+                shape: None,
                 cost: Explained::default(),
                 allowance: None,
                 stopped: None,

@@ -234,6 +234,7 @@ impl Cp<'_> {
             piece,
             path: way,
             end: route.end(),
+            shape: None,
             cost: bill(&paid.bill, &self.mover(piece)),
             allowance: None,
             stopped: route.target.is_none().then(|| "no enemy straight ahead within reach".into()),

@@ -67,6 +67,7 @@ impl Body<'_, '_> {
                 piece: route.piece,
                 path: route.places.iter().map(|place| place.at).collect(),
                 end: route.end(),
+                shape: None,
                 cost: self.bill.clone(),
                 allowance: activation.inches(route.piece),
                 stopped: stopped.clone(),

@@ -1,16 +1,11 @@
-//! All that a side can see, hear and think of a battle, to be compared: what is secret must not be in it.
+//! All that a side can see and hear of a battle, and weigh for its next order, to be compared: what is secret must not be in it.
 
 use std::fmt::Write;
 
-use crate::{
-    ai::{Level, commander},
-    battle::Battle,
-    forces::SideId,
-};
+use crate::{battle::Battle, forces::SideId};
 
 /// All that a side knows of a battle, in lines: questions, events, standings, units with their cards, tags and badges,
-/// pieces, things; and of its own decision the candidates, what each is worth and would do, and what a commander makes of
-/// it.
+/// pieces, things; and of its own decision the candidates, what each is worth and would do.
 ///
 /// Two battles that differ only in what is secret from this side must give the same.
 pub fn known_to(battle: &Battle, side: SideId) -> String {
@@ -49,9 +44,6 @@ pub fn known_to(battle: &Battle, side: SideId) -> String {
     }
     for (order, worth) in rules.prospects(&view, ask) {
         line("worth", format!("{order:?} {worth:?}"));
-    }
-    for level in Level::ALL {
-        line("decision", format!("{:?}", commander(level, 5).decide(battle, ask)));
     }
     told
 }

@@ -11,7 +11,7 @@ use bevy::{
     },
 };
 use grapeshot::{
-    ai::{Level, commander},
+    ai::{Decision, Level, commander},
     battle::{Battle, Bearer, Intervention, Plugins, simulation_world},
     chance::{Chance, StreamId},
     forces::{Enlistment, PieceId, Roster, SideId, UnitId},
@@ -209,6 +209,12 @@ fn secrets(battle: &Battle, kind: &SecretKind) -> Vec<(SecretOf, Value)> {
     kind.closed(&battle.view()).into_iter().map(value).collect()
 }
 
+/// What commanders of all levels decide for a side, if it is asked.
+fn decisions(battle: &Battle, side: SideId) -> Vec<Decision> {
+    let ask = battle.awaiting().of(side);
+    ask.map_or_else(Vec::new, |ask| Level::ALL.map(|level| commander(level, 5).decide(battle, ask)).to_vec())
+}
+
 /// Whether a secret can be exchanged; the battle may tell that it can have no such value any more.
 fn nobody_else_sees(battle: &Battle, kind: &SecretKind, of: SecretOf, value: &Value) -> bool {
     let mut other = battle.at(battle.orders().len());
@@ -231,6 +237,11 @@ fn nobody_else_sees(battle: &Battle, kind: &SecretKind, of: SecretOf, value: &Va
         let order = battle.orders().len();
         assert_eq!(differs, None, "{} of {of:?} can be told by {side:?} after order {order}", kind.name);
         assert_eq!(is.len(), would_be.len());
+        assert_eq!(
+            decisions(battle, side),
+            decisions(&other, side),
+            "{side:?} decides another way after order {order}"
+        );
     }
     true
 }

@@ -18,7 +18,7 @@ use crate::{
     english::{capital, plural},
     forces::{Arrival, Edge, Enlistment, Layout, Side, SideId, UnitId, Values},
     table::{
-        footprint::Footprint,
+        footprint::{Footprint, Outline},
         measure,
         position::{Heading, Place},
         terrain::Terrain,
@@ -198,6 +198,9 @@ fn unit(
     let arrival = arrival(node, reading);
     let mut layout = None;
     let mut places = places(node, footprint, arrival.as_ref(), &mut layout, reading);
+    // The ruleset lays out a formation of its own, and whoever stands alone.
+    let laid = layout.as_deref().is_some_and(|name| is_block(reading, name)) || places.len() == 1;
+    let anchor = places.first().copied().filter(|_| laid);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
     if !places.is_empty() && !(fewest..=most).contains(&places.len()) {
         let counted = ["points", "points_on"].into_iter().find(|name| node.get(name).is_some()).unwrap_or("figures");
@@ -237,12 +240,10 @@ fn unit(
         hidden: hidden(node, reading),
         heroes: heroes.iter().map(|hero| (hero.figure, hero.values.clone())).collect(),
     };
-    let mut footprint = footprint;
-    for place in &mut places {
-        if let Some(outline) = reading.rules.block(&enlistment, &reading.settings, terrain, *place) {
-            (footprint, *place) = (outline.footprint, outline.place);
-        }
-    }
+    let laid = anchor.and_then(|at| reading.rules.layout(&enlistment, &reading.settings, terrain, at, places.len()));
+    let footprint = reading.rules.footprint(&enlistment, &reading.settings).unwrap_or(footprint);
+    let as_placed = |place: &Place| Outline { footprint, place: *place };
+    let outlines = laid.unwrap_or_else(|| places.iter().map(as_placed).collect());
 
     let given = node.list("men");
     let leaders = usize::from(node.get("leader").is_some());
@@ -254,7 +255,7 @@ fn unit(
         );
     }
     let flag = sides.get(side.index()).map_or("", |side| side.flag.as_str());
-    let pieces = places.iter().enumerate().map(|(number, place)| {
+    let pieces = outlines.iter().enumerate().map(|(number, outline)| {
         let (name, look) = match (number, node.get("leader")) {
             (0, Some(leader)) => {
                 (leader.text("name").to_owned(), if places.len() == 1 { "officer" } else { "leader" }.into())
@@ -265,7 +266,7 @@ fn unit(
                 (given.map_or_else(|| names.next(flag, key), str::to_owned), node.text("kind").into())
             }
         };
-        StartPiece { name, place: *place, footprint, look }
+        StartPiece { name, place: outline.place, footprint: outline.footprint, look }
     });
     let pieces = pieces.chain(train).collect();
     ScenarioUnit {
@@ -445,6 +446,8 @@ fn places(
         (None, Some(_)) => return Vec::new(),
     };
     let name = match node.get("layout").map(|layout| (layout, layout.as_text())) {
+        // Nobody need say how one stands.
+        None if count == 1 && node.get("spacing").is_none() => return vec![Place { at, facing, floor: 0 }],
         None if count == 1 => "line",
         None => {
             reading.problems.push(

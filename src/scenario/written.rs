@@ -413,38 +413,56 @@ impl Writer<'_> {
             .end()
     }
 
-    /// Where the figures stand, each for itself; a block by the place from which the ruleset gives it its outline.
+    /// Where the figures stand: each for itself, or all by the place from which the ruleset lays them out.
     fn standing(&self, record: Record, unit: &ScenarioUnit, men: &[StartPiece]) -> Record {
         let block = |word: &str| self.book.vocabulary.formation(word).is_some_and(|formation| formation.block);
-        if !self.book.vocabulary.formations.iter().any(|formation| formation.block) {
-            let mut record = record;
-            let mut left = men;
-            // Those who stand on the ground come first; then each run of those on one storey.
-            let ground = men.iter().take_while(|piece| piece.place.floor == 0).count();
-            record = record.list("points", men[..ground].iter().map(|piece| point(piece.place.at)));
-            left = &left[ground..];
-            let mut upstairs = Vec::new();
-            while let Some(first) = left.first() {
-                let floor = first.place.floor;
-                let run = left.iter().take_while(|piece| piece.place.floor == floor).count();
-                let places = left[..run].iter().map(|piece| point(piece.place.at));
-                upstairs.push(Record::default().with("storey", u16::from(floor) + 1).list("points", places).end());
-                left = &left[run..];
-            }
-            return record.list("points_on", upstairs);
-        }
         let Some(man) = men.first() else { return record };
-        let deep = man.footprint.half_depth();
-        let anchors = [Vec2::ZERO, man.place.facing.forward() * deep];
-        let from = |offset: &Vec2| Place { at: man.place.at + *offset, ..man.place };
-        let rules = &self.book.rules;
-        let fits = |offset: &&Vec2| {
-            let outline = rules.block(&unit.enlistment, &self.scenario.settings, &self.scenario.terrain, from(offset));
-            outline.is_none_or(|outline| outline.place.at.distance(man.place.at) < SAME as f32)
-        };
-        let at = anchors.iter().find(fits).map_or(man.place.at, |offset| from(offset).at);
         let layout = unit.enlistment.values.word(FORMATION).filter(|word| block(word));
-        record.with("at", point(at)).maybe("layout", layout.map(text))
+        let alone = men.len() == 1 && self.book.vocabulary.formations.iter().any(|formation| formation.block);
+        match self.anchor(unit, men).filter(|_| layout.is_some() || alone) {
+            Some(at) => {
+                let figures = (men.len() > 1).then_some(men.len());
+                record.with("at", point(at)).maybe("figures", figures).maybe("layout", layout.map(text))
+            }
+            None if alone => record.with("at", point(man.place.at)).maybe("layout", layout.map(text)),
+            None => Self::each_by_itself(record, men),
+        }
+    }
+
+    /// The point from which the ruleset lays the pieces of a unit out as they stand, if there is one.
+    fn anchor(&self, unit: &ScenarioUnit, men: &[StartPiece]) -> Option<Vec2> {
+        let first = men.first()?.place;
+        let lay = |at: Vec2| {
+            let anchor = Place { at, ..first };
+            let (settings, terrain) = (&self.scenario.settings, &self.scenario.terrain);
+            self.book.rules.layout(&unit.enlistment, settings, terrain, anchor, men.len())
+        };
+        let laid_there = lay(first.at)?;
+        let ahead = first.facing.forward() * men[0].footprint.half_depth();
+        let beside = first.at - laid_there.first()?.place.at;
+        let fits = |at: &Vec2| {
+            lay(*at).is_some_and(|laid| {
+                laid.len() == men.len()
+                    && laid.iter().zip(men).all(|(outline, man)| outline.place.at.distance(man.place.at) < SAME as f32)
+            })
+        };
+        [first.at, first.at + ahead, first.at + beside].into_iter().find(fits)
+    }
+
+    fn each_by_itself(mut record: Record, men: &[StartPiece]) -> Record {
+        // Those who stand on the ground come first; then each run of those on one storey.
+        let ground = men.iter().take_while(|piece| piece.place.floor == 0).count();
+        record = record.list("points", men[..ground].iter().map(|piece| point(piece.place.at)));
+        let mut left = &men[ground..];
+        let mut upstairs = Vec::new();
+        while let Some(first) = left.first() {
+            let floor = first.place.floor;
+            let run = left.iter().take_while(|piece| piece.place.floor == floor).count();
+            let places = left[..run].iter().map(|piece| point(piece.place.at));
+            upstairs.push(Record::default().with("storey", u16::from(floor) + 1).list("points", places).end());
+            left = &left[run..];
+        }
+        record.list("points_on", upstairs)
     }
 
     fn victory(&self, terms: &VictoryTerms) -> String {

@@ -208,11 +208,14 @@ impl TestTable {
         let world = simulation_world(self.plugins);
         let book = world.resource::<Rulebooks>().get(&self.scenario.ruleset).expect("the ruleset is registered");
         for unit in &mut self.scenario.units {
-            for piece in &mut unit.pieces {
-                let (settings, terrain) = (&self.scenario.settings, &self.scenario.terrain);
-                if let Some(outline) = book.rules.block(&unit.enlistment, settings, terrain, piece.place) {
-                    (piece.footprint, piece.place) = (outline.footprint, outline.place);
-                }
+            let (settings, terrain) = (&self.scenario.settings, &self.scenario.terrain);
+            if let Some(footprint) = book.rules.footprint(&unit.enlistment, settings) {
+                unit.pieces.iter_mut().for_each(|piece| piece.footprint = footprint);
+            }
+            let [piece] = unit.pieces.as_mut_slice() else { continue };
+            let laid = book.rules.layout(&unit.enlistment, settings, terrain, piece.place, 1);
+            if let Some(outline) = laid.and_then(|laid| laid.into_iter().next()) {
+                (piece.footprint, piece.place) = (outline.footprint, outline.place);
             }
         }
     }

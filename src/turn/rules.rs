@@ -11,7 +11,11 @@ use crate::{
     events::Explained,
     forces::{Enlistment, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
-    table::{footprint::Outline, position::Place, terrain::Terrain},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+        terrain::Terrain,
+    },
 };
 
 /// The id of a ruleset ("horse_and_musket").
@@ -311,9 +315,22 @@ pub trait Rules: Send + Sync + 'static {
         Emblem::default()
     }
 
-    /// The outline of a unit that is one block, whose shape follows from what it is and from its formation; the anchor
-    /// is the middle of its front. `None` if pieces of this kind are laid out by their own footprint.
-    fn block(&self, _: &Enlistment, _: &Values, _: &Terrain, _anchor: Place) -> Option<Outline> {
+    /// The footprint that the pieces of a unit begin with, where it is not that of their kind.
+    fn footprint(&self, _entry: &Enlistment, _settings: &Values) -> Option<Footprint> {
+        None
+    }
+
+    /// The outlines of the pieces of a unit, as many as are counted, in their order: a unit that is one block, or stands
+    /// in a formation, where the shape follows from what it is and from its formation. The anchor is the middle of its
+    /// front; the first piece faces as the anchor does. `None` if pieces of this kind stand where the scenario puts each.
+    fn layout(
+        &self,
+        _entry: &Enlistment,
+        _settings: &Values,
+        _terrain: &Terrain,
+        _anchor: Place,
+        _count: usize,
+    ) -> Option<Vec<Outline>> {
         None
     }
 

@@ -16,14 +16,19 @@ use grapeshot::{
     forces::{Edge, Enlistment, Fate, PieceId, Side, SideId, UnitId, Value, Values},
     orders::{ArgumentKind, Leg, Odds, Order, Plan, Refusal, Verb, VerbId},
     scenario::{Scenario, ScenarioUnit, StartPiece},
-    table::{footprint::Footprint, footprint::Outline, position::Place, terrain::Terrain},
+    table::{
+        footprint::Footprint,
+        footprint::Outline,
+        position::{Heading, Place},
+        terrain::Terrain,
+    },
     turn::{
         Ask, Awaiting, BattleSecretApp, BattleStateApp, BattleView, ChanceStream, Clock, Confidential, Draws, Field,
         InHand, Outcome, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, STRANGER, Standing,
         VictoryTerms, Vocabulary,
         rules::{Arc2, CardRow, Reach, UnitCard},
         ruleset_schedule,
-        vocabulary::{UnitKind, ValueField, ValueKind, questions},
+        vocabulary::{Formation, UnitKind, ValueField, ValueKind, questions},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -120,17 +125,13 @@ pub fn register(app: &mut App, leaks: bool) {
             ("act", "what a side does", "DU-1.1"),
             ("chit", "how a side's party stands, in secret", "DU-1.2"),
         ]),
-        kinds: vec![UnitKind {
-            id: "foot".into(),
-            label: "foot",
-            footprint: Footprint::Circle { diameter: 1.0 },
-            size_setting: None,
-            pieces: (1, 12),
-            enters_buildings: true,
-            takes_room: true,
-            values: Values::default(),
-            equipment: Vec::new(),
-        }],
+        kinds: vec![
+            kind("foot", "foot", Footprint::Circle { diameter: 1.0 }, 12),
+            kind("company", "company of stands", STAND, 24),
+        ],
+        formations: [("frame", "two ranks of stands"), ("square", "hollow square of stands")]
+            .map(|(id, label)| Formation { id: id.into(), label, spacing: None, block: true })
+            .to_vec(),
         ..Vocabulary::default()
     };
     app.world_mut().resource_mut::<Rulebooks>().add(Rulebook {
@@ -140,6 +141,47 @@ pub fn register(app: &mut App, leaks: bool) {
         vocabulary: Arc::new(vocabulary),
         rules: Arc::new(Duel { leaks }),
     });
+}
+
+/// DU-1.4: a stand of a company.
+const STAND: Footprint = Footprint::Rectangle { width: 1.0, depth: 0.5 };
+
+fn kind(id: &'static str, label: &'static str, footprint: Footprint, most: usize) -> UnitKind {
+    UnitKind {
+        id: id.into(),
+        label,
+        footprint,
+        size_setting: None,
+        pieces: (1, most),
+        enters_buildings: true,
+        takes_room: true,
+        values: Values::default(),
+        equipment: Vec::new(),
+    }
+}
+
+/// DU-1.4: two ranks, base to base, the odd stand in the first.
+fn frame(anchor: Place, count: usize) -> Vec<Outline> {
+    let first = count.div_ceil(2);
+    let place = |n: usize| {
+        let (rank, file) = (n / first, n % first);
+        let right = file as f32 - (first as f32 - 1.0) / 2.0;
+        Place { at: anchor.offset(-0.25 - 0.5 * rank as f32, right), ..anchor }
+    };
+    (0..count).map(|n| Outline { footprint: STAND, place: place(n) }).collect()
+}
+
+/// DU-1.4: a hollow square, as many stands on each side, all looking outward.
+fn square(anchor: Place, count: usize) -> Vec<Outline> {
+    let side = count.div_ceil(4);
+    let half = side as f32 / 2.0;
+    let middle = Place { at: anchor.offset(-half - 0.5, 0.0), ..anchor };
+    let place = |n: usize| {
+        let facing = Heading(anchor.facing.0 - 90.0 * (n / side) as f32).normalized();
+        let face = Place { facing, ..middle };
+        Place { at: face.offset(half + 0.25, (n % side) as f32 + 0.5 - half), ..face }
+    };
+    (0..count).map(|n| Outline { footprint: STAND, place: place(n) }).collect()
 }
 
 struct Duel {
@@ -335,6 +377,11 @@ impl Rules for Duel {
         overdue.map_or(Ok(()), |side| Err(format!("the {} should have given up", view.side_named(side).short)))
     }
 
+    fn layout(&self, entry: &Enlistment, _: &Values, _: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
+        let formation = entry.values.word("formation").filter(|_| entry.kind == "company")?;
+        Some(if formation == "square" { square(anchor, count) } else { frame(anchor, count) })
+    }
+
     fn open(&self, world: &mut World) {
         let turnover = Turnover { side: SideId(0), choosing: Vec::new(), chosen: Vec::new() };
         world.insert_resource(turnover);
@@ -495,7 +542,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         sides: vec![side(0, "french", "French", Edge::South), side(1, "british", "British", Edge::North)],
         units: vec![unit(0, "fr_1", 9.0, 90.0), unit(1, "br_1", 39.0, 270.0)],
         deployment: Vec::new(),
-        settings: Values::default(),
+        settings: Values([("chits".into(), Value::Flag(false))].into()),
         changed_settings: Vec::new(),
         victory: VictoryTerms { handicap: vec![0.0; 2], margin: 1.0, ..VictoryTerms::default() },
         happenings: Vec::new(),

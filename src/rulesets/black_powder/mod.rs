@@ -220,8 +220,15 @@ impl Rules for BlackPowder {
         self.bp(view).unit_state(unit)
     }
 
-    fn block(&self, enlistment: &Enlistment, settings: &Values, terrain: &Terrain, anchor: Place) -> Option<Outline> {
-        enlist::block(&self.book, enlistment, settings, terrain, anchor)
+    fn layout(
+        &self,
+        entry: &Enlistment,
+        settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        Some(vec![enlist::block(&self.book, entry, settings, terrain, anchor)?; count])
     }
 
     fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {

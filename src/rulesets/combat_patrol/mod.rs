@@ -88,7 +88,7 @@ use crate::{
     files::DataFiles,
     forces::{Enlistment, PieceId, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
-    table::{footprint::Outline, position::Place, terrain::Terrain},
+    table::footprint::Footprint,
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, Deployment, Field, Outcome, Resolve, Roll, RollProblem, Rulebook,
         Rulebooks, Rules, RulesetId, Standing, Vocabulary,
@@ -264,8 +264,8 @@ impl Rules for CombatPatrol {
         entry.hidden || troop::begins_hidden(self.book.supplement.troops(), entry)
     }
 
-    fn block(&self, entry: &Enlistment, settings: &Values, _: &Terrain, at: Place) -> Option<Outline> {
-        mounted::dismounted(entry).then(|| Outline { footprint: mounted::afoot(settings), place: at })
+    fn footprint(&self, entry: &Enlistment, settings: &Values) -> Option<Footprint> {
+        mounted::dismounted(entry).then(|| mounted::afoot(settings))
     }
 
     fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {

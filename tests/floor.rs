@@ -1,0 +1,104 @@
+//! What a ruleset takes from the floor under the rulesets when a scenario is read, with a ruleset small enough to read at
+//! once.
+
+mod duel;
+
+use bevy::math::Vec2;
+use grapeshot::{
+    battle::{Battle, rulebooks},
+    scenario::{self, Problems, Scenario},
+    table::{footprint::Outline, position::Heading},
+};
+use std::sync::Arc;
+
+/// A scenario of the duel with these lines for its first unit and its terrain.
+fn written(unit: &str, terrain: &str) -> String {
+    format!(
+        "(
+    format: 1,
+    about: (id: \"stands\", title: \"Stands\", ruleset: \"duel\", location: \"here\", date: \"1812\", story: \"Two meet.\"),
+    table: (width: 40, height: 30),
+    turns: 6,
+    terrain: ({terrain}),
+    sides: [
+        (key: \"red\", name: \"The red\", short: \"Red\", coat: \"british\", flag: \"british\", own_edge: \"west\"),
+        (key: \"blue\", name: \"The blue\", short: \"Blue\", coat: \"french\", flag: \"french\", own_edge: \"east\"),
+    ],
+    units: [
+        (key: \"r\", name: \"Red men\", side: \"red\", {unit}),
+        (key: \"b\", name: \"Blue men\", side: \"blue\", kind: \"foot\", at: (36, 15), facing: 180),
+    ],
+)"
+    )
+}
+
+fn read(unit: &str, terrain: &str) -> Result<Arc<Scenario>, Problems> {
+    scenario::read("test.scenario.ron", &written(unit, terrain), &rulebooks(duel::plugin))
+}
+
+fn good(unit: &str) -> Arc<Scenario> {
+    read(unit, "").unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn outlines(scenario: &Scenario) -> Vec<Outline> {
+    let outline = |piece: &scenario::StartPiece| Outline { footprint: piece.footprint, place: piece.place };
+    scenario.units[0].pieces.iter().map(outline).collect()
+}
+
+/// The first message and its help.
+fn told(problems: Result<Arc<Scenario>, Problems>) -> (String, String) {
+    let problems = problems.expect_err("something is wrong");
+    let first = problems.iter().next().expect("something is wrong");
+    (first.message.clone(), first.help.clone().unwrap_or_default())
+}
+
+#[test]
+fn each_stand_of_a_unit_has_its_own_place() {
+    let frame = good("kind: \"company\", figures: 5, layout: \"frame\", at: (10, 15), facing: 0");
+    let stands = outlines(&frame);
+    let places: Vec<(f32, f32)> = stands.iter().map(|stand| (stand.place.at.x, stand.place.at.y)).collect();
+    assert_eq!(places, [(9.75, 16.0), (9.75, 15.0), (9.75, 14.0), (9.25, 16.0), (9.25, 15.0)]);
+    let battle = Battle::with_plugins(&frame, 1, duel::plugin);
+    let there: Vec<Outline> = battle.view().pieces().take(5).map(|piece| battle.view().outline(piece)).collect();
+    assert_eq!(there, stands, "they stand so in the battle");
+}
+
+#[test]
+fn stands_of_a_unit_may_look_each_its_own_way() {
+    let stands = outlines(&good("kind: \"company\", figures: 8, layout: \"square\", at: (10, 15), facing: 0"));
+    let facings: Vec<f32> = stands.iter().map(|stand| stand.place.facing.0).collect();
+    let right = Heading(-90.0).normalized().0;
+    let left = Heading(-270.0).normalized().0;
+    let about = Heading(-180.0).normalized().0;
+    assert_eq!(facings, [0.0, 0.0, right, right, about, about, left, left]);
+    for (n, one) in stands.iter().enumerate() {
+        assert!(stands[n + 1..].iter().all(|other| one.overlap(other) < 1e-3), "stand {n} stands on another");
+        let middle = Vec2::new(8.5, 15.0);
+        assert!((one.place.at - middle).dot(one.place.facing.forward()) > 0.0, "stand {n} looks outward");
+    }
+}
+
+#[test]
+fn a_unit_of_stands_is_written_down_as_it_was_read() {
+    for unit in [
+        "kind: \"company\", figures: 5, layout: \"frame\", at: (10, 15), facing: 30",
+        "kind: \"company\", figures: 8, layout: \"square\", at: (10, 15), facing: 0",
+        "kind: \"company\", points: [(5, 5), (7, 5)], facing: 0",
+    ] {
+        if let Err(problems) = scenario::verify("again", &good(unit), &rulebooks(duel::plugin)) {
+            panic!("{unit}: {problems}");
+        }
+    }
+    // So is one of single men, whom nobody lays out.
+    scenario::verify("again", &duel::scenario(3, 6), &rulebooks(duel::plugin))
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
+}
+
+#[test]
+fn stands_that_have_no_room_are_named() {
+    let (message, _) = told(read("kind: \"company\", figures: 5, layout: \"frame\", at: (10, 0.7), facing: 0", ""));
+    assert_eq!(message, "figure 3 of unit \"r\" stands off the table");
+    let (message, help) = told(read("kind: \"company\", figures: 30, layout: \"frame\", at: (10, 15), facing: 0", ""));
+    assert_eq!(message, "a unit of kind \"company\" cannot have 30 figures");
+    assert_eq!(help, "Give it 1 to 24 figures.");
+}

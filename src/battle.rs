@@ -4,13 +4,15 @@
 //! orders, is resolved by the schedule of the active ruleset, and the battle waits again, or has an outcome.
 //!
 //! 1. [`sane`]: what is asked of every order before the ruleset looks at it.
-//! 2. [`Battle`]: the flow of one order, snapshots, undo.
-//! 3. [`Intervention`]: what is done to a battle from outside its rules; a state is checked as a whole before it is
+//! 2. [`Checked`]: an order with the plan that its check gave, which may be given after.
+//! 3. [`Battle`]: the flow of one order, snapshots, undo.
+//! 4. [`Intervention`]: what is done to a battle from outside its rules; a state is checked as a whole before it is
 //!    taken.
-//! 4. [`replay()`]: a battle out of its journal.
-//! 5. [`script`]: a battle told in steps, with what must come of them.
+//! 5. [`replay()`]: a battle out of its journal.
+//! 6. [`script`]: a battle told in steps, with what must come of them.
 
 mod audit;
+mod checked;
 mod intervention;
 mod naming;
 mod replay;
@@ -19,13 +21,17 @@ pub mod script;
 mod sound;
 
 pub use crate::record::{Bearer, Intervention};
+pub use checked::Checked;
 pub use replay::{Divergence, Replayed, replay, replay_with};
 
 use bevy::{
     app::{App, Plugin},
     ecs::world::World,
 };
+
 use std::{collections::VecDeque, ops::Range, sync::Arc};
+
+use checked::Moment;
 
 use crate::{
     chance::Chance,
@@ -33,7 +39,7 @@ use crate::{
     events::{BattleEvent, BattleLog, EventKind},
     files,
     forces::SideId,
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Refusal},
     record::{self, Snapshot},
     rulesets,
     scenario::{self, Scenario},
@@ -85,6 +91,8 @@ pub struct Battle {
     undo_depth: usize,
     /// The states before the last orders that revealed nothing, the oldest first.
     checkpoints: VecDeque<Snapshot>,
+    /// The state in which it is now; another with each change.
+    moment: Moment,
 }
 
 impl Battle {
@@ -114,6 +122,7 @@ impl Battle {
             halted: None,
             undo_depth: UNDO_DEPTH,
             checkpoints: VecDeque::new(),
+            moment: Moment::default(),
         };
         battle.begin();
         battle
@@ -154,6 +163,7 @@ impl Battle {
 
     /// Asks the ruleset how the battle stands: is it over, and if not, who must answer what.
     fn settle(&mut self, book: &Rulebook) {
+        self.moment = Moment::default();
         if self.outcome().is_none()
             && let Some(outcome) = book.rules.outcome(&BattleView::whole(&self.world))
         {
@@ -236,16 +246,6 @@ impl Battle {
         &self.orders
     }
 
-    /// Whether an order is allowed now, and what it would do: the order is sane, its side is asked, and the
-    /// ruleset allows it by what that side knows.
-    ///
-    /// # Errors
-    /// A [`Refusal`] that says why.
-    pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
-        sane::check(self, order).map_err(sane::Fault::refusal)?;
-        self.rules().check(&self.view_of(order.side), order)
-    }
-
     /// What makes an order one that no rule would ever look at: a verb, formation or id that is not there, an argument
     /// that its verb does not take or cannot do without, a way that is none.
     pub fn malformed(&self, order: &Order) -> Option<String> {
@@ -261,8 +261,7 @@ impl Battle {
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
     pub fn submit(&mut self, order: Order) -> Result<Range<usize>, Refusal> {
-        self.carry_out(order, false)?;
-        Ok(self.go_on())
+        self.give(self.draft(order)?)
     }
 
     /// Gives an order, which is carried out, and stops before the sequence of play goes on: no card is drawn and nobody
@@ -271,7 +270,7 @@ impl Battle {
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
     pub fn submit_and_halt(&mut self, order: Order) -> Result<(), Refusal> {
-        self.carry_out(order, true)
+        self.carry_out(self.draft(order)?, true)
     }
 
     /// Whether the battle stands still after an order.
@@ -279,8 +278,8 @@ impl Battle {
         self.halted.is_some()
     }
 
-    fn carry_out(&mut self, order: Order, halt: bool) -> Result<(), Refusal> {
-        let plan = self.check(&order)?;
+    fn carry_out(&mut self, checked: Checked, halt: bool) -> Result<(), Refusal> {
+        let Checked { order, plan, .. } = self.as_it_stands(checked)?;
         let book = self.rulebook().clone();
         let before = (self.undo_depth > 0).then(|| self.snapshot());
         let start = self.log().len();
@@ -293,6 +292,7 @@ impl Battle {
         self.world.run_schedule(Resolve::of(book.id));
         if halt {
             self.world.insert_resource(Awaiting::default());
+            self.moment = Moment::default();
         } else {
             self.world.remove_resource::<InHand>();
             self.settle(&book);
@@ -352,6 +352,7 @@ impl Battle {
     }
 
     fn put_back(&mut self, snapshot: &Snapshot) {
+        self.moment = Moment::default();
         snapshot.put_back(&mut self.world);
         self.halted = None;
         self.world.remove_resource::<Halt>();

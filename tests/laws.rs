@@ -152,6 +152,27 @@ fn a_snapshot_of_a_duel_is_whole() {
 }
 
 #[test]
+fn an_order_that_was_drafted_is_reckoned_once() {
+    let mut battle = Battle::with_plugins(&duel::scenario(3, 40), 1, duel::plugin);
+    let walk = |battle: &Battle| {
+        let ask = &battle.awaiting().asks[0];
+        let man = ask.pieces[0];
+        let ahead = battle.view().place(man).offset(3.0, 0.0);
+        Order::new(ask.side, &duel::WALK).pieces([man]).path([Leg::To(ahead)])
+    };
+    let order = walk(&battle);
+    let before = duel::RECKONED.get();
+    let draft = battle.draft(order.clone()).expect("he may walk there");
+    battle.give(draft.clone()).expect("it was allowed");
+    assert_eq!(duel::RECKONED.get(), before + 1, "draft, submit and resolve reckon once");
+    let plain = walk(&battle);
+    battle.submit(plain).expect("his enemy may walk, too");
+    assert_eq!(duel::RECKONED.get(), before + 2, "an order without a draft is reckoned once");
+    battle.give(draft).expect("he may stay where he is now");
+    assert_eq!(duel::RECKONED.get(), before + 3, "what was checked of an earlier moment is checked anew");
+}
+
+#[test]
 fn no_schedule_of_a_shipped_ruleset_is_ambiguous() {
     kit::no_schedule_is_ambiguous(grapeshot::rulesets::plugin);
 }

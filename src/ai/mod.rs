@@ -9,19 +9,40 @@ mod regular;
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
-use std::{fmt, str::FromStr};
+use std::{fmt, ops::Range, str::FromStr};
 
-use crate::{battle::Battle, orders::Order, scenario::Scenario, turn::Ask};
+use crate::{
+    battle::{Battle, Checked},
+    orders::{Order, Refusal},
+    scenario::Scenario,
+    turn::Ask,
+};
 
 /// What a commander decided, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Decision {
     /// The order.
     pub order: Order,
+    /// The order as it was checked, if he has checked it.
+    #[serde(skip)]
+    pub checked: Option<Checked>,
     /// Why, in a sentence.
     pub reason: String,
     /// The orders he thought of with what each was worth to him, the best first.
     pub considered: Vec<(Order, f32)>,
+}
+
+impl Decision {
+    /// Gives the order, as it was checked if it was.
+    ///
+    /// # Errors
+    /// A [`Refusal`] if it is not allowed; nothing has changed then.
+    pub fn carry_out(self, battle: &mut Battle) -> Result<Range<usize>, Refusal> {
+        match self.checked {
+            Some(checked) => battle.give(checked),
+            None => battle.submit(self.order),
+        }
+    }
 }
 
 /// Somebody who answers for a side.

@@ -74,11 +74,14 @@ impl Commander for Regular {
             appraised[..=picked].rotate_right(1);
         }
         let considered = appraised.iter().take(KEPT).map(|(order, _, felt)| (order.clone(), *felt)).collect();
-        let allowed = |(order, ..): &(Order, Explained, f32)| battle.rules().check(&view, order).is_ok();
-        let picked = appraised.iter().position(allowed).expect("one of the prospects is allowed");
+        let checked =
+            |(n, (order, ..)): (usize, &(Order, Explained, f32))| Some((n, battle.draft(order.clone()).ok()?));
+        let first = appraised.iter().enumerate().find_map(checked);
+        let (picked, checked) = first.expect("one of the prospects is allowed");
         let (order, worth, _) = appraised.remove(picked);
-        let second = appraised[picked..].iter().find(|next| allowed(next)).map(|(_, worth, _)| worth);
-        Decision { order, reason: sentence(&worth, second), considered }
+        let allowed = |(order, ..): &&(Order, Explained, f32)| battle.check(order).is_ok();
+        let second = appraised[picked..].iter().find(allowed).map(|(_, worth, _)| worth);
+        Decision { order, checked: Some(checked), reason: sentence(&worth, second), considered }
     }
 }
 

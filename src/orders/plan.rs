@@ -1,6 +1,7 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
+use std::{any::Any, fmt, sync::Arc};
 
 use crate::{
     events::{Explained, RuleId},
@@ -93,6 +94,35 @@ pub struct Outlook {
     pub rule: RuleId,
 }
 
+/// What the check of an order found, in the ruleset's own types: the aims, paths or contacts that are resolved.
+#[derive(Clone, Default)]
+pub struct Findings(Option<Arc<dyn Any + Send + Sync>>);
+
+impl Findings {
+    /// Findings of a type of the ruleset.
+    pub fn new<T: Any + Send + Sync>(found: T) -> Self {
+        Self(Some(Arc::new(found)))
+    }
+
+    /// What was found, if it is of this type.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.as_deref()?.downcast_ref()
+    }
+}
+
+impl fmt::Debug for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Findings" } else { "no findings" })
+    }
+}
+
+impl PartialEq for Findings {
+    /// Plans that tell the same are equal: findings are reckoned from the same order and the same battle.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
 /// What an order would do. It is the preview, and what the ruleset resolves.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Plan {
@@ -111,4 +141,15 @@ pub struct Plan {
     pub templates: Vec<Template>,
     /// What the player should know before he commits himself.
     pub warnings: Vec<String>,
+    /// What resolving the order takes.
+    #[serde(skip)]
+    pub findings: Findings,
+}
+
+impl Plan {
+    /// The plan with what resolving the order takes.
+    #[must_use]
+    pub fn finding<T: Any + Send + Sync>(self, found: T) -> Self {
+        Self { findings: Findings::new(found), ..self }
+    }
 }

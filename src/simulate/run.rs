@@ -88,7 +88,7 @@ pub fn play(
         let decision = commanders[ask.side.index()].decide(battle, &ask);
         let thought = now();
         longest_thought = longest_thought.max(thought - start);
-        let events = match battle.submit(decision.order) {
+        let events = match decision.carry_out(battle) {
             Ok(events) => events.len(),
             Err(refusal) => {
                 error = Some(format!("an order of the computer was refused: {refusal}"));

@@ -32,7 +32,7 @@ use grapeshot::{
     },
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::{any::Any, cell::Cell, sync::Arc};
 
 pub const DUEL: RulesetId = RulesetId("duel");
 pub const WALK: VerbId = VerbId::new("walk");
@@ -219,7 +219,16 @@ fn broken(view: &BattleView) -> Option<SideId> {
     view.sides().ids().find(breaks)
 }
 
-fn end_of(view: &BattleView, order: &Order) -> Result<(PieceId, Vec2, Place), Refusal> {
+thread_local! {
+    /// How often the end of a walk was reckoned in this thread.
+    pub static RECKONED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Who walks, from where, and where he ends.
+type Walk = (PieceId, Vec2, Place);
+
+fn end_of(view: &BattleView, order: &Order) -> Result<Walk, Refusal> {
+    RECKONED.set(RECKONED.get() + 1);
     let refuse = |reason: &str| Refusal::new(RULE, reason);
     let [piece] = order.pieces[..] else { return Err(refuse("one man walks at a time")) };
     let [Leg::To(end)] = order.path[..] else { return Err(refuse("a man walks in one line")) };
@@ -261,8 +270,9 @@ impl Rules for Duel {
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         let summary = if order.verb == WALK {
-            let (_, from, end) = end_of(view, order)?;
-            format!("A man walks {:.1} inches", from.distance(end.at))
+            let walk = end_of(view, order)?;
+            let summary = format!("A man walks {:.1} inches", walk.1.distance(walk.2.at));
+            return Ok(Plan { summary, ..Plan::default() }.finding(walk));
         } else if order.verb == SHOOT {
             let ([shooter], Some(target)) = (&order.pieces[..], order.target) else {
                 return Err(Refusal::new(RULE, "one man shoots at one other"));
@@ -281,11 +291,14 @@ impl Rules for Duel {
                 explained: needed,
                 then: Vec::new(),
             };
-            return Ok(Plan { summary: "A man shoots".into(), odds: vec![odds], ..Plan::default() });
+            return Ok(Plan { summary: "A man shoots".into(), odds: vec![odds], ..Plan::default() }
+                .finding((*shooter, target)));
         } else if order.verb == CHOOSE {
             let stance = order.choice.as_deref().and_then(Stance::named);
             let stance = stance.ok_or_else(|| Refusal::new(CHITS, "there is no such chit"))?;
-            format!("The party is {}", stance.word())
+            return Ok(Plan { summary: format!("The party is {}", stance.word()), ..Plan::default() }.finding(stance));
+        } else if order.verb == READY {
+            return Ok(Plan { summary: "The party is ready".into(), ..Plan::default() }.finding(order.side));
         } else {
             "Nothing is done".to_owned()
         };
@@ -433,43 +446,44 @@ fn turn_up(field: &mut Field, unit: UnitId) {
 }
 
 fn choose(world: &mut World) {
-    let Some(order) = in_hand(world, &CHOOSE) else { return };
-    let stance = order.choice.as_deref().and_then(Stance::named).expect("the order was checked");
+    let Some(stance) = found::<Stance>(world, &CHOOSE) else { return };
+    let side = world.resource::<InHand>().order.side;
     let mut field = Field::new(world);
-    field.give_secret(party(order.side), stance, CHITS, format!("Our party will be {}", stance.word()));
-    field.resource_mut::<Turnover>().chosen.push(order.side);
+    field.give_secret(party(side), stance, CHITS, format!("Our party will be {}", stance.word()));
+    field.resource_mut::<Turnover>().chosen.push(side);
 }
 
 fn ready(world: &mut World) {
-    let Some(order) = in_hand(world, &READY) else { return };
-    world.resource_mut::<Turnover>().choosing.retain(|side| *side != order.side);
+    let Some(side) = found::<SideId>(world, &READY) else { return };
+    world.resource_mut::<Turnover>().choosing.retain(|other| *other != side);
     let mut field = Field::new(world);
-    let text = format!("The {} are ready", field.view().side_named(order.side).short);
-    field.note(Some(order.side), CHITS, text);
+    let text = format!("The {} are ready", field.view().side_named(side).short);
+    field.note(Some(side), CHITS, text);
 }
 
-fn in_hand(world: &World, verb: &VerbId) -> Option<Order> {
-    world.get_resource::<InHand>().map(|hand| hand.order.clone()).filter(|order| order.verb == *verb)
+/// What the check of the order in hand found, if it has this verb.
+fn found<T: Any + Clone>(world: &World, verb: &VerbId) -> Option<T> {
+    let hand = world.get_resource::<InHand>().filter(|hand| hand.order.verb == *verb)?;
+    hand.plan.findings.get().cloned()
 }
 
 fn walk(world: &mut World) {
-    let Some(order) = in_hand(world, &WALK) else { return };
+    let Some((piece, from, end)) = found::<Walk>(world, &WALK) else { return };
     let mut field = Field::new(world);
-    let (piece, from, end) = end_of(&field.view(), &order).expect("the order was checked");
     field.move_piece(piece, vec![from, end.at], end, RULE, "A man walks");
 }
 
 fn shoot(world: &mut World) {
-    let Some(order) = in_hand(world, &SHOOT) else { return };
-    let (shooter, target) = (order.pieces[0], order.target.expect("the order was checked"));
+    let Some((shooter, target)) = found::<(PieceId, PieceId)>(world, &SHOOT) else { return };
     let mut field = Field::new(world);
+    let side = field.view().side_of(shooter);
     let (unit, aimed_at) = (field.view().unit_of(shooter), field.view().unit_of(target));
     turn_up(&mut field, unit);
     turn_up(&mut field, aimed_at);
     let needed = needed(&field.view(), unit, aimed_at);
     let die = field.roll(&DICE, 6);
-    let rolled = EventKind::Rolled { side: Some(order.side), unit: None, faces: 6, dice: vec![die] };
-    field.log(Some(order.side), rolled, RULE, format!("Rolled {die}"), Explained::base(RULE, "die", f32::from(die)));
+    let rolled = EventKind::Rolled { side: Some(side), unit: None, faces: 6, dice: vec![die] };
+    field.log(Some(side), rolled, RULE, format!("Rolled {die}"), Explained::base(RULE, "die", f32::from(die)));
     field.unit_mut::<Shots>(unit).0 += 1;
     if f32::from(die) < needed.total() {
         return;

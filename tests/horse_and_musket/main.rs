@@ -18,6 +18,7 @@ mod indians;
 mod indirect;
 mod leaders;
 mod mounted;
+mod plans;
 mod rounds;
 mod settings;
 mod things;

@@ -34,7 +34,7 @@ const SHORTEST: f32 = 0.04;
 const ROUNDING: f32 = 0.02;
 
 /// The scenarios of this ruleset that ship.
-fn shipped() -> Vec<Arc<Scenario>> {
+pub fn shipped() -> Vec<Arc<Scenario>> {
     let books = rulebooks(grapeshot::rulesets::plugin);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/horse_and_musket");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();

@@ -77,7 +77,8 @@ impl<'w> Bp<'w> {
             stopped: walk.stopped.clone(),
             ..self.planned_way(carry.unit, &walk)
         }];
-        Ok(Plan { summary: format!("{} moves as ordered", self.name(carry.unit)), moves, ..Plan::default() })
+        Ok(Plan { summary: format!("{} moves as ordered", self.name(carry.unit)), moves, ..Plan::default() }
+            .finding(walk))
     }
 
     /// BP-2.13: an order carried out as far as its owner likes.
@@ -124,7 +125,8 @@ impl<'w> Bp<'w> {
                 if !self.redirects(charge, &charge.chargers[0]).contains(&target) {
                     return refuse("BP-6.8", format!("{} is not in its path within its reach", self.name(target)));
                 }
-                plain(format!("{} charges {}", self.name(charge.chargers[0].unit), self.name(target)))
+                let summary = format!("{} charges {}", self.name(charge.chargers[0].unit), self.name(target));
+                Ok(plain(summary)?.finding(target))
             }
             ChargeStage::Halted => {
                 if order.verb == verbs::STAY {
@@ -133,7 +135,7 @@ impl<'w> Bp<'w> {
                 let unit = charge.chargers[0].unit;
                 let walk = self.free_walk(unit, order)?;
                 let moves = vec![self.planned_way(unit, &walk)];
-                Ok(Plan { summary: format!("{} rides on", self.name(unit)), moves, ..Plan::default() })
+                Ok(Plan { summary: format!("{} rides on", self.name(unit)), moves, ..Plan::default() }.finding(walk))
             }
             _ => bad_answer(order),
         }
@@ -171,7 +173,7 @@ impl<'w> Bp<'w> {
                 None,
                 None,
             )];
-            return Ok(Plan { summary: format!("{name} reforms"), moves, ..Plan::default() });
+            return Ok(Plan { summary: format!("{name} reforms"), moves, ..Plan::default() }.finding(pose));
         }
         if order.verb == verbs::OCCUPY {
             return match win.building {
@@ -185,14 +187,14 @@ impl<'w> Bp<'w> {
         if order.verb == verbs::MOVE {
             let walk = self.free_walk(unit, order)?;
             let moves = vec![self.planned_way(unit, &walk)];
-            return Ok(Plan { summary: format!("{name} moves"), moves, ..Plan::default() });
+            return Ok(Plan { summary: format!("{name} moves"), moves, ..Plan::default() }.finding(walk));
         }
         if order.verb == verbs::SWEEP {
             let target = self.target_of(order)?;
             if !self.sweeps(win).contains(&target) {
                 return refuse("BP-7.12", format!("{name} cannot sweep on into {}", self.name(target)));
             }
-            return plain(format!("{name} sweeps on into {}", self.name(target)));
+            return Ok(plain(format!("{name} sweeps on into {}", self.name(target)))?.finding(target));
         }
         bad_answer(order)
     }

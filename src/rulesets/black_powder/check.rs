@@ -73,7 +73,7 @@ impl<'w> Bp<'w> {
         let key = order.choice.as_deref().unwrap_or_default();
         let side = self.view.sides().0.iter().find(|side| side.key == key);
         match side {
-            Some(side) => plain(format!("{} go first", side.name)),
+            Some(side) => Ok(plain(format!("{} go first", side.name))?.finding(side.id)),
             None => refuse("BP-1.6", "Name the side that goes first"),
         }
     }
@@ -85,7 +85,8 @@ impl<'w> Bp<'w> {
         let way = vec![self.outline(unit).place.at, end.at];
         let shape = NewShape { footprint: outline.footprint, formation: order.formation.clone() };
         let moves = vec![planned(self.piece(unit), way, end, Some(shape), Explained::default(), None, None)];
-        Ok(Plan { summary: format!("{} is placed", self.name(unit)), moves, ..Plan::default() })
+        Ok(Plan { summary: format!("{} is placed", self.name(unit)), moves, ..Plan::default() }
+            .finding((unit, outline)))
     }
 
     /// BP-1.9: the unit that a placing order means and where it would stand.
@@ -175,7 +176,7 @@ impl<'w> Bp<'w> {
         };
         let moves =
             vec![planned(self.piece(commander), vec![from.at, to.at], to, None, Explained::default(), None, None)];
-        Ok(Plan { summary, moves, ..Plan::default() })
+        Ok(Plan { summary, moves, ..Plan::default() }.finding(to))
     }
 
     fn check_shoot(&self, order: &Order) -> Result<Plan, Refusal> {
@@ -196,7 +197,8 @@ impl<'w> Bp<'w> {
             self.name(target),
             english::amount(shot.expected(), "casualty")
         );
-        Ok(Plan { summary, odds: vec![self.odds_of_shot(&shot)], distribution, ..Plan::default() })
+        let plan = Plan { summary, odds: vec![self.odds_of_shot(&shot)], distribution, ..Plan::default() };
+        Ok(plan.finding(shot))
     }
 
     fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
@@ -205,7 +207,7 @@ impl<'w> Bp<'w> {
         match combats.iter().find(|units| units.contains(&target)) {
             Some(units) => {
                 let names: Vec<&str> = units.iter().map(|unit| self.name(*unit)).collect();
-                plain(format!("Combat: {}", names.join(", ")))
+                Ok(plain(format!("Combat: {}", names.join(", ")))?.finding(target))
             }
             None => refuse("BP-7.1", format!("{} is in no combat that is still to be fought", self.name(target))),
         }

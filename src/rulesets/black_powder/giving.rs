@@ -11,7 +11,8 @@ use super::{
     harm,
     instruct::Command,
     marks,
-    obey::{hand, push},
+    moves::Walk,
+    resolve::{found, hand, push},
     values::{Officer, Regiment, Work},
 };
 use crate::{
@@ -31,10 +32,10 @@ fn acted(field: &mut Field, unit: UnitId, initiative: bool) {
 }
 
 /// BP-2.2 to BP-2.12: an order, or a move by initiative.
-pub(super) fn obey_command(world: &mut World) {
+pub(super) fn resolve_command(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
-    let command = Bp::of(field.view()).command_of(&order).expect("the order was checked");
+    let Some(command) = found::<Command>(&field) else { return };
     let Some(commander) = command.commander else {
         take_initiative(&mut field, &command);
         return;
@@ -162,25 +163,25 @@ fn take_initiative(field: &mut Field, command: &Command) {
             }
             None => {
                 let carry = Carry { unit: *unit, list: list.clone(), moves: 1, why: Leave::Order };
-                march(field, &carry, None);
+                let walk = Bp::of(field.view()).carried(&carry, None);
+                march(field, *unit, &walk);
             }
         }
     }
 }
 
 /// BP-2.13: a unit goes as far along its list as its owner likes.
-pub(super) fn march(field: &mut Field, carry: &Carry, inches: Option<f32>) {
-    let walk = Bp::of(field.view()).carried(carry, inches);
-    let arrives = field.view().fate(field.view().unit(carry.unit).pieces[0]) == Fate::Awaited;
+pub(super) fn march(field: &mut Field, unit: UnitId, walk: &Walk) {
+    let arrives = field.view().fate(field.view().unit(unit).pieces[0]) == Fate::Awaited;
     if arrives {
         let pose = walk.poses[0];
-        field.unit_mut::<Regiment>(carry.unit).past.arrived = true;
-        let text = format!("{} comes onto the table", field.view().unit(carry.unit).name);
-        field.note(Some(field.view().side_of_unit(carry.unit)), RuleId::new("BP-3.6"), text);
-        harm::put(field, carry.unit, vec![pose.block.place.at], pose, "BP-3.6");
+        field.unit_mut::<Regiment>(unit).past.arrived = true;
+        let text = format!("{} comes onto the table", field.view().unit(unit).name);
+        field.note(Some(field.view().side_of_unit(unit)), RuleId::new("BP-3.6"), text);
+        harm::put(field, unit, vec![pose.block.place.at], pose, "BP-3.6");
     }
-    harm::go(field, carry.unit, &walk, "BP-3.2");
-    leave_by_exit(field, carry.unit);
+    harm::go(field, unit, walk, "BP-3.2");
+    leave_by_exit(field, unit);
 }
 
 /// BP-3.6: a unit that reaches an exit of its side with its front leaves the table.

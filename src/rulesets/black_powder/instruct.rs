@@ -42,9 +42,11 @@ impl<'w> Bp<'w> {
     /// BP-2: an order of a commander, or a move by initiative.
     pub(super) fn check_command(&self, order: &Order) -> Result<Plan, Refusal> {
         let command = self.command_of(order)?;
-        if command.rally {
-            return self.plan_rally(&command);
-        }
+        let plan = if command.rally { self.plan_rally(&command) } else { self.plan_command(&command) };
+        Ok(plan?.finding(command))
+    }
+
+    fn plan_command(&self, command: &Command) -> Result<Plan, Refusal> {
         let moves_most = if command.commander.is_some() { MOST_MOVES } else { 1 };
         let mut moves = Vec::new();
         let mut warnings = Vec::new();
@@ -99,7 +101,7 @@ impl<'w> Bp<'w> {
             }
         }
         self.require_same_way(&headings)?;
-        let (odds, distribution) = self.odds_of(&command, needs);
+        let (odds, distribution) = self.odds_of(command, needs);
         let names: Vec<&str> = command.units.iter().map(|(unit, _)| self.name(*unit)).collect();
         let what = match command.target {
             Some(target) => {

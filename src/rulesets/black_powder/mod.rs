@@ -14,7 +14,7 @@
 //! 7. [`combat`], [`forecast`], [`fight`], [`breaks`]: scores, what may be expected, rounds, break tests, retirements.
 //! 9. [`officers`]; 10. [`victory`], [`withdraw`].
 //!
-//! [`verbs`], [`check`], [`answers`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts
+//! [`verbs`], [`check`], [`answers`], [`resolve`] are the orders: what there is, what is allowed, what happens; [`asks`] puts
 //! the questions; [`sheet`] lays the answers to a charge out, [`prospects`] lists answers worth having, and [`card`] shows a unit.
 
 pub mod answers;
@@ -46,11 +46,11 @@ pub mod instruct;
 pub mod landing;
 pub mod marks;
 pub mod moves;
-pub mod obey;
 pub mod officers;
 pub mod points;
 pub mod prospects;
 pub mod reply;
+pub mod resolve;
 pub mod respond;
 pub mod sequence;
 pub mod sheet;
@@ -109,7 +109,7 @@ pub fn plugin(app: &mut App) {
     app.battle_component::<Officer>("officer");
     app.battle_resource::<Flow>("black_powder_flow");
     ruleset_schedule(app, BLACK_POWDER);
-    obey::add_systems(app, Resolve::of(BLACK_POWDER));
+    resolve::add_systems(app, Resolve::of(BLACK_POWDER));
     let vocabulary = Arc::new(words::vocabulary(&data));
     let rules = Arc::new(BlackPowder { book: Book(Arc::new(data)) });
     let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };

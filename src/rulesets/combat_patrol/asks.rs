@@ -11,7 +11,6 @@ use super::{
 use crate::{
     forces::{PieceId, UnitId},
     orders::VerbId,
-    table::terrain::DoorState,
     turn::{
         Ask, Awaiting,
         vocabulary::{self, QuestionKind},
@@ -141,34 +140,7 @@ impl Cp<'_> {
 
     /// Whether a unit that acts has what a verb is about: a gun, horses, a door, something to throw, somebody to look for.
     fn could_ever(&self, unit: UnitId, verb: &VerbId) -> bool {
-        let about = |verbs: &[VerbId]| verbs.contains(verb);
-        if about(&[verbs::SPOT]) {
-            self.view.hiders().next().is_some()
-        } else if about(&[verbs::FIRE, verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER]) {
-            self.gun_of(unit).is_some()
-        } else if about(&[verbs::MOUNT, verbs::DISMOUNT]) {
-            self.of_horse(unit)
-        } else if about(&[verbs::MAN]) {
-            !self.view.terrain().buildings.is_empty()
-        } else if about(&[verbs::BREAK]) {
-            let houses = &self.view.terrain().buildings;
-            houses.iter().flat_map(|house| &house.doors).any(|door| door.state == DoorState::Locked)
-        } else if about(&[verbs::THROW]) {
-            self.men(unit).any(|man| self.to_throw(man).is_some())
-        } else if about(&[verbs::HELP]) {
-            let side = self.view.side_of_unit(unit);
-            self.guns().iter().any(|gun| gun.unit != unit && self.view.side_of_unit(gun.unit) == side)
-        } else if about(&[verbs::LAY, verbs::FIRE_CHARGE]) {
-            self.mine_of(unit).is_some()
-        } else if about(&[verbs::SNIPE]) {
-            self.laid_charges().next().is_some() && self.men(unit).any(|man| self.soldier(man).sniper)
-        } else if about(&[verbs::CALL]) {
-            self.missions_of(unit).is_some()
-        } else if about(&[verbs::TAKE]) {
-            self.men(unit).any(|man| self.prize_in_contact(man).is_some())
-        } else {
-            true
-        }
+        self.book.deeds.get(verb).is_some_and(|deed| (deed.offered)(self, unit))
     }
 
     fn ask_sweep(&self, flow: &Flow) -> Awaiting {

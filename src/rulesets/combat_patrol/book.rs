@@ -9,17 +9,17 @@ use std::{
 
 use super::{
     data::{CoreData, CoreNumbers, GunKind},
+    deeds::Deeds,
     doors::Doors,
+    flow::{Activation, Flow},
     marks,
     mines::Mines,
-    plan::Fixed,
     profile::{Engine, Leader, Section, Soldier, Weapon},
     shooting::Manner,
     supplement::Supplement,
 };
 use crate::{
     forces::{PieceId, SideId, UnitId},
-    orders::{Order, Refusal},
     table::{
         footprint::Outline,
         house::Breaches,
@@ -38,8 +38,8 @@ pub struct BookData {
     pub guns: Vec<GunKind>,
     /// The supplement's rules.
     pub supplement: Box<dyn Supplement>,
-    /// The paths that were last planned: an order that was weighed, then checked, then carried out is planned once.
-    pub plans: Mutex<Plans>,
+    /// What may be done.
+    pub deeds: Deeds,
     /// Who gains from a reaction, as it was last found.
     pub reactors: Mutex<Reactors>,
     /// Who has a target, as it was last found.
@@ -107,34 +107,6 @@ pub struct Reactors {
     pub gain: Vec<PieceId>,
 }
 
-/// Paths planned for orders, as long as the battle stands as it stood.
-#[derive(Default)]
-pub struct Plans {
-    /// The stamp of the places, the length of the log and the plans fixed before, for which they hold.
-    at: (u64, usize, u32),
-    known: Vec<(Order, Result<Fixed, Refusal>)>,
-}
-
-impl Plans {
-    /// The most plans that are kept: more than the answers to one question that a commander weighs.
-    const MOST: usize = 48;
-
-    /// The plan for an order, if the battle stands as it stood when it was planned.
-    pub fn recall(&mut self, at: (u64, usize, u32), order: &Order) -> Option<Result<Fixed, Refusal>> {
-        if self.at != at {
-            *self = Self { at, known: Vec::new() };
-        }
-        self.known.iter().find(|(known, _)| known == order).map(|(_, plan)| plan.clone())
-    }
-
-    /// Keeps a plan.
-    pub fn keep(&mut self, order: &Order, plan: &Result<Fixed, Refusal>) {
-        if self.known.len() < Self::MOST {
-            self.known.push((order.clone(), plan.clone()));
-        }
-    }
-}
-
 impl BookData {
     /// The core's numbers.
     pub fn numbers(&self) -> &CoreNumbers {
@@ -193,6 +165,14 @@ impl<'w> Cp<'w> {
     /// The core's numbers.
     pub fn numbers(&self) -> &'w CoreNumbers {
         &self.book.core.numbers
+    }
+
+    /// The activation under way.
+    ///
+    /// # Panics
+    /// If there is none: deeds of a unit are asked for only within one.
+    pub fn activation(&self) -> &'w Activation {
+        self.view.resource::<Flow>().active()
     }
 
     /// The attributes of a unit.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     book::{BookData, Cp},
     check::refuse,
+    deeds::Found,
     flow::{Flow, Part, Stage},
     profile::Grade,
     sequence::go_to,
@@ -109,13 +110,13 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why it is not allowed.
-    pub fn check_sweep(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_sweep(&self, order: &Order) -> Found<Aim> {
         let Some(target) = order.target else { return refuse("CP-6.12", "Name the next target") };
         let aim = self.next_card_at(target)?;
         let odds = self.odds_of(&aim);
         let summary = format!("The next card is for {}", self.name(target));
         let distribution = spread([odds.chance].into_iter());
-        Ok(Plan { summary, odds: vec![odds], distribution, ..Plan::default() })
+        Ok((Plan { summary, odds: vec![odds], distribution, ..Plan::default() }, aim))
     }
 }
 

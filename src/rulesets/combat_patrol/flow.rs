@@ -291,8 +291,6 @@ pub struct Activation {
     pub allowance: Vec<(PieceId, f32)>,
     /// The paths fixed so far.
     pub routes: Vec<Route>,
-    /// How often paths were fixed or given up.
-    pub fixed: u32,
     /// Where each of those set out who marched.
     pub set_out: Vec<(PieceId, Vec2)>,
     /// Whether the movement phase is over.
@@ -323,7 +321,6 @@ impl Activation {
             parts: Vec::new(),
             allowance: Vec::new(),
             routes: Vec::new(),
-            fixed: 0,
             set_out: Vec::new(),
             marched: false,
             then: None,

@@ -11,6 +11,7 @@ use super::{
     cards::Burst,
     check::refuse,
     decks,
+    deeds::Found,
     flow::{Activation, Flow, Part},
     profile::Grade,
     shooting,
@@ -120,7 +121,7 @@ impl<'w> Cp<'w> {
     ///
     /// # Errors
     /// Why he cannot.
-    pub fn check_call(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_call(&self, order: &Order, activation: &Activation) -> Found<Call> {
         let [man] = *order.pieces.as_slice() else { return refuse("CP-8.5", "Name one observer") };
         let name = self.name(man);
         let Some((left, size)) = self.missions_of(activation.unit) else {
@@ -131,7 +132,8 @@ impl<'w> Cp<'w> {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }
         let point = self.observed(man, order)?;
-        let column = self.mission_column(self.soldier(man).accuracy);
+        let (side, unit, accuracy) = (order.side, activation.unit, self.soldier(man).accuracy);
+        let column = self.mission_column(accuracy);
         let holes = (column.total() as i8).max(1);
         let template = self.round_template(size, point);
         let friends = self.men_under(&template, point).into_iter().filter(|it| self.view.side_of(*it) == order.side);
@@ -147,24 +149,19 @@ impl<'w> Cp<'w> {
             then: vec![("It lands when the Artillery card is drawn".into(), RuleId::new("CP-2.9"))],
         };
         let summary = format!("{name} calls a mission, {} more after it", left - 1);
-        Ok(Plan { summary, odds: vec![odds], templates: vec![template], warnings, ..Plan::default() })
+        let call = Call { side, unit, accuracy, point, burst: size };
+        Ok((Plan { summary, odds: vec![odds], templates: vec![template], warnings, ..Plan::default() }, call))
     }
 }
 
 /// CP-8.5: the mission is called; it lands on the next Artillery card.
-pub fn call(field: &mut Field, order: &Order) {
-    let man = order.pieces[0];
-    let cp = Cp::of(field.view());
-    let unit = cp.view.unit_of(man);
-    let (_, burst) = cp.missions_of(unit).expect("the order was checked");
-    let point = cp.observed(man, order).expect("the order was checked");
-    let call = Call { side: order.side, unit, accuracy: cp.soldier(man).accuracy, point, burst };
-    let text = format!("{} calls a mission of the guns beyond the table", cp.name(man));
-    of_pieces(field, &[man], |field| field.note(Some(order.side), RuleId::new("CP-8.5"), text));
+pub fn call(field: &mut Field, man: PieceId, call: &Call) {
+    let text = format!("{} calls a mission of the guns beyond the table", field.view().piece(man).name);
+    of_pieces(field, &[man], |field| field.note(Some(call.side), RuleId::new("CP-8.5"), text));
     let mut missions = field.resource_mut::<Missions>();
-    missions.called.push(call);
+    missions.called.push(call.clone());
     for (known, count, _) in &mut missions.left {
-        *count -= u8::from(*known == unit);
+        *count -= u8::from(*known == call.unit);
     }
     field.resource_mut::<Flow>().active_mut().set_part(man, Part::Done);
 }

@@ -18,7 +18,7 @@
 //! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
 //! in their own way, [`wagons`] what a battle may be about.
 //!
-//! [`verbs`], [`check`], [`obey`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
+//! [`verbs`], [`deeds`], [`check`], [`resolve`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
 //! questions; [`prospects`] lists answers worth having, [`unit_card`] shows a unit, and [`things`] what else lies on the
 //! table.
 
@@ -36,6 +36,7 @@ pub mod cover;
 pub mod crewed;
 pub mod data;
 pub mod decks;
+pub mod deeds;
 pub mod doors;
 pub mod files;
 pub mod flow;
@@ -49,13 +50,13 @@ pub mod missions;
 pub mod morale;
 pub mod mounted;
 pub mod movement;
-pub mod obey;
 pub mod openings;
 pub mod plan;
 pub mod prizes;
 pub mod profile;
 pub mod prospects;
 pub mod reaction;
+pub mod resolve;
 pub mod resume;
 pub mod room;
 pub mod sequence;
@@ -115,6 +116,7 @@ impl CombatPatrol {
     /// # Panics
     /// If a data file of the user is wrong; they are checked before, by [`files::check`].
     pub fn new(user: &DataFiles, weapons: Vec<Weapon>, guns: Vec<GunKind>, supplement: Box<dyn Supplement>) -> Self {
+        let deeds = resolve::deeds();
         let core = match CoreData::read(user) {
             Ok(core) => core,
             Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
@@ -125,7 +127,7 @@ impl CombatPatrol {
                 weapons,
                 guns,
                 supplement,
-                plans: Mutex::default(),
+                deeds: deeds.into_iter().map(|deed| (deed.verb.clone(), deed)).collect(),
                 reactors: Mutex::default(),
                 targets: Mutex::default(),
                 way: Mutex::default(),
@@ -161,7 +163,7 @@ pub fn add_ruleset(
     app.battle_resource::<missions::Missions>("missions");
     app.battle_resource::<wagons::Taken>("taken");
     ruleset_schedule(app, id);
-    obey::add_systems(app, Resolve::of(id));
+    resolve::add_systems(app, Resolve::of(id), &rules.book.deeds);
     vocabulary.streams = vec![
         ChanceStream {
             id: decks::DICE.0,

@@ -6,11 +6,17 @@
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 
-use super::{book::Cp, check::refuse, flow::Activation, spotting::of_pieces};
+use super::{
+    book::Cp,
+    check::refuse,
+    deeds::{Found, plainly},
+    flow::Activation,
+    spotting::of_pieces,
+};
 use crate::{
     events::RuleId,
     forces::{Fate, PieceId, SideId},
-    orders::{Order, Plan, Refusal},
+    orders::Order,
     table::measure,
     turn::{ExitTerm, Field, PrizeTerm, VictoryTerms},
 };
@@ -107,7 +113,7 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_take(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_take(&self, order: &Order, activation: &Activation) -> Found<usize> {
         let [piece] = order.pieces.as_slice() else { return refuse("CP-2.12", "Name one figure to take it up") };
         let name = self.name(*piece);
         self.require_unstunned(*piece)?;
@@ -115,17 +121,16 @@ impl Cp<'_> {
         match self.prize_in_contact(*piece) {
             Some(number) => {
                 let what = &self.view.resource::<VictoryTerms>().prizes[number].name;
-                Ok(Plan { summary: format!("{name} takes up {what}"), ..Plan::default() })
+                plainly(format!("{name} takes up {what}"), number)
             }
             None => refuse("CP-15.2", format!("Nothing lies at the feet of {name}")),
         }
     }
 }
 
-/// A figure takes up what lies at its feet.
-pub fn take(field: &mut Field, piece: PieceId) {
+/// A figure takes up the prize with this number, which lies at its feet.
+pub fn take(field: &mut Field, piece: PieceId, number: usize) {
     let cp = Cp::of(field.view());
-    let Some(number) = cp.prize_in_contact(piece) else { return };
     let what = cp.view.resource::<VictoryTerms>().prizes[number].name.clone();
     let text = format!("{} takes up {what}", cp.name(piece));
     let side = cp.view.side_of(piece);

@@ -455,10 +455,9 @@ impl<'w> Cp<'w> {
 }
 
 /// Notes the reactions that an order names.
-pub fn name_tries(field: &mut Field, order: &Order) {
-    let tries = Cp::of(field.view_of(order.side)).tries_of(order).expect("the order was checked");
+pub fn name_tries(field: &mut Field, tries: &[Try]) {
     let mut flow = field.resource_mut::<Flow>();
-    flow.march.as_mut().expect("a movement is under way").tries.extend(tries);
+    flow.march.as_mut().expect("a movement is under way").tries.extend(tries.iter().cloned());
 }
 
 /// CP-10.1: a side has named all its tries; when all have, the checks are drawn.

@@ -3,7 +3,7 @@
 use super::{book::Cp, flow::Flow, sequence};
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{PieceId, SideId},
+    forces::{PieceId, SideId, UnitId},
     table::position::Place,
     turn::{Deployment, Field},
 };
@@ -19,8 +19,7 @@ pub fn begin(field: &mut Field) {
 }
 
 /// A side has placed pieces of a unit.
-pub fn place(field: &mut Field, side: SideId, places: &[(PieceId, Place)]) {
-    let unit = field.view().unit_of(places[0].0);
+pub fn place(field: &mut Field, side: SideId, unit: UnitId, places: &[(PieceId, Place)]) {
     let text = format!("{} is placed", field.view().unit(unit).name);
     field.tell_only(side, |field| {
         field.note(Some(side), RuleId::new("CP-1.12"), text);

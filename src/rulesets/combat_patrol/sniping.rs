@@ -5,6 +5,7 @@ use super::{
     book::{BookData, Cp},
     check::refuse,
     decks,
+    deeds::Found,
     flow::Activation,
     mines::{Mine, blow},
     shooting::{self, Line, Manner},
@@ -56,11 +57,11 @@ impl<'w> Cp<'w> {
             })
     }
 
-    /// CP-6.13, CP-6.15: a sniper's shot at a laid charge; there is no target area.
+    /// CP-6.13, CP-6.15: a sniper's shot at a laid charge, and that charge; there is no target area.
     ///
     /// # Errors
     /// Why it may not be made.
-    pub fn snipe(&self, activation: &Activation, order: &Order) -> Result<Snipe, Refusal> {
+    pub fn snipe(&self, activation: &Activation, order: &Order) -> Result<(Snipe, &'w Mine), Refusal> {
         let snipers = order.pieces.iter().copied().filter(|man| self.soldier(*man).sniper);
         // Of several who are named the sniper is meant, if there is one.
         let man = match (order.pieces.as_slice(), snipers.collect::<Vec<_>>().as_slice()) {
@@ -78,7 +79,7 @@ impl<'w> Cp<'w> {
         let Some(mine) = nearest else { return refuse("CP-6.13", "There is no charge laid at that point") };
         let manner = self.manner(activation, man)?;
         self.fit_to_shoot(man).map_err(|why| self.refuse_shot(man, why))?;
-        self.snipe_at(man, mine, manner, false)
+        Ok((self.snipe_at(man, mine, manner, false)?, mine))
     }
 
     /// The shot of a sniper who is fit to shoot; whichever way he faces, if he may turn first (CP-1.6).
@@ -108,9 +109,8 @@ impl<'w> Cp<'w> {
     ///
     /// # Errors
     /// Why it may not be made.
-    pub fn check_snipe(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
-        let snipe = self.snipe(activation, order)?;
-        let mine = self.mine_of(snipe.charge_of).expect("it is laid");
+    pub fn check_snipe(&self, order: &Order, activation: &Activation) -> Found<Snipe> {
+        let (snipe, mine) = self.snipe(activation, order)?;
         let holes = snipe.holes();
         let goes = self.chance_of_icon(self.book.core.burst.sets_off);
         let men = self.all_on(mine.structure).into_iter().filter(|piece| self.is_man(*piece)).count();
@@ -124,7 +124,7 @@ impl<'w> Cp<'w> {
         };
         let summary = format!("{} shoots at the charge", self.name(snipe.man));
         let templates = vec![self.template_of(mine.structure).1];
-        Ok(Plan { summary, odds: vec![odds], templates, ..Plan::default() })
+        Ok((Plan { summary, odds: vec![odds], templates, ..Plan::default() }, snipe))
     }
 }
 

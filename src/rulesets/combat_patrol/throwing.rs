@@ -9,6 +9,7 @@ use super::{
     cards::Burst,
     check::refuse,
     decks,
+    deeds::Found,
     flow::{Activation, Part},
     profile::{Soldier, Weapon},
     shooting, spotting,
@@ -143,7 +144,7 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why it may not be thrown.
-    pub fn check_throw(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_throw(&self, order: &Order, activation: &Activation) -> Found<Throw> {
         let throw = self.throw(activation, order)?;
         let holes = throw.holes();
         let template = self.round_template(throw.size, throw.at.at);
@@ -157,7 +158,7 @@ impl Cp<'_> {
             then: vec![(format!("{under} figures are under the burst"), RuleId::new("CP-8.2"))],
         };
         let summary = format!("{} throws a {}", self.name(throw.man), self.book.weapon(throw.weapon).name);
-        Ok(Plan { summary, odds: vec![odds], templates: vec![template], ..Plan::default() })
+        Ok((Plan { summary, odds: vec![odds], templates: vec![template], ..Plan::default() }, throw))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Giving orders and taking them back.
 
-use super::{Controller, Session};
+use super::{Controller, Draft, Session};
 use crate::{
     crash,
     orders::{Order, Refusal},
@@ -73,7 +73,12 @@ impl Session {
     }
 
     pub(super) fn submit(&mut self, order: Order) -> Result<(), Refusal> {
-        let events = self.battle.submit(order.clone())?.len();
+        // What the player was shown is what happens.
+        let shown = self.draft.as_ref().and_then(Draft::checked).filter(|checked| *checked.order() == order).cloned();
+        let events = match shown {
+            Some(checked) => self.battle.give(checked)?.len(),
+            None => self.battle.submit(order.clone())?.len(),
+        };
         let checksum = self.battle.checksum();
         let recorded = self.battle.recorded(events);
         self.write_down(|journal| journal.order(recorded));

@@ -1,6 +1,7 @@
 use smol_str::SmolStr;
 
 use crate::{
+    battle::Checked,
     forces::PieceId,
     orders::{ArgumentKind, Order, Plan, Refusal, Verb},
     turn::Ask,
@@ -16,7 +17,7 @@ pub struct Draft {
     order: Order,
     trial: Option<Order>,
     before: Vec<Order>,
-    pub(super) result: Option<Result<Plan, Refusal>>,
+    pub(super) result: Option<Result<Checked, Refusal>>,
     hand_picked: bool,
     pub(super) formations: Vec<SmolStr>,
 }
@@ -47,13 +48,18 @@ impl Draft {
     }
 
     /// What the rules say of [`Draft::shown`]; nothing while an argument it needs is missing.
-    pub fn result(&self) -> Option<&Result<Plan, Refusal>> {
-        self.result.as_ref()
+    pub fn result(&self) -> Option<Result<&Plan, &Refusal>> {
+        self.result.as_ref().map(|result| result.as_ref().map(Checked::plan))
+    }
+
+    /// The shown order as it was checked, if the rules allow it.
+    pub(super) fn checked(&self) -> Option<&Checked> {
+        self.result.as_ref()?.as_ref().ok()
     }
 
     /// What the shown order would do, if the rules allow it.
     pub fn plan(&self) -> Option<&Plan> {
-        self.result.as_ref()?.as_ref().ok()
+        self.checked().map(Checked::plan)
     }
 
     /// Why the shown order is not allowed, if the rules forbid it. Nothing is said against an order of which nothing

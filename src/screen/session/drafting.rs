@@ -287,7 +287,7 @@ impl Session {
             draft.leave_to(able);
         }
         if let Some(draft) = &mut self.draft {
-            draft.result = draft.is_whole().then(|| self.battle.check(draft.shown()));
+            draft.result = draft.is_whole().then(|| self.battle.draft(draft.shown().clone()));
         }
         if let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) {
             let open = self.open_formations(draft);

@@ -8,6 +8,7 @@ use super::{
         book::Cp,
         burst::Face,
         check::refuse,
+        deeds::Found,
         flow::Activation,
         marks,
         profile::{Band, Grade},
@@ -301,10 +302,10 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why it may not be fired.
-    pub fn check_fire(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_fire(&self, order: &Order, activation: &Activation) -> Found<GunShot> {
         let gun = self.gun_in(order, activation)?;
         let shot = self.gun_shot(gun, PointOrPiece::of(order)?, order.number.map(|number| number as u8))?;
-        Ok(self.plan_of_shot(gun, &shot))
+        Ok((self.plan_of_shot(gun, &shot), shot))
     }
 
     /// HM-7.12: whether a gun may try to fire as a reaction.

@@ -6,6 +6,7 @@ use super::{
     super::{
         book::{BookData, Cp},
         check::refuse,
+        deeds::{Found, plainly},
         flow::{Activation, Flow, Part},
         marks,
         profile::Engine,
@@ -16,9 +17,23 @@ use crate::{
     english::does,
     events::RuleId,
     forces::PieceId,
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Refusal},
     turn::Field,
 };
+
+/// What a load action does (HM-7.8, HM-7.11).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loading {
+    /// The round that was declared is drawn.
+    Draw,
+    /// The crew loads.
+    Load {
+        /// The round that is declared with it, if it is the first load action.
+        declares: Option<Round>,
+        /// Whether the gun is loaded then.
+        last: bool,
+    },
+}
 
 /// Those who serve a gun now.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -168,7 +183,7 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why it is not allowed.
-    pub fn check_load(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_load(&self, order: &Order, activation: &Activation) -> Found<Loading> {
         let gun = self.gun_in(order, activation)?;
         self.require_unlimbered(gun)?;
         let name = self.name(gun.piece);
@@ -179,8 +194,7 @@ impl Cp<'_> {
             if self.view.settings().flag("change_declared_round") != Some(true) {
                 return refuse("HM-7.11", format!("{name}: the round is declared, and only that round may be fired"));
             }
-            let summary = format!("{name}: the round is drawn");
-            return Ok(Plan { summary, ..Plan::default() });
+            return plainly(format!("{name}: the round is drawn"), Loading::Draw);
         }
         if left == 0 {
             return refuse("HM-7.8", format!("{name} is loaded"));
@@ -198,14 +212,14 @@ impl Cp<'_> {
             1 => format!("{name} is loaded"),
             n => format!("{name} is loaded in {n} activations"),
         };
-        Ok(Plan { summary, ..Plan::default() })
+        plainly(summary, Loading::Load { declares: named.filter(|_| gun.round.is_none()), last: left == 1 })
     }
 
     /// HM-7.9: a man of another unit joins the crew of a gun at which he stands.
     ///
     /// # Errors
     /// Why he may not.
-    pub fn check_help(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_help(&self, order: &Order, activation: &Activation) -> Found<PieceId> {
         let Some(gun) = order.target.and_then(|target| self.gun(target)) else {
             return refuse("HM-7.9", "Name the gun to help at");
         };
@@ -240,7 +254,7 @@ impl Cp<'_> {
             }
         }
         let summary = format!("{} at {}", does(order.pieces.len(), "figure", "helps", "help"), self.name(gun.piece));
-        Ok(Plan { summary, ..Plan::default() })
+        plainly(summary, gun.piece)
     }
 
     /// HM-7.9: whether a helper is near enough to a gun to serve it.
@@ -347,33 +361,27 @@ pub fn settle_all(field: &mut Field, book: &BookData) {
 }
 
 /// HM-7.8, HM-7.11: the crew loads.
-pub fn load(field: &mut Field, book: &BookData, order: &Order) {
+pub fn load(field: &mut Field, book: &BookData, order: &Order, loading: Loading) {
     let piece = order.pieces[0];
-    let cp = Cp { view: field.view(), book };
-    let gun = cp.gun(piece).expect("the order was checked");
-    let (name, side) = (cp.name(piece).to_owned(), order.side);
-    let left = cp.left_to(gun, &cp.free_crew(cp.view.resource::<Flow>().active(), gun));
-    let named = order.choice.as_deref().and_then(Round::named);
-    let secret = cp.view.settings().flag("secret_rounds") != Some(false);
-    let drawn = gun.round.is_some() && named.is_some() && named != gun.round;
-    let declares = gun.round.is_none();
+    let (name, side) = (field.view().piece(piece).name.clone(), order.side);
+    let secret = field.view().settings().flag("secret_rounds") != Some(false);
     spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
-    if drawn {
+    let Loading::Load { declares, last } = loading else {
         field.note(Some(side), RuleId::new("HM-7.11"), format!("The crew of {name} draws the round"));
         empty(field, book, piece);
         return;
-    }
+    };
     gun_mut(field, piece, |gun| {
-        gun.round = gun.round.or(named);
+        gun.round = gun.round.or(declares);
         gun.loads += 1;
     });
-    let what = match named.filter(|_| declares && !secret) {
+    let what = match declares.filter(|_| !secret) {
         Some(round) => format!("The crew of {name} loads {}", round.word()),
         None => format!("The crew of {name} loads"),
     };
     field.note(Some(side), RuleId::new("HM-7.8"), what);
-    if left == 1 {
+    if last {
         gun_mut(field, piece, |gun| gun.dry = false);
         field.mark_piece(piece, &marks::OUT_OF_AMMO, 0, RuleId::new("HM-7.8"), format!("{name} is loaded"));
     } else {
@@ -382,9 +390,8 @@ pub fn load(field: &mut Field, book: &BookData, order: &Order) {
 }
 
 /// HM-7.9: men join the crew of a gun: from now on they act on its card.
-pub fn help(field: &mut Field, order: &Order) {
-    let gun = order.target.expect("the order was checked");
-    let unit = Cp::of(field.view()).gun(gun).expect("the order was checked").unit;
+pub fn help(field: &mut Field, order: &Order, gun: PieceId) {
+    let unit = field.view().unit_of(gun);
     for piece in &order.pieces {
         gun_mut(field, gun, |gun| gun.helpers.push(*piece));
         let near = Cp::of(field.view()).is_at(*piece, gun);

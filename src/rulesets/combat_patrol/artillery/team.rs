@@ -7,6 +7,7 @@ use super::{
         book::{BookData, Cp},
         check::refuse,
         data::Paces,
+        deeds::{Found, plainly},
         flow::{Activation, Flow, Part},
         marks,
         movement::{Others, Route},
@@ -28,6 +29,17 @@ use crate::{
     },
     turn::Field,
 };
+
+/// A gun that is taken off its limber (HM-7.4).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unhooked {
+    /// The gun and those who serve it, where they will stand.
+    pub company: Company,
+    /// The limber.
+    pub limber: PieceId,
+    /// Where the limber goes.
+    pub end: Place,
+}
 
 impl Cp<'_> {
     /// HM-7.2, HM-7.3: the movement cards of a limber, one more if it keeps to the road, and of a gun moved by hand.
@@ -98,7 +110,7 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why it cannot be.
-    pub fn check_limber(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_limber(&self, order: &Order, activation: &Activation) -> Found<Company> {
         let gun = self.gun_in(order, activation)?;
         let name = self.name(gun.piece);
         if gun.limbered {
@@ -113,39 +125,38 @@ impl Cp<'_> {
         if self.view.gap(gun.piece, limber) > reach + 1e-4 || driven {
             return refuse("HM-7.5", format!("Limber is more than {reach:.0} inches away"));
         }
-        self.company_of(gun, self.hooked(limber, self.view.place(limber), gun), None, Others::default())?;
+        let hooked = self.hooked(limber, self.view.place(limber), gun);
+        let company = self.company_of(gun, hooked, None, Others::default())?;
         let warnings = match gun.round {
             Some(_) => vec!["The round that was declared is lost (HM-7.5)".to_owned()],
             None => Vec::new(),
         };
-        Ok(Plan { summary: format!("{name} is limbered up"), warnings, ..Plan::default() })
+        Ok((Plan { summary: format!("{name} is limbered up"), warnings, ..Plan::default() }, company))
     }
 
     /// HM-7.4: a gun is taken off its limber.
     ///
     /// # Errors
     /// Why it cannot be.
-    pub fn check_unlimber(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_unlimber(&self, order: &Order, activation: &Activation) -> Found<Unhooked> {
         let gun = self.gun_in(order, activation)?;
         let name = self.name(gun.piece);
         if !gun.limbered {
             return refuse("HM-7.4", format!("{name} is not limbered"));
         }
         let Some(heading) = order.heading else { return refuse("HM-7.4", "Say which way the gun is to face") };
-        self.unlimbered(gun, heading)?;
-        Ok(Plan { summary: format!("{name} is unlimbered"), ..Plan::default() })
+        plainly(format!("{name} is unlimbered"), self.unlimbered(gun, heading)?)
     }
 
     /// HM-7.3: a turn in place is the crew's action.
     ///
     /// # Errors
     /// Why the gun may not be turned.
-    pub fn check_turn_gun(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_turn_gun(&self, order: &Order, activation: &Activation) -> Found<Company> {
         let gun = self.gun_in(order, activation)?;
         self.require_unlimbered(gun)?;
         let Some(heading) = order.heading else { return refuse("HM-7.3", "Say which way the gun is to face") };
-        self.turned(gun, heading)?;
-        Ok(Plan { summary: format!("{} is turned", self.name(gun.piece)), ..Plan::default() })
+        plainly(format!("{} is turned", self.name(gun.piece)), self.turned(gun, heading)?)
     }
 
     /// HM-7.3: a gun turned in place, with those who serve it.
@@ -155,12 +166,13 @@ impl Cp<'_> {
     }
 
     /// HM-7.4: a gun taken off its limber with those who serve it, and where the limber goes.
-    fn unlimbered(&self, gun: &Gun, heading: Heading) -> Result<(Company, PieceId, Place), Refusal> {
+    fn unlimbered(&self, gun: &Gun, heading: Heading) -> Result<Unhooked, Refusal> {
         let Some((limber, end)) = gun.limber.zip(self.unhooked(gun, heading)) else {
             return refuse("CP-1.5", format!("There is no room for the limber beside {}", self.name(gun.piece)));
         };
         let place = Place { facing: heading.normalized(), ..self.view.place(gun.piece) };
-        Ok((self.company_of(gun, place, Some((limber, end)), Others::default())?, limber, end))
+        let company = self.company_of(gun, place, Some((limber, end)), Others::default())?;
+        Ok(Unhooked { company, limber, end })
     }
 
     /// HM-7.4: where the limber of a gun goes that now faces so: behind it, or beside it where there is no room.
@@ -211,32 +223,29 @@ pub fn follow_off(field: &mut Field, limber: PieceId) {
 }
 
 /// HM-7.5: the gun is hooked to its limber; what was loaded is lost.
-pub fn limber_up(field: &mut Field, order: &Order) {
+pub fn limber_up(field: &mut Field, order: &Order, company: &Company) {
     let piece = order.pieces[0];
     field.note(Some(order.side), RuleId::new("HM-7.5"), format!("{} is limbered up", field.view().piece(piece).name));
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
-    let cp = Cp::of(field.view());
-    let gun = cp.gun(piece).expect("the piece is a gun");
-    let limber = gun.limber.expect("the order was checked");
-    let hooked = cp.hooked(limber, cp.view.place(limber), gun);
-    let company = cp.company_of(gun, hooked, None, Others::default()).expect("the order was checked");
+    let mut limber = None;
     gun_mut(field, piece, |gun| {
         (gun.limbered, gun.round, gun.loads, gun.dry) = (true, None, 0, false);
+        limber = gun.limber;
     });
     field.mark_piece(piece, &marks::OUT_OF_AMMO, 0, RuleId::new("HM-7.5"), "Nothing is loaded on a limbered gun");
-    come_along(field, &company);
+    come_along(field, company);
     // What moves on has had its action as one piece.
-    field.resource_mut::<Flow>().active_mut().set_part(limber, Part::Done);
+    if let Some(limber) = limber {
+        field.resource_mut::<Flow>().active_mut().set_part(limber, Part::Done);
+    }
 }
 
 /// HM-7.4: the gun stands where it was, facing as it is wished, empty; its limber touches it.
-pub fn unlimber(field: &mut Field, book: &BookData, order: &Order) {
-    let piece = order.pieces[0];
-    let heading = order.heading.expect("the order was checked").normalized();
-    let cp = Cp::of(field.view_of(order.side));
-    let gun = cp.gun(piece).expect("the order was checked");
-    let (company, limber, end) = cp.unlimbered(gun, heading).expect("the order was checked");
+pub fn unlimber(field: &mut Field, book: &BookData, order: &Order, unhooked: &Unhooked) {
+    let Unhooked { company, limber, end } = unhooked;
+    let (piece, limber, end) = (company.gun, *limber, *end);
+    let cp = Cp::of(field.view());
     let name = cp.name(piece).to_owned();
     let (from, team) = (cp.view.place(limber).at, cp.name(limber).to_owned());
     field.log(
@@ -249,22 +258,19 @@ pub fn unlimber(field: &mut Field, book: &BookData, order: &Order) {
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
     gun_mut(field, piece, |gun| gun.limbered = false);
-    field.turn_piece(piece, heading, RuleId::new("HM-7.4"), format!("{name} is turned"));
+    field.turn_piece(piece, company.place.facing, RuleId::new("HM-7.4"), format!("{name} is turned"));
     field.move_piece(limber, vec![from, end.at], end, RuleId::new("HM-7.4"), format!("{team} is free"));
-    come_along(field, &company);
+    come_along(field, company);
     crew::empty(field, book, piece);
 }
 
 /// HM-7.3: the crew turns its gun in place.
-pub fn turn(field: &mut Field, order: &Order) {
-    let piece = order.pieces[0];
-    let heading = order.heading.expect("the order was checked").normalized();
-    let cp = Cp::of(field.view());
-    let company = cp.turned(cp.gun(piece).expect("the order was checked"), heading).expect("the order was checked");
+pub fn turn(field: &mut Field, order: &Order, company: &Company) {
+    let piece = company.gun;
     let name = field.view().piece(piece).name.clone();
     field.note(Some(order.side), RuleId::new("HM-7.3"), format!("The crew turns {name}"));
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
-    field.turn_piece(piece, heading, RuleId::new("HM-7.3"), format!("{name} is turned"));
-    come_along(field, &company);
+    field.turn_piece(piece, company.place.facing, RuleId::new("HM-7.3"), format!("{name} is turned"));
+    come_along(field, company);
 }

@@ -2,12 +2,13 @@
 
 use super::{
     super::{
+        artillery::company::Company,
         book::Cp,
-        doors::Doors,
+        deeds::{Found, plainly},
+        doors::{DoorId, Doors},
         flow::{Activation, Part},
         marks,
-        shooting::Aim,
-        verbs,
+        shooting::{Aim, Manner},
     },
     refuse,
 };
@@ -17,16 +18,39 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
-    table::{footprint::Outline, position::Place},
+    table::{
+        footprint::Outline,
+        position::{Heading, Place},
+    },
 };
 
+/// Shots at one target.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Volley {
+    /// The target.
+    pub target: PieceId,
+    /// The shots in the order in which they are fired, and how each is.
+    pub shots: Vec<(Aim, Manner)>,
+}
+
+/// A turn in place.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Facing {
+    /// Of a gun, with those who serve it.
+    Gun(Company),
+    /// Of figures, toward this heading.
+    Men(Heading),
+}
+
 impl Cp<'_> {
-    pub(super) fn check_shoot(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub(in super::super) fn check_shoot(&self, order: &Order, activation: &Activation) -> Found<Volley> {
         let Some(target) = order.target else { return refuse("CP-6.6", "Name the figure to shoot at") };
         let mut aims: Vec<Aim> = Vec::new();
+        let mut manners: Vec<Manner> = Vec::new();
         for piece in &order.pieces {
             let manner = self.manner(activation, *piece)?;
             aims.push(self.aim(*piece, target, manner)?);
+            manners.push(manner);
         }
         self.require_fire_alone(&aims)?;
         let odds: Vec<_> = aims.iter().map(|aim| self.odds_of(aim)).collect();
@@ -34,12 +58,13 @@ impl Cp<'_> {
         let mean: f32 = odds.iter().map(|odds| odds.chance).sum();
         let hits = amount((mean * 10.0).round() / 10.0, "hit");
         let summary = format!("{} at {}, {hits} to be expected", count(aims.len(), "shot"), self.name(target));
-        Ok(Plan { summary, odds, distribution, ..Plan::default() })
+        let shots = aims.into_iter().zip(manners).collect();
+        Ok((Plan { summary, odds, distribution, ..Plan::default() }, Volley { target, shots }))
     }
 
     /// CP-9.9: figures that stand at a locked door may attack it, with any weapon that adds hand to hand.
-    pub(super) fn check_break(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
-        let mut odds = Vec::new();
+    pub(in super::super) fn check_break(&self, order: &Order, activation: &Activation) -> Found<Vec<DoorId>> {
+        let (mut odds, mut doors) = (Vec::new(), Vec::new());
         for piece in &order.pieces {
             let name = self.name(*piece);
             self.require_stationary(activation, *piece)?;
@@ -50,6 +75,7 @@ impl Cp<'_> {
             if self.best_hth(*piece, None, false).0 < 1 {
                 return refuse("CP-9.9", format!("{name} has no weapon to break a door with"));
             }
+            doors.push(door);
             let sum = self.door_sum(*piece);
             let (wins, _) = self.melee_chances(sum.total(), 0.0);
             let left = self.door_endurance(door) - self.view.resource::<Doors>().lost(door);
@@ -63,34 +89,45 @@ impl Cp<'_> {
         }
         let distribution = spread(odds.iter().map(|odds| odds.chance));
         let summary = format!("{} the door", does(order.pieces.len(), "figure", "attacks", "attack"));
-        Ok(Plan { summary, odds, distribution, ..Plan::default() })
+        Ok((Plan { summary, odds, distribution, ..Plan::default() }, doors))
     }
 
-    pub(super) fn check_upkeep(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
-        let recover = order.verb == verbs::RECOVER;
+    /// CP-7.4: a stunned figure recovers.
+    pub(in super::super) fn check_recover(&self, order: &Order, activation: &Activation) -> Found<()> {
         for piece in &order.pieces {
             let name = self.name(*piece);
             self.require_stationary(activation, *piece)?;
             let marks = self.view.marks(*piece);
-            if recover && !marks.has(&marks::STUN) {
+            if !marks.has(&marks::STUN) {
                 return refuse("CP-7.4", format!("{name} is not stunned"));
             }
-            if !recover && marks.has(&marks::STUN) {
+        }
+        plainly(does(order.pieces.len(), "figure", "recovers", "recover"), ())
+    }
+
+    /// HM-3.3: a Reload or Out of ammo marker comes off.
+    pub(in super::super) fn check_reload(&self, order: &Order, activation: &Activation) -> Found<()> {
+        for piece in &order.pieces {
+            let name = self.name(*piece);
+            self.require_stationary(activation, *piece)?;
+            let marks = self.view.marks(*piece);
+            if marks.has(&marks::STUN) {
                 return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
             }
-            if !recover && !marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO) {
+            if !marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO) {
                 return refuse("HM-3.3", format!("{name} is loaded"));
             }
         }
-        let (one, more) = if recover { ("recovers", "recover") } else { ("reloads", "reload") };
-        Ok(Plan { summary: does(order.pieces.len(), "figure", one, more), ..Plan::default() })
+        plainly(does(order.pieces.len(), "figure", "reloads", "reload"), ())
     }
 
     /// CP-1.6, HM-5.5: in open order turning is free; in close order it is a move.
-    pub(super) fn check_face(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
-        if order.heading.is_none() {
-            return refuse("CP-1.6", "Say which way to face");
+    pub(in super::super) fn check_face(&self, order: &Order, activation: &Activation) -> Found<Facing> {
+        if self.gun(order.pieces[0]).is_some() {
+            return self.check_turn_gun(order, activation).map(|(plan, company)| (plan, Facing::Gun(company)));
         }
+        self.require_men(order)?;
+        let Some(heading) = order.heading else { return refuse("CP-1.6", "Say which way to face") };
         for piece in &order.pieces {
             let name = self.name(*piece);
             self.require_unstunned(*piece)?;
@@ -105,7 +142,7 @@ impl Cp<'_> {
             }
         }
         self.check_room_to_turn(order)?;
-        Ok(Plan { summary: does(order.pieces.len(), "figure", "turns", "turn"), ..Plan::default() })
+        plainly(does(order.pieces.len(), "figure", "turns", "turn"), Facing::Men(heading.normalized()))
     }
 
     /// HM-6.4, HM-6.5: in close order riders only turn about, and it is their action.
@@ -145,21 +182,29 @@ impl Cp<'_> {
         Ok(())
     }
 
-    /// HM-6.2: men mount or dismount, which is their action.
-    pub(super) fn check_mount(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
-        let up = order.verb == verbs::MOUNT;
+    /// HM-6.2: men mount, which is their action.
+    pub(in super::super) fn check_mount(&self, order: &Order, activation: &Activation) -> Found<()> {
         for piece in &order.pieces {
-            self.require_stationary(activation, *piece)?;
-            if self.stunned(*piece) {
-                return refuse("HM-6.2", format!("{} is stunned and cannot mount or dismount", self.name(*piece)));
-            }
-            if up {
-                self.horse_to_mount(*piece)?
-            } else {
-                self.place_to_dismount(*piece)?
-            };
+            self.require_free_to_mount(activation, *piece)?;
+            self.horse_to_mount(*piece)?;
         }
-        let (one, more) = if up { ("mounts", "mount") } else { ("dismounts", "dismount") };
-        Ok(Plan { summary: does(order.pieces.len(), "figure", one, more), ..Plan::default() })
+        plainly(does(order.pieces.len(), "figure", "mounts", "mount"), ())
+    }
+
+    /// HM-6.2: riders dismount, which is their action.
+    pub(in super::super) fn check_dismount(&self, order: &Order, activation: &Activation) -> Found<()> {
+        for piece in &order.pieces {
+            self.require_free_to_mount(activation, *piece)?;
+            self.place_to_dismount(*piece)?;
+        }
+        plainly(does(order.pieces.len(), "figure", "dismounts", "dismount"), ())
+    }
+
+    fn require_free_to_mount(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        self.require_stationary(activation, piece)?;
+        if self.stunned(piece) {
+            return refuse("HM-6.2", format!("{} is stunned and cannot mount or dismount", self.name(piece)));
+        }
+        Ok(())
     }
 }

@@ -3,19 +3,24 @@
 use super::{
     super::{
         book::Cp,
-        flow::{Flow, Reaction},
-        march, melee, verbs,
+        deeds::{Found, plainly},
+        flow::{Contact, Flow, Reaction, Try},
+        march, melee,
+        mounted::beyond::Closing,
+        verbs,
     },
     refuse,
 };
 use crate::{
     english::{self, count, does},
     events::{Explained, RuleId},
-    orders::{Odds, Order, Plan, PlannedMove, Refusal},
+    forces::{PieceId, UnitId},
+    orders::{Odds, Order, Plan, PlannedMove},
+    turn::Awaiting,
 };
 
 impl Cp<'_> {
-    pub(super) fn check_close_in(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub(in super::super) fn check_close_in(&self, order: &Order) -> Found<Vec<Closing>> {
         let closing = self.closing(order)?;
         let moves = closing
             .iter()
@@ -30,10 +35,10 @@ impl Cp<'_> {
             })
             .collect();
         let summary = format!("{} to an enemy", does(closing.len(), "rider", "closes", "close"));
-        Ok(Plan { summary, moves, ..Plan::default() })
+        Ok((Plan { summary, moves, ..Plan::default() }, closing))
     }
 
-    pub(super) fn check_react(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub(in super::super) fn check_react(&self, order: &Order) -> Found<Vec<Try>> {
         let tries = self.tries_of(order)?;
         let mut plan = Plan::default();
         for attempt in &tries {
@@ -59,21 +64,22 @@ impl Cp<'_> {
             });
         }
         plan.summary = does(tries.len(), "reaction", "is tried", "are tried");
-        Ok(plan)
+        Ok((plan, tries))
     }
 
-    pub(super) fn check_swap_order(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+    pub(in super::super) fn check_swap_order(&self, order: &Order) -> Found<UnitId> {
+        let flow = self.view.resource::<Flow>();
         let unit = flow.active().unit;
         let (Some(leader), Some(target)) = (self.leader_of(unit), order.target_unit) else {
             return refuse("CP-2.13", "Name the unit that gets the number");
         };
         let number = self.section(unit).die;
         self.check_swap(leader, unit, target, number, &flow.acted)?;
-        let summary = format!("{} acts on the {number} at once", self.unit_name(target));
-        Ok(Plan { summary, ..Plan::default() })
+        plainly(format!("{} acts on the {number} at once", self.unit_name(target)), target)
     }
 
-    pub(super) fn check_shorten(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+    pub(in super::super) fn check_shorten(&self, order: &Order) -> Found<f32> {
+        let flow = self.view.resource::<Flow>();
         let movers = march::movers(self);
         if order.pieces.is_empty() || order.pieces.iter().any(|piece| !movers.contains(piece)) {
             return refuse("CP-10.3", "Name movers whose paths are to be shortened");
@@ -97,10 +103,10 @@ impl Cp<'_> {
             true => does(movers, "figure", "goes no farther", "go no farther"),
             false => format!("{} {} farther", does(movers, "figure", "goes", "go"), english::inches(inches)),
         };
-        Ok(Plan { summary, ..Plan::default() })
+        plainly(summary, inches)
     }
 
-    pub(super) fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub(in super::super) fn check_fight(&self, order: &Order) -> Found<Contact> {
         let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else {
             return refuse("CP-9.2", "Name one figure and its opponent");
         };
@@ -115,20 +121,25 @@ impl Cp<'_> {
         }
         let odds = self.odds_of_fight(fight, order.choice.as_deref());
         let summary = format!("{}: wins {:.0} %", odds.label, odds.chance * 100.0);
-        Ok(Plan { summary, odds: vec![odds], ..Plan::default() })
+        Ok((Plan { summary, odds: vec![odds], ..Plan::default() }, *fight))
     }
 
-    pub(super) fn check_promote(&self, order: &Order, flow: &Flow) -> Result<Plan, Refusal> {
+    pub(in super::super) fn check_promote(&self, order: &Order) -> Found<PieceId> {
+        let flow = self.view.resource::<Flow>();
         let [piece] = order.pieces.as_slice() else { return refuse("CP-4.5", "Name one figure of the unit") };
         if Some(&self.view.unit_of(*piece)) != flow.leaderless.first() {
             return refuse("CP-4.5", "The new leader must be a figure of the unit that lost its leader");
         }
-        Ok(Plan { summary: format!("{} takes the lead", self.name(*piece)), ..Plan::default() })
+        plainly(format!("{} takes the lead", self.name(*piece)), *piece)
+    }
+
+    /// CP-11.5, CP-9.7, HM-6.20: a number within what the question allows; a count must be whole.
+    pub(in super::super) fn check_number(&self, order: &Order) -> Found<f32> {
+        number_within(order, self.view.resource::<Awaiting>().of(order.side).and_then(|ask| ask.numbers))
     }
 }
 
-/// CP-11.5, CP-9.7, HM-6.20: a number within what the question allows; a count must be whole.
-pub(super) fn check_number(order: &Order, allowed: Option<(f32, f32)>) -> Result<Plan, Refusal> {
+fn number_within(order: &Order, allowed: Option<(f32, f32)>) -> Found<f32> {
     let whole = order.verb == verbs::STEADY;
     let veers = order.verb == verbs::VEER;
     let rule = match (whole, veers) {
@@ -151,5 +162,5 @@ pub(super) fn check_number(order: &Order, allowed: Option<(f32, f32)>) -> Result
         (false, false) if none => "The winner stays where he is".to_owned(),
         (false, false) => format!("{way} forward"),
     };
-    Ok(Plan { summary, ..Plan::default() })
+    plainly(summary, number)
 }

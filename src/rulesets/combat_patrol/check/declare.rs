@@ -3,6 +3,7 @@
 use super::{
     super::{
         book::Cp,
+        deeds::Found,
         flow::{Activation, Part},
         mounted::hurry,
         profile::Engine,
@@ -35,7 +36,7 @@ impl Cp<'_> {
         Ok(())
     }
 
-    pub(super) fn check_declare(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub(in super::super) fn check_declare(&self, order: &Order, activation: &Activation) -> Found<()> {
         for piece in &order.pieces {
             self.require_own(activation, *piece)?;
             self.may_declare(activation, *piece)?;
@@ -69,7 +70,7 @@ impl Cp<'_> {
         };
         let stunned = order.also.iter().find(|piece| self.is_man(**piece)).map(tires);
         let warnings = stunned.into_iter().chain(self.gun_left_idle(order, activation)).collect();
-        Ok(Plan { summary, warnings, ..Plan::default() })
+        Ok((Plan { summary, warnings, ..Plan::default() }, ()))
     }
 
     /// HM-7.35: what is to be known before the crew of a gun is declared moving: who moves does not serve it.

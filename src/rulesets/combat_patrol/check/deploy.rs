@@ -1,17 +1,20 @@
 //! Where units are placed before the battle (CP-1.12).
 
-use super::{super::book::Cp, refuse};
+use super::{
+    super::{book::Cp, deeds::Found},
+    refuse,
+};
 use crate::{
     events::Explained,
-    forces::PieceId,
+    forces::{PieceId, UnitId},
     orders::{Order, Plan, PlannedMove, Refusal},
     table::{footprint::Outline, measure, path::Going, position::Place},
     turn::Deployment,
 };
 
 impl Cp<'_> {
-    pub(super) fn check_deploy(&self, order: &Order) -> Result<Plan, Refusal> {
-        let places = self.deployment_places(order)?;
+    pub(in super::super) fn check_deploy(&self, order: &Order) -> Found<(UnitId, Vec<(PieceId, Place)>)> {
+        let (unit, places) = self.deployment_places(order)?;
         let moves = places
             .iter()
             .map(|(piece, place)| PlannedMove {
@@ -24,15 +27,15 @@ impl Cp<'_> {
                 stopped: None,
             })
             .collect();
-        let unit = order.unit.expect("deployment_places asks for a unit");
-        Ok(Plan { summary: format!("{} is placed", self.unit_name(unit)), moves, ..Plan::default() })
+        let summary = format!("{} is placed", self.unit_name(unit));
+        Ok((Plan { summary, moves, ..Plan::default() }, (unit, places)))
     }
 
-    /// Where a deployed unit would stand.
+    /// The unit that is deployed, and where it would stand.
     ///
     /// # Errors
     /// Why it may not stand there.
-    pub fn deployment_places(&self, order: &Order) -> Result<Vec<(PieceId, Place)>, Refusal> {
+    fn deployment_places(&self, order: &Order) -> Result<(UnitId, Vec<(PieceId, Place)>), Refusal> {
         let Some(unit) = order.unit.filter(|unit| self.view.knows_unit(*unit)) else {
             return refuse("CP-1.1", "Name the unit to place");
         };
@@ -70,7 +73,7 @@ impl Cp<'_> {
             outlines.push(outline);
         }
         self.may_stand_so(unit, &outlines)?;
-        Ok(places)
+        Ok((unit, places))
     }
 
     /// CP-1.4, CP-5.4, CP-5.11, CP-14.1: whether a base may be put somewhere as a scenario may: wholly on the table, and

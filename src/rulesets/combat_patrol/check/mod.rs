@@ -12,10 +12,11 @@ mod deploy;
 use bevy::math::Vec2;
 use std::sync::PoisonError;
 
-use answers::check_number;
+pub use actions::{Facing, Volley};
 
 use super::{
     book::Cp,
+    deeds::{By, Found, plainly},
     flow::{Activation, Flow, Part, Stage},
     marks,
     movement::Route,
@@ -49,7 +50,6 @@ impl Cp<'_> {
     }
 
     fn check_by_verb(&self, order: &Order) -> Result<Plan, Refusal> {
-        let flow = self.view.resource::<Flow>();
         let Some(ask) = self.view.resource::<Awaiting>().of(order.side) else {
             return refuse("CP-2.5", "It is not this side's decision");
         };
@@ -63,56 +63,24 @@ impl Cp<'_> {
         if let Some((_, piece)) = twice {
             return refuse("CP-2.12", format!("{} is named twice", self.name(*piece)));
         }
-        let verb = &order.verb;
-        let hand_to_hand = [verbs::ASSAULT, verbs::GROUP, verbs::CHARGE, verbs::FIGHT, verbs::CLOSE_IN];
-        if let Some(target) = order.target.filter(|target| !self.is_man(*target) && hand_to_hand.contains(verb)) {
+        let Some(deed) = self.book.deeds.get(&order.verb) else {
+            return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
+        };
+        if let Some(target) = order.target.filter(|target| deed.hand_to_hand && !self.is_man(*target)) {
             return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
         }
-        if *verb == verbs::DEPLOY {
-            return self.check_deploy(order);
+        if deed.by != By::Side {
+            for piece in &order.pieces {
+                self.require_own(self.activation(), *piece)?;
+            }
         }
-        if *verb == verbs::REACT {
-            return self.check_react(order);
+        if matches!(deed.by, By::Pieces | By::Men) && order.pieces.is_empty() {
+            return refuse("CP-2.12", "No figure was named");
         }
-        if *verb == verbs::SWAP {
-            return self.check_swap_order(order, flow);
+        if deed.by == By::Men {
+            self.require_men(order)?;
         }
-        if *verb == verbs::STEADY || *verb == verbs::ADVANCE || *verb == verbs::VEER {
-            return check_number(order, ask.numbers);
-        }
-        if *verb == verbs::SWEEP {
-            return self.check_sweep(order);
-        }
-        if *verb == verbs::CLOSE_IN {
-            return self.check_close_in(order);
-        }
-        if *verb == verbs::SHORTEN {
-            return self.check_shorten(order, flow);
-        }
-        if *verb == verbs::FIGHT {
-            return self.check_fight(order);
-        }
-        if *verb == verbs::HUNT {
-            return self.check_hunt(order, flow.active());
-        }
-        if *verb == verbs::PROMOTE {
-            return self.check_promote(order, flow);
-        }
-        if flow.stage == Stage::Declare && *verb == verbs::DECLARE {
-            return self.check_declare(order, flow.active());
-        }
-        if matches!(flow.stage, Stage::Act | Stage::Declare) {
-            return self.check_action(order, flow.active());
-        }
-        let summary = match verb {
-            v if *v == verbs::READY => "The battle begins",
-            v if *v == verbs::ACT => "The leader acts himself",
-            v if *v == verbs::HOLD => "No further reaction",
-            v if *v == verbs::CEASE => "The weapon ceases fire",
-            v if *v == verbs::RIDE_ON => "Those who met nobody ride on",
-            _ => "The march goes on",
-        };
-        Ok(Plan { summary: summary.into(), ..Plan::default() })
+        deed.check(self, order)
     }
 
     /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn; a pinned unit
@@ -250,79 +218,32 @@ impl Cp<'_> {
         }
     }
 
-    fn check_action(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
-        for piece in &order.pieces {
-            self.require_own(activation, *piece)?;
+    /// CP-2.15: the movement of an activation is one phase, along the paths that were fixed.
+    pub(in super::super) fn check_march(&self, activation: &Activation) -> Found<()> {
+        if activation.marched {
+            return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
         }
-        let verb = &order.verb;
-        if *verb == verbs::END {
-            return Ok(Plan { summary: "The unit's activation ends".into(), ..Plan::default() });
+        if activation.routes.is_empty() {
+            return refuse("CP-2.15", "No path has been fixed yet");
         }
-        if *verb == verbs::MARCH {
-            if activation.marched {
-                return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
-            }
-            if activation.routes.is_empty() {
-                return refuse("CP-2.15", "No path has been fixed yet");
-            }
-            let longest = activation.routes.iter().map(|route| route.cost).fold(0.0, f32::max);
-            let going = does(activation.routes.len(), "figure", "marches", "march");
-            return Ok(Plan { summary: format!("{going}, up to {}", inches(longest)), ..Plan::default() });
-        }
-        if order.pieces.is_empty() {
-            return refuse("CP-2.12", "No figure was named");
-        }
-        match verb {
-            v if *v == verbs::FIRE => return self.check_fire(order, activation),
-            v if *v == verbs::LOAD => return self.check_load(order, activation),
-            v if *v == verbs::LIMBER => return self.check_limber(order, activation),
-            v if *v == verbs::UNLIMBER => return self.check_unlimber(order, activation),
-            v if *v == verbs::CALL => return self.check_call(order, activation),
-            v if *v == verbs::LAY => return self.check_lay(order, activation),
-            v if *v == verbs::FIRE_CHARGE => return self.check_fire_charge(order, activation),
-            v if *v == verbs::SNIPE => return self.check_snipe(order, activation),
-            v if *v == verbs::THROW => return self.check_throw(order, activation),
-            v if *v == verbs::HELP => return self.check_help(order, activation),
-            v if *v == verbs::FACE && self.gun(order.pieces[0]).is_some() => {
-                return self.check_turn_gun(order, activation);
-            }
-            _ => {}
-        }
-        if *verb != verbs::MOVE {
-            self.require_men(order)?;
-        }
-        if *verb == verbs::SHOOT {
-            return self.check_shoot(order, activation);
-        }
-        if *verb == verbs::RELOAD || *verb == verbs::RECOVER {
-            return self.check_upkeep(order, activation);
-        }
-        if *verb == verbs::TAKE {
-            return self.check_take(order, activation);
-        }
-        if *verb == verbs::SPOT {
-            return self.check_spot(order, activation);
-        }
-        if *verb == verbs::BREAK {
-            return self.check_break(order, activation);
-        }
-        if *verb == verbs::FACE {
-            return self.check_face(order, activation);
-        }
-        if *verb == verbs::MOUNT || *verb == verbs::DISMOUNT {
-            return self.check_mount(order, activation);
-        }
+        let longest = activation.routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+        let going = does(activation.routes.len(), "figure", "marches", "march");
+        plainly(format!("{going}, up to {}", inches(longest)), ())
+    }
+
+    /// CP-5.2, CP-5.8: the paths that an order fixes.
+    pub(in super::super) fn check_paths(&self, order: &Order, activation: &Activation) -> Found<Vec<Route>> {
         let (routes, moves) = self.plan_paths(order, activation)?;
         let longest = routes.iter().map(|route| route.cost).fold(0.0, f32::max);
         let summary = format!("{}, up to {}", count(routes.len(), "figure"), inches(longest));
         let left_out = order.pieces.len() - routes.len();
-        let warnings = if left_out > 0 && *verb != verbs::GROUP {
+        let warnings = if left_out > 0 && order.verb != verbs::GROUP {
             let stays = english::verb(left_out, "stays", "stay");
             vec![format!("{left_out} of the figures named cannot go that way and {stays}")]
         } else {
             vec![]
         };
-        Ok(Plan { summary, moves, warnings, ..Plan::default() })
+        Ok((Plan { summary, moves, warnings, ..Plan::default() }, routes))
     }
 
     /// The paths that a move, group or assault order fixes.
@@ -330,22 +251,6 @@ impl Cp<'_> {
     /// # Errors
     /// Why it is not allowed.
     pub fn plan_paths(
-        &self,
-        order: &Order,
-        activation: &Activation,
-    ) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
-        // Nothing that a plan depends on changes without an event, a change of place or another plan.
-        let at = (self.view.pieces_index().stamp(), self.view.log().len(), activation.fixed);
-        let plans = || self.book.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = plans().recall(at, order) {
-            return known;
-        }
-        let plan = self.plan_paths_anew(order, activation);
-        plans().keep(order, &plan);
-        plan
-    }
-
-    fn plan_paths_anew(
         &self,
         order: &Order,
         activation: &Activation,

@@ -76,7 +76,7 @@ impl Cp<'_> {
 
 /// CP-8.6, HM-8.2: the charge of a unit goes off.
 pub fn go_off(field: &mut Field, book: &BookData, unit: UnitId, by: SideId, from: PieceId) {
-    let mine = Cp { view: field.view(), book }.mine_of(unit).expect("the unit has a charge").clone();
+    let Some(mine) = Cp { view: field.view(), book }.mine_of(unit).cloned() else { return };
     note(field, unit, |mine| mine.fired = true);
     field.ground_changed();
     match mine.structure {
@@ -85,9 +85,12 @@ pub fn go_off(field: &mut Field, book: &BookData, unit: UnitId, by: SideId, from
     }
 }
 
-fn note(field: &mut Field, unit: UnitId, change: impl FnOnce(&mut Mine)) {
+/// Changes what is known of the charge of a unit.
+pub(super) fn note(field: &mut Field, unit: UnitId, change: impl FnOnce(&mut Mine)) {
     let mut mines = field.resource_mut::<Mines>();
-    change(mines.0.iter_mut().find(|mine| mine.unit == unit).expect("the unit has a charge"));
+    if let Some(mine) = mines.0.iter_mut().find(|mine| mine.unit == unit) {
+        change(mine);
+    }
 }
 
 /// HM-8.2: what it lies on is destroyed, and all on it are under a large burst without cover.

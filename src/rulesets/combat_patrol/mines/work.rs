@@ -5,15 +5,16 @@ use super::{
         book::{BookData, Cp},
         check::refuse,
         decks,
+        deeds::{Found, plainly},
         flow::{Activation, Flow, Part},
         spotting::of_pieces,
     },
-    Mine, Mines, blow,
+    Mine, blow,
 };
 use crate::{
     english::count,
     events::{Explained, RuleId},
-    forces::PieceId,
+    forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
     turn::Field,
 };
@@ -40,7 +41,7 @@ impl<'w> Cp<'w> {
     ///
     /// # Errors
     /// Why they cannot.
-    pub fn check_lay(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_lay(&self, order: &Order, activation: &Activation) -> Found<UnitId> {
         let mine = self.engineers(order, activation, "HM-8.1")?;
         if mine.done >= mine.needed {
             return refuse("HM-8.1", "The charge is laid");
@@ -56,14 +57,14 @@ impl<'w> Cp<'w> {
             0 => "The charge is laid".to_owned(),
             left => format!("The charge is laid in {}", count(left.into(), "more activation")),
         };
-        Ok(Plan { summary, ..Plan::default() })
+        plainly(summary, mine.unit)
     }
 
     /// HM-8.2: an engineer within reach of the finished charge fires it.
     ///
     /// # Errors
     /// Why he cannot.
-    pub fn check_fire_charge(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_fire_charge(&self, order: &Order, activation: &Activation) -> Found<UnitId> {
         let mine = self.engineers(order, activation, "HM-8.2")?;
         let [piece] = order.pieces.as_slice() else { return refuse("HM-8.2", "Name one engineer") };
         if mine.done < mine.needed {
@@ -93,7 +94,7 @@ impl<'w> Cp<'w> {
         };
         let summary = format!("The charge at the {} is fired", self.name_of_structure(mine.structure));
         let templates = vec![self.template_of(mine.structure).1];
-        Ok(Plan { summary, odds: vec![odds], templates, warnings, ..Plan::default() })
+        Ok((Plan { summary, odds: vec![odds], templates, warnings, ..Plan::default() }, mine.unit))
     }
 
     /// Whether an engineer could work on his charge or fire it.
@@ -106,19 +107,19 @@ impl<'w> Cp<'w> {
     }
 }
 
-/// HM-8.1: the charge is worked on.
-pub fn lay(field: &mut Field, order: &Order) {
+/// HM-8.1: the charge of a unit is worked on.
+pub fn lay(field: &mut Field, order: &Order, unit: UnitId) {
     let mut flow = field.resource_mut::<Flow>();
     let activation = flow.active_mut();
     activation.laid = true;
-    let unit = activation.unit;
     for piece in &order.pieces {
         activation.set_part(*piece, Part::Done);
     }
-    let mut mines = field.resource_mut::<Mines>();
-    let mine = mines.0.iter_mut().find(|mine| mine.unit == unit).expect("the order was checked");
-    mine.done += 1;
-    let left = mine.needed - mine.done;
+    let mut left = 0;
+    blow::note(field, unit, |mine| {
+        mine.done += 1;
+        left = mine.needed - mine.done;
+    });
     let text = match left {
         0 => "The charge is laid".to_owned(),
         left => format!("The charge is worked on: {left} more activations"),
@@ -126,13 +127,13 @@ pub fn lay(field: &mut Field, order: &Order) {
     of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-8.1"), text));
 }
 
-/// HM-8.2: a card decides whether the charge goes off.
-pub fn fire(field: &mut Field, book: &BookData, order: &Order) {
+/// HM-8.2: a card decides whether the charge of a unit goes off.
+pub fn fire(field: &mut Field, book: &BookData, order: &Order, unit: UnitId) {
     let piece = order.pieces[0];
     let cp = Cp { view: field.view(), book };
-    let (unit, chance) = (cp.view.unit_of(piece), cp.chance_of_holes(1));
+    let Some(mine) = cp.mine_of(unit) else { return };
+    let chance = cp.chance_of_holes(1);
     let name = cp.name(piece).to_owned();
-    let mine = cp.mine_of(unit).expect("the order was checked");
     let what = cp.name_of_structure(mine.structure);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
     let (card, drawn) = decks::take(field, book, order.side, &["holes"]);

@@ -65,6 +65,9 @@ impl March {
     }
 }
 
+/// A rider who closes to an enemy beside his way, and where he ends (HM-6.18).
+pub type Closing = (PieceId, PieceId, Place);
+
 impl Cp<'_> {
     /// HM-6.18: the riders with impetus who are not in contact, those in front first.
     pub fn loose_riders(&self, march: &March) -> Vec<Loose> {
@@ -214,7 +217,7 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why he may not.
-    pub fn closing(&self, order: &Order) -> Result<Vec<(PieceId, PieceId, Place)>, Refusal> {
+    pub fn closing(&self, order: &Order) -> Result<Vec<Closing>, Refusal> {
         let refuse = |reason: String| Err(Refusal::new(RuleId::new("HM-6.18"), reason));
         let loose = self.may_close();
         let mut closing = Vec::new();
@@ -301,8 +304,7 @@ pub fn ride_on(field: &mut Field) -> bool {
 }
 
 /// HM-6.18: these riders close each to an enemy beside his way.
-pub fn close_in(field: &mut Field, order: &Order) {
-    let closing = Cp::of(field.view_of(order.side)).closing(order).expect("the order was checked");
+pub fn close_in(field: &mut Field, order: &Order, closing: &[Closing]) {
     let riders = closing.len();
     let unit = field.view().unit_of(order.pieces[0]);
     let text = format!(
@@ -312,7 +314,7 @@ pub fn close_in(field: &mut Field, order: &Order) {
         english::verb(riders, "his", "their")
     );
     field.note(Some(order.side), RuleId::new("HM-6.18"), text);
-    for (rider, enemy, end) in closing {
+    for (rider, enemy, end) in closing.iter().copied() {
         let cp = Cp::of(field.view());
         if cp.lies_on_another(&Outline { footprint: cp.view.footprint(rider), place: end }, &[rider]) {
             continue;

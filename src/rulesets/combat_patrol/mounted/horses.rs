@@ -156,25 +156,24 @@ pub fn run_loose(field: &mut Field, unit: UnitId) {
     field.resource_mut::<Horses>().0.retain(|horse| !loose.contains(horse));
 }
 
-/// HM-6.2: a man mounts.
-pub fn mount(field: &mut Field, man: PieceId) {
+/// HM-6.2: a man mounts the led horse that stands there.
+pub fn mount(field: &mut Field, man: PieceId, horse: Place) {
     let cp = Cp::of(field.view());
-    let horse = cp.horse_to_mount(man).expect("the order was checked");
     let (unit, saddle) = (cp.view.unit_of(man), cp.saddle());
     let text = format!("{} mounts", cp.name(man));
     {
         let mut horses = field.resource_mut::<Horses>();
-        let taken = horses.0.iter().position(|led| led.unit == unit && led.place == horse);
-        horses.0.remove(taken.expect("the horse stands there"));
+        if let Some(taken) = horses.0.iter().position(|led| led.unit == unit && led.place == horse) {
+            horses.0.remove(taken);
+        }
     }
     field.piece_mut::<Soldier>(man).mounted = true;
     field.reshape_piece(man, saddle, horse, RuleId::new("HM-6.2"), text);
 }
 
-/// HM-6.2: a rider dismounts; his horse stays where it is.
-pub fn dismount(field: &mut Field, rider: PieceId) {
+/// HM-6.2: a rider dismounts to a place beside his horse, which stays where it is.
+pub fn dismount(field: &mut Field, rider: PieceId, place: Place) {
     let cp = Cp::of(field.view());
-    let place = cp.place_to_dismount(rider).expect("the order was checked");
     let horse = LedHorse { unit: cp.view.unit_of(rider), place: cp.view.place(rider) };
     let text = format!("{} dismounts", cp.name(rider));
     let man = afoot(cp.view.settings());

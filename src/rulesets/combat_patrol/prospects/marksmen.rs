@@ -29,7 +29,7 @@ impl Mind<'_, '_> {
     /// Enemies on it against friends on it and what the enemy earns.
     pub(super) fn worth_of_sniping(&self, order: &Order) -> Explained {
         let activation = self.cp.view.resource::<Flow>().active();
-        let Ok(snipe) = self.cp.snipe(activation, order) else { return Explained::default() };
+        let Ok((snipe, _)) = self.cp.snipe(activation, order) else { return Explained::default() };
         let Some(mine) = self.cp.mine_of(snipe.charge_of) else { return Explained::default() };
         let numbers = &self.cp.book.core.burst;
         let struck = self.cp.all_on(mine.structure).into_iter().filter(|piece| self.cp.is_man(*piece));

@@ -7,6 +7,7 @@ use super::{
         book::{BookData, Cp},
         check::refuse,
         decks,
+        deeds::Found,
         flow::{Activation, Part},
         shooting,
     },
@@ -96,7 +97,7 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// Why it is not allowed.
-    pub fn check_spot(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
+    pub fn check_spot(&self, order: &Order, activation: &Activation) -> Found<Vec2> {
         let at = self.place_to_spot(order)?;
         let mut odds = Vec::new();
         for piece in &order.pieces {
@@ -113,7 +114,7 @@ impl Cp<'_> {
         }
         let summary = format!("{} for somebody there", does(order.pieces.len(), "figure", "looks", "look"));
         let distribution = spread(odds.iter().map(|odds| odds.chance));
-        Ok(Plan { summary, odds, distribution, ..Plan::default() })
+        Ok((Plan { summary, odds, distribution, ..Plan::default() }, at))
     }
 
     /// Whether a figure of the active unit could look for somebody: at a place that is marked on the table, or anywhere
@@ -145,8 +146,7 @@ impl Cp<'_> {
 
 /// CP-12.3: each figure draws one card until somebody is spotted; who has not looked by then keeps his action. Whether
 /// an attempt failed or the place is empty, the enemy reads the same, and does not see the card.
-pub fn spot(field: &mut Field, book: &BookData, order: &Order) -> Vec<PieceId> {
-    let at = Cp { view: field.view_of(order.side), book }.place_to_spot(order).expect("the order was checked");
+pub fn spot(field: &mut Field, book: &BookData, order: &Order, at: Vec2) -> Vec<PieceId> {
     let mut looked = Vec::new();
     for piece in &order.pieces {
         let cp = Cp { view: field.view_of(order.side), book };

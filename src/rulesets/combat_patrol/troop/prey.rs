@@ -3,17 +3,18 @@
 use super::super::{
     book::{BookData, Cp},
     check::refuse,
+    deeds::{Found, plainly},
     flow::{Activation, Flow, Part, Stage},
     march, morale,
     movement::{Others, Route, Wish},
-    obey,
+    resolve,
     stairs::Spot,
     verbs,
 };
 use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
-    orders::{Order, Plan, Refusal},
+    orders::Order,
     table::footprint::Outline,
     turn::Field,
 };
@@ -69,13 +70,12 @@ impl Cp<'_> {
     ///
     /// # Errors
     /// If his unit is lured by another.
-    pub fn check_hunt(&self, order: &Order, activation: &Activation) -> Result<Plan, Refusal> {
-        let prey = self.easy_prey(activation.unit).map(|(prey, _)| prey).unwrap_or_default();
-        let Some(unit) = order.target_unit.filter(|unit| prey.contains(unit)) else {
+    pub fn check_hunt(&self, order: &Order, activation: &Activation) -> Found<(UnitId, RuleId)> {
+        let lured = self.easy_prey(activation.unit).zip(order.target_unit);
+        let Some(((_, rule), unit)) = lured.filter(|((prey, _), unit)| prey.contains(unit)) else {
             return refuse("HM-8.11", "Name one of the enemies who are equally near");
         };
-        let summary = format!("{} goes at {}", self.unit_name(activation.unit), self.unit_name(unit));
-        Ok(Plan { summary, ..Plan::default() })
+        plainly(format!("{} goes at {}", self.unit_name(activation.unit), self.unit_name(unit)), (unit, rule))
     }
 
     /// How a figure goes at its prey: into contact with the nearest it can reach, else as near as its move allows. It must
@@ -147,27 +147,26 @@ impl Cp<'_> {
 pub fn lure(field: &mut Field, book: &BookData) -> bool {
     let unit = field.view().resource::<Flow>().active().unit;
     let cp = Cp { view: field.view_of(field.view().side_of_unit(unit)), book };
-    let Some((prey, _)) = cp.easy_prey(unit) else { return false };
+    let Some((prey, rule)) = cp.easy_prey(unit) else { return false };
     if cp.hunters(cp.view.resource::<Flow>().active()).is_empty() {
         return false;
     }
     match prey.as_slice() {
-        [only] => go_at(field, book, *only),
+        [only] => go_at(field, book, *only, &rule),
         _ => field.resource_mut::<Flow>().stage = Stage::Prey,
     }
     true
 }
 
 /// HM-8.11: the unit that acts goes at its prey.
-pub fn go_at(field: &mut Field, book: &BookData, prey: UnitId) {
+pub fn go_at(field: &mut Field, book: &BookData, prey: UnitId, rule: &RuleId) {
     let unit = field.view().resource::<Flow>().active().unit;
     let side = field.view().side_of_unit(unit);
     let cp = Cp { view: field.view_of(side), book };
-    let Some((_, rule)) = cp.easy_prey(unit) else { return };
     let hunters = cp.hunters(cp.view.resource::<Flow>().active());
     let text = format!("{} must go at {}, easy prey", cp.unit_name(unit), cp.unit_name(prey));
-    super::super::spotting::of_unit(field, unit, |field| field.note(Some(side), rule, text));
-    obey::declare(field, book, &Order::new(side, &verbs::DECLARE).unit(unit).pieces(hunters.clone()));
+    super::super::spotting::of_unit(field, unit, |field| field.note(Some(side), rule.clone(), text));
+    resolve::declare(field, book, &Order::new(side, &verbs::DECLARE).unit(unit).pieces(hunters.clone()));
     let cp = Cp { view: field.view_of(side), book };
     let routes = hunt(&cp, &hunters, prey);
     let mut flow = field.resource_mut::<Flow>();

@@ -1,8 +1,5 @@
 //! The march: who moves, the paths, the way with its reactions, and what riders do beyond it.
 
-use bevy::ecs::world::World;
-
-use super::{by_order, in_hand};
 use crate::{
     english::{count, does, inches},
     events::{EventKind, Explained, RuleId},
@@ -10,22 +7,48 @@ use crate::{
     orders::Order,
     rulesets::combat_patrol::{
         artillery::team,
-        book::{BookData, Cp, book},
+        book::{BookData, Cp},
         data::Paces,
         decks,
-        flow::{Flow, Part, Stage},
+        deeds::{By, Deed, plainly},
+        flow::{Flow, Part, Stage, Try},
         march,
-        mounted::{beyond, breakthrough, hurry},
-        reaction, spotting,
+        mounted::{
+            beyond::{self, Closing},
+            breakthrough, hurry,
+        },
+        movement::Route,
+        reaction, spotting, verbs,
     },
     turn::Field,
 };
 
+pub(super) fn deeds() -> Vec<Deed> {
+    vec![
+        Deed::new(verbs::DECLARE, By::Side, |cp, order| cp.check_declare(order, cp.activation()), resolve_declare),
+        Deed::new(verbs::MOVE, By::Pieces, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths),
+        Deed::new(verbs::MAN, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+            .offered_if(|cp, _| !cp.view.terrain().buildings.is_empty()),
+        Deed::new(verbs::GROUP, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+            .hand_to_hand(),
+        Deed::new(verbs::ASSAULT, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+            .hand_to_hand(),
+        Deed::new(verbs::CHARGE, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+            .hand_to_hand(),
+        Deed::new(verbs::MARCH, By::Unit, |cp, _| cp.check_march(cp.activation()), resolve_march),
+        Deed::new(verbs::REACT, By::Side, |cp, order| cp.check_react(order), resolve_react),
+        Deed::new(verbs::HOLD, By::Side, |_, _| plainly("No further reaction", ()), resolve_hold),
+        Deed::new(verbs::SHORTEN, By::Side, |cp, order| cp.check_shorten(order), resolve_shorten),
+        Deed::new(verbs::PRESS_ON, By::Side, |_, _| plainly("The march goes on", ()), resolve_press_on),
+        Deed::new(verbs::CLOSE_IN, By::Side, |cp, order| cp.check_close_in(order), resolve_close_in).hand_to_hand(),
+        Deed::new(verbs::RIDE_ON, By::Side, |_, _| plainly("Those who met nobody ride on", ()), resolve_ride_on),
+        Deed::new(verbs::VEER, By::Side, |cp, order| cp.check_number(order), resolve_veer),
+    ]
+}
+
 /// CP-2.11: who moves is declared, then the movement card is drawn (CP-5.1, CP-5.7).
-pub(super) fn obey_declare(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let book = book(&field);
-    declare(&mut field, &book, &order);
+fn resolve_declare(field: &mut Field, book: &BookData, order: &Order, (): &()) {
+    declare(field, book, order);
 }
 
 /// CP-2.11: these figures move in this activation, and the movement cards are drawn.
@@ -72,19 +95,14 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
 }
 
 /// CP-5.2, CP-5.8: fixes paths, however they were ordered.
-pub(super) fn obey_paths(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let cp = by_order(&field, &order);
-    let (routes, _) = cp.plan_paths(&order, cp.view.resource::<Flow>().active()).expect("the order was checked");
+fn resolve_paths(field: &mut Field, _: &BookData, order: &Order, routes: &Vec<Route>) {
     let mut flow = field.resource_mut::<Flow>();
     let activation = flow.active_mut();
-    activation.fixed += 1;
     activation.routes.retain(|known| !order.pieces.contains(&known.piece));
-    activation.routes.extend(routes);
+    activation.routes.extend(routes.iter().cloned());
 }
 
-pub(super) fn obey_march(world: &mut World) {
-    let mut field = Field::new(world);
+fn resolve_march(field: &mut Field, _: &BookData, _: &Order, (): &()) {
     let unit = field.view().resource::<Flow>().active().unit;
     let view = field.view();
     let routes = &view.resource::<Flow>().active().routes;
@@ -98,47 +116,34 @@ pub(super) fn obey_march(world: &mut World) {
     );
     let side = view.side_of_unit(unit);
     let movers: Vec<PieceId> = routes.iter().map(|route| route.piece).collect();
-    spotting::of_pieces(&mut field, &movers, |field| field.note(Some(side), RuleId::new("CP-2.15"), text));
-    march::set_out(&mut field);
+    spotting::of_pieces(field, &movers, |field| field.note(Some(side), RuleId::new("CP-2.15"), text));
+    march::set_out(field);
 }
 
-pub(super) fn obey_react(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    reaction::name_tries(&mut field, &order);
+fn resolve_react(field: &mut Field, _: &BookData, _: &Order, tries: &Vec<Try>) {
+    reaction::name_tries(field, tries);
 }
 
-pub(super) fn obey_hold(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let book = book(&field);
-    let side = order.side;
-    reaction::close_tries(&mut field, &book, side);
+fn resolve_hold(field: &mut Field, book: &BookData, order: &Order, (): &()) {
+    reaction::close_tries(field, book, order.side);
 }
 
-pub(super) fn obey_shorten(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    march::shorten(&mut field, &order.pieces, order.number.expect("the order was checked"));
+fn resolve_shorten(field: &mut Field, _: &BookData, order: &Order, inches: &f32) {
+    march::shorten(field, &order.pieces, *inches);
 }
 
-pub(super) fn obey_press_on(world: &mut World) {
-    let mut field = Field::new(world);
-    let book = book(&field);
-    march::finish(&mut field, &book);
+fn resolve_press_on(field: &mut Field, book: &BookData, _: &Order, (): &()) {
+    march::finish(field, book);
 }
 
-pub(super) fn obey_close_in(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    beyond::close_in(&mut field, &order);
+fn resolve_close_in(field: &mut Field, _: &BookData, order: &Order, closing: &Vec<Closing>) {
+    beyond::close_in(field, order, closing);
 }
 
-pub(super) fn obey_ride_on(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let side = order.side;
-    beyond::settle(&mut field, side);
+fn resolve_ride_on(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+    beyond::settle(field, order.side);
 }
 
-pub(super) fn obey_veer(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let book = book(&field);
-    let aside = order.number.expect("the order was checked");
-    breakthrough::ride_through(&mut field, &book, aside);
+fn resolve_veer(field: &mut Field, book: &BookData, _: &Order, aside: &f32) {
+    breakthrough::ride_through(field, book, *aside);
 }

@@ -1,25 +1,29 @@
-//! Orders carried out: one system for each verb.
+//! Orders resolved: one system for each verb, with what the check of the order found.
 
 use bevy::{
     app::App,
     ecs::{schedule::IntoScheduleConfigs, system::Res, world::World},
 };
 
+use std::any::Any;
+
 use super::{
     book::Bp,
     breaks, dice,
     flow::{Charge, ChargeStage, Charger, Flow, Part, Response, RoundChoice, RoundStage, Task},
-    giving::{end_command, finish_commander, march, obey_command},
+    giving::{end_command, finish_commander, march, resolve_command},
     harm,
-    moves::Pose,
+    moves::{Pose, Walk},
     sequence,
+    shooting::Shot,
     values::{Formation, Officer, Regiment, Work},
     verbs,
 };
 use crate::{
     events::{Explained, RuleId},
-    orders::{Leg, Order, VerbId},
-    table::position::Place,
+    forces::{SideId, UnitId},
+    orders::{Order, VerbId},
+    table::{footprint::Outline, position::Place},
     turn::{Field, InHand, Resolve, ResolveSystems},
 };
 
@@ -28,7 +32,7 @@ fn ordered(verb: &'static VerbId) -> impl Fn(Option<Res<InHand>>) -> bool + Clon
     move |hand| hand.is_some_and(|hand| hand.order.verb == *verb)
 }
 
-macro_rules! obey {
+macro_rules! resolve {
     ($($verb:ident => $system:ident),+ $(,)?) => {
         ($( $system.run_if(ordered({ static VERB: VerbId = verbs::$verb; &VERB })) ),+)
     };
@@ -39,30 +43,30 @@ pub fn add_systems(app: &mut App, label: Resolve) {
     app.add_systems(
         label,
         (
-            obey!(
-                PLACE => obey_place,
-                READY => obey_ready,
-                CHOOSE => obey_choose,
-                MARCH => obey_command,
-                CHARGE => obey_command,
-                FOLLOW => obey_command,
-                RALLY => obey_command,
-                DONE => obey_done,
-                GO => obey_go,
-                STAY => obey_stay,
+            resolve!(
+                PLACE => resolve_place,
+                READY => resolve_ready,
+                CHOOSE => resolve_choose,
+                MARCH => resolve_command,
+                CHARGE => resolve_command,
+                FOLLOW => resolve_command,
+                RALLY => resolve_command,
+                DONE => resolve_done,
+                GO => resolve_go,
+                STAY => resolve_stay,
             )
             .chain(),
-            obey!(
-                RESPOND => obey_respond,
-                MOVE => obey_move,
-                RIDE => obey_ride,
-                SHOOT => obey_shoot,
-                FIGHT => obey_fight,
-                DECIDE => obey_decide,
-                REFORM => obey_reform,
-                SWEEP => obey_sweep,
-                OCCUPY => obey_occupy,
-                CONCEDE => obey_concede,
+            resolve!(
+                RESPOND => resolve_respond,
+                MOVE => resolve_move,
+                RIDE => resolve_ride,
+                SHOOT => resolve_shoot,
+                FIGHT => resolve_fight,
+                DECIDE => resolve_decide,
+                REFORM => resolve_reform,
+                SWEEP => resolve_sweep,
+                OCCUPY => resolve_occupy,
+                CONCEDE => resolve_concede,
             )
             .chain(),
         )
@@ -76,6 +80,11 @@ pub(super) fn hand(field: &Field) -> Order {
     field.view().resource::<InHand>().order.clone()
 }
 
+/// What the check of the order in hand found.
+pub(super) fn found<T: Any + Clone>(field: &Field) -> Option<T> {
+    field.view().resource::<InHand>().plan.findings.get().cloned()
+}
+
 fn pop(field: &mut Field) -> Option<Task> {
     field.resource_mut::<Flow>().tasks.pop()
 }
@@ -84,10 +93,10 @@ pub(super) fn push(field: &mut Field, task: Task) {
     field.resource_mut::<Flow>().tasks.push(task);
 }
 
-fn obey_place(world: &mut World) {
+fn resolve_place(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
-    let (unit, outline) = Bp::of(field.view()).placement(&order).expect("the order was checked");
+    let Some((unit, outline)) = found::<(UnitId, Outline)>(&field) else { return };
     let formation = order.formation.as_deref().and_then(Formation::named);
     if Bp::of(field.view()).regiment(unit).is_some() {
         let formation = formation.unwrap_or(Bp::of(field.view()).formation(unit));
@@ -105,7 +114,7 @@ fn obey_place(world: &mut World) {
 }
 
 /// BP-1.9: the brigade stands; the other side places its next, if it has one left.
-fn obey_ready(world: &mut World) {
+fn resolve_ready(world: &mut World) {
     let mut field = Field::new(world);
     let side = field.view().resource::<Flow>().placing;
     let brigade = Bp::of(field.view()).next_to_place(side);
@@ -125,18 +134,16 @@ fn obey_ready(world: &mut World) {
     }
 }
 
-fn obey_choose(world: &mut World) {
+fn resolve_choose(world: &mut World) {
     let mut field = Field::new(world);
-    let key = hand(&field).choice.unwrap_or_default();
-    let side = field.view().sides().0.iter().find(|side| side.key == key).map(|side| side.id);
-    let side = side.expect("the order was checked");
+    let Some(side) = found::<SideId>(&field) else { return };
     let name = field.view().side_named(side).name.clone();
     field.note(Some(side), RuleId::new("BP-1.6"), format!("{name} go first"));
     sequence::settle_first(&mut field, side);
 }
 
 /// A commander, the initiative, the shooting or whatever is asked comes to its end.
-fn obey_done(world: &mut World) {
+fn resolve_done(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
     let part = field.view().resource::<Flow>().part;
@@ -158,15 +165,15 @@ fn obey_done(world: &mut World) {
     sequence::go_to(&mut field, next);
 }
 
-fn obey_go(world: &mut World) {
+fn resolve_go(world: &mut World) {
     let mut field = Field::new(world);
-    let inches = hand(&field).number;
+    let Some(walk) = found::<Walk>(&field) else { return };
     if let Some(Task::Carry(carry)) = pop(&mut field) {
-        march(&mut field, &carry, inches);
+        march(&mut field, carry.unit, &walk);
     }
 }
 
-fn obey_stay(world: &mut World) {
+fn resolve_stay(world: &mut World) {
     let mut field = Field::new(world);
     match pop(&mut field) {
         Some(Task::Charge(charge)) if charge.stage == ChargeStage::Redirect => {
@@ -177,7 +184,7 @@ fn obey_stay(world: &mut World) {
     }
 }
 
-fn obey_respond(world: &mut World) {
+fn resolve_respond(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
     let Some(Task::Charge(mut charge)) = pop(&mut field) else { return };
@@ -187,19 +194,18 @@ fn obey_respond(world: &mut World) {
     push(&mut field, Task::Charge(charge));
 }
 
-fn obey_move(world: &mut World) {
+fn resolve_move(world: &mut World) {
     let mut field = Field::new(world);
-    let order = hand(&field);
+    let Some(walk) = found::<Walk>(&field) else { return };
     let unit = match pop(&mut field) {
         Some(Task::Charge(charge)) => charge.chargers[0].unit,
         Some(Task::Win(win)) => win.unit,
         _ => return,
     };
-    let walk = Bp::of(field.view()).free_walk(unit, &order).expect("the order was checked");
     harm::go(&mut field, unit, &walk, "BP-7.11");
 }
 
-fn obey_ride(world: &mut World) {
+fn resolve_ride(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
     let commander = field.view().unit_of(order.pieces[0]);
@@ -208,29 +214,27 @@ fn obey_ride(world: &mut World) {
         harm::join(&mut field, commander, unit, "BP-9.2");
         return;
     }
-    let Some(Leg::To(at)) = order.path.first() else { return };
+    let Some(to) = found::<Place>(&field) else { return };
     field.unit_mut::<Officer>(commander).with = None;
-    let facing = field.view().place(order.pieces[0]).facing;
     let text = format!("{} rides on", field.view().unit(commander).name);
-    harm::ride(&mut field, commander, Place { at: *at, facing, floor: 0 }, "BP-9.2", text);
+    harm::ride(&mut field, commander, to, "BP-9.2", text);
 }
 
-fn obey_shoot(world: &mut World) {
+fn resolve_shoot(world: &mut World) {
     let mut field = Field::new(world);
-    let order = hand(&field);
-    let unit = field.view().unit_of(order.pieces[0]);
-    let target = field.view().unit_of(order.target.expect("the order was checked"));
-    let shot = Bp::of(field.view()).aim(unit, target).expect("the order was checked");
-    super::volley::fire(&mut field, &shot);
+    if let Some(shot) = found::<Shot>(&field) {
+        super::volley::fire(&mut field, &shot);
+    }
 }
 
-fn obey_fight(world: &mut World) {
+fn resolve_fight(world: &mut World) {
     let mut field = Field::new(world);
-    let target = field.view().unit_of(hand(&field).target.expect("the order was checked"));
-    super::fight::begin(&mut field, target);
+    if let Some(target) = found::<UnitId>(&field) {
+        super::fight::begin(&mut field, target);
+    }
 }
 
-fn obey_decide(world: &mut World) {
+fn resolve_decide(world: &mut World) {
     let mut field = Field::new(world);
     let word = hand(&field).choice.unwrap_or_default();
     match pop(&mut field) {
@@ -268,11 +272,11 @@ fn obey_decide(world: &mut World) {
     }
 }
 
-fn obey_reform(world: &mut World) {
+fn resolve_reform(world: &mut World) {
     let mut field = Field::new(world);
     let order = hand(&field);
+    let Some(pose) = found::<Pose>(&field) else { return };
     let Some(Task::Win(win)) = pop(&mut field) else { return };
-    let pose = Bp::of(field.view()).reformed(win.unit, &order).expect("the order was checked");
     let from = Bp::of(field.view()).outline(win.unit).place.at;
     let turned = Bp::of(field.view()).formation(win.unit) == pose.formation;
     if turned {
@@ -288,9 +292,9 @@ fn obey_reform(world: &mut World) {
 }
 
 /// BP-7.12, BP-6.8: on into another enemy.
-fn obey_sweep(world: &mut World) {
+fn resolve_sweep(world: &mut World) {
     let mut field = Field::new(world);
-    let target = field.view().unit_of(hand(&field).target.expect("the order was checked"));
+    let Some(target) = found::<UnitId>(&field) else { return };
     match pop(&mut field) {
         Some(Task::Win(win)) => {
             {
@@ -313,7 +317,7 @@ fn obey_sweep(world: &mut World) {
 }
 
 /// BP-8.2: a winner goes into the building at once.
-fn obey_occupy(world: &mut World) {
+fn resolve_occupy(world: &mut World) {
     let mut field = Field::new(world);
     let Some(Task::Win(win)) = pop(&mut field) else { return };
     let Some(building) = win.building else { return };
@@ -327,7 +331,7 @@ fn obey_occupy(world: &mut World) {
     harm::put(&mut field, win.unit, vec![from, pose.block.place.at], pose, "BP-8.2");
 }
 
-fn obey_concede(world: &mut World) {
+fn resolve_concede(world: &mut World) {
     let mut field = Field::new(world);
     let side = hand(&field).side;
     field.resource_mut::<Flow>().conceded = Some(side);

@@ -1,80 +1,81 @@
 //! What leaders do, and the turn around it: deploying, acting, dice given away, markers, a new leader, the end.
 
-use bevy::ecs::world::World;
 use smol_str::SmolStr;
 
-use super::{acting, by_order, in_hand};
+use super::acting;
 use crate::{
     events::{EventKind, Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::Order,
     rulesets::combat_patrol::{
-        book::{Cp, book},
+        book::{BookData, Cp},
+        deeds::{By, Deed, plainly},
         flow::{Flow, Stage},
         morale,
         profile::{Grade, Leader, Level, Section, Soldier},
         sequence::{self, begin_unit, go_to},
-        set_up, spotting, troop,
+        set_up, spotting, troop, verbs,
     },
+    table::position::Place,
     turn::Field,
 };
 
-pub(super) fn obey_ready(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    set_up::ready(&mut field, order.side);
+pub(super) fn deeds() -> Vec<Deed> {
+    vec![
+        Deed::new(verbs::READY, By::Side, |_, _| plainly("The battle begins", ()), resolve_ready),
+        Deed::new(verbs::DEPLOY, By::Side, |cp, order| cp.check_deploy(order), resolve_deploy),
+        Deed::new(verbs::ACT, By::Side, |_, _| plainly("The leader acts himself", ()), resolve_act),
+        Deed::new(verbs::SWAP, By::Side, |cp, order| cp.check_swap_order(order), resolve_swap),
+        Deed::new(verbs::STEADY, By::Side, |cp, order| cp.check_number(order), resolve_steady),
+        Deed::new(verbs::HUNT, By::Side, |cp, order| cp.check_hunt(order, cp.activation()), resolve_hunt),
+        Deed::new(verbs::PROMOTE, By::Side, |cp, order| cp.check_promote(order), resolve_promote),
+        Deed::new(verbs::END, By::Unit, |_, _| plainly("The unit's activation ends", ()), resolve_end),
+    ]
 }
 
-pub(super) fn obey_deploy(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let places = by_order(&field, &order).deployment_places(&order).expect("the order was checked");
-    set_up::place(&mut field, order.side, &places);
+fn resolve_ready(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+    set_up::ready(field, order.side);
 }
 
-pub(super) fn obey_act(world: &mut World) {
-    let mut field = Field::new(world);
-    let book = book(&field);
+fn resolve_deploy(field: &mut Field, _: &BookData, order: &Order, (unit, places): &(UnitId, Vec<(PieceId, Place)>)) {
+    set_up::place(field, order.side, *unit, places);
+}
+
+fn resolve_act(field: &mut Field, book: &BookData, _: &Order, (): &()) {
     let unit = field.view().resource::<Flow>().active().unit;
-    begin_unit(&mut field, &book, unit);
+    begin_unit(field, book, unit);
 }
 
 /// CP-2.13: the unit holds the number just drawn and acts at once; the leader keeps its old number.
-pub(super) fn obey_swap(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let book = book(&field);
+fn resolve_swap(field: &mut Field, book: &BookData, _: &Order, target: &UnitId) {
     let unit = field.view().resource::<Flow>().active().unit;
-    let target = order.target_unit.expect("the order was checked");
+    let target = *target;
     let cp = Cp::of(field.view());
     let (number, old) = (cp.section(unit).die, cp.section(target).die);
     let side = cp.view.side_of_unit(unit);
     let text = format!("{} gives his {number} to {} and keeps its {old}", cp.unit_name(unit), cp.unit_name(target));
-    let hides = if spotting::veil_of(&field, target).is_some() { target } else { unit };
-    spotting::of_unit(&mut field, hides, |field| field.note(Some(side), RuleId::new("CP-2.13"), text));
+    let hides = if spotting::veil_of(field, target).is_some() { target } else { unit };
+    spotting::of_unit(field, hides, |field| field.note(Some(side), RuleId::new("CP-2.13"), text));
     for (unit, die) in [(target, number), (unit, old)] {
         field.unit_mut::<Section>(unit).die = die;
         let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![die] };
         let text = format!("{} now shows {die}", field.view().unit(unit).name);
         field.detail(Some(side), kind, RuleId::new("CP-2.13"), text, Explained::default());
     }
-    begin_unit(&mut field, &book, target);
+    begin_unit(field, book, target);
 }
 
-pub(super) fn obey_steady(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let book = book(&field);
-    let count = order.number.expect("the order was checked") as u8;
-    morale::remove_markers(&mut field, &book, count);
+fn resolve_steady(field: &mut Field, book: &BookData, _: &Order, count: &f32) {
+    morale::remove_markers(field, book, *count as u8);
 }
 
-pub(super) fn obey_hunt(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let book = book(&field);
-    let prey = order.target_unit.expect("the order was checked");
-    troop::prey::go_at(&mut field, &book, prey);
+fn resolve_hunt(field: &mut Field, book: &BookData, _: &Order, (prey, rule): &(UnitId, RuleId)) {
+    troop::prey::go_at(field, book, *prey, rule);
 }
 
 /// CP-4.5: the new leader's Guts is one grade below the lost leader's, his level and radius the same.
-pub(super) fn obey_promote(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let book = book(&field);
-    let piece = order.pieces[0];
+fn resolve_promote(field: &mut Field, book: &BookData, _: &Order, piece: &PieceId) {
+    let piece = *piece;
     let unit = field.view().unit_of(piece);
     let lost = {
         let mut flow = field.resource_mut::<Flow>();
@@ -100,13 +101,12 @@ pub(super) fn obey_promote(world: &mut World) {
     let kind = EventKind::Joined { piece, unit, post: Some("leader".into()) };
     field.log(Some(side), kind, RuleId::new("CP-4.5"), text, Explained::default());
     if field.view().resource::<Flow>().leaderless.is_empty() {
-        sequence::finish_turn(&mut field, &book);
+        sequence::finish_turn(field, book);
     }
 }
 
-pub(super) fn obey_end(world: &mut World) {
-    let (mut field, order) = in_hand(world);
-    let text = format!("{} does no more", acting(&field));
+fn resolve_end(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+    let text = format!("{} does no more", acting(field));
     field.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
-    go_to(&mut field, Stage::Fights);
+    go_to(field, Stage::Fights);
 }

@@ -1,0 +1,103 @@
+//! What may be done in a battle of this family. A [`Deed`] belongs to a verb: its check finds what an order would do,
+//! and what the check found is what is resolved; nothing is reckoned again, and both see the same battle.
+
+use std::{any::Any, collections::BTreeMap};
+
+use super::book::{BookData, Cp};
+use crate::{
+    forces::UnitId,
+    orders::{Order, Plan, Refusal, VerbId},
+    turn::{Field, InHand},
+};
+
+/// What the check of a deed gives: the plan that is shown, and what resolving the order takes.
+pub type Found<T> = Result<(Plan, T), Refusal>;
+
+/// Who does a deed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// The side that is asked; its check looks at whatever the order names.
+    Side,
+    /// The unit that acts, as a whole.
+    Unit,
+    /// Figures of the unit that acts, guns and limbers among them (CP-1.1).
+    Pieces,
+    /// Men of the unit that acts.
+    Men,
+}
+
+type Check = dyn Fn(&Cp, &Order) -> Result<Plan, Refusal> + Send + Sync;
+type Resolve = dyn Fn(&mut Field, &BookData, &InHand) + Send + Sync;
+
+/// Something that may be done: who does it, whether an order for it is allowed, and what happens then.
+pub struct Deed {
+    /// Its verb.
+    pub verb: VerbId,
+    /// Who does it.
+    pub by: By,
+    /// Whether it is done hand to hand, so that its target must be a man.
+    pub hand_to_hand: bool,
+    /// Whether a unit that acts has what the deed is about: a gun, horses, a door.
+    pub offered: fn(&Cp, UnitId) -> bool,
+    check: Box<Check>,
+    resolve: Box<Resolve>,
+}
+
+impl Deed {
+    /// A deed whose check finds what its resolving takes.
+    pub fn new<T: Any + Send + Sync>(
+        verb: VerbId,
+        by: By,
+        check: fn(&Cp, &Order) -> Found<T>,
+        resolve: fn(&mut Field, &BookData, &Order, &T),
+    ) -> Self {
+        Self {
+            verb,
+            by,
+            hand_to_hand: false,
+            offered: |_, _| true,
+            check: Box::new(move |cp, order| check(cp, order).map(|(plan, found)| plan.finding(found))),
+            resolve: Box::new(move |field, book, hand| {
+                if let Some(found) = hand.plan.findings.get::<T>() {
+                    resolve(field, book, &hand.order, found);
+                }
+            }),
+        }
+    }
+
+    /// A deed that is done hand to hand.
+    #[must_use]
+    pub fn hand_to_hand(self) -> Self {
+        Self { hand_to_hand: true, ..self }
+    }
+
+    /// A deed that is offered only to a unit that has what it is about.
+    #[must_use]
+    pub fn offered_if(self, offered: fn(&Cp, UnitId) -> bool) -> Self {
+        Self { offered, ..self }
+    }
+
+    /// Whether an order for it is allowed, and what it would do.
+    ///
+    /// # Errors
+    /// The rule that forbids it, with its reason.
+    pub fn check(&self, cp: &Cp, order: &Order) -> Result<Plan, Refusal> {
+        (self.check)(cp, order)
+    }
+
+    /// Resolves an order with what its check found.
+    pub fn resolve(&self, field: &mut Field, book: &BookData, hand: &InHand) {
+        (self.resolve)(field, book, hand);
+    }
+}
+
+/// The deeds of a ruleset, by their verbs.
+pub type Deeds = BTreeMap<VerbId, Deed>;
+
+/// A plan that only says what is done.
+///
+/// # Errors
+/// None: it has the form of a check.
+pub fn plainly<T>(summary: impl Into<String>, found: T) -> Found<T> {
+    Ok((Plan { summary: summary.into(), ..Plan::default() }, found))
+}

@@ -1,0 +1,86 @@
+//! Guns with their teams, and charges that are laid.
+
+use super::done;
+use crate::{
+    forces::{PieceId, UnitId},
+    orders::Order,
+    rulesets::combat_patrol::{
+        artillery::{
+            aim::GunShot,
+            company::Company,
+            crew::{self, Loading},
+            fire,
+            team::{self, Unhooked},
+        },
+        book::{BookData, Cp},
+        deeds::{By, Deed},
+        mines, verbs,
+    },
+    turn::Field,
+};
+
+pub(super) fn deeds() -> Vec<Deed> {
+    vec![
+        Deed::new(verbs::FIRE, By::Pieces, |cp, order| cp.check_fire(order, cp.activation()), resolve_fire)
+            .offered_if(has_gun),
+        Deed::new(verbs::LOAD, By::Pieces, |cp, order| cp.check_load(order, cp.activation()), resolve_load)
+            .offered_if(has_gun),
+        Deed::new(verbs::LIMBER, By::Pieces, |cp, order| cp.check_limber(order, cp.activation()), resolve_limber)
+            .offered_if(has_gun),
+        Deed::new(verbs::UNLIMBER, By::Pieces, |cp, order| cp.check_unlimber(order, cp.activation()), resolve_unlimber)
+            .offered_if(has_gun),
+        Deed::new(verbs::HELP, By::Pieces, |cp, order| cp.check_help(order, cp.activation()), resolve_help).offered_if(
+            |cp, unit| {
+                let side = cp.view.side_of_unit(unit);
+                cp.guns().iter().any(|gun| gun.unit != unit && cp.view.side_of_unit(gun.unit) == side)
+            },
+        ),
+        Deed::new(verbs::LAY, By::Pieces, |cp, order| cp.check_lay(order, cp.activation()), resolve_lay)
+            .offered_if(has_charge),
+        Deed::new(
+            verbs::FIRE_CHARGE,
+            By::Pieces,
+            |cp, order| cp.check_fire_charge(order, cp.activation()),
+            resolve_fire_charge,
+        )
+        .offered_if(has_charge),
+    ]
+}
+
+fn has_gun(cp: &Cp, unit: UnitId) -> bool {
+    cp.gun_of(unit).is_some()
+}
+
+fn has_charge(cp: &Cp, unit: UnitId) -> bool {
+    cp.mine_of(unit).is_some()
+}
+
+fn resolve_fire(field: &mut Field, book: &BookData, _: &Order, shot: &GunShot) {
+    crew::spend(field, shot.gun);
+    done(field, shot.gun);
+    fire::fire(field, book, shot);
+}
+
+fn resolve_load(field: &mut Field, book: &BookData, order: &Order, loading: &Loading) {
+    crew::load(field, book, order, *loading);
+}
+
+fn resolve_limber(field: &mut Field, _: &BookData, order: &Order, company: &Company) {
+    team::limber_up(field, order, company);
+}
+
+fn resolve_unlimber(field: &mut Field, book: &BookData, order: &Order, unhooked: &Unhooked) {
+    team::unlimber(field, book, order, unhooked);
+}
+
+fn resolve_help(field: &mut Field, _: &BookData, order: &Order, gun: &PieceId) {
+    crew::help(field, order, *gun);
+}
+
+fn resolve_lay(field: &mut Field, _: &BookData, order: &Order, unit: &UnitId) {
+    mines::work::lay(field, order, *unit);
+}
+
+fn resolve_fire_charge(field: &mut Field, book: &BookData, order: &Order, unit: &UnitId) {
+    mines::work::fire(field, book, order, *unit);
+}

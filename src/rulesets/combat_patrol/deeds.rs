@@ -45,11 +45,11 @@ pub struct Deed {
 
 impl Deed {
     /// A deed whose check finds what its resolving takes.
-    pub fn new<T: Any + Send + Sync>(
+    pub fn new<T: Any + Clone + Send + Sync>(
         verb: VerbId,
         by: By,
         check: fn(&Cp, &Order) -> Found<T>,
-        resolve: fn(&mut Field, &BookData, &Order, &T),
+        resolve: fn(&mut Field, &BookData, &Order, T),
     ) -> Self {
         Self {
             verb,
@@ -58,7 +58,7 @@ impl Deed {
             offered: |_, _| true,
             check: Box::new(move |cp, order| check(cp, order).map(|(plan, found)| plan.finding(found))),
             resolve: Box::new(move |field, book, hand| {
-                if let Some(found) = hand.plan.findings.get::<T>() {
+                if let Some(found) = hand.plan.findings.get::<T>().cloned() {
                     resolve(field, book, &hand.order, found);
                 }
             }),

@@ -455,9 +455,9 @@ impl<'w> Cp<'w> {
 }
 
 /// Notes the reactions that an order names.
-pub fn name_tries(field: &mut Field, tries: &[Try]) {
+pub fn name_tries(field: &mut Field, tries: Vec<Try>) {
     let mut flow = field.resource_mut::<Flow>();
-    flow.march.as_mut().expect("a movement is under way").tries.extend(tries.iter().cloned());
+    flow.march.as_mut().expect("a movement is under way").tries.extend(tries);
 }
 
 /// CP-10.1: a side has named all its tries; when all have, the checks are drawn.

@@ -43,7 +43,7 @@ pub(super) fn deeds() -> Vec<Deed> {
     ]
 }
 
-fn resolve_recover(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+fn resolve_recover(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let name = acting(field);
     let text = format!("{name}: {}", what(order, "recovers", "recover"));
     of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-7.4"), text));
@@ -55,29 +55,29 @@ fn resolve_recover(field: &mut Field, _: &BookData, order: &Order, (): &()) {
 }
 
 /// CP-12.3: who looks has used his action; who need not look any more has not.
-fn resolve_spot(field: &mut Field, book: &BookData, order: &Order, at: &Vec2) {
-    for piece in attempt::spot(field, book, order, *at) {
+fn resolve_spot(field: &mut Field, book: &BookData, order: &Order, at: Vec2) {
+    for piece in attempt::spot(field, book, order, at) {
         done(field, piece);
     }
 }
 
-fn resolve_take(field: &mut Field, _: &BookData, order: &Order, prize: &usize) {
+fn resolve_take(field: &mut Field, _: &BookData, order: &Order, prize: usize) {
     let piece = order.pieces[0];
-    prizes::take(field, piece, *prize);
+    prizes::take(field, piece, prize);
     done(field, piece);
 }
 
-fn resolve_break(field: &mut Field, book: &BookData, order: &Order, doors: &Vec<DoorId>) {
+fn resolve_break(field: &mut Field, book: &BookData, order: &Order, doors: Vec<DoorId>) {
     for (piece, door) in order.pieces.iter().zip(doors) {
         // The door may have given way to the figure before.
-        if Cp::of(field.view()).barred(*door) {
-            doors::attack(field, book, *piece, *door);
+        if Cp::of(field.view()).barred(door) {
+            doors::attack(field, book, *piece, door);
             done(field, *piece);
         }
     }
 }
 
-fn resolve_mount(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+fn resolve_mount(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let name = acting(field);
     let text = format!("{name}: {}", what(order, "mounts", "mount"));
     of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-6.2"), text));
@@ -91,7 +91,7 @@ fn resolve_mount(field: &mut Field, _: &BookData, order: &Order, (): &()) {
     }
 }
 
-fn resolve_dismount(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+fn resolve_dismount(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let name = acting(field);
     let text = format!("{name}: {}", what(order, "dismounts", "dismount"));
     of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-6.2"), text));
@@ -105,13 +105,13 @@ fn resolve_dismount(field: &mut Field, _: &BookData, order: &Order, (): &()) {
     }
 }
 
-fn resolve_face(field: &mut Field, _: &BookData, order: &Order, facing: &Facing) {
+fn resolve_face(field: &mut Field, _: &BookData, order: &Order, facing: Facing) {
     let heading = match facing {
         Facing::Gun(company) => {
-            team::turn(field, order, company);
+            team::turn(field, order, &company);
             return;
         }
-        Facing::Men(heading) => *heading,
+        Facing::Men(heading) => heading,
     };
     let name = acting(field);
     let text = format!("{name}: {}", what(order, "turns", "turn"));

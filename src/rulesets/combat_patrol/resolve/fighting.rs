@@ -19,10 +19,10 @@ pub(super) fn deeds() -> Vec<Deed> {
     ]
 }
 
-fn resolve_fight(field: &mut Field, book: &BookData, order: &Order, fight: &Contact) {
-    melee::fight(field, book, *fight, order.choice.as_deref());
+fn resolve_fight(field: &mut Field, book: &BookData, order: &Order, fight: Contact) {
+    melee::fight(field, book, fight, order.choice.as_deref());
 }
 
-fn resolve_advance(field: &mut Field, _: &BookData, _: &Order, inches: &f32) {
-    aftermath::follow_up(field, *inches);
+fn resolve_advance(field: &mut Field, _: &BookData, _: &Order, inches: f32) {
+    aftermath::follow_up(field, inches);
 }

@@ -40,17 +40,17 @@ pub(super) fn deeds() -> Vec<Deed> {
 
 /// CP-6.4: each shot is resolved fully in turn: those after the first meet what the shots before left. A shooter whose
 /// target has gone keeps his action.
-fn resolve_shoot(field: &mut Field, book: &BookData, order: &Order, volley: &Volley) {
+fn resolve_shoot(field: &mut Field, book: &BookData, order: &Order, volley: Volley) {
     let unit = field.view().resource::<Flow>().active().unit;
     let cp = Cp::of(field.view());
     let text = format!("{} fires at {}", cp.unit_name(unit), cp.name(volley.target));
     spotting::before_shots(field, order);
     let line = FireLine::begin(field, order.side, RuleId::new("CP-6.4"), text);
-    for (n, (planned, manner)) in volley.shots.iter().enumerate() {
+    for (n, (planned, manner)) in volley.shots.into_iter().enumerate() {
         let piece = planned.shooter;
         let cp = by_order(field, order);
         let aim = match n {
-            0 => Ok(planned.clone()),
+            0 => Ok(planned),
             _ => cp.manner(cp.activation(), piece).and_then(|manner| cp.aim(piece, volley.target, manner)),
         };
         let aim = match aim {
@@ -62,7 +62,7 @@ fn resolve_shoot(field: &mut Field, book: &BookData, order: &Order, volley: &Vol
             }
         };
         if book.weapon(aim.weapon).crew {
-            crewed::open_fire(field, book, &aim, *manner);
+            crewed::open_fire(field, book, &aim, manner);
             break;
         }
         shooting::resolve_shot(field, book, &aim);
@@ -72,15 +72,15 @@ fn resolve_shoot(field: &mut Field, book: &BookData, order: &Order, volley: &Vol
 }
 
 /// CP-6.12: the next card of a crew-served weapon.
-fn resolve_sweep(field: &mut Field, book: &BookData, order: &Order, aim: &Aim) {
+fn resolve_sweep(field: &mut Field, book: &BookData, order: &Order, aim: Aim) {
     let cp = Cp::of(field.view());
     let text = format!("{} fires on at {}", cp.name(aim.shooter), cp.name(aim.target));
     let line = FireLine::begin(field, order.side, RuleId::new("CP-6.12"), text);
-    crewed::next_card(field, book, aim);
+    crewed::next_card(field, book, &aim);
     line.end(field);
 }
 
-fn resolve_cease(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+fn resolve_cease(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     if let Some(sweep) = &field.view().resource::<Flow>().sweep {
         let text = format!("{} ceases fire", field.view().piece(sweep.shooter).name);
         field.note(Some(order.side), RuleId::new("CP-6.12"), text);
@@ -88,7 +88,7 @@ fn resolve_cease(field: &mut Field, _: &BookData, order: &Order, (): &()) {
     crewed::cease(field);
 }
 
-fn resolve_reload(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+fn resolve_reload(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let name = acting(field);
     let text = format!("{name}: {}", what(order, "reloads", "reload"));
     spotting::of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-3.3"), text));
@@ -106,16 +106,16 @@ fn resolve_reload(field: &mut Field, _: &BookData, order: &Order, (): &()) {
     }
 }
 
-fn resolve_throw(field: &mut Field, book: &BookData, _: &Order, throw: &Throw) {
+fn resolve_throw(field: &mut Field, book: &BookData, _: &Order, throw: Throw) {
     done(field, throw.man);
-    throwing::throw(field, book, throw);
+    throwing::throw(field, book, &throw);
 }
 
-fn resolve_call(field: &mut Field, _: &BookData, order: &Order, call: &Call) {
-    missions::call(field, order.pieces[0], call);
+fn resolve_call(field: &mut Field, _: &BookData, order: &Order, call: Call) {
+    missions::call(field, order.pieces[0], &call);
 }
 
-fn resolve_snipe(field: &mut Field, book: &BookData, _: &Order, snipe: &Snipe) {
+fn resolve_snipe(field: &mut Field, book: &BookData, _: &Order, snipe: Snipe) {
     done(field, snipe.man);
-    sniping::snipe(field, book, snipe);
+    sniping::snipe(field, book, &snipe);
 }

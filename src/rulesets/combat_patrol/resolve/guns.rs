@@ -55,32 +55,32 @@ fn has_charge(cp: &Cp, unit: UnitId) -> bool {
     cp.mine_of(unit).is_some()
 }
 
-fn resolve_fire(field: &mut Field, book: &BookData, _: &Order, shot: &GunShot) {
+fn resolve_fire(field: &mut Field, book: &BookData, _: &Order, shot: GunShot) {
     crew::spend(field, shot.gun);
     done(field, shot.gun);
-    fire::fire(field, book, shot);
+    fire::fire(field, book, &shot);
 }
 
-fn resolve_load(field: &mut Field, book: &BookData, order: &Order, loading: &Loading) {
-    crew::load(field, book, order, *loading);
+fn resolve_load(field: &mut Field, book: &BookData, order: &Order, loading: Loading) {
+    crew::load(field, book, order, loading);
 }
 
-fn resolve_limber(field: &mut Field, _: &BookData, order: &Order, company: &Company) {
-    team::limber_up(field, order, company);
+fn resolve_limber(field: &mut Field, _: &BookData, order: &Order, company: Company) {
+    team::limber_up(field, order, &company);
 }
 
-fn resolve_unlimber(field: &mut Field, book: &BookData, order: &Order, unhooked: &Unhooked) {
-    team::unlimber(field, book, order, unhooked);
+fn resolve_unlimber(field: &mut Field, book: &BookData, order: &Order, unhooked: Unhooked) {
+    team::unlimber(field, book, order, &unhooked);
 }
 
-fn resolve_help(field: &mut Field, _: &BookData, order: &Order, gun: &PieceId) {
-    crew::help(field, order, *gun);
+fn resolve_help(field: &mut Field, _: &BookData, order: &Order, gun: PieceId) {
+    crew::help(field, order, gun);
 }
 
-fn resolve_lay(field: &mut Field, _: &BookData, order: &Order, unit: &UnitId) {
-    mines::work::lay(field, order, *unit);
+fn resolve_lay(field: &mut Field, _: &BookData, order: &Order, unit: UnitId) {
+    mines::work::lay(field, order, unit);
 }
 
-fn resolve_fire_charge(field: &mut Field, book: &BookData, order: &Order, unit: &UnitId) {
-    mines::work::fire(field, book, order, *unit);
+fn resolve_fire_charge(field: &mut Field, book: &BookData, order: &Order, unit: UnitId) {
+    mines::work::fire(field, book, order, unit);
 }

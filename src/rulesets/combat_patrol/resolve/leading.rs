@@ -33,23 +33,22 @@ pub(super) fn deeds() -> Vec<Deed> {
     ]
 }
 
-fn resolve_ready(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+fn resolve_ready(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     set_up::ready(field, order.side);
 }
 
-fn resolve_deploy(field: &mut Field, _: &BookData, order: &Order, (unit, places): &(UnitId, Vec<(PieceId, Place)>)) {
-    set_up::place(field, order.side, *unit, places);
+fn resolve_deploy(field: &mut Field, _: &BookData, order: &Order, (unit, places): (UnitId, Vec<(PieceId, Place)>)) {
+    set_up::place(field, order.side, unit, &places);
 }
 
-fn resolve_act(field: &mut Field, book: &BookData, _: &Order, (): &()) {
+fn resolve_act(field: &mut Field, book: &BookData, _: &Order, (): ()) {
     let unit = field.view().resource::<Flow>().active().unit;
     begin_unit(field, book, unit);
 }
 
 /// CP-2.13: the unit holds the number just drawn and acts at once; the leader keeps its old number.
-fn resolve_swap(field: &mut Field, book: &BookData, _: &Order, target: &UnitId) {
+fn resolve_swap(field: &mut Field, book: &BookData, _: &Order, target: UnitId) {
     let unit = field.view().resource::<Flow>().active().unit;
-    let target = *target;
     let cp = Cp::of(field.view());
     let (number, old) = (cp.section(unit).die, cp.section(target).die);
     let side = cp.view.side_of_unit(unit);
@@ -65,17 +64,16 @@ fn resolve_swap(field: &mut Field, book: &BookData, _: &Order, target: &UnitId) 
     begin_unit(field, book, target);
 }
 
-fn resolve_steady(field: &mut Field, book: &BookData, _: &Order, count: &f32) {
-    morale::remove_markers(field, book, *count as u8);
+fn resolve_steady(field: &mut Field, book: &BookData, _: &Order, count: f32) {
+    morale::remove_markers(field, book, count as u8);
 }
 
-fn resolve_hunt(field: &mut Field, book: &BookData, _: &Order, (prey, rule): &(UnitId, RuleId)) {
-    troop::prey::go_at(field, book, *prey, rule);
+fn resolve_hunt(field: &mut Field, book: &BookData, _: &Order, (prey, rule): (UnitId, RuleId)) {
+    troop::prey::go_at(field, book, prey, &rule);
 }
 
 /// CP-4.5: the new leader's Guts is one grade below the lost leader's, his level and radius the same.
-fn resolve_promote(field: &mut Field, book: &BookData, _: &Order, piece: &PieceId) {
-    let piece = *piece;
+fn resolve_promote(field: &mut Field, book: &BookData, _: &Order, piece: PieceId) {
     let unit = field.view().unit_of(piece);
     let lost = {
         let mut flow = field.resource_mut::<Flow>();
@@ -105,7 +103,7 @@ fn resolve_promote(field: &mut Field, book: &BookData, _: &Order, piece: &PieceI
     }
 }
 
-fn resolve_end(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+fn resolve_end(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let text = format!("{} does no more", acting(field));
     field.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
     go_to(field, Stage::Fights);

@@ -47,7 +47,7 @@ pub(super) fn deeds() -> Vec<Deed> {
 }
 
 /// CP-2.11: who moves is declared, then the movement card is drawn (CP-5.1, CP-5.7).
-fn resolve_declare(field: &mut Field, book: &BookData, order: &Order, (): &()) {
+fn resolve_declare(field: &mut Field, book: &BookData, order: &Order, (): ()) {
     declare(field, book, order);
 }
 
@@ -95,14 +95,14 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
 }
 
 /// CP-5.2, CP-5.8: fixes paths, however they were ordered.
-fn resolve_paths(field: &mut Field, _: &BookData, order: &Order, routes: &Vec<Route>) {
+fn resolve_paths(field: &mut Field, _: &BookData, order: &Order, routes: Vec<Route>) {
     let mut flow = field.resource_mut::<Flow>();
     let activation = flow.active_mut();
     activation.routes.retain(|known| !order.pieces.contains(&known.piece));
-    activation.routes.extend(routes.iter().cloned());
+    activation.routes.extend(routes);
 }
 
-fn resolve_march(field: &mut Field, _: &BookData, _: &Order, (): &()) {
+fn resolve_march(field: &mut Field, _: &BookData, _: &Order, (): ()) {
     let unit = field.view().resource::<Flow>().active().unit;
     let view = field.view();
     let routes = &view.resource::<Flow>().active().routes;
@@ -120,30 +120,30 @@ fn resolve_march(field: &mut Field, _: &BookData, _: &Order, (): &()) {
     march::set_out(field);
 }
 
-fn resolve_react(field: &mut Field, _: &BookData, _: &Order, tries: &Vec<Try>) {
+fn resolve_react(field: &mut Field, _: &BookData, _: &Order, tries: Vec<Try>) {
     reaction::name_tries(field, tries);
 }
 
-fn resolve_hold(field: &mut Field, book: &BookData, order: &Order, (): &()) {
+fn resolve_hold(field: &mut Field, book: &BookData, order: &Order, (): ()) {
     reaction::close_tries(field, book, order.side);
 }
 
-fn resolve_shorten(field: &mut Field, _: &BookData, order: &Order, inches: &f32) {
-    march::shorten(field, &order.pieces, *inches);
+fn resolve_shorten(field: &mut Field, _: &BookData, order: &Order, inches: f32) {
+    march::shorten(field, &order.pieces, inches);
 }
 
-fn resolve_press_on(field: &mut Field, book: &BookData, _: &Order, (): &()) {
+fn resolve_press_on(field: &mut Field, book: &BookData, _: &Order, (): ()) {
     march::finish(field, book);
 }
 
-fn resolve_close_in(field: &mut Field, _: &BookData, order: &Order, closing: &Vec<Closing>) {
-    beyond::close_in(field, order, closing);
+fn resolve_close_in(field: &mut Field, _: &BookData, order: &Order, closing: Vec<Closing>) {
+    beyond::close_in(field, order, &closing);
 }
 
-fn resolve_ride_on(field: &mut Field, _: &BookData, order: &Order, (): &()) {
+fn resolve_ride_on(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     beyond::settle(field, order.side);
 }
 
-fn resolve_veer(field: &mut Field, book: &BookData, _: &Order, aside: &f32) {
-    breakthrough::ride_through(field, book, *aside);
+fn resolve_veer(field: &mut Field, book: &BookData, _: &Order, aside: f32) {
+    breakthrough::ride_through(field, book, aside);
 }

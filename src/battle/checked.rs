@@ -17,11 +17,18 @@ impl PartialEq for Moment {
 }
 
 /// An order that is allowed, with what it would do, as of the moment at which it was checked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Checked {
     pub(super) order: Order,
     pub(super) plan: Plan,
     moment: Moment,
+}
+
+impl PartialEq for Checked {
+    /// The same order with the same plan, whenever it was checked.
+    fn eq(&self, other: &Self) -> bool {
+        self.order == other.order && self.plan == other.plan
+    }
 }
 
 impl Checked {

@@ -359,3 +359,20 @@ fn a_battery_out_of_range_is_brought_up_by_hand() {
     let worth = test.battle.rules().appraise(&test.battle.view(), &order).total();
     assert!(worth > 0.0, "{worth}");
 }
+
+/// BP-6.3: a flank has room for one, so that the computer does not tell two to charge it.
+#[test]
+fn two_are_not_told_to_charge_one_flank() {
+    let mut test = table()
+        .blue("a", "line_infantry", "attack_column", (80.0, 30.0, 180.0))
+        .blue("b", "line_infantry", "attack_column", (80.0, 36.0, 180.0))
+        .red("target", "line_infantry", "line", (66.0, 33.0, 270.0))
+        .battle();
+    until(&mut test, "command");
+    let view = test.battle.view_of(asked_side(&test));
+    let ask = test.battle.awaiting().asks[0].clone();
+    let prospects = test.battle.rules().prospects(&view, &ask);
+    let charges = || prospects.iter().filter(|(order, _)| order.verb == CHARGE);
+    assert!(charges().any(|(order, _)| order.pieces.len() == 1));
+    assert!(charges().all(|(order, _)| order.pieces.len() == 1));
+}

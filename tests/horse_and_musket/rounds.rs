@@ -569,3 +569,28 @@ fn canister_tells_whom_it_takes_and_who_of_ours_stands_in_it() {
     let own = plan.warnings.iter().find(|text| text.contains("of yours is in the line of fire"));
     assert!(own.is_some_and(|text| text.contains("% to be hit")), "{:?}", plan.warnings);
 }
+
+/// HM-7.12: the line that says what a gun fires says how many men the round struck, too.
+#[test]
+fn the_line_of_a_round_says_how_many_it_struck() {
+    for near in [2.0, 130.0] {
+        let mut test = red(gun("gun_6", "canister"), "red", &[(0.0, near), (1.0, near)]).acting("blue");
+        let events = fire(&mut test, 0.0, 20.0, &[]);
+        let mut struck: Vec<_> = events
+            .iter()
+            .filter_map(|event| match event.kind {
+                EventKind::Hit { piece, .. } => Some(piece),
+                _ => None,
+            })
+            .collect();
+        struck.dedup();
+        let fired = events.iter().find(|event| event.text.contains("fires canister")).expect("it fires");
+        let expected = match struck.len() {
+            0 => "nobody hit".to_owned(),
+            1 => "1 man hit".to_owned(),
+            men => format!("{men} men hit"),
+        };
+        assert!(fired.text.ends_with(&expected) && !fired.detail, "{}: {expected}", fired.text);
+        assert_eq!(struck.is_empty(), near > 100.0);
+    }
+}

@@ -100,7 +100,7 @@ impl<'w> Bp<'w> {
     }
 
     /// BP-6.3, BP-8.2: how many units a face of a target takes.
-    fn room_on(&self, target: UnitId, face: Face) -> usize {
+    pub fn room_on(&self, target: UnitId, face: Face) -> usize {
         match (self.formation(target), face) {
             (Formation::Garrison, _) | (_, Face::Left | Face::Right) => 1,
             _ => 2,

@@ -11,7 +11,7 @@ use super::{
     wounds,
 };
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use crate::{
     english::{amount, count},
@@ -504,6 +504,22 @@ impl FireLine {
             (0, _) => "no shot".to_owned(),
             (shots, 0) => format!("{}, no hit", count(shots, "shot")),
             (shots, hits) => format!("{}, {}", count(shots, "shot"), count(hits, "hit")),
+        };
+        field.retell(self.at, format!("{}: {came}", self.text));
+    }
+
+    /// Ends the line of a round: it tells how many men it struck, of those whom all can see.
+    pub fn end_round(self, field: &mut Field) {
+        let struck: BTreeSet<PieceId> = field.view().log().events()[self.at..]
+            .iter()
+            .filter_map(|event| match event.kind {
+                EventKind::Hit { piece, .. } if event.known_to.is_all() => Some(piece),
+                _ => None,
+            })
+            .collect();
+        let came = match struck.len() {
+            0 => "nobody hit".to_owned(),
+            men => format!("{} hit", count(men, "man")),
         };
         field.retell(self.at, format!("{}: {came}", self.text));
     }

@@ -27,6 +27,8 @@ const TOGETHER: f32 = 1.6;
 const SHORT: f32 = 0.5;
 /// Charges decide battles, so that a little is given for every one that should succeed.
 const DASH: f32 = 0.6;
+/// What storming a garrison is worth beside the fight itself: with fire alone the battle is over before the house falls.
+const STORM: f32 = 3.0;
 
 impl<'w> Mind<'_, 'w> {
     /// The charge of a unit at an enemy, if it may be ordered and can reach him.
@@ -91,7 +93,8 @@ impl<'w> Mind<'_, 'w> {
                 for second in first + 1..able.len() {
                     let pair = [able[first], able[second]];
                     let apart = self.bp.gap(pair[0].unit, pair[1].unit);
-                    if pair[0].troop == pair[1].troop && self.bp.within(apart, self.bp.numbers().group_gap) {
+                    let room = self.have_room(&pair, target);
+                    if room && pair[0].troop == pair[1].troop && self.bp.within(apart, self.bp.numbers().group_gap) {
                         let order = Order::new(self.side, &verbs::CHARGE).unit(commander).target(target.piece);
                         list.push(order.pieces(pair.map(|body| body.piece)));
                     }
@@ -105,6 +108,16 @@ impl<'w> Mind<'_, 'w> {
             }
         }
         list
+    }
+
+    /// BP-6.3: whether no face of a target is struck by more units than it takes. At a garrison a unit goes round to the
+    /// next face.
+    fn have_room(&self, units: &[&Body], target: &Body) -> bool {
+        target.building.is_some()
+            || units.iter().filter_map(|body| self.onset(body, target)).all(|onset| {
+                let on_it = |body: &&&Body| self.onset(body, target).is_some_and(|other| other.face == onset.face);
+                units.iter().filter(on_it).count() <= self.bp.room_on(target.unit, onset.face)
+            })
     }
 
     /// The attacks of units that charge together.
@@ -209,6 +222,9 @@ impl<'w> Mind<'_, 'w> {
         let short = any - enough(least);
         if short > 0.0 {
             worth.add(RuleId::new("BP-6.1"), "it may fall short", -short * SHORT * first.hurt);
+        }
+        if target.building.is_some() {
+            worth.add(RuleId::new("BP-8.2"), "fire alone seldom drives a garrison out", STORM * together);
         }
         if follow {
             worth.add(RuleId::new("BP-9.3"), "he leads it himself", 0.35 * together);

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
-    orders::{Leg, Order},
+    orders::{Leg, Order, Plan},
     table::position::Heading,
 };
 
@@ -432,6 +432,20 @@ impl<'w> Mind<'_, 'w> {
         }
         self.add_silence(commander, &units, &chances, &mut worth);
         worth
+    }
+
+    /// Whether an order to march hardly moves a unit, as the rules plan it, although it was valued for a longer move.
+    pub fn falls_short(&self, order: &Order, plan: &Plan) -> bool {
+        let ([piece], [planned]) = (order.pieces.as_slice(), plan.moves.as_slice()) else { return false };
+        let Some(body) = self.body(self.bp.view.unit_of(*piece)) else { return false };
+        let stays = |stance: &Stance| hardly_moves(&body.stance, stance);
+        let ends = body.stance.turned(planned.end.facing).moved(planned.end.at - body.stance.at);
+        if order.verb != verbs::MARCH || order.formation.is_some() || body.coming || !stays(&ends) {
+            return false;
+        }
+        let most = if self.giver(order).is_some() { 3 } else { 1 };
+        let steps = self.steps(body, order, &mut None, &[]);
+        !stays(&self.after(body, &steps, most))
     }
 
     /// BP-2.3: what a failure costs that ends a commander's orders.

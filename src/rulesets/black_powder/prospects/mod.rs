@@ -61,7 +61,8 @@ pub fn prospects(bp: &Bp, ask: &Ask) -> Vec<(Order, Explained)> {
     };
     let mut list: Vec<(Order, Explained)> = mind.answers(ask).into_iter().map(weighed).collect();
     list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-    list.into_iter().filter(|(order, _)| bp.check(order).is_ok()).take(ENOUGH).collect()
+    let worthwhile = |order: &Order| bp.check(order).is_ok_and(|plan| !mind.falls_short(order, &plan));
+    list.into_iter().filter(|(order, _)| worthwhile(order)).take(ENOUGH).collect()
 }
 
 /// A single reason.

@@ -6,7 +6,8 @@ use super::{
     super::{
         book::{BookData, Cp},
         burst::{self, Blast, Shelter, Struck},
-        decks, marks, shooting,
+        decks, marks,
+        shooting::{self, FireLine},
         spotting::{self, of_pieces},
         wounds,
     },
@@ -33,7 +34,7 @@ pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
     };
     let text = format!("{} fires {}{observed}", cp.name(gun.piece), shot.round.word());
     spotting::by_shooting(field, gun.piece, false);
-    field.note(Some(side), RuleId::new(rule), text);
+    let line = FireLine::begin(field, side, RuleId::new(rule), text);
     let shoot = Shoot { gun: &gun, side, shot };
     let out = match (shot.round, shot.face) {
         (Round::Shot, None) => {
@@ -51,6 +52,7 @@ pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
         field.note(Some(side), RuleId::new("HM-7.14"), text);
     }
     crew::empty(field, book, gun.piece);
+    line.end_round(field);
 }
 
 struct Shoot<'a> {

@@ -6,6 +6,8 @@ mod duel;
 use bevy::math::Vec2;
 use grapeshot::{
     battle::{Battle, rulebooks},
+    forces::SideId,
+    orders::{Leg, Order},
     scenario::{self, Problems, Scenario},
     table::{footprint::Outline, position::Heading},
 };
@@ -101,4 +103,67 @@ fn stands_that_have_no_room_are_named() {
     let (message, help) = told(read("kind: \"company\", figures: 30, layout: \"frame\", at: (10, 15), facing: 0", ""));
     assert_eq!(message, "a unit of kind \"company\" cannot have 30 figures");
     assert_eq!(help, "Give it 1 to 24 figures.");
+}
+
+const FOOT: &str = "kind: \"foot\", at: (4, 15), facing: 0";
+const SQUARE: &str = "outline: [(2, 10), (20, 10), (20, 20), (2, 20)]";
+
+/// What an area of a kind, with more of its own, is in the ruleset's terms.
+fn class(kind: &str, more: &str) -> Result<String, Problems> {
+    let area = format!("areas: [(id: \"a\", kind: \"{kind}\", {SQUARE}{more})]");
+    read(FOOT, &area).map(|scenario| scenario.terrain_values.of("a").word("class").expect("it has one").to_string())
+}
+
+#[test]
+fn ground_has_values_of_its_ruleset_by_kind_by_default_or_of_its_own() {
+    assert_eq!(class("meadow", "").as_deref().ok(), Some("open"));
+    assert_eq!(class("copse", "").as_deref().ok(), Some("rough"));
+    assert_eq!(class("copse", ", values: (class: \"open\")").as_deref().ok(), Some("open"));
+}
+
+#[test]
+fn rules_read_the_values_of_the_ground() {
+    let walk = |kind: &str| {
+        let area = format!("areas: [(id: \"a\", kind: \"{kind}\", {SQUARE})]");
+        let scenario = read(FOOT, &area).unwrap_or_else(|problems| panic!("{problems}"));
+        let battle = Battle::with_plugins(&scenario, 1, duel::plugin);
+        let man = battle.view().pieces().next().expect("he is there");
+        let order = Order::new(SideId(0), &duel::WALK).pieces([man]).path([Leg::To(Vec2::new(9.0, 15.0))]);
+        battle.check(&order).map(drop).map_err(|refusal| refusal.reason)
+    };
+    assert_eq!(walk("meadow"), Ok(()));
+    assert_eq!(walk("copse"), Err("it is too far".into()));
+}
+
+#[test]
+fn a_word_of_the_ground_that_is_wrong_is_named_with_the_right_one() {
+    let (message, help) =
+        told(read(FOOT, &format!("areas: [(id: \"a\", kind: \"copse\", {SQUARE}, values: (clas: \"open\"))]")));
+    assert_eq!(message, "the area \"a\" has no value `clas`");
+    assert!(help.contains("class"), "{help}");
+    let (message, help) =
+        told(read(FOOT, &format!("areas: [(id: \"a\", kind: \"copse\", {SQUARE}, values: (class: \"ruogh\"))]")));
+    assert_eq!(message, "`class` cannot be \"ruogh\"");
+    assert!(help.contains("rough"), "{help}");
+    let road = |kind: &str, more: &str| {
+        told(read(FOOT, &format!("roads: [(id: \"r\", kind: \"{kind}\", line: [(0, 5), (40, 5)], width: 2{more})]")))
+    };
+    let (message, help) = road("cuaseway", "");
+    assert_eq!(message, "there is no kind of road \"cuaseway\"");
+    assert!(help.contains("causeway"), "{help}");
+    let (message, _) = road("lane", ", values: (class: \"open\")");
+    assert_eq!(message, "the road \"r\" has no value `class`", "areas have it, roads have not");
+    let (message, help) = road("causeway", "");
+    assert_eq!(message, "the defile \"r\" lets nobody through");
+    assert!(help.contains("abreast"), "{help}");
+}
+
+#[test]
+fn what_ground_is_is_written_down_as_it_was_read() {
+    let ground = format!(
+        "areas: [(id: \"a\", kind: \"copse\", {SQUARE}), (id: \"m\", kind: \"meadow\", {SQUARE})],
+         roads: [(id: \"r\", kind: \"causeway\", line: [(0, 5), (40, 5)], width: 2, values: (abreast: 2))]"
+    );
+    let scenario = read(FOOT, &ground).unwrap_or_else(|problems| panic!("{problems}"));
+    scenario::verify("again", &scenario, &rulebooks(duel::plugin)).unwrap_or_else(|problems| panic!("{problems}"));
 }

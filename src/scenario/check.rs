@@ -117,6 +117,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         Some(section) => ground::terrain(section, &mut reading),
         None => Terrain { size, ..Terrain::default() },
     };
+    let terrain_values = section.map(|section| ground::own_terms(section, &terrain, &mut reading)).unwrap_or_default();
     let (sides, deployment) = units::sides(root, &mut reading);
     let units = units::units(root, &sides, &terrain, &mut reading);
     units::dummies(root, &sides, &units, &mut reading);
@@ -146,6 +147,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         lesson: paragraphs(about.text("lesson")),
         turns: root.number("turns").map_or(reading.words.turns.max(1), |turns| turns as u16),
         terrain,
+        terrain_values,
         sides,
         units,
         deployment,

@@ -80,6 +80,8 @@ const STOPS_SHOT: Field =
 
 const CLOSED_TO: Field = may("closed_to", Kind::AnyOf(&["foot", "mounted", "wheeled"]), "who cannot enter it");
 
+const VALUES: Field = may("values", Kind::Values, "what it is in the ruleset's own terms");
+
 static AREA: Shape = Shape {
     what: "an area",
     fields: &[
@@ -93,6 +95,7 @@ static AREA: Shape = Shape {
         BOG,
         CLOSED_TO,
         STOPS_SHOT,
+        VALUES,
     ],
 };
 
@@ -106,6 +109,7 @@ static OBSTACLE: Shape = Shape {
         COVER,
         BOG,
         STOPS_SHOT,
+        VALUES,
     ],
 };
 
@@ -113,9 +117,10 @@ static ROAD: Shape = Shape {
     what: "a road",
     fields: &[
         ID,
-        must("kind", Kind::OneOf(&["road", "track"]), "a road or a track"),
+        must("kind", Kind::Text, "a kind of road in the ruleset's words"),
         LINE,
         must("width", Kind::Number(0.5, 12.0), "inches"),
+        VALUES,
     ],
 };
 
@@ -133,6 +138,7 @@ static STREAM: Shape = Shape {
         BOG,
         CLOSED_TO,
         STOPS_SHOT,
+        VALUES,
     ],
 };
 
@@ -148,6 +154,7 @@ static CROSSING: Shape = Shape {
         BOG,
         CLOSED_TO,
         STOPS_SHOT,
+        VALUES,
     ],
 };
 
@@ -168,6 +175,7 @@ static BUILDING: Shape = Shape {
         COVER,
         STOPS_SHOT,
         may("size", Kind::Text, "how large it counts in the ruleset's words"),
+        VALUES,
     ],
 };
 
@@ -207,6 +215,7 @@ static HILL: Shape = Shape {
         may("levels", Kind::Whole(1, 9), "levels above the table, one if it is not said"),
         may("steep", Kind::Flag, "whether its slopes slow movement"),
         RATE,
+        VALUES,
     ],
 };
 

@@ -9,10 +9,17 @@ use super::{
     house,
     node::Node,
     problem::{Problem, short},
+    values::values,
 };
-use crate::table::{
-    measure,
-    terrain::{Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, SightThrough, Stream, Terrain},
+use crate::{
+    forces::Values,
+    table::{
+        measure,
+        terrain::{
+            Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, SightThrough, Stream, Terrain,
+        },
+    },
+    turn::{TerrainPart, TerrainValues, vocabulary::ValueField},
 };
 
 /// Doors and windows lie on the outline of their building this exactly, in inches.
@@ -31,6 +38,49 @@ pub fn terrain(section: &Node, reading: &mut Reading) -> Terrain {
         crossings: section.list("crossings").iter().map(|node| crossing(node, reading)).collect(),
         buildings: section.list("buildings").iter().map(|node| building(node, reading)).collect(),
         hills: section.list("hills").iter().map(|node| hill(node, reading)).collect(),
+    }
+}
+
+/// Reads what the pieces of terrain are in the ruleset's own terms, and what the ruleset says against them.
+pub fn own_terms(section: &Node, terrain: &Terrain, reading: &mut Reading) -> TerrainValues {
+    let mut found = TerrainValues::default();
+    for part in TerrainPart::ALL {
+        let (list, one) = part.words();
+        let declared = || reading.words.terrain_values.iter().filter(|value| value.of.contains(&part));
+        let fields: Vec<ValueField> = declared().map(|value| value.field.clone()).collect();
+        for node in section.list(list) {
+            let kind = kind_of(part, node);
+            let usual =
+                declared().filter_map(|value| Some((value.field.name.clone(), value.by_kind.get(kind)?.clone())));
+            let usual = Values(usual.collect());
+            let what = format!("the {one} {:?}", short(node.text("id")));
+            let own = values(node, "values", &what, &fields, Some(&usual), reading);
+            if !own.0.is_empty() {
+                found.0.insert(node.text("id").into(), own);
+            }
+        }
+    }
+    let nodes = || TerrainPart::ALL.into_iter().flat_map(|part| section.list(part.words().0));
+    for problem in reading.rules.terrain_problems(terrain, &found) {
+        let Some(node) = nodes().find(|node| node.text("id") == problem.id) else { continue };
+        reading.problems.push(
+            Problem::at(node.span_of(problem.field), problem.message)
+                .label(format!("against {}", problem.rule))
+                .help(problem.help),
+        );
+    }
+    found
+}
+
+/// The word by which a ruleset knows what a piece of terrain is.
+fn kind_of(part: TerrainPart, node: &Node) -> &str {
+    match part {
+        TerrainPart::Areas | TerrainPart::Obstacles | TerrainPart::Roads | TerrainPart::Crossings => node.text("kind"),
+        TerrainPart::Streams if node.flag("deep") => "deep",
+        TerrainPart::Streams => "stream",
+        TerrainPart::Buildings => node.text("material"),
+        TerrainPart::Hills if node.flag("steep") => "steep",
+        TerrainPart::Hills => "hill",
     }
 }
 
@@ -74,12 +124,16 @@ fn obstacle(node: &Node, reading: &mut Reading) -> Obstacle {
 fn road(node: &Node, reading: &mut Reading) -> Road {
     let line = line(node, reading);
     crosses_itself(node, &line, reading);
-    Road {
-        id: node.text("id").into(),
-        kind: node.text("kind").into(),
-        line,
-        width: node.number("width").unwrap_or(1.0),
+    let kind = node.text("kind");
+    let known = &reading.words.roads;
+    if node.get("kind").is_some() && !known.iter().any(|road| road == kind) {
+        reading.problems.push(
+            Problem::at(node.span_of("kind"), format!("there is no kind of road {:?}", short(kind)))
+                .label("unknown kind")
+                .nearest(kind, known.iter().map(SmolStr::as_str)),
+        );
     }
+    Road { id: node.text("id").into(), kind: kind.into(), line, width: node.number("width").unwrap_or(1.0) }
 }
 
 fn stream(node: &Node, reading: &mut Reading) -> Stream {

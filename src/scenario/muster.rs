@@ -53,6 +53,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
     world.insert_resource(roster);
     world.insert_resource(index);
     world.insert_resource(TerrainIndex::new(scenario.terrain.clone()));
+    world.insert_resource(scenario.terrain_values.clone());
     world.insert_resource(Breaches::default());
     world.insert_resource(Sides(scenario.sides.clone()));
     world.insert_resource(Deployment(scenario.deployment.clone()));

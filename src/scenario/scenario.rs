@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 use crate::{
     forces::{Enlistment, Side, SideId, UnitId, Values, players},
     table::{footprint::Footprint, position::Place, terrain::Terrain},
-    turn::{Happening, VictoryTerms, Zone},
+    turn::{Happening, TerrainValues, VictoryTerms, Zone},
 };
 
 /// Where a piece begins.
@@ -64,6 +64,9 @@ pub struct Scenario {
     pub turns: u16,
     /// The terrain, with what the ruleset makes of it.
     pub terrain: Terrain,
+    /// What pieces of the terrain are in the ruleset's own terms.
+    #[serde(default, skip_serializing_if = "TerrainValues::is_empty")]
+    pub terrain_values: TerrainValues,
     /// The sides.
     pub sides: Vec<Side>,
     /// The units.

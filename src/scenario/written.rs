@@ -16,7 +16,7 @@ use crate::{
         position::Place,
         terrain::{Building, DoorState, Ground, SightThrough},
     },
-    turn::{HoldWhen, LossTerm, Rulebook, Rulebooks, SpoilState, VictoryTerms, vocabulary::ValueField},
+    turn::{HoldWhen, LossTerm, Rulebook, Rulebooks, SpoilState, TerrainPart, VictoryTerms, vocabulary::ValueField},
 };
 
 /// Numbers that differ by less are the same: places are reckoned from others.
@@ -281,20 +281,23 @@ impl Writer<'_> {
 
     fn terrain(&self) -> String {
         let terrain = &self.scenario.terrain;
-        let entry = |id: &str| Record::default().with("id", text(id));
+        let entry = |id: &str, part: TerrainPart| {
+            Record::default().with("id", text(id)).maybe("values", self.own_terms(id, part))
+        };
         Record::default()
             .list(
                 "areas",
                 terrain.areas.iter().map(|area| {
-                    let record =
-                        entry(&area.id).with("kind", text(&area.kind)).maybe("name", area.name.as_ref().map(text));
+                    let record = entry(&area.id, TerrainPart::Areas)
+                        .with("kind", text(&area.kind))
+                        .maybe("name", area.name.as_ref().map(text));
                     ground(record.list("outline", points(&area.outline)), &area.ground)
                 }),
             )
             .list(
                 "obstacles",
                 terrain.obstacles.iter().map(|wall| {
-                    entry(&wall.id)
+                    entry(&wall.id, TerrainPart::Obstacles)
                         .with("kind", text(&wall.kind))
                         .list("line", points(&wall.line))
                         .with("height", wall.height)
@@ -307,7 +310,7 @@ impl Writer<'_> {
             .list(
                 "roads",
                 terrain.roads.iter().map(|road| {
-                    entry(&road.id)
+                    entry(&road.id, TerrainPart::Roads)
                         .with("kind", text(&road.kind))
                         .list("line", points(&road.line))
                         .with("width", road.width)
@@ -317,7 +320,7 @@ impl Writer<'_> {
             .list(
                 "streams",
                 terrain.streams.iter().map(|stream| {
-                    let record = entry(&stream.id).maybe("name", stream.name.as_ref().map(text));
+                    let record = entry(&stream.id, TerrainPart::Streams).maybe("name", stream.name.as_ref().map(text));
                     let record = record.list("line", points(&stream.line)).with("width", stream.width);
                     ground(record.with("deep", stream.deep), &stream.ground)
                 }),
@@ -325,15 +328,21 @@ impl Writer<'_> {
             .list(
                 "crossings",
                 terrain.crossings.iter().map(|crossing| {
-                    let record = entry(&crossing.id).with("kind", text(&crossing.kind));
+                    let record = entry(&crossing.id, TerrainPart::Crossings).with("kind", text(&crossing.kind));
                     ground(record.list("outline", points(&crossing.outline)), &crossing.ground)
                 }),
             )
-            .list("buildings", terrain.buildings.iter().map(building))
+            .list(
+                "buildings",
+                terrain
+                    .buildings
+                    .iter()
+                    .map(|house| building(house, self.own_terms(&house.id, TerrainPart::Buildings))),
+            )
             .list(
                 "hills",
                 terrain.hills.iter().map(|hill| {
-                    entry(&hill.id)
+                    entry(&hill.id, TerrainPart::Hills)
                         .maybe("name", hill.name.as_ref().map(text))
                         .list("outline", points(&hill.outline))
                         .with("levels", hill.levels)
@@ -343,6 +352,13 @@ impl Writer<'_> {
                 }),
             )
             .end()
+    }
+
+    /// What a piece of terrain is in the ruleset's own terms, if the ruleset knows any for such a piece.
+    fn own_terms(&self, id: &str, part: TerrainPart) -> Option<String> {
+        let known = self.book.vocabulary.terrain_values.iter().filter(|value| value.of.contains(&part));
+        let fields: Vec<ValueField> = known.map(|value| ValueField { default: None, ..value.field.clone() }).collect();
+        (!fields.is_empty()).then(|| values(self.scenario.terrain_values.of(id), &fields, &[]))
     }
 
     fn side(&self, number: usize) -> String {
@@ -567,7 +583,7 @@ fn losses(term: &LossTerm) -> String {
         .end()
 }
 
-fn building(house: &Building) -> String {
+fn building(house: &Building, own_terms: Option<String>) -> String {
     let doors = house.doors.iter().filter(|door| !door.is_breach()).map(|door| {
         Record::default()
             .with("at", point(door.at))
@@ -597,6 +613,7 @@ fn building(house: &Building) -> String {
     });
     Record::default()
         .with("id", text(&house.id))
+        .maybe("values", own_terms)
         .with("name", text(&house.name))
         .list("outline", points(&house.outline))
         .with("storeys", house.storeys)

@@ -19,7 +19,7 @@ use crate::{
     rulesets,
     scenario::Scenario,
     table::terrain::Terrain,
-    turn::{Happening, Rulebooks, VictoryTerms, Vocabulary, Zone},
+    turn::{Happening, Rulebooks, TerrainValues, VictoryTerms, Vocabulary, Zone},
 };
 
 /// The first side.
@@ -72,6 +72,7 @@ impl TestTable {
                 lesson: String::new(),
                 turns: 8,
                 terrain: Terrain { size: Vec2::new(72.0, 48.0), ..Terrain::default() },
+                terrain_values: TerrainValues::default(),
                 sides: vec![side(BLUE, "blue", Edge::South), side(RED, "red", Edge::North)],
                 units: Vec::new(),
                 deployment: Vec::new(),

@@ -11,13 +11,15 @@
 //! 9. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
 //! 10. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
 //! 11. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
-//! 12. [`happening`]: what a scenario lets happen.
-//! 13. [`sheet`]: a question that several may answer at once, with all that they may do.
-//! 14. [`outcome`]: how a battle stands and how it ended.
+//! 12. [`ground`]: ground in the ruleset's own terms.
+//! 13. [`happening`]: what a scenario lets happen.
+//! 14. [`sheet`]: a question that several may answer at once, with all that they may do.
+//! 15. [`outcome`]: how a battle stands and how it ended.
 
 pub mod ask;
 pub mod concealment;
 pub mod field;
+pub mod ground;
 pub mod happening;
 pub mod outcome;
 pub mod roll;
@@ -34,6 +36,7 @@ pub mod vocabulary;
 pub use ask::{Ask, Awaiting};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use field::{Field, InHand};
+pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
 pub use happening::{Happening, Happenings};
 pub use outcome::{
     Deployment, ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeTerm, SpoilState,

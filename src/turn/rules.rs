@@ -5,7 +5,10 @@ use serde::Serialize;
 use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use super::{Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, Vocabulary, sheet::Sheet};
+use super::{
+    Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, TerrainProblem, TerrainValues, Vocabulary,
+    sheet::Sheet,
+};
 use crate::{
     chance::StreamId,
     events::Explained,
@@ -337,6 +340,11 @@ pub trait Rules: Send + Sync + 'static {
     /// Whether a unit begins hidden from the other sides: as the scenario says, unless the ruleset knows better.
     fn begins_hidden(&self, entry: &Enlistment) -> bool {
         entry.hidden
+    }
+
+    /// What is wrong with the terrain of a scenario by the ruleset's own terms, beyond what each value may hold.
+    fn terrain_problems(&self, _: &Terrain, _: &TerrainValues) -> Vec<TerrainProblem> {
+        Vec::new()
     }
 
     /// What is wrong with the forces of a scenario by the ruleset's army lists.

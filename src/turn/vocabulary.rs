@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
-use super::LossTerm;
+use super::{LossTerm, TerrainValue};
 use crate::{
     events::RuleId,
     forces::{MarkId, Values},
@@ -193,6 +193,10 @@ pub struct Vocabulary {
     pub grounds: BTreeMap<SmolStr, Ground>,
     /// What each kind of linear obstacle does.
     pub barriers: BTreeMap<SmolStr, Barrier>,
+    /// Kinds of road, the usual one first.
+    pub roads: Vec<SmolStr>,
+    /// What pieces of terrain are in the ruleset's own terms.
+    pub terrain_values: Vec<TerrainValue>,
     /// The cover a building gives.
     pub building_cover: Option<SmolStr>,
     /// Materials of buildings.

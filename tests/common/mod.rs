@@ -143,6 +143,7 @@ fn vocabulary() -> Vocabulary {
         ]
         .map(|(kind, barrier)| (SmolStr::new(kind), barrier))
         .into(),
+        roads: words(&["road", "track"]),
         building_cover: Some("h".into()),
         materials: words(&["masonry", "log", "wood_frame"]),
         steep_rate: 0.5,

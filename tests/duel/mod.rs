@@ -17,22 +17,22 @@ use grapeshot::{
     orders::{ArgumentKind, Leg, Odds, Order, Plan, Refusal, Verb, VerbId},
     scenario::{Scenario, ScenarioUnit, StartPiece},
     table::{
-        footprint::Footprint,
-        footprint::Outline,
+        footprint::{Footprint, Outline},
+        measure,
         position::{Heading, Place},
-        terrain::Terrain,
+        terrain::{Area, Ground, Road, Terrain},
     },
     turn::{
         Ask, Awaiting, BattleSecretApp, BattleStateApp, BattleView, ChanceStream, Clock, Confidential, Draws, Field,
         InHand, Outcome, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, STRANGER, Standing,
-        VictoryTerms, Vocabulary,
+        TerrainPart, TerrainProblem, TerrainValue, TerrainValues, VictoryTerms, Vocabulary,
         rules::{Arc2, CardRow, Reach, UnitCard},
         ruleset_schedule,
         vocabulary::{Formation, UnitKind, ValueField, ValueKind, questions},
     },
 };
 use serde::{Deserialize, Serialize};
-use std::{any::Any, cell::Cell, sync::Arc};
+use std::{any::Any, cell::Cell, collections::BTreeMap, sync::Arc};
 
 pub const DUEL: RulesetId = RulesetId("duel");
 pub const WALK: VerbId = VerbId::new("walk");
@@ -44,6 +44,7 @@ pub const DICE: StreamId = StreamId::new("dice");
 const RULE: RuleId = RuleId::new("DU-1.1");
 const CHITS: RuleId = RuleId::new("DU-1.2");
 const NERVE: RuleId = RuleId::new("DU-1.3");
+const GOING: RuleId = RuleId::new("DU-1.5");
 const PACE: f32 = 6.0;
 const RANGE: f32 = 12.0;
 
@@ -113,13 +114,10 @@ pub fn register(app: &mut App, leaks: bool) {
                 .meaning(&[(ArgumentKind::Choice, "how the party stands")]),
             verb(READY, "Ready", 'r'),
         ],
-        settings: vec![ValueField {
-            name: "chits".into(),
-            kind: ValueKind::Flag,
-            default: Some(Value::Flag(false)),
-            rule: CHITS,
-            hint: "whether the sides lay chits".into(),
-        }],
+        settings: vec![field("chits", ValueKind::Flag, Value::Flag(false), CHITS, "whether the sides lay chits")],
+        grounds: ["copse", "meadow"].map(|kind| (kind.into(), Ground::open())).into(),
+        roads: ["lane", "causeway"].map(Into::into).to_vec(),
+        terrain_values: terrain_values(),
         streams: vec![ChanceStream { id: DICE.0, draws: Draws::Dice(6), by_side: false, hint: "shots" }],
         questions: questions([
             ("act", "what a side does", "DU-1.1"),
@@ -141,6 +139,42 @@ pub fn register(app: &mut App, leaks: bool) {
         vocabulary: Arc::new(vocabulary),
         rules: Arc::new(Duel { leaks }),
     });
+}
+
+fn field(name: &str, kind: ValueKind, usual: Value, rule: RuleId, hint: &str) -> ValueField {
+    ValueField { name: name.into(), kind, default: Some(usual), rule, hint: hint.to_owned() }
+}
+
+/// DU-1.5: how one walks over an area, and how many a road lets through at once.
+fn terrain_values() -> Vec<TerrainValue> {
+    let class = ValueKind::Word(["open", "rough"].map(Into::into).to_vec());
+    let number = ValueKind::Integer(0, 9);
+    vec![
+        TerrainValue {
+            field: field("class", class, Value::Word("open".into()), GOING, "how one walks there"),
+            of: vec![TerrainPart::Areas],
+            by_kind: [("copse".into(), Value::Word("rough".into()))].into(),
+        },
+        TerrainValue {
+            field: field("defile", ValueKind::Flag, Value::Flag(false), GOING, "whether it is narrow"),
+            of: vec![TerrainPart::Roads],
+            by_kind: [("causeway".into(), Value::Flag(true))].into(),
+        },
+        TerrainValue {
+            field: field("abreast", number, Value::Number(0.0), GOING, "how many a defile lets through abreast"),
+            of: vec![TerrainPart::Roads],
+            by_kind: BTreeMap::new(),
+        },
+    ]
+}
+
+/// DU-1.5: the inches that a man walks who begins or ends in an area: half of them in a rough one.
+fn pace(view: &BattleView, ends: [Vec2; 2]) -> f32 {
+    let rough = |area: &Area| {
+        let class = view.terrain_values(&area.id).word("class").map(|class| class.as_str());
+        class == Some("rough") && ends.iter().any(|end| measure::inside(*end, &area.outline))
+    };
+    if view.terrain().areas.iter().any(rough) { PACE / 2.0 } else { PACE }
 }
 
 /// DU-1.4: a stand of a company.
@@ -236,7 +270,7 @@ fn end_of(view: &BattleView, order: &Order) -> Result<Walk, Refusal> {
     if !view.in_play(piece) {
         return Err(refuse("the man is not on the table"));
     }
-    if start.at.distance(end) > PACE {
+    if start.at.distance(end) > pace(view, [start.at, end]) {
         return Err(refuse("it is too far"));
     }
     let size = view.terrain().size;
@@ -388,6 +422,21 @@ impl Rules for Duel {
         };
         let overdue = view.sides().ids().find(breaks).filter(|side| broken(view) != Some(*side));
         overdue.map_or(Ok(()), |side| Err(format!("the {} should have given up", view.side_named(side).short)))
+    }
+
+    fn terrain_problems(&self, terrain: &Terrain, values: &TerrainValues) -> Vec<TerrainProblem> {
+        let closed = |road: &&Road| {
+            let own = values.of(&road.id);
+            own.flag("defile") == Some(true) && own.number("abreast") == Some(0.0)
+        };
+        let problem = |road: &Road| TerrainProblem {
+            id: road.id.clone(),
+            field: "values",
+            rule: GOING,
+            message: format!("the defile {:?} lets nobody through", road.id),
+            help: "Say how many go abreast: `values: (abreast: 2)`.".to_owned(),
+        };
+        terrain.roads.iter().filter(closed).map(problem).collect()
     }
 
     fn layout(&self, entry: &Enlistment, _: &Values, _: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
@@ -553,6 +602,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         lesson: "None.".into(),
         turns,
         terrain: Terrain { size: Vec2::new(48.0, 48.0), ..Terrain::default() },
+        terrain_values: TerrainValues::default(),
         sides: vec![side(0, "french", "French", Edge::South), side(1, "british", "British", Edge::North)],
         units: vec![unit(0, "fr_1", 9.0, 90.0), unit(1, "br_1", 39.0, 270.0)],
         deployment: Vec::new(),

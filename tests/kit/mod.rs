@@ -297,10 +297,11 @@ fn the_same_orders_give_the_same_battle(
 pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
     // These follow from the scenario or from registered state, or live only while an order is resolved.
     // A rulebook's own data do not change.
-    const DERIVED: [&str; 9] = [
+    const DERIVED: [&str; 10] = [
         "PieceIndex",
         "SeenPieces",
         "TerrainIndex",
+        "TerrainValues",
         "Roster",
         "BattleLog",
         "ActiveRulebook",

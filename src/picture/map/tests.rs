@@ -7,7 +7,7 @@ use crate::{
     picture::{sample, things},
     rulesets,
     scenario::{self, Scenario, ScenarioUnit, StartPiece},
-    turn::{HoldTerm, HoldWhen, Objective},
+    turn::{HoldTerm, HoldWhen, Objective, TerrainValues},
 };
 use std::path::Path;
 
@@ -100,6 +100,7 @@ fn foraging_party() -> Scenario {
             holds: vec![hold(0, 6.0), hold(1, 3.0), hold(2, 3.0)],
             ..Default::default()
         },
+        terrain_values: TerrainValues::default(),
         happenings: Vec::new(),
         hash: 0,
     }

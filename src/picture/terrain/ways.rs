@@ -60,7 +60,7 @@ pub fn roads(pen: &Pen) -> String {
         let width = road.width * UNITS * 0.92;
         let line = beyond_edge(&pen.all(&road.line), pen.size(), width * 0.6);
         let d = rounded(&line, false, width * 1.6);
-        let track = road.kind != "road";
+        let track = road.kind == "track";
         let dash = if track { " stroke-dasharray=\"9 4\"" } else { "" };
         let _ = write!(
             svg,

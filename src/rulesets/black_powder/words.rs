@@ -204,6 +204,8 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         settings: settings(),
         grounds,
         barriers,
+        roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
+        terrain_values: Vec::new(),
         building_cover: Some(terrain.building_cover.clone()),
         materials: ["masonry", "log", "wood_frame"].map(SmolStr::new_static).to_vec(),
         building_sizes: terrain.building_sizes.clone(),

@@ -111,6 +111,8 @@ fn vocabulary(data: &Data) -> Vocabulary {
         settings,
         grounds: data.terrain.grounds.clone(),
         barriers: data.terrain.barriers.clone(),
+        roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
+        terrain_values: Vec::new(),
         building_cover: data.terrain.building_cover.clone(),
         materials: data.terrain.materials.clone(),
         building_sizes: Vec::new(),

@@ -102,9 +102,19 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// The time of day so many minutes after midnight ("04:05").
+pub fn time_of_day(minutes: u32) -> String {
+    format!("{:02}:{:02}", minutes / 60 % 24, minutes % 60)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_of_day_has_hours_and_minutes_and_begins_anew_at_midnight() {
+        assert_eq!([245, 1435, 1445].map(time_of_day), ["04:05", "23:55", "00:05"]);
+    }
 
     #[test]
     fn numbers_keep_their_sign_and_lose_needless_decimals() {

@@ -9,9 +9,10 @@ use grapeshot::{
     forces::SideId,
     orders::{Leg, Order},
     scenario::{self, Problems, Scenario},
+    simulate::{Campaign, simulate},
     table::{footprint::Outline, position::Heading},
 };
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 /// A scenario of the duel with these lines for its first unit and its terrain.
 fn written(unit: &str, terrain: &str) -> String {
@@ -166,4 +167,23 @@ fn what_ground_is_is_written_down_as_it_was_read() {
     );
     let scenario = read(FOOT, &ground).unwrap_or_else(|problems| panic!("{problems}"));
     scenario::verify("again", &scenario, &rulebooks(duel::plugin)).unwrap_or_else(|problems| panic!("{problems}"));
+}
+
+#[test]
+fn losses_are_counted_as_the_ruleset_counts_them() {
+    let campaign = Campaign { plugins: duel::plugin, ..Campaign::new(duel::scenario(3, 30), 4, 42) };
+    let report = simulate(&campaign, &AtomicBool::new(false), &|| ()).expect("nothing is recorded");
+    for result in &report.results {
+        // The points of a side are its men that are left of three.
+        let lost: Vec<u32> = result.points.iter().map(|left| 30 * (3 - *left as u32)).collect();
+        assert_eq!(result.casualties, lost);
+    }
+    assert!(report.results.iter().any(|result| result.casualties.iter().sum::<u32>() > 0));
+}
+
+#[test]
+fn a_ruleset_tells_the_time_of_day() {
+    let battle = Battle::with_plugins(&duel::scenario(3, 30), 1, duel::plugin);
+    let hour = |turn| battle.rules().clock(&battle.view(), turn);
+    assert_eq!((hour(1).as_deref(), hour(7).as_deref()), (Some("05:00"), Some("06:30")));
 }

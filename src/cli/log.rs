@@ -32,7 +32,14 @@ pub fn lines(battle: &Battle, whole: bool) -> Vec<Line<'_>> {
 /// The log as text; the whole one with details and sums.
 pub fn text(battle: &Battle, whole: bool) -> String {
     let mut text = format!("{}, seed {}\n", battle.scenario().title, battle.seed());
+    let mut turn = 0;
     for Line { main, details } in lines(battle, whole) {
+        if main.turn != turn
+            && let Some(hour) = battle.rules().clock(&battle.view(), main.turn)
+        {
+            let _ = writeln!(text, "{MARGIN}{hour}");
+        }
+        turn = main.turn;
         let _ = writeln!(text, "{:>4} {:>2}  {} ({})", main.step, main.turn, main.text, main.rule);
         if whole {
             sum(&mut text, &main.explained);

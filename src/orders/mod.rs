@@ -8,5 +8,5 @@ mod plan;
 mod verb;
 
 pub use order::{Leg, Order};
-pub use plan::{Findings, NewShape, Odds, Outlook, Plan, PlannedMove, Refusal};
+pub use plan::{Findings, LabelledChance, NewShape, Odds, Outlook, Plan, PlannedMove, Refusal};
 pub use verb::{ArgumentKind, Verb, VerbId};

@@ -81,6 +81,24 @@ pub struct Odds {
     pub then: Vec<(String, RuleId)>,
 }
 
+/// One of several results that an order may have.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LabelledChance {
+    /// The result ("three moves", "panic").
+    pub label: String,
+    /// Its chance, 0 to 1.
+    pub chance: f32,
+    /// The rule that gives it.
+    pub rule: RuleId,
+}
+
+impl LabelledChance {
+    /// A result with its chance, 0 to 1.
+    pub fn new(label: impl Into<String>, chance: f32, rule: RuleId) -> Self {
+        Self { label: label.into(), chance, rule }
+    }
+}
+
 /// How a fight hand to hand that would follow would go, for the side that gives the order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outlook {
@@ -134,6 +152,10 @@ pub struct Plan {
     pub odds: Vec<Odds>,
     /// How many successes are how likely over all tries, from 0 up, when there are several.
     pub distribution: Vec<f32>,
+    /// The results that it may have, where chance decides between more than success and failure: in the order of the
+    /// rule's table, their chances make 1 together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<LabelledChance>,
     /// The fights hand to hand that would follow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outlooks: Vec<Outlook>,

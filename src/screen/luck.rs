@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     events::{BattleEvent, EventKind, Trial},
     forces::{Fate, PieceId, SideId, UnitId},
-    turn::BattleView,
+    turn::{ActiveRulebook, BattleView},
 };
 
 /// One question put to chance again and again, for one side.
@@ -82,18 +82,19 @@ impl Tally {
     }
 
     fn count_losses(&mut self, view: &BattleView, events: &[BattleEvent]) {
+        let rules = &view.resource::<ActiveRulebook>().0.rules;
         let mut turn_starts: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
         for (n, event) in events.iter().enumerate() {
             let span = turn_starts.entry(event.turn).or_insert((n, n));
             span.1 = n + 1;
         }
         for (n, event) in events.iter().enumerate() {
-            if let EventKind::Removed { piece, fate: Fate::Casualty | Fate::Fled } = event.kind {
+            if let Some((side, lost)) = rules.losses(view, event) {
                 let (from, to) = turn_starts[&event.turn];
                 let share = (n - from) as f64 / (to - from).max(1) as f64;
-                let line = self.losses.entry(view.side_of(piece)).or_default();
+                let line = self.losses.entry(side).or_default();
                 let so_far = line.last().map_or(0, |(_, losses)| *losses);
-                line.push((f64::from(event.turn) + share, so_far + 1));
+                line.push((f64::from(event.turn) + share, so_far + lost as usize));
             }
         }
     }

@@ -32,9 +32,10 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &m
     let tally = &page.tally;
     let title = shown.view().occasion().title.clone();
     let turns = shown.view().clock().turn;
+    let hour = shown.hour(turns).map_or(String::new(), |hour| format!(", {hour}"));
     let aside = match shown.battle.outcome() {
-        Some(_) => format!("after the battle: {turns} turns played"),
-        None => format!("how it stands in turn {turns}"),
+        Some(_) => format!("after the battle: {turns} turns played{hour}"),
+        None => format!("how it stands in turn {turns}{hour}"),
     };
     let seed = shown.battle.seed();
     let room = pages::page(ctx, "report", &title, &aside, deeds, |ui, deeds| {

@@ -89,7 +89,7 @@ pub struct SideSummary {
     pub level: Level,
     /// Battles won.
     pub wins: Share,
-    /// Pieces lost in a battle.
+    /// Losses in a battle, as the ruleset counts them.
     pub casualties: Spread,
     /// Points at the end.
     pub points: Spread,

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use crate::{
     ai::{Commander, Level, commander},
     battle::Battle,
-    forces::{Fate, SideId},
+    forces::SideId,
     record::{JournalError, JournalWriter},
 };
 
@@ -23,7 +23,7 @@ pub struct BattleResult {
     pub turns: u16,
     /// Orders given.
     pub orders: u32,
-    /// Pieces each side lost, fled ones included.
+    /// What each side lost, as the ruleset counts it: pieces, fled ones included, if it does not count otherwise.
     pub casualties: Vec<u32>,
     /// The checksum at the end.
     pub checksum: String,
@@ -105,8 +105,8 @@ pub fn play(
     }
     let view = battle.view();
     let mut casualties = vec![0; view.sides().0.len()];
-    for piece in view.pieces().filter(|piece| matches!(view.fate(*piece), Fate::Casualty | Fate::Fled)) {
-        casualties[view.side_of(piece).index()] += 1;
+    for (side, lost) in view.events().filter_map(|event| battle.rules().losses(&view, event)) {
+        casualties[side.index()] += lost;
     }
     let orders = battle.orders().len() as u32;
     Ok(BattleResult {

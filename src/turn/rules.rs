@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     chance::StreamId,
-    events::Explained,
-    forces::{Enlistment, UnitId, Values},
+    events::{BattleEvent, EventKind, Explained},
+    forces::{Enlistment, Fate, SideId, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
     table::{
         footprint::{Footprint, Outline},
@@ -242,6 +242,20 @@ pub trait Rules: Send + Sync + 'static {
 
     /// How the sides stand.
     fn standings(&self, view: &BattleView) -> Vec<Standing>;
+
+    /// What an event cost a side, for the figures of losses: a piece that fell or fled counts as one, unless the ruleset
+    /// counts what is no piece (the men of a base, hits) or counts otherwise.
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, u32)> {
+        match event.kind {
+            EventKind::Removed { piece, fate: Fate::Casualty | Fate::Fled } => Some((view.side_of(piece), 1)),
+            _ => None,
+        }
+    }
+
+    /// The time of day in a turn ("14:30"), if the ruleset has one.
+    fn clock(&self, _view: &BattleView, _turn: u16) -> Option<String> {
+        None
+    }
 
     /// How the battle ended, if it did.
     fn outcome(&self, view: &BattleView) -> Option<Outcome>;

@@ -92,11 +92,19 @@ fn the_chances_are_shown_before_the_roll() {
     let plan = test.battle.check(&told(&test, &MARCH, &["line"]).path([ahead(36.0)])).expect("it may go");
     assert_eq!(plan.odds[0].explained.total(), 8.0);
     near(plan.odds[0].chance, 26.0 / 36.0);
-    let expected = [10.0, 11.0, 5.0, 10.0].map(|count| count / 36.0);
-    for (got, expected) in plan.distribution.iter().zip(expected) {
-        near(*got, expected);
+    let expected = [
+        ("three moves", 10.0, "BP-2.3"),
+        ("two moves", 5.0, "BP-2.3"),
+        ("one move", 11.0, "BP-2.3"),
+        ("failed", 9.0, "BP-2.3"),
+        ("blunder", 1.0, "BP-2.8"),
+    ];
+    assert_eq!(plan.outcomes.len(), expected.len());
+    for (outcome, (label, of_36, rule)) in plan.outcomes.iter().zip(expected) {
+        assert_eq!((outcome.label.as_str(), outcome.rule.to_string().as_str()), (label, rule));
+        near(outcome.chance, of_36 / 36.0);
     }
-    assert!(plan.odds[0].then.iter().any(|(line, _)| line == "blunder 3 %"), "{:?}", plan.odds[0].then);
+    near(plan.outcomes.iter().map(|outcome| outcome.chance).sum(), 1.0);
 }
 
 /// BP-2.4: rating 8, 24" away (-2), march column on a road (+2): r = 8. 11.9" away: 0; 12.0": -1.

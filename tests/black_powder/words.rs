@@ -47,6 +47,7 @@ fn words_of(plan: &Plan) -> Vec<String> {
         words.extend(odds.then.iter().map(|(line, _)| line.clone()));
         words.extend(odds.explained.modifiers().iter().map(|line| line.label.to_string()));
     }
+    words.extend(plan.outcomes.iter().map(|outcome| outcome.label.clone()));
     for planned in &plan.moves {
         words.extend(planned.stopped.clone());
         words.extend(planned.cost.modifiers().iter().map(|line| line.label.to_string()));

@@ -12,7 +12,8 @@ use bevy::{
 };
 use grapeshot::{
     chance::StreamId,
-    events::{EventKind, Explained, RuleId},
+    english::time_of_day,
+    events::{BattleEvent, EventKind, Explained, RuleId},
     forces::{Edge, Enlistment, Fate, PieceId, Side, SideId, UnitId, Value, Values},
     orders::{ArgumentKind, Leg, Odds, Order, Plan, Refusal, Verb, VerbId},
     scenario::{Scenario, ScenarioUnit, StartPiece},
@@ -422,6 +423,19 @@ impl Rules for Duel {
         };
         let overdue = view.sides().ids().find(breaks).filter(|side| broken(view) != Some(*side));
         overdue.map_or(Ok(()), |side| Err(format!("the {} should have given up", view.side_named(side).short)))
+    }
+
+    /// DU-1.6: a figure stands for thirty men.
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, u32)> {
+        match event.kind {
+            EventKind::Removed { piece, .. } => Some((view.side_of(piece), 30)),
+            _ => None,
+        }
+    }
+
+    /// DU-1.6: the first turn begins at five in the morning, and each is a quarter of an hour.
+    fn clock(&self, _: &BattleView, turn: u16) -> Option<String> {
+        Some(time_of_day(5 * 60 + 15 * (u32::from(turn) - 1)))
     }
 
     fn terrain_problems(&self, terrain: &Terrain, values: &TerrainValues) -> Vec<TerrainProblem> {

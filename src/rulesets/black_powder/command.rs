@@ -4,7 +4,7 @@ use super::{book::Bp, check::refuse, data::Effect, flow::Manoeuvre, values::Form
 use crate::{
     events::{Explained, RuleId},
     forces::UnitId,
-    orders::{Odds, Refusal},
+    orders::{LabelledChance, Odds, Refusal},
 };
 
 /// What a roll for an order brings (BP-2.3).
@@ -58,10 +58,6 @@ pub fn chances(r: i32, equal_gives_none: bool) -> Chances {
         }
     }
     chances
-}
-
-fn percent(of_36: u8) -> String {
-    format!("{:.0} %", f32::from(of_36) / 36.0 * 100.0)
 }
 
 impl<'w> Bp<'w> {
@@ -131,19 +127,26 @@ impl<'w> Bp<'w> {
     }
 
     /// The chances of an order as the player sees them before the roll.
-    pub fn odds_of_order(&self, commander: UnitId, worst: &(Explained, UnitId), group: usize) -> (Odds, Vec<f32>) {
+    pub fn odds_of_order(
+        &self,
+        commander: UnitId,
+        worst: &(Explained, UnitId),
+        group: usize,
+    ) -> (Odds, Vec<LabelledChance>) {
         let r = worst.0.total() as i32;
         let unreliable = self.has(worst.1, Effect::EqualGivesNone);
         let chances = chances(r, unreliable);
         let rule = || RuleId::new("BP-2.3");
         let success: u8 = chances.moves.iter().sum();
-        let mut then = vec![
-            (format!("three moves {}", percent(chances.moves[2])), rule()),
-            (format!("two moves {}", percent(chances.moves[1])), rule()),
-            (format!("one move {}", percent(chances.moves[0])), rule()),
-            (format!("failed {}", percent(chances.failed + chances.none)), rule()),
-            (format!("blunder {}", percent(chances.blunder)), RuleId::new("BP-2.8")),
+        let outcome = |label: &str, of_36: u8, rule| LabelledChance::new(label, f32::from(of_36) / 36.0, rule);
+        let outcomes = vec![
+            outcome("three moves", chances.moves[2], rule()),
+            outcome("two moves", chances.moves[1], rule()),
+            outcome("one move", chances.moves[0], rule()),
+            outcome("failed", chances.failed + chances.none, rule()),
+            outcome("blunder", chances.blunder, RuleId::new("BP-2.8")),
         ];
+        let mut then = Vec::new();
         if group > 1 {
             then.push((format!("worst modifiers: {}", self.name(worst.1)), RuleId::new("BP-2.5")));
         }
@@ -154,9 +157,7 @@ impl<'w> Bp<'w> {
             chance: f32::from(success) / 36.0,
             then,
         };
-        let share = |count: u8| f32::from(count) / 36.0;
-        let none = share(chances.none + chances.failed + chances.blunder);
-        (odds, vec![none, share(chances.moves[0]), share(chances.moves[1]), share(chances.moves[2])])
+        (odds, outcomes)
     }
 
     /// BP-2.5: whether gaps of six inches or less join all units in one chain.

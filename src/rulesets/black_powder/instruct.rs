@@ -20,7 +20,7 @@ use crate::{
     english,
     events::{Explained, RuleId},
     forces::UnitId,
-    orders::{NewShape, Odds, Order, Plan, Refusal},
+    orders::{LabelledChance, NewShape, Odds, Order, Plan, Refusal},
 };
 
 /// An order as the rules read it.
@@ -101,7 +101,7 @@ impl<'w> Bp<'w> {
             }
         }
         self.require_same_way(&headings)?;
-        let (odds, distribution) = self.odds_of(command, needs);
+        let (odds, outcomes) = self.odds_of(command, needs);
         let names: Vec<&str> = command.units.iter().map(|(unit, _)| self.name(*unit)).collect();
         let what = match command.target {
             Some(target) => {
@@ -115,7 +115,7 @@ impl<'w> Bp<'w> {
             summary: format!("{}: {what}", names.join(", ")),
             moves,
             odds,
-            distribution,
+            outcomes,
             outlooks: outlook.into_iter().collect(),
             warnings,
             ..Plan::default()
@@ -150,7 +150,7 @@ impl<'w> Bp<'w> {
         Ok(())
     }
 
-    fn odds_of(&self, command: &Command, needs: Option<u8>) -> (Vec<Odds>, Vec<f32>) {
+    fn odds_of(&self, command: &Command, needs: Option<u8>) -> (Vec<Odds>, Vec<LabelledChance>) {
         let Some(commander) = command.commander else {
             let sure = Odds {
                 label: "by initiative".into(),
@@ -165,7 +165,7 @@ impl<'w> Bp<'w> {
         let Some(worst) = self.rating_for_all(commander, &units, command.follow) else {
             return (Vec::new(), Vec::new());
         };
-        let (mut odds, distribution) = self.odds_of_order(commander, &worst, units.len());
+        let (mut odds, outcomes) = self.odds_of_order(commander, &worst, units.len());
         if let Some(needs) = needs {
             let unreliable = self.has(worst.1, Effect::EqualGivesNone);
             let chances = chances(worst.0.total() as i32, unreliable);
@@ -177,7 +177,7 @@ impl<'w> Bp<'w> {
             let roll = throw_for(enough).map_or(String::new(), |most| format!(": {most} or less on two dice"));
             odds.needs = format!("Contact in {}{roll}", english::count(needs.into(), "move"));
         }
-        (vec![odds], distribution)
+        (vec![odds], outcomes)
     }
 
     /// What an order tells whom.
@@ -324,9 +324,9 @@ impl<'w> Bp<'w> {
 
     fn plan_rally(&self, command: &Command) -> Result<Plan, Refusal> {
         let unit = command.units[0].0;
-        let (odds, distribution) = self.odds_of(command, None);
+        let (odds, outcomes) = self.odds_of(command, None);
         let summary = format!("{} is rallied: one casualty less", self.name(unit));
-        Ok(Plan { summary, odds, distribution, ..Plan::default() })
+        Ok(Plan { summary, odds, outcomes, ..Plan::default() })
     }
 
     /// BP-6.1: the charge of a unit after what comes before it.

@@ -18,6 +18,7 @@ pub const WIDTH: f32 = 312.0;
 pub fn wanted(draft: &Draft) -> bool {
     draft.plan().is_some_and(|plan| {
         !plan.odds.is_empty()
+            || !plan.outcomes.is_empty()
             || !plan.warnings.is_empty()
             || !plan.outlooks.is_empty()
             || plan.moves.iter().any(|way| !way.cost.is_empty() || way.stopped.is_some())
@@ -46,6 +47,13 @@ pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, deeds: &mu
         chance(ui, &plan.odds[desk.odds_shown], deeds);
     }
     way(ui, plan, deeds);
+    if !plan.outcomes.is_empty() {
+        widgets::rule(ui);
+        for outcome in &plan.outcomes {
+            let text = theme::body(&outcome.label);
+            widgets::sum_line(ui, text, &percent(outcome.chance), Some(&outcome.rule), deeds);
+        }
+    }
     if plan.distribution.len() > 1 {
         bars(ui, &plan.distribution);
     }

@@ -52,6 +52,11 @@ impl<'a> Shown<'a> {
         self.session.view()
     }
 
+    /// The time of day in a turn, if the ruleset has one.
+    pub fn hour(&self, turn: u16) -> Option<String> {
+        self.battle.rules().clock(&self.view(), turn.max(1))
+    }
+
     /// The order in hand.
     pub fn draft(&self) -> Option<&'a Draft> {
         self.session.draft().filter(|_| self.person)

@@ -70,7 +70,8 @@ fn occasion(ui: &mut Ui, narrow: bool, shown: &Shown) {
     ui.add(egui::Separator::default().vertical().spacing(10.0));
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let turn = format!("Turn {} of {}", shown.turn().max(1), occasion.turns);
+        let hour = shown.hour(shown.turn()).map_or(String::new(), |hour| format!(", {hour}"));
+        let turn = format!("Turn {} of {}{hour}", shown.turn().max(1), occasion.turns);
         ui.horizontal(|ui| {
             let bold = FontId::new(theme::SIZE_BODY, theme::bold_family());
             ui.label(RichText::new(turn).font(bold).color(theme::IVORY));

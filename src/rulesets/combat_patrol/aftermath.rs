@@ -14,6 +14,7 @@ use crate::{
     english::inches,
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         footprint::Outline,
         path::{self, Part},
@@ -28,7 +29,7 @@ const ADVANCE_STEP: f32 = 0.05;
 /// How far from his place a figure looks for room that has to leave contact, in inches.
 const PARTING_REACH: f32 = 4.0;
 
-/// HM-6.26: a man on foot who was caught from behind and not beaten runs on, and the rider stays.
+/// `CaughtFromBehind`: a man on foot who was caught from behind and not beaten runs on, and the rider stays.
 pub fn run_on(field: &mut Field, man: PieceId, rider: PieceId) {
     let cp = Cp::of(field.view());
     let place = cp.view.place(man);
@@ -36,7 +37,13 @@ pub fn run_on(field: &mut Field, man: PieceId, rider: PieceId) {
     let facing = Heading::of(away);
     let end = cp.room_back(man, away, cp.numbers().recoil, facing);
     let text = format!("{} runs on {}, unhurt", cp.name(man), inches(place.at.distance(end)));
-    field.move_piece(man, vec![place.at, end], Place { at: end, facing, ..place }, RuleId::new("HM-6.26"), text);
+    field.move_piece(
+        man,
+        vec![place.at, end],
+        Place { at: end, facing, ..place },
+        RuleId::new(cites(field, Topic::CaughtFromBehind)),
+        text,
+    );
 }
 
 /// CP-9.6: a figure falls straight back from its foe, facing him, stopping at the first thing in its way.

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     forces::{PieceId, UnitId},
     orders::VerbId,
+    rulesets::combat_patrol::cites::{Cites, Topic},
     turn::{
         Ask, Awaiting,
         vocabulary::{self, QuestionKind},
@@ -92,7 +93,7 @@ impl Cp<'_> {
         let unit = flow.active().unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("{} must go at easy prey: which of those equally near?", self.unit_name(unit));
-        let one = Ask::new("prey", side, "HM-8.11", question, [verbs::HUNT]);
+        let one = Ask::new("prey", side, self.cites(Topic::EasyPrey), question, [verbs::HUNT]);
         let pieces = self.hunters(flow.active());
         one.about(unit, pieces)
     }
@@ -200,8 +201,8 @@ impl Cp<'_> {
         let pieces: Vec<PieceId> = loose.iter().map(|loose| loose.rider).collect();
         let side = self.view.side_of(pieces[0]);
         let question = "Who closes to an enemy beside his way? The others ride on";
-        let one =
-            Ask::new("ride_on", side, "HM-6.18", question, [verbs::CLOSE_IN, verbs::RIDE_ON]).go_on(verbs::RIDE_ON);
+        let one = Ask::new("ride_on", side, self.cites(Topic::CloseIn), question, [verbs::CLOSE_IN, verbs::RIDE_ON])
+            .go_on(verbs::RIDE_ON);
         let unit = self.view.unit_of(pieces[0]);
         one.about(unit, pieces)
     }
@@ -211,7 +212,8 @@ impl Cp<'_> {
         let side = self.view.side_of(through.winner);
         let question = format!("{} must ride on: does he veer?", self.name(through.winner));
         let veer = self.horse().veer;
-        let one = Ask::new("breakthrough", side, "HM-6.20", question, [verbs::VEER]).numbers(-veer, veer);
+        let one = Ask::new("breakthrough", side, self.cites(Topic::RideThrough), question, [verbs::VEER])
+            .numbers(-veer, veer);
         let unit = self.view.unit_of(through.winner);
         Awaiting::one(one.about(unit, [through.winner]))
     }
@@ -258,20 +260,20 @@ impl Cp<'_> {
 }
 
 /// The kinds of question of this family of rulesets, in the order in which they come.
-pub fn questions() -> Vec<QuestionKind> {
+pub fn questions(cites: Cites) -> Vec<QuestionKind> {
     vocabulary::questions([
         ("deploy", "a side sets up in its zone", "CP-2.1"),
         ("lead", "a higher leader acts himself or gives his number to a unit", "CP-2.13"),
         ("steady", "how many morale markers a leader, or a hero by himself, removes", "CP-11.5"),
-        ("prey", "at which of several easy victims a unit goes that must", "HM-8.11"),
+        ("prey", "at which of several easy victims a unit goes that must", cites(Topic::EasyPrey)),
         ("declare", "who of a unit moves, and who sprints", "CP-2.11"),
         ("act", "what the figures of a unit do, one after the other", "CP-2.12"),
         ("sweep", "whether a crew-served weapon fires on, and at whom", "CP-6.12"),
         ("react", "which figures react to an enemy on the move", "CP-10.1"),
         ("resume", "whether the movers finish their paths after the reactions", "CP-10.3"),
-        ("ride_on", "whether chargers who met nobody close in on one beside their way", "HM-6.18"),
+        ("ride_on", "whether chargers who met nobody close in on one beside their way", cites(Topic::CloseIn)),
         ("fight", "which of several fights comes next, and with which weapon", "CP-9.2"),
-        ("breakthrough", "how far a victor who must ride on goes aside", "HM-6.20"),
+        ("breakthrough", "how far a victor who must ride on goes aside", cites(Topic::RideThrough)),
         ("advance", "how far a winner follows up", "CP-9.7"),
         ("promote", "who leads a unit that lost its leader", "CP-4.5"),
     ])

@@ -1,4 +1,4 @@
-//! Bog checks (CP-5.10) of riders, in bad ground and at linear obstacles (HM-6.7 to HM-6.9).
+//! Bog checks (CP-5.10) of riders, in bad ground and at linear obstacles (`RidersGround` to `BogAtObstacle`).
 
 use smol_str::SmolStr;
 
@@ -12,6 +12,7 @@ use crate::{
     english::count,
     events::RuleId,
     forces::PieceId,
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         index::Feature,
         path::{self, Crossed, Part},
@@ -79,7 +80,7 @@ impl Cp<'_> {
                 Part::Stretch(stretch) => {
                     let wheeled = !self.is_man(route.piece);
                     let of = match &stretch.feature {
-                        // HM-7.2: for wheels all bad ground is alike.
+                        // `LimberedMove`: for wheels all bad ground is alike.
                         Feature::Area(_, of) | Feature::Stream(_, of) | Feature::Crossing(_, of)
                             if wheeled && of.rate < 1.0 =>
                         {
@@ -160,15 +161,17 @@ pub fn check_until(field: &mut Field, book: &BookData, share: f32) {
     }
 }
 
-/// HM-6.8, HM-6.9: one check; those who bog stop on their way.
+/// `BogInGround`, `BogAtObstacle`: one check; those who bog stop on their way.
 fn check(field: &mut Field, book: &BookData, bog: &Bog, movers: &[(PieceId, f32, f32)]) {
     let Some((first, ..)) = movers.first() else { return };
     let cp = Cp { view: field.view(), book };
     let (side, unit) = (cp.view.side_of(*first), cp.view.unit_of(*first));
     let (needed, name) = (cp.bog_holes(&bog.grade), cp.unit_name(unit).to_owned());
     let (what, rule) = match &bog.place {
-        BogPlace::Ground(kind) => (path::spoken(kind), "HM-6.8"),
-        BogPlace::Obstacle(n) => (path::spoken(&cp.view.terrain().obstacles[*n].kind), "HM-6.9"),
+        BogPlace::Ground(kind) => (path::spoken(kind), cites(field, Topic::BogInGround)),
+        BogPlace::Obstacle(n) => {
+            (path::spoken(&cp.view.terrain().obstacles[*n].kind), cites(field, Topic::BogAtObstacle))
+        }
     };
     let chance = cp.chance_of_holes(needed as i8);
     let (card, drawn) = decks::take(field, book, side, &["holes", "ooa"]);
@@ -189,23 +192,32 @@ fn check(field: &mut Field, book: &BookData, bog: &Bog, movers: &[(PieceId, f32,
         BogPlace::Obstacle(_) => {
             let mut order = movers.to_vec();
             order.sort_by_key(|(piece, ..)| *piece);
-            let card = decks::draw(field, book, side, &["pick"], RuleId::new("HM-6.9"), |card| {
-                format!("Which rider: pick {}", card.pick)
-            });
+            let card =
+                decks::draw(field, book, side, &["pick"], RuleId::new(cites(field, Topic::BogAtObstacle)), |card| {
+                    format!("Which rider: pick {}", card.pick)
+                });
             let (piece, _, stop) = order[card.choose(order.len())];
             let name = field.view().piece(piece).name.clone();
             if all_just_over(&Cp { view: field.view(), book }, &order) {
-                field.note(Some(side), RuleId::new("HM-6.9"), format!("{name} comes over last, and is shaken"));
+                field.note(
+                    Some(side),
+                    RuleId::new(cites(field, Topic::BogAtObstacle)),
+                    format!("{name} comes over last, and is shaken"),
+                );
                 march(field).shaken.push(piece);
             } else {
-                field.note(Some(side), RuleId::new("HM-6.9"), format!("{name} is stuck just over the {what}"));
+                field.note(
+                    Some(side),
+                    RuleId::new(cites(field, Topic::BogAtObstacle)),
+                    format!("{name} is stuck just over the {what}"),
+                );
                 halt(field, piece, stop);
             }
         }
     }
 }
 
-/// HM-6.9: whether no rider goes on more than 2 inches beyond the obstacle.
+/// `BogAtObstacle`: whether no rider goes on more than 2 inches beyond the obstacle.
 fn all_just_over(cp: &Cp, movers: &[(PieceId, f32, f32)]) -> bool {
     let march = cp.view.resource::<Flow>().march.as_ref().expect("a movement is under way");
     movers.iter().all(|(piece, _, just_over)| {
@@ -233,7 +245,7 @@ fn halt(field: &mut Field, piece: PieceId, share: f32) {
     }
 }
 
-/// HM-6.15: those who counter-charge make their checks too; who bogs rides no farther.
+/// `CounterCharge`: those who counter-charge make their checks too; who bogs rides no farther.
 pub fn check_riders(field: &mut Field, book: &BookData) {
     let bogs = std::mem::take(&mut march(field).rider_bogs);
     for bog in bogs {

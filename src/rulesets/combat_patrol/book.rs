@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{
+    cites::Cites,
     data::{CoreData, CoreNumbers, GunKind},
     deeds::Deeds,
     doors::Doors,
@@ -40,6 +41,8 @@ pub struct BookData {
     pub supplement: Box<dyn Supplement>,
     /// What may be done.
     pub deeds: Deeds,
+    /// The rules that the ruleset cites for the chapters it takes.
+    pub cites: Cites,
     /// Who gains from a reaction, as it was last found.
     pub reactors: Mutex<Reactors>,
     /// Who has a target, as it was last found.

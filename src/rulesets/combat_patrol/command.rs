@@ -64,7 +64,7 @@ impl Cp<'_> {
         }
     }
 
-    /// HM-7.9: the unit with which a figure is commanded: a helper at a gun is of its crew.
+    /// `HelpAtGun`: the unit with which a figure is commanded: a helper at a gun is of its crew.
     fn commanded_as(&self, piece: PieceId) -> UnitId {
         self.helped_by(piece).map_or_else(|| self.view.unit_of(piece), |gun| gun.unit)
     }

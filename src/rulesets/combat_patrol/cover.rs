@@ -79,7 +79,7 @@ impl Cp<'_> {
         best
     }
 
-    /// HM-7.19: whether what gives cover of a type stops a solid shot: as the scenario says of this feature, else as its
+    /// `ShotCover`: whether what gives cover of a type stops a solid shot: as the scenario says of this feature, else as its
     /// type does.
     pub fn stops_solid_shot(&self, giver: Giver, code: &str) -> bool {
         let terrain = self.view.terrain();

@@ -71,7 +71,7 @@ pub struct CoreNumbers {
     pub bog_holes: ByGrade<u8>,
 }
 
-/// HM-6.1: what a mounted figure moves.
+/// `RidersPace`: what a mounted figure moves.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paces {
@@ -79,7 +79,7 @@ pub struct Paces {
     pub cards: u8,
     /// Inches added to them.
     pub plus: f32,
-    /// What all that is multiplied by (HM-7.3).
+    /// What all that is multiplied by (`Manhandle`).
     #[serde(default = "Paces::whole")]
     pub times: f32,
 }
@@ -154,7 +154,7 @@ pub struct BurstNumbers {
     pub sets_off: Burst,
 }
 
-/// `artillery.ron` (HM-7). Inches.
+/// `artillery.ron`. Inches.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArtilleryNumbers {
@@ -210,7 +210,7 @@ pub struct Judgement {
     pub wait: f32,
 }
 
-/// A kind of gun of the supplement's table (HM-7.34). Inches; pounds are its usual weight of shot.
+/// A kind of gun of the supplement's table (`GunTable`). Inches; pounds are its usual weight of shot.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GunKind {
@@ -224,7 +224,7 @@ pub struct GunKind {
     pub canister: (f32, f32, Option<f32>),
     /// The least and the greatest range of shell and spherical case, if it fires them.
     pub shell: Option<(f32, f32)>,
-    /// How accurate its canister is, whoever serves it (HM-7.25).
+    /// How accurate its canister is, whoever serves it (`Canister`).
     pub canister_accuracy: Grade,
     /// Its weight of shot if the scenario does not say otherwise.
     pub pounds: f32,

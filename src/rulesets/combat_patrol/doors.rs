@@ -48,7 +48,7 @@ impl Doors {
     }
 }
 
-/// HM-8.4: the Endurance of doors and gates.
+/// `DoorEndurance`: the Endurance of doors and gates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hold {
     /// Of a house door.
@@ -65,7 +65,7 @@ impl Hold {
 }
 
 impl Cp<'_> {
-    /// CP-9.9, HM-8.4: the Endurance of doors and gates.
+    /// CP-9.9, `DoorEndurance`: the Endurance of doors and gates.
     pub fn hold(&self) -> Hold {
         let number = |name: &str, or: f32| self.view.settings().number(name).unwrap_or(or) as u8;
         Hold { door: number("door_endurance", 2.0), gate: number("gate_endurance", 5.0) }

@@ -25,7 +25,7 @@ pub enum Stage {
     Steady,
     /// Morale draws are made and their results carried out (CP-11.3).
     Morale,
-    /// The owner says which of several equally near enemies his unit goes at (HM-8.11).
+    /// The owner says which of several equally near enemies his unit goes at (`EasyPrey`).
     Prey,
     /// The owner says who moves (CP-2.11).
     Declare,
@@ -41,13 +41,13 @@ pub enum Stage {
     Reactions,
     /// The mover may shorten his paths (CP-10.3).
     Resume,
-    /// Riders who met nobody close to an enemy beside their way or ride on (HM-6.18).
+    /// Riders who met nobody close to an enemy beside their way or ride on (`CloseIn`).
     RideOn,
     /// The fights of the activation (CP-9.1).
     Fights,
     /// The winner of a fight may advance (CP-9.7).
     FollowUp,
-    /// A rider who won with impetus goes on beyond his foe (HM-6.20).
+    /// A rider who won with impetus goes on beyond his foe (`RideThrough`).
     Breakthrough,
     /// The activation ends.
     EndUnit,
@@ -91,15 +91,15 @@ pub enum Reaction {
     Turn(Heading),
     /// To step into cover along this path.
     Step(Route),
-    /// To close ranks (HM-6.16).
+    /// To close ranks (`CloseRanks`).
     CloseRanks,
-    /// To counter-charge (HM-6.15).
+    /// To counter-charge (`CounterCharge`).
     CounterCharge,
-    /// To pursue an enemy who moves away (HM-6.25).
+    /// To pursue an enemy who moves away (`Pursuit`).
     Pursue,
 }
 
-/// A reaction named at a pause: one figure, or a body that checks once (HM-5.18).
+/// A reaction named at a pause: one figure, or a body that checks once (`GroupReaction`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Try {
     /// The side that tries.
@@ -138,21 +138,21 @@ pub struct March {
     pub asking: Vec<SideId>,
     /// The bog checks still to be drawn (CP-5.10).
     pub bogs: Vec<Bog>,
-    /// The ways of those who ride against the movers by reaction, as far as they went (HM-6.15).
+    /// The ways of those who ride against the movers by reaction, as far as they went (`CounterCharge`).
     pub riders: Vec<Route>,
     /// Their bog checks.
     pub rider_bogs: Vec<Bog>,
     /// Movers who were stopped short of the end of their paths by a bog or by their owner.
     pub halted: Vec<PieceId>,
-    /// Movers who are stunned when the movement is over (HM-6.9).
+    /// Movers who are stunned when the movement is over (`BogAtObstacle`).
     pub shaken: Vec<PieceId>,
-    /// Where the first contact was made by the movers, and by those who rode against them (HM-6.18).
+    /// Where the first contact was made by the movers, and by those who rode against them (`CloseIn`).
     pub lines: [Option<(Vec2, Heading)>; 2],
-    /// Sides that have said which of their riders close to an enemy (HM-6.18).
+    /// Sides that have said which of their riders close to an enemy (`CloseIn`).
     pub settled: Vec<SideId>,
-    /// Riders who met nobody and rode on (HM-6.18).
+    /// Riders who met nobody and rode on (`CloseIn`).
     pub rode_on: Vec<PieceId>,
-    /// Movers who kept their place in a body into contact (HM-5.9).
+    /// Movers who kept their place in a body into contact (`GroupContact`).
     pub formed: Vec<PieceId>,
 }
 
@@ -202,7 +202,7 @@ pub enum BogPlace {
     Obstacle(usize),
 }
 
-/// How a figure came into a fight (HM-6.10 to HM-6.12).
+/// How a figure came into a fight (`Impetus` to `Lance`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Ride {
     /// Whether it moved into contact in this activation or reaction.
@@ -218,7 +218,7 @@ pub struct Contact {
     pub attacker: PieceId,
     /// The enemy touched.
     pub defender: PieceId,
-    /// Whether the attacker keeps the bonus of its body (HM-5.9).
+    /// Whether the attacker keeps the bonus of its body (`GroupContact`).
     pub attacker_in_body: bool,
     /// Whether the defender was in a body when contact was made.
     pub defender_in_body: bool,
@@ -228,9 +228,9 @@ pub struct Contact {
     pub attacker_ride: Ride,
     /// How the defender came, if he rode against the attacker.
     pub defender_ride: Ride,
-    /// Whether the defender is a man on foot caught from behind by a pursuer (HM-6.26).
+    /// Whether the defender is a man on foot caught from behind by a pursuer (`CaughtFromBehind`).
     pub caught: bool,
-    /// Whether it is the second melee of a mandatory advance (HM-6.22).
+    /// Whether it is the second melee of a mandatory advance (`SecondMelee`).
     pub second: bool,
 }
 
@@ -246,7 +246,7 @@ impl Contact {
     }
 }
 
-/// The advance that a rider who won with impetus must make (HM-6.20).
+/// The advance that a rider who won with impetus must make (`RideThrough`).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Breakthrough {
     /// The winner.
@@ -303,7 +303,7 @@ pub struct Activation {
     pub failed_to_react: Vec<PieceId>,
     /// How many fights each figure has fought (CP-9.2).
     pub fought: Vec<(PieceId, u8)>,
-    /// Whether the unit has worked on its charge (HM-8.1).
+    /// Whether the unit has worked on its charge (`LayCharge`).
     pub laid: bool,
 }
 

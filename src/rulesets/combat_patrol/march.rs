@@ -18,6 +18,7 @@ use crate::{
     english::inches,
     events::{EventKind, Explained, RuleId},
     forces::{Edge, Fate, PieceId, SideId},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{footprint::Outline, position::Place},
     turn::Field,
 };
@@ -264,7 +265,7 @@ pub fn conclude(field: &mut Field) {
     let march = field.resource_mut::<Flow>().march.take().expect("a movement is under way");
     for piece in &march.shaken {
         if field.view().in_play(*piece) {
-            wounds::stun(field, *piece, RuleId::new("HM-6.9"), " at the obstacle");
+            wounds::stun(field, *piece, RuleId::new(cites(field, Topic::BogAtObstacle)), " at the obstacle");
         }
     }
     let mut walked: Vec<Route> = Vec::new();

@@ -3,6 +3,7 @@
 use crate::{
     events::RuleId,
     forces::MarkId,
+    rulesets::combat_patrol::cites::{Cites, Topic},
     turn::vocabulary::{Mark, MarkShape},
 };
 
@@ -33,17 +34,17 @@ pub const WRECKED: MarkId = MarkId::new("wrecked");
 pub const TAKEN: MarkId = MarkId::new("taken");
 
 /// All markers in the order they are drawn.
-pub fn marks() -> Vec<Mark> {
+pub fn marks(cites: Cites) -> Vec<Mark> {
     let mark = |id: &MarkId, label, shape, rule| Mark { id: id.clone(), label, shape, rule: RuleId::new(rule) };
     vec![
-        mark(&RELOAD, "must reload", MarkShape::Smoke, "HM-3.3"),
+        mark(&RELOAD, "must reload", MarkShape::Smoke, cites(Topic::Reload)),
         mark(&STUN, "stunned", MarkShape::Stars, "CP-7.4"),
         mark(&WOUND, "wounded", MarkShape::Drop, "CP-7.3"),
         mark(&OUT_OF_AMMO, "out of ammo", MarkShape::CartridgeBox, "CP-6.9"),
         mark(&MOVED, "moved", MarkShape::Chevron, "CP-5.2"),
         mark(&REACTED, "reacted", MarkShape::BentArrow, "CP-10.4"),
         mark(&PINNED, "pinned", MarkShape::Pin, "CP-11.4"),
-        mark(&WRECKED, "cannot move", MarkShape::Pin, "HM-7.7"),
+        mark(&WRECKED, "cannot move", MarkShape::Pin, cites(Topic::LimberHit)),
         mark(&HIDDEN, "hidden", MarkShape::CrossedEye, "CP-1.9"),
         mark(&TAKEN, "taken", MarkShape::Pin, "CP-15.2"),
         mark(&MORALE, "morale markers", MarkShape::Coins, "CP-11.1"),

@@ -18,6 +18,7 @@ use crate::{
     events::{Duel, EventKind, Explained, RuleId},
     forces::PieceId,
     orders::Odds,
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         path::{self, Part},
         position::Place,
@@ -34,7 +35,7 @@ pub fn is_behind(figure: Place, point: Vec2) -> bool {
 }
 
 impl Cp<'_> {
-    /// The weapon that adds most hand to hand, with what it adds; bare hands add nothing (HM-3.1).
+    /// The weapon that adds most hand to hand, with what it adds; bare hands add nothing (`Weapons`).
     pub fn best_hth(&self, figure: PieceId, named: Option<&str>, moved: bool) -> (i8, String, RuleId) {
         let weapons = &self.soldier(figure).weapons;
         weapons
@@ -42,7 +43,7 @@ impl Cp<'_> {
             .filter(|n| named.is_none_or(|name| self.book.weapon(**n).id == name))
             .map(|n| self.book.supplement.weapon_hth(self, figure, *n, moved))
             .max_by_key(|(hth, ..)| *hth)
-            .unwrap_or((0, "no weapon".into(), RuleId::new("HM-3.1")))
+            .unwrap_or((0, "no weapon".into(), RuleId::new(self.cites(Topic::Weapons))))
     }
 
     /// CP-9.4: whether a figure defends over an obstacle, from works, in an opening, or uphill.
@@ -66,7 +67,7 @@ impl Cp<'_> {
         let soldier = self.soldier(figure);
         let rule = RuleId::new("CP-9.4");
         let mut sum = if fight.caught {
-            Explained::base(RuleId::new("HM-6.26"), "caught from behind", 0.0)
+            Explained::base(RuleId::new(self.cites(Topic::CaughtFromBehind)), "caught from behind", 0.0)
         } else {
             let sum = Explained::base(RuleId::new("CP-9.3"), "Melee", f32::from(soldier.melee));
             let (hth, name, weapon_rule) = self.best_hth(figure, weapon, fight.ride.moved);
@@ -90,16 +91,16 @@ impl Cp<'_> {
         }
         let horse = self.horse();
         if soldier.mounted && soldier.heavy {
-            sum.add(RuleId::new("HM-6.32"), "heavy cavalry", f32::from(horse.heavy_melee));
+            sum.add(RuleId::new(self.cites(Topic::HeavyCavalry)), "heavy cavalry", f32::from(horse.heavy_melee));
         }
         if let Some((name, bonus, rule)) = self.melee_of_troop(figure) {
             sum.add(rule, name.to_owned(), bonus);
         }
-        // HM-6.11: in his first fight only.
+        // `ImpetusBonus`: in his first fight only.
         if fight.ride.impetus && fought == 0 {
             let formed_heavy = soldier.heavy && fight.in_body;
             let impetus = if formed_heavy { horse.impetus_heavy } else { horse.impetus };
-            sum.add(RuleId::new("HM-6.11"), "impetus", f32::from(impetus));
+            sum.add(RuleId::new(self.cites(Topic::ImpetusBonus)), "impetus", f32::from(impetus));
         }
         self.book.supplement.melee_modifiers(self, figure, foe, fight, &mut sum);
         sum
@@ -308,7 +309,7 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
     }
 }
 
-/// HM-6.13: a lancer who did not move and has a better weapon takes that one; his lance is dropped for good.
+/// `SecondWeapon`: a lancer who did not move and has a better weapon takes that one; his lance is dropped for good.
 fn drop_lance(field: &mut Field, book: &BookData, piece: PieceId, moved: bool, named: Option<&str>) {
     let cp = Cp { view: field.view(), book };
     let soldier = cp.soldier(piece);
@@ -324,7 +325,7 @@ fn drop_lance(field: &mut Field, book: &BookData, piece: PieceId, moved: bool, n
     }
     let text = format!("{} drops the {} for good", cp.name(piece), book.weapon(lance).name);
     let side = cp.view.side_of(piece);
-    field.note(Some(side), RuleId::new("HM-6.13"), text);
+    field.note(Some(side), RuleId::new(cites(field, Topic::SecondWeapon)), text);
     let mut soldier = field.piece_mut::<Soldier>(piece);
     soldier.weapons.retain(|n| *n != lance);
     soldier.dropped.push(lance);

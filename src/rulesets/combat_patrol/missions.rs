@@ -101,7 +101,7 @@ impl<'w> Cp<'w> {
     /// CP-8.5: the point that an observer names, if he sees it.
     fn observed(&self, man: PieceId, order: &Order) -> Result<Vec2, Refusal> {
         let place = self.view.place(man);
-        let (point, seen) = match PointOrPiece::of(order)? {
+        let (point, seen) = match PointOrPiece::of(order, "CP-8.5")? {
             PointOrPiece::Piece(piece) => (self.view.place(piece).at, self.view.outline(piece)),
             PointOrPiece::Point(at) => {
                 let footprint = Footprint::Circle { diameter: 0.1 };

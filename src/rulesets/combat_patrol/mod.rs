@@ -31,6 +31,7 @@ pub mod book;
 pub mod burst;
 pub mod cards;
 pub mod check;
+pub mod cites;
 pub mod command;
 pub mod cover;
 pub mod crewed;
@@ -100,6 +101,7 @@ use crate::{
     },
 };
 use book::{Book, BookData, Cp};
+use cites::Cites;
 use data::{CoreData, GunKind};
 use flow::{Flow, Stage};
 use profile::{Section, Soldier, Weapon};
@@ -111,11 +113,17 @@ pub struct CombatPatrol {
 }
 
 impl CombatPatrol {
-    /// The core with a supplement, its weapons and its guns.
+    /// The core with a supplement, its weapons and its guns, and the rules that it cites.
     ///
     /// # Panics
     /// If a data file of the user is wrong; they are checked before, by [`files::check`].
-    pub fn new(user: &DataFiles, weapons: Vec<Weapon>, guns: Vec<GunKind>, supplement: Box<dyn Supplement>) -> Self {
+    pub fn new(
+        user: &DataFiles,
+        weapons: Vec<Weapon>,
+        guns: Vec<GunKind>,
+        supplement: Box<dyn Supplement>,
+        cites: Cites,
+    ) -> Self {
         let deeds = resolve::deeds();
         let core = match CoreData::read(user) {
             Ok(core) => core,
@@ -127,6 +135,7 @@ impl CombatPatrol {
                 weapons,
                 guns,
                 supplement,
+                cites,
                 deeds: deeds.into_iter().map(|deed| (deed.verb.clone(), deed)).collect(),
                 reactors: Mutex::default(),
                 targets: Mutex::default(),

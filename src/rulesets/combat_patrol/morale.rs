@@ -220,7 +220,7 @@ fn single(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult
     }
 }
 
-/// HM-8.12: how many figures a result takes that names one: with some troops as many as another card shows.
+/// `MoraleSpreads`: how many figures a result takes that names one: with some troops as many as another card shows.
 fn how_many(field: &mut Field, book: &BookData, unit: UnitId) -> usize {
     let cp = Cp { view: field.view(), book };
     let Some(rule) = cp.troop(unit).and_then(|troop| troop.morale_spreads.clone()) else { return 1 };

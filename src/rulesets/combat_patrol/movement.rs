@@ -15,6 +15,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{PlannedMove, Refusal},
+    rulesets::combat_patrol::cites::{Cites, Topic},
     table::{
         footprint::Outline,
         index::{Feature, TerrainIndex},
@@ -35,7 +36,7 @@ pub struct Route {
     pub shares: Vec<f32>,
     /// The enemy it is to contact, if it assaults.
     pub target: Option<PieceId>,
-    /// The enemy it means to meet, if it charges on horseback, whether it reaches him or not (HM-6.33).
+    /// The enemy it means to meet, if it charges on horseback, whether it reaches him or not (`Charge`).
     pub intended: Option<PieceId>,
     /// Inches of allowance it costs.
     pub cost: f32,
@@ -161,7 +162,7 @@ impl Route {
 /// CP-5.3: the rate among the stones of a building that was blown up.
 const RUIN: f32 = 0.5;
 
-/// What ground and obstacles cost a figure (CP-5.3 to CP-5.6, HM-6.3, HM-6.7).
+/// What ground and obstacles cost a figure (CP-5.3 to CP-5.6, `WoundedRider`, `RidersGround`).
 #[derive(Debug, Clone, Copy)]
 pub struct Mover<'w> {
     /// The numbers.
@@ -170,7 +171,7 @@ pub struct Mover<'w> {
     pub doors: &'w Doors,
     /// The Endurance of doors and gates.
     pub hold: Hold,
-    /// What charges have destroyed (HM-8.2).
+    /// What charges have destroyed (`FireCharge`).
     pub mines: &'w Mines,
     /// How many storeys above the ground it is.
     pub floor: u8,
@@ -180,7 +181,7 @@ pub struct Mover<'w> {
     pub mounted: bool,
     /// Whether it goes on wheels: bad ground does not slow it, but no obstacle can be crossed.
     pub wheeled: bool,
-    /// The terrain with the kinds of ground that do not slow it (HM-8.5).
+    /// The terrain with the kinds of ground that do not slow it (`Troops`).
     pub free: Option<(&'w Terrain, &'w [SmolStr])>,
     /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
     pub close_order: Option<f32>,
@@ -192,7 +193,7 @@ impl Mover<'_> {
         if self.wounded { self.numbers.wounded_cost } else { 1.0 }
     }
 
-    /// HM-8.5: whether an area does not slow it.
+    /// `Troops`: whether an area does not slow it.
     fn is_free(&self, area: usize) -> bool {
         self.free.is_some_and(|(terrain, kinds)| kinds.contains(&terrain.areas[area].kind))
     }
@@ -258,7 +259,7 @@ impl Going for Mover<'_> {
                 if obstacle.height > self.numbers.obstacle_limit {
                     return Err(format!("the {} is too high to climb", obstacle.kind.replace('_', " ")));
                 }
-                // HM-5.6: a group pays for obstacles from its allowance, once each, not along the path. HM-6.7: they
+                // `GroupMove`: a group pays for obstacles from its allowance, once each, not along the path. `RidersGround`: they
                 // cost a rider nothing.
                 Ok(if formed || self.mounted { 0.0 } else { self.numbers.obstacle_cost * self.times() })
             }
@@ -298,13 +299,15 @@ impl Going for Mover<'_> {
 }
 
 /// The bill of a way as an explained sum.
-pub fn bill(charges: &[Charge], going: &Mover) -> Explained {
+pub fn bill(cites: Cites, charges: &[Charge], going: &Mover) -> Explained {
     let mut sum = Explained::default();
     let mut seen: Vec<(String, f32)> = Vec::new();
     for charge in charges {
         let rule = match charge.what.as_str() {
             "door" | "window" | "stairs" => "CP-5.5",
-            _ if going.close_order.is_some() && charge.inches > 0.0 && charge.cost > charge.inches => "HM-5.8",
+            _ if going.close_order.is_some() && charge.inches > 0.0 && charge.cost > charge.inches => {
+                cites(Topic::GroupGround)
+            }
             _ if charge.inches > 0.0 => "CP-5.3",
             _ => "CP-5.4",
         };
@@ -583,7 +586,7 @@ impl<'w> Cp<'w> {
             path: gone.into_iter().map(|spot| spot.at).collect(),
             end: route.end(),
             shape: None,
-            cost: bill(&paid.bill, &going),
+            cost: bill(self.book.cites, &paid.bill, &going),
             allowance: allowance.is_finite().then_some(allowance),
             stopped,
         };

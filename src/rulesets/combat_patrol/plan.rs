@@ -14,6 +14,7 @@ use crate::{
     events::RuleId,
     forces::{Layout, PieceId, UnitId},
     orders::{Leg, Order, PlannedMove, Refusal},
+    rulesets::combat_patrol::cites::Topic,
     table::{
         footprint::{Footprint, Outline},
         path,
@@ -180,7 +181,7 @@ impl Cp<'_> {
         Ok(None)
     }
 
-    /// HM-7.35: the path of a gun or limber as far along as all have room who go with it.
+    /// `CrewAction`: the path of a gun or limber as far along as all have room who go with it.
     fn with_room_for_company(
         &self,
         (route, shown): (Route, PlannedMove),
@@ -201,7 +202,7 @@ impl Cp<'_> {
                     let paid = path::walk(self.view.ground(), &corners, f32::INFINITY, &wish.going);
                     route.cost = paid.cost;
                     let stopped = refusal.map(|refusal: Refusal| refusal.reason);
-                    let cost = bill(&paid.bill, &wish.going);
+                    let cost = bill(self.book.cites, &paid.bill, &wish.going);
                     return Ok((
                         route.clone(),
                         PlannedMove { path: corners, end: route.end(), cost, stopped, ..shown },
@@ -210,7 +211,8 @@ impl Cp<'_> {
                 Err(why) => _ = refusal.get_or_insert(why),
             }
         }
-        Err(refusal.unwrap_or_else(|| Refusal::new(RuleId::new("HM-7.35"), "The crew finds no room")))
+        Err(refusal
+            .unwrap_or_else(|| Refusal::new(RuleId::new(self.cites(Topic::CrewAction)), "The crew finds no room")))
     }
 
     /// The inches a figure of the active unit may move.
@@ -394,7 +396,7 @@ impl Cp<'_> {
                     Err(_) => {}
                 }
             }
-            // HM-8.6: who may not use close order does not come as the fourth of those who touch.
+            // `NoCloseOrder`: who may not use close order does not come as the fourth of those who touch.
             let ends = |route: &Route| self.ends_of(activation, &[&fixed.0[..], std::slice::from_ref(route)].concat());
             if let Some((route, _)) = &reached
                 && let Err(why) = self.may_end_so(activation.unit, &ends(route))

@@ -181,7 +181,7 @@ pub struct Soldier {
     pub reaction: u8,
     /// His weapons, by their number in the ruleset's table, the one he uses first in front.
     pub weapons: Vec<u8>,
-    /// Whether his bayonet is fixed (HM-3.2).
+    /// Whether his bayonet is fixed (`Bayonet`).
     pub bayonet: bool,
     /// His values as a leader, if he leads.
     pub leader: Option<Leader>,
@@ -189,19 +189,19 @@ pub struct Soldier {
     pub hero: Option<Hero>,
     /// Whether he is rated sniper (CP-6.13).
     pub sniper: bool,
-    /// Whether he is on a horse (HM-6.2).
+    /// Whether he is on a horse (`Mounting`).
     pub mounted: bool,
-    /// Whether he is of the heavy cavalry (HM-6.32).
+    /// Whether he is of the heavy cavalry (`HeavyCavalry`).
     pub heavy: bool,
-    /// Whether he wears armour (HM-6.32).
+    /// Whether he wears armour (`HeavyCavalry`).
     pub armour: bool,
-    /// Weapons that he dropped for good (HM-6.13).
+    /// Weapons that he dropped for good (`SecondWeapon`).
     pub dropped: Vec<u8>,
     /// What it is if it is no man at all (CP-1.1).
     pub engine: Option<Engine>,
 }
 
-/// A weapon of the ruleset's table (HM-3.1).
+/// A weapon of the ruleset's table (`Weapons`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
@@ -213,16 +213,16 @@ pub struct Weapon {
     pub bands: Option<(f32, f32, f32)>,
     /// To-hit cards a shot (CP-6.5).
     pub rate: u8,
-    /// Whether it must be reloaded after each shot (HM-3.3).
+    /// Whether it must be reloaded after each shot (`Reload`).
     pub reload: bool,
     /// What it adds hand to hand.
     pub hth: i8,
-    /// What it adds to one who moved into contact, if that is another number (HM-6.12).
+    /// What it adds to one who moved into contact, if that is another number (`Lance`).
     #[serde(default)]
     pub hth_moving: Option<i8>,
-    /// Whether it can carry a bayonet (HM-3.2).
+    /// Whether it can carry a bayonet (`Bayonet`).
     pub bayonet: bool,
-    /// Whether it may not give away who shoots from hiding (HM-8.7).
+    /// Whether it may not give away who shoots from hiding (`BeginHidden`).
     #[serde(default)]
     pub silent: bool,
     /// The template it bursts in if it is thrown at a point (CP-8.4).
@@ -257,7 +257,7 @@ impl Band {
         ends.into_iter().find(|(end, _)| distance <= *end).map(|(_, band)| band)
     }
 
-    /// One band shorter; short stays short (HM-5.14).
+    /// One band shorter; short stays short (`GroupTarget`).
     pub fn shorter(self) -> Self {
         match self {
             Self::Short | Self::Medium => Self::Short,
@@ -267,7 +267,7 @@ impl Band {
 }
 
 impl Weapon {
-    /// What it adds hand to hand to one who moved into contact, or did not (HM-6.12).
+    /// What it adds hand to hand to one who moved into contact, or did not (`Lance`).
     pub fn hth_of(&self, moved: bool) -> i8 {
         self.hth_moving.filter(|_| moved).unwrap_or(self.hth)
     }

@@ -26,6 +26,7 @@ use crate::{
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     orders::{Leg, Order, Refusal},
+    rulesets::combat_patrol::cites::Topic,
     table::{
         footprint::Outline,
         path,
@@ -197,7 +198,7 @@ impl<'w> Cp<'w> {
             && steps.into_iter().any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
     }
 
-    /// HM-6.15, HM-6.25: whether a rider sees a charge that he may meet, or an enemy who gives way and whom he may catch.
+    /// `CounterCharge`, `Pursuit`: whether a rider sees a charge that he may meet, or an enemy who gives way and whom he may catch.
     fn has_use_on_horseback(&self, piece: PieceId, movers: &[PieceId]) -> bool {
         if !self.mounted(piece) {
             return false;
@@ -216,7 +217,7 @@ impl<'w> Cp<'w> {
         comes() || flees()
     }
 
-    /// HM-6.16: whether a man on foot sees riders charge who may reach him or his mates.
+    /// `CloseRanks`: whether a man on foot sees riders charge who may reach him or his mates.
     fn has_use_for_a_square(&self, piece: PieceId, movers: &[PieceId]) -> bool {
         let rider = |mover: &&PieceId| self.mounted(**mover);
         !self.mounted(piece)
@@ -236,7 +237,7 @@ impl<'w> Cp<'w> {
         f32::from(self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0))
     }
 
-    /// CP-5.1, HM-6.1: how far the men of a unit could come in one activation at most, by the best cards there are.
+    /// CP-5.1, `RidersPace`: how far the men of a unit could come in one activation at most, by the best cards there are.
     pub fn stride(&self, unit: UnitId) -> Option<Stride> {
         let best = self.longest_card();
         let of_man = |piece: PieceId| {
@@ -245,7 +246,7 @@ impl<'w> Cp<'w> {
             }
             let paces = if self.soldier(piece).heavy { self.horse().heavy } else { self.horse().light };
             let inches = paces.inches(&vec![best; usize::from(paces.cards)]);
-            (inches, format!("the best {} cards", paces.cards), "HM-6.1")
+            (inches, format!("the best {} cards", paces.cards), self.cites(Topic::RidersPace))
         };
         let farthest = self.men(unit).map(of_man).max_by(|a, b| a.0.total_cmp(&b.0))?;
         let (inches, label, rule) = farthest;
@@ -271,7 +272,7 @@ impl<'w> Cp<'w> {
         2.0 * self.longest_card()
     }
 
-    /// CP-10.1, CP-10.3, HM-5.18: what an order to react would try, figure by figure; a body tries as one.
+    /// CP-10.1, CP-10.3, `GroupReaction`: what an order to react would try, figure by figure; a body tries as one.
     ///
     /// # Errors
     /// Why it may not.
@@ -294,7 +295,7 @@ impl<'w> Cp<'w> {
             }
             self.fit_to_react(*piece)?;
             let body = self.book.supplement.body_of(self, *piece);
-            // HM-5.18: the body may try if any of its figures may.
+            // `GroupReaction`: the body may try if any of its figures may.
             let any_sees = self.sees_a_mover(*piece, &movers, choice == TURN)
                 || body
                     .iter()
@@ -314,7 +315,9 @@ impl<'w> Cp<'w> {
                     }
                     Reaction::Shoot(target)
                 }
-                _ if !self.is_man(*piece) => return refuse("HM-7.12", "A gun can only fire as a reaction"),
+                _ if !self.is_man(*piece) => {
+                    return refuse(self.cites(Topic::AimGun), "A gun can only fire as a reaction");
+                }
                 TURN => {
                     let Some(heading) = order.heading else { return refuse("CP-10.3", "Say which way to turn") };
                     Reaction::Turn(heading)
@@ -331,7 +334,7 @@ impl<'w> Cp<'w> {
                 None => tries.push(Try { side: order.side, figures: vec![(*piece, reaction)], success: None }),
             }
         }
-        // HM-5.18, HM-6.15: riders in a body ride as one.
+        // `GroupReaction`, `CounterCharge`: riders in a body ride as one.
         for attempt in &mut tries {
             let (first, reaction) = attempt.figures[0].clone();
             if matches!(reaction, Reaction::CounterCharge | Reaction::Pursue) {
@@ -343,46 +346,52 @@ impl<'w> Cp<'w> {
                 }
             }
         }
-        // A body checks once (HM-5.18): its figures may not be named in two orders.
+        // A body checks once (`GroupReaction`): its figures may not be named in two orders.
         for attempt in &tries {
             let (first, _) = attempt.figures[0];
             let body = self.book.supplement.body_of(self, first);
             if body.len() > 1 && body.iter().any(|mate| named(*mate)) {
-                return refuse("HM-5.18", "This close order group has named its reaction: it checks once");
+                return refuse(
+                    self.cites(Topic::GroupReaction),
+                    "This close order group has named its reaction: it checks once",
+                );
             }
         }
         Ok(tries)
     }
 
-    /// HM-6.16: foot may close ranks against riders.
+    /// `CloseRanks`: foot may close ranks against riders.
     fn may_close_ranks(&self, piece: PieceId, movers: &[PieceId]) -> Result<Reaction, Refusal> {
         if self.mounted(piece) || !movers.iter().any(|mover| self.mounted(*mover)) {
-            return refuse("HM-6.16", "Only men on foot close ranks, and only against riders");
+            return refuse(self.cites(Topic::CloseRanks), "Only men on foot close ranks, and only against riders");
         }
         if !self.has_mates_on_foot(piece) {
-            return refuse("HM-6.16", format!("{} has no mates on foot to close ranks with", self.name(piece)));
+            return refuse(
+                self.cites(Topic::CloseRanks),
+                format!("{} has no mates on foot to close ranks with", self.name(piece)),
+            );
         }
         Ok(Reaction::CloseRanks)
     }
 
-    /// HM-6.15, HM-6.16: riders who see a charge may counter-charge, foot may not.
+    /// `CounterCharge`, `CloseRanks`: riders who see a charge may counter-charge, foot may not.
     fn may_counter_charge(&self, piece: PieceId) -> Result<Reaction, Refusal> {
         if !self.mounted(piece) {
-            return refuse("HM-6.16", "Foot cannot charge moving cavalry as a reaction");
+            return refuse(self.cites(Topic::CloseRanks), "Foot cannot charge moving cavalry as a reaction");
         }
         if !self.sees_a_charge(piece) {
-            return refuse("HM-6.15", format!("{} sees no charge", self.name(piece)));
+            return refuse(self.cites(Topic::CounterCharge), format!("{} sees no charge", self.name(piece)));
         }
         Ok(Reaction::CounterCharge)
     }
 
-    /// HM-6.25: riders may pursue an enemy who moves away.
+    /// `Pursuit`: riders may pursue an enemy who moves away.
     fn may_pursue(&self, piece: PieceId, march: &March) -> Result<Reaction, Refusal> {
         if !self.mounted(piece) {
-            return refuse("HM-6.25", "Only riders pursue");
+            return refuse(self.cites(Topic::Pursuit), "Only riders pursue");
         }
         if self.moving_away_from(piece, march).is_empty() {
-            return refuse("HM-6.25", format!("No enemy moves away from {}", self.name(piece)));
+            return refuse(self.cites(Topic::Pursuit), format!("No enemy moves away from {}", self.name(piece)));
         }
         Ok(Reaction::Pursue)
     }
@@ -412,7 +421,7 @@ impl<'w> Cp<'w> {
         Ok(route)
     }
 
-    /// CP-10.2, HM-5.18: the number at or below which the six-sided icon must be, and why.
+    /// CP-10.2, `GroupReaction`: the number at or below which the six-sided icon must be, and why.
     pub fn reaction_number(&self, piece: PieceId) -> (u8, String, RuleId) {
         let body = self.book.supplement.body_of(self, piece);
         let unit = self.unit_of_body(&body, piece);
@@ -424,12 +433,12 @@ impl<'w> Cp<'w> {
             return (
                 number,
                 format!("group under {}, Guts {}", self.name(leader), values.guts),
-                RuleId::new("HM-5.18"),
+                RuleId::new(self.cites(Topic::GroupReaction)),
             );
         }
         if body.len() > 1 {
             let reaction = self.section(unit).reaction;
-            return (reaction, format!("group, Reaction {reaction}"), RuleId::new("HM-5.18"));
+            return (reaction, format!("group, Reaction {reaction}"), RuleId::new(self.cites(Topic::GroupReaction)));
         }
         let reaction = self.soldier(piece).reaction;
         (reaction, format!("Reaction {reaction}"), RuleId::new("CP-10.2"))
@@ -501,7 +510,7 @@ fn draw_checks(field: &mut Field, book: &BookData) {
     for (n, (attempt, check)) in tries.iter().zip(checks).enumerate() {
         let success = check.success;
         field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").tries[n].success = Some(success);
-        // HM-5.18: a group succeeds or fails as a whole.
+        // `GroupReaction`: a group succeeds or fails as a whole.
         let cp = Cp { view: field.view(), book };
         let mut all: Vec<PieceId> =
             attempt.figures.iter().flat_map(|(id, _)| cp.book.supplement.body_of(&cp, *id)).collect();

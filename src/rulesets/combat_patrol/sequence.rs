@@ -271,7 +271,7 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
     let text = format!("{} acts on {}", view.unit(unit).name, view.resource::<Flow>().card);
     let turn = view.clock().turn;
     let cp = Cp::of(view);
-    // HM-7.9: helpers act with the gun's crew, not with their own unit.
+    // `HelpAtGun`: helpers act with the gun's crew, not with their own unit.
     let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece)).collect();
     figures.extend(cp.helpers_of(unit));
     // CP-12.4: what a hidden unit does only its own side learns.
@@ -346,7 +346,7 @@ fn declare(field: &mut Field, book: &BookData) -> bool {
     let activation = cp.view.resource::<Flow>().active();
     let can_move = activation.parts.iter().any(|(piece, _)| cp.may_declare(activation, *piece).is_ok());
     if can_move {
-        // HM-8.11: easy prey leaves some no choice; what is left of their activation is for those who could not go.
+        // `EasyPrey`: easy prey leaves some no choice; what is left of their activation is for those who could not go.
         return troop::prey::lure(field, book) && field.view().resource::<Flow>().stage != Stage::Prey;
     }
     go_to(field, Stage::Act);

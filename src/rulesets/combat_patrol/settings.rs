@@ -12,6 +12,7 @@ use super::{
 use crate::{
     events::RuleId,
     forces::{Enlistment, UnitId, Value, Values},
+    rulesets::combat_patrol::cites::{Cites, Topic},
     turn::{
         Enrolled, Field, LossTerm, Roll, RollProblem,
         vocabulary::{ValueField, ValueKind},
@@ -35,60 +36,72 @@ fn grades() -> ValueKind {
     ValueKind::Word(words(&["Green", "Regular", "Elite"]))
 }
 
-/// Settings of guns (HM-7).
-pub fn gun_settings() -> Vec<ValueField> {
+/// Settings of guns.
+pub fn gun_settings(cites: Cites) -> Vec<ValueField> {
     let yes = |name: &str, rule, hint: &str| field(name, ValueKind::Flag, Some(Value::Flag(true)), rule, hint);
     let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
         field(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
     };
     vec![
-        inches("gun_arc", 45.0, 10.0, 90.0, "HM-7.12", "degrees to each side in which a gun fires"),
+        inches("gun_arc", 45.0, 10.0, 90.0, cites(Topic::AimGun), "degrees to each side in which a gun fires"),
         field(
             "crew_size",
             ValueKind::Integer(3, 8),
             Some(Value::Number(6.0)),
-            "HM-7.8",
+            cites(Topic::LoadGun),
             "men of a full crew, whose thirds set the loading time",
         ),
-        inches("crew_distance", 2.0, 1.0, 4.0, "HM-7.1", "how near its gun a crew must stand, inches"),
-        inches("helper_distance", 2.0, 1.0, 4.0, "HM-7.9", "how near helpers must stand, inches"),
-        yes("guns_start_loaded", "HM-7.4", "whether guns that begin unlimbered are loaded"),
-        yes("secret_rounds", "HM-7.11", "whether the enemy learns the round only when it is fired"),
-        flag("change_declared_round", "HM-7.11", "whether a declared round may be drawn and another loaded"),
-        yes("gun_reaction_fire", "HM-7.12", "whether a loaded gun may fire as a reaction"),
-        flag("enfilade_ranks", "HM-7.18", "whether each figure that a shot's track cuts counts as a rank"),
+        inches("crew_distance", 2.0, 1.0, 4.0, cites(Topic::GunCrew), "how near its gun a crew must stand, inches"),
+        inches("helper_distance", 2.0, 1.0, 4.0, cites(Topic::HelpAtGun), "how near helpers must stand, inches"),
+        yes("guns_start_loaded", cites(Topic::Unlimber), "whether guns that begin unlimbered are loaded"),
+        yes("secret_rounds", cites(Topic::DeclareRound), "whether the enemy learns the round only when it is fired"),
+        flag(
+            "change_declared_round",
+            cites(Topic::DeclareRound),
+            "whether a declared round may be drawn and another loaded",
+        ),
+        yes("gun_reaction_fire", cites(Topic::AimGun), "whether a loaded gun may fire as a reaction"),
+        flag(
+            "enfilade_ranks",
+            cites(Topic::ShotEffect),
+            "whether each figure that a shot's track cuts counts as a rank",
+        ),
         field(
             "canister_half_widths",
             ValueKind::Numbers(3, 1.0, 10.0),
             Some(Value::List([2.0, 4.0, 8.0].map(Value::Number).to_vec())),
-            "HM-7.24",
+            cites(Topic::CanisterSwath),
             "of the swath to each side: short, medium, long, inches",
         ),
         field(
             "spherical_case",
             ValueKind::Words(artillery::nations()),
             Some(Value::List(vec![Value::Word("british".into())])),
-            "HM-7.34",
+            cites(Topic::GunTable),
             "whose guns have spherical case",
         ),
     ]
 }
 
-/// Settings of engineers and of what they break (HM-8).
-pub fn engineer_settings() -> Vec<ValueField> {
+/// Settings of engineers and of what they break.
+pub fn engineer_settings(cites: Cites) -> Vec<ValueField> {
     let whole = |name: &str, default: f32, rule, hint: &str| {
         field(name, ValueKind::Integer(1, 10), Some(Value::Number(default)), rule, hint)
     };
     vec![
-        whole("charge_activations", 3.0, "HM-8.1", "activations that it takes to lay a charge"),
-        flag("charge_random", "HM-8.1", "whether a six-sided die says how many activations a charge takes"),
-        whole("door_endurance", 2.0, "HM-8.4", "wins that break a locked door"),
-        whole("gate_endurance", 5.0, "HM-8.4", "wins that break a locked gate"),
+        whole("charge_activations", 3.0, cites(Topic::LayCharge), "activations that it takes to lay a charge"),
+        flag(
+            "charge_random",
+            cites(Topic::LayCharge),
+            "whether a six-sided die says how many activations a charge takes",
+        ),
+        whole("door_endurance", 2.0, cites(Topic::DoorEndurance), "wins that break a locked door"),
+        whole("gate_endurance", 5.0, cites(Topic::DoorEndurance), "wins that break a locked gate"),
     ]
 }
 
 /// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance or Reaction has that of the settings.
-pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
+pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
     // What is not given follows from the kind of gun.
     let none = || Some(Value::List(Vec::new()));
     let rounds = Round::ALL.map(Round::id);
@@ -110,16 +123,38 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
             "CP-1.2",
             "six-sided icon at or below it reacts",
         ),
-        field("weapons", ValueKind::Words(weapons.to_vec()), None, "HM-3.1", "the weapon used first in front"),
+        field(
+            "weapons",
+            ValueKind::Words(weapons.to_vec()),
+            None,
+            cites(Topic::Weapons),
+            "the weapon used first in front",
+        ),
         flag("sniper", "CP-6.13", "whether its figures are rated snipers"),
-        flag("dismounted", "HM-6.2", "whether a mounted unit begins on foot, its horses led behind the men"),
-        flag("heavy_cavalry", "HM-6.32", "whether a mounted unit is of the heavy cavalry"),
-        flag("armour", "HM-6.32", "whether its riders wear armour"),
-        field("gun", ValueKind::Word(guns.to_vec()), none(), "HM-7.34", "the kind of gun of an artillery unit"),
-        field("pounds", ValueKind::Number(0.5, 64.0), none(), "HM-7.21", "the weight of its shot"),
-        field("round", ValueKind::Word(words(&rounds)), none(), "HM-7.11", "what it is loaded with at the start"),
-        flag("limbered", "HM-7.4", "whether the gun begins hooked to its limber"),
-        flag("fixed", "HM-7.14", "whether the gun stands on a ship or in a fixed work"),
+        flag(
+            "dismounted",
+            cites(Topic::Mounting),
+            "whether a mounted unit begins on foot, its horses led behind the men",
+        ),
+        flag("heavy_cavalry", cites(Topic::HeavyCavalry), "whether a mounted unit is of the heavy cavalry"),
+        flag("armour", cites(Topic::HeavyCavalry), "whether its riders wear armour"),
+        field(
+            "gun",
+            ValueKind::Word(guns.to_vec()),
+            none(),
+            cites(Topic::GunTable),
+            "the kind of gun of an artillery unit",
+        ),
+        field("pounds", ValueKind::Number(0.5, 64.0), none(), cites(Topic::ShotPenetration), "the weight of its shot"),
+        field(
+            "round",
+            ValueKind::Word(words(&rounds)),
+            none(),
+            cites(Topic::DeclareRound),
+            "what it is loaded with at the start",
+        ),
+        flag("limbered", cites(Topic::Unlimber), "whether the gun begins hooked to its limber"),
+        flag("fixed", cites(Topic::GunAmmunition), "whether the gun stands on a ship or in a fixed work"),
         flag("indirect", "CP-8.5", "whether the gun may fire shell at what its crew does not see but an observer does"),
         field(
             "missions",
@@ -139,7 +174,7 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
             "charge",
             ValueKind::Numbers(2, 0.0, 144.0),
             none(),
-            "HM-8.1",
+            cites(Topic::LayCharge),
             "where engineers lay their charge, inches",
         ),
         field(
@@ -167,7 +202,7 @@ pub fn unit_values(weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
             "charge_points",
             ValueKind::Number(0.0, 99.0),
             Some(Value::Number(0.0)),
-            "HM-8.2",
+            cites(Topic::FireCharge),
             "points that their side earns when the charge has brought down what it lies at",
         ),
     ]
@@ -200,7 +235,7 @@ pub fn losses() -> LossTerm {
 }
 
 /// Values of a leader, as far as they are not his men's (CP-4.1).
-pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
+pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
     let ranks = ValueKind::Word(words(&RANKS));
     let level = "whom he leads: a team if it is not said, or as the scale has it";
@@ -211,20 +246,20 @@ pub fn leader_values(weapons: &[SmolStr]) -> Vec<ValueField> {
         field("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
         field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
         field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
-        field("weapons", ValueKind::Words(weapons.to_vec()), as_men(), "HM-3.1", "his own weapons"),
+        field("weapons", ValueKind::Words(weapons.to_vec()), as_men(), cites(Topic::Weapons), "his own weapons"),
         field("sniper", ValueKind::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
         field("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
     ]
 }
 
 /// Values of a hero (CP-13.1); what is not given he has from his men, and who leads has it from the leader.
-pub fn hero_values(weapons: &[SmolStr]) -> Vec<ValueField> {
+pub fn hero_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     let usual = ["guts", "accuracy", "melee", "endurance", "reaction", "weapons", "sniper"];
-    unit_values(weapons, &[]).into_iter().filter(|field| usual.contains(&field.name.as_str())).collect()
+    unit_values(cites, weapons, &[]).into_iter().filter(|field| usual.contains(&field.name.as_str())).collect()
 }
 
 /// Settings of the core that foot combat uses.
-pub fn settings() -> Vec<ValueField> {
+pub fn settings(cites: Cites) -> Vec<ValueField> {
     let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
         field(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
     };
@@ -299,7 +334,7 @@ pub fn settings() -> Vec<ValueField> {
             "scale",
             ValueKind::Word(words(&["section", "company"])),
             Some(Value::Word("section".into())),
-            "HM-2.3",
+            cites(Topic::ScaledGame),
             "what a unit is: with companies a captain, major or colonel leads at team, platoon or company level",
         ),
         field(
@@ -321,7 +356,7 @@ pub fn settings() -> Vec<ValueField> {
             "spotting_rule",
             ValueKind::Word(words(&["3.17", "7.12"])),
             Some(Value::Word("3.17".into())),
-            "HM-8.7",
+            cites(Topic::BeginHidden),
             "with 7.12 shooting a bow does not give away who hides",
         ),
         field(
@@ -355,7 +390,7 @@ pub fn settings() -> Vec<ValueField> {
     ]
 }
 
-/// HM-2.3: the level of a leader whose scenario gives none.
+/// `ScaledGame`: the level of a leader whose scenario gives none.
 fn usual_level(scaled: bool, own: &Values) -> Level {
     match own.word("rank").map(SmolStr::as_str) {
         Some("major") if scaled => Level::Platoon,

@@ -14,6 +14,7 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Outlook},
+    rulesets::combat_patrol::cites::Topic,
     table::position::Heading,
     turn::{
         Ask,
@@ -168,10 +169,18 @@ impl Cp<'_> {
             }
             reaction::CLOSE_RANKS => {
                 let inches = self.horse().close_ranks;
-                ("Close ranks".into(), format!("up to {inches:.0}\u{2033} each, then close order"), "HM-6.16")
+                (
+                    "Close ranks".into(),
+                    format!("up to {inches:.0}\u{2033} each, then close order"),
+                    self.cites(Topic::CloseRanks),
+                )
             }
-            reaction::COUNTER_CHARGE => ("Counter-charge".into(), self.meeting(march, first), "HM-6.15"),
-            reaction::PURSUE => ("Pursue".into(), "one card, after those who move away".into(), "HM-6.25"),
+            reaction::COUNTER_CHARGE => {
+                ("Counter-charge".into(), self.meeting(march, first), self.cites(Topic::CounterCharge))
+            }
+            reaction::PURSUE => {
+                ("Pursue".into(), "one card, after those who move away".into(), self.cites(Topic::Pursuit))
+            }
             reaction::STEP => {
                 let most = self.numbers().reaction_step;
                 ("Step into cover".into(), format!("up to {most:.0}\u{2033}"), "CP-10.3")
@@ -180,7 +189,7 @@ impl Cp<'_> {
         }
     }
 
-    /// HM-6.15: the card with which a rider who rides at the nearest charger meets him.
+    /// `CounterCharge`: the card with which a rider who rides at the nearest charger meets him.
     fn meeting(&self, march: &March, rider: PieceId) -> String {
         let chargers = march.routes.iter().filter(|route| self.view.in_play(route.piece) && self.is_charge(route));
         let nearest = chargers

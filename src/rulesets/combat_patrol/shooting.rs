@@ -18,6 +18,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     orders::{Odds, Refusal},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         footprint::Outline,
         position::{Heading, Place},
@@ -83,7 +84,7 @@ pub enum NoShot {
     Stunned,
     /// CP-6.1.
     Unarmed,
-    /// HM-3.3.
+    /// `Reload`.
     NotLoaded,
     /// CP-6.9.
     OutOfAmmo,
@@ -97,7 +98,7 @@ pub enum NoShot {
     TargetGone,
     /// CP-6.1: the target, which the shooter's side does not fight.
     NoEnemy(PieceId),
-    /// HM-7.1.
+    /// `GunCrew`.
     TargetIsGun,
     /// CP-1.6: the bearing, half the arc, and the rule that makes it so.
     OutOfArc(f32, f32, RuleId),
@@ -261,7 +262,7 @@ impl<'w> Cp<'w> {
         }
     }
 
-    /// CP-6.5, HM-6.31: the to-hit cards of a shot: on the move a man on foot fires once, a rider as ever.
+    /// CP-6.5, `RidersMovingFire`: the to-hit cards of a shot: on the move a man on foot fires once, a rider as ever.
     pub fn cards_of(&self, shooter: PieceId, weapon: u8, manner: Manner) -> u8 {
         let full = self.has_its_crew(shooter, weapon) && (!manner.moving_fire || self.mounted(shooter));
         if full { self.book.weapon(weapon).rate } else { 1 }
@@ -274,7 +275,7 @@ impl<'w> Cp<'w> {
         match why {
             NoShot::Stunned => refusal("CP-7.4", format!("{name} is stunned")),
             NoShot::Unarmed => refusal("CP-6.1", format!("{name} has no weapon to shoot with")),
-            NoShot::NotLoaded => refusal("HM-3.3", format!("{name}: not loaded")),
+            NoShot::NotLoaded => refusal(self.cites(Topic::Reload), format!("{name}: not loaded")),
             NoShot::OutOfAmmo => refusal("CP-6.9", format!("{name} is out of ammunition")),
             NoShot::ByPeriod(refusal) => refusal,
             NoShot::InContact => refusal("CP-6.1", format!("{name} is in contact with an enemy")),
@@ -283,7 +284,9 @@ impl<'w> Cp<'w> {
                 refusal("CP-6.12", format!("{name}: a {weapon} is served by a crew and never fires on the move"))
             }
             NoShot::TargetGone => refusal("CP-6.1", "The target is no longer on the table".into()),
-            NoShot::TargetIsGun => refusal("HM-7.1", "A gun cannot be hurt: shoot at its crew".into()),
+            NoShot::TargetIsGun => {
+                refusal(self.cites(Topic::GunCrew), "A gun cannot be hurt: shoot at its crew".into())
+            }
             NoShot::NoEnemy(target) => refusal("CP-6.1", self.no_enemy(target)),
             NoShot::OutOfArc(bearing, half_arc, rule) if half_arc < 90.0 => {
                 let arc = half_arc * 2.0;
@@ -362,7 +365,7 @@ impl<'w> Cp<'w> {
             add((RuleId::new("CP-6.13"), &|| "sniper".into(), shifts.sniper));
         }
         if self.mounted(shooter) {
-            add((RuleId::new("HM-6.30"), &|| "from the saddle".into(), shifts.mounted));
+            add((RuleId::new(self.cites(Topic::FireFromHorseback)), &|| "from the saddle".into(), shifts.mounted));
         }
         if self.wounded(shooter) {
             add((RuleId::new("CP-7.3"), &|| "shooter wounded".into(), shifts.wounded));
@@ -452,7 +455,7 @@ impl<'w> Cp<'w> {
             .filter(|id| *id == target || !self.touched_by(*id, |foe| self.view.side_of(foe) == side))
             .map(|id| (self.view.gap(shooter, id), id))
             .collect();
-        // HM-7.7: a limber near its gun is always among them when the crew is fired at.
+        // `LimberHit`: a limber near its gun is always among them when the crew is fired at.
         let limber = self.gun_of(self.view.unit_of(target)).filter(|_| self.is_man(target)).and_then(|gun| {
             gun.limber.filter(|limber| self.view.gap(gun.piece, *limber) <= self.artillery().limber_reach + 1e-4)
         });
@@ -564,16 +567,16 @@ pub fn one_card(field: &mut Field, book: &BookData, aim: &Aim, struck: &mut Vec<
     card.ooa
 }
 
-/// HM-3.3, HM-3.4, CP-6.9: what a shot leaves on the shooter.
+/// `Reload`, `Misfire`, CP-6.9: what a shot leaves on the shooter.
 pub fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: &Weapon, card: &ActionCard) {
     let after = book.supplement.after_shot(weapon, card);
     let name = field.view().piece(shooter).name.clone();
     if after.reload > 0 {
         let now = field.view().mark(shooter, &marks::RELOAD) + after.reload;
         let (rule, text) = if after.reload > 1 {
-            (RuleId::new("HM-3.4"), format!("{name} misfires and must reload twice"))
+            (RuleId::new(cites(field, Topic::Misfire)), format!("{name} misfires and must reload twice"))
         } else {
-            (RuleId::new("HM-3.3"), format!("{name} must reload"))
+            (RuleId::new(cites(field, Topic::Reload)), format!("{name} must reload"))
         };
         field.mark_piece(shooter, &marks::RELOAD, now, rule, text);
     }

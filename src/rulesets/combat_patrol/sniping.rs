@@ -68,7 +68,7 @@ impl<'w> Cp<'w> {
             ([man], _) | (_, [man]) => *man,
             _ => return refuse("CP-6.13", "Name one sniper"),
         };
-        let PointOrPiece::Point(at) = PointOrPiece::of(order)? else {
+        let PointOrPiece::Point(at) = PointOrPiece::of(order, "CP-6.13")? else {
             return refuse("CP-6.13", "Name the place of the charge");
         };
         if !self.soldier(man).sniper {

@@ -133,7 +133,7 @@ fn share_gone(cp: &Cp, march: &March, n: usize) -> f32 {
     if waits { 0.0 } else { gone }
 }
 
-/// CP-2.15: who finds an enemy in his way who stepped there by reaction stops at him. HM-5.9: a body stops as one where
+/// CP-2.15: who finds an enemy in his way who stepped there by reaction stops at him. `GroupContact`: a body stops as one where
 /// the first of it does. The enemy who stops each is given back.
 fn stop_at_enemies(cp: &Cp, walkers: &mut [Walker]) -> Vec<Option<PieceId>> {
     let found = |walker: &Walker| cp.share_to_unforeseen_enemy(walker.route, walker.gone, walker.until);
@@ -282,7 +282,7 @@ fn base_at(cp: &Cp, walker: &Walker, share: f32) -> Outline {
     Outline { footprint: cp.view.footprint(walker.route.piece), place: walker.route.at(share) }
 }
 
-/// HM-5.9: whether two movers stop as one.
+/// `GroupContact`: whether two movers stop as one.
 fn goes_as_one(walkers: &[Walker], one: usize, other: usize) -> bool {
     let body = |n: usize| walkers[n].route.body;
     one == other || (body(one).is_some() && body(one) == body(other))
@@ -299,7 +299,7 @@ fn clash(cp: &Cp, walkers: &[Walker], reached: &[f32]) -> Option<[usize; 2]> {
     })
 }
 
-/// HM-7.35: who goes with the gun or limber on the nth path when all movers stand so.
+/// `CrewAction`: who goes with the gun or limber on the nth path when all movers stand so.
 pub fn company_on(cp: &Cp, march: &March, stops: &[Option<Stop>], n: usize) -> Result<Option<Company>, Refusal> {
     let (Some(stop), piece) = (stops[n], march.routes[n].piece) else { return Ok(None) };
     let others = march.routes.iter().zip(stops).filter_map(|(route, stop)| Some((route.piece, (*stop)?.place)));
@@ -317,7 +317,7 @@ fn company(cp: &Cp, piece: PieceId, place: Place, movers: &[(PieceId, Place)]) -
     cp.company_at(piece, place, Others { moving: &moving, taken: &taken })
 }
 
-/// HM-7.35: the share of the nth path, no longer than it has come, at which all have room who go with it.
+/// `CrewAction`: the share of the nth path, no longer than it has come, at which all have room who go with it.
 fn share_with_company(cp: &Cp, walkers: &[Walker], reached: &mut [f32], n: usize) -> f32 {
     let (most, least) = (reached[n], walkers[n].gone);
     let shares = (0..=COMPANY_STEPS).rev();

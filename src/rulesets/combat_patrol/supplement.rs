@@ -114,7 +114,7 @@ pub trait Supplement: Send + Sync + 'static {
         Err(Refusal::new(RuleId::new("CP-5.2"), "Figures move singly"))
     }
 
-    /// Charges figures that move singly, but as part of a body before and after, what their body would pay (HM-5.5).
+    /// Charges figures that move singly, but as part of a body before and after, what their body would pay (`ChangeFormation`).
     ///
     /// # Errors
     /// If the dearer way leaves none of them able to move.
@@ -137,7 +137,7 @@ pub trait Supplement: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// HM-5.9: whether a mover that came along this route into contact keeps the bonus of its body.
+    /// `GroupContact`: whether a mover that came along this route into contact keeps the bonus of its body.
     fn keeps_body_bonus(&self, _cp: &Cp, _route: &Route, _all: &[Route]) -> bool {
         false
     }
@@ -159,6 +159,6 @@ pub struct FightSide {
     pub from_rear: bool,
     /// How it came, if it rides.
     pub ride: Ride,
-    /// Whether it is on foot and was caught from behind by a pursuer (HM-6.26).
+    /// Whether it is on foot and was caught from behind by a pursuer (`CaughtFromBehind`).
     pub caught: bool,
 }

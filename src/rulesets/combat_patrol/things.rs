@@ -1,4 +1,4 @@
-//! What lies or stands on the table and is no piece: prizes (CP-15.2), led horses (HM-6.2), charges (HM-8.1), broken doors
+//! What lies or stands on the table and is no piece: prizes (CP-15.2), led horses (`Mounting`), charges (`LayCharge`), broken doors
 //! (CP-9.9), breaches (CP-14.5), places at which somebody is suspected (CP-12.1); and the weapon that a figure has in hand.
 
 use bevy::math::Vec2;
@@ -14,6 +14,7 @@ use super::{
 use crate::{
     events::RuleId,
     forces::PieceId,
+    rulesets::combat_patrol::cites::Topic,
     table::{
         house::{Breach, Breaches, Wall},
         path,
@@ -90,13 +91,13 @@ impl Cp<'_> {
                     "led_horse",
                     ThingAt::Lying(horse.place),
                     format!("led horse of {}", self.unit_name(horse.unit)),
-                    "HM-6.2",
+                    self.cites(Topic::Mounting),
                 )
             })
             .collect()
     }
 
-    /// HM-8.1, HM-8.2: a charge and how far it is, or what it has destroyed; a breach is of the wall.
+    /// `LayCharge`, `FireCharge`: a charge and how far it is, or what it has destroyed; a breach is of the wall.
     fn charge_on_the_table(&self, mine: &Mine) -> Option<Thing> {
         let side = Some(self.view.side_of_unit(mine.unit));
         if !mine.fired {
@@ -106,7 +107,7 @@ impl Cp<'_> {
                 (0, left) => ("charge_planned", format!("here the charge is laid: {left} activations")),
                 (_, left) => ("charge", format!("the charge is laid in {left} more activations")),
             };
-            return Some(Thing { side, ..thing(look, lying(mine.at, UPRIGHT), label, "HM-8.1") });
+            return Some(Thing { side, ..thing(look, lying(mine.at, UPRIGHT), label, self.cites(Topic::LayCharge)) });
         }
         let (look, outline) = match mine.structure {
             Structure::Crossing(n) => ("fallen_bridge", &self.view.terrain().crossings[n].outline),
@@ -115,7 +116,11 @@ impl Cp<'_> {
         };
         let (place, size) = frame_of(outline);
         let label = format!("the {} is destroyed", self.name_of_structure(mine.structure));
-        Some(Thing { side, size: Some(size), ..thing(look, ThingAt::Lying(place), label, "HM-8.2") })
+        Some(Thing {
+            side,
+            size: Some(size),
+            ..thing(look, ThingAt::Lying(place), label, self.cites(Topic::FireCharge))
+        })
     }
 
     /// CP-14.5: the gaps in linear obstacles; a breach in the side of a building is drawn as what the building is.

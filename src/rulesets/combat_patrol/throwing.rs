@@ -77,7 +77,7 @@ impl Cp<'_> {
         let Some((weapon, thrown, size)) = self.to_throw(man) else {
             return refuse("CP-8.4", format!("{name} has nothing to throw"));
         };
-        let aimed = match PointOrPiece::of(order)? {
+        let aimed = match PointOrPiece::of(order, "CP-8.4")? {
             PointOrPiece::Piece(piece) => self.view.outline(piece),
             PointOrPiece::Point(at) => self.point_to_throw_at(man, at, order.number)?,
         };

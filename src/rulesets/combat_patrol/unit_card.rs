@@ -1,4 +1,4 @@
-//! The unit card (CP-1.11, HM-9.1).
+//! The unit card (CP-1.11, `FootCard`).
 
 use super::{
     book::Cp,
@@ -9,6 +9,7 @@ use super::{
 use crate::{
     events::RuleId,
     forces::{Fate, PieceId, UnitId},
+    rulesets::combat_patrol::cites::Topic,
     turn::rules::{CardPiece, CardRow, CardTable, UnitCard},
 };
 
@@ -187,7 +188,7 @@ impl Cp<'_> {
             return vec!["not seen yet".to_owned()];
         }
         let marks = self.view.marks(piece);
-        let words = super::marks::marks().into_iter().filter_map(|mark| match marks.count(&mark.id) {
+        let words = super::marks::marks(self.book.cites).into_iter().filter_map(|mark| match marks.count(&mark.id) {
             0 => None,
             1 => Some(mark.label.to_owned()),
             n => Some(format!("{} ×{n}", mark.label)),
@@ -222,7 +223,7 @@ impl Cp<'_> {
             title: "Weapons".into(),
             heads: ["Weapon", "short", "med.", "long", "reload", "melee"].map(str::to_owned).to_vec(),
             rows,
-            rule: Some(RuleId::new("HM-3.1")),
+            rule: Some(RuleId::new(self.cites(Topic::Weapons))),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The verbs of the core, as they are registered.
 
 use crate::orders::{ArgumentKind as A, Verb, VerbId};
+use crate::rulesets::combat_patrol::cites::{Cites, Topic};
 
 /// To begin the battle as deployed.
 pub const READY: VerbId = VerbId::new("ready");
@@ -127,7 +128,7 @@ const SPACING: &[(A, &str)] = &[(A::Number, "inches between the centres of an op
 const STOREY: &[(A, &str)] = &[(A::Number, "the storey of a building, 1 being the ground floor")];
 
 /// All verbs in the order of their buttons.
-pub fn verbs() -> Vec<Verb> {
+pub fn verbs(cites: Cites) -> Vec<Verb> {
     vec![
         Verb::new(DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', "CP-1.12")
             .needs(&[A::Place])
@@ -163,9 +164,15 @@ pub fn verbs() -> Vec<Verb> {
         .needs(&[A::Pieces, A::FreePath])
         .takes(&[A::Number])
         .meaning(STOREY),
-        Verb::new(GROUP, "March as one", "Fix the path of a close order group: forward, oblique, wheel", 'W', "HM-5.6")
-            .needs(&[A::Pieces, A::BodyPath])
-            .takes(&[A::Target]),
+        Verb::new(
+            GROUP,
+            "March as one",
+            "Fix the path of a close order group: forward, oblique, wheel",
+            'W',
+            cites(Topic::GroupMove),
+        )
+        .needs(&[A::Pieces, A::BodyPath])
+        .takes(&[A::Target]),
         Verb::new(ASSAULT, "Assault", "Fix paths into contact with the enemy", 'A', "CP-5.8")
             .needs(&[A::Pieces, A::Target]),
         Verb::new(
@@ -173,7 +180,7 @@ pub fn verbs() -> Vec<Verb> {
             "Charge",
             "Fix the paths of riders who charge side by side, straight ahead at the end",
             'C',
-            "HM-6.33",
+            cites(Topic::Charge),
         )
         .needs(&[A::Pieces, A::Target])
         .takes(&[A::FreePath, A::Heading]),
@@ -182,18 +189,26 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(SWEEP, "Fire on", "The next card of the weapon, at the same target or one near him", 'S', "CP-6.12")
             .needs(&[A::Target]),
         Verb::new(CEASE, "Cease fire", "Draw no further card", 'N', "CP-6.12"),
-        Verb::new(RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', "HM-3.3").needs(&[A::Pieces]),
+        Verb::new(RELOAD, "Reload", "Take off a Reload or Out of ammo marker", 'L', cites(Topic::Reload))
+            .needs(&[A::Pieces]),
         Verb::new(RECOVER, "Recover", "Take off the Stun marker", 'R', "CP-7.4").needs(&[A::Pieces]),
         Verb::new(SPOT, "Spot", "Look for somebody who hides at a suspected place", 'Z', "CP-12.3")
             .needs(&[A::Pieces, A::FreePath]),
         Verb::new(TAKE, "Take up", "Take up what lies at his feet", 'T', "CP-2.12").needs(&[A::Pieces]),
         Verb::new(BREAK, "Break door", "Attack the locked door they stand at", 'K', "CP-9.9").needs(&[A::Pieces]),
-        Verb::new(MOUNT, "Mount", "Mount a led horse that they touch", 'U', "HM-6.2").needs(&[A::Pieces]),
-        Verb::new(DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', "HM-6.2").needs(&[A::Pieces]),
-        Verb::new(FIRE, "Fire gun", "Fire the gun at a point, a piece, or a storey of a building", 'I', "HM-7.12")
-            .needs(&[A::Pieces])
-            .takes(&[A::FreePath, A::Target, A::Number])
-            .meaning(STOREY),
+        Verb::new(MOUNT, "Mount", "Mount a led horse that they touch", 'U', cites(Topic::Mounting)).needs(&[A::Pieces]),
+        Verb::new(DISMOUNT, "Dismount", "Get down; the horses stay where they are", 'J', cites(Topic::Mounting))
+            .needs(&[A::Pieces]),
+        Verb::new(
+            FIRE,
+            "Fire gun",
+            "Fire the gun at a point, a piece, or a storey of a building",
+            'I',
+            cites(Topic::AimGun),
+        )
+        .needs(&[A::Pieces])
+        .takes(&[A::FreePath, A::Target, A::Number])
+        .meaning(STOREY),
         Verb::new(
             THROW,
             "Throw",
@@ -204,14 +219,20 @@ pub fn verbs() -> Vec<Verb> {
         .needs(&[A::Pieces])
         .takes(&[A::FreePath, A::Target, A::Number])
         .meaning(STOREY),
-        Verb::new(LOAD, "Load gun", "The crew loads; with the first action it declares the round", 'B', "HM-7.8")
-            .needs(&[A::Pieces])
-            .takes(&[A::Choice])
-            .meaning(&[(A::Choice, "the round, when the loading begins: shot, canister, shell or case (HM-7.8)")]),
-        Verb::new(LIMBER, "Limber up", "Hook the gun to its limber", 'Y', "HM-7.5").needs(&[A::Pieces]),
-        Verb::new(UNLIMBER, "Unlimber", "Take the gun off its limber, facing as you wish", 'N', "HM-7.4")
+        Verb::new(
+            LOAD,
+            "Load gun",
+            "The crew loads; with the first action it declares the round",
+            'B',
+            cites(Topic::LoadGun),
+        )
+        .needs(&[A::Pieces])
+        .takes(&[A::Choice])
+        .meaning(&[(A::Choice, "the round, when the loading begins: shot, canister, shell or case")]),
+        Verb::new(LIMBER, "Limber up", "Hook the gun to its limber", 'Y', cites(Topic::LimberUp)).needs(&[A::Pieces]),
+        Verb::new(UNLIMBER, "Unlimber", "Take the gun off its limber, facing as you wish", 'N', cites(Topic::Unlimber))
             .needs(&[A::Pieces, A::Heading]),
-        Verb::new(HELP, "Help at gun", "Join the crew of the gun they stand at", 'Q', "HM-7.9")
+        Verb::new(HELP, "Help at gun", "Join the crew of the gun they stand at", 'Q', cites(Topic::HelpAtGun))
             .needs(&[A::Pieces, A::Target]),
         Verb::new(
             CALL,
@@ -222,8 +243,10 @@ pub fn verbs() -> Vec<Verb> {
         )
         .needs(&[A::Pieces])
         .takes(&[A::FreePath, A::Target]),
-        Verb::new(LAY, "Lay charge", "Work on the charge at which they stand", 'P', "HM-8.1").needs(&[A::Pieces]),
-        Verb::new(FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'D', "HM-8.2").needs(&[A::Pieces]),
+        Verb::new(LAY, "Lay charge", "Work on the charge at which they stand", 'P', cites(Topic::LayCharge))
+            .needs(&[A::Pieces]),
+        Verb::new(FIRE_CHARGE, "Fire charge", "Fire the finished charge", 'D', cites(Topic::FireCharge))
+            .needs(&[A::Pieces]),
         Verb::new(SNIPE, "Shoot charge", "Shoot at a charge that is laid, as snipers may", 'V', "CP-6.13")
             .needs(&[A::Pieces, A::FreePath]),
         Verb::new(
@@ -231,7 +254,7 @@ pub fn verbs() -> Vec<Verb> {
             "Go at them",
             "Go at this one of the enemies who are equally near and easy prey",
             'A',
-            "HM-8.11",
+            cites(Topic::EasyPrey),
         )
         .needs(&[A::TargetUnit]),
         Verb::new(FACE, "Turn", "Turn in place", 'F', "CP-1.6").needs(&[A::Pieces, A::Heading]),
@@ -250,13 +273,19 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Pieces, A::Number])
             .meaning(&[(A::Number, "inches that are still gone")]),
         Verb::new(PRESS_ON, "Press on", "Finish the paths", 'G', "CP-10.3"),
-        Verb::new(CLOSE_IN, "Close in", "Close to an enemy within an inch of the way", 'C', "HM-6.18")
+        Verb::new(CLOSE_IN, "Close in", "Close to an enemy within an inch of the way", 'C', cites(Topic::CloseIn))
             .needs(&[A::Pieces])
             .takes(&[A::Target]),
-        Verb::new(RIDE_ON, "Ride on", "Those who met nobody ride on", 'G', "HM-6.18"),
-        Verb::new(VEER, "Ride through", "Go on beyond the foe, so many inches to the right", 'V', "HM-6.20")
-            .needs(&[A::Number])
-            .meaning(&[(A::Number, "inches to the right, below 0 to the left")]),
+        Verb::new(RIDE_ON, "Ride on", "Those who met nobody ride on", 'G', cites(Topic::CloseIn)),
+        Verb::new(
+            VEER,
+            "Ride through",
+            "Go on beyond the foe, so many inches to the right",
+            'V',
+            cites(Topic::RideThrough),
+        )
+        .needs(&[A::Number])
+        .meaning(&[(A::Number, "inches to the right, below 0 to the left")]),
         Verb::new(FIGHT, "Fight", "Fight this fight next", 'F', "CP-9.2")
             .needs(&[A::Pieces, A::Target])
             .takes(&[A::Choice])
@@ -277,7 +306,7 @@ mod tests {
 
     #[test]
     fn the_meanings_of_choices_name_every_word() {
-        let all = verbs();
+        let all = verbs(|_| "X-1");
         let meaning = |id: &VerbId| all.iter().find(|verb| verb.id == *id).and_then(|verb| verb.meaning_of(A::Choice));
         let rounds = Round::ALL.map(Round::id);
         let reactions = [
@@ -297,7 +326,7 @@ mod tests {
     #[test]
     fn no_two_verbs_that_a_unit_may_be_offered_as_it_acts_share_a_key() {
         let mut keys = BTreeMap::new();
-        for verb in verbs().into_iter().filter(|verb| ACTS.contains(&verb.id)) {
+        for verb in verbs(|_| "X-1").into_iter().filter(|verb| ACTS.contains(&verb.id)) {
             if let Some(other) = keys.insert(verb.hotkey.to_ascii_uppercase(), verb.label) {
                 panic!("{other} and {} are both on {}", verb.label, verb.hotkey);
             }

@@ -1,4 +1,4 @@
-//! Wagons with their teams: they drive as limbers do (HM-7.2), and can be taken.
+//! Wagons with their teams: they drive as limbers do (`LimberedMove`), and can be taken.
 
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     orders::Refusal,
+    rulesets::combat_patrol::cites::Topic,
     table::footprint::Footprint,
     turn::{
         Field,
@@ -62,7 +63,7 @@ impl Cp<'_> {
         self.view.resource::<Taken>().0.iter().find(|(taken, _)| *taken == wagon).map(|(_, side)| *side)
     }
 
-    /// The leader who has a wagon in command: its unit's, or any above him (HM-7.6).
+    /// The leader who has a wagon in command: its unit's, or any above him (`LimberCommand`).
     pub fn drover(&self, wagon: PieceId) -> Option<PieceId> {
         let unit = self.view.unit_of(wagon);
         let leaders = self.leader_of(unit).into_iter().chain(self.higher_leaders(unit));
@@ -70,20 +71,23 @@ impl Cp<'_> {
         able.find(|leader| self.view.gap(*leader, wagon) <= self.radius(*leader))
     }
 
-    /// HM-7.2, HM-7.6, HM-7.7: whether a wagon may be declared moving.
+    /// `LimberedMove`, `LimberCommand`, `LimberHit`: whether a wagon may be declared moving.
     ///
     /// # Errors
     /// Why not.
     pub fn wagon_may_move(&self, wagon: PieceId) -> Result<(), Refusal> {
         let name = self.name(wagon);
         if self.view.marks(wagon).has(&marks::WRECKED) {
-            return refuse("HM-7.7", format!("{name} cannot move again"));
+            return refuse(self.cites(Topic::LimberHit), format!("{name} cannot move again"));
         }
         if self.captor(wagon).is_some() {
-            return refuse("HM-7.6", format!("{name} is in the enemy's hands and stands still"));
+            return refuse(
+                self.cites(Topic::LimberCommand),
+                format!("{name} is in the enemy's hands and stands still"),
+            );
         }
         if self.drover(wagon).is_none() {
-            return refuse("HM-7.6", format!("{name} is out of its leaders' command"));
+            return refuse(self.cites(Topic::LimberCommand), format!("{name} is out of its leaders' command"));
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use crate::{
     english::count,
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{Fate, PieceId, SideId, UnitId},
+    rulesets::combat_patrol::cites::{Topic, cites},
     turn::Field,
 };
 
@@ -127,7 +128,11 @@ pub fn hit_in_melee(field: &mut Field, book: &BookData, winner: SideId, loser: P
     field.detail(Some(side), kind, RuleId::new("CP-9.5"), text, Explained::default());
     let armoured = Cp::of(field.view()).soldier(loser).armour;
     if armoured && card.loc == Location::Torso {
-        field.note(Some(side), RuleId::new("HM-6.32"), format!("The armour of {name} stops it"));
+        field.note(
+            Some(side),
+            RuleId::new(cites(field, Topic::HeavyCavalry)),
+            format!("The armour of {name} stops it"),
+        );
         return;
     }
     wound(field, loser, card.sev, card.loc.word());

@@ -6,9 +6,11 @@
 //! 1. `data` and [`files`]: the supplement's numbers, and what may stand in their files.
 //! 2. `groups`: who is in close order with whom, and in which rank.
 //! 3. `body`: how a group moves as one.
-//! 4. `close_order`: what close order does to fire, fights, morale and activation.
+//! 4. `cites`: which of its rules stand behind the chapters of the core that it takes.
+//! 5. `close_order`: what close order does to fire, fights, morale and activation.
 
 mod body;
+mod cites;
 mod close_order;
 mod data;
 pub mod files;
@@ -48,7 +50,7 @@ pub fn plugin(app: &mut App) {
     };
     let vocabulary = vocabulary(&data);
     let supplement = close_order::HorseAndMusket::new(data.close_order, data.troops);
-    let rules = CombatPatrol::new(&user, data.weapons, data.guns, Box::new(supplement));
+    let rules = CombatPatrol::new(&user, data.weapons, data.guns, Box::new(supplement), cites::cites);
     combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
 }
 
@@ -58,8 +60,8 @@ fn vocabulary(data: &Data) -> Vocabulary {
     let formation =
         |id: &'static str, label, spacing| Formation { id: SmolStr::new_static(id), label, spacing, block: false };
     let guns: Vec<SmolStr> = data.guns.iter().map(|gun| gun.id.clone()).collect();
-    let mut settings = settings::settings();
-    settings.extend(settings::gun_settings());
+    let mut settings = settings::settings(cites::cites);
+    settings.extend(settings::gun_settings(cites::cites));
     settings.push(ValueField {
         name: "endurance".into(),
         kind: ValueKind::Integer(1, 4),
@@ -74,13 +76,13 @@ fn vocabulary(data: &Data) -> Vocabulary {
         rule: RuleId::new("HM-6.2"),
         hint: "whether led horses run away that nobody holds".into(),
     });
-    settings.extend(troop::settings());
-    let mut unit_values = settings::unit_values(&weapons, &guns);
-    unit_values.push(troop::value(&data.troops));
-    settings.extend(settings::engineer_settings());
+    settings.extend(troop::settings(cites::cites));
+    let mut unit_values = settings::unit_values(cites::cites, &weapons, &guns);
+    unit_values.push(troop::value(cites::cites, &data.troops));
+    settings.extend(settings::engineer_settings(cites::cites));
     Vocabulary {
-        verbs: combat_patrol::verbs::verbs(),
-        marks: combat_patrol::marks::marks(),
+        verbs: combat_patrol::verbs::verbs(cites::cites),
+        marks: combat_patrol::marks::marks(cites::cites),
         formations: vec![
             formation("line", "line", None),
             formation("two_ranks", "two ranks", None),
@@ -106,8 +108,8 @@ fn vocabulary(data: &Data) -> Vocabulary {
             combat_patrol::wagons::kind(),
         ],
         unit_values,
-        leader_values: settings::leader_values(&weapons),
-        hero_values: settings::hero_values(&weapons),
+        leader_values: settings::leader_values(cites::cites, &weapons),
+        hero_values: settings::hero_values(cites::cites, &weapons),
         settings,
         grounds: data.terrain.grounds.clone(),
         barriers: data.terrain.barriers.clone(),
@@ -123,6 +125,6 @@ fn vocabulary(data: &Data) -> Vocabulary {
         decks: Vec::new(),
         hidden_units: true,
         streams: Vec::new(),
-        questions: combat_patrol::asks::questions(),
+        questions: combat_patrol::asks::questions(cites::cites),
     }
 }

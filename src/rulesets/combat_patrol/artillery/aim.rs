@@ -1,4 +1,4 @@
-//! Where a gun may fire, and what it needs (HM-7.12, HM-7.13, HM-7.20, HM-7.23 to HM-7.29).
+//! Where a gun may fire, and what it needs (`AimGun`, `GunToHit`, `ShotAtBuilding`, `CanisterLine` to `ShellRange`).
 
 use bevy::math::Vec2;
 use std::collections::BTreeMap;
@@ -22,6 +22,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Odds, Order, Plan, Refusal},
+    rulesets::combat_patrol::cites::Topic,
     table::{
         footprint::{Footprint, Outline},
         measure,
@@ -61,14 +62,14 @@ impl GunShot {
     }
 }
 
-/// A swath of canister (HM-7.24): its centreline, and a rectangle for each band.
+/// A swath of canister (`CanisterSwath`): its centreline, and a rectangle for each band.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Swath {
     /// The muzzle, looking along the centreline.
     pub from: Place,
     /// The bands with their rectangles, the nearest first.
     pub bands: Vec<(Band, Template)>,
-    /// Up to here figures are hit without a draw (HM-7.26).
+    /// Up to here figures are hit without a draw (`CanisterNear`).
     pub sure: f32,
 }
 
@@ -80,13 +81,13 @@ impl Swath {
 }
 
 impl Cp<'_> {
-    /// HM-7.14: whether a gun's limber is near enough to its leader to bring ammunition; a gun on a ship or in a fixed
+    /// `GunAmmunition`: whether a gun's limber is near enough to its leader to bring ammunition; a gun on a ship or in a fixed
     /// work needs none.
     pub fn limber_in_command(&self, gun: &Gun) -> bool {
         gun.fixed || gun.limber.is_some_and(|limber| self.in_command(limber))
     }
 
-    /// HM-7.13: the Accuracy of a gun: its leader's if he is present and unstunned, else the crew's.
+    /// `GunToHit`: the Accuracy of a gun: its leader's if he is present and unstunned, else the crew's.
     fn gun_accuracy(&self, gun: &Gun) -> (Grade, String) {
         let busy = self.view.resource::<super::super::flow::Flow>().activation.as_ref().and_then(|a| a.busy);
         let leader = self.leader_of(gun.unit).filter(|leader| {
@@ -105,17 +106,21 @@ impl Cp<'_> {
         }
     }
 
-    /// HM-7.13: the column of a to-hit draw at a point.
+    /// `GunToHit`: the column of a to-hit draw at a point.
     fn gun_column(&self, gun: &Gun, band: Band, distance: f32) -> Explained {
         let numbers = self.numbers();
         let (accuracy, who) = self.gun_accuracy(gun);
-        let mut column = Explained::base(RuleId::new("HM-7.13"), who, f32::from(numbers.start_column.of(accuracy)));
+        let mut column = Explained::base(
+            RuleId::new(self.cites(Topic::GunToHit)),
+            who,
+            f32::from(numbers.start_column.of(accuracy)),
+        );
         let label = format!("{distance:.0} inches is {}", band.word());
-        column.add(RuleId::new("HM-7.34"), label, f32::from(self.band_shift(band)));
+        column.add(RuleId::new(self.cites(Topic::GunTable)), label, f32::from(self.band_shift(band)));
         column
     }
 
-    /// HM-7.7, HM-7.8: whether a gun is loaded.
+    /// `LimberHit`, `LoadGun`: whether a gun is loaded.
     ///
     /// # Errors
     /// Why it is not.
@@ -124,11 +129,11 @@ impl Cp<'_> {
         let left = self.view.mark(gun.piece, &marks::OUT_OF_AMMO);
         match gun.round.filter(|_| left == 0) {
             Some(round) => Ok(round),
-            None => refuse("HM-7.8", format!("{}: not loaded", self.name(gun.piece))),
+            None => refuse(self.cites(Topic::LoadGun), format!("{}: not loaded", self.name(gun.piece))),
         }
     }
 
-    /// HM-7.12: a round at a point, or at a point of a building's face on a storey.
+    /// `AimGun`: a round at a point, or at a point of a building's face on a storey.
     ///
     /// # Errors
     /// Why it may not be fired.
@@ -153,7 +158,7 @@ impl Cp<'_> {
             let whole = 2.0 * arc;
             let reason =
                 format!("{name}: outside its {whole:.0}-degree arc ({bearing:.0} degrees): turn the gun first");
-            return refuse("HM-7.12", reason);
+            return refuse(self.cites(Topic::AimGun), reason);
         }
         let distance = place.at.distance(point);
         let band = self.gun_band(gun, round, distance)?;
@@ -170,12 +175,12 @@ impl Cp<'_> {
         Ok(GunShot { gun: gun.piece, round, point, face, observer, column })
     }
 
-    /// HM-7.34, HM-7.29: the band of a round at a distance.
+    /// `GunTable`, `ShellRange`: the band of a round at a distance.
     fn gun_band(&self, gun: &Gun, round: Round, distance: f32) -> Result<Band, Refusal> {
         let kind = self.gun_kind(gun);
         let beyond = |most: f32| {
             let what = round.word();
-            refuse("HM-7.12", format!("Out of range: {distance:.1} inches, {what} carries {most:.0}"))
+            refuse(self.cites(Topic::AimGun), format!("Out of range: {distance:.1} inches, {what} carries {most:.0}"))
         };
         let banded = |short: f32, medium: f32, long: f32| match distance {
             d if d <= short => Ok(Band::Short),
@@ -193,7 +198,7 @@ impl Cp<'_> {
                 let (least, most) = kind.shell.unwrap_or_default();
                 if distance < least {
                     let reason = format!("Target closer than minimum range: {distance:.1} of {least:.0} inches");
-                    return refuse("HM-7.29", reason);
+                    return refuse(self.cites(Topic::ShellRange), reason);
                 }
                 if distance > most { beyond(most) } else { Ok(Band::Long) }
             }
@@ -215,13 +220,13 @@ impl Cp<'_> {
         };
         let high = terrain.buildings[building].storeys;
         if storey == 0 || storey > high {
-            return refuse("HM-7.20", format!("That building has {high} storeys"));
+            return refuse(self.cites(Topic::ShotAtBuilding), format!("That building has {high} storeys"));
         }
         let s = (point - face.left).dot(Heading::from_to(face.left, face.right).forward()).clamp(0.0, face.length());
         Ok((face, s, (f32::from(storey) - 0.5) * self.story_height()))
     }
 
-    /// HM-7.24: the swath of a gun's canister along a centreline.
+    /// `CanisterSwath`: the swath of a gun's canister along a centreline.
     pub fn swath(&self, gun: &Gun, along: Heading) -> Swath {
         let from = Place { at: self.view.place(gun.piece).at, facing: along, floor: 0 };
         let (short, medium, long) = self.gun_kind(gun).canister;
@@ -239,7 +244,7 @@ impl Cp<'_> {
         Swath { from, bands, sure: short / 2.0 }
     }
 
-    /// HM-7.24, HM-7.27: the men in a swath whom the gun sees, unit after unit, each with its band and the number of
+    /// `CanisterSwath`, `CanisterUnits`: the men in a swath whom the gun sees, unit after unit, each with its band and the number of
     /// its unit in the order of their nearest men. Who serves the gun stands clear of it.
     pub fn men_in_swath(&self, gun: &Gun, swath: &Swath) -> Vec<(PieceId, Band, usize)> {
         let crew = self.crew(gun);
@@ -250,7 +255,7 @@ impl Cp<'_> {
             .pieces()
             .filter(|piece| self.view.in_play(*piece) && self.is_man(*piece))
             .filter(|piece| !crew.all().any(|man| man == *piece))
-            // HM-7.28: in buildings it comes in on the first floor only.
+            // `CanisterAtBuilding`: in buildings it comes in on the first floor only.
             .filter(|piece| self.view.place(*piece).floor == 0)
             .filter_map(|piece| Some((piece, swath.band(self.view.place(piece).at)?)))
             .filter(|(piece, _)| {
@@ -272,7 +277,7 @@ impl Cp<'_> {
         men
     }
 
-    /// HM-7.25 to HM-7.27: what a card must show to hit a man in the swath; none if he is hit without a draw.
+    /// `Canister` to `CanisterUnits`: what a card must show to hit a man in the swath; none if he is hit without a draw.
     pub fn canister_column(
         &self,
         gun: &Gun,
@@ -288,27 +293,40 @@ impl Cp<'_> {
         let kind = self.gun_kind(gun);
         let numbers = self.numbers();
         let start = f32::from(numbers.start_column.of(kind.canister_accuracy));
-        let mut column = Explained::base(RuleId::new("HM-7.25"), format!("canister of a {}", kind.name), start);
+        let mut column =
+            Explained::base(RuleId::new(self.cites(Topic::Canister)), format!("canister of a {}", kind.name), start);
         let shift = self.band_shift(band);
-        column.add(RuleId::new("HM-7.25"), format!("{along:.0} inches is {}", band.word()), f32::from(shift));
+        column.add(
+            RuleId::new(self.cites(Topic::Canister)),
+            format!("{along:.0} inches is {}", band.word()),
+            f32::from(shift),
+        );
         if unit > 0 {
-            column.add(RuleId::new("HM-7.27"), "a further unit", f32::from(self.artillery().further_unit));
+            column.add(
+                RuleId::new(self.cites(Topic::CanisterUnits)),
+                "a further unit",
+                f32::from(self.artillery().further_unit),
+            );
         }
         Some(column)
     }
 
-    /// HM-7.12: what a round would do: its odds, what it would cover if it flew straight, and who of the own men is in
+    /// `AimGun`: what a round would do: its odds, what it would cover if it flew straight, and who of the own men is in
     /// danger.
     ///
     /// # Errors
     /// Why it may not be fired.
     pub fn check_fire(&self, order: &Order, activation: &Activation) -> Found<GunShot> {
         let gun = self.gun_in(order, activation)?;
-        let shot = self.gun_shot(gun, PointOrPiece::of(order)?, order.number.map(|number| number as u8))?;
+        let shot = self.gun_shot(
+            gun,
+            PointOrPiece::of(order, self.cites(Topic::AimGun))?,
+            order.number.map(|number| number as u8),
+        )?;
         Ok((self.plan_of_shot(gun, &shot), shot))
     }
 
-    /// HM-7.12: whether a gun may try to fire as a reaction.
+    /// `AimGun`: whether a gun may try to fire as a reaction.
     ///
     /// # Errors
     /// Why not.
@@ -316,15 +334,15 @@ impl Cp<'_> {
         let name = self.name(piece);
         let Some(gun) = self.gun(piece) else { return refuse("CP-10.1", format!("{name} is no man")) };
         if self.view.settings().flag("gun_reaction_fire") == Some(false) {
-            return refuse("HM-7.12", "Guns do not fire as a reaction in this battle");
+            return refuse(self.cites(Topic::AimGun), "Guns do not fire as a reaction in this battle");
         }
         if self.load_time(gun).is_none() {
-            return refuse("HM-7.8", format!("{name} cannot be worked"));
+            return refuse(self.cites(Topic::LoadGun), format!("{name} cannot be worked"));
         }
         self.require_loaded(gun).map(|_| ())
     }
 
-    /// HM-7.12: the round that a gun may fire at a mover as a reaction.
+    /// `AimGun`: the round that a gun may fire at a mover as a reaction.
     ///
     /// # Errors
     /// Why it may not.
@@ -333,7 +351,7 @@ impl Cp<'_> {
         let Some(gun) = self.gun(piece) else { return refuse("CP-10.1", "That is no gun") };
         let shot = self.gun_shot(gun, PointOrPiece::Piece(mover), None)?;
         match shot.observer {
-            Some(_) => refuse("HM-7.12", format!("The crew of {} does not see him", self.name(piece))),
+            Some(_) => refuse(self.cites(Topic::AimGun), format!("The crew of {} does not see him", self.name(piece))),
             None => Ok(shot),
         }
     }
@@ -402,11 +420,12 @@ impl Cp<'_> {
         let side = self.view.side_of_unit(gun.unit);
         let friends: Vec<PieceId> = men.iter().copied().filter(|man| self.view.side_of(*man) == side).collect();
         let mut warnings = Vec::new();
+        let rule = self.cites(Topic::AimGun);
         let share = |friend: &PieceId| taken.iter().find(|(man, _)| man == friend).map_or(0.0, |(_, chance)| *chance);
         if friends.len() > FRIENDS_NAMED {
             let mean: f32 = friends.iter().map(share).sum();
             let text = format!("{} of your own men are in the line of fire", friends.len());
-            warnings.push(format!("{text}, {mean:.1} hit on average (HM-7.12)"));
+            warnings.push(format!("{text}, {mean:.1} hit on average ({rule})"));
         }
         for friend in friends.iter().filter(|_| friends.len() <= FRIENDS_NAMED) {
             let name = self.name(*friend);
@@ -414,7 +433,7 @@ impl Cp<'_> {
                 0.0 => String::new(),
                 share => format!(", {:.0} % to be hit", share * 100.0),
             };
-            warnings.push(format!("{name} of yours is in the line of fire{chance} (HM-7.12)"));
+            warnings.push(format!("{name} of yours is in the line of fire{chance} ({rule})"));
         }
         let enemies: Vec<(PieceId, f32)> = taken.into_iter().filter(|(man, _)| !friends.contains(man)).collect();
         let distribution =
@@ -449,15 +468,15 @@ pub enum PointOrPiece {
 }
 
 impl PointOrPiece {
-    /// What an order points at.
+    /// What an order points at, by a rule.
     ///
     /// # Errors
     /// If it points at nothing.
-    pub fn of(order: &Order) -> Result<Self, Refusal> {
+    pub fn of(order: &Order, rule: &'static str) -> Result<Self, Refusal> {
         match (order.path.as_slice(), order.target) {
             ([Leg::To(point)], None) => Ok(Self::Point(*point)),
             ([], Some(target)) => Ok(Self::Piece(target)),
-            _ => refuse("HM-7.12", "Name one target point, or a piece"),
+            _ => refuse(rule, "Name one target point, or a piece"),
         }
     }
 }

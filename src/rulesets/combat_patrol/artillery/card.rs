@@ -1,4 +1,4 @@
-//! What a unit card says of a gun (HM-9.3).
+//! What a unit card says of a gun (`GunCard`).
 
 use super::{
     super::{book::Cp, marks},
@@ -7,11 +7,12 @@ use super::{
 use crate::{
     events::RuleId,
     forces::UnitId,
+    rulesets::combat_patrol::cites::Topic,
     turn::rules::{CardRow, CardTable},
 };
 
 impl Cp<'_> {
-    /// HM-9.3: gun, crew, loading and limber. The round is shown only to its owner while rounds are secret.
+    /// `GunCard`: gun, crew, loading and limber. The round is shown only to its owner while rounds are secret.
     pub fn rows_of_gun(&self, unit: UnitId) -> Vec<CardRow> {
         let Some(gun) = self.gun_of(unit) else { return Vec::new() };
         let row = |label: &str, value: String, rule: &'static str| CardRow {
@@ -22,11 +23,15 @@ impl Cp<'_> {
         let kind = self.gun_kind(gun);
         let crew = self.crew(gun);
         let mut rows = vec![
-            row(&kind.name, format!("{} lb, penetration {}", gun.pounds, gun.pounds / 2.0), "HM-7.21"),
+            row(
+                &kind.name,
+                format!("{} lb, penetration {}", gun.pounds, gun.pounds / 2.0),
+                self.cites(Topic::ShotPenetration),
+            ),
             row(
                 "Crew at the gun",
                 format!("{}, {} helpers: strength {}", crew.gunners.len(), crew.helpers.len(), self.strength(gun)),
-                "HM-7.8",
+                self.cites(Topic::LoadGun),
             ),
         ];
         let left = self.view.mark(gun.piece, &marks::OUT_OF_AMMO);
@@ -37,18 +42,18 @@ impl Cp<'_> {
             (false, 0) => "loaded".to_owned(),
             (false, n) => format!("{n} load actions to go"),
         };
-        rows.push(row("State", state, "HM-7.8"));
+        rows.push(row("State", state, self.cites(Topic::LoadGun)));
         if let Some(round) = gun.round.filter(|_| !hidden) {
-            rows.push(row("Round", round.word().to_owned(), "HM-7.11"));
+            rows.push(row("Round", round.word().to_owned(), self.cites(Topic::DeclareRound)));
         }
         if let Some(limber) = gun.limber.filter(|_| !gun.limbered) {
             let away = format!("{:.1}\u{2033} from the gun", self.view.gap(gun.piece, limber));
-            rows.push(row("Limber", away, "HM-7.5"));
+            rows.push(row("Limber", away, self.cites(Topic::LimberUp)));
         }
         rows
     }
 
-    /// HM-9.3: the gun's line of the table of rounds, and how long loading takes.
+    /// `GunCard`: the gun's line of the table of rounds, and how long loading takes.
     pub fn tables_of_gun(&self, unit: UnitId) -> Vec<CardTable> {
         let Some(gun) = self.gun_of(unit) else { return Vec::new() };
         let kind = self.gun_kind(gun);
@@ -81,13 +86,13 @@ impl Cp<'_> {
                 title: "Rounds".into(),
                 heads: ["Round", "short", "med. or least", "long or most"].map(str::to_owned).to_vec(),
                 rows: rounds,
-                rule: Some(RuleId::new("HM-7.34")),
+                rule: Some(RuleId::new(self.cites(Topic::GunTable))),
             },
             CardTable {
                 title: "Loading".into(),
                 heads: ["Strength", "activations"].map(str::to_owned).to_vec(),
                 rows: loading,
-                rule: Some(RuleId::new("HM-7.8")),
+                rule: Some(RuleId::new(self.cites(Topic::LoadGun))),
             },
         ]
     }

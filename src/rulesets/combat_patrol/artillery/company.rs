@@ -1,4 +1,4 @@
-//! Those who go with a gun (HM-7.5, HM-7.35): the gun on its limber, and the men who serve it.
+//! Those who go with a gun (`LimberUp`, `CrewAction`): the gun on its limber, and the men who serve it.
 
 use bevy::math::Vec2;
 
@@ -10,6 +10,7 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     orders::Refusal,
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         footprint::{Footprint, Outline},
         path::Going,
@@ -44,7 +45,7 @@ struct Room<'a> {
 }
 
 impl Cp<'_> {
-    /// HM-7.5: where a gun is that is hooked to the rear of its limber.
+    /// `LimberUp`: where a gun is that is hooked to the rear of its limber.
     pub fn hooked(&self, limber: PieceId, place: Place, gun: &Gun) -> Place {
         let behind = self.view.footprint(limber).half_depth() + self.view.footprint(gun.piece).half_depth();
         Place { at: place.offset(-behind, 0.0), ..place }
@@ -77,7 +78,7 @@ impl Cp<'_> {
         }
     }
 
-    /// HM-7.35: where those stand who serve a gun that comes to a place, its limber to another: each as he stood to it
+    /// `CrewAction`: where those stand who serve a gun that comes to a place, its limber to another: each as he stood to it
     /// before if there is room, else at the nearest free place beside it.
     ///
     /// # Errors
@@ -116,7 +117,7 @@ impl Cp<'_> {
             if found.is_none() {
                 let Some(place) = self.nearest_at_gun(*man, wished(*man), &room) else {
                     let reason = format!("There is no room for {} at {}", self.name(*man), self.name(gun.piece));
-                    return refuse("HM-7.35", reason);
+                    return refuse(self.cites(Topic::CrewAction), reason);
                 };
                 room.taken.push(outline(*man, place));
                 *found = Some(place);
@@ -126,7 +127,7 @@ impl Cp<'_> {
         Ok(Company { gun: gun.piece, place, men })
     }
 
-    /// HM-7.1, HM-7.9: the free place at a gun that is nearest to a man of his side, beside those to which others are on
+    /// `GunCrew`, `HelpAtGun`: the free place at a gun that is nearest to a man of his side, beside those to which others are on
     /// their way.
     pub fn place_to_serve(&self, man: PieceId, gun: &Gun) -> Option<Place> {
         let activation = self.view.resource::<Flow>().activation.as_ref();
@@ -195,19 +196,25 @@ fn round(gun: &Outline, man: Footprint) -> Vec<Vec2> {
     places
 }
 
-/// HM-7.5, HM-7.35: the gun follows its limber, and the crew its gun.
+/// `LimberUp`, `CrewAction`: the gun follows its limber, and the crew its gun.
 pub fn come_along(field: &mut Field, company: &Company) {
     let cp = Cp::of(field.view());
     if cp.view.place(company.gun) != company.place && cp.gun(company.gun).is_some_and(|gun| gun.limbered) {
         let from = cp.view.place(company.gun).at;
         let text = format!("{} follows its limber", cp.name(company.gun));
-        field.move_piece(company.gun, vec![from, company.place.at], company.place, RuleId::new("HM-7.5"), text);
+        field.move_piece(
+            company.gun,
+            vec![from, company.place.at],
+            company.place,
+            RuleId::new(cites(field, Topic::LimberUp)),
+            text,
+        );
     }
     for (man, place) in &company.men {
         let from = field.view().place(*man);
         if from != *place {
             let text = format!("{} goes with the gun", field.view().piece(*man).name);
-            field.move_piece(*man, vec![from.at, place.at], *place, RuleId::new("HM-7.35"), text);
+            field.move_piece(*man, vec![from.at, place.at], *place, RuleId::new(cites(field, Topic::CrewAction)), text);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who serves a gun (HM-7.1), loading (HM-7.8 to HM-7.11), helpers (HM-7.9).
+//! Who serves a gun (`GunCrew`), loading (`LoadGun` to `DeclareRound`), helpers (`HelpAtGun`).
 
 use bevy::math::Vec2;
 
@@ -18,10 +18,11 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, Refusal},
+    rulesets::combat_patrol::cites::{Topic, cites},
     turn::Field,
 };
 
-/// What a load action does (HM-7.8, HM-7.11).
+/// What a load action does (`LoadGun`, `DeclareRound`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loading {
     /// The round that was declared is drawn.
@@ -52,7 +53,7 @@ impl Crew {
 }
 
 impl Cp<'_> {
-    /// HM-7.1, HM-7.9: the unstunned men of a gun's crew who are at it, and its helpers.
+    /// `GunCrew`, `HelpAtGun`: the unstunned men of a gun's crew who are at it, and its helpers.
     pub fn crew(&self, gun: &Gun) -> Crew {
         let within = |name: &str| self.view.settings().number(name).unwrap_or(2.0) + 1e-4;
         let (near, near_helper) = (within("crew_distance"), within("helper_distance"));
@@ -64,7 +65,7 @@ impl Cp<'_> {
         }
     }
 
-    /// HM-7.8: the strength of a crew.
+    /// `LoadGun`: the strength of a crew.
     pub fn strength(&self, gun: &Gun) -> usize {
         self.strength_of(&self.crew(gun))
     }
@@ -73,7 +74,7 @@ impl Cp<'_> {
         crew.gunners.len() + crew.helpers.len() / self.artillery().helpers_for_a_gunner
     }
 
-    /// HM-7.8, HM-7.35: those of a crew who still have the action that working the gun takes.
+    /// `LoadGun`, `CrewAction`: those of a crew who still have the action that working the gun takes.
     fn free_crew(&self, activation: &Activation, gun: &Gun) -> Crew {
         let free = |piece: &PieceId| activation.part(*piece) == Part::Stationary;
         let mut crew = self.crew(gun);
@@ -82,7 +83,7 @@ impl Cp<'_> {
         crew
     }
 
-    /// HM-7.8, HM-7.9: the load actions that the present crew needs in all; none if it cannot work the gun.
+    /// `LoadGun`, `HelpAtGun`: the load actions that the present crew needs in all; none if it cannot work the gun.
     pub fn load_time(&self, gun: &Gun) -> Option<u8> {
         self.load_time_with(gun, 0)
     }
@@ -107,34 +108,34 @@ impl Cp<'_> {
         }
     }
 
-    /// HM-7.10: the markers that lie on a gun that is not loaded yet.
+    /// `LoadingLosses`: the markers that lie on a gun that is not loaded yet.
     fn markers_left(&self, gun: &Gun) -> u8 {
         self.left_to(gun, &self.crew(gun))
     }
 
-    /// HM-7.10: the load actions that these men still need.
+    /// `LoadingLosses`: the load actions that these men still need.
     fn left_to(&self, gun: &Gun, crew: &Crew) -> u8 {
         let needed = self.load_time_of(crew, 0).unwrap_or(self.artillery().loading.2) + u8::from(gun.dry);
         needed.saturating_sub(gun.loads).max(1)
     }
 
-    /// HM-7.35: whether the crew can do anything with its gun in this activation.
+    /// `CrewAction`: whether the crew can do anything with its gun in this activation.
     ///
     /// # Errors
     /// Why not.
     pub fn may_work(&self, activation: &Activation, gun: &Gun) -> Result<(), Refusal> {
         let name = self.name(gun.piece);
         if activation.part(gun.piece) != Part::Stationary {
-            return refuse("HM-7.35", format!("{name} has had its action in this activation"));
+            return refuse(self.cites(Topic::CrewAction), format!("{name} has had its action in this activation"));
         }
         let crew = self.crew(gun);
         if crew.gunners.len() < self.artillery().fewest_gunners {
             let reason = format!("{name} cannot be worked: {} unstunned gunners are at it", crew.gunners.len());
-            return refuse("HM-7.8", reason);
+            return refuse(self.cites(Topic::LoadGun), reason);
         }
         // A man who moves, or has done something else, does not serve.
         if self.free_crew(activation, gun).gunners.len() < self.artillery().fewest_gunners {
-            return refuse("HM-7.35", format!("The crew of {name} has used its action"));
+            return refuse(self.cites(Topic::CrewAction), format!("The crew of {name} has used its action"));
         }
         Ok(())
     }
@@ -144,9 +145,9 @@ impl Cp<'_> {
     /// # Errors
     /// Why it is not.
     pub fn gun_in(&self, order: &Order, activation: &Activation) -> Result<&Gun, Refusal> {
-        let [piece] = order.pieces.as_slice() else { return refuse("HM-7.35", "Name the gun") };
+        let [piece] = order.pieces.as_slice() else { return refuse(self.cites(Topic::CrewAction), "Name the gun") };
         let Some(gun) = self.gun(*piece) else {
-            return refuse("HM-7.35", format!("{} is no gun", self.name(*piece)));
+            return refuse(self.cites(Topic::CrewAction), format!("{} is no gun", self.name(*piece)));
         };
         self.may_work(activation, gun)?;
         Ok(gun)
@@ -158,28 +159,28 @@ impl Cp<'_> {
     /// The refusal if it is limbered.
     pub fn require_unlimbered(&self, gun: &Gun) -> Result<(), Refusal> {
         if gun.limbered {
-            return refuse("HM-7.4", format!("{} is limbered", self.name(gun.piece)));
+            return refuse(self.cites(Topic::Unlimber), format!("{} is limbered", self.name(gun.piece)));
         }
         Ok(())
     }
 
-    /// HM-7.11, HM-7.34: whether a gun has this round.
+    /// `DeclareRound`, `GunTable`: whether a gun has this round.
     ///
     /// # Errors
     /// Why not.
     pub fn require_round(&self, gun: &Gun, round: Round) -> Result<(), Refusal> {
         let kind = self.gun_kind(gun);
         if matches!(round, Round::Shell | Round::Case) && kind.shell.is_none() {
-            return refuse("HM-7.34", format!("A {} fires no {}", kind.name, round.word()));
+            return refuse(self.cites(Topic::GunTable), format!("A {} fires no {}", kind.name, round.word()));
         }
         let flag = &self.view.side_named(self.view.side_of_unit(gun.unit)).flag;
         if round == Round::Case && !self.view.settings().words("spherical_case").contains(flag) {
-            return refuse("HM-7.11", format!("The {flag} have no spherical case"));
+            return refuse(self.cites(Topic::DeclareRound), format!("The {flag} have no spherical case"));
         }
         Ok(())
     }
 
-    /// HM-7.8, HM-7.11: a load action. With the first one the round is declared.
+    /// `LoadGun`, `DeclareRound`: a load action. With the first one the round is declared.
     ///
     /// # Errors
     /// Why it is not allowed.
@@ -192,21 +193,29 @@ impl Cp<'_> {
         let another = named.is_some() && gun.round.is_some() && named != gun.round;
         if another {
             if self.view.settings().flag("change_declared_round") != Some(true) {
-                return refuse("HM-7.11", format!("{name}: the round is declared, and only that round may be fired"));
+                return refuse(
+                    self.cites(Topic::DeclareRound),
+                    format!("{name}: the round is declared, and only that round may be fired"),
+                );
             }
             return plainly(format!("{name}: the round is drawn"), Loading::Draw);
         }
         if left == 0 {
-            return refuse("HM-7.8", format!("{name} is loaded"));
+            return refuse(self.cites(Topic::LoadGun), format!("{name} is loaded"));
         }
         match (gun.round, named) {
-            (None, None) => return refuse("HM-7.11", "Declare the round with the first load action"),
+            (None, None) => {
+                return refuse(self.cites(Topic::DeclareRound), "Declare the round with the first load action");
+            }
             (None, Some(round)) => self.require_round(gun, round)?,
             (Some(_), _) => {}
         }
         let left = self.left_to(gun, &self.free_crew(activation, gun));
         if gun.dry && left == 1 && !self.limber_in_command(gun) {
-            return refuse("HM-7.14", format!("{name} is out of ammunition until its limber is near"));
+            return refuse(
+                self.cites(Topic::GunAmmunition),
+                format!("{name} is out of ammunition until its limber is near"),
+            );
         }
         let summary = match left {
             1 => format!("{name} is loaded"),
@@ -215,27 +224,27 @@ impl Cp<'_> {
         plainly(summary, Loading::Load { declares: named.filter(|_| gun.round.is_none()), last: left == 1 })
     }
 
-    /// HM-7.9: a man of another unit joins the crew of a gun at which he stands.
+    /// `HelpAtGun`: a man of another unit joins the crew of a gun at which he stands.
     ///
     /// # Errors
     /// Why he may not.
     pub fn check_help(&self, order: &Order, activation: &Activation) -> Found<PieceId> {
         let Some(gun) = order.target.and_then(|target| self.gun(target)) else {
-            return refuse("HM-7.9", "Name the gun to help at");
+            return refuse(self.cites(Topic::HelpAtGun), "Name the gun to help at");
         };
         if self.view.side_of_unit(gun.unit) != order.side {
-            return refuse("HM-7.9", "That is the enemy's gun");
+            return refuse(self.cites(Topic::HelpAtGun), "That is the enemy's gun");
         }
         let near = self.view.settings().number("helper_distance").unwrap_or(2.0);
         let most = self.artillery().most_helpers;
         let now = gun.helpers.iter().filter(|piece| self.view.in_play(**piece)).count();
         if now + order.pieces.len() > most {
-            return refuse("HM-7.9", format!("At most {most} men may help at a gun"));
+            return refuse(self.cites(Topic::HelpAtGun), format!("At most {most} men may help at a gun"));
         }
         for piece in &order.pieces {
             let name = self.name(*piece);
             if self.gun_of(self.view.unit_of(*piece)).is_some() {
-                return refuse("HM-7.9", format!("{name} is a gunner"));
+                return refuse(self.cites(Topic::HelpAtGun), format!("{name} is a gunner"));
             }
             self.require_unstunned(*piece)?;
             match activation.part(*piece) {
@@ -247,23 +256,26 @@ impl Cp<'_> {
                 Part::Done => return refuse("CP-2.12", format!("{name} has used its action")),
             }
             if self.mounted(*piece) || !self.is_man(*piece) {
-                return refuse("HM-7.9", format!("{name} is not on foot"));
+                return refuse(self.cites(Topic::HelpAtGun), format!("{name} is not on foot"));
             }
             if !self.is_at(*piece, gun.piece) && !self.is_on_the_way_to(activation, *piece, gun) {
-                return refuse("HM-7.9", format!("{name} is more than {near:.0} inches from the gun"));
+                return refuse(
+                    self.cites(Topic::HelpAtGun),
+                    format!("{name} is more than {near:.0} inches from the gun"),
+                );
             }
         }
         let summary = format!("{} at {}", does(order.pieces.len(), "figure", "helps", "help"), self.name(gun.piece));
         plainly(summary, gun.piece)
     }
 
-    /// HM-7.9: whether a helper is near enough to a gun to serve it.
+    /// `HelpAtGun`: whether a helper is near enough to a gun to serve it.
     fn is_at(&self, piece: PieceId, gun: PieceId) -> bool {
         let near = self.view.settings().number("helper_distance").unwrap_or(2.0);
         self.view.gap(piece, gun) <= near + 1e-4
     }
 
-    /// HM-7.9: whether a man's way to a gun has taken him out of his leader's command in this activation, so that he
+    /// `HelpAtGun`: whether a man's way to a gun has taken him out of his leader's command in this activation, so that he
     /// finishes it on the activations of the gun's leader.
     fn is_on_the_way_to(&self, activation: &Activation, piece: PieceId, gun: &Gun) -> bool {
         let far = |from: Vec2| from.distance(self.view.place(gun.piece).at);
@@ -274,12 +286,12 @@ impl Cp<'_> {
             && !self.in_command(piece)
     }
 
-    /// HM-7.9: whether a man stands at a gun of his side where he could help.
+    /// `HelpAtGun`: whether a man stands at a gun of his side where he could help.
     pub fn could_help(&self, piece: PieceId) -> bool {
         self.may_become_helper(piece) && self.guns_that_want_help(piece).any(|gun| self.is_at(piece, gun.piece))
     }
 
-    /// HM-7.9: whether a man who has moved could go on to a gun of his side and help there.
+    /// `HelpAtGun`: whether a man who has moved could go on to a gun of his side and help there.
     pub fn could_go_on_to_help(&self, activation: &Activation, piece: PieceId) -> bool {
         let on_the_way = || self.guns_that_want_help(piece).any(|gun| self.is_on_the_way_to(activation, piece, gun));
         activation.marched && self.may_become_helper(piece) && on_the_way()
@@ -298,18 +310,18 @@ impl Cp<'_> {
         })
     }
 
-    /// HM-7.9: the men of other units who act on the card of a gun's crew.
+    /// `HelpAtGun`: the men of other units who act on the card of a gun's crew.
     pub fn helpers_of(&self, unit: crate::forces::UnitId) -> Vec<PieceId> {
         let helpers = self.gun_of(unit).map_or(&[][..], |gun| &gun.helpers);
         helpers.iter().copied().filter(|piece| self.view.in_play(*piece)).collect()
     }
 
-    /// HM-7.9: the gun at which a man helps.
+    /// `HelpAtGun`: the gun at which a man helps.
     pub fn helped_by(&self, piece: PieceId) -> Option<&Gun> {
         self.guns().iter().find(|gun| gun.helpers.contains(&piece))
     }
 
-    /// HM-7.9: whether a man helps at a gun.
+    /// `HelpAtGun`: whether a man helps at a gun.
     pub fn helps(&self, piece: PieceId) -> bool {
         self.helped_by(piece).is_some()
     }
@@ -326,7 +338,7 @@ impl Cp<'_> {
     }
 }
 
-/// HM-7.35: the crew spends its action with the gun.
+/// `CrewAction`: the crew spends its action with the gun.
 pub fn spend(field: &mut Field, piece: PieceId) {
     let cp = Cp::of(field.view());
     let crew = cp.crew(cp.gun(piece).expect("the piece is a gun"));
@@ -338,7 +350,7 @@ pub fn spend(field: &mut Field, piece: PieceId) {
     }
 }
 
-/// HM-7.8: an empty gun gets as many markers as its crew needs load actions.
+/// `LoadGun`: an empty gun gets as many markers as its crew needs load actions.
 pub fn empty(field: &mut Field, book: &BookData, piece: PieceId) {
     gun_mut(field, piece, |gun| (gun.round, gun.loads) = (None, 0));
     settle(field, book, piece);
@@ -348,10 +360,10 @@ fn settle(field: &mut Field, book: &BookData, piece: PieceId) {
     let cp = Cp { view: field.view(), book };
     let left = cp.markers_left(cp.gun(piece).expect("the piece is a gun"));
     let text = format!("{} must be loaded: {left} to go", cp.name(piece));
-    field.mark_piece(piece, &marks::OUT_OF_AMMO, left, RuleId::new("HM-7.8"), text);
+    field.mark_piece(piece, &marks::OUT_OF_AMMO, left, RuleId::new(cites(field, Topic::LoadGun)), text);
 }
 
-/// HM-7.10: losses add markers to the guns that are being loaded, helpers take them off.
+/// `LoadingLosses`: losses add markers to the guns that are being loaded, helpers take them off.
 pub fn settle_all(field: &mut Field, book: &BookData) {
     let loading = |gun: &&Gun| !gun.limbered && field.view().mark(gun.piece, &marks::OUT_OF_AMMO) > 0;
     let guns: Vec<PieceId> = field.view().resource::<Guns>().0.iter().filter(loading).map(|gun| gun.piece).collect();
@@ -360,7 +372,7 @@ pub fn settle_all(field: &mut Field, book: &BookData) {
     }
 }
 
-/// HM-7.8, HM-7.11: the crew loads.
+/// `LoadGun`, `DeclareRound`: the crew loads.
 pub fn load(field: &mut Field, book: &BookData, order: &Order, loading: Loading) {
     let piece = order.pieces[0];
     let (name, side) = (field.view().piece(piece).name.clone(), order.side);
@@ -368,7 +380,11 @@ pub fn load(field: &mut Field, book: &BookData, order: &Order, loading: Loading)
     spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
     let Loading::Load { declares, last } = loading else {
-        field.note(Some(side), RuleId::new("HM-7.11"), format!("The crew of {name} draws the round"));
+        field.note(
+            Some(side),
+            RuleId::new(cites(field, Topic::DeclareRound)),
+            format!("The crew of {name} draws the round"),
+        );
         empty(field, book, piece);
         return;
     };
@@ -380,16 +396,22 @@ pub fn load(field: &mut Field, book: &BookData, order: &Order, loading: Loading)
         Some(round) => format!("The crew of {name} loads {}", round.word()),
         None => format!("The crew of {name} loads"),
     };
-    field.note(Some(side), RuleId::new("HM-7.8"), what);
+    field.note(Some(side), RuleId::new(cites(field, Topic::LoadGun)), what);
     if last {
         gun_mut(field, piece, |gun| gun.dry = false);
-        field.mark_piece(piece, &marks::OUT_OF_AMMO, 0, RuleId::new("HM-7.8"), format!("{name} is loaded"));
+        field.mark_piece(
+            piece,
+            &marks::OUT_OF_AMMO,
+            0,
+            RuleId::new(cites(field, Topic::LoadGun)),
+            format!("{name} is loaded"),
+        );
     } else {
         settle(field, book, piece);
     }
 }
 
-/// HM-7.9: men join the crew of a gun: from now on they act on its card.
+/// `HelpAtGun`: men join the crew of a gun: from now on they act on its card.
 pub fn help(field: &mut Field, order: &Order, gun: PieceId) {
     let unit = field.view().unit_of(gun);
     for piece in &order.pieces {
@@ -398,7 +420,13 @@ pub fn help(field: &mut Field, order: &Order, gun: PieceId) {
         let how = if near { "helps at" } else { "is on his way to help at" };
         let text = format!("{} {how} {}", field.view().piece(*piece).name, field.view().piece(gun).name);
         let kind = crate::events::EventKind::Joined { piece: *piece, unit, post: Some("helper".into()) };
-        field.log(Some(order.side), kind, RuleId::new("HM-7.9"), text, crate::events::Explained::default());
+        field.log(
+            Some(order.side),
+            kind,
+            RuleId::new(cites(field, Topic::HelpAtGun)),
+            text,
+            crate::events::Explained::default(),
+        );
         field.resource_mut::<Flow>().active_mut().set_part(*piece, Part::Done);
     }
 }

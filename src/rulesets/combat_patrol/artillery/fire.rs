@@ -1,4 +1,4 @@
-//! What a round does (HM-7.14 to HM-7.33).
+//! What a round does (`GunAmmunition` to `ShellOnRoof`).
 
 use bevy::math::Vec2;
 
@@ -18,11 +18,12 @@ use super::{
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::position::Heading,
     turn::Field,
 };
 
-/// A round is fired: it strikes where it does, and the gun is empty (HM-7.8).
+/// A round is fired: it strikes where it does, and the gun is empty (`LoadGun`).
 pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
     let cp = Cp { view: field.view(), book };
     let gun = cp.gun(shot.gun).expect("the gun fires").clone();
@@ -30,7 +31,7 @@ pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
     let near = cp.limber_in_command(&gun);
     let (rule, observed) = match shot.observer {
         Some(man) => ("CP-8.5", format!(", observed by {}", cp.name(man))),
-        None => ("HM-7.12", String::new()),
+        None => (cites(field, Topic::AimGun), String::new()),
     };
     let text = format!("{} fires {}{observed}", cp.name(gun.piece), shot.round.word());
     spotting::by_shooting(field, gun.piece, false);
@@ -45,11 +46,11 @@ pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
         (Round::Canister, _) => shoot.canister(field, book),
         (Round::Shell | Round::Case, _) => shoot.shell(field, book),
     };
-    // HM-7.14: an out-of-ammo card matters only where the limber is far.
+    // `GunAmmunition`: an out-of-ammo card matters only where the limber is far.
     gun_mut(field, gun.piece, |gun| gun.dry = out && !near);
     if out && !near {
         let text = format!("{} is out of ammunition: its limber is too far off", field.view().piece(gun.piece).name);
-        field.note(Some(side), RuleId::new("HM-7.14"), text);
+        field.note(Some(side), RuleId::new(cites(field, Topic::GunAmmunition)), text);
     }
     crew::empty(field, book, gun.piece);
     line.end_round(field);
@@ -62,7 +63,7 @@ struct Shoot<'a> {
 }
 
 impl Shoot<'_> {
-    /// HM-7.13: the to-hit draw at the target point: whether it hits, and whether the card shows the out-of-ammo icon.
+    /// `GunToHit`: the to-hit draw at the target point: whether it hits, and whether the card shows the out-of-ammo icon.
     fn to_hit(&self, field: &mut Field, book: &BookData) -> (bool, bool) {
         let holes = self.shot.holes();
         let (card, drawn) = decks::take(field, book, self.side, &["holes", "ooa"]);
@@ -70,9 +71,15 @@ impl Shoot<'_> {
         let chance = Cp { view: field.view(), book }.chance_of_holes(holes);
         let result = if hit { "on the point" } else { "it deviates" };
         let text = format!("{} {}: {result}", field.view().piece(self.gun.piece).name, shooting::shows(holes, card));
-        field.detail(Some(self.side), EventKind::Note, RuleId::new("HM-7.13"), text, self.shot.column.clone());
+        field.detail(
+            Some(self.side),
+            EventKind::Note,
+            RuleId::new(cites(field, Topic::GunToHit)),
+            text,
+            self.shot.column.clone(),
+        );
         field.trial("To hit a point", chance, usize::from(hit), 1);
-        decks::show(field, drawn, RuleId::new("HM-7.13"), format!("To hit: card {}", card.id));
+        decks::show(field, drawn, RuleId::new(cites(field, Topic::GunToHit)), format!("To hit: card {}", card.id));
         (hit, card.ooa)
     }
 
@@ -80,7 +87,7 @@ impl Shoot<'_> {
         field.view().place(self.gun.piece).at
     }
 
-    /// HM-7.16 to HM-7.19: a solid shot at troops always deviates, and ploughs through the ranks on its track.
+    /// `ShotImpact` to `ShotCover`: a solid shot at troops always deviates, and ploughs through the ranks on its track.
     fn solid_shot(&self, field: &mut Field, book: &BookData) {
         let from = self.muzzle(field);
         let by = burst::deviation(field, book, self.side, 1.0);
@@ -96,7 +103,7 @@ impl Shoot<'_> {
             1 => "The shot comes at one man".to_owned(),
             n => format!("The shot comes at {n} ranks or men"),
         };
-        field.log(Some(self.side), kind, RuleId::new("HM-7.17"), text, Explained::default());
+        field.log(Some(self.side), kind, RuleId::new(cites(field, Topic::ShotTrack)), text, Explained::default());
         for met in crossed {
             if field.view().in_play(met.man) {
                 of_pieces(field, &[met.man], |field| self.plough(field, book, met.man, met.formed));
@@ -104,7 +111,7 @@ impl Shoot<'_> {
         }
     }
 
-    /// HM-7.18, HM-7.19: the shot comes at a man.
+    /// `ShotEffect`, `ShotCover`: the shot comes at a man.
     fn plough(&self, field: &mut Field, book: &BookData, man: PieceId, formed: bool) {
         let numbers = &book.core.artillery;
         let icon = if formed { numbers.close_order_icon } else { numbers.open_order_icon };
@@ -112,41 +119,61 @@ impl Shoot<'_> {
         let (name, unit, chance) = (cp.name(man).to_owned(), cp.view.unit_of(man), cp.chance_of_icon(icon));
         let muzzle = cp.view.place(self.gun.piece).at;
         let cover = cp.cover_of(&cp.view.outline(man), muzzle, |giver, code| cp.stops_solid_shot(giver, code));
-        let card = decks::draw(field, book, self.side, &["he", "stun"], RuleId::new("HM-7.18"), |card| {
-            let result = match (card.shows(icon), card.stun) {
-                (true, _) => "is struck",
-                (false, true) => "is stunned by the wind of it",
-                (false, false) => "is missed",
-            };
-            format!("Solid shot: card {}: {name} {result}", card.id)
-        });
+        let card = decks::draw(
+            field,
+            book,
+            self.side,
+            &["he", "stun"],
+            RuleId::new(cites(field, Topic::ShotEffect)),
+            |card| {
+                let result = match (card.shows(icon), card.stun) {
+                    (true, _) => "is struck",
+                    (false, true) => "is stunned by the wind of it",
+                    (false, false) => "is missed",
+                };
+                format!("Solid shot: card {}: {name} {result}", card.id)
+            },
+        );
         let hit = card.shows(icon);
         field.trial("To hit by solid shot", chance, usize::from(hit), 1);
         if hit {
             let stopped = cover.is_some_and(|code| {
-                let card = decks::draw(field, book, self.side, &["cover"], RuleId::new("HM-7.19"), |card| {
-                    let result = if card.cover.contains(code.as_str()) { "stops it" } else { "does not stop it" };
-                    format!("Cover: card {} {result}", card.id)
-                });
+                let card = decks::draw(
+                    field,
+                    book,
+                    self.side,
+                    &["cover"],
+                    RuleId::new(cites(field, Topic::ShotCover)),
+                    |card| {
+                        let result = if card.cover.contains(code.as_str()) { "stops it" } else { "does not stop it" };
+                        format!("Cover: card {} {result}", card.id)
+                    },
+                );
                 card.cover.contains(code.as_str())
             });
             let kind = EventKind::Hit { piece: man, location: "body".into(), stopped };
             let text = format!("{name} is struck by the shot");
-            field.detail(Some(self.side), kind, RuleId::new("HM-7.18"), text, Explained::default());
+            field.detail(
+                Some(self.side),
+                kind,
+                RuleId::new(cites(field, Topic::ShotEffect)),
+                text,
+                Explained::default(),
+            );
             if stopped {
-                wounds::stun(field, man, RuleId::new("HM-7.19"), " behind his cover");
+                wounds::stun(field, man, RuleId::new(cites(field, Topic::ShotCover)), " behind his cover");
             } else {
                 wounds::incapacitate(field, man, format!("{name} is out of action, struck by solid shot"));
             }
         } else if card.stun {
-            wounds::stun(field, man, RuleId::new("HM-7.18"), " by the shot");
+            wounds::stun(field, man, RuleId::new(cites(field, Topic::ShotEffect)), " by the shot");
         } else {
             return;
         }
         wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
     }
 
-    /// HM-7.20 to HM-7.22: a solid shot at the face of a building. Gives whether the card was out of ammunition.
+    /// `ShotAtBuilding` to `Ricochet`: a solid shot at the face of a building. Gives whether the card was out of ammunition.
     fn at_a_wall(&self, field: &mut Field, book: &BookData) -> bool {
         let (face, s, h) = self.shot.face.expect("it is fired at a face");
         let (hit, out) = self.to_hit(field, book);
@@ -172,7 +199,7 @@ impl Shoot<'_> {
             true => (self.gun.pounds / 2.0 + book.core.artillery.ricochet, "bounces into"),
             false => (self.gun.pounds / 2.0, "strikes"),
         };
-        let rule = if bounced { "HM-7.22" } else { "HM-7.20" };
+        let rule = if bounced { cites(field, Topic::Ricochet) } else { cites(field, Topic::ShotAtBuilding) };
         note(field, rule, format!("The shot {how} {house}, storey {storey}"));
         let Some(protection) = protection else { return out };
         if !burst::penetrates(field, book, self.side, value, protection) {
@@ -195,7 +222,7 @@ impl Shoot<'_> {
                 template,
                 icon: size,
                 shelter: Shelter::None,
-                rule: RuleId::new("HM-7.20"),
+                rule: RuleId::new(cites(field, Topic::ShotAtBuilding)),
             },
         );
         out
@@ -208,7 +235,7 @@ impl Shoot<'_> {
         });
     }
 
-    /// HM-7.23 to HM-7.27: canister. Gives whether the card was out of ammunition.
+    /// `CanisterLine` to `CanisterUnits`: canister. Gives whether the card was out of ammunition.
     fn canister(&self, field: &mut Field, book: &BookData) -> bool {
         let from = self.muzzle(field);
         let (hit, out) = self.to_hit(field, book);
@@ -229,7 +256,7 @@ impl Shoot<'_> {
             1 => "The canister meets one man".to_owned(),
             n => format!("The canister meets {n} men"),
         };
-        field.log(Some(self.side), kind, RuleId::new("HM-7.24"), text, Explained::default());
+        field.log(Some(self.side), kind, RuleId::new(cites(field, Topic::CanisterSwath)), text, Explained::default());
         for (man, band, unit) in men {
             if field.view().in_play(man) {
                 of_pieces(field, &[man], |field| {
@@ -241,7 +268,7 @@ impl Shoot<'_> {
         out
     }
 
-    /// HM-7.25, HM-7.26: canister comes at a man, who is hit by a card, or for certain if no column is given.
+    /// `Canister`, `CanisterNear`: canister comes at a man, who is hit by a card, or for certain if no column is given.
     fn rake(&self, field: &mut Field, book: &BookData, man: PieceId, column: Option<Explained>) {
         let name = field.view().piece(man).name.clone();
         let from = self.muzzle(field);
@@ -252,9 +279,9 @@ impl Shoot<'_> {
             let hit = !card.ooa && card.holes as i8 >= holes;
             let shows = shooting::shows(holes, card);
             let text = format!("The canister {shows} to hit {name}: {}", if hit { "hit" } else { "miss" });
-            field.detail(Some(self.side), EventKind::Note, RuleId::new("HM-7.25"), text, column);
+            field.detail(Some(self.side), EventKind::Note, RuleId::new(cites(field, Topic::Canister)), text, column);
             field.trial("To hit by canister", chance, usize::from(hit), 1);
-            decks::show(field, drawn, RuleId::new("HM-7.25"), format!("To hit: card {}", card.id));
+            decks::show(field, drawn, RuleId::new(cites(field, Topic::Canister)), format!("To hit: card {}", card.id));
             if !hit {
                 return;
             }
@@ -267,7 +294,7 @@ impl Shoot<'_> {
         wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
     }
 
-    /// HM-7.29 to HM-7.33: shell and spherical case. Gives whether the card was out of ammunition.
+    /// `ShellRange` to `ShellOnRoof`: shell and spherical case. Gives whether the card was out of ammunition.
     fn shell(&self, field: &mut Field, book: &BookData) -> bool {
         let numbers = &book.core.artillery;
         let from = self.muzzle(field);
@@ -280,8 +307,8 @@ impl Shoot<'_> {
         let cp = Cp { view: field.view(), book };
         let case = self.shot.round == Round::Case;
         let (rule, icon) = match case {
-            true => ("HM-7.31", numbers.case_template),
-            false => ("HM-7.30", numbers.shell_template),
+            true => (cites(field, Topic::ShellBurst), numbers.case_template),
+            false => (cites(field, Topic::ShellAtTroops), numbers.shell_template),
         };
         let roof = cp.view.ground().building_at(at);
         let template = match case && roof.is_none() {
@@ -304,7 +331,7 @@ impl Shoot<'_> {
         let house = cp.view.terrain().buildings[building].name.clone();
         field.note(
             Some(self.side),
-            RuleId::new("HM-7.33"),
+            RuleId::new(cites(field, Topic::ShellOnRoof)),
             format!("The {} comes down on the roof of {house}", self.shot.round.word()),
         );
         if burst::penetrates(field, book, self.side, 0.0, book.core.burst.roof) {
@@ -316,7 +343,7 @@ impl Shoot<'_> {
             let middle = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;
             let radius = outline.iter().map(|corner| corner.distance(middle)).fold(0.0, f32::max);
             let template = crate::table::template::Template::Circle { centre: middle, radius };
-            let rule = RuleId::new("HM-7.33");
+            let rule = RuleId::new(cites(field, Topic::ShellOnRoof));
             self.blast_inside(
                 field,
                 book,
@@ -328,17 +355,23 @@ impl Shoot<'_> {
     }
 }
 
-/// HM-7.7: a hit on a limber: half speed, or none at all.
+/// `LimberHit`: a hit on a limber: half speed, or none at all.
 pub fn hit_limber(field: &mut Field, limber: PieceId, severity: super::super::cards::Severity) {
     use super::super::cards::Severity;
     let name = field.view().piece(limber).name.clone();
     match severity {
         Severity::Wound => {
             let text = format!("{name} has lost horses and goes at half speed");
-            field.mark_piece(limber, &marks::WOUND, 1, RuleId::new("HM-7.7"), text);
+            field.mark_piece(limber, &marks::WOUND, 1, RuleId::new(cites(field, Topic::LimberHit)), text);
         }
         Severity::Incapacitated => {
-            field.mark_piece(limber, &marks::WRECKED, 1, RuleId::new("HM-7.7"), format!("{name} cannot move again"));
+            field.mark_piece(
+                limber,
+                &marks::WRECKED,
+                1,
+                RuleId::new(cites(field, Topic::LimberHit)),
+                format!("{name} cannot move again"),
+            );
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::Refusal,
+    rulesets::combat_patrol::cites::Topic,
     table::{footprint::Outline, sight},
     turn::{Roll, RollProblem},
 };
@@ -23,7 +24,10 @@ impl Cp<'_> {
     /// Why the gun may not fire at it.
     pub fn observer_for(&self, gun: &Gun, round: Round, seen: &Outline) -> Result<PieceId, Refusal> {
         if !gun.indirect {
-            return refuse("HM-7.12", format!("The crew of {} does not see that point", self.name(gun.piece)));
+            return refuse(
+                self.cites(Topic::AimGun),
+                format!("The crew of {} does not see that point", self.name(gun.piece)),
+            );
         }
         if round != Round::Shell {
             let reason = format!("Only shell is fired at what the crew does not see, not {}", round.word());

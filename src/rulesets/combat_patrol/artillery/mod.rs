@@ -1,4 +1,4 @@
-//! Guns, their crews and their limbers (HM-7), which all periods of this family share.
+//! Guns, their crews and their limbers, which all periods of this family share.
 //!
 //! A round goes through the files in this order:
 //!
@@ -44,7 +44,7 @@ pub const GUN: &str = "gun";
 /// The limber in a scenario's equipment.
 pub const LIMBER: &str = "limber";
 
-/// What a gun fires (HM-7.11).
+/// What a gun fires (`DeclareRound`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Round {
@@ -103,17 +103,17 @@ pub struct Gun {
     pub pounds: f32,
     /// The round declared for the next shot, loaded when no marker lies on the gun.
     pub round: Option<Round>,
-    /// Load actions since the last shot (HM-7.10).
+    /// Load actions since the last shot (`LoadingLosses`).
     pub loads: u8,
     /// Whether it is hooked to its limber.
     pub limbered: bool,
-    /// Whether it stands in a fixed work or on a ship (HM-7.14).
+    /// Whether it stands in a fixed work or on a ship (`GunAmmunition`).
     pub fixed: bool,
     /// Whether it may fire shell at what its crew does not see (CP-8.5).
     pub indirect: bool,
-    /// Whether one marker more lies on it because its limber was far (HM-7.14).
+    /// Whether one marker more lies on it because its limber was far (`GunAmmunition`).
     pub dry: bool,
-    /// Men of other units who help (HM-7.9).
+    /// Men of other units who help (`HelpAtGun`).
     pub helpers: Vec<PieceId>,
 }
 
@@ -161,7 +161,7 @@ pub fn engine_of(entry: &Enlistment, pieces: usize, number: usize) -> Option<Eng
     }
 }
 
-/// Brings the guns of the scenario into the battle, loaded or not (HM-7.4).
+/// Brings the guns of the scenario into the battle, loaded or not (`Unlimber`).
 pub fn roll_out(field: &mut Field, book: &BookData) {
     let cp = Cp { view: field.view(), book };
     let mut guns = Vec::new();

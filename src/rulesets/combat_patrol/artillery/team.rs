@@ -1,4 +1,4 @@
-//! Limbers (HM-7.2 to HM-7.7): hooking up, moving with the crew, guns moved by hand.
+//! Limbers (`LimberedMove` to `LimberHit`): hooking up, moving with the crew, guns moved by hand.
 
 use bevy::math::Vec2;
 
@@ -21,6 +21,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId},
     orders::{Order, Plan, Refusal},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         footprint::Outline,
         index::Feature,
@@ -30,7 +31,7 @@ use crate::{
     turn::Field,
 };
 
-/// A gun that is taken off its limber (HM-7.4).
+/// A gun that is taken off its limber (`Unlimber`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unhooked {
     /// The gun and those who serve it, where they will stand.
@@ -42,7 +43,7 @@ pub struct Unhooked {
 }
 
 impl Cp<'_> {
-    /// HM-7.2, HM-7.3: the movement cards of a limber, one more if it keeps to the road, and of a gun moved by hand.
+    /// `LimberedMove`, `Manhandle`: the movement cards of a limber, one more if it keeps to the road, and of a gun moved by hand.
     pub fn paces_of_engine(&self, engine: Engine, by_road: bool) -> Paces {
         let numbers = self.artillery();
         match engine {
@@ -53,7 +54,7 @@ impl Cp<'_> {
         }
     }
 
-    /// HM-7.3, HM-7.5 to HM-7.7: whether a gun or limber may be declared moving.
+    /// `Manhandle`, `LimberUp` to `LimberHit`: whether a gun or limber may be declared moving.
     ///
     /// # Errors
     /// Why not.
@@ -64,27 +65,32 @@ impl Cp<'_> {
         }
         if let Some(gun) = self.gun(piece) {
             if gun.fixed {
-                return refuse("HM-7.3", format!("{name} stands in a fixed work"));
+                return refuse(self.cites(Topic::Manhandle), format!("{name} stands in a fixed work"));
             }
             if gun.limbered {
-                return refuse("HM-7.3", format!("{name} is limbered: its limber moves it"));
+                return refuse(self.cites(Topic::Manhandle), format!("{name} is limbered: its limber moves it"));
             }
             return self.may_work(activation, gun);
         }
         if self.view.marks(piece).has(&marks::WRECKED) {
-            return refuse("HM-7.7", format!("{name} cannot move again"));
+            return refuse(self.cites(Topic::LimberHit), format!("{name} cannot move again"));
         }
-        let Some(gun) = self.gun_of_limber(piece) else { return refuse("HM-7.6", format!("{name} has no gun")) };
+        let Some(gun) = self.gun_of_limber(piece) else {
+            return refuse(self.cites(Topic::LimberCommand), format!("{name} has no gun"));
+        };
         if gun.limbered && activation.part(gun.piece) != Part::Stationary {
-            return refuse("HM-7.35", format!("{} has had its action in this activation", self.name(gun.piece)));
+            return refuse(
+                self.cites(Topic::CrewAction),
+                format!("{} has had its action in this activation", self.name(gun.piece)),
+            );
         }
         if !gun.limbered && !self.in_command(piece) {
-            return refuse("HM-7.6", format!("{name} is out of the gun leader's command"));
+            return refuse(self.cites(Topic::LimberCommand), format!("{name} is out of the gun leader's command"));
         }
         Ok(())
     }
 
-    /// HM-7.2: a limber that was announced to keep to the road must do so throughout.
+    /// `LimberedMove`: a limber that was announced to keep to the road must do so throughout.
     ///
     /// # Errors
     /// The refusal if it leaves the road.
@@ -99,14 +105,14 @@ impl Cp<'_> {
         });
         if off {
             return refuse(
-                "HM-7.2",
+                self.cites(Topic::LimberedMove),
                 format!("{} was announced to stay on the road throughout", self.name(route.piece)),
             );
         }
         Ok(())
     }
 
-    /// HM-7.5: a gun is hooked to its limber.
+    /// `LimberUp`: a gun is hooked to its limber.
     ///
     /// # Errors
     /// Why it cannot be.
@@ -114,27 +120,27 @@ impl Cp<'_> {
         let gun = self.gun_in(order, activation)?;
         let name = self.name(gun.piece);
         if gun.limbered {
-            return refuse("HM-7.5", format!("{name} is limbered"));
+            return refuse(self.cites(Topic::LimberUp), format!("{name} is limbered"));
         }
         let Some(limber) = gun.limber.filter(|_| !gun.fixed) else {
-            return refuse("HM-7.5", format!("{name} has no limber"));
+            return refuse(self.cites(Topic::LimberUp), format!("{name} has no limber"));
         };
         let reach = self.artillery().limber_reach;
         // Nothing was as near at the draw of the card that has driven up since.
         let driven = activation.part(limber) != Part::Stationary;
         if self.view.gap(gun.piece, limber) > reach + 1e-4 || driven {
-            return refuse("HM-7.5", format!("Limber is more than {reach:.0} inches away"));
+            return refuse(self.cites(Topic::LimberUp), format!("Limber is more than {reach:.0} inches away"));
         }
         let hooked = self.hooked(limber, self.view.place(limber), gun);
         let company = self.company_of(gun, hooked, None, Others::default())?;
         let warnings = match gun.round {
-            Some(_) => vec!["The round that was declared is lost (HM-7.5)".to_owned()],
+            Some(_) => vec![format!("The round that was declared is lost ({})", self.cites(Topic::LimberUp))],
             None => Vec::new(),
         };
         Ok((Plan { summary: format!("{name} is limbered up"), warnings, ..Plan::default() }, company))
     }
 
-    /// HM-7.4: a gun is taken off its limber.
+    /// `Unlimber`: a gun is taken off its limber.
     ///
     /// # Errors
     /// Why it cannot be.
@@ -142,30 +148,34 @@ impl Cp<'_> {
         let gun = self.gun_in(order, activation)?;
         let name = self.name(gun.piece);
         if !gun.limbered {
-            return refuse("HM-7.4", format!("{name} is not limbered"));
+            return refuse(self.cites(Topic::Unlimber), format!("{name} is not limbered"));
         }
-        let Some(heading) = order.heading else { return refuse("HM-7.4", "Say which way the gun is to face") };
+        let Some(heading) = order.heading else {
+            return refuse(self.cites(Topic::Unlimber), "Say which way the gun is to face");
+        };
         plainly(format!("{name} is unlimbered"), self.unlimbered(gun, heading)?)
     }
 
-    /// HM-7.3: a turn in place is the crew's action.
+    /// `Manhandle`: a turn in place is the crew's action.
     ///
     /// # Errors
     /// Why the gun may not be turned.
     pub fn check_turn_gun(&self, order: &Order, activation: &Activation) -> Found<Company> {
         let gun = self.gun_in(order, activation)?;
         self.require_unlimbered(gun)?;
-        let Some(heading) = order.heading else { return refuse("HM-7.3", "Say which way the gun is to face") };
+        let Some(heading) = order.heading else {
+            return refuse(self.cites(Topic::Manhandle), "Say which way the gun is to face");
+        };
         plainly(format!("{} is turned", self.name(gun.piece)), self.turned(gun, heading)?)
     }
 
-    /// HM-7.3: a gun turned in place, with those who serve it.
+    /// `Manhandle`: a gun turned in place, with those who serve it.
     fn turned(&self, gun: &Gun, heading: Heading) -> Result<Company, Refusal> {
         let place = Place { facing: heading.normalized(), ..self.view.place(gun.piece) };
         self.company_of(gun, place, None, Others::default())
     }
 
-    /// HM-7.4: a gun taken off its limber with those who serve it, and where the limber goes.
+    /// `Unlimber`: a gun taken off its limber with those who serve it, and where the limber goes.
     fn unlimbered(&self, gun: &Gun, heading: Heading) -> Result<Unhooked, Refusal> {
         let Some((limber, end)) = gun.limber.zip(self.unhooked(gun, heading)) else {
             return refuse("CP-1.5", format!("There is no room for the limber beside {}", self.name(gun.piece)));
@@ -175,7 +185,7 @@ impl Cp<'_> {
         Ok(Unhooked { company, limber, end })
     }
 
-    /// HM-7.4: where the limber of a gun goes that now faces so: behind it, or beside it where there is no room.
+    /// `Unlimber`: where the limber of a gun goes that now faces so: behind it, or beside it where there is no room.
     fn unhooked(&self, gun: &Gun, heading: Heading) -> Option<Place> {
         let limber = gun.limber?;
         let at = Place { facing: heading.normalized(), ..self.view.place(gun.piece) };
@@ -194,7 +204,7 @@ impl Cp<'_> {
     }
 }
 
-/// HM-7.35: what moving a gun costs its crew: a gun moved by hand, or drawn by its limber, has had its action.
+/// `CrewAction`: what moving a gun costs its crew: a gun moved by hand, or drawn by its limber, has had its action.
 pub fn declare(field: &mut Field, pieces: &[PieceId]) {
     let cp = Cp::of(field.view());
     let moved: Vec<PieceId> = pieces
@@ -211,21 +221,31 @@ pub fn declare(field: &mut Field, pieces: &[PieceId]) {
     }
 }
 
-/// HM-7.5: a gun on its limber leaves the table with it.
+/// `LimberUp`: a gun on its limber leaves the table with it.
 pub fn follow_off(field: &mut Field, limber: PieceId) {
     let view = field.view();
     let Some(gun) = Cp::of(view).gun_of_limber(limber).filter(|gun| gun.limbered).map(|gun| gun.piece) else { return };
     let (from, end) = (view.place(gun).at, view.place(limber));
     let name = view.piece(gun).name.clone();
     let text = format!("{name} leaves the table with its limber");
-    field.move_piece(gun, vec![from, end.at], end, RuleId::new("HM-7.5"), format!("{name} follows its limber"));
+    field.move_piece(
+        gun,
+        vec![from, end.at],
+        end,
+        RuleId::new(cites(field, Topic::LimberUp)),
+        format!("{name} follows its limber"),
+    );
     field.remove_piece(gun, Fate::Exited, RuleId::new("CP-5.9"), text);
 }
 
-/// HM-7.5: the gun is hooked to its limber; what was loaded is lost.
+/// `LimberUp`: the gun is hooked to its limber; what was loaded is lost.
 pub fn limber_up(field: &mut Field, order: &Order, company: &Company) {
     let piece = order.pieces[0];
-    field.note(Some(order.side), RuleId::new("HM-7.5"), format!("{} is limbered up", field.view().piece(piece).name));
+    field.note(
+        Some(order.side),
+        RuleId::new(cites(field, Topic::LimberUp)),
+        format!("{} is limbered up", field.view().piece(piece).name),
+    );
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
     let mut limber = None;
@@ -233,7 +253,13 @@ pub fn limber_up(field: &mut Field, order: &Order, company: &Company) {
         (gun.limbered, gun.round, gun.loads, gun.dry) = (true, None, 0, false);
         limber = gun.limber;
     });
-    field.mark_piece(piece, &marks::OUT_OF_AMMO, 0, RuleId::new("HM-7.5"), "Nothing is loaded on a limbered gun");
+    field.mark_piece(
+        piece,
+        &marks::OUT_OF_AMMO,
+        0,
+        RuleId::new(cites(field, Topic::LimberUp)),
+        "Nothing is loaded on a limbered gun",
+    );
     come_along(field, company);
     // What moves on has had its action as one piece.
     if let Some(limber) = limber {
@@ -241,7 +267,7 @@ pub fn limber_up(field: &mut Field, order: &Order, company: &Company) {
     }
 }
 
-/// HM-7.4: the gun stands where it was, facing as it is wished, empty; its limber touches it.
+/// `Unlimber`: the gun stands where it was, facing as it is wished, empty; its limber touches it.
 pub fn unlimber(field: &mut Field, book: &BookData, order: &Order, unhooked: &Unhooked) {
     let Unhooked { company, limber, end } = unhooked;
     let (piece, limber, end) = (company.gun, *limber, *end);
@@ -251,26 +277,42 @@ pub fn unlimber(field: &mut Field, book: &BookData, order: &Order, unhooked: &Un
     field.log(
         Some(order.side),
         EventKind::Note,
-        RuleId::new("HM-7.4"),
+        RuleId::new(cites(field, Topic::Unlimber)),
         format!("{name} is unlimbered"),
         Explained::default(),
     );
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
     gun_mut(field, piece, |gun| gun.limbered = false);
-    field.turn_piece(piece, company.place.facing, RuleId::new("HM-7.4"), format!("{name} is turned"));
-    field.move_piece(limber, vec![from, end.at], end, RuleId::new("HM-7.4"), format!("{team} is free"));
+    field.turn_piece(
+        piece,
+        company.place.facing,
+        RuleId::new(cites(field, Topic::Unlimber)),
+        format!("{name} is turned"),
+    );
+    field.move_piece(
+        limber,
+        vec![from, end.at],
+        end,
+        RuleId::new(cites(field, Topic::Unlimber)),
+        format!("{team} is free"),
+    );
     come_along(field, company);
     crew::empty(field, book, piece);
 }
 
-/// HM-7.3: the crew turns its gun in place.
+/// `Manhandle`: the crew turns its gun in place.
 pub fn turn(field: &mut Field, order: &Order, company: &Company) {
     let piece = company.gun;
     let name = field.view().piece(piece).name.clone();
-    field.note(Some(order.side), RuleId::new("HM-7.3"), format!("The crew turns {name}"));
+    field.note(Some(order.side), RuleId::new(cites(field, Topic::Manhandle)), format!("The crew turns {name}"));
     crew::spend(field, piece);
     field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
-    field.turn_piece(piece, company.place.facing, RuleId::new("HM-7.3"), format!("{name} is turned"));
+    field.turn_piece(
+        piece,
+        company.place.facing,
+        RuleId::new(cites(field, Topic::Manhandle)),
+        format!("{name} is turned"),
+    );
     come_along(field, company);
 }

@@ -1,4 +1,4 @@
-//! The track of a solid shot (HM-7.17) and what it crosses (HM-7.18).
+//! The track of a solid shot (`ShotTrack`) and what it crosses (`ShotEffect`).
 
 use bevy::math::Vec2;
 
@@ -36,7 +36,7 @@ pub struct Crossed {
 }
 
 impl Track {
-    /// HM-7.17: the dangerous part, as it is drawn.
+    /// `ShotTrack`: the dangerous part, as it is drawn.
     pub fn dangerous(&self, half_width: f32) -> Template {
         let point = |along: f32| self.from.offset(along, 0.0);
         Template::Strip { from: point(self.impact.min(self.end)), to: point(self.end), half_width }
@@ -83,7 +83,7 @@ fn hull(bases: &[Outline]) -> Vec<Vec2> {
 }
 
 impl Cp<'_> {
-    /// HM-7.17: the track of a shot through the point of impact, up to what stops it.
+    /// `ShotTrack`: the track of a shot through the point of impact, up to what stops it.
     pub fn track(&self, gun: PieceId, impact: Vec2) -> Track {
         let at = self.view.place(gun).at;
         let from = Place { at, facing: Heading::from_to(at, impact), floor: 0 };
@@ -116,7 +116,7 @@ impl Cp<'_> {
         banks.chain(walls).chain(hills).reduce(f32::min)
     }
 
-    /// HM-7.17, HM-7.18: the ranks and men that a shot puts at stake, from the gun outward.
+    /// `ShotTrack`, `ShotEffect`: the ranks and men that a shot puts at stake, from the gun outward.
     pub fn crossed_by(&self, track: &Track) -> Vec<Crossed> {
         let mut crossed = Vec::new();
         for unit in self.view.units() {

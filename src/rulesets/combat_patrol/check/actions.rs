@@ -18,6 +18,7 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
+    rulesets::combat_patrol::cites::Topic,
     table::{
         footprint::Outline,
         position::{Heading, Place},
@@ -105,7 +106,7 @@ impl Cp<'_> {
         plainly(does(order.pieces.len(), "figure", "recovers", "recover"), ())
     }
 
-    /// HM-3.3: a Reload or Out of ammo marker comes off.
+    /// `Reload`: a Reload or Out of ammo marker comes off.
     pub(in super::super) fn check_reload(&self, order: &Order, activation: &Activation) -> Found<()> {
         for piece in &order.pieces {
             let name = self.name(*piece);
@@ -115,13 +116,13 @@ impl Cp<'_> {
                 return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
             }
             if !marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO) {
-                return refuse("HM-3.3", format!("{name} is loaded"));
+                return refuse(self.cites(Topic::Reload), format!("{name} is loaded"));
             }
         }
         plainly(does(order.pieces.len(), "figure", "reloads", "reload"), ())
     }
 
-    /// CP-1.6, HM-5.5: in open order turning is free; in close order it is a move.
+    /// CP-1.6, `ChangeFormation`: in open order turning is free; in close order it is a move.
     pub(in super::super) fn check_face(&self, order: &Order, activation: &Activation) -> Found<Facing> {
         if self.gun(order.pieces[0]).is_some() {
             return self.check_turn_gun(order, activation).map(|(plan, company)| (plan, Facing::Gun(company)));
@@ -136,7 +137,7 @@ impl Cp<'_> {
                 self.check_face_about(order, activation, *piece)?;
             } else if formed && (activation.part(*piece) != Part::Moving || activation.marched) {
                 return refuse(
-                    "HM-5.5",
+                    self.cites(Topic::ChangeFormation),
                     format!("{name} is in close order: to turn is a move, which must be declared"),
                 );
             }
@@ -145,17 +146,23 @@ impl Cp<'_> {
         plainly(does(order.pieces.len(), "figure", "turns", "turn"), Facing::Men(heading.normalized()))
     }
 
-    /// HM-6.4, HM-6.5: in close order riders only turn about, and it is their action.
+    /// `RidersWheel`, `RidersTurnAbout`: in close order riders only turn about, and it is their action.
     fn check_face_about(&self, order: &Order, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
         let facing = self.view.place(piece).facing;
         let turn = order.heading.map_or(0.0, |heading| facing.angle_to(heading));
         if turn < 180.0 - self.horse().straight_within {
-            return refuse("HM-6.4", "Mounted close order must wheel: on the spot it only turns about");
+            return refuse(
+                self.cites(Topic::RidersWheel),
+                "Mounted close order must wheel: on the spot it only turns about",
+            );
         }
         match activation.part(piece) {
             Part::Stationary => Ok(()),
             Part::Moving if !activation.marched => Ok(()),
-            _ => refuse("HM-6.5", format!("{} has used its action: to turn about is one", self.name(piece))),
+            _ => refuse(
+                self.cites(Topic::RidersTurnAbout),
+                format!("{} has used its action: to turn about is one", self.name(piece)),
+            ),
         }
     }
 
@@ -182,7 +189,7 @@ impl Cp<'_> {
         Ok(())
     }
 
-    /// HM-6.2: men mount, which is their action.
+    /// `Mounting`: men mount, which is their action.
     pub(in super::super) fn check_mount(&self, order: &Order, activation: &Activation) -> Found<()> {
         for piece in &order.pieces {
             self.require_free_to_mount(activation, *piece)?;
@@ -191,7 +198,7 @@ impl Cp<'_> {
         plainly(does(order.pieces.len(), "figure", "mounts", "mount"), ())
     }
 
-    /// HM-6.2: riders dismount, which is their action.
+    /// `Mounting`: riders dismount, which is their action.
     pub(in super::super) fn check_dismount(&self, order: &Order, activation: &Activation) -> Found<()> {
         for piece in &order.pieces {
             self.require_free_to_mount(activation, *piece)?;
@@ -203,7 +210,10 @@ impl Cp<'_> {
     fn require_free_to_mount(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
         self.require_stationary(activation, piece)?;
         if self.stunned(piece) {
-            return refuse("HM-6.2", format!("{} is stunned and cannot mount or dismount", self.name(piece)));
+            return refuse(
+                self.cites(Topic::Mounting),
+                format!("{} is stunned and cannot mount or dismount", self.name(piece)),
+            );
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, PlannedMove},
+    rulesets::combat_patrol::cites::Topic,
     turn::Awaiting,
 };
 
@@ -133,18 +134,22 @@ impl Cp<'_> {
         plainly(format!("{} takes the lead", self.name(*piece)), *piece)
     }
 
-    /// CP-11.5, CP-9.7, HM-6.20: a number within what the question allows; a count must be whole.
+    /// CP-11.5, CP-9.7, `RideThrough`: a number within what the question allows; a count must be whole.
     pub(in super::super) fn check_number(&self, order: &Order) -> Found<f32> {
-        number_within(order, self.view.resource::<Awaiting>().of(order.side).and_then(|ask| ask.numbers))
+        number_within(
+            order,
+            self.cites(Topic::RideThrough),
+            self.view.resource::<Awaiting>().of(order.side).and_then(|ask| ask.numbers),
+        )
     }
 }
 
-fn number_within(order: &Order, allowed: Option<(f32, f32)>) -> Found<f32> {
+fn number_within(order: &Order, veering: &'static str, allowed: Option<(f32, f32)>) -> Found<f32> {
     let whole = order.verb == verbs::STEADY;
     let veers = order.verb == verbs::VEER;
     let rule = match (whole, veers) {
         (true, _) => "CP-11.5",
-        (false, true) => "HM-6.20",
+        (false, true) => veering,
         (false, false) => "CP-9.7",
     };
     let (least, most) = allowed.unwrap_or((0.0, 0.0));

@@ -14,6 +14,7 @@ use crate::{
     english::does,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
+    rulesets::combat_patrol::cites::Topic,
 };
 
 impl Cp<'_> {
@@ -48,7 +49,10 @@ impl Cp<'_> {
                 return Err(Refusal::new(haste.rule, reason));
             }
             if self.engine(*piece) == Some(Engine::Gun) {
-                return refuse("HM-7.3", format!("{} is moved by hand, on the road as off it", self.name(*piece)));
+                return refuse(
+                    self.cites(Topic::Manhandle),
+                    format!("{} is moved by hand, on the road as off it", self.name(*piece)),
+                );
             }
             if self.wounded(*piece) && !self.mounted(*piece) && self.is_man(*piece) {
                 return refuse("CP-7.3", format!("{} is wounded and cannot sprint", self.name(*piece)));
@@ -73,7 +77,7 @@ impl Cp<'_> {
         Ok((Plan { summary, warnings, ..Plan::default() }, ()))
     }
 
-    /// HM-7.35: what is to be known before the crew of a gun is declared moving: who moves does not serve it.
+    /// `CrewAction`: what is to be known before the crew of a gun is declared moving: who moves does not serve it.
     fn gun_left_idle(&self, order: &Order, activation: &Activation) -> Option<String> {
         let gun = self.gun_of(activation.unit).filter(|gun| !gun.limbered)?;
         self.may_work(activation, gun).ok()?;
@@ -85,7 +89,8 @@ impl Cp<'_> {
         }
         let name = self.name(gun.piece);
         Some(format!(
-            "{name} can neither load nor fire then: {left} of the {fewest} gunners it takes stay at it (HM-7.35)"
+            "{name} can neither load nor fire then: {left} of the {fewest} gunners it takes stay at it ({})",
+            self.cites(Topic::CrewAction)
         ))
     }
 }

@@ -28,6 +28,7 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, PlannedMove, Refusal},
+    rulesets::combat_patrol::cites::Topic,
     turn::Awaiting,
 };
 
@@ -157,7 +158,7 @@ impl Cp<'_> {
                 refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))
             }
             Part::Sprinting if self.mounted(piece) => {
-                refuse("HM-6.6", format!("{}: who gallops may not shoot", name()))
+                refuse(self.cites(Topic::Gallop), format!("{}: who gallops may not shoot", name()))
             }
             Part::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
             Part::Done => refuse("CP-2.12", format!("{} has used its action", name())),

@@ -1,4 +1,4 @@
-//! A charge that goes off: it brings down what it lies on (HM-8.2), or breaches a wall (CP-8.6).
+//! A charge that goes off: it brings down what it lies on (`FireCharge`), or breaches a wall (CP-8.6).
 
 use bevy::math::Vec2;
 
@@ -13,6 +13,7 @@ use super::{
 use crate::{
     events::RuleId,
     forces::{PieceId, SideId, UnitId},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         footprint::Outline,
         house::{Breach, Wall},
@@ -74,7 +75,7 @@ impl Cp<'_> {
     }
 }
 
-/// CP-8.6, HM-8.2: the charge of a unit goes off.
+/// CP-8.6, `FireCharge`: the charge of a unit goes off.
 pub fn go_off(field: &mut Field, book: &BookData, unit: UnitId, by: SideId, from: PieceId) {
     let Some(mine) = Cp { view: field.view(), book }.mine_of(unit).cloned() else { return };
     note(field, unit, |mine| mine.fired = true);
@@ -93,13 +94,13 @@ pub(super) fn note(field: &mut Field, unit: UnitId, change: impl FnOnce(&mut Min
     }
 }
 
-/// HM-8.2: what it lies on is destroyed, and all on it are under a large burst without cover.
+/// `FireCharge`: what it lies on is destroyed, and all on it are under a large burst without cover.
 fn bring_down(field: &mut Field, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
     let cp = Cp { view: field.view(), book };
     let text = format!("The {} is destroyed", cp.name_of_structure(mine.structure));
     let (at, template) = cp.template_of(mine.structure);
     note(field, mine.unit, |mine| mine.success = true);
-    field.note(Some(by), RuleId::new("HM-8.2"), text);
+    field.note(Some(by), RuleId::new(cites(field, Topic::FireCharge)), text);
     let blast = Blast {
         by,
         from: Some(from),
@@ -107,7 +108,7 @@ fn bring_down(field: &mut Field, book: &BookData, mine: &Mine, by: SideId, from:
         template,
         icon: book.core.burst.structure,
         shelter: Shelter::None,
-        rule: RuleId::new("HM-8.2"),
+        rule: RuleId::new(cites(field, Topic::FireCharge)),
     };
     burst::blast(field, book, &blast, &|cp, man| cp.lies_on(cp.view.place(man).at, mine.structure));
     if matches!(mine.structure, Structure::Crossing(_)) {
@@ -148,7 +149,13 @@ fn fall(field: &mut Field, structure: Structure) {
         match cp.bank_beside(piece) {
             Some(place) => {
                 let text = format!("{name} gets to firm ground");
-                field.move_piece(piece, vec![from, place.at], place, RuleId::new("HM-8.2"), text);
+                field.move_piece(
+                    piece,
+                    vec![from, place.at],
+                    place,
+                    RuleId::new(cites(field, Topic::FireCharge)),
+                    text,
+                );
             }
             None => wounds::incapacitate(field, piece, format!("{name} is lost with the bridge")),
         }

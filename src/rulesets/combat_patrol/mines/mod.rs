@@ -1,4 +1,4 @@
-//! Charges that engineers lay and fire (CP-8.6, HM-8.1, HM-8.2).
+//! Charges that engineers lay and fire (CP-8.6, `LayCharge`, `FireCharge`).
 //!
 //! This file says what a charge is and what it lies at; [`work`] is what engineers do with it, [`blow`] what happens
 //! when it goes off.
@@ -17,6 +17,7 @@ use super::{
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Enlistment, PieceId, UnitId, Values},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{house::Wall, measure, path, terrain::Terrain},
     turn::{Field, Roll, RollProblem},
 };
@@ -152,7 +153,7 @@ fn point_of(entry: &Enlistment) -> Option<Vec2> {
     }
 }
 
-/// HM-8.1, CP-8.6: charges of a scenario that lie at nothing they could bring down.
+/// `LayCharge`, CP-8.6: charges of a scenario that lie at nothing they could bring down.
 pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
     let stray = roll.units.iter().enumerate().filter_map(|(n, unit)| {
         let values = &unit.enlistment.values;
@@ -170,7 +171,7 @@ pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
                 ("CP-8.6", "a wall, which is breached and not destroyed,", "Say so: `charge_effect: \"breach\"`.")
             }
             (false, None) => (
-                "HM-8.1",
+                book.cites(Topic::LayCharge),
                 "nothing to blow up",
                 "`charge` must lie on a crossing, in a building or within an inch of its wall.",
             ),
@@ -187,7 +188,7 @@ pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
     stray.collect()
 }
 
-/// HM-8.1: notes the charges of the scenario; where they take a random time it is rolled now.
+/// `LayCharge`: notes the charges of the scenario; where they take a random time it is rolled now.
 pub fn open(field: &mut Field, book: &BookData) {
     let view = field.view();
     let laid: Vec<(UnitId, Vec2, Structure, f32, f32)> = view
@@ -210,7 +211,7 @@ pub fn open(field: &mut Field, book: &BookData) {
         let text = format!("{name} needs {needed} activations to lay its charge");
         if random {
             let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![needed] };
-            field.log(Some(side), kind, RuleId::new("HM-8.1"), text, Explained::default());
+            field.log(Some(side), kind, RuleId::new(cites(field, Topic::LayCharge)), text, Explained::default());
         }
         let (done, fired, success) = (0, false, false);
         mines.push(Mine { unit, at, structure, penetration, needed, done, fired, success, points });
@@ -256,7 +257,7 @@ impl<'w> Cp<'w> {
         self.view.pieces().filter(on).collect()
     }
 
-    /// HM-8.1: whether an engineer stands where his charge is laid.
+    /// `LayCharge`: whether an engineer stands where his charge is laid.
     pub fn at_charge(&self, piece: PieceId, mine: &Mine) -> bool {
         self.view.outline(piece).gap_to_point(mine.at) <= AT_WORK + 1e-4
     }
@@ -264,7 +265,10 @@ impl<'w> Cp<'w> {
     /// What follows if a charge goes off, for the player's eyes.
     pub fn what_a_charge_does(&self, mine: &Mine, men: usize) -> Vec<(String, RuleId)> {
         let Structure::Stretch { wall, .. } = mine.structure else {
-            return vec![(format!("{men} figures are on it, under a large burst"), RuleId::new("HM-8.2"))];
+            return vec![(
+                format!("{men} figures are on it, under a large burst"),
+                RuleId::new(self.cites(Topic::FireCharge)),
+            )];
         };
         let through = self.protection_of(wall).map_or(0.0, |wall| self.chance_to_penetrate(mine.penetration, wall));
         vec![

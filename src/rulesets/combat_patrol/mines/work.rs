@@ -1,4 +1,4 @@
-//! Engineers at their charge: they lay it (HM-8.1) and fire it (HM-8.2).
+//! Engineers at their charge: they lay it (`LayCharge`) and fire it (`FireCharge`).
 
 use super::{
     super::{
@@ -16,6 +16,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
+    rulesets::combat_patrol::cites::{Topic, cites},
     turn::Field,
 };
 
@@ -37,20 +38,23 @@ impl<'w> Cp<'w> {
         Ok(mine)
     }
 
-    /// HM-8.1: engineers at the charge spend their action; several in one activation count once.
+    /// `LayCharge`: engineers at the charge spend their action; several in one activation count once.
     ///
     /// # Errors
     /// Why they cannot.
     pub fn check_lay(&self, order: &Order, activation: &Activation) -> Found<UnitId> {
-        let mine = self.engineers(order, activation, "HM-8.1")?;
+        let mine = self.engineers(order, activation, self.cites(Topic::LayCharge))?;
         if mine.done >= mine.needed {
-            return refuse("HM-8.1", "The charge is laid");
+            return refuse(self.cites(Topic::LayCharge), "The charge is laid");
         }
         if activation.laid {
-            return refuse("HM-8.1", "The charge has been worked on in this activation: several engineers count once");
+            return refuse(
+                self.cites(Topic::LayCharge),
+                "The charge has been worked on in this activation: several engineers count once",
+            );
         }
         if let Some(piece) = order.pieces.iter().find(|piece| !self.at_charge(**piece, mine)) {
-            return refuse("HM-8.1", format!("{} is not at the charge", self.name(*piece)));
+            return refuse(self.cites(Topic::LayCharge), format!("{} is not at the charge", self.name(*piece)));
         }
         let left = mine.needed - mine.done - 1;
         let summary = match left {
@@ -60,22 +64,27 @@ impl<'w> Cp<'w> {
         plainly(summary, mine.unit)
     }
 
-    /// HM-8.2: an engineer within reach of the finished charge fires it.
+    /// `FireCharge`: an engineer within reach of the finished charge fires it.
     ///
     /// # Errors
     /// Why he cannot.
     pub fn check_fire_charge(&self, order: &Order, activation: &Activation) -> Found<UnitId> {
-        let mine = self.engineers(order, activation, "HM-8.2")?;
-        let [piece] = order.pieces.as_slice() else { return refuse("HM-8.2", "Name one engineer") };
+        let mine = self.engineers(order, activation, self.cites(Topic::FireCharge))?;
+        let [piece] = order.pieces.as_slice() else {
+            return refuse(self.cites(Topic::FireCharge), "Name one engineer");
+        };
         if mine.done < mine.needed {
             let left = mine.needed - mine.done;
-            return refuse("HM-8.2", format!("The charge is not ready: it takes {left} more activations"));
+            return refuse(
+                self.cites(Topic::FireCharge),
+                format!("The charge is not ready: it takes {left} more activations"),
+            );
         }
         let reach = self.book.core.burst.fuse;
         let gap = self.view.outline(*piece).gap_to_point(mine.at);
         if gap > reach {
             return refuse(
-                "HM-8.2",
+                self.cites(Topic::FireCharge),
                 format!("{} is {gap:.1} inches from the charge, not {reach:.0}", self.name(*piece)),
             );
         }
@@ -90,7 +99,11 @@ impl<'w> Cp<'w> {
         let friends = on.iter().filter(|piece| self.view.side_of(**piece) == order.side).count();
         let warnings = match friends {
             0 => Vec::new(),
-            n => vec![format!("{n} of your own men are {} (HM-8.2)", mine.structure.where_men_are())],
+            n => vec![format!(
+                "{n} of your own men are {} ({})",
+                mine.structure.where_men_are(),
+                self.cites(Topic::FireCharge)
+            )],
         };
         let summary = format!("The charge at the {} is fired", self.name_of_structure(mine.structure));
         let templates = vec![self.template_of(mine.structure).1];
@@ -107,7 +120,7 @@ impl<'w> Cp<'w> {
     }
 }
 
-/// HM-8.1: the charge of a unit is worked on.
+/// `LayCharge`: the charge of a unit is worked on.
 pub fn lay(field: &mut Field, order: &Order, unit: UnitId) {
     let mut flow = field.resource_mut::<Flow>();
     let activation = flow.active_mut();
@@ -124,10 +137,12 @@ pub fn lay(field: &mut Field, order: &Order, unit: UnitId) {
         0 => "The charge is laid".to_owned(),
         left => format!("The charge is worked on: {left} more activations"),
     };
-    of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-8.1"), text));
+    of_pieces(field, &order.pieces, |field| {
+        field.note(Some(order.side), RuleId::new(cites(field, Topic::LayCharge)), text)
+    });
 }
 
-/// HM-8.2: a card decides whether the charge of a unit goes off.
+/// `FireCharge`: a card decides whether the charge of a unit goes off.
 pub fn fire(field: &mut Field, book: &BookData, order: &Order, unit: UnitId) {
     let piece = order.pieces[0];
     let cp = Cp { view: field.view(), book };
@@ -141,9 +156,14 @@ pub fn fire(field: &mut Field, book: &BookData, order: &Order, unit: UnitId) {
     let result = if goes { "it goes off" } else { "it fails" };
     let text = format!("{name} fires the charge at the {what}: {result}");
     of_pieces(field, &[piece], |field| {
-        field.note(Some(order.side), RuleId::new("HM-8.2"), text);
+        field.note(Some(order.side), RuleId::new(cites(field, Topic::FireCharge)), text);
         field.trial("To fire a charge", chance, usize::from(goes), 1);
-        decks::show(field, drawn, RuleId::new("HM-8.2"), format!("Card {}: {} holes", card.id, card.holes));
+        decks::show(
+            field,
+            drawn,
+            RuleId::new(cites(field, Topic::FireCharge)),
+            format!("Card {}: {} holes", card.id, card.holes),
+        );
     });
     if goes {
         blow::go_off(field, book, unit, order.side, piece);

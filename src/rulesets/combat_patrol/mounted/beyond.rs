@@ -1,4 +1,4 @@
-//! Riders with impetus who met nobody (HM-6.18): they close to an enemy beside their way, or ride on.
+//! Riders with impetus who met nobody (`CloseIn`): they close to an enemy beside their way, or ride on.
 
 use bevy::math::Vec2;
 
@@ -16,6 +16,7 @@ use crate::{
     events::RuleId,
     forces::{PieceId, SideId},
     orders::{Order, Refusal},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         footprint::{Footprint, Outline},
         path,
@@ -65,11 +66,11 @@ impl March {
     }
 }
 
-/// A rider who closes to an enemy beside his way, and where he ends (HM-6.18).
+/// A rider who closes to an enemy beside his way, and where he ends (`CloseIn`).
 pub type Closing = (PieceId, PieceId, Place);
 
 impl Cp<'_> {
-    /// HM-6.18: the riders with impetus who are not in contact, those in front first.
+    /// `CloseIn`: the riders with impetus who are not in contact, those in front first.
     pub fn loose_riders(&self, march: &March) -> Vec<Loose> {
         let mut loose = Vec::new();
         let allowed = |piece: PieceId| {
@@ -101,7 +102,7 @@ impl Cp<'_> {
         (place.offset(self.view.footprint(route.piece).half_depth(), 0.0), place.facing)
     }
 
-    /// HM-6.18: where the movers and those who rode against them made their first contact.
+    /// `CloseIn`: where the movers and those who rode against them made their first contact.
     pub fn lines_of_contact(&self, march: &March) -> [Option<Line>; 2] {
         let riders = march.riders.iter().map(|route| (route, 1.0));
         [self.line_of_contact(march.chargers()), self.line_of_contact(riders)]
@@ -125,7 +126,7 @@ impl Cp<'_> {
         Some(Loose { rider, left, on: on.max(0.0) })
     }
 
-    /// HM-6.18: the front of him who came into contact with the fewest inches; if nobody did because reactions took every
+    /// `CloseIn`: the front of him who came into contact with the fewest inches; if nobody did because reactions took every
     /// enemy away, of him who should have.
     fn line_of_contact<'r>(&self, routes: impl Iterator<Item = (&'r Route, f32)> + Clone) -> Option<Line> {
         let front =
@@ -146,7 +147,7 @@ impl Cp<'_> {
         missed.min_by(fewest).map(|(.., line)| line)
     }
 
-    /// HM-6.18: whether a rider of a rear rank has a mate in contact ahead of him, behind whom he halts.
+    /// `CloseIn`: whether a rider of a rear rank has a mate in contact ahead of him, behind whom he halts.
     fn behind_a_fighter(&self, rider: PieceId) -> bool {
         if self.book.supplement.rank_in_body(self, rider) < 2 {
             return false;
@@ -159,7 +160,7 @@ impl Cp<'_> {
         })
     }
 
-    /// HM-6.18: the enemies whose bases lie within an inch of a rider's strip within his remaining move, each with where he
+    /// `CloseIn`: the enemies whose bases lie within an inch of a rider's strip within his remaining move, each with where he
     /// stands when he has closed to that one; the nearest first.
     pub fn beside_the_way(&self, loose: &Loose) -> Vec<(PieceId, Place)> {
         let rider = loose.rider;
@@ -213,12 +214,12 @@ impl Cp<'_> {
         open
     }
 
-    /// HM-6.18: where a rider would close to whom.
+    /// `CloseIn`: where a rider would close to whom.
     ///
     /// # Errors
     /// Why he may not.
     pub fn closing(&self, order: &Order) -> Result<Vec<Closing>, Refusal> {
-        let refuse = |reason: String| Err(Refusal::new(RuleId::new("HM-6.18"), reason));
+        let refuse = |reason: String| Err(Refusal::new(RuleId::new(self.cites(Topic::CloseIn)), reason));
         let loose = self.may_close();
         let mut closing = Vec::new();
         for piece in &order.pieces {
@@ -238,7 +239,7 @@ impl Cp<'_> {
         Ok(closing)
     }
 
-    /// HM-6.20, HM-6.21: how far a rider gets who must go on, so many inches ahead and so many aside; friends, impassable
+    /// `RideThrough`, `NoRoomBeyond`: how far a rider gets who must go on, so many inches ahead and so many aside; friends, impassable
     /// ground and the table's edge stop him, and so does an enemy other than the one he rides through.
     pub fn onward(&self, rider: PieceId, inches: f32, aside: f32, through: Option<PieceId>) -> Onward {
         let (place, footprint) = (self.view.place(rider), self.view.footprint(rider));
@@ -303,7 +304,7 @@ pub fn ride_on(field: &mut Field) -> bool {
     true
 }
 
-/// HM-6.18: these riders close each to an enemy beside his way.
+/// `CloseIn`: these riders close each to an enemy beside his way.
 pub fn close_in(field: &mut Field, order: &Order, closing: &[Closing]) {
     let riders = closing.len();
     let unit = field.view().unit_of(order.pieces[0]);
@@ -313,7 +314,7 @@ pub fn close_in(field: &mut Field, order: &Order, closing: &[Closing]) {
         english::does(riders, "rider", "closes", "close"),
         english::verb(riders, "his", "their")
     );
-    field.note(Some(order.side), RuleId::new("HM-6.18"), text);
+    field.note(Some(order.side), RuleId::new(cites(field, Topic::CloseIn)), text);
     for (rider, enemy, end) in closing.iter().copied() {
         let cp = Cp::of(field.view());
         if cp.lies_on_another(&Outline { footprint: cp.view.footprint(rider), place: end }, &[rider]) {
@@ -321,17 +322,17 @@ pub fn close_in(field: &mut Field, order: &Order, closing: &[Closing]) {
         }
         let text = format!("{} closes to {}", cp.name(rider), cp.name(enemy));
         let from = cp.view.place(rider).at;
-        field.move_piece(rider, vec![from, end.at], end, RuleId::new("HM-6.18"), text);
+        field.move_piece(rider, vec![from, end.at], end, RuleId::new(cites(field, Topic::CloseIn)), text);
     }
 }
 
-/// HM-6.18: no more riders of a side close to an enemy.
+/// `CloseIn`: no more riders of a side close to an enemy.
 pub fn settle(field: &mut Field, side: SideId) {
     let mut flow = field.resource_mut::<Flow>();
     flow.march.as_mut().expect("a movement is under way").settled.push(side);
 }
 
-/// HM-6.18: all who met nobody ride on; the movement is over.
+/// `CloseIn`: all who met nobody ride on; the movement is over.
 fn all_ride_on(field: &mut Field) {
     let march = field.view().resource::<Flow>().march.clone().expect("a movement is under way");
     for loose in Cp::of(field.view()).loose_riders(&march) {
@@ -342,8 +343,8 @@ fn all_ride_on(field: &mut Field) {
         }
         let text = format!("{} meets nobody and must ride on {}", cp.name(loose.rider), english::inches(loose.on));
         let side = cp.view.side_of(loose.rider);
-        field.note(Some(side), RuleId::new("HM-6.18"), text);
-        let onward = go_onward(field, loose.rider, loose.on, 0.0, None, RuleId::new("HM-6.18"));
+        field.note(Some(side), RuleId::new(cites(field, Topic::CloseIn)), text);
+        let onward = go_onward(field, loose.rider, loose.on, 0.0, None, RuleId::new(cites(field, Topic::CloseIn)));
         let mut flow = field.resource_mut::<Flow>();
         let now = flow.march.as_mut().expect("a movement is under way");
         if onward.share > 0.0 {
@@ -353,7 +354,7 @@ fn all_ride_on(field: &mut Field) {
     super::super::march::conclude(field);
 }
 
-/// A rider goes on who must; who has no room is stunned (HM-6.21).
+/// A rider goes on who must; who has no room is stunned (`NoRoomBeyond`).
 pub fn go_onward(
     field: &mut Field,
     rider: PieceId,
@@ -371,7 +372,7 @@ pub fn go_onward(
         field.move_piece(rider, vec![place.at, end.at], end, rule, text);
     }
     if onward.blocked {
-        wounds::stun(field, rider, RuleId::new("HM-6.21"), ", with no room to ride on");
+        wounds::stun(field, rider, RuleId::new(cites(field, Topic::NoRoomBeyond)), ", with no room to ride on");
     }
     onward
 }

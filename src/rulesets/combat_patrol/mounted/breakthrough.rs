@@ -1,4 +1,4 @@
-//! What a rider does who won with impetus: he must go on beyond his foe (HM-6.19 to HM-6.22).
+//! What a rider does who won with impetus: he must go on beyond his foe (`Breakthrough` to `SecondMelee`).
 
 use super::{
     super::{
@@ -9,10 +9,16 @@ use super::{
     },
     beyond,
 };
-use crate::{english, events::RuleId, forces::PieceId, turn::Field};
+use crate::{
+    english,
+    events::RuleId,
+    forces::PieceId,
+    rulesets::combat_patrol::cites::{Topic, cites},
+    turn::Field,
+};
 
 impl Cp<'_> {
-    /// HM-6.19: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell back, or 4
+    /// `Breakthrough`: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell back, or 4
     /// inches if that one is out of action.
     pub fn breakthrough(&self, winner: PieceId, loser: PieceId) -> Breakthrough {
         let horse = self.horse();
@@ -34,7 +40,7 @@ pub fn begin(field: &mut Field, winner: PieceId, loser: PieceId) {
     go_to(field, Stage::Breakthrough);
 }
 
-/// HM-6.20 to HM-6.22: the winner goes on, so many inches aside to the right; an enemy in his way brings one more fight
+/// `RideThrough` to `SecondMelee`: the winner goes on, so many inches aside to the right; an enemy in his way brings one more fight
 /// at once.
 pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
     let Some(Breakthrough { winner, inches, through }) = field.resource_mut::<Flow>().breakthrough.take() else {
@@ -43,8 +49,9 @@ pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
     go_to(field, Stage::Fights);
     let cp = Cp { view: field.view(), book };
     let text = format!("{} must go on {} beyond", cp.name(winner), english::inches(inches));
-    field.note(Some(cp.view.side_of(winner)), RuleId::new("HM-6.20"), text);
-    let onward = beyond::go_onward(field, winner, inches, aside, through, RuleId::new("HM-6.20"));
+    field.note(Some(cp.view.side_of(winner)), RuleId::new(cites(field, Topic::RideThrough)), text);
+    let onward =
+        beyond::go_onward(field, winner, inches, aside, through, RuleId::new(cites(field, Topic::RideThrough)));
     let Some(enemy) = onward.enemy else { return };
     let cp = Cp { view: field.view(), book };
     let contact = Contact {
@@ -59,6 +66,6 @@ pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
         second: true,
     };
     let text = format!("{} rides into another enemy: a second melee", cp.name(winner));
-    field.note(Some(cp.view.side_of(winner)), RuleId::new("HM-6.22"), text);
+    field.note(Some(cp.view.side_of(winner)), RuleId::new(cites(field, Topic::SecondMelee)), text);
     melee::fight(field, book, contact, None);
 }

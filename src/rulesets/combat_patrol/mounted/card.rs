@@ -1,9 +1,10 @@
-//! What the card of a mounted unit says beyond a foot unit's (HM-9.2).
+//! What the card of a mounted unit says beyond a foot unit's (`HorseCard`).
 
 use super::super::book::Cp;
 use crate::{
     events::RuleId,
     forces::{Enlistment, PieceId, UnitId},
+    rulesets::combat_patrol::cites::Topic,
     turn::rules::CardTable,
 };
 
@@ -21,7 +22,7 @@ impl Cp<'_> {
         self.view.unit(unit).pieces.iter().any(|piece| self.soldier(*piece).heavy)
     }
 
-    /// HM-6.1, HM-6.6 to HM-6.9: cards, gallop, bog checks.
+    /// `RidersPace`, `Gallop` to `BogAtObstacle`: cards, gallop, bog checks.
     pub fn movement_lines_of_horse(&self, unit: UnitId) -> Vec<Vec<String>> {
         let (horse, bog) = (self.horse(), &self.numbers().bog_holes);
         let paces = if self.heavy_unit(unit) { horse.heavy } else { horse.light };
@@ -38,7 +39,7 @@ impl Cp<'_> {
         ])
     }
 
-    /// HM-6.10 to HM-6.12: impetus and lance.
+    /// `Impetus` to `Lance`: impetus and lance.
     pub fn melee_lines_of_horse(&self, unit: UnitId) -> Vec<Vec<String>> {
         let horse = self.horse();
         let mut rows = vec![("impetus: last 4\u{2033} straight, open ground", format!("{:+}", horse.impetus))];
@@ -54,7 +55,7 @@ impl Cp<'_> {
         lines(rows)
     }
 
-    /// HM-6.19: the breakthrough table.
+    /// `Breakthrough`: the breakthrough table.
     pub fn breakthrough_table(&self) -> CardTable {
         let (horse, core) = (self.horse(), self.numbers());
         let back = format!("back {:.0}\u{2033}", core.recoil);
@@ -69,7 +70,7 @@ impl Cp<'_> {
             title: "Breakthrough".into(),
             heads: ["Result", "with impetus", "without"].map(str::to_owned).to_vec(),
             rows: rows.map(|row| row.to_vec()).to_vec(),
-            rule: Some(RuleId::new("HM-6.19")),
+            rule: Some(RuleId::new(self.cites(Topic::Breakthrough))),
         }
     }
 

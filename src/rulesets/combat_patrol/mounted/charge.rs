@@ -1,4 +1,4 @@
-//! The charge (HM-6.33): riders side by side, straight at the enemy.
+//! The charge (`Charge`): riders side by side, straight at the enemy.
 
 use bevy::math::Vec2;
 
@@ -14,6 +14,7 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     orders::{Leg, Order, PlannedMove, Refusal},
+    rulesets::combat_patrol::cites::Topic,
     table::{
         footprint::Outline,
         path::{self, Walk},
@@ -47,24 +48,26 @@ impl Charger {
 }
 
 impl Cp<'_> {
-    /// HM-6.33: the paths of a charge: all ride the same way, straight ahead at the end; who has no enemy in his strip
+    /// `Charge`: the paths of a charge: all ride the same way, straight ahead at the end; who has no enemy in his strip
     /// ends on the line through the nearest contact.
     ///
     /// # Errors
     /// Why nobody can charge so.
     pub fn plan_charge(&self, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
         let Some(target) = order.target.filter(|target| self.view.in_play(*target)) else {
-            return refuse("HM-6.33", "Name the enemy to charge");
+            return refuse(self.cites(Topic::Charge), "Name the enemy to charge");
         };
         if !self.view.is_enemy(target, self.view.side_of(order.pieces[0])) {
             return refuse("CP-5.8", self.no_enemy(target));
         }
         if let Some(man) = order.pieces.iter().find(|piece| !self.mounted(**piece)) {
-            return refuse("HM-6.33", format!("{} is on foot: only riders charge", self.name(*man)));
+            return refuse(self.cites(Topic::Charge), format!("{} is on foot: only riders charge", self.name(*man)));
         }
         let mut corners = Vec::new();
         for leg in &order.path {
-            let Leg::To(point) = leg else { return refuse("HM-6.33", "A charge goes from point to point") };
+            let Leg::To(point) = leg else {
+                return refuse(self.cites(Topic::Charge), "A charge goes from point to point");
+            };
             corners.push(*point);
         }
         let heading = self.heading_of_charge(order, target, &corners);
@@ -87,7 +90,7 @@ impl Cp<'_> {
             .map(|(_, at, piece, enemy)| (at + heading.forward() * self.view.footprint(piece).half_depth(), enemy));
         if line.is_none() && !chargers.iter().any(|charger| self.in_strip(charger, heading, target)) {
             let reason = format!("{} stands in nobody's way", self.name(target));
-            return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("HM-6.33"), reason)));
+            return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new(self.cites(Topic::Charge)), reason)));
         }
         chargers.sort_by(|a, b| {
             let way = |charger: &Charger| charger.meets.map_or(f32::INFINITY, |(_, inches)| inches);
@@ -115,7 +118,8 @@ impl Cp<'_> {
             }
         }
         if fixed.0.is_empty() {
-            return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("HM-6.33"), "Nobody can charge so")));
+            return Err(first_refusal
+                .unwrap_or_else(|| Refusal::new(RuleId::new(self.cites(Topic::Charge)), "Nobody can charge so")));
         }
         Ok(fixed)
     }
@@ -158,7 +162,7 @@ impl Cp<'_> {
         let walk = self.walked(piece, &way, allowance);
         if walk.length < path::length(&approach) - CONTACT {
             let why = walk.stopped.unwrap_or_else(|| "the way is too long".into());
-            return refuse("HM-6.33", format!("{name} does not come to charge: {why}"));
+            return refuse(self.cites(Topic::Charge), format!("{name} does not come to charge: {why}"));
         }
         let farthest = walk.end();
         let outline =
@@ -217,7 +221,7 @@ impl Cp<'_> {
         let mut route = Route::free(piece, self.view.place(piece), &corners, Some(heading));
         route.target = charger.meets.map(|(enemy, _)| enemy);
         if route.length() < CONTACT {
-            return refuse("HM-6.33", format!("{name} stands on the line already"));
+            return refuse(self.cites(Topic::Charge), format!("{name} stands on the line already"));
         }
         let share = self.free_share(&route, 1.0, others.moving, others.taken);
         if share < 1.0 {
@@ -235,14 +239,14 @@ impl Cp<'_> {
             path: way,
             end: route.end(),
             shape: None,
-            cost: bill(&paid.bill, &self.mover(piece)),
+            cost: bill(self.book.cites, &paid.bill, &self.mover(piece)),
             allowance: None,
             stopped: route.target.is_none().then(|| "no enemy straight ahead within reach".into()),
         };
         Ok((route, shown))
     }
 
-    /// HM-6.33: whether a mover charges: on horseback into contact, or so that the last stretch of its path points
+    /// `Charge`: whether a mover charges: on horseback into contact, or so that the last stretch of its path points
     /// straight at an enemy whom it sees.
     pub fn is_charge(&self, route: &Route) -> bool {
         if !self.mounted(route.piece) || route.length() < CONTACT {

@@ -1,4 +1,4 @@
-//! Riders who move by reaction: the counter-charge (HM-6.15) and the pursuit (HM-6.25).
+//! Riders who move by reaction: the counter-charge (`CounterCharge`) and the pursuit (`Pursuit`).
 
 use bevy::math::Vec2;
 
@@ -19,6 +19,7 @@ use crate::{
     english::{count, inches, verb},
     events::RuleId,
     forces::{PieceId, SideId},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         footprint::Outline,
         path,
@@ -60,7 +61,7 @@ impl OnTheWay {
 }
 
 impl<'w> Cp<'w> {
-    /// HM-6.15: whether a mounted figure sees a charge.
+    /// `CounterCharge`: whether a mounted figure sees a charge.
     pub fn sees_a_charge(&self, piece: PieceId) -> bool {
         let Some(march) = &self.view.resource::<Flow>().march else { return false };
         let place = self.view.place(piece);
@@ -72,7 +73,7 @@ impl<'w> Cp<'w> {
         })
     }
 
-    /// HM-6.25: the movers whose paths end farther from a figure than they began, the nearest at the end first.
+    /// `Pursuit`: the movers whose paths end farther from a figure than they began, the nearest at the end first.
     pub fn moving_away_from(&self, piece: PieceId, march: &March) -> Vec<PieceId> {
         let own = self.view.outline(piece);
         let gap =
@@ -100,7 +101,7 @@ impl<'w> Cp<'w> {
         route
     }
 
-    /// The ways of riders who react: one in open order rides as `straight_at` says, a body straight ahead (HM-6.15).
+    /// The ways of riders who react: one in open order rides as `straight_at` says, a body straight ahead (`CounterCharge`).
     fn ways_of_riders(
         &self,
         riders: &[PieceId],
@@ -142,14 +143,14 @@ fn successes(march: &March, what: &Reaction, cp: &Cp) -> Vec<(SideId, Vec<PieceI
     sides
 }
 
-/// HM-6.15: one card for all of a side who counter-charge; their ways are fixed.
+/// `CounterCharge`: one card for all of a side who counter-charge; their ways are fixed.
 pub fn set_out(field: &mut Field, book: &BookData) {
     let march = field.view().resource::<Flow>().march.clone().expect("a movement is under way");
     for (side, riders) in successes(&march, &Reaction::CounterCharge, &Cp { view: field.view(), book }) {
         let text =
             format!("{} {}", count(riders.len(), "rider"), verb(riders.len(), "counter-charges", "counter-charge"));
-        field.note(Some(side), RuleId::new("HM-6.15"), text);
-        let card = decks::draw(field, book, side, &["move"], RuleId::new("HM-6.15"), |card| {
+        field.note(Some(side), RuleId::new(cites(field, Topic::CounterCharge)), text);
+        let card = decks::draw(field, book, side, &["move"], RuleId::new(cites(field, Topic::CounterCharge)), |card| {
             format!("Counter-charge: {}", inches(card.inches.into()))
         });
         let cp = Cp { view: field.view(), book };
@@ -172,7 +173,7 @@ pub fn set_out(field: &mut Field, book: &BookData) {
     }
 }
 
-/// HM-6.15: movers and counter-chargers go on at the same time, each in proportion to what it may; who touches an enemy
+/// `CounterCharge`: movers and counter-chargers go on at the same time, each in proportion to what it may; who touches an enemy
 /// halts, a body as one.
 pub fn meet(field: &mut Field, book: &BookData) {
     super::super::bog::check_riders(field, book);
@@ -222,7 +223,7 @@ pub fn meet(field: &mut Field, book: &BookData) {
         };
         if end != field.view().place(one.piece) {
             let text = march::went(&field.view().piece(one.piece).name, "rides", path::length(&corners), "");
-            field.move_piece(one.piece, corners, end, RuleId::new("HM-6.15"), text);
+            field.move_piece(one.piece, corners, end, RuleId::new(cites(field, Topic::CounterCharge)), text);
         }
         if rider {
             wounds::moved(field, one.piece);
@@ -306,7 +307,7 @@ fn stand_free(cp: &Cp, all: &[OnTheWay]) -> Vec<Stop> {
     settle(cp, &walkers)
 }
 
-/// HM-6.25: those who succeeded ride after the enemies who moved away; their contacts.
+/// `Pursuit`: those who succeeded ride after the enemies who moved away; their contacts.
 pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact> {
     let mut contacts = Vec::new();
     for (side, riders) in successes(march, &Reaction::Pursue, &Cp { view: field.view(), book }) {
@@ -320,10 +321,10 @@ pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact>
         }
         field.note(
             Some(side),
-            RuleId::new("HM-6.25"),
+            RuleId::new(cites(field, Topic::Pursuit)),
             format!("{} {}", count(riders.len(), "rider"), verb(riders.len(), "pursues", "pursue")),
         );
-        let card = decks::draw(field, book, side, &["move"], RuleId::new("HM-6.25"), |card| {
+        let card = decks::draw(field, book, side, &["move"], RuleId::new(cites(field, Topic::Pursuit)), |card| {
             format!("Pursuit: {}", inches(card.inches.into()))
         });
         let cp = Cp { view: field.view(), book };
@@ -344,7 +345,7 @@ pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact>
         for (one, stop) in all.iter().zip(&ends) {
             let (corners, end) = (stop.corners(&one.route, 0.0), stop.place);
             let text = march::went(&field.view().piece(one.piece).name, "rides", path::length(&corners), "");
-            field.move_piece(one.piece, corners, end, RuleId::new("HM-6.25"), text);
+            field.move_piece(one.piece, corners, end, RuleId::new(cites(field, Topic::Pursuit)), text);
             wounds::moved(field, one.piece);
             let cp = Cp { view: field.view(), book };
             let route = one.route.clone().cut(stop.share);
@@ -354,7 +355,7 @@ pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact>
     contacts
 }
 
-/// HM-6.25, HM-6.26: whom a pursuer has caught, if anybody: the nearest of those who moved away, if he touches one.
+/// `Pursuit`, `CaughtFromBehind`: whom a pursuer has caught, if anybody: the nearest of those who moved away, if he touches one.
 fn caught(cp: &Cp, route: &Route, march: &March) -> Option<Contact> {
     let pursuer = route.piece;
     let fled = |enemy: &PieceId| march.routes.iter().any(|route| route.piece == *enemy);

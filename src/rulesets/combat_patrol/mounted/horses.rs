@@ -1,4 +1,4 @@
-//! Mounting and dismounting (HM-6.2), and horses that are hit (HM-6.27, HM-6.28).
+//! Mounting and dismounting (`Mounting`), and horses that are hit (`ManOrHorse`, `ThrownRider`).
 
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ use crate::{
     events::RuleId,
     forces::{Enlistment, PieceId, SideId, UnitId},
     orders::Refusal,
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{footprint::Outline, position::Place},
     turn::Field,
 };
@@ -51,13 +52,13 @@ impl<'w> Cp<'w> {
         Outline { footprint: self.saddle(), place }
     }
 
-    /// HM-6.2: the led horse of his unit that a man on foot touches and that he can mount; others than these may stand
+    /// `Mounting`: the led horse of his unit that a man on foot touches and that he can mount; others than these may stand
     /// in the way.
     ///
     /// # Errors
     /// Why he cannot.
     pub fn horse_to_mount(&self, man: PieceId) -> Result<Place, Refusal> {
-        let refuse = |reason: String| Err(Refusal::new(RuleId::new("HM-6.2"), reason));
+        let refuse = |reason: String| Err(Refusal::new(RuleId::new(self.cites(Topic::Mounting)), reason));
         let name = self.name(man);
         if self.mounted(man) {
             return refuse(format!("{name} is mounted"));
@@ -78,12 +79,12 @@ impl<'w> Cp<'w> {
         }
     }
 
-    /// HM-6.2: where a rider stands who has dismounted: touching his horse.
+    /// `Mounting`: where a rider stands who has dismounted: touching his horse.
     ///
     /// # Errors
     /// Why he cannot.
     pub fn place_to_dismount(&self, rider: PieceId) -> Result<Place, Refusal> {
-        let refuse = |reason: String| Err(Refusal::new(RuleId::new("HM-6.2"), reason));
+        let refuse = |reason: String| Err(Refusal::new(RuleId::new(self.cites(Topic::Mounting)), reason));
         let name = self.name(rider);
         if !self.mounted(rider) {
             return refuse(format!("{name} is on foot"));
@@ -124,7 +125,7 @@ pub fn lead_out(field: &mut Field) {
 }
 
 impl Cp<'_> {
-    /// HM-6.2: the led horses of a unit that nobody holds: who touches one holds so many, the nearest to him.
+    /// `Mounting`: the led horses of a unit that nobody holds: who touches one holds so many, the nearest to him.
     fn loose_horses(&self, unit: UnitId) -> Vec<LedHorse> {
         let all = &self.view.resource::<Horses>().0;
         let mut loose: Vec<LedHorse> = all.iter().copied().filter(|horse| horse.unit == unit).collect();
@@ -140,7 +141,7 @@ impl Cp<'_> {
     }
 }
 
-/// HM-6.2: where the scenario asks for horse holders, horses that nobody holds run away.
+/// `Mounting`: where the scenario asks for horse holders, horses that nobody holds run away.
 pub fn run_loose(field: &mut Field, unit: UnitId) {
     if field.view().settings().flag("horse_holders") != Some(true) {
         return;
@@ -152,11 +153,11 @@ pub fn run_loose(field: &mut Field, unit: UnitId) {
     let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
     let horses = count(loose.len(), "horse");
     let text = format!("Nobody holds {horses} of {name}: {}", verb(loose.len(), "it runs away", "they run away"));
-    field.note(Some(side), RuleId::new("HM-6.2"), text);
+    field.note(Some(side), RuleId::new(cites(field, Topic::Mounting)), text);
     field.resource_mut::<Horses>().0.retain(|horse| !loose.contains(horse));
 }
 
-/// HM-6.2: a man mounts the led horse that stands there.
+/// `Mounting`: a man mounts the led horse that stands there.
 pub fn mount(field: &mut Field, man: PieceId, horse: Place) {
     let cp = Cp::of(field.view());
     let (unit, saddle) = (cp.view.unit_of(man), cp.saddle());
@@ -168,10 +169,10 @@ pub fn mount(field: &mut Field, man: PieceId, horse: Place) {
         }
     }
     field.piece_mut::<Soldier>(man).mounted = true;
-    field.reshape_piece(man, saddle, horse, RuleId::new("HM-6.2"), text);
+    field.reshape_piece(man, saddle, horse, RuleId::new(cites(field, Topic::Mounting)), text);
 }
 
-/// HM-6.2: a rider dismounts to a place beside his horse, which stays where it is.
+/// `Mounting`: a rider dismounts to a place beside his horse, which stays where it is.
 pub fn dismount(field: &mut Field, rider: PieceId, place: Place) {
     let cp = Cp::of(field.view());
     let horse = LedHorse { unit: cp.view.unit_of(rider), place: cp.view.place(rider) };
@@ -179,18 +180,18 @@ pub fn dismount(field: &mut Field, rider: PieceId, place: Place) {
     let man = afoot(cp.view.settings());
     field.resource_mut::<Horses>().0.push(horse);
     field.piece_mut::<Soldier>(rider).mounted = false;
-    field.reshape_piece(rider, man, place, RuleId::new("HM-6.2"), text);
+    field.reshape_piece(rider, man, place, RuleId::new(cites(field, Topic::Mounting)), text);
 }
 
-/// HM-6.27: whether a hit by fire on a rider falls on his horse; if it does, the horse is lost and the rider on foot, and
-/// he may be hurt (HM-6.28).
+/// `ManOrHorse`: whether a hit by fire on a rider falls on his horse; if it does, the horse is lost and the rider on foot, and
+/// he may be hurt (`ThrownRider`).
 pub fn horse_takes_it(field: &mut Field, book: &BookData, by: SideId, rider: PieceId) -> bool {
     if !Cp::of(field.view()).mounted(rider) {
         return false;
     }
     let name = field.view().piece(rider).name.clone();
     let most = book.core.mounted.horse_hit;
-    let card = decks::draw(field, book, by, &["d10"], RuleId::new("HM-6.27"), |card| {
+    let card = decks::draw(field, book, by, &["d10"], RuleId::new(cites(field, Topic::ManOrHorse)), |card| {
         let who = if card.d10 <= most { "the horse" } else { "the man" };
         format!("Man or horse: {}: {who} of {name} is hit", card.d10)
     });
@@ -201,18 +202,24 @@ pub fn horse_takes_it(field: &mut Field, book: &BookData, by: SideId, rider: Pie
     true
 }
 
-/// HM-6.28: a rider who lost his horse is on foot; he may have been thrown.
+/// `ThrownRider`: a rider who lost his horse is on foot; he may have been thrown.
 fn throw(field: &mut Field, book: &BookData, by: SideId, rider: PieceId) {
     let cp = Cp::of(field.view());
     let (name, man, place) = (cp.name(rider).to_owned(), afoot(cp.view.settings()), cp.view.place(rider));
     field.piece_mut::<Soldier>(rider).mounted = false;
-    field.reshape_piece(rider, man, place, RuleId::new("HM-6.28"), format!("{name} loses his horse"));
-    let card = decks::draw(field, book, by, &["he"], RuleId::new("HM-6.28"), |card| {
+    field.reshape_piece(
+        rider,
+        man,
+        place,
+        RuleId::new(cites(field, Topic::ThrownRider)),
+        format!("{name} loses his horse"),
+    );
+    let card = decks::draw(field, book, by, &["he"], RuleId::new(cites(field, Topic::ThrownRider)), |card| {
         let how = if card.shows(Burst::Medium) { "is thrown and hurt" } else { "lands on his feet" };
         format!("{name} {how}")
     });
     if card.shows(Burst::Medium) {
-        let card = decks::draw(field, book, by, &["sev"], RuleId::new("HM-6.28"), |card| {
+        let card = decks::draw(field, book, by, &["sev"], RuleId::new(cites(field, Topic::ThrownRider)), |card| {
             format!("How badly: card {}", card.id)
         });
         wounds::wound(field, rider, card.sev, "fall");

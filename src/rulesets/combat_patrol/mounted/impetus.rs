@@ -1,4 +1,4 @@
-//! Impetus: the last inches of a ride into contact (HM-6.10).
+//! Impetus: the last inches of a ride into contact (`Impetus`).
 
 use bevy::math::Vec2;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Cp<'_> {
-    /// HM-6.10: whether a rider who came along these corners has impetus: the last 4 inches are one straight line along
+    /// `Impetus`: whether a rider who came along these corners has impetus: the last 4 inches are one straight line along
     /// his facing over open, flat ground.
     pub fn has_impetus(&self, rider: PieceId, corners: &[Vec2], facing: Heading) -> bool {
         if !self.mounted(rider) {

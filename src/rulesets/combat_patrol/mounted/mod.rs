@@ -1,4 +1,4 @@
-//! Mounted figures (HM-6), which all periods of this family share.
+//! Mounted figures, which all periods of this family share.
 //!
 //! A charge goes through the files in this order:
 //!
@@ -30,6 +30,7 @@ use crate::{
     events::RuleId,
     forces::{Enlistment, PieceId, Values},
     orders::Order,
+    rulesets::combat_patrol::cites::Topic,
     table::footprint::{Footprint, Outline},
     turn::vocabulary::UnitKind,
 };
@@ -119,7 +120,7 @@ impl<'w> Cp<'w> {
         kind().footprint_under(self.view.settings())
     }
 
-    /// CP-5.1, CP-5.7, HM-6.1, HM-6.6, HM-6.32: the movement cards of a figure and what is added to them; one card more
+    /// CP-5.1, CP-5.7, `RidersPace`, `Gallop`, `HeavyCavalry`: the movement cards of a figure and what is added to them; one card more
     /// to sprint or gallop.
     pub fn paces(&self, piece: PieceId, sprints: bool) -> Paces {
         let soldier = self.soldier(piece);
@@ -137,8 +138,12 @@ impl<'w> Cp<'w> {
     /// What hurrying is called that costs one card more, and its rule.
     pub fn haste(&self, piece: PieceId) -> Haste {
         match (self.is_man(piece), self.mounted(piece)) {
-            (false, _) => Haste { does: "keep to the road", doing: "keeping to the road", rule: RuleId::new("HM-7.2") },
-            (true, true) => Haste { does: "gallop", doing: "galloping", rule: RuleId::new("HM-6.6") },
+            (false, _) => Haste {
+                does: "keep to the road",
+                doing: "keeping to the road",
+                rule: RuleId::new(self.cites(Topic::LimberedMove)),
+            },
+            (true, true) => Haste { does: "gallop", doing: "galloping", rule: RuleId::new(self.cites(Topic::Gallop)) },
             (true, false) => Haste { does: "sprint", doing: "sprinting", rule: RuleId::new("CP-5.7") },
         }
     }

@@ -1,4 +1,4 @@
-//! Closing ranks by reaction: the rally square (HM-6.16).
+//! Closing ranks by reaction: the rally square (`CloseRanks`).
 
 use bevy::math::Vec2;
 
@@ -14,6 +14,7 @@ use crate::{
     english::count,
     events::RuleId,
     forces::{PieceId, SideId},
+    rulesets::combat_patrol::cites::{Topic, cites},
     table::{
         footprint::Outline,
         position::{Heading, Place},
@@ -21,7 +22,7 @@ use crate::{
     turn::Field,
 };
 
-/// HM-6.16: men of one unit close ranks. He of the unit who is nearest to their middle stands, and those who touch him
+/// `CloseRanks`: men of one unit close ranks. He of the unit who is nearest to their middle stands, and those who touch him
 /// stand with him; the others come up to 3 inches to touch one of these, or else any mate, whether that one reacted or
 /// not. Who comes to touch nobody stays where he is. Then all who touch a mate face outward.
 pub fn close_ranks(field: &mut Field, side: SideId, men: &[PieceId]) {
@@ -40,7 +41,7 @@ pub fn close_ranks(field: &mut Field, side: SideId, men: &[PieceId]) {
     let Some(heart) = middle_ones.into_iter().find(|mate| *men != [*mate]) else { return };
     let mut waiting = nearest(men);
     let text = format!("{} closes ranks: {}", cp.unit_name(unit), count(men.len(), "man"));
-    spotting::of_pieces(field, men, |field| field.note(Some(side), RuleId::new("HM-6.16"), text));
+    spotting::of_pieces(field, men, |field| field.note(Some(side), RuleId::new(cites(field, Topic::CloseRanks)), text));
     loop {
         let cp = Cp::of(field.view());
         let together = cp.linked_with(heart, &mates);
@@ -61,7 +62,9 @@ pub fn close_ranks(field: &mut Field, side: SideId, men: &[PieceId]) {
             Some(route) => join(field, man, &route),
             None => {
                 let text = format!("{} finds none of his mates in reach, and stays", cp.name(man));
-                spotting::of_pieces(field, &[man], |field| field.note(Some(side), RuleId::new("HM-6.16"), text));
+                spotting::of_pieces(field, &[man], |field| {
+                    field.note(Some(side), RuleId::new(cites(field, Topic::CloseRanks)), text)
+                });
             }
         }
     }
@@ -77,11 +80,11 @@ fn nearest_last(men: &[PieceId], heart: PieceId) -> Vec<PieceId> {
 
 fn join(field: &mut Field, man: PieceId, route: &Route) {
     let text = format!("{} joins the square", field.view().piece(man).name);
-    field.move_piece(man, route.corners(0.0, 1.0), route.end(), RuleId::new("HM-6.16"), text);
+    field.move_piece(man, route.corners(0.0, 1.0), route.end(), RuleId::new(cites(field, Topic::CloseRanks)), text);
     wounds::moved(field, man);
 }
 
-/// HM-6.16: each of the men who touches a mate faces away from the middle of those with whom he stands.
+/// `CloseRanks`: each of the men who touches a mate faces away from the middle of those with whom he stands.
 fn face_outward(field: &mut Field, men: &[PieceId], mates: &[PieceId]) {
     for man in men {
         let cp = Cp::of(field.view());
@@ -90,7 +93,7 @@ fn face_outward(field: &mut Field, men: &[PieceId], mates: &[PieceId]) {
         let (at, centre) = (cp.view.place(*man).at, middle(places.into_iter()));
         if together.len() > 1 && at.distance(centre) > 0.01 {
             let text = format!("{} faces outward", cp.name(*man));
-            field.turn_piece(*man, Heading::from_to(centre, at), RuleId::new("HM-6.16"), text);
+            field.turn_piece(*man, Heading::from_to(centre, at), RuleId::new(cites(field, Topic::CloseRanks)), text);
         }
     }
 }

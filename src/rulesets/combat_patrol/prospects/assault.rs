@@ -18,6 +18,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
+    rulesets::combat_patrol::cites::Topic,
     table::{path, position::Heading},
     turn::Ask,
 };
@@ -139,13 +140,13 @@ impl Mind<'_, '_> {
         Some(worth)
     }
 
-    /// HM-6.16: the share of the fights that riders lose because foot in open order closes its ranks before they come.
+    /// `CloseRanks`: the share of the fights that riders lose because foot in open order closes its ranks before they come.
     fn steps_aside(&self, enemy: &Block, foe: PieceId) -> f32 {
         let closes = !self.cp.mounted(foe) && !self.cp.book.supplement.in_body(self.cp, foe);
         if closes { REACTS * STEPS_ASIDE * f32::from(enemy.able) / f32::from(enemy.men.max(1)) } else { 0.0 }
     }
 
-    /// HM-6.10: how a charger would come who rides straight at an enemy.
+    /// `Impetus`: how a charger would come who rides straight at an enemy.
     fn ride_over(&self, lead: PieceId, line: &[Vec2; 2], gap: f32) -> Ride {
         let facing = Heading::from_to(line[0], line[1]);
         let end = line[0] + facing.forward() * gap.max(0.0);
@@ -164,13 +165,17 @@ impl Mind<'_, '_> {
         let mut worth = self.charge(&order.pieces, enemy, inches, as_body, met).unwrap_or_default();
         match clash.filter(|clash| clash.met > 0.0) {
             Some(clash) => {
-                worth.add(RuleId::new("HM-6.18"), "meet nobody", -MEETS_NOBODY * clash.missed);
-                worth.add(RuleId::new("HM-6.10"), "without impetus", -SLOW * clash.slow);
+                worth.add(RuleId::new(self.cp.cites(Topic::CloseIn)), "meet nobody", -MEETS_NOBODY * clash.missed);
+                worth.add(RuleId::new(self.cp.cites(Topic::Impetus)), "without impetus", -SLOW * clash.slow);
                 if as_body {
-                    worth.add(RuleId::new("HM-5.15"), "they keep together", 0.03 * order.pieces.len() as f32);
+                    worth.add(
+                        RuleId::new(self.cp.cites(Topic::GroupMorale)),
+                        "they keep together",
+                        0.03 * order.pieces.len() as f32,
+                    );
                 }
             }
-            None if rides => worth.add(RuleId::new("HM-6.33"), "nobody is met", -2.0),
+            None if rides => worth.add(RuleId::new(self.cp.cites(Topic::Charge)), "nobody is met", -2.0),
             None => {}
         }
         if let Some(block) = self.block(activation.unit).filter(|block| self.follows(block)) {

@@ -10,6 +10,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Order,
+    rulesets::combat_patrol::cites::Topic,
     turn::Ask,
 };
 
@@ -74,7 +75,7 @@ impl Mind<'_, '_> {
             return worth;
         }
         if let Some((_, need)) = self.worth_of_helpers(block, &order.pieces) {
-            worth.add(RuleId::new("HM-7.9"), "two men go to help at a gun", need);
+            worth.add(RuleId::new(self.cp.cites(Topic::HelpAtGun)), "two men go to help at a gun", need);
             return worth;
         }
         let out_of_breath = order.also.iter().filter(|piece| self.cp.is_man(**piece)).count();
@@ -133,7 +134,11 @@ impl Mind<'_, '_> {
         }
         if unloaded > 0.0 {
             let each = self.worth_of_load(block);
-            worth.add(RuleId::new("HM-3.3"), men(unloaded as usize, "reloads", "reload"), unloaded * each);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::Reload)),
+                men(unloaded as usize, "reloads", "reload"),
+                unloaded * each,
+            );
         }
         if stunned > 0.0 {
             worth.add(RuleId::new("CP-7.4"), men(stunned as usize, "recovers", "recover"), stunned * 0.4);

@@ -12,6 +12,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{Enlistment, PieceId, UnitId},
     orders::{Leg, Order},
+    rulesets::combat_patrol::cites::Topic,
     table::position::Heading,
     turn::{ActiveRulebook, Ask},
 };
@@ -197,7 +198,7 @@ impl Mind<'_, '_> {
         let (each, friends) = self.worth_of_hit(*first, target);
         let unit = self.cp.unit_name(self.cp.view.unit_of(target));
         let mut worth = because("CP-6.4", format!("{hits:.1} hits expected on {unit}"), hits * each);
-        worth.add(RuleId::new("HM-3.3"), "must reload", -EMPTY * order.pieces.len() as f32);
+        worth.add(RuleId::new(self.cp.cites(Topic::Reload)), "must reload", -EMPTY * order.pieces.len() as f32);
         self.add_price_of_opening(activation.unit, 1.0, &mut worth);
         if friends {
             worth.add(RuleId::new("CP-6.6"), "friends in the target area", 0.0);
@@ -388,7 +389,7 @@ impl Mind<'_, '_> {
         }
         let block = order.pieces.first().and_then(|piece| self.block(self.cp.view.unit_of(*piece)));
         let each = block.map_or(0.0, |block| self.worth_of_load(block));
-        because("HM-3.3", format!("{count} more loaded"), 0.6 + each * count)
+        because(self.cp.cites(Topic::Reload), format!("{count} more loaded"), 0.6 + each * count)
     }
 
     /// CP-1.6: figures in open order that look away from the enemy turn to him.

@@ -11,6 +11,7 @@ use crate::{
     english::{amount, inches},
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
+    rulesets::combat_patrol::cites::Topic,
     table::{footprint::Outline, measure, sight},
 };
 
@@ -385,7 +386,7 @@ impl Mind<'_, '_> {
         let charge = there.charge - here.charge;
         if charge.abs() > 0.05 {
             let label = if charge > 0.0 { "within reach of a charge" } else { "out of reach of a charge" };
-            worth.add(RuleId::new("HM-6.33"), label, charge);
+            worth.add(RuleId::new(self.cp.cites(Topic::Charge)), label, charge);
         }
         worth
     }

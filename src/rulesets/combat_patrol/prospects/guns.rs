@@ -20,6 +20,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order, VerbId},
+    rulesets::combat_patrol::cites::Topic,
     table::{
         footprint::Outline,
         measure,
@@ -247,7 +248,7 @@ impl Mind<'_, '_> {
         aims.filter(|man| worth(*man).is_ok_and(|worth| worth > 0.0)).collect()
     }
 
-    /// HM-7.24: whether own men are in the swath of canister that is fired at a man.
+    /// `CanisterSwath`: whether own men are in the swath of canister that is fired at a man.
     fn strikes_friends(&self, gun: &Gun, man: PieceId) -> bool {
         let place = self.cp.view.place(gun.piece);
         let swath = self.cp.swath(gun, Heading::from_to(place.at, self.cp.view.place(man).at));
@@ -262,11 +263,12 @@ impl Mind<'_, '_> {
             return Explained::default();
         };
         let storey = order.number.map(|number| number as u8);
-        let shot = PointOrPiece::of(order).and_then(|at| self.cp.gun_shot(gun, at, storey));
+        let shot =
+            PointOrPiece::of(order, self.cp.cites(Topic::AimGun)).and_then(|at| self.cp.gun_shot(gun, at, storey));
         let Ok(shot) = shot else { return Explained::default() };
         let (men, points) = self.worth_of_shot(gun, &shot);
-        let mut worth = because("HM-7.12", format!("{men:.1} men struck"), points);
-        worth.add(RuleId::new("HM-7.8"), "must be loaded", -KEPT * self.terms.losses.each);
+        let mut worth = because(self.cp.cites(Topic::AimGun), format!("{men:.1} men struck"), points);
+        worth.add(RuleId::new(self.cp.cites(Topic::LoadGun)), "must be loaded", -KEPT * self.terms.losses.each);
         worth
     }
 
@@ -337,10 +339,14 @@ impl Mind<'_, '_> {
         let place = self.cp.view.place(gun.piece);
         match &order.verb {
             v if *v == verbs::LOAD => {
-                let mut worth = because("HM-7.8", "the gun is loaded", LOADED * each);
+                let mut worth = because(self.cp.cites(Topic::LoadGun), "the gun is loaded", LOADED * each);
                 if let Some(round) = order.choice.as_deref().and_then(Round::named) {
                     let men = self.next_target_of(gun, round);
-                    worth.add(RuleId::new("HM-7.11"), format!("{men:.1} men for {}", round.word()), men * each);
+                    worth.add(
+                        RuleId::new(self.cp.cites(Topic::DeclareRound)),
+                        format!("{men:.1} men for {}", round.word()),
+                        men * each,
+                    );
                 }
                 worth
             }
@@ -349,7 +355,7 @@ impl Mind<'_, '_> {
             _ => {
                 let laid =
                     self.field_of_fire(gun, place.at).at.is_none_or(|there| place.bearing_to(there) <= self.gun_arc());
-                because("HM-7.3", "the gun is laid", if laid { -0.1 } else { LAID * each })
+                because(self.cp.cites(Topic::Manhandle), "the gun is laid", if laid { -0.1 } else { LAID * each })
             }
         }
     }
@@ -368,7 +374,7 @@ impl Mind<'_, '_> {
         men.fold(0.0, f32::max)
     }
 
-    /// HM-7.12: the rounds that guns might fire at movers by reaction.
+    /// `AimGun`: the rounds that guns might fire at movers by reaction.
     pub(super) fn reactions_of_guns(&self, ask: &Ask, movers: &[PieceId]) -> Vec<Order> {
         let guns = ask.pieces.iter().filter_map(|piece| self.cp.gun(*piece));
         guns.filter_map(|gun| {
@@ -394,8 +400,13 @@ impl Mind<'_, '_> {
         let shot = order.target.and_then(|mover| self.cp.gun_reaction(gun.piece, mover).ok());
         let Some(shot) = shot else { return Explained::default() };
         let (men, points) = self.worth_of_shot(gun, &shot);
-        let mut worth = because("HM-7.12", format!("{men:.1} men struck on the move"), points * success);
-        worth.add(RuleId::new("HM-7.8"), "a round kept for later", -2.0 * KEPT * success * self.terms.losses.each);
+        let mut worth =
+            because(self.cp.cites(Topic::AimGun), format!("{men:.1} men struck on the move"), points * success);
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::LoadGun)),
+            "a round kept for later",
+            -2.0 * KEPT * success * self.terms.losses.each,
+        );
         worth
     }
 }

@@ -1,4 +1,4 @@
-//! What riders might do (HM-6): charge, keep together, counter-charge, pursue, ride on.
+//! What riders might do: charge, keep together, counter-charge, pursue, ride on.
 
 use bevy::math::Vec2;
 
@@ -21,6 +21,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
+    rulesets::combat_patrol::cites::Topic,
     table::position::Heading,
     turn::Ask,
 };
@@ -59,7 +60,7 @@ pub(super) struct Clash {
     pub met: f32,
     /// Riders who meet an enemy without impetus.
     pub slow: f32,
-    /// Riders who meet nobody: they halt before the enemy, or are carried beyond him (HM-6.18).
+    /// Riders who meet nobody: they halt before the enemy, or are carried beyond him (`CloseIn`).
     pub missed: f32,
 }
 
@@ -175,7 +176,11 @@ impl Mind<'_, '_> {
         let here = self.stand_of_mover(block, block.centre, gallops);
         let there = self.stand_of_mover(block, reached, gallops);
         let mut worth = self.gain(block.unit, &here, &there);
-        worth.add(RuleId::new("HM-5.15"), "they keep together", TOGETHER * f32::from(block.men));
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::GroupMorale)),
+            "they keep together",
+            TOGETHER * f32::from(block.men),
+        );
         worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
         worth
     }
@@ -241,7 +246,7 @@ impl Mind<'_, '_> {
         match order.choice.as_deref()? {
             reaction::COUNTER_CHARGE => {
                 let what = men(count, "rides at the chargers", "ride at the chargers");
-                Some(because("HM-6.15", what, success * MEETS * all))
+                Some(because(self.cp.cites(Topic::CounterCharge), what, success * MEETS * all))
             }
             reaction::PURSUE => {
                 let at = self.cp.view.place(*order.pieces.first()?).at;
@@ -250,7 +255,8 @@ impl Mind<'_, '_> {
                     .filter(|enemy| enemy.centre.distance(at) < 2.0 * CARD)
                     .map(|enemy| f32::from(enemy.loaded))
                     .sum();
-                let mut worth = because("HM-6.25", men(count, "pursues", "pursue"), success * CATCHES * all);
+                let mut worth =
+                    because(self.cp.cites(Topic::Pursuit), men(count, "pursues", "pursue"), success * CATCHES * all);
                 worth.add(
                     RuleId::new("CP-10.1"),
                     format!("{} near", amount(muskets.round(), "loaded musket")),
@@ -260,7 +266,7 @@ impl Mind<'_, '_> {
             }
             reaction::CLOSE_RANKS => {
                 let what = men(count, "joins a rally square", "form a rally square");
-                Some(because("HM-6.16", what, success * SQUARE * all))
+                Some(because(self.cp.cites(Topic::CloseRanks), what, success * SQUARE * all))
             }
             _ => None,
         }
@@ -276,7 +282,7 @@ impl Mind<'_, '_> {
 
     pub(super) fn worth_of_closing(&self, order: &Order) -> Explained {
         let Ok(closing) = self.cp.closing(order) else { return Explained::default() };
-        let mut worth = because("HM-6.18", "not carried beyond the enemy", MEETS_NOBODY);
+        let mut worth = because(self.cp.cites(Topic::CloseIn), "not carried beyond the enemy", MEETS_NOBODY);
         for (rider, enemy, _) in closing {
             let contact = self.contact(rider, enemy, true, false);
             let (points, wins) = self.worth_of_contact(&contact, None);
@@ -313,11 +319,15 @@ impl Mind<'_, '_> {
         let onward = self.cp.onward(through.winner, through.inches, aside, through.through);
         let mut worth = Explained::default();
         if onward.blocked {
-            worth.add(RuleId::new("HM-6.21"), "no room to ride on", -SHAKEN);
+            worth.add(RuleId::new(self.cp.cites(Topic::NoRoomBeyond)), "no room to ride on", -SHAKEN);
         }
         if let Some(enemy) = onward.enemy {
             let (points, wins) = self.worth_of_contact(&self.contact(through.winner, enemy, false, true), None);
-            worth.add(RuleId::new("HM-6.22"), format!("a second melee, wins {:.0} %", wins * 100.0), points);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::SecondMelee)),
+                format!("a second melee, wins {:.0} %", wins * 100.0),
+                points,
+            );
         }
         worth
     }
@@ -333,6 +343,10 @@ impl Mind<'_, '_> {
 
     /// A mounted man goes twice as far.
     pub(super) fn worth_of_mounting(&self, order: &Order) -> Explained {
-        because("HM-6.2", men(order.pieces.len(), "mounts", "mount"), SHAKEN * order.pieces.len() as f32)
+        because(
+            self.cp.cites(Topic::Mounting),
+            men(order.pieces.len(), "mounts", "mount"),
+            SHAKEN * order.pieces.len() as f32,
+        )
     }
 }

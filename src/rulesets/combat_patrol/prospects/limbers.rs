@@ -18,6 +18,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
+    rulesets::combat_patrol::cites::Topic,
     table::{path::Going, position::Heading},
     turn::Ask,
 };
@@ -116,8 +117,10 @@ impl Mind<'_, '_> {
 
     pub(super) fn worth_of_limbering(&self, gun: &Gun) -> Explained {
         match self.best_site(gun).filter(|_| self.wants_to_go(gun)) {
-            Some(site) => because("HM-7.5", "there is a better place for the gun", 0.4 + site.worth),
-            None => because("HM-7.5", "the gun stands well", -1.0),
+            Some(site) => {
+                because(self.cp.cites(Topic::LimberUp), "there is a better place for the gun", 0.4 + site.worth)
+            }
+            None => because(self.cp.cites(Topic::LimberUp), "the gun stands well", -1.0),
         }
     }
 
@@ -134,10 +137,12 @@ impl Mind<'_, '_> {
     pub(super) fn worth_of_unlimbering(&self, gun: &Gun) -> Explained {
         let here = self.cp.view.place(gun.piece).at;
         match self.has_arrived(gun) {
-            true => {
-                because("HM-7.4", "the gun has come where it is to stand", 0.6 + self.field_of_fire(gun, here).worth)
-            }
-            false => because("HM-7.4", "there is a better place farther on", -0.5),
+            true => because(
+                self.cp.cites(Topic::Unlimber),
+                "the gun has come where it is to stand",
+                0.6 + self.field_of_fire(gun, here).worth,
+            ),
+            false => because(self.cp.cites(Topic::Unlimber), "there is a better place farther on", -0.5),
         }
     }
 
@@ -196,7 +201,11 @@ impl Mind<'_, '_> {
             let here = self.cp.view.place(gun.piece).at;
             return match (gun.limbered, self.has_arrived(gun) || !gun.limbered) {
                 (true, false) => Explained::default(),
-                _ => because("HM-7.35", "the crew serves the gun", (0.5 + self.field_of_fire(gun, here).worth) * each),
+                _ => because(
+                    self.cp.cites(Topic::CrewAction),
+                    "the crew serves the gun",
+                    (0.5 + self.field_of_fire(gun, here).worth) * each,
+                ),
             };
         };
         let here = self.cp.view.place(gun.piece).at;
@@ -204,27 +213,27 @@ impl Mind<'_, '_> {
         match self.cp.engine(*first) {
             Some(Engine::Limber) if gun.limbered => {
                 let site = self.best_site(gun).map_or(0.0, |site| site.worth.max(0.2));
-                because("HM-7.2", "the gun goes to a better place", 0.4 + site)
+                because(self.cp.cites(Topic::LimberedMove), "the gun goes to a better place", 0.4 + site)
             }
             // The limber has an action of its own: the crew goes on serving.
             Some(Engine::Limber) => {
-                let mut worth = because("HM-7.6", "the limber comes to the gun", 0.2);
-                worth.add(RuleId::new("HM-7.35"), "the crew serves the gun", serving);
+                let mut worth = because(self.cp.cites(Topic::LimberCommand), "the limber comes to the gun", 0.2);
+                worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the crew serves the gun", serving);
                 worth
             }
             // No gun has one.
             Some(Engine::Wagon) => Explained::default(),
-            Some(Engine::Gun) => because("HM-7.3", "the gun is run forward", 0.7 * each),
+            Some(Engine::Gun) => because(self.cp.cites(Topic::Manhandle), "the gun is run forward", 0.7 * each),
             None => {
                 let mut worth = because(
-                    "HM-7.1",
+                    self.cp.cites(Topic::GunCrew),
                     format!("{} come back to the gun", order.pieces.len()),
                     0.15 * order.pieces.len() as f32,
                 );
                 if self.cp.load_time(gun).is_some() {
-                    worth.add(RuleId::new("HM-7.35"), "the others serve it", serving);
+                    worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the others serve it", serving);
                 } else {
-                    worth.add(RuleId::new("HM-7.8"), "the gun can be worked again", 0.6 * each);
+                    worth.add(RuleId::new(self.cp.cites(Topic::LoadGun)), "the gun can be worked again", 0.6 * each);
                 }
                 worth
             }
@@ -251,7 +260,7 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// HM-7.9: what two more men would bring to a gun, in points over the rest of the battle.
+    /// `HelpAtGun`: what two more men would bring to a gun, in points over the rest of the battle.
     fn need_of_help(&self, gun: &Gun) -> f32 {
         let helpers = self.cp.helpers_of(gun.unit).len();
         let here = self.cp.view.place(gun.piece).at;
@@ -262,7 +271,7 @@ impl Mind<'_, '_> {
         gain - MUSKET * (most - helpers) as f32 * self.left
     }
 
-    /// HM-7.9: the gun nearest to a unit that could do with its help, if any man of it can come.
+    /// `HelpAtGun`: the gun nearest to a unit that could do with its help, if any man of it can come.
     fn gun_to_help(&self, block: &Block) -> Option<(&Gun, f32)> {
         let reach = |gun: &&Gun| self.cp.view.place(gun.piece).at.distance(block.centre) <= HELP_REACH;
         let ours = |gun: &&Gun| self.cp.view.side_of_unit(gun.unit) == self.side && !gun.limbered;
@@ -286,7 +295,7 @@ impl Mind<'_, '_> {
         men
     }
 
-    /// HM-7.9: that two men of a unit set out to help at a gun.
+    /// `HelpAtGun`: that two men of a unit set out to help at a gun.
     pub(super) fn declares_to_help(&self, ask: &Ask) -> Option<Order> {
         let block = ask.unit.and_then(|unit| self.block(unit))?;
         let (gun, _) = self.gun_to_help(block)?;
@@ -315,18 +324,18 @@ impl Mind<'_, '_> {
 
     /// What it is worth that a mover who is to come to a gun, or to go with it, sets out.
     pub(super) fn worth_of_way_to_gun(&self, order: &Order) -> Explained {
-        let mut worth = because("HM-7.35", "the way to where the gun is wanted", 2.5);
+        let mut worth = because(self.cp.cites(Topic::CrewAction), "the way to where the gun is wanted", 2.5);
         if let (Some(piece), Some(Leg::To(to))) = (order.pieces.first(), order.path.last()) {
             let ahead = self.cp.view.place(*piece).frame(*to).y;
             // A gun is run forward to see, not back.
             if self.cp.gun(*piece).is_some() && ahead < 0.0 {
-                worth.add(RuleId::new("HM-7.3"), "away from the enemy", -1.0);
+                worth.add(RuleId::new(self.cp.cites(Topic::Manhandle)), "away from the enemy", -1.0);
             }
         }
         worth
     }
 
-    /// HM-7.9: that those who stand at a gun that needs them help.
+    /// `HelpAtGun`: that those who stand at a gun that needs them help.
     pub(super) fn helps(&self, ask: &Ask, activation: &Activation) -> Option<Order> {
         let block = ask.unit.and_then(|unit| self.block(unit))?;
         let (gun, _) = self.gun_to_help(block)?;
@@ -345,6 +354,6 @@ impl Mind<'_, '_> {
     pub(super) fn worth_of_help(&self, order: &Order) -> Explained {
         let gun = order.target.and_then(|target| self.cp.gun(target));
         let need = gun.map_or(0.0, |gun| self.need_of_help(gun));
-        because("HM-7.9", "the gun is served faster", need.max(0.0))
+        because(self.cp.cites(Topic::HelpAtGun), "the gun is served faster", need.max(0.0))
     }
 }

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     events::{Explained, RuleId},
     orders::{Leg, Order},
+    rulesets::combat_patrol::cites::Topic,
     turn::Ask,
 };
 
@@ -40,7 +41,7 @@ impl Mind<'_, '_> {
         let goes = self.chance(snipe.holes()) * self.cp.chance_of_icon(numbers.sets_off);
         let men = struck.sum::<f32>() * self.cp.chance_of_icon(numbers.structure);
         let mut worth = because("CP-6.13", "those at the charge", goes * men);
-        worth.add(RuleId::new("HM-8.2"), "what the enemy earns by it", -goes * mine.points);
+        worth.add(RuleId::new(self.cp.cites(Topic::FireCharge)), "what the enemy earns by it", -goes * mine.points);
         worth
     }
 }

@@ -15,6 +15,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{Edge, PieceId},
     orders::{Leg, Order},
+    rulesets::combat_patrol::cites::Topic,
     table::{measure, position::Heading, terrain::Area},
     turn::Ask,
 };
@@ -370,20 +371,20 @@ impl Mind<'_, '_> {
         worth.add(RuleId::new("CP-2.12"), "moves as declared", amount);
     }
 
-    /// HM-5.10, HM-5.14, HM-5.15: close order is better for morale and in the fight, worse under fire and in a
+    /// `GroupMelee`, `GroupTarget`, `GroupMorale`: close order is better for morale and in the fight, worse under fire and in a
     /// firefight.
     fn weigh_close_order(&self, block: &Block, at: Vec2, there: &Stand, worth: &mut Explained) {
         let men = f32::from(block.men);
         let near = self.nearest_enemy(at).is_some_and(|enemy| enemy.centre.distance(at) < CLOSE);
         if near {
-            worth.add(RuleId::new("HM-5.10"), "close order for the fight", 0.06 * men);
+            worth.add(RuleId::new(self.cp.cites(Topic::GroupMelee)), "close order for the fight", 0.06 * men);
         }
-        worth.add(RuleId::new("HM-5.15"), "close order steadies the men", 0.02 * men);
+        worth.add(RuleId::new(self.cp.cites(Topic::GroupMorale)), "close order steadies the men", 0.02 * men);
         if there.danger > 0.0 {
-            worth.add(RuleId::new("HM-5.14"), "close order under fire", -0.4 * there.danger);
+            worth.add(RuleId::new(self.cp.cites(Topic::GroupTarget)), "close order under fire", -0.4 * there.danger);
         }
         if there.fire > 0.0 {
-            worth.add(RuleId::new("HM-5.13"), "a narrow arc of fire", -0.3 * there.fire);
+            worth.add(RuleId::new(self.cp.cites(Topic::GroupArc)), "a narrow arc of fire", -0.3 * there.fire);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Which of several enemies to go at who are equally near and easy prey (HM-8.11).
+//! Which of several enemies to go at who are equally near and easy prey (`EasyPrey`).
 
 use super::{super::verbs, because, mind::Mind, order};
-use crate::{events::Explained, orders::Order, turn::Ask};
+use crate::{events::Explained, orders::Order, rulesets::combat_patrol::cites::Topic, turn::Ask};
 
 impl Mind<'_, '_> {
     pub(super) fn answers_to_prey(&self, ask: &Ask) -> Vec<Order> {
@@ -17,6 +17,6 @@ impl Mind<'_, '_> {
             true => self.man(man),
             false => -0.5 * self.man(man),
         });
-        because("HM-8.11", "prey that can hardly fight", worth.sum())
+        because(self.cp.cites(Topic::EasyPrey), "prey that can hardly fight", worth.sum())
     }
 }

@@ -15,6 +15,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Order,
+    rulesets::combat_patrol::cites::Topic,
     table::{footprint::Outline, position::Heading},
     turn::Ask,
 };
@@ -90,7 +91,7 @@ impl Mind<'_, '_> {
         let hits = chances.sum::<f32>() * success;
         let (each, _) = order.pieces.first().map_or((0.0, false), |piece| self.worth_of_hit(*piece, target));
         let mut worth = because("CP-10.3", format!("{hits:.1} hits expected on the movers"), hits * each);
-        worth.add(RuleId::new("HM-3.3"), "a shot kept for later", -KEEP_SHOT * success * count);
+        worth.add(RuleId::new(self.cp.cites(Topic::Reload)), "a shot kept for later", -KEEP_SHOT * success * count);
         if let Some(first) = order.pieces.first() {
             self.add_price_of_opening(self.cp.view.unit_of(*first), success, &mut worth);
         }

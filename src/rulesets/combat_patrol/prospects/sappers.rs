@@ -12,6 +12,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{Edge, PieceId, UnitId},
     orders::Order,
+    rulesets::combat_patrol::cites::Topic,
     table::path::Going,
     turn::Ask,
 };
@@ -76,16 +77,18 @@ impl Mind<'_, '_> {
         if mine.done >= mine.needed {
             let count = order.pieces.len() as f32;
             return match order.pieces.is_empty() {
-                true => because("HM-8.2", "the charge can be fired", self.worth_of_firing(mine)),
-                false => because("HM-8.2", "off what is to be destroyed", ON_IT.1 * count),
+                true => {
+                    because(self.cp.cites(Topic::FireCharge), "the charge can be fired", self.worth_of_firing(mine))
+                }
+                false => because(self.cp.cites(Topic::FireCharge), "off what is to be destroyed", ON_IT.1 * count),
             };
         }
         let mut worth = Explained::default();
         if staying().any(|man| self.cp.at_charge(man, mine)) {
-            worth.add(RuleId::new("HM-8.1"), "work at the charge", self.worth_of_work(mine));
+            worth.add(RuleId::new(self.cp.cites(Topic::LayCharge)), "work at the charge", self.worth_of_work(mine));
         }
         if !order.pieces.is_empty() {
-            worth.add(RuleId::new("HM-8.1"), "engineers go to the charge", 0.2);
+            worth.add(RuleId::new(self.cp.cites(Topic::LayCharge)), "engineers go to the charge", 0.2);
         }
         worth
     }
@@ -128,7 +131,7 @@ impl Mind<'_, '_> {
         ends.next().unwrap_or(mine.at + way)
     }
 
-    /// HM-8.1, HM-8.2: what engineers might do at their charge.
+    /// `LayCharge`, `FireCharge`: what engineers might do at their charge.
     pub(super) fn engineering(&self, ask: &Ask) -> Vec<Order> {
         let activation = self.cp.view.resource::<Flow>().active();
         let Some(mine) = self.charge_of(activation.unit) else { return Vec::new() };
@@ -149,8 +152,8 @@ impl Mind<'_, '_> {
         let unit = order.pieces.first().map(|piece| self.cp.view.unit_of(*piece));
         let Some(mine) = unit.and_then(|unit| self.charge_of(unit)) else { return Explained::default() };
         match order.verb == verbs::LAY {
-            true => because("HM-8.1", "the charge is worked on", self.worth_of_work(mine)),
-            false => because("HM-8.2", "the charge goes off", self.worth_of_firing(mine)),
+            true => because(self.cp.cites(Topic::LayCharge), "the charge is worked on", self.worth_of_work(mine)),
+            false => because(self.cp.cites(Topic::FireCharge), "the charge goes off", self.worth_of_firing(mine)),
         }
     }
 }

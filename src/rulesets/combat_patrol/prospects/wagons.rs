@@ -15,6 +15,7 @@ use crate::{
     events::Explained,
     forces::PieceId,
     orders::{Leg, Order},
+    rulesets::combat_patrol::cites::Topic,
     table::{index::Feature, measure},
     turn::{Ask, SpoilState},
 };
@@ -79,6 +80,6 @@ impl Mind<'_, '_> {
     /// What it is worth to drive a wagon.
     pub(super) fn worth_of_driving(&self, order: &Order) -> Explained {
         let wagons = order.pieces.iter().filter(|piece| self.cp.is_wagon(**piece)).count() as f32;
-        because("HM-7.2", "the wagons roll", ROLLS * wagons)
+        because(self.cp.cites(Topic::LimberedMove), "the wagons roll", ROLLS * wagons)
     }
 }

@@ -4,6 +4,7 @@ use super::{acting, done, what};
 use crate::{
     events::RuleId,
     orders::Order,
+    rulesets::combat_patrol::cites::{Topic, cites},
     rulesets::combat_patrol::{
         artillery::team,
         book::{BookData, Cp},
@@ -80,7 +81,9 @@ fn resolve_break(field: &mut Field, book: &BookData, order: &Order, doors: Vec<D
 fn resolve_mount(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let name = acting(field);
     let text = format!("{name}: {}", what(order, "mounts", "mount"));
-    of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-6.2"), text));
+    of_pieces(field, &order.pieces, |field| {
+        field.note(Some(order.side), RuleId::new(cites(field, Topic::Mounting)), text)
+    });
     for piece in &order.pieces {
         // A mate may have taken the last horse.
         let horse = Cp::of(field.view()).horse_to_mount(*piece);
@@ -94,7 +97,9 @@ fn resolve_mount(field: &mut Field, _: &BookData, order: &Order, (): ()) {
 fn resolve_dismount(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let name = acting(field);
     let text = format!("{name}: {}", what(order, "dismounts", "dismount"));
-    of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-6.2"), text));
+    of_pieces(field, &order.pieces, |field| {
+        field.note(Some(order.side), RuleId::new(cites(field, Topic::Mounting)), text)
+    });
     for piece in &order.pieces {
         // A mate may have taken the room.
         let place = Cp::of(field.view()).place_to_dismount(*piece);
@@ -124,7 +129,7 @@ fn resolve_face(field: &mut Field, _: &BookData, order: &Order, facing: Facing) 
         let text = format!("{} turns", field.view().piece(*piece).name);
         field.turn_piece(*piece, heading, RuleId::new("CP-1.6"), text);
         if in_body {
-            // HM-5.5, HM-6.5: in close order to turn on the spot is the figure's move, or its action.
+            // `ChangeFormation`, `RidersTurnAbout`: in close order to turn on the spot is the figure's move, or its action.
             let mut flow = field.resource_mut::<Flow>();
             flow.active_mut().routes.retain(|route| route.piece != *piece);
             flow.active_mut().set_part(*piece, Part::Done);

@@ -4,6 +4,7 @@ use super::{acting, by_order, done, what};
 use crate::{
     events::{EventKind, Explained, RuleId},
     orders::Order,
+    rulesets::combat_patrol::cites::{Topic, cites},
     rulesets::combat_patrol::{
         book::{BookData, Cp},
         check::Volley,
@@ -91,14 +92,16 @@ fn resolve_cease(field: &mut Field, _: &BookData, order: &Order, (): ()) {
 fn resolve_reload(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let name = acting(field);
     let text = format!("{name}: {}", what(order, "reloads", "reload"));
-    spotting::of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("HM-3.3"), text));
+    spotting::of_pieces(field, &order.pieces, |field| {
+        field.note(Some(order.side), RuleId::new(cites(field, Topic::Reload)), text)
+    });
     for piece in &order.pieces {
         let view = field.view();
         let name = view.piece(*piece).name.clone();
         let (reload, out) = (view.mark(*piece, &marks::RELOAD), view.mark(*piece, &marks::OUT_OF_AMMO));
         let text = if reload + out > 1 { format!("{name} loads; one more to go") } else { format!("{name} is loaded") };
         if reload > 0 {
-            field.mark_piece(*piece, &marks::RELOAD, reload - 1, RuleId::new("HM-3.3"), text);
+            field.mark_piece(*piece, &marks::RELOAD, reload - 1, RuleId::new(cites(field, Topic::Reload)), text);
         } else {
             field.mark_piece(*piece, &marks::OUT_OF_AMMO, out - 1, RuleId::new("CP-6.9"), text);
         }

@@ -5,6 +5,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::Order,
+    rulesets::combat_patrol::cites::{Topic, cites},
     rulesets::combat_patrol::{
         artillery::team,
         book::{BookData, Cp},
@@ -75,12 +76,12 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
     let hurry = hurry(&Cp::of(field.view()), order);
     let text = format!("{name}: {} to move{hurry}", does(movers, "figure", "is", "are"));
     spotting::of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-2.11"), text));
-    // CP-5.7, HM-6.1: the unit draws once; each mover adds up as many of the cards as it may use.
+    // CP-5.7, `RidersPace`: the unit draws once; each mover adds up as many of the cards as it may use.
     let cp = Cp::of(field.view());
     let paces: Vec<(PieceId, Paces)> =
         order.pieces.iter().map(|piece| (*piece, cp.paces(*piece, order.also.contains(piece)))).collect();
     let most = paces.iter().map(|(_, paces)| paces.cards).max().unwrap_or_default();
-    let usual = || RuleId::new(if most > 1 { "HM-6.1" } else { "CP-5.1" });
+    let usual = || RuleId::new(if most > 1 { cites(field, Topic::RidersPace) } else { "CP-5.1" });
     let rule = haste.map_or_else(usual, |haste| haste.rule);
     let mut drawn = Vec::new();
     for _ in 0..most {

@@ -210,7 +210,7 @@ fn place(field: &mut Field, piece: PieceId) {
     }
 }
 
-/// CP-12.2: who shoots is found, unless his weapon is a silent one where the scenario lets it be so (HM-8.7).
+/// CP-12.2: who shoots is found, unless his weapon is a silent one where the scenario lets it be so (`BeginHidden`).
 pub fn by_shooting(field: &mut Field, shooter: PieceId, silent: bool) {
     let unit = field.view().unit_of(shooter);
     let spared = silent && field.view().settings().word("spotting_rule").is_some_and(|rule| rule == "7.12");

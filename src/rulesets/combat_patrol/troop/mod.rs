@@ -13,6 +13,7 @@ use crate::{
     events::RuleId,
     forces::{Enlistment, Fate, PieceId, UnitId, Value, Values},
     orders::Refusal,
+    rulesets::combat_patrol::cites::{Cites, Topic},
     table::footprint::Outline,
     turn::{
         Field, Roll, RollProblem,
@@ -108,34 +109,34 @@ pub struct Troop {
 }
 
 /// The value by which a scenario says what kind of troops a unit is.
-pub fn value(troops: &[Troop]) -> ValueField {
+pub fn value(cites: Cites, troops: &[Troop]) -> ValueField {
     ValueField {
         name: "troop".into(),
         kind: ValueKind::Word(troops.iter().map(|troop| troop.id.clone()).collect()),
         default: Some(Value::List(Vec::new())),
-        rule: RuleId::new("HM-2.4"),
+        rule: RuleId::new(cites(Topic::SpecialUnits)),
         hint: "what kind of troops it is, if it fights in its own way".into(),
     }
 }
 
-/// HM-8.11: who is easy prey: of fewer than this share of the hunters, or with more than this share stunned or wounded.
+/// `EasyPrey`: who is easy prey: of fewer than this share of the hunters, or with more than this share stunned or wounded.
 const VULNERABLE: [f32; 2] = [0.5, 0.5];
 
 /// Settings of troops that fight in their own way.
-pub fn settings() -> Vec<ValueField> {
+pub fn settings(cites: Cites) -> Vec<ValueField> {
     vec![
         ValueField {
             name: "indian_melee_bonus".into(),
             kind: ValueKind::Integer(0, 2),
             default: Some(Value::Number(1.0)),
-            rule: RuleId::new("HM-8.9"),
+            rule: RuleId::new(cites(Topic::TroopMelee)),
             hint: "what Indians add hand to hand".into(),
         },
         ValueField {
             name: "vulnerable".into(),
             kind: ValueKind::Numbers(2, 0.0, 1.0),
             default: Some(Value::List(VULNERABLE.map(Value::Number).to_vec())),
-            rule: RuleId::new("HM-8.11"),
+            rule: RuleId::new(cites(Topic::EasyPrey)),
             hint: "easy prey: fewer than this share of the hunters, or more than this share stunned or wounded".into(),
         },
     ]
@@ -186,7 +187,7 @@ impl<'w> Cp<'w> {
         self.book.supplement.troops().get(usize::from(number))
     }
 
-    /// HM-8.6: whether a unit may use close order.
+    /// `NoCloseOrder`: whether a unit may use close order.
     ///
     /// # Errors
     /// If its kind of troops may not.
@@ -199,7 +200,7 @@ impl<'w> Cp<'w> {
         }
     }
 
-    /// HM-8.6: whether these troops may stand so, who may not use close order.
+    /// `NoCloseOrder`: whether these troops may stand so, who may not use close order.
     ///
     /// # Errors
     /// If four or more of them would touch each other.
@@ -210,7 +211,7 @@ impl<'w> Cp<'w> {
         }
     }
 
-    /// HM-8.6: whether the figures of a unit may end so, some of them at new places.
+    /// `NoCloseOrder`: whether the figures of a unit may end so, some of them at new places.
     ///
     /// # Errors
     /// If they may not.
@@ -224,7 +225,7 @@ impl<'w> Cp<'w> {
         self.may_stand_so(unit, &outlines)
     }
 
-    /// HM-8.8: whether a leader of one unit may swap dice with another unit.
+    /// `TroopDice`: whether a leader of one unit may swap dice with another unit.
     ///
     /// # Errors
     /// If that one obeys only leaders of its own kind.
@@ -240,7 +241,7 @@ impl<'w> Cp<'w> {
         }
     }
 
-    /// HM-8.9: what a figure's kind of troops adds hand to hand, with its name and rule.
+    /// `TroopMelee`: what a figure's kind of troops adds hand to hand, with its name and rule.
     pub fn melee_of_troop(&self, figure: PieceId) -> Option<(&'w str, f32, RuleId)> {
         let troop = self.troop(self.view.unit_of(figure))?;
         let bonus = troop.melee.as_ref()?;
@@ -249,7 +250,7 @@ impl<'w> Cp<'w> {
     }
 }
 
-/// HM-8.13: units that have had enough leave the table.
+/// `Quitting`: units that have had enough leave the table.
 pub fn quit(field: &mut Field) {
     let cp = Cp::of(field.view());
     let mut gone: Vec<(UnitId, RuleId)> = Vec::new();

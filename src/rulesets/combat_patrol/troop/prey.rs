@@ -1,4 +1,4 @@
-//! The lure of easy prey (HM-8.11): who must go at a vulnerable enemy, and how they go.
+//! The lure of easy prey (`EasyPrey`): who must go at a vulnerable enemy, and how they go.
 
 use super::super::{
     book::{BookData, Cp},
@@ -15,6 +15,7 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::Order,
+    rulesets::combat_patrol::cites::Topic,
     table::footprint::Outline,
     turn::Field,
 };
@@ -26,7 +27,7 @@ const SHORTER: f32 = 0.25;
 const EQUALLY_NEAR: f32 = 0.001;
 
 impl Cp<'_> {
-    /// HM-8.11: the enemies whom a unit must go at, with the rule: the nearest in the open that are vulnerable and near
+    /// `EasyPrey`: the enemies whom a unit must go at, with the rule: the nearest in the open that are vulnerable and near
     /// enough, several only if they are equally near.
     pub fn easy_prey(&self, unit: UnitId) -> Option<(Vec<UnitId>, RuleId)> {
         let lure = self.troop(unit)?.easy_prey.as_ref()?;
@@ -45,7 +46,7 @@ impl Cp<'_> {
         Some((nearest.collect(), lure.rule.clone()))
     }
 
-    /// HM-8.11: fewer than half as many as the hunters, or more than half of them stunned or wounded.
+    /// `EasyPrey`: fewer than half as many as the hunters, or more than half of them stunned or wounded.
     fn is_vulnerable(&self, unit: UnitId, hunters: usize) -> bool {
         let shares = self.view.settings().numbers("vulnerable");
         let [few, hurt] = shares[..] else { return false };
@@ -54,7 +55,7 @@ impl Cp<'_> {
         men < few * hunters as f32 || harmed > hurt * men
     }
 
-    /// HM-8.11: in the open is who is not in cover by CP-11.6.
+    /// `EasyPrey`: in the open is who is not in cover by CP-11.6.
     fn is_in_the_open(&self, unit: UnitId) -> bool {
         let seen = Cp::of(self.view.seen_by(self.view.side_of_unit(unit)));
         !morale::in_cover(&seen, unit)
@@ -66,14 +67,14 @@ impl Cp<'_> {
         parts.filter(|piece| self.is_man(*piece) && self.may_declare(activation, *piece).is_ok()).collect()
     }
 
-    /// HM-8.11: the owner names one of the enemies who are equally near.
+    /// `EasyPrey`: the owner names one of the enemies who are equally near.
     ///
     /// # Errors
     /// If his unit is lured by another.
     pub fn check_hunt(&self, order: &Order, activation: &Activation) -> Found<(UnitId, RuleId)> {
         let lured = self.easy_prey(activation.unit).zip(order.target_unit);
         let Some(((_, rule), unit)) = lured.filter(|((prey, _), unit)| prey.contains(unit)) else {
-            return refuse("HM-8.11", "Name one of the enemies who are equally near");
+            return refuse(self.cites(Topic::EasyPrey), "Name one of the enemies who are equally near");
         };
         plainly(format!("{} goes at {}", self.unit_name(activation.unit), self.unit_name(unit)), (unit, rule))
     }
@@ -142,7 +143,7 @@ impl Cp<'_> {
     }
 }
 
-/// HM-8.11: a unit that begins its activation near easy prey must use it to go at that enemy; if several are equally near
+/// `EasyPrey`: a unit that begins its activation near easy prey must use it to go at that enemy; if several are equally near
 /// its owner is asked which. Gives whether it is lured.
 pub fn lure(field: &mut Field, book: &BookData) -> bool {
     let unit = field.view().resource::<Flow>().active().unit;
@@ -158,7 +159,7 @@ pub fn lure(field: &mut Field, book: &BookData) -> bool {
     true
 }
 
-/// HM-8.11: the unit that acts goes at its prey.
+/// `EasyPrey`: the unit that acts goes at its prey.
 pub fn go_at(field: &mut Field, book: &BookData, prey: UnitId, rule: &RuleId) {
     let unit = field.view().resource::<Flow>().active().unit;
     let side = field.view().side_of_unit(unit);

@@ -25,6 +25,7 @@ use grapeshot::{
     rulesets::combat_patrol::{
         artillery::{Gun, Round, aim::PointOrPiece},
         book::Cp,
+        cites::Topic,
         flow::Flow,
         profile::Level,
         shooting::Manner,
@@ -288,7 +289,7 @@ fn is_among_enemies(cp: &Cp, side: SideId, leader: PieceId) -> bool {
 /// A gun is about to fire, or to try to; only canister counts.
 fn fires_canister(cp: &Cp, gun: &Gun, order: &Order, tally: &mut Tally) {
     let side = cp.view.side_of_unit(gun.unit);
-    let shot = PointOrPiece::of(order).and_then(|at| cp.gun_shot(gun, at, None));
+    let shot = PointOrPiece::of(order, cp.cites(Topic::AimGun)).and_then(|at| cp.gun_shot(gun, at, None));
     let Some(shot) = shot.ok().filter(|shot| shot.round == Round::Canister) else { return };
     let swath = cp.swath(gun, Heading::from_to(cp.view.place(gun.piece).at, shot.point));
     let own = cp.men_in_swath(gun, &swath).iter().filter(|(man, ..)| cp.view.side_of(*man) == side).count();

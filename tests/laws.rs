@@ -31,6 +31,50 @@ fn with_chits(turns: u16) -> Arc<Scenario> {
     Arc::new(scenario)
 }
 
+/// A duel in which the first side has a reserve of two men, in a unit of its own.
+fn with_reserve(turns: u16) -> Arc<Scenario> {
+    let mut scenario = Scenario::clone(&duel::scenario(3, turns));
+    let mut reserve = scenario.units[0].clone();
+    (reserve.key, reserve.name) = ("reserve".into(), "Reserve".into());
+    reserve.pieces.truncate(2);
+    for (n, man) in reserve.pieces.iter_mut().enumerate() {
+        man.place.at = Vec2::new(20.0 + 2.0 * n as f32, 2.0);
+    }
+    scenario.units.push(reserve);
+    Arc::new(scenario)
+}
+
+#[test]
+fn a_duel_with_a_reserve_keeps_the_laws() {
+    for seed in 0..6 {
+        kit::keeps_the_laws(&with_reserve(30), duel::plugin, seed, 400);
+    }
+}
+
+#[test]
+fn a_piece_that_joins_another_unit_is_of_that_unit_until_it_is_taken_back() {
+    let (party, reserve) = (UnitId(0), UnitId(2));
+    let mut battle = Battle::with_plugins(&with_reserve(30), 1, duel::plugin);
+    let mut blind = commander(Level::Random, 5);
+    let before = loop {
+        let before = battle.snapshot();
+        let ask = battle.awaiting().asks.first().cloned().expect("a man falls before the end");
+        battle.submit(blind.decide(&battle, &ask).order).unwrap();
+        if battle.view().unit(reserve).pieces.len() == 1 {
+            break before;
+        }
+    };
+    let view = battle.view();
+    let came = *view.unit(party).pieces.last().unwrap();
+    assert_eq!((view.unit(party).pieces.len(), view.unit_of(came), view.piece(came).unit), (4, party, party));
+    assert_eq!(battle.piece_key(came), "fr_1.4");
+    assert!(view.present(party).any(|piece| piece == came) && view.present(reserve).count() == 1);
+    battle.restore(&before);
+    let view = battle.view();
+    assert_eq!((view.unit(reserve).pieces.len(), view.unit_of(came)), (2, reserve));
+    assert_eq!(battle.piece_key(came), "reserve.1");
+}
+
 #[test]
 fn a_duel_with_chits_keeps_the_laws() {
     for seed in 0..6 {

@@ -2,8 +2,8 @@ use bevy::ecs::{entity::Entity, resource::Resource};
 
 use super::{PieceId, SideId, UnitId};
 
-/// The entities of units and pieces in id order, and who belongs to whom, which never changes. Every loop of a rule
-/// goes through it.
+/// The entities of units and pieces in id order, and who belongs to whom, as [`Piece::unit`](super::Piece) has it. Every
+/// loop of a rule goes through it.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct Roster {
     units: Vec<(Entity, SideId)>,
@@ -21,6 +21,13 @@ impl Roster {
     pub fn enlist_piece(&mut self, entity: Entity, unit: UnitId) -> PieceId {
         self.pieces.push((entity, unit));
         PieceId((self.pieces.len() - 1) as u32)
+    }
+
+    /// A piece belongs to another unit now.
+    pub fn transfer(&mut self, piece: PieceId, unit: UnitId) {
+        if let Some((_, known)) = self.pieces.get_mut(piece.index()) {
+            *known = unit;
+        }
     }
 
     /// The entity of a unit, if the id is of this battle.

@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::{
     events::BattleLog,
-    forces::{Fate, Piece, Roster},
+    forces::{Fate, Piece, PieceId, Roster, UnitId},
     table::{
         footprint::{Footprint, Outline},
         house::Breaches,
@@ -65,13 +65,26 @@ impl Snapshot {
     }
 }
 
-/// Makes anew what only follows from the state: the index of the pieces in play, and the walls with their breaches.
+/// Makes anew what only follows from the state: whose each piece is, the index of the pieces in play, and the walls with their breaches.
 pub fn make_anew(world: &mut World) {
+    assign_pieces(world);
     index_pieces(world);
     if let Some(breaches) = world.get_resource::<Breaches>().cloned()
         && let Some(mut ground) = world.get_resource_mut::<TerrainIndex>()
     {
         ground.breach(&breaches);
+    }
+}
+
+/// Gives each piece to the unit that it belongs to.
+fn assign_pieces(world: &mut World) {
+    let Some(roster) = world.get_resource::<Roster>() else { return };
+    let unit_of = |(id, entity)| Some((id, world.get::<Piece>(entity)?.unit));
+    let units: Vec<(PieceId, UnitId)> = roster.pieces().filter_map(unit_of).collect();
+    let moved: Vec<_> = units.into_iter().filter(|(piece, unit)| roster.unit_of(*piece) != *unit).collect();
+    let mut roster = world.resource_mut::<Roster>();
+    for (piece, unit) in moved {
+        roster.transfer(piece, unit);
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     chance::{Chance, StreamId},
     english::capital,
     events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject, Trial},
-    forces::{Fate, MarkId, Marks, PieceId, Roster, SideId, Unit, UnitId},
+    forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, SideId, Unit, UnitId},
     orders::{Order, Plan},
     table::{
         footprint::{Footprint, Outline},
@@ -206,7 +206,8 @@ impl<'w> Field<'w> {
         let roster = self.world.resource::<Roster>();
         let of_unit = |unit: UnitId| {
             let pieces = roster.unit(unit).and_then(|entity| self.world.get::<Unit>(entity));
-            let all = pieces.is_some_and(|unit| unit.pieces.iter().all(|piece| hidden.conceals(*piece)));
+            let all = |unit: &Unit| !unit.pieces.is_empty() && unit.pieces.iter().all(|piece| hidden.conceals(*piece));
+            let all = pieces.is_some_and(all);
             if all { Known::Only(roster.side_of_unit(unit)) } else { Known::All }
         };
         let of_piece = |piece: PieceId| match hidden.conceals(piece) {
@@ -405,6 +406,26 @@ impl<'w> Field<'w> {
         let side = self.view().side_of_unit(unit);
         let kind = EventKind::Marked { subject: Subject::Unit(unit), mark: mark.clone(), before, now };
         self.detail(Some(side), kind, rule, text, Explained::default());
+    }
+
+    /// A piece leaves its unit for another one of its side, as its last piece.
+    ///
+    /// # Panics
+    /// If the unit is of another side.
+    pub fn join_unit(&mut self, piece: PieceId, unit: UnitId, rule: RuleId, text: impl Into<String>) {
+        let view = self.view();
+        let (from, side) = (view.unit_of(piece), view.side_of(piece));
+        assert_eq!(view.side_of_unit(unit), side, "a piece stays on its side");
+        if from == unit {
+            return;
+        }
+        let number = view.unit(unit).pieces.iter().map(|other| view.piece(*other).number).max().unwrap_or_default() + 1;
+        self.unit_mut::<Unit>(from).pieces.retain(|other| *other != piece);
+        self.unit_mut::<Unit>(unit).pieces.push(piece);
+        let mut part = self.piece_mut::<Piece>(piece);
+        (part.unit, part.number) = (unit, number);
+        self.world.resource_mut::<Roster>().transfer(piece, unit);
+        self.detail(Some(side), EventKind::Joined { piece, unit, post: None }, rule, text, Explained::default());
     }
 
     /// Takes a piece out of play.

@@ -118,6 +118,7 @@ impl<'w> BattleView<'w> {
     pub fn hides_unit(&self, id: UnitId) -> bool {
         self.hidden.is_some()
             && self.side.is_some_and(|side| side != self.side_of_unit(id))
+            && !self.unit_part::<Unit>(id).pieces.is_empty()
             && self.unit_part::<Unit>(id).pieces.iter().all(|piece| self.conceals(*piece))
     }
 

@@ -45,6 +45,7 @@ pub const DICE: StreamId = StreamId::new("dice");
 const RULE: RuleId = RuleId::new("DU-1.1");
 const CHITS: RuleId = RuleId::new("DU-1.2");
 const NERVE: RuleId = RuleId::new("DU-1.3");
+const RESERVE: RuleId = RuleId::new("DU-1.7");
 const GOING: RuleId = RuleId::new("DU-1.5");
 const PACE: f32 = 6.0;
 const RANGE: f32 = 12.0;
@@ -508,6 +509,16 @@ fn turn_up(field: &mut Field, unit: UnitId) {
     field.reveal::<Stance>(unit, CHITS, text);
 }
 
+/// DU-1.7: for a man who fell one of the side's reserve comes to its party, if it has any.
+fn fill_up(field: &mut Field, side: SideId) {
+    let view = field.view();
+    let reserve = |unit: &UnitId| view.side_of_unit(*unit) == side && *unit != party(side);
+    let next = view.units().filter(reserve).find_map(|unit| view.present(unit).next());
+    if let Some(man) = next {
+        field.join_unit(man, party(side), RESERVE, "A man of the reserve comes up");
+    }
+}
+
 fn choose(world: &mut World) {
     let Some(stance) = found::<Stance>(world, &CHOOSE) else { return };
     let side = world.resource::<InHand>().order.side;
@@ -553,6 +564,7 @@ fn shoot(world: &mut World) {
     }
     field.remove_piece(target, Fate::Casualty, RULE, "A man falls");
     let side = field.view().side_of_unit(aimed_at);
+    fill_up(&mut field, side);
     let nerve = field.view().side_secret::<Nerve>(side).copied();
     if nerve.is_some_and(|nerve| losses(&field.view(), side) >= usize::from(nerve.0)) {
         field.reveal_side::<Nerve>(side, NERVE, "They give up");

@@ -198,17 +198,20 @@ pub struct Duel {
     pub ties: f32,
 }
 
-/// A question put to chance, once or several times with the same chance, for the luck page.
+/// A question put to chance, once or several times, for the luck page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trial {
     /// What was asked, in the ruleset's words ("To hit").
     pub what: SmolStr,
-    /// The chance of each try, 0 to 1.
+    /// The chance of each try, 0 to 1, or what they have on average.
     pub chance: f32,
     /// How often it was tried: cards, dice.
     pub tries: u16,
     /// How often it succeeded for the event's side.
     pub successes: u16,
+    /// How likely each number of successes was, from 0 up, where one try hangs on another; else nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spread: Vec<f32>,
 }
 
 /// Who learns of an event.

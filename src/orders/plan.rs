@@ -161,6 +161,9 @@ pub struct Plan {
     pub outlooks: Vec<Outlook>,
     /// The parts of the table that it would cover if nothing deviates.
     pub templates: Vec<Template>,
+    /// The pieces under them that it may strike, each with its chance, 0 to 1, to be struck.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub struck: Vec<(PieceId, f32)>,
     /// What the player should know before he commits himself.
     pub warnings: Vec<String>,
     /// What resolving the order takes.

@@ -18,7 +18,7 @@ use super::{
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
     report::{self, ReportPage},
-    session::{Controller, Session, unwritten},
+    session::{Controller, LookAt, Session, unwritten},
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
     stage::{OnTable, Stage, Wakeup},
@@ -242,7 +242,7 @@ impl Hands<'_, '_> {
             Deed::Walk(on) => session.walk(on),
             Deed::Nudge(way, finely) => nudge::nudge(session, way, finely),
             Deed::Turn(sense, finely) => nudge::turn(session, sense, finely),
-            Deed::LookAt(point) => session.look_at = Some(point),
+            Deed::LookAt(point) => session.look_at = Some(LookAt::Point(point)),
             Deed::TakeSeat(again) => {
                 if let Some(side) = session.hand_over() {
                     session.take_seat(side, again);

@@ -11,7 +11,7 @@ use bevy_egui::{egui, input::EguiWantsInput};
 use super::{
     pointer::nudge,
     preferences::Preferences,
-    session::Session,
+    session::{LookAt, Part, Session},
     stage::{FrameSystems, OnTable, Stage},
     strokes::Strokes,
 };
@@ -50,6 +50,13 @@ const ARRIVED: f32 = 0.03;
 const RIM: f32 = 1.5;
 /// Inches round the pieces that are to be seen with them.
 const SEEN_RIM: f32 = 2.5;
+/// The share of the free part's height or width that a long table must take where all of it is shown; else it is shown
+/// larger, taking the second share, and pieces at its far ends lie under panels until one pans.
+const COVERED: (f32, f32) = (0.82, 0.92);
+/// The share of the free part at each side within which nothing counts as well seen.
+const EDGE: f32 = 0.12;
+/// The share of the free part at each side that the view leaves when it goes somewhere, if what is to be seen fits then.
+const COMFORT: f32 = 0.28;
 
 /// The view of the table.
 #[derive(Resource, Debug, Clone)]
@@ -145,8 +152,8 @@ impl BoardView {
     }
 
     /// Fits a table of this size into the window: as large as its larger side allows, its edges under the panels at the
-    /// sides if need be, but what must be seen (a part of the table, its lower left and upper right corner) in the part
-    /// that panels leave free.
+    /// sides if need be, but what is to be seen (a part of the table, its lower left and upper right corner) in the part
+    /// that panels leave free, as long as that leaves little of this part bare; a longer table is panned along.
     pub fn fit(&mut self, table: Vec2, seen: Option<(Vec2, Vec2)>) {
         self.table = table;
         let free = self.free();
@@ -158,7 +165,9 @@ impl BoardView {
         let (low, high) = seen.unwrap_or((Vec2::ZERO, table));
         let (low, high) = ((low - SEEN_RIM).max(Vec2::splat(-RIM)), (high + SEEN_RIM).min(table + RIM));
         let needed = (room / (high - low).max(Vec2::ONE)).min_element().max(inside);
-        self.scale = filled.min(needed).clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        let (scale, covering) = (filled.min(needed), (room / whole).max_element());
+        let scale = if scale < covering * COVERED.0 { covering * COVERED.1 } else { scale };
+        self.scale = scale.clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
         (self.going_to, self.speed) = (None, Vec2::ZERO);
         // The middle of the table lies in the middle of the free part, unless what must be seen were under a panel then.
         let half = room / self.scale / 2.0;
@@ -185,23 +194,68 @@ impl BoardView {
         (self.going_to, self.speed) = (None, Vec2::ZERO);
     }
 
+    /// Goes where it is told to look.
+    pub fn look(&mut self, look: LookAt) {
+        match look {
+            LookAt::Point(at) => self.go_to(at),
+            LookAt::Doings { now, soon, unless_seen } => self.follow(now, soon, unless_seen),
+        }
+    }
+
+    /// Pans no farther than it must so that what goes on is well seen: what comes soon with what goes on now, if both have
+    /// room in the free part, else only that.
+    fn follow(&mut self, now: Part, soon: Part, unless_seen: bool) {
+        let free = self.free();
+        // Where it will be when it has gone where it is going.
+        let ahead = self.going_to.map_or(Vec2::ZERO, |goal| goal - self.centre);
+        let seen = |part: Part, edge: f32| {
+            let rect = free.shrink2(free.size() * edge);
+            let (low, high) = (self.table_at(rect.left_bottom()) + ahead, self.table_at(rect.right_top()) + ahead);
+            (part.0.cmpge(low).all() && part.1.cmple(high).all(), low, high)
+        };
+        let bare = if unless_seen { 0.0 } else { EDGE };
+        let fits = |part: Part, (_, low, high): (bool, Vec2, Vec2)| (part.1 - part.0).cmple(high - low).all();
+        let wanted = [soon, now].into_iter().find(|part| fits(*part, seen(*part, EDGE)));
+        let middle = (now.0 + now.1) / 2.0;
+        let part = wanted.unwrap_or((middle, middle));
+        if seen(now, bare).0 && (unless_seen || seen(part, bare).0) {
+            return;
+        }
+        let edge = if fits(part, seen(part, COMFORT)) { COMFORT } else { EDGE };
+        let (_, low, high) = seen(part, edge);
+        let by = (part.1 - high).max(Vec2::ZERO) - (low - part.0).max(Vec2::ZERO);
+        self.pan_by(ahead + by);
+    }
+
+    /// Sets out for a place so many inches away, held so that no more walnut comes into sight than must.
+    fn pan_by(&mut self, by: Vec2) {
+        let middle = self.table_at(self.free().center());
+        let at = self.held(middle + by);
+        if at.distance(middle) > 0.5 {
+            self.going_to = Some(self.centre + at - middle);
+        }
+    }
+
     /// Pans to a point of the table if it does not lie well inside the free part.
     pub fn go_to(&mut self, at: Vec2) {
         let free = self.free();
-        if free.shrink2(free.size() * 0.12).contains(self.to_points(at)) {
+        if free.shrink2(free.size() * EDGE).contains(self.to_points(at)) {
             return;
         }
+        let middle = self.table_at(free.center());
+        self.pan_by(at - middle);
+    }
+
+    /// The point nearest to one that may lie in the middle of the free part: no more walnut comes into sight than must, and
+    /// a table that fits is put whole into the free part.
+    fn held(&self, at: Vec2) -> Vec2 {
+        let free = self.free();
         let room = Vec2::new(free.width(), free.height()) * self.point / self.scale / 2.0;
-        // No more walnut comes into sight than must: a table that fits is put whole into the free part.
         let hold = |at: f32, room: f32, size: f32| {
             let (low, high) = (room - RIM, size + RIM - room);
             if low > high { size / 2.0 } else { at.clamp(low, high) }
         };
-        let at = Vec2::new(hold(at.x, room.x, self.table.x), hold(at.y, room.y, self.table.y));
-        let middle = self.table_at(free.center());
-        if at.distance(middle) > 0.5 {
-            self.going_to = Some(self.centre + at - middle);
-        }
+        Vec2::new(hold(at.x, room.x, self.table.x), hold(at.y, room.y, self.table.y))
     }
 
     /// Pans on for so many seconds, as a spring without swinging does: it neither starts nor turns with a jerk, even if it
@@ -429,7 +483,7 @@ fn glide(
         && !buttons.any_pressed([MouseButton::Left, MouseButton::Middle, MouseButton::Right])
         && let Some(at) = session.bypass_change_detection().look_at.take()
     {
-        view.go_to(at);
+        view.look(at);
     }
     if view.moving() {
         view.pan(time.delta_secs().min(0.05));
@@ -514,6 +568,54 @@ mod tests {
         }
         assert!(!view.moving());
         assert!(view.free().contains(view.to_points(Vec2::new(55.0, 35.0))));
+    }
+
+    /// A wide table leaves neither a third of the window bare nor a piece where the view cannot come to see it.
+    #[test]
+    fn a_long_table_fills_the_window_and_is_panned_along() {
+        for table in [Vec2::new(96.0, 48.0), Vec2::new(48.0, 96.0), Vec2::new(60.0, 40.0)] {
+            let mut view = view();
+            view.fit(table, Some((Vec2::ONE, table - 1.0)));
+            let free = view.free();
+            let paper = egui::Rect::from_two_pos(view.to_points(Vec2::ZERO), view.to_points(table));
+            let share = paper.intersect(free).area() / free.area();
+            assert!(share > 0.77, "{table}: {:.0} % of the room", share * 100.0);
+            for corner in [Vec2::ONE, table - 1.0] {
+                view.go_to(corner);
+                for _ in 0..300 {
+                    view.pan(1.0 / 60.0);
+                }
+                assert!(free.contains(view.to_points(corner)), "{table}: {corner}");
+            }
+        }
+    }
+
+    /// Doings all about a part that has room in the window are seen by one pan; those that are well seen move nothing.
+    #[test]
+    fn the_view_follows_what_goes_on_by_few_and_short_pans() {
+        let mut view = view();
+        view.fit(Vec2::new(60.0, 40.0), None);
+        view.zoom(3.0, Vec2::new(800.0, 450.0));
+        view.put(Vec2::new(30.0, 20.0));
+        let at = |x: f32, y: f32| (Vec2::new(x, y), Vec2::new(x, y));
+        view.look(LookAt::Doings { now: at(31.0, 21.0), soon: at(29.0, 19.0), unless_seen: false });
+        assert!(!view.moving(), "it is well seen");
+        let soon = (Vec2::new(40.0, 20.0), Vec2::new(46.0, 24.0));
+        view.look(LookAt::Doings { now: at(40.0, 20.0), soon, unless_seen: false });
+        let goal = view.going_to.expect("it goes there");
+        for now in [at(40.0, 20.0), at(46.0, 24.0), at(43.0, 22.0)] {
+            view.look(LookAt::Doings { now, soon, unless_seen: false });
+            assert_eq!(view.going_to, Some(goal), "one pan is enough");
+        }
+        assert!(goal.x < 43.0, "it goes no farther than it must: {goal}");
+        view.put(Vec2::new(30.0, 20.0));
+        let (low, high) = view.seen();
+        let edge = at(high.x - 0.5, (low.y + high.y) / 2.0);
+        view.look(LookAt::Doings { now: edge, soon: edge, unless_seen: true });
+        assert!(!view.moving(), "a player's view stays as long as it is seen at all");
+        let out = at(high.x + 2.0, 20.0);
+        view.look(LookAt::Doings { now: out, soon: out, unless_seen: true });
+        assert!(view.moving());
     }
 
     #[test]

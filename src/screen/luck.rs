@@ -3,16 +3,20 @@
 use std::collections::BTreeMap;
 
 use crate::{
+    english,
     events::{BattleEvent, EventKind, Trial},
     forces::{Fate, PieceId, SideId, UnitId},
+    table::path,
     turn::{ActiveRulebook, BattleView},
 };
 
 /// One question put to chance again and again, for one side.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Luck {
-    /// The chance of each try.
+    /// The chance of each try that hangs on no other.
     pub chances: Vec<f32>,
+    /// How likely each number of successes was, from 0 up, for each lot of tries that hang on each other.
+    pub lots: Vec<Vec<f32>>,
     /// How many succeeded.
     pub drawn: usize,
 }
@@ -20,7 +24,13 @@ pub struct Luck {
 impl Luck {
     /// How many successes were to be expected.
     pub fn expected(&self) -> f32 {
-        self.chances.iter().sum()
+        let mean = |lot: &Vec<f32>| lot.iter().enumerate().map(|(n, share)| n as f32 * share).sum::<f32>();
+        self.chances.iter().sum::<f32>() + self.lots.iter().map(mean).sum::<f32>()
+    }
+
+    /// The most that could have succeeded.
+    pub fn tries(&self) -> usize {
+        self.chances.len() + self.lots.iter().map(|lot| lot.len().saturating_sub(1)).sum::<usize>()
     }
 
     /// How likely each number of successes was, from 0 up.
@@ -34,6 +44,15 @@ impl Luck {
                 shares[n] = shares[n] * (1.0 - chance) + before * chance;
             }
         }
+        for lot in &self.lots {
+            let mut both = vec![0.0; shares.len() + lot.len().saturating_sub(1)];
+            for (n, share) in shares.iter().enumerate() {
+                for (more, chance) in lot.iter().enumerate() {
+                    both[n + more] += share * f64::from(*chance);
+                }
+            }
+            shares = both;
+        }
         shares
     }
 
@@ -45,7 +64,11 @@ impl Luck {
     }
 
     fn add(&mut self, trial: &Trial) {
-        self.chances.extend(std::iter::repeat_n(trial.chance, usize::from(trial.tries)));
+        if trial.spread.is_empty() {
+            self.chances.extend(std::iter::repeat_n(trial.chance, usize::from(trial.tries)));
+        } else {
+            self.lots.push(trial.spread.clone());
+        }
         self.drawn += usize::from(trial.successes);
     }
 }
@@ -55,12 +78,40 @@ impl Luck {
 pub struct Tally {
     /// Luck by question and side.
     pub luck: BTreeMap<String, BTreeMap<SideId, Luck>>,
-    /// Luck in all by side.
+    /// Luck in all by side, without tries that hang on each other.
     pub all: BTreeMap<SideId, Luck>,
     /// Losses of each side by id after each event that changed them: turn, share of the turn gone by, losses.
     pub losses: BTreeMap<SideId, Vec<(f64, usize)>>,
-    /// What is worth a word, with the step it happened at.
-    pub honours: Vec<(String, String, usize)>,
+    /// What is worth a word.
+    pub honours: Vec<Honour>,
+}
+
+/// Something that a unit or a man has earned a word for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Honour {
+    /// The side.
+    pub side: SideId,
+    /// Who ("Section Doyle").
+    pub who: String,
+    /// What for ("shot best: 5 hits of 9 shots").
+    pub what: String,
+    /// The step at which it was done or ended.
+    pub step: usize,
+}
+
+/// What a unit did and what was done to it, counted over a log.
+#[derive(Debug, Clone, Copy, Default)]
+struct Record {
+    shots: usize,
+    hits: usize,
+    /// The step of the last hit.
+    hit_at: usize,
+    shot_at: usize,
+    lost: usize,
+    lost_at: usize,
+    /// Inches that its farthest piece went.
+    inches: f32,
+    went_at: usize,
 }
 
 impl Tally {
@@ -73,7 +124,10 @@ impl Tally {
         for event in events {
             if let (Some(trial), Some(side)) = (&event.trial, event.side) {
                 tally.luck.entry(trial.what.to_string()).or_default().entry(side).or_default().add(trial);
-                tally.all.entry(side).or_default().add(trial);
+                // How often a side came to act is no success of what it did then.
+                if trial.spread.is_empty() {
+                    tally.all.entry(side).or_default().add(trial);
+                }
             }
         }
         tally.count_losses(view, events);
@@ -99,50 +153,103 @@ impl Tally {
         }
     }
 
+    /// The best of each kind; nobody is told of twice while somebody else has earned a word.
     fn find_honours(&mut self, view: &BattleView, events: &[BattleEvent]) {
-        let mut hits: BTreeMap<UnitId, (usize, usize, usize)> = BTreeMap::new();
+        let mut records: BTreeMap<UnitId, Record> = BTreeMap::new();
         let mut fights: BTreeMap<PieceId, (usize, usize)> = BTreeMap::new();
-        let mut lost: BTreeMap<UnitId, (usize, usize)> = BTreeMap::new();
+        let mut ways: BTreeMap<PieceId, f32> = BTreeMap::new();
         for event in events {
             let step = event.step as usize;
-            match event.kind {
-                EventKind::Shot { shooter, hit, .. } => {
-                    let count = hits.entry(view.unit_of(shooter)).or_default();
-                    count.0 += usize::from(hit);
-                    count.1 += 1;
-                    if hit {
-                        count.2 = step;
+            match &event.kind {
+                EventKind::Shot { shooter, target, hit } => {
+                    let record = records.entry(view.unit_of(*shooter)).or_default();
+                    record.shots += 1;
+                    if *hit {
+                        (record.hits, record.hit_at) = (record.hits + 1, step);
                     }
+                    records.entry(view.unit_of(*target)).or_default().shot_at += 1;
                 }
                 EventKind::Fought { winner: Some(winner), .. } => {
-                    let count = fights.entry(winner).or_default();
-                    count.0 += 1;
-                    count.1 = step;
+                    let count = fights.entry(*winner).or_default();
+                    *count = (count.0 + 1, step);
                 }
                 EventKind::Removed { piece, fate: Fate::Casualty } => {
-                    let count = lost.entry(view.unit_of(piece)).or_default();
-                    count.0 += 1;
-                    count.1 = step;
+                    let record = records.entry(view.unit_of(*piece)).or_default();
+                    (record.lost, record.lost_at) = (record.lost + 1, step);
+                }
+                EventKind::Moved { piece, path, .. } if event.turn > 0 => {
+                    let way = ways.entry(*piece).or_default();
+                    *way += path::length(path);
+                    let record = records.entry(view.unit_of(*piece)).or_default();
+                    if *way > record.inches {
+                        (record.inches, record.went_at) = (*way, step);
+                    }
                 }
                 _ => {}
             }
         }
-        let name = |unit: UnitId| view.unit(unit).name.clone();
-        if let Some((unit, (hit, shots, step))) = hits.iter().filter(|(_, c)| c.0 > 0).max_by_key(|(_, c)| c.0) {
-            self.honours.push((name(*unit), format!("shot best: {hit} hits of {shots} shots"), *step));
-        }
-        let sharp = hits.iter().filter(|(_, c)| c.1 >= 5 && c.0 > 0).max_by_key(|(_, c)| c.0 * 1000 / c.1);
-        if let Some((unit, (hit, shots, step))) = sharp {
-            let share = hit * 100 / shots;
-            self.honours.push((name(*unit), format!("shot surest: {share} % of {shots} shots hit"), *step));
-        }
+        let stands = |unit: UnitId| view.present(unit).next().is_some();
+        self.honour_best(
+            view,
+            &records,
+            |_, r| (r.hits > 0).then_some(r.hits as f32),
+            |r| {
+                (
+                    format!("shot best: {} of {}", english::count(r.hits, "hit"), english::count(r.shots, "shot")),
+                    r.hit_at,
+                )
+            },
+        );
+        let share = |r: &Record| r.hits as f32 / r.shots as f32;
+        self.honour_best(
+            view,
+            &records,
+            |_, r| (r.shots >= 5 && r.hits > 0).then(|| share(r)),
+            |r| {
+                let shots = english::count(r.shots, "shot");
+                (format!("shot surest: {:.0} % of {shots} hit", share(r) * 100.0), r.hit_at)
+            },
+        );
         if let Some((piece, (won, step))) = fights.iter().max_by_key(|(_, c)| c.0) {
-            let fights = if *won == 1 { "won his fight".into() } else { format!("won {won} fights") };
-            self.honours.push((view.name_alone(*piece).to_owned(), fights, *step));
+            let what = if *won == 1 { "won his fight".into() } else { format!("won {won} fights") };
+            let (side, who) = (view.side_of(*piece), view.name_alone(*piece).to_owned());
+            self.honours.push(Honour { side, who, what, step: *step });
         }
-        let stood = lost.iter().filter(|(unit, _)| view.present(**unit).next().is_some()).max_by_key(|(_, c)| c.0);
-        if let Some((unit, (men, step))) = stood {
-            self.honours.push((name(*unit), format!("stood to the end though {men} fell"), *step));
+        let whole = |unit: UnitId| stands(unit) && view.unit(unit).pieces.len() > 1;
+        self.honour_best(
+            view,
+            &records,
+            |unit, r| (whole(unit) && r.lost > 1).then_some(r.lost as f32),
+            |r| (format!("stood to the end though {} fell", r.lost), r.lost_at),
+        );
+        let calm = |unit, r: &Record| (stands(unit) && r.shot_at > 2).then_some(r.shot_at as f32);
+        self.honour_best(view, &records, calm, |r| {
+            let lost = if r.lost == 0 { String::new() } else { format!(", {} fell", r.lost) };
+            (format!("stood under fire: {} at them{lost}", english::count(r.shot_at, "shot")), r.lost_at.max(1))
+        });
+        self.honour_best(
+            view,
+            &records,
+            |unit, r| (stands(unit) && r.inches > 0.0).then_some(r.inches),
+            |r| (format!("went farthest: {}", english::inches(r.inches)), r.went_at),
+        );
+    }
+
+    /// Gives a word to the unit that comes first by a number, of those that have none yet.
+    fn honour_best(
+        &mut self,
+        view: &BattleView,
+        records: &BTreeMap<UnitId, Record>,
+        number: impl Fn(UnitId, &Record) -> Option<f32>,
+        words: impl Fn(&Record) -> (String, usize),
+    ) {
+        let named = |unit: UnitId| self.honours.iter().any(|honour| honour.who == view.unit(unit).name);
+        let ranked = records.iter().filter_map(|(unit, record)| Some((*unit, record, number(*unit, record)?)));
+        let best = ranked.filter(|(unit, ..)| !named(*unit)).max_by(|a, b| a.2.total_cmp(&b.2));
+        if let Some((unit, record, _)) = best {
+            let (what, step) = words(record);
+            let (side, who) = (view.side_of_unit(unit), view.unit(unit).name.clone());
+            self.honours.push(Honour { side, who, what, step });
         }
     }
 }
@@ -153,7 +260,7 @@ mod tests {
 
     #[test]
     fn the_distribution_of_even_chances_is_the_binomial_one() {
-        let luck = Luck { chances: vec![0.5; 4], drawn: 2 };
+        let luck = Luck { chances: vec![0.5; 4], drawn: 2, ..Luck::default() };
         let shares = luck.distribution();
         let expected = [1.0, 4.0, 6.0, 4.0, 1.0].map(|share| share / 16.0);
         for (share, expected) in shares.iter().zip(expected) {
@@ -164,9 +271,19 @@ mod tests {
 
     #[test]
     fn who_hits_with_every_unlikely_shot_is_luckier_than_nearly_all() {
-        let luck = Luck { chances: vec![0.1; 3], drawn: 3 };
+        let luck = Luck { chances: vec![0.1; 3], drawn: 3, ..Luck::default() };
         assert!(luck.percentile() > 0.99);
-        let unlucky = Luck { chances: vec![0.9; 3], drawn: 0 };
+        let unlucky = Luck { chances: vec![0.9; 3], drawn: 0, ..Luck::default() };
         assert!(unlucky.percentile() < 0.01);
+    }
+
+    #[test]
+    fn lots_of_tries_that_hang_on_each_other_are_laid_together() {
+        let luck = Luck { chances: vec![0.5], lots: vec![vec![0.5, 0.0, 0.5]; 2], drawn: 4 };
+        let expected = [1.0, 1.0, 2.0, 2.0, 1.0, 1.0].map(|share| share / 8.0);
+        let shares = luck.distribution();
+        assert_eq!((shares.len(), luck.tries()), (6, 5));
+        assert!(shares.iter().zip(expected).all(|(share, expected)| (share - expected).abs() < 1e-9), "{shares:?}");
+        assert!((luck.expected() - 2.5).abs() < 1e-6);
     }
 }

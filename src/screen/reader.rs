@@ -6,7 +6,7 @@ use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use super::{
     deeds::Deed,
     pages,
-    panels::{bottom, shown::Shown},
+    panels::shown::Shown,
     stage::Stage,
     theme,
     widgets::{self, Rank},
@@ -143,7 +143,7 @@ fn contents(ui: &mut Ui, page: &mut ReaderPage, prefixes: &[&str], offered: &[&s
     }
     if !prefixes.is_empty() {
         let chosen = usize::from(page.all);
-        if let Some(n) = widgets::segments(ui, &["This ruleset", "All rulebooks"], chosen) {
+        if let Some(n) = widgets::segments(ui, &["This ruleset", "All"], chosen) {
             page.all = n == 1;
         }
     }
@@ -181,25 +181,29 @@ fn line(ui: &mut Ui, page: &ReaderPage, rule: &Rule, turn_to: &mut Option<RuleId
     }
 }
 
+/// Points that the arrow before a heading takes, with its margins.
+const ARROW: f32 = 44.0;
+
 fn chapters(ui: &mut Ui, page: &ReaderPage, fits: impl Fn(&&Rule) -> bool, turn_to: &mut Option<RuleId>) {
     let open = page.open.as_ref().and_then(|id| rulebook_text::rule(&id.0));
     let rules: Vec<&Rule> = rulebook_text::all().iter().filter(fits).collect();
     for book in rules.chunk_by(|a, b| a.book == b.book) {
         let opened = open.is_some_and(|rule| rule.book == book[0].book);
-        let title = theme::title(bottom::clip(book[0].book, 34), theme::SIZE_NUMBER);
+        let font = egui::FontId::new(theme::SIZE_NUMBER, theme::title_family());
+        let title = widgets::fitted(ui, book[0].book, &font, ui.available_width() - ARROW);
+        let title = theme::title(title, theme::SIZE_NUMBER);
         egui::CollapsingHeader::new(title).id_salt(("book", book[0].book)).default_open(opened).show(ui, |ui| {
             for chapter in book.chunk_by(|a, b| a.chapter == b.chapter) {
                 let opened =
                     open.is_some_and(|rule| rule.book == chapter[0].book && rule.chapter == chapter[0].chapter);
                 let salt = ("chapter", chapter[0].book, chapter[0].chapter);
-                egui::CollapsingHeader::new(theme::bold(bottom::clip(chapter[0].chapter, 44)))
-                    .id_salt(salt)
-                    .default_open(opened)
-                    .show(ui, |ui| {
-                        for rule in chapter {
-                            line(ui, page, rule, turn_to);
-                        }
-                    });
+                let font = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
+                let title = widgets::fitted(ui, chapter[0].chapter, &font, ui.available_width() - ARROW);
+                egui::CollapsingHeader::new(theme::bold(title)).id_salt(salt).default_open(opened).show(ui, |ui| {
+                    for rule in chapter {
+                        line(ui, page, rule, turn_to);
+                    }
+                });
             }
         });
     }

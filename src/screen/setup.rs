@@ -442,8 +442,8 @@ fn next_player(now: Controller) -> Controller {
 fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.set_min_height(34.0);
-        ui.allocate_ui_with_layout(Vec2::new(72.0, 28.0), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(72.0);
+        ui.allocate_ui_with_layout(Vec2::new(66.0, 28.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(66.0);
             ui.label(theme::secondary(label));
         });
         contents(ui);

@@ -17,7 +17,12 @@ use super::{
     setup::{self, SetupPage},
     theme, title,
 };
-use crate::{ai::Level, battle::simulation_world, rulesets, scenario, turn::Rulebooks};
+use crate::{
+    ai::{Level, commander},
+    battle::{Battle, simulation_world},
+    rulesets, scenario,
+    turn::Rulebooks,
+};
 
 /// Sizes of windows in pixels.
 const WINDOWS: [(f32, f32); 3] = [(1280.0, 720.0), (1600.0, 900.0), (1920.0, 1080.0)];
@@ -26,12 +31,13 @@ const SCALES: [f32; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];
 /// Points by which words may reach over an edge or into each other.
 const SLACK: f32 = 1.5;
 
-/// A text as it was painted: its words, its box, what is seen of it.
+/// A text as it was painted: its words, its box, what is seen of it, and the ground that it is written on.
 #[derive(Debug, Clone)]
 struct Painted {
     text: String,
     rect: Rect,
     clip: Rect,
+    ground: Option<Rect>,
 }
 
 impl Painted {
@@ -40,12 +46,20 @@ impl Painted {
     }
 }
 
-fn texts(shape: &egui::Shape, clip: Rect, found: &mut Vec<Painted>) {
+/// The texts of a shape, each on the last box before it on which it begins: a panel, a button, a chip. `boxes`: those that
+/// were painted before.
+fn texts(shape: &egui::Shape, clip: Rect, boxes: &mut Vec<Rect>, found: &mut Vec<Painted>) {
     match shape {
-        egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, clip, found)),
+        egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, clip, boxes, found)),
+        egui::Shape::Rect(ground) if ground.fill.a() > 0 || ground.stroke.width > 0.0 => {
+            boxes.push(ground.rect);
+        }
         egui::Shape::Text(text) if !text.galley.text().trim().is_empty() => {
             let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
-            found.push(Painted { text: text.galley.text().to_owned(), rect, clip });
+            // Bars and marks that are smaller than a letter are no ground.
+            let holds = |ground: &&Rect| ground.height() > rect.height() * 0.8 && ground.contains(rect.center());
+            let ground = boxes.iter().rev().find(holds).copied();
+            found.push(Painted { text: text.galley.text().to_owned(), rect, clip, ground });
         }
         _ => {}
     }
@@ -71,19 +85,27 @@ impl Desktop {
             for scale in SCALES {
                 let size = Vec2::new(window.0, window.1) / scale;
                 let screen = Rect::from_min_size(Pos2::ZERO, size);
-                let mut painted = Vec::new();
+                let (mut painted, mut grown) = (Vec::new(), Vec::new());
                 for _ in 0..4 {
                     self.ctx.begin_pass(egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() });
                     page(&self.ctx, &mut self.pictures);
                     let mut output = self.ctx.end_pass();
                     output.textures_delta.clear();
                     painted.clear();
+                    grown = super::widgets::grown_panels(&self.ctx);
+                    let mut boxes = Vec::new();
                     for shape in &output.shapes {
-                        texts(&shape.shape, shape.clip_rect, &mut painted);
+                        texts(&shape.shape, shape.clip_rect, &mut boxes, &mut painted);
                     }
                 }
                 let whole = format!("{what}, {} x {} at {:.0} %", window.0, window.1, scale * 100.0);
-                self.wrong.extend(faults(&painted, screen).into_iter().map(|fault| format!("{whole}: {fault}")));
+                let grown = grown.into_iter().map(|(rect, over)| {
+                    let inside = |text: &&Painted| rect.contains(text.rect.center());
+                    let first = painted.iter().find(inside).map_or("a panel", |text| text.text.as_str());
+                    format!("the panel of {first:?} is {over:.0} points wider than its place")
+                });
+                let faults = faults(&painted, screen).into_iter().chain(grown);
+                self.wrong.extend(faults.map(|fault| format!("{whole}: {fault}")));
             }
         }
     }
@@ -93,7 +115,8 @@ impl Desktop {
     }
 }
 
-/// What is wrong with painted words: cut at a side, off the window, or on each other.
+/// What is wrong with painted words: cut at a side, beyond the side of their panel or button, off the window, or on each
+/// other.
 fn faults(painted: &[Painted], screen: Rect) -> Vec<String> {
     let seen: Vec<&Painted> = painted
         .iter()
@@ -105,6 +128,13 @@ fn faults(painted: &[Painted], screen: Rect) -> Vec<String> {
         let over = (edge.left() - text.rect.left()).max(text.rect.right() - edge.right());
         if over > SLACK {
             faults.push(format!("{:?} is cut by {over:.0} points", text.text));
+        }
+        let beyond = text.ground.map_or(0.0, |ground| {
+            let seen = text.seen();
+            (ground.left() - seen.left()).max(seen.right() - ground.right())
+        });
+        if beyond > SLACK {
+            faults.push(format!("{:?} runs {beyond:.0} points over the side of what it stands on", text.text));
         }
         let below = (screen.top() - text.rect.top()).max(text.rect.bottom() - screen.bottom());
         let scrolls = text.clip.top() > screen.top() && text.clip.bottom() < screen.bottom();
@@ -273,5 +303,61 @@ fn a_battle_that_is_watched_keeps_its_words_at_every_size() {
     desktop.show("watched", |ctx, pictures| {
         panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
     });
+    desktop.check();
+}
+
+/// The test of the tests: words that run over the side of their ground are found though nothing cuts them, and so are those
+/// that push the side of a panel out.
+#[test]
+fn words_beyond_the_side_of_their_ground_are_found() {
+    const LONG: &str = "far too long a line for such a narrow panel";
+    let all = WINDOWS.len() * SCALES.len();
+    let mut desktop = Desktop::new();
+    let show = |ctx: &egui::Context, id: &str, contents: &dyn Fn(&mut egui::Ui)| {
+        egui::Area::new(egui::Id::new(id)).fixed_pos(Pos2::new(40.0, 40.0)).show(ctx, |ui| {
+            super::widgets::panel(ui, Vec2::new(160.0, 60.0), contents);
+        });
+    };
+    desktop.show("a panel that grows", |ctx, _| show(ctx, "one", &|ui| drop(ui.add(egui::Label::new(LONG).extend()))));
+    assert_eq!(desktop.wrong.iter().filter(|fault| fault.contains("wider than its place")).count(), all);
+    desktop.wrong.clear();
+    desktop.show("painted words", |ctx, _| {
+        show(ctx, "other", &|ui| {
+            let at = ui.max_rect().left_top();
+            ui.painter().text(at, egui::Align2::LEFT_TOP, &LONG[..38], egui::FontId::proportional(14.0), theme::INK);
+        });
+    });
+    assert_eq!(
+        desktop.wrong.iter().filter(|fault| fault.contains("over the side")).count(),
+        all,
+        "{:?}",
+        desktop.wrong
+    );
+}
+
+/// What a finished battle tells has its place as well: its points, its luck, its honours.
+#[test]
+fn the_report_of_a_finished_battle_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let likes = Preferences::default();
+    let world = simulation_world(rulesets::plugin);
+    for file in BATTLES {
+        let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
+        let mut battle = Battle::new(&scenario, 7);
+        let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Random, 7)).collect();
+        while let Some(ask) = battle.awaiting().asks.first().cloned() {
+            let decision = minds[ask.side.index()].decide(&battle, &ask);
+            battle.submit(decision.order).expect("the computer gives orders that are allowed");
+        }
+        let session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        let shown = Shown::of(&session, &likes);
+        for part in 0..6 {
+            let mut page = ReportPage::default();
+            desktop.show(&format!("{}, report {part}", scenario.id), |ctx, _| {
+                super::pages::turn_to(ctx, "report", part);
+                report::show(ctx, &mut page, &shown, &mut Vec::new());
+            });
+        }
+    }
     desktop.check();
 }

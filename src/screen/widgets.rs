@@ -25,7 +25,25 @@ pub fn panel<R>(ui: &mut Ui, size: Vec2, contents: impl FnOnce(&mut Ui) -> R) ->
         contents(ui)
     });
     inner_rule(ui, shown.response.rect);
+    #[cfg(test)]
+    tell_width(ui, size.x, shown.response.rect);
     shown.inner
+}
+
+/// The panels that grew wider than they were told since this was asked last, each with the points it is too wide.
+#[cfg(test)]
+pub fn grown_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
+    ctx.data_mut(|data| data.remove_temp(egui::Id::new("grown panels"))).unwrap_or_default()
+}
+
+#[cfg(test)]
+fn tell_width(ui: &Ui, wanted: f32, rect: Rect) {
+    let over = rect.width() - wanted;
+    if over > 1.0 {
+        ui.data_mut(|data| {
+            data.get_temp_mut_or_default::<Vec<(Rect, f32)>>(egui::Id::new("grown panels")).push((rect, over));
+        });
+    }
 }
 
 /// The fine inner rule of a panel.
@@ -36,6 +54,17 @@ pub fn inner_rule(ui: &Ui, rect: Rect) {
         Stroke::new(1.0, theme::EDGE),
         StrokeKind::Inside,
     );
+}
+
+/// A text shortened so far that it takes no more points than there are.
+pub fn fitted(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
+    let fits = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme::INK).size().x <= room;
+    if fits(text) {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let cut = |n: usize| letters[..n].iter().collect::<String>().trim_end().to_owned() + "\u{2026}";
+    (1..letters.len()).rev().map(cut).find(|text| fits(text)).unwrap_or_default()
 }
 
 /// A thick over a thin line under a heading.

@@ -131,7 +131,19 @@ impl<'w> Field<'w> {
     /// each try, 0 to 1, successes and tries.
     pub fn trial(&mut self, what: &'static str, chance: f32, successes: usize, tries: usize) {
         let what = SmolStr::new_static(what);
-        let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16 };
+        let spread = Vec::new();
+        let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16, spread };
+        self.world.resource_mut::<BattleLog>().set_trial(trial);
+    }
+
+    /// Says of the event just appended how likely each number of successes was, from 0 up, for the luck page, and how many
+    /// there were: for tries that hang on each other.
+    pub fn trial_of(&mut self, what: &'static str, spread: Vec<f32>, successes: usize) {
+        let what = SmolStr::new_static(what);
+        let tries = spread.len().saturating_sub(1);
+        let mean: f32 = spread.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
+        let chance = mean / tries.max(1) as f32;
+        let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16, spread };
         self.world.resource_mut::<BattleLog>().set_trial(trial);
     }
 

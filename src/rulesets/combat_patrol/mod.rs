@@ -5,7 +5,7 @@
 //!
 //! 1. [`profile`], [`book`], [`data`]: attributes, weapons, numbers; [`files`]: what may stand in the data files;
 //!    [`supplement`]: what a period adds.
-//! 2. [`set_up`], [`flow`], [`sequence`]: before the battle, turn and activation.
+//! 2. [`set_up`], [`flow`], [`sequence`]: before the battle, turn and activation; [`tempo`]: what the deck gave.
 //! 3. [`cards`], [`decks`]: the action deck and the activation deck.
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`stops`], [`room`], [`resume`], [`bog`], [`stairs`]: paths, what they cost, how they are
@@ -71,6 +71,7 @@ pub mod spotting;
 pub mod stairs;
 pub mod stops;
 pub mod supplement;
+pub mod tempo;
 pub mod things;
 pub mod throwing;
 pub mod troop;

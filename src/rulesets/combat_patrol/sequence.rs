@@ -12,7 +12,7 @@ use super::{
     flow::{Activation, Actor, Flow, Part, Stage},
     happenings, heroes, march, marks, melee, missions, morale, mounted,
     profile::{Grade, Level, Section},
-    reaction, spotting, troop, victory, wagons,
+    reaction, spotting, tempo, troop, victory, wagons,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -183,6 +183,7 @@ fn reshuffle(field: &mut Field) {
     if double && first {
         field.note(None, RuleId::new("CP-2.14"), "This Reshuffle is the first of two: the turn goes on");
     } else {
+        tempo::tell(field);
         go_to(field, Stage::EndTurn);
     }
 }

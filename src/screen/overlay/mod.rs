@@ -1,13 +1,15 @@
 //! What lies on the table beside ground and pieces: what is chosen, what may be done, what an order would do.
 //!
 //! 1. [`under`]: below the pieces, as a mesh: reach, arcs and range bands, zones, objectives, the gold frame.
-//! 2. [`over`]: above them, painted before the panels: ghosts' ways, the line of fire, what it costs.
+//! 2. [`over`]: above them, painted before the panels: ghosts' ways, the line of fire, what it costs; [`chances`]: of men
+//!    under fire, of fights to come.
 //! 3. [`tags`]: what units carry: flags, names, states, losses.
 //! 4. [`room`]: where words may lie, so that they cover no piece and no other word.
 //! 5. [`instruments`]: ruler, lines of sight, what units could reach.
 //! 6. [`ghosts`]: the figures where the order would bring them.
 //! 7. [`pen`]: lines with a halo, dashes, chips.
 
+mod chances;
 pub mod ghosts;
 mod instruments;
 pub mod over;
@@ -72,7 +74,7 @@ fn paint(
     mut places: ResMut<TagPlaces>,
 ) -> Result {
     let Some(session) = session else {
-        places.clear();
+        *places = TagPlaces::default();
         return Ok(());
     };
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
@@ -93,12 +95,13 @@ fn label(
     pointer: &Pointer,
     places: &mut TagPlaces,
 ) {
-    places.clear();
+    places.begin(session.caught_up());
     if let Some(draft) = session.draft() {
         keep_clear(pen, session, draft);
     }
     instruments::paint(pen, session);
     over::paint_order(pen, session);
+    chances::paint_fights(pen, session);
     over::paint_pointed(pen, session, pointer, things, scene);
     tags::paint_whole(pen, session, scene, tags, places);
     over::paint_names(pen, session, things, scene);

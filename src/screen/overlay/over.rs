@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, FontId, Stroke, StrokeKind};
 
 use super::{
+    chances,
     pen::{Chip, Pen, circle, inches},
     slip::ground,
     under,
@@ -46,6 +47,9 @@ pub(super) fn paint_order(pen: &mut Pen, session: &Session) {
             show_moves(pen, session, plan);
         }
         show_aim(pen, session, draft);
+        if let Some(plan) = draft.plan() {
+            chances::paint_struck(pen, session, plan);
+        }
     }
 }
 

@@ -78,6 +78,12 @@ impl Room {
         self.bodies.push(Body::of(view, None, outline.footprint, outline.place));
     }
 
+    /// Nothing may be written there, though nothing is written there itself.
+    pub fn bar(&mut self, rect: Rect) {
+        let corners = vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
+        self.bodies.push(Body { unit: None, corners, bounds: rect });
+    }
+
     /// The free part of the window.
     pub fn free(&self) -> Rect {
         self.free

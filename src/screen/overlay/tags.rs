@@ -4,6 +4,7 @@
 use bevy::{math::Vec2, prelude::*};
 use bevy_egui::egui::{self, Color32, FontId, Pos2, Rect, Stroke};
 use smol_str::SmolStr;
+use std::collections::BTreeMap;
 
 use super::{
     over::coat_of,
@@ -60,30 +61,65 @@ impl Tags {
     }
 }
 
-/// Where the tags lie, as corners on the table, the uppermost first.
+/// Where the tags lie.
 #[derive(Resource, Debug, Default)]
-pub struct TagPlaces(Vec<(UnitId, Vec2, Vec2)>);
+pub struct TagPlaces {
+    /// The corners on the table, the uppermost first.
+    laid: Vec<(UnitId, Vec2, Vec2)>,
+    /// Which of its slips each unit carries, and where about it: while things move it stays there as long as it can.
+    held: BTreeMap<UnitId, (usize, Slot)>,
+}
 
 impl TagPlaces {
     /// The unit whose tag covers a point of the table.
     pub fn unit_at(&self, at: Vec2) -> Option<UnitId> {
         let covers = |low: Vec2, high: Vec2| at.cmpge(low).all() && at.cmple(high).all();
-        self.0.iter().find(|(_, low, high)| covers(*low, *high)).map(|(unit, ..)| *unit)
+        self.laid.iter().find(|(_, low, high)| covers(*low, *high)).map(|(unit, ..)| *unit)
     }
 
     /// The units that have a tag, in the order in which they found a place.
     pub fn units(&self) -> impl Iterator<Item = UnitId> {
-        self.0.iter().map(|(unit, ..)| *unit)
+        self.laid.iter().map(|(unit, ..)| *unit)
     }
 
-    /// The tags are laid anew.
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
+    /// The middle of a unit's tag on the table.
+    #[cfg(test)]
+    pub fn middle_of(&self, unit: UnitId) -> Option<Vec2> {
+        let laid = self.laid.iter().find(|(of, ..)| *of == unit);
+        laid.map(|(_, low, high)| (*low + *high) / 2.0)
+    }
+
+    /// The tags are laid anew; at rest each at its best place.
+    pub(super) fn begin(&mut self, at_rest: bool) {
+        self.laid.clear();
+        if at_rest {
+            self.held.clear();
+        }
     }
 
     fn lay(&mut self, unit: UnitId, rect: Rect, view: &BoardView) {
         let (a, b) = (view.table_at(rect.min), view.table_at(rect.max));
-        self.0.push((unit, a.min(b), a.max(b)));
+        self.laid.push((unit, a.min(b), a.max(b)));
+    }
+}
+
+/// Where about its unit a tag lies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Slot {
+    /// Degrees from the unit's back, clockwise.
+    turn: f32,
+    /// Points between the two.
+    gap: f32,
+}
+
+impl Slot {
+    /// All slots at some distances and at most so many degrees from the back, the best first: close to the unit and
+    /// behind it, farther round towards the enemy, then farther away.
+    fn all(gaps: &[f32], most: f32) -> Vec<Self> {
+        const STEP: f32 = 22.5;
+        let turns = (0..).map(|n| (n as f32 / 2.0).ceil() * STEP * if n % 2 == 0 { 1.0 } else { -1.0 });
+        let turns: Vec<f32> = turns.take_while(|turn| turn.abs() <= most).collect();
+        gaps.iter().flat_map(|gap| turns.iter().map(|turn| Self { turn: *turn, gap: *gap })).collect()
     }
 }
 
@@ -201,9 +237,18 @@ pub(super) fn paint_whole(pen: &mut Pen, session: &Session, scene: &Scene, tags:
         if !pen.room.free().intersects(stand.body) {
             continue;
         }
-        let slip = tag.whole(pen);
-        let near = stand.places(slip.size(), &[4.0, 12.0, 24.0, 44.0, 70.0], 180.0);
-        let rect = pen.room.first(near).or_else(|| pen.room.nearest(stand.behind(slip.size()), slip.size()));
+        let slips = [tag.whole(pen)];
+        let held = keep(pen, &stand, &slips, places.held.get(&tag.unit).copied());
+        let near = || Slot::all(&[4.0, 12.0, 24.0, 44.0, 70.0], 180.0);
+        let placed = held.or_else(|| find(pen, &stand, &slips, &near()));
+        let [slip] = slips;
+        let rect = match placed {
+            Some((n, slot, rect)) => {
+                places.held.insert(tag.unit, (n, slot));
+                Some(rect)
+            }
+            None => pen.room.nearest(stand.behind(slip.size()), slip.size()),
+        };
         let Some(rect) = rect else { continue };
         places.lay(tag.unit, rect, pen.view);
         if chosen {
@@ -233,6 +278,7 @@ pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: 
         .collect();
     // Flags first: they lie on their own units.
     let flagged: Vec<bool> = stands.iter().map(|(tag, stand)| tag.emblem.block && fly_flag(pen, tag, stand)).collect();
+    let mut waiting: Vec<(&Tag, &Stand, Vec<Slip>, Option<(usize, Slot, Rect)>)> = Vec::new();
     for ((tag, stand), flagged) in stands.iter().zip(flagged) {
         if looked_at.contains(&tag.unit) {
             continue;
@@ -240,14 +286,33 @@ pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: 
         let near_figures = pen.view.detail == Detail::Near && !tag.emblem.block && tag.emblem.rating.is_none();
         let mut slips = if near_figures { vec![tag.whole(pen)] } else { Vec::new() };
         slips.extend(tag.plates(pen, flagged));
-        let placed = slips.iter().find_map(|slip| {
-            let rect = pen.room.first(stand.places(slip.size(), &[3.0, 9.0, 18.0], 112.5))?;
-            Some((slip, rect))
-        });
-        let Some((slip, rect)) = placed else { continue };
-        places.lay(tag.unit, rect, pen.view);
-        slip.draw(pen, rect, false);
+        // Those that can stay where they are come before those that must look for a place.
+        let kept = keep(pen, stand, &slips, places.held.get(&tag.unit).copied());
+        waiting.push((tag, stand, slips, kept));
     }
+    let slots = Slot::all(&[3.0, 9.0, 18.0], 112.5);
+    for (tag, stand, slips, kept) in waiting {
+        let Some((n, slot, rect)) = kept.or_else(|| find(pen, stand, &slips, &slots)) else {
+            places.held.remove(&tag.unit);
+            continue;
+        };
+        places.held.insert(tag.unit, (n, slot));
+        places.lay(tag.unit, rect, pen.view);
+        slips[n].draw(pen, rect, false);
+    }
+}
+
+/// The slip that a unit carried before, where it carried it, if there is still room.
+fn keep(pen: &mut Pen, stand: &Stand, slips: &[Slip], held: Option<(usize, Slot)>) -> Option<(usize, Slot, Rect)> {
+    let (n, slot) = held?;
+    let rect = pen.room.first([stand.at(slips.get(n)?.size(), slot)])?;
+    Some((n, slot, rect))
+}
+
+/// The first of the slips of a unit that has room, in the first slot that it has.
+fn find(pen: &mut Pen, stand: &Stand, slips: &[Slip], slots: &[Slot]) -> Option<(usize, Slot, Rect)> {
+    let free = |pen: &mut Pen, n: usize, slot: &Slot| pen.room.first([stand.at(slips[n].size(), *slot)]);
+    (0..slips.len()).find_map(|n| slots.iter().find_map(|slot| Some((n, *slot, free(pen, n, slot)?))))
 }
 
 /// Flies the flag of a block on it, at the first of some places where it lies on no other piece and on no label; false
@@ -307,24 +372,10 @@ impl Stand {
         self.body.center() + way * along(way.x, reach.x).min(along(way.y, reach.y))
     }
 
-    /// Places for a label of a size about the unit, the best first: close to it and behind it, farther round towards the
-    /// enemy by so many degrees at most, then farther away.
-    fn places(&self, size: egui::Vec2, gaps: &[f32], most: f32) -> Vec<Rect> {
-        const STEP: f32 = 22.5;
-        let turns = (0..).map(|n| (n as f32 / 2.0).ceil() * STEP * if n % 2 == 0 { 1.0 } else { -1.0 });
-        let turns: Vec<f32> = turns.take_while(|turn| turn.abs() <= most).collect();
-        let each = |gap: &f32| {
-            let gap = *gap;
-            let rects: Vec<Rect> = turns
-                .iter()
-                .map(|turn| {
-                    let way = egui::emath::Rot2::from_angle(turn.to_radians()) * self.back;
-                    Rect::from_center_size(self.beside(size, way, gap), size)
-                })
-                .collect();
-            rects
-        };
-        gaps.iter().flat_map(each).collect()
+    /// The place for a label of a size in a slot.
+    fn at(&self, size: egui::Vec2, slot: Slot) -> Rect {
+        let way = egui::emath::Rot2::from_angle(slot.turn.to_radians()) * self.back;
+        Rect::from_center_size(self.beside(size, way, slot.gap), size)
     }
 }
 

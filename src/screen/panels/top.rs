@@ -223,6 +223,9 @@ pub fn glyph(ui: &mut Ui, glyph: Glyph) -> egui::Response {
     response
 }
 
+/// From this height in points on the line of time has room for the marks of losses.
+const ROOMY: f32 = 44.0;
+
 /// The line of time: ticks at the turns, marks where men fell, the gold barrier of undo, a knob to drag.
 pub fn scrubber(ui: &mut Ui, size: Vec2, shown: &Shown, deeds: &mut Vec<Deed>) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -246,8 +249,19 @@ pub fn scrubber(ui: &mut Ui, size: Vec2, shown: &Shown, deeds: &mut Vec<Deed>) {
                 last_label = x;
             }
         }
-        if matches!(event.kind, EventKind::Removed { fate: Fate::Casualty, .. }) {
+        if let EventKind::Removed { piece, fate: Fate::Casualty } = event.kind {
             painter.vline(x_of(n), y - 2.0..=y + 2.0, Stroke::new(1.0, theme::TABLE_DARK));
+            // Where there is room each loss has a mark in the coat of its side, a disc or a square.
+            if size.y >= ROOMY {
+                let side = shown.view().side_of(piece);
+                let (at, edge) = (Pos2::new(x_of(n), y + 13.0), Stroke::new(1.0, theme::IVORY));
+                if side.0 == 0 {
+                    painter.circle(at, 4.0, shown.coat(side), edge);
+                } else {
+                    let square = Rect::from_center_size(at, Vec2::splat(7.0));
+                    painter.rect(square, CornerRadius::ZERO, shown.coat(side), edge, egui::StrokeKind::Middle);
+                }
+            }
         }
     }
     if let Some(barrier) = shown.barrier() {

@@ -93,9 +93,14 @@ impl Session {
         bouts
     }
 
-    /// The answer that takes the fight of one piece against another as the next.
-    fn engagement(&self, (one, foe): (PieceId, PieceId)) -> Option<&Order> {
-        self.candidates.iter().find(|order| order.pieces == [one] && order.target == Some(foe))
+    /// The answer that takes the fight of one piece against another as the next: one that names both or, where the
+    /// question is about whole melees, one that names anybody in it.
+    fn engagement(&self, (one, foe): (PieceId, PieceId)) -> Option<Order> {
+        let both = |order: &&Order| order.pieces == [one] && order.target == Some(foe);
+        let anybody = |order: &&Order| order.unit.is_none() && order.pieces.is_empty() && order.target.is_some();
+        let named = self.candidates.iter().find(both).cloned();
+        let of_melee = || self.candidates.iter().find(anybody).map(|order| order.clone().target(foe));
+        named.or_else(of_melee).filter(|order| self.battle.check(order).is_ok())
     }
 
     /// Whether the question is which fight comes next, and the fight of one piece against another may.
@@ -105,7 +110,7 @@ impl Session {
 
     /// A player chooses the fight of one piece against another as the next.
     pub fn engage(&mut self, one: PieceId, foe: PieceId) {
-        if let Some(order) = self.engagement((one, foe)).cloned() {
+        if let Some(order) = self.engagement((one, foe)) {
             self.answer_with(order);
         }
     }
@@ -145,5 +150,61 @@ impl Session {
         if self.hurries || !unread.iter().any(|event| duel_of(event).is_some()) {
             self.read_fights = shown;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ai::{Controller, Level, commander},
+        battle::{Battle, simulation_world},
+        rulesets, scenario,
+        turn::Rulebooks,
+    };
+    use std::{path::Path, sync::Arc};
+
+    /// A battle of blocks in which a side must say which of several melees comes next.
+    fn melees() -> Battle {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("scenarios/black_powder/barrosa.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        for seed in 1..20 {
+            let mut battle = Battle::new(&scenario, seed);
+            let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Recruit, seed)).collect();
+            while let Some(ask) = battle.awaiting().asks.first().cloned() {
+                if ask.kind == "fight" && ask.pieces.len() > 1 {
+                    return battle;
+                }
+                let decision = minds[ask.side.index()].decide(&battle, &ask);
+                battle.submit(decision.order).expect("the computer gives orders that are allowed");
+            }
+        }
+        panic!("never two melees at once");
+    }
+
+    /// BP-7.1: a melee of the list can be clicked, whichever of its units the list names.
+    #[test]
+    fn any_melee_of_the_list_can_be_taken_as_the_next() {
+        let battle = melees();
+        let side = battle.awaiting().asks[0].side;
+        let mut session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        let bouts = session.fights_to_come();
+        assert!(bouts.len() > 1);
+        let of = |bout: &Bout, session: &Session| match session.view().side_of(bout.attacker) == side {
+            true => (bout.attacker, bout.defender),
+            false => (bout.defender, bout.attacker),
+        };
+        for bout in &bouts {
+            assert!(session.may_engage(of(bout, &session)), "{}", bout.odds.label);
+        }
+        let last = of(bouts.last().expect("there are some"), &session);
+        session.engage(last.0, last.1);
+        let fought = session.fights_to_come();
+        assert!(
+            fought.iter().all(|bout| bout.attacker != last.0 && bout.defender != last.0),
+            "it is fought or under way"
+        );
+        assert!(!session.may_engage(last), "it is not asked for again");
     }
 }

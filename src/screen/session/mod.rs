@@ -49,6 +49,25 @@ use crate::{
 /// Seconds that the computer's reason stands after its events were shown, before it answers again.
 const CAPTION_SECONDS: f32 = 0.7;
 
+/// A part of the table: its lower left and its upper right corner, in inches.
+pub type Part = (Vec2, Vec2);
+
+/// Where the view should go.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum LookAt {
+    /// To a point of the table.
+    Point(Vec2),
+    /// To where something goes on.
+    Doings {
+        /// Where it goes on now.
+        now: Part,
+        /// Where all of it will have gone on when the order is carried out.
+        soon: Part,
+        /// Whether it stays where it is if what goes on now is seen at all.
+        unless_seen: bool,
+    },
+}
+
 /// What is chosen on the table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Selection {
@@ -131,8 +150,8 @@ pub struct Session {
     pub hovered: Option<PieceId>,
     /// Where the pointer is on the table, in inches.
     pub pointer: Option<Vec2>,
-    /// A point that the view should go to next.
-    pub look_at: Option<Vec2>,
+    /// Where the view should go next.
+    pub look_at: Option<LookAt>,
     /// The tool that lies on the table.
     pub tool: Option<InHand>,
     /// The piece whose menu is open.
@@ -380,7 +399,7 @@ impl Session {
             count += 1.0;
         }
         if count > 0.0 {
-            self.look_at = Some(middle / count);
+            self.look_at = Some(LookAt::Point(middle / count));
         }
     }
 

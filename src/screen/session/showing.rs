@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    CAPTION_SECONDS, Caption, Controller, Session,
+    CAPTION_SECONDS, Caption, Controller, LookAt, Part, Session,
     thinker::{Answer, Thinker},
 };
 use crate::{
@@ -225,24 +225,32 @@ impl Session {
         asks.iter().map(|ask| ask.side).find(|side| self.controller(*side) != Controller::Human)
     }
 
-    /// Where nobody plays, the view goes where something happens: once for each beat, so that it does not swing to and fro
-    /// within one.
+    /// The view goes where something happens, at the beginning of each beat; where somebody plays only if he would not see
+    /// it else.
     fn follow_with_view(&mut self) {
-        let Some(beat) = self.playback.beat().filter(|_| self.persons() == 0) else { return };
-        if self.followed.replace(beat.events.start) == Some(beat.events.start) {
+        let Some(beat) = self.playback.beat() else { return };
+        let first = beat.events.start;
+        if self.followed.replace(first) == Some(first) {
             return;
         }
-        let places: Vec<Vec2> = self.beat_events().iter().flat_map(|event| self.places_of(event)).collect();
-        if !places.is_empty() {
-            self.look_at = Some(places.iter().copied().sum::<Vec2>() / places.len() as f32);
-        }
+        let Some(now) = self.part_of(self.beat_events()) else { return };
+        let step = self.events[first].step;
+        let rest = self.events[first..].iter().take_while(|event| event.step == step).count();
+        let soon = self.part_of(&self.events[first..first + rest]).unwrap_or(now);
+        self.look_at = Some(LookAt::Doings { now, soon, unless_seen: self.persons() > 0 });
     }
 
-    /// Where an event is seen: where a march ends, who shoots and who is shot at.
+    /// The part of the table on which events are seen.
+    fn part_of(&self, events: &[BattleEvent]) -> Option<Part> {
+        let places = events.iter().flat_map(|event| self.places_of(event)).map(|at| (at, at));
+        places.reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
+    }
+
+    /// Where an event is seen: where a march begins and ends, who shoots and who is shot at.
     fn places_of(&self, event: &BattleEvent) -> Vec<Vec2> {
         let at = |piece: &PieceId| self.shown().piece(*piece).map(|piece| piece.place.at);
         match &event.kind {
-            EventKind::Moved { end, .. } => vec![end.at],
+            EventKind::Moved { path, end, .. } => path.first().copied().into_iter().chain([end.at]).collect(),
             EventKind::Appeared { place, .. } => vec![place.at],
             EventKind::Shot { shooter, target, .. } => [shooter, target].into_iter().filter_map(at).collect(),
             EventKind::Fought { attacker, defender, .. } => [attacker, defender].into_iter().filter_map(at).collect(),

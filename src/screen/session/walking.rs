@@ -1,6 +1,6 @@
 //! Going through units and targets one after the other, for who plays by keys.
 
-use super::Session;
+use super::{LookAt, Session};
 use crate::{forces::UnitId, orders::ArgumentKind};
 
 impl Session {
@@ -29,7 +29,7 @@ impl Session {
                 let now = self.draft.as_ref().and_then(|draft| draft.shown().target);
                 if let Some(target) = next(&targets, now, on) {
                     self.try_target(target);
-                    self.look_at = self.shown().piece(target).map(|piece| piece.place.at);
+                    self.look_at = self.shown().piece(target).map(|piece| LookAt::Point(piece.place.at));
                 }
             }
             Some(ArgumentKind::TargetUnit) => {

@@ -435,7 +435,7 @@ impl Cp<'_> {
             };
             warnings.push(format!("{name} of yours is in the line of fire{chance} ({rule})"));
         }
-        let enemies: Vec<(PieceId, f32)> = taken.into_iter().filter(|(man, _)| !friends.contains(man)).collect();
+        let enemies: Vec<(PieceId, f32)> = taken.iter().copied().filter(|(man, _)| !friends.contains(man)).collect();
         let distribution =
             if enemies.len() > 1 { spread(enemies.iter().map(|(_, chance)| *chance)) } else { Vec::new() };
         let distance = at.distance(shot.point);
@@ -443,7 +443,7 @@ impl Cp<'_> {
         let round = shot.round.word();
         let average = self.averages(&enemies);
         let summary = format!("{} fires {round} at {distance:.0} inches{observed}{average}", self.name(gun.piece));
-        Plan { summary, odds, distribution, templates, warnings, ..Plan::default() }
+        Plan { summary, odds, distribution, templates, struck: taken, warnings, ..Plan::default() }
     }
 
     /// How many of each unit are hit on average, in words.

@@ -74,6 +74,8 @@ pub struct BoardView {
     window: Vec2,
     table: Vec2,
     going_to: Option<Vec2>,
+    /// Where it was told to look last on this table.
+    looked: Option<LookAt>,
     /// Inches a second at which the view pans.
     speed: Vec2,
     fitted: bool,
@@ -90,6 +92,7 @@ impl Default for BoardView {
             window: Vec2::new(1280.0, 720.0),
             table: Vec2::ZERO,
             going_to: None,
+            looked: None,
             speed: Vec2::ZERO,
             fitted: false,
         }
@@ -196,6 +199,7 @@ impl BoardView {
 
     /// Goes where it is told to look.
     pub fn look(&mut self, look: LookAt) {
+        self.looked = Some(look);
         match look {
             LookAt::Point(at) => self.go_to(at),
             LookAt::Doings { now, soon, unless_seen } => self.follow(now, soon, unless_seen),
@@ -364,9 +368,13 @@ fn fit_new_table(
             // Panels find their places in the first frames; until the player moves the view, it follows them.
             if *room != known.1 && view.fitted {
                 view.fit(table, pieces());
+                if let Some(look) = view.looked {
+                    view.look(look);
+                }
             }
         }
         _ => {
+            view.looked = None;
             view.fit(table, pieces());
             view.fitted = true;
         }

@@ -12,7 +12,7 @@ use super::{
     slip::{Item, Slip},
 };
 use crate::{
-    forces::UnitId,
+    forces::{SideId, UnitId},
     picture::{palette::Palette, symbols::Detail},
     screen::{
         camera::BoardView,
@@ -49,8 +49,9 @@ pub struct Tag {
 #[derive(Resource, Debug, Default)]
 pub struct Tags {
     list: Vec<Tag>,
-    /// The step, the number of shown events, whether no more is to be shown, and the palette that they were gathered at.
-    known: Option<(usize, usize, bool, Palette)>,
+    /// The step, the number of shown events, whether no more is to be shown, who looks, and the palette that they were
+    /// gathered at.
+    known: Option<(usize, usize, bool, Option<SideId>, Palette)>,
 }
 
 #[cfg(test)]
@@ -132,7 +133,8 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
         return;
     };
     let palette = art.palette();
-    let known = Some((session.battle().orders().len(), session.playback().shown(), session.caught_up(), palette));
+    let (orders, shown) = (session.battle().orders().len(), session.playback().shown());
+    let known = Some((orders, shown, session.caught_up(), session.viewer(), palette));
     if tags.known != known {
         let before = std::mem::take(&mut tags.list);
         *tags = Tags { list: list(&session, palette, before), known };

@@ -173,7 +173,12 @@ pub fn show(
         duel::show(ctx, room, shown, pictures, board, deeds);
     }
     if !desk.menu && !desk.help {
-        notices::toasts(ctx, room, shown, desk, deeds);
+        // They lie below what is told of fights.
+        let told = ctx
+            .memory(|memory| memory.area_rect(Id::new("duel")))
+            .filter(|told| fights && told.top() < room.center().y);
+        let below = Rect::from_min_max(Pos2::new(room.left(), told.map_or(room.top(), |told| told.bottom())), room.max);
+        notices::toasts(ctx, below, shown, desk, deeds);
         if !fights && !answers {
             notices::caption(ctx, room, shown, desk.why);
         }

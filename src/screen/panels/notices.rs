@@ -246,7 +246,9 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                 let steps = format!("step {}", shown.step());
                 widgets::head(ui, "Menu", &steps);
                 let most = ctx.content_rect().height() - 90.0;
-                egui::ScrollArea::vertical().max_height(most).show(ui, |ui| menu_entries(ui, shown, deeds));
+                // All of it is shown where there is room for it.
+                let list = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+                list.show(ui, |ui| menu_entries(ui, shown, deeds));
             });
         },
     );

@@ -129,9 +129,11 @@ fn tries(ui: &mut Ui, plan: &Plan, desk: &mut Desk) {
 fn chance(ui: &mut Ui, odds: &Odds, deeds: &mut Vec<Deed>) {
     widgets::sum(ui, &odds.explained, deeds);
     ui.horizontal(|ui| {
-        ui.label(theme::bold(&odds.needs));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(big(percent(odds.chance)));
+            ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                ui.add(egui::Label::new(theme::bold(&odds.needs)).wrap());
+            });
         });
     });
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 8.0), Sense::hover());
@@ -230,7 +232,7 @@ fn bars(ui: &mut Ui, distribution: &[f32]) {
     let at = egui::Pos2::new(rect.right() - 70.0, rect.top() + 20.0);
     painter.text(at, Align2::LEFT_TOP, format!("mean {mean:.1}"), font, theme::INK);
     let font = FontId::proportional(theme::SIZE_LINK);
-    painter.text(at + Vec2::new(0.0, 20.0), Align2::LEFT_TOP, "successes,\nin percent", font, theme::INK2);
+    painter.text(at + Vec2::new(0.0, 20.0), Align2::LEFT_TOP, "how many,\nin percent", font, theme::INK2);
 }
 
 /// The chances of a fight as one bar: won, a tie, lost.

@@ -225,6 +225,7 @@ fn groups(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, deeds: &mut Ve
 fn one(ui: &mut Ui, way: &SheetWay, taken: bool, number: usize, deeds: &mut Vec<Deed>) {
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().item_spacing.y = 0.0;
+    let mut beside = false;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             widgets::rule_link(ui, &way.rule, deeds);
@@ -235,18 +236,25 @@ fn one(ui: &mut Ui, way: &SheetWay, taken: bool, number: usize, deeds: &mut Vec<
                 sign(ui, taken, number);
                 let text = if taken { theme::bold(&way.label) } else { theme::body(&way.label) };
                 ui.add(egui::Label::new(text).truncate());
-                if way.chance.is_none() {
-                    ui.add(egui::Label::new(theme::secondary(&way.note)).truncate());
+                beside = way.chance.is_none() && fits(ui, &way.note);
+                if beside {
+                    ui.label(theme::secondary(&way.note));
                 }
             });
         });
     });
-    if way.chance.is_some() {
+    if !beside && !way.note.is_empty() {
         ui.horizontal(|ui| {
             ui.add_space(SIGN + 8.0);
             ui.add(egui::Label::new(theme::secondary(&way.note)).wrap());
         });
     }
+}
+
+/// Whether a note has room in the rest of its line.
+fn fits(ui: &Ui, note: &str) -> bool {
+    let font = FontId::proportional(theme::SIZE_SECONDARY);
+    ui.painter().layout_no_wrap(note.to_owned(), font, theme::INK2).size().x <= ui.available_width()
 }
 
 /// The ring of a way with the number that takes it; filled where it is taken.

@@ -14,9 +14,9 @@ use crate::{
 };
 
 /// Points of the columns of numbers.
-const NUMBER: f32 = 58.0;
+const NUMBER: f32 = 52.0;
 /// The fewest and the most points that a hill is wide.
-const HILL: (f32, f32) = (96.0, 240.0);
+const HILL: (f32, f32) = (76.0, 240.0);
 /// Points that a hill is high.
 const HIGH: f32 = 23.0;
 /// The share of a hill's peak below which its foot is not drawn.

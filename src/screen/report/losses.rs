@@ -5,8 +5,11 @@ use egui_plot::{AxisHints, GridInput, GridMark, Line, LineStyle, MarkerShape, Pl
 
 use crate::screen::{luck::Tally, panels::shown::Shown, theme};
 
-/// The fewest points from one turn's number to the next.
+/// The fewest points from one turn's number to the next, and from one number of losses to the next.
 const TURN_APART: f32 = 24.0;
+const MARK_APART: f32 = 24.0;
+/// Points above and below the curves.
+const AROUND: f32 = 56.0;
 
 /// Turns and men come whole: nothing between them is named.
 fn whole(value: f64) -> String {
@@ -42,11 +45,12 @@ pub(super) fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
         let seen = values.filter(|value| (input.bounds.0..=input.bounds.1).contains(value));
         seen.map(|value| GridMark { value, step_size: step as f64 }).collect()
     };
-    let step = (most + 1).div_ceil(6);
+    let high = (ui.available_height() - AROUND).max(0.0);
+    let step = (most + 1).div_ceil(((high / MARK_APART) as usize).clamp(1, 6));
     let room = (ui.available_width() - 60.0).max(TURN_APART);
     let every = (last as f32 * TURN_APART / room).ceil() as usize;
     let turns = move |input: GridInput| marks(input, 1, last as usize, every);
-    let men = move |input: GridInput| marks(input, 0, 6 * step, step);
+    let men = move |input: GridInput| marks(input, 0, most + step, step);
     // However near they lie, all are written.
     let near = Rangef::new(4.0, 8.0);
     Plot::new("losses")
@@ -61,7 +65,7 @@ pub(super) fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
         .include_y(most as f64 + 1.0)
         .x_grid_spacer(turns)
         .y_grid_spacer(men)
-        .grid_spacing(Rangef::new(4.0, 8.0))
+        .grid_spacing(Rangef::new(4.0, 140.0))
         .custom_x_axes(vec![
             AxisHints::new_x().label("turn").formatter(|mark, _| whole(mark.value)).label_spacing(near),
         ])

@@ -60,6 +60,11 @@ pub struct PlannedMove {
 }
 
 impl PlannedMove {
+    /// The one of several that uses most of its allowance.
+    pub fn dearest(ways: &[Self]) -> Option<&Self> {
+        ways.iter().max_by(|a, b| a.cost.total().total_cmp(&b.cost.total()))
+    }
+
     /// The outline that a piece of this footprint would have at the end.
     pub fn outline(&self, now: Footprint) -> Outline {
         Outline { footprint: self.shape.as_ref().map_or(now, |shape| shape.footprint), place: self.end }

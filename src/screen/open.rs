@@ -5,6 +5,7 @@ use bevy::{
     window::{ExitCondition, Monitor, PrimaryMonitor, PrimaryWindow, WindowResolution},
 };
 use bevy_egui::EguiPlugin;
+use bevy_prototype_lyon::plugin::ShapePlugin;
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -134,7 +135,7 @@ fn plugin(app: &mut App) {
             })
             .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() }),
     )
-    .add_plugins(EguiPlugin::default())
+    .add_plugins((EguiPlugin::default(), ShapePlugin))
     .add_plugins((
         stage::plugin,
         strokes::plugin,

@@ -1,30 +1,27 @@
 //! The tools on the table, drawn: ruler, lines of sight, how far units could come and what they could shoot at.
 
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Color32, Shape, Stroke};
+use bevy_egui::egui::{self, Stroke};
 
-use super::pen::{Chip, Pen, arc, circle, inches};
+use super::pen::{Chip, Pen, inches};
 use crate::{
+    forces::UnitId,
     screen::{
         session::{InHand, Session, Tool},
         theme,
     },
-    turn::rules::Arc2,
+    turn::rules::{Arc2, Stride},
 };
 
-/// The most units whose reach is named; of more only the one under the pointer is.
+/// The most units whose reach is marked whole and named; of more only that of the one under the pointer is.
 const NAMED: usize = 4;
-
-/// The wash over a field of fire. It is mixed with what lies under it in linear light, so it is brighter than a share of the
-/// colour would be.
-const FIRE: Color32 = Color32::from_rgba_premultiplied(62, 17, 10, 28);
 
 /// Draws the tool that lies on the table.
 pub(super) fn paint(pen: &mut Pen, session: &Session) {
     match session.tool {
         Some(ruler @ InHand { tool: Tool::Ruler, .. }) => measure(pen, session, ruler),
         Some(InHand { tool: Tool::Sight, .. }) => look(pen, session),
-        Some(InHand { tool: Tool::Threat, piece, .. }) => threaten(pen, session, piece),
+        Some(InHand { tool: Tool::Threat, .. }) => threaten(pen, session),
         None => {}
     }
 }
@@ -105,67 +102,67 @@ fn cross(pen: &Pen, at: Vec2) {
     }
 }
 
-/// How far units could come, and what they could shoot at from where they stand.
-fn threaten(pen: &mut Pen, session: &Session, at: Option<crate::forces::PieceId>) {
-    let strides = session.strides(at);
-    if strides.is_empty() {
+/// What a unit could reach and shoot at.
+#[derive(Debug, Clone)]
+pub struct Threat {
+    /// The unit.
+    pub unit: UnitId,
+    /// The middle of its pieces, in inches.
+    pub middle: Vec2,
+    /// Inches from there that it could come, and its size with them; none if it cannot move.
+    pub radius: Option<f32>,
+    /// What its middle piece could shoot at.
+    pub fire: Option<Arc2>,
+    /// Whether it is one of few, or pointed at: else only so much of it is marked that others are seen beside it.
+    pub whole: bool,
+    stride: Option<Stride>,
+}
+
+/// The threats that the tool on the table shows, if it is the one for them.
+pub(super) fn threats(session: &Session) -> Vec<Threat> {
+    let Some(InHand { tool: Tool::Threat, piece, .. }) = session.tool else { return Vec::new() };
+    let strides = session.strides(piece);
+    let few = strides.len() <= NAMED;
+    let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
+    let alone = hovered.filter(|unit| strides.iter().any(|(of, _)| of == unit));
+    let (view, battle) = (session.view(), session.battle());
+    let of_unit = |(unit, stride): (UnitId, Option<Stride>)| {
+        let pieces: Vec<_> = session.shown().present(unit).map(|(id, piece)| (id, piece.place.at)).collect();
+        let middle = pieces.iter().map(|(_, at)| *at).sum::<Vec2>() / pieces.len().max(1) as f32;
+        let spread = pieces.iter().map(|(id, at)| at.distance(middle) + view.footprint(*id).reach());
+        let spread = spread.fold(0.0, f32::max);
+        let known = pieces.get(pieces.len() / 2).filter(|(id, _)| view.knows_piece(*id) && view.in_play(*id));
+        let fire = known.and_then(|(id, _)| battle.rules().arc(&view, *id));
+        let whole = few || alone == Some(unit);
+        Threat { unit, middle, radius: stride.as_ref().map(|stride| stride.inches + spread), fire, whole, stride }
+    };
+    // Whoever points at one of them wants to see that one.
+    let wanted = |(unit, _): &(UnitId, Option<Stride>)| few || alone.is_none_or(|alone| alone == *unit);
+    strides.into_iter().filter(wanted).map(of_unit).collect()
+}
+
+/// Says of units how far they could come.
+fn threaten(pen: &mut Pen, session: &Session) {
+    let threats = threats(session);
+    if threats.is_empty() {
         hint(pen, "Nobody stands there who could come or shoot");
         return;
     }
-    let view = session.view();
-    let battle = session.battle();
-    let few = strides.len() <= NAMED;
-    let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
-    for (unit, stride) in &strides {
-        let shown = || session.shown().present(*unit);
-        let pieces: Vec<_> = shown().map(|(id, piece)| (id, piece.place.at)).collect();
-        let count = pieces.len().max(1) as f32;
-        let middle = pieces.iter().map(|(_, at)| *at).sum::<Vec2>() / count;
-        let spread = shown().map(|(_, piece)| piece.place.at.distance(middle) + piece.footprint.reach());
-        let spread = spread.fold(0.0, f32::max);
-        if let Some(fire) = pieces
-            .get(pieces.len() / 2)
-            .filter(|(id, _)| view.knows_piece(*id) && view.in_play(*id))
-            .and_then(|(id, _)| battle.rules().arc(&view, *id))
-        {
-            field_of_fire(pen, &fire);
-        }
-        let Some(stride) = stride else { continue };
-        let radius = stride.inches + spread;
-        let ring = circle(middle, radius);
-        pen.dashes(&ring, true, (9.0, 5.0), 1.6, theme::INK);
-        if few || hovered == Some(*unit) {
-            let name = session.short_name(*unit);
-            let text = format!("{name}: {} with {}  {}", inches(stride.inches), stride.label, stride.rule);
-            let points = [90.0_f32, 60.0, 120.0, 30.0, 150.0, 0.0, 180.0, 270.0, 230.0, 310.0].map(|turn| {
-                let (sin, cos) = bevy::math::ops::sin_cos(turn.to_radians());
-                pen.at(middle + Vec2::new(cos, sin) * radius)
-            });
-            if pen.chip_at(points, &text, Chip::Plain).is_none() {
-                pen.chip(pen.at(middle), &text, Chip::Plain);
-            }
+    for threat in threats.iter().filter(|threat| threat.whole) {
+        let (Some(stride), Some(radius)) = (&threat.stride, threat.radius) else { continue };
+        let name = session.short_name(threat.unit);
+        let text = format!("{name}: {} with {}  {}", inches(stride.inches), stride.label, stride.rule);
+        let points = [90.0_f32, 60.0, 120.0, 30.0, 150.0, 0.0, 180.0, 270.0, 230.0, 310.0].map(|turn| {
+            let (sin, cos) = bevy::math::ops::sin_cos(turn.to_radians());
+            pen.at(threat.middle + Vec2::new(cos, sin) * radius)
+        });
+        if pen.chip_at(points, &text, Chip::Plain).is_none() {
+            pen.chip(pen.at(threat.middle), &text, Chip::Plain);
         }
     }
-    hint(pen, "Dashed: how far they could come. Red: what they could shoot at from where they stand");
-}
-
-/// The field of fire of a piece, the nearer the darker.
-fn field_of_fire(pen: &Pen, fire: &Arc2) {
-    let (from, to) = (fire.heading.0 - fire.half_angle, fire.heading.0 + fire.half_angle);
-    for (radius, _) in &fire.bands {
-        let whole = fire.half_angle >= 179.0;
-        let rim = arc(fire.apex, *radius, from, to);
-        let mut outline = pen.line_of(&rim);
-        if !whole {
-            outline.push(pen.at(fire.apex));
-        }
-        let edge = Stroke::new(1.4, theme::TARGET);
-        if fire.half_angle <= 90.0 || whole {
-            let fill = FIRE;
-            pen.painter.add(Shape::convex_polygon(outline, fill, edge));
-        } else {
-            pen.painter.add(Shape::closed_line(outline, edge));
-        }
+    match threats.iter().any(|threat| threat.whole) {
+        true => hint(pen, "Dashed: how far they could come. Red: what they could shoot at from where they stand"),
+        false => hint(pen, "Where they could come and shoot. Point at one of them to see its own reach"),
     }
 }
 

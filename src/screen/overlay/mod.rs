@@ -1,7 +1,7 @@
 //! What lies on the table beside ground and pieces: what is chosen, what may be done, what an order would do.
 //!
-//! 1. [`under`]: below the pieces, as a mesh: reach, arcs and range bands, zones, objectives, the gold frame.
-//! 2. [`over`]: above them, painted before the panels: ghosts' ways, the line of fire, what it costs; [`chances`]: of men
+//! 1. [`shapes`]: reaches, arcs and range bands, zones, objectives, templates, ways, frames, as shapes.
+//! 2. [`over`]: above them, painted before the panels: what ways cost, the reticle; [`chances`]: of men
 //!    under fire, of fights to come.
 //! 3. [`tags`]: what units carry: flags, names, states, losses.
 //! 4. [`room`]: where words may lie, so that they cover no piece and no other word.
@@ -15,11 +15,11 @@ mod instruments;
 pub mod over;
 pub mod pen;
 pub mod room;
+mod shapes;
 mod slip;
 pub mod tags;
 #[cfg(test)]
 mod tests;
-pub mod under;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{
@@ -54,7 +54,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<TagPlaces>()
         .configure_sets(EguiPrimaryContextPass, (PaintSystems::Board, PaintSystems::Panels).chain())
         .add_systems(EguiPrimaryContextPass, paint.in_set(PaintSystems::Board).run_if(in_state(Stage::Battle)))
-        .add_systems(Update, (tags::gather, under::draw, ghosts::stand).chain().in_set(FrameSystems::Mark));
+        .add_systems(Update, (tags::gather, shapes::draw, ghosts::stand).chain().in_set(FrameSystems::Mark));
 }
 
 /// What is seen of the table.

@@ -5,15 +5,14 @@ use bevy_egui::egui::{self, FontId, Stroke, StrokeKind};
 
 use super::{
     chances,
-    pen::{Chip, Pen, circle, inches},
+    pen::{Chip, Pen, inches},
+    shapes,
     slip::ground,
-    under,
 };
 use crate::{
     forces::{PieceId, SideId},
     orders::{ArgumentKind, Leg, Plan, PlannedMove},
     screen::{
-        board::mesh::hatch,
         pieces::{motion::Scene, things::Things},
         pointer::{
             Pointer,
@@ -37,7 +36,6 @@ const LEGIBLE: f32 = 9.0;
 
 /// Ways, targets and the line of fire of the order in hand, and what is said of them.
 pub(super) fn paint_order(pen: &mut Pen, session: &Session) {
-    show_ways(pen, session, &session.fixed_ways());
     if let Some(handle) = Handle::of(session, pen.view) {
         show_handle(pen, session, &handle);
     }
@@ -123,18 +121,24 @@ fn name_objectives(pen: &mut Pen, session: &Session) {
 /// Points from the middle to the rim of the disc with an objective's points.
 const DISC: f32 = 10.0;
 
-/// The word under the counter of each suspected place, and the dotted ring within which somebody is found there.
-fn name_suspected(pen: &mut Pen, things: &Things) {
-    let found = |thing: &Thing| match thing.at {
-        ThingAt::Lying(place) => thing.reach.map(|reach| (place, reach)),
+/// Where a thing lies, and how far from it somebody is found, if it is a suspected place.
+fn found_at(thing: &Thing) -> Option<(Vec2, f32)> {
+    match thing.at {
+        ThingAt::Lying(place) => thing.reach.map(|reach| (place.at, reach)),
         ThingAt::Carried(_) => None,
-    };
-    for (place, reach) in things.0.iter().filter_map(found) {
-        pen.dashes(&circle(place.at, reach), true, (2.0, 5.0), 1.6, theme::INK);
     }
-    for (thing, (place, _)) in things.0.iter().filter_map(|thing| Some((thing, found(thing)?))) {
+}
+
+/// The suspected places, each with the inches within which somebody is found there.
+pub(super) fn suspected(things: &Things) -> Vec<(Vec2, f32)> {
+    things.0.iter().filter_map(found_at).collect()
+}
+
+/// The word under the counter of each suspected place.
+fn name_suspected(pen: &mut Pen, things: &Things) {
+    for (thing, (place, _)) in things.0.iter().filter_map(|thing| Some((thing, found_at(thing)?))) {
         let away = COUNTER / 2.0 + 11.0;
-        let at = pen.at(place.at);
+        let at = pen.at(place);
         let middles = [egui::vec2(0.0, away), egui::vec2(0.0, -away), egui::vec2(3.0 * away, 0.0)];
         pen.chip_at(middles.map(|by| at + by), &thing.look, Chip::Plain);
     }
@@ -161,7 +165,7 @@ fn name_reaches(pen: &mut Pen, session: &Session) {
 }
 
 fn name_bands(pen: &mut Pen, session: &Session) {
-    for arc in under::arcs(session) {
+    for arc in shapes::arcs(session) {
         for (radius, name) in &arc.bands {
             let label = if name.contains(|letter: char| letter.is_ascii_digit()) {
                 name.clone()
@@ -275,13 +279,12 @@ fn show_targets(pen: &Pen, session: &Session, draft: &Draft) {
     }
 }
 
-/// The ways of a plan with what they cost, and why one stops short.
+/// What the ways of a plan cost, and why one stops short.
 fn show_moves(pen: &mut Pen, session: &Session, plan: &Plan) {
-    for planned in &plan.moves {
-        slow_ground(pen, session, planned);
+    if let Some(slow) = plan.moves.first().and_then(|first| SlowStretch::dearest(slow_stretches(session, first))) {
+        pen.chip(pen.at((slow.from + slow.to) / 2.0) + egui::vec2(70.0, 14.0), &slow.text, Chip::Danger);
     }
-    show_ways(pen, session, &plan.moves);
-    let Some(longest) = plan.moves.iter().max_by(|a, b| a.cost.total().total_cmp(&b.cost.total())) else { return };
+    let Some(longest) = PlannedMove::dearest(&plan.moves) else { return };
     let mut next = pen.at(longest.end.at) + egui::vec2(0.0, -pen.view.points_per_inch() - 16.0);
     if !longest.cost.is_empty() {
         next = show_cost(pen, longest, next);
@@ -294,23 +297,8 @@ fn show_moves(pen: &mut Pen, session: &Session, plan: &Plan) {
     }
 }
 
-/// Ways, and where they end.
-fn show_ways(pen: &Pen, session: &Session, ways: &[PlannedMove]) {
-    for planned in ways {
-        if planned.path.len() > 1 {
-            pen.dashes(&planned.path, false, (6.0, 4.0), 1.4, theme::INK2);
-        }
-        let Some(piece) = session.shown().piece(planned.piece) else { continue };
-        pen.dashes(&planned.outline(piece.footprint).corners(), true, (6.0, 4.0), 1.2, theme::INK);
-    }
-}
-
-/// The way of the one who pays most, with its price; gives the place below the price.
+/// The price of the way that costs most; gives the place below it.
 fn show_cost(pen: &mut Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
-    if let [.., before, end] = longest.path.as_slice() {
-        pen.line(&longest.path, 2.0, theme::INK);
-        pen.arrow_head(*before, *end, theme::INK);
-    }
     let spent = longest.cost.total();
     let cost = match longest.allowance {
         Some(allowance) => format!("{spent:.1} of {allowance:.0}\u{2033}"),
@@ -320,13 +308,29 @@ fn show_cost(pen: &mut Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2
     rect.map_or(at, |rect| rect.center_bottom() + egui::vec2(0.0, 14.0))
 }
 
-/// Hatches the stretches of a way that cost more than their length, the longest with its price.
-fn slow_ground(pen: &mut Pen, session: &Session, planned: &PlannedMove) {
+/// A stretch of a way that costs more than its length.
+pub(super) struct SlowStretch {
+    /// Where it begins, in inches.
+    pub from: Vec2,
+    /// Where it ends.
+    pub to: Vec2,
+    cost: f32,
+    text: String,
+}
+
+impl SlowStretch {
+    fn dearest(stretches: Vec<Self>) -> Option<Self> {
+        stretches.into_iter().max_by(|a, b| a.cost.total_cmp(&b.cost))
+    }
+}
+
+/// The stretches of a way that cost more than their length.
+pub(super) fn slow_stretches(session: &Session, planned: &PlannedMove) -> Vec<SlowStretch> {
     let ground = session.view().ground().clone();
-    let mut dearest: Option<(f32, Vec2, String)> = None;
+    let terrain = ground.terrain();
+    let mut slow = Vec::new();
     for part in survey(&ground, &planned.path) {
         let Part::Stretch(stretch) = part else { continue };
-        let terrain = ground.terrain();
         let (rate, name) = match stretch.feature {
             Feature::Stream(n, ground) => {
                 (ground.rate, terrain.streams[n].name.clone().unwrap_or_else(|| "stream".into()))
@@ -342,25 +346,11 @@ fn slow_ground(pen: &mut Pen, session: &Session, planned: &PlannedMove) {
         if rate >= 1.0 || rate <= 0.0 || stretch.length < 0.05 {
             continue;
         }
-        let along = (stretch.to - stretch.from).normalize_or_zero();
-        let across = Vec2::new(-along.y, along.x) * 0.5;
-        let strip = [stretch.from + across, stretch.to + across, stretch.to - across, stretch.from - across];
-        for stroke in hatch(&strip, pen.view.inches(7.0)) {
-            pen.painter
-                .line_segment([pen.at(stroke[0]), pen.at(stroke[1])], Stroke::new(1.0, theme::INK.gamma_multiply(0.6)));
-        }
         let cost = stretch.length / rate;
-        if dearest.as_ref().is_none_or(|(known, ..)| cost > *known) {
-            let text = format!("{name} {}: {} costs {cost:.1}", share(rate), inches(stretch.length));
-            dearest = Some((cost, (stretch.from + stretch.to) / 2.0, text));
-        }
+        let text = format!("{name} {}: {} costs {cost:.1}", share(rate), inches(stretch.length));
+        slow.push(SlowStretch { from: stretch.from, to: stretch.to, cost, text });
     }
-    let first = session.draft().and_then(Draft::plan).and_then(|plan| plan.moves.first()).map(|m| m.piece);
-    if let Some((_, at, text)) = dearest
-        && first == Some(planned.piece)
-    {
-        pen.chip(pen.at(at) + egui::vec2(70.0, 14.0), &text, Chip::Danger);
-    }
+    slow
 }
 
 /// A rate as the player reads it ("×½").
@@ -373,35 +363,50 @@ fn share(rate: f32) -> String {
     }
 }
 
-/// The line of fire to the target, its length, the reticle.
-fn show_aim(pen: &mut Pen, session: &Session, draft: &Draft) {
+/// A line of fire: from each of those who would shoot to the target, or to a point of the table.
+pub(super) struct Aim {
+    /// Those who would shoot, each where he would then stand, in inches.
+    pub from: Vec<(PieceId, Vec2)>,
+    /// Where the target is.
+    pub to: Vec2,
+    target: Option<PieceId>,
+}
+
+impl Aim {
+    /// The one who would be nearest to the target.
+    pub fn nearest(&self) -> Option<(PieceId, Vec2)> {
+        let gap = |at: Vec2| at.distance(self.to);
+        self.from.iter().min_by(|a, b| gap(a.1).total_cmp(&gap(b.1))).copied()
+    }
+}
+
+/// The line of fire of the order in hand, if it has one.
+pub(super) fn aim_of(session: &Session, draft: &Draft) -> Option<Aim> {
     let order = draft.shown();
     let target = order.target.and_then(|piece| Some((Some(piece), session.shown().piece(piece)?.place.at)));
     let point = order.path.last().filter(|_| draft.takes_point_or_target()).and_then(|leg| match leg {
         Leg::To(point) => Some((None, *point)),
         _ => None,
     });
-    let Some((target, to)) = target.or(point) else { return };
-    let from: Vec<(PieceId, Vec2)> = order
-        .pieces
-        .iter()
-        .filter_map(|piece| {
-            let planned = draft.plan().and_then(|plan| plan.moves.iter().find(|m| m.piece == *piece));
-            let at = planned.map(|m| m.end.at).or_else(|| session.shown().piece(*piece).map(|p| p.place.at))?;
-            Some((*piece, at))
-        })
-        .collect();
-    for (_, at) in &from {
-        pen.painter.line_segment([pen.at(*at), pen.at(to)], Stroke::new(1.0, theme::TARGET.gamma_multiply(0.35)));
-    }
-    if let Some((nearest, at)) = from.iter().min_by(|a, b| a.1.distance(to).total_cmp(&b.1.distance(to))).copied() {
-        pen.line(&[at, to], 2.0, theme::TARGET);
+    let (target, to) = target.or(point)?;
+    let place = |piece: &PieceId| {
+        let planned = draft.plan().and_then(|plan| plan.moves.iter().find(|m| m.piece == *piece));
+        let at = planned.map(|m| m.end.at).or_else(|| session.shown().piece(*piece).map(|p| p.place.at))?;
+        Some((*piece, at))
+    };
+    Some(Aim { from: order.pieces.iter().filter_map(place).collect(), to, target })
+}
+
+/// The length of the line of fire, and the reticle.
+fn show_aim(pen: &mut Pen, session: &Session, draft: &Draft) {
+    let Some(aim) = aim_of(session, draft) else { return };
+    if let Some((nearest, at)) = aim.nearest() {
         let view = session.view();
-        let gap = target.map_or_else(|| at.distance(to), |target| view.gap(nearest, target));
-        let middle = pen.at(at.lerp(to, 0.55));
+        let gap = aim.target.map_or_else(|| at.distance(aim.to), |target| view.gap(nearest, target));
+        let middle = pen.at(at.lerp(aim.to, 0.55));
         pen.chip(middle + egui::vec2(26.0, 0.0), &inches(gap), Chip::Danger);
     }
-    reticle(pen, to);
+    reticle(pen, aim.to);
 }
 
 fn reticle(pen: &Pen, at: Vec2) {

@@ -76,18 +76,6 @@ impl Pen<'_> {
         self.painter.extend(Shape::dashed_line(&line, Stroke::new(width, colour), on, off));
     }
 
-    /// The head of an arrow at the end of a line.
-    pub fn arrow_head(&self, from: Vec2, to: Vec2, colour: Color32) {
-        let (a, b) = (self.at(from), self.at(to));
-        let along = (b - a).normalized();
-        if !along.x.is_finite() {
-            return;
-        }
-        let across = egui::vec2(-along.y, along.x);
-        let head = vec![b + along * 3.0, b - along * 9.0 + across * 5.5, b - along * 9.0 - across * 5.5];
-        self.painter.add(Shape::convex_polygon(head, colour, Stroke::new(1.0, HALO)));
-    }
-
     /// A chip with text, as near to a point of the panels as there is room for it; gives its place, none if nowhere is
     /// room.
     pub fn chip(&mut self, middle: Pos2, text: &str, look: Chip) -> Option<Rect> {

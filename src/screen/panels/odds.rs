@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::Desk;
 use crate::{
     english,
-    orders::{Odds, Outlook, Plan},
+    orders::{Odds, Outlook, Plan, PlannedMove},
     screen::{deeds::Deed, session::Draft, theme, widgets},
 };
 
@@ -77,8 +77,7 @@ fn reticle(ui: &mut Ui) {
 
 /// The march: what it costs, for the piece that has the longest way.
 fn way(ui: &mut Ui, plan: &Plan, deeds: &mut Vec<Deed>) {
-    let longest = plan.moves.iter().max_by(|a, b| a.cost.total().total_cmp(&b.cost.total()));
-    if let Some(way) = longest.filter(|way| !way.cost.is_empty()) {
+    if let Some(way) = PlannedMove::dearest(&plan.moves).filter(|way| !way.cost.is_empty()) {
         if !plan.odds.is_empty() {
             widgets::rule(ui);
         }

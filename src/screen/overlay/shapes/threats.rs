@@ -24,7 +24,7 @@ pub(super) fn mark(marks: &mut Marks, session: &Session) {
             let look = marks.mark(Kind::Threat, unit, OVER).line(&ring, true, 3.6, of(HALO, 0.6));
             look.dashes(&ring, true, (9.0, 5.0), 1.6, of(theme::INK, 1.0));
         } else {
-            marks.mark(Kind::Threat, unit, UNDER).dashes(&ring, true, (2.0, 6.0), 1.0, of(theme::INK2, 0.45));
+            marks.mark(Kind::Threat, unit, UNDER).dashes(&ring, true, (2.0, 6.0), 1.2, of(theme::INK2, 0.7));
         }
     }
 }
@@ -42,9 +42,8 @@ fn mark_fire(marks: &mut Marks, unit: usize, fire: &Arc2, whole: bool) {
             outline.push(fire.apex);
         }
         let look = marks.mark(Kind::Fire, unit, UNDER);
-        look.fill(&outline, of(theme::TARGET, if whole { 0.10 } else { 0.05 }));
-        if whole {
-            look.line(&outline, true, 1.4, of(theme::TARGET, 1.0));
-        }
+        look.fill(&outline, of(theme::TARGET, if whole { 0.12 } else { 0.08 }));
+        let (points, alpha) = if whole { (1.4, 1.0) } else { (0.8, 0.4) };
+        look.line(&outline, true, points, of(theme::TARGET, alpha));
     }
 }

@@ -6,12 +6,13 @@ use std::{
 };
 
 /// The modules in their order; a module may import from those before it. Those on one line may not see each other.
-const ORDER: [&[&str]; 16] = [
+const ORDER: [&[&str]; 17] = [
     &["table", "chance", "english", "rulebook_text", "files", "crash"],
     &["forces"],
     &["events"],
     &["orders"],
     &["turn"],
+    &["rulesets/shared"],
     &["rulesets/combat_patrol"],
     &[
         "rulesets/horse_and_musket",

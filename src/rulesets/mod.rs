@@ -3,6 +3,7 @@
 pub mod black_powder;
 pub mod combat_patrol;
 pub mod horse_and_musket;
+pub mod shared;
 
 use bevy::app::App;
 use std::path::Path;

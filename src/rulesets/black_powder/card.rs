@@ -13,17 +13,9 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
-    turn::rules::{Arc2, CardPiece, CardRow, CardTable, Emblem, Reach, Stride, UnitCard},
+    rulesets::shared::card::{row, table},
+    turn::rules::{Arc2, CardPiece, CardTable, Emblem, Reach, Stride, UnitCard},
 };
-
-fn row(label: impl Into<String>, value: impl Into<String>, rule: &'static str) -> CardRow {
-    CardRow { label: label.into(), value: value.into(), rule: Some(RuleId::new(rule)) }
-}
-
-fn table(title: &str, heads: &[&str], rows: Vec<Vec<String>>, rule: &'static str) -> CardTable {
-    let heads = heads.iter().map(|head| (*head).to_owned()).collect();
-    CardTable { title: title.into(), heads, rows, rule: Some(RuleId::new(rule)) }
-}
 
 impl Bp<'_> {
     /// The card of a unit or of a commander with his brigade.

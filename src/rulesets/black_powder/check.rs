@@ -6,16 +6,14 @@ use super::{block, book::Bp, enlist, flow::Part, values::Formation, verbs};
 use crate::{
     chance::spread,
     english,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::{PieceId, UnitId},
     orders::{Leg, NewShape, Order, Plan, PlannedMove, Refusal},
     table::{footprint::Outline, position::Place},
     turn::Deployment,
 };
 
-pub(super) fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(RuleId::new(rule), reason))
-}
+pub(super) use crate::rulesets::shared::refuse;
 
 pub(super) fn plain(summary: impl Into<String>) -> Result<Plan, Refusal> {
     Ok(Plan { summary: summary.into(), ..Plan::default() })

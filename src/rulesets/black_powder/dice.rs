@@ -1,12 +1,9 @@
-//! Dice: streams by purpose, scores needed, chances.
+//! Dice: streams by purpose, chances.
 
-use std::borrow::Cow;
-
+pub use crate::rulesets::shared::dice::{Score, detail, log, roll, rolled, shown};
 use crate::{
     chance::StreamId,
-    events::{EventKind, Explained, RuleId},
-    forces::{SideId, UnitId},
-    turn::{ChanceStream, Draws, Field},
+    turn::{ChanceStream, Draws},
 };
 
 /// Who goes first.
@@ -65,65 +62,6 @@ pub fn hits(die: u8, needed: i32) -> bool {
 /// Whether a die saves.
 pub fn saves(die: u8, needed: i32) -> bool {
     needed <= 6 && die != 1 && i32::from(die) >= needed
-}
-
-/// Rolls so many six-sided dice of a stream.
-pub fn roll(field: &mut Field, stream: &StreamId, count: u8) -> Vec<u8> {
-    (0..count).map(|_| field.roll(stream, 6)).collect()
-}
-
-/// Dice as a player reads them.
-pub fn shown(dice: &[u8]) -> String {
-    dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// Dice on the table, as a main event.
-pub fn log(
-    field: &mut Field,
-    (side, unit): (SideId, UnitId),
-    dice: &[u8],
-    rule: &'static str,
-    text: impl Into<String>,
-    explained: Explained,
-) {
-    let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: dice.to_vec() };
-    field.log(Some(side), kind, RuleId::new(rule), text, explained);
-}
-
-/// Dice on the table, as a detail of the last main event.
-pub fn detail(
-    field: &mut Field,
-    (side, unit): (SideId, UnitId),
-    dice: &[u8],
-    rule: &'static str,
-    text: impl Into<String>,
-    explained: Explained,
-) {
-    let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: dice.to_vec() };
-    field.detail(Some(side), kind, RuleId::new(rule), text, explained);
-}
-
-/// A score needed on one die, with its modifiers: a bonus to the die makes it smaller.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Score(pub Explained);
-
-impl Score {
-    /// A score that starts with its base.
-    pub fn base(rule: &'static str, label: impl Into<Cow<'static, str>>, needed: i32) -> Self {
-        Self(Explained::base(RuleId::new(rule), label, needed as f32))
-    }
-
-    /// A modifier to the die.
-    pub fn modify(&mut self, rule: &'static str, label: impl Into<Cow<'static, str>>, to_the_die: i8) {
-        if to_the_die != 0 {
-            self.0.add(RuleId::new(rule), label, -f32::from(to_the_die));
-        }
-    }
-
-    /// The score needed.
-    pub fn needed(&self) -> i32 {
-        self.0.total() as i32
-    }
 }
 
 #[cfg(test)]

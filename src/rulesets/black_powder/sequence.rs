@@ -426,7 +426,7 @@ pub fn roll_for_first(field: &mut Field) {
         let dice = [dice::roll(field, &dice::FIRST, 1)[0], dice::roll(field, &dice::FIRST, 1)[0]];
         for (side, die) in [SideId(0), SideId(1)].into_iter().zip(dice) {
             let name = field.view().side_named(side).short.clone();
-            let kind = EventKind::Rolled { side: Some(side), unit: None, faces: 6, dice: vec![die] };
+            let kind = dice::rolled(side, None, &[die]);
             field.log(
                 Some(side),
                 kind,

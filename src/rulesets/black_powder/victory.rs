@@ -6,9 +6,10 @@ use super::{
     values::{Size, Troop},
 };
 use crate::{
-    english::{amount, count, score},
-    events::{EventKind, Explained, RuleId},
+    english::count,
+    events::{Explained, RuleId},
     forces::{Fate, SideId, UnitId},
+    rulesets::shared::ending,
     table::measure,
     turn::{Field, HoldWhen, Outcome, Standing, VictoryTerms},
 };
@@ -174,9 +175,7 @@ impl<'w> Bp<'w> {
         let points: Vec<f32> = self.standings().iter().map(|standing| standing.points.total()).collect();
         let (a, b) = (SideId(0), SideId(1));
         let winner = if self.counts_points() {
-            let lead = points[0] - points[1];
-            let ahead = if lead > 0.0 { a } else { b };
-            if lead.abs() >= terms.margin && lead != 0.0 { Some(ahead) } else { terms.otherwise }
+            ending::winner(&points, terms.margin, terms.otherwise)
         } else {
             let lead = self.broken_share(b) - self.broken_share(a);
             let ahead = if lead > 0.0 { a } else { b };
@@ -189,10 +188,7 @@ impl<'w> Bp<'w> {
     pub fn outcome_with(&self, winner: Option<SideId>, points: Vec<f32>, why: &str) -> Outcome {
         let turn = self.view.clock().turn;
         let who = winner.map_or_else(|| "A draw".to_owned(), |side| format!("{} win", self.view.side_named(side).name));
-        // The winner's points come first.
-        let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by_key(|side| winner != Some(SideId(*side as u8)));
-        let text = format!("{who}: {why}, {}", score(order.into_iter().map(|side| points[side])));
+        let text = format!("{who}: {why}, {}", ending::told(&points, winner));
         Outcome { winner, points, turn, text, rule: RuleId::new("BP-10.3") }
     }
 }
@@ -254,16 +250,8 @@ pub fn check_armies(field: &mut Field) -> Option<Outcome> {
 
 /// The battle is over.
 pub fn end_battle(field: &mut Field, outcome: Outcome) {
-    let turn = field.view().clock().turn;
-    let kind = EventKind::Phase { phase: "over".into(), turn };
-    field.log(outcome.winner, kind, outcome.rule.clone(), outcome.text.clone(), Explained::default());
     let standings = Bp::of(field.view()).standings();
-    for standing in standings {
-        let name = field.view().side_named(standing.side).short.clone();
-        let text = format!("{name}: {}", amount(standing.points.total(), "point"));
-        field.detail(Some(standing.side), EventKind::Note, RuleId::new("BP-10.3"), text, standing.points);
-    }
-    field.world().insert_resource(outcome);
+    ending::declare(field, outcome, standings);
     let mut flow = field.resource_mut::<Flow>();
     flow.tasks.clear();
     flow.part = Part::Over;

@@ -7,8 +7,9 @@ use super::{
     profile::{Grade, Hero, Soldier},
 };
 use crate::{
-    events::{EventKind, Explained, RuleId},
+    events::Explained,
     forces::{PieceId, SideId, UnitId},
+    rulesets::shared::dice,
     turn::Field,
 };
 
@@ -48,8 +49,7 @@ pub fn roll(field: &mut Field, unit: UnitId) {
         }
         let text = format!("{} rolls {die}", field.view().piece(piece).name);
         let side = field.view().side_of(piece);
-        let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![die] };
-        field.detail(Some(side), kind, RuleId::new("CP-13.1"), text, Explained::default());
+        dice::detail(field, (side, unit), &[die], "CP-13.1", text, Explained::default());
     }
 }
 

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
+    rulesets::shared::dice,
     turn::{Clock, Field},
 };
 
@@ -88,8 +89,7 @@ pub fn begin_turn(field: &mut Field) {
         let view = field.view();
         let side = view.side_of_unit(unit);
         let text = format!("{} rolls {die}", view.unit(unit).name);
-        let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![die] };
-        field.detail(Some(side), kind, RuleId::new("CP-2.1"), text, Explained::default());
+        dice::detail(field, (side, unit), &[die], "CP-2.1", text, Explained::default());
         heroes::roll(field, unit);
     }
     let mut flow = field.resource_mut::<Flow>();

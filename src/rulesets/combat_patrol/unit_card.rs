@@ -10,12 +10,9 @@ use crate::{
     events::RuleId,
     forces::{Fate, PieceId, UnitId},
     rulesets::combat_patrol::cites::Topic,
+    rulesets::shared::card::{row, table},
     turn::rules::{CardPiece, CardRow, CardTable, UnitCard},
 };
-
-fn row(label: &str, value: impl Into<String>, rule: &'static str) -> CardRow {
-    CardRow { label: label.into(), value: value.into(), rule: Some(RuleId::new(rule)) }
-}
 
 fn short(grade: Grade) -> &'static str {
     match grade {
@@ -219,12 +216,7 @@ impl Cp<'_> {
                 rows.push(vec![name, short, medium, long, reload.to_owned(), format!("{hth}")]);
             }
         }
-        CardTable {
-            title: "Weapons".into(),
-            heads: ["Weapon", "short", "med.", "long", "reload", "melee"].map(str::to_owned).to_vec(),
-            rows,
-            rule: Some(RuleId::new(self.cites(Topic::Weapons))),
-        }
+        table("Weapons", &["Weapon", "short", "med.", "long", "reload", "melee"], rows, self.cites(Topic::Weapons))
     }
 
     fn melee_table(&self, unit: UnitId) -> CardTable {
@@ -242,12 +234,7 @@ impl Cp<'_> {
         if self.of_horse(unit) {
             rows.extend(self.melee_lines_of_horse(unit));
         }
-        CardTable {
-            title: "Hand to hand".into(),
-            heads: vec!["Condition".into(), "modifier".into()],
-            rows,
-            rule: Some(RuleId::new("CP-9.4")),
-        }
+        table("Hand to hand", &["Condition", "modifier"], rows, "CP-9.4")
     }
 
     fn movement_table(&self, unit: UnitId) -> CardTable {
@@ -266,12 +253,7 @@ impl Cp<'_> {
         if self.of_horse(unit) {
             rows.extend(self.movement_lines_of_horse(unit));
         }
-        CardTable {
-            title: "Movement".into(),
-            heads: vec!["Ground".into(), "rate or cost".into()],
-            rows,
-            rule: Some(RuleId::new("CP-5.3")),
-        }
+        table("Movement", &["Ground", "rate or cost"], rows, "CP-5.3")
     }
 
     fn morale_table(&self, unit: UnitId) -> CardTable {
@@ -282,11 +264,6 @@ impl Cp<'_> {
                 vec![result.to_string(), result.words().to_owned(), format!("{:.0} %", chance * 100.0)]
             })
             .collect();
-        CardTable {
-            title: "A morale draw now".into(),
-            heads: vec!["Result".into(), "meaning".into(), "chance".into()],
-            rows,
-            rule: Some(RuleId::new("CP-11.4")),
-        }
+        table("A morale draw now", &["Result", "meaning", "chance"], rows, "CP-11.4")
     }
 }

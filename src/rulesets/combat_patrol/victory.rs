@@ -12,9 +12,10 @@ use super::{
     sequence::go_to,
 };
 use crate::{
-    english::{amount, count, score},
-    events::{EventKind, Explained, RuleId},
+    english::count,
+    events::{Explained, RuleId},
     forces::{Fate, PieceId, SideId},
+    rulesets::shared::ending,
     table::{footprint::Outline, measure},
     turn::{Field, HoldWhen, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
 };
@@ -188,12 +189,8 @@ impl Cp<'_> {
     pub fn verdict(&self) -> Outcome {
         let terms = self.view.resource::<VictoryTerms>();
         let points: Vec<f32> = self.standings().iter().map(|standing| standing.points.total()).collect();
-        let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by(|a, b| points[*b].total_cmp(&points[*a]).then(a.cmp(b)));
-        let lead = points[order[0]] - order.get(1).map_or(0.0, |second| points[*second]);
-        let winner = if lead >= terms.margin && lead > 0.0 { Some(SideId(order[0] as u8)) } else { terms.otherwise };
-        order.sort_by_key(|side| winner != Some(SideId(*side as u8)));
-        let score = score(order.iter().map(|side| points[*side]));
+        let winner = ending::winner(&points, terms.margin, terms.otherwise);
+        let score = ending::told(&points, winner);
         let text = match winner {
             Some(side) => format!("{} win, {score}", self.view.side_named(side).name),
             None => format!("A draw, {score}"),
@@ -211,14 +208,7 @@ fn wholly_inside(outline: &Outline, area: &[bevy::math::Vec2]) -> bool {
 /// CP-15.1: the battle is over; the points are counted.
 pub fn end_battle(field: &mut Field) {
     let outcome = Cp::of(field.view()).verdict();
-    let turn = field.view().clock().turn;
-    let kind = EventKind::Phase { phase: "over".into(), turn };
-    field.log(outcome.winner, kind, outcome.rule.clone(), outcome.text.clone(), Explained::default());
-    for standing in Cp::of(field.view()).standings() {
-        let name = field.view().side_named(standing.side).short.clone();
-        let text = format!("{name}: {}", amount(standing.points.total(), "point"));
-        field.detail(Some(standing.side), EventKind::Note, RuleId::new("CP-15.2"), text, standing.points);
-    }
-    field.world().insert_resource(outcome);
+    let standings = Cp::of(field.view()).standings();
+    ending::declare(field, outcome, standings);
     go_to(field, Stage::Over);
 }

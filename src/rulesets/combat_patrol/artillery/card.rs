@@ -5,9 +5,9 @@ use super::{
     Round,
 };
 use crate::{
-    events::RuleId,
     forces::UnitId,
     rulesets::combat_patrol::cites::Topic,
+    rulesets::shared::card::{row, table},
     turn::rules::{CardRow, CardTable},
 };
 
@@ -15,16 +15,11 @@ impl Cp<'_> {
     /// `GunCard`: gun, crew, loading and limber. The round is shown only to its owner while rounds are secret.
     pub fn rows_of_gun(&self, unit: UnitId) -> Vec<CardRow> {
         let Some(gun) = self.gun_of(unit) else { return Vec::new() };
-        let row = |label: &str, value: String, rule: &'static str| CardRow {
-            label: label.into(),
-            value,
-            rule: Some(RuleId::new(rule)),
-        };
         let kind = self.gun_kind(gun);
         let crew = self.crew(gun);
         let mut rows = vec![
             row(
-                &kind.name,
+                kind.name.as_str(),
                 format!("{} lb, penetration {}", gun.pounds, gun.pounds / 2.0),
                 self.cites(Topic::ShotPenetration),
             ),
@@ -82,18 +77,8 @@ impl Cp<'_> {
             line(self.artillery().fewest_gunners, slowest),
         ];
         vec![
-            CardTable {
-                title: "Rounds".into(),
-                heads: ["Round", "short", "med. or least", "long or most"].map(str::to_owned).to_vec(),
-                rows: rounds,
-                rule: Some(RuleId::new(self.cites(Topic::GunTable))),
-            },
-            CardTable {
-                title: "Loading".into(),
-                heads: ["Strength", "activations"].map(str::to_owned).to_vec(),
-                rows: loading,
-                rule: Some(RuleId::new(self.cites(Topic::LoadGun))),
-            },
+            table("Rounds", &["Round", "short", "med. or least", "long or most"], rounds, self.cites(Topic::GunTable)),
+            table("Loading", &["Strength", "activations"], loading, self.cites(Topic::LoadGun)),
         ]
     }
 }

@@ -12,6 +12,7 @@ mod deploy;
 use bevy::math::Vec2;
 use std::sync::PoisonError;
 
+pub use crate::rulesets::shared::refuse;
 pub use actions::{Facing, Volley};
 
 use super::{
@@ -31,14 +32,6 @@ use crate::{
     rulesets::combat_patrol::cites::Topic,
     turn::Awaiting,
 };
-
-/// An order is refused by a rule, for a reason.
-///
-/// # Errors
-/// Always.
-pub fn refuse<T>(rule: &'static str, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(RuleId::new(rule), reason))
-}
 
 impl Cp<'_> {
     /// Whether an order is allowed now, and what it would do.

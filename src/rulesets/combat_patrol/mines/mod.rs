@@ -15,9 +15,10 @@ use super::{
     decks, missions,
 };
 use crate::{
-    events::{EventKind, Explained, RuleId},
+    events::{Explained, RuleId},
     forces::{Enlistment, PieceId, UnitId, Values},
     rulesets::combat_patrol::cites::{Topic, cites},
+    rulesets::shared::dice,
     table::{house::Wall, measure, path, terrain::Terrain},
     turn::{Field, Roll, RollProblem},
 };
@@ -210,8 +211,8 @@ pub fn open(field: &mut Field, book: &BookData) {
         let (side, name) = (view.side_of_unit(unit), view.unit(unit).name.clone());
         let text = format!("{name} needs {needed} activations to lay its charge");
         if random {
-            let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![needed] };
-            field.log(Some(side), kind, RuleId::new(cites(field, Topic::LayCharge)), text, Explained::default());
+            let rule = cites(field, Topic::LayCharge);
+            dice::log(field, (side, unit), &[needed], rule, text, Explained::default());
         }
         let (done, fired, success) = (0, false, false);
         mines.push(Mine { unit, at, structure, penetration, needed, done, fired, success, points });

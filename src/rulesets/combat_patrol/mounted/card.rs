@@ -2,9 +2,9 @@
 
 use super::super::book::Cp;
 use crate::{
-    events::RuleId,
     forces::{Enlistment, PieceId, UnitId},
     rulesets::combat_patrol::cites::Topic,
+    rulesets::shared::card::table,
     turn::rules::CardTable,
 };
 
@@ -66,12 +66,12 @@ impl Cp<'_> {
             ["won, foe out of action".into(), format!("on {:.0}\u{2033}", horse.beyond_fallen), may],
             ["tie, or lost".into(), back.clone(), back],
         ];
-        CardTable {
-            title: "Breakthrough".into(),
-            heads: ["Result", "with impetus", "without"].map(str::to_owned).to_vec(),
-            rows: rows.map(|row| row.to_vec()).to_vec(),
-            rule: Some(RuleId::new(self.cites(Topic::Breakthrough))),
-        }
+        table(
+            "Breakthrough",
+            &["Result", "with impetus", "without"],
+            rows.map(|row| row.to_vec()).to_vec(),
+            self.cites(Topic::Breakthrough),
+        )
     }
 
     /// Whether a figure of a mounted unit rides, and whether he dropped his lance.

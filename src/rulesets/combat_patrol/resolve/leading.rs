@@ -16,6 +16,7 @@ use crate::{
         sequence::{self, begin_unit, go_to},
         set_up, spotting, troop, verbs,
     },
+    rulesets::shared::dice,
     table::position::Place,
     turn::Field,
 };
@@ -57,9 +58,8 @@ fn resolve_swap(field: &mut Field, book: &BookData, _: &Order, target: UnitId) {
     spotting::of_unit(field, hides, |field| field.note(Some(side), RuleId::new("CP-2.13"), text));
     for (unit, die) in [(target, number), (unit, old)] {
         field.unit_mut::<Section>(unit).die = die;
-        let kind = EventKind::Rolled { side: Some(side), unit: Some(unit), faces: 6, dice: vec![die] };
         let text = format!("{} now shows {die}", field.view().unit(unit).name);
-        field.detail(Some(side), kind, RuleId::new("CP-2.13"), text, Explained::default());
+        dice::detail(field, (side, unit), &[die], "CP-2.13", text, Explained::default());
     }
     begin_unit(field, book, target);
 }

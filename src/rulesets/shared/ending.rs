@@ -1,0 +1,66 @@
+//! Who has won by points, and how a battle is declared over.
+
+use crate::{
+    english::{amount, score},
+    events::{EventKind, Explained},
+    forces::SideId,
+    turn::{Field, Outcome, Standing},
+};
+
+/// The sides by their points, the most first; of equals the first side.
+fn by_points(points: &[f32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    order.sort_by(|a, b| points[*b].total_cmp(&points[*a]).then(a.cmp(b)));
+    order
+}
+
+/// Who has won by points, by side id: who leads by the margin or more, in points; else `otherwise`.
+pub fn winner(points: &[f32], margin: f32, otherwise: Option<SideId>) -> Option<SideId> {
+    let order = by_points(points);
+    let of = |place: usize| order.get(place).map_or(0.0, |side| points[*side]);
+    let lead = of(0) - of(1);
+    if lead >= margin && lead > 0.0 { Some(SideId(order[0] as u8)) } else { otherwise }
+}
+
+/// The points in words, those of the winner first, then the most ("6 points to 1").
+pub fn told(points: &[f32], winner: Option<SideId>) -> String {
+    let mut order = by_points(points);
+    order.sort_by_key(|side| winner != Some(SideId(*side as u8)));
+    score(order.into_iter().map(|side| points[side]))
+}
+
+/// Declares how the battle ended: the outcome with the points of each side enters the log, and stands from now on.
+pub fn declare(field: &mut Field, outcome: Outcome, standings: Vec<Standing>) {
+    let (turn, rule) = (field.view().clock().turn, outcome.rule.clone());
+    let kind = EventKind::Phase { phase: "over".into(), turn };
+    field.log(outcome.winner, kind, rule.clone(), outcome.text.clone(), Explained::default());
+    for standing in standings {
+        let name = field.view().side_named(standing.side).short.clone();
+        let text = format!("{name}: {}", amount(standing.points.total(), "point"));
+        field.detail(Some(standing.side), EventKind::Note, rule.clone(), text, standing.points);
+    }
+    field.world().insert_resource(outcome);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLUE: Option<SideId> = Some(SideId(0));
+    const RED: Option<SideId> = Some(SideId(1));
+
+    #[test]
+    fn a_lead_that_is_too_small_wins_for_nobody_else_named() {
+        assert_eq!((winner(&[6.0, 1.0], 2.0, None), winner(&[1.0, 6.0], 2.0, None)), (BLUE, RED));
+        assert_eq!((winner(&[6.0, 5.0], 2.0, None), winner(&[6.0, 5.0], 2.0, RED)), (None, RED));
+        assert_eq!(winner(&[5.0, 5.0], 0.0, None), None, "no lead is none");
+        assert_eq!(winner(&[1.0, 6.0, 3.0], 3.0, None), RED, "the second is who comes next");
+    }
+
+    #[test]
+    fn the_points_of_the_winner_come_first() {
+        assert_eq!(told(&[6.0, 1.0], BLUE), "6 points to 1");
+        assert_eq!(told(&[6.0, 7.0], BLUE), "6 points to 7");
+        assert_eq!(told(&[1.0, 6.0], None), "6 points to 1");
+    }
+}

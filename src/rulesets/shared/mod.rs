@@ -1,0 +1,13 @@
+//! What rulesets have in common, whatever they play: they take it or leave it.
+//!
+//! 1. [`refusal`]: why an order is not allowed.
+//! 2. [`dice`]: pools of six-sided dice, and the score that one of them needs.
+//! 3. [`card`]: rows and tables of a unit card.
+//! 4. [`ending`]: who has won by points, and how a battle is declared over.
+
+pub mod card;
+pub mod dice;
+pub mod ending;
+pub mod refusal;
+
+pub use refusal::refuse;

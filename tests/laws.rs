@@ -2,8 +2,9 @@
 
 mod duel;
 mod kit;
+mod period;
 
-use bevy::{app::App, math::Vec2};
+use bevy::{app::App, ecs::world::World, math::Vec2};
 use duel::{Nerve, Stance};
 use grapeshot::{
     ai::{Level, commander},
@@ -11,8 +12,12 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{SideId, UnitId, Value},
     orders::{Leg, Order},
+    rulesets::{
+        combat_patrol::{flow::Stage, sequence::During},
+        horse_and_musket::HORSE_AND_MUSKET,
+    },
     scenario::{self, Scenario},
-    turn::{Ask, STRANGER},
+    turn::{Ask, Resolve, STRANGER},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::{fs, path::Path, sync::Arc};
@@ -219,6 +224,27 @@ fn an_order_that_was_drafted_is_reckoned_once() {
 #[test]
 fn no_schedule_of_a_shipped_ruleset_is_ambiguous() {
     kit::no_schedule_is_ambiguous(grapeshot::rulesets::plugin);
+}
+
+/// A system that nobody has put in order: when the activation card is drawn it might come before or after.
+fn planted(_: &mut World) {}
+
+#[test]
+#[should_panic(expected = "has systems in no order")]
+fn a_system_in_no_order_is_found_at_a_stage() {
+    kit::no_schedule_is_ambiguous(|app| {
+        grapeshot::rulesets::plugin(app);
+        app.add_systems(During::of(HORSE_AND_MUSKET, Stage::CARD), planted);
+    });
+}
+
+#[test]
+#[should_panic(expected = "has systems in no order")]
+fn a_system_in_no_order_is_found_among_the_verbs() {
+    kit::no_schedule_is_ambiguous(|app| {
+        grapeshot::rulesets::plugin(app);
+        app.add_systems(Resolve::of(HORSE_AND_MUSKET), planted);
+    });
 }
 
 /// Battles with blind orders over each shipped scenario, fewer over those with many units.

@@ -14,7 +14,7 @@ use crate::{
 impl TestTable {
     /// Adds a unit of Regulars with muskets, its first figure a Regular sergeant; figures at these places.
     pub fn unit(mut self, key: &str, side: SideId, places: &[(f32, f32, f32)]) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let footprint = vocabulary.kinds[0].footprint_under(&self.scenario.settings);
         let word = |word: &str| Value::Word(word.into());
         let mut values = Values::default();
@@ -54,7 +54,7 @@ impl TestTable {
     /// Adds a unit that is one block of a kind in a formation, the middle of its front at a point with a facing; or a
     /// commander, who has no formation.
     pub fn block(mut self, key: &str, side: SideId, kind: &str, formation: &str, at: (f32, f32, f32)) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let known = vocabulary.kind(kind).expect("the ruleset knows this kind of unit");
         let mut values = known.values.clone();
         for field in &vocabulary.unit_values {
@@ -147,7 +147,7 @@ impl TestTable {
     /// # Panics
     /// If the ruleset has no such kind.
     pub fn kind(mut self, kind: &str) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let footprint = vocabulary.kind(kind).expect("the kind is known").footprint_under(&self.scenario.settings);
         let unit = self.last();
         unit.enlistment.kind = kind.into();
@@ -162,7 +162,7 @@ impl TestTable {
     /// # Panics
     /// If the ruleset knows no artillery.
     pub fn gun(mut self, gun: &str, at: (f32, f32, f32), limber: (f32, f32, f32)) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let known = vocabulary.kind("artillery").expect("the ruleset knows artillery").clone();
         let settings = self.scenario.settings.clone();
         let unit = self.last();
@@ -185,7 +185,7 @@ impl TestTable {
     /// # Panics
     /// If the ruleset knows no wagons.
     pub fn wagons(mut self, places: &[(f32, f32, f32)]) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let known = vocabulary.kind("train").expect("the ruleset knows wagons").clone();
         let settings = self.scenario.settings.clone();
         let unit = self.last();

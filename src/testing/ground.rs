@@ -8,7 +8,7 @@ use crate::table::terrain::{Area, Crossing, Hill, Obstacle, Road, Stream, Terrai
 impl TestTable {
     /// Adds an area of a kind of ground, a rectangle from corner to corner.
     pub fn area(mut self, kind: &str, from: (f32, f32), to: (f32, f32)) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let ground = vocabulary.grounds.get(kind).expect("the ruleset knows this ground").clone();
         let id = format_smolstr!("{kind}_{}", self.scenario.terrain.areas.len());
         self.scenario.terrain.areas.push(Area {
@@ -23,7 +23,7 @@ impl TestTable {
 
     /// Adds a linear obstacle of a kind.
     pub fn obstacle(mut self, kind: &str, line: &[(f32, f32)]) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let barrier = vocabulary.barriers.get(kind).expect("the ruleset knows this obstacle").clone();
         self.scenario.terrain.obstacles.push(Obstacle {
             id: format_smolstr!("{kind}_{}", self.scenario.terrain.obstacles.len()),
@@ -62,7 +62,7 @@ impl TestTable {
 
     /// Adds a stream; deep ones cannot be entered.
     pub fn stream(mut self, line: &[(f32, f32)], width: f32, deep: bool) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let ground = vocabulary.grounds[if deep { "deep" } else { "stream" }].clone();
         self.scenario.terrain.streams.push(Stream {
             id: "stream".into(),
@@ -77,7 +77,7 @@ impl TestTable {
 
     /// Adds a bridge, a rectangle from corner to corner.
     pub fn bridge(mut self, from: (f32, f32), to: (f32, f32)) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let ground = vocabulary.grounds["bridge"].clone();
         let crossing = Crossing { id: "bridge".into(), kind: "bridge".into(), outline: rectangle(from, to), ground };
         self.scenario.terrain.crossings.push(crossing);

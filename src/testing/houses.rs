@@ -14,7 +14,7 @@ impl TestTable {
         doors: &[(f32, f32, DoorState)],
         windows: &[(f32, f32)],
     ) -> Self {
-        let vocabulary = vocabulary(&self.scenario.ruleset);
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         self.scenario.terrain.buildings.push(Building {
             id: "house".into(),
             name: "house".into(),

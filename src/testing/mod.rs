@@ -44,7 +44,15 @@ impl TestTable {
     /// # Panics
     /// If there is no such ruleset.
     pub fn new(ruleset: &str) -> Self {
-        let vocabulary = vocabulary(ruleset);
+        Self::among(ruleset, rulesets::plugin)
+    }
+
+    /// A bare table under a ruleset of these plugins.
+    ///
+    /// # Panics
+    /// If there is no such ruleset.
+    pub fn among(ruleset: &str, plugins: Plugins) -> Self {
+        let vocabulary = vocabulary(ruleset, plugins);
         let settings =
             vocabulary.settings.iter().filter_map(|field| Some((field.name.clone(), field.default.clone()?)));
         let side = |id: SideId, key: &str, own_edge| Side {
@@ -61,7 +69,7 @@ impl TestTable {
             plays: true,
         };
         Self {
-            plugins: rulesets::plugin,
+            plugins,
             scenario: Scenario {
                 id: "test".into(),
                 title: "Test".into(),
@@ -178,8 +186,8 @@ impl TestTable {
 }
 
 /// The words of a ruleset.
-fn vocabulary(ruleset: &str) -> Arc<Vocabulary> {
-    let world = simulation_world(rulesets::plugin);
+fn vocabulary(ruleset: &str, plugins: Plugins) -> Arc<Vocabulary> {
+    let world = simulation_world(plugins);
     let book = world.resource::<Rulebooks>().get(ruleset).expect("the ruleset is registered");
     book.vocabulary.clone()
 }

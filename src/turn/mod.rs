@@ -44,7 +44,7 @@ pub use outcome::{
 };
 pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
-pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule};
+pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule, strict_schedule};
 pub use secret::{BattleSecretApp, Confidential, Secret, SecretKind, SecretKinds, SecretOf, SideSecrets};
 pub use shape::{IdKind, StateShape};
 pub use state::{BattleStateApp, BattleStates};

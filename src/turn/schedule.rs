@@ -44,15 +44,20 @@ pub enum Halt {
     GoingOn,
 }
 
-/// Makes the schedule of a ruleset: single-threaded, its steps chained, any ambiguity an error.
-pub fn ruleset_schedule(app: &mut App, ruleset: RulesetId) {
-    let label = Resolve::of(ruleset);
-    app.init_schedule(label);
+/// Makes a schedule of the simulation: single-threaded, any ambiguity an error.
+pub fn strict_schedule(app: &mut App, label: impl ScheduleLabel + Clone) {
+    app.init_schedule(label.clone());
     app.edit_schedule(label, |schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
         schedule
             .set_build_settings(ScheduleBuildSettings { ambiguity_detection: LogLevel::Error, ..Default::default() });
     });
+}
+
+/// Makes the schedule of a ruleset, its steps chained.
+pub fn ruleset_schedule(app: &mut App, ruleset: RulesetId) {
+    let label = Resolve::of(ruleset);
+    strict_schedule(app, label);
     app.configure_sets(label, (ResolveSystems::Obey, ResolveSystems::Advance, ResolveSystems::Settle).chain());
     let goes_on = (ResolveSystems::Advance, ResolveSystems::Settle);
     app.configure_sets(label, goes_on.run_if(not(resource_exists_and_equals(Halt::Standing))));

@@ -206,7 +206,7 @@ fn goes_back(step: &Step) -> Vec<String> {
 fn stays_in_contact(step: &Step) -> Vec<String> {
     let view = step.battle.view();
     let flow = view.resource::<Flow>();
-    let begins = matches!(flow.stage, Stage::Steady | Stage::Prey | Stage::Declare | Stage::Lead | Stage::Promote);
+    let begins = [Stage::STEADY, Stage::PREY, Stage::DECLARE, Stage::LEAD, Stage::PROMOTE].contains(&flow.stage);
     let fresh = flow.activation.as_ref().is_none_or(|activation| {
         activation.contacts.is_empty() && !activation.marched && activation.forced_inches.is_empty()
     });

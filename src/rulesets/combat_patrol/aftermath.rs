@@ -178,7 +178,7 @@ pub fn offer_advance(field: &mut Field, winner: PieceId, direction: Vec2) {
     }
     let mut flow = field.resource_mut::<Flow>();
     flow.follow_up = Some(FollowUp { winner, toward, most });
-    flow.stage = Stage::FollowUp;
+    flow.stage = Stage::FOLLOW_UP;
 }
 
 impl Cp<'_> {
@@ -218,7 +218,7 @@ pub fn follow_up(field: &mut Field, wished: f32) {
         if wished <= 0.0 {
             let (side, text) = (cp.view.side_of(winner), format!("{} stays where he is", cp.name(winner)));
             field.detail(Some(side), EventKind::Note, RuleId::new("CP-9.7"), text, Explained::default());
-            return go_to(field, Stage::Fights);
+            return go_to(field, Stage::FIGHTS);
         }
         let start = cp.view.place(winner);
         let at = cp.room_forward(winner, toward, wished.min(most));
@@ -227,7 +227,7 @@ pub fn follow_up(field: &mut Field, wished: f32) {
         let text = format!("{} advances {}", field.view().piece(winner).name, inches(at.distance(start.at)));
         field.move_piece(winner, vec![start.at, end.at], end, RuleId::new("CP-9.7"), text);
     }
-    go_to(field, Stage::Fights);
+    go_to(field, Stage::FIGHTS);
 }
 
 /// CP-9.8: if opposing figures still touch, the mover steps back until the gap is 1 inch; if he cannot, the other does.

@@ -6,39 +6,23 @@ use super::{
     artillery::Round,
     book::Cp,
     flow::{Flow, Part, Stage},
-    melee, morale, reaction, verbs,
+    melee, morale,
+    prospects::{self, Answers},
+    reaction, verbs,
 };
 use crate::{
+    events::RuleId,
     forces::{PieceId, UnitId},
     orders::VerbId,
     rulesets::combat_patrol::cites::{Cites, Topic},
-    turn::{
-        Ask, Awaiting,
-        vocabulary::{self, QuestionKind},
-    },
+    turn::{Ask, Awaiting, vocabulary::QuestionKind},
 };
 
 impl Cp<'_> {
     /// Who must answer what now.
     pub fn awaiting(&self) -> Awaiting {
         let flow = self.view.resource::<Flow>();
-        match flow.stage {
-            Stage::Deploy => self.ask_deploy(flow),
-            Stage::Lead => Awaiting::one(self.ask_lead(flow)),
-            Stage::Steady => Awaiting::one(self.ask_steady(flow)),
-            Stage::Prey => Awaiting::one(self.ask_prey(flow)),
-            Stage::Declare => Awaiting::one(self.ask_declare(flow)),
-            Stage::Act => Awaiting::one(self.ask_act(flow)),
-            Stage::Sweep => self.ask_sweep(flow),
-            Stage::React => self.ask_react(flow),
-            Stage::Resume => Awaiting::one(self.ask_resume(flow)),
-            Stage::RideOn => Awaiting::one(self.ask_ride_on()),
-            Stage::Breakthrough => self.ask_breakthrough(flow),
-            Stage::Fights => Awaiting::one(self.ask_fights(flow)),
-            Stage::FollowUp => self.ask_follow_up(flow),
-            Stage::Promote => Awaiting::one(self.ask_promote(flow)),
-            _ => Awaiting::default(),
-        }
+        self.book.questions.get(&flow.stage).map_or_else(Awaiting::default, |question| (question.ask)(self, flow))
     }
 
     fn ask_deploy(&self, flow: &Flow) -> Awaiting {
@@ -126,7 +110,7 @@ impl Cp<'_> {
         };
         // He is asked by what his side knows.
         let known = Self { view: self.view.seen_by(side), ..*self };
-        let offered = verbs::ACTS.into_iter().filter(|verb| known.could_ever(unit, verb));
+        let offered = self.book.acts.iter().filter(|verb| known.could_ever(unit, verb)).cloned();
         let mut one = Ask::new("act", side, "CP-2.12", question, offered.collect::<Vec<_>>())
             .go_on(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
         if self.gun_of(unit).is_some() {
@@ -259,22 +243,87 @@ impl Cp<'_> {
     }
 }
 
-/// The kinds of question of this family of rulesets, in the order in which they come.
-pub fn questions(cites: Cites) -> Vec<QuestionKind> {
-    vocabulary::questions([
-        ("deploy", "a side sets up in its zone", "CP-2.1"),
-        ("lead", "a higher leader acts himself or gives his number to a unit", "CP-2.13"),
-        ("steady", "how many morale markers a leader, or a hero by himself, removes", "CP-11.5"),
-        ("prey", "at which of several easy victims a unit goes that must", cites(Topic::EasyPrey)),
-        ("declare", "who of a unit moves, and who sprints", "CP-2.11"),
-        ("act", "what the figures of a unit do, one after the other", "CP-2.12"),
-        ("sweep", "whether a crew-served weapon fires on, and at whom", "CP-6.12"),
-        ("react", "which figures react to an enemy on the move", "CP-10.1"),
-        ("resume", "whether the movers finish their paths after the reactions", "CP-10.3"),
-        ("ride_on", "whether chargers who met nobody close in on one beside their way", cites(Topic::CloseIn)),
-        ("fight", "which of several fights comes next, and with which weapon", "CP-9.2"),
-        ("breakthrough", "how far a victor who must ride on goes aside", cites(Topic::RideThrough)),
-        ("advance", "how far a winner follows up", "CP-9.7"),
-        ("promote", "who leads a unit that lost its leader", "CP-4.5"),
-    ])
+/// A question that is put at a stage.
+pub struct Question {
+    /// The stage at which it is put.
+    pub stage: Stage,
+    /// What is asked.
+    pub kind: QuestionKind,
+    /// To whom it is put, and what may be answered.
+    pub ask: fn(&Cp, &Flow) -> Awaiting,
+    /// The answers of which the computer thinks.
+    pub answers: Answers,
+}
+
+impl Question {
+    /// A question of this kind ("declare"), with what is asked, in a line, and by which rule.
+    pub fn new(
+        stage: Stage,
+        (id, hint, rule): (&'static str, &'static str, &'static str),
+        ask: fn(&Cp, &Flow) -> Awaiting,
+        answers: Answers,
+    ) -> Self {
+        Self { stage, kind: QuestionKind { id, hint, rule: RuleId::new(rule) }, ask, answers }
+    }
+}
+
+/// The questions of the core, in the order in which they come.
+pub fn questions(cites: Cites) -> Vec<Question> {
+    let put = |stage, kind: (&'static str, &'static str, &'static str), ask| {
+        Question::new(stage, kind, ask, prospects::answers_to(kind.0))
+    };
+    vec![
+        put(Stage::DEPLOY, ("deploy", "a side sets up in its zone", "CP-2.1"), |cp, flow| cp.ask_deploy(flow)),
+        put(
+            Stage::LEAD,
+            ("lead", "a higher leader acts himself or gives his number to a unit", "CP-2.13"),
+            |cp, flow| Awaiting::one(cp.ask_lead(flow)),
+        ),
+        put(
+            Stage::STEADY,
+            ("steady", "how many morale markers a leader, or a hero by himself, removes", "CP-11.5"),
+            |cp, flow| Awaiting::one(cp.ask_steady(flow)),
+        ),
+        put(
+            Stage::PREY,
+            ("prey", "at which of several easy victims a unit goes that must", cites(Topic::EasyPrey)),
+            |cp, flow| Awaiting::one(cp.ask_prey(flow)),
+        ),
+        put(Stage::DECLARE, ("declare", "who of a unit moves, and who sprints", "CP-2.11"), |cp, flow| {
+            Awaiting::one(cp.ask_declare(flow))
+        }),
+        put(Stage::ACT, ("act", "what the figures of a unit do, one after the other", "CP-2.12"), |cp, flow| {
+            Awaiting::one(cp.ask_act(flow))
+        }),
+        put(Stage::SWEEP, ("sweep", "whether a crew-served weapon fires on, and at whom", "CP-6.12"), |cp, flow| {
+            cp.ask_sweep(flow)
+        }),
+        put(Stage::REACT, ("react", "which figures react to an enemy on the move", "CP-10.1"), |cp, flow| {
+            cp.ask_react(flow)
+        }),
+        put(
+            Stage::RESUME,
+            ("resume", "whether the movers finish their paths after the reactions", "CP-10.3"),
+            |cp, flow| Awaiting::one(cp.ask_resume(flow)),
+        ),
+        put(
+            Stage::RIDE_ON,
+            ("ride_on", "whether chargers who met nobody close in on one beside their way", cites(Topic::CloseIn)),
+            |cp, _| Awaiting::one(cp.ask_ride_on()),
+        ),
+        put(
+            Stage::FIGHTS,
+            ("fight", "which of several fights comes next, and with which weapon", "CP-9.2"),
+            |cp, flow| Awaiting::one(cp.ask_fights(flow)),
+        ),
+        put(
+            Stage::BREAKTHROUGH,
+            ("breakthrough", "how far a victor who must ride on goes aside", cites(Topic::RideThrough)),
+            |cp, flow| cp.ask_breakthrough(flow),
+        ),
+        put(Stage::FOLLOW_UP, ("advance", "how far a winner follows up", "CP-9.7"), |cp, flow| cp.ask_follow_up(flow)),
+        put(Stage::PROMOTE, ("promote", "who leads a unit that lost its leader", "CP-4.5"), |cp, flow| {
+            Awaiting::one(cp.ask_promote(flow))
+        }),
+    ]
 }

@@ -8,11 +8,12 @@ use std::{
 };
 
 use super::{
+    asks::Question,
     cites::Cites,
     data::{CoreData, CoreNumbers, GunKind},
     deeds::Deeds,
     doors::Doors,
-    flow::{Activation, Flow},
+    flow::{Activation, Flow, Stage},
     marks,
     mines::Mines,
     profile::{Engine, Leader, Section, Soldier, Weapon},
@@ -21,6 +22,7 @@ use super::{
 };
 use crate::{
     forces::{PieceId, SideId, UnitId},
+    orders::VerbId,
     table::{
         footprint::Outline,
         house::Breaches,
@@ -41,6 +43,10 @@ pub struct BookData {
     pub supplement: Box<dyn Supplement>,
     /// What may be done.
     pub deeds: Deeds,
+    /// The verbs that a unit which acts may ever be offered, in the order in which it is.
+    pub acts: Vec<VerbId>,
+    /// What is asked, by the stage at which it is.
+    pub questions: BTreeMap<Stage, Question>,
     /// The rules that the ruleset cites for the chapters it takes.
     pub cites: Cites,
     /// Who gains from a reaction, as it was last found.

@@ -148,7 +148,7 @@ pub fn next_card(field: &mut Field, book: &BookData, aim: &Aim) {
     sweep.last = aim.target;
     sweep.left = if out_of_ammo { 0 } else { sweep.left - 1 };
     field.resource_mut::<Flow>().sweep = Some(sweep);
-    go_to(field, Stage::Sweep);
+    go_to(field, Stage::SWEEP);
 }
 
 /// Whether the owner names the next target; if there is none the fire is over.
@@ -164,5 +164,5 @@ pub fn go_on(field: &mut Field) -> bool {
 /// The fire is over.
 pub fn cease(field: &mut Field) {
     field.resource_mut::<Flow>().sweep = None;
-    go_to(field, Stage::Act);
+    go_to(field, Stage::ACT);
 }

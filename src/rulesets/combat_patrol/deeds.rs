@@ -3,7 +3,10 @@
 
 use std::{any::Any, collections::BTreeMap};
 
-use super::book::{BookData, Cp};
+use super::{
+    book::{BookData, Cp},
+    prospects::{Answers, Worth},
+};
 use crate::{
     forces::UnitId,
     orders::{Order, Plan, Refusal, VerbId},
@@ -39,6 +42,10 @@ pub struct Deed {
     pub hand_to_hand: bool,
     /// Whether a unit that acts has what the deed is about: a gun, horses, a door.
     pub offered: fn(&Cp, UnitId) -> bool,
+    /// The orders for it of which the computer thinks when it is asked what a unit does.
+    pub ideas: Option<Answers>,
+    /// What an order for it is worth to the computer; nothing if it is not said.
+    pub worth: Option<Worth>,
     check: Box<Check>,
     resolve: Box<Resolve>,
 }
@@ -56,6 +63,8 @@ impl Deed {
             by,
             hand_to_hand: false,
             offered: |_, _| true,
+            ideas: None,
+            worth: None,
             check: Box::new(move |cp, order| check(cp, order).map(|(plan, found)| plan.finding(found))),
             resolve: Box::new(move |field, book, hand| {
                 if let Some(found) = hand.plan.findings.get::<T>().cloned() {
@@ -75,6 +84,12 @@ impl Deed {
     #[must_use]
     pub fn offered_if(self, offered: fn(&Cp, UnitId) -> bool) -> Self {
         Self { offered, ..self }
+    }
+
+    /// A deed of which the computer thinks, and what it is worth to it.
+    #[must_use]
+    pub fn thought_of(self, ideas: Answers, worth: Worth) -> Self {
+        Self { ideas: Some(ideas), worth: Some(worth), ..self }
     }
 
     /// Whether an order for it is allowed, and what it would do.

@@ -3,6 +3,7 @@
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
+use std::fmt;
 
 use super::{cards::MoraleResult, crewed::Sweep, movement::Route};
 use crate::{
@@ -10,53 +11,67 @@ use crate::{
     table::position::Heading,
 };
 
-/// What happens next, or who is asked what.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Stage {
+/// What happens next, or who is asked what: a step of the sequence of play. A chapter or a period may add its own.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Stage(SmolStr);
+
+impl Stage {
     /// The owners may move their units within their zones; those who are ready are listed.
-    Deploy,
+    pub const DEPLOY: Self = Self::new("Deploy");
     /// The next activation card is drawn.
-    Card,
+    pub const CARD: Self = Self::new("Card");
     /// The next unit on the card begins.
-    NextUnit,
+    pub const NEXT_UNIT: Self = Self::new("NextUnit");
     /// A higher leader may act or swap his die (CP-2.13).
-    Lead,
+    pub const LEAD: Self = Self::new("Lead");
     /// The leader may remove morale markers (CP-11.5).
-    Steady,
+    pub const STEADY: Self = Self::new("Steady");
     /// Morale draws are made and their results carried out (CP-11.3).
-    Morale,
+    pub const MORALE: Self = Self::new("Morale");
     /// The owner says which of several equally near enemies his unit goes at (`EasyPrey`).
-    Prey,
+    pub const PREY: Self = Self::new("Prey");
     /// The owner says who moves (CP-2.11).
-    Declare,
+    pub const DECLARE: Self = Self::new("Declare");
     /// The figures act.
-    Act,
+    pub const ACT: Self = Self::new("Act");
     /// A crew-served weapon names its next target (CP-6.12).
-    Sweep,
+    pub const SWEEP: Self = Self::new("Sweep");
     /// Figures move along their paths (CP-2.15).
-    March,
+    pub const MARCH: Self = Self::new("March");
     /// The enemy names his reactions (CP-10.1).
-    React,
+    pub const REACT: Self = Self::new("React");
     /// Reactions are carried out (CP-10.5).
-    Reactions,
+    pub const REACTIONS: Self = Self::new("Reactions");
     /// The mover may shorten his paths (CP-10.3).
-    Resume,
+    pub const RESUME: Self = Self::new("Resume");
     /// Riders who met nobody close to an enemy beside their way or ride on (`CloseIn`).
-    RideOn,
+    pub const RIDE_ON: Self = Self::new("RideOn");
     /// The fights of the activation (CP-9.1).
-    Fights,
+    pub const FIGHTS: Self = Self::new("Fights");
     /// The winner of a fight may advance (CP-9.7).
-    FollowUp,
+    pub const FOLLOW_UP: Self = Self::new("FollowUp");
     /// A rider who won with impetus goes on beyond his foe (`RideThrough`).
-    Breakthrough,
+    pub const BREAKTHROUGH: Self = Self::new("Breakthrough");
     /// The activation ends.
-    EndUnit,
+    pub const END_UNIT: Self = Self::new("EndUnit");
     /// The turn ends (CP-2.4).
-    EndTurn,
+    pub const END_TURN: Self = Self::new("EndTurn");
     /// A new leader is chosen (CP-4.5).
-    Promote,
+    pub const PROMOTE: Self = Self::new("Promote");
     /// The battle is over.
-    Over,
+    pub const OVER: Self = Self::new("Over");
+
+    /// A stage by its name.
+    pub const fn new(name: &'static str) -> Self {
+        Self(SmolStr::new_static(name))
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 /// A figure's stand in its unit's activation.

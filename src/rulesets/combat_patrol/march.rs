@@ -45,7 +45,7 @@ pub fn begin(field: &mut Field, cause: Cause, routes: Vec<Route>) {
     let until = shares_to_hidden(&cp, &routes);
     let mut flow = field.resource_mut::<Flow>();
     flow.march = Some(March { bogs, until, ..March::new(cause, routes) });
-    flow.stage = Stage::March;
+    flow.stage = Stage::MARCH;
 }
 
 /// CP-12.2: how far each mover goes before it runs into somebody who hides; a body stops as one.
@@ -102,7 +102,7 @@ pub fn go(field: &mut Field, book: &BookData) -> bool {
                 sides.dedup();
                 let mut flow = field.resource_mut::<Flow>();
                 flow.march.as_mut().expect("a movement is under way").asking = sides;
-                flow.stage = Stage::React;
+                flow.stage = Stage::REACT;
                 return false;
             }
         }
@@ -257,7 +257,7 @@ pub fn finish(field: &mut Field, book: &BookData) {
     let mut flow = field.resource_mut::<Flow>();
     let march = flow.march.as_mut().expect("a movement is under way");
     (march.formed, march.lines) = (formed, lines);
-    flow.stage = Stage::RideOn;
+    flow.stage = Stage::RIDE_ON;
 }
 
 /// The movement is over: contacts are noted, and the activation goes on.
@@ -328,7 +328,7 @@ pub fn conclude(field: &mut Field) {
     let mut flow = field.resource_mut::<Flow>();
     flow.active_mut().contacts.extend(contacts);
     match march.cause {
-        Cause::Ordered => go_to(field, Stage::Act),
+        Cause::Ordered => go_to(field, Stage::ACT),
         Cause::Morale(result) => {
             morale::after_forced_move(field, result);
             if fights && march.tries.iter().any(|attempt| attempt.success == Some(true)) {
@@ -342,7 +342,7 @@ pub fn conclude(field: &mut Field) {
 /// The fights come before the next morale result.
 fn flow_fights_first(field: &mut Field) {
     let mut flow = field.resource_mut::<Flow>();
-    let next = std::mem::replace(&mut flow.stage, Stage::Fights);
+    let next = std::mem::replace(&mut flow.stage, Stage::FIGHTS);
     flow.active_mut().then = Some(next);
 }
 

@@ -208,12 +208,12 @@ pub fn next_fight(field: &mut Field, book: &BookData) -> bool {
         [] => {
             part_all(field);
             let then = field.resource_mut::<Flow>().active_mut().then.take();
-            go_to(field, then.unwrap_or(Stage::EndUnit));
+            go_to(field, then.unwrap_or(Stage::END_UNIT));
             true
         }
         [only] => {
             fight(field, book, *only, None);
-            !matches!(field.view().resource::<Flow>().stage, Stage::FollowUp | Stage::Breakthrough)
+            ![Stage::FOLLOW_UP, Stage::BREAKTHROUGH].contains(&field.view().resource::<Flow>().stage)
         }
         _ => false,
     }
@@ -283,7 +283,7 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
                 None => activation.fought.push((piece, 1)),
             }
         }
-        flow.stage = Stage::Fights;
+        flow.stage = Stage::FIGHTS;
     }
     let line = field.view().place(attacker).at - field.view().place(defender).at;
     match winner {

@@ -30,6 +30,7 @@ pub mod bog;
 pub mod book;
 pub mod burst;
 pub mod cards;
+pub mod chapters;
 pub mod check;
 pub mod cites;
 pub mod command;
@@ -83,14 +84,17 @@ pub mod wounds;
 
 use bevy::{app::App, ecs::world::World};
 use smol_str::SmolStr;
-use std::sync::{Arc, Mutex};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
 
 use crate::{
     chance::{Deck, StreamId},
     events::{Explained, RuleId},
     files::DataFiles,
     forces::{Enlistment, PieceId, UnitId, Values},
-    orders::{Order, Plan, PlannedMove, Refusal},
+    orders::{Order, Plan, PlannedMove, Refusal, Verb, VerbId},
     table::footprint::Footprint,
     turn::{
         Ask, Awaiting, BattleStateApp, BattleView, Deployment, Field, Outcome, Resolve, Roll, RollProblem, Rulebook,
@@ -98,23 +102,31 @@ use crate::{
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
-        vocabulary::{ChanceStream, DeckFaces, Draws},
+        vocabulary::{ChanceStream, DeckFaces, Draws, QuestionKind},
     },
 };
 use book::{Book, BookData, Cp};
+use chapters::Chapter;
 use cites::Cites;
 use data::{CoreData, GunKind};
+use deeds::{By, Deeds};
 use flow::{Flow, Stage};
 use profile::{Section, Soldier, Weapon};
+use sequence::Step;
 use supplement::Supplement;
 
 /// A ruleset of the Combat Patrol family: the core with a supplement.
 pub struct CombatPatrol {
     book: Book,
+    verbs: Vec<Verb>,
+    questions: Vec<QuestionKind>,
+    steps: Vec<Step>,
+    build: Vec<fn(&mut App, RulesetId)>,
+    open: Vec<fn(&mut Field)>,
 }
 
 impl CombatPatrol {
-    /// The core with a supplement, its weapons and its guns, and the rules that it cites.
+    /// Chapters of the core and of a period, with a supplement, its weapons and its guns, and the rules that it cites.
     ///
     /// # Panics
     /// If a data file of the user is wrong; they are checked before, by [`files::check`].
@@ -124,26 +136,49 @@ impl CombatPatrol {
         guns: Vec<GunKind>,
         supplement: Box<dyn Supplement>,
         cites: Cites,
+        chapters: Vec<Chapter>,
     ) -> Self {
-        let deeds = resolve::deeds();
         let core = match CoreData::read(user) {
             Ok(core) => core,
             Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
         };
-        Self {
-            book: Book(Arc::new(BookData {
-                core,
-                weapons,
-                guns,
-                supplement,
-                cites,
-                deeds: deeds.into_iter().map(|deed| (deed.verb.clone(), deed)).collect(),
-                reactors: Mutex::default(),
-                targets: Mutex::default(),
-                way: Mutex::default(),
-                looked: Mutex::default(),
-            })),
+        let (mut deeds, mut questions) = (Deeds::new(), BTreeMap::new());
+        let open = chapters.iter().map(|chapter| chapter.open).collect();
+        let (mut verbs, mut kinds, mut steps, mut build) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for chapter in chapters {
+            verbs.extend(chapter.verbs);
+            steps.extend(chapter.steps);
+            build.push(chapter.build);
+            deeds.extend(chapter.deeds.into_iter().map(|deed| (deed.verb.clone(), deed)));
+            kinds.extend(chapter.questions.iter().map(|question| question.kind.clone()));
+            questions.extend(chapter.questions.into_iter().map(|question| (question.stage.clone(), question)));
         }
+        for (verb, worth) in prospects::worths() {
+            if let Some(deed) = deeds.get_mut(&verb) {
+                deed.worth.get_or_insert(worth);
+            }
+        }
+        // Those of the core come in its order, whichever chapters bring them, then those of the period.
+        let order: Vec<VerbId> = verbs::verbs(cites).into_iter().map(|verb| verb.id).collect();
+        verbs.sort_by_key(|verb: &Verb| order.iter().position(|known| *known == verb.id).unwrap_or(order.len()));
+        let mut acts: Vec<VerbId> = verbs::ACTS.into_iter().filter(|verb| deeds.contains_key(verb)).collect();
+        let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
+        acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
+        let book = BookData {
+            core,
+            weapons,
+            guns,
+            supplement,
+            cites,
+            deeds,
+            acts,
+            questions,
+            reactors: Mutex::default(),
+            targets: Mutex::default(),
+            way: Mutex::default(),
+            looked: Mutex::default(),
+        };
+        Self { book: Book(Arc::new(book)), verbs, questions: kinds, steps, build, open }
     }
 
     fn cp<'w>(&'w self, view: &BattleView<'w>) -> Cp<'w> {
@@ -174,6 +209,16 @@ pub fn add_ruleset(
     app.battle_resource::<wagons::Taken>("taken");
     ruleset_schedule(app, id);
     resolve::add_systems(app, Resolve::of(id), &rules.book.deeds);
+    sequence::add_between(app, id);
+    for step in &rules.steps {
+        step.clone().add(app, id);
+    }
+    for build in &rules.build {
+        build(app, id);
+    }
+    vocabulary.verbs = rules.verbs.clone();
+    vocabulary.questions = rules.questions.clone();
+    let own = std::mem::take(&mut vocabulary.streams);
     vocabulary.streams = vec![
         ChanceStream {
             id: decks::DICE.0,
@@ -194,6 +239,7 @@ pub fn add_ruleset(
             hint: "the action cards that a side draws (CP-3.1)",
         },
     ];
+    vocabulary.streams.extend(own);
     vocabulary.decks = vec![
         DeckFaces {
             id: "action".into(),
@@ -362,8 +408,11 @@ impl Rules for CombatPatrol {
         decks::open(&mut field, &self.book);
         mines::open(&mut field, &self.book);
         missions::open(&mut field);
+        for open in &self.open {
+            open(&mut field);
+        }
         let deploys = !field.view().resource::<Deployment>().0.is_empty();
-        field.world().insert_resource(Flow::new(if deploys { Stage::Deploy } else { Stage::Card }));
+        field.world().insert_resource(Flow::new(if deploys { Stage::DEPLOY } else { Stage::CARD }));
         if deploys {
             set_up::begin(&mut field);
         } else {

@@ -169,7 +169,7 @@ pub fn draw_all(field: &mut Field, book: &BookData) {
     {
         let mut flow = field.resource_mut::<Flow>();
         flow.active_mut().results = ordered;
-        flow.stage = Stage::Morale;
+        flow.stage = Stage::MORALE;
     }
 }
 
@@ -183,7 +183,7 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
     let unit = field.view().resource::<Flow>().active().unit;
     match next {
         Some(_) if Cp::of(field.view()).men(unit).next().is_none() => {}
-        None => go_to(field, Stage::Declare),
+        None => go_to(field, Stage::DECLARE),
         Some(result) if result.single() => single(field, book, unit, result),
         Some(result) => whole(field, book, unit, result),
     }
@@ -325,7 +325,7 @@ pub fn after_forced_move(field: &mut Field, result: MoraleResult) {
     if result == MoraleResult::RT {
         stun_all(field);
     }
-    go_to(field, Stage::Morale);
+    go_to(field, Stage::MORALE);
 }
 
 fn stun_all(field: &mut Field) {

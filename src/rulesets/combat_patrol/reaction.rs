@@ -487,7 +487,7 @@ pub fn close_tries(field: &mut Field, book: &BookData, side: SideId) {
     };
     if all_named {
         draw_checks(field, book);
-        go_to(field, Stage::Reactions);
+        go_to(field, Stage::REACTIONS);
     }
 }
 
@@ -676,7 +676,7 @@ pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
         }
     }
     counter::set_out(field, book);
-    go_to(field, Stage::Resume);
+    go_to(field, Stage::RESUME);
     true
 }
 

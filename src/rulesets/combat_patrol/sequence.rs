@@ -1,12 +1,20 @@
 //! Turn and activation (chapter 2): the sequence of play, from decision to decision.
 
-use bevy::ecs::world::World;
+use bevy::{
+    app::App,
+    ecs::{
+        resource::Resource,
+        schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
+        system::{IntoSystem, Res},
+        world::World,
+    },
+};
 use smol_str::SmolStr;
 
 use super::{
     arrivals,
     artillery::crew,
-    book::{Book, BookData, Cp, book},
+    book::{Book, BookData, Cp},
     crewed,
     decks::{self, ActivationCard},
     flow::{Activation, Actor, Flow, Part, Stage},
@@ -18,43 +26,119 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     rulesets::shared::dice,
-    turn::{Clock, Field},
+    turn::{ActiveRulebook, Clock, Field, RulesetId, strict_schedule},
 };
 
-/// Goes on until somebody must decide, or the battle is over.
-pub fn advance(world: &mut World) {
-    let mut field = Field::new(world);
-    let book = book(&field);
-    loop {
-        crew::settle_all(&mut field, &book);
-        troop::quit(&mut field);
-        spotting::settle(&mut field, &book);
-        let stage = field.view().resource::<Flow>().stage.clone();
-        let goes_on = match stage {
-            Stage::Deploy
-            | Stage::Lead
-            | Stage::Steady
-            | Stage::Prey
-            | Stage::React
-            | Stage::FollowUp
-            | Stage::Breakthrough
-            | Stage::Promote
-            | Stage::Over => false,
-            Stage::Card => card(&mut field, &book),
-            Stage::NextUnit => next_unit(&mut field, &book),
-            Stage::Morale => morale::carry_out(&mut field, &book),
-            Stage::Declare => declare(&mut field, &book),
-            Stage::Act => act(&mut field),
-            Stage::Sweep => crewed::go_on(&mut field),
-            Stage::March => march::go(&mut field, &book),
-            Stage::Reactions => reaction::carry_out(&mut field, &book),
-            Stage::Resume => march::may_shorten(&mut field, &book),
-            Stage::RideOn => mounted::beyond::ride_on(&mut field),
-            Stage::Fights => melee::next_fight(&mut field, &book),
-            Stage::EndUnit => end_unit(&mut field),
-            Stage::EndTurn => end_turn(&mut field, &book),
+/// The schedule of a ruleset that is run at a stage: what happens then.
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+pub struct During(pub &'static str, pub Stage);
+
+impl During {
+    /// The schedule of a ruleset at a stage.
+    pub fn of(ruleset: RulesetId, stage: Stage) -> Self {
+        Self(ruleset.0, stage)
+    }
+}
+
+/// The schedule of a ruleset that is run before each stage: what follows by itself from what has happened.
+#[derive(ScheduleLabel, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Between(pub &'static str);
+
+/// What happens at a stage, in its [`During`] schedule. A system of a period that is before it may go to another stage
+/// instead.
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StepSystems;
+
+/// Somebody must decide, or the battle is over: a stage that is run puts this into the world, and play stops.
+#[derive(Resource)]
+pub struct Stop;
+
+/// What happens at a stage; gives whether play goes on without anybody's decision.
+pub type Run = fn(&mut Field, &Book) -> bool;
+
+/// A stage at which something happens, with the name of its system. At a stage without one somebody must decide.
+#[derive(Clone)]
+pub struct Step {
+    /// The stage.
+    pub stage: Stage,
+    /// The name of its system.
+    pub name: &'static str,
+    /// What happens.
+    pub run: Run,
+}
+
+impl Step {
+    /// What happens at a stage.
+    pub fn new(stage: Stage, name: &'static str, run: Run) -> Self {
+        Self { stage, name, run }
+    }
+
+    /// Adds it to a ruleset as a system in the schedule of its stage.
+    pub fn add(self, app: &mut App, ruleset: RulesetId) {
+        let stage = self.stage;
+        let label = During::of(ruleset, stage.clone());
+        strict_schedule(app, label.clone());
+        let run = self.run;
+        let system = move |world: &mut World| {
+            let book = world.resource::<Book>().clone();
+            if !run(&mut Field::new(world), &book) {
+                world.insert_resource(Stop);
+            }
         };
-        if !goes_on {
+        let system = IntoSystem::into_system(system).with_name(self.name);
+        let still_there = move |flow: Res<Flow>| flow.stage == stage;
+        app.add_systems(label, system.run_if(still_there).in_set(StepSystems));
+    }
+}
+
+/// What happens at the stages of the core.
+pub fn steps() -> Vec<Step> {
+    vec![
+        Step::new(Stage::CARD, "draw_activation_card", |field, book| card(field, book)),
+        Step::new(Stage::NEXT_UNIT, "begin_next_unit", |field, book| next_unit(field, book)),
+        Step::new(Stage::MORALE, "carry_out_morale", |field, book| morale::carry_out(field, book)),
+        Step::new(Stage::DECLARE, "ask_who_moves", |field, book| declare(field, book)),
+        Step::new(Stage::ACT, "ask_who_acts", |field, _| act(field)),
+        Step::new(Stage::SWEEP, "fire_on", |field, _| crewed::go_on(field)),
+        Step::new(Stage::MARCH, "walk_the_paths", |field, book| march::go(field, book)),
+        Step::new(Stage::REACTIONS, "carry_out_reactions", |field, book| reaction::carry_out(field, book)),
+        Step::new(Stage::RESUME, "resume_the_march", |field, book| march::may_shorten(field, book)),
+        Step::new(Stage::RIDE_ON, "ride_on", |field, _| mounted::beyond::ride_on(field)),
+        Step::new(Stage::FIGHTS, "fight_hand_to_hand", |field, book| melee::next_fight(field, book)),
+        Step::new(Stage::END_UNIT, "end_activation", |field, _| end_unit(field)),
+        Step::new(Stage::END_TURN, "end_turn", end_turn),
+    ]
+}
+
+/// Adds what follows by itself between the stages of a ruleset.
+pub fn add_between(app: &mut App, ruleset: RulesetId) {
+    let label = Between(ruleset.0);
+    strict_schedule(app, label);
+    app.add_systems(label, (settle_guns, quit, settle_hidden).chain());
+}
+
+fn settle_guns(world: &mut World) {
+    let book = world.resource::<Book>().clone();
+    crew::settle_all(&mut Field::new(world), &book);
+}
+
+fn quit(world: &mut World) {
+    troop::quit(&mut Field::new(world));
+}
+
+fn settle_hidden(world: &mut World) {
+    let book = world.resource::<Book>().clone();
+    spotting::settle(&mut Field::new(world), &book);
+}
+
+/// Runs stage after stage until somebody must decide, or the battle is over.
+pub fn advance(world: &mut World) {
+    let ruleset = world.resource::<ActiveRulebook>().0.id;
+    loop {
+        world.run_schedule(Between(ruleset.0));
+        let stage = world.resource::<Flow>().stage.clone();
+        let ran = world.try_run_schedule(During::of(ruleset, stage)).is_ok();
+        if !ran || world.remove_resource::<Stop>().is_some() {
             break;
         }
     }
@@ -97,7 +181,7 @@ pub fn begin_turn(field: &mut Field) {
     flow.reshuffles = 0;
     flow.green = false;
     flow.queue.clear();
-    flow.stage = Stage::Card;
+    flow.stage = Stage::CARD;
 }
 
 /// The units in play whose die shows a number, in id order.
@@ -184,7 +268,7 @@ fn reshuffle(field: &mut Field) {
         field.note(None, RuleId::new("CP-2.14"), "This Reshuffle is the first of two: the turn goes on");
     } else {
         tempo::tell(field);
-        go_to(field, Stage::EndTurn);
+        go_to(field, Stage::END_TURN);
     }
 }
 
@@ -196,7 +280,7 @@ fn put_in_order(field: &mut Field, book: &BookData, actors: Vec<Actor>, card: &s
     flow.acted.clear();
     flow.heroes_acted.clear();
     flow.card = SmolStr::from(card);
-    flow.stage = Stage::NextUnit;
+    flow.stage = Stage::NEXT_UNIT;
 }
 
 fn draw_for_order(field: &mut Field, book: &BookData, actors: Vec<Actor>) -> Vec<Actor> {
@@ -236,7 +320,7 @@ fn next_unit(field: &mut Field, book: &BookData) -> bool {
     };
     let unit = match next {
         None => {
-            go_to(field, Stage::Card);
+            go_to(field, Stage::CARD);
             return true;
         }
         Some(Actor::Hero(piece)) => {
@@ -257,12 +341,12 @@ fn next_unit(field: &mut Field, book: &BookData) -> bool {
     if may_swap {
         let mut flow = field.resource_mut::<Flow>();
         flow.activation = Some(Activation::new(unit));
-        flow.stage = Stage::Lead;
+        flow.stage = Stage::LEAD;
         return false;
     }
     begin_unit(field, book, unit);
     // The owner may have to say whether the leader removes markers.
-    field.view().resource::<Flow>().stage != Stage::Steady
+    field.view().resource::<Flow>().stage != Stage::STEADY
 }
 
 /// CP-2.11: a unit's activation begins: Moved and Reacted come off, then the leader may remove morale markers.
@@ -292,7 +376,7 @@ pub fn begin_unit(field: &mut Field, book: &BookData, unit: UnitId) {
         flow.activation = Some(activation);
     }
     let most = morale::most_removals(&Cp { view: field.view(), book }, unit);
-    go_to(field, if most > 0 { Stage::Steady } else { Stage::Morale });
+    go_to(field, if most > 0 { Stage::STEADY } else { Stage::MORALE });
     if most == 0 {
         morale::draw_all(field, book);
     }
@@ -328,7 +412,7 @@ fn begin_alone(field: &mut Field, piece: PieceId) {
     let part = first_part(field, piece);
     let activation = Activation { alone: Some(piece), parts: vec![(piece, part)], ..Activation::new(unit) };
     field.resource_mut::<Flow>().activation = Some(activation);
-    go_to(field, Stage::Declare);
+    go_to(field, Stage::DECLARE);
 }
 
 /// Takes Moved and Reacted off a figure (CP-1.9).
@@ -348,9 +432,9 @@ fn declare(field: &mut Field, book: &BookData) -> bool {
     let can_move = activation.parts.iter().any(|(piece, _)| cp.may_declare(activation, *piece).is_ok());
     if can_move {
         // `EasyPrey`: easy prey leaves some no choice; what is left of their activation is for those who could not go.
-        return troop::prey::lure(field, book) && field.view().resource::<Flow>().stage != Stage::Prey;
+        return troop::prey::lure(field, book) && field.view().resource::<Flow>().stage != Stage::PREY;
     }
-    go_to(field, Stage::Act);
+    go_to(field, Stage::ACT);
     true
 }
 
@@ -363,7 +447,7 @@ fn act(field: &mut Field) -> bool {
     if anything {
         return false;
     }
-    go_to(field, Stage::Fights);
+    go_to(field, Stage::FIGHTS);
     true
 }
 
@@ -371,7 +455,7 @@ fn act(field: &mut Field) -> bool {
 fn end_unit(field: &mut Field) -> bool {
     let activation = {
         let mut flow = field.resource_mut::<Flow>();
-        flow.stage = Stage::NextUnit;
+        flow.stage = Stage::NEXT_UNIT;
         flow.activation.take()
     };
     let Some(activation) = activation else { return true };
@@ -413,7 +497,7 @@ fn end_turn(field: &mut Field, book: &Book) -> bool {
     if !leaderless.is_empty() {
         let mut flow = field.resource_mut::<Flow>();
         flow.leaderless = leaderless;
-        flow.stage = Stage::Promote;
+        flow.stage = Stage::PROMOTE;
         return false;
     }
     finish_turn(field, book);

@@ -210,5 +210,5 @@ pub fn end_battle(field: &mut Field) {
     let outcome = Cp::of(field.view()).verdict();
     let standings = Cp::of(field.view()).standings();
     ending::declare(field, outcome, standings);
-    go_to(field, Stage::Over);
+    go_to(field, Stage::OVER);
 }

@@ -23,7 +23,7 @@ use crate::{
     events::RuleId,
     files::DataFiles,
     forces::{Value, Values},
-    rulesets::combat_patrol::{self, CombatPatrol, settings, troop},
+    rulesets::combat_patrol::{self, CombatPatrol, chapters, settings, troop},
     table::footprint::Footprint,
     turn::{
         RulesetId,
@@ -50,7 +50,14 @@ pub fn plugin(app: &mut App) {
     };
     let vocabulary = vocabulary(&data);
     let supplement = close_order::HorseAndMusket::new(data.close_order, data.troops);
-    let rules = CombatPatrol::new(&user, data.weapons, data.guns, Box::new(supplement), cites::cites);
+    let rules = CombatPatrol::new(
+        &user,
+        data.weapons,
+        data.guns,
+        Box::new(supplement),
+        cites::cites,
+        chapters::all(cites::cites),
+    );
     combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
 }
 
@@ -81,7 +88,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
     unit_values.push(troop::value(cites::cites, &data.troops));
     settings.extend(settings::engineer_settings(cites::cites));
     Vocabulary {
-        verbs: combat_patrol::verbs::verbs(cites::cites),
+        verbs: Vec::new(),
         marks: combat_patrol::marks::marks(cites::cites),
         formations: vec![
             formation("line", "line", None),
@@ -125,6 +132,6 @@ fn vocabulary(data: &Data) -> Vocabulary {
         decks: Vec::new(),
         hidden_units: true,
         streams: Vec::new(),
-        questions: combat_patrol::asks::questions(cites::cites),
+        questions: Vec::new(),
     }
 }

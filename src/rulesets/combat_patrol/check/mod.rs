@@ -85,7 +85,7 @@ impl Cp<'_> {
             let reason = "Decide before checking: the morale of this activation is settled";
             return Some(Refusal::new(RuleId::new("CP-11.5"), reason));
         }
-        if order.verb != verbs::DECLARE || flow.stage != Stage::Act {
+        if order.verb != verbs::DECLARE || flow.stage != Stage::ACT {
             return None;
         }
         if flow.active().pinned {

@@ -37,7 +37,7 @@ impl Cp<'_> {
 pub fn begin(field: &mut Field, winner: PieceId, loser: PieceId) {
     let breakthrough = Cp::of(field.view()).breakthrough(winner, loser);
     field.resource_mut::<Flow>().breakthrough = Some(breakthrough);
-    go_to(field, Stage::Breakthrough);
+    go_to(field, Stage::BREAKTHROUGH);
 }
 
 /// `RideThrough` to `SecondMelee`: the winner goes on, so many inches aside to the right; an enemy in his way brings one more fight
@@ -46,7 +46,7 @@ pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
     let Some(Breakthrough { winner, inches, through }) = field.resource_mut::<Flow>().breakthrough.take() else {
         return;
     };
-    go_to(field, Stage::Fights);
+    go_to(field, Stage::FIGHTS);
     let cp = Cp { view: field.view(), book };
     let text = format!("{} must go on {} beyond", cp.name(winner), english::inches(inches));
     field.note(Some(cp.view.side_of(winner)), RuleId::new(cites(field, Topic::RideThrough)), text);

@@ -42,7 +42,7 @@ use crate::{
     orders::{Order, VerbId},
     turn::Ask,
 };
-use mind::Mind;
+pub use mind::Mind;
 
 /// Orders that answer a question, each of which is allowed; never empty.
 pub fn candidates(cp: &Cp, ask: &Ask) -> Vec<Order> {
@@ -86,71 +86,97 @@ fn men(count: usize, one: &str, more: &str) -> String {
     does(count, "man", one, more)
 }
 
+/// The orders that answer a question, of which the computer thinks; most of them are allowed.
+pub type Answers = fn(&Mind, &Ask) -> Vec<Order>;
+
+/// What an order is worth to the side that gives it, in points, with the reasons.
+pub type Worth = fn(&Mind, &Order) -> Explained;
+
+/// The answers to a question of the core.
+pub fn answers_to(kind: &'static str) -> Answers {
+    match kind {
+        "lead" => |mind, ask| mind.answers_to_lead(ask),
+        "steady" => |mind, ask| mind.answers_to_steady(ask),
+        "prey" => |mind, ask| mind.answers_to_prey(ask),
+        "declare" => |mind, ask| mind.answers_to_declare(ask),
+        "act" => |mind, ask| mind.answers_to_act(ask),
+        "sweep" => |mind, ask| mind.answers_to_sweep(ask),
+        "react" => |mind, ask| mind.answers_to_react(ask),
+        "resume" => |mind, ask| mind.answers_to_resume(ask),
+        "ride_on" => |mind, ask| mind.answers_to_ride_on(ask),
+        "breakthrough" => |mind, ask| mind.answers_to_breakthrough(ask),
+        "fight" => |mind, ask| mind.answers_to_fight(ask),
+        "advance" => |mind, ask| mind.answers_to_advance(ask),
+        "promote" => |mind, ask| mind.answers_to_promote(ask),
+        // Units begin where the scenario puts them.
+        _ => |_, ask| vec![order(ask, &verbs::READY)],
+    }
+}
+
+/// What the orders of the core's verbs are worth; those that are left out are worth nothing.
+pub fn worths() -> Vec<(VerbId, Worth)> {
+    vec![
+        (verbs::ACT, |mind, order| mind.worth_of_lead(order)),
+        (verbs::SWAP, |mind, order| mind.worth_of_lead(order)),
+        (verbs::STEADY, |mind, order| mind.worth_of_steady(order)),
+        (verbs::HUNT, |mind, order| mind.worth_of_prey(order)),
+        (verbs::SNIPE, |mind, order| mind.worth_of_sniping(order)),
+        (verbs::DECLARE, |mind, order| mind.worth_of_declare(order)),
+        (verbs::MOVE, |mind, order| match order.pieces.iter().any(|piece| mind.cp.is_wagon(*piece)) {
+            true => mind.worth_of_driving(order),
+            false => mind.worth_of_move(order),
+        }),
+        (verbs::MAN, |mind, order| mind.worth_of_manning(order)),
+        (verbs::BREAK, |mind, order| mind.worth_of_breaking(order)),
+        (verbs::GROUP, |mind, order| match order.target {
+            None => mind.worth_of_riding_together(order),
+            Some(_) => mind.worth_of_assault(order),
+        }),
+        (verbs::ASSAULT, |mind, order| mind.worth_of_assault(order)),
+        (verbs::CHARGE, |mind, order| mind.worth_of_assault(order)),
+        (verbs::CLOSE_IN, |mind, order| mind.worth_of_closing(order)),
+        (verbs::VEER, |mind, order| mind.worth_of_veering(order)),
+        (verbs::MOUNT, |mind, order| mind.worth_of_mounting(order)),
+        (verbs::MARCH, |_, _| because("CP-2.15", "all who are to move know their way", 2.0)),
+        (verbs::SHOOT, |mind, order| mind.worth_of_volley(order)),
+        (verbs::SWEEP, |mind, order| mind.worth_of_sweep(order)),
+        (verbs::RELOAD, |mind, order| mind.worth_of_upkeep(order)),
+        (verbs::RECOVER, |mind, order| mind.worth_of_upkeep(order)),
+        (verbs::TAKE, |mind, order| mind.worth_of_taking(order)),
+        (verbs::SPOT, |mind, order| mind.worth_of_lookout(order)),
+        (verbs::FIRE, |mind, order| mind.worth_of_gunfire(order)),
+        (verbs::LOAD, |mind, order| mind.worth_of_serving(order)),
+        (verbs::LIMBER, |mind, order| mind.worth_of_serving(order)),
+        (verbs::UNLIMBER, |mind, order| mind.worth_of_serving(order)),
+        (verbs::LAY, |mind, order| mind.worth_of_engineering(order)),
+        (verbs::FIRE_CHARGE, |mind, order| mind.worth_of_engineering(order)),
+        (verbs::HELP, |mind, order| mind.worth_of_help(order)),
+        (verbs::CALL, |mind, order| mind.worth_of_call(order)),
+        (verbs::THROW, |mind, order| mind.worth_of_throw(order)),
+        (verbs::FACE, |mind, order| match order.pieces.iter().any(|piece| mind.cp.gun(*piece).is_some()) {
+            true => mind.worth_of_serving(order),
+            false => mind.worth_of_facing(order),
+        }),
+        (verbs::REACT, |mind, order| mind.worth_of_reaction(order)),
+        (verbs::PRESS_ON, |mind, order| mind.worth_of_resuming(order)),
+        (verbs::SHORTEN, |mind, order| mind.worth_of_resuming(order)),
+        (verbs::FIGHT, |mind, order| mind.worth_of_fight(order)),
+        (verbs::ADVANCE, |mind, order| mind.worth_of_advance(order)),
+        (verbs::PROMOTE, |mind, order| mind.worth_of_promotion(order)),
+    ]
+}
+
 impl Mind<'_, '_> {
     /// Answers to a question, most of which are allowed.
     fn answers(&self, ask: &Ask) -> Vec<Order> {
-        match ask.kind.as_str() {
-            "deploy" => vec![order(ask, &verbs::READY)],
-            "lead" => self.answers_to_lead(ask),
-            "steady" => self.answers_to_steady(ask),
-            "prey" => self.answers_to_prey(ask),
-            "declare" => self.answers_to_declare(ask),
-            "act" => self.answers_to_act(ask),
-            "sweep" => self.answers_to_sweep(ask),
-            "react" => self.answers_to_react(ask),
-            "resume" => self.answers_to_resume(ask),
-            "ride_on" => self.answers_to_ride_on(ask),
-            "breakthrough" => self.answers_to_breakthrough(ask),
-            "fight" => self.answers_to_fight(ask),
-            "advance" => self.answers_to_advance(ask),
-            "promote" => self.answers_to_promote(ask),
-            _ => Vec::new(),
-        }
+        let question = self.cp.book.questions.values().find(|question| question.kind.id == ask.kind);
+        question.map_or_else(Vec::new, |question| (question.answers)(self, ask))
     }
 
     /// What an order is worth.
     fn worth(&self, order: &Order) -> Explained {
-        let verb = &order.verb;
-        match verb {
-            v if *v == verbs::ACT || *v == verbs::SWAP => self.worth_of_lead(order),
-            v if *v == verbs::STEADY => self.worth_of_steady(order),
-            v if *v == verbs::HUNT => self.worth_of_prey(order),
-            v if *v == verbs::SNIPE => self.worth_of_sniping(order),
-            v if *v == verbs::DECLARE => self.worth_of_declare(order),
-            v if *v == verbs::MOVE && order.pieces.iter().any(|piece| self.cp.is_wagon(*piece)) => {
-                self.worth_of_driving(order)
-            }
-            v if *v == verbs::MOVE => self.worth_of_move(order),
-            v if *v == verbs::MAN => self.worth_of_manning(order),
-            v if *v == verbs::BREAK => self.worth_of_breaking(order),
-            v if *v == verbs::GROUP && order.target.is_none() => self.worth_of_riding_together(order),
-            v if *v == verbs::ASSAULT || *v == verbs::GROUP || *v == verbs::CHARGE => self.worth_of_assault(order),
-            v if *v == verbs::CLOSE_IN => self.worth_of_closing(order),
-            v if *v == verbs::VEER => self.worth_of_veering(order),
-            v if *v == verbs::MOUNT => self.worth_of_mounting(order),
-            v if *v == verbs::MARCH => because("CP-2.15", "all who are to move know their way", 2.0),
-            v if *v == verbs::SHOOT => self.worth_of_volley(order),
-            v if *v == verbs::SWEEP => self.worth_of_sweep(order),
-            v if *v == verbs::RELOAD || *v == verbs::RECOVER => self.worth_of_upkeep(order),
-            v if *v == verbs::TAKE => self.worth_of_taking(order),
-            v if *v == verbs::SPOT => self.worth_of_lookout(order),
-            v if *v == verbs::FIRE => self.worth_of_gunfire(order),
-            v if [verbs::LOAD, verbs::LIMBER, verbs::UNLIMBER].contains(v) => self.worth_of_serving(order),
-            v if *v == verbs::LAY || *v == verbs::FIRE_CHARGE => self.worth_of_engineering(order),
-            v if *v == verbs::HELP => self.worth_of_help(order),
-            v if *v == verbs::CALL => self.worth_of_call(order),
-            v if *v == verbs::THROW => self.worth_of_throw(order),
-            v if *v == verbs::FACE && order.pieces.iter().any(|piece| self.cp.gun(*piece).is_some()) => {
-                self.worth_of_serving(order)
-            }
-            v if *v == verbs::FACE => self.worth_of_facing(order),
-            v if *v == verbs::REACT => self.worth_of_reaction(order),
-            v if *v == verbs::PRESS_ON || *v == verbs::SHORTEN => self.worth_of_resuming(order),
-            v if *v == verbs::FIGHT => self.worth_of_fight(order),
-            v if *v == verbs::ADVANCE => self.worth_of_advance(order),
-            v if *v == verbs::PROMOTE => self.worth_of_promotion(order),
-            _ => Explained::default(),
-        }
+        let worth = self.cp.book.deeds.get(&order.verb).and_then(|deed| deed.worth);
+        worth.map_or_else(Explained::default, |worth| worth(self, order))
     }
 
     /// What the figures of the unit may do now, one order for each thing.
@@ -168,6 +194,7 @@ impl Mind<'_, '_> {
         list.extend(self.lookouts(ask));
         list.extend(self.takings(ask));
         list.extend(self.marches(ask));
+        list.extend(self.cp.book.deeds.values().filter_map(|deed| deed.ideas).flat_map(|ideas| ideas(self, ask)));
         list.push(order(ask, &verbs::END));
         list
     }

@@ -106,5 +106,5 @@ fn resolve_promote(field: &mut Field, book: &BookData, _: &Order, piece: PieceId
 fn resolve_end(field: &mut Field, _: &BookData, order: &Order, (): ()) {
     let text = format!("{} does no more", acting(field));
     field.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
-    go_to(field, Stage::Fights);
+    go_to(field, Stage::FIGHTS);
 }

@@ -61,7 +61,7 @@ pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
             let part = if order.also.contains(piece) { Part::Sprinting } else { Part::Moving };
             activation.set_part(*piece, part);
         }
-        flow.stage = Stage::Act;
+        flow.stage = Stage::ACT;
     }
     if order.pieces.is_empty() {
         let view = field.view();

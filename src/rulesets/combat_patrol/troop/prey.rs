@@ -154,7 +154,7 @@ pub fn lure(field: &mut Field, book: &BookData) -> bool {
     }
     match prey.as_slice() {
         [only] => go_at(field, book, *only, &rule),
-        _ => field.resource_mut::<Flow>().stage = Stage::Prey,
+        _ => field.resource_mut::<Flow>().stage = Stage::PREY,
     }
     true
 }

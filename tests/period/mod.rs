@@ -41,10 +41,7 @@ use grapeshot::{
         footprint::{Footprint, Outline},
         position::{Heading, Place},
     },
-    turn::{
-        Ask, BattleStateApp, ChanceStream, Clock, Draws, Field, RulesetId, Vocabulary,
-        vocabulary::{Formation, UnitKind},
-    },
+    turn::{Ask, BattleStateApp, ChanceStream, Clock, Draws, Field, RulesetId, Vocabulary, vocabulary::UnitKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -179,7 +176,7 @@ fn vocabulary(weapons: &[Weapon]) -> Vocabulary {
     let weapons: Vec<_> = weapons.iter().map(|weapon| weapon.id.clone()).collect();
     Vocabulary {
         marks: marks::marks(cites),
-        formations: vec![Formation { id: "line".into(), label: "line", spacing: None, block: false }],
+        formations: chapters::formations(),
         kinds: vec![
             UnitKind {
                 id: "foot".into(),

@@ -5,6 +5,7 @@
 //! same way.
 
 use bevy::app::App;
+use smol_str::SmolStr;
 
 use super::{
     asks::{self, Question},
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::{
     orders::{Verb, VerbId},
-    turn::{Field, RulesetId},
+    turn::{Field, RulesetId, vocabulary::Formation},
 };
 
 /// A chapter of a ruleset of this family.
@@ -101,6 +102,20 @@ pub fn close_order(cites: Cites) -> Chapter {
 /// Troops that fight in their own way.
 pub fn troops(cites: Cites) -> Chapter {
     Chapter::of_core("troops", cites, |verb| TROOPS.contains(verb), |stage| STAGES_OF_TROOPS.contains(stage))
+}
+
+/// The formations that the core lays out.
+pub fn formations() -> Vec<Formation> {
+    [
+        ("line", "line", None),
+        ("two_ranks", "two ranks", None),
+        ("column", "column", None),
+        ("open_line", "open line", Some(2.0)),
+        ("open_two", "open, two ranks", Some(2.0)),
+        ("file", "file", Some(1.5)),
+    ]
+    .map(|(id, label, spacing)| Formation { id: SmolStr::new_static(id), label, spacing, block: false })
+    .to_vec()
 }
 
 /// All chapters of the core.

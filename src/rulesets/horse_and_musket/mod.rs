@@ -27,7 +27,7 @@ use crate::{
     table::footprint::Footprint,
     turn::{
         RulesetId,
-        vocabulary::{Formation, UnitKind, ValueField, ValueKind, Vocabulary},
+        vocabulary::{UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
 use data::Data;
@@ -64,8 +64,6 @@ pub fn plugin(app: &mut App) {
 fn vocabulary(data: &Data) -> Vocabulary {
     let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
-    let formation =
-        |id: &'static str, label, spacing| Formation { id: SmolStr::new_static(id), label, spacing, block: false };
     let guns: Vec<SmolStr> = data.guns.iter().map(|gun| gun.id.clone()).collect();
     let mut settings = settings::settings(cites::cites);
     settings.extend(settings::gun_settings(cites::cites));
@@ -90,14 +88,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
     Vocabulary {
         verbs: Vec::new(),
         marks: combat_patrol::marks::marks(cites::cites),
-        formations: vec![
-            formation("line", "line", None),
-            formation("two_ranks", "two ranks", None),
-            formation("column", "column", None),
-            formation("open_line", "open line", Some(2.0)),
-            formation("open_two", "open, two ranks", Some(2.0)),
-            formation("file", "file", Some(1.5)),
-        ],
+        formations: chapters::formations(),
         kinds: vec![
             UnitKind {
                 id: "foot".into(),

@@ -285,7 +285,7 @@ impl Mind<'_, '_> {
         }
         for (n, (destination, _)) in rated.into_iter().enumerate() {
             let one = move_to(ask, &movers, &destination);
-            if n == 0 && destination.formation == "open_line" {
+            if n == 0 && destination.formation == "open_line" && self.cp.book.deeds.contains_key(&verbs::GROUP) {
                 let mut closed = one.clone().formation("two_ranks");
                 closed.number = None;
                 list.push(closed);

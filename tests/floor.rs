@@ -160,6 +160,14 @@ fn a_word_of_the_ground_that_is_wrong_is_named_with_the_right_one() {
 }
 
 #[test]
+fn the_forces_are_checked_against_what_the_ground_is() {
+    let company = "kind: \"company\", figures: 4, layout: \"frame\", at: (10, 15), facing: 0";
+    let on = |kind: &str| read(company, &format!("areas: [(id: \"a\", kind: \"{kind}\", {SQUARE})]"));
+    assert!(on("meadow").is_ok());
+    assert_eq!(told(on("copse")).0, "company \"r\" begins in \"a\", which is rough");
+}
+
+#[test]
 fn what_ground_is_is_written_down_as_it_was_read() {
     let ground = format!(
         "areas: [(id: \"a\", kind: \"copse\", {SQUARE}), (id: \"m\", kind: \"meadow\", {SQUARE})],

@@ -104,7 +104,9 @@ pub fn piece(
             }
             let look = look.as_str();
             let (across, along) = (width / own_width, depth / own_depth);
-            if (0.7..1.45).contains(&across) && (0.7..1.45).contains(&along) {
+            // Men on foot stand on round bases; what is on a square one is a stand with several of them.
+            let stand = symbols::is_on_foot(look, coat);
+            if !stand && (0.7..1.45).contains(&across) && (0.7..1.45).contains(&along) {
                 let figure = symbols::at_detail(detail, look, coat, palette);
                 if (across - 1.0).abs() < 0.05 && (along - 1.0).abs() < 0.05 {
                     figure
@@ -467,6 +469,16 @@ mod tests {
             assert!(!seen.contains(&svg), "{look} {formation}");
             seen.push(svg);
         }
+    }
+
+    #[test]
+    fn a_small_stand_of_foot_is_a_block_and_no_single_man() {
+        let footprint = Footprint::Rectangle { width: 1.0, depth: 0.75 };
+        let stand = piece(Detail::Near, "infantry", "", "french", Palette::Campaign, footprint);
+        assert_eq!(stand, block("infantry", "", "french", Palette::Campaign, 1.0, 0.75));
+        let gun = Footprint::Rectangle { width: 1.5, depth: 2.0 };
+        let gun = piece(Detail::Near, "gun", "", "french", Palette::Campaign, gun);
+        assert_eq!(gun, symbols::symbol("gun", "french", Palette::Campaign));
     }
 
     #[test]

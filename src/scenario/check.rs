@@ -14,7 +14,7 @@ use crate::{
     files::{Limit, read_text},
     forces::{Side, Values},
     table::{footprint::Outline, terrain::Terrain},
-    turn::{Enrolled, Roll, Rulebooks, Rules, VictoryTerms, Vocabulary},
+    turn::{Enrolled, Roll, Rulebooks, Rules, TerrainValues, VictoryTerms, Vocabulary},
 };
 
 /// What is read as a scenario; a large one has 30,000 bytes.
@@ -132,7 +132,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     }
     if units.iter().map(|unit| unit.pieces.len()).sum::<usize>() <= units::MOST_PIECES {
         standing::standing(root, &units, &terrain, &mut reading);
-        army_lists(root, &units, &sides, &terrain, &mut reading);
+        army_lists(root, &units, &sides, (&terrain, &terrain_values), &mut reading);
     }
     far_points(root, Rect::from_corners(Vec2::ZERO, size), &mut reading.problems);
     *problems = reading.problems;
@@ -160,7 +160,13 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
 }
 
 /// What the ruleset says against the forces.
-fn army_lists(root: &Node, units: &[ScenarioUnit], sides: &[Side], terrain: &Terrain, reading: &mut Reading) {
+fn army_lists(
+    root: &Node,
+    units: &[ScenarioUnit],
+    sides: &[Side],
+    (terrain, terrain_values): (&Terrain, &TerrainValues),
+    reading: &mut Reading,
+) {
     let outline = |piece: &StartPiece| Outline { footprint: piece.footprint, place: piece.place };
     let enrolled: Vec<Enrolled> = units
         .iter()
@@ -172,7 +178,7 @@ fn army_lists(root: &Node, units: &[ScenarioUnit], sides: &[Side], terrain: &Ter
             outlines: unit.pieces.iter().map(outline).collect(),
         })
         .collect();
-    let roll = Roll { settings: &reading.settings, terrain, sides, units: &enrolled };
+    let roll = Roll { settings: &reading.settings, terrain, terrain_values, sides, units: &enrolled };
     let found = reading.rules.roll_problems(&roll);
     let nodes = root.list("units");
     for problem in found {

@@ -2,6 +2,7 @@
 
 use smol_str::SmolStr;
 
+use super::TerrainValues;
 use crate::{
     events::RuleId,
     forces::{Enlistment, Side, SideId, UnitId, Values},
@@ -30,6 +31,8 @@ pub struct Roll<'r> {
     pub settings: &'r Values,
     /// The table.
     pub terrain: &'r Terrain,
+    /// What pieces of the terrain are in the ruleset's own terms.
+    pub terrain_values: &'r TerrainValues,
     /// The sides.
     pub sides: &'r [Side],
     /// The units, by id.

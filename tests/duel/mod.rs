@@ -5,6 +5,10 @@
 //! steady party hits more easily, a wary one is hit less easily, and a chit is turned up when its party shoots or is shot
 //! at. Each side also notes how many men it can lose, by a die that it rolls out of sight (DU-1.3).
 
+mod chits;
+mod ground;
+mod stands;
+
 use bevy::{
     app::App,
     ecs::{component::Component, resource::Resource, schedule::IntoScheduleConfigs, world::World},
@@ -24,9 +28,9 @@ use grapeshot::{
         terrain::{Area, Ground, Road, Terrain},
     },
     turn::{
-        Ask, Awaiting, BattleSecretApp, BattleStateApp, BattleView, ChanceStream, Clock, Confidential, Draws, Field,
-        InHand, Outcome, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, STRANGER, Standing,
-        TerrainPart, TerrainProblem, TerrainValue, TerrainValues, VictoryTerms, Vocabulary,
+        Ask, Awaiting, BattleSecretApp, BattleStateApp, BattleView, ChanceStream, Clock, Confidential, Draws, Enrolled,
+        Field, InHand, Outcome, Resolve, ResolveSystems, Roll, RollProblem, Rulebook, Rulebooks, Rules, RulesetId,
+        STRANGER, Standing, TerrainPart, TerrainProblem, TerrainValue, TerrainValues, VictoryTerms, Vocabulary,
         rules::{Arc2, CardRow, Reach, UnitCard},
         ruleset_schedule,
         vocabulary::{Formation, UnitKind, ValueField, ValueKind, questions},
@@ -34,6 +38,9 @@ use grapeshot::{
 };
 use serde::{Deserialize, Serialize};
 use std::{any::Any, cell::Cell, collections::BTreeMap, sync::Arc};
+
+pub use chits::{Nerve, Stance};
+use chits::{broken, choose, lay_chits, losses, needed, nerve_row, ready, take_heart, turn_up};
 
 pub const DUEL: RulesetId = RulesetId("duel");
 pub const WALK: VerbId = VerbId::new("walk");
@@ -56,37 +63,6 @@ struct Turnover {
     side: SideId,
     choosing: Vec<SideId>,
     chosen: Vec<SideId>,
-}
-
-/// DU-1.2: how a party stands, on a chit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Stance {
-    Steady,
-    Wary,
-}
-
-impl Stance {
-    const ALL: [(&'static str, Self); 2] = [("steady", Self::Steady), ("wary", Self::Wary)];
-
-    fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(known, _)| *known == word).map(|(_, stance)| stance)
-    }
-
-    fn word(self) -> &'static str {
-        Self::ALL[self as usize].0
-    }
-}
-
-impl Confidential for Stance {
-    const NAME: &'static str = "duel_stance";
-}
-
-/// DU-1.3: with so many losses a side gives up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Nerve(pub u8);
-
-impl Confidential for Nerve {
-    const NAME: &'static str = "duel_nerve";
 }
 
 /// How often a unit has shot.
@@ -119,7 +95,7 @@ pub fn register(app: &mut App, leaks: bool) {
         settings: vec![field("chits", ValueKind::Flag, Value::Flag(false), CHITS, "whether the sides lay chits")],
         grounds: ["copse", "meadow"].map(|kind| (kind.into(), Ground::open())).into(),
         roads: ["lane", "causeway"].map(Into::into).to_vec(),
-        terrain_values: terrain_values(),
+        terrain_values: ground::terrain_values(),
         streams: vec![ChanceStream { id: DICE.0, draws: Draws::Dice(6), by_side: false, hint: "shots" }],
         questions: questions([
             ("act", "what a side does", "DU-1.1"),
@@ -127,7 +103,7 @@ pub fn register(app: &mut App, leaks: bool) {
         ]),
         kinds: vec![
             kind("foot", "foot", Footprint::Circle { diameter: 1.0 }, 12),
-            kind("company", "company of stands", STAND, 24),
+            kind("company", "company of stands", stands::STAND, 24),
         ],
         formations: [("frame", "two ranks of stands"), ("square", "hollow square of stands")]
             .map(|(id, label)| Formation { id: id.into(), label, spacing: None, block: true })
@@ -147,41 +123,6 @@ fn field(name: &str, kind: ValueKind, usual: Value, rule: RuleId, hint: &str) ->
     ValueField { name: name.into(), kind, default: Some(usual), rule, hint: hint.to_owned() }
 }
 
-/// DU-1.5: how one walks over an area, and how many a road lets through at once.
-fn terrain_values() -> Vec<TerrainValue> {
-    let class = ValueKind::Word(["open", "rough"].map(Into::into).to_vec());
-    let number = ValueKind::Integer(0, 9);
-    vec![
-        TerrainValue {
-            field: field("class", class, Value::Word("open".into()), GOING, "how one walks there"),
-            of: vec![TerrainPart::Areas],
-            by_kind: [("copse".into(), Value::Word("rough".into()))].into(),
-        },
-        TerrainValue {
-            field: field("defile", ValueKind::Flag, Value::Flag(false), GOING, "whether it is narrow"),
-            of: vec![TerrainPart::Roads],
-            by_kind: [("causeway".into(), Value::Flag(true))].into(),
-        },
-        TerrainValue {
-            field: field("abreast", number, Value::Number(0.0), GOING, "how many a defile lets through abreast"),
-            of: vec![TerrainPart::Roads],
-            by_kind: BTreeMap::new(),
-        },
-    ]
-}
-
-/// DU-1.5: the inches that a man walks who begins or ends in an area: half of them in a rough one.
-fn pace(view: &BattleView, ends: [Vec2; 2]) -> f32 {
-    let rough = |area: &Area| {
-        let class = view.terrain_values(&area.id).word("class").map(|class| class.as_str());
-        class == Some("rough") && ends.iter().any(|end| measure::inside(*end, &area.outline))
-    };
-    if view.terrain().areas.iter().any(rough) { PACE / 2.0 } else { PACE }
-}
-
-/// DU-1.4: a stand of a company.
-const STAND: Footprint = Footprint::Rectangle { width: 1.0, depth: 0.5 };
-
 fn kind(id: &'static str, label: &'static str, footprint: Footprint, most: usize) -> UnitKind {
     UnitKind {
         id: id.into(),
@@ -196,30 +137,6 @@ fn kind(id: &'static str, label: &'static str, footprint: Footprint, most: usize
     }
 }
 
-/// DU-1.4: two ranks, base to base, the odd stand in the first.
-fn frame(anchor: Place, count: usize) -> Vec<Outline> {
-    let first = count.div_ceil(2);
-    let place = |n: usize| {
-        let (rank, file) = (n / first, n % first);
-        let right = file as f32 - (first as f32 - 1.0) / 2.0;
-        Place { at: anchor.offset(-0.25 - 0.5 * rank as f32, right), ..anchor }
-    };
-    (0..count).map(|n| Outline { footprint: STAND, place: place(n) }).collect()
-}
-
-/// DU-1.4: a hollow square, as many stands on each side, all looking outward.
-fn square(anchor: Place, count: usize) -> Vec<Outline> {
-    let side = count.div_ceil(4);
-    let half = side as f32 / 2.0;
-    let middle = Place { at: anchor.offset(-half - 0.5, 0.0), ..anchor };
-    let place = |n: usize| {
-        let facing = Heading(anchor.facing.0 - 90.0 * (n / side) as f32).normalized();
-        let face = Place { facing, ..middle };
-        Place { at: face.offset(half + 0.25, (n % side) as f32 + 0.5 - half), ..face }
-    };
-    (0..count).map(|n| Outline { footprint: STAND, place: place(n) }).collect()
-}
-
 struct Duel {
     /// Whether it tells what is secret, for a test of the law against it.
     leaks: bool,
@@ -228,31 +145,6 @@ struct Duel {
 /// The party of a side.
 fn party(side: SideId) -> UnitId {
     UnitId(u16::from(side.0))
-}
-
-/// The number that a die must show for a hit, as far as whose view it is knows.
-fn needed(view: &BattleView, shooter: UnitId, target: UnitId) -> Explained {
-    let mut needed = Explained::base(RULE, "to hit", 5.0);
-    if view.secret(shooter) == Some(&Stance::Steady) {
-        needed.add(CHITS, "steady shooter", -1.0);
-    }
-    if view.secret(target) == Some(&Stance::Wary) {
-        needed.add(CHITS, "wary target", 1.0);
-    }
-    needed
-}
-
-fn losses(view: &BattleView, side: SideId) -> usize {
-    view.unit(party(side)).pieces.len() - view.present(party(side)).count()
-}
-
-/// DU-1.3: the side that has lost what it can bear, as far as everybody knows.
-fn broken(view: &BattleView) -> Option<SideId> {
-    let known = view.seen_by(STRANGER);
-    let breaks = |side: &SideId| {
-        known.side_secret::<Nerve>(*side).is_some_and(|nerve| losses(view, *side) >= usize::from(nerve.0))
-    };
-    view.sides().ids().find(breaks)
 }
 
 thread_local! {
@@ -272,7 +164,7 @@ fn end_of(view: &BattleView, order: &Order) -> Result<Walk, Refusal> {
     if !view.in_play(piece) {
         return Err(refuse("the man is not on the table"));
     }
-    if start.at.distance(end) > pace(view, [start.at, end]) {
+    if start.at.distance(end) > ground::pace(view, [start.at, end]) {
         return Err(refuse("it is too far"));
     }
     let size = view.terrain().size;
@@ -439,24 +331,16 @@ impl Rules for Duel {
         Some(time_of_day(5 * 60 + 15 * (u32::from(turn) - 1)))
     }
 
+    fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
+        ground::roll_problems(roll)
+    }
+
     fn terrain_problems(&self, terrain: &Terrain, values: &TerrainValues) -> Vec<TerrainProblem> {
-        let closed = |road: &&Road| {
-            let own = values.of(&road.id);
-            own.flag("defile") == Some(true) && own.number("abreast") == Some(0.0)
-        };
-        let problem = |road: &Road| TerrainProblem {
-            id: road.id.clone(),
-            field: "values",
-            rule: GOING,
-            message: format!("the defile {:?} lets nobody through", road.id),
-            help: "Say how many go abreast: `values: (abreast: 2)`.".to_owned(),
-        };
-        terrain.roads.iter().filter(closed).map(problem).collect()
+        ground::terrain_problems(terrain, values)
     }
 
     fn layout(&self, entry: &Enlistment, _: &Values, _: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
-        let formation = entry.values.word("formation").filter(|_| entry.kind == "company")?;
-        Some(if formation == "square" { square(anchor, count) } else { frame(anchor, count) })
+        stands::layout(entry, anchor, count)
     }
 
     fn open(&self, world: &mut World) {
@@ -476,39 +360,6 @@ impl Rules for Duel {
     }
 }
 
-fn nerve_row(nerve: &Nerve) -> CardRow {
-    CardRow { label: "Nerve".into(), value: nerve.0.to_string(), rule: Some(NERVE) }
-}
-
-/// DU-1.3: a side rolls out of sight how many losses it can bear.
-fn take_heart(field: &mut Field, side: SideId) {
-    let die = field.roll(&DICE, 6);
-    let nerve = Nerve(2 + die / 4);
-    field.tell_only(side, |field| {
-        let rolled = EventKind::Rolled { side: Some(side), unit: None, faces: 6, dice: vec![die] };
-        field.log(Some(side), rolled, NERVE, format!("Rolled {die} for nerve"), Explained::default());
-    });
-    field.give_side_secret(side, nerve, NERVE, format!("With {} losses we give up", nerve.0));
-}
-
-/// DU-1.2: all chits are turned down, and both sides choose.
-fn lay_chits(field: &mut Field) {
-    for side in field.view().sides().ids() {
-        field.cover::<Stance>(party(side), CHITS, "The chit is turned down");
-    }
-    let sides: Vec<SideId> = field.view().sides().ids().collect();
-    let mut turnover = field.resource_mut::<Turnover>();
-    turnover.choosing = sides;
-    turnover.chosen.clear();
-}
-
-/// DU-1.2: a party that shoots or is shot at turns up its chit.
-fn turn_up(field: &mut Field, unit: UnitId) {
-    let Some(stance) = field.view().secret::<Stance>(unit).copied() else { return };
-    let text = format!("{} is {}", field.view().unit(unit).name, stance.word());
-    field.reveal::<Stance>(unit, CHITS, text);
-}
-
 /// DU-1.7: for a man who fell one of the side's reserve comes to its party, if it has any.
 fn fill_up(field: &mut Field, side: SideId) {
     let view = field.view();
@@ -517,22 +368,6 @@ fn fill_up(field: &mut Field, side: SideId) {
     if let Some(man) = next {
         field.join_unit(man, party(side), RESERVE, "A man of the reserve comes up");
     }
-}
-
-fn choose(world: &mut World) {
-    let Some(stance) = found::<Stance>(world, &CHOOSE) else { return };
-    let side = world.resource::<InHand>().order.side;
-    let mut field = Field::new(world);
-    field.give_secret(party(side), stance, CHITS, format!("Our party will be {}", stance.word()));
-    field.resource_mut::<Turnover>().chosen.push(side);
-}
-
-fn ready(world: &mut World) {
-    let Some(side) = found::<SideId>(world, &READY) else { return };
-    world.resource_mut::<Turnover>().choosing.retain(|other| *other != side);
-    let mut field = Field::new(world);
-    let text = format!("The {} are ready", field.view().side_named(side).short);
-    field.note(Some(side), CHITS, text);
 }
 
 /// What the check of the order in hand found, if it has this verb.

@@ -132,7 +132,12 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
             Troop {
                 name: unit.name.clone(),
                 side: unit.side.index(),
-                formation: rules.formation(view, id).map(String::from).unwrap_or_default(),
+                // What several stands form is seen from where each is.
+                formation: (unit.pieces.len() == 1)
+                    .then(|| rules.formation(view, id))
+                    .flatten()
+                    .map(String::from)
+                    .unwrap_or_default(),
                 pieces: unit
                     .pieces
                     .iter()

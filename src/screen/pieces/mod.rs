@@ -110,7 +110,11 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: Res
 }
 
 fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
-    let formation = |unit: UnitId| shown.units.get(unit.index()).and_then(|unit| unit.formation.clone());
+    // What several stands form is seen from where each is.
+    let formation = |unit: UnitId| {
+        let alone = view.unit(unit).pieces.len() == 1;
+        shown.units.get(unit.index()).filter(|_| alone).and_then(|unit| unit.formation.clone())
+    };
     view.piece_ids()
         .zip(&shown.pieces)
         .map(|(id, piece)| Worn {

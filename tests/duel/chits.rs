@@ -1,0 +1,108 @@
+//! What the sides of a duel know alone: how their party stands, and how much it can bear.
+
+use super::*;
+
+/// DU-1.2: how a party stands, on a chit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Stance {
+    Steady,
+    Wary,
+}
+
+impl Stance {
+    pub const ALL: [(&'static str, Self); 2] = [("steady", Self::Steady), ("wary", Self::Wary)];
+
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(known, _)| *known == word).map(|(_, stance)| stance)
+    }
+
+    pub fn word(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+impl Confidential for Stance {
+    const NAME: &'static str = "duel_stance";
+}
+
+/// DU-1.3: with so many losses a side gives up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nerve(pub u8);
+
+impl Confidential for Nerve {
+    const NAME: &'static str = "duel_nerve";
+}
+
+/// The number that a die must show for a hit, as far as whose view it is knows.
+pub fn needed(view: &BattleView, shooter: UnitId, target: UnitId) -> Explained {
+    let mut needed = Explained::base(RULE, "to hit", 5.0);
+    if view.secret(shooter) == Some(&Stance::Steady) {
+        needed.add(CHITS, "steady shooter", -1.0);
+    }
+    if view.secret(target) == Some(&Stance::Wary) {
+        needed.add(CHITS, "wary target", 1.0);
+    }
+    needed
+}
+
+pub fn losses(view: &BattleView, side: SideId) -> usize {
+    view.unit(party(side)).pieces.len() - view.present(party(side)).count()
+}
+
+/// DU-1.3: the side that has lost what it can bear, as far as everybody knows.
+pub fn broken(view: &BattleView) -> Option<SideId> {
+    let known = view.seen_by(STRANGER);
+    let breaks = |side: &SideId| {
+        known.side_secret::<Nerve>(*side).is_some_and(|nerve| losses(view, *side) >= usize::from(nerve.0))
+    };
+    view.sides().ids().find(breaks)
+}
+
+pub fn nerve_row(nerve: &Nerve) -> CardRow {
+    CardRow { label: "Nerve".into(), value: nerve.0.to_string(), rule: Some(NERVE) }
+}
+
+/// DU-1.3: a side rolls out of sight how many losses it can bear.
+pub fn take_heart(field: &mut Field, side: SideId) {
+    let die = field.roll(&DICE, 6);
+    let nerve = Nerve(2 + die / 4);
+    field.tell_only(side, |field| {
+        let rolled = EventKind::Rolled { side: Some(side), unit: None, faces: 6, dice: vec![die] };
+        field.log(Some(side), rolled, NERVE, format!("Rolled {die} for nerve"), Explained::default());
+    });
+    field.give_side_secret(side, nerve, NERVE, format!("With {} losses we give up", nerve.0));
+}
+
+/// DU-1.2: all chits are turned down, and both sides choose.
+pub fn lay_chits(field: &mut Field) {
+    for side in field.view().sides().ids() {
+        field.cover::<Stance>(party(side), CHITS, "The chit is turned down");
+    }
+    let sides: Vec<SideId> = field.view().sides().ids().collect();
+    let mut turnover = field.resource_mut::<Turnover>();
+    turnover.choosing = sides;
+    turnover.chosen.clear();
+}
+
+/// DU-1.2: a party that shoots or is shot at turns up its chit.
+pub fn turn_up(field: &mut Field, unit: UnitId) {
+    let Some(stance) = field.view().secret::<Stance>(unit).copied() else { return };
+    let text = format!("{} is {}", field.view().unit(unit).name, stance.word());
+    field.reveal::<Stance>(unit, CHITS, text);
+}
+
+pub fn choose(world: &mut World) {
+    let Some(stance) = found::<Stance>(world, &CHOOSE) else { return };
+    let side = world.resource::<InHand>().order.side;
+    let mut field = Field::new(world);
+    field.give_secret(party(side), stance, CHITS, format!("Our party will be {}", stance.word()));
+    field.resource_mut::<Turnover>().chosen.push(side);
+}
+
+pub fn ready(world: &mut World) {
+    let Some(side) = found::<SideId>(world, &READY) else { return };
+    world.resource_mut::<Turnover>().choosing.retain(|other| *other != side);
+    let mut field = Field::new(world);
+    let text = format!("The {} are ready", field.view().side_named(side).short);
+    field.note(Some(side), CHITS, text);
+}

@@ -53,8 +53,10 @@ const SEEN_RIM: f32 = 2.5;
 /// The share of the free part's height or width that a long table must take where all of it is shown; else it is shown
 /// larger, taking the second share, and pieces at its far ends lie under panels until one pans.
 const COVERED: (f32, f32) = (0.82, 0.92);
-/// The share of the free part at each side within which nothing counts as well seen.
+/// The share of the free part at each side within which nothing counts as well seen; and while the view shows the table
+/// as it was fitted, so that it does not leave the other side of it for somebody who is seen.
 const EDGE: f32 = 0.12;
+const FITTED_EDGE: f32 = 0.02;
 /// The share of the free part at each side that the view leaves when it goes somewhere, if what is to be seen fits then.
 const COMFORT: f32 = 0.28;
 
@@ -171,6 +173,7 @@ impl BoardView {
         let (scale, covering) = (filled.min(needed), (room / whole).max_element());
         let scale = if scale < covering * COVERED.0 { covering * COVERED.1 } else { scale };
         self.scale = scale.clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        self.fitted = true;
         (self.going_to, self.speed) = (None, Vec2::ZERO);
         // The middle of the table lies in the middle of the free part, unless what must be seen were under a panel then.
         let half = room / self.scale / 2.0;
@@ -186,7 +189,7 @@ impl BoardView {
         let fixed = self.to_table(about);
         self.scale = (self.scale * factor).clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
         self.centre += fixed - self.to_table(about);
-        self.going_to = None;
+        (self.going_to, self.fitted) = (None, false);
     }
 
     /// Puts a point of the table into the middle of the free part, at once.
@@ -217,7 +220,7 @@ impl BoardView {
             let (low, high) = (self.table_at(rect.left_bottom()) + ahead, self.table_at(rect.right_top()) + ahead);
             (part.0.cmpge(low).all() && part.1.cmple(high).all(), low, high)
         };
-        let bare = if unless_seen { 0.0 } else { EDGE };
+        let bare = if unless_seen { 0.0 } else { self.edge() };
         let fits = |part: Part, (_, low, high): (bool, Vec2, Vec2)| (part.1 - part.0).cmple(high - low).all();
         let wanted = [soon, now].into_iter().find(|part| fits(*part, seen(*part, EDGE)));
         let middle = (now.0 + now.1) / 2.0;
@@ -229,6 +232,10 @@ impl BoardView {
         let (_, low, high) = seen(part, edge);
         let by = (part.1 - high).max(Vec2::ZERO) - (low - part.0).max(Vec2::ZERO);
         self.pan_by(ahead + by);
+    }
+
+    fn edge(&self) -> f32 {
+        if self.fitted { FITTED_EDGE } else { EDGE }
     }
 
     /// Sets out for a place so many inches away, held so that no more walnut comes into sight than must.
@@ -243,7 +250,7 @@ impl BoardView {
     /// Pans to a point of the table if it does not lie well inside the free part.
     pub fn go_to(&mut self, at: Vec2) {
         let free = self.free();
-        if free.shrink2(free.size() * EDGE).contains(self.to_points(at)) {
+        if free.shrink2(free.size() * self.edge()).contains(self.to_points(at)) {
             return;
         }
         let middle = self.table_at(free.center());
@@ -354,20 +361,19 @@ fn fit_new_table(
     session: Option<Res<Session>>,
     on_table: Res<OnTable>,
     mut view: ResMut<BoardView>,
-    mut shown: Local<Option<(String, (Vec2, Insets, f32))>>,
+    mut shown: Local<Option<(String, (Vec2, Insets, f32, bool))>>,
 ) {
     let Some(scenario) = session.as_ref().map(|s| s.scenario()).or(on_table.0.as_ref()) else { return };
-    let known = (scenario.id.clone(), (view.window, view.insets, view.point));
+    // When all are set up those are there whom nobody saw before.
+    let begun = session.as_ref().is_some_and(|session| session.shown().turn > 0);
+    let known = (scenario.id.clone(), (view.window, view.insets, view.point, begun));
     let table = scenario.terrain.size;
-    let pieces = || match session.as_ref() {
-        Some(session) => all_pieces(session),
-        None => None,
-    };
+    let seen = || session.as_ref().and_then(|session| to_be_seen(session));
     match shown.as_ref() {
         Some((id, room)) if *id == known.0 => {
             // Panels find their places in the first frames; until the player moves the view, it follows them.
             if *room != known.1 && view.fitted {
-                view.fit(table, pieces());
+                view.fit(table, seen());
                 if let Some(look) = view.looked {
                     view.look(look);
                 }
@@ -375,8 +381,7 @@ fn fit_new_table(
         }
         _ => {
             view.looked = None;
-            view.fit(table, pieces());
-            view.fitted = true;
+            view.fit(table, seen());
         }
     }
     if shown.as_ref() != Some(&known) {
@@ -384,10 +389,13 @@ fn fit_new_table(
     }
 }
 
-/// The part of the table with all pieces of a battle on it, as corners; none if none is there.
-pub(super) fn all_pieces(session: &Session) -> Option<(Vec2, Vec2)> {
+/// The part of the table with all pieces of a battle on it, and while the sides set up with their zones; none if nothing
+/// is there.
+pub(super) fn to_be_seen(session: &Session) -> Option<Part> {
     let there = session.shown().pieces.iter().filter(|piece| piece.fate == Fate::InPlay).map(|piece| piece.place.at);
-    there.map(|at| (at, at)).reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
+    let zones = session.scenario().deployment.iter().filter(|_| session.shown().turn == 0);
+    let all = there.chain(zones.flat_map(|zone| zone.outline.iter().copied())).map(|at| (at, at));
+    all.reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
 }
 
 #[expect(clippy::too_many_arguments, reason = "each is one source of input")]
@@ -442,8 +450,7 @@ fn steer(
             next.zoom(1.0 / ZOOM_STEP, middle);
         }
         if keys.just_pressed(KeyCode::Home) {
-            next.fit(table, all_pieces(&session));
-            next.fitted = true;
+            next.fit(table, to_be_seen(&session));
             *view = next;
             return;
         }
@@ -595,6 +602,21 @@ mod tests {
                 }
                 assert!(free.contains(view.to_points(corner)), "{table}: {corner}");
             }
+        }
+    }
+
+    /// Whoever is seen at the edge of the table as it was fitted is asked without a pan, which would hide those
+    /// at the other edge.
+    #[test]
+    fn a_table_as_it_was_fitted_stays_for_whoever_is_seen() {
+        let mut view = view();
+        let table = Vec2::new(60.0, 40.0);
+        let (low, high) = (Vec2::new(5.0, 5.0), Vec2::new(55.0, 35.0));
+        view.fit(table, Some((low, high)));
+        for at in [low, high] {
+            view.go_to(at);
+            view.look(LookAt::Doings { now: (at, at), soon: (low, high), unless_seen: false });
+            assert!(!view.moving(), "{at}");
         }
     }
 

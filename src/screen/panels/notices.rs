@@ -291,7 +291,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
 fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, deeds: &mut Vec<Deed>) {
     let now = shown.session.controller(side);
     ui.horizontal(|ui| {
-        ui.label(theme::body(format!("{} played by", shown.view().side_named(side).short)));
+        ui.label(theme::body(format!("{}:", shown.view().side_named(side).short)));
         let chosen = usize::from(now != Controller::Human);
         let clicked = widgets::segments(ui, &["Human", "Computer"], chosen);
         let pressed = widgets::keyed_button(ui, key, "", Rank::Plain, 28.0).then_some(1 - chosen);

@@ -93,9 +93,9 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(Last, (pace, draw_what_panels_changed));
 }
 
-/// The cursor of the battle goes on while its page is open.
-fn let_time_pass(session: Option<ResMut<Session>>, time: Res<Time<Real>>) {
-    let Some(mut session) = session else { return };
+/// The cursor of the battle goes on while its page is open and no menu lies over it.
+fn let_time_pass(session: Option<ResMut<Session>>, desk: Res<Desk>, time: Res<Time<Real>>) {
+    let Some(mut session) = session.filter(|_| !desk.menu && !desk.help) else { return };
     // After a rest the first frame carries the whole pause; nothing is to leap by it.
     let seconds = time.delta_secs().min(0.1);
     if session.bypass_change_detection().go_on_showing(seconds) {
@@ -142,7 +142,8 @@ fn take_tabs(
 /// go by themselves.
 fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>, mut settings: ResMut<WinitSettings>) {
     let in_battle = *stage.get() == Stage::Battle;
-    let wanted = if in_battle && session.as_ref().is_some_and(|session| session.is_lively()) {
+    let covered = desk.menu || desk.help;
+    let wanted = if in_battle && !covered && session.as_ref().is_some_and(|session| session.is_lively()) {
         UpdateMode::reactive(Duration::from_millis(16))
     } else {
         let slips = in_battle && !desk.toasts.is_empty();
@@ -169,5 +170,42 @@ fn draw_what_panels_changed(
 ) {
     if resized.read().count() > 0 || session.is_some_and(|session| session.is_changed()) {
         redraw.write(RequestRedraw);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ai::{Controller, Level},
+        battle::simulation_world,
+        rulesets, scenario,
+        turn::Rulebooks,
+    };
+    use std::{path::Path, sync::Arc, time::Instant};
+
+    /// The computer gives no order while the menu lies over the battle, and goes on when it is closed.
+    #[test]
+    fn a_menu_stops_the_battle() {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("scenarios/horse_and_musket/foraging_party.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let computers = vec![Controller::Computer(Level::Random); 2];
+        let mut app = App::new();
+        app.insert_resource(Session::begin(&scenario, 1, computers, None, Arc::new(|| {})))
+            .init_resource::<Time<Real>>()
+            .insert_resource(Desk { menu: true, ..Desk::default() })
+            .add_systems(Update, let_time_pass);
+        let given = |app: &mut App, long: Duration| {
+            let start = Instant::now();
+            while start.elapsed() < long && app.world().resource::<Session>().battle().orders().is_empty() {
+                app.update();
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            app.world().resource::<Session>().battle().orders().len()
+        };
+        assert_eq!(given(&mut app, Duration::from_millis(400)), 0);
+        app.world_mut().resource_mut::<Desk>().menu = false;
+        assert!(given(&mut app, Duration::from_secs(60)) > 0);
     }
 }

@@ -27,13 +27,13 @@ use grapeshot::{
     forces::{SideId, UnitId},
     orders::Order,
     rulesets::black_powder::{
-        block,
         book::Bp,
         charge,
         flow::{Part, Task},
         values::{Formation, Troop},
         verbs,
     },
+    rulesets::shared::formed::block,
     table::{footprint::Outline, position::Heading},
     turn::VictoryTerms,
 };

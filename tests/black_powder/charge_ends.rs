@@ -3,7 +3,7 @@
 use super::*;
 use grapeshot::{
     forces::Value,
-    rulesets::black_powder::{block, values::Formation},
+    rulesets::{black_powder::values::Formation, shared::formed::block},
     table::{footprint::Outline, position::Heading},
 };
 

@@ -3,7 +3,10 @@
 use super::*;
 use grapeshot::{
     chance::Chance,
-    rulesets::black_powder::{block::moved, charge::wheeled, flow::Manoeuvre, moves::Leave, values::Formation},
+    rulesets::{
+        black_powder::{charge::wheeled, flow::Manoeuvre, moves::Leave, values::Formation},
+        shared::formed::block::moved,
+    },
     table::{footprint::Outline, terrain::Crossing},
 };
 

@@ -164,7 +164,7 @@ fn disorder(test: &mut TestBattle, key: &str) {
 
 /// Where the middle of the front of a unit is.
 fn front(test: &TestBattle, key: &str) -> Vec2 {
-    grapeshot::rulesets::black_powder::block::front(&bp(test).outline(test.unit(key)))
+    grapeshot::rulesets::shared::formed::block::front(&bp(test).outline(test.unit(key)))
 }
 
 fn near(a: f32, b: f32) {

@@ -16,7 +16,7 @@ fn alone(kind: &str, formation: &str) -> TestTable {
 fn walked(test: &TestBattle, list: &[Manoeuvre], moves: u8) -> (Vec2, f32, Option<String>) {
     let walk = bp(test).walk(test.unit("one"), list, moves, Leave::default());
     let end = walk.end();
-    (grapeshot::rulesets::black_powder::block::front(&end.block), end.cost, walk.stopped)
+    (grapeshot::rulesets::shared::formed::block::front(&end.block), end.cost, walk.stopped)
 }
 
 fn north(inches: f32) -> Manoeuvre {

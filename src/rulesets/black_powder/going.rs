@@ -145,8 +145,6 @@ pub struct Near<'w> {
     pub obstacles: Vec<usize>,
     /// Whether the edge of the table is near.
     pub edge: bool,
-    /// Whether it cannot cross obstacles.
-    pub wheels: bool,
 }
 
 /// Whether a block and a polygon overlap.
@@ -243,7 +241,6 @@ impl<'w> Bp<'w> {
             hindrances,
             obstacles,
             edge: low.cmplt(Vec2::ZERO).any() || high.cmpgt(terrain.size).any(),
-            wheels: mover == Mover::Wheels,
         }
     }
 

@@ -3,11 +3,11 @@
 //! The sequence of play is a [`flow::Flow`], plain data: a part of the player turn and a stack of [`tasks`] under way;
 //! [`sequence`] walks it from decision to decision. In the order of the rulebook:
 //!
-//! 1. [`values`], [`data`], [`book`], [`enlist`], [`words`], [`points`], [`files`]: what units are; [`block`]: outlines, faces,
-//!    quarters; [`sight`]: who sees whom.
+//! 1. [`values`], [`data`], [`book`], [`enlist`], [`words`], [`points`], [`files`]: what units are; [`sight`]: who sees whom.
+//!    Units are blocks of [`crate::rulesets::shared::formed`].
 //! 2. [`command`], [`wording`], [`instruct`]: orders, what they say, what chance they have; [`giving`], [`blunder`]: what
 //!    comes of them.
-//! 3. [`moves`], [`walker`], [`ends`], [`going`]: how a block moves over the ground.
+//! 3. [`moves`], [`walker`], [`going`]: how a block moves over the ground.
 //! 5. [`shooting`], [`volley`], [`dice`], [`harm`].
 //! 6. [`declare`], [`charge`], [`landing`], [`respond`]: who may charge, ways, places and answers; [`charges`], [`reply`],
 //!    [`contact`]: how they are carried out.
@@ -19,7 +19,6 @@
 
 pub mod answers;
 pub mod asks;
-pub mod block;
 pub mod blunder;
 pub mod book;
 pub mod breaks;
@@ -33,7 +32,6 @@ pub mod contact;
 pub mod data;
 pub mod declare;
 pub mod dice;
-pub mod ends;
 pub mod enlist;
 pub mod fight;
 pub mod files;
@@ -72,6 +70,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use super::shared::formed::block;
 use crate::{
     events::{Explained, RuleId},
     files::DataFiles,

@@ -9,25 +9,19 @@ use super::{
     book::Bp,
     flow::Manoeuvre,
     values::{Formation, Stood},
-    walker::Walker,
+    walker::{self, March, Moves},
 };
 use crate::{
     english,
     events::{Explained, RuleId},
     forces::UnitId,
     orders::NewShape,
+    rulesets::shared::formed::walk::{BACK, HAIR, PRESS, Walker},
     table::{
         footprint::{Footprint, Outline},
         position::{Heading, Place},
     },
 };
-
-/// A block stops so far before what is in its way, in inches.
-pub(super) const HAIR: f32 = 0.004;
-/// An end that is not allowed is drawn back in steps of so many inches.
-pub(super) const BACK: f32 = 0.25;
-/// Outlines may press into each other so deep, in inches: less is rounding.
-const PRESS: f32 = 0.01;
 
 /// A walk over fewer inches, or a turn by fewer degrees, is none: a block is not moved by what nobody can measure.
 pub(super) const TRIFLE: f32 = 0.05;
@@ -135,15 +129,6 @@ pub struct Leave {
 /// BP-3.3: units that may be passed by friends and pass friends.
 fn loose(formation: Formation) -> bool {
     matches!(formation, Formation::Skirmish | Formation::Deployed)
-}
-
-pub(super) fn thinner(block: &Outline) -> Outline {
-    let slim = |length: f32| (length - 2.0 * PRESS).max(0.01);
-    let footprint = match block.footprint {
-        Footprint::Circle { diameter } => Footprint::Circle { diameter: slim(diameter) },
-        Footprint::Rectangle { width, depth } => Footprint::Rectangle { width: slim(width), depth: slim(depth) },
-    };
-    Outline { footprint, place: block.place }
 }
 
 impl<'w> Bp<'w> {
@@ -264,9 +249,10 @@ impl<'w> Bp<'w> {
     /// `None` if the ground is closed.
     pub(super) fn price(&self, unit: UnitId, start: Pose, list: &[Manoeuvre], target: UnitId) -> Option<f32> {
         let leave = Leave { target: Some(target), through_friends: true, charging: true, near: None };
-        let mut walker = self.walker(unit, start, u8::MAX, None, leave);
-        walker.go(list);
-        walker.walk.stopped.is_none().then(|| walker.walk.end().cost)
+        let march = March { bp: *self, unit, leave };
+        let mut walker = Walker::new(&march, start, self.purse(unit, &start, u8::MAX, None));
+        walker.go(&walker::steps(list));
+        walker.stopped.is_none().then(|| walker.now().cost)
     }
 
     fn walk_all(
@@ -278,10 +264,13 @@ impl<'w> Bp<'w> {
         most: Option<f32>,
         leave: Leave,
     ) -> Walk {
-        let mut walker = self.walker(unit, start, moves, most, leave);
-        walker.go(list);
+        let march = March { bp: *self, unit, leave };
+        let mut walker = Walker::new(&march, start, self.purse(unit, &start, moves, most));
+        walker.go(&walker::steps(list));
+        let allowance = walker.now().cost + walker.purse.all();
         walker.settle();
-        let mut walk = walker.walk;
+        let moves = walker.purse.used;
+        let mut walk = Walk { poses: walker.moments, bill: walker.bill, moves, allowance, stopped: walker.stopped };
         if walk.is_still() {
             walk.poses.truncate(1);
             walk.bill.clear();
@@ -290,19 +279,8 @@ impl<'w> Bp<'w> {
         walk
     }
 
-    fn walker(&self, unit: UnitId, start: Pose, moves: u8, most: Option<f32>, leave: Leave) -> Walker<'w> {
-        Walker {
-            bp: *self,
-            unit,
-            leave,
-            one: self.move_in(unit, start.formation),
-            left: 0.0,
-            moves,
-            run: false,
-            most: most.unwrap_or(f32::INFINITY),
-            turned: false,
-            walk: Walk { poses: vec![start], bill: Vec::new(), moves: 0, allowance: 0.0, stopped: None },
-            paid: Vec::new(),
-        }
+    fn purse(&self, unit: UnitId, start: &Pose, moves: u8, most: Option<f32>) -> Moves {
+        let most = most.unwrap_or(f32::INFINITY);
+        Moves { one: self.move_in(unit, start.formation), left: 0.0, whole: moves, used: 0, most, turned: false }
     }
 }

@@ -4,10 +4,12 @@
 //! 2. [`dice`]: pools of six-sided dice, and the score that one of them needs.
 //! 3. [`card`]: rows and tables of a unit card.
 //! 4. [`ending`]: who has won by points, and how a battle is declared over.
+//! 5. [`formed`]: bodies of men in ranks, and how they walk.
 
 pub mod card;
 pub mod dice;
 pub mod ending;
+pub mod formed;
 pub mod refusal;
 
 pub use refusal::refuse;

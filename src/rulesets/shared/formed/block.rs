@@ -1,4 +1,4 @@
-//! Units as blocks: outlines, faces and quarters (BP-1.3 to BP-1.5).
+//! Units as blocks: outlines, faces and quarters.
 
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -46,10 +46,10 @@ impl Face {
     }
 }
 
-/// BP-1.4: a point within so many inches of a ray, measured along a side, lies on it.
+/// A point within so many inches of a ray, measured along a side, lies on it.
 const ON_RAY: f32 = 0.01;
 
-/// BP-1.3: the block whose front has its middle at a point.
+/// The block whose front has its middle at a point.
 pub fn by_front(front: Vec2, facing: Heading, width: f32, depth: f32) -> Outline {
     let place = Place { at: front - facing.forward() * (depth / 2.0), facing, floor: 0 };
     Outline { footprint: Footprint::Rectangle { width, depth }, place }
@@ -91,13 +91,13 @@ pub fn edge(block: &Outline, face: Face) -> (Vec2, Vec2) {
     (middle - half, middle + half)
 }
 
-/// The left end, the middle and the right end of the front: where the lines of sight begin (BP-1.8).
+/// The left end, the middle and the right end of the front: where the lines of sight begin.
 pub fn eyes(block: &Outline) -> [Vec2; 3] {
     let (depth, width) = (block.footprint.half_depth(), block.footprint.half_width());
     [block.place.offset(depth, -width), block.place.offset(depth, 0.0), block.place.offset(depth, width)]
 }
 
-/// BP-1.5: the quarter of a block in which a point lies. A point on a ray belongs to the front before the side, and to
+/// The quarter of a block in which a point lies. A point on a ray belongs to the front before the side, and to
 /// the side before the rear.
 pub fn quarter(block: &Outline, point: Vec2) -> Face {
     let (w, d) = (block.footprint.half_width(), block.footprint.half_depth());
@@ -113,7 +113,7 @@ pub fn quarter(block: &Outline, point: Vec2) -> Face {
     }
 }
 
-/// BP-1.5: the quarter of a block in which another is: that which holds the middle of its front.
+/// The quarter of a block in which another is: that which holds the middle of its front.
 pub fn quarter_of(block: &Outline, other: &Outline) -> Face {
     quarter(block, front(other))
 }
@@ -171,13 +171,13 @@ pub fn contact(block: &Outline, other: &Outline) -> f32 {
 mod tests {
     use super::*;
 
-    /// BP-1.5: W 9, D 1.5; point u 8, v 4.25: front. u 8.1: right.
+    /// W 9, D 1.5; point u 8, v 4.25: front. u 8.1: right.
     #[test]
     fn quarters_are_parted_by_rays_at_45_degrees() {
         let line = by_front(Vec2::new(0.0, 0.75), Heading(90.0), 9.0, 1.5);
         assert_eq!(quarter(&line, Vec2::new(8.0, 4.25)), Face::Front);
         assert_eq!(quarter(&line, Vec2::new(8.1, 4.25)), Face::Right);
-        // BP-1.4: a hundredth of an inch decides nothing.
+        // A hundredth of an inch decides nothing.
         assert_eq!(quarter(&line, Vec2::new(8.004, 4.25)), Face::Front);
         assert_eq!(quarter(&line, Vec2::new(8.02, 4.25)), Face::Right);
         assert_eq!(quarter(&line, Vec2::new(7.996, -4.25)), Face::Right);

@@ -1,0 +1,866 @@
+//! The walk of a formed body: a list of steps over the ground, as far as its purse lasts.
+//!
+//! A ruleset says in [`Marching`] what ground does to its bodies, who bars their way, what an obstacle costs and where a
+//! body may end; [`Walker`] walks. A walk can be interrupted at a pose, for fire in the middle of a move, and what is left
+//! of its steps walked from there.
+
+use bevy::math::Vec2;
+use std::borrow::Cow;
+
+use crate::table::{
+    footprint::{Footprint, Outline},
+    measure::turned_about,
+    position::{Heading, Place},
+};
+
+/// A body stops so far before what is in its way, in inches.
+pub const HAIR: f32 = 0.004;
+/// Where a walk must end is found to within so many inches.
+pub const FINE: f32 = 0.004;
+/// An end that is not allowed is drawn back in steps of so many inches.
+pub const BACK: f32 = 0.25;
+/// Outlines may press into each other so deep, in inches: less is rounding.
+pub const PRESS: f32 = 0.01;
+/// A straight walk is looked at in steps of so many inches where the ground changes.
+const STEP: f32 = 0.5;
+/// A turn is looked at in steps of so many inches of its arc: a corner may swing into slow ground and out of it again.
+const SWING: f32 = 0.1;
+/// A change of ground is found to within so many inches, which are paid at the slower pace.
+const EDGE: f32 = 1e-4;
+
+/// One outline or several that move as one. All distances are inches.
+pub trait Body: Clone + PartialEq {
+    /// The middle, and where the front looks.
+    fn place(&self) -> Place;
+    /// The same body with its middle at a place.
+    fn at(&self, place: Place) -> Self;
+    /// From the middle to the front.
+    fn half_depth(&self) -> f32;
+    /// From the middle to either end of the front.
+    fn half_width(&self) -> f32;
+    /// From the middle to the farthest corner.
+    fn reach(&self) -> f32;
+    /// The outlines of which it consists.
+    fn outlines(&self) -> impl Iterator<Item = Outline>;
+
+    /// The same body so much farther on.
+    fn moved(&self, by: Vec2) -> Self {
+        let place = self.place();
+        self.at(Place { at: place.at + by, facing: place.facing, floor: 0 })
+    }
+
+    /// The same body turned about its middle.
+    fn turned(&self, degrees: f32) -> Self {
+        let place = self.place();
+        self.at(Place { at: place.at, facing: place.facing.turned(degrees), floor: 0 })
+    }
+}
+
+impl Body for Outline {
+    fn place(&self) -> Place {
+        self.place
+    }
+
+    fn at(&self, place: Place) -> Self {
+        Self { footprint: self.footprint, place }
+    }
+
+    fn half_depth(&self) -> f32 {
+        self.footprint.half_depth()
+    }
+
+    fn half_width(&self) -> f32 {
+        self.footprint.half_width()
+    }
+
+    fn reach(&self) -> f32 {
+        self.footprint.reach()
+    }
+
+    fn outlines(&self) -> impl Iterator<Item = Outline> {
+        std::iter::once(*self)
+    }
+}
+
+/// An outline a little smaller than it is: what presses against it by rounding does not touch it.
+pub fn thinner(outline: &Outline) -> Outline {
+    let slim = |length: f32| (length - 2.0 * PRESS).max(0.01);
+    let footprint = match outline.footprint {
+        Footprint::Circle { diameter } => Footprint::Circle { diameter: slim(diameter) },
+        Footprint::Rectangle { width, depth } => Footprint::Rectangle { width: slim(width), depth: slim(depth) },
+    };
+    Outline { footprint, place: outline.place }
+}
+
+/// A moment of a walk: a body where it stands, in some formation.
+pub trait Moment: Clone {
+    /// Its body.
+    type Body: Body;
+    /// Where it stands.
+    fn body(&self) -> &Self::Body;
+    /// Inches paid so far.
+    fn cost(&self) -> f32;
+    /// The same formation with the body elsewhere.
+    fn with(&self, body: Self::Body, cost: f32) -> Self;
+    /// Whether two moments differ in nothing but the place.
+    fn same_form(&self, other: &Self) -> bool;
+}
+
+/// The ground near a step, as a body finds it.
+pub trait Ground<B> {
+    /// Whether it is nothing but open table.
+    fn is_open(&self) -> bool;
+    /// Inches moved for an inch paid where a body stands, and what slows it; 0 is no entry.
+    fn rate(&self, body: &B) -> (f32, Option<&str>);
+    /// The obstacles, by index, across which a body stands.
+    fn across(&self, body: &B) -> Vec<usize>;
+    /// Points of a straight way, in inches from its start, between which no more than one thing changes.
+    fn stops(&self, from: &B, way: Vec2) -> Vec<f32>;
+}
+
+/// The inches that a walk may still cost.
+pub trait Purse {
+    /// Inches that are left.
+    fn left(&self) -> f32;
+    /// Pays inches, no more than are left.
+    fn pay(&mut self, inches: f32);
+}
+
+/// What a stretch of a walk is paid for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Toll {
+    /// Ground that hinders nobody.
+    Open,
+    /// Ground that slows.
+    Slow,
+    /// An obstacle.
+    Obstacle,
+}
+
+/// A step of a walk.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step<Own> {
+    /// Straight by so many inches, with the same facing.
+    Slide(Vec2),
+    /// About one end of the front by so many degrees, to the left if they are more than 0.
+    Wheel(f32),
+    /// About the middle by so many degrees.
+    Pivot(f32),
+    /// A column along the legs of a way: its head goes first, and its tail follows.
+    Follow(Vec<Vec2>),
+    /// What only this ruleset knows.
+    Own(Own),
+}
+
+/// Another body in the way, with what is said of it.
+pub struct Bar<Who> {
+    /// Whose body.
+    pub who: Who,
+    /// One of its outlines.
+    pub outline: Outline,
+}
+
+/// How the bodies of a ruleset march.
+pub trait Marching: Sized {
+    /// A moment of a walk.
+    type Moment: Moment;
+    /// The ground as it finds it.
+    type Ground: Ground<<Self::Moment as Moment>::Body>;
+    /// What it may spend.
+    type Purse: Purse;
+    /// Steps of its own.
+    type Own: Clone;
+    /// Who can stand in its way.
+    type Who: Copy;
+
+    /// The ground between two corners of a box for a body that sets out from a moment.
+    fn ground(&self, from: &Self::Moment, low: Vec2, high: Vec2) -> Self::Ground;
+    /// The outlines of others within so many inches of a point that cannot be passed.
+    fn bars(&self, from: &Self::Moment, middle: Vec2, reach: f32) -> Vec<Bar<Self::Who>>;
+    /// Why one of them ends the walk ("the 5th is in the way").
+    fn barred_by(&self, who: Self::Who) -> String;
+    /// What it costs to cross an obstacle, in inches, with what is said of it.
+    ///
+    /// # Errors
+    /// Why it cannot be crossed.
+    fn crossing(&self, obstacle: usize, left: f32) -> Result<(f32, String), String>;
+    /// The rule by which something is paid.
+    fn rule(&self, toll: Toll) -> &'static str;
+    /// Whether a walk that began at a moment may end at another.
+    ///
+    /// # Errors
+    /// Why not.
+    fn may_end(&self, start: &Self::Moment, end: &Self::Moment) -> Result<(), String>;
+    /// Carries out a step of its own.
+    fn take(&self, walker: &mut Walker<'_, Self>, step: &Self::Own);
+    /// The inches of a step after which it is interrupted, if it is; `at` gives the body after so many inches.
+    fn interrupt(
+        &self,
+        _from: &Self::Moment,
+        _inches: f32,
+        _at: &dyn Fn(f32) -> <Self::Moment as Moment>::Body,
+    ) -> Option<f32> {
+        None
+    }
+}
+
+type BodyOf<M> = <<M as Marching>::Moment as Moment>::Body;
+
+/// A walk under way.
+pub struct Walker<'m, M: Marching> {
+    /// The rules of the march.
+    pub rules: &'m M,
+    /// What may still be spent.
+    pub purse: M::Purse,
+    /// The moments of the walk, the start first.
+    pub moments: Vec<M::Moment>,
+    /// What was paid: for what, by which rule, inches.
+    pub bill: Vec<(Cow<'static, str>, &'static str, f32)>,
+    /// Why it stopped before its end, if it did.
+    pub stopped: Option<String>,
+    /// The steps that are left after an interruption.
+    pub rest: Vec<Step<M::Own>>,
+    /// Obstacles paid for.
+    paid: Vec<usize>,
+}
+
+impl<'m, M: Marching> Walker<'m, M> {
+    /// A walk that begins at a moment.
+    pub fn new(rules: &'m M, start: M::Moment, purse: M::Purse) -> Self {
+        let body = start.body();
+        let (at, near) = (body.place().at, body.reach());
+        let paid = rules.ground(&start, at - near, at + near).across(body);
+        let moments = vec![start];
+        Self { rules, purse, moments, bill: Vec::new(), stopped: None, rest: Vec::new(), paid }
+    }
+
+    /// Where it has come to.
+    pub fn now(&self) -> &M::Moment {
+        &self.moments[self.moments.len() - 1]
+    }
+
+    /// Takes steps until one of them stops it, or it is interrupted.
+    pub fn go(&mut self, steps: &[Step<M::Own>]) {
+        for (n, step) in steps.iter().enumerate() {
+            if self.stopped.is_some() {
+                return;
+            }
+            let left = match step {
+                Step::Slide(by) => self.slide(*by),
+                Step::Wheel(degrees) => self.wheel(*degrees),
+                Step::Pivot(degrees) => self.pivot(*degrees),
+                Step::Follow(legs) => self.follow(legs),
+                Step::Own(own) => {
+                    let rules = self.rules;
+                    rules.take(self, own);
+                    None
+                }
+            };
+            if let Some(left) = left {
+                self.rest = std::iter::once(left).chain(steps[n + 1..].iter().cloned()).collect();
+                return;
+            }
+        }
+    }
+
+    /// Goes on after an interruption.
+    pub fn resume(&mut self) {
+        let rest = std::mem::take(&mut self.rest);
+        self.go(&rest);
+    }
+
+    /// Ends the walk where it is; the first reason counts.
+    pub fn stop(&mut self, why: impl Into<String>) {
+        if self.stopped.is_none() {
+            self.stopped = Some(why.into());
+        }
+    }
+
+    /// Pays inches.
+    pub fn pay(&mut self, inches: f32, label: Cow<'static, str>, rule: &'static str) {
+        self.purse.pay(inches);
+        match self.bill.last_mut() {
+            Some((known, _, sum)) if *known == label => *sum += inches,
+            _ => self.bill.push((label, rule, inches)),
+        }
+    }
+
+    /// The body stands elsewhere now, for so many inches.
+    pub fn put(&mut self, body: BodyOf<M>, cost: f32) {
+        let now = self.now();
+        let next = now.with(body, now.cost() + cost);
+        self.moments.push(next);
+    }
+
+    fn slide(&mut self, by: Vec2) -> Option<Step<M::Own>> {
+        let from = self.now().body().clone();
+        let length = by.length();
+        let direction = by.normalize_or_zero();
+        let gone = self.along(length, true, &|inches| from.moved(direction * inches))?;
+        Some(Step::Slide(direction * (length - gone)))
+    }
+
+    /// The arc of the outer front corner, with the other as pivot.
+    fn wheel(&mut self, degrees: f32) -> Option<Step<M::Own>> {
+        let from = self.now().body().clone();
+        let width = 2.0 * from.half_width();
+        let hand = if degrees > 0.0 { -1.0 } else { 1.0 };
+        let pivot = from.place().offset(from.half_depth(), hand * width / 2.0);
+        let length = width * degrees.abs().to_radians();
+        let place = from.place();
+        let gone =
+            self.along(length, false, &|inches| from.at(turned_about(&place, pivot, degrees * (inches / length))))?;
+        Some(Step::Wheel(degrees * (1.0 - gone / length)))
+    }
+
+    /// The longest way of a corner: the half-diagonal times the angle.
+    pub fn pivot(&mut self, degrees: f32) -> Option<Step<M::Own>> {
+        let from = self.now().body().clone();
+        let length = from.reach() * degrees.abs().to_radians();
+        let gone = self.along(length, false, &|inches| from.turned(degrees * (inches / length)))?;
+        Some(Step::Pivot(degrees * (1.0 - gone / length)))
+    }
+
+    fn follow(&mut self, legs: &[Vec2]) -> Option<Step<M::Own>> {
+        let from = self.now().body().clone();
+        let facing = from.place().facing;
+        let depth = 2.0 * from.half_depth();
+        let head = from.place().offset(depth / 2.0, 0.0);
+        let mut trail = vec![head - facing.forward() * depth, head];
+        for leg in legs {
+            let last = trail[trail.len() - 1];
+            if leg.length() > 1e-3 {
+                trail.push(last + *leg);
+            }
+        }
+        let lengths: Vec<f32> = trail.windows(2).map(|leg| leg[0].distance(leg[1])).collect();
+        let point = |inches: f32| {
+            let mut left = inches;
+            for (leg, length) in trail.windows(2).zip(&lengths) {
+                if left <= *length {
+                    return leg[0] + (leg[1] - leg[0]) * (left / length.max(1e-6));
+                }
+                left -= length;
+            }
+            trail[trail.len() - 1]
+        };
+        let whole: f32 = lengths.iter().sum::<f32>() - depth;
+        let straight = legs.iter().all(|leg| leg.normalize_or_zero().dot(facing.forward()) > 0.99999);
+        let gone = self.along(whole, straight, &|inches| {
+            let (tail, head) = (point(inches), point(inches + depth));
+            let facing = if straight { facing } else { Heading::from_to(tail, head) };
+            from.at(Place { at: head - facing.forward() * (depth / 2.0), facing, floor: 0 })
+        })?;
+        let mut left = Vec::new();
+        let mut walked = gone;
+        for leg in trail[1..].windows(2).map(|leg| leg[1] - leg[0]) {
+            let length = leg.length();
+            left.push(leg * (1.0 - (walked / length).min(1.0)));
+            walked = (walked - length).max(0.0);
+        }
+        Some(Step::Follow(left))
+    }
+
+    /// The first obstacle across which a body stands that was not paid for, if there is one.
+    fn unpaid(&self, ground: &M::Ground, body: &BodyOf<M>) -> Option<usize> {
+        ground.across(body).into_iter().find(|index| !self.paid.contains(index))
+    }
+
+    /// Goes along a curve of so many inches; `at` gives the body after so many of them. Gives the inches after which it was
+    /// interrupted, if it was.
+    fn along(&mut self, length: f32, straight: bool, at: &dyn Fn(f32) -> BodyOf<M>) -> Option<f32> {
+        if length <= 0.0 {
+            return None;
+        }
+        let rules = self.rules;
+        let broken_off = rules.interrupt(self.now(), length, at).filter(|inches| *inches < length);
+        self.stretches(broken_off.unwrap_or(length), straight, at);
+        broken_off.filter(|_| self.stopped.is_none())
+    }
+
+    fn stretches(&mut self, length: f32, straight: bool, at: &dyn Fn(f32) -> BodyOf<M>) {
+        let rules = self.rules;
+        let (from, to) = (at(0.0), at(length));
+        let (start, goal) = (from.place().at, to.place().at);
+        let bulge = if straight { 0.0 } else { length };
+        let margin = start.distance(goal) / 2.0 + from.reach() + bulge + 0.1;
+        let others = rules.bars(self.now(), (start + goal) / 2.0, margin);
+        let (free, why) = if straight { free_way(&from, &to, length, &others) } else { (length, None) };
+        let why = why.map(|who| rules.barred_by(who));
+        let (low, high) = (start.min(goal), start.max(goal));
+        let reach = from.reach() + bulge;
+        let ground = rules.ground(self.now(), low - reach, high + reach);
+        if ground.is_open() && straight {
+            self.paid.clear();
+            let left = self.purse.left();
+            let inches = free.min(left);
+            if inches < length - 1e-3 {
+                self.stop(why.filter(|_| free <= left).unwrap_or_else(|| "its move ends".to_owned()));
+            }
+            if inches > 0.0 {
+                self.pay(inches, "open ground".into(), rules.rule(Toll::Open));
+                self.put(at(inches), inches);
+            }
+            return;
+        }
+        let mut gone = 0.0;
+        let (mut rate, name) = ground.rate(&from);
+        if rate <= 0.0 {
+            self.stop(no_entry(name));
+            return;
+        }
+        let (end, step) = if straight { (free.min(length), STEP) } else { (length, SWING) };
+        let stops = if straight { ground.stops(&from, goal - start) } else { Vec::new() };
+        while gone < end - 1e-4 {
+            let stop = stops.iter().copied().find(|stop| *stop > gone + EDGE).unwrap_or(end);
+            let next = (gone + step).min(end).min(stop);
+            let body = at(next);
+            if !straight && let Some(who) = met(&body, &at(gone), &others) {
+                self.stop(rules.barred_by(who));
+                return;
+            }
+            let across = ground.across(&body);
+            self.paid.retain(|index| across.contains(index));
+            if ground.rate(&body).0 == rate && across.iter().all(|index| self.paid.contains(index)) {
+                if !self.stretch(&ground, gone, next, rate, at) {
+                    return;
+                }
+                gone = next;
+                continue;
+            }
+            // Something changes in this step: find where.
+            let (mut low, mut high) = (gone, next);
+            while high - low > EDGE {
+                let middle = low.midpoint(high);
+                if middle <= low || middle >= high {
+                    break;
+                }
+                let there = at(middle);
+                let same = ground.rate(&there).0 == rate && self.unpaid(&ground, &there).is_none();
+                if same { low = middle } else { high = middle }
+            }
+            if !self.stretch(&ground, gone, low, rate, at) {
+                return;
+            }
+            let there = at(high);
+            let (ahead, name) = ground.rate(&there);
+            if ahead <= 0.0 {
+                self.stop(no_entry(name));
+                return;
+            }
+            if let Some(index) = self.unpaid(&ground, &there)
+                && !self.cross(index)
+            {
+                return;
+            }
+            if !self.stretch(&ground, low, high, rate.min(ahead), at) {
+                return;
+            }
+            gone = high;
+            rate = ahead;
+        }
+        if end < length - 1e-3 {
+            self.stop(why.unwrap_or_default());
+        }
+    }
+
+    /// Pays for an obstacle that the body comes to stand across; answers whether it gets over.
+    fn cross(&mut self, index: usize) -> bool {
+        let rules = self.rules;
+        match rules.crossing(index, self.purse.left()) {
+            Err(why) => {
+                self.stop(why);
+                false
+            }
+            Ok((cost, label)) => {
+                self.paid.push(index);
+                self.pay(cost, label.into(), rules.rule(Toll::Obstacle));
+                let body = self.now().body().clone();
+                self.put(body, cost);
+                true
+            }
+        }
+    }
+
+    /// Walks one stretch over even ground; answers whether the purse lasted.
+    fn stretch(&mut self, ground: &M::Ground, from: f32, to: f32, rate: f32, at: &dyn Fn(f32) -> BodyOf<M>) -> bool {
+        let inches = to - from;
+        if inches <= 0.0 {
+            return true;
+        }
+        let cost = inches / rate;
+        let left = self.purse.left();
+        let (label, toll): (Cow<'static, str>, Toll) = if rate < 1.0 {
+            let name = ground.rate(&at(to)).1;
+            (name.map_or("rough ground".into(), |name| format!("through {name}").into()), Toll::Slow)
+        } else {
+            ("open ground".into(), Toll::Open)
+        };
+        let rule = self.rules.rule(toll);
+        if cost <= left + 1e-3 {
+            self.pay(cost.min(left), label, rule);
+            self.put(at(to), cost);
+            return true;
+        }
+        if left > 1e-3 {
+            self.pay(left, label, rule);
+            self.put(at(from + left * rate), left);
+        }
+        self.stop("its move ends");
+        false
+    }
+
+    /// Draws the end back to where the body may stand.
+    pub fn settle(&mut self) {
+        let rules = self.rules;
+        let start = self.moments[0].clone();
+        let may_end = |moment: &M::Moment| {
+            if moment.body() == start.body() { Ok(()) } else { rules.may_end(&start, moment) }
+        };
+        loop {
+            let now = self.now().clone();
+            let Err(why) = may_end(&now) else { return };
+            self.moments.pop();
+            self.stopped = Some(why);
+            let Some(before) = self.moments.last().cloned() else {
+                self.moments.push(now);
+                return;
+            };
+            // Along a straight stretch it stops where it last may.
+            let (here, there) = (before.body().place(), now.body().place());
+            let same = before.same_form(&now) && here.facing == there.facing;
+            let way = there.at - here.at;
+            let length = way.length();
+            if !same || length < FINE {
+                continue;
+            }
+            let at = |inches: f32| {
+                let share = inches / length;
+                now.with(before.body().moved(way * share), before.cost() + (now.cost() - before.cost()) * share)
+            };
+            let mut inches = length;
+            while inches > 0.0 && may_end(&at(inches)).is_err() {
+                inches -= BACK;
+            }
+            if inches <= 0.0 {
+                continue;
+            }
+            let (mut low, mut high) = (inches, (inches + BACK).min(length));
+            while high - low > FINE {
+                let middle = low.midpoint(high);
+                if may_end(&at(middle)).is_ok() { low = middle } else { high = middle }
+            }
+            self.moments.push(at(low));
+            return;
+        }
+    }
+}
+
+/// How far a straight way is free of others, in inches, and who bars it then.
+fn free_way<B: Body, Who: Copy>(from: &B, to: &B, length: f32, others: &[Bar<Who>]) -> (f32, Option<Who>) {
+    let mut free = length;
+    let mut who = None;
+    let way = to.place().at - from.place().at;
+    let nudge = way.clamp_length_max(0.1);
+    for own in from.outlines() {
+        let slim = thinner(&own);
+        for bar in others {
+            let Some(share) = slim.sweep(own.place.at + way, &bar.outline, 0.0) else { continue };
+            // What is touched at the start bars only the way into it.
+            let deeper =
+                share > 0.0 || Body::moved(&own, nudge).overlap(&bar.outline) > own.overlap(&bar.outline) + 1e-3;
+            let until = (share * length - HAIR).max(0.0);
+            if deeper && until < free {
+                free = until;
+                who = Some(bar.who);
+            }
+        }
+    }
+    (free, who)
+}
+
+/// Who is met by a body that turns and stood otherwise just before.
+fn met<B: Body, Who: Copy>(body: &B, before: &B, others: &[Bar<Who>]) -> Option<Who> {
+    let pressed = |bar: &&Bar<Who>| {
+        body.outlines().zip(before.outlines()).any(|(now, before)| {
+            thinner(&now).overlap(&bar.outline) > 0.0 && now.overlap(&bar.outline) > before.overlap(&bar.outline) + 1e-4
+        })
+    };
+    others.iter().find(pressed).map(|bar| bar.who)
+}
+
+/// Why a body does not go on: the ground before it is closed.
+fn no_entry(name: Option<&str>) -> String {
+    match name {
+        Some(edge) if edge.starts_with("the edge") => edge.to_owned(),
+        name => format!("no entry: {}", name.unwrap_or("closed ground")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STAND: Footprint = Footprint::Rectangle { width: 1.0, depth: 0.75 };
+
+    /// Stands that keep their places beside each other: each so far ahead and to the right of the middle, turned by so much.
+    #[derive(Debug, Clone, PartialEq)]
+    struct Frame {
+        place: Place,
+        stands: Vec<(f32, f32, f32)>,
+    }
+
+    impl Body for Frame {
+        fn place(&self) -> Place {
+            self.place
+        }
+
+        fn at(&self, place: Place) -> Self {
+            Self { place, stands: self.stands.clone() }
+        }
+
+        fn half_depth(&self) -> f32 {
+            self.stands.iter().map(|stand| stand.0.abs() + STAND.half_depth()).fold(0.0, f32::max)
+        }
+
+        fn half_width(&self) -> f32 {
+            self.stands.iter().map(|stand| stand.1.abs() + STAND.half_width()).fold(0.0, f32::max)
+        }
+
+        fn reach(&self) -> f32 {
+            self.half_depth().hypot(self.half_width())
+        }
+
+        fn outlines(&self) -> impl Iterator<Item = Outline> {
+            self.stands.iter().map(|(ahead, right, turned)| {
+                let place = Place {
+                    at: self.place.offset(*ahead, *right),
+                    facing: self.place.facing.turned(*turned),
+                    floor: 0,
+                };
+                Outline { footprint: STAND, place }
+            })
+        }
+    }
+
+    /// Twelve stands in two ranks.
+    fn twelve() -> Frame {
+        let stands = [0.375, -0.375].into_iter().flat_map(|ahead| (0..6).map(move |n| (ahead, n as f32 - 2.5, 0.0)));
+        Frame { place: Place { at: Vec2::new(20.0, 20.0), facing: Heading(90.0), floor: 0 }, stands: stands.collect() }
+    }
+
+    /// A hollow square: stands on four sides, with nobody in the middle.
+    fn square() -> Frame {
+        let stands = vec![(2.0, 0.0, 0.0), (0.0, 2.0, -90.0), (-2.0, 0.0, 180.0), (0.0, -2.0, 90.0)];
+        Frame { stands, ..twelve() }
+    }
+
+    /// A line whose right flank is bent back.
+    fn bent() -> Frame {
+        let line = (0..4).map(|n| (0.0, n as f32 - 2.0, 0.0));
+        Frame { stands: line.chain([(-0.9, 2.0, -90.0)]).collect(), ..twelve() }
+    }
+
+    #[derive(Debug, Clone, PartialEq)]
+    struct Here {
+        body: Frame,
+        cost: f32,
+    }
+
+    impl Moment for Here {
+        type Body = Frame;
+
+        fn body(&self) -> &Frame {
+            &self.body
+        }
+
+        fn cost(&self) -> f32 {
+            self.cost
+        }
+
+        fn with(&self, body: Frame, cost: f32) -> Self {
+            Self { body, cost }
+        }
+
+        fn same_form(&self, other: &Self) -> bool {
+            self.body.stands == other.body.stands
+        }
+    }
+
+    struct Inches(f32);
+
+    impl Purse for Inches {
+        fn left(&self) -> f32 {
+            self.0
+        }
+
+        fn pay(&mut self, inches: f32) {
+            self.0 -= inches;
+        }
+    }
+
+    /// Bad ground from some y on, over which a body goes at half pace.
+    #[derive(Clone, Copy)]
+    struct Mud(f32);
+
+    impl Ground<Frame> for Mud {
+        fn is_open(&self) -> bool {
+            self.0.is_infinite()
+        }
+
+        fn rate(&self, body: &Frame) -> (f32, Option<&str>) {
+            let touches = body.outlines().any(|stand| stand.corners().iter().any(|corner| corner.y > self.0));
+            if touches { (0.5, Some("the mud")) } else { (1.0, None) }
+        }
+
+        fn across(&self, _: &Frame) -> Vec<usize> {
+            Vec::new()
+        }
+
+        fn stops(&self, _: &Frame, _: Vec2) -> Vec<f32> {
+            Vec::new()
+        }
+    }
+
+    struct Rules {
+        mud: Mud,
+        others: Vec<Outline>,
+        /// Where its own walk is interrupted: beyond this y.
+        fire: f32,
+    }
+
+    impl Default for Rules {
+        fn default() -> Self {
+            Self { mud: Mud(f32::INFINITY), others: Vec::new(), fire: f32::INFINITY }
+        }
+    }
+
+    impl Marching for Rules {
+        type Moment = Here;
+        type Ground = Mud;
+        type Purse = Inches;
+        type Own = ();
+        type Who = usize;
+
+        fn ground(&self, _: &Here, _: Vec2, _: Vec2) -> Mud {
+            self.mud
+        }
+
+        fn bars(&self, _: &Here, _: Vec2, _: f32) -> Vec<Bar<usize>> {
+            self.others.iter().enumerate().map(|(who, outline)| Bar { who, outline: *outline }).collect()
+        }
+
+        fn barred_by(&self, who: usize) -> String {
+            format!("number {who} is in the way")
+        }
+
+        fn crossing(&self, _: usize, _: f32) -> Result<(f32, String), String> {
+            Err("there are no obstacles".into())
+        }
+
+        fn rule(&self, _: Toll) -> &'static str {
+            "T-1"
+        }
+
+        fn may_end(&self, _: &Here, _: &Here) -> Result<(), String> {
+            Ok(())
+        }
+
+        fn take(&self, _: &mut Walker<'_, Self>, (): &()) {}
+
+        fn interrupt(&self, from: &Here, inches: f32, at: &dyn Fn(f32) -> Frame) -> Option<f32> {
+            let reached = |inches: f32| at(inches).place.at.y >= self.fire;
+            if reached(0.0) || from.body.place.at.y >= self.fire || !reached(inches) {
+                return None;
+            }
+            let (mut low, mut high) = (0.0, inches);
+            while high - low > FINE {
+                let middle = low.midpoint(high);
+                if reached(middle) { high = middle } else { low = middle }
+            }
+            Some(high)
+        }
+    }
+
+    fn walk<'r>(rules: &'r Rules, body: Frame, inches: f32, steps: &[Step<()>]) -> Walker<'r, Rules> {
+        let mut walker = Walker::new(rules, Here { body, cost: 0.0 }, Inches(inches));
+        walker.go(steps);
+        walker
+    }
+
+    fn north(inches: f32) -> Step<()> {
+        Step::Slide(Vec2::new(0.0, inches))
+    }
+
+    #[test]
+    fn any_of_twelve_stands_meets_what_is_in_its_way() {
+        let tree =
+            Outline { footprint: STAND, place: Place { at: Vec2::new(22.5, 26.0), facing: Heading(90.0), floor: 0 } };
+        let rules = Rules { others: vec![tree], ..Rules::default() };
+        let walker = walk(&rules, twelve(), 12.0, &[north(10.0)]);
+        assert_eq!(walker.stopped.as_deref(), Some("number 0 is in the way"));
+        let gone = walker.now().body.place.at.y - 20.0;
+        assert!((gone - (26.0 - 0.375 - 20.75)).abs() < 0.05, "{gone}");
+        let beside = Rules {
+            others: vec![Outline { place: Place { at: Vec2::new(24.0, 26.0), ..tree.place }, ..tree }],
+            ..Rules::default()
+        };
+        assert_eq!(walk(&beside, twelve(), 12.0, &[north(10.0)]).stopped, None);
+    }
+
+    #[test]
+    fn one_may_stand_within_a_hollow_square_that_marches_on() {
+        let inside = Outline { footprint: Footprint::Circle { diameter: 0.5 }, place: square().place };
+        let rules = Rules { others: vec![inside], ..Rules::default() };
+        let walker = walk(&rules, square(), 12.0, &[north(5.0)]);
+        let gone = walker.now().body.place.at.y - 20.0;
+        assert!(walker.stopped.is_some() && gone > 1.0 && gone < 2.0, "the rear side meets him: {gone}");
+    }
+
+    #[test]
+    fn the_bent_flank_of_a_line_slows_all_of_it() {
+        let rules = Rules { mud: Mud(22.0), ..Rules::default() };
+        let paid = |body: Frame| walk(&rules, body, 20.0, &[north(4.0)]).now().cost;
+        let ahead = Frame { stands: vec![(0.0, 0.0, 0.0), (1.0, 1.5, -90.0)], ..twelve() };
+        assert!((paid(bent()) - (1.625 + 2.0 * 2.375)).abs() < 0.02, "{}", paid(bent()));
+        assert!(paid(ahead.clone()) > paid(bent()), "{} {}", paid(ahead), paid(bent()));
+    }
+
+    #[test]
+    fn a_wheel_is_paid_by_the_outer_corner() {
+        let rules = Rules::default();
+        let walker = walk(&rules, twelve(), 20.0, &[Step::Wheel(90.0)]);
+        assert!((walker.now().cost - 6.0 * std::f32::consts::FRAC_PI_2).abs() < 0.01, "{}", walker.now().cost);
+        assert!((walker.now().body.place.facing.angle_to(Heading(180.0))) < 0.01);
+    }
+
+    #[test]
+    fn a_walk_that_is_interrupted_goes_on_and_ends_where_it_would_have() {
+        let column = Frame { stands: (0..4).map(|n| (1.5 - n as f32, 0.0, 0.0)).collect(), ..twelve() };
+        let lists: [(Frame, Vec<Step<()>>); 4] = [
+            (twelve(), vec![north(6.0), Step::Wheel(30.0)]),
+            (twelve(), vec![Step::Wheel(60.0), north(2.0)]),
+            (square(), vec![Step::Pivot(45.0), north(5.0)]),
+            (column, vec![Step::Follow(vec![Vec2::new(0.0, 3.0), Vec2::new(4.0, 3.0)])]),
+        ];
+        for (body, steps) in lists {
+            let whole = Rules::default();
+            let all = walk(&whole, body.clone(), 30.0, &steps);
+            let rules = Rules { fire: 21.0, ..Rules::default() };
+            let mut parts = walk(&rules, body, 30.0, &steps);
+            assert!(!parts.rest.is_empty() && parts.stopped.is_none(), "it is interrupted");
+            let at = parts.now().body.place.at.y;
+            assert!((at - 21.0).abs() < 0.01, "{at}");
+            parts.resume();
+            let (ends, would) = (parts.now(), all.now());
+            assert!(
+                ends.body.place.at.distance(would.body.place.at) < 0.02,
+                "{:?} {:?}",
+                ends.body.place,
+                would.body.place
+            );
+            assert!(ends.body.place.facing.angle_to(would.body.place.facing) < 0.2);
+            assert!((ends.cost - would.cost).abs() < 0.02 && parts.rest.is_empty(), "{} {}", ends.cost, would.cost);
+        }
+    }
+}

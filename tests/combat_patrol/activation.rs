@@ -148,6 +148,24 @@ fn a_unit_acts_on_each_card_of_its_number() {
     assert_eq!(actors(&mut test), ["four", "two", "two"]);
 }
 
+/// CP-2.3: the Reshuffle tells what number cards brought each side in the turn, and how likely each number was.
+#[test]
+fn the_reshuffle_tells_what_the_deck_gave() {
+    let mut test =
+        turn(units(&["two", "four", "five"]), &[2, 4, 5, 1], &[red(4), black(2), red(2), RESHUFFLE, black(5)]);
+    actors(&mut test);
+    let view = test.battle.view();
+    let told = view.log().events().iter().rev().filter(|event| event.trial.is_some()).take(2);
+    let trials: Vec<_> = told.filter_map(|event| Some((event.side?, event.trial.clone()?))).collect();
+    let [(RED, of_red), (BLUE, of_blue)] = &trials[..] else { panic!("{trials:?}") };
+    let mean = |spread: &[f32]| spread.iter().enumerate().map(|(n, share)| n as f32 * share).sum::<f32>();
+    assert_eq!((of_blue.successes, of_blue.tries), (3, 6));
+    assert_eq!((of_red.successes, of_red.tries), (0, 2));
+    assert!((mean(&of_blue.spread) - 3.0).abs() < 1e-4 && (mean(&of_red.spread) - 1.0).abs() < 1e-4);
+    // Before the Reshuffle lies neither card of the one, one of them, or both: each a third of the time.
+    assert!(of_red.spread.iter().all(|share| (share - 1.0 / 3.0).abs() < 1e-4), "{:?}", of_red.spread);
+}
+
 /// CP-2.3: who passes still makes his morale checks.
 #[test]
 fn a_unit_that_passes_draws_for_its_morale_markers() {

@@ -399,6 +399,19 @@ fn canister_sweeps_away_those_who_are_near() {
     assert!(!cp(&test).wounded(test.piece("red", 2)));
 }
 
+/// HM-7.12, HM-7.26: the plan of a round names each man in its swath with his chance to be hit.
+#[test]
+fn the_plan_of_canister_names_each_man_with_his_chance() {
+    let mut test = red(gun("gun_6", "canister"), "red", &[(0.0, 12.0), (0.0, 20.0)]).acting("blue");
+    stand_to(&mut test);
+    let at = point(0.0, 20.0);
+    let plan = test.battle.check(&at_point(&test, at.x, at.y)).expect("it may fire");
+    let [near, far] = plan.struck[..] else { panic!("{:?}", plan.struck) };
+    assert_eq!(near, (test.piece("red", 1), 1.0));
+    assert_eq!(far.0, test.piece("red", 2));
+    assert!(far.1 > 0.0 && far.1 < 1.0, "{}", far.1);
+}
+
 /// HM-7.27: units are attacked in the order of their nearest men, friends too; the second at one column more.
 #[test]
 fn a_further_unit_is_harder_to_hit() {

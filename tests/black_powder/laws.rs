@@ -4,10 +4,13 @@ use super::*;
 use grapeshot::{
     ai::{self, Level},
     battle::{Battle, SimulationPlugin},
-    rulesets::black_powder::{
-        block, charge,
-        flow::{Response, Task},
-        values::Formation,
+    rulesets::{
+        black_powder::{
+            charge,
+            flow::{Response, Task},
+            values::Formation,
+        },
+        shared::formed::block,
     },
     scenario::{self, Scenario},
     table::position::Heading,

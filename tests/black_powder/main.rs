@@ -29,14 +29,16 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{SideId, UnitId, Value},
     orders::{Leg, Order, VerbId},
-    rulesets::black_powder::{
-        block::Face,
-        book::Bp,
-        dice,
-        flow::{Contact, Flow},
-        marks,
-        values::{Officer, Work},
-        verbs,
+    rulesets::{
+        black_powder::{
+            book::Bp,
+            dice,
+            flow::{Contact, Flow},
+            marks,
+            values::{Officer, Work},
+            verbs,
+        },
+        shared::formed::block::Face,
     },
     testing::{BLUE, RED, TestBattle, TestTable},
 };

@@ -148,7 +148,7 @@ impl Tally {
                 let share = (n - from) as f64 / (to - from).max(1) as f64;
                 let line = self.losses.entry(side).or_default();
                 let so_far = line.last().map_or(0, |(_, losses)| *losses);
-                line.push((f64::from(event.turn) + share, so_far + lost as usize));
+                line.push((f64::from(event.turn) + share, so_far.saturating_add_signed(lost as isize)));
             }
         }
     }

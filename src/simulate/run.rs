@@ -104,9 +104,9 @@ pub fn play(
         record.outcome(outcome)?;
     }
     let view = battle.view();
-    let mut casualties = vec![0; view.sides().0.len()];
+    let mut losses = vec![0_i32; view.sides().0.len()];
     for (side, lost) in view.events().filter_map(|event| battle.rules().losses(&view, event)) {
-        casualties[side.index()] += lost;
+        losses[side.index()] += lost;
     }
     let orders = battle.orders().len() as u32;
     Ok(BattleResult {
@@ -116,7 +116,7 @@ pub fn play(
         points: battle.outcome().map_or_else(Vec::new, |outcome| outcome.points.clone()),
         turns: battle.outcome().map_or(view.clock().turn, |outcome| outcome.turn),
         orders,
-        casualties,
+        casualties: losses.into_iter().map(|lost| lost.max(0).unsigned_abs()).collect(),
         checksum: format!("{:016x}", battle.checksum()),
         millis: (now() - begun).as_secs_f64() * 1e3,
         micros_per_order: resolving.as_secs_f64() * 1e6 / f64::from(orders.max(1)),

@@ -244,8 +244,8 @@ pub trait Rules: Send + Sync + 'static {
     fn standings(&self, view: &BattleView) -> Vec<Standing>;
 
     /// What an event cost a side, for the figures of losses: a piece that fell or fled counts as one, unless the ruleset
-    /// counts what is no piece (the men of a base, hits) or counts otherwise.
-    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, u32)> {
+    /// counts what is no piece (the men of a base, hits) or counts otherwise. Below 0 if what was lost is made good.
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
         match event.kind {
             EventKind::Removed { piece, fate: Fate::Casualty | Fate::Fled } => Some((view.side_of(piece), 1)),
             _ => None,

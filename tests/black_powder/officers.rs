@@ -191,6 +191,9 @@ fn a_lost_commander_is_replaced() {
         until_of(&mut test, RED, "command");
         assert_eq!((of(&test, "red").rating, of(&test, "red").fallen), (next, false));
         assert_eq!(fate(&test, "red"), Fate::InPlay);
+        let view = test.battle.view();
+        let lost = view.events().filter_map(|event| test.battle.rules().losses(&view, event)).map(|(_, lost)| lost);
+        assert_eq!(lost.sum::<i32>(), -1, "his loss, of which no event told, is made good");
         assert!(bp(&test).distance_from(test.unit("red"), test.unit("foe")) < 1.0);
     }
 }

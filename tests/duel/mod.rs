@@ -319,7 +319,7 @@ impl Rules for Duel {
     }
 
     /// DU-1.6: a figure stands for thirty men.
-    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, u32)> {
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
         match event.kind {
             EventKind::Removed { piece, .. } => Some((view.side_of(piece), 30)),
             _ => None,

@@ -72,9 +72,9 @@ use smol_str::SmolStr;
 
 use super::shared::formed::block;
 use crate::{
-    events::{Explained, RuleId},
+    events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
-    forces::{Enlistment, PieceId, SideId, UnitId, Values},
+    forces::{Enlistment, Fate, PieceId, SideId, UnitId, Values},
     orders::{Order, Plan, Refusal},
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
@@ -217,6 +217,17 @@ impl Rules for BlackPowder {
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         self.bp(view).unit_state(unit)
+    }
+
+    /// Units and commanders lost; BP-9.5: a commander who has a successor is made good.
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
+        let EventKind::Removed { piece, fate } = event.kind else { return None };
+        let commands = view.get_unit_part::<Officer>(view.unit_of(piece)).is_some();
+        match fate {
+            Fate::Casualty | Fate::Fled => Some((view.side_of(piece), 1)),
+            Fate::Awaited if commands => Some((view.side_of(piece), -1)),
+            _ => None,
+        }
     }
 
     fn layout(

@@ -12,6 +12,7 @@ mod going;
 mod laws;
 mod movement;
 mod officers;
+mod plans;
 mod play;
 mod player;
 mod settings;

@@ -110,13 +110,12 @@ impl Mind<'_, '_> {
         if riders.is_empty() {
             return Vec::new();
         }
-        let activation = self.cp.view.resource::<Flow>().active();
         let mut targets = vec![nearest, enemy.man];
         targets.dedup();
         let mut list = Vec::new();
         for target in targets {
             let all = order(ask, &verbs::CHARGE).pieces(riders.clone()).target(target);
-            let Ok((routes, _)) = self.cp.plan_paths(&all, activation) else { continue };
+            let Some(routes) = self.planned(&all) else { continue };
             let meet: Vec<PieceId> =
                 routes.iter().filter(|route| route.target.is_some()).map(|route| route.piece).collect();
             if !meet.is_empty() && meet.len() < riders.len() {
@@ -169,7 +168,7 @@ impl Mind<'_, '_> {
     pub(super) fn worth_of_riding_together(&self, order: &Order) -> Explained {
         let activation = self.cp.view.resource::<Flow>().active();
         let Some(block) = self.block(activation.unit) else { return Explained::default() };
-        let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
+        let Some(routes) = self.planned(order) else { return Explained::default() };
         let ends: Vec<Vec2> = routes.iter().map(|route| route.end().at).collect();
         let reached = ends.iter().sum::<Vec2>() / ends.len().max(1) as f32;
         let gallops = order.pieces.iter().any(|piece| activation.part(*piece) == Part::Sprinting);
@@ -187,8 +186,8 @@ impl Mind<'_, '_> {
 
     /// How the riders of an order meet the enemy, by the paths that it would fix.
     pub(super) fn clash(&self, order: &Order) -> Option<Clash> {
-        let activation = self.cp.view.resource::<Flow>().activation.as_ref()?;
-        let (routes, _) = self.cp.plan_paths(order, activation).ok()?;
+        self.cp.view.resource::<Flow>().activation.as_ref()?;
+        let routes = self.planned(order)?;
         let (met, missed): (Vec<&Route>, Vec<&Route>) = routes.iter().partition(|route| route.target.is_some());
         let slow = met.iter().filter(|route| !self.cp.gives_impetus(route)).count();
         let left_out = order.pieces.len().saturating_sub(routes.len());

@@ -66,7 +66,7 @@ impl Mind<'_, '_> {
         if self.at_most_by_manning(block, order).is_some_and(|gain| gain < PROMISING) {
             return worth;
         }
-        let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return worth };
+        let Some(routes) = self.planned(order) else { return worth };
         let (mut before, mut after) = (0.0, 0.0);
         for route in &routes {
             before += self.field_of(block, &self.cp.view.outline(route.piece));

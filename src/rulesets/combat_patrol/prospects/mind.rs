@@ -7,6 +7,7 @@ use super::{
     super::{
         book::Cp,
         marks,
+        movement::Route,
         profile::{Band, Level},
         shooting::Manner,
     },
@@ -19,6 +20,7 @@ use super::{
 };
 use crate::{
     forces::{PieceId, SideId, UnitId},
+    orders::Order,
     table::{
         footprint::Outline,
         position::{Heading, Place},
@@ -93,6 +95,7 @@ pub struct Mind<'a, 'w> {
     pub(super) fields: RefCell<Vec<(PieceId, Vec2, Field)>>,
     pub(super) ready: RefCell<Vec<(UnitId, bool)>>,
     pub(super) sites: RefCell<Vec<(PieceId, Option<Site>)>>,
+    planned: RefCell<Vec<(Order, Option<Vec<Route>>)>>,
 }
 
 impl<'a, 'w> Mind<'a, 'w> {
@@ -124,7 +127,18 @@ impl<'a, 'w> Mind<'a, 'w> {
             fields: RefCell::default(),
             ready: RefCell::default(),
             sites: RefCell::default(),
+            planned: RefCell::default(),
         }
+    }
+
+    /// The paths that an order would fix in the activation under way, if it is allowed; each is planned once.
+    pub(super) fn planned(&self, order: &Order) -> Option<Vec<Route>> {
+        if let Some((_, routes)) = self.planned.borrow().iter().find(|(known, _)| known == order) {
+            return routes.clone();
+        }
+        let routes = self.cp.plan_paths(order, self.cp.activation()).ok().map(|(routes, _)| routes);
+        self.planned.borrow_mut().push((order.clone(), routes.clone()));
+        routes
     }
 
     /// All units on the table.

@@ -324,7 +324,7 @@ impl Mind<'_, '_> {
         let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
         let sprints = order.pieces.iter().any(|piece| activation.part(*piece) == Part::Sprinting);
         if self.follows(block) {
-            let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
+            let Some(routes) = self.planned(order) else { return Explained::default() };
             let end = routes.first().map_or(block.centre, |route| route.end().at);
             return self.worth_of_following(block, end, sprints);
         }
@@ -337,7 +337,7 @@ impl Mind<'_, '_> {
         // Among walls, enemies and mates on their way it is the paths that tell who gets where.
         let hides = self.cp.is_hidden(block.unit);
         if on_their_way || hides || (worth.total() > PROMISING && self.many_in_the_way(block, reached)) {
-            let Ok((routes, _)) = self.cp.plan_paths(order, activation) else { return Explained::default() };
+            let Some(routes) = self.planned(order) else { return Explained::default() };
             let all = [&activation.routes[..], &routes].concat();
             let breath = |stand: Stand| if sprints { stand.out_of_breath() } else { stand };
             there = breath(self.stand_after(block, &all));

@@ -15,8 +15,8 @@ mod audit;
 mod checked;
 mod intervention;
 mod naming;
+mod order_validation;
 mod replay;
-mod sane;
 pub mod script;
 mod sound;
 
@@ -249,8 +249,8 @@ impl Battle {
     /// What makes an order one that no rule would ever look at: a verb, formation or id that is not there, an argument
     /// that its verb does not take or cannot do without, a way that is none.
     pub fn malformed(&self, order: &Order) -> Option<String> {
-        match sane::check(self, order) {
-            Err(sane::Fault::Malformed(refusal)) => Some(refusal.reason),
+        match order_validation::check(self, order) {
+            Err(order_validation::Fault::Malformed(refusal)) => Some(refusal.reason),
             _ => None,
         }
     }

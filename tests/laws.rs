@@ -13,7 +13,7 @@ use grapeshot::{
     forces::{SideId, UnitId, Value},
     orders::{Leg, Order},
     rulesets::{
-        combat_patrol::{flow::Stage, sequence::During},
+        combat_patrol::{sequence::During, sequence_of_play::Stage},
         horse_and_musket::HORSE_AND_MUSKET,
     },
     scenario::{self, Scenario},

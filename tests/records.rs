@@ -458,7 +458,7 @@ fn a_forged_scenario_is_refused_as_a_scenario_file_would_be() {
         (&|scenario| scenario["units"][1]["superior"] = 1.into(), &["is under itself"]),
         (&|scenario| scenario["units"][0]["pieces"] = json!([]), &["stands nowhere", "Add `figures`"]),
         (
-            &|scenario| scenario["units"][0]["enlistment"]["kind"] = "ghost".into(),
+            &|scenario| scenario["units"][0]["unit_entry"]["kind"] = "ghost".into(),
             &["there is no kind of unit \"ghost\""],
         ),
         (&|scenario| scenario["units"][0]["pieces"][1]["place"]["at"] = json!([1e30, 3.0]), &["off the table"]),

@@ -105,8 +105,8 @@ fn the_foraging_party_is_what_its_description_says() {
     assert_eq!(column.pieces[0].name, "Sergeant Lebrun");
     assert_eq!(column.pieces[0].place.at, Vec2::new(7.0, 19.3));
     assert_eq!(column.pieces[7].place.at, Vec2::new(4.0, 20.3));
-    assert_eq!(column.enlistment.leader.word("rank").unwrap(), "sergeant");
-    assert_eq!(column.enlistment.values.word("formation").unwrap(), "column");
+    assert_eq!(column.unit_entry.leader.word("rank").unwrap(), "sergeant");
+    assert_eq!(column.unit_entry.values.word("formation").unwrap(), "column");
     assert_eq!(scenario.sides[0].own_edge, Edge::West);
     let wood = &scenario.terrain.areas[0].ground;
     assert_eq!((wood.rate, wood.sight), (0.5, SightThrough::Inside(6.0)));
@@ -127,7 +127,7 @@ fn the_bridge_is_held_as_its_description_says() {
     let ford = &scenario.terrain.crossings[1].ground;
     assert_eq!((ford.rate, ford.bog.as_deref()), (0.5, Some("regular")));
     assert_eq!(scenario.victory.otherwise, Some(SideId(0)));
-    let rifles = &scenario.units[10].enlistment;
+    let rifles = &scenario.units[10].unit_entry;
     assert_eq!(
         (rifles.values.word("guts").unwrap(), rifles.leader.word("guts").unwrap()),
         (&"Green".into(), &"Regular".into())
@@ -192,7 +192,7 @@ fn no_two_men_of_a_battle_share_a_name() {
 #[test]
 fn what_a_leader_is_not_given_he_has_from_his_men() {
     let scenario = read(SMALL).unwrap();
-    assert_eq!(scenario.units[1].enlistment.leader.words("weapons"), ["musket"]);
+    assert_eq!(scenario.units[1].unit_entry.leader.words("weapons"), ["musket"]);
     assert_eq!(scenario.settings.number("command_radius"), Some(15.0));
     assert_eq!(scenario.settings.flag("smoke"), Some(false));
     assert_eq!(scenario.changed_settings, ["command_radius"]);

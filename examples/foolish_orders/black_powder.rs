@@ -27,9 +27,9 @@ use grapeshot::{
     forces::{SideId, UnitId},
     orders::Order,
     rulesets::black_powder::{
-        book::Bp,
+        book::BlackPowderView,
         charge,
-        flow::{Part, Task},
+        sequence_of_play::{Phase, Task},
         values::{Formation, Troop},
         verbs,
     },
@@ -77,7 +77,7 @@ struct Circumstances {
 }
 
 impl Circumstances {
-    fn of(bp: &Bp, unit: UnitId) -> Self {
+    fn of(bp: &BlackPowderView, unit: UnitId) -> Self {
         let own = bp.outline(unit);
         let shots = bp.targets(unit).into_iter().filter_map(|target| bp.aim(unit, target).ok());
         let best = shots.map(|shot| shot.expected()).fold(0.0, f32::max);
@@ -129,8 +129,8 @@ impl Watcher for Watch {
     }
 
     fn before(&mut self, battle: &Battle, order: &Order, tally: &mut Tally) {
-        let bp = Bp::of(battle.view());
-        let now = (battle.view().clock().turn, bp.flow().active);
+        let bp = BlackPowderView::of(battle.view());
+        let now = (battle.view().clock().turn, bp.play().active);
         if self.now != Some(now) {
             self.now = Some(now);
             self.guns_seen = false;
@@ -138,22 +138,22 @@ impl Watcher for Watch {
             self.told_to_charge.clear();
             self.could_charge = columns_that_could_charge(&bp, now.1);
         }
-        match bp.flow().part {
-            Part::Command if bp.flow().task().is_none() => self.note_commanders(&bp, order),
-            Part::Officers if !self.guns_seen => {
+        match bp.play().part {
+            Phase::Command if bp.play().task().is_none() => self.note_commanders(&bp, order),
+            Phase::Officers if !self.guns_seen => {
                 self.guns_seen = true;
                 note_guns(&bp, now.1, tally);
             }
-            Part::Shooting if order.verb == verbs::SHOOT => self.note_shot(&bp, order, tally),
+            Phase::Shooting if order.verb == verbs::SHOOT => self.note_shot(&bp, order, tally),
             _ => {}
         }
         if let Some(target) = order.target.filter(|_| order.verb == verbs::CHARGE || order.verb == verbs::FOLLOW) {
             self.told_to_charge.extend(order.pieces.iter().map(|piece| bp.view.unit_of(*piece)));
             self.sieges.remove(&bp.view.unit_of(target));
         }
-        let mover = match bp.flow().task() {
+        let mover = match bp.play().task() {
             Some(Task::Carry(carry)) if order.verb == verbs::GO => Some(carry.unit),
-            None if bp.flow().part == Part::Initiative && order.verb == verbs::MARCH => {
+            None if bp.play().part == Phase::Initiative && order.verb == verbs::MARCH => {
                 order.pieces.first().map(|piece| bp.view.unit_of(*piece))
             }
             _ => None,
@@ -163,7 +163,7 @@ impl Watcher for Watch {
     }
 
     fn after(&mut self, battle: &Battle, _events: &[BattleEvent], tally: &mut Tally) {
-        let bp = Bp::of(battle.view());
+        let bp = BlackPowderView::of(battle.view());
         if let Some((unit, from, before)) = self.mover.take().filter(|(unit, ..)| bp.present(*unit)) {
             let now = bp.outline(unit);
             let inches = block::front(&from).distance(block::front(&now));
@@ -180,19 +180,19 @@ impl Watcher for Watch {
 }
 
 impl Watch {
-    fn note_commanders(&mut self, bp: &Bp, order: &Order) {
+    fn note_commanders(&mut self, bp: &BlackPowderView, order: &Order) {
         for commander in bp.commanding(order.side) {
             self.commanders.entry(commander).or_insert(false);
         }
         let gives = [verbs::MARCH, verbs::CHARGE, verbs::FOLLOW, verbs::RALLY].contains(&order.verb);
         let first = order.pieces.first().map(|piece| bp.view.unit_of(*piece));
         let own = first.and_then(|unit| bp.view.unit(unit).superior);
-        if let Some(commander) = order.unit.or(bp.flow().commander).or(own).filter(|_| gives) {
+        if let Some(commander) = order.unit.or(bp.play().commander).or(own).filter(|_| gives) {
             self.commanders.insert(commander, true);
         }
     }
 
-    fn note_shot(&mut self, bp: &Bp, order: &Order, tally: &mut Tally) {
+    fn note_shot(&mut self, bp: &BlackPowderView, order: &Order, tally: &mut Tally) {
         let (Some(piece), Some(target)) = (order.pieces.first(), order.target) else { return };
         let (unit, target) = (bp.view.unit_of(*piece), bp.view.unit_of(target));
         let idle = !self.told_to_charge.contains(&unit);
@@ -226,7 +226,7 @@ impl Watch {
 }
 
 /// The columns of a side that may act and could charge an enemy whom one move reaches.
-fn columns_that_could_charge(bp: &Bp, side: SideId) -> BTreeSet<UnitId> {
+fn columns_that_could_charge(bp: &BlackPowderView, side: SideId) -> BTreeSet<UnitId> {
     let reaches = |unit: UnitId, enemy: UnitId| {
         bp.gap(unit, enemy) <= bp.move_inches(unit)
             && bp.can_charge_at(unit, enemy).is_ok()
@@ -238,7 +238,7 @@ fn columns_that_could_charge(bp: &Bp, side: SideId) -> BTreeSet<UnitId> {
         .collect()
 }
 
-fn note_guns(bp: &Bp, side: SideId, tally: &mut Tally) {
+fn note_guns(bp: &BlackPowderView, side: SideId, tally: &mut Tally) {
     for battery in bp.regiments_of(side) {
         if bp.troop(battery) == Troop::Artillery && bp.may_shoot(battery).is_ok() {
             let silent = bp.targets(battery).is_empty() && bp.enemies_of(side).any(|enemy| masked(bp, battery, enemy));
@@ -248,7 +248,7 @@ fn note_guns(bp: &Bp, side: SideId, tally: &mut Tally) {
 }
 
 /// Whether only units of its own side hide an enemy from a battery that could else shoot at it.
-fn masked(bp: &Bp, battery: UnitId, enemy: UnitId) -> bool {
+fn masked(bp: &BlackPowderView, battery: UnitId, enemy: UnitId) -> bool {
     let (own, other) = (bp.outline(battery), bp.outline(enemy));
     let range = bp.weapon(battery).map_or(0.0, |weapon| bp.inches(weapon.range));
     if own.gap(&other) > range || bp.in_combat(enemy) {

@@ -20,14 +20,14 @@
 use grapeshot::{
     battle::Battle,
     events::{BattleEvent, EventKind},
-    forces::{Enlistment, PieceId, SideId, UnitId},
+    forces::{PieceId, SideId, UnitEntry, UnitId},
     orders::Order,
     rulesets::combat_patrol::{
         artillery::{Gun, Round, aim::PointOrPiece},
-        book::Cp,
+        book::SkirmishView,
         cites::Topic,
-        flow::Flow,
         profile::Level,
+        sequence_of_play::SequenceOfPlay,
         shooting::Manner,
         verbs,
     },
@@ -117,14 +117,14 @@ impl Watcher for Watch {
     }
 
     fn before(&mut self, battle: &Battle, order: &Order, tally: &mut Tally) {
-        let cp = Cp::of(battle.view());
-        let flow = battle.view().resource::<Flow>();
+        let cp = SkirmishView::of(battle.view());
+        let play = battle.view().resource::<SequenceOfPlay>();
         // The same unit may act twice in a row.
         let again = order.verb == verbs::DECLARE && self.acting.as_ref().is_some_and(|acting| acting.declared);
         if again {
             self.finish(&cp, tally);
         }
-        if let Some(activation) = &flow.activation {
+        if let Some(activation) = &play.activation {
             let acting = self.acting.get_or_insert_with(|| Acting::new(activation.unit));
             acting.declared |= order.verb == verbs::DECLARE;
             if order.verb == verbs::DECLARE {
@@ -156,7 +156,7 @@ impl Watcher for Watch {
     }
 
     fn after(&mut self, battle: &Battle, events: &[BattleEvent], tally: &mut Tally) {
-        let cp = Cp::of(battle.view());
+        let cp = SkirmishView::of(battle.view());
         for event in events {
             if let (EventKind::Shot { shooter, .. }, Some(trial)) = (&event.kind, &event.trial)
                 && cp.is_man(*shooter)
@@ -175,13 +175,13 @@ impl Watcher for Watch {
         }
         if acting.creeps {
             let found = !cp.is_hidden(acting.unit);
-            let over = battle.view().resource::<Flow>().march.is_none();
+            let over = battle.view().resource::<SequenceOfPlay>().march.is_none();
             if found || over {
                 tally.note(SHOWN, found, || cp.unit_name(acting.unit).to_owned());
                 acting.creeps = false;
             }
         }
-        let now = battle.view().resource::<Flow>().activation.as_ref().map(|activation| activation.unit);
+        let now = battle.view().resource::<SequenceOfPlay>().activation.as_ref().map(|activation| activation.unit);
         if now != Some(acting.unit) || battle.outcome().is_some() {
             self.finish(&cp, tally);
         }
@@ -190,7 +190,7 @@ impl Watcher for Watch {
 
 impl Watch {
     /// An activation is over.
-    fn finish(&mut self, cp: &Cp, tally: &mut Tally) {
+    fn finish(&mut self, cp: &SkirmishView, tally: &mut Tally) {
         let Some(acting) = self.acting.take() else { return };
         let name = || cp.unit_name(acting.unit).to_owned();
         let side = cp.view.side_of_unit(acting.unit);
@@ -223,13 +223,13 @@ fn is_reaction_shot(order: &Order) -> bool {
 }
 
 /// Whether a unit is a higher leader by himself.
-fn is_lone_leader(cp: &Cp, unit: UnitId) -> bool {
+fn is_lone_leader(cp: &SkirmishView, unit: UnitId) -> bool {
     let [leader] = cp.view.unit(unit).pieces.as_slice() else { return false };
     cp.as_leader(*leader).is_some_and(|values| values.level > Level::Team)
 }
 
 /// Whether enough muskets, or a gun with canister, could fire at a man at once who is of a side.
-fn stands_in_fire(cp: &Cp, side: SideId, man: PieceId) -> bool {
+fn stands_in_fire(cp: &SkirmishView, side: SideId, man: PieceId) -> bool {
     let good = |enemy: &PieceId| shoots_well(cp, *enemy, man);
     cp.enemies(side).filter(good).nth(MUSKETS - 1).is_some()
         || cp.guns().iter().any(|gun| {
@@ -242,19 +242,19 @@ fn stands_in_fire(cp: &Cp, side: SideId, man: PieceId) -> bool {
 }
 
 /// Whether a man could shoot at an enemy as he stands, and would hit him well enough.
-fn shoots_well(cp: &Cp, man: PieceId, enemy: PieceId) -> bool {
+fn shoots_well(cp: &SkirmishView, man: PieceId, enemy: PieceId) -> bool {
     let shot = || cp.shot_of_fit(man, enemy, Manner::default()).ok();
     cp.fit_to_shoot(man).is_ok() && shot().is_some_and(|shot| cp.chance_of_holes(shot.holes) >= GOOD)
 }
 
 /// A hidden unit is about to shoot, or to set out for a fight.
-fn opens(cp: &Cp, unit: UnitId, tally: &mut Tally) {
+fn opens(cp: &SkirmishView, unit: UnitId, tally: &mut Tally) {
     let side = cp.view.side_of_unit(unit);
     let hides = |unit: &UnitId| cp.is_hidden(*unit) && cp.men(*unit).count() >= MUSKETS;
     let rules = &cp.view.resource::<ActiveRulebook>().0.rules;
     let opened = |unit: UnitId| {
         let lay_in_wait =
-            rules.begins_hidden(cp.view.unit_part::<Enlistment>(unit)) && cp.view.unit(unit).pieces.len() >= MUSKETS;
+            rules.begins_hidden(cp.view.unit_part::<UnitEntry>(unit)) && cp.view.unit(unit).pieces.len() >= MUSKETS;
         cp.view.side_of_unit(unit) == side && lay_in_wait && !cp.is_hidden(unit)
     };
     if cp.view.unit_ids().any(opened) {
@@ -277,7 +277,7 @@ fn opens(cp: &Cp, unit: UnitId, tally: &mut Tally) {
 }
 
 /// Whether the enemy is nearer to a leader than any man of his side, and at hand.
-fn is_among_enemies(cp: &Cp, side: SideId, leader: PieceId) -> bool {
+fn is_among_enemies(cp: &SkirmishView, side: SideId, leader: PieceId) -> bool {
     let gap = |other: PieceId| cp.view.gap(leader, other);
     let able = |man: &PieceId| cp.is_man(*man) && cp.view.in_play(*man) && !cp.stunned(*man);
     let enemy = cp.enemies(side).filter(able).map(gap).fold(f32::INFINITY, f32::min);
@@ -287,7 +287,7 @@ fn is_among_enemies(cp: &Cp, side: SideId, leader: PieceId) -> bool {
 }
 
 /// A gun is about to fire, or to try to; only canister counts.
-fn fires_canister(cp: &Cp, gun: &Gun, order: &Order, tally: &mut Tally) {
+fn fires_canister(cp: &SkirmishView, gun: &Gun, order: &Order, tally: &mut Tally) {
     let side = cp.view.side_of_unit(gun.unit);
     let shot = PointOrPiece::of(order, cp.cites(Topic::AimGun)).and_then(|at| cp.gun_shot(gun, at, None));
     let Some(shot) = shot.ok().filter(|shot| shot.round == Round::Canister) else { return };

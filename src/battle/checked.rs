@@ -3,7 +3,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Battle, sane};
+use super::{Battle, order_validation};
 use crate::orders::{Order, Plan, Refusal};
 
 /// A state of a battle, to tell whether the battle stands as it stood.
@@ -50,7 +50,7 @@ impl Battle {
     /// # Errors
     /// A [`Refusal`] that says why.
     pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
-        sane::check(self, order).map_err(sane::Fault::refusal)?;
+        order_validation::check(self, order).map_err(order_validation::Fault::refusal)?;
         self.rules().check(&self.view_of(order.side), order)
     }
 

@@ -98,7 +98,7 @@ impl Values {
 /// How a unit enters the battle, apart from where its pieces stand: what its ruleset needs to make it. It stays on
 /// the unit.
 #[derive(Component, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Enlistment {
+pub struct UnitEntry {
     /// The kind of unit in the ruleset's words ("foot").
     pub kind: SmolStr,
     /// The values of its ordinary pieces.
@@ -115,7 +115,7 @@ pub struct Enlistment {
     pub heroes: Vec<(usize, Values)>,
 }
 
-impl Enlistment {
+impl UnitEntry {
     /// The weapon that one of so many pieces, the leader first, has in hand at the start: the first that it is given.
     pub fn weapon_in_hand(&self, number: usize, of: usize) -> Option<SmolStr> {
         if number + self.equipment.len() >= of {

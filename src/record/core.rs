@@ -4,17 +4,18 @@ use bevy::app::App;
 
 use crate::{
     chance::Chance,
-    forces::{Enlistment, Fate, Marks, Piece, Sides, Unit},
+    forces::{Fate, Marks, Piece, Sides, Unit, UnitEntry},
     table::{footprint::Footprint, house::Breaches, position::Place},
     turn::{
-        Awaiting, BattleStateApp, Clock, Concealment, Deployment, Happenings, Occasion, Outcome, Settings, VictoryTerms,
+        Awaiting, BattleStateApp, Clock, Concealment, Deployment, Outcome, ScenarioEvents, ScenarioInfo, Settings,
+        VictoryTerms,
     },
 };
 
 /// Registers the state that every battle has.
 pub fn plugin(app: &mut App) {
     app.battle_component::<Unit>("unit")
-        .battle_component::<Enlistment>("enlistment")
+        .battle_component::<UnitEntry>("unit_entry")
         .battle_component::<Piece>("piece")
         .battle_component::<Place>("place")
         .battle_component::<Footprint>("footprint")
@@ -26,10 +27,10 @@ pub fn plugin(app: &mut App) {
         .battle_resource::<Outcome>("outcome")
         .battle_resource::<Sides>("sides")
         .battle_resource::<Settings>("settings")
-        .battle_resource::<Occasion>("occasion")
+        .battle_resource::<ScenarioInfo>("scenario_info")
         .battle_resource::<VictoryTerms>("victory")
         .battle_resource::<Deployment>("deployment")
         .battle_resource::<Concealment>("concealment")
-        .battle_resource::<Happenings>("happenings")
+        .battle_resource::<ScenarioEvents>("scenario_events")
         .battle_resource::<Breaches>("breaches");
 }

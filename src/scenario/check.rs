@@ -4,17 +4,17 @@ use bevy::math::{Rect, Vec2};
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use super::{
-    Scenario, ScenarioUnit, StartPiece, file, ground, happenings,
+    Scenario, ScenarioUnit, StartPiece, file, ground,
     node::Node,
     problem::{Problem, Problems, short},
-    shape, standing, terms, text, units,
+    scenario_events, shape, standing, terms, text, units,
     values::values,
 };
 use crate::{
     files::{Limit, read_text},
     forces::{Side, Values},
     table::{footprint::Outline, terrain::Terrain},
-    turn::{Enrolled, Roll, Rulebooks, Rules, TerrainValues, VictoryTerms, Vocabulary},
+    turn::{ArmyList, ArmyListEntry, Rulebooks, Rules, TerrainValues, VictoryTerms, Vocabulary},
 };
 
 /// What is read as a scenario; a large one has 30,000 bytes.
@@ -126,7 +126,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         Some(section) => terms::terms(section, &sides, &units, &terrain, &mut reading),
         None => VictoryTerms { handicap: vec![0.0; sides.len()], margin: 1.0, ..VictoryTerms::default() },
     };
-    let happenings = happenings::happenings(root, &sides, &units, &mut reading);
+    let scenario_events = scenario_events::scenario_events(root, &sides, &units, &mut reading);
     if !victory.gives_points() {
         victory.losses = reading.words.losses.clone();
     }
@@ -154,7 +154,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         settings,
         changed_settings: changed.iter().map(|(name, _)| name.text.as_str().into()).collect(),
         victory,
-        happenings,
+        scenario_events,
         hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()),
     })
 }
@@ -168,17 +168,17 @@ fn army_lists(
     reading: &mut Reading,
 ) {
     let outline = |piece: &StartPiece| Outline { footprint: piece.footprint, place: piece.place };
-    let enrolled: Vec<Enrolled> = units
+    let enrolled: Vec<ArmyListEntry> = units
         .iter()
-        .map(|unit| Enrolled {
+        .map(|unit| ArmyListEntry {
             key: unit.key.clone(),
             side: unit.side,
             superior: unit.superior,
-            enlistment: unit.enlistment.clone(),
+            unit_entry: unit.unit_entry.clone(),
             outlines: unit.pieces.iter().map(outline).collect(),
         })
         .collect();
-    let roll = Roll { settings: &reading.settings, terrain, terrain_values, sides, units: &enrolled };
+    let roll = ArmyList { settings: &reading.settings, terrain, terrain_values, sides, units: &enrolled };
     let found = reading.rules.roll_problems(&roll);
     let nodes = root.list("units");
     for problem in found {

@@ -2,7 +2,7 @@
 //!
 //! 1. [`crate::files`]: the file as a tree in which every value knows its place.
 //! 2. `file`: what may stand in a `*.scenario.ron` file, as tables.
-//! 3. `ground`, `house`, `units`, `heroes`, `values`, `terms`, `happenings`, `standing`: its sections against the table
+//! 3. `ground`, `house`, `units`, `heroes`, `values`, `terms`, `scenario_events`, `standing`: its sections against the table
 //!    and the ruleset's words; `names` fills in what need not be written out.
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
 //!    [`schema`] describes the format to other programs.
@@ -13,13 +13,13 @@
 mod check;
 mod file;
 mod ground;
-mod happenings;
 mod heroes;
 mod house;
 mod muster;
 mod names;
 #[expect(clippy::module_inception, reason = "the checked scenario is the noun of this module")]
 mod scenario;
+mod scenario_events;
 pub(crate) mod schema;
 mod standing;
 mod terms;

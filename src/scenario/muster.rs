@@ -9,7 +9,7 @@ use crate::{
         house::Breaches,
         index::{PieceIndex, TerrainIndex},
     },
-    turn::{Clock, Concealment, Deployment, Happenings, Occasion, SeenPieces, Settings},
+    turn::{Clock, Concealment, Deployment, ScenarioEvents, ScenarioInfo, SeenPieces, Settings},
 };
 
 /// Sets a scenario up in a world: the table, the sides, every unit and piece in its place. What the active
@@ -32,7 +32,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
             superior: entry.superior,
             pieces: pieces.clone(),
         };
-        let entity = world.spawn((id, unit, entry.enlistment.clone(), Marks::default())).id();
+        let entity = world.spawn((id, unit, entry.unit_entry.clone(), Marks::default())).id();
         roster.enlist_unit(entity, entry.side);
         for (number, (start, piece)) in entry.pieces.iter().zip(pieces).enumerate() {
             let part = Piece {
@@ -42,7 +42,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
                 name: start.name.clone(),
                 look: start.look.clone(),
             };
-            let fate = if entry.enlistment.arrival.is_some() { Fate::Awaited } else { Fate::InPlay };
+            let fate = if entry.unit_entry.arrival.is_some() { Fate::Awaited } else { Fate::InPlay };
             let entity = world.spawn((piece, part, start.place, start.footprint, fate, Marks::default())).id();
             roster.enlist_piece(entity, id);
             if fate == Fate::InPlay {
@@ -58,9 +58,13 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
     world.insert_resource(Sides(scenario.sides.clone()));
     world.insert_resource(Deployment(scenario.deployment.clone()));
     world.insert_resource(scenario.victory.clone());
-    world.insert_resource(Happenings(scenario.happenings.clone()));
+    world.insert_resource(ScenarioEvents(scenario.scenario_events.clone()));
     world.insert_resource(Settings(scenario.settings.clone()));
-    world.insert_resource(Occasion { id: scenario.id.clone(), title: scenario.title.clone(), turns: scenario.turns });
+    world.insert_resource(ScenarioInfo {
+        id: scenario.id.clone(),
+        title: scenario.title.clone(),
+        turns: scenario.turns,
+    });
     world.insert_resource(Clock::default());
     world.insert_resource(BattleLog::default());
     world.insert_resource(Concealment::default());

@@ -2,9 +2,9 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use crate::{
-    forces::{Enlistment, Side, SideId, UnitId, Values, players},
+    forces::{Side, SideId, UnitEntry, UnitId, Values, players},
     table::{footprint::Footprint, position::Place, terrain::Terrain},
-    turn::{Happening, TerrainValues, VictoryTerms, Zone},
+    turn::{ScenarioEvent, TerrainValues, VictoryTerms, Zone},
 };
 
 /// Where a piece begins.
@@ -40,7 +40,7 @@ pub struct ScenarioUnit {
     /// Its pieces, the leader first.
     pub pieces: Vec<StartPiece>,
     /// What its ruleset needs to make it.
-    pub enlistment: Enlistment,
+    pub unit_entry: UnitEntry,
 }
 
 /// A battle that can be played: everything in it was checked.
@@ -80,7 +80,7 @@ pub struct Scenario {
     /// Victory.
     pub victory: VictoryTerms,
     /// What may happen.
-    pub happenings: Vec<Happening>,
+    pub scenario_events: Vec<ScenarioEvent>,
     /// A hash of the file's content, by which records know it.
     pub hash: u64,
 }

@@ -43,7 +43,7 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
     let mut pieces = Vec::new();
     for (unit, entry) in units.iter().enumerate() {
         // Who arrives later stands nowhere yet.
-        let there = entry.enlistment.arrival.is_none();
+        let there = entry.unit_entry.arrival.is_none();
         for (number, piece) in entry.pieces.iter().enumerate().filter(|_| there) {
             let outline = Outline { footprint: piece.footprint, place: piece.place };
             let alone = entry.pieces.len() == 1;
@@ -53,7 +53,7 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
     off_table(nodes, &pieces, terrain, reading);
     let words = reading.words;
     let takes_room =
-        |piece: &Standing| words.kind(&units[piece.unit].enlistment.kind).is_none_or(|kind| kind.takes_room);
+        |piece: &Standing| words.kind(&units[piece.unit].unit_entry.kind).is_none_or(|kind| kind.takes_room);
     pieces.retain(takes_room);
     on_each_other(nodes, &mut pieces, reading);
     pieces.sort_by_key(|piece| (piece.unit, piece.number));
@@ -200,7 +200,7 @@ fn on_terrain(
         let what = format!("across a wall of {:?}", short(&building.id));
         say(found, what, span("buildings", n), "A base must lie wholly inside or wholly outside a building.");
         let shut_out = |piece: &&Standing| {
-            let kind = reading.words.kind(&units[piece.unit].enlistment.kind);
+            let kind = reading.words.kind(&units[piece.unit].unit_entry.kind);
             let inside = measure::inside(piece.outline.place.at, &building.outline);
             inside && !cut(piece) && kind.is_some_and(|kind| !kind.enters_buildings)
         };

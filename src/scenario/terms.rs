@@ -207,7 +207,7 @@ fn losses(node: Option<&Node>, units: &[ScenarioUnit], reading: &mut Reading) ->
     let registered = words.leader_values.iter().find(|field| field.name == "rank").map(|field| &field.kind);
     let ranks: Vec<&SmolStr> = match registered {
         Some(ValueKind::Word(words)) if !words.is_empty() => words.iter().collect(),
-        _ => units.iter().filter_map(|unit| unit.enlistment.leader.word("rank")).collect(),
+        _ => units.iter().filter_map(|unit| unit.unit_entry.leader.word("rank")).collect(),
     };
     for (name, points) in node.get("by_rank").map_or(&[][..], Node::fields) {
         if !ranks.iter().any(|rank| **rank == name.text) {

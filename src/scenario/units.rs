@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     english::{capital, plural},
-    forces::{Arrival, Edge, Enlistment, Layout, Side, SideId, UnitId, Values},
+    forces::{Arrival, Edge, Layout, Side, SideId, UnitEntry, UnitId, Values},
     table::{
         footprint::{Footprint, Outline},
         measure,
@@ -231,7 +231,7 @@ fn unit(
     let heroes = heroes::heroes(node, places.len(), &men, &leader, reading);
     let train = equipment(node, kind, reading);
     *total += train.len();
-    let enlistment = Enlistment {
+    let unit_entry = UnitEntry {
         kind: node.text("kind").into(),
         values: men,
         leader,
@@ -240,8 +240,8 @@ fn unit(
         hidden: hidden(node, reading),
         heroes: heroes.iter().map(|hero| (hero.figure, hero.values.clone())).collect(),
     };
-    let laid = anchor.and_then(|at| reading.rules.layout(&enlistment, &reading.settings, terrain, at, places.len()));
-    let footprint = reading.rules.footprint(&enlistment, &reading.settings).unwrap_or(footprint);
+    let laid = anchor.and_then(|at| reading.rules.layout(&unit_entry, &reading.settings, terrain, at, places.len()));
+    let footprint = reading.rules.footprint(&unit_entry, &reading.settings).unwrap_or(footprint);
     let as_placed = |place: &Place| Outline { footprint, place: *place };
     let outlines = laid.unwrap_or_else(|| places.iter().map(as_placed).collect());
 
@@ -277,7 +277,7 @@ fn unit(
         side,
         superior: superior(node, all, reading),
         pieces,
-        enlistment,
+        unit_entry,
     }
 }
 
@@ -300,7 +300,7 @@ fn hidden(node: &Node, reading: &mut Reading) -> bool {
 /// Says which places of dummies are wrong: those off the table, and those of a side of which nobody hides.
 pub fn dummies(root: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) {
     for (node, side) in root.list("sides").iter().zip(sides).filter(|(_, side)| !side.dummies.is_empty()) {
-        let hides = |unit: &&ScenarioUnit| unit.side == side.id && reading.rules.begins_hidden(&unit.enlistment);
+        let hides = |unit: &&ScenarioUnit| unit.side == side.id && reading.rules.begins_hidden(&unit.unit_entry);
         if !units.iter().any(|unit| hides(&unit)) {
             reading.problems.push(
                 Problem::at(

@@ -40,10 +40,10 @@ pub fn verify(name: &str, scenario: &Scenario, books: &Rulebooks) -> Result<(), 
     again.hash = scenario.hash;
     for (again, unit) in again.units.iter_mut().zip(&scenario.units) {
         // Where each figure stands says it all, so the layout is not written down.
-        if let Some(Value::Word(layout)) = unit.enlistment.values.0.get(FORMATION)
+        if let Some(Value::Word(layout)) = unit.unit_entry.values.0.get(FORMATION)
             && Layout::named(layout).is_some()
         {
-            again.enlistment.values.0.entry(FORMATION.into()).or_insert_with(|| Value::Word(layout.clone()));
+            again.unit_entry.values.0.entry(FORMATION.into()).or_insert_with(|| Value::Word(layout.clone()));
         }
     }
     let json = |scenario: &Scenario| serde_json::to_value(scenario).unwrap_or_default();
@@ -250,21 +250,23 @@ impl Writer<'_> {
             .with("victory", self.victory(&scenario.victory))
             .list(
                 "events",
-                scenario.happenings.iter().map(|happening| {
-                    let by_side =
-                        happening.points.iter().map(|(side, points)| format!("{}: {points}", self.side_key(*side)));
-                    let by_unit = happening
+                scenario.scenario_events.iter().map(|scenario_event| {
+                    let by_side = scenario_event
+                        .points
+                        .iter()
+                        .map(|(side, points)| format!("{}: {points}", self.side_key(*side)));
+                    let by_unit = scenario_event
                         .markers
                         .iter()
                         .map(|(unit, markers)| format!("{}: {markers}", self.unit_key(unit.index())));
                     let joined = |list: Vec<String>| (!list.is_empty()).then(|| format!("({})", list.join(", ")));
                     Record::default()
-                        .with("name", text(&happening.name))
-                        .maybe("text", prose(&happening.text))
-                        .maybe("turn", happening.turn)
+                        .with("name", text(&scenario_event.name))
+                        .maybe("text", prose(&scenario_event.text))
+                        .maybe("turn", scenario_event.turn)
                         .maybe("points", joined(by_side.collect()))
                         .maybe("markers", joined(by_unit.collect()))
-                        .list("comes", happening.arrives.iter().map(|unit| text(self.unit_key(unit.index()))))
+                        .list("comes", scenario_event.arrives.iter().map(|unit| text(self.unit_key(unit.index()))))
                         .end()
                 }),
             )
@@ -381,20 +383,20 @@ impl Writer<'_> {
 
     fn unit(&self, unit: &ScenarioUnit) -> String {
         let words = &self.book.vocabulary;
-        let enlistment = &unit.enlistment;
-        let (men, train) = unit.pieces.split_at(unit.pieces.len().saturating_sub(enlistment.equipment.len()));
+        let unit_entry = &unit.unit_entry;
+        let (men, train) = unit.pieces.split_at(unit.pieces.len().saturating_sub(unit_entry.equipment.len()));
         let leads = men.first().is_some_and(|piece| ["leader", "officer"].contains(&piece.look.as_str()));
-        let kind = words.kind(&enlistment.kind);
+        let kind = words.kind(&unit_entry.kind);
         let own: Vec<&Values> = kind.iter().map(|kind| &kind.values).collect();
         let leader = leads.then(|| {
-            let values = values(&enlistment.leader, &words.leader_values, &[&enlistment.values]);
+            let values = values(&unit_entry.leader, &words.leader_values, &[&unit_entry.values]);
             Record::default().with("name", text(&men[0].name)).with("values", values).end()
         });
-        let heroes = enlistment.heroes.iter().map(|(figure, own)| {
+        let heroes = unit_entry.heroes.iter().map(|(figure, own)| {
             let leads = leads && *figure == 0;
             let name = men.get(*figure).filter(|_| !leads).map(|piece| text(&piece.name));
             let rest: &[&Values] =
-                if leads { &[&enlistment.leader, &enlistment.values] } else { &[&enlistment.values] };
+                if leads { &[&unit_entry.leader, &unit_entry.values] } else { &[&unit_entry.values] };
             let values = values(own, &words.hero_values, rest);
             Record::default().with("figure", figure + 1).maybe("name", name).with("values", values).end()
         });
@@ -405,7 +407,7 @@ impl Writer<'_> {
                 .with("facing", piece.place.facing.0)
                 .end()
         });
-        let arrives = enlistment
+        let arrives = unit_entry
             .arrival
             .as_ref()
             .map(|arrival| Record::default().with("turn", arrival.turn).list("line", points(&arrival.line)).end());
@@ -416,16 +418,16 @@ impl Writer<'_> {
             .maybe("colours", (!unit.colours.is_empty()).then(|| text(&unit.colours)))
             .with("side", text(self.side_key(unit.side)))
             .maybe("under", unit.superior.map(|superior| text(self.unit_key(superior.index()))))
-            .with("kind", text(&enlistment.kind))
+            .with("kind", text(&unit_entry.kind))
             .with("facing", men.first().map_or(0.0, |piece| piece.place.facing.0));
         self.standing(record, unit, men)
-            .with("values", values(&enlistment.values, &words.unit_values, &own))
+            .with("values", values(&unit_entry.values, &words.unit_values, &own))
             .maybe("leader", leader)
             .list("men", men.iter().skip(usize::from(leads)).map(|piece| text(&piece.name)))
             .list("heroes", heroes)
             .list("equipment", equipment)
             .maybe("arrives", arrives)
-            .flag("hidden", enlistment.hidden)
+            .flag("hidden", unit_entry.hidden)
             .end()
     }
 
@@ -433,7 +435,7 @@ impl Writer<'_> {
     fn standing(&self, record: Record, unit: &ScenarioUnit, men: &[StartPiece]) -> Record {
         let block = |word: &str| self.book.vocabulary.formation(word).is_some_and(|formation| formation.block);
         let Some(man) = men.first() else { return record };
-        let layout = unit.enlistment.values.word(FORMATION).filter(|word| block(word));
+        let layout = unit.unit_entry.values.word(FORMATION).filter(|word| block(word));
         let alone = men.len() == 1 && self.book.vocabulary.formations.iter().any(|formation| formation.block);
         match self.anchor(unit, men).filter(|_| layout.is_some() || alone) {
             Some(at) => {
@@ -451,7 +453,7 @@ impl Writer<'_> {
         let lay = |at: Vec2| {
             let anchor = Place { at, ..first };
             let (settings, terrain) = (&self.scenario.settings, &self.scenario.terrain);
-            self.book.rules.layout(&unit.enlistment, settings, terrain, anchor, men.len())
+            self.book.rules.layout(&unit.unit_entry, settings, terrain, anchor, men.len())
         };
         let laid_there = lay(first.at)?;
         let ahead = first.facing.forward() * men[0].footprint.half_depth();

@@ -409,7 +409,7 @@ fn steer(
     wants: Res<EguiWantsInput>,
     time: Res<Time<Real>>,
     session: Option<Res<Session>>,
-    likes: Res<Preferences>,
+    preferences: Res<Preferences>,
     mut view: ResMut<BoardView>,
     mut panning: Local<bool>,
 ) {
@@ -464,7 +464,7 @@ fn steer(
             ([KeyCode::ArrowDown, KeyCode::KeyS], "s", Vec2::NEG_Y),
         ] {
             // A letter that is a verb's key now is the verb's.
-            let is = |verb: &Verb| likes.verb_key(verb).eq_ignore_ascii_case(letter);
+            let is = |verb: &Verb| preferences.verb_key(verb).eq_ignore_ascii_case(letter);
             let free = !session.buttons().iter().any(|button| is(&button.verb));
             if (arrows && keys.pressed(codes[0])) || (free && keys.pressed(codes[1])) {
                 way += step;

@@ -6,13 +6,12 @@
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn.
 //! 5. [`strokes`]: keys and clicks in the order in which they came.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
-//! 7. [`acts`]: the page that is open, and what people did at it ([`deeds`]): [`title`], [`setup`], [`panels`] of the
+//! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`], [`setup`], [`panels`] of the
 //!    battle, [`report`], [`reader`] of the rules, [`settings`], [`records`].
 
-pub mod acts;
+pub mod actions;
 pub mod board;
 pub mod camera;
-pub mod deeds;
 pub mod library;
 pub mod luck;
 pub mod overlay;
@@ -35,6 +34,7 @@ pub mod strokes;
 mod tests;
 pub mod theme;
 pub mod title;
+pub mod ui_action;
 pub mod widgets;
 
 mod open;

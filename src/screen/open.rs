@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{
-    acts, board, camera, overlay, pieces, pointer,
+    actions, board, camera, overlay, pieces, pointer,
     session::{Controller, Session},
     stage::{self, OnTable, Stage, Wakeup},
     strokes,
@@ -144,7 +144,7 @@ fn plugin(app: &mut App) {
         pieces::plugin,
         pointer::plugin,
         overlay::plugin,
-        acts::plugin,
+        actions::plugin,
     ))
     .add_systems(Startup, note_adapter)
     .add_systems(Update, keep_on_monitor);

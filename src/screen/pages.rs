@@ -5,8 +5,8 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    deeds::Deed,
     theme,
+    ui_action::UiAction,
     widgets::{self, Rank},
 };
 
@@ -16,8 +16,8 @@ pub fn page(
     name: &str,
     title: &str,
     aside: &str,
-    deeds: &mut Vec<Deed>,
-    tools: impl FnOnce(&mut Ui, &mut Vec<Deed>),
+    ui_actions: &mut Vec<UiAction>,
+    tools: impl FnOnce(&mut Ui, &mut Vec<UiAction>),
 ) -> Rect {
     let screen = ctx.content_rect();
     Area::new(Id::new((name, "page"))).order(Order::Background).constrain(false).fixed_pos(screen.min).show(
@@ -36,10 +36,10 @@ pub fn page(
         // The tools take their room first: of the title and what stands beside it less can be shown.
         ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::right_to_left(Align::Center)), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            tools(ui, deeds);
+            tools(ui, ui_actions);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if widgets::key_button(ui, "Esc", "Back", Rank::Bar, 30.0).clicked() {
-                    deeds.push(Deed::Back);
+                    ui_actions.push(UiAction::Back);
                 }
                 ui.add_space(8.0);
                 let size = if is_narrow(screen.width()) { theme::SIZE_BANNER } else { theme::SIZE_TITLE };
@@ -55,7 +55,7 @@ pub fn page(
         });
     });
     if super::panels::keys::pressed(ctx, "Escape") && !ctx.text_edit_focused() {
-        deeds.push(Deed::Back);
+        ui_actions.push(UiAction::Back);
     }
     Rect::from_min_max(Pos2::new(screen.left(), screen.top() + 52.0), screen.max).shrink(theme::MARGIN)
 }

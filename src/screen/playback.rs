@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use crate::{
     events::{BattleEvent, EventKind, Subject},
-    forces::{Enlistment, Fate, Marks, PieceId, UnitId},
+    forces::{Fate, Marks, PieceId, UnitEntry, UnitId},
     table::{
         footprint::{Footprint, Outline},
         path,
@@ -70,7 +70,7 @@ impl Tabletop {
     pub fn of(view: &BattleView) -> Self {
         let rules = &view.resource::<ActiveRulebook>().0.rules;
         // While the sides set up all is out of the others' sight; only some will hide in the battle.
-        let hides = |unit| view.clock().turn > 0 || rules.begins_hidden(view.unit_part::<Enlistment>(unit));
+        let hides = |unit| view.clock().turn > 0 || rules.begins_hidden(view.unit_part::<UnitEntry>(unit));
         let pieces = view
             .piece_ids()
             .map(|id| ShownPiece {

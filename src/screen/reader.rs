@@ -4,11 +4,11 @@ use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::{
-    deeds::Deed,
     pages,
     panels::shown::Shown,
     stage::Stage,
     theme,
+    ui_action::UiAction,
     widgets::{self, Rank},
 };
 use crate::{
@@ -63,13 +63,13 @@ pub fn show(
     prefixes: &[&str],
     offered: &[&str],
     shown: Option<&Shown>,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
-    let room = pages::page(ctx, "reader", "Rules", "every rule by its number", deeds, |ui, deeds| {
+    let room = pages::page(ctx, "reader", "Rules", "every rule by its number", ui_actions, |ui, ui_actions| {
         if let Some(shown) = shown {
-            let label = format!("Back to {}", shown.view().occasion().title);
+            let label = format!("Back to {}", shown.view().scenario_info().title);
             if widgets::key_button(ui, "", &label, Rank::Bar, 30.0).clicked() {
-                deeds.push(Deed::Open(Stage::Battle));
+                ui_actions.push(UiAction::Open(Stage::Battle));
             }
         }
     });
@@ -104,7 +104,7 @@ pub fn show(
     if let Some(right) = right {
         pages::place(ctx, "reader uses", right, |ui| {
             if let Some(rule) = open {
-                uses(ui, rule, shown, deeds);
+                uses(ui, rule, shown, ui_actions);
             }
         });
     }
@@ -319,7 +319,7 @@ fn linked(text: &str) -> String {
 }
 
 /// Where the rule was used in the battle on the table.
-fn uses(ui: &mut Ui, rule: &Rule, shown: Option<&Shown>, deeds: &mut Vec<Deed>) {
+fn uses(ui: &mut Ui, rule: &Rule, shown: Option<&Shown>, ui_actions: &mut Vec<UiAction>) {
     let Some(shown) = shown else {
         widgets::head(ui, "In a battle", "");
         ui.add(egui::Label::new(theme::body("No battle lies on the table.")).wrap());
@@ -347,8 +347,8 @@ fn uses(ui: &mut Ui, rule: &Rule, shown: Option<&Shown>, deeds: &mut Vec<Deed>) 
                     ui.spacing_mut().item_spacing.y = 0.0;
                     ui.add(egui::Label::new(theme::body(&event.text)).wrap());
                     if widgets::text_link(ui, &format!("turn {}, step {}", event.turn, event.step)).clicked() {
-                        deeds.push(Deed::Seek(event.step as usize));
-                        deeds.push(Deed::Open(Stage::Battle));
+                        ui_actions.push(UiAction::Seek(event.step as usize));
+                        ui_actions.push(UiAction::Open(Stage::Battle));
                     }
                 });
             });

@@ -5,8 +5,8 @@ use std::{path::Path, time::SystemTime};
 use bevy_egui::egui::{self, Align, Layout};
 
 use super::{
-    deeds::Deed,
     pages, theme,
+    ui_action::UiAction,
     widgets::{self, Rank},
 };
 use crate::{
@@ -79,20 +79,20 @@ fn in_words(who: &str) -> String {
 }
 
 /// Shows the battles begun.
-pub fn show(ctx: &egui::Context, page: &mut RecordsPage, deeds: &mut Vec<Deed>) {
+pub fn show(ctx: &egui::Context, page: &mut RecordsPage, ui_actions: &mut Vec<UiAction>) {
     if let Some(step) = widgets::list_step(ctx) {
         page.chosen = page.chosen.saturating_add_signed(step);
     }
     page.chosen = page.chosen.min(page.list.len().saturating_sub(1));
     if let Some(info) = page.list.get(page.chosen).filter(|info| opens(info)) {
         if super::panels::keys::pressed(ctx, "Enter") {
-            deeds.push(Deed::Load(info.path.clone(), info.outcome.is_some()));
+            ui_actions.push(UiAction::Load(info.path.clone(), info.outcome.is_some()));
         } else if super::panels::keys::pressed(ctx, "R") {
-            deeds.push(Deed::Load(info.path.clone(), true));
+            ui_actions.push(UiAction::Load(info.path.clone(), true));
         }
     }
     let aside = format!("{} kept, every order as it was given", page.list.len());
-    let room = pages::page(ctx, "records", "Battles begun", &aside, deeds, |_, _| {});
+    let room = pages::page(ctx, "records", "Battles begun", &aside, ui_actions, |_, _| {});
     pages::place(ctx, "records list", room, |ui| {
         let place = shelf::folder().map_or_else(String::new, |folder| folder.display().to_string());
         widgets::head(ui, "Go on, or replay", &place);
@@ -101,7 +101,7 @@ pub fn show(ctx: &egui::Context, page: &mut RecordsPage, deeds: &mut Vec<Deed>) 
         }
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (n, info) in page.list.iter().enumerate() {
-                entry(ui, info, n == page.chosen, deeds);
+                entry(ui, info, n == page.chosen, ui_actions);
             }
         });
     });
@@ -112,7 +112,7 @@ fn opens(info: &JournalInfo) -> bool {
     info.trouble.is_none() || info.step > 0
 }
 
-fn entry(ui: &mut egui::Ui, info: &JournalInfo, chosen: bool, deeds: &mut Vec<Deed>) {
+fn entry(ui: &mut egui::Ui, info: &JournalInfo, chosen: bool, ui_actions: &mut Vec<UiAction>) {
     let key = |key: &'static str| if chosen { key } else { "" };
     widgets::row(ui, chosen, |ui| {
         ui.horizontal(|ui| {
@@ -121,13 +121,13 @@ fn entry(ui: &mut egui::Ui, info: &JournalInfo, chosen: bool, deeds: &mut Vec<De
                 let opens = opens(info);
                 let rank = if opens { Rank::Plain } else { Rank::Struck };
                 if widgets::key_button(ui, key("R"), "Replay", rank, 34.0).clicked() && opens {
-                    deeds.push(Deed::Load(info.path.clone(), true));
+                    ui_actions.push(UiAction::Load(info.path.clone(), true));
                 }
                 if info.outcome.is_none()
                     && widgets::key_button(ui, key("Enter"), "Go on", rank, 34.0).clicked()
                     && opens
                 {
-                    deeds.push(Deed::Load(info.path.clone(), false));
+                    ui_actions.push(UiAction::Load(info.path.clone(), false));
                 }
                 ui.label(theme::secondary(ago(info.written)));
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {

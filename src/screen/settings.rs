@@ -3,12 +3,12 @@
 use bevy_egui::egui::{self, Align, CornerRadius, Key, Layout, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use super::{
-    deeds::Deed,
     pages,
     panels::keys::name,
     playback::Speed,
     preferences::{ACTIONS, Action, FIXED, Preferences, SCALES},
     theme,
+    ui_action::UiAction,
     widgets::{self, Rank},
 };
 use crate::{
@@ -34,11 +34,11 @@ pub struct SettingsPage {
 pub fn show(
     ctx: &egui::Context,
     page: &mut SettingsPage,
-    likes: &mut Preferences,
+    preferences: &mut Preferences,
     verbs: &[Verb],
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
-    let before = likes.clone();
+    let before = preferences.clone();
     let file = Preferences::file().map_or_else(String::new, |file| file.display().to_string());
     let capturing = page.waiting.is_some();
     let mut unused = Vec::new();
@@ -47,7 +47,7 @@ pub fn show(
         "settings",
         "Settings",
         "kept as you change them",
-        if capturing { &mut unused } else { deeds },
+        if capturing { &mut unused } else { ui_actions },
         |_, _| {},
     );
     let [look, told, keyed] = if pages::is_narrow(room.width()) || pages::is_low(room.height()) {
@@ -62,8 +62,8 @@ pub fn show(
         pages::place(ctx, "settings look", look, |ui| {
             widgets::head(ui, "Size and colours", "");
             scrolled(ui, |ui| {
-                size(ui, likes);
-                palette(ui, likes);
+                size(ui, preferences);
+                palette(ui, preferences);
             });
         });
     }
@@ -71,7 +71,7 @@ pub fn show(
         pages::place(ctx, "settings told", told, |ui| {
             widgets::head(ui, "What is shown", "");
             scrolled(ui, |ui| {
-                motion(ui, likes);
+                motion(ui, preferences);
                 ui.add_space(8.0);
                 ui.add(egui::Label::new(theme::secondary(&file)).wrap());
             });
@@ -80,11 +80,11 @@ pub fn show(
     if let Some(keyed) = keyed {
         pages::place(ctx, "settings keys", keyed, |ui| {
             widgets::head(ui, "Keys", "click one, then press the new key");
-            scrolled(ui, |ui| keys(ui, page, likes, verbs));
+            scrolled(ui, |ui| keys(ui, page, preferences, verbs));
         });
     }
-    if *likes != before {
-        deeds.push(Deed::Keep);
+    if *preferences != before {
+        ui_actions.push(UiAction::Keep);
     }
 }
 
@@ -103,16 +103,16 @@ fn line(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn size(ui: &mut Ui, likes: &mut Preferences) {
+fn size(ui: &mut Ui, preferences: &mut Preferences) {
     line(ui, "Size of text and panels", |ui| {
-        let mut fits = likes.scale == 0.0;
+        let mut fits = preferences.scale == 0.0;
         if ui.checkbox(&mut fits, theme::body("follow the window")).changed() {
-            likes.scale = if fits { 0.0 } else { 1.0 };
+            preferences.scale = if fits { 0.0 } else { 1.0 };
         }
     });
-    if likes.scale > 0.0 {
+    if preferences.scale > 0.0 {
         line(ui, "", |ui| {
-            let mut percent = likes.scale * 100.0;
+            let mut percent = preferences.scale * 100.0;
             let slider = egui::Slider::new(&mut percent, SCALES.0 * 100.0..=SCALES.1 * 100.0).step_by(5.0).suffix(" %");
             let response = ui.add(slider);
             // The slider moves under the pointer when the size changes: it waits until the pointer lets go.
@@ -120,17 +120,17 @@ fn size(ui: &mut Ui, likes: &mut Preferences) {
             if response.dragged() {
                 ui.data_mut(|data| data.insert_temp(id, percent));
             } else if let Some(chosen) = ui.data_mut(|data| data.remove_temp::<f32>(id)) {
-                likes.scale = chosen / 100.0;
+                preferences.scale = chosen / 100.0;
             } else if response.changed() {
-                likes.scale = percent / 100.0;
+                preferences.scale = percent / 100.0;
             }
         });
     }
 }
 
-fn palette(ui: &mut Ui, likes: &mut Preferences) {
+fn palette(ui: &mut Ui, preferences: &mut Preferences) {
     for (id, word) in theme::PALETTES {
-        let chosen = likes.palette == id.name();
+        let chosen = preferences.palette == id.name();
         let clicked = widgets::row(ui, chosen, |ui| {
             ui.horizontal(|ui| {
                 ui.set_min_height(30.0);
@@ -154,7 +154,7 @@ fn palette(ui: &mut Ui, likes: &mut Preferences) {
         })
         .clicked();
         if clicked {
-            likes.palette = id.name().into();
+            preferences.palette = id.name().into();
         }
     }
     ui.add(
@@ -170,32 +170,32 @@ pub fn speed(factor: f32) -> Speed {
     Speed::ALL.into_iter().find(|speed| speed.factor().unwrap_or(0.0) == factor).unwrap_or_default()
 }
 
-fn motion(ui: &mut Ui, likes: &mut Preferences) {
+fn motion(ui: &mut Ui, preferences: &mut Preferences) {
     line(ui, "Speed of events", |ui| {
         let labels = Speed::ALL.map(Speed::label);
-        let chosen = Speed::ALL.iter().position(|known| *known == speed(likes.speed)).unwrap_or(1);
+        let chosen = Speed::ALL.iter().position(|known| *known == speed(preferences.speed)).unwrap_or(1);
         if let Some(n) = widgets::segments(ui, &labels, chosen) {
-            likes.speed = Speed::ALL[n].factor().unwrap_or(0.0);
+            preferences.speed = Speed::ALL[n].factor().unwrap_or(0.0);
         }
     });
     line(ui, "Motion", |ui| {
-        ui.checkbox(&mut likes.reduced_motion, theme::body("cut every motion to its end"));
+        ui.checkbox(&mut preferences.reduced_motion, theme::body("cut every motion to its end"));
     });
     line(ui, "Secret answers", |ui| {
-        ui.checkbox(&mut likes.hand_over, theme::body("cover the table until the next player sits down"));
+        ui.checkbox(&mut preferences.hand_over, theme::body("cover the table until the next player sits down"));
     });
     line(ui, "Then", |ui| {
-        ui.checkbox(&mut likes.show_again, theme::body("show him again what his side saw meanwhile"));
+        ui.checkbox(&mut preferences.show_again, theme::body("show him again what his side saw meanwhile"));
     });
     line(ui, "The computer", |ui| {
-        ui.checkbox(&mut likes.captions, theme::body("says why it does what it does"));
+        ui.checkbox(&mut preferences.captions, theme::body("says why it does what it does"));
     });
     line(ui, "Fights", |ui| {
-        ui.checkbox(&mut likes.halt_at_fights, theme::body("stand still until you have read the cards"));
+        ui.checkbox(&mut preferences.halt_at_fights, theme::body("stand still until you have read the cards"));
     });
 }
 
-fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[Verb]) {
+fn keys(ui: &mut Ui, page: &mut SettingsPage, preferences: &mut Preferences, verbs: &[Verb]) {
     let pressed = ui.input(|input| {
         input.events.iter().find_map(|event| match event {
             egui::Event::Key { key, pressed: true, modifiers, .. } => Some((*key, *modifiers)),
@@ -209,12 +209,12 @@ fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[
         match &waiting {
             Waits::Action(id) => {
                 if let Some(action) = ACTIONS.iter().find(|action| action.id == *id) {
-                    bind(page, likes, action, key);
+                    bind(page, preferences, action, key);
                 }
             }
             Waits::Verb(id) => {
                 if let Some(verb) = verbs.iter().find(|verb| verb.id == *id) {
-                    bind_verb(page, likes, verb, verbs, key);
+                    bind_verb(page, preferences, verb, verbs, key);
                 }
             }
         }
@@ -222,19 +222,21 @@ fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[
     for action in &ACTIONS {
         line(ui, action.label, |ui| {
             let waits = page.waiting == Some(Waits::Action(action.id));
-            let label = if waits { "press a key, Esc keeps it" } else { likes.key(action) };
+            let label = if waits { "press a key, Esc keeps it" } else { preferences.key(action) };
             let rank = if waits { Rank::Gold } else { Rank::Plain };
             if widgets::key_button(ui, "", label, rank, 30.0).clicked() {
                 page.waiting = Some(Waits::Action(action.id));
                 page.clash = None;
             }
-            if likes.keys.contains_key(action.id)
+            if preferences.keys.contains_key(action.id)
                 && widgets::text_link(ui, &format!("back to {}", action.key)).clicked()
             {
-                likes.keys.remove(action.id);
+                preferences.keys.remove(action.id);
                 page.clash = None;
             }
-            if let Some(verb) = verbs.iter().find(|verb| likes.verb_key(verb).eq_ignore_ascii_case(likes.key(action))) {
+            if let Some(verb) =
+                verbs.iter().find(|verb| preferences.verb_key(verb).eq_ignore_ascii_case(preferences.key(action)))
+            {
                 ui.label(theme::secondary(format!("\u{201c}{}\u{201d} comes first while it is asked", verb.label)));
             }
         });
@@ -253,45 +255,45 @@ fn keys(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verbs: &[
         ui.add_space(8.0);
         ui.label(theme::bold("Orders"));
         for verb in verbs {
-            ui.push_id(&verb.id, |ui| key_of_verb(ui, page, likes, verb));
+            ui.push_id(&verb.id, |ui| key_of_verb(ui, page, preferences, verb));
         }
     }
 }
 
 /// The key of an order, to be changed with a click.
-fn key_of_verb(ui: &mut Ui, page: &mut SettingsPage, likes: &mut Preferences, verb: &Verb) {
+fn key_of_verb(ui: &mut Ui, page: &mut SettingsPage, preferences: &mut Preferences, verb: &Verb) {
     line(ui, verb.label, |ui| {
         let waits = page.waiting == Some(Waits::Verb(verb.id.clone()));
-        let label = if waits { "press a key, Esc keeps it".to_owned() } else { likes.verb_key(verb) };
+        let label = if waits { "press a key, Esc keeps it".to_owned() } else { preferences.verb_key(verb) };
         let rank = if waits { Rank::Gold } else { Rank::Plain };
         if widgets::key_button(ui, "", &label, rank, 30.0).clicked() {
             page.waiting = Some(Waits::Verb(verb.id.clone()));
             page.clash = None;
         }
         let own = verb.hotkey.to_uppercase().to_string();
-        if likes.verbs.contains_key(&verb.id.0) && widgets::text_link(ui, &format!("back to {own}")).clicked() {
-            likes.verbs.remove(&verb.id.0);
+        if preferences.verbs.contains_key(&verb.id.0) && widgets::text_link(ui, &format!("back to {own}")).clicked() {
+            preferences.verbs.remove(&verb.id.0);
             page.clash = None;
         }
     });
 }
 
-fn bind_verb(page: &mut SettingsPage, likes: &mut Preferences, verb: &Verb, verbs: &[Verb], key: String) {
-    match likes.taken_from_verb(&key, verb, verbs) {
+fn bind_verb(page: &mut SettingsPage, preferences: &mut Preferences, verb: &Verb, verbs: &[Verb], key: String) {
+    match preferences.taken_from_verb(&key, verb, verbs) {
         Some(other) => page.clash = Some(format!("{key} is taken: {other}. Nothing was changed.")),
         None => {
             page.clash = None;
-            likes.verbs.insert(verb.id.0.clone(), key);
+            preferences.verbs.insert(verb.id.0.clone(), key);
         }
     }
 }
 
-fn bind(page: &mut SettingsPage, likes: &mut Preferences, action: &Action, key: String) {
-    match likes.taken(&key, action) {
+fn bind(page: &mut SettingsPage, preferences: &mut Preferences, action: &Action, key: String) {
+    match preferences.taken(&key, action) {
         Some(other) => page.clash = Some(format!("{key} is taken: {other}. Nothing was changed.")),
         None => {
             page.clash = None;
-            likes.keys.insert(action.id.into(), key);
+            preferences.keys.insert(action.id.into(), key);
         }
     }
 }
@@ -304,29 +306,29 @@ mod tests {
 
     #[test]
     fn a_key_that_another_action_has_is_refused_and_named() {
-        let (mut page, mut likes) = (SettingsPage::default(), Preferences::default());
-        bind(&mut page, &mut likes, &UNDO, "F3".into());
-        assert_eq!(likes.key(&UNDO), UNDO.key);
+        let (mut page, mut preferences) = (SettingsPage::default(), Preferences::default());
+        bind(&mut page, &mut preferences, &UNDO, "F3".into());
+        assert_eq!(preferences.key(&UNDO), UNDO.key);
         assert!(page.clash.as_ref().is_some_and(|clash| clash.contains(HIDE.label)));
-        bind(&mut page, &mut likes, &UNDO, name(Key::U, Modifiers::NONE));
-        assert_eq!(likes.key(&UNDO), "U");
-        bind(&mut page, &mut likes, &UNDO, name(Key::U, Modifiers::COMMAND));
-        assert_eq!(likes.key(&UNDO), "Ctrl+U");
+        bind(&mut page, &mut preferences, &UNDO, name(Key::U, Modifiers::NONE));
+        assert_eq!(preferences.key(&UNDO), "U");
+        bind(&mut page, &mut preferences, &UNDO, name(Key::U, Modifiers::COMMAND));
+        assert_eq!(preferences.key(&UNDO), "Ctrl+U");
         assert!(page.clash.is_none());
     }
 
     #[test]
     fn the_letter_of_an_order_can_be_changed_if_no_other_has_it() {
-        let (mut page, mut likes) = (SettingsPage::default(), Preferences::default());
+        let (mut page, mut preferences) = (SettingsPage::default(), Preferences::default());
         let verb = |id, key| Verb::new(VerbId::new(id), id, id, key, "X-1.1");
         let verbs = [verb("march", 'M'), verb("shoot", 'S')];
-        bind_verb(&mut page, &mut likes, &verbs[0], &verbs, "S".into());
+        bind_verb(&mut page, &mut preferences, &verbs[0], &verbs, "S".into());
         assert!(page.clash.as_ref().is_some_and(|clash| clash.contains("shoot")));
-        assert_eq!(likes.verb_key(&verbs[0]), "M");
-        bind_verb(&mut page, &mut likes, &verbs[0], &verbs, "F3".into());
+        assert_eq!(preferences.verb_key(&verbs[0]), "M");
+        bind_verb(&mut page, &mut preferences, &verbs[0], &verbs, "F3".into());
         assert!(page.clash.as_ref().is_some_and(|clash| clash.contains(HIDE.label)));
-        bind_verb(&mut page, &mut likes, &verbs[0], &verbs, "J".into());
-        assert_eq!((likes.verb_key(&verbs[0]), page.clash), ("J".into(), None));
+        bind_verb(&mut page, &mut preferences, &verbs[0], &verbs, "J".into());
+        assert_eq!((preferences.verb_key(&verbs[0]), page.clash), ("J".into(), None));
     }
 
     #[test]

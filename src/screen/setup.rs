@@ -4,7 +4,6 @@ use bevy_egui::egui::{self, Align, Color32, Layout, Pos2, Rect, Ui, Vec2};
 use std::sync::Arc;
 
 use super::{
-    deeds::Deed,
     library::{Entry, Library},
     pages,
     pictures::{Eyes, Pictures},
@@ -12,6 +11,7 @@ use super::{
     session::Controller,
     stage::Stage,
     theme,
+    ui_action::UiAction,
     widgets::{self, Rank},
 };
 use crate::{
@@ -104,16 +104,16 @@ pub fn show(
     page: &mut SetupPage,
     library: &Library,
     pictures: &mut Pictures,
-    likes: &Preferences,
-    deeds: &mut Vec<Deed>,
+    preferences: &Preferences,
+    ui_actions: &mut Vec<UiAction>,
 ) {
     let aside = english::count(library.entries.len(), "battle");
-    let room = pages::page(ctx, "setup", "New battle", &aside, deeds, |ui, deeds| {
+    let room = pages::page(ctx, "setup", "New battle", &aside, ui_actions, |ui, ui_actions| {
         if widgets::keyed_button(ui, "S", "Settings", Rank::Bar, 30.0) {
-            deeds.push(Deed::Open(Stage::Settings));
+            ui_actions.push(UiAction::Open(Stage::Settings));
         }
         if widgets::keyed_button(ui, "R", "Rules", Rank::Bar, 30.0) {
-            deeds.push(Deed::Open(Stage::Reader));
+            ui_actions.push(UiAction::Open(Stage::Reader));
         }
     });
     page.chosen = page.chosen.min(library.entries.len().saturating_sub(1));
@@ -139,7 +139,7 @@ pub fn show(
             let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
             widgets::head(ui, &scenario.title, &aside);
             let eyes = eyes(&page.controllers_for(scenario.players().len()));
-            picture(ui, pictures, scenario, &likes.palette, eyes);
+            picture(ui, pictures, scenario, &preferences.palette, eyes);
         });
     }
     if let Some(story) = places.story {
@@ -148,19 +148,19 @@ pub fn show(
     if let Some(choices) = places.choices {
         pages::place(ctx, "setup choices", choices, |ui| {
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                sides(ui, page, scenario, likes);
+                sides(ui, page, scenario, preferences);
                 length(ui, page, scenario);
-                fairness(ui, entry, likes);
+                fairness(ui, entry, preferences);
             });
         });
     }
-    start(ctx, places.start, page, deeds);
+    start(ctx, places.start, page, ui_actions);
     if super::panels::keys::pressed(ctx, "F") && !ctx.text_edit_focused() {
         let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
         page.size = Size::ALL[(at + 1) % Size::ALL.len()];
     }
     if super::panels::keys::pressed(ctx, "Enter") && !ctx.text_edit_focused() {
-        deeds.push(Deed::Begin);
+        ui_actions.push(UiAction::Begin);
     }
 }
 
@@ -376,13 +376,13 @@ fn house_rule(meaning: &str, value: Option<&Value>, sides: &[Side]) -> String {
     format!("{}: {value}", meaning.replace('_', " "))
 }
 
-fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, likes: &Preferences) {
+fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &Preferences) {
     page.controllers = page.controllers_for(scenario.players().len().max(page.controllers.len()));
     for side in scenario.players() {
         let controller = &mut page.controllers[side.id.index()];
         let men: usize = scenario.units.iter().filter(|unit| unit.side == side.id).map(|unit| unit.pieces.len()).sum();
         ui.horizontal(|ui| {
-            widgets::flag(ui, &side.flag, theme::coat(&likes.palette, &side.coat), 24.0);
+            widgets::flag(ui, &side.flag, theme::coat(&preferences.palette, &side.coat), 24.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.label(theme::secondary(english::count(men, "piece")));
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -473,7 +473,7 @@ fn next_seed(seed: u64) -> u64 {
 }
 
 /// Who won how often when the computer played the battle many times: a bar, and each share with its uncertainty.
-fn fairness(ui: &mut Ui, entry: &Entry, likes: &Preferences) {
+fn fairness(ui: &mut Ui, entry: &Entry, preferences: &Preferences) {
     ui.label(theme::title("Fairness", theme::SIZE_PANEL));
     widgets::rule(ui);
     let Some(measured) = &entry.fairness else {
@@ -495,7 +495,7 @@ fn fairness(ui: &mut Ui, entry: &Entry, likes: &Preferences) {
             right -= width;
         }
         let part = Rect::from_x_y_ranges(range, bar.y_range());
-        ui.painter().rect_filled(part, egui::CornerRadius::ZERO, theme::coat(&likes.palette, &side.coat));
+        ui.painter().rect_filled(part, egui::CornerRadius::ZERO, theme::coat(&preferences.palette, &side.coat));
         ui.painter().rect_stroke(
             part,
             egui::CornerRadius::ZERO,
@@ -524,7 +524,7 @@ fn fairness(ui: &mut Ui, entry: &Entry, likes: &Preferences) {
     ui.add(egui::Label::new(theme::secondary(text)).wrap());
 }
 
-fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, deeds: &mut Vec<Deed>) {
+fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, ui_actions: &mut Vec<UiAction>) {
     egui::Area::new("setup start".into()).fixed_pos(rect.min).constrain(false).show(ctx, |ui| {
         let two_rows = rect.height() > START;
         let layout = if two_rows { Layout::top_down(Align::Min) } else { Layout::left_to_right(Align::Center) };
@@ -535,7 +535,7 @@ fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, deeds: &mut Vec<
                 ui.spacing_mut().interact_size.x = rect.width();
             }
             if widgets::key_button(ui, "Enter", "Lay the table and play", Rank::Gold, START).clicked() {
-                deeds.push(Deed::Begin);
+                ui_actions.push(UiAction::Begin);
             }
             if widgets::keyed_button(ui, "W", "Watch it played", Rank::Plain, START) {
                 for controller in &mut page.controllers {
@@ -543,7 +543,7 @@ fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, deeds: &mut Vec<
                         *controller = Controller::Computer(Level::Regular);
                     }
                 }
-                deeds.push(Deed::Begin);
+                ui_actions.push(UiAction::Begin);
             }
         });
     });

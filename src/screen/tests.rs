@@ -175,11 +175,11 @@ fn the_title_and_its_pages_keep_their_words_at_every_size() {
     let mut desktop = Desktop::new();
     let mut library = Library::default();
     library.read();
-    let likes = Preferences::default();
+    let preferences = Preferences::default();
     let session = hot_seat(BATTLES[0]);
     desktop.show("title", |ctx, _| title::show(ctx, &library, 3, None, &mut Vec::new()));
     desktop.show("title with a battle", |ctx, _| {
-        title::show(ctx, &library, 3, Some(&Shown::of(&session, &likes)), &mut Vec::new());
+        title::show(ctx, &library, 3, Some(&Shown::of(&session, &preferences)), &mut Vec::new());
     });
     let mut page = RecordsPage::default();
     desktop.show("records", |ctx, _| records::show(ctx, &mut page, &mut Vec::new()));
@@ -196,7 +196,7 @@ fn the_title_and_its_pages_keep_their_words_at_every_size() {
         let mut page = SetupPage::default();
         desktop.show(&format!("chooser {part}"), |ctx, pictures| {
             super::pages::turn_to(ctx, "setup", part);
-            setup::show(ctx, &mut page, &library, pictures, &likes, &mut Vec::new());
+            setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
         });
     }
     desktop.check();
@@ -205,10 +205,10 @@ fn the_title_and_its_pages_keep_their_words_at_every_size() {
 #[test]
 fn the_reader_and_the_report_keep_their_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let likes = Preferences::default();
+    let preferences = Preferences::default();
     for file in BATTLES {
         let session = hot_seat(file);
-        let shown = Shown::of(&session, &likes);
+        let shown = Shown::of(&session, &preferences);
         let prefixes = session.battle().rulebook().prefixes;
         for part in 0..3 {
             let mut page = ReaderPage::default();
@@ -231,7 +231,7 @@ fn the_reader_and_the_report_keep_their_words_at_every_size() {
 #[test]
 fn the_battle_keeps_its_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let likes = Preferences::default();
+    let preferences = Preferences::default();
     for file in BATTLES {
         let mut session = hot_seat(file);
         while session.ask_for_human().is_some_and(|ask| ask.verbs.len() < 3) && session.battle().orders().len() < 40 {
@@ -252,7 +252,7 @@ fn the_battle_keeps_its_words_at_every_size() {
             }
             for tab in [Tab::Unit, Tab::Roster, Tab::Map, Tab::Cards, Tab::Log] {
                 let mut desk = Desk { tab, drawer: true, ..Desk::default() };
-                let shown = Shown::of(&session, &likes);
+                let shown = Shown::of(&session, &preferences);
                 let name = verb.as_ref().map_or_else(|| "no order".to_owned(), ToString::to_string);
                 desktop.show(&format!("{}, {name}, {tab:?}", session.scenario().id), |ctx, pictures| {
                     panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
@@ -261,7 +261,7 @@ fn the_battle_keeps_its_words_at_every_size() {
         }
         for (menu, help) in [(true, false), (false, true)] {
             let mut desk = Desk { menu, help, hidden: true, ..Desk::default() };
-            let shown = Shown::of(&session, &likes);
+            let shown = Shown::of(&session, &preferences);
             let what = if menu { "menu" } else { "keys" };
             desktop.show(&format!("{}, {what}", session.scenario().id), |ctx, pictures| {
                 panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
@@ -274,13 +274,13 @@ fn the_battle_keeps_its_words_at_every_size() {
 #[test]
 fn the_cloth_keeps_its_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let likes = Preferences::default();
+    let preferences = Preferences::default();
     let world = simulation_world(rulesets::plugin);
     let file = "scenarios/horse_and_musket/hold_the_bridge.scenario.ron";
     let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
     let session = Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
     assert!(session.hand_over().is_some());
-    let shown = Shown::of(&session, &likes);
+    let shown = Shown::of(&session, &preferences);
     desktop.show("cloth", |ctx, pictures| {
         let mut desk = Desk::default();
         panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
@@ -292,13 +292,13 @@ fn the_cloth_keeps_its_words_at_every_size() {
 #[test]
 fn a_battle_that_is_watched_keeps_its_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let likes = Preferences::default();
+    let preferences = Preferences::default();
     let world = simulation_world(rulesets::plugin);
     let scenario =
         scenario::load(Path::new(BATTLES[1]), world.resource::<Rulebooks>()).expect("it ships with the game");
     let computers = vec![Controller::Computer(Level::Regular); 2];
     let session = Session::begin(&scenario, 1, computers, None, Arc::new(|| {}));
-    let shown = Shown::of(&session, &likes);
+    let shown = Shown::of(&session, &preferences);
     let mut desk = Desk::default();
     desktop.show("watched", |ctx, pictures| {
         panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
@@ -339,7 +339,7 @@ fn words_beyond_the_side_of_their_ground_are_found() {
 #[test]
 fn the_report_of_a_finished_battle_keeps_its_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let likes = Preferences::default();
+    let preferences = Preferences::default();
     let world = simulation_world(rulesets::plugin);
     for file in BATTLES {
         let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
@@ -350,7 +350,7 @@ fn the_report_of_a_finished_battle_keeps_its_words_at_every_size() {
             battle.submit(decision.order).expect("the computer gives orders that are allowed");
         }
         let session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
-        let shown = Shown::of(&session, &likes);
+        let shown = Shown::of(&session, &preferences);
         for part in 0..6 {
             let mut page = ReportPage::default();
             desktop.show(&format!("{}, report {part}", scenario.id), |ctx, _| {

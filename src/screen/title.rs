@@ -3,11 +3,12 @@
 use bevy_egui::egui::{self, Align, Align2, Area, CornerRadius, Id, Layout, Order, Pos2, Sense, Ui, Vec2};
 
 use super::{
-    deeds::Deed,
     library::Library,
     panels::{keys, shown::Shown},
     stage::Stage,
-    theme, widgets,
+    theme,
+    ui_action::UiAction,
+    widgets,
 };
 use crate::{english, events::folded};
 
@@ -16,11 +17,17 @@ struct Item {
     key: &'static str,
     word: &'static str,
     aside: String,
-    deed: Deed,
+    ui_action: UiAction,
 }
 
 /// Shows the title; `shown` is the battle that can be gone on with.
-pub fn show(ctx: &egui::Context, library: &Library, records: usize, shown: Option<&Shown>, deeds: &mut Vec<Deed>) {
+pub fn show(
+    ctx: &egui::Context,
+    library: &Library,
+    records: usize,
+    shown: Option<&Shown>,
+    ui_actions: &mut Vec<UiAction>,
+) {
     let screen = ctx.content_rect();
     let battles = format!(
         "{}, {}",
@@ -28,29 +35,34 @@ pub fn show(ctx: &egui::Context, library: &Library, records: usize, shown: Optio
         english::count(library.books.iter().count(), "ruleset")
     );
     let items = [
-        Item { key: "N", word: "New battle", aside: battles, deed: Deed::Open(Stage::Setup) },
+        Item { key: "N", word: "New battle", aside: battles, ui_action: UiAction::Open(Stage::Setup) },
         Item {
             key: "L",
             word: "Battles begun",
             aside: format!("{records} kept: go on, or replay"),
-            deed: Deed::Open(Stage::Records),
+            ui_action: UiAction::Open(Stage::Records),
         },
-        Item { key: "R", word: "Rules", aside: "every rule by its number".into(), deed: Deed::Open(Stage::Reader) },
+        Item {
+            key: "R",
+            word: "Rules",
+            aside: "every rule by its number".into(),
+            ui_action: UiAction::Open(Stage::Reader),
+        },
         Item {
             key: "S",
             word: "Settings",
             aside: "palette, size, speed, keys".into(),
-            deed: Deed::Open(Stage::Settings),
+            ui_action: UiAction::Open(Stage::Settings),
         },
-        Item { key: "Q", word: "Quit", aside: String::new(), deed: Deed::Quit },
+        Item { key: "Q", word: "Quit", aside: String::new(), ui_action: UiAction::Quit },
     ];
     for item in &items {
         if keys::pressed(ctx, item.key) {
-            deeds.push(item.deed.clone());
+            ui_actions.push(item.ui_action.clone());
         }
     }
     if keys::pressed(ctx, "Enter") {
-        deeds.push(Deed::Open(if shown.is_some() { Stage::Battle } else { Stage::Setup }));
+        ui_actions.push(UiAction::Open(if shown.is_some() { Stage::Battle } else { Stage::Setup }));
     }
     let fold = Fold::of(screen.size());
     let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
@@ -74,12 +86,12 @@ pub fn show(ctx: &egui::Context, library: &Library, records: usize, shown: Optio
                 ui.add_space(if fold.emblem { 10.0 } else { 2.0 });
                 ui.spacing_mut().item_spacing.y = if fold.emblem { 12.0 } else { 5.0 };
                 if let Some(shown) = shown {
-                    go_on(ui, shown, deeds);
+                    go_on(ui, shown, ui_actions);
                 }
                 for (n, item) in items.iter().enumerate() {
                     let gold = n == 0 && shown.is_none();
                     if entry(ui, item, gold, fold.entry).clicked() {
-                        deeds.push(item.deed.clone());
+                        ui_actions.push(item.ui_action.clone());
                     }
                 }
                 let version = env!("CARGO_PKG_VERSION");
@@ -91,7 +103,7 @@ pub fn show(ctx: &egui::Context, library: &Library, records: usize, shown: Optio
     if let Some(shown) = shown
         && screen.width() >= MENU_WIDTH + STOPPED_WIDTH + 4.0 * fold.margin
     {
-        where_you_stopped(ctx, shown, fold.margin, deeds);
+        where_you_stopped(ctx, shown, fold.margin, ui_actions);
     }
 }
 
@@ -174,7 +186,7 @@ fn entry(ui: &mut Ui, item: &Item, gold: bool, height: f32) -> egui::Response {
 }
 
 /// The gold button that says what it goes on with.
-fn go_on(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn go_on(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 78.0), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Continue"));
     let painter = ui.painter();
@@ -183,10 +195,15 @@ fn go_on(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
     let title = egui::FontId::new(theme::SIZE_TITLE, theme::title_family());
     painter.text(rect.min + Vec2::new(16.0, 8.0), Align2::LEFT_TOP, "Continue", title, theme::INK);
     let view = shown.view();
-    let occasion = view.occasion();
+    let scenario_info = view.scenario_info();
     let clock = view.clock();
-    let state =
-        format!("{} \u{b7} turn {} of {}, step {}", occasion.title, clock.turn.max(1), occasion.turns, clock.step);
+    let state = format!(
+        "{} \u{b7} turn {} of {}, step {}",
+        scenario_info.title,
+        clock.turn.max(1),
+        scenario_info.turns,
+        clock.step
+    );
     let bold = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
     let mut job = egui::text::LayoutJob::simple(state, bold, theme::INK, rect.width() - 28.0);
     job.wrap.max_rows = 1;
@@ -208,23 +225,23 @@ fn go_on(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
         widgets::paint_flag(painter, flag, &view.side_named(ask.side).flag, shown.coat(ask.side));
     }
     if response.clicked() {
-        deeds.push(Deed::Open(Stage::Battle));
+        ui_actions.push(UiAction::Open(Stage::Battle));
     }
 }
 
-fn where_you_stopped(ctx: &egui::Context, shown: &Shown, margin: f32, deeds: &mut Vec<Deed>) {
+fn where_you_stopped(ctx: &egui::Context, shown: &Shown, margin: f32, ui_actions: &mut Vec<UiAction>) {
     let screen = ctx.content_rect();
     let at = screen.max - Vec2::splat(margin);
     Area::new(Id::new("stopped")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(STOPPED_WIDTH, 0.0), |ui| {
-            widgets::head(ui, "Where you stopped", &shown.view().occasion().title);
+            widgets::head(ui, "Where you stopped", &shown.view().scenario_info().title);
             for line in folded(shown.log).iter().rev().take(4).rev() {
                 let event = &shown.log[line.start];
                 ui.horizontal(|ui| {
                     let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
                     ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        widgets::rule_link(ui, &event.rule, deeds);
+                        widgets::rule_link(ui, &event.rule, ui_actions);
                         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                             ui.add(egui::Label::new(theme::body(&event.text)).truncate());
                         });

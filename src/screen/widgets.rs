@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 use std::sync::Arc;
 
-use super::{deeds::Deed, theme};
+use super::{theme, ui_action::UiAction};
 use crate::{
     english::{number, signed},
     events::{Explained, RuleId},
@@ -103,7 +103,7 @@ pub fn head(ui: &mut Ui, title: &str, aside: &str) {
 }
 
 /// An underlined rule id that opens the reader at its paragraph.
-pub fn rule_link(ui: &mut Ui, id: &RuleId, deeds: &mut Vec<Deed>) -> Response {
+pub fn rule_link(ui: &mut Ui, id: &RuleId, ui_actions: &mut Vec<UiAction>) -> Response {
     let text = RichText::new(id.0.as_str()).size(theme::SIZE_LINK).color(theme::LINK).underline();
     let response =
         ui.add(egui::Label::new(text).sense(Sense::click()).extend()).on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -112,27 +112,27 @@ pub fn rule_link(ui: &mut Ui, id: &RuleId, deeds: &mut Vec<Deed>) -> Response {
         None => response,
     };
     if response.clicked() {
-        deeds.push(Deed::OpenRule(id.clone()));
+        ui_actions.push(UiAction::OpenRule(id.clone()));
     }
     response
 }
 
 /// The lines of a sum: what for, how much, by which rule; the first is the base.
-pub fn sum(ui: &mut Ui, explained: &Explained, deeds: &mut Vec<Deed>) {
+pub fn sum(ui: &mut Ui, explained: &Explained, ui_actions: &mut Vec<UiAction>) {
     for (n, modifier) in explained.modifiers().iter().enumerate() {
         let amount = if n == 0 { number(modifier.amount) } else { signed(modifier.amount) };
-        sum_line(ui, theme::body(modifier.label.as_ref()), &amount, Some(&modifier.rule), deeds);
+        sum_line(ui, theme::body(modifier.label.as_ref()), &amount, Some(&modifier.rule), ui_actions);
     }
 }
 
 /// One line of a sum: text at the left, the amount and the rule in columns at the right.
-pub fn sum_line(ui: &mut Ui, text: RichText, amount: &str, rule: Option<&RuleId>, deeds: &mut Vec<Deed>) {
+pub fn sum_line(ui: &mut Ui, text: RichText, amount: &str, rule: Option<&RuleId>, ui_actions: &mut Vec<UiAction>) {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.allocate_ui_with_layout(Vec2::new(54.0, 18.0), egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.set_min_width(54.0);
                 if let Some(id) = rule {
-                    rule_link(ui, id, deeds);
+                    rule_link(ui, id, ui_actions);
                 }
             });
             ui.allocate_ui_with_layout(Vec2::new(40.0, 18.0), egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -31,7 +31,7 @@ pub trait Going {
 
 /// A line of the bill of a path.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Charge {
+pub struct PathCost {
     /// The ground or thing in one word ("open", "woods", "stone_wall").
     pub what: SmolStr,
     /// Inches of the path; 0 for a crossing.
@@ -40,7 +40,7 @@ pub struct Charge {
     pub cost: f32,
 }
 
-impl Charge {
+impl PathCost {
     /// What it is for ("4.0 inches open", "stone wall").
     pub fn label(&self) -> String {
         match spoken(&self.what) {
@@ -60,7 +60,7 @@ pub struct Walk {
     /// Inches of allowance used.
     pub cost: f32,
     /// What was paid for what; neighbouring stretches over the same ground are one line.
-    pub bill: Vec<Charge>,
+    pub bill: Vec<PathCost>,
     /// The obstacles crossed, by index.
     pub obstacles: Vec<usize>,
     /// Why it stopped before its end, if it did.
@@ -185,7 +185,7 @@ impl Walker<'_> {
         let paid = cost.min(self.left);
         self.left -= paid;
         self.walk.cost += paid;
-        self.walk.bill.push(Charge { what: word, inches: 0.0, cost: paid });
+        self.walk.bill.push(PathCost { what: word, inches: 0.0, cost: paid });
         if let Crossed::Obstacle(index) = crossed {
             self.walk.obstacles.push(index);
         }
@@ -218,7 +218,7 @@ impl Walker<'_> {
                 last.inches += inches;
                 last.cost += cost;
             }
-            _ => self.walk.bill.push(Charge { what, inches, cost }),
+            _ => self.walk.bill.push(PathCost { what, inches, cost }),
         }
     }
 
@@ -282,7 +282,7 @@ mod tests {
         near(walk.length, 5.0);
         near(walk.cost, 7.0);
         near(walk.end().x, 10.0);
-        assert_eq!(walk.bill.iter().map(Charge::label).collect::<Vec<_>>(), ["3.0 inches open", "2.0 inches woods"]);
+        assert_eq!(walk.bill.iter().map(PathCost::label).collect::<Vec<_>>(), ["3.0 inches open", "2.0 inches woods"]);
         assert!(walk.stopped.unwrap().contains("7.0 inches"));
     }
 

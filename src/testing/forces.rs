@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{TestTable, points, vocabulary};
 use crate::{
     battle::simulation_world,
-    forces::{Arrival, Enlistment, SideId, UnitId, Value, Values},
+    forces::{Arrival, SideId, UnitEntry, UnitId, Value, Values},
     scenario::{ScenarioUnit, StartPiece},
     table::position::Place,
     turn::Rulebooks,
@@ -46,7 +46,7 @@ impl TestTable {
                     look: SmolStr::from(if n == 0 { "leader" } else { "foot" }),
                 })
                 .collect(),
-            enlistment: Enlistment { kind: vocabulary.kinds[0].id.clone(), values, leader, ..Enlistment::default() },
+            unit_entry: UnitEntry { kind: vocabulary.kinds[0].id.clone(), values, leader, ..UnitEntry::default() },
         });
         self
     }
@@ -78,33 +78,33 @@ impl TestTable {
                 footprint: known.footprint_under(&self.scenario.settings),
                 look: kind.into(),
             }],
-            enlistment: Enlistment { kind: kind.into(), values, ..Enlistment::default() },
+            unit_entry: UnitEntry { kind: kind.into(), values, ..UnitEntry::default() },
         });
         self
     }
 
     /// Hides the last unit from the other side.
     pub fn hidden(mut self) -> Self {
-        self.last().enlistment.hidden = true;
+        self.last().unit_entry.hidden = true;
         self
     }
 
     /// Makes a figure of the last unit, counted from 1, a hero with these values; the rest is as his men's.
     pub fn hero(mut self, number: usize, values: &[(&str, Value)]) -> Self {
         let values = values.iter().map(|(name, value)| (SmolStr::from(*name), value.clone())).collect();
-        self.last().enlistment.heroes.push((number - 1, Values(values)));
+        self.last().unit_entry.heroes.push((number - 1, Values(values)));
         self
     }
 
     /// Lets the last unit arrive later.
     pub fn arrives(mut self, turn: u16, line: &[(f32, f32)]) -> Self {
-        self.last().enlistment.arrival = Some(Arrival { turn, line: points(line) });
+        self.last().unit_entry.arrival = Some(Arrival { turn, line: points(line) });
         self
     }
 
     /// Changes a value of the last unit's figures.
     pub fn value(mut self, name: &str, value: Value) -> Self {
-        self.last().enlistment.values.0.insert(name.into(), value);
+        self.last().unit_entry.values.0.insert(name.into(), value);
         self
     }
 
@@ -125,13 +125,13 @@ impl TestTable {
 
     /// Changes a value of the last unit's leader.
     pub fn leader(mut self, name: &str, value: Value) -> Self {
-        self.last().enlistment.leader.0.insert(name.into(), value);
+        self.last().unit_entry.leader.0.insert(name.into(), value);
         self
     }
 
     /// Leaves the last unit without a leader.
     pub fn leaderless(mut self) -> Self {
-        self.last().enlistment.leader.0.clear();
+        self.last().unit_entry.leader.0.clear();
         self
     }
 
@@ -150,7 +150,7 @@ impl TestTable {
         let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
         let footprint = vocabulary.kind(kind).expect("the kind is known").footprint_under(&self.scenario.settings);
         let unit = self.last();
-        unit.enlistment.kind = kind.into();
+        unit.unit_entry.kind = kind.into();
         for piece in &mut unit.pieces {
             piece.footprint = footprint;
         }
@@ -166,10 +166,10 @@ impl TestTable {
         let known = vocabulary.kind("artillery").expect("the ruleset knows artillery").clone();
         let settings = self.scenario.settings.clone();
         let unit = self.last();
-        unit.enlistment.kind = known.id.clone();
-        unit.enlistment.values.0.insert("gun".into(), Value::Word(gun.into()));
+        unit.unit_entry.kind = known.id.clone();
+        unit.unit_entry.values.0.insert("gun".into(), Value::Word(gun.into()));
         for (piece, (x, y, facing)) in known.equipment.iter().zip([at, limber]) {
-            unit.enlistment.equipment.push(piece.id.clone());
+            unit.unit_entry.equipment.push(piece.id.clone());
             unit.pieces.push(StartPiece {
                 name: format!("{}.{}", unit.key, piece.id),
                 place: Place::new(x, y, facing),
@@ -189,10 +189,10 @@ impl TestTable {
         let known = vocabulary.kind("train").expect("the ruleset knows wagons").clone();
         let settings = self.scenario.settings.clone();
         let unit = self.last();
-        unit.enlistment.kind = known.id.clone();
+        unit.unit_entry.kind = known.id.clone();
         let wagon = &known.equipment[0];
         for (n, (x, y, facing)) in places.iter().enumerate() {
-            unit.enlistment.equipment.push(wagon.id.clone());
+            unit.unit_entry.equipment.push(wagon.id.clone());
             unit.pieces.push(StartPiece {
                 name: format!("{}.{}{}", unit.key, wagon.id, n + 1),
                 place: Place::new(*x, *y, *facing),
@@ -209,11 +209,11 @@ impl TestTable {
         let book = world.resource::<Rulebooks>().get(&self.scenario.ruleset).expect("the ruleset is registered");
         for unit in &mut self.scenario.units {
             let (settings, terrain) = (&self.scenario.settings, &self.scenario.terrain);
-            if let Some(footprint) = book.rules.footprint(&unit.enlistment, settings) {
+            if let Some(footprint) = book.rules.footprint(&unit.unit_entry, settings) {
                 unit.pieces.iter_mut().for_each(|piece| piece.footprint = footprint);
             }
             let [piece] = unit.pieces.as_mut_slice() else { continue };
-            let laid = book.rules.layout(&unit.enlistment, settings, terrain, piece.place, 1);
+            let laid = book.rules.layout(&unit.unit_entry, settings, terrain, piece.place, 1);
             if let Some(outline) = laid.and_then(|laid| laid.into_iter().next()) {
                 (piece.footprint, piece.place) = (outline.footprint, outline.place);
             }

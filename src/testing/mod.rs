@@ -19,7 +19,7 @@ use crate::{
     rulesets,
     scenario::Scenario,
     table::terrain::Terrain,
-    turn::{Happening, Rulebooks, TerrainValues, VictoryTerms, Vocabulary, Zone},
+    turn::{Rulebooks, ScenarioEvent, TerrainValues, VictoryTerms, Vocabulary, Zone},
 };
 
 /// The first side.
@@ -87,7 +87,7 @@ impl TestTable {
                 settings: Values(settings.collect()),
                 changed_settings: Vec::new(),
                 victory: VictoryTerms::default(),
-                happenings: Vec::new(),
+                scenario_events: Vec::new(),
                 hash: 0,
             },
         }
@@ -149,8 +149,8 @@ impl TestTable {
     }
 
     /// Adds an event to the scenario.
-    pub fn happening(mut self, happening: Happening) -> Self {
-        self.scenario.happenings.push(happening);
+    pub fn scenario_event(mut self, scenario_event: ScenarioEvent) -> Self {
+        self.scenario.scenario_events.push(scenario_event);
         self
     }
 

@@ -5,25 +5,25 @@
 //! 3. [`view`]: the battle as one side may see it, read-only.
 //! 4. [`concealment`]: who hides from whom; a view for a side leaves out what that side has not seen.
 //! 5. [`secret`]: what a side knows alone until the rules reveal it.
-//! 6. [`field`]: the battle as a ruleset's systems change it: every change goes with its event.
+//! 6. [`battle_mut`]: the battle as a ruleset's systems change it: every change goes with its event.
 //! 7. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
 //! 8. [`state`]: the one registry of what belongs to the state of a battle.
 //! 9. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
 //! 10. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
-//! 11. [`roll`]: the forces of a scenario as a ruleset looks at them before the battle.
+//! 11. [`army_list`]: the forces of a scenario as a ruleset looks at them before the battle.
 //! 12. [`ground`]: ground in the ruleset's own terms.
-//! 13. [`happening`]: what a scenario lets happen.
+//! 13. [`scenario_event`]: what a scenario lets happen.
 //! 14. [`sheet`]: a question that several may answer at once, with all that they may do.
 //! 15. [`outcome`]: how a battle stands and how it ended.
 
+pub mod army_list;
 pub mod ask;
+pub mod battle_mut;
 pub mod concealment;
-pub mod field;
 pub mod ground;
-pub mod happening;
 pub mod outcome;
-pub mod roll;
 pub mod rules;
+pub mod scenario_event;
 pub mod schedule;
 pub mod secret;
 pub mod shape;
@@ -33,20 +33,20 @@ mod tracer;
 pub mod view;
 pub mod vocabulary;
 
+pub use army_list::{ArmyList, ArmyListEntry, ArmyListProblem};
 pub use ask::{Ask, Awaiting};
+pub use battle_mut::{BattleMut, InHand};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
-pub use field::{Field, InHand};
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
-pub use happening::{Happening, Happenings};
 pub use outcome::{
     Deployment, ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeTerm, SpoilState,
     SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
 };
-pub use roll::{Enrolled, Roll, RollProblem};
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
+pub use scenario_event::{ScenarioEvent, ScenarioEvents};
 pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule, strict_schedule};
 pub use secret::{BattleSecretApp, Confidential, Secret, SecretKind, SecretKinds, SecretOf, SideSecrets};
 pub use shape::{IdKind, StateShape};
 pub use state::{BattleStateApp, BattleStates};
-pub use view::{BattleView, Clock, Occasion, STRANGER, Settings};
+pub use view::{BattleView, Clock, STRANGER, ScenarioInfo, Settings};
 pub use vocabulary::{ChanceStream, Draws, Vocabulary};

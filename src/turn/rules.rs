@@ -6,13 +6,13 @@ use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
-    Ask, Awaiting, BattleView, Outcome, Roll, RollProblem, Standing, TerrainProblem, TerrainValues, Vocabulary,
+    ArmyList, ArmyListProblem, Ask, Awaiting, BattleView, Outcome, Standing, TerrainProblem, TerrainValues, Vocabulary,
     sheet::Sheet,
 };
 use crate::{
     chance::StreamId,
     events::{BattleEvent, EventKind, Explained},
-    forces::{Enlistment, Fate, SideId, UnitId, Values},
+    forces::{Fate, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
     table::{
         footprint::{Footprint, Outline},
@@ -333,7 +333,7 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     /// The footprint that the pieces of a unit begin with, where it is not that of their kind.
-    fn footprint(&self, _entry: &Enlistment, _settings: &Values) -> Option<Footprint> {
+    fn footprint(&self, _entry: &UnitEntry, _settings: &Values) -> Option<Footprint> {
         None
     }
 
@@ -342,7 +342,7 @@ pub trait Rules: Send + Sync + 'static {
     /// front; the first piece faces as the anchor does. `None` if pieces of this kind stand where the scenario puts each.
     fn layout(
         &self,
-        _entry: &Enlistment,
+        _entry: &UnitEntry,
         _settings: &Values,
         _terrain: &Terrain,
         _anchor: Place,
@@ -352,7 +352,7 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     /// Whether a unit begins hidden from the other sides: as the scenario says, unless the ruleset knows better.
-    fn begins_hidden(&self, entry: &Enlistment) -> bool {
+    fn begins_hidden(&self, entry: &UnitEntry) -> bool {
         entry.hidden
     }
 
@@ -362,7 +362,7 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     /// What is wrong with the forces of a scenario by the ruleset's army lists.
-    fn roll_problems(&self, _: &Roll) -> Vec<RollProblem> {
+    fn roll_problems(&self, _: &ArmyList) -> Vec<ArmyListProblem> {
         Vec::new()
     }
 

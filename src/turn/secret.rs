@@ -4,11 +4,11 @@
 //! A secret belongs to a unit ([`Secret`], a component) or to a side ([`SideSecrets`], a resource); a ruleset registers
 //! its type once ([`BattleSecretApp`]), which makes it battle state too. Only [`BattleView::secret`] and
 //! [`BattleView::side_secret`] read one, and they open it for its own side, for whoever sees the whole battle, and for
-//! everybody once it is revealed. [`Field::give_secret`](super::Field::give_secret),
-//! [`Field::reveal`](super::Field::reveal) and [`Field::cover`](super::Field::cover) change it, each with its event.
+//! everybody once it is revealed. [`BattleMut::give_secret`](super::BattleMut::give_secret),
+//! [`BattleMut::reveal`](super::BattleMut::reveal) and [`BattleMut::cover`](super::BattleMut::cover) change it, each with its event.
 //!
 //! What hides on the table is [`Concealment`](super::Concealment); who learns of an event that is no secret of this kind
-//! says [`Field::tell_only`](super::Field::tell_only).
+//! says [`BattleMut::tell_only`](super::BattleMut::tell_only).
 
 use bevy::{
     app::App,

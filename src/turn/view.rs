@@ -27,7 +27,7 @@ pub struct Clock {
 
 /// The scenario's title and length as the rules see them.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Occasion {
+pub struct ScenarioInfo {
     /// The scenario's id.
     pub id: String,
     /// The title.
@@ -252,8 +252,8 @@ impl<'w> BattleView<'w> {
     }
 
     /// The scenario's title and length.
-    pub fn occasion(&self) -> &'w Occasion {
-        self.world.resource::<Occasion>()
+    pub fn scenario_info(&self) -> &'w ScenarioInfo {
+        self.world.resource::<ScenarioInfo>()
     }
 
     /// All units in id order, but for those that hide.

@@ -151,7 +151,7 @@ fn the_steps_of_a_player_turn_come_in_order() {
     until_of(&mut test, BLUE, "initiative");
     let begun = test.battle.log().events().len();
     let mut steps: Vec<String> = Vec::new();
-    while bp(&test).flow().active == BLUE {
+    while bp(&test).play().active == BLUE {
         let kind = asked(&test);
         if steps.last() != Some(&kind) {
             steps.push(kind);

@@ -6,7 +6,7 @@ use grapeshot::{
     rulesets::black_powder::{
         breaks,
         data::{Data, Outcome},
-        flow::{Cause, Task, Test},
+        sequence_of_play::{Cause, Task, Test},
         values::{Formation, Troop},
     },
 };
@@ -41,7 +41,7 @@ fn lose(test: &mut TestBattle, tests: &[u16]) -> Vec<BattleEvent> {
 /// Asks for a break test of a unit with these dice, as a task of its own.
 fn tested(test: &mut TestBattle, key: &str, cause: Cause, dice: &[u16]) -> Vec<BattleEvent> {
     let task = Task::Test(Test::new(test.unit(key), cause));
-    put_flow(test, |flow| flow.tasks.push(task));
+    put_flow(test, |play| play.tasks.push(task));
     force(test, &dice::TESTS, dice);
     let from = test.battle.log().len();
     // The question of the part is put anew behind the test; ending it resolves what is under way first.

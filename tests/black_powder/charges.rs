@@ -4,7 +4,7 @@ use super::*;
 use grapeshot::{
     forces::Fate,
     rulesets::black_powder::{
-        flow::{Manoeuvre, Round},
+        sequence_of_play::{Manoeuvre, Round},
         values::{Formation, Stood},
     },
     table::position::Heading,
@@ -194,12 +194,12 @@ fn a_flank_takes_one_unit() {
             } else {
                 assert!(way.is_none_or(|way| way.face != face || held < most));
             }
-            put_flow(&mut test, |flow| {
+            put_flow(&mut test, |play| {
                 let contact = Contact { attacker: one, defender: foe, attacker_face: Face::Front, defender_face: face };
-                flow.contacts.push(contact);
+                play.contacts.push(contact);
             });
         }
-        put_flow(&mut test, |flow| flow.contacts.clear());
+        put_flow(&mut test, |play| play.contacts.clear());
     }
 }
 
@@ -631,7 +631,7 @@ fn a_charge_tells_the_chance_of_contact_and_the_fight_that_would_follow() {
         }
         let units = bp(&test).linked(test.unit("one"));
         assert_eq!(units.len(), 2, "they are in contact");
-        let round = Round::new(units, bp(&test).flow().contacts.clone());
+        let round = Round::new(units, bp(&test).play().contacts.clone());
         let chances = bp(&test).chances_of_round(&round, bp(&test).side(test.unit("one")));
         assert_eq!((outlook.wins, outlook.ties), chances, "{kind} in {formation}");
         let events = until_fought(&mut test);
@@ -670,7 +670,7 @@ fn the_sheet_of_a_charge_tells_every_answer() {
     assert!(wins("counter_charge") > wins("hold"), "who charges, too, has the bonus of it");
     let (win, tie) = sheet.groups[0].ways.iter().find_map(|way| way.outlook.clone()).map(|o| (o.wins, o.ties)).unwrap();
     respond(&mut test, "hold");
-    let round = Round::new(bp(&test).linked(test.unit("one")), bp(&test).flow().contacts.clone());
+    let round = Round::new(bp(&test).linked(test.unit("one")), bp(&test).play().contacts.clone());
     let held = bp(&test).chances_of_round(&round, bp(&test).side(test.unit("foe")));
     assert!((held.0 - win).abs() < 1e-5 && (held.1 - tie).abs() < 1e-5, "{held:?} is not {win}, {tie}");
 }

@@ -111,7 +111,7 @@ fn the_score_to_hit_in_combat() {
     assert_eq!(needed(&|test| work(test, "one", |work| work.charged = Some(UnitId(5))), "line"), 3);
     let won = |test: &mut TestBattle| {
         let one = test.unit("one");
-        put_flow(test, |flow| flow.won.push(one));
+        put_flow(test, |play| play.won.push(one));
     };
     assert_eq!(needed(&won, "line"), 3);
     assert_eq!(needed(&|test| disorder(test, "one"), "line"), 5);
@@ -137,10 +137,10 @@ fn the_bonus_of_the_last_round_stays_in_its_combat() {
         .red("foe", "acw_infantry", "line", (60.0, 34.0, 270.0))
         .battle();
     let (one, foe) = (test.unit("one"), test.unit("foe"));
-    put_flow(&mut test, |flow| flow.won = vec![one, foe]);
+    put_flow(&mut test, |play| play.won = vec![one, foe]);
     charge(&mut test, &["one"], "foe", &[1, 1]);
     respond(&mut test, "hold");
-    assert!(bp(&test).flow().won.is_empty());
+    assert!(bp(&test).play().won.is_empty());
 }
 
 /// BP-7.3, BP-7.4: natural 6 hits, natural 1 misses; each unsaved hit is a casualty; no disorder.

@@ -4,7 +4,7 @@ use super::*;
 use grapeshot::{
     chance::Chance,
     rulesets::{
-        black_powder::{charge::wheeled, flow::Manoeuvre, moves::Leave, values::Formation},
+        black_powder::{charge::wheeled, moves::Leave, sequence_of_play::Manoeuvre, values::Formation},
         shared::formed::block::moved,
     },
     table::{footprint::Outline, terrain::Crossing},

@@ -7,7 +7,7 @@ use grapeshot::{
     rulesets::{
         black_powder::{
             charge,
-            flow::{Response, Task},
+            sequence_of_play::{Response, Task},
             values::Formation,
         },
         shared::formed::block,
@@ -40,8 +40,8 @@ fn shipped() -> Vec<(String, Arc<Scenario>)> {
 
 /// An evader with the way it was told to face at the end.
 fn evader(battle: &Battle, order: &Order) -> Option<(UnitId, Heading)> {
-    let bp = Bp::of(battle.view());
-    let Some(Task::Charge(charge)) = bp.flow().task() else { return None };
+    let bp = BlackPowderView::of(battle.view());
+    let Some(Task::Charge(charge)) = bp.play().task() else { return None };
     let away = bp.evading_from(charge.target, charge.chargers.first()?.unit);
     match order.choice.as_deref().and_then(Response::named) {
         Some(Response::Evade) => Some((charge.target, away)),
@@ -51,7 +51,7 @@ fn evader(battle: &Battle, order: &Order) -> Option<(UnitId, Heading)> {
 }
 
 fn no_law_is_broken(battle: &Battle, at: &str) {
-    let bp = Bp::of(battle.view());
+    let bp = BlackPowderView::of(battle.view());
     let units: Vec<UnitId> = bp.regiments().collect();
     for (n, a) in units.iter().enumerate() {
         let own = bp.outline(*a);
@@ -89,7 +89,7 @@ fn the_laws_hold_in_every_battle_that_ships() {
                 let at = format!("{name}, seed {seed}, order {}: {order:?}", battle.orders().len());
                 battle.submit(order).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
                 no_law_is_broken(&battle, &at);
-                let bp = Bp::of(battle.view());
+                let bp = BlackPowderView::of(battle.view());
                 if let Some((unit, facing)) = evades.filter(|(unit, _)| bp.present(*unit) && !bp.in_combat(*unit)) {
                     evasions += 1;
                     let own = bp.outline(unit);

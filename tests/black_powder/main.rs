@@ -32,10 +32,9 @@ use grapeshot::{
     orders::{Leg, Order, VerbId},
     rulesets::{
         black_powder::{
-            book::Bp,
-            dice,
-            flow::{Contact, Flow},
-            marks,
+            book::BlackPowderView,
+            dice, marks,
+            sequence_of_play::{Contact, SequenceOfPlay},
             values::{Officer, Work},
             verbs,
         },
@@ -84,8 +83,8 @@ impl Army for TestTable {
     }
 }
 
-fn bp(test: &TestBattle) -> Bp<'_> {
-    Bp::of(test.battle.view())
+fn bp(test: &TestBattle) -> BlackPowderView<'_> {
+    BlackPowderView::of(test.battle.view())
 }
 
 /// An order of the side that is asked.
@@ -202,10 +201,10 @@ const MARCH: VerbId = verbs::MARCH;
 const CHARGE: VerbId = verbs::CHARGE;
 
 /// Puts another state of the sequence of play into the battle.
-fn put_flow(test: &mut TestBattle, change: impl FnOnce(&mut Flow)) {
-    let mut flow = bp(test).flow().clone();
-    change(&mut flow);
-    let value = serde_json::to_value(flow).expect("the flow is plain data");
+fn put_flow(test: &mut TestBattle, change: impl FnOnce(&mut SequenceOfPlay)) {
+    let mut play = bp(test).play().clone();
+    change(&mut play);
+    let value = serde_json::to_value(play).expect("the flow is plain data");
     let put = Intervention::Put { state: "black_powder_flow".into(), of: None, value };
     test.battle.intervene(put).expect("the flow is registered");
 }
@@ -214,7 +213,7 @@ fn put_flow(test: &mut TestBattle, change: impl FnOnce(&mut Flow)) {
 fn touch(test: &mut TestBattle, attacker: &str, defender: &str, face: Face) {
     let (attacker, defender) = (test.unit(attacker), test.unit(defender));
     let contact = Contact { attacker, defender, attacker_face: Face::Front, defender_face: face };
-    put_flow(test, |flow| flow.contacts.push(contact));
+    put_flow(test, |play| play.contacts.push(contact));
 }
 
 /// Puts the blue brigadier six inches behind a unit.
@@ -267,10 +266,10 @@ fn decide(test: &mut TestBattle, choice: &str) -> Vec<BattleEvent> {
 
 /// Passes until the active side has fought, or a question of the fight is put; the events on the way.
 fn until_fought(test: &mut TestBattle) -> Vec<BattleEvent> {
-    let (from, side) = (test.battle.log().len(), bp(test).flow().active);
+    let (from, side) = (test.battle.log().len(), bp(test).play().active);
     for _ in 0..60 {
         let quiet = ["initiative", "command", "officers", "shooting"].contains(&asked(test).as_str());
-        if !quiet || bp(test).flow().active != side {
+        if !quiet || bp(test).play().active != side {
             break;
         }
         pass(test);

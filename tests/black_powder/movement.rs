@@ -2,8 +2,8 @@
 
 use super::*;
 use grapeshot::rulesets::black_powder::{
-    flow::Manoeuvre,
     moves::Leave,
+    sequence_of_play::Manoeuvre,
     values::{Formation, Troop},
 };
 

@@ -88,7 +88,7 @@ fn blind(battle: &Battle, ask: &Ask, chance: &mut Chance) -> Order {
 }
 
 fn nothing_is_odd(battle: &Battle, at: &str) {
-    let bp = Bp::of(battle.view());
+    let bp = BlackPowderView::of(battle.view());
     let units: Vec<UnitId> = bp.regiments().collect();
     for (n, a) in units.iter().enumerate() {
         let own = bp.outline(*a);

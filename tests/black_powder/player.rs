@@ -148,7 +148,7 @@ fn play_until(test: &mut TestBattle, kind: &str) {
     let side = asked_side(test);
     let mut commander = ai::commander(Level::Veteran, 1);
     for _ in 0..60 {
-        if asked(test) == kind || bp(test).flow().active != side {
+        if asked(test) == kind || bp(test).play().active != side {
             return;
         }
         let ask = test.battle.awaiting().asks[0].clone();

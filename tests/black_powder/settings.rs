@@ -78,7 +78,7 @@ fn the_share_that_breaks_an_army() {
             .setting("army_break_share", Value::Number(share))
             .battle();
         let red = test.unit("red");
-        put_flow(&mut test, |flow| flow.broken.push(red));
+        put_flow(&mut test, |play| play.broken.push(red));
         bp(&test).army_broken(RED)
     };
     assert!(broken(0.5));

@@ -20,13 +20,13 @@ fn armies(red: usize, second: usize) -> TestTable {
 }
 
 fn broken(test: &TestBattle, key: &str) -> bool {
-    bp(test).flow().broken.contains(&test.unit(key))
+    bp(test).play().broken.contains(&test.unit(key))
 }
 
 /// Passes to the end of the player turn.
 fn end_turn(test: &mut TestBattle) {
-    let side = bp(test).flow().active;
-    while bp(test).flow().active == side && test.battle.outcome().is_none() {
+    let side = bp(test).play().active;
+    while bp(test).play().active == side && test.battle.outcome().is_none() {
         pass(test);
     }
 }
@@ -75,7 +75,7 @@ fn a_broken_brigade_gets_no_orders() {
         .red("foe", "acw_infantry", "line", (60.0, 36.0, 270.0))
         .battle();
     let blue = test.unit("blue");
-    put_flow(&mut test, |flow| flow.broken.push(blue));
+    put_flow(&mut test, |play| play.broken.push(blue));
     let one = test.unit("one");
     assert_eq!(bp(&test).may_order(blue, one).expect_err("no orders").rule.to_string(), "BP-10.2");
     assert_eq!(bp(&test).can_charge(one).expect_err("no charge").rule.to_string(), "BP-10.2");
@@ -88,7 +88,7 @@ fn a_broken_brigade_gets_no_orders() {
         .red("foe", "acw_infantry", "line", (60.0, 36.0, 270.0))
         .battle();
     let red = test.unit("red");
-    put_flow(&mut test, |flow| flow.broken = vec![red]);
+    put_flow(&mut test, |play| play.broken = vec![red]);
     assert!(bp(&test).broken(test.unit("foe")));
     charge(&mut test, &["one"], "foe", &[1, 1]);
     assert_eq!(answers(&test), ["hold", "closing_fire"]);
@@ -103,7 +103,7 @@ fn a_broken_brigade_may_be_rallied() {
         .battle();
     let blue = test.unit("blue");
     hurt(&mut test, "one", 3);
-    put_flow(&mut test, |flow| flow.broken.push(blue));
+    put_flow(&mut test, |play| play.broken.push(blue));
     assert_eq!(asked(&test), "command");
     let rally = told(&test, &verbs::RALLY, &["one"]);
     commanded(&mut test, rally, &[3, 3]);
@@ -132,7 +132,7 @@ fn a_broken_brigade_withdraws() {
         .under("third")
         .battle();
     let red = test.unit("red");
-    put_flow(&mut test, |flow| flow.broken.push(red));
+    put_flow(&mut test, |play| play.broken.push(red));
     disorder(&mut test, "d");
     until_of(&mut test, RED, "officers");
     // Five inches away, so that seven and a little more take it more than twelve away.
@@ -155,7 +155,7 @@ fn a_brigade_recovers_only_by_the_setting() {
         // Half the brigades are broken, so the army is too; look at the brigade alone.
         assert!(bp(&test).is_breaking(brigade));
         let mut test = armies(2, 2).setting("brigades_recover", flag(recovers)).battle();
-        put_flow(&mut test, |flow| flow.broken.push(brigade));
+        put_flow(&mut test, |play| play.broken.push(brigade));
         officer(&mut test, "marshal", |_| {});
         let second = test.unit("second");
         assert!(!bp(&test).is_breaking(second));

@@ -23,7 +23,7 @@ fn broken_unit(
     }
     let mut test = add(base).battle();
     let blue = test.unit("blue");
-    put_flow(&mut test, |flow| flow.broken.push(blue));
+    put_flow(&mut test, |play| play.broken.push(blue));
     let from = test.battle.log().len();
     until_of(&mut test, BLUE, "officers");
     let events = test.battle.log().events()[from..].to_vec();
@@ -101,7 +101,7 @@ fn who_stays_when_its_brigade_is_broken_says_why() {
             .setting("first_player", Value::Word("red".into()))
             .battle();
         let blue = test.unit("blue");
-        put_flow(&mut test, |flow| flow.broken.push(blue));
+        put_flow(&mut test, |play| play.broken.push(blue));
         change(&mut test);
         let from = test.battle.log().len();
         force(&mut test, &dice::BLOWS, &[1; 12]);

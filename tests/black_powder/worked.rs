@@ -79,7 +79,7 @@ fn the_column_holds_with_a_total_of_seven() {
     let test_of = events.iter().find(|event| event.rule.0 == "BP-7.8").expect("the column tests");
     assert_eq!(test_of.explained.total(), 7.0);
     assert!(in_combat(&test, "column"));
-    assert!(bp(&test).flow().won.contains(&test.unit("line")), "the line has won the last round");
+    assert!(bp(&test).play().won.contains(&test.unit("line")), "the line has won the last round");
 }
 
 /// BP-13.3: dragoons 24 inches before a line with Form Square; two moves; the square is rolled with these dice.
@@ -178,8 +178,8 @@ fn all_rolls_of_an_order_come_out_as_the_table_says() {
             for second in 1..=6 {
                 test.battle.restore(&snapshot);
                 commanded(&mut test, go.clone(), &[first, second]);
-                let moves = bp(&test).flow().task().and_then(|task| match task {
-                    grapeshot::rulesets::black_powder::flow::Task::Carry(carry) => Some(carry.moves),
+                let moves = bp(&test).play().task().and_then(|task| match task {
+                    grapeshot::rulesets::black_powder::sequence_of_play::Task::Carry(carry) => Some(carry.moves),
                     _ => None,
                 });
                 let at = match moves {

@@ -5,8 +5,8 @@ use grapeshot::{
     forces::{Fate, Value},
     rulesets::combat_patrol::{
         decks::{self, Decks},
-        flow::Flow,
         marks, reaction,
+        sequence_of_play::SequenceOfPlay,
         shooting::Manner,
     },
     testing::{BLUE, RED},
@@ -615,8 +615,8 @@ fn a_mover_stops_at_an_enemy_who_steps_in_its_way() {
     let said =
         events.iter().any(|event| event.text.contains("and stops: ") && event.text.ends_with("stepped in the way"));
     assert!(said, "the log says who stops him: {:?}", events.iter().map(|event| &event.text).collect::<Vec<_>>());
-    let flow = test.battle.view().resource::<Flow>();
-    let contact = flow.activation.as_ref().is_some_and(|activation| !activation.contacts.is_empty());
+    let play = test.battle.view().resource::<SequenceOfPlay>();
+    let contact = play.activation.as_ref().is_some_and(|activation| !activation.contacts.is_empty());
     assert!(contact || fought(&events), "they fight");
 }
 

@@ -125,7 +125,11 @@ fn a_figure_out_of_command_shoots_and_reloads_where_it_stands() {
         let (_, rule) = test.refused(order(&test, "shoot").pieces([man]).target(foe));
         assert_eq!(rule, "CP-4.3");
     }
-    let activation = &test.battle.view().resource::<grapeshot::rulesets::combat_patrol::flow::Flow>().activation;
+    let activation = &test
+        .battle
+        .view()
+        .resource::<grapeshot::rulesets::combat_patrol::sequence_of_play::SequenceOfPlay>()
+        .activation;
     if let Some(activation) = activation {
         assert_eq!(cp(&test).manner(activation, man).expect_err("no moving fire").rule.to_string(), "CP-4.3");
     }

@@ -7,8 +7,8 @@ use grapeshot::{
     rulesets::{
         self,
         combat_patrol::{
-            flow::{Flow, Part},
             marks,
+            sequence_of_play::{FigureAction, SequenceOfPlay},
             shooting::Manner,
         },
     },
@@ -74,9 +74,9 @@ fn serving_the_weapon_is_an_action() {
     let (mut test, gunner) = ready();
     test.cards(BLUE, &[2, 2, 2]);
     test.order(order(&test, "shoot").pieces([gunner]).target(test.piece("foe", 1)));
-    let flow = test.battle.view().resource::<Flow>();
-    let parts = [1, 2, 3].map(|man| flow.active().part(test.piece("crew", man)));
-    assert_eq!(parts, [Part::Stationary, Part::Done, Part::Done]);
+    let play = test.battle.view().resource::<SequenceOfPlay>();
+    let parts = [1, 2, 3].map(|man| play.active().part(test.piece("crew", man)));
+    assert_eq!(parts, [FigureAction::Stationary, FigureAction::Done, FigureAction::Done]);
 }
 
 /// CP-6.12: it uses the gunner's Accuracy, and the leader's if he directs it.

@@ -5,9 +5,9 @@ use grapeshot::{
     forces::{Fate, Value},
     rulesets::combat_patrol::{
         decks::{self, Decks},
-        flow::Flow,
         marks,
         profile::Grade,
+        sequence_of_play::SequenceOfPlay,
         shooting::Manner,
     },
     testing::{BLUE, RED},
@@ -62,8 +62,8 @@ fn actors(test: &mut TestBattle) -> Vec<Vec<u16>> {
     let mut actors: Vec<Vec<u16>> = Vec::new();
     let mut last = None;
     while test.battle.view().clock().turn == turn && test.battle.outcome().is_none() {
-        let flow = test.battle.view().resource::<Flow>();
-        let activation = flow.activation.as_ref().expect("somebody acts");
+        let play = test.battle.view().resource::<SequenceOfPlay>();
+        let activation = play.activation.as_ref().expect("somebody acts");
         let begun = test
             .battle
             .log()
@@ -257,8 +257,8 @@ fn a_swap_gives_a_hero_no_second_action_on_a_card() {
         test.go_on();
     }
     test.order(order(&test, "swap").target_unit(test.unit("men")));
-    let flow = test.battle.view().resource::<Flow>();
-    let activation = flow.activation.as_ref().expect("the section acts");
+    let play = test.battle.view().resource::<SequenceOfPlay>();
+    let activation = play.activation.as_ref().expect("the section acts");
     let hero = test.piece("men", 3);
     assert!(activation.includes(hero));
     let nobody = order(&test, "declare").pieces([hero]);

@@ -7,7 +7,6 @@ mod command;
 mod crewed;
 mod deck;
 mod grenades;
-mod happenings;
 mod heroes;
 mod houses;
 mod melee;
@@ -15,6 +14,7 @@ mod missions;
 mod morale;
 mod movement;
 mod reaction;
+mod scenario_events;
 mod set_up;
 mod settings;
 mod shooting;
@@ -27,7 +27,7 @@ mod wounds;
 use grapeshot::{
     forces::{PieceId, SideId},
     orders::{Leg, Order, VerbId},
-    rulesets::combat_patrol::book::Cp,
+    rulesets::combat_patrol::book::SkirmishView,
     testing::{BLUE, TestBattle, TestTable},
     turn::Zone,
 };
@@ -41,8 +41,8 @@ fn table() -> TestTable {
 }
 
 /// The battle seen through its rulebook.
-fn cp(test: &TestBattle) -> Cp<'_> {
-    Cp::of(test.battle.view())
+fn cp(test: &TestBattle) -> SkirmishView<'_> {
+    SkirmishView::of(test.battle.view())
 }
 
 /// An order of the unit that acts.

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, Value},
-    rulesets::combat_patrol::{flow::Ride, marks, supplement::FightSide},
+    rulesets::combat_patrol::{marks, sequence_of_play::Ride, supplement::FightSide},
     table::{position::Place, terrain::DoorState},
     testing::{BLUE, RED},
 };

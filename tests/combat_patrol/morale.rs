@@ -348,7 +348,12 @@ fn the_leader_decides_before_the_draws_and_is_busy_then() {
     let (reason, rule) = test.refused(again);
     assert!(reason.starts_with("Decide before checking"), "{reason}");
     assert_eq!(rule, "CP-11.5");
-    let busy = test.battle.view().resource::<grapeshot::rulesets::combat_patrol::flow::Flow>().active().busy;
+    let busy = test
+        .battle
+        .view()
+        .resource::<grapeshot::rulesets::combat_patrol::sequence_of_play::SequenceOfPlay>()
+        .active()
+        .busy;
     assert_eq!(busy, Some(test.piece("blue", 1)));
     assert_eq!(shot(&test, busy), before + 1);
 }

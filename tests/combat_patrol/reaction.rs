@@ -6,8 +6,8 @@ use grapeshot::{
     forces::Value,
     orders::VerbId,
     rulesets::combat_patrol::{
-        flow::{Flow, Part},
         marks,
+        sequence_of_play::{FigureAction, SequenceOfPlay},
     },
     table::position::Heading,
     testing::{BLUE, RED},
@@ -344,8 +344,8 @@ fn a_marker_of_a_reaction_comes_off_with_his_own_activation() {
     test.mark(test.piece("red", 1), &marks::REACTED, 1);
     test.act_next(test.unit("red"));
     assert!(!reacted(&test, 1));
-    let flow = test.battle.view().resource::<Flow>();
-    assert_eq!(flow.active().part(test.piece("red", 1)), Part::Stationary, "it costs nothing");
+    let play = test.battle.view().resource::<SequenceOfPlay>();
+    assert_eq!(play.active().part(test.piece("red", 1)), FigureAction::Stationary, "it costs nothing");
 }
 
 /// CP-10.4: with the setting, who reacted has used the action of his next activation.
@@ -363,9 +363,9 @@ fn with_the_setting_a_reaction_costs_the_next_action() {
     test.activation_cards(&[1]);
     let end = order(&test, "end");
     test.order(end);
-    let flow = test.battle.view().resource::<Flow>();
-    assert_eq!(flow.active().part(test.piece("red", 1)), Part::Done);
-    assert_eq!(flow.active().part(test.piece("red", 2)), Part::Stationary);
+    let play = test.battle.view().resource::<SequenceOfPlay>();
+    assert_eq!(play.active().part(test.piece("red", 1)), FigureAction::Done);
+    assert_eq!(play.active().part(test.piece("red", 2)), FigureAction::Stationary);
 }
 
 /// CP-10.4: nobody reacts to a reaction.

@@ -2,7 +2,7 @@
 
 use grapeshot::{
     forces::Fate,
-    rulesets::combat_patrol::{flow::Ride, marks, shooting::Manner, supplement::FightSide},
+    rulesets::combat_patrol::{marks, sequence_of_play::Ride, shooting::Manner, supplement::FightSide},
     table::position::Heading,
     testing::{BLUE, RED},
 };

@@ -63,46 +63,46 @@ pub fn nerve_row(nerve: &Nerve) -> CardRow {
 }
 
 /// DU-1.3: a side rolls out of sight how many losses it can bear.
-pub fn take_heart(field: &mut Field, side: SideId) {
-    let die = field.roll(&DICE, 6);
+pub fn take_heart(battle: &mut BattleMut, side: SideId) {
+    let die = battle.roll(&DICE, 6);
     let nerve = Nerve(2 + die / 4);
-    field.tell_only(side, |field| {
+    battle.tell_only(side, |battle| {
         let rolled = EventKind::Rolled { side: Some(side), unit: None, faces: 6, dice: vec![die] };
-        field.log(Some(side), rolled, NERVE, format!("Rolled {die} for nerve"), Explained::default());
+        battle.log(Some(side), rolled, NERVE, format!("Rolled {die} for nerve"), Explained::default());
     });
-    field.give_side_secret(side, nerve, NERVE, format!("With {} losses we give up", nerve.0));
+    battle.give_side_secret(side, nerve, NERVE, format!("With {} losses we give up", nerve.0));
 }
 
 /// DU-1.2: all chits are turned down, and both sides choose.
-pub fn lay_chits(field: &mut Field) {
-    for side in field.view().sides().ids() {
-        field.cover::<Stance>(party(side), CHITS, "The chit is turned down");
+pub fn lay_chits(battle: &mut BattleMut) {
+    for side in battle.view().sides().ids() {
+        battle.cover::<Stance>(party(side), CHITS, "The chit is turned down");
     }
-    let sides: Vec<SideId> = field.view().sides().ids().collect();
-    let mut turnover = field.resource_mut::<Turnover>();
+    let sides: Vec<SideId> = battle.view().sides().ids().collect();
+    let mut turnover = battle.resource_mut::<Turnover>();
     turnover.choosing = sides;
     turnover.chosen.clear();
 }
 
 /// DU-1.2: a party that shoots or is shot at turns up its chit.
-pub fn turn_up(field: &mut Field, unit: UnitId) {
-    let Some(stance) = field.view().secret::<Stance>(unit).copied() else { return };
-    let text = format!("{} is {}", field.view().unit(unit).name, stance.word());
-    field.reveal::<Stance>(unit, CHITS, text);
+pub fn turn_up(battle: &mut BattleMut, unit: UnitId) {
+    let Some(stance) = battle.view().secret::<Stance>(unit).copied() else { return };
+    let text = format!("{} is {}", battle.view().unit(unit).name, stance.word());
+    battle.reveal::<Stance>(unit, CHITS, text);
 }
 
 pub fn choose(world: &mut World) {
     let Some(stance) = found::<Stance>(world, &CHOOSE) else { return };
     let side = world.resource::<InHand>().order.side;
-    let mut field = Field::new(world);
-    field.give_secret(party(side), stance, CHITS, format!("Our party will be {}", stance.word()));
-    field.resource_mut::<Turnover>().chosen.push(side);
+    let mut battle = BattleMut::new(world);
+    battle.give_secret(party(side), stance, CHITS, format!("Our party will be {}", stance.word()));
+    battle.resource_mut::<Turnover>().chosen.push(side);
 }
 
 pub fn ready(world: &mut World) {
     let Some(side) = found::<SideId>(world, &READY) else { return };
     world.resource_mut::<Turnover>().choosing.retain(|other| *other != side);
-    let mut field = Field::new(world);
-    let text = format!("The {} are ready", field.view().side_named(side).short);
-    field.note(Some(side), CHITS, text);
+    let mut battle = BattleMut::new(world);
+    let text = format!("The {} are ready", battle.view().side_named(side).short);
+    battle.note(Some(side), CHITS, text);
 }

@@ -50,16 +50,16 @@ pub fn terrain_problems(terrain: &Terrain, values: &TerrainValues) -> Vec<Terrai
 }
 
 /// DU-1.5: stands begin on open ground.
-pub fn roll_problems(roll: &Roll) -> Vec<RollProblem> {
+pub fn roll_problems(roll: &ArmyList) -> Vec<ArmyListProblem> {
     let rough = |area: &&Area| {
         let class = roll.terrain_values.of(&area.id).word("class").map(|class| class.as_str());
         class == Some("rough")
     };
     let areas: Vec<&Area> = roll.terrain.areas.iter().filter(rough).collect();
-    let problem = |(n, entry): (usize, &Enrolled)| {
+    let problem = |(n, entry): (usize, &ArmyListEntry)| {
         let inside = |area: &&&Area| entry.outlines.iter().any(|stand| measure::inside(stand.place.at, &area.outline));
-        let area = areas.iter().find(inside).filter(|_| entry.enlistment.kind == "company")?;
-        Some(RollProblem {
+        let area = areas.iter().find(inside).filter(|_| entry.unit_entry.kind == "company")?;
+        Some(ArmyListProblem {
             unit: UnitId(n as u16),
             field: "at",
             rule: GOING,

@@ -18,7 +18,7 @@ use grapeshot::{
     chance::StreamId,
     english::time_of_day,
     events::{BattleEvent, EventKind, Explained, RuleId},
-    forces::{Edge, Enlistment, Fate, PieceId, Side, SideId, UnitId, Value, Values},
+    forces::{Edge, Fate, PieceId, Side, SideId, UnitEntry, UnitId, Value, Values},
     orders::{ArgumentKind, Leg, Odds, Order, Plan, Refusal, Verb, VerbId},
     scenario::{Scenario, ScenarioUnit, StartPiece},
     table::{
@@ -28,9 +28,10 @@ use grapeshot::{
         terrain::{Area, Ground, Road, Terrain},
     },
     turn::{
-        Ask, Awaiting, BattleSecretApp, BattleStateApp, BattleView, ChanceStream, Clock, Confidential, Draws, Enrolled,
-        Field, InHand, Outcome, Resolve, ResolveSystems, Roll, RollProblem, Rulebook, Rulebooks, Rules, RulesetId,
-        STRANGER, Standing, TerrainPart, TerrainProblem, TerrainValue, TerrainValues, VictoryTerms, Vocabulary,
+        ArmyList, ArmyListEntry, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp,
+        BattleView, ChanceStream, Clock, Confidential, Draws, InHand, Outcome, Resolve, ResolveSystems, Rulebook,
+        Rulebooks, Rules, RulesetId, STRANGER, Standing, TerrainPart, TerrainProblem, TerrainValue, TerrainValues,
+        VictoryTerms, Vocabulary,
         rules::{Arc2, CardRow, Reach, UnitCard},
         ruleset_schedule,
         vocabulary::{Formation, UnitKind, ValueField, ValueKind, questions},
@@ -276,7 +277,7 @@ impl Rules for Duel {
     fn outcome(&self, view: &BattleView) -> Option<Outcome> {
         let points: Vec<f32> = self.standings(view).iter().map(|standing| standing.points.total()).collect();
         let broken = broken(view);
-        let over = view.clock().turn > view.occasion().turns || points.contains(&0.0) || broken.is_some();
+        let over = view.clock().turn > view.scenario_info().turns || points.contains(&0.0) || broken.is_some();
         let more = (points[0] != points[1]).then(|| SideId(u8::from(points[1] > points[0])));
         let winner = broken.map(|side| SideId(1 - side.0)).or(more);
         over.then(|| Outcome { winner, points, turn: view.clock().turn, text: "It is over.".into(), rule: RULE })
@@ -331,7 +332,7 @@ impl Rules for Duel {
         Some(time_of_day(5 * 60 + 15 * (u32::from(turn) - 1)))
     }
 
-    fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
+    fn roll_problems(&self, roll: &ArmyList) -> Vec<ArmyListProblem> {
         ground::roll_problems(roll)
     }
 
@@ -339,7 +340,7 @@ impl Rules for Duel {
         ground::terrain_problems(terrain, values)
     }
 
-    fn layout(&self, entry: &Enlistment, _: &Values, _: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
+    fn layout(&self, entry: &UnitEntry, _: &Values, _: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
         stands::layout(entry, anchor, count)
     }
 
@@ -351,22 +352,22 @@ impl Rules for Duel {
         for unit in units {
             world.entity_mut(unit).insert(Shots::default());
         }
-        let mut field = Field::new(world);
-        field.note(None, RULE, "The duel begins.");
-        if field.view().settings().flag("chits") == Some(true) {
-            field.view().sides().ids().for_each(|side| take_heart(&mut field, side));
-            lay_chits(&mut field);
+        let mut battle = BattleMut::new(world);
+        battle.note(None, RULE, "The duel begins.");
+        if battle.view().settings().flag("chits") == Some(true) {
+            battle.view().sides().ids().for_each(|side| take_heart(&mut battle, side));
+            lay_chits(&mut battle);
         }
     }
 }
 
 /// DU-1.7: for a man who fell one of the side's reserve comes to its party, if it has any.
-fn fill_up(field: &mut Field, side: SideId) {
-    let view = field.view();
+fn fill_up(battle: &mut BattleMut, side: SideId) {
+    let view = battle.view();
     let reserve = |unit: &UnitId| view.side_of_unit(*unit) == side && *unit != party(side);
     let next = view.units().filter(reserve).find_map(|unit| view.present(unit).next());
     if let Some(man) = next {
-        field.join_unit(man, party(side), RESERVE, "A man of the reserve comes up");
+        battle.join_unit(man, party(side), RESERVE, "A man of the reserve comes up");
     }
 }
 
@@ -378,31 +379,31 @@ fn found<T: Any + Clone>(world: &World, verb: &VerbId) -> Option<T> {
 
 fn walk(world: &mut World) {
     let Some((piece, from, end)) = found::<Walk>(world, &WALK) else { return };
-    let mut field = Field::new(world);
-    field.move_piece(piece, vec![from, end.at], end, RULE, "A man walks");
+    let mut battle = BattleMut::new(world);
+    battle.move_piece(piece, vec![from, end.at], end, RULE, "A man walks");
 }
 
 fn shoot(world: &mut World) {
     let Some((shooter, target)) = found::<(PieceId, PieceId)>(world, &SHOOT) else { return };
-    let mut field = Field::new(world);
-    let side = field.view().side_of(shooter);
-    let (unit, aimed_at) = (field.view().unit_of(shooter), field.view().unit_of(target));
-    turn_up(&mut field, unit);
-    turn_up(&mut field, aimed_at);
-    let needed = needed(&field.view(), unit, aimed_at);
-    let die = field.roll(&DICE, 6);
+    let mut battle = BattleMut::new(world);
+    let side = battle.view().side_of(shooter);
+    let (unit, aimed_at) = (battle.view().unit_of(shooter), battle.view().unit_of(target));
+    turn_up(&mut battle, unit);
+    turn_up(&mut battle, aimed_at);
+    let needed = needed(&battle.view(), unit, aimed_at);
+    let die = battle.roll(&DICE, 6);
     let rolled = EventKind::Rolled { side: Some(side), unit: None, faces: 6, dice: vec![die] };
-    field.log(Some(side), rolled, RULE, format!("Rolled {die}"), Explained::base(RULE, "die", f32::from(die)));
-    field.unit_mut::<Shots>(unit).0 += 1;
+    battle.log(Some(side), rolled, RULE, format!("Rolled {die}"), Explained::base(RULE, "die", f32::from(die)));
+    battle.unit_mut::<Shots>(unit).0 += 1;
     if f32::from(die) < needed.total() {
         return;
     }
-    field.remove_piece(target, Fate::Casualty, RULE, "A man falls");
-    let side = field.view().side_of_unit(aimed_at);
-    fill_up(&mut field, side);
-    let nerve = field.view().side_secret::<Nerve>(side).copied();
-    if nerve.is_some_and(|nerve| losses(&field.view(), side) >= usize::from(nerve.0)) {
-        field.reveal_side::<Nerve>(side, NERVE, "They give up");
+    battle.remove_piece(target, Fate::Casualty, RULE, "A man falls");
+    let side = battle.view().side_of_unit(aimed_at);
+    fill_up(&mut battle, side);
+    let nerve = battle.view().side_secret::<Nerve>(side).copied();
+    if nerve.is_some_and(|nerve| losses(&battle.view(), side) >= usize::from(nerve.0)) {
+        battle.reveal_side::<Nerve>(side, NERVE, "They give up");
     }
 }
 
@@ -414,9 +415,9 @@ fn advance(world: &mut World) {
     turnover.side = SideId(1 - turnover.side.0);
     if turnover.side == SideId(0) {
         world.resource_mut::<Clock>().turn += 1;
-        let mut field = Field::new(world);
-        if field.view().settings().flag("chits") == Some(true) {
-            lay_chits(&mut field);
+        let mut battle = BattleMut::new(world);
+        if battle.view().settings().flag("chits") == Some(true) {
+            lay_chits(&mut battle);
         }
     }
 }
@@ -451,7 +452,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
                 look: "foot".into(),
             })
             .collect(),
-        enlistment: Enlistment { kind: "foot".into(), ..Enlistment::default() },
+        unit_entry: UnitEntry { kind: "foot".into(), ..UnitEntry::default() },
     };
     Arc::new(Scenario {
         id: "duel_at_dawn".into(),
@@ -470,7 +471,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         settings: Values([("chits".into(), Value::Flag(false))].into()),
         changed_settings: Vec::new(),
         victory: VictoryTerms { handicap: vec![0.0; 2], margin: 1.0, ..VictoryTerms::default() },
-        happenings: Vec::new(),
+        scenario_events: Vec::new(),
         hash: 7,
     })
 }

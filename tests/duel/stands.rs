@@ -30,7 +30,7 @@ pub fn square(anchor: Place, count: usize) -> Vec<Outline> {
 }
 
 /// DU-1.4: where the stands of a company are.
-pub fn layout(entry: &Enlistment, anchor: Place, count: usize) -> Option<Vec<Outline>> {
+pub fn layout(entry: &UnitEntry, anchor: Place, count: usize) -> Option<Vec<Outline>> {
     let formation = entry.values.word("formation").filter(|_| entry.kind == "company")?;
     Some(if formation == "square" { square(anchor, count) } else { frame(anchor, count) })
 }

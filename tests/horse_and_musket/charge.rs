@@ -4,7 +4,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, SideId},
     orders::Leg,
-    rulesets::combat_patrol::{flow::Ride, marks, supplement::FightSide},
+    rulesets::combat_patrol::{marks, sequence_of_play::Ride, supplement::FightSide},
     table::position::Heading,
 };
 

@@ -4,7 +4,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::Fate,
     orders::Leg,
-    rulesets::combat_patrol::{flow::Ride, marks, shooting::Manner, supplement::FightSide},
+    rulesets::combat_patrol::{marks, sequence_of_play::Ride, shooting::Manner, supplement::FightSide},
     table::position::Heading,
 };
 

@@ -1,6 +1,6 @@
 //! Chapter 4.
 
-use grapeshot::rulesets::combat_patrol::{flow::Flow, marks, morale, shooting::Manner};
+use grapeshot::rulesets::combat_patrol::{marks, morale, sequence_of_play::SequenceOfPlay, shooting::Manner};
 
 use super::*;
 
@@ -39,7 +39,7 @@ fn removing_markers_costs_his_men_a_column() {
         test.cards(BLUE, &[7, 9, 4]);
         let steady = order(&test, "steady").number(removed);
         test.order(steady);
-        let busy = test.battle.view().resource::<Flow>().active().busy;
+        let busy = test.battle.view().resource::<SequenceOfPlay>().active().busy;
         let holes = |n, busy| {
             let manner = Manner { busy, ..Manner::default() };
             cp(&test).aim(test.piece("blue", n), test.piece("red", 1), manner).unwrap().holes()

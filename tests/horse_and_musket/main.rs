@@ -31,7 +31,7 @@ use grapeshot::{
     events::BattleEvent,
     forces::{PieceId, Value},
     orders::{Leg, Order, VerbId},
-    rulesets::combat_patrol::book::Cp,
+    rulesets::combat_patrol::book::SkirmishView,
     table::position::Place,
     testing::{BLUE, RED, TestBattle, TestTable},
 };
@@ -42,8 +42,8 @@ fn table() -> TestTable {
 }
 
 /// The battle seen through its rulebook.
-fn cp(test: &TestBattle) -> Cp<'_> {
-    Cp::of(test.battle.view())
+fn cp(test: &TestBattle) -> SkirmishView<'_> {
+    SkirmishView::of(test.battle.view())
 }
 
 /// An order of the unit that acts.

@@ -24,8 +24,8 @@ fn ahead(inches: f32) -> Leg {
 }
 
 fn allowance(test: &TestBattle, piece: PieceId) -> f32 {
-    let flow = test.battle.view().resource::<grapeshot::rulesets::combat_patrol::flow::Flow>();
-    flow.active().inches(piece).expect("it was declared moving")
+    let play = test.battle.view().resource::<grapeshot::rulesets::combat_patrol::sequence_of_play::SequenceOfPlay>();
+    play.active().inches(piece).expect("it was declared moving")
 }
 
 /// HM-6.1: two cards, 7 and 5, give 12 inches.

@@ -5,7 +5,7 @@ use grapeshot::{
     battle::{Battle, Checked},
     events::EventKind,
     orders::PlannedMove,
-    rulesets::combat_patrol::{flow::Flow, movement::Route, verbs},
+    rulesets::combat_patrol::{movement::Route, sequence_of_play::SequenceOfPlay, verbs},
 };
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -15,8 +15,8 @@ use crate::whole_battles::shipped;
 fn resolves_what_was_checked(battle: &Battle, checked: &Checked, events: std::ops::Range<usize>, at: &str) -> bool {
     let (order, plan) = (checked.order(), checked.plan());
     if let Some(routes) = plan.findings.get::<Vec<Route>>() {
-        let flow = battle.view().resource::<Flow>();
-        let fixed = flow.activation.as_ref().map(|activation| activation.routes.clone()).unwrap_or_default();
+        let play = battle.view().resource::<SequenceOfPlay>();
+        let fixed = play.activation.as_ref().map(|activation| activation.routes.clone()).unwrap_or_default();
         let ours: Vec<Route> = fixed.into_iter().filter(|route| order.pieces.contains(&route.piece)).collect();
         assert_eq!(&ours, routes, "{at}: other paths are fixed than were shown for {order:?}");
         let shown: Vec<_> = plan.moves.iter().map(|PlannedMove { piece, end, .. }| (*piece, *end)).collect();

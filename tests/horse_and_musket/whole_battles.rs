@@ -15,9 +15,9 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::PieceId,
     rulesets::combat_patrol::{
-        book::Cp,
-        flow::{Flow, March, Stage},
+        book::SkirmishView,
         movement::Route,
+        sequence_of_play::{March, SequenceOfPlay, Stage},
     },
     scenario::{self, Scenario},
     table::{footprint::Outline, position::Place},
@@ -68,9 +68,9 @@ impl Step<'_> {
     }
 
     /// Goes through what moved, with the path and an enemy whom the mover touches then, if there is one.
-    fn follow(&self, mut look: impl FnMut(&BattleEvent, PieceId, &[Vec2], &Cp, Option<PieceId>)) {
+    fn follow(&self, mut look: impl FnMut(&BattleEvent, PieceId, &[Vec2], &SkirmishView, Option<PieceId>)) {
         let view = self.battle.view();
-        let cp = Cp::of(view);
+        let cp = SkirmishView::of(view);
         let mut places = self.before.clone();
         for event in self.events() {
             match &event.kind {
@@ -127,7 +127,7 @@ fn play(scenario: &Arc<Scenario>, seed: u64) -> [Vec<String>; LAWS.len()] {
         let view = battle.view();
         let before =
             view.pieces().filter(|piece| view.in_play(*piece)).map(|piece| (piece, view.place(piece))).collect();
-        let march = view.resource::<Flow>().march.clone();
+        let march = view.resource::<SequenceOfPlay>().march.clone();
         let order = computer.decide(&battle, &ask).order;
         let events = battle.submit(order).expect("the computer's orders are allowed");
         let at = format!("{} seed {seed} order {}", scenario.id, battle.orders().len());
@@ -183,7 +183,7 @@ fn only_men_fight() {
 
 fn goes_back(step: &Step) -> Vec<String> {
     let Some(march) = step.march.as_ref().filter(|march| march.gone > 0.0) else { return Vec::new() };
-    let now = step.battle.view().resource::<Flow>().march.as_ref();
+    let now = step.battle.view().resource::<SequenceOfPlay>().march.as_ref();
     if now.is_some_and(|now| now.gone == march.gone) {
         return Vec::new();
     }
@@ -205,15 +205,15 @@ fn goes_back(step: &Step) -> Vec<String> {
 
 fn stays_in_contact(step: &Step) -> Vec<String> {
     let view = step.battle.view();
-    let flow = view.resource::<Flow>();
-    let begins = [Stage::STEADY, Stage::PREY, Stage::DECLARE, Stage::LEAD, Stage::PROMOTE].contains(&flow.stage);
-    let fresh = flow.activation.as_ref().is_none_or(|activation| {
+    let play = view.resource::<SequenceOfPlay>();
+    let begins = [Stage::STEADY, Stage::PREY, Stage::DECLARE, Stage::LEAD, Stage::PROMOTE].contains(&play.stage);
+    let fresh = play.activation.as_ref().is_none_or(|activation| {
         activation.contacts.is_empty() && !activation.marched && activation.forced_inches.is_empty()
     });
     if !begins || !fresh {
         return Vec::new();
     }
-    let cp = Cp::of(view);
+    let cp = SkirmishView::of(view);
     let men: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece) && cp.is_man(*piece)).collect();
     let touching = men.iter().flat_map(|man| cp.contacts(*man).map(move |enemy| (*man, enemy)));
     let line = |(man, enemy)| {
@@ -243,7 +243,7 @@ fn moves_nowhere(step: &Step) -> Vec<String> {
         if !["CP-2.15", "CP-11.7"].contains(&event.rule.to_string().as_str()) || !cp.is_man(piece) {
             return;
         }
-        let under_way = step.battle.view().resource::<Flow>().march.as_ref();
+        let under_way = step.battle.view().resource::<SequenceOfPlay>().march.as_ref();
         let marches = step.march.iter().chain(under_way);
         let way = marches.flat_map(|march| &march.routes).find(|route| route.piece == piece);
         let inches: f32 = path.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
@@ -265,7 +265,7 @@ fn moves_nowhere(step: &Step) -> Vec<String> {
 }
 
 fn fights_as_no_man(step: &Step) -> Vec<String> {
-    let cp = Cp::of(step.battle.view());
+    let cp = SkirmishView::of(step.battle.view());
     let mut faults = Vec::new();
     for event in step.events() {
         if let EventKind::Fought { attacker, defender, .. } = event.kind

@@ -14,7 +14,7 @@ use grapeshot::{
     ai::{Decision, Level, commander},
     battle::{Battle, Bearer, Intervention, Plugins, simulation_world},
     chance::{Chance, StreamId},
-    forces::{Enlistment, PieceId, Roster, SideId, UnitId},
+    forces::{PieceId, Roster, SideId, UnitEntry, UnitId},
     orders::{Leg, Order, VerbId},
     record::Snapshot,
     scenario::Scenario,
@@ -252,7 +252,7 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
     }
     let view = battle.view();
     let takes_room = |piece: PieceId| {
-        let kind = &view.unit_part::<Enlistment>(view.unit_of(piece)).kind;
+        let kind = &view.unit_part::<UnitEntry>(view.unit_of(piece)).kind;
         battle.vocabulary().kind(kind).is_none_or(|kind| kind.takes_room)
     };
     let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece) && takes_room(*piece)).collect();

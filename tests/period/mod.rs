@@ -25,15 +25,15 @@ use grapeshot::{
     orders::{ArgumentKind, Order, Plan, Refusal, Verb, VerbId},
     rulesets::combat_patrol::{
         CombatPatrol, add_ruleset,
-        book::{Book, BookData, Cp},
+        book::{Book, BookData, SkirmishView},
         chapters::{self, Chapter},
         cites::Topic,
         deeds::{By, Deed, Found},
-        flow::{Flow, Part, Stage},
+        evaluation::Evaluator,
         marks, mounted,
         profile::Weapon,
-        prospects::Mind,
         sequence::{During, Step, StepSystems, go_to},
+        sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
         settings,
         supplement::Supplement,
     },
@@ -41,7 +41,7 @@ use grapeshot::{
         footprint::{Footprint, Outline},
         position::{Heading, Place},
     },
-    turn::{Ask, BattleStateApp, ChanceStream, Clock, Draws, Field, RulesetId, Vocabulary, vocabulary::UnitKind},
+    turn::{Ask, BattleMut, BattleStateApp, ChanceStream, Clock, Draws, RulesetId, Vocabulary, vocabulary::UnitKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -106,69 +106,69 @@ fn drovers() -> Chapter {
         app.battle_resource::<Herd>("herd");
         app.add_systems(During::of(ruleset, Stage::END_TURN), herd_first.before(StepSystems));
     };
-    chapter.open = |field| field.world().insert_resource(Herd::default());
+    chapter.open = |battle| battle.world().insert_resource(Herd::default());
     chapter
 }
 
 /// DR-1.1: the unit that sings, and the markers that stay on it.
-fn check_song(cp: &Cp, order: &Order) -> Found<(UnitId, u8)> {
+fn check_song(cp: &SkirmishView, order: &Order) -> Found<(UnitId, u8)> {
     let unit = cp.activation().unit;
     let markers = cp.view.unit_marks(unit).count(&marks::MORALE);
     if markers == 0 {
         return Err(Refusal::new(SONG, "nobody is downcast"));
     }
-    if let Some(piece) = order.pieces.iter().find(|piece| cp.activation().part(**piece) != Part::Stationary) {
+    if let Some(piece) = order.pieces.iter().find(|piece| cp.activation().part(**piece) != FigureAction::Stationary) {
         return Err(Refusal::new(SONG, format!("{} has something else to do", cp.name(*piece))));
     }
     let summary = format!("{} sings", cp.unit_name(unit));
     Ok((Plan { summary, ..Plan::default() }, (unit, markers - 1)))
 }
 
-fn resolve_song(field: &mut Field, _: &BookData, order: &Order, (unit, left): (UnitId, u8)) {
-    let name = field.view().unit(unit).name.clone();
-    field.note(Some(order.side), SONG, format!("{name} sings"));
-    field.mark_unit(unit, &marks::MORALE, left, SONG, format!("{name} takes heart"));
+fn resolve_song(battle: &mut BattleMut, _: &BookData, order: &Order, (unit, left): (UnitId, u8)) {
+    let name = battle.view().unit(unit).name.clone();
+    battle.note(Some(order.side), SONG, format!("{name} sings"));
+    battle.mark_unit(unit, &marks::MORALE, left, SONG, format!("{name} takes heart"));
     for piece in &order.pieces {
-        field.resource_mut::<Flow>().active_mut().set_part(*piece, Part::Done);
+        battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(*piece, FigureAction::Done);
     }
 }
 
-fn songs(mind: &Mind, ask: &Ask) -> Vec<Order> {
-    let idle = |piece: &PieceId| mind.cp.activation().part(*piece) == Part::Stationary;
+fn songs(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    let idle = |piece: &PieceId| mind.cp.activation().part(*piece) == FigureAction::Stationary;
     let singers: Vec<PieceId> = ask.pieces.iter().copied().filter(idle).collect();
     let song = Order::new(ask.side, &SING).pieces(singers);
     if mind.cp.check(&song).is_ok() { vec![song] } else { Vec::new() }
 }
 
 /// DR-1.2: before a turn ends the cattle go, once.
-fn herd_first(mut flow: ResMut<Flow>, herd: Res<Herd>, clock: Res<Clock>) {
+fn herd_first(mut play: ResMut<SequenceOfPlay>, herd: Res<Herd>, clock: Res<Clock>) {
     if herd.moved_in < clock.turn {
-        flow.stage = HERD;
+        play.stage = HERD;
     }
 }
 
 /// DR-1.2: each head of cattle goes where a die points if it has room.
-fn run_the_herd(field: &mut Field, _: &Book) -> bool {
-    let turn = field.view().clock().turn;
+fn run_the_herd(battle: &mut BattleMut, _: &Book) -> bool {
+    let turn = battle.view().clock().turn;
     let kind = EventKind::Phase { phase: "herd".into(), turn };
-    field.log(None, kind, CATTLE, "The cattle go where they like", Explained::default());
-    let view = field.view();
+    battle.log(None, kind, CATTLE, "The cattle go where they like", Explained::default());
+    let view = battle.view();
     let cattle: Vec<PieceId> =
         view.units().filter(|unit| !view.is_played(*unit)).flat_map(|unit| view.present(unit)).collect();
     for piece in cattle {
-        let die = field.roll(&DICE, 6);
-        let cp = Cp::of(field.view());
+        let die = battle.roll(&DICE, 6);
+        let cp = SkirmishView::of(battle.view());
         let from = cp.view.place(piece);
         let facing = Heading(f32::from(die) * 60.0).normalized();
         let end = Place { at: from.at + facing.forward() * PACE, facing, floor: 0 };
         let outline = Outline { footprint: cp.view.footprint(piece), place: end };
         if cp.view.terrain().holds(&outline) && !cp.lies_on_another(&outline, &[piece]) {
             let text = format!("{} goes on", cp.name(piece));
-            field.move_piece(piece, vec![from.at, end.at], end, CATTLE, text);
+            battle.move_piece(piece, vec![from.at, end.at], end, CATTLE, text);
         }
     }
-    field.resource_mut::<Herd>().moved_in = turn;
-    go_to(field, Stage::END_TURN);
+    battle.resource_mut::<Herd>().moved_in = turn;
+    go_to(battle, Stage::END_TURN);
     true
 }
 

@@ -5,7 +5,7 @@ use grapeshot::{
     battle::Battle,
     forces::{PieceId, SideId, Value},
     orders::{Order, VerbId},
-    rulesets::combat_patrol::{book::Cp, flow::Flow, marks},
+    rulesets::combat_patrol::{book::SkirmishView, marks, sequence_of_play::SequenceOfPlay},
     table::position::Heading,
     testing::{BLUE, RED, TestBattle, TestTable},
     turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},
@@ -15,8 +15,8 @@ fn table() -> TestTable {
     TestTable::new("horse_and_musket")
 }
 
-fn cp(battle: &Battle) -> Cp<'_> {
-    Cp::of(battle.view())
+fn cp(battle: &Battle) -> SkirmishView<'_> {
+    SkirmishView::of(battle.view())
 }
 
 /// What the computer orders now, without error of judgement.
@@ -35,7 +35,8 @@ fn stand_to(test: &mut TestBattle) {
 
 /// The computer answers for the unit that acts until another acts; its orders.
 fn act_out(test: &mut TestBattle) -> Vec<Order> {
-    let acting = |test: &TestBattle| test.battle.view().resource::<Flow>().activation.as_ref().map(|acts| acts.unit);
+    let acting =
+        |test: &TestBattle| test.battle.view().resource::<SequenceOfPlay>().activation.as_ref().map(|acts| acts.unit);
     let unit = acting(test);
     let mut orders = Vec::new();
     while acting(test) == unit && !test.battle.awaiting().asks.is_empty() {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     battle::{Battle, rulebooks},
-    forces::{Edge, Enlistment, Values},
+    forces::{Edge, UnitEntry, Values},
     picture::{sample, things},
     rulesets,
     scenario::{self, Scenario, ScenarioUnit, StartPiece},
@@ -49,7 +49,7 @@ fn unit(name: &str, side: u8, first: (f32, f32), step: (f32, f32), facing: f32, 
                 look: (*look).into(),
             })
             .collect(),
-        enlistment: Enlistment::default(),
+        unit_entry: UnitEntry::default(),
     }
 }
 
@@ -101,7 +101,7 @@ fn foraging_party() -> Scenario {
             ..Default::default()
         },
         terrain_values: TerrainValues::default(),
-        happenings: Vec::new(),
+        scenario_events: Vec::new(),
         hash: 0,
     }
 }
@@ -114,13 +114,13 @@ fn set_up(scenario: &Scenario) -> String {
         .map(|unit| Troop {
             name: unit.name.clone(),
             side: unit.side.index(),
-            formation: unit.enlistment.values.word("formation").map(ToString::to_string).unwrap_or_default(),
+            formation: unit.unit_entry.values.word("formation").map(ToString::to_string).unwrap_or_default(),
             pieces: unit
                 .pieces
                 .iter()
                 .enumerate()
                 .map(|(n, piece)| Actor {
-                    look: armed(&piece.look, unit.enlistment.weapon_in_hand(n, unit.pieces.len()).as_ref()),
+                    look: armed(&piece.look, unit.unit_entry.weapon_in_hand(n, unit.pieces.len()).as_ref()),
                     place: piece.place,
                     footprint: piece.footprint,
                     fate: Fate::InPlay,
@@ -181,7 +181,7 @@ fn every_kind_of_ground_and_block_has_a_picture() {
         };
         block.pieces[0].footprint = Footprint::Rectangle { width, depth };
         block.name = format!("{look} {formation}");
-        block.enlistment.values.0.insert("formation".into(), crate::forces::Value::Word(formation.into()));
+        block.unit_entry.values.0.insert("formation".into(), crate::forces::Value::Word(formation.into()));
         scenario.units.push(block);
     }
     let svg = set_up(&scenario);

@@ -3,10 +3,10 @@
 
 use super::{
     block::Face,
-    book::Bp,
+    book::BlackPowderView,
     check::{bad_answer, plain, planned, refuse},
-    flow::{Carry, Charge, ChargeStage, Response, RoundChoice, Task, Win},
     moves::{Leave, Walk},
+    sequence_of_play::{Carry, Charge, ChargeStage, Response, RoundChoice, Task, Win},
     values::{Formation, Troop},
     verbs,
 };
@@ -17,7 +17,7 @@ use crate::{
     table::footprint::Outline,
 };
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// A way as it was walked, before it is gone.
     fn planned_way(&self, unit: UnitId, walk: &Walk) -> PlannedMove {
         let end = walk.end();

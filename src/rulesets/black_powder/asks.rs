@@ -3,9 +3,9 @@
 use smol_str::SmolStr;
 
 use super::{
-    book::Bp,
-    flow::{ChargeStage, Leave, Part, RoundChoice, Task},
+    book::BlackPowderView,
     sequence::other,
+    sequence_of_play::{ChargeStage, Leave, Phase, RoundChoice, Task},
     verbs,
 };
 use crate::{
@@ -49,13 +49,13 @@ fn way_label(aside: f32) -> String {
     }
 }
 
-impl Bp<'_> {
+impl BlackPowderView<'_> {
     /// Who must answer what now.
     pub fn awaiting(&self) -> Awaiting {
-        if self.flow().part == Part::Over {
+        if self.play().part == Phase::Over {
             return Awaiting::default();
         }
-        match self.flow().task() {
+        match self.play().task() {
             Some(task) => Awaiting::one(self.ask_task(task)),
             None => self.ask_part(),
         }
@@ -141,7 +141,7 @@ impl Bp<'_> {
         }
     }
 
-    fn ask_round(&self, round: &super::flow::Round) -> Ask {
+    fn ask_round(&self, round: &super::sequence_of_play::Round) -> Ask {
         let unit = round.chooser().unwrap_or(round.units[0]);
         match round.choices.first() {
             Some(RoundChoice::Support(_)) => {
@@ -160,18 +160,18 @@ impl Bp<'_> {
     }
 
     fn ask_part(&self) -> Awaiting {
-        let flow = self.flow();
-        let side = flow.active;
+        let play = self.play();
+        let side = play.active;
         let name = &self.view.side_named(side).short;
-        let one = match flow.part {
-            Part::First => {
+        let one = match play.part {
+            Phase::First => {
                 let question = format!("The {name} side rolled higher: who has the first turn?");
                 let sides = [side, other(side)].map(|side| self.view.side_named(side));
                 ask("first", side, "BP-1.6", question, [verbs::CHOOSE])
                     .choices(sides.map(|side| (side.key.as_str(), side.name.as_str())))
             }
-            Part::Deploy => {
-                let side = flow.placing;
+            Phase::Deploy => {
+                let side = play.placing;
                 let brigade = self.next_to_place(side);
                 let question = match brigade {
                     Some(brigade) => format!("Place the brigade of {} in the zone", self.name(brigade)),
@@ -181,14 +181,14 @@ impl Bp<'_> {
                 one.unit = brigade;
                 one.pick(self.to_place(side).into_iter().map(|unit| self.piece(unit)))
             }
-            Part::Initiative => {
+            Phase::Initiative => {
                 let question = format!("Which {name} units move by initiative?");
                 let able = self.regiments_of(side).filter(|unit| self.may_take_initiative(*unit).is_ok());
                 ask("initiative", side, "BP-2.6", question, [verbs::MARCH, verbs::CHARGE, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))
             }
-            Part::Command => {
-                let question = match flow.commander {
+            Phase::Command => {
+                let question = match play.commander {
                     Some(commander) => format!("What does {} order next?", self.name(commander)),
                     None => format!("Which {name} commander gives orders next?"),
                 };
@@ -199,24 +199,24 @@ impl Bp<'_> {
                     question,
                     [verbs::MARCH, verbs::CHARGE, verbs::FOLLOW, verbs::RALLY, verbs::DONE],
                 );
-                one.unit = flow.commander;
+                one.unit = play.commander;
                 let units: std::collections::BTreeSet<_> =
                     self.commanding(side).flat_map(|commander| self.orderable_units(commander)).collect();
                 one.pick(units.into_iter().map(|unit| self.piece(unit)))
             }
-            Part::Officers => {
+            Phase::Officers => {
                 let question = format!("Where do the {name} commanders ride?");
                 let able = self.officers_of(side).filter(|officer| self.may_ride(*officer).is_ok());
                 ask("officers", side, "BP-9.2", question, [verbs::RIDE, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))
             }
-            Part::Shooting => {
+            Phase::Shooting => {
                 let question = format!("Who of the {name} side shoots next?");
                 let able = self.regiments_of(side).filter(|unit| !self.targets(*unit).is_empty());
                 ask("shooting", side, "BP-5.1", question, [verbs::SHOOT, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))
             }
-            Part::Fighting => {
+            Phase::Fighting => {
                 let mut one = ask("fight", side, "BP-7.1", "Which combat comes next?", [verbs::FIGHT]);
                 one.pieces = self.combats().into_iter().map(|units| self.piece(units[0])).collect();
                 one
@@ -230,7 +230,7 @@ impl Bp<'_> {
     pub fn next_to_place(&self, side: SideId) -> Option<UnitId> {
         let zone = self.view.resource::<crate::turn::Deployment>().0.iter().any(|zone| zone.side == side);
         let unplaced = |brigade: &UnitId| {
-            !self.flow().placed.contains(brigade) && self.brigade(*brigade).any(|unit| self.present(unit))
+            !self.play().placed.contains(brigade) && self.brigade(*brigade).any(|unit| self.present(unit))
         };
         if zone { self.brigades_of(side).find(unplaced) } else { None }
     }

@@ -2,27 +2,27 @@
 
 use super::{
     block::{self, Face},
-    book::{Bp, book},
+    book::{BlackPowderView, book},
+    casualties,
     data::Blunder,
     dice,
-    flow::{Charge, Charger, Flow, Manoeuvre, Task},
-    harm,
     moves::{Leave, Walk},
+    sequence_of_play::{Charge, Charger, Manoeuvre, SequenceOfPlay, Task},
     values::Formation,
 };
 use crate::{
     english,
     events::{Explained, RuleId},
     forces::UnitId,
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// BP-2.8: a double 6: one roll for all that were named.
-pub fn blunder(field: &mut Field, units: &[UnitId]) {
-    let die = dice::roll(field, &dice::BLUNDERS, 1)[0];
-    let what = book(field).numbers.blunders[usize::from(die) - 1];
+pub fn blunder(battle: &mut BattleMut, units: &[UnitId]) {
+    let die = dice::roll(battle, &dice::BLUNDERS, 1)[0];
+    let what = book(battle).numbers.blunders[usize::from(die) - 1];
     let Some(first) = units.first() else { return };
-    let side = field.view().side_of_unit(*first);
+    let side = battle.view().side_of_unit(*first);
     let words = match what {
         Blunder::Retreat(2) => "rapid retreat: two moves to the rear",
         Blunder::Retreat(_) => "retreat: one move to the rear",
@@ -31,13 +31,13 @@ pub fn blunder(field: &mut Field, units: &[UnitId]) {
         Blunder::Slide(_) => "a move forward",
         Blunder::Charge => "charge!",
     };
-    dice::log(field, (side, *first), &[die], "BP-2.8", format!("Blunder: {die}, {words}"), Explained::default());
+    dice::log(battle, (side, *first), &[die], "BP-2.8", format!("Blunder: {die}, {words}"), Explained::default());
     let mut moves = 1;
     if what == Blunder::Charge {
-        let die = dice::roll(field, &dice::BLUNDERS, 1)[0];
+        let die = dice::roll(battle, &dice::BLUNDERS, 1)[0];
         moves = die.div_ceil(2);
         dice::detail(
-            field,
+            battle,
             (side, *first),
             &[die],
             "BP-2.8",
@@ -47,23 +47,23 @@ pub fn blunder(field: &mut Field, units: &[UnitId]) {
     }
     let mut charging: Vec<(UnitId, UnitId)> = Vec::new();
     for unit in units {
-        if !Bp::of(field.view()).present(*unit) {
+        if !BlackPowderView::of(battle.view()).present(*unit) {
             continue;
         }
-        if Bp::of(field.view()).values(*unit).building.is_some() {
-            note(field, *unit, "stays in its building");
+        if BlackPowderView::of(battle.view()).values(*unit).building.is_some() {
+            note(battle, *unit, "stays in its building");
             continue;
         }
         match what {
-            Blunder::Retreat(moves) => go(field, *unit, Face::Rear, moves),
-            Blunder::Slide(face) => match target_in(&Bp::of(field.view()), *unit, face) {
+            Blunder::Retreat(moves) => go(battle, *unit, Face::Rear, moves),
+            Blunder::Slide(face) => match target_in(&BlackPowderView::of(battle.view()), *unit, face) {
                 Some(target) => charging.push((*unit, target)),
-                None => go(field, *unit, face, 1),
+                None => go(battle, *unit, face, 1),
             },
-            Blunder::Charge => match nearest(&Bp::of(field.view()), *unit) {
+            Blunder::Charge => match nearest(&BlackPowderView::of(battle.view()), *unit) {
                 Nearest::Charge(target) => charging.push((*unit, target)),
-                Nearest::Toward(target) => toward(field, *unit, target, moves),
-                Nearest::Nobody => go(field, *unit, Face::Front, 1),
+                Nearest::Toward(target) => toward(battle, *unit, target, moves),
+                Nearest::Nobody => go(battle, *unit, Face::Front, 1),
             },
         }
     }
@@ -76,17 +76,17 @@ pub fn blunder(field: &mut Field, units: &[UnitId]) {
             None => charges.push(Charge { blunder: true, ..Charge::new(vec![charger], target) }),
         }
     }
-    let mut flow = field.resource_mut::<Flow>();
-    flow.tasks.extend(charges.into_iter().rev().map(Task::Charge));
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.tasks.extend(charges.into_iter().rev().map(Task::Charge));
 }
 
-fn note(field: &mut Field, unit: UnitId, what: &str) {
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-    field.note(Some(side), RuleId::new("BP-2.8"), format!("{name} {what}"));
+fn note(battle: &mut BattleMut, unit: UnitId, what: &str) {
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+    battle.note(Some(side), RuleId::new("BP-2.8"), format!("{name} {what}"));
 }
 
 /// The nearest enemy in a quarter that a unit can charge with one move.
-fn target_in(bp: &Bp, unit: UnitId, face: Face) -> Option<UnitId> {
+fn target_in(bp: &BlackPowderView, unit: UnitId, face: Face) -> Option<UnitId> {
     if bp.can_charge(unit).is_err() {
         return None;
     }
@@ -101,7 +101,7 @@ fn target_in(bp: &Bp, unit: UnitId, face: Face) -> Option<UnitId> {
 }
 
 /// BP-6.11, BP-8.2: what no charge is made against, blunder or not.
-fn blundered_charge(bp: &Bp, unit: UnitId, enemy: UnitId) -> bool {
+fn blundered_charge(bp: &BlackPowderView, unit: UnitId, enemy: UnitId) -> bool {
     use super::values::Troop;
     let horse = bp.troop(unit) == Troop::Cavalry;
     match bp.formation(enemy) {
@@ -118,7 +118,7 @@ enum Nearest {
 }
 
 /// The nearest visible enemy, and whether a unit can charge it.
-fn nearest(bp: &Bp, unit: UnitId) -> Nearest {
+fn nearest(bp: &BlackPowderView, unit: UnitId) -> Nearest {
     let own = bp.outline(unit);
     let mut enemies: Vec<(f32, UnitId)> =
         bp.enemies_of(bp.side(unit)).map(|enemy| (own.gap(&bp.outline(enemy)), enemy)).collect();
@@ -131,33 +131,33 @@ fn nearest(bp: &Bp, unit: UnitId) -> Nearest {
 }
 
 /// A unit slides so many moves to one of its sides, facing as before.
-fn go(field: &mut Field, unit: UnitId, face: Face, moves: u8) {
+fn go(battle: &mut BattleMut, unit: UnitId, face: Face, moves: u8) {
     let walk = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let by = block::outward(&bp.outline(unit), face).forward() * bp.move_inches(unit) * f32::from(moves);
         slide(&bp, unit, by, moves)
     };
-    finish(field, unit, &walk);
+    finish(battle, unit, &walk);
 }
 
 /// A unit moves toward an enemy it cannot charge.
-fn toward(field: &mut Field, unit: UnitId, enemy: UnitId, moves: u8) {
+fn toward(battle: &mut BattleMut, unit: UnitId, enemy: UnitId, moves: u8) {
     let walk = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let from = block::front(&bp.outline(unit));
         let by = block::nearest_point(&bp.outline(enemy), from) - from;
         slide(&bp, unit, by, moves)
     };
-    finish(field, unit, &walk);
+    finish(battle, unit, &walk);
 }
 
-fn slide(bp: &Bp, unit: UnitId, by: bevy::math::Vec2, moves: u8) -> Walk {
+fn slide(bp: &BlackPowderView, unit: UnitId, by: bevy::math::Vec2, moves: u8) -> Walk {
     // BP-2.9: a square makes one move at most.
     let moves = if bp.formation(unit) == Formation::Square { moves.min(1) } else { moves };
     bp.walk(unit, &[Manoeuvre::Slide { by }], moves, Leave::default())
 }
 
-fn finish(field: &mut Field, unit: UnitId, walk: &Walk) {
-    note(field, unit, "goes astray");
-    harm::go(field, unit, walk, "BP-2.8");
+fn finish(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
+    note(battle, unit, "goes astray");
+    casualties::go(battle, unit, walk, "BP-2.8");
 }

@@ -6,9 +6,9 @@ use std::{ops::Deref, sync::Arc};
 use super::{
     block::{self, Face},
     data::{Data, Effect, Numbers, Special, Weapon},
-    flow::{Contact, Flow},
     marks,
     moves::Pose,
+    sequence_of_play::{Contact, SequenceOfPlay},
     values::{Formation, Officer, Regiment, Troop, Work},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
         footprint::{Footprint, Outline},
         terrain::Building,
     },
-    turn::{BattleView, Field},
+    turn::{BattleMut, BattleView},
 };
 
 /// The rulebook of the battle in this world.
@@ -33,13 +33,13 @@ impl Deref for Book {
 }
 
 /// The rulebook of the battle.
-pub fn book(field: &Field) -> Book {
-    field.view().resource::<Book>().clone()
+pub fn book(battle: &BattleMut) -> Book {
+    battle.view().resource::<Book>().clone()
 }
 
 /// The battle seen through its rulebook.
 #[derive(Clone, Copy)]
-pub struct Bp<'w> {
+pub struct BlackPowderView<'w> {
     /// The battle.
     pub view: BattleView<'w>,
     /// The rulebook.
@@ -50,15 +50,15 @@ pub struct Bp<'w> {
     pub gone: &'w [(UnitId, Pose)],
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// The battle of a view.
     pub fn of(view: BattleView<'w>) -> Self {
         Self { view, book: view.resource::<Book>(), scale: view.settings().number("scale").unwrap_or(1.0), gone: &[] }
     }
 
     /// The battle as it will be when these units have gone where they are ordered (BP-2.5).
-    pub fn after<'s>(&'s self, gone: &'s [(UnitId, Pose)]) -> Bp<'s> {
-        Bp { gone, ..*self }
+    pub fn after<'s>(&'s self, gone: &'s [(UnitId, Pose)]) -> BlackPowderView<'s> {
+        BlackPowderView { gone, ..*self }
     }
 
     fn gone_to(&self, unit: UnitId) -> Option<&'w Pose> {
@@ -81,8 +81,8 @@ impl<'w> Bp<'w> {
     }
 
     /// Where the sequence of play stands.
-    pub fn flow(&self) -> &'w Flow {
-        self.view.resource::<Flow>()
+    pub fn play(&self) -> &'w SequenceOfPlay {
+        self.view.resource::<SequenceOfPlay>()
     }
 
     /// A flag of the settings.
@@ -271,18 +271,18 @@ impl<'w> Bp<'w> {
 
     /// The enemies in contact with a unit.
     pub fn fighting(&self, unit: UnitId) -> Vec<UnitId> {
-        let others = self.flow().contacts.iter().filter_map(|contact| contact.other(unit));
+        let others = self.play().contacts.iter().filter_map(|contact| contact.other(unit));
         others.collect()
     }
 
     /// Whether a unit is in combat.
     pub fn in_combat(&self, unit: UnitId) -> bool {
-        self.flow().contacts.iter().any(|contact| contact.other(unit).is_some())
+        self.play().contacts.iter().any(|contact| contact.other(unit).is_some())
     }
 
     /// The contact between two units.
     pub fn contact(&self, a: UnitId, b: UnitId) -> Option<&'w Contact> {
-        self.flow().contacts.iter().find(|contact| contact.other(a) == Some(b))
+        self.play().contacts.iter().find(|contact| contact.other(a) == Some(b))
     }
 
     /// The building that a unit holds.
@@ -307,7 +307,7 @@ impl<'w> Bp<'w> {
 
     /// BP-10.2: whether the brigade of a unit is broken.
     pub fn broken(&self, unit: UnitId) -> bool {
-        self.view.unit(unit).superior.is_some_and(|commander| self.flow().broken.contains(&commander))
+        self.view.unit(unit).superior.is_some_and(|commander| self.play().broken.contains(&commander))
     }
 
     /// One move of a unit in inches of this table (BP-3.1).

@@ -2,12 +2,12 @@
 
 use super::{
     block::{self},
-    book::{Bp, book},
+    book::{BlackPowderView, book},
+    casualties,
     data::{Data, Effect, Outcome},
     dice,
-    flow::{Cause, Flow, Manoeuvre, Retire, Task, Test},
-    harm,
     moves::{Leave, Pose, Walk},
+    sequence_of_play::{Cause, Manoeuvre, Retire, SequenceOfPlay, Task, Test},
     values::{Formation, Regiment, Troop, Work},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{Fate, UnitId},
     table::{footprint::Footprint, footprint::Outline, position::Place},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// The ways back that are looked at, in degrees off straight back.
@@ -93,7 +93,7 @@ impl Test {
     }
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-7.8: the modifiers of a break test.
     pub fn break_sum(&self, test: &Test) -> Explained {
         let numbers = &self.numbers().testing;
@@ -212,33 +212,33 @@ impl<'w> Bp<'w> {
 }
 
 /// BP-7.8: the test goes on; answers whether somebody must decide first.
-pub fn go_on(field: &mut Field, mut test: Test) -> bool {
+pub fn go_on(battle: &mut BattleMut, mut test: Test) -> bool {
     let unit = test.unit;
-    if !Bp::of(field.view()).present(unit) {
+    if !BlackPowderView::of(battle.view()).present(unit) {
         return false;
     }
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
     let why: Vec<&str> = test.causes.iter().map(|cause| cause.label()).collect();
     let why = why.join(", ");
-    let past = field.view().unit_part::<Regiment>(unit).past;
-    let sum = Bp::of(field.view()).break_sum(&test);
-    if test.dice.is_none() && !past.tested && Bp::of(field.view()).has(unit, Effect::PassesFirst) {
-        field.unit_mut::<Regiment>(unit).past.tested = true;
-        field.note(Some(side), RuleId::new("BP-11.1"), format!("{name} is steady and passes its first test: {why}"));
-        let outcome = Bp::of(field.view()).break_outcome(&test, 7);
-        apply(field, &test, outcome);
+    let past = battle.view().unit_part::<Regiment>(unit).past;
+    let sum = BlackPowderView::of(battle.view()).break_sum(&test);
+    if test.dice.is_none() && !past.tested && BlackPowderView::of(battle.view()).has(unit, Effect::PassesFirst) {
+        battle.unit_mut::<Regiment>(unit).past.tested = true;
+        battle.note(Some(side), RuleId::new("BP-11.1"), format!("{name} is steady and passes its first test: {why}"));
+        let outcome = BlackPowderView::of(battle.view()).break_outcome(&test, 7);
+        apply(battle, &test, outcome);
         return false;
     }
-    field.unit_mut::<Regiment>(unit).past.tested = true;
+    battle.unit_mut::<Regiment>(unit).past.tested = true;
     let rolled = match test.dice {
         Some((first, second)) => [first, second],
         None => {
-            let rolled = dice::roll(field, &dice::TESTS, 2);
+            let rolled = dice::roll(battle, &dice::TESTS, 2);
             [rolled[0], rolled[1]]
         }
     };
     let total = i32::from(rolled[0] + rolled[1]) + sum.total() as i32;
-    let outcome = Bp::of(field.view()).break_outcome(&test, total);
+    let outcome = BlackPowderView::of(battle.view()).break_outcome(&test, total);
     if test.dice.is_none() {
         let text = format!("{name}, break test ({why}): {total}, {}", word(outcome));
         let dice_sum = Explained::base(RuleId::new("BP-7.8"), "two dice", f32::from(rolled[0] + rolled[1]));
@@ -246,18 +246,18 @@ pub fn go_on(field: &mut Field, mut test: Test) -> bool {
             .modifiers()
             .iter()
             .fold(dice_sum, |sum, line| sum.with(line.rule.clone(), line.label.clone(), line.amount));
-        dice::log(field, (side, unit), &rolled, "BP-7.8", text, explained);
-        let chance = f32::from(Bp::of(field.view()).holds_of_36(&test, sum.total() as i32)) / 36.0;
-        field.trial("Break tests held", chance, usize::from(outcome == Outcome::Holds), 1);
-        let valiant = Bp::of(field.view()).has(unit, Effect::RerollTest) && !past.rerolled;
+        dice::log(battle, (side, unit), &rolled, "BP-7.8", text, explained);
+        let chance = f32::from(BlackPowderView::of(battle.view()).holds_of_36(&test, sum.total() as i32)) / 36.0;
+        battle.trial("Break tests held", chance, usize::from(outcome == Outcome::Holds), 1);
+        let valiant = BlackPowderView::of(battle.view()).has(unit, Effect::RerollTest) && !past.rerolled;
         if valiant && outcome != Outcome::Holds {
             test.dice = Some((rolled[0], rolled[1]));
             test.asks = true;
-            field.resource_mut::<Flow>().tasks.push(Task::Test(test));
+            battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Test(test));
             return true;
         }
     }
-    apply(field, &test, outcome);
+    apply(battle, &test, outcome);
     false
 }
 
@@ -271,15 +271,15 @@ pub fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-fn apply(field: &mut Field, test: &Test, outcome: Outcome) {
+fn apply(battle: &mut BattleMut, test: &Test, outcome: Outcome) {
     match outcome {
         Outcome::Holds => {}
-        Outcome::Breaks => destroy(field, test.unit, &test.supports, "BP-7.8", "breaks"),
+        Outcome::Breaks => destroy(battle, test.unit, &test.supports, "BP-7.8", "breaks"),
         Outcome::RetiresDisordered | Outcome::Retires => {
             let disorder = outcome == Outcome::RetiresDisordered;
-            let deployed = Bp::of(field.view()).formation(test.unit) == Formation::Deployed;
+            let deployed = BlackPowderView::of(battle.view()).formation(test.unit) == Formation::Deployed;
             if deployed {
-                destroy(field, test.unit, &test.supports, "BP-7.9", "cannot retire and breaks");
+                destroy(battle, test.unit, &test.supports, "BP-7.9", "cannot retire and breaks");
                 return;
             }
             let retire = Retire {
@@ -290,56 +290,56 @@ fn apply(field: &mut Field, test: &Test, outcome: Outcome) {
                 ways: Vec::new(),
                 looked: false,
             };
-            field.resource_mut::<Flow>().tasks.push(Task::Retire(retire));
+            battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Retire(retire));
         }
     }
 }
 
 /// BP-7.7 E, BP-7.8: a unit breaks; those that supported it test.
-fn destroy(field: &mut Field, unit: UnitId, supports: &[UnitId], rule: &'static str, what: &str) {
-    let name = field.view().unit(unit).name.clone();
-    harm::lose(field, unit, Fate::Casualty, rule, format!("{name} {what}"));
+fn destroy(battle: &mut BattleMut, unit: UnitId, supports: &[UnitId], rule: &'static str, what: &str) {
+    let name = battle.view().unit(unit).name.clone();
+    casualties::lose(battle, unit, Fate::Casualty, rule, format!("{name} {what}"));
     for support in supports.iter().rev().filter(|support| **support != unit) {
-        if Bp::of(field.view()).present(*support) {
+        if BlackPowderView::of(battle.view()).present(*support) {
             let test = Test::new(*support, Cause::E);
-            field.resource_mut::<Flow>().tasks.push(Task::Test(test));
+            battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Test(test));
         }
     }
 }
 
 /// BP-7.9: the retirement goes on; answers whether the owner must choose a way first.
-pub fn retire(field: &mut Field, mut retire: Retire) -> bool {
+pub fn retire(battle: &mut BattleMut, mut retire: Retire) -> bool {
     let unit = retire.unit;
-    if !Bp::of(field.view()).present(unit) {
+    if !BlackPowderView::of(battle.view()).present(unit) {
         return false;
     }
-    harm::part(field, unit);
+    casualties::part(battle, unit);
     {
-        let mut flow = field.resource_mut::<Flow>();
-        if !flow.driven.contains(&unit) {
-            flow.driven.push(unit);
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        if !play.driven.contains(&unit) {
+            play.driven.push(unit);
         }
-        flow.won.retain(|known| *known != unit);
+        play.won.retain(|known| *known != unit);
     }
     if !retire.looked {
-        retire.ways = Bp::of(field.view()).retirements(unit, 1);
+        retire.ways = BlackPowderView::of(battle.view()).retirements(unit, 1);
         retire.looked = true;
         if retire.ways.len() > 1 {
-            field.resource_mut::<Flow>().tasks.push(Task::Retire(retire));
+            battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Retire(retire));
             return true;
         }
     }
     let way = retire.ways.first().copied();
-    carry_out(field, &retire, way);
+    carry_out(battle, &retire, way);
     false
 }
 
 /// BP-7.9: a unit goes back the way that was chosen.
-pub fn carry_out(field: &mut Field, retire: &Retire, way: Option<f32>) {
+pub fn carry_out(battle: &mut BattleMut, retire: &Retire, way: Option<f32>) {
     let unit = retire.unit;
-    let name = field.view().unit(unit).name.clone();
+    let name = battle.view().unit(unit).name.clone();
     let (walk, off, twice) = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let one = way.and_then(|aside| bp.retirement(unit, aside, 1));
         match one {
             Some((walk, off)) => (Some(walk), off, false),
@@ -353,33 +353,33 @@ pub fn carry_out(field: &mut Field, retire: &Retire, way: Option<f32>) {
         }
     };
     let Some(walk) = walk else {
-        destroy(field, unit, &retire.supports, "BP-7.9", "cannot retire anywhere and breaks");
+        destroy(battle, unit, &retire.supports, "BP-7.9", "cannot retire anywhere and breaks");
         return;
     };
-    let moves = field.view().unit_part::<Work>(unit).moves;
-    field.note(Some(field.view().side_of_unit(unit)), RuleId::new("BP-7.9"), format!("{name} retires"));
+    let moves = battle.view().unit_part::<Work>(unit).moves;
+    battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("BP-7.9"), format!("{name} retires"));
     if !walk.is_still() {
-        harm::go(field, unit, &walk, "BP-7.9");
+        casualties::go(battle, unit, &walk, "BP-7.9");
     }
-    field.unit_mut::<Work>(unit).moves = moves;
+    battle.unit_mut::<Work>(unit).moves = moves;
     if off {
-        leave_table(field, unit);
+        leave_table(battle, unit);
         return;
     }
     if retire.disorder || twice {
-        harm::disorder(field, unit, "BP-7.9");
+        casualties::disorder(battle, unit, "BP-7.9");
     }
 }
 
 /// BP-3.6: a unit that retires over the edge of the table is destroyed, unless it may return.
-pub fn leave_table(field: &mut Field, unit: UnitId) {
-    let name = field.view().unit(unit).name.clone();
+pub fn leave_table(battle: &mut BattleMut, unit: UnitId) {
+    let name = battle.view().unit(unit).name.clone();
     let returns = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         bp.setting("off_table_return") && !bp.shaken(unit) && !bp.broken(unit)
     };
     let fate = if returns { Fate::Awaited } else { Fate::Fled };
-    harm::lose(field, unit, fate, "BP-3.6", format!("{name} leaves the table"));
+    casualties::lose(battle, unit, fate, "BP-3.6", format!("{name} leaves the table"));
 }
 
 /// The rulebook's table as lines: total, kind, infantry, cavalry, artillery.
@@ -397,30 +397,30 @@ pub fn table(field_book: &Data) -> Vec<Vec<String>> {
 }
 
 /// Excess and artillery casualties of a unit in what is under way, taken off the list.
-pub fn take_loss(field: &mut Field, unit: UnitId) -> Option<super::flow::Loss> {
-    let mut flow = field.resource_mut::<Flow>();
-    let at = flow.losses.iter().position(|loss| loss.unit == unit)?;
-    Some(flow.losses.remove(at))
+pub fn take_loss(battle: &mut BattleMut, unit: UnitId) -> Option<super::sequence_of_play::Loss> {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let at = play.losses.iter().position(|loss| loss.unit == unit)?;
+    Some(play.losses.remove(at))
 }
 
 /// BP-11.1, Wavering: whether a unit tests for any casualty.
-pub fn wavers(field: &Field, unit: UnitId) -> bool {
-    Bp::of(field.view()).has(unit, Effect::Wavers)
+pub fn wavers(battle: &BattleMut, unit: UnitId) -> bool {
+    BlackPowderView::of(battle.view()).has(unit, Effect::Wavers)
 }
 
 /// BP-7.7 A: the tests after all shooting of the part, in id order.
-pub fn after_shooting(field: &mut Field) {
-    let losses = std::mem::take(&mut field.resource_mut::<Flow>().losses);
-    let _ = book(field);
+pub fn after_shooting(battle: &mut BattleMut) {
+    let losses = std::mem::take(&mut battle.resource_mut::<SequenceOfPlay>().losses);
+    let _ = book(battle);
     let mut losses = losses;
     losses.sort_by_key(|loss| loss.unit);
     let mut tests = Vec::new();
     for loss in losses.iter().filter(|loss| loss.casualties > 0) {
-        harm::risk_officer(field, loss.unit);
+        casualties::risk_officer(battle, loss.unit);
         let mut causes = Vec::new();
         if loss.excess > 0 {
             causes.push(Cause::A);
-        } else if wavers(field, loss.unit) {
+        } else if wavers(battle, loss.unit) {
             causes.push(Cause::Wavering);
         }
         if !causes.is_empty() {
@@ -432,6 +432,6 @@ pub fn after_shooting(field: &mut Field) {
             });
         }
     }
-    let mut flow = field.resource_mut::<Flow>();
-    flow.tasks.extend(tests.into_iter().rev().map(Task::Test));
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.tasks.extend(tests.into_iter().rev().map(Task::Test));
 }

@@ -3,10 +3,10 @@
 use smol_str::SmolStr;
 
 use super::{
-    book::Bp,
+    book::BlackPowderView,
     breaks,
     data::Effect,
-    flow::Cause,
+    sequence_of_play::Cause,
     values::{Formation, Troop},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     turn::rules::{Arc2, CardPiece, CardTable, Emblem, Reach, Stride, UnitCard},
 };
 
-impl Bp<'_> {
+impl BlackPowderView<'_> {
     /// The card of a unit or of a commander with his brigade.
     pub fn unit_card(&self, unit: UnitId) -> UnitCard {
         if self.officer(unit).is_some() { self.officer_card(unit) } else { self.regiment_card(unit) }
@@ -158,7 +158,7 @@ impl Bp<'_> {
         if counted > 0 {
             rows.push(row("Brigade", format!("{gone} of {counted} lost or shaken"), "BP-10.1"));
         }
-        if self.flow().broken.contains(&unit) {
+        if self.play().broken.contains(&unit) {
             badges.push("brigade broken".to_owned());
         }
         if officer.fallen {
@@ -272,7 +272,7 @@ impl Bp<'_> {
     pub fn emblem(&self, unit: UnitId) -> Emblem {
         let badge = |is: bool, word: &'static str| is.then(|| SmolStr::new_static(word));
         if let Some(officer) = self.officer(unit) {
-            let badges = badge(self.flow().broken.contains(&unit), "broken").into_iter().collect();
+            let badges = badge(self.play().broken.contains(&unit), "broken").into_iter().collect();
             return Emblem { badges, rating: Some(officer.rating), ..Emblem::default() };
         }
         let badges = badge(self.disordered(unit), "disordered").into_iter().chain(badge(self.shaken(unit), "shaken"));
@@ -292,9 +292,9 @@ impl Bp<'_> {
 
     /// BP-2.7, BP-2.13: what is said of an order that comes when another question is put.
     pub fn untimely(&self, order: &Order) -> Option<Refusal> {
-        use super::{flow::Task, verbs};
+        use super::{sequence_of_play::Task, verbs};
         let told = [verbs::MARCH, verbs::CHARGE, verbs::FOLLOW].contains(&order.verb);
-        match self.flow().task() {
+        match self.play().task() {
             Some(Task::Carry(_)) if told => {
                 Some(Refusal::new(RuleId::new("BP-2.13"), "The order was given before the dice"))
             }

@@ -5,9 +5,9 @@ use bevy::math::Vec2;
 
 use super::{
     block::{self, Face, by_front, front},
-    book::Bp,
-    flow::{Course, Manoeuvre},
+    book::BlackPowderView,
     moves::Pose,
+    sequence_of_play::{Course, Manoeuvre},
     values::{Formation, Stood},
 };
 use crate::{
@@ -91,7 +91,7 @@ struct Trial {
     cost: f32,
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-6.3: the face that a charge strikes: that of the quarter which held the middle of the charger's front at the
     /// start of its turn.
     pub fn face_for(&self, unit: UnitId, target: UnitId) -> Face {
@@ -109,9 +109,10 @@ impl<'w> Bp<'w> {
 
     /// How many units strike a face of a target already.
     pub fn on_face(&self, target: UnitId, face: Face) -> usize {
-        let struck =
-            |contact: &&super::flow::Contact| contact.other(target).is_some() && contact.face_of(target) == face;
-        self.flow().contacts.iter().filter(struck).count()
+        let struck = |contact: &&super::sequence_of_play::Contact| {
+            contact.other(target).is_some() && contact.face_of(target) == face
+        };
+        self.play().contacts.iter().filter(struck).count()
     }
 
     /// How a unit stands now.

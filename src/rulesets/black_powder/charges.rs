@@ -2,15 +2,15 @@
 
 use super::{
     block::{self, front},
-    book::Bp,
+    book::BlackPowderView,
+    casualties,
     charge::Short,
     contact,
-    flow::{Charge, ChargeStage, Charger, Flow, Manoeuvre, Task},
-    harm,
     moves::Leave,
-    reply,
+    responses,
+    sequence_of_play::{Charge, ChargeStage, Charger, Manoeuvre, SequenceOfPlay, Task},
 };
-use crate::{events::RuleId, forces::UnitId, turn::Field};
+use crate::{events::RuleId, forces::UnitId, turn::BattleMut};
 
 impl Charger {
     /// A unit that is to charge with so many moves.
@@ -36,59 +36,59 @@ impl Charge {
     }
 }
 
-pub(super) fn push(field: &mut Field, task: Task) {
-    field.resource_mut::<Flow>().tasks.push(task);
+pub(super) fn push(battle: &mut BattleMut, task: Task) {
+    battle.resource_mut::<SequenceOfPlay>().tasks.push(task);
 }
 
-pub(super) fn side_and_name(field: &Field, unit: UnitId) -> (crate::forces::SideId, String) {
-    (field.view().side_of_unit(unit), field.view().unit(unit).name.clone())
+pub(super) fn side_and_name(battle: &BattleMut, unit: UnitId) -> (crate::forces::SideId, String) {
+    (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone())
 }
 
 /// The charge goes on by one stage, and is put back if it is not over.
-pub fn go_on(field: &mut Field, charge: Charge) {
+pub fn go_on(battle: &mut BattleMut, charge: Charge) {
     match charge.stage {
-        ChargeStage::Approach => approach(field, charge),
-        ChargeStage::Measure => measure(field, charge),
-        ChargeStage::Answer => reply::answer(field, charge),
-        ChargeStage::Terrify => contact::terrify(field, charge),
-        ChargeStage::Strike => contact::strike(field, charge),
+        ChargeStage::Approach => approach(battle, charge),
+        ChargeStage::Measure => measure(battle, charge),
+        ChargeStage::Answer => responses::answer(battle, charge),
+        ChargeStage::Terrify => contact::terrify(battle, charge),
+        ChargeStage::Strike => contact::strike(battle, charge),
         ChargeStage::Respond | ChargeStage::Redirect | ChargeStage::Halted | ChargeStage::Over => {}
     }
 }
 
-pub(super) fn put_back(field: &mut Field, mut charge: Charge, stage: ChargeStage) {
+pub(super) fn put_back(battle: &mut BattleMut, mut charge: Charge, stage: ChargeStage) {
     charge.stage = stage;
-    push(field, Task::Charge(charge));
+    push(battle, Task::Charge(charge));
 }
 
 /// BP-2.13: what comes before the charge is done first.
-fn approach(field: &mut Field, mut charge: Charge) {
-    field.resource_mut::<Flow>().driven.clear();
+fn approach(battle: &mut BattleMut, mut charge: Charge) {
+    battle.resource_mut::<SequenceOfPlay>().driven.clear();
     for charger in &mut charge.chargers {
         let list = std::mem::take(&mut charger.list);
         if !list.is_empty() {
-            let walk = Bp::of(field.view()).walk(charger.unit, &list, charger.moves, Leave::default());
+            let walk = BlackPowderView::of(battle.view()).walk(charger.unit, &list, charger.moves, Leave::default());
             charger.moves = charger.moves.saturating_sub(walk.moves);
-            harm::go(field, charger.unit, &walk, "BP-2.13");
+            casualties::go(battle, charger.unit, &walk, "BP-2.13");
         }
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         charger.reach = f32::from(charger.moves) * bp.move_inches(charger.unit);
     }
-    put_back(field, charge, ChargeStage::Measure);
+    put_back(battle, charge, ChargeStage::Measure);
 }
 
 /// BP-6.1, BP-6.4: who reaches the target; the others go as far as they can. Then its owner answers.
-fn measure(field: &mut Field, mut charge: Charge) {
+fn measure(battle: &mut BattleMut, mut charge: Charge) {
     let target = charge.target;
     let mut coming: Vec<(f32, Charger)> = Vec::new();
     for mut charger in std::mem::take(&mut charge.chargers) {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         if !bp.present(charger.unit) {
             continue;
         }
         if !bp.present(target) {
             let what = format!("{} is no longer there to be charged", bp.name(target));
-            say(field, charger.unit, "BP-6.1", &what);
+            say(battle, charger.unit, "BP-6.1", &what);
             continue;
         }
         let found = match bp.can_charge(charger.unit) {
@@ -100,7 +100,7 @@ fn measure(field: &mut Field, mut charge: Charge) {
                 charger.takes(&bp, &strike, target);
                 coming.push((strike.way.cost, charger));
             }
-            Err(short) => fall_short(field, &charger, target, &short),
+            Err(short) => fall_short(battle, &charger, target, &short),
         }
     }
     coming.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.unit.cmp(&b.1.unit)));
@@ -109,24 +109,24 @@ fn measure(field: &mut Field, mut charge: Charge) {
         return;
     }
     for charger in &charge.chargers {
-        let (side, name) = side_and_name(field, charger.unit);
-        let text = format!("{name} charges {}", field.view().unit(target).name);
-        field.note(Some(side), RuleId::new("BP-6.1"), text);
+        let (side, name) = side_and_name(battle, charger.unit);
+        let text = format!("{name} charges {}", battle.view().unit(target).name);
+        battle.note(Some(side), RuleId::new("BP-6.1"), text);
     }
-    let responses = Bp::of(field.view()).responses(&charge);
+    let responses = BlackPowderView::of(battle.view()).responses(&charge);
     match responses[..] {
         [only] => {
             charge.response = Some(only);
-            put_back(field, charge, ChargeStage::Answer);
+            put_back(battle, charge, ChargeStage::Answer);
         }
-        _ => put_back(field, charge, ChargeStage::Respond),
+        _ => put_back(battle, charge, ChargeStage::Respond),
     }
 }
 
 /// BP-6.1: a charger that does not strike goes its full distance straight toward the target.
-pub(super) fn fall_short(field: &mut Field, charger: &Charger, target: UnitId, short: &Short) {
+pub(super) fn fall_short(battle: &mut BattleMut, charger: &Charger, target: UnitId, short: &Short) {
     let walk = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let own = bp.outline(charger.unit);
         let straight = || {
             let point = block::nearest_point(&bp.outline(target), front(&own));
@@ -136,22 +136,22 @@ pub(super) fn fall_short(field: &mut Field, charger: &Charger, target: UnitId, s
         let most = (charger.reach - charger.gone).max(0.0);
         bp.walk_inches(charger.unit, &list, charger.moves, Some(most), Leave::default())
     };
-    let (side, name) = side_and_name(field, charger.unit);
+    let (side, name) = side_and_name(battle, charger.unit);
     let why = if charger.moves == 0 { "no move is left" } else { short.why.as_str() };
-    let text = format!("{name} does not reach {}: {why}", field.view().unit(target).name);
-    field.note(Some(side), RuleId::new("BP-6.1"), text);
+    let text = format!("{name} does not reach {}: {why}", battle.view().unit(target).name);
+    battle.note(Some(side), RuleId::new("BP-6.1"), text);
     if charger.moves > 0 {
-        harm::go(field, charger.unit, &walk, "BP-6.1");
+        casualties::go(battle, charger.unit, &walk, "BP-6.1");
     }
 }
 
-pub(super) fn say(field: &mut Field, unit: UnitId, rule: &'static str, what: &str) {
-    let (side, name) = side_and_name(field, unit);
-    field.note(Some(side), RuleId::new(rule), format!("{name}: {what}"));
+pub(super) fn say(battle: &mut BattleMut, unit: UnitId, rule: &'static str, what: &str) {
+    let (side, name) = side_and_name(battle, unit);
+    battle.note(Some(side), RuleId::new(rule), format!("{name}: {what}"));
 }
 
 /// Whether a charger has not been driven off.
-pub(super) fn still_coming(field: &Field, unit: UnitId) -> bool {
-    let bp = Bp::of(field.view());
-    bp.present(unit) && !bp.flow().driven.contains(&unit)
+pub(super) fn still_coming(battle: &BattleMut, unit: UnitId) -> bool {
+    let bp = BlackPowderView::of(battle.view());
+    bp.present(unit) && !bp.play().driven.contains(&unit)
 }

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{block, book::Bp, enlist, flow::Part, values::Formation, verbs};
+use super::{army_list, block, book::BlackPowderView, sequence_of_play::Phase, values::Formation, verbs};
 use crate::{
     chance::spread,
     english,
@@ -23,7 +23,7 @@ pub(super) fn bad_answer<T>(order: &Order) -> Result<T, Refusal> {
     refuse("BP-1.7", format!("\"{}\" is no answer to this question", order.verb))
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// Whether an order is allowed now, and what it would do.
     ///
     /// # Errors
@@ -32,20 +32,20 @@ impl<'w> Bp<'w> {
         if order.verb == verbs::CONCEDE {
             return plain("The battle is given up");
         }
-        if let Some(task) = self.flow().task() {
+        if let Some(task) = self.play().task() {
             return self.check_task(order, task);
         }
-        match self.flow().part {
-            Part::First => self.check_choice(order),
-            Part::Deploy if order.verb == verbs::READY => plain("The brigade stands"),
-            Part::Deploy => self.check_place(order),
-            Part::Initiative | Part::Command if order.verb == verbs::DONE => self.check_done(order),
-            Part::Initiative | Part::Command => self.check_command(order),
-            Part::Officers if order.verb == verbs::DONE => plain("The commanders stay"),
-            Part::Officers => self.check_ride(order),
-            Part::Shooting if order.verb == verbs::DONE => plain("The shooting is over"),
-            Part::Shooting => self.check_shoot(order),
-            Part::Fighting => self.check_fight(order),
+        match self.play().part {
+            Phase::First => self.check_choice(order),
+            Phase::Deploy if order.verb == verbs::READY => plain("The brigade stands"),
+            Phase::Deploy => self.check_place(order),
+            Phase::Initiative | Phase::Command if order.verb == verbs::DONE => self.check_done(order),
+            Phase::Initiative | Phase::Command => self.check_command(order),
+            Phase::Officers if order.verb == verbs::DONE => plain("The commanders stay"),
+            Phase::Officers => self.check_ride(order),
+            Phase::Shooting if order.verb == verbs::DONE => plain("The shooting is over"),
+            Phase::Shooting => self.check_shoot(order),
+            Phase::Fighting => self.check_fight(order),
             _ => bad_answer(order),
         }
     }
@@ -117,7 +117,7 @@ impl<'w> Bp<'w> {
                 block::by_front(at, facing, width, depth)
             }
         };
-        if !enlist::in_zone(&outline, zone) {
+        if !army_list::in_zone(&outline, zone) {
             return refuse("BP-1.9", format!("{} would stand outside the zone", self.name(unit)));
         }
         if self.regiment(unit).is_some() {
@@ -144,7 +144,7 @@ impl<'w> Bp<'w> {
                 refuse("BP-2.1", format!("{} is no commander", self.name(unit)))
             }
             Some(unit) => plain(format!("{} gives no more orders", self.name(unit))),
-            None if self.flow().part == Part::Initiative => plain("No more moves by initiative"),
+            None if self.play().part == Phase::Initiative => plain("No more moves by initiative"),
             None => plain("No more orders in this turn"),
         }
     }

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     block::{self, Face},
-    book::Bp,
+    book::BlackPowderView,
     data::{Bonus, Effect},
     dice::{Score, chance_to_hit, chance_to_save},
     values::{Formation, Size, Troop},
@@ -46,7 +46,7 @@ impl Supports {
     }
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-7.1: the units linked by contact with one.
     pub fn linked(&self, unit: UnitId) -> Vec<UnitId> {
         let mut group = vec![unit];
@@ -67,7 +67,7 @@ impl<'w> Bp<'w> {
     /// BP-7.1: the combats that are still to be fought in this part.
     pub fn combats(&self) -> Vec<Vec<UnitId>> {
         let mut combats: Vec<Vec<UnitId>> = Vec::new();
-        for contact in &self.flow().contacts {
+        for contact in &self.play().contacts {
             if combats.iter().any(|known| known.contains(&contact.attacker)) {
                 continue;
             }
@@ -82,12 +82,12 @@ impl<'w> Bp<'w> {
 
     /// How a unit stands in the round under way.
     pub fn standing(&self, unit: UnitId) -> Standing {
-        let struck = |contact: &&super::flow::Contact| contact.other(unit).is_some();
-        let flanked = |contact: &super::flow::Contact| contact.face_of(unit) != Face::Front;
+        let struck = |contact: &&super::sequence_of_play::Contact| contact.other(unit).is_some();
+        let flanked = |contact: &super::sequence_of_play::Contact| contact.face_of(unit) != Face::Front;
         Standing {
             charging: self.is_charging(unit),
             home: self.charges_home(unit),
-            flanked: self.flow().contacts.iter().filter(struck).any(flanked),
+            flanked: self.play().contacts.iter().filter(struck).any(flanked),
             faces: Face::ALL.into_iter().filter(|face| self.on_face(unit, *face) > 0).count(),
         }
     }
@@ -153,7 +153,7 @@ impl<'w> Bp<'w> {
         if standing.charging {
             score.modify("BP-7.3", "charging", modifiers.charging);
         }
-        if self.flow().won.contains(&unit) {
+        if self.play().won.contains(&unit) {
             score.modify("BP-7.3", "won the last round", modifiers.won);
         }
         if self.unsteady(unit) {
@@ -278,7 +278,7 @@ impl<'w> Bp<'w> {
     pub fn supports(&self, unit: UnitId, withheld: &[UnitId]) -> Supports {
         let mut supports = Supports::default();
         for support in self.regiments_of(self.side(unit)) {
-            if withheld.contains(&support) || self.flow().supporting.contains(&support) {
+            if withheld.contains(&support) || self.play().supporting.contains(&support) {
                 continue;
             }
             let place = match self.could_support(support, unit) {

@@ -1,6 +1,6 @@
 //! Orders and the roll for them (BP-2.1 to BP-2.5, BP-2.9 to BP-2.13).
 
-use super::{book::Bp, check::refuse, data::Effect, flow::Manoeuvre, values::Formation};
+use super::{book::BlackPowderView, check::refuse, data::Effect, sequence_of_play::Manoeuvre, values::Formation};
 use crate::{
     events::{Explained, RuleId},
     forces::UnitId,
@@ -60,7 +60,7 @@ pub fn chances(r: i32, equal_gives_none: bool) -> Chances {
     chances
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-2.4: the rating of a commander for an order to a unit with all modifiers. `follow`: the distance does not
     /// count (BP-2.10). `forms`: the order holds a change of formation (BP-11.1).
     pub fn rating_for(&self, commander: UnitId, unit: UnitId, forms: bool, follow: bool) -> Explained {
@@ -219,7 +219,7 @@ impl<'w> Bp<'w> {
     pub fn waits(&self, unit: UnitId) -> bool {
         let Some(commander) = self.view.unit(unit).superior else { return false };
         let Some(officer) = self.officer(commander) else { return false };
-        let lost = officer.waits_for_loss && self.flow().building_lost;
+        let lost = officer.waits_for_loss && self.play().building_lost;
         officer.waits > self.view.clock().turn && !lost
     }
 
@@ -247,8 +247,8 @@ impl<'w> Bp<'w> {
     }
 
     /// BP-2.9, BP-11.1: the moves a unit may make although the order failed.
-    pub fn free_move(&self, unit: UnitId) -> Option<super::flow::Leave> {
-        use super::flow::Leave;
+    pub fn free_move(&self, unit: UnitId) -> Option<super::sequence_of_play::Leave> {
+        use super::sequence_of_play::Leave;
         let formation = self.formation(unit);
         if formation.is_march() || formation == Formation::Square {
             Some(Leave::Free)

@@ -2,14 +2,14 @@
 
 use super::{
     block::Face,
-    book::Bp,
+    book::BlackPowderView,
     check::refuse,
     going::Mover,
     values::{Formation, Troop},
 };
 use crate::{forces::UnitId, orders::Refusal, table::measure::inside};
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-6.1: whether a unit can charge at all.
     ///
     /// # Errors

@@ -2,11 +2,11 @@
 
 use super::{
     block::{self, Face},
-    book::Bp,
+    book::BlackPowderView,
     combat::{Standing, Supports},
     data::{Bonus, Effect},
     dice::{Score, chance_to_hit, chance_to_save},
-    flow::{Contact, Part, Round},
+    sequence_of_play::{Contact, Phase, Round},
     values::{Formation, Troop},
 };
 use crate::{
@@ -89,7 +89,7 @@ impl Share {
     }
 }
 
-impl Bp<'_> {
+impl BlackPowderView<'_> {
     /// BP-7.2 to BP-7.6: how the first round would go if these units came home on a target that holds.
     pub fn outlook_of_charge(&self, strikers: &[Striker], target: UnitId) -> Outlook {
         let flanked = strikers.iter().any(|striker| striker.face != Face::Front);
@@ -157,7 +157,7 @@ impl Bp<'_> {
 
     /// BP-7.1: the combats that are still to be fought, with the chances of who came.
     pub fn combats_to_come(&self) -> Vec<Bout> {
-        if self.flow().part != Part::Fighting {
+        if self.play().part != Phase::Fighting {
             return Vec::new();
         }
         self.combats().into_iter().filter_map(|units| self.bout(&units)).collect()
@@ -165,7 +165,7 @@ impl Bp<'_> {
 
     fn bout(&self, units: &[UnitId]) -> Option<Bout> {
         let of_it = |contact: &&Contact| units.contains(&contact.attacker);
-        let contacts: Vec<Contact> = self.flow().contacts.iter().filter(of_it).copied().collect();
+        let contacts: Vec<Contact> = self.play().contacts.iter().filter(of_it).copied().collect();
         let first = *contacts.first()?;
         let round = Round::new(units.to_vec(), contacts);
         let (wins, ties) = self.chances_of_round(&round, self.side(first.attacker));

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use std::borrow::Cow;
 
 use super::{
-    book::Bp,
+    book::BlackPowderView,
     values::{Formation, Troop},
 };
 use crate::{
@@ -137,7 +137,7 @@ impl Shape<'_> {
 
 /// The ground near a move as one mover finds it.
 pub struct Near<'w> {
-    bp: Bp<'w>,
+    bp: BlackPowderView<'w>,
     column: bool,
     /// Ground that hinders.
     pub hindrances: Vec<Hindrance<'w>>,
@@ -189,7 +189,7 @@ fn across_between(block: &Outline, way: Vec2, a: Vec2, b: Vec2, margin: f32) -> 
     [begins, ends].into_iter().filter(|share| *share > 0.0 && *share < 1.0).map(|share| share * length).collect()
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-3.5: inches that a mover goes for an inch of its move over a kind of ground.
     pub fn rate_of(&self, kind: &str, mover: Mover) -> f32 {
         self.book.terrain.grounds.get(kind).map_or(1.0, |row| mover.rate(row.rates))

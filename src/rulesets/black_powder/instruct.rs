@@ -4,14 +4,14 @@ use bevy::math::Vec2;
 
 use super::{
     block::{self, Face, front},
-    book::Bp,
+    book::BlackPowderView,
     charge::{ChargeWay, Strike},
     check::{planned, refuse},
     command::chances,
     data::Effect,
-    flow::{Manoeuvre, Part},
     forecast::Striker,
     moves::{Leave, Pose, Walk},
+    sequence_of_play::{Manoeuvre, Phase},
     values::Formation,
     verbs,
     wording::MOST_MOVES,
@@ -38,7 +38,7 @@ pub struct Command {
     pub rally: bool,
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-2: an order of a commander, or a move by initiative.
     pub(super) fn check_command(&self, order: &Order) -> Result<Plan, Refusal> {
         let command = self.command_of(order)?;
@@ -185,7 +185,7 @@ impl<'w> Bp<'w> {
     /// # Errors
     /// Why it cannot be given.
     pub fn command_of(&self, order: &Order) -> Result<Command, Refusal> {
-        let initiative = self.flow().part == Part::Initiative;
+        let initiative = self.play().part == Phase::Initiative;
         let mut units = Vec::new();
         for piece in &order.pieces {
             let unit = self.own(order, *piece)?;
@@ -260,8 +260,8 @@ impl<'w> Bp<'w> {
 
     /// BP-2.1, BP-2.2, BP-2.12: who gives an order: the one named, else the one under way, else who commands the units.
     fn commander_of(&self, order: &Order, units: &[UnitId]) -> Result<UnitId, Refusal> {
-        let flow = self.flow();
-        let named = order.unit.or(flow.commander).or_else(|| self.view.unit(units[0]).superior);
+        let play = self.play();
+        let named = order.unit.or(play.commander).or_else(|| self.view.unit(units[0]).superior);
         let Some(commander) = named.filter(|unit| self.officer(*unit).is_some()) else {
             return refuse("BP-2.1", "Name the commander who gives the order");
         };
@@ -269,8 +269,8 @@ impl<'w> Bp<'w> {
         if !self.present(commander) {
             return refuse("BP-2.1", format!("{name} is not on the table"));
         }
-        if flow.commander.is_some_and(|begun| begun != commander) {
-            let begun = self.name(flow.commander.unwrap_or(commander));
+        if play.commander.is_some_and(|begun| begun != commander) {
+            let begun = self.name(play.commander.unwrap_or(commander));
             return refuse("BP-2.2", format!("A commander must finish before the next begins: {begun}"));
         }
         if self.officer(commander).is_some_and(|officer| officer.done) {
@@ -342,7 +342,7 @@ impl<'w> Bp<'w> {
         }
         let before = self.walk(unit, list, most, Leave::default());
         let way = self.charge_from(unit, &before.end(), target)?;
-        let initiative = self.flow().part == Part::Initiative;
+        let initiative = self.play().part == Phase::Initiative;
         if initiative && self.formation(unit) == Formation::MarchColumn {
             return refuse("BP-2.6", "A march column does not charge by initiative");
         }

@@ -3,9 +3,9 @@
 
 use super::{
     block::{self, Face, by_front, front},
-    book::Bp,
+    book::BlackPowderView,
     charge::{Strike, wheeled},
-    flow::{Charger, Course, Manoeuvre},
+    sequence_of_play::{Charger, Course, Manoeuvre},
     values::{Formation, Stood},
 };
 use crate::{forces::UnitId, table::footprint::Outline};
@@ -21,7 +21,7 @@ const SWING_FINE: f32 = 0.01;
 
 impl Charger {
     /// Takes the way of a charge as its course: all of it is before it.
-    pub(super) fn takes(&mut self, bp: &Bp, strike: &Strike, target: UnitId) {
+    pub(super) fn takes(&mut self, bp: &BlackPowderView, strike: &Strike, target: UnitId) {
         self.face = Some(strike.way.face);
         self.needs = bp.moves_needed(self.unit, strike.way.cost);
         self.course = Some(Course {
@@ -33,7 +33,7 @@ impl Charger {
     }
 
     /// Its course, if the target still stands where it was looked for.
-    pub(super) fn course_to(&self, bp: &Bp, target: UnitId) -> Option<&Course> {
+    pub(super) fn course_to(&self, bp: &BlackPowderView, target: UnitId) -> Option<&Course> {
         self.course.as_ref().filter(|course| course.target == Stood::of(bp.outline(target)))
     }
 }
@@ -82,7 +82,7 @@ fn nearing(block: &Outline, degrees: f32, goal: &Outline, inches: f32) -> Option
     Some(near)
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-6.2: where a charger, that is now at `own`, stands flush with a face, its front centre as near as possible to the
     /// middle of it. `None` if there is no room. `aside`: units that would stand elsewhere by then.
     pub(super) fn flush(

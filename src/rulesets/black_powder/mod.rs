@@ -1,56 +1,56 @@
 //! Black Powder: big battles with battalions, regiments and batteries as blocks, grouped in brigades under commanders.
 //!
-//! The sequence of play is a [`flow::Flow`], plain data: a part of the player turn and a stack of [`tasks`] under way;
+//! The sequence of play is a [`sequence_of_play::SequenceOfPlay`], plain data: a part of the player turn and a stack of [`tasks`] under way;
 //! [`sequence`] walks it from decision to decision. In the order of the rulebook:
 //!
-//! 1. [`values`], [`data`], [`book`], [`enlist`], [`words`], [`points`], [`files`]: what units are; [`sight`]: who sees whom.
+//! 1. [`values`], [`data`], [`book`], [`army_list`], [`vocabulary`], [`points`], [`files`]: what units are; [`sight`]: who sees whom.
 //!    Units are blocks of [`crate::rulesets::shared::formed`].
-//! 2. [`command`], [`wording`], [`instruct`]: orders, what they say, what chance they have; [`giving`], [`blunder`]: what
+//! 2. [`command`], [`wording`], [`instruct`]: orders, what they say, what chance they have; [`command_roll`], [`blunder`]: what
 //!    comes of them.
 //! 3. [`moves`], [`walker`], [`going`]: how a block moves over the ground.
-//! 5. [`shooting`], [`volley`], [`dice`], [`harm`].
-//! 6. [`declare`], [`charge`], [`landing`], [`respond`]: who may charge, ways, places and answers; [`charges`], [`reply`],
+//! 5. [`shooting`], [`volley`], [`dice`], [`casualties`].
+//! 6. [`declare`], [`charge`], [`landing`], [`respond`]: who may charge, ways, places and answers; [`charges`], [`responses`],
 //!    [`contact`]: how they are carried out.
 //! 7. [`combat`], [`forecast`], [`fight`], [`breaks`]: scores, what may be expected, rounds, break tests, retirements.
 //! 9. [`officers`]; 10. [`victory`], [`withdraw`].
 //!
 //! [`verbs`], [`check`], [`answers`], [`resolve`] are the orders: what there is, what is allowed, what happens; [`asks`] puts
-//! the questions; [`sheet`] lays the answers to a charge out, [`prospects`] lists answers worth having, and [`card`] shows a unit.
+//! the questions; [`sheet`] lays the answers to a charge out, [`evaluation`] lists answers worth having, and [`card`] shows a unit.
 
 pub mod answers;
+pub mod army_list;
 pub mod asks;
 pub mod blunder;
 pub mod book;
 pub mod breaks;
 pub mod card;
+pub mod casualties;
 pub mod charge;
 pub mod charges;
 pub mod check;
 pub mod combat;
 pub mod command;
+pub mod command_roll;
 pub mod contact;
 pub mod data;
 pub mod declare;
 pub mod dice;
-pub mod enlist;
+pub mod evaluation;
 pub mod fight;
 pub mod files;
-pub mod flow;
 pub mod forecast;
-pub mod giving;
 pub mod going;
-pub mod harm;
 pub mod instruct;
 pub mod landing;
 pub mod marks;
 pub mod moves;
 pub mod officers;
 pub mod points;
-pub mod prospects;
-pub mod reply;
 pub mod resolve;
 pub mod respond;
+pub mod responses;
 pub mod sequence;
+pub mod sequence_of_play;
 pub mod sheet;
 pub mod shooting;
 pub mod sight;
@@ -59,11 +59,11 @@ pub mod tasks;
 pub mod values;
 pub mod verbs;
 pub mod victory;
+pub mod vocabulary;
 pub mod volley;
 pub mod walker;
 pub mod withdraw;
 pub mod wording;
-pub mod words;
 
 use bevy::{app::App, ecs::world::World};
 use std::sync::Arc;
@@ -74,20 +74,20 @@ use super::shared::formed::block;
 use crate::{
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
-    forces::{Enlistment, Fate, PieceId, SideId, UnitId, Values},
+    forces::{Fate, PieceId, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, Refusal},
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        Ask, Awaiting, BattleStateApp, BattleView, Field, Outcome, Resolve, Roll, RollProblem, Rulebook, Rulebooks,
-        Rules, RulesetId, Standing,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
+        Rulebooks, Rules, RulesetId, Standing,
         rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
     },
 };
-use book::{Book, Bp};
+use book::{BlackPowderView, Book};
 use data::Data;
-use flow::{Flow, Part};
+use sequence_of_play::{Phase, SequenceOfPlay};
 use values::{Officer, Regiment, Work};
 
 /// The id of this ruleset.
@@ -106,10 +106,10 @@ pub fn plugin(app: &mut App) {
     app.battle_component::<Regiment>("regiment");
     app.battle_component::<Work>("work");
     app.battle_component::<Officer>("officer");
-    app.battle_resource::<Flow>("black_powder_flow");
+    app.battle_resource::<SequenceOfPlay>("black_powder_flow");
     ruleset_schedule(app, BLACK_POWDER);
     resolve::add_systems(app, Resolve::of(BLACK_POWDER));
-    let vocabulary = Arc::new(words::vocabulary(&data));
+    let vocabulary = Arc::new(vocabulary::vocabulary(&data));
     let rules = Arc::new(BlackPowder { book: Book(Arc::new(data)) });
     let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
@@ -121,8 +121,13 @@ pub struct BlackPowder {
 }
 
 impl BlackPowder {
-    fn bp<'w>(&'w self, view: &BattleView<'w>) -> Bp<'w> {
-        Bp { view: *view, book: &self.book, scale: view.settings().number("scale").unwrap_or(1.0), gone: &[] }
+    fn bp<'w>(&'w self, view: &BattleView<'w>) -> BlackPowderView<'w> {
+        BlackPowderView {
+            view: *view,
+            book: &self.book,
+            scale: view.settings().number("scale").unwrap_or(1.0),
+            gone: &[],
+        }
     }
 }
 
@@ -148,15 +153,15 @@ impl Rules for BlackPowder {
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
-        prospects::candidates(&self.bp(view), ask)
+        evaluation::candidates(&self.bp(view), ask)
     }
 
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
-        prospects::appraise(&self.bp(view), order)
+        evaluation::appraise(&self.bp(view), order)
     }
 
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
-        prospects::prospects(&self.bp(view), ask)
+        evaluation::prospects(&self.bp(view), ask)
     }
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
@@ -232,53 +237,54 @@ impl Rules for BlackPowder {
 
     fn layout(
         &self,
-        entry: &Enlistment,
+        entry: &UnitEntry,
         settings: &Values,
         terrain: &Terrain,
         anchor: Place,
         count: usize,
     ) -> Option<Vec<Outline>> {
-        Some(vec![enlist::block(&self.book, entry, settings, terrain, anchor)?; count])
+        Some(vec![army_list::block(&self.book, entry, settings, terrain, anchor)?; count])
     }
 
-    fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
-        enlist::problems(&self.book, roll)
+    fn roll_problems(&self, roll: &ArmyList) -> Vec<ArmyListProblem> {
+        army_list::problems(&self.book, roll)
     }
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
         world.remove_resource::<Outcome>();
-        let mut field = Field::new(world);
-        let units: Vec<UnitId> = field.view().units().collect();
-        let buildings = field.view().terrain().buildings.len();
+        let mut battle = BattleMut::new(world);
+        let units: Vec<UnitId> = battle.view().units().collect();
+        let buildings = battle.view().terrain().buildings.len();
         let mut holders = vec![None; buildings];
         for unit in units {
-            let enlistment = field.view().unit_part::<Enlistment>(unit).clone();
-            match enlist::regiment(&self.book, &enlistment) {
+            let unit_entry = battle.view().unit_part::<UnitEntry>(unit).clone();
+            match army_list::regiment(&self.book, &unit_entry) {
                 Some(mut values) => {
-                    let piece = field.view().unit(unit).pieces[0];
+                    let piece = battle.view().unit(unit).pieces[0];
                     if values.formation == values::Formation::Garrison {
-                        values.building = enlist::building_at(field.view().terrain(), field.view().place(piece).at);
+                        values.building =
+                            army_list::building_at(battle.view().terrain(), battle.view().place(piece).at);
                         if let Some(building) = values.building {
-                            holders[building] = Some(field.view().side_of_unit(unit));
+                            holders[building] = Some(battle.view().side_of_unit(unit));
                         }
                     }
-                    field.add_unit_part(unit, values);
-                    field.add_unit_part(unit, Work::default());
+                    battle.add_unit_part(unit, values);
+                    battle.add_unit_part(unit, Work::default());
                 }
                 None => {
-                    let general = field.view().unit(unit).superior.is_none();
-                    field.add_unit_part(unit, enlist::officer(&enlistment, general));
+                    let general = battle.view().unit(unit).superior.is_none();
+                    battle.add_unit_part(unit, army_list::officer(&unit_entry, general));
                 }
             }
         }
-        field.world().insert_resource(Flow::new(Part::First, SideId(0), holders));
-        let first = field.view().settings().word("first_player").cloned().unwrap_or_default();
-        let named = field.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
+        battle.world().insert_resource(SequenceOfPlay::new(Phase::First, SideId(0), holders));
+        let first = battle.view().settings().word("first_player").cloned().unwrap_or_default();
+        let named = battle.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
         match named {
-            Some(side) => sequence::settle_first(&mut field, side),
-            None => sequence::roll_for_first(&mut field),
+            Some(side) => sequence::settle_first(&mut battle, side),
+            None => sequence::roll_for_first(&mut battle),
         }
-        sequence::advance(field.world());
+        sequence::advance(battle.world());
     }
 }

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use super::{
     block::{self, by_front, front},
-    book::Bp,
-    flow::Manoeuvre,
+    book::BlackPowderView,
+    sequence_of_play::Manoeuvre,
     values::{Formation, Stood},
     walker::{self, March, Moves},
 };
@@ -131,7 +131,7 @@ fn loose(formation: Formation) -> bool {
     matches!(formation, Formation::Skirmish | Formation::Deployed)
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-3.3: whether a unit in a formation may pass through another.
     pub fn passes(&self, unit: UnitId, formation: Formation, other: UnitId) -> bool {
         let theirs = self.formation(other);

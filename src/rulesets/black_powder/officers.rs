@@ -2,9 +2,9 @@
 
 use bevy::math::Vec2;
 
-use super::{block::by_front, book::Bp, check::refuse, moves::Pose};
+use super::{block::by_front, book::BlackPowderView, check::refuse, moves::Pose};
 use crate::{
-    forces::{Enlistment, Fate, SideId, UnitId},
+    forces::{Fate, SideId, UnitEntry, UnitId},
     orders::Refusal,
     table::{
         footprint::Footprint,
@@ -12,11 +12,11 @@ use crate::{
     },
 };
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-2.2: the commanders who may still give an order: the one who has begun, else all who have units to order.
     pub fn commanding(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
-        let begun = self.flow().commander;
+        let begun = self.play().commander;
         self.officers_of(side).filter(move |commander| {
             begun.is_none_or(|begun| begun == *commander)
                 && bp.officer(*commander).is_some_and(|officer| !officer.done)
@@ -42,8 +42,8 @@ impl<'w> Bp<'w> {
             return false;
         }
         let Some(values) = self.regiment(unit) else { return false };
-        let enlistment = self.view.unit_part::<Enlistment>(unit);
-        match &enlistment.arrival {
+        let unit_entry = self.view.unit_part::<UnitEntry>(unit);
+        match &unit_entry.arrival {
             Some(arrival) if !values.past.arrived => {
                 let turn = self.view.clock().turn;
                 let early = values
@@ -60,7 +60,7 @@ impl<'w> Bp<'w> {
     fn was_lost(&self, side: SideId, building: &str) -> bool {
         let terrain = self.view.terrain();
         let index = terrain.buildings.iter().position(|house| house.id == building);
-        index.and_then(|index| self.flow().holders.get(index).copied().flatten()).is_some_and(|holder| holder != side)
+        index.and_then(|index| self.play().holders.get(index).copied().flatten()).is_some_and(|holder| holder != side)
     }
 
     /// Where a unit stands, or where it would come onto the table; `None` if there is no room for it to come.
@@ -73,8 +73,8 @@ impl<'w> Bp<'w> {
         if !self.arriving(unit) {
             return None;
         }
-        let enlistment = self.view.unit_part::<Enlistment>(unit);
-        let line = match &enlistment.arrival {
+        let unit_entry = self.view.unit_part::<UnitEntry>(unit);
+        let line = match &unit_entry.arrival {
             Some(arrival) if !values.past.arrived => arrival.line.clone(),
             _ => vec![now.block.place.at],
         };

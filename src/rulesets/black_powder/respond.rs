@@ -2,9 +2,9 @@
 
 use super::{
     block::{self, Face, front},
-    book::Bp,
+    book::BlackPowderView,
     data::Effect,
-    flow::{Charge, Charger, Response},
+    sequence_of_play::{Charge, Charger, Response},
     shooting::{Manner, Shot},
     values::{Formation, Troop},
 };
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-6.4: what the target of a charge may answer; never empty. A square that must be tried is the only answer.
     pub fn responses(&self, charge: &Charge) -> Vec<Response> {
         let target = charge.target;

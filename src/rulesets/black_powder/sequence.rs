@@ -3,12 +3,11 @@
 use bevy::{ecs::world::World, math::Vec2};
 
 use super::{
-    book::Bp,
-    breaks, charges,
+    book::BlackPowderView,
+    breaks, casualties, charges,
     data::Effect,
-    dice, fight,
-    flow::{ChargeStage, Flow, Part, RoundStage, Task},
-    harm, marks,
+    dice, fight, marks,
+    sequence_of_play::{ChargeStage, Phase, RoundStage, SequenceOfPlay, Task},
     values::{Officer, Stood, Work},
     victory, withdraw,
 };
@@ -16,7 +15,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId, UnitId},
     table::position::{Heading, Place},
-    turn::{Clock, Field},
+    turn::{BattleMut, Clock},
 };
 
 /// Whether a task waits for somebody's decision.
@@ -34,31 +33,31 @@ pub fn waits(task: &Task) -> bool {
 
 /// Goes on until somebody must decide, or the battle is over.
 pub fn advance(world: &mut World) {
-    let mut field = Field::new(world);
+    let mut battle = BattleMut::new(world);
     loop {
-        if let Some(side) = field.view().resource::<Flow>().conceded
-            && field.view().resource::<Flow>().part != Part::Over
+        if let Some(side) = battle.view().resource::<SequenceOfPlay>().conceded
+            && battle.view().resource::<SequenceOfPlay>().part != Phase::Over
         {
             let _ = side;
-            if let Some(outcome) = victory::check_armies(&mut field) {
-                victory::end_battle(&mut field, outcome);
+            if let Some(outcome) = victory::check_armies(&mut battle) {
+                victory::end_battle(&mut battle, outcome);
             }
             return;
         }
-        let next = field.view().resource::<Flow>().task().cloned();
+        let next = battle.view().resource::<SequenceOfPlay>().task().cloned();
         match next {
             Some(task) if waits(&task) => {
-                if still_to_decide(&field, &task) {
+                if still_to_decide(&battle, &task) {
                     return;
                 }
-                field.resource_mut::<Flow>().tasks.pop();
+                battle.resource_mut::<SequenceOfPlay>().tasks.pop();
             }
             Some(task) => {
-                field.resource_mut::<Flow>().tasks.pop();
-                go_on(&mut field, task);
+                battle.resource_mut::<SequenceOfPlay>().tasks.pop();
+                go_on(&mut battle, task);
             }
             None => {
-                if !part(&mut field) {
+                if !part(&mut battle) {
                     return;
                 }
             }
@@ -67,8 +66,8 @@ pub fn advance(world: &mut World) {
 }
 
 /// Whether a question still makes sense: the unit it is about is there.
-fn still_to_decide(field: &Field, task: &Task) -> bool {
-    let bp = Bp::of(field.view());
+fn still_to_decide(battle: &BattleMut, task: &Task) -> bool {
+    let bp = BlackPowderView::of(battle.view());
     match task {
         Task::Carry(carry) => {
             (bp.present(carry.unit) || bp.start_pose(carry.unit).is_some()) && !bp.in_combat(carry.unit)
@@ -81,102 +80,102 @@ fn still_to_decide(field: &Field, task: &Task) -> bool {
     }
 }
 
-fn go_on(field: &mut Field, task: Task) {
+fn go_on(battle: &mut BattleMut, task: Task) {
     match task {
-        Task::Charge(charge) => charges::go_on(field, charge),
+        Task::Charge(charge) => charges::go_on(battle, charge),
         Task::Test(test) => {
-            breaks::go_on(field, test);
+            breaks::go_on(battle, test);
         }
-        Task::Retire(retire) if retire.withdrawal => withdraw::carry_out(field, retire.unit),
+        Task::Retire(retire) if retire.withdrawal => withdraw::carry_out(battle, retire.unit),
         Task::Retire(retire) => {
-            breaks::retire(field, retire);
+            breaks::retire(battle, retire);
         }
-        Task::Round(round) => fight::go_on(field, round),
+        Task::Round(round) => fight::go_on(battle, round),
         Task::Carry(_) | Task::Win(_) => {}
     }
 }
 
 /// Sets the part of the turn.
-pub fn go_to(field: &mut Field, part: Part) {
-    field.resource_mut::<Flow>().part = part;
+pub fn go_to(battle: &mut BattleMut, part: Phase) {
+    battle.resource_mut::<SequenceOfPlay>().part = part;
 }
 
 /// One part of the turn; answers whether it goes on without a decision.
-fn part(field: &mut Field) -> bool {
-    let now = field.view().resource::<Flow>().part;
+fn part(battle: &mut BattleMut) -> bool {
+    let now = battle.view().resource::<SequenceOfPlay>().part;
     match now {
-        Part::Over | Part::Deploy | Part::First => false,
-        Part::Begin => {
-            begin(field);
+        Phase::Over | Phase::Deploy | Phase::First => false,
+        Phase::Begin => {
+            begin(battle);
             true
         }
-        Part::Initiative => open(field, Part::Command, |bp, side| {
+        Phase::Initiative => open(battle, Phase::Command, |bp, side| {
             bp.regiments_of(side).any(|unit| bp.may_take_initiative(unit).is_ok())
         }),
-        Part::Command => open(field, Part::Rally, |bp, side| bp.commanding(side).next().is_some()),
-        Part::Rally => {
-            rally(field);
-            go_to(field, Part::Officers);
+        Phase::Command => open(battle, Phase::Rally, |bp, side| bp.commanding(side).next().is_some()),
+        Phase::Rally => {
+            rally(battle);
+            go_to(battle, Phase::Officers);
             true
         }
-        Part::Officers => {
-            open(field, Part::Shooting, |bp, side| bp.officers_of(side).any(|officer| bp.may_ride(officer).is_ok()))
+        Phase::Officers => {
+            open(battle, Phase::Shooting, |bp, side| bp.officers_of(side).any(|officer| bp.may_ride(officer).is_ok()))
         }
-        Part::Shooting => {
-            open(field, Part::Losses, |bp, side| bp.regiments_of(side).any(|unit| !bp.targets(unit).is_empty()))
+        Phase::Shooting => {
+            open(battle, Phase::Losses, |bp, side| bp.regiments_of(side).any(|unit| !bp.targets(unit).is_empty()))
         }
-        Part::Losses => {
-            breaks::after_shooting(field);
-            let mut flow = field.resource_mut::<Flow>();
-            flow.faces.clear();
-            flow.supporting.clear();
-            flow.part = Part::Fighting;
+        Phase::Losses => {
+            breaks::after_shooting(battle);
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            play.faces.clear();
+            play.supporting.clear();
+            play.part = Phase::Fighting;
             true
         }
-        Part::Fighting => fighting(field),
-        Part::End => end(field),
+        Phase::Fighting => fighting(battle),
+        Phase::End => end(battle),
     }
 }
 
 /// A part in which the side acts as long as there is anything it may do.
-fn open(field: &mut Field, next: Part, anything: impl Fn(&Bp, SideId) -> bool) -> bool {
-    let bp = Bp::of(field.view());
-    if anything(&bp, bp.flow().active) {
-        if bp.flow().part == Part::Shooting {
-            name(field, "shooting", |side| format!("The {side} shoot"));
+fn open(battle: &mut BattleMut, next: Phase, anything: impl Fn(&BlackPowderView, SideId) -> bool) -> bool {
+    let bp = BlackPowderView::of(battle.view());
+    if anything(&bp, bp.play().active) {
+        if bp.play().part == Phase::Shooting {
+            name(battle, "shooting", |side| format!("The {side} shoot"));
         }
         return false;
     }
-    go_to(field, next);
+    go_to(battle, next);
     true
 }
 
 /// BP-1.7: names the part of the turn in the log, once.
-fn name(field: &mut Field, phase: &'static str, text: impl Fn(&str) -> String) {
-    let flow = field.view().resource::<Flow>();
-    let (part, side) = (flow.part, flow.active);
-    if flow.named == part {
+fn name(battle: &mut BattleMut, phase: &'static str, text: impl Fn(&str) -> String) {
+    let play = battle.view().resource::<SequenceOfPlay>();
+    let (part, side) = (play.part, play.active);
+    if play.named == part {
         return;
     }
-    field.resource_mut::<Flow>().named = part;
-    let kind = EventKind::Phase { phase: phase.into(), turn: field.view().clock().turn };
-    let text = text(&field.view().side_named(side).short);
-    field.log(Some(side), kind, RuleId::new("BP-1.7"), text, Explained::default());
+    battle.resource_mut::<SequenceOfPlay>().named = part;
+    let kind = EventKind::Phase { phase: phase.into(), turn: battle.view().clock().turn };
+    let text = text(&battle.view().side_named(side).short);
+    battle.log(Some(side), kind, RuleId::new("BP-1.7"), text, Explained::default());
 }
 
 /// BP-7.1: combats one by one; a single one is fought without a question.
-fn fighting(field: &mut Field) -> bool {
-    let combats = Bp::of(field.view()).combats();
+fn fighting(battle: &mut BattleMut) -> bool {
+    let combats = BlackPowderView::of(battle.view()).combats();
     match combats.as_slice() {
         [] => {
-            go_to(field, Part::End);
+            go_to(battle, Phase::End);
             true
         }
         several => {
             let only = if let [one] = several { Some(one[0]) } else { None };
-            name(field, "combat", |_| "Hand-to-hand combat".into());
+            name(battle, "combat", |_| "Hand-to-hand combat".into());
             let Some(unit) = only else { return false };
-            fight::begin(field, unit);
+            fight::begin(battle, unit);
             true
         }
     }
@@ -188,18 +187,18 @@ pub fn other(side: SideId) -> SideId {
 }
 
 /// BP-1.7, step 1: a player turn begins.
-fn begin(field: &mut Field) {
+fn begin(battle: &mut BattleMut) {
     let (active, first) = {
-        let flow = field.view().resource::<Flow>();
-        (flow.active, flow.first)
+        let play = battle.view().resource::<SequenceOfPlay>();
+        (play.active, play.first)
     };
     if active == first {
-        field.resource_mut::<Clock>().turn += 1;
+        battle.resource_mut::<Clock>().turn += 1;
     }
-    let turn = field.view().clock().turn;
-    let name = field.view().side_named(active).short.clone();
+    let turn = battle.view().clock().turn;
+    let name = battle.view().side_named(active).short.clone();
     let kind = EventKind::Phase { phase: "command".into(), turn };
-    field.log(
+    battle.log(
         Some(active),
         kind,
         RuleId::new("BP-1.6"),
@@ -207,21 +206,21 @@ fn begin(field: &mut Field) {
         Explained::default(),
     );
     {
-        let mut flow = field.resource_mut::<Flow>();
-        flow.commander = None;
-        flow.driven.clear();
-        flow.losses.clear();
-        flow.faces.clear();
-        flow.part = Part::Initiative;
-        flow.named = Part::Initiative;
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.commander = None;
+        play.driven.clear();
+        play.losses.clear();
+        play.faces.clear();
+        play.part = Phase::Initiative;
+        play.named = Phase::Initiative;
     }
-    let all: Vec<UnitId> = field.view().units().collect();
+    let all: Vec<UnitId> = battle.view().units().collect();
     for unit in &all {
-        if Bp::of(field.view()).regiment(*unit).is_none() {
+        if BlackPowderView::of(battle.view()).regiment(*unit).is_none() {
             continue;
         }
         let work = {
-            let bp = Bp::of(field.view());
+            let bp = BlackPowderView::of(battle.view());
             let here = bp.present(*unit);
             let own = bp.side(*unit) == active;
             Work {
@@ -231,30 +230,30 @@ fn begin(field: &mut Field) {
                 ..Work::default()
             }
         };
-        *field.unit_mut::<Work>(*unit) = work;
-        let text = format!("{} may act again", field.view().unit(*unit).name);
-        field.mark_unit(*unit, &marks::ACTED, 0, RuleId::new("BP-2.2"), text);
+        *battle.unit_mut::<Work>(*unit) = work;
+        let text = format!("{} may act again", battle.view().unit(*unit).name);
+        battle.mark_unit(*unit, &marks::ACTED, 0, RuleId::new("BP-2.2"), text);
     }
-    replace_officers(field, active);
+    replace_officers(battle, active);
     for unit in &all {
-        if field.view().side_of_unit(*unit) == active && Bp::of(field.view()).officer(*unit).is_some() {
-            let mut officer = field.unit_mut::<Officer>(*unit);
+        if battle.view().side_of_unit(*unit) == active && BlackPowderView::of(battle.view()).officer(*unit).is_some() {
+            let mut officer = battle.unit_mut::<Officer>(*unit);
             officer.done = false;
             officer.rode = false;
         }
     }
-    bring_officers(field, active);
-    let own: Vec<UnitId> = Bp::of(field.view()).regiments_of(active).collect();
-    withdraw::begin(field, &own);
+    bring_officers(battle, active);
+    let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
+    withdraw::begin(battle, &own);
     for unit in own {
-        elite(field, unit);
+        elite(battle, unit);
     }
 }
 
 /// BP-11.1, Elite: a die removes disorder at the start of the turn.
-fn elite(field: &mut Field, unit: UnitId) {
+fn elite(battle: &mut BattleMut, unit: UnitId) {
     let needed = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         if !bp.disordered(unit) {
             return;
         }
@@ -264,25 +263,25 @@ fn elite(field: &mut Field, unit: UnitId) {
         })
     };
     let Some((label, score)) = needed else { return };
-    let die = field.roll(&dice::SPECIALS, 6);
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-    dice::log(field, (side, unit), &[die], "BP-11.1", format!("{name}, {label}: {die}"), Explained::default());
+    let die = battle.roll(&dice::SPECIALS, 6);
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+    dice::log(battle, (side, unit), &[die], "BP-11.1", format!("{name}, {label}: {die}"), Explained::default());
     if die >= score {
-        harm::recover(field, unit, "BP-11.1");
-        field.unit_mut::<Work>(unit).recovers = false;
+        casualties::recover(battle, unit, "BP-11.1");
+        battle.unit_mut::<Work>(unit).recovers = false;
     }
 }
 
 /// BP-9.5: lost commanders are replaced, rating 1 lower; the general by the best brigade commander.
-fn replace_officers(field: &mut Field, side: SideId) {
+fn replace_officers(battle: &mut BattleMut, side: SideId) {
     let fallen: Vec<UnitId> = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let lost = |unit: &UnitId| bp.side(*unit) == side && bp.officer(*unit).is_some_and(|officer| officer.fallen);
         bp.view.units().filter(lost).collect()
     };
     for commander in fallen {
         let (rating, beside, promoted) = {
-            let bp = Bp::of(field.view());
+            let bp = BlackPowderView::of(battle.view());
             let own = bp.officer(commander).map_or(5, |officer| officer.rating);
             let general = bp.officer(commander).is_some_and(|officer| officer.general);
             let best = bp
@@ -305,37 +304,37 @@ fn replace_officers(field: &mut Field, side: SideId) {
         let Some(place) = beside else { continue };
         if let Some(brigadier) = promoted {
             // His brigade has a new commander from now on.
-            let mut officer = field.unit_mut::<Officer>(brigadier);
+            let mut officer = battle.unit_mut::<Officer>(brigadier);
             officer.rating = rating;
-            let name = field.view().unit(brigadier).name.clone();
+            let name = battle.view().unit(brigadier).name.clone();
             let text = format!("{name} takes over the army; his own successor has rating {rating}");
-            field.note(Some(side), RuleId::new("BP-9.5"), text);
+            battle.note(Some(side), RuleId::new("BP-9.5"), text);
         }
         {
-            let mut officer = field.unit_mut::<Officer>(commander);
+            let mut officer = battle.unit_mut::<Officer>(commander);
             officer.fallen = false;
             officer.rating = rating;
         }
-        let piece = field.view().unit(commander).pieces[0];
-        let name = field.view().unit(commander).name.clone();
-        field.remove_piece(
+        let piece = battle.view().unit(commander).pieces[0];
+        let name = battle.view().unit(commander).name.clone();
+        battle.remove_piece(
             piece,
             Fate::Awaited,
             RuleId::new("BP-9.5"),
             format!("A successor of {name} takes command, rating {rating}"),
         );
-        harm::ride(field, commander, place, "BP-9.5", format!("The successor of {name} takes his post"));
+        casualties::ride(battle, commander, place, "BP-9.5", format!("The successor of {name} takes his post"));
     }
 }
 
 /// Commanders whose brigade arrives now come onto the table (scenario).
-fn bring_officers(field: &mut Field, side: SideId) {
+fn bring_officers(battle: &mut BattleMut, side: SideId) {
     let coming: Vec<(UnitId, Vec2)> = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let turn = bp.view.clock().turn;
         let comes = |unit: UnitId| {
-            let enlistment = bp.view.unit_part::<crate::forces::Enlistment>(unit);
-            let arrival = enlistment.arrival.as_ref()?;
+            let unit_entry = bp.view.unit_part::<crate::forces::UnitEntry>(unit);
+            let arrival = unit_entry.arrival.as_ref()?;
             let due = bp.officer(unit).is_some() && bp.side(unit) == side && arrival.turn <= turn;
             let waiting = bp.fate(unit) == Fate::Awaited && !bp.officer(unit).is_some_and(|officer| officer.fallen);
             (due && waiting)
@@ -344,90 +343,90 @@ fn bring_officers(field: &mut Field, side: SideId) {
         bp.view.units().filter_map(comes).collect()
     };
     for (unit, at) in coming {
-        let size = field.view().terrain().size;
+        let size = battle.view().terrain().size;
         let at = at.clamp(Vec2::splat(0.5), size - 0.5);
-        let text = format!("{} arrives", field.view().unit(unit).name);
-        harm::ride(field, unit, Place { at, facing: Heading::default(), floor: 0 }, "BP-3.6", text);
+        let text = format!("{} arrives", battle.view().unit(unit).name);
+        casualties::ride(battle, unit, Place { at, facing: Heading::default(), floor: 0 }, "BP-3.6", text);
     }
 }
 
 /// BP-11.1, Brave: at the end of its own command part.
-fn rally(field: &mut Field) {
-    let side = field.view().resource::<Flow>().active;
+fn rally(battle: &mut BattleMut) {
+    let side = battle.view().resource::<SequenceOfPlay>().active;
     let brave: Vec<UnitId> = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let rallies = |unit: &UnitId| {
             bp.has(*unit, Effect::Rallies) && bp.shaken(*unit) && !bp.enemy_near(*unit) && bp.casualties(*unit) > 1
         };
         bp.regiments_of(side).filter(rallies).collect()
     };
     for unit in brave {
-        let now = Bp::of(field.view()).casualties(unit) - 1;
-        let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-        field.note(Some(side), RuleId::new("BP-11.1"), format!("{name} is brave and rallies"));
-        harm::set_casualties(field, unit, now, "BP-11.1");
+        let now = BlackPowderView::of(battle.view()).casualties(unit) - 1;
+        let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+        battle.note(Some(side), RuleId::new("BP-11.1"), format!("{name} is brave and rallies"));
+        casualties::set_casualties(battle, unit, now, "BP-11.1");
     }
 }
 
 /// BP-1.7, step 7: the player turn ends.
-fn end(field: &mut Field) -> bool {
-    let active = field.view().resource::<Flow>().active;
-    let own: Vec<UnitId> = Bp::of(field.view()).regiments_of(active).collect();
+fn end(battle: &mut BattleMut) -> bool {
+    let active = battle.view().resource::<SequenceOfPlay>().active;
+    let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
     for unit in own {
         let recovers = {
-            let bp = Bp::of(field.view());
+            let bp = BlackPowderView::of(battle.view());
             bp.work(unit).recovers && bp.disordered(unit) && !bp.in_combat(unit)
         };
         if recovers {
-            harm::recover(field, unit, "BP-6.5");
+            casualties::recover(battle, unit, "BP-6.5");
         }
     }
-    hold_buildings(field);
-    victory::check_brigades(field);
-    if let Some(outcome) = victory::check_armies(field) {
-        victory::end_battle(field, outcome);
+    hold_buildings(battle);
+    victory::check_brigades(battle);
+    if let Some(outcome) = victory::check_armies(battle) {
+        victory::end_battle(battle, outcome);
         return false;
     }
     let (first, turn, turns) = {
-        let view = field.view();
-        (view.resource::<Flow>().first, view.clock().turn, view.occasion().turns)
+        let view = battle.view();
+        (view.resource::<SequenceOfPlay>().first, view.clock().turn, view.scenario_info().turns)
     };
     if active != first && turn >= turns {
-        let outcome = Bp::of(field.view()).verdict("the turns are over");
-        victory::end_battle(field, outcome);
+        let outcome = BlackPowderView::of(battle.view()).verdict("the turns are over");
+        victory::end_battle(battle, outcome);
         return false;
     }
-    let mut flow = field.resource_mut::<Flow>();
-    flow.active = other(active);
-    flow.part = Part::Begin;
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.active = other(active);
+    play.part = Phase::Begin;
     true
 }
 
 /// Who holds which building, and whether one was lost.
-fn hold_buildings(field: &mut Field) {
+fn hold_buildings(battle: &mut BattleMut) {
     let held: Vec<Option<SideId>> = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let buildings = bp.view.terrain().buildings.len();
         (0..buildings).map(|building| bp.garrison(building).map(|unit| bp.side(unit))).collect()
     };
-    let mut flow = field.resource_mut::<Flow>();
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
     for (building, holder) in held.into_iter().enumerate() {
         let Some(side) = holder else { continue };
-        let before = flow.holders[building].replace(side);
+        let before = play.holders[building].replace(side);
         if before.is_some_and(|before| before != side) {
-            flow.building_lost = true;
+            play.building_lost = true;
         }
     }
 }
 
 /// BP-1.6: who goes first: the scenario says, or both roll and the higher chooses.
-pub fn roll_for_first(field: &mut Field) {
+pub fn roll_for_first(battle: &mut BattleMut) {
     loop {
-        let dice = [dice::roll(field, &dice::FIRST, 1)[0], dice::roll(field, &dice::FIRST, 1)[0]];
+        let dice = [dice::roll(battle, &dice::FIRST, 1)[0], dice::roll(battle, &dice::FIRST, 1)[0]];
         for (side, die) in [SideId(0), SideId(1)].into_iter().zip(dice) {
-            let name = field.view().side_named(side).short.clone();
+            let name = battle.view().side_named(side).short.clone();
             let kind = dice::rolled(side, None, &[die]);
-            field.log(
+            battle.log(
                 Some(side),
                 kind,
                 RuleId::new("BP-1.6"),
@@ -437,20 +436,20 @@ pub fn roll_for_first(field: &mut Field) {
         }
         if dice[0] != dice[1] {
             let winner = SideId(u8::from(dice[1] > dice[0]));
-            let mut flow = field.resource_mut::<Flow>();
-            flow.active = winner;
-            flow.part = Part::First;
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            play.active = winner;
+            play.part = Phase::First;
             return;
         }
     }
 }
 
 /// The battle goes on from its set-up: the first side is settled, then the zones, then the first turn.
-pub fn settle_first(field: &mut Field, first: SideId) {
-    let deploys = !field.view().resource::<crate::turn::Deployment>().0.is_empty();
-    let mut flow = field.resource_mut::<Flow>();
-    flow.first = first;
-    flow.active = first;
-    flow.placing = first;
-    flow.part = if deploys { Part::Deploy } else { Part::Begin };
+pub fn settle_first(battle: &mut BattleMut, first: SideId) {
+    let deploys = !battle.view().resource::<crate::turn::Deployment>().0.is_empty();
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.first = first;
+    play.active = first;
+    play.placing = first;
+    play.part = if deploys { Phase::Deploy } else { Phase::Begin };
 }

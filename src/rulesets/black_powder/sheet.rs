@@ -2,10 +2,10 @@
 
 use super::{
     block::Face,
-    book::Bp,
+    book::BlackPowderView,
     combat::Standing,
-    flow::{Charge, ChargeStage, Response, Task},
     forecast::Striker,
+    sequence_of_play::{Charge, ChargeStage, Response, Task},
     verbs,
 };
 use crate::{
@@ -21,10 +21,10 @@ use crate::{
 /// BP-6.9: of the 36 throws of two dice, those with which a square is formed.
 const SQUARES: f32 = 35.0;
 
-impl Bp<'_> {
+impl BlackPowderView<'_> {
     /// BP-6.4: all that the target of a charge may answer.
     pub fn sheet_of_answers(&self, ask: &Ask) -> Option<Sheet> {
-        let Some(Task::Charge(charge)) = self.flow().task() else { return None };
+        let Some(Task::Charge(charge)) = self.play().task() else { return None };
         if charge.stage != ChargeStage::Respond {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::{
     block::{self, Face, front},
-    book::Bp,
+    book::BlackPowderView,
     check::refuse,
     data::{Effect, WeaponKind},
     dice::{Score, chance_to_hit, chance_to_save},
@@ -84,7 +84,7 @@ impl Shot {
     }
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-5.1: whether a unit may shoot in this shooting part.
     ///
     /// # Errors
@@ -131,7 +131,7 @@ impl<'w> Bp<'w> {
         let formation = self.formation(unit);
         if formation.is_all_round() {
             let face = block::quarter_of(own, &other);
-            let used = formation != Formation::Skirmish && self.flow().faces.contains(&(unit, face));
+            let used = formation != Formation::Skirmish && self.play().faces.contains(&(unit, face));
             return (!used).then_some(None);
         }
         if block::quarter_of(own, &other) == Face::Front {

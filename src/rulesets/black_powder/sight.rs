@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     block::{self, Face},
-    book::Bp,
+    book::BlackPowderView,
     data::WeaponKind,
     values::{Formation, Troop},
 };
@@ -38,7 +38,7 @@ fn inches_inside(a: Vec2, b: Vec2, polygon: &[Vec2]) -> f32 {
         .sum()
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-1.8: whether a unit sees another.
     pub fn sees(&self, unit: UnitId, target: UnitId) -> bool {
         self.lines(unit, target, false).next().is_some()

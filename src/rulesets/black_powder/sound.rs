@@ -1,8 +1,8 @@
 //! What the rules rely on in a state that was changed from outside them.
 
 use super::{
-    book::Bp,
-    flow::{Flow, Task},
+    book::BlackPowderView,
+    sequence_of_play::{SequenceOfPlay, Task},
     values::{Officer, Regiment, Work},
 };
 use crate::forces::UnitId;
@@ -44,7 +44,7 @@ const MOST: u8 = 20;
 /// Turns that a commander may wait.
 const MOST_TURNS: u16 = 999;
 
-impl Bp<'_> {
+impl BlackPowderView<'_> {
     /// What is wrong with units, commanders and the sequence of play.
     ///
     /// # Errors
@@ -53,14 +53,14 @@ impl Bp<'_> {
         for unit in self.view.unit_ids() {
             self.sound_unit(unit).map_err(|what| format!("{} {what}", self.view.unit(unit).name))?;
         }
-        let flow = self.view.resource::<Flow>();
-        let fighting = flow.won.iter().chain(&flow.driven).chain(&flow.supporting).copied();
-        let faces = flow.faces.iter().map(|(unit, _)| *unit);
-        let losses = flow.losses.iter().map(|loss| loss.unit);
+        let play = self.view.resource::<SequenceOfPlay>();
+        let fighting = play.won.iter().chain(&play.driven).chain(&play.supporting).copied();
+        let faces = play.faces.iter().map(|(unit, _)| *unit);
+        let losses = play.losses.iter().map(|loss| loss.unit);
         if let Some(unit) = fighting.chain(faces).chain(losses).find(|unit| self.is_commander(*unit)) {
             return Err(format!("{} is a commander, who neither shoots nor fights", self.view.unit(unit).name));
         }
-        for contact in &flow.contacts {
+        for contact in &play.contacts {
             let pair = [contact.attacker, contact.defender];
             let sides = pair.map(|unit| self.view.side_of_unit(unit));
             if sides[0] == sides[1] || !pair.iter().all(|unit| self.fights(*unit)) {
@@ -68,7 +68,7 @@ impl Bp<'_> {
                 return Err(format!("{one} and {other} cannot be in contact"));
             }
         }
-        let tests = flow.tasks.iter().filter_map(|task| match task {
+        let tests = play.tasks.iter().filter_map(|task| match task {
             Task::Test(test) => Some(test),
             _ => None,
         });
@@ -83,7 +83,7 @@ impl Bp<'_> {
                 return Err(format!("{} cannot take such a break test", self.view.unit(test.unit).name));
             }
         }
-        match flow.broken.iter().find(|unit| !self.is_commander(**unit)) {
+        match play.broken.iter().find(|unit| !self.is_commander(**unit)) {
             Some(unit) => Err(format!("{} commands no brigade that could break", self.view.unit(*unit).name)),
             None => Ok(()),
         }

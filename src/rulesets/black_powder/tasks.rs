@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     block::Face,
-    flow::Contact,
+    sequence_of_play::Contact,
     values::{Formation, Stood},
 };
 use crate::{

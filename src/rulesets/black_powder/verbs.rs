@@ -102,7 +102,7 @@ pub fn verbs() -> Vec<Verb> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulesets::black_powder::flow::Response;
+    use crate::rulesets::black_powder::sequence_of_play::Response;
     use std::collections::BTreeSet;
 
     #[test]

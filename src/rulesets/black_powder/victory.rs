@@ -1,8 +1,8 @@
 //! Broken brigades and armies, objectives, who wins (chapter 10).
 
 use super::{
-    book::Bp,
-    flow::{Flow, Part},
+    book::BlackPowderView,
+    sequence_of_play::{Phase, SequenceOfPlay},
     values::{Size, Troop},
 };
 use crate::{
@@ -11,15 +11,15 @@ use crate::{
     forces::{Fate, SideId, UnitId},
     rulesets::shared::ending,
     table::measure,
-    turn::{Field, HoldWhen, Outcome, Standing, VictoryTerms},
+    turn::{BattleMut, HoldWhen, Outcome, Standing, VictoryTerms},
 };
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// Whether a unit has still to arrive (scenario).
     pub fn to_come(&self, unit: UnitId) -> bool {
-        let enlistment = self.view.unit_part::<crate::forces::Enlistment>(unit);
+        let unit_entry = self.view.unit_part::<crate::forces::UnitEntry>(unit);
         let arrived = self.regiment(unit).is_none_or(|values| values.past.arrived);
-        enlistment.arrival.is_some() && !arrived && self.fate(unit) == Fate::Awaited
+        unit_entry.arrival.is_some() && !arrived && self.fate(unit) == Fate::Awaited
     }
 
     /// BP-10.1: the units of a brigade that count, and those of them that are destroyed, off the table or shaken.
@@ -45,7 +45,7 @@ impl<'w> Bp<'w> {
     /// BP-10.3: the share of a side's brigades that are broken.
     pub fn broken_share(&self, side: SideId) -> f32 {
         let brigades: Vec<UnitId> = self.brigades_of(side).collect();
-        let broken = brigades.iter().filter(|brigade| self.flow().broken.contains(brigade)).count();
+        let broken = brigades.iter().filter(|brigade| self.play().broken.contains(brigade)).count();
         if brigades.is_empty() { 0.0 } else { broken as f32 / brigades.len() as f32 }
     }
 
@@ -123,7 +123,7 @@ impl<'w> Bp<'w> {
             .sides()
             .ids()
             .filter(|other| *other != side)
-            .map(|other| self.brigades_of(other).filter(|brigade| self.flow().broken.contains(brigade)).count())
+            .map(|other| self.brigades_of(other).filter(|brigade| self.play().broken.contains(brigade)).count())
             .sum();
         add("enemy brigades broken".into(), broken as f32 * worth);
         let armies = self.view.settings().numbers("points_army");
@@ -155,7 +155,7 @@ impl<'w> Bp<'w> {
         let terrain = self.view.terrain();
         if let Some(building) = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline))
         {
-            return self.flow().holders.get(building).copied().flatten();
+            return self.play().holders.get(building).copied().flatten();
         }
         let mut counts = vec![0_u32; self.view.sides().0.len()];
         for unit in self.regiments().filter(|unit| !self.shaken(*unit)) {
@@ -194,34 +194,34 @@ impl<'w> Bp<'w> {
 }
 
 /// BP-10.1: which brigades are broken now; a broken one stays so, unless the setting lets it recover.
-pub fn check_brigades(field: &mut Field) {
-    let sides: Vec<SideId> = field.view().sides().ids().collect();
+pub fn check_brigades(battle: &mut BattleMut) {
+    let sides: Vec<SideId> = battle.view().sides().ids().collect();
     for side in sides {
-        let brigades: Vec<UnitId> = Bp::of(field.view()).brigades_of(side).collect();
+        let brigades: Vec<UnitId> = BlackPowderView::of(battle.view()).brigades_of(side).collect();
         for brigade in brigades {
             let (breaking, known, recover) = {
-                let bp = Bp::of(field.view());
-                (bp.is_breaking(brigade), bp.flow().broken.contains(&brigade), bp.setting("brigades_recover"))
+                let bp = BlackPowderView::of(battle.view());
+                (bp.is_breaking(brigade), bp.play().broken.contains(&brigade), bp.setting("brigades_recover"))
             };
-            let name = field.view().unit(brigade).name.clone();
+            let name = battle.view().unit(brigade).name.clone();
             if breaking && !known {
-                field.resource_mut::<Flow>().broken.push(brigade);
-                let (counted, gone) = Bp::of(field.view()).brigade_state(brigade);
+                battle.resource_mut::<SequenceOfPlay>().broken.push(brigade);
+                let (counted, gone) = BlackPowderView::of(battle.view()).brigade_state(brigade);
                 let text = format!("The brigade of {name} is broken: {gone} of {counted} units are lost or shaken");
-                field.note(Some(side), RuleId::new("BP-10.1"), text);
+                battle.note(Some(side), RuleId::new("BP-10.1"), text);
             } else if known && !breaking && recover {
-                field.resource_mut::<Flow>().broken.retain(|broken| *broken != brigade);
-                field.note(Some(side), RuleId::new("BP-10.2"), format!("The brigade of {name} recovers"));
+                battle.resource_mut::<SequenceOfPlay>().broken.retain(|broken| *broken != brigade);
+                battle.note(Some(side), RuleId::new("BP-10.2"), format!("The brigade of {name} recovers"));
             }
         }
     }
 }
 
 /// BP-10.3: whether the battle is over at the end of a player turn.
-pub fn check_armies(field: &mut Field) -> Option<Outcome> {
-    let bp = Bp::of(field.view());
+pub fn check_armies(battle: &mut BattleMut) -> Option<Outcome> {
+    let bp = BlackPowderView::of(battle.view());
     let points = || bp.standings().iter().map(|standing| standing.points.total()).collect::<Vec<f32>>();
-    if let Some(side) = bp.flow().conceded {
+    if let Some(side) = bp.play().conceded {
         let why = format!("the {} side gives the battle up", bp.view.side_named(side).short);
         return Some(bp.outcome_with(Some(SideId(1 - side.0)), points(), &why));
     }
@@ -249,10 +249,10 @@ pub fn check_armies(field: &mut Field) -> Option<Outcome> {
 }
 
 /// The battle is over.
-pub fn end_battle(field: &mut Field, outcome: Outcome) {
-    let standings = Bp::of(field.view()).standings();
-    ending::declare(field, outcome, standings);
-    let mut flow = field.resource_mut::<Flow>();
-    flow.tasks.clear();
-    flow.part = Part::Over;
+pub fn end_battle(battle: &mut BattleMut, outcome: Outcome) {
+    let standings = BlackPowderView::of(battle.view()).standings();
+    ending::declare(battle, outcome, standings);
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.tasks.clear();
+    play.part = Phase::Over;
 }

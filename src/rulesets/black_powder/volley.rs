@@ -1,10 +1,10 @@
 //! A shot as it is fired: dice, saves, casualties, disorder (BP-5.4 to BP-5.9).
 
 use super::{
-    book::Bp,
+    book::BlackPowderView,
+    casualties,
     data::Effect,
     dice::{self, Score},
-    harm,
     shooting::{Manner, Shot},
     values::{Regiment, Work},
 };
@@ -12,7 +12,7 @@ use crate::{
     english::{count, signed},
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// What a shot did.
@@ -25,27 +25,27 @@ pub struct Fired {
 }
 
 /// BP-11.1, Freshly Raised: a die the first time a unit shoots or fights.
-pub fn freshness(field: &mut Field, unit: UnitId) -> i8 {
-    let first = !field.view().unit_part::<Regiment>(unit).past.blooded;
-    field.unit_mut::<Regiment>(unit).past.blooded = true;
-    if !first || !Bp::of(field.view()).has(unit, Effect::Fresh) {
+pub fn freshness(battle: &mut BattleMut, unit: UnitId) -> i8 {
+    let first = !battle.view().unit_part::<Regiment>(unit).past.blooded;
+    battle.unit_mut::<Regiment>(unit).past.blooded = true;
+    if !first || !BlackPowderView::of(battle.view()).has(unit, Effect::Fresh) {
         return 0;
     }
-    let die = field.roll(&dice::SPECIALS, 6);
+    let die = battle.roll(&dice::SPECIALS, 6);
     let bonus = match die {
         6 => 1,
         1 => -1,
         _ => 0,
     };
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
     let text = format!("{name} is freshly raised: {die}, {} to hit", signed(bonus.into()));
-    dice::log(field, (side, unit), &[die], "BP-11.1", text, Explained::default());
+    dice::log(battle, (side, unit), &[die], "BP-11.1", text, Explained::default());
     bonus
 }
 
 /// BP-11.1: rolls failed dice again, `most` of them; a die that was rolled again counts with its last score.
 pub fn again(
-    field: &mut Field,
+    battle: &mut BattleMut,
     unit: UnitId,
     stream: &crate::chance::StreamId,
     rolled: &mut [u8],
@@ -59,91 +59,91 @@ pub fn again(
     }
     let mut fresh = Vec::new();
     for n in which {
-        rolled[n] = field.roll(stream, 6);
+        rolled[n] = battle.roll(stream, 6);
         fresh.push(rolled[n]);
     }
-    let side = field.view().side_of_unit(unit);
+    let side = battle.view().side_of_unit(unit);
     let text = format!("{label}: rolled again {}", dice::shown(&fresh));
-    dice::detail(field, (side, unit), &fresh, "BP-11.1", text, Explained::default());
+    dice::detail(battle, (side, unit), &fresh, "BP-11.1", text, Explained::default());
 }
 
 /// BP-11.1, Stubborn and Crack: whether a unit may roll one failed save again in the shot or round that begins now.
-pub fn may_save_again(field: &Field, unit: UnitId) -> bool {
-    let bp = Bp::of(field.view());
+pub fn may_save_again(battle: &BattleMut, unit: UnitId) -> bool {
+    let bp = BlackPowderView::of(battle.view());
     bp.has(unit, Effect::RerollSave) || (bp.has(unit, Effect::RerollSaveUnhurt) && bp.casualties(unit) == 0)
 }
 
 /// BP-5.7: a unit rolls its saves; answers how many failed. `second`: whether it may roll one of them again, which it
 /// then has done.
-pub fn roll_saves(field: &mut Field, unit: UnitId, hits: u8, save: &Score, second: &mut bool) -> u8 {
+pub fn roll_saves(battle: &mut BattleMut, unit: UnitId, hits: u8, save: &Score, second: &mut bool) -> u8 {
     if hits == 0 {
         return 0;
     }
     let needed = save.needed();
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
     if needed > 6 {
         let text = format!("{name} has no save");
-        field.detail(Some(side), EventKind::Note, RuleId::new("BP-5.7"), text, save.0.clone());
+        battle.detail(Some(side), EventKind::Note, RuleId::new("BP-5.7"), text, save.0.clone());
         return hits;
     }
-    let mut rolled = dice::roll(field, &dice::SAVES, hits);
+    let mut rolled = dice::roll(battle, &dice::SAVES, hits);
     let text = format!("{name} saves on {}+: {}", needed.max(2), dice::shown(&rolled));
-    dice::detail(field, (side, unit), &rolled, "BP-5.7", text, save.0.clone());
+    dice::detail(battle, (side, unit), &rolled, "BP-5.7", text, save.0.clone());
     let saved = rolled.iter().filter(|die| dice::saves(**die, needed)).count();
-    field.trial("To save", dice::chance_to_save(needed), saved, rolled.len());
+    battle.trial("To save", dice::chance_to_save(needed), saved, rolled.len());
     if *second && rolled.iter().any(|die| !dice::saves(*die, needed)) {
         *second = false;
         let label = format!("{name}, a failed save");
-        again(field, unit, &dice::SAVES, &mut rolled, 1, |die| !dice::saves(die, needed), &label);
+        again(battle, unit, &dice::SAVES, &mut rolled, 1, |die| !dice::saves(die, needed), &label);
     }
     rolled.iter().filter(|die| !dice::saves(**die, needed)).count() as u8
 }
 
 /// BP-5.4 to BP-5.9: a unit shoots.
-pub fn fire(field: &mut Field, shot: &Shot) -> Fired {
+pub fn fire(battle: &mut BattleMut, shot: &Shot) -> Fired {
     let (shooter, target) = (shot.shooter, shot.target);
     if let Some(pivot) = shot.pivot {
-        let piece = field.view().unit(shooter).pieces[0];
-        let turn = harm::turning(field.view().place(piece).facing, pivot).unwrap_or_else(|| "turns".to_owned());
-        let text = format!("{} {turn}", field.view().unit(shooter).name);
-        field.turn_piece(piece, pivot, RuleId::new("BP-5.12"), text);
+        let piece = battle.view().unit(shooter).pieces[0];
+        let turn = casualties::turning(battle.view().place(piece).facing, pivot).unwrap_or_else(|| "turns".to_owned());
+        let text = format!("{} {turn}", battle.view().unit(shooter).name);
+        battle.turn_piece(piece, pivot, RuleId::new("BP-5.12"), text);
     }
     let mut score = shot.hit.clone();
-    let fresh = freshness(field, shooter);
+    let fresh = freshness(battle, shooter);
     score.modify("BP-11.1", "freshly raised", fresh);
     let needed = score.needed();
-    let mut rolled = dice::roll(field, &dice::SHOTS, shot.count());
-    let (name, enemy) = (field.view().unit(shooter).name.clone(), field.view().unit(target).name.clone());
-    let side = field.view().side_of_unit(shooter);
+    let mut rolled = dice::roll(battle, &dice::SHOTS, shot.count());
+    let (name, enemy) = (battle.view().unit(shooter).name.clone(), battle.view().unit(target).name.clone());
+    let side = battle.view().side_of_unit(shooter);
     let any = rolled.iter().any(|die| dice::hits(*die, needed));
     let what = if shot.manner == Manner::Ordinary { "shoots at" } else { "gives closing fire at" };
     let text = format!("{name} {what} {enemy}: {}, {}+ to hit", count(rolled.len(), "die"), needed.clamp(2, 6));
-    let (from, at) = (field.view().unit(shooter).pieces[0], field.view().unit(target).pieces[0]);
+    let (from, at) = (battle.view().unit(shooter).pieces[0], battle.view().unit(target).pieces[0]);
     let kind = EventKind::Shot { shooter: from, target: at, hit: any };
-    field.log(Some(side), kind, RuleId::new("BP-5.4"), text, score.0.clone());
+    battle.log(Some(side), kind, RuleId::new("BP-5.4"), text, score.0.clone());
     let text = format!("{name} rolls {}", dice::shown(&rolled));
-    dice::detail(field, (side, shooter), &rolled, "BP-5.5", text, shot.dice.clone());
+    dice::detail(battle, (side, shooter), &rolled, "BP-5.5", text, shot.dice.clone());
     let struck = rolled.iter().filter(|die| dice::hits(**die, needed)).count();
-    field.trial("To hit", dice::chance_to_hit(needed), struck, rolled.len());
-    if Bp::of(field.view()).has(shooter, Effect::RerollShot) {
+    battle.trial("To hit", dice::chance_to_hit(needed), struck, rolled.len());
+    if BlackPowderView::of(battle.view()).has(shooter, Effect::RerollShot) {
         let label = format!("{name}, a missed shot");
-        again(field, shooter, &dice::SHOTS, &mut rolled, 1, |die| !dice::hits(die, needed), &label);
+        again(battle, shooter, &dice::SHOTS, &mut rolled, 1, |die| !dice::hits(die, needed), &label);
     }
     let hits = rolled.iter().filter(|die| dice::hits(**die, needed)).count() as u8;
-    let mut second = may_save_again(field, target);
-    let casualties = roll_saves(field, target, hits, &shot.save, &mut second);
-    let excess = harm::hurt(field, target, casualties, shot.artillery, "BP-5.8");
+    let mut second = may_save_again(battle, target);
+    let casualties = roll_saves(battle, target, hits, &shot.save, &mut second);
+    let excess = casualties::hurt(battle, target, casualties, shot.artillery, "BP-5.8");
     if rolled.contains(&6) {
-        harm::disorder(field, target, "BP-5.8");
+        casualties::disorder(battle, target, "BP-5.8");
     }
-    field.unit_mut::<Regiment>(shooter).past.shot = true;
-    let mut work = field.unit_mut::<Work>(shooter);
+    battle.unit_mut::<Regiment>(shooter).past.shot = true;
+    let mut work = battle.unit_mut::<Work>(shooter);
     match shot.manner {
         Manner::Ordinary => work.shot = shot.face.is_none(),
         Manner::Closing | Manner::Evading => work.closing = true,
     }
     if let Some(face) = shot.face {
-        field.resource_mut::<super::flow::Flow>().faces.push((shooter, face));
+        battle.resource_mut::<super::sequence_of_play::SequenceOfPlay>().faces.push((shooter, face));
     }
     Fired { casualties, excess }
 }

@@ -1,10 +1,10 @@
 //! How a block marches by the rules of Black Powder (BP-3.2 to BP-3.5): what the shared walk asks of them.
 
 use super::{
-    book::{Bp, garrison_outline},
-    flow::Manoeuvre,
+    book::{BlackPowderView, garrison_outline},
     going::{Near, overlaps},
     moves::{Leave, Pose},
+    sequence_of_play::Manoeuvre,
     values::{Formation, Troop},
 };
 use crate::{
@@ -17,7 +17,7 @@ use bevy::math::Vec2;
 
 /// The march of a unit.
 pub(super) struct March<'w> {
-    pub(super) bp: Bp<'w>,
+    pub(super) bp: BlackPowderView<'w>,
     pub(super) unit: UnitId,
     pub(super) leave: Leave,
 }

@@ -1,17 +1,17 @@
 //! The units of a broken brigade go back from the enemy (BP-10.2).
 
 use super::{
-    book::Bp,
+    book::BlackPowderView,
     breaks::WAYS,
-    flow::{Flow, Manoeuvre, Retire, Task},
-    harm, marks,
+    casualties, marks,
     moves::{Leave, Walk},
+    sequence_of_play::{Manoeuvre, Retire, SequenceOfPlay, Task},
     values::{Formation, Work},
 };
 use crate::{
     events::RuleId,
     forces::{Fate, UnitId},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// How far a withdrawal goes is found in steps of so many inches.
@@ -37,7 +37,7 @@ impl Way {
     }
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-10.2: why a unit of a broken brigade does not withdraw, if it does not.
     fn stays(&self, unit: UnitId) -> Option<&'static str> {
         if self.in_combat(unit) {
@@ -109,9 +109,9 @@ impl<'w> Bp<'w> {
 
 /// BP-10.2: the units of a side's broken brigades that have an enemy within 12 inches withdraw; who stays says why. Who is
 /// disordered now stays, whatever its elite die says afterwards.
-pub(super) fn begin(field: &mut Field, own: &[UnitId]) {
+pub(super) fn begin(battle: &mut BattleMut, own: &[UnitId]) {
     let concerned: Vec<(UnitId, Option<&str>)> = {
-        let bp = Bp::of(field.view());
+        let bp = BlackPowderView::of(battle.view());
         let near = own.iter().filter(|unit| bp.broken(**unit) && (bp.enemy_near(**unit) || bp.in_combat(**unit)));
         let gap = |unit: UnitId| bp.nearest_enemy(unit).map_or(0.0, |(_, gap)| gap);
         let mut near: Vec<(f32, UnitId)> = near.map(|unit| (gap(*unit), *unit)).collect();
@@ -122,7 +122,7 @@ pub(super) fn begin(field: &mut Field, own: &[UnitId]) {
     let mut tasks = Vec::new();
     for (unit, stays) in concerned {
         match stays {
-            Some(why) => note(field, unit, &format!("does not withdraw: {why}")),
+            Some(why) => note(battle, unit, &format!("does not withdraw: {why}")),
             None => tasks.push(Task::Retire(Retire {
                 unit,
                 disorder: false,
@@ -133,30 +133,30 @@ pub(super) fn begin(field: &mut Field, own: &[UnitId]) {
             })),
         }
     }
-    field.resource_mut::<Flow>().tasks.extend(tasks.into_iter().rev());
+    battle.resource_mut::<SequenceOfPlay>().tasks.extend(tasks.into_iter().rev());
 }
 
-fn note(field: &mut Field, unit: UnitId, what: &str) {
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-    field.note(Some(side), RuleId::new("BP-10.2"), format!("{name} {what}"));
+fn note(battle: &mut BattleMut, unit: UnitId, what: &str) {
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+    battle.note(Some(side), RuleId::new("BP-10.2"), format!("{name} {what}"));
 }
 
 /// BP-10.2: a unit makes one move to its rear, until it is more than 12 inches from the enemy.
-pub(super) fn carry_out(field: &mut Field, unit: UnitId) {
-    let found = Bp::of(field.view()).withdrawal(unit);
-    field.unit_mut::<Work>(unit).initiative = true;
-    let text = format!("{} has acted: it withdraws", field.view().unit(unit).name);
-    field.mark_unit(unit, &marks::ACTED, 1, RuleId::new("BP-10.2"), text);
+pub(super) fn carry_out(battle: &mut BattleMut, unit: UnitId) {
+    let found = BlackPowderView::of(battle.view()).withdrawal(unit);
+    battle.unit_mut::<Work>(unit).initiative = true;
+    let text = format!("{} has acted: it withdraws", battle.view().unit(unit).name);
+    battle.mark_unit(unit, &marks::ACTED, 1, RuleId::new("BP-10.2"), text);
     match found {
-        Err(why) => note(field, unit, &format!("cannot withdraw: {why}")),
+        Err(why) => note(battle, unit, &format!("cannot withdraw: {why}")),
         Ok((walk, off)) => {
-            note(field, unit, "withdraws: its brigade is broken");
+            note(battle, unit, "withdraws: its brigade is broken");
             if !walk.is_still() {
-                harm::go(field, unit, &walk, "BP-10.2");
+                casualties::go(battle, unit, &walk, "BP-10.2");
             }
             if off {
-                let name = field.view().unit(unit).name.clone();
-                harm::lose(field, unit, Fate::Fled, "BP-10.2", format!("{name} leaves the table"));
+                let name = battle.view().unit(unit).name.clone();
+                casualties::lose(battle, unit, Fate::Fled, "BP-10.2", format!("{name} leaves the table"));
             }
         }
     }

@@ -4,10 +4,10 @@ use bevy::math::Vec2;
 
 use super::{
     block::{self, front},
-    book::{Bp, garrison_outline},
+    book::{BlackPowderView, garrison_outline},
     check::refuse,
-    flow::Manoeuvre,
     moves::{Leave, Pose, Walk},
+    sequence_of_play::Manoeuvre,
     values::{Formation, Stood, Troop},
 };
 use crate::{
@@ -28,7 +28,7 @@ const SAME_HEADING: f32 = 0.5;
 
 /// Where a unit would stand if nothing were in its way.
 struct Ideal<'w> {
-    bp: Bp<'w>,
+    bp: BlackPowderView<'w>,
     unit: UnitId,
     pose: Pose,
     list: Vec<Manoeuvre>,
@@ -79,7 +79,7 @@ impl Ideal<'_> {
     }
 }
 
-impl<'w> Bp<'w> {
+impl<'w> BlackPowderView<'w> {
     /// BP-2.13: what an order tells a unit. `ways` are the ways of the first unit named, which all others go alongside;
     /// for the first unit they are found.
     ///

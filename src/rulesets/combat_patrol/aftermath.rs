@@ -3,12 +3,12 @@
 use bevy::math::Vec2;
 
 use super::{
-    book::Cp,
-    flow::{Flow, FollowUp, Stage},
+    book::SkirmishView,
     marks,
     movement::CONTACT,
     room::Wanted,
     sequence::go_to,
+    sequence_of_play::{FollowUp, SequenceOfPlay, Stage},
 };
 use crate::{
     english::inches,
@@ -20,7 +20,7 @@ use crate::{
         path::{self, Part},
         position::{Heading, Place},
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// Inches by which an advance is shortened until there is room at its end.
@@ -30,25 +30,25 @@ const ADVANCE_STEP: f32 = 0.05;
 const PARTING_REACH: f32 = 4.0;
 
 /// `CaughtFromBehind`: a man on foot who was caught from behind and not beaten runs on, and the rider stays.
-pub fn run_on(field: &mut Field, man: PieceId, rider: PieceId) {
-    let cp = Cp::of(field.view());
+pub fn run_on(battle: &mut BattleMut, man: PieceId, rider: PieceId) {
+    let cp = SkirmishView::of(battle.view());
     let place = cp.view.place(man);
     let away = (place.at - cp.view.place(rider).at).normalize_or(Vec2::Y);
     let facing = Heading::of(away);
     let end = cp.room_back(man, away, cp.numbers().recoil, facing);
     let text = format!("{} runs on {}, unhurt", cp.name(man), inches(place.at.distance(end)));
-    field.move_piece(
+    battle.move_piece(
         man,
         vec![place.at, end],
         Place { at: end, facing, ..place },
-        RuleId::new(cites(field, Topic::CaughtFromBehind)),
+        RuleId::new(cites(battle, Topic::CaughtFromBehind)),
         text,
     );
 }
 
 /// CP-9.6: a figure falls straight back from its foe, facing him, stopping at the first thing in its way.
-pub fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
-    let cp = Cp::of(field.view());
+pub fn recoil(battle: &mut BattleMut, piece: PieceId, foe: PieceId) {
+    let cp = SkirmishView::of(battle.view());
     let distance = cp.numbers().recoil;
     let place = cp.view.place(piece);
     let away = (place.at - cp.view.place(foe).at).normalize_or(Vec2::Y);
@@ -59,17 +59,17 @@ pub fn recoil(field: &mut Field, piece: PieceId, foe: PieceId) {
         let turned = Outline { footprint: cp.view.footprint(piece), place: Place { at: end, facing, ..place } };
         let turns = !cp.lies_on_another(&turned, &[piece]);
         let (side, text) = (cp.view.side_of(piece), format!("{name} has no room to fall back"));
-        field.detail(Some(side), EventKind::Note, RuleId::new("CP-9.6"), text, Explained::default());
+        battle.detail(Some(side), EventKind::Note, RuleId::new("CP-9.6"), text, Explained::default());
         if turns {
-            field.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} turns to his foe"));
+            battle.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} turns to his foe"));
         }
         return;
     }
     let text = format!("{name} falls back {}", inches(place.at.distance(end)));
-    field.move_piece(piece, route, Place { at: end, facing, ..place }, RuleId::new("CP-9.6"), text);
+    battle.move_piece(piece, route, Place { at: end, facing, ..place }, RuleId::new("CP-9.6"), text);
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// How far a figure can go in a straight line over passable ground, past friends, to a place of its own where it
     /// faces so.
     fn room_back(&self, piece: PieceId, direction: Vec2, distance: f32, facing: Heading) -> Vec2 {
@@ -165,8 +165,8 @@ impl Cp<'_> {
 }
 
 /// CP-9.7: the winner may advance up to an inch, never into contact.
-pub fn offer_advance(field: &mut Field, winner: PieceId, direction: Vec2) {
-    let cp = Cp::of(field.view());
+pub fn offer_advance(battle: &mut BattleMut, winner: PieceId, direction: Vec2) {
+    let cp = SkirmishView::of(battle.view());
     if !cp.view.in_play(winner) || cp.stunned(winner) || cp.in_contact(winner) {
         return;
     }
@@ -176,13 +176,13 @@ pub fn offer_advance(field: &mut Field, winner: PieceId, direction: Vec2) {
     if most < 0.05 {
         return;
     }
-    let mut flow = field.resource_mut::<Flow>();
-    flow.follow_up = Some(FollowUp { winner, toward, most });
-    flow.stage = Stage::FOLLOW_UP;
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.follow_up = Some(FollowUp { winner, toward, most });
+    play.stage = Stage::FOLLOW_UP;
 }
 
-impl Cp<'_> {
-    /// As [`Cp::room_back`], but over walls and through doors and windows (CP-9.7).
+impl SkirmishView<'_> {
+    /// As [`SkirmishView::room_back`], but over walls and through doors and windows (CP-9.7).
     fn room_forward(&self, piece: PieceId, toward: Heading, distance: f32) -> Vec2 {
         let start = self.view.place(piece).at;
         let going = self.mover(piece);
@@ -211,30 +211,30 @@ impl Cp<'_> {
 }
 
 /// CP-9.7: the winner advances so many inches.
-pub fn follow_up(field: &mut Field, wished: f32) {
-    let follow_up = field.resource_mut::<Flow>().follow_up.take();
+pub fn follow_up(battle: &mut BattleMut, wished: f32) {
+    let follow_up = battle.resource_mut::<SequenceOfPlay>().follow_up.take();
     if let Some(FollowUp { winner, toward, most }) = follow_up {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         if wished <= 0.0 {
             let (side, text) = (cp.view.side_of(winner), format!("{} stays where he is", cp.name(winner)));
-            field.detail(Some(side), EventKind::Note, RuleId::new("CP-9.7"), text, Explained::default());
-            return go_to(field, Stage::FIGHTS);
+            battle.detail(Some(side), EventKind::Note, RuleId::new("CP-9.7"), text, Explained::default());
+            return go_to(battle, Stage::FIGHTS);
         }
         let start = cp.view.place(winner);
         let at = cp.room_forward(winner, toward, wished.min(most));
         let facing = cp.facing_after_advance(winner, at, toward).unwrap_or(start.facing);
         let end = Place { at, facing, ..start };
-        let text = format!("{} advances {}", field.view().piece(winner).name, inches(at.distance(start.at)));
-        field.move_piece(winner, vec![start.at, end.at], end, RuleId::new("CP-9.7"), text);
+        let text = format!("{} advances {}", battle.view().piece(winner).name, inches(at.distance(start.at)));
+        battle.move_piece(winner, vec![start.at, end.at], end, RuleId::new("CP-9.7"), text);
     }
-    go_to(field, Stage::FIGHTS);
+    go_to(battle, Stage::FIGHTS);
 }
 
 /// CP-9.8: if opposing figures still touch, the mover steps back until the gap is 1 inch; if he cannot, the other does.
-pub fn part_all(field: &mut Field) {
-    let cp = Cp::of(field.view());
+pub fn part_all(battle: &mut BattleMut) {
+    let cp = SkirmishView::of(battle.view());
     let men: Vec<PieceId> = cp.view.pieces().filter(|piece| cp.view.in_play(*piece) && cp.is_man(*piece)).collect();
-    let activation = cp.view.resource::<Flow>().active();
+    let activation = cp.view.resource::<SequenceOfPlay>().active();
     let moves = |piece: PieceId| (activation.includes(piece), cp.view.marks(piece).has(&marks::MOVED));
     let mut pairs: Vec<[PieceId; 2]> = Vec::new();
     for man in &men {
@@ -243,16 +243,16 @@ pub fn part_all(field: &mut Field) {
         }
     }
     for [mover, other] in pairs {
-        if !step_apart(field, mover, other) {
-            step_apart(field, other, mover);
+        if !step_apart(battle, mover, other) {
+            step_apart(battle, other, mover);
         }
     }
 }
 
 /// A figure leaves contact with an enemy: straight back to a gap of 1 inch; if it has no room there, to the nearest place
 /// with that gap, or to any out of contact. Gives whether the two are apart.
-fn step_apart(field: &mut Field, piece: PieceId, enemy: PieceId) -> bool {
-    let cp = Cp::of(field.view());
+fn step_apart(battle: &mut BattleMut, piece: PieceId, enemy: PieceId) -> bool {
+    let cp = SkirmishView::of(battle.view());
     if !cp.touch(piece, enemy) {
         return true;
     }
@@ -273,6 +273,6 @@ fn step_apart(field: &mut Field, piece: PieceId, enemy: PieceId) -> bool {
     let apart = |outline: &Outline| outline.gap(&there) >= gap - CONTACT;
     let Some(end) = cp.room_near(wanted, apart).or_else(|| cp.room_near(wanted, |_| true)) else { return false };
     let text = format!("{} steps back from {}", cp.name(piece), cp.name(enemy));
-    field.move_piece(piece, vec![place.at, end.at], end, RuleId::new("CP-9.8"), text);
+    battle.move_piece(piece, vec![place.at, end.at], end, RuleId::new("CP-9.8"), text);
     true
 }

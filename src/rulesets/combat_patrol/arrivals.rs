@@ -2,12 +2,12 @@
 
 use bevy::math::Vec2;
 
-use super::{book::Cp, mounted::horses::Horses};
+use super::{book::SkirmishView, mounted::horses::Horses};
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{Enlistment, Fate, PieceId, UnitId},
+    forces::{Fate, PieceId, UnitEntry, UnitId},
     table::{footprint::Outline, path::Going, position::Place},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// Places along its stretch of the edge are tried at this distance from each other, in inches.
@@ -15,7 +15,7 @@ const STEP: f32 = 0.5;
 /// So far from the edge itself the bases of those who come are, in inches.
 const HAIR: f32 = 0.01;
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Whether figures of a unit are still to come.
     pub fn is_awaited(&self, unit: UnitId) -> bool {
         self.view.unit(unit).pieces.iter().any(|piece| self.view.fate(*piece) == Fate::Awaited)
@@ -24,7 +24,7 @@ impl Cp<'_> {
     /// How far a unit that comes must be shifted to stand on the table at its stretch of the edge, all of it free: as
     /// near to the middle of the stretch as it can.
     fn shift_onto_table(&self, unit: UnitId) -> Option<Vec2> {
-        let line = &self.view.unit_part::<Enlistment>(unit).arrival.as_ref()?.line;
+        let line = &self.view.unit_part::<UnitEntry>(unit).arrival.as_ref()?.line;
         let outlines: Vec<Outline> =
             self.view.unit(unit).pieces.iter().map(|piece| self.view.outline(*piece)).collect();
         let corners: Vec<Vec2> = outlines.iter().flat_map(|outline| outline.corners()).collect();
@@ -68,38 +68,38 @@ impl Cp<'_> {
 }
 
 /// Units whose turn has come stand on their stretch of the edge from now on.
-pub fn come(field: &mut Field, turn: u16) {
-    let view = field.view();
+pub fn come(battle: &mut BattleMut, turn: u16) {
+    let view = battle.view();
     let due = |unit: &UnitId| {
-        let arrival = &view.unit_part::<Enlistment>(*unit).arrival;
-        arrival.as_ref().is_some_and(|arrival| arrival.turn <= turn) && Cp::of(view).is_awaited(*unit)
+        let arrival = &view.unit_part::<UnitEntry>(*unit).arrival;
+        arrival.as_ref().is_some_and(|arrival| arrival.turn <= turn) && SkirmishView::of(view).is_awaited(*unit)
     };
     let units: Vec<UnitId> = view.units().filter(due).collect();
     for unit in units {
-        bring(field, unit);
+        bring(battle, unit);
     }
 }
 
 /// A unit comes onto the table, if there is room for it; else it waits for the next turn.
-pub fn bring(field: &mut Field, unit: UnitId) {
-    let cp = Cp::of(field.view());
+pub fn bring(battle: &mut BattleMut, unit: UnitId) {
+    let cp = SkirmishView::of(battle.view());
     if !cp.is_awaited(unit) {
         return;
     }
     let (side, name) = (cp.view.side_of_unit(unit), cp.unit_name(unit).to_owned());
     let rule = RuleId::new("CP-5.9");
     let Some(shift) = cp.shift_onto_table(unit) else {
-        field.note(Some(side), rule, format!("{name} finds no room at the edge and waits"));
+        battle.note(Some(side), rule, format!("{name} finds no room at the edge and waits"));
         return;
     };
-    field.log(Some(side), EventKind::Note, rule.clone(), format!("{name} comes onto the table"), Explained::default());
-    for piece in field.view().unit(unit).pieces.clone() {
-        let from = field.view().place(piece);
+    battle.log(Some(side), EventKind::Note, rule.clone(), format!("{name} comes onto the table"), Explained::default());
+    for piece in battle.view().unit(unit).pieces.clone() {
+        let from = battle.view().place(piece);
         let end = Place { at: from.at + shift, ..from };
-        let text = format!("{} is there", field.view().piece(piece).name);
-        field.move_piece(piece, vec![end.at, end.at], end, rule.clone(), text);
+        let text = format!("{} is there", battle.view().piece(piece).name);
+        battle.move_piece(piece, vec![end.at, end.at], end, rule.clone(), text);
     }
-    for horse in field.resource_mut::<Horses>().0.iter_mut().filter(|horse| horse.unit == unit) {
+    for horse in battle.resource_mut::<Horses>().0.iter_mut().filter(|horse| horse.unit == unit) {
         horse.place.at += shift;
     }
 }

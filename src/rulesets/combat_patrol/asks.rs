@@ -4,11 +4,11 @@ use smol_str::SmolStr;
 
 use super::{
     artillery::Round,
-    book::Cp,
-    flow::{Flow, Part, Stage},
-    melee, morale,
-    prospects::{self, Answers},
-    reaction, verbs,
+    book::SkirmishView,
+    evaluation::{self, Answers},
+    melee, morale, reaction,
+    sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
+    verbs,
 };
 use crate::{
     events::RuleId,
@@ -18,16 +18,16 @@ use crate::{
     turn::{Ask, Awaiting, vocabulary::QuestionKind},
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Who must answer what now.
     pub fn awaiting(&self) -> Awaiting {
-        let flow = self.view.resource::<Flow>();
-        self.book.questions.get(&flow.stage).map_or_else(Awaiting::default, |question| (question.ask)(self, flow))
+        let play = self.view.resource::<SequenceOfPlay>();
+        self.book.questions.get(&play.stage).map_or_else(Awaiting::default, |question| (question.ask)(self, play))
     }
 
-    fn ask_deploy(&self, flow: &Flow) -> Awaiting {
+    fn ask_deploy(&self, play: &SequenceOfPlay) -> Awaiting {
         let mut asks = Vec::new();
-        for side in self.view.sides().players().filter(|side| !flow.ready.contains(side)) {
+        for side in self.view.sides().players().filter(|side| !play.ready.contains(side)) {
             let question = "Place your units in the zone, then begin";
             let one = Ask::new("deploy", side, "CP-1.12", question, [verbs::DEPLOY, verbs::READY]);
             asks.push(one.go_on(verbs::READY).secret());
@@ -35,8 +35,8 @@ impl Cp<'_> {
         Awaiting { asks }
     }
 
-    fn ask_lead(&self, flow: &Flow) -> Ask {
-        let unit = flow.active().unit;
+    fn ask_lead(&self, play: &SequenceOfPlay) -> Ask {
+        let unit = play.active().unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Does {} act, or give his number to a unit?", self.unit_name(unit));
         let one = Ask::new("lead", side, "CP-2.13", question, [verbs::ACT, verbs::SWAP]).go_on(verbs::ACT);
@@ -44,8 +44,8 @@ impl Cp<'_> {
         one.about(unit, pieces)
     }
 
-    fn ask_steady(&self, flow: &Flow) -> Ask {
-        let unit = flow.active().unit;
+    fn ask_steady(&self, play: &SequenceOfPlay) -> Ask {
+        let unit = play.active().unit;
         let side = self.view.side_of_unit(unit);
         let markers = self.view.unit_marks(unit).count(&super::marks::MORALE);
         let hero = self.lone_hero(unit);
@@ -73,17 +73,17 @@ impl Cp<'_> {
         one.about(unit, pieces)
     }
 
-    fn ask_prey(&self, flow: &Flow) -> Ask {
-        let unit = flow.active().unit;
+    fn ask_prey(&self, play: &SequenceOfPlay) -> Ask {
+        let unit = play.active().unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("{} must go at easy prey: which of those equally near?", self.unit_name(unit));
         let one = Ask::new("prey", side, self.cites(Topic::EasyPrey), question, [verbs::HUNT]);
-        let pieces = self.hunters(flow.active());
+        let pieces = self.hunters(play.active());
         one.about(unit, pieces)
     }
 
-    fn ask_declare(&self, flow: &Flow) -> Ask {
-        let activation = flow.active();
+    fn ask_declare(&self, play: &SequenceOfPlay) -> Ask {
+        let activation = play.active();
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
         let question = match activation.alone {
@@ -97,11 +97,15 @@ impl Cp<'_> {
         one.about(unit, pieces)
     }
 
-    fn ask_act(&self, flow: &Flow) -> Ask {
-        let activation = flow.active();
+    fn ask_act(&self, play: &SequenceOfPlay) -> Ask {
+        let activation = play.active();
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
-        let movers = activation.with_part(Part::Moving).chain(activation.with_part(Part::Sprinting)).next().is_some();
+        let movers = activation
+            .with_part(FigureAction::Moving)
+            .chain(activation.with_part(FigureAction::Sprinting))
+            .next()
+            .is_some();
         let who = activation.alone.map_or(self.unit_name(unit), |hero| self.name(hero));
         let question = if movers && !activation.marched {
             format!("Where does {who} march?")
@@ -128,8 +132,8 @@ impl Cp<'_> {
         self.book.deeds.get(verb).is_some_and(|deed| (deed.offered)(self, unit))
     }
 
-    fn ask_sweep(&self, flow: &Flow) -> Awaiting {
-        let Some(sweep) = &flow.sweep else { return Awaiting::default() };
+    fn ask_sweep(&self, play: &SequenceOfPlay) -> Awaiting {
+        let Some(sweep) = &play.sweep else { return Awaiting::default() };
         let name = self.name(sweep.shooter);
         let question = format!("{} more cards: at whom does {name} fire next?", sweep.left);
         let side = self.view.side_of(sweep.shooter);
@@ -138,8 +142,8 @@ impl Cp<'_> {
         Awaiting::one(one.about(unit, [sweep.shooter]))
     }
 
-    fn ask_react(&self, flow: &Flow) -> Awaiting {
-        let Some(march) = &flow.march else { return Awaiting::default() };
+    fn ask_react(&self, play: &SequenceOfPlay) -> Awaiting {
+        let Some(march) = &play.march else { return Awaiting::default() };
         let movers = super::march::movers(self);
         let mut asks = Vec::new();
         for side in &march.asking {
@@ -168,12 +172,12 @@ impl Cp<'_> {
         Awaiting { asks }
     }
 
-    fn ask_resume(&self, flow: &Flow) -> Ask {
-        let unit = flow.active().unit;
+    fn ask_resume(&self, play: &SequenceOfPlay) -> Ask {
+        let unit = play.active().unit;
         let side = self.view.side_of_unit(unit);
         let question = format!("Does {} finish its march?", self.unit_name(unit));
         let one = Ask::new("resume", side, "CP-10.3", question, [verbs::SHORTEN, verbs::PRESS_ON]);
-        let most = flow.march.as_ref().map_or(0.0, |march| {
+        let most = play.march.as_ref().map_or(0.0, |march| {
             march.routes.iter().map(|route| route.length() * (1.0 - march.gone)).fold(0.0, f32::max)
         });
         let pieces = super::march::movers(self).into_iter().filter(|piece| !self.stunned(*piece));
@@ -191,8 +195,8 @@ impl Cp<'_> {
         one.about(unit, pieces)
     }
 
-    fn ask_breakthrough(&self, flow: &Flow) -> Awaiting {
-        let Some(through) = &flow.breakthrough else { return Awaiting::default() };
+    fn ask_breakthrough(&self, play: &SequenceOfPlay) -> Awaiting {
+        let Some(through) = &play.breakthrough else { return Awaiting::default() };
         let side = self.view.side_of(through.winner);
         let question = format!("{} must ride on: does he veer?", self.name(through.winner));
         let veer = self.horse().veer;
@@ -202,8 +206,8 @@ impl Cp<'_> {
         Awaiting::one(one.about(unit, [through.winner]))
     }
 
-    fn ask_fights(&self, flow: &Flow) -> Ask {
-        let unit = flow.active().unit;
+    fn ask_fights(&self, play: &SequenceOfPlay) -> Ask {
+        let unit = play.active().unit;
         let side = self.view.side_of_unit(unit);
         let mut one = Ask::new("fight", side, "CP-9.2", "Which fight comes next?", [verbs::FIGHT]);
         let mut choices: Vec<(SmolStr, String)> = Vec::new();
@@ -224,8 +228,8 @@ impl Cp<'_> {
         one.about(unit, pieces)
     }
 
-    fn ask_follow_up(&self, flow: &Flow) -> Awaiting {
-        let Some(follow_up) = &flow.follow_up else { return Awaiting::default() };
+    fn ask_follow_up(&self, play: &SequenceOfPlay) -> Awaiting {
+        let Some(follow_up) = &play.follow_up else { return Awaiting::default() };
         let side = self.view.side_of(follow_up.winner);
         let question = format!("How far does {} advance?", self.name(follow_up.winner));
         let one = Ask::new("advance", side, "CP-9.7", question, [verbs::ADVANCE]).numbers(0.0, follow_up.most);
@@ -233,8 +237,8 @@ impl Cp<'_> {
         Awaiting::one(one.about(unit, [follow_up.winner]))
     }
 
-    fn ask_promote(&self, flow: &Flow) -> Ask {
-        let unit = flow.leaderless[0];
+    fn ask_promote(&self, play: &SequenceOfPlay) -> Ask {
+        let unit = play.leaderless[0];
         let side = self.view.side_of_unit(unit);
         let question = format!("Who leads {} now?", self.unit_name(unit));
         let one = Ask::new("promote", side, "CP-4.5", question, [verbs::PROMOTE]);
@@ -250,7 +254,7 @@ pub struct Question {
     /// What is asked.
     pub kind: QuestionKind,
     /// To whom it is put, and what may be answered.
-    pub ask: fn(&Cp, &Flow) -> Awaiting,
+    pub ask: fn(&SkirmishView, &SequenceOfPlay) -> Awaiting,
     /// The answers of which the computer thinks.
     pub answers: Answers,
 }
@@ -260,7 +264,7 @@ impl Question {
     pub fn new(
         stage: Stage,
         (id, hint, rule): (&'static str, &'static str, &'static str),
-        ask: fn(&Cp, &Flow) -> Awaiting,
+        ask: fn(&SkirmishView, &SequenceOfPlay) -> Awaiting,
         answers: Answers,
     ) -> Self {
         Self { stage, kind: QuestionKind { id, hint, rule: RuleId::new(rule) }, ask, answers }
@@ -270,41 +274,41 @@ impl Question {
 /// The questions of the core, in the order in which they come.
 pub fn questions(cites: Cites) -> Vec<Question> {
     let put = |stage, kind: (&'static str, &'static str, &'static str), ask| {
-        Question::new(stage, kind, ask, prospects::answers_to(kind.0))
+        Question::new(stage, kind, ask, evaluation::answers_to(kind.0))
     };
     vec![
-        put(Stage::DEPLOY, ("deploy", "a side sets up in its zone", "CP-2.1"), |cp, flow| cp.ask_deploy(flow)),
+        put(Stage::DEPLOY, ("deploy", "a side sets up in its zone", "CP-2.1"), |cp, play| cp.ask_deploy(play)),
         put(
             Stage::LEAD,
             ("lead", "a higher leader acts himself or gives his number to a unit", "CP-2.13"),
-            |cp, flow| Awaiting::one(cp.ask_lead(flow)),
+            |cp, play| Awaiting::one(cp.ask_lead(play)),
         ),
         put(
             Stage::STEADY,
             ("steady", "how many morale markers a leader, or a hero by himself, removes", "CP-11.5"),
-            |cp, flow| Awaiting::one(cp.ask_steady(flow)),
+            |cp, play| Awaiting::one(cp.ask_steady(play)),
         ),
         put(
             Stage::PREY,
             ("prey", "at which of several easy victims a unit goes that must", cites(Topic::EasyPrey)),
-            |cp, flow| Awaiting::one(cp.ask_prey(flow)),
+            |cp, play| Awaiting::one(cp.ask_prey(play)),
         ),
-        put(Stage::DECLARE, ("declare", "who of a unit moves, and who sprints", "CP-2.11"), |cp, flow| {
-            Awaiting::one(cp.ask_declare(flow))
+        put(Stage::DECLARE, ("declare", "who of a unit moves, and who sprints", "CP-2.11"), |cp, play| {
+            Awaiting::one(cp.ask_declare(play))
         }),
-        put(Stage::ACT, ("act", "what the figures of a unit do, one after the other", "CP-2.12"), |cp, flow| {
-            Awaiting::one(cp.ask_act(flow))
+        put(Stage::ACT, ("act", "what the figures of a unit do, one after the other", "CP-2.12"), |cp, play| {
+            Awaiting::one(cp.ask_act(play))
         }),
-        put(Stage::SWEEP, ("sweep", "whether a crew-served weapon fires on, and at whom", "CP-6.12"), |cp, flow| {
-            cp.ask_sweep(flow)
+        put(Stage::SWEEP, ("sweep", "whether a crew-served weapon fires on, and at whom", "CP-6.12"), |cp, play| {
+            cp.ask_sweep(play)
         }),
-        put(Stage::REACT, ("react", "which figures react to an enemy on the move", "CP-10.1"), |cp, flow| {
-            cp.ask_react(flow)
+        put(Stage::REACT, ("react", "which figures react to an enemy on the move", "CP-10.1"), |cp, play| {
+            cp.ask_react(play)
         }),
         put(
             Stage::RESUME,
             ("resume", "whether the movers finish their paths after the reactions", "CP-10.3"),
-            |cp, flow| Awaiting::one(cp.ask_resume(flow)),
+            |cp, play| Awaiting::one(cp.ask_resume(play)),
         ),
         put(
             Stage::RIDE_ON,
@@ -314,16 +318,16 @@ pub fn questions(cites: Cites) -> Vec<Question> {
         put(
             Stage::FIGHTS,
             ("fight", "which of several fights comes next, and with which weapon", "CP-9.2"),
-            |cp, flow| Awaiting::one(cp.ask_fights(flow)),
+            |cp, play| Awaiting::one(cp.ask_fights(play)),
         ),
         put(
             Stage::BREAKTHROUGH,
             ("breakthrough", "how far a victor who must ride on goes aside", cites(Topic::RideThrough)),
-            |cp, flow| cp.ask_breakthrough(flow),
+            |cp, play| cp.ask_breakthrough(play),
         ),
-        put(Stage::FOLLOW_UP, ("advance", "how far a winner follows up", "CP-9.7"), |cp, flow| cp.ask_follow_up(flow)),
-        put(Stage::PROMOTE, ("promote", "who leads a unit that lost its leader", "CP-4.5"), |cp, flow| {
-            Awaiting::one(cp.ask_promote(flow))
+        put(Stage::FOLLOW_UP, ("advance", "how far a winner follows up", "CP-9.7"), |cp, play| cp.ask_follow_up(play)),
+        put(Stage::PROMOTE, ("promote", "who leads a unit that lost its leader", "CP-4.5"), |cp, play| {
+            Awaiting::one(cp.ask_promote(play))
         }),
     ]
 }

@@ -3,10 +3,10 @@
 use smol_str::SmolStr;
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     decks,
-    flow::{Bog, BogPlace, Flow, March},
     movement::Route,
+    sequence_of_play::{Bog, BogPlace, March, SequenceOfPlay},
 };
 use crate::{
     english::count,
@@ -17,7 +17,7 @@ use crate::{
         index::Feature,
         path::{self, Crossed, Part},
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// What a rider comes to on his way: the share at which he is there, and the share at which he stops if it bogs.
@@ -43,7 +43,7 @@ impl Route {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The bog checks that movers come to, in the order in which the first of them does (CP-2.15). Each unit makes its
     /// own; the movers are of one.
     pub fn bogs_on(&self, routes: &[Route]) -> Vec<Bog> {
@@ -137,89 +137,89 @@ impl Cp<'_> {
     }
 }
 
-fn march<'f>(field: &'f mut Field) -> bevy::ecs::world::Mut<'f, March> {
-    field.resource_mut::<Flow>().map_unchanged(|flow| flow.march.as_mut().expect("a movement is under way"))
+fn march<'f>(battle: &'f mut BattleMut) -> bevy::ecs::world::Mut<'f, March> {
+    battle.resource_mut::<SequenceOfPlay>().map_unchanged(|play| play.march.as_mut().expect("a movement is under way"))
 }
 
 /// CP-2.15: draws the checks that the movers come to before a share of their way.
-pub fn check_until(field: &mut Field, book: &BookData, share: f32) {
+pub fn check_until(battle: &mut BattleMut, book: &BookData, share: f32) {
     loop {
         let next = {
-            let mut march = march(field);
+            let mut march = march(battle);
             let due = march.bogs.first().is_some_and(|bog| bog.share <= share);
             due.then(|| march.bogs.remove(0))
         };
         let Some(bog) = next else { return };
-        let cp = Cp { view: field.view(), book };
-        let march = cp.view.resource::<Flow>().march.as_ref().expect("a movement is under way");
+        let cp = SkirmishView { view: battle.view(), book };
+        let march = cp.view.resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
         let still = |piece: PieceId, at: f32| {
             let until = march.routes.iter().zip(&march.until).find(|(route, _)| route.piece == piece);
             cp.view.in_play(piece) && !cp.stunned(piece) && until.is_some_and(|(_, until)| *until > at)
         };
         let movers: Vec<_> = bog.movers.iter().copied().filter(|(piece, at, _)| still(*piece, *at)).collect();
-        check(field, book, &bog, &movers);
+        check(battle, book, &bog, &movers);
     }
 }
 
 /// `BogInGround`, `BogAtObstacle`: one check; those who bog stop on their way.
-fn check(field: &mut Field, book: &BookData, bog: &Bog, movers: &[(PieceId, f32, f32)]) {
+fn check(battle: &mut BattleMut, book: &BookData, bog: &Bog, movers: &[(PieceId, f32, f32)]) {
     let Some((first, ..)) = movers.first() else { return };
-    let cp = Cp { view: field.view(), book };
+    let cp = SkirmishView { view: battle.view(), book };
     let (side, unit) = (cp.view.side_of(*first), cp.view.unit_of(*first));
     let (needed, name) = (cp.bog_holes(&bog.grade), cp.unit_name(unit).to_owned());
     let (what, rule) = match &bog.place {
-        BogPlace::Ground(kind) => (path::spoken(kind), cites(field, Topic::BogInGround)),
+        BogPlace::Ground(kind) => (path::spoken(kind), cites(battle, Topic::BogInGround)),
         BogPlace::Obstacle(n) => {
-            (path::spoken(&cp.view.terrain().obstacles[*n].kind), cites(field, Topic::BogAtObstacle))
+            (path::spoken(&cp.view.terrain().obstacles[*n].kind), cites(battle, Topic::BogAtObstacle))
         }
     };
     let chance = cp.chance_of_holes(needed as i8);
-    let (card, drawn) = decks::take(field, book, side, &["holes", "ooa"]);
+    let (card, drawn) = decks::take(battle, book, side, &["holes", "ooa"]);
     let bogged = !card.ooa && card.holes >= needed;
     let result = if bogged { "bogged" } else { "they get through" };
-    field.note(
+    battle.note(
         Some(side),
         RuleId::new(rule),
         format!("{name} at the {what}: the card shows {}, {needed} bog: {result}", count(card.holes.into(), "hole")),
     );
-    field.trial("To get through bad ground", 1.0 - chance, usize::from(!bogged), 1);
-    decks::show(field, drawn, RuleId::new("CP-5.10"), format!("Bog check: card {}", card.id));
+    battle.trial("To get through bad ground", 1.0 - chance, usize::from(!bogged), 1);
+    decks::show(battle, drawn, RuleId::new("CP-5.10"), format!("Bog check: card {}", card.id));
     if !bogged {
         return;
     }
     match bog.place {
-        BogPlace::Ground(_) => movers.iter().for_each(|(piece, _, stop)| halt(field, *piece, *stop)),
+        BogPlace::Ground(_) => movers.iter().for_each(|(piece, _, stop)| halt(battle, *piece, *stop)),
         BogPlace::Obstacle(_) => {
             let mut order = movers.to_vec();
             order.sort_by_key(|(piece, ..)| *piece);
             let card =
-                decks::draw(field, book, side, &["pick"], RuleId::new(cites(field, Topic::BogAtObstacle)), |card| {
+                decks::draw(battle, book, side, &["pick"], RuleId::new(cites(battle, Topic::BogAtObstacle)), |card| {
                     format!("Which rider: pick {}", card.pick)
                 });
             let (piece, _, stop) = order[card.choose(order.len())];
-            let name = field.view().piece(piece).name.clone();
-            if all_just_over(&Cp { view: field.view(), book }, &order) {
-                field.note(
+            let name = battle.view().piece(piece).name.clone();
+            if all_just_over(&SkirmishView { view: battle.view(), book }, &order) {
+                battle.note(
                     Some(side),
-                    RuleId::new(cites(field, Topic::BogAtObstacle)),
+                    RuleId::new(cites(battle, Topic::BogAtObstacle)),
                     format!("{name} comes over last, and is shaken"),
                 );
-                march(field).shaken.push(piece);
+                march(battle).shaken.push(piece);
             } else {
-                field.note(
+                battle.note(
                     Some(side),
-                    RuleId::new(cites(field, Topic::BogAtObstacle)),
+                    RuleId::new(cites(battle, Topic::BogAtObstacle)),
                     format!("{name} is stuck just over the {what}"),
                 );
-                halt(field, piece, stop);
+                halt(battle, piece, stop);
             }
         }
     }
 }
 
 /// `BogAtObstacle`: whether no rider goes on more than 2 inches beyond the obstacle.
-fn all_just_over(cp: &Cp, movers: &[(PieceId, f32, f32)]) -> bool {
-    let march = cp.view.resource::<Flow>().march.as_ref().expect("a movement is under way");
+fn all_just_over(cp: &SkirmishView, movers: &[(PieceId, f32, f32)]) -> bool {
+    let march = cp.view.resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
     movers.iter().all(|(piece, _, just_over)| {
         let riders = march.riders.iter().map(|route| (route, 1.0));
         let all = march.routes.iter().zip(march.until.iter().copied()).chain(riders);
@@ -231,8 +231,8 @@ fn all_just_over(cp: &Cp, movers: &[(PieceId, f32, f32)]) -> bool {
 }
 
 /// A mover goes no farther than to this share of its way.
-fn halt(field: &mut Field, piece: PieceId, share: f32) {
-    let mut march = march(field);
+fn halt(battle: &mut BattleMut, piece: PieceId, share: f32) {
+    let mut march = march(battle);
     let now = march.gone;
     if let Some(rider) = march.riders.iter_mut().find(|route| route.piece == piece) {
         *rider = rider.clone().cut(share);
@@ -246,12 +246,12 @@ fn halt(field: &mut Field, piece: PieceId, share: f32) {
 }
 
 /// `CounterCharge`: those who counter-charge make their checks too; who bogs rides no farther.
-pub fn check_riders(field: &mut Field, book: &BookData) {
-    let bogs = std::mem::take(&mut march(field).rider_bogs);
+pub fn check_riders(battle: &mut BattleMut, book: &BookData) {
+    let bogs = std::mem::take(&mut march(battle).rider_bogs);
     for bog in bogs {
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let movers: Vec<_> =
             bog.movers.iter().copied().filter(|(piece, ..)| cp.view.in_play(*piece) && !cp.stunned(*piece)).collect();
-        check(field, book, &bog, &movers);
+        check(battle, book, &bog, &movers);
     }
 }

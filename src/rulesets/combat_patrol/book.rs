@@ -13,10 +13,10 @@ use super::{
     data::{CoreData, CoreNumbers, GunKind},
     deeds::Deeds,
     doors::Doors,
-    flow::{Activation, Flow, Stage},
     marks,
     mines::Mines,
     profile::{Engine, Leader, Section, Soldier, Weapon},
+    sequence_of_play::{Activation, SequenceOfPlay, Stage},
     shooting::Manner,
     supplement::Supplement,
 };
@@ -28,7 +28,7 @@ use crate::{
         house::Breaches,
         sight::{self, Blocker, SightRule},
     },
-    turn::{BattleView, Field},
+    turn::{BattleMut, BattleView},
 };
 
 /// A supplement's rulebook: the core's data, its own weapons, its own rules.
@@ -144,20 +144,20 @@ impl Deref for Book {
 }
 
 /// The rulebook of the battle.
-pub fn book(field: &Field) -> Book {
-    field.view().resource::<Book>().clone()
+pub fn book(battle: &BattleMut) -> Book {
+    battle.view().resource::<Book>().clone()
 }
 
 /// The battle seen through its rulebook.
 #[derive(Clone, Copy)]
-pub struct Cp<'w> {
+pub struct SkirmishView<'w> {
     /// The battle.
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w BookData,
 }
 
-impl<'w> Deref for Cp<'w> {
+impl<'w> Deref for SkirmishView<'w> {
     type Target = BattleView<'w>;
 
     fn deref(&self) -> &BattleView<'w> {
@@ -165,7 +165,7 @@ impl<'w> Deref for Cp<'w> {
     }
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// The battle of a view.
     pub fn of(view: BattleView<'w>) -> Self {
         Self { view, book: view.resource::<Book>() }
@@ -181,7 +181,7 @@ impl<'w> Cp<'w> {
     /// # Panics
     /// If there is none: deeds of a unit are asked for only within one.
     pub fn activation(&self) -> &'w Activation {
-        self.view.resource::<Flow>().active()
+        self.view.resource::<SequenceOfPlay>().active()
     }
 
     /// The attributes of a unit.

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     cards::Burst,
     cover::Giver,
     data::BySize,
@@ -22,7 +22,7 @@ use crate::{
         position::{Heading, Place},
         template::Template,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// What may shelter those under a template.
@@ -101,7 +101,7 @@ impl Face {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-8.1: a round template.
     pub fn round_template(&self, size: Burst, centre: Vec2) -> Template {
         Template::Circle { centre, radius: self.burst_radius(size) }
@@ -198,8 +198,8 @@ impl Cp<'_> {
 }
 
 /// CP-8.3: draws a deviation; inches to the right and onward, so many times what the card shows.
-pub fn deviation(field: &mut Field, book: &BookData, side: SideId, times: f32) -> Vec2 {
-    let card = decks::draw(field, book, side, &["dev", "dev_in"], RuleId::new("CP-8.3"), |card| {
+pub fn deviation(battle: &mut BattleMut, book: &BookData, side: SideId, times: f32) -> Vec2 {
+    let card = decks::draw(battle, book, side, &["dev", "dev_in"], RuleId::new("CP-8.3"), |card| {
         format!("Deviation: {} {}", card.dev.code(), inches(f32::from(card.dev_in) * times))
     });
     card.dev.parts(f32::from(card.dev_in) * times)
@@ -211,22 +211,22 @@ pub fn deviated(firer: Vec2, target: Vec2, by: Vec2) -> Vec2 {
 }
 
 /// CP-8.9: whether a penetration value goes through; a card is drawn even where it must.
-pub fn penetrates(field: &mut Field, book: &BookData, side: SideId, value: f32, protection: f32) -> bool {
+pub fn penetrates(battle: &mut BattleMut, book: &BookData, side: SideId, value: f32, protection: f32) -> bool {
     let through = |d10: u8| value + f32::from(d10) > protection;
-    let chance = Cp { view: field.view(), book }.chance_to_penetrate(value, protection);
-    let card = decks::draw(field, book, side, &["d10"], RuleId::new("CP-8.9"), |card| {
+    let chance = SkirmishView { view: battle.view(), book }.chance_to_penetrate(value, protection);
+    let card = decks::draw(battle, book, side, &["d10"], RuleId::new("CP-8.9"), |card| {
         let result = if through(card.d10) { "it goes through" } else { "it does not go through" };
         // Tenths are told only where there are any.
         let value = (value * 10.0).round() / 10.0;
         format!("Penetration {value} + {} against {protection:.0}: {result}", card.d10)
     });
-    field.trial("To go through a wall", chance, usize::from(through(card.d10)), 1);
+    battle.trial("To go through a wall", chance, usize::from(through(card.d10)), 1);
     through(card.d10)
 }
 
 /// CP-8.2: one card for each of these figures under the template, nearest to the burst first.
-pub fn blast(field: &mut Field, book: &BookData, blast: &Blast, those: &dyn Fn(&Cp, PieceId) -> bool) {
-    let cp = Cp { view: field.view(), book };
+pub fn blast(battle: &mut BattleMut, book: &BookData, blast: &Blast, those: &dyn Fn(&SkirmishView, PieceId) -> bool) {
+    let cp = SkirmishView { view: battle.view(), book };
     let mut victims = cp.men_under(&blast.template, blast.at);
     victims.retain(|victim| those(&cp, *victim));
     let chance = cp.chance_of_icon(blast.icon);
@@ -237,17 +237,17 @@ pub fn blast(field: &mut Field, book: &BookData, blast: &Blast, those: &dyn Fn(&
         n => format!("{n} figures are under the burst"),
     };
     let kind = EventKind::Covered { from: blast.from, templates: vec![blast.template] };
-    field.log(Some(blast.by), kind, blast.rule.clone(), text, Explained::default());
+    battle.log(Some(blast.by), kind, blast.rule.clone(), text, Explained::default());
     for victim in victims {
-        if field.view().in_play(victim) {
-            of_pieces(field, &[victim], |field| blast_one(field, book, blast, victim, chance));
+        if battle.view().in_play(victim) {
+            of_pieces(battle, &[victim], |battle| blast_one(battle, book, blast, victim, chance));
         }
     }
 }
 
-fn blast_one(field: &mut Field, book: &BookData, blast: &Blast, victim: PieceId, chance: f32) {
-    let (name, unit) = (field.view().piece(victim).name.clone(), field.view().unit_of(victim));
-    let card = decks::draw(field, book, blast.by, &["he", "stun"], RuleId::new("CP-8.2"), |card| {
+fn blast_one(battle: &mut BattleMut, book: &BookData, blast: &Blast, victim: PieceId, chance: f32) {
+    let (name, unit) = (battle.view().piece(victim).name.clone(), battle.view().unit_of(victim));
+    let card = decks::draw(battle, book, blast.by, &["he", "stun"], RuleId::new("CP-8.2"), |card| {
         let result = match (card.shows(blast.icon), card.stun) {
             (true, _) => "is hit",
             (false, true) => "is stunned",
@@ -256,19 +256,19 @@ fn blast_one(field: &mut Field, book: &BookData, blast: &Blast, victim: PieceId,
         format!("Burst: card {}: {name} {result}", card.id)
     });
     let hit = card.shows(blast.icon);
-    field.trial("To hit by a burst", chance, usize::from(hit), 1);
+    battle.trial("To hit by a burst", chance, usize::from(hit), 1);
     if hit {
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let cover = match blast.shelter {
             Shelter::From(burst) => cp.cover_from_burst(&cp.view.outline(victim), burst),
             Shelter::None => None,
         };
-        let (damage, drawn) = decks::take(field, book, blast.by, &["loc", "cover", "sev"]);
-        wounds::hit_by_fire(field, book, blast.by, victim, damage, drawn, cover.as_deref());
+        let (damage, drawn) = decks::take(battle, book, blast.by, &["loc", "cover", "sev"]);
+        wounds::hit_by_fire(battle, book, blast.by, victim, damage, drawn, cover.as_deref());
     } else if card.stun {
-        wounds::stun(field, victim, RuleId::new("CP-8.2"), " by the burst");
+        wounds::stun(battle, victim, RuleId::new("CP-8.2"), " by the burst");
     } else {
         return;
     }
-    wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
+    wounds::add_morale_marker(battle, unit, RuleId::new("CP-6.11"));
 }

@@ -11,14 +11,14 @@ use super::{
     asks::{self, Question},
     cites::Cites,
     deeds::Deed,
-    flow::Stage,
     resolve,
     sequence::{self, Step},
+    sequence_of_play::Stage,
     verbs,
 };
 use crate::{
     orders::{Verb, VerbId},
-    turn::{Field, RulesetId, vocabulary::Formation},
+    turn::{BattleMut, RulesetId, vocabulary::Formation},
 };
 
 /// A chapter of a ruleset of this family.
@@ -36,7 +36,7 @@ pub struct Chapter {
     /// Adds what else it has for a ruleset: its state, and systems in the schedules of stages.
     pub build: fn(&mut App, RulesetId),
     /// Puts its resources for a new battle into the world, after units and terrain are there.
-    pub open: fn(&mut Field),
+    pub open: fn(&mut BattleMut),
 }
 
 impl Chapter {

@@ -2,8 +2,8 @@
 //! that takes them says which of its own rules it cites for each; names in code font in the docs of this folder are
 //! these [`Topic`]s.
 
-use super::book::{Book, BookData, Cp};
-use crate::turn::Field;
+use super::book::{Book, BookData, SkirmishView};
+use crate::turn::BattleMut;
 
 /// Something that a chapter of the core does, for which a ruleset cites a rule of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -296,7 +296,7 @@ impl BookData {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The rule that the ruleset which is played cites for a topic.
     pub fn cites(&self, topic: Topic) -> &'static str {
         self.book.cites(topic)
@@ -304,6 +304,6 @@ impl Cp<'_> {
 }
 
 /// The rule that the ruleset which is played cites for a topic.
-pub fn cites(field: &Field, topic: Topic) -> &'static str {
-    field.view().resource::<Book>().cites(topic)
+pub fn cites(battle: &BattleMut, topic: Topic) -> &'static str {
+    battle.view().resource::<Book>().cites(topic)
 }

@@ -1,6 +1,6 @@
 //! Leaders and command (chapter 4).
 
-use super::{book::Cp, profile::Level};
+use super::{book::SkirmishView, profile::Level};
 use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
@@ -8,7 +8,7 @@ use crate::{
 };
 use bevy::math::Vec2;
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The leader of a unit, if it has one in play.
     pub fn leader_of(&self, unit: UnitId) -> Option<PieceId> {
         self.section(unit).leader.filter(|leader| self.view.in_play(*leader))

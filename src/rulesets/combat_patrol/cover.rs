@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::book::Cp;
+use super::book::SkirmishView;
 use crate::{
     forces::PieceId,
     table::{footprint::Outline, measure},
@@ -22,7 +22,7 @@ pub enum Giver {
     Slope,
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-7.5: the best cover type that an outline has against a line from a point; none if it has none.
     pub fn cover_at(&self, outline: &Outline, from: Vec2) -> Option<SmolStr> {
         self.cover_of(outline, from, |_, _| true)

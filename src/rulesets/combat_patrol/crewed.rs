@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     check::refuse,
     deeds::Found,
-    flow::{Flow, Part, Stage},
     profile::Grade,
     sequence::go_to,
+    sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
     shooting::{self, Aim, Manner},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::{Order, Plan, Refusal},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// The fire of a crew-served weapon under way: its further cards may be for other targets.
@@ -34,7 +34,7 @@ pub struct Sweep {
     pub struck: Vec<PieceId>,
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The unstunned men on foot of a figure's unit who stand at it, in order.
     fn mates_at(&self, shooter: PieceId) -> impl Iterator<Item = PieceId> + '_ {
         let near = self.view.settings().number("crew_distance").unwrap_or(2.0) + 1e-4;
@@ -46,8 +46,9 @@ impl Cp<'_> {
     /// The man who serves a crew-served weapon with its gunner: one who still has his action, if his unit acts.
     fn second_man(&self, shooter: PieceId) -> Option<PieceId> {
         let unit = self.view.unit_of(shooter);
-        let activation = self.view.resource::<Flow>().activation.as_ref().filter(|active| active.unit == unit);
-        let free = |mate: &PieceId| activation.is_none_or(|active| active.part(*mate) == Part::Stationary);
+        let activation =
+            self.view.resource::<SequenceOfPlay>().activation.as_ref().filter(|active| active.unit == unit);
+        let free = |mate: &PieceId| activation.is_none_or(|active| active.part(*mate) == FigureAction::Stationary);
         self.mates_at(shooter).find(free)
     }
 
@@ -88,7 +89,7 @@ impl Cp<'_> {
     /// # Errors
     /// Why it may not be fired at him.
     pub fn next_card_at(&self, target: PieceId) -> Result<Aim, Refusal> {
-        let Some(sweep) = &self.view.resource::<Flow>().sweep else {
+        let Some(sweep) = &self.view.resource::<SequenceOfPlay>().sweep else {
             return refuse("CP-6.12", "No weapon is being fired");
         };
         let within = self.numbers().next_target;
@@ -121,48 +122,48 @@ impl Cp<'_> {
 }
 
 /// The first card of a crew-served weapon; its crew has used its action.
-pub fn open_fire(field: &mut Field, book: &BookData, aim: &Aim, manner: Manner) {
-    let second = Cp { view: field.view(), book }.second_man(aim.shooter).filter(|_| aim.shots > 1);
+pub fn open_fire(battle: &mut BattleMut, book: &BookData, aim: &Aim, manner: Manner) {
+    let second = SkirmishView { view: battle.view(), book }.second_man(aim.shooter).filter(|_| aim.shots > 1);
     let sweep = Sweep { shooter: aim.shooter, manner, last: aim.target, left: aim.shots, struck: Vec::new() };
     {
-        let mut flow = field.resource_mut::<Flow>();
-        flow.sweep = Some(sweep);
-        let activation = flow.active_mut();
-        activation.set_part(aim.shooter, Part::Done);
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.sweep = Some(sweep);
+        let activation = play.active_mut();
+        activation.set_part(aim.shooter, FigureAction::Done);
         if let Some(second) = second {
-            activation.set_part(second, Part::Done);
+            activation.set_part(second, FigureAction::Done);
         }
     }
     if let Some(second) = second {
-        let text = format!("{} serves it", field.view().piece(second).name);
-        let side = field.view().side_of(second);
-        field.detail(Some(side), EventKind::Note, RuleId::new("CP-6.12"), text, Explained::default());
+        let text = format!("{} serves it", battle.view().piece(second).name);
+        let side = battle.view().side_of(second);
+        battle.detail(Some(side), EventKind::Note, RuleId::new("CP-6.12"), text, Explained::default());
     }
-    next_card(field, book, aim);
+    next_card(battle, book, aim);
 }
 
 /// The next card of a crew-served weapon.
-pub fn next_card(field: &mut Field, book: &BookData, aim: &Aim) {
-    let mut sweep = field.resource_mut::<Flow>().sweep.take().expect("a weapon is being fired");
-    let out_of_ammo = shooting::one_card(field, book, aim, &mut sweep.struck);
+pub fn next_card(battle: &mut BattleMut, book: &BookData, aim: &Aim) {
+    let mut sweep = battle.resource_mut::<SequenceOfPlay>().sweep.take().expect("a weapon is being fired");
+    let out_of_ammo = shooting::one_card(battle, book, aim, &mut sweep.struck);
     sweep.last = aim.target;
     sweep.left = if out_of_ammo { 0 } else { sweep.left - 1 };
-    field.resource_mut::<Flow>().sweep = Some(sweep);
-    go_to(field, Stage::SWEEP);
+    battle.resource_mut::<SequenceOfPlay>().sweep = Some(sweep);
+    go_to(battle, Stage::SWEEP);
 }
 
 /// Whether the owner names the next target; if there is none the fire is over.
-pub fn go_on(field: &mut Field) -> bool {
-    let cp = Cp::of(field.view());
-    let sweeps = cp.view.resource::<Flow>().sweep.as_ref().is_some_and(|sweep| cp.may_sweep(sweep));
+pub fn go_on(battle: &mut BattleMut) -> bool {
+    let cp = SkirmishView::of(battle.view());
+    let sweeps = cp.view.resource::<SequenceOfPlay>().sweep.as_ref().is_some_and(|sweep| cp.may_sweep(sweep));
     if !sweeps {
-        cease(field);
+        cease(battle);
     }
     !sweeps
 }
 
 /// The fire is over.
-pub fn cease(field: &mut Field) {
-    field.resource_mut::<Flow>().sweep = None;
-    go_to(field, Stage::ACT);
+pub fn cease(battle: &mut BattleMut) {
+    battle.resource_mut::<SequenceOfPlay>().sweep = None;
+    go_to(battle, Stage::ACT);
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::{SmolStr, format_smolstr};
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     cards::ActionCard,
     profile::Grade,
 };
@@ -13,7 +13,7 @@ use crate::{
     chance::{Chance, Deck, StreamId},
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{SideId, Value, Values},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// Command dice.
@@ -138,7 +138,7 @@ pub struct Decks {
 }
 
 /// CP-2.2, CP-2.14: the activation cards that are in the deck now, each as often as it is.
-pub fn activation_cards(cp: &Cp) -> Vec<u16> {
+pub fn activation_cards(cp: &SkirmishView) -> Vec<u16> {
     let units = || cp.view.units().filter(|unit| cp.men(*unit).next().is_some());
     let mut cards: Vec<u16> = (0..=RESHUFFLE).collect();
     if reshuffle_mode(cp) == "double" {
@@ -163,7 +163,7 @@ pub fn activation_cards(cp: &Cp) -> Vec<u16> {
 }
 
 /// CP-2.14: how the end of a turn is drawn.
-pub fn reshuffle_mode<'w>(cp: &Cp<'w>) -> &'w str {
+pub fn reshuffle_mode<'w>(cp: &SkirmishView<'w>) -> &'w str {
     cp.view.settings().word("reshuffle_mode").map_or("random", SmolStr::as_str)
 }
 
@@ -178,11 +178,11 @@ fn shuffled(cards: Vec<u16>, buried: bool, chance: &mut Chance) -> Deck {
 }
 
 /// Shuffles fresh decks for a new battle.
-pub fn open(field: &mut Field, book: &BookData) {
-    let sides = field.view().sides().0.len();
-    let cp = Cp { view: field.view(), book };
+pub fn open(battle: &mut BattleMut, book: &BookData) {
+    let sides = battle.view().sides().0.len();
+    let cp = SkirmishView { view: battle.view(), book };
     let (cards, buried) = (activation_cards(&cp), reshuffle_mode(&cp) == "buried");
-    let world = field.world();
+    let world = battle.world();
     world.resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let size = book.core.action_deck.len() as u16;
         let action =
@@ -193,11 +193,11 @@ pub fn open(field: &mut Field, book: &BookData) {
 }
 
 /// CP-2.4: shuffles all activation cards together; cards of kinds no longer needed are out.
-pub fn reshuffle_activation(field: &mut Field, book: &BookData) {
-    let cp = Cp { view: field.view(), book };
+pub fn reshuffle_activation(battle: &mut BattleMut, book: &BookData) {
+    let cp = SkirmishView { view: battle.view(), book };
     let (cards, buried) = (activation_cards(&cp), reshuffle_mode(&cp) == "buried");
-    let every_turn = field.view().settings().word("action_deck_reshuffle").is_some_and(|word| word == "every_turn");
-    field.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
+    let every_turn = battle.view().settings().word("action_deck_reshuffle").is_some_and(|word| word == "every_turn");
+    battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let mut decks = world.resource_mut::<Decks>();
         decks.activation = shuffled(cards, buried, &mut chance);
         if every_turn {
@@ -209,8 +209,8 @@ pub fn reshuffle_activation(field: &mut Field, book: &BookData) {
 }
 
 /// Draws the next activation card and logs it.
-pub fn draw_activation(field: &mut Field) -> ActivationCard {
-    let (number, left) = field.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
+pub fn draw_activation(battle: &mut BattleMut) -> ActivationCard {
+    let (number, left) = battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let mut decks = world.resource_mut::<Decks>();
         let number = decks.activation.draw(&mut chance);
         (number, decks.activation.left() as u16)
@@ -227,14 +227,19 @@ pub fn draw_activation(field: &mut Field) -> ActivationCard {
         ActivationCard::Artillery => RuleId::new("CP-2.9"),
     };
     let text = format!("{} is drawn", card.name());
-    field.log(None, EventKind::Drew(drawn), rule, text, Explained::default());
+    battle.log(None, EventKind::Drew(drawn), rule, text, Explained::default());
     card
 }
 
 /// CP-3.1: a player takes the top card to answer one question; `read` names the fields that answer it (CP-3.3).
 /// The caller shows it with [`show`], which lets him log what it led to first.
-pub fn take<'b>(field: &mut Field, book: &'b BookData, side: SideId, read: &[&'static str]) -> (&'b ActionCard, Drawn) {
-    let (number, left) = field.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
+pub fn take<'b>(
+    battle: &mut BattleMut,
+    book: &'b BookData,
+    side: SideId,
+    read: &[&'static str],
+) -> (&'b ActionCard, Drawn) {
+    let (number, left) = battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let mut decks = world.resource_mut::<Decks>();
         let deck = &mut decks.action[side.index()];
         let number = deck.draw(&mut chance);
@@ -252,20 +257,20 @@ pub fn take<'b>(field: &mut Field, book: &'b BookData, side: SideId, read: &[&'s
 }
 
 /// Logs a card that was taken, as a detail of the last main event.
-pub fn show(field: &mut Field, drawn: Drawn, rule: RuleId, text: impl Into<String>) {
-    field.detail(drawn.side, EventKind::Drew(drawn), rule, text, Explained::default());
+pub fn show(battle: &mut BattleMut, drawn: Drawn, rule: RuleId, text: impl Into<String>) {
+    battle.detail(drawn.side, EventKind::Drew(drawn), rule, text, Explained::default());
 }
 
 /// Takes a card and shows it at once.
 pub fn draw<'b>(
-    field: &mut Field,
+    battle: &mut BattleMut,
     book: &'b BookData,
     side: SideId,
     read: &[&'static str],
     rule: RuleId,
     text: impl FnOnce(&ActionCard) -> String,
 ) -> &'b ActionCard {
-    let (card, drawn) = take(field, book, side, read);
-    show(field, drawn, rule, text(card));
+    let (card, drawn) = take(battle, book, side, read);
+    show(battle, drawn, rule, text(card));
     card
 }

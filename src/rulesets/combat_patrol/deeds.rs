@@ -4,13 +4,13 @@
 use std::{any::Any, collections::BTreeMap};
 
 use super::{
-    book::{BookData, Cp},
-    prospects::{Answers, Worth},
+    book::{BookData, SkirmishView},
+    evaluation::{Answers, Worth},
 };
 use crate::{
     forces::UnitId,
     orders::{Order, Plan, Refusal, VerbId},
-    turn::{Field, InHand},
+    turn::{BattleMut, InHand},
 };
 
 /// What the check of a deed gives: the plan that is shown, and what resolving the order takes.
@@ -29,8 +29,8 @@ pub enum By {
     Men,
 }
 
-type Check = dyn Fn(&Cp, &Order) -> Result<Plan, Refusal> + Send + Sync;
-type Resolve = dyn Fn(&mut Field, &BookData, &InHand) + Send + Sync;
+type Check = dyn Fn(&SkirmishView, &Order) -> Result<Plan, Refusal> + Send + Sync;
+type Resolve = dyn Fn(&mut BattleMut, &BookData, &InHand) + Send + Sync;
 
 /// Something that may be done: who does it, whether an order for it is allowed, and what happens then.
 pub struct Deed {
@@ -41,7 +41,7 @@ pub struct Deed {
     /// Whether it is done hand to hand, so that its target must be a man.
     pub hand_to_hand: bool,
     /// Whether a unit that acts has what the deed is about: a gun, horses, a door.
-    pub offered: fn(&Cp, UnitId) -> bool,
+    pub offered: fn(&SkirmishView, UnitId) -> bool,
     /// The orders for it of which the computer thinks when it is asked what a unit does.
     pub ideas: Option<Answers>,
     /// What an order for it is worth to the computer; nothing if it is not said.
@@ -55,8 +55,8 @@ impl Deed {
     pub fn new<T: Any + Clone + Send + Sync>(
         verb: VerbId,
         by: By,
-        check: fn(&Cp, &Order) -> Found<T>,
-        resolve: fn(&mut Field, &BookData, &Order, T),
+        check: fn(&SkirmishView, &Order) -> Found<T>,
+        resolve: fn(&mut BattleMut, &BookData, &Order, T),
     ) -> Self {
         Self {
             verb,
@@ -66,9 +66,9 @@ impl Deed {
             ideas: None,
             worth: None,
             check: Box::new(move |cp, order| check(cp, order).map(|(plan, found)| plan.finding(found))),
-            resolve: Box::new(move |field, book, hand| {
+            resolve: Box::new(move |battle, book, hand| {
                 if let Some(found) = hand.plan.findings.get::<T>().cloned() {
-                    resolve(field, book, &hand.order, found);
+                    resolve(battle, book, &hand.order, found);
                 }
             }),
         }
@@ -82,7 +82,7 @@ impl Deed {
 
     /// A deed that is offered only to a unit that has what it is about.
     #[must_use]
-    pub fn offered_if(self, offered: fn(&Cp, UnitId) -> bool) -> Self {
+    pub fn offered_if(self, offered: fn(&SkirmishView, UnitId) -> bool) -> Self {
         Self { offered, ..self }
     }
 
@@ -96,13 +96,13 @@ impl Deed {
     ///
     /// # Errors
     /// The rule that forbids it, with its reason.
-    pub fn check(&self, cp: &Cp, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check(&self, cp: &SkirmishView, order: &Order) -> Result<Plan, Refusal> {
         (self.check)(cp, order)
     }
 
     /// Resolves an order with what its check found.
-    pub fn resolve(&self, field: &mut Field, book: &BookData, hand: &InHand) {
-        (self.resolve)(field, book, hand);
+    pub fn resolve(&self, battle: &mut BattleMut, book: &BookData, hand: &InHand) {
+        (self.resolve)(battle, book, hand);
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     decks,
     spotting::of_pieces,
 };
@@ -12,7 +12,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     table::terrain::{Door, DoorState},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// A door by its building and its number there.
@@ -64,7 +64,7 @@ impl Hold {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-9.9, `DoorEndurance`: the Endurance of doors and gates.
     pub fn hold(&self) -> Hold {
         let number = |name: &str, or: f32| self.view.settings().number(name).unwrap_or(or) as u8;
@@ -123,28 +123,28 @@ impl Cp<'_> {
 }
 
 /// CP-9.9: one figure attacks the door it stands at; a win takes 1 off its Endurance, all else has no effect.
-pub fn attack(field: &mut Field, book: &BookData, figure: PieceId, id: DoorId) {
-    let cp = Cp { view: field.view(), book };
+pub fn attack(battle: &mut BattleMut, book: &BookData, figure: PieceId, id: DoorId) {
+    let cp = SkirmishView { view: battle.view(), book };
     let (side, keeper) = (cp.view.side_of(figure), cp.keeper_of_the_door(figure));
     let (sum, endurance) = (cp.door_sum(figure), cp.door_endurance(id));
     let (name, house) = (cp.name(figure).to_owned(), cp.view.terrain().buildings[id.building].name.clone());
-    let (mine, mine_drawn) = decks::take(field, book, side, &["hth"]);
-    let (door, door_drawn) = decks::take(field, book, keeper, &["hth"]);
+    let (mine, mine_drawn) = decks::take(battle, book, side, &["hth"]);
+    let (door, door_drawn) = decks::take(battle, book, keeper, &["hth"]);
     let score = f32::from(mine.hth) + sum.total();
     let won = score > f32::from(door.hth);
     let result = if won { "it gives" } else { "it holds" };
     let text = format!("{name} attacks the door of the {house}: {score:.0} against {}: {result}", door.hth);
     let sum = sum.with(RuleId::new("CP-9.3"), "card", f32::from(mine.hth));
-    of_pieces(field, &[figure], |field| {
-        field.log(Some(side), EventKind::Note, RuleId::new("CP-9.9"), text, sum);
-        decks::show(field, mine_drawn, RuleId::new("CP-9.9"), format!("{name}: card {}", mine.hth));
-        decks::show(field, door_drawn, RuleId::new("CP-9.9"), format!("The door: card {}", door.hth));
+    of_pieces(battle, &[figure], |battle| {
+        battle.log(Some(side), EventKind::Note, RuleId::new("CP-9.9"), text, sum);
+        decks::show(battle, mine_drawn, RuleId::new("CP-9.9"), format!("{name}: card {}", mine.hth));
+        decks::show(battle, door_drawn, RuleId::new("CP-9.9"), format!("The door: card {}", door.hth));
     });
     if won {
-        let lost = field.resource_mut::<Doors>().lose(id);
+        let lost = battle.resource_mut::<Doors>().lose(id);
         if lost >= endurance {
-            field.ground_changed();
-            field.note(Some(side), RuleId::new("CP-9.9"), format!("The door of the {house} is broken"));
+            battle.ground_changed();
+            battle.note(Some(side), RuleId::new("CP-9.9"), format!("The door of the {house} is broken"));
         }
     }
 }

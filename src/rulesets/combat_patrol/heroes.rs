@@ -1,19 +1,19 @@
 //! Heroes (chapter 13): their own dice, on which cards they act, and their cards.
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     decks,
-    flow::Actor,
     profile::{Grade, Hero, Soldier},
+    sequence_of_play::Actor,
 };
 use crate::{
     events::Explained,
     forces::{PieceId, SideId, UnitId},
     rulesets::shared::dice,
-    turn::Field,
+    turn::BattleMut,
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// What makes a figure a hero, if he is one.
     pub fn hero(&self, piece: PieceId) -> Option<Hero> {
         self.soldier(piece).hero
@@ -39,23 +39,29 @@ impl Cp<'_> {
 }
 
 /// CP-2.1, CP-13.1: the heroes inside a unit roll dice of their own after their unit.
-pub fn roll(field: &mut Field, unit: UnitId) {
-    let cp = Cp::of(field.view());
+pub fn roll(battle: &mut BattleMut, unit: UnitId) {
+    let cp = SkirmishView::of(battle.view());
     let heroes: Vec<PieceId> = cp.men(unit).filter(|piece| cp.hero_inside(*piece).is_some()).collect();
     for piece in heroes {
-        let die = field.roll(&decks::DICE, 6);
-        if let Some(hero) = &mut field.piece_mut::<Soldier>(piece).hero {
+        let die = battle.roll(&decks::DICE, 6);
+        if let Some(hero) = &mut battle.piece_mut::<Soldier>(piece).hero {
             hero.die = die;
         }
-        let text = format!("{} rolls {die}", field.view().piece(piece).name);
-        let side = field.view().side_of(piece);
-        dice::detail(field, (side, unit), &[die], "CP-13.1", text, Explained::default());
+        let text = format!("{} rolls {die}", battle.view().piece(piece).name);
+        let side = battle.view().side_of(piece);
+        dice::detail(battle, (side, unit), &[die], "CP-13.1", text, Explained::default());
     }
 }
 
 /// CP-13.2: the heroes who act by themselves on a number card: those who show it while their unit does not act on it.
 /// After a Green card those of Guts Green lose it, as a unit would (CP-2.7).
-pub fn showing(cp: &Cp, number: u8, units: &[UnitId], green: bool, colours: &dyn Fn(SideId) -> bool) -> Vec<Actor> {
+pub fn showing(
+    cp: &SkirmishView,
+    number: u8,
+    units: &[UnitId],
+    green: bool,
+    colours: &dyn Fn(SideId) -> bool,
+) -> Vec<Actor> {
     cp.heroes_inside()
         .filter(|(_, hero)| hero.die == number && !(green && hero.guts == Grade::Green))
         .filter(|(piece, _)| !units.contains(&cp.view.unit_of(*piece)) && colours(cp.view.side_of(*piece)))
@@ -64,7 +70,7 @@ pub fn showing(cp: &Cp, number: u8, units: &[UnitId], green: bool, colours: &dyn
 }
 
 /// CP-2.8: the heroes who act on the Hero card, those inside units without them.
-pub fn on_hero_card(cp: &Cp, number: u8) -> Vec<Actor> {
+pub fn on_hero_card(cp: &SkirmishView, number: u8) -> Vec<Actor> {
     let lone = cp.view.units().filter(|unit| {
         let section = cp.section(*unit);
         section.strength == 1 && section.die == number && cp.lone_hero(*unit).is_some()

@@ -3,13 +3,13 @@
 use super::{
     artillery::{company::come_along, team},
     bog,
-    book::{BookData, Cp, book},
-    flow::{Cause, Contact, Flow, March, Part, Stage},
+    book::{BookData, SkirmishView, book},
     melee::is_behind,
     morale, mounted,
     movement::Route,
     reaction, resume,
     sequence::go_to,
+    sequence_of_play::{Cause, Contact, FigureAction, March, SequenceOfPlay, Stage},
     spotting::{self, on_the_march},
     stops::{company_on, stops},
     wounds,
@@ -20,7 +20,7 @@ use crate::{
     forces::{Edge, Fate, PieceId, SideId},
     rulesets::combat_patrol::cites::{Topic, cites},
     table::{footprint::Outline, position::Place},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// CP-10.1: the pause comes at half the way.
@@ -30,26 +30,26 @@ const HALF: f32 = 0.5;
 const SIGHT_STEPS: u8 = 16;
 
 /// CP-2.15: the fixed paths of an activation are walked.
-pub fn set_out(field: &mut Field) {
-    let mut flow = field.resource_mut::<Flow>();
-    let routes = std::mem::take(&mut flow.active_mut().routes);
-    flow.active_mut().set_out = routes.iter().map(|route| (route.piece, route.places[0].at)).collect();
-    flow.active_mut().marched = true;
-    begin(field, Cause::Ordered, routes);
+pub fn set_out(battle: &mut BattleMut) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let routes = std::mem::take(&mut play.active_mut().routes);
+    play.active_mut().set_out = routes.iter().map(|route| (route.piece, route.places[0].at)).collect();
+    play.active_mut().marched = true;
+    begin(battle, Cause::Ordered, routes);
 }
 
 /// Movers set out along their paths.
-pub fn begin(field: &mut Field, cause: Cause, routes: Vec<Route>) {
-    let cp = Cp::of(field.view());
+pub fn begin(battle: &mut BattleMut, cause: Cause, routes: Vec<Route>) {
+    let cp = SkirmishView::of(battle.view());
     let bogs = cp.bogs_on(&routes);
     let until = shares_to_hidden(&cp, &routes);
-    let mut flow = field.resource_mut::<Flow>();
-    flow.march = Some(March { bogs, until, ..March::new(cause, routes) });
-    flow.stage = Stage::MARCH;
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.march = Some(March { bogs, until, ..March::new(cause, routes) });
+    play.stage = Stage::MARCH;
 }
 
 /// CP-12.2: how far each mover goes before it runs into somebody who hides; a body stops as one.
-fn shares_to_hidden(cp: &Cp, routes: &[Route]) -> Vec<f32> {
+fn shares_to_hidden(cp: &SkirmishView, routes: &[Route]) -> Vec<f32> {
     let alone: Vec<f32> = routes.iter().map(|route| cp.share_to_hidden_enemy(route, 1.0)).collect();
     let same =
         |n: usize, other: usize| n == other || (routes[n].body.is_some() && routes[n].body == routes[other].body);
@@ -68,63 +68,63 @@ impl March {
     }
 }
 
-fn march(field: &Field) -> March {
-    field.view().resource::<Flow>().march.clone().expect("a movement is under way")
+fn march(battle: &BattleMut) -> March {
+    battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way")
 }
 
 /// Goes on with the movement: to the pause, or to the end.
-pub fn go(field: &mut Field, book: &BookData) -> bool {
-    let march = march(field);
+pub fn go(battle: &mut BattleMut, book: &BookData) -> bool {
+    let march = march(battle);
     if !march.paused {
-        let pause = pause_at(field, &march);
-        field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").paused = true;
+        let pause = pause_at(battle, &march);
+        battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").paused = true;
         if let Some(share) = pause {
             let there: Vec<(PieceId, Place)> =
                 march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
             // Who hides on the way is not reacted to before he is found.
-            let found = !Cp::of(field.view()).movers_found(&march, share).is_empty();
+            let found = !SkirmishView::of(battle.view()).movers_found(&march, share).is_empty();
             if found {
-                bog::check_until(field, book, share);
-                walk_to(field, share);
+                bog::check_until(battle, book, share);
+                walk_to(battle, share);
             }
-            let reactors = reactors_if(field, &there);
+            let reactors = reactors_if(battle, &there);
             if !reactors.is_empty() {
                 if !found {
-                    bog::check_until(field, book, share);
-                    walk_to(field, share);
+                    bog::check_until(battle, book, share);
+                    walk_to(battle, share);
                 }
-                let view = field.view();
+                let view = battle.view();
                 if there.iter().all(|(piece, place)| view.place(*piece) == *place) {
-                    reaction::remember(&Cp::of(view), &reactors);
+                    reaction::remember(&SkirmishView::of(view), &reactors);
                 }
                 let mut sides: Vec<SideId> = reactors.iter().map(|piece| view.side_of(*piece)).collect();
                 sides.sort_unstable();
                 sides.dedup();
-                let mut flow = field.resource_mut::<Flow>();
-                flow.march.as_mut().expect("a movement is under way").asking = sides;
-                flow.stage = Stage::REACT;
+                let mut play = battle.resource_mut::<SequenceOfPlay>();
+                play.march.as_mut().expect("a movement is under way").asking = sides;
+                play.stage = Stage::REACT;
                 return false;
             }
         }
     }
-    finish(field, book);
+    finish(battle, book);
     true
 }
 
 /// Who would have something to gain from a reaction if the movers were there; if nobody has, nothing is seen to stop.
-fn reactors_if(field: &mut Field, there: &[(PieceId, Place)]) -> Vec<PieceId> {
-    let here: Vec<(PieceId, Place)> = there.iter().map(|(piece, _)| (*piece, field.view().place(*piece))).collect();
-    field.suppose(there);
-    let cp = Cp::of(field.view());
+fn reactors_if(battle: &mut BattleMut, there: &[(PieceId, Place)]) -> Vec<PieceId> {
+    let here: Vec<(PieceId, Place)> = there.iter().map(|(piece, _)| (*piece, battle.view().place(*piece))).collect();
+    battle.suppose(there);
+    let cp = SkirmishView::of(battle.view());
     let reactors = reaction::reactors(&cp, &movers(&cp));
-    field.suppose(&here);
+    battle.suppose(&here);
     reactors
 }
 
 /// CP-10.1: the share of the way at which the pause comes: half; if no enemy then sees a mover, the first point where
 /// one does; none if none ever does.
-fn pause_at(field: &Field, march: &March) -> Option<f32> {
-    let cp = Cp::of(field.view());
+fn pause_at(battle: &BattleMut, march: &March) -> Option<f32> {
+    let cp = SkirmishView::of(battle.view());
     let side = cp.view.side_of(march.routes.first()?.piece);
     let mut shares = (0..=SIGHT_STEPS).map(|step| HALF + (1.0 - HALF) * f32::from(step) / f32::from(SIGHT_STEPS));
     let in_view: Vec<Option<f32>> = march.routes.iter().map(|route| cp.share_in_view(march, route)).collect();
@@ -141,7 +141,7 @@ fn pause_at(field: &Field, march: &March) -> Option<f32> {
     (earlier >= first).then_some(first)
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Whether any of these enemies sees a mover at a share of its way.
     fn seen_on_the_way(&self, route: &Route, share: f32, enemies: &[PieceId]) -> bool {
         let mover = Outline { footprint: self.view.footprint(route.piece), place: route.at(share) };
@@ -153,31 +153,32 @@ impl Cp<'_> {
 }
 
 /// Moves every mover along its path to a share of it, or to where it stops before.
-fn walk_to(field: &mut Field, share: f32) {
-    let march = march(field);
+fn walk_to(battle: &mut BattleMut, share: f32) {
+    let march = march(battle);
     let rule = march.rule();
     let at_end = share >= 1.0;
-    let cp = Cp::of(field.view());
+    let cp = SkirmishView::of(battle.view());
     let stops = stops(&cp, &march, share);
     let found = cp.movers_found(&march, share);
     for (n, route) in march.routes.iter().enumerate() {
         let piece = route.piece;
         let Some(stop) = stops[n] else { continue };
         if at_end {
-            field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").until[n] = stop.share;
+            battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").until[n] =
+                stop.share;
         }
-        let view = field.view();
+        let view = battle.view();
         let (from, end) = (view.place(piece), stop.place);
-        let why = stop.why.map(|why| why.words(&Cp::of(view)));
+        let why = stop.why.map(|why| why.words(&SkirmishView::of(view)));
         if end == from {
             if let Some(why) = why {
                 let text = format!("{} goes no farther: {why}", view.piece(piece).name);
-                goes_no_farther(field, piece, rule.clone(), text);
+                goes_no_farther(battle, piece, rule.clone(), text);
             }
             continue;
         }
         // Who goes with a gun that finds no room on the way waits for it.
-        let Ok(company) = company_on(&Cp::of(view), &march, &stops, n) else { continue };
+        let Ok(company) = company_on(&SkirmishView::of(view), &march, &stops, n) else { continue };
         let mut corners = stop.corners(route, march.gone);
         corners[0] = from.at;
         let inside = view.ground().inside(end).filter(|there| Some(there) != view.ground().inside(from).as_ref());
@@ -186,23 +187,23 @@ fn walk_to(field: &mut Field, share: f32) {
         if let Some(why) = why {
             text += &format!(" and stops: {why}");
         }
-        field.move_piece(piece, corners, end, rule.clone(), text);
+        battle.move_piece(piece, corners, end, rule.clone(), text);
         if let Some(company) = company {
-            come_along(field, &company);
+            come_along(battle, &company);
         }
     }
-    field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").gone = share;
-    if field.view().anybody_hides() {
+    battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").gone = share;
+    if battle.view().anybody_hides() {
         let from = march.gone;
-        let now = self::march(field);
-        on_the_march::look_back(field, &now, from, &found);
+        let now = self::march(battle);
+        on_the_march::look_back(battle, &now, from, &found);
     }
 }
 
-fn goes_no_farther(field: &mut Field, piece: PieceId, rule: RuleId, text: String) {
-    let side = field.view().side_of(piece);
-    spotting::of_pieces(field, &[piece], |field| {
-        field.detail(Some(side), EventKind::Note, rule, text, Explained::default());
+fn goes_no_farther(battle: &mut BattleMut, piece: PieceId, rule: RuleId, text: String) {
+    let side = battle.view().side_of(piece);
+    spotting::of_pieces(battle, &[piece], |battle| {
+        battle.detail(Some(side), EventKind::Note, rule, text, Explained::default());
     });
 }
 
@@ -219,9 +220,9 @@ fn length(corners: &[bevy::math::Vec2]) -> f32 {
 }
 
 /// CP-10.3: after successful reactions the mover may shorten his paths; nothing to decide if nobody can go on.
-pub fn may_shorten(field: &mut Field, book: &BookData) -> bool {
-    let march = march(field);
-    let cp = Cp::of(field.view());
+pub fn may_shorten(battle: &mut BattleMut, book: &BookData) -> bool {
+    let march = march(battle);
+    let cp = SkirmishView::of(battle.view());
     let reacted = march.tries.iter().any(|attempt| attempt.success == Some(true));
     let able = march.routes.iter().zip(&march.until).any(|(route, until)| {
         cp.view.in_play(route.piece) && !cp.stunned(route.piece) && *until > march.gone && route.length() > 0.0
@@ -229,54 +230,54 @@ pub fn may_shorten(field: &mut Field, book: &BookData) -> bool {
     if reacted && able && march.cause == Cause::Ordered {
         return false;
     }
-    finish(field, book);
+    finish(battle, book);
     true
 }
 
 /// The movers finish their paths; riders who met nobody may have to go on before the movement is over.
-pub fn finish(field: &mut Field, book: &BookData) {
-    let now = march(field);
+pub fn finish(battle: &mut BattleMut, book: &BookData) {
+    let now = march(battle);
     if let Some(first) = now.routes.first().filter(|_| !now.tries.is_empty()) {
         // What follows is no part of the reactions before it.
-        let view = field.view();
+        let view = battle.view();
         let (side, name) = (view.side_of(first.piece), &view.unit(view.unit_of(first.piece)).name);
-        field.note(Some(side), now.rule(), format!("{name} goes on"));
+        battle.note(Some(side), now.rule(), format!("{name} goes on"));
     }
-    bog::check_until(field, book, 1.0);
-    if march(field).riders.is_empty() {
-        walk_to(field, 1.0);
-        resume::close_up(field);
+    bog::check_until(battle, book, 1.0);
+    if march(battle).riders.is_empty() {
+        walk_to(battle, 1.0);
+        resume::close_up(battle);
     } else {
-        mounted::counter::meet(field, book);
+        mounted::counter::meet(battle, book);
     }
-    let now = march(field);
-    let cp = Cp { view: field.view(), book };
+    let now = march(battle);
+    let cp = SkirmishView { view: battle.view(), book };
     let formed = now.routes.iter().filter(|route| cp.book.supplement.keeps_body_bonus(&cp, route, &now.routes));
     let formed = formed.map(|route| route.piece).collect();
     let lines = cp.lines_of_contact(&now);
-    let mut flow = field.resource_mut::<Flow>();
-    let march = flow.march.as_mut().expect("a movement is under way");
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let march = play.march.as_mut().expect("a movement is under way");
     (march.formed, march.lines) = (formed, lines);
-    flow.stage = Stage::RIDE_ON;
+    play.stage = Stage::RIDE_ON;
 }
 
 /// The movement is over: contacts are noted, and the activation goes on.
-pub fn conclude(field: &mut Field) {
-    let march = field.resource_mut::<Flow>().march.take().expect("a movement is under way");
+pub fn conclude(battle: &mut BattleMut) {
+    let march = battle.resource_mut::<SequenceOfPlay>().march.take().expect("a movement is under way");
     for piece in &march.shaken {
-        if field.view().in_play(*piece) {
-            wounds::stun(field, *piece, RuleId::new(cites(field, Topic::BogAtObstacle)), " at the obstacle");
+        if battle.view().in_play(*piece) {
+            wounds::stun(battle, *piece, RuleId::new(cites(battle, Topic::BogAtObstacle)), " at the obstacle");
         }
     }
     let mut walked: Vec<Route> = Vec::new();
     for (route, until) in march.routes.iter().zip(&march.until) {
         let piece = route.piece;
-        let view = field.view();
+        let view = battle.view();
         if !view.in_play(piece) {
             continue;
         }
         if view.place(piece).at != route.places[0].at || route.length() * until > 0.0 {
-            wounds::moved(field, piece);
+            wounds::moved(battle, piece);
         }
         match march.cause {
             Cause::Morale(result) => {
@@ -284,31 +285,31 @@ pub fn conclude(field: &mut Field) {
                     result,
                     super::cards::MoraleResult::F1 | super::cards::MoraleResult::FB | super::cards::MoraleResult::RT
                 );
-                if falls_back && Cp::of(field.view()).at_own_edge(piece) {
-                    morale::leave_over_edge(field, piece);
+                if falls_back && SkirmishView::of(battle.view()).at_own_edge(piece) {
+                    morale::leave_over_edge(battle, piece);
                     continue;
                 }
             }
             Cause::Ordered => {
-                if leaves_by_exit(field, piece) {
-                    let text = format!("{} leaves the table", field.view().piece(piece).name);
-                    let unit = field.view().unit_of(piece);
-                    field.remove_piece(piece, Fate::Exited, RuleId::new("CP-5.9"), text);
-                    wounds::lose_leader(field, unit, piece);
-                    team::follow_off(field, piece);
+                if leaves_by_exit(battle, piece) {
+                    let text = format!("{} leaves the table", battle.view().piece(piece).name);
+                    let unit = battle.view().unit_of(piece);
+                    battle.remove_piece(piece, Fate::Exited, RuleId::new("CP-5.9"), text);
+                    wounds::lose_leader(battle, unit, piece);
+                    team::follow_off(battle, piece);
                     continue;
                 }
-                let met = route.target.is_some() || Cp::of(field.view()).in_contact(piece);
-                let mut flow = field.resource_mut::<Flow>();
-                let activation = flow.active_mut();
-                if activation.part(piece) == Part::Moving && met {
-                    activation.set_part(piece, Part::Done);
+                let met = route.target.is_some() || SkirmishView::of(battle.view()).in_contact(piece);
+                let mut play = battle.resource_mut::<SequenceOfPlay>();
+                let activation = play.active_mut();
+                if activation.part(piece) == FigureAction::Moving && met {
+                    activation.set_part(piece, FigureAction::Done);
                 }
             }
         }
         walked.push(route.clone().cut(*until));
     }
-    let cp = Cp::of(field.view());
+    let cp = SkirmishView::of(battle.view());
     let mut contacts: Vec<Contact> = Vec::new();
     for route in &walked {
         let formed = march.formed.contains(&route.piece) && !march.rode_on.contains(&route.piece);
@@ -321,34 +322,34 @@ pub fn conclude(field: &mut Field) {
             contacts.extend(contact_of(&cp, rider, formed, &march));
         }
     }
-    let book = book(field);
-    contacts.extend(mounted::counter::pursue(field, &book, &march));
-    Cp::of(field.view()).one_pair_an_opening(&mut contacts);
+    let book = book(battle);
+    contacts.extend(mounted::counter::pursue(battle, &book, &march));
+    SkirmishView::of(battle.view()).one_pair_an_opening(&mut contacts);
     let fights = !contacts.is_empty();
-    let mut flow = field.resource_mut::<Flow>();
-    flow.active_mut().contacts.extend(contacts);
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.active_mut().contacts.extend(contacts);
     match march.cause {
-        Cause::Ordered => go_to(field, Stage::ACT),
+        Cause::Ordered => go_to(battle, Stage::ACT),
         Cause::Morale(result) => {
-            morale::after_forced_move(field, result);
+            morale::after_forced_move(battle, result);
             if fights && march.tries.iter().any(|attempt| attempt.success == Some(true)) {
                 // CP-9.1: what a reaction brought into contact is fought at its end.
-                flow_fights_first(field);
+                flow_fights_first(battle);
             }
         }
     }
 }
 
 /// The fights come before the next morale result.
-fn flow_fights_first(field: &mut Field) {
-    let mut flow = field.resource_mut::<Flow>();
-    let next = std::mem::replace(&mut flow.stage, Stage::FIGHTS);
-    flow.active_mut().then = Some(next);
+fn flow_fights_first(battle: &mut BattleMut) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let next = std::mem::replace(&mut play.stage, Stage::FIGHTS);
+    play.active_mut().then = Some(next);
 }
 
 /// CP-5.9: whether a figure ended on an edge that the scenario opens to its side.
-fn leaves_by_exit(field: &Field, piece: PieceId) -> bool {
-    let view = field.view();
+fn leaves_by_exit(battle: &BattleMut, piece: PieceId) -> bool {
+    let view = battle.view();
     let at = view.place(piece).at;
     let size = view.terrain().size;
     view.side_named(view.side_of(piece)).exit_edges.iter().any(|edge| {
@@ -364,7 +365,7 @@ fn leaves_by_exit(field: &Field, piece: PieceId) -> bool {
 
 /// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches. Guns, limbers and
 /// wagons fight nobody (CP-1.1): an enemy may have come up to them, and they may still touch him when they stop.
-fn contact_of(cp: &Cp, route: &Route, formed: bool, march: &March) -> Option<Contact> {
+fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, march: &March) -> Option<Contact> {
     let piece = route.piece;
     if cp.stunned(piece) || !cp.is_man(piece) {
         return None;
@@ -394,15 +395,15 @@ fn contact_of(cp: &Cp, route: &Route, formed: bool, march: &March) -> Option<Con
 }
 
 /// The movers of the movement under way that are still able, with the enemy side that watches them.
-pub fn movers(cp: &Cp) -> Vec<PieceId> {
-    let Some(march) = &cp.view.resource::<Flow>().march else { return Vec::new() };
+pub fn movers(cp: &SkirmishView) -> Vec<PieceId> {
+    let Some(march) = &cp.view.resource::<SequenceOfPlay>().march else { return Vec::new() };
     march.routes.iter().map(|route| route.piece).filter(|piece| cp.view.in_play(*piece)).collect()
 }
 
 /// CP-10.3: some movers go only so many inches further along their paths.
-pub fn shorten(field: &mut Field, pieces: &[PieceId], inches: f32) {
-    let mut flow = field.resource_mut::<Flow>();
-    let march = flow.march.as_mut().expect("a movement is under way");
+pub fn shorten(battle: &mut BattleMut, pieces: &[PieceId], inches: f32) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let march = play.march.as_mut().expect("a movement is under way");
     for (route, until) in march.routes.iter().zip(&mut march.until) {
         let length = route.length();
         if pieces.contains(&route.piece) && length > 0.0 {

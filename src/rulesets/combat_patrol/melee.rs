@@ -4,12 +4,11 @@ use bevy::math::Vec2;
 
 use super::{
     aftermath::{offer_advance, part_all, recoil, run_on},
-    book::{BookData, Cp},
-    decks,
-    flow::{Contact, Flow, Stage},
-    mounted,
+    book::{BookData, SkirmishView},
+    decks, mounted,
     profile::Soldier,
     sequence::go_to,
+    sequence_of_play::{Contact, SequenceOfPlay, Stage},
     supplement::FightSide,
     wounds,
 };
@@ -23,7 +22,7 @@ use crate::{
         path::{self, Part},
         position::Place,
     },
-    turn::{Field, rules::Bout},
+    turn::{BattleMut, rules::Bout},
 };
 
 /// How far beyond the line between front and rear a base centre must be to lie behind a figure, in inches.
@@ -34,7 +33,7 @@ pub fn is_behind(figure: Place, point: Vec2) -> bool {
     figure.frame(point).y < -BEHIND
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The weapon that adds most hand to hand, with what it adds; bare hands add nothing (`Weapons`).
     pub fn best_hth(&self, figure: PieceId, named: Option<&str>, moved: bool) -> (i8, String, RuleId) {
         let weapons = &self.soldier(figure).weapons;
@@ -132,7 +131,7 @@ impl Cp<'_> {
 
     /// The two sums of a fight to come.
     pub fn fight_sums(&self, contact: &Contact, weapon: Option<&str>) -> (Explained, Explained) {
-        let activation = self.view.resource::<Flow>().activation.as_ref();
+        let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
         let fought = |piece| activation.map_or(0, |a| a.fights_of(piece));
         let (attacker, defender) = (contact.attacker, contact.defender);
         let first = FightSide {
@@ -180,7 +179,7 @@ impl Cp<'_> {
 }
 
 /// CP-9.2: the fights to come, with their odds as they stand.
-pub fn fights_to_come(cp: &Cp) -> Vec<Bout> {
+pub fn fights_to_come(cp: &SkirmishView) -> Vec<Bout> {
     let bout = |fight: Contact| Bout {
         attacker: fight.attacker,
         defender: fight.defender,
@@ -190,8 +189,8 @@ pub fn fights_to_come(cp: &Cp) -> Vec<Bout> {
 }
 
 /// The fights that can still be fought: both in play, still in contact (CP-9.2).
-pub fn open_fights(cp: &Cp) -> Vec<Contact> {
-    let Some(activation) = &cp.view.resource::<Flow>().activation else { return Vec::new() };
+pub fn open_fights(cp: &SkirmishView) -> Vec<Contact> {
+    let Some(activation) = &cp.view.resource::<SequenceOfPlay>().activation else { return Vec::new() };
     activation
         .contacts
         .iter()
@@ -202,42 +201,42 @@ pub fn open_fights(cp: &Cp) -> Vec<Contact> {
 
 /// CP-9.1, CP-9.8: the next fight if there is but one; the owner is asked if there are several; when all are fought
 /// nobody stays in contact.
-pub fn next_fight(field: &mut Field, book: &BookData) -> bool {
-    let fights = open_fights(&Cp::of(field.view()));
+pub fn next_fight(battle: &mut BattleMut, book: &BookData) -> bool {
+    let fights = open_fights(&SkirmishView::of(battle.view()));
     match fights.as_slice() {
         [] => {
-            part_all(field);
-            let then = field.resource_mut::<Flow>().active_mut().then.take();
-            go_to(field, then.unwrap_or(Stage::END_UNIT));
+            part_all(battle);
+            let then = battle.resource_mut::<SequenceOfPlay>().active_mut().then.take();
+            go_to(battle, then.unwrap_or(Stage::END_UNIT));
             true
         }
         [only] => {
-            fight(field, book, *only, None);
-            ![Stage::FOLLOW_UP, Stage::BREAKTHROUGH].contains(&field.view().resource::<Flow>().stage)
+            fight(battle, book, *only, None);
+            ![Stage::FOLLOW_UP, Stage::BREAKTHROUGH].contains(&battle.view().resource::<SequenceOfPlay>().stage)
         }
         _ => false,
     }
 }
 
 /// CP-9.3 to CP-9.6: one fight.
-pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Option<&str>) {
+pub fn fight(battle: &mut BattleMut, book: &BookData, contact: Contact, weapon: Option<&str>) {
     let (attacker, defender) = (contact.attacker, contact.defender);
-    let cp = Cp { view: field.view(), book };
+    let cp = SkirmishView { view: battle.view(), book };
     let (first_side, second_side) = (cp.view.side_of(attacker), cp.view.side_of(defender));
     let (mine, yours) = cp.fight_sums(&contact, weapon);
     let names = (cp.name(attacker).to_owned(), cp.name(defender).to_owned());
     let (wins, ties) = cp.melee_chances(mine.total(), yours.total());
     let impetus = |piece| {
         let ride = if piece == attacker { contact.attacker_ride } else { contact.defender_ride };
-        let fought = cp.view.resource::<Flow>().active().fights_of(piece);
+        let fought = cp.view.resource::<SequenceOfPlay>().active().fights_of(piece);
         ride.impetus && fought == 0 && cp.mounted(piece)
     };
     let with_impetus = (impetus(attacker), impetus(defender));
     for (piece, ride, named) in [(attacker, contact.attacker_ride, weapon), (defender, contact.defender_ride, None)] {
-        drop_lance(field, book, piece, ride.moved, named);
+        drop_lance(battle, book, piece, ride.moved, named);
     }
-    let (first_card, first_drawn) = decks::take(field, book, first_side, &["hth"]);
-    let (second_card, second_drawn) = decks::take(field, book, second_side, &["hth"]);
+    let (first_card, first_drawn) = decks::take(battle, book, first_side, &["hth"]);
+    let (second_card, second_drawn) = decks::take(battle, book, second_side, &["hth"]);
     let first = f32::from(first_card.hth) + mine.total();
     let second = f32::from(second_card.hth) + yours.total();
     let winner = if first > second {
@@ -256,17 +255,17 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
     let against = yours.with(RuleId::new("CP-9.3"), "card", f32::from(second_card.hth));
     let duel = Duel { against: against.clone(), wins, ties };
     let kind = EventKind::Fought { attacker, defender, winner, duel: Some(Box::new(duel)) };
-    field.log(
+    battle.log(
         Some(first_side),
         kind,
         RuleId::new("CP-9.3"),
         text,
         mine.with(RuleId::new("CP-9.3"), "card", f32::from(first_card.hth)),
     );
-    field.trial("Attacker wins", wins, usize::from(winner == Some(attacker)), 1);
-    decks::show(field, first_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.0, first_card.hth));
-    decks::show(field, second_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.1, second_card.hth));
-    field.detail(
+    battle.trial("Attacker wins", wins, usize::from(winner == Some(attacker)), 1);
+    decks::show(battle, first_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.0, first_card.hth));
+    decks::show(battle, second_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.1, second_card.hth));
+    battle.detail(
         Some(second_side),
         EventKind::Note,
         RuleId::new("CP-9.3"),
@@ -274,8 +273,8 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
         against,
     );
     {
-        let mut flow = field.resource_mut::<Flow>();
-        let activation = flow.active_mut();
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        let activation = play.active_mut();
         activation.contacts.retain(|known| *known != contact);
         for piece in [attacker, defender] {
             match activation.fought.iter_mut().find(|(id, _)| *id == piece) {
@@ -283,35 +282,35 @@ pub fn fight(field: &mut Field, book: &BookData, contact: Contact, weapon: Optio
                 None => activation.fought.push((piece, 1)),
             }
         }
-        flow.stage = Stage::FIGHTS;
+        play.stage = Stage::FIGHTS;
     }
-    let line = field.view().place(attacker).at - field.view().place(defender).at;
+    let line = battle.view().place(attacker).at - battle.view().place(defender).at;
     match winner {
-        winner if contact.caught && winner != Some(attacker) => run_on(field, defender, attacker),
+        winner if contact.caught && winner != Some(attacker) => run_on(battle, defender, attacker),
         None => {
-            recoil(field, attacker, defender);
-            recoil(field, defender, attacker);
+            recoil(battle, attacker, defender);
+            recoil(battle, defender, attacker);
         }
         Some(winner) => {
             let loser = if winner == attacker { defender } else { attacker };
             let winner_side = if winner == attacker { first_side } else { second_side };
-            wounds::hit_in_melee(field, book, winner_side, loser);
-            if field.view().in_play(loser) {
-                recoil(field, loser, winner);
+            wounds::hit_in_melee(battle, book, winner_side, loser);
+            if battle.view().in_play(loser) {
+                recoil(battle, loser, winner);
             }
             let rides_on = if winner == attacker { with_impetus.0 } else { with_impetus.1 };
-            if rides_on && field.view().in_play(winner) {
-                mounted::breakthrough::begin(field, winner, loser);
+            if rides_on && battle.view().in_play(winner) {
+                mounted::breakthrough::begin(battle, winner, loser);
             } else {
-                offer_advance(field, winner, if winner == attacker { -line } else { line });
+                offer_advance(battle, winner, if winner == attacker { -line } else { line });
             }
         }
     }
 }
 
 /// `SecondWeapon`: a lancer who did not move and has a better weapon takes that one; his lance is dropped for good.
-fn drop_lance(field: &mut Field, book: &BookData, piece: PieceId, moved: bool, named: Option<&str>) {
-    let cp = Cp { view: field.view(), book };
+fn drop_lance(battle: &mut BattleMut, book: &BookData, piece: PieceId, moved: bool, named: Option<&str>) {
+    let cp = SkirmishView { view: battle.view(), book };
     let soldier = cp.soldier(piece);
     let hth = |n: &u8| book.supplement.weapon_hth(&cp, piece, *n, moved).0;
     let is_lance = |n: &u8| book.weapon(*n).hth_moving.is_some();
@@ -325,8 +324,8 @@ fn drop_lance(field: &mut Field, book: &BookData, piece: PieceId, moved: bool, n
     }
     let text = format!("{} drops the {} for good", cp.name(piece), book.weapon(lance).name);
     let side = cp.view.side_of(piece);
-    field.note(Some(side), RuleId::new(cites(field, Topic::SecondWeapon)), text);
-    let mut soldier = field.piece_mut::<Soldier>(piece);
+    battle.note(Some(side), RuleId::new(cites(battle, Topic::SecondWeapon)), text);
+    let mut soldier = battle.piece_mut::<Soldier>(piece);
     soldier.weapons.retain(|n| *n != lance);
     soldier.dropped.push(lance);
 }

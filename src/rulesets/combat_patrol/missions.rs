@@ -6,27 +6,27 @@ use smol_str::SmolStr;
 
 use super::{
     artillery::aim::PointOrPiece,
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     burst::{self, Blast, Shelter},
     cards::Burst,
     check::refuse,
     decks,
     deeds::Found,
-    flow::{Activation, Flow, Part},
     profile::Grade,
+    sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
     shooting,
     spotting::of_pieces,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{Edge, Enlistment, PieceId, SideId, UnitId},
+    forces::{Edge, PieceId, SideId, UnitEntry, UnitId},
     orders::{Odds, Order, Plan, Refusal},
     table::{
         footprint::{Footprint, Outline},
         position::Place,
         sight,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// A mission that was called and has not landed yet.
@@ -62,18 +62,18 @@ pub fn size(word: Option<&SmolStr>) -> Option<Burst> {
 }
 
 /// Notes the missions that the scenario gives its units.
-pub fn open(field: &mut Field) {
-    let view = field.view();
+pub fn open(battle: &mut BattleMut) {
+    let view = battle.view();
     let given = view.units().filter_map(|unit| {
-        let values = &view.unit_part::<Enlistment>(unit).values;
+        let values = &view.unit_part::<UnitEntry>(unit).values;
         let count = values.number("missions").filter(|count| *count > 0.0)?;
         Some((unit, count as u8, size(values.word("mission_burst")).unwrap_or(Burst::Medium)))
     });
     let left = given.collect();
-    *field.resource_mut::<Missions>() = Missions { left, called: Vec::new() };
+    *battle.resource_mut::<Missions>() = Missions { left, called: Vec::new() };
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// CP-8.5: the missions that a unit may still call, and their template.
     pub fn missions_of(&self, unit: UnitId) -> Option<(u8, Burst)> {
         let missions = self.view.resource::<Missions>();
@@ -128,7 +128,7 @@ impl<'w> Cp<'w> {
             return refuse("CP-8.5", format!("{} has no mission left to call", self.unit_name(activation.unit)));
         };
         self.require_unstunned(man)?;
-        if activation.part(man) != Part::Stationary {
+        if activation.part(man) != FigureAction::Stationary {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }
         let point = self.observed(man, order)?;
@@ -155,38 +155,39 @@ impl<'w> Cp<'w> {
 }
 
 /// CP-8.5: the mission is called; it lands on the next Artillery card.
-pub fn call(field: &mut Field, man: PieceId, call: &Call) {
-    let text = format!("{} calls a mission of the guns beyond the table", field.view().piece(man).name);
-    of_pieces(field, &[man], |field| field.note(Some(call.side), RuleId::new("CP-8.5"), text));
-    let mut missions = field.resource_mut::<Missions>();
+pub fn call(battle: &mut BattleMut, man: PieceId, call: &Call) {
+    let text = format!("{} calls a mission of the guns beyond the table", battle.view().piece(man).name);
+    of_pieces(battle, &[man], |battle| battle.note(Some(call.side), RuleId::new("CP-8.5"), text));
+    let mut missions = battle.resource_mut::<Missions>();
     missions.called.push(call.clone());
     for (known, count, _) in &mut missions.left {
         *count -= u8::from(*known == call.unit);
     }
-    field.resource_mut::<Flow>().active_mut().set_part(man, Part::Done);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(man, FigureAction::Done);
 }
 
 /// CP-2.9: the Artillery card is drawn: the missions that were called land, in the order in which they were.
-pub fn land(field: &mut Field, book: &BookData) {
-    let called = std::mem::take(&mut field.resource_mut::<Missions>().called);
+pub fn land(battle: &mut BattleMut, book: &BookData) {
+    let called = std::mem::take(&mut battle.resource_mut::<Missions>().called);
     for call in called {
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let column = cp.mission_column(call.accuracy);
         let (holes, factor) = ((column.total() as i8).max(1), cp.indirect_factor());
         let chance = cp.chance_of_holes(holes);
         let from = behind_own_edge(&cp, call.side, call.point);
-        let (card, drawn) = decks::take(field, book, call.side, &["holes", "ooa"]);
+        let (card, drawn) = decks::take(battle, book, call.side, &["holes", "ooa"]);
         let hit = !card.ooa && card.holes as i8 >= holes;
         let result = if hit { "on the point" } else { "it deviates" };
-        let text = format!("A mission of {} lands: {}: {result}", name(field, call.unit), shooting::shows(holes, card));
-        field.log(Some(call.side), EventKind::Note, RuleId::new("CP-2.9"), text, column);
-        field.trial("To hit a point", chance, usize::from(hit), 1);
-        decks::show(field, drawn, RuleId::new("CP-8.5"), format!("To hit: card {}", card.id));
+        let text =
+            format!("A mission of {} lands: {}: {result}", name(battle, call.unit), shooting::shows(holes, card));
+        battle.log(Some(call.side), EventKind::Note, RuleId::new("CP-2.9"), text, column);
+        battle.trial("To hit a point", chance, usize::from(hit), 1);
+        decks::show(battle, drawn, RuleId::new("CP-8.5"), format!("To hit: card {}", card.id));
         let at = match hit {
             true => call.point,
-            false => burst::deviated(from, call.point, burst::deviation(field, book, call.side, factor)),
+            false => burst::deviated(from, call.point, burst::deviation(battle, book, call.side, factor)),
         };
-        let template = Cp { view: field.view(), book }.round_template(call.burst, at);
+        let template = SkirmishView { view: battle.view(), book }.round_template(call.burst, at);
         let blast = Blast {
             by: call.side,
             from: None,
@@ -196,16 +197,16 @@ pub fn land(field: &mut Field, book: &BookData) {
             shelter: Shelter::From(at),
             rule: RuleId::new("CP-8.5"),
         };
-        burst::blast(field, book, &blast, &|_, _| true);
+        burst::blast(battle, book, &blast, &|_, _| true);
     }
 }
 
-fn name(field: &Field, unit: UnitId) -> String {
-    field.view().unit(unit).name.clone()
+fn name(battle: &BattleMut, unit: UnitId) -> String {
+    battle.view().unit(unit).name.clone()
 }
 
 /// Guns beyond the table fire from behind their side's own edge, straight over it.
-fn behind_own_edge(cp: &Cp, side: SideId, point: Vec2) -> Vec2 {
+fn behind_own_edge(cp: &SkirmishView, side: SideId, point: Vec2) -> Vec2 {
     let size = cp.view.terrain().size;
     match cp.view.side_named(side).own_edge {
         Edge::West => Vec2::new(-size.x, point.y),

@@ -1,11 +1,11 @@
 //! Combat Patrol: the card-driven core that the skirmish rulesets share.
 //!
-//! The sequence of play is a [`flow::Flow`], plain data; [`sequence`] walks it from decision to decision. In the order of
+//! The sequence of play is a [`sequence_of_play::SequenceOfPlay`], plain data; [`sequence`] walks it from decision to decision. In the order of
 //! the rulebook:
 //!
 //! 1. [`profile`], [`book`], [`data`]: attributes, weapons, numbers; [`files`]: what may stand in the data files;
 //!    [`supplement`]: what a period adds.
-//! 2. [`set_up`], [`flow`], [`sequence`]: before the battle, turn and activation; [`tempo`]: what the deck gave.
+//! 2. [`set_up`], [`sequence_of_play`], [`sequence`]: before the battle, turn and activation; [`tempo`]: what the deck gave.
 //! 3. [`cards`], [`decks`]: the action deck and the activation deck.
 //! 4. [`command`]: leaders and command.
 //! 5. [`movement`], [`plan`], [`march`], [`stops`], [`room`], [`resume`], [`bog`], [`stairs`]: paths, what they cost, how they are
@@ -15,11 +15,11 @@
 //!    what it does; [`artillery`]: guns.
 //! 9. [`melee`], [`aftermath`], [`doors`], 10. [`reaction`], [`sheet`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
 //!
-//! [`happenings`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
+//! [`scenario_events`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
 //! in their own way, [`wagons`] what a battle may be about.
 //!
 //! [`verbs`], [`deeds`], [`check`], [`resolve`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
-//! questions; [`prospects`] lists answers worth having, [`unit_card`] shows a unit, and [`things`] what else lies on the
+//! questions; [`evaluation`] lists answers worth having, [`unit_card`] shows a unit, and [`things`] what else lies on the
 //! table.
 
 pub mod aftermath;
@@ -40,9 +40,8 @@ pub mod data;
 pub mod decks;
 pub mod deeds;
 pub mod doors;
+pub mod evaluation;
 pub mod files;
-pub mod flow;
-pub mod happenings;
 pub mod heroes;
 pub mod march;
 pub mod marks;
@@ -56,12 +55,13 @@ pub mod openings;
 pub mod plan;
 pub mod prizes;
 pub mod profile;
-pub mod prospects;
 pub mod reaction;
 pub mod resolve;
 pub mod resume;
 pub mod room;
+pub mod scenario_events;
 pub mod sequence;
+pub mod sequence_of_play;
 pub mod set_up;
 pub mod settings;
 pub mod sheet;
@@ -93,26 +93,26 @@ use crate::{
     chance::{Deck, StreamId},
     events::{Explained, RuleId},
     files::DataFiles,
-    forces::{Enlistment, PieceId, UnitId, Values},
+    forces::{PieceId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal, Verb, VerbId},
     table::footprint::Footprint,
     turn::{
-        Ask, Awaiting, BattleStateApp, BattleView, Deployment, Field, Outcome, Resolve, Roll, RollProblem, Rulebook,
-        Rulebooks, Rules, RulesetId, Standing, Vocabulary,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Outcome, Resolve,
+        Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
         vocabulary::{ChanceStream, DeckFaces, Draws, QuestionKind},
     },
 };
-use book::{Book, BookData, Cp};
+use book::{Book, BookData, SkirmishView};
 use chapters::Chapter;
 use cites::Cites;
 use data::{CoreData, GunKind};
 use deeds::{By, Deeds};
-use flow::{Flow, Stage};
 use profile::{Section, Soldier, Weapon};
 use sequence::Step;
+use sequence_of_play::{SequenceOfPlay, Stage};
 use supplement::Supplement;
 
 /// A ruleset of the Combat Patrol family: the core with a supplement.
@@ -122,7 +122,7 @@ pub struct CombatPatrol {
     questions: Vec<QuestionKind>,
     steps: Vec<Step>,
     build: Vec<fn(&mut App, RulesetId)>,
-    open: Vec<fn(&mut Field)>,
+    open: Vec<fn(&mut BattleMut)>,
 }
 
 impl CombatPatrol {
@@ -153,7 +153,7 @@ impl CombatPatrol {
             kinds.extend(chapter.questions.iter().map(|question| question.kind.clone()));
             questions.extend(chapter.questions.into_iter().map(|question| (question.stage.clone(), question)));
         }
-        for (verb, worth) in prospects::worths() {
+        for (verb, worth) in evaluation::worths() {
             if let Some(deed) = deeds.get_mut(&verb) {
                 deed.worth.get_or_insert(worth);
             }
@@ -181,8 +181,8 @@ impl CombatPatrol {
         Self { book: Book(Arc::new(book)), verbs, questions: kinds, steps, build, open }
     }
 
-    fn cp<'w>(&'w self, view: &BattleView<'w>) -> Cp<'w> {
-        Cp { view: *view, book: &self.book }
+    fn cp<'w>(&'w self, view: &BattleView<'w>) -> SkirmishView<'w> {
+        SkirmishView { view: *view, book: &self.book }
     }
 }
 
@@ -197,12 +197,12 @@ pub fn add_ruleset(
 ) {
     app.battle_component::<Section>("section");
     app.battle_component::<Soldier>("soldier");
-    app.battle_resource::<Flow>("flow");
+    app.battle_resource::<SequenceOfPlay>("sequence_of_play");
     app.battle_resource::<decks::Decks>("decks");
     app.battle_resource::<doors::Doors>("doors");
     app.battle_resource::<mounted::horses::Horses>("led_horses");
     app.battle_resource::<artillery::Guns>("guns");
-    app.battle_resource::<happenings::Happened>("happened");
+    app.battle_resource::<scenario_events::Happened>("happened");
     app.battle_resource::<mines::Mines>("mines");
     app.battle_resource::<prizes::Prizes>("prizes");
     app.battle_resource::<missions::Missions>("missions");
@@ -290,15 +290,15 @@ impl Rules for CombatPatrol {
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
-        prospects::candidates(&self.cp(view), ask)
+        evaluation::candidates(&self.cp(view), ask)
     }
 
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
-        prospects::appraise(&self.cp(view), order)
+        evaluation::appraise(&self.cp(view), order)
     }
 
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
-        prospects::prospects(&self.cp(view), ask)
+        evaluation::prospects(&self.cp(view), ask)
     }
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
@@ -309,7 +309,7 @@ impl Rules for CombatPatrol {
         view.get_resource::<Outcome>().cloned()
     }
 
-    fn roll_problems(&self, roll: &Roll) -> Vec<RollProblem> {
+    fn roll_problems(&self, roll: &ArmyList) -> Vec<ArmyListProblem> {
         let mut problems = mines::problems(&self.book, roll);
         problems.extend(settings::problems(roll));
         problems.extend(artillery::indirect::problems(&self.book, roll));
@@ -318,11 +318,11 @@ impl Rules for CombatPatrol {
         problems
     }
 
-    fn begins_hidden(&self, entry: &Enlistment) -> bool {
+    fn begins_hidden(&self, entry: &UnitEntry) -> bool {
         entry.hidden || troop::begins_hidden(self.book.supplement.troops(), entry)
     }
 
-    fn footprint(&self, entry: &Enlistment, settings: &Values) -> Option<Footprint> {
+    fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
         mounted::dismounted(entry).then(|| mounted::afoot(settings))
     }
 
@@ -397,27 +397,27 @@ impl Rules for CombatPatrol {
         world.insert_resource(doors::Doors::default());
         world.insert_resource(mounted::horses::Horses::default());
         world.insert_resource(artillery::Guns::default());
-        world.insert_resource(happenings::Happened::default());
+        world.insert_resource(scenario_events::Happened::default());
         world.insert_resource(mines::Mines::default());
         world.insert_resource(missions::Missions::default());
         world.insert_resource(wagons::Taken::default());
-        let mut field = Field::new(world);
-        settings::enlist(&mut field, &self.book);
-        spotting::hide(&mut field);
-        prizes::open(&mut field);
-        decks::open(&mut field, &self.book);
-        mines::open(&mut field, &self.book);
-        missions::open(&mut field);
+        let mut battle = BattleMut::new(world);
+        settings::enlist(&mut battle, &self.book);
+        spotting::hide(&mut battle);
+        prizes::open(&mut battle);
+        decks::open(&mut battle, &self.book);
+        mines::open(&mut battle, &self.book);
+        missions::open(&mut battle);
         for open in &self.open {
-            open(&mut field);
+            open(&mut battle);
         }
-        let deploys = !field.view().resource::<Deployment>().0.is_empty();
-        field.world().insert_resource(Flow::new(if deploys { Stage::DEPLOY } else { Stage::CARD }));
+        let deploys = !battle.view().resource::<Deployment>().0.is_empty();
+        battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::CARD }));
         if deploys {
-            set_up::begin(&mut field);
+            set_up::begin(&mut battle);
         } else {
-            sequence::begin_turn(&mut field);
+            sequence::begin_turn(&mut battle);
         }
-        sequence::advance(field.world());
+        sequence::advance(battle.world());
     }
 }

@@ -3,13 +3,12 @@
 use bevy::math::Vec2;
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     cards::{ActionCard, MoraleResult},
-    decks,
-    flow::{Cause, Flow, Part, Stage},
-    march, marks,
+    decks, march, marks,
     movement::{Others, Route, Wish},
     sequence::go_to,
+    sequence_of_play::{Cause, FigureAction, SequenceOfPlay, Stage},
     spotting,
     stairs::{Spot, level},
     wounds,
@@ -23,11 +22,11 @@ use crate::{
         measure,
         position::{Heading, Place},
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// CP-11.5, CP-13.3: how many markers the unit's leader, or a lone hero, may remove now.
-pub fn most_removals(cp: &Cp, unit: UnitId) -> u8 {
+pub fn most_removals(cp: &SkirmishView, unit: UnitId) -> u8 {
     let markers = cp.view.unit_marks(unit).count(&marks::MORALE);
     if let Some((piece, hero)) = cp.lone_hero(unit).and_then(|piece| Some((piece, cp.hero(piece)?))) {
         return if cp.stunned(piece) { 0 } else { cp.numbers().leader_removes.of(hero.guts).min(markers) };
@@ -49,39 +48,39 @@ pub fn most_removals(cp: &Cp, unit: UnitId) -> u8 {
 }
 
 /// CP-11.5: the leader removes markers, and is busy for the rest of the activation.
-pub fn remove_markers(field: &mut Field, book: &BookData, removed: u8) {
-    let unit = field.view().resource::<Flow>().active().unit;
-    if let Some(hero) = Cp::of(field.view()).lone_hero(unit).filter(|_| removed > 0) {
-        steady_himself(field, hero, removed);
+pub fn remove_markers(battle: &mut BattleMut, book: &BookData, removed: u8) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    if let Some(hero) = SkirmishView::of(battle.view()).lone_hero(unit).filter(|_| removed > 0) {
+        steady_himself(battle, hero, removed);
     } else if removed > 0 {
-        let leader = Cp::of(field.view()).leader_of(unit);
-        field.resource_mut::<Flow>().active_mut().busy = leader;
-        let markers = field.view().unit_marks(unit).count(&marks::MORALE);
-        let cp = Cp::of(field.view());
+        let leader = SkirmishView::of(battle.view()).leader_of(unit);
+        battle.resource_mut::<SequenceOfPlay>().active_mut().busy = leader;
+        let markers = battle.view().unit_marks(unit).count(&marks::MORALE);
+        let cp = SkirmishView::of(battle.view());
         let who = leader.map_or("The leader", |leader| cp.name(leader)).to_owned();
         let text =
             format!("{who} removes {removed} of {}; his men shoot without him", count(markers.into(), "morale marker"));
         let (side, rule) = (cp.view.side_of_unit(unit), RuleId::new("CP-11.5"));
         let said: Vec<PieceId> = leader.into_iter().collect();
-        spotting::of_pieces(field, &said, |field| field.note(Some(side), rule.clone(), text));
-        lower_markers(field, unit, markers - removed, rule);
+        spotting::of_pieces(battle, &said, |battle| battle.note(Some(side), rule.clone(), text));
+        lower_markers(battle, unit, markers - removed, rule);
     } else {
-        let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+        let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
         let text = format!("No morale marker of {name} is removed");
-        field.detail(Some(side), EventKind::Note, RuleId::new("CP-11.5"), text, Explained::default());
+        battle.detail(Some(side), EventKind::Note, RuleId::new("CP-11.5"), text, Explained::default());
     }
-    draw_all(field, book);
+    draw_all(battle, book);
 }
 
 /// So many morale markers are left on a unit.
-fn lower_markers(field: &mut Field, unit: UnitId, left: u8, rule: RuleId) {
-    let text = format!("{} has {} left", field.view().unit(unit).name, count(left.into(), "morale marker"));
-    field.mark_unit(unit, &marks::MORALE, left, rule, text);
+fn lower_markers(battle: &mut BattleMut, unit: UnitId, left: u8, rule: RuleId) {
+    let text = format!("{} has {} left", battle.view().unit(unit).name, count(left.into(), "morale marker"));
+    battle.mark_unit(unit, &marks::MORALE, left, rule, text);
 }
 
 /// CP-13.3: a lone hero removes his own markers, which is his whole activation.
-fn steady_himself(field: &mut Field, hero: PieceId, removed: u8) {
-    let view = field.view();
+fn steady_himself(battle: &mut BattleMut, hero: PieceId, removed: u8) {
+    let view = battle.view();
     let (unit, side, rule) = (view.unit_of(hero), view.side_of(hero), RuleId::new("CP-13.3"));
     let left = view.unit_marks(unit).count(&marks::MORALE) - removed;
     let text = format!(
@@ -89,13 +88,13 @@ fn steady_himself(field: &mut Field, hero: PieceId, removed: u8) {
         view.piece(hero).name,
         count(removed.into(), "morale marker")
     );
-    field.note(Some(side), rule.clone(), text);
-    lower_markers(field, unit, left, rule);
-    field.resource_mut::<Flow>().active_mut().set_part(hero, Part::Done);
+    battle.note(Some(side), rule.clone(), text);
+    lower_markers(battle, unit, left, rule);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(hero, FigureAction::Done);
 }
 
 /// CP-11.6: whether a unit draws in the cover column.
-pub fn in_cover(cp: &Cp, unit: UnitId) -> bool {
+pub fn in_cover(cp: &SkirmishView, unit: UnitId) -> bool {
     let figures: Vec<PieceId> = cp.men(unit).collect();
     let needed = figures.len().div_ceil(2);
     let enemy = cp.nearest_visible_enemy(&figures);
@@ -114,7 +113,7 @@ pub fn in_cover(cp: &Cp, unit: UnitId) -> bool {
     covered >= needed
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Whether a figure stands inside a building or a wood.
     fn in_building_or_wood(&self, piece: PieceId) -> bool {
         let at = self.view.place(piece).at;
@@ -125,15 +124,15 @@ impl Cp<'_> {
 }
 
 /// CP-11.2, CP-11.3: one draw for each marker; then the results are put in the order in which they apply.
-pub fn draw_all(field: &mut Field, book: &BookData) {
-    let unit = field.view().resource::<Flow>().active().unit;
-    let markers = field.view().unit_marks(unit).count(&marks::MORALE);
+pub fn draw_all(battle: &mut BattleMut, book: &BookData) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let markers = battle.view().unit_marks(unit).count(&marks::MORALE);
     let mut results = Vec::new();
     if markers > 0 {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         let side = cp.view.side_of_unit(unit);
         let (grade, raised) = book.supplement.morale_grade(&cp, unit);
-        let cover = in_cover(&Cp::of(cp.view.seen_by(side)), unit);
+        let cover = in_cover(&SkirmishView::of(cp.view.seen_by(side)), unit);
         let place = if cover { "in cover" } else { "in the open" };
         let name = cp.unit_name(unit).to_owned();
         let cards = count(markers.into(), "card");
@@ -141,21 +140,21 @@ pub fn draw_all(field: &mut Field, book: &BookData) {
         if raised.is_some() && grade != cp.section(unit).guts {
             text.push_str(", one grade up in close order");
         }
-        field.note(Some(side), raised.unwrap_or(RuleId::new("CP-11.3")), text);
+        battle.note(Some(side), raised.unwrap_or(RuleId::new("CP-11.3")), text);
         let deck = &book.core.action_deck;
         let holds = deck.iter().filter(|card| card.morale(grade, cover) == MoraleResult::OK).count();
         let held = holds as f32 / deck.len() as f32;
         for _ in 0..markers {
             let read = ActionCard::morale_field(grade, cover);
-            let card = decks::draw(field, book, side, &[read], RuleId::new("CP-11.3"), |card| {
+            let card = decks::draw(battle, book, side, &[read], RuleId::new("CP-11.3"), |card| {
                 let result = card.morale(grade, cover);
                 format!("Morale: {result}, {}", result.words())
             });
             let result = card.morale(grade, cover);
-            field.trial("Morale holds", held, usize::from(result == MoraleResult::OK), 1);
+            battle.trial("Morale holds", held, usize::from(result == MoraleResult::OK), 1);
             results.push(result);
         }
-        field.mark_unit(
+        battle.mark_unit(
             unit,
             &marks::MORALE,
             0,
@@ -167,71 +166,71 @@ pub fn draw_all(field: &mut Field, book: &BookData) {
     let mut ordered: Vec<MoraleResult> = results.into_iter().filter(|r| r.single()).collect();
     ordered.extend(worst);
     {
-        let mut flow = field.resource_mut::<Flow>();
-        flow.active_mut().results = ordered;
-        flow.stage = Stage::MORALE;
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.active_mut().results = ordered;
+        play.stage = Stage::MORALE;
     }
 }
 
 /// Carries out the next morale result, or goes on to the declaration.
-pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
+pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
     let next = {
-        let mut flow = field.resource_mut::<Flow>();
-        let activation = flow.active_mut();
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        let activation = play.active_mut();
         if activation.results.is_empty() { None } else { Some(activation.results.remove(0)) }
     };
-    let unit = field.view().resource::<Flow>().active().unit;
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
     match next {
-        Some(_) if Cp::of(field.view()).men(unit).next().is_none() => {}
-        None => go_to(field, Stage::DECLARE),
-        Some(result) if result.single() => single(field, book, unit, result),
-        Some(result) => whole(field, book, unit, result),
+        Some(_) if SkirmishView::of(battle.view()).men(unit).next().is_none() => {}
+        None => go_to(battle, Stage::DECLARE),
+        Some(result) if result.single() => single(battle, book, unit, result),
+        Some(result) => whole(battle, book, unit, result),
     }
     true
 }
 
 /// CP-11.4: a result that names one figure: chosen with the pick of a second card among the unit's unstunned figures
 /// that no result of this activation has touched.
-fn single(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult) {
-    let cp = Cp::of(field.view());
+fn single(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleResult) {
+    let cp = SkirmishView::of(battle.view());
     let side = cp.view.side_of_unit(unit);
-    let touched = cp.view.resource::<Flow>().active().touched.clone();
+    let touched = cp.view.resource::<SequenceOfPlay>().active().touched.clone();
     let candidates: Vec<PieceId> =
         cp.men(unit).filter(|piece| !cp.stunned(*piece) && !touched.contains(piece)).collect();
     if candidates.is_empty() {
         let text = format!("{result}: no figure of {} is left that it could name", cp.unit_name(unit));
-        field.note(Some(side), RuleId::new("CP-11.4"), text);
+        battle.note(Some(side), RuleId::new("CP-11.4"), text);
         return;
     }
-    let count = how_many(field, book, unit).min(candidates.len());
-    let chosen = choose(field, book, side, candidates, count);
-    field.resource_mut::<Flow>().active_mut().touched.extend(&chosen);
-    let names: Vec<&str> = chosen.iter().map(|piece| Cp::of(field.view()).name(*piece)).collect();
+    let count = how_many(battle, book, unit).min(candidates.len());
+    let chosen = choose(battle, book, side, candidates, count);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().touched.extend(&chosen);
+    let names: Vec<&str> = chosen.iter().map(|piece| SkirmishView::of(battle.view()).name(*piece)).collect();
     let text = format!("{result}: {} {}", list(&names), result.deed(names.len()));
-    spotting::of_pieces(field, &chosen, |field| field.note(Some(side), RuleId::new("CP-11.4"), text));
+    spotting::of_pieces(battle, &chosen, |battle| battle.note(Some(side), RuleId::new("CP-11.4"), text));
     match result {
         MoraleResult::S1 => {
-            touch(field, &chosen);
+            touch(battle, &chosen);
             for piece in chosen {
-                wounds::stun(field, piece, RuleId::new("CP-11.4"), "");
+                wounds::stun(battle, piece, RuleId::new("CP-11.4"), "");
             }
         }
-        _ => forced_move(field, book, &chosen, result),
+        _ => forced_move(battle, book, &chosen, result),
     }
 }
 
 /// `MoraleSpreads`: how many figures a result takes that names one: with some troops as many as another card shows.
-fn how_many(field: &mut Field, book: &BookData, unit: UnitId) -> usize {
-    let cp = Cp { view: field.view(), book };
+fn how_many(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> usize {
+    let cp = SkirmishView { view: battle.view(), book };
     let Some(rule) = cp.troop(unit).and_then(|troop| troop.morale_spreads.clone()) else { return 1 };
     let side = cp.view.side_of_unit(unit);
-    let card = decks::draw(field, book, side, &["hr"], rule, |card| format!("How many figures: {}", card.hr));
+    let card = decks::draw(battle, book, side, &["hr"], rule, |card| format!("How many figures: {}", card.hr));
     usize::from(card.hr)
 }
 
 /// CP-11.4: so many of these figures, chosen one by one with the pick of one card each.
 fn choose(
-    field: &mut Field,
+    battle: &mut BattleMut,
     book: &BookData,
     side: SideId,
     mut candidates: Vec<PieceId>,
@@ -239,7 +238,7 @@ fn choose(
 ) -> Vec<PieceId> {
     let mut chosen = Vec::new();
     for _ in 0..count {
-        let card = decks::draw(field, book, side, &["pick"], RuleId::new("CP-11.4"), |card| {
+        let card = decks::draw(battle, book, side, &["pick"], RuleId::new("CP-11.4"), |card| {
             format!("Which figure: pick {}", card.pick)
         });
         chosen.push(candidates.remove(card.choose(candidates.len())));
@@ -248,57 +247,57 @@ fn choose(
 }
 
 /// CP-11.4: a result for the whole unit; it does not move a figure again that a single result has moved.
-fn whole(field: &mut Field, book: &BookData, unit: UnitId, result: MoraleResult) {
-    let cp = Cp::of(field.view());
+fn whole(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleResult) {
+    let cp = SkirmishView::of(battle.view());
     let side = cp.view.side_of_unit(unit);
     let text = format!("{} {result}: {}", cp.unit_name(unit), result.words());
     let figures: Vec<PieceId> = cp.men(unit).collect();
-    let touched = cp.view.resource::<Flow>().active().touched.clone();
+    let touched = cp.view.resource::<SequenceOfPlay>().active().touched.clone();
     let movers: Vec<PieceId> =
         figures.iter().copied().filter(|piece| !touched.contains(piece) && !cp.stunned(*piece)).collect();
-    field.note(Some(side), RuleId::new("CP-11.4"), text);
+    battle.note(Some(side), RuleId::new("CP-11.4"), text);
     match result {
         MoraleResult::P => {
-            field.resource_mut::<Flow>().active_mut().pinned = true;
-            let text = format!("{} is pinned: no figure may move in this activation", field.view().unit(unit).name);
-            field.mark_unit(unit, &marks::PINNED, 1, RuleId::new("CP-11.4"), text);
+            battle.resource_mut::<SequenceOfPlay>().active_mut().pinned = true;
+            let text = format!("{} is pinned: no figure may move in this activation", battle.view().unit(unit).name);
+            battle.mark_unit(unit, &marks::PINNED, 1, RuleId::new("CP-11.4"), text);
         }
         MoraleResult::SA => {
-            touch(field, &figures);
+            touch(battle, &figures);
             for piece in figures {
-                wounds::stun(field, piece, RuleId::new("CP-11.4"), "");
+                wounds::stun(battle, piece, RuleId::new("CP-11.4"), "");
             }
         }
         MoraleResult::CA | MoraleResult::FB => {
-            forced_move(field, book, &movers, result);
+            forced_move(battle, book, &movers, result);
         }
-        MoraleResult::RT => forced_move(field, book, &movers, result),
+        MoraleResult::RT => forced_move(battle, book, &movers, result),
         MoraleResult::OK | MoraleResult::A1 | MoraleResult::S1 | MoraleResult::C1 | MoraleResult::F1 => {}
     }
 }
 
 /// CP-2.11: figures moved or stunned by a result have used their action. Who is in cover already and stays has not
 /// (CP-11.7).
-fn touch(field: &mut Field, figures: &[PieceId]) {
-    let mut flow = field.resource_mut::<Flow>();
-    let activation = flow.active_mut();
+fn touch(battle: &mut BattleMut, figures: &[PieceId]) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let activation = play.active_mut();
     for figure in figures {
         activation.touched.push(*figure);
-        activation.set_part(*figure, Part::Done);
+        activation.set_part(*figure, FigureAction::Done);
     }
 }
 
 /// CP-11.7: forced movers draw their movement (one draw for the movers of the same result) and their paths are fixed.
-fn forced_move(field: &mut Field, book: &BookData, figures: &[PieceId], result: MoraleResult) {
+fn forced_move(battle: &mut BattleMut, book: &BookData, figures: &[PieceId], result: MoraleResult) {
     if figures.is_empty() {
         return;
     }
-    let drawn = forced_inches(field, book, result, figures);
+    let drawn = forced_inches(battle, book, result, figures);
     let mut routes: Vec<Route> = Vec::new();
     let mut taken: Vec<Outline> = Vec::new();
     for figure in figures {
-        let side = field.view().side_of(*figure);
-        let cp = Cp { view: field.view_of(side), book };
+        let side = battle.view().side_of(*figure);
+        let cp = SkirmishView { view: battle.view_of(side), book };
         let inches = cp.paces(*figure, result == MoraleResult::RT).inches(&drawn);
         let route = match result {
             MoraleResult::A1 => cp.charge_route(*figure, inches, figures, &taken),
@@ -310,54 +309,55 @@ fn forced_move(field: &mut Field, book: &BookData, figures: &[PieceId], result: 
         routes.push(route);
     }
     let moved: Vec<PieceId> = routes.iter().map(|route| route.piece).collect();
-    touch(field, &moved);
+    touch(battle, &moved);
     if routes.is_empty() {
         if result == MoraleResult::RT {
-            stun_all(field);
+            stun_all(battle);
         }
         return;
     }
-    march::begin(field, Cause::Morale(result), routes);
+    march::begin(battle, Cause::Morale(result), routes);
 }
 
 /// What follows a forced movement: who runs away is stunned (RT); then the next result.
-pub fn after_forced_move(field: &mut Field, result: MoraleResult) {
+pub fn after_forced_move(battle: &mut BattleMut, result: MoraleResult) {
     if result == MoraleResult::RT {
-        stun_all(field);
+        stun_all(battle);
     }
-    go_to(field, Stage::MORALE);
+    go_to(battle, Stage::MORALE);
 }
 
-fn stun_all(field: &mut Field) {
-    let unit = field.view().resource::<Flow>().active().unit;
-    let figures: Vec<PieceId> = Cp::of(field.view()).men(unit).collect();
-    touch(field, &figures);
+fn stun_all(battle: &mut BattleMut) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let figures: Vec<PieceId> = SkirmishView::of(battle.view()).men(unit).collect();
+    touch(battle, &figures);
     for figure in figures {
-        wounds::stun(field, figure, RuleId::new("CP-11.4"), ", running away");
+        wounds::stun(battle, figure, RuleId::new("CP-11.4"), ", running away");
     }
 }
 
 /// CP-11.7: the normal movement cards, one more for RT; drawn once for all movers of the same result.
-fn forced_inches(field: &mut Field, book: &BookData, result: MoraleResult, figures: &[PieceId]) -> Vec<f32> {
-    let known = field.view().resource::<Flow>().active().forced_inches.iter().find(|(r, _)| *r == result).cloned();
+fn forced_inches(battle: &mut BattleMut, book: &BookData, result: MoraleResult, figures: &[PieceId]) -> Vec<f32> {
+    let known =
+        battle.view().resource::<SequenceOfPlay>().active().forced_inches.iter().find(|(r, _)| *r == result).cloned();
     let mut drawn = known.map(|(_, drawn)| drawn).unwrap_or_default();
-    let side = field.view().side_of(figures[0]);
-    let cp = Cp { view: field.view(), book };
+    let side = battle.view().side_of(figures[0]);
+    let cp = SkirmishView { view: battle.view(), book };
     let most = figures.iter().map(|figure| cp.paces(*figure, result == MoraleResult::RT).cards).max();
     while drawn.len() < usize::from(most.unwrap_or_default()) {
-        let card = decks::draw(field, book, side, &["move"], RuleId::new("CP-11.7"), |card| {
+        let card = decks::draw(battle, book, side, &["move"], RuleId::new("CP-11.7"), |card| {
             format!("Movement: {}", inches(card.inches.into()))
         });
         drawn.push(f32::from(card.inches));
     }
-    let mut flow = field.resource_mut::<Flow>();
-    let known = &mut flow.active_mut().forced_inches;
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let known = &mut play.active_mut().forced_inches;
     known.retain(|(r, _)| *r != result);
     known.push((result, drawn.clone()));
     drawn
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     fn forced(
         &self,
         piece: PieceId,
@@ -504,15 +504,15 @@ impl Cp<'_> {
 }
 
 /// CP-5.9: a figure that falls back over its own edge is out of the game.
-pub fn leave_over_edge(field: &mut Field, piece: PieceId) {
-    let unit = field.view().unit_of(piece);
-    let text = format!("{} leaves the table", field.view().piece(piece).name);
-    field.remove_piece(piece, Fate::Fled, RuleId::new("CP-5.9"), text);
-    wounds::lose_leader(field, unit, piece);
+pub fn leave_over_edge(battle: &mut BattleMut, piece: PieceId) {
+    let unit = battle.view().unit_of(piece);
+    let text = format!("{} leaves the table", battle.view().piece(piece).name);
+    battle.remove_piece(piece, Fate::Fled, RuleId::new("CP-5.9"), text);
+    wounds::lose_leader(battle, unit, piece);
 }
 
 /// The explained chance of each result for a unit, for its card.
-pub fn chances(cp: &Cp, unit: UnitId) -> Vec<(MoraleResult, f32)> {
+pub fn chances(cp: &SkirmishView, unit: UnitId) -> Vec<(MoraleResult, f32)> {
     let (grade, _) = cp.book.supplement.morale_grade(cp, unit);
     let cover = in_cover(cp, unit);
     let deck = &cp.book.core.action_deck;

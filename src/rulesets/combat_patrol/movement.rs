@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     doors::{DoorId, Doors, Hold},
-    flow::Flow,
     mines::{Mines, Structure},
+    sequence_of_play::SequenceOfPlay,
     stairs::{self, Spot},
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     table::{
         footprint::Outline,
         index::{Feature, TerrainIndex},
-        path::{Charge, Crossed, Going},
+        path::{Crossed, Going, PathCost},
         position::{Heading, Place},
         terrain::{DoorState, Ground, Terrain},
     },
@@ -299,7 +299,7 @@ impl Going for Mover<'_> {
 }
 
 /// The bill of a way as an explained sum.
-pub fn bill(cites: Cites, charges: &[Charge], going: &Mover) -> Explained {
+pub fn bill(cites: Cites, charges: &[PathCost], going: &Mover) -> Explained {
     let mut sum = Explained::default();
     let mut seen: Vec<(String, f32)> = Vec::new();
     for charge in charges {
@@ -360,10 +360,11 @@ const TURN_BACK: f32 = 0.02;
 /// How near an enemy a planned path may come.
 pub(super) const CONTACT: f32 = 0.01;
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// CP-5.2: the paths of this activation that are fixed and not yet walked.
     pub fn fixed_ways(&self) -> Vec<PlannedMove> {
-        let activation = self.view.resource::<Flow>().activation.as_ref().filter(|activation| !activation.marched);
+        let activation =
+            self.view.resource::<SequenceOfPlay>().activation.as_ref().filter(|activation| !activation.marched);
         let routes = activation.map_or(&[][..], |activation| &activation.routes);
         let way = |route: &Route| PlannedMove {
             piece: route.piece,
@@ -470,7 +471,7 @@ impl<'w> Cp<'w> {
     }
 
     /// The largest share of a route, from the least to the most, at which the mover's base lies on no other base, as
-    /// [`Cp::free_share`]; none if it does at all of them.
+    /// [`SkirmishView::free_share`]; none if it does at all of them.
     pub fn free_share_from(
         &self,
         route: &Route,

@@ -3,11 +3,11 @@
 use bevy::math::Vec2;
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     check::refuse,
-    flow::{Activation, Contact},
     movement::{Mover, Others, Route, Wish},
     plan::Fixed,
+    sequence_of_play::{Activation, Contact},
     stairs::{self, Spot, level},
 };
 use crate::{
@@ -32,7 +32,7 @@ const BEFORE_CONTACT: f32 = 0.02;
 /// Who stands so near to his post is there, in inches.
 const AT_POST: f32 = 0.1;
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-14.3: the places behind the doors and windows of a floor from which one shoots, looking out.
     pub fn posts(&self, building: usize, floor: u8, reach: f32) -> Vec<Place> {
         let house = &self.view.terrain().buildings[building];

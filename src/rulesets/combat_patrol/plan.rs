@@ -3,11 +3,11 @@
 use bevy::math::Vec2;
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     check::{middle, refuse},
-    flow::{Activation, Part},
     movement::{CONTACT, Mover, Others, Route, Wish, bill},
     profile::Engine,
+    sequence_of_play::{Activation, FigureAction},
     stairs::{self, Spot, level},
 };
 use crate::{
@@ -50,7 +50,7 @@ fn points_of(path: &[Leg]) -> Result<Vec<Vec2>, Refusal> {
 /// Paths that are fixed, with what the player is shown of them.
 pub type Fixed = (Vec<Route>, Vec<PlannedMove>);
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The figures whose places are not looked at when paths are fixed: those of the same order, and where the others
     /// whose paths are fixed will end.
     fn others_on_the_move(&self, order: &Order, activation: &Activation) -> (Vec<PieceId>, Vec<Outline>) {
@@ -161,7 +161,9 @@ impl Cp<'_> {
                 .and_then(|planned| self.with_room_for_company(planned, wish, Others { moving, taken: &taken }))
                 .and_then(|(route, shown)| self.check_rejoins(&route).map(|()| (route, shown)))
                 .and_then(|(route, shown)| match activation.part(piece) {
-                    Part::Sprinting if !self.is_man(piece) => self.check_keeps_to_road(&route).map(|()| (route, shown)),
+                    FigureAction::Sprinting if !self.is_man(piece) => {
+                        self.check_keeps_to_road(&route).map(|()| (route, shown))
+                    }
                     _ => Ok((route, shown)),
                 });
             let (route, shown) = match result {
@@ -498,7 +500,9 @@ impl Cp<'_> {
         activation
             .parts
             .iter()
-            .filter(|(id, part)| matches!(part, Part::Moving | Part::Sprinting) && self.view.in_play(*id))
+            .filter(|(id, part)| {
+                matches!(part, FigureAction::Moving | FigureAction::Sprinting) && self.view.in_play(*id)
+            })
             .map(|(id, _)| *id)
             .collect()
     }

@@ -7,10 +7,10 @@ use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     check::refuse,
     deeds::{Found, plainly},
-    flow::Activation,
+    sequence_of_play::Activation,
     spotting::of_pieces,
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     forces::{Fate, PieceId, SideId},
     orders::Order,
     table::measure,
-    turn::{ExitTerm, Field, PrizeTerm, VictoryTerms},
+    turn::{BattleMut, ExitTerm, PrizeTerm, VictoryTerms},
 };
 
 /// Who had each prize last, in the order of the terms of victory.
@@ -41,11 +41,11 @@ pub enum PrizeAt {
 const AT_EDGE: f32 = 1.0;
 
 /// Gives each prize to the figure that carries it at the start.
-pub fn open(field: &mut Field) {
-    let view = field.view();
+pub fn open(battle: &mut BattleMut) {
+    let view = battle.view();
     let bearers = view.resource::<VictoryTerms>().prizes.iter().map(|prize| view.unit(prize.bearer).pieces[0]);
     let bearers = Prizes(bearers.collect());
-    field.world().insert_resource(bearers);
+    battle.world().insert_resource(bearers);
 }
 
 /// Whether a point lies on a stretch of an edge.
@@ -53,7 +53,7 @@ fn on_stretch(at: Vec2, stretch: &[Vec2]) -> bool {
     stretch.windows(2).any(|pair| measure::distance_to_segment(at, pair[0], pair[1]) <= AT_EDGE)
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Where a prize is, by its number. Nobody learns where one is who hides.
     pub fn prize(&self, number: usize) -> PrizeAt {
         let bearer = self.view.resource::<Prizes>().0[number];
@@ -129,11 +129,11 @@ impl Cp<'_> {
 }
 
 /// A figure takes up the prize with this number, which lies at its feet.
-pub fn take(field: &mut Field, piece: PieceId, number: usize) {
-    let cp = Cp::of(field.view());
+pub fn take(battle: &mut BattleMut, piece: PieceId, number: usize) {
+    let cp = SkirmishView::of(battle.view());
     let what = cp.view.resource::<VictoryTerms>().prizes[number].name.clone();
     let text = format!("{} takes up {what}", cp.name(piece));
     let side = cp.view.side_of(piece);
-    field.resource_mut::<Prizes>().0[number] = piece;
-    of_pieces(field, &[piece], |field| field.note(Some(side), RuleId::new("CP-15.2"), text));
+    battle.resource_mut::<Prizes>().0[number] = piece;
+    of_pieces(battle, &[piece], |battle| battle.note(Some(side), RuleId::new("CP-15.2"), text));
 }

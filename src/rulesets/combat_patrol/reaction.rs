@@ -6,16 +6,15 @@ use std::sync::PoisonError;
 
 use super::{
     artillery::{aim::GunShot, fire},
-    book::{BookData, Cp, Reactors},
+    book::{BookData, Reactors, SkirmishView},
     check::refuse,
-    decks,
-    flow::{Flow, March, Reaction, Stage, Try},
-    march, marks,
+    decks, march, marks,
     melee::is_behind,
     mounted::{counter, square},
     movement::{Others, Route, Wish},
     resume,
     sequence::go_to,
+    sequence_of_play::{March, Reaction, SequenceOfPlay, Stage, Try},
     shooting::{self, Aim, FireLine, Manner},
     spotting,
     stairs::level,
@@ -32,7 +31,7 @@ use crate::{
         path,
         position::{Heading, Place},
     },
-    turn::{Field, rules::Stride},
+    turn::{BattleMut, rules::Stride},
 };
 
 /// CP-10.3: a shot by reaction is at a moving target.
@@ -52,7 +51,7 @@ pub const PURSUE: &str = "pursue";
 
 /// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
 /// order.
-pub fn able_near(cp: &Cp, side: SideId, ways: &[Route]) -> Vec<PieceId> {
+pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId> {
     let reach = cp.reaction_reach();
     let mut able: Vec<PieceId> = Vec::new();
     for way in ways {
@@ -71,7 +70,7 @@ pub fn able_near(cp: &Cp, side: SideId, ways: &[Route]) -> Vec<PieceId> {
 }
 
 /// The enemies of the movers who gain from a reaction, in id order.
-pub fn reactors(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
+pub fn reactors(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
     // Who gains changes only when somebody moves or something happens: not while one side after the other names who
     // reacts.
     let at = (cp.view.pieces_index().stamp(), cp.view.log().len());
@@ -88,14 +87,14 @@ pub fn reactors(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
 }
 
 /// Notes who gains from a reaction as the battle stands now, found when the movers were supposed to be where they are.
-pub fn remember(cp: &Cp, gain: &[PieceId]) {
+pub fn remember(cp: &SkirmishView, gain: &[PieceId]) {
     let at = (cp.view.pieces_index().stamp(), cp.view.log().len());
     let mut known = cp.book.reactors.lock().unwrap_or_else(PoisonError::into_inner);
     *known = Reactors { at, gain: gain.to_vec() };
 }
 
 /// The enemies of the movers who are near enough to gain from a reaction, in id order.
-fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
+fn near_movers(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
     let Some(side) = movers.first().map(|mover| cp.view.side_of(*mover)) else { return Vec::new() };
     let reach = cp.reaction_reach();
     let mut near: Vec<PieceId> =
@@ -113,7 +112,7 @@ fn near_movers(cp: &Cp, movers: &[PieceId]) -> Vec<PieceId> {
 
 impl Reaction {
     /// What a figure tries, in words ("fire at Cole").
-    pub fn words(&self, cp: &Cp) -> String {
+    pub fn words(&self, cp: &SkirmishView) -> String {
         match self {
             Self::Shoot(target) => format!("fire at {}", cp.name(*target)),
             Self::Turn(_) => "turn".into(),
@@ -125,7 +124,7 @@ impl Reaction {
     }
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// CP-10.1, CP-10.4: whether a figure may try a reaction at all.
     ///
     /// # Errors
@@ -142,7 +141,7 @@ impl<'w> Cp<'w> {
         if marks.has(&marks::REACTED) {
             return refuse("CP-10.4", format!("{} has reacted since its last activation", name()));
         }
-        let activation = self.view.resource::<Flow>().activation.as_ref();
+        let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
         if activation.is_some_and(|activation| activation.failed_to_react.contains(&piece)) {
             return refuse("CP-10.2", format!("{} has failed to react to this activation", name()));
         }
@@ -203,7 +202,7 @@ impl<'w> Cp<'w> {
         if !self.mounted(piece) {
             return false;
         }
-        let Some(march) = &self.view.resource::<Flow>().march else { return false };
+        let Some(march) = &self.view.resource::<SequenceOfPlay>().march else { return false };
         let most = self.longest_card();
         let comes = || self.sees_a_charge(piece) && movers.iter().any(|m| self.view.gap(piece, *m) <= 3.0 * most);
         let flees = || {
@@ -277,8 +276,8 @@ impl<'w> Cp<'w> {
     /// # Errors
     /// Why it may not.
     pub fn tries_of(&self, order: &Order) -> Result<Vec<Try>, Refusal> {
-        let flow = self.view.resource::<Flow>();
-        let Some(march) = &flow.march else { return refuse("CP-10.1", "Nobody is moving") };
+        let play = self.view.resource::<SequenceOfPlay>();
+        let Some(march) = &play.march else { return refuse("CP-10.1", "Nobody is moving") };
         let movers = march::movers(self);
         let Some(choice) = order.choice.as_deref() else { return refuse("CP-10.3", "Say what the reaction is") };
         let named = |piece: PieceId| march.tries.iter().any(|t| t.figures.iter().any(|(id, _)| *id == piece));
@@ -464,65 +463,67 @@ impl<'w> Cp<'w> {
 }
 
 /// Notes the reactions that an order names.
-pub fn name_tries(field: &mut Field, tries: Vec<Try>) {
-    let mut flow = field.resource_mut::<Flow>();
-    flow.march.as_mut().expect("a movement is under way").tries.extend(tries);
+pub fn name_tries(battle: &mut BattleMut, tries: Vec<Try>) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.march.as_mut().expect("a movement is under way").tries.extend(tries);
 }
 
 /// CP-10.1: a side has named all its tries; when all have, the checks are drawn.
-pub fn close_tries(field: &mut Field, book: &BookData, side: SideId) {
-    let march = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way");
+pub fn close_tries(battle: &mut BattleMut, book: &BookData, side: SideId) {
+    let march = battle.view().resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
     if march.tries.iter().all(|attempt| attempt.side != side) {
-        let text = format!("The {} do not react", field.view().side_named(side).short);
+        let text = format!("The {} do not react", battle.view().side_named(side).short);
         // CP-12.2: that somebody could have is no matter of the other side's as long as anybody hides.
-        let veil = field.veil(Some(side));
-        field.detail(Some(side), EventKind::Note, RuleId::new("CP-10.1"), text, Explained::default());
-        field.veil(veil);
+        let veil = battle.veil(Some(side));
+        battle.detail(Some(side), EventKind::Note, RuleId::new("CP-10.1"), text, Explained::default());
+        battle.veil(veil);
     }
     let all_named = {
-        let mut flow = field.resource_mut::<Flow>();
-        let march = flow.march.as_mut().expect("a movement is under way");
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        let march = play.march.as_mut().expect("a movement is under way");
         march.asking.retain(|asked| *asked != side);
         march.asking.is_empty()
     };
     if all_named {
-        draw_checks(field, book);
-        go_to(field, Stage::REACTIONS);
+        draw_checks(battle, book);
+        go_to(battle, Stage::REACTIONS);
     }
 }
 
 /// CP-10.5: all checks are drawn before any success is carried out.
-fn draw_checks(field: &mut Field, book: &BookData) {
-    let tries = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way").tries.clone();
-    let checks: Vec<Check> = tries.iter().map(|attempt| Check::draw(field, book, attempt)).collect();
+fn draw_checks(battle: &mut BattleMut, book: &BookData) {
+    let tries =
+        battle.view().resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way").tries.clone();
+    let checks: Vec<Check> = tries.iter().map(|attempt| Check::draw(battle, book, attempt)).collect();
     let mut sides: Vec<SideId> = tries.iter().map(|attempt| attempt.side).collect();
     sides.sort_unstable();
     sides.dedup();
     for side in sides {
         // CP-15.3: those who are not placed try unseen.
-        let hides = |attempt: &Try| attempt.figures.iter().any(|(piece, _)| field.view().conceals(*piece));
+        let hides = |attempt: &Try| attempt.figures.iter().any(|(piece, _)| battle.view().conceals(*piece));
         let of_side = tries.iter().zip(&checks).filter(|(of, _)| of.side == side);
         let (unseen, seen): (Vec<(&Try, &Check)>, Vec<_>) = of_side.partition(|(attempt, _)| hides(attempt));
-        log_checks(field, side, &seen);
+        log_checks(battle, side, &seen);
         let who: Vec<PieceId> = unseen.iter().flat_map(|(of, _)| of.figures.iter().map(|(piece, _)| *piece)).collect();
-        spotting::of_pieces(field, &who, |field| log_checks(field, side, &unseen));
+        spotting::of_pieces(battle, &who, |battle| log_checks(battle, side, &unseen));
     }
     for (n, (attempt, check)) in tries.iter().zip(checks).enumerate() {
         let success = check.success;
-        field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").tries[n].success = Some(success);
+        battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").tries[n].success =
+            Some(success);
         // `GroupReaction`: a group succeeds or fails as a whole.
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let mut all: Vec<PieceId> =
             attempt.figures.iter().flat_map(|(id, _)| cp.book.supplement.body_of(&cp, *id)).collect();
         all.sort_unstable();
         all.dedup();
         if success {
             for figure in all {
-                let text = format!("{} has reacted", field.view().piece(figure).name);
-                field.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), text);
+                let text = format!("{} has reacted", battle.view().piece(figure).name);
+                battle.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), text);
             }
         } else {
-            field.resource_mut::<Flow>().active_mut().failed_to_react.extend(all);
+            battle.resource_mut::<SequenceOfPlay>().active_mut().failed_to_react.extend(all);
         }
     }
 }
@@ -540,9 +541,9 @@ struct Check {
 }
 
 impl Check {
-    fn draw(field: &mut Field, book: &BookData, attempt: &Try) -> Self {
+    fn draw(battle: &mut BattleMut, book: &BookData, attempt: &Try) -> Self {
         let (first, reaction) = &attempt.figures[0];
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let (number, why, rule) = cp.reaction_number(*first);
         let chance = cp.reaction_chance(number);
         let figures = attempt.figures.len();
@@ -554,7 +555,7 @@ impl Check {
             }
         };
         let (react, what) = (verb(figures, "reacts", "react"), reaction.words(&cp));
-        let (card, drawn) = decks::take(field, book, attempt.side, &["d6"]);
+        let (card, drawn) = decks::take(battle, book, attempt.side, &["d6"]);
         let success = card.d6 <= number;
         let result = if success { "success" } else { "failure" };
         let text = format!("{who} {react} to {what}: {} against {number} ({why}): {result}", card.d6);
@@ -564,24 +565,24 @@ impl Check {
 }
 
 /// Logs the checks of a side, each a detail of one line if there are several.
-fn log_checks(field: &mut Field, side: SideId, checks: &[(&Try, &Check)]) {
+fn log_checks(battle: &mut BattleMut, side: SideId, checks: &[(&Try, &Check)]) {
     if checks.len() > 1 {
-        let name = &field.view().side_named(side).short;
+        let name = &battle.view().side_named(side).short;
         let good = checks.iter().filter(|(_, check)| check.success).count();
         let good =
             if good == 0 { "none succeeds".into() } else { format!("{good} {}", verb(good, "succeeds", "succeed")) };
         let text = format!("The {name} try {}: {good}", count(checks.len(), "reaction"));
-        field.note(Some(side), RuleId::new("CP-10.2"), text);
+        battle.note(Some(side), RuleId::new("CP-10.2"), text);
     }
     for (_, check) in checks {
         let (text, number, rule) = (check.text.clone(), check.number.clone(), check.rule.clone());
         match checks.len() {
-            1 => field.log(Some(side), EventKind::Note, rule, text, number),
-            _ => field.detail(Some(side), EventKind::Note, rule, text, number),
+            1 => battle.log(Some(side), EventKind::Note, rule, text, number),
+            _ => battle.detail(Some(side), EventKind::Note, rule, text, number),
         }
-        field.trial("To react", check.chance, usize::from(check.success), 1);
+        battle.trial("To react", check.chance, usize::from(check.success), 1);
         let card = format!("Reaction check: card {}", check.card);
-        decks::show(field, check.drawn.clone(), RuleId::new("CP-10.2"), card);
+        decks::show(battle, check.drawn.clone(), RuleId::new("CP-10.2"), card);
     }
 }
 
@@ -595,15 +596,15 @@ enum ByReaction {
 
 /// CP-10.5: the shots of those who succeeded, in their order; those of a unit at one mover are one line of the log. A
 /// success that has become impossible is lost.
-fn fire_by_reaction(field: &mut Field, book: &BookData, successes: &[(SideId, PieceId, Reaction)]) {
+fn fire_by_reaction(battle: &mut BattleMut, book: &BookData, successes: &[(SideId, PieceId, Reaction)]) {
     // Who fires at whom in the line that is begun.
     let mut line: Option<(UnitId, PieceId, FireLine)> = None;
     for (side, figure, reaction) in successes {
         let Reaction::Shoot(target) = reaction else { continue };
-        if !field.view().in_play(*figure) {
+        if !battle.view().in_play(*figure) {
             continue;
         }
-        let cp = Cp::of(field.view_of(*side));
+        let cp = SkirmishView::of(battle.view_of(*side));
         let unit = cp.view.unit_of(*figure);
         let shot = match cp.is_man(*figure) {
             true => cp.reaction_shot(*figure, *target).map(ByReaction::Figure),
@@ -612,77 +613,77 @@ fn fire_by_reaction(field: &mut Field, book: &BookData, successes: &[(SideId, Pi
         let goes_on =
             line.as_ref().is_some_and(|(by, at, _)| (*by, *at) == (unit, *target)) && !cp.view.conceals(*figure);
         if !goes_on && let Some((.., line)) = line.take() {
-            line.end(field);
+            line.end(battle);
         }
         match shot {
-            Ok(ByReaction::Gun(shot)) => fire::fire(field, book, &shot),
+            Ok(ByReaction::Gun(shot)) => fire::fire(battle, book, &shot),
             Ok(ByReaction::Figure(aim)) => {
-                spotting::by_shooting(field, *figure, book.weapon(aim.weapon).silent);
+                spotting::by_shooting(battle, *figure, book.weapon(aim.weapon).silent);
                 if line.is_none() {
-                    let cp = Cp::of(field.view());
+                    let cp = SkirmishView::of(battle.view());
                     let text = format!("{} fires at {} by reaction", cp.unit_name(unit), cp.name(*target));
                     let rule = RuleId::new("CP-10.3");
                     let begun =
-                        spotting::of_pieces(field, &[*figure], |field| FireLine::begin(field, *side, rule, text));
+                        spotting::of_pieces(battle, &[*figure], |battle| FireLine::begin(battle, *side, rule, text));
                     line = Some((unit, *target, begun));
                 }
-                shooting::resolve_shot(field, book, &aim);
+                shooting::resolve_shot(battle, book, &aim);
             }
             Err(refusal) => {
-                let text = format!("{}: the reaction is lost: {}", field.view().piece(*figure).name, refusal.reason);
+                let text = format!("{}: the reaction is lost: {}", battle.view().piece(*figure).name, refusal.reason);
                 let rule = RuleId::new("CP-10.5");
-                spotting::of_pieces(field, &[*figure], |field| match goes_on {
-                    true => field.detail(Some(*side), EventKind::Note, rule, text, Explained::default()),
-                    false => field.note(Some(*side), rule, text),
+                spotting::of_pieces(battle, &[*figure], |battle| match goes_on {
+                    true => battle.detail(Some(*side), EventKind::Note, rule, text, Explained::default()),
+                    false => battle.note(Some(*side), rule, text),
                 });
             }
         }
     }
     if let Some((.., line)) = line {
-        line.end(field);
+        line.end(battle);
     }
 }
 
 /// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
-pub fn carry_out(field: &mut Field, book: &BookData) -> bool {
-    let march = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way");
-    let (tries, sound) = (march.tries.clone(), resume::sound_on_foot(&Cp::of(field.view()), march));
+pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
+    let march = battle.view().resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
+    let (tries, sound) = (march.tries.clone(), resume::sound_on_foot(&SkirmishView::of(battle.view()), march));
     let successes: Vec<(SideId, PieceId, Reaction)> = tries
         .iter()
         .filter(|attempt| attempt.success == Some(true))
         .flat_map(|attempt| attempt.figures.iter().map(|(id, r)| (attempt.side, *id, r.clone())))
         .collect();
-    fire_by_reaction(field, book, &successes);
-    resume::slow_the_wounded(field, &sound);
-    for (side, men) in closing_ranks(field, &tries) {
-        square::close_ranks(field, side, &men);
+    fire_by_reaction(battle, book, &successes);
+    resume::slow_the_wounded(battle, &sound);
+    for (side, men) in closing_ranks(battle, &tries) {
+        square::close_ranks(battle, side, &men);
     }
     for (_, figure, reaction) in successes {
-        if !field.view().in_play(figure) {
+        if !battle.view().in_play(figure) {
             continue;
         }
         match reaction {
             Reaction::Shoot(_) | Reaction::CloseRanks | Reaction::CounterCharge | Reaction::Pursue => {}
-            Reaction::Turn(heading) => turn(field, figure, heading),
+            Reaction::Turn(heading) => turn(battle, figure, heading),
             Reaction::Step(route) => {
-                let share = Cp::of(field.view()).free_share(&route, 1.0, &[], &[]);
+                let share = SkirmishView::of(battle.view()).free_share(&route, 1.0, &[], &[]);
                 if share > 0.0 {
-                    let text = format!("{} steps into cover", field.view().piece(figure).name);
+                    let text = format!("{} steps into cover", battle.view().piece(figure).name);
                     let end = route.at(share);
-                    field.move_piece(figure, route.corners(0.0, share), end, RuleId::new("CP-10.3"), text);
-                    wounds::moved(field, figure);
+                    battle.move_piece(figure, route.corners(0.0, share), end, RuleId::new("CP-10.3"), text);
+                    wounds::moved(battle, figure);
                 }
             }
         }
     }
-    counter::set_out(field, book);
-    go_to(field, Stage::RESUME);
+    counter::set_out(battle, book);
+    go_to(battle, Stage::RESUME);
     true
 }
 
 /// Those who succeeded to close ranks, by unit; stunned men no longer can.
-fn closing_ranks(field: &Field, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
-    let cp = Cp::of(field.view());
+fn closing_ranks(battle: &BattleMut, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
+    let cp = SkirmishView::of(battle.view());
     let mut units: Vec<(SideId, Vec<PieceId>)> = Vec::new();
     for attempt in tries.iter().filter(|attempt| attempt.success == Some(true)) {
         for (piece, _) in attempt.figures.iter().filter(|(_, reaction)| *reaction == Reaction::CloseRanks) {
@@ -699,15 +700,15 @@ fn closing_ranks(field: &Field, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
     units
 }
 
-fn turn(field: &mut Field, figure: PieceId, heading: Heading) {
-    let cp = Cp::of(field.view());
+fn turn(battle: &mut BattleMut, figure: PieceId, heading: Heading) {
+    let cp = SkirmishView::of(battle.view());
     let place = Place { facing: heading, ..cp.view.place(figure) };
     let base = Outline { footprint: cp.view.footprint(figure), place };
     if cp.mounted(figure) && (cp.lies_on_another(&base, &[figure]) || cp.turns_at_an_enemy(figure, &base)) {
         let text = format!("{} has no room to turn: the reaction is lost", cp.name(figure));
-        spotting::of_pieces(field, &[figure], |field| field.note(None, RuleId::new("CP-10.5"), text));
+        spotting::of_pieces(battle, &[figure], |battle| battle.note(None, RuleId::new("CP-10.5"), text));
         return;
     }
-    let text = format!("{} turns by reaction", field.view().piece(figure).name);
-    field.turn_piece(figure, heading, RuleId::new("CP-10.3"), text);
+    let text = format!("{} turns by reaction", battle.view().piece(figure).name);
+    battle.turn_piece(figure, heading, RuleId::new("CP-10.3"), text);
 }

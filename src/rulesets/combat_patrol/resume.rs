@@ -1,11 +1,11 @@
 //! How movers go on after the pause for reactions (CP-10.3): slower if one wounded them, and up to an enemy who turned.
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     cards::MoraleResult,
-    flow::{Cause, Flow, March},
     marks,
     movement::{CONTACT, Mover, Route},
+    sequence_of_play::{Cause, March, SequenceOfPlay},
     stairs,
 };
 use crate::{
@@ -13,24 +13,24 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     table::{footprint::Outline, path::Going, position::Place},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// A path is shortened only by more than this share of it: less is rounding.
 const ROUNDING: f32 = 1e-3;
 
 /// The movers on foot who are not wounded.
-pub fn sound_on_foot(cp: &Cp, march: &March) -> Vec<PieceId> {
+pub fn sound_on_foot(cp: &SkirmishView, march: &March) -> Vec<PieceId> {
     let movers = march.routes.iter().map(|route| route.piece);
     movers.filter(|piece| cp.is_man(*piece) && !cp.mounted(*piece) && !cp.wounded(*piece)).collect()
 }
 
 /// CP-5.6: who of those on foot was wounded at the pause pays double for the rest of his path: he goes as far as what is
 /// left of his allowance lasts.
-pub fn slow_the_wounded(field: &mut Field, sound: &[PieceId]) {
-    let march = field.view().resource::<Flow>().march.clone().expect("a movement is under way");
+pub fn slow_the_wounded(battle: &mut BattleMut, sound: &[PieceId]) {
+    let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
     for (n, route) in march.routes.iter().enumerate().filter(|(_, route)| sound.contains(&route.piece)) {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         let piece = route.piece;
         if !cp.view.in_play(piece) || cp.stunned(piece) || !cp.wounded(piece) {
             continue;
@@ -43,12 +43,12 @@ pub fn slow_the_wounded(field: &mut Field, sound: &[PieceId]) {
         let further = inches(route.length() * (share - gone));
         let text = format!("{} is wounded: he goes no more than {further} further", cp.name(piece));
         let side = cp.view.side_of(piece);
-        super::spotting::of_pieces(field, &[piece], |field| field.note(Some(side), RuleId::new("CP-5.6"), text));
-        field.resource_mut::<Flow>().march.as_mut().expect("a movement is under way").until[n] = share;
+        super::spotting::of_pieces(battle, &[piece], |battle| battle.note(Some(side), RuleId::new("CP-5.6"), text));
+        battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").until[n] = share;
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The share of his path to which a man on foot comes who was wounded at a share of it.
     fn share_if_wounded(&self, march: &March, route: &Route, gone: f32, until: f32) -> f32 {
         let (piece, length) = (route.piece, route.length());
@@ -67,8 +67,8 @@ impl Cp<'_> {
 
     /// The inches a mover may go, by the cards that were drawn for its movement.
     fn allowance_on(&self, march: &March, route: &Route) -> f32 {
-        let flow = self.view.resource::<Flow>();
-        let Some(activation) = &flow.activation else { return route.cost };
+        let play = self.view.resource::<SequenceOfPlay>();
+        let Some(activation) = &play.activation else { return route.cost };
         let drawn = match march.cause {
             Cause::Ordered => activation.allowed(route.piece),
             Cause::Morale(result) => {
@@ -102,13 +102,13 @@ impl Cp<'_> {
 }
 
 /// Movers who went their whole paths close up to the enemies who turned away from them on the spot.
-pub fn close_up(field: &mut Field) {
-    let march = field.view().resource::<Flow>().march.clone().expect("a movement is under way");
+pub fn close_up(battle: &mut BattleMut) {
+    let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
     for (route, _) in march.routes.iter().zip(&march.until).filter(|(_, until)| **until >= 1.0) {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         let Some((target, end)) = cp.up_to_who_turned(&march, route) else { continue };
         let text = format!("{} closes up to {}, who has turned", cp.name(route.piece), cp.name(target));
         let from = cp.view.place(route.piece).at;
-        field.move_piece(route.piece, vec![from, end.at], end, RuleId::new("CP-2.15"), text);
+        battle.move_piece(route.piece, vec![from, end.at], end, RuleId::new("CP-2.15"), text);
     }
 }

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     mines::{Mines, Structure},
     movement::CONTACT,
 };
@@ -48,7 +48,7 @@ pub struct Wanted<'a> {
     pub taken: &'a [Outline],
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The free place nearest to the goal that fits: on the table, off every other base, across no wall of a house, out of
     /// contact with enemies, with open ground on the way. The goal itself is tried first.
     pub fn room_near(&self, wanted: Wanted, fits: impl Fn(&Outline) -> bool) -> Option<Place> {

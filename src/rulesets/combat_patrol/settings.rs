@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     events::RuleId,
-    forces::{Enlistment, UnitId, Value, Values},
+    forces::{UnitEntry, UnitId, Value, Values},
     rulesets::combat_patrol::cites::{Cites, Topic},
     turn::{
-        Enrolled, Field, LossTerm, Roll, RollProblem,
+        ArmyList, ArmyListEntry, ArmyListProblem, BattleMut, LossTerm,
         vocabulary::{ValueField, ValueKind},
     },
 };
@@ -23,12 +23,12 @@ fn words(list: &[&str]) -> Vec<SmolStr> {
     list.iter().map(|word| SmolStr::from(*word)).collect()
 }
 
-fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
+fn battle(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
     ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.into() }
 }
 
 fn flag(name: &str, rule: &'static str, hint: &str) -> ValueField {
-    field(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint)
+    battle(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint)
 }
 
 /// The grades, by their words.
@@ -38,13 +38,13 @@ fn grades() -> ValueKind {
 
 /// Settings of guns.
 pub fn gun_settings(cites: Cites) -> Vec<ValueField> {
-    let yes = |name: &str, rule, hint: &str| field(name, ValueKind::Flag, Some(Value::Flag(true)), rule, hint);
+    let yes = |name: &str, rule, hint: &str| battle(name, ValueKind::Flag, Some(Value::Flag(true)), rule, hint);
     let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
-        field(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
+        battle(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
     };
     vec![
         inches("gun_arc", 45.0, 10.0, 90.0, cites(Topic::AimGun), "degrees to each side in which a gun fires"),
-        field(
+        battle(
             "crew_size",
             ValueKind::Integer(3, 8),
             Some(Value::Number(6.0)),
@@ -66,14 +66,14 @@ pub fn gun_settings(cites: Cites) -> Vec<ValueField> {
             cites(Topic::ShotEffect),
             "whether each figure that a shot's track cuts counts as a rank",
         ),
-        field(
+        battle(
             "canister_half_widths",
             ValueKind::Numbers(3, 1.0, 10.0),
             Some(Value::List([2.0, 4.0, 8.0].map(Value::Number).to_vec())),
             cites(Topic::CanisterSwath),
             "of the swath to each side: short, medium, long, inches",
         ),
-        field(
+        battle(
             "spherical_case",
             ValueKind::Words(artillery::nations()),
             Some(Value::List(vec![Value::Word("british".into())])),
@@ -86,7 +86,7 @@ pub fn gun_settings(cites: Cites) -> Vec<ValueField> {
 /// Settings of engineers and of what they break.
 pub fn engineer_settings(cites: Cites) -> Vec<ValueField> {
     let whole = |name: &str, default: f32, rule, hint: &str| {
-        field(name, ValueKind::Integer(1, 10), Some(Value::Number(default)), rule, hint)
+        battle(name, ValueKind::Integer(1, 10), Some(Value::Number(default)), rule, hint)
     };
     vec![
         whole("charge_activations", 3.0, cites(Topic::LayCharge), "activations that it takes to lay a charge"),
@@ -106,24 +106,24 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
     let none = || Some(Value::List(Vec::new()));
     let rounds = Round::ALL.map(Round::id);
     vec![
-        field("guts", grades(), None, "CP-1.2", "morale and activation"),
-        field("accuracy", grades(), None, "CP-1.2", "shooting"),
-        field("melee", ValueKind::Integer(-1, 5), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
-        field(
+        battle("guts", grades(), None, "CP-1.2", "morale and activation"),
+        battle("accuracy", grades(), None, "CP-1.2", "shooting"),
+        battle("melee", ValueKind::Integer(-1, 5), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
+        battle(
             "endurance",
             ValueKind::Integer(1, 6),
             Some(Value::List(Vec::new())),
             "CP-1.2",
             "wounds that incapacitate",
         ),
-        field(
+        battle(
             "reaction",
             ValueKind::Integer(1, 6),
             Some(Value::List(Vec::new())),
             "CP-1.2",
             "six-sided icon at or below it reacts",
         ),
-        field(
+        battle(
             "weapons",
             ValueKind::Words(weapons.to_vec()),
             None,
@@ -138,15 +138,15 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
         ),
         flag("heavy_cavalry", cites(Topic::HeavyCavalry), "whether a mounted unit is of the heavy cavalry"),
         flag("armour", cites(Topic::HeavyCavalry), "whether its riders wear armour"),
-        field(
+        battle(
             "gun",
             ValueKind::Word(guns.to_vec()),
             none(),
             cites(Topic::GunTable),
             "the kind of gun of an artillery unit",
         ),
-        field("pounds", ValueKind::Number(0.5, 64.0), none(), cites(Topic::ShotPenetration), "the weight of its shot"),
-        field(
+        battle("pounds", ValueKind::Number(0.5, 64.0), none(), cites(Topic::ShotPenetration), "the weight of its shot"),
+        battle(
             "round",
             ValueKind::Word(words(&rounds)),
             none(),
@@ -156,49 +156,49 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
         flag("limbered", cites(Topic::Unlimber), "whether the gun begins hooked to its limber"),
         flag("fixed", cites(Topic::GunAmmunition), "whether the gun stands on a ship or in a fixed work"),
         flag("indirect", "CP-8.5", "whether the gun may fire shell at what its crew does not see but an observer does"),
-        field(
+        battle(
             "missions",
             ValueKind::Integer(0, 20),
             Some(Value::Number(0.0)),
             "CP-8.5",
             "missions of guns beyond the table that its men may call",
         ),
-        field(
+        battle(
             "mission_burst",
             ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
             Some(Value::Word("medium".into())),
             "CP-8.5",
             "the template in which such a mission bursts",
         ),
-        field(
+        battle(
             "charge",
             ValueKind::Numbers(2, 0.0, 144.0),
             none(),
             cites(Topic::LayCharge),
             "where engineers lay their charge, inches",
         ),
-        field(
+        battle(
             "charge_effect",
             ValueKind::Word(words(&mines::EFFECTS)),
             Some(Value::Word("destroy".into())),
             "CP-8.6",
             "whether the charge destroys the bridge or building it lies on, or breaches the wall at which it lies",
         ),
-        field(
+        battle(
             "charge_burst",
             ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
             Some(Value::Word("large".into())),
             "CP-8.6",
             "the template in which a charge at a wall bursts",
         ),
-        field(
+        battle(
             "charge_penetration",
             ValueKind::Number(0.0, 20.0),
             Some(Value::Number(6.0)),
             "CP-8.6",
             "the penetration of a charge at a wall",
         ),
-        field(
+        battle(
             "charge_points",
             ValueKind::Number(0.0, 99.0),
             Some(Value::Number(0.0)),
@@ -242,44 +242,44 @@ pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     // What is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
     vec![
-        field("level", levels, as_men(), "CP-4.1", level),
-        field("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
-        field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
-        field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
-        field("weapons", ValueKind::Words(weapons.to_vec()), as_men(), cites(Topic::Weapons), "his own weapons"),
-        field("sniper", ValueKind::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
-        field("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
+        battle("level", levels, as_men(), "CP-4.1", level),
+        battle("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
+        battle("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
+        battle("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
+        battle("weapons", ValueKind::Words(weapons.to_vec()), as_men(), cites(Topic::Weapons), "his own weapons"),
+        battle("sniper", ValueKind::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
+        battle("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
     ]
 }
 
 /// Values of a hero (CP-13.1); what is not given he has from his men, and who leads has it from the leader.
 pub fn hero_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     let usual = ["guts", "accuracy", "melee", "endurance", "reaction", "weapons", "sniper"];
-    unit_values(cites, weapons, &[]).into_iter().filter(|field| usual.contains(&field.name.as_str())).collect()
+    unit_values(cites, weapons, &[]).into_iter().filter(|battle| usual.contains(&battle.name.as_str())).collect()
 }
 
 /// Settings of the core that foot combat uses.
 pub fn settings(cites: Cites) -> Vec<ValueField> {
     let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
-        field(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
+        battle(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
     };
     vec![
         inches("base_foot", 1.0, 0.5, 1.5, "CP-1.5", "diameter of a foot figure's base, inches"),
-        field(
+        battle(
             "base_mounted",
             ValueKind::Numbers(2, 0.75, 3.0),
             Some(Value::List([1.0, 2.0].map(Value::Number).to_vec())),
             "CP-1.5",
             "width and depth of a rider's base, inches",
         ),
-        field(
+        battle(
             "base_gun",
             ValueKind::Numbers(2, 0.75, 4.0),
             Some(Value::List([1.5, 2.0].map(Value::Number).to_vec())),
             "CP-1.5",
             "width and depth of a gun's base, inches",
         ),
-        field(
+        battle(
             "base_limber",
             ValueKind::Numbers(2, 0.75, 6.0),
             Some(Value::List([1.5, 4.0].map(Value::Number).to_vec())),
@@ -288,7 +288,7 @@ pub fn settings(cites: Cites) -> Vec<ValueField> {
         ),
         inches("story_height", 3.0, 2.0, 6.0, "CP-14.1", "height of a storey, inches"),
         inches("touch_tolerance", 0.05, 0.01, 0.2, "CP-1.5", "largest gap at which bases touch, inches"),
-        field(
+        battle(
             "action_deck_reshuffle",
             ValueKind::Word(words(&["when_empty", "every_turn"])),
             Some(Value::Word("when_empty".into())),
@@ -299,14 +299,14 @@ pub fn settings(cites: Cites) -> Vec<ValueField> {
         inches("radius_squad", 24.0, 6.0, 96.0, "CP-4.2", "of a squad leader"),
         inches("radius_platoon", 36.0, 6.0, 96.0, "CP-4.2", "of a platoon leader"),
         inches("radius_company", 48.0, 6.0, 96.0, "CP-4.2", "of a company commander"),
-        field(
+        battle(
             "radius_untrained",
             ValueKind::Numbers(4, 3.0, 72.0),
             Some(Value::List([6.0, 18.0, 24.0, 30.0].map(Value::Number).to_vec())),
             "CP-4.2",
             "radii of untrained leaders: team, squad, platoon, company, inches",
         ),
-        field(
+        battle(
             "template_radii",
             ValueKind::Numbers(3, 0.5, 6.0),
             Some(Value::List([1.5, 2.5, 3.5].map(Value::Number).to_vec())),
@@ -316,28 +316,28 @@ pub fn settings(cites: Cites) -> Vec<ValueField> {
         inches("cone_half_angle", 30.0, 10.0, 45.0, "CP-8.7", "half the angle of a cone, degrees"),
         inches("target_area_width", 4.0, 1.0, 12.0, "CP-6.6", "width of the target area, inches"),
         inches("target_area_depth", 4.0, 1.0, 12.0, "CP-6.6", "its depth behind the named figure, inches"),
-        field(
+        battle(
             "default_reaction",
             ValueKind::Integer(1, 6),
             Some(Value::Number(3.0)),
             "CP-1.2",
             "Reaction of units that give none",
         ),
-        field(
+        battle(
             "most_melee",
             ValueKind::Integer(3, 5),
             Some(Value::Number(f32::from(MOST_MELEE))),
             "CP-1.2",
             "the highest Melee a unit may have",
         ),
-        field(
+        battle(
             "scale",
             ValueKind::Word(words(&["section", "company"])),
             Some(Value::Word("section".into())),
             cites(Topic::ScaledGame),
             "what a unit is: with companies a captain, major or colonel leads at team, platoon or company level",
         ),
-        field(
+        battle(
             "reaction_costs_activation",
             ValueKind::Flag,
             Some(Value::Flag(false)),
@@ -345,42 +345,42 @@ pub fn settings(cites: Cites) -> Vec<ValueField> {
             "whether a figure that reacted has used its next action",
         ),
         flag("artillery_card", "CP-2.9", "whether the Artillery card is in the deck, on which called missions land"),
-        field(
+        battle(
             "indirect_deviation_factor",
             ValueKind::Integer(1, 5),
             Some(Value::Number(2.0)),
             "CP-8.5",
             "how many times a mission deviates that misses",
         ),
-        field(
+        battle(
             "spotting_rule",
             ValueKind::Word(words(&["3.17", "7.12"])),
             Some(Value::Word("3.17".into())),
             cites(Topic::BeginHidden),
             "with 7.12 shooting a bow does not give away who hides",
         ),
-        field(
+        battle(
             "reshuffle_mode",
             ValueKind::Word(words(&["random", "buried", "double"])),
             Some(Value::Word("random".into())),
             "CP-2.14",
             "where the Reshuffle lies: anywhere, in the bottom half, or twice, when the second ends the turn",
         ),
-        field(
+        battle(
             "event_cards",
             ValueKind::Integer(0, 4),
             Some(Value::Number(0.0)),
             "CP-2.10",
             "Event cards in the activation deck, while the scenario has events for them",
         ),
-        field(
+        battle(
             "event_order",
             ValueKind::Word(words(&["in_order", "random"])),
             Some(Value::Word("in_order".into())),
             "CP-2.10",
             "which of the scenario's events an Event card brings",
         ),
-        field(
+        battle(
             "side_colours",
             ValueKind::Flag,
             Some(Value::Flag(false)),
@@ -400,18 +400,18 @@ fn usual_level(scaled: bool, own: &Values) -> Level {
 }
 
 /// CP-1.2: units whose Melee is above what the scenario allows.
-pub fn problems(roll: &Roll) -> Vec<RollProblem> {
+pub fn problems(roll: &ArmyList) -> Vec<ArmyListProblem> {
     let most = roll.settings.number("most_melee").unwrap_or(f32::from(MOST_MELEE));
-    let of_unit = |(n, unit): (usize, &Enrolled)| {
-        let heroes = unit.enlistment.heroes.iter().map(|(_, values)| ("heroes", values.number("melee")));
-        let men = std::iter::once(("values", unit.enlistment.values.number("melee")));
-        men.chain(heroes).map(|(field, melee)| (n, field, melee)).collect::<Vec<_>>()
+    let of_unit = |(n, unit): (usize, &ArmyListEntry)| {
+        let heroes = unit.unit_entry.heroes.iter().map(|(_, values)| ("heroes", values.number("melee")));
+        let men = std::iter::once(("values", unit.unit_entry.values.number("melee")));
+        men.chain(heroes).map(|(battle, melee)| (n, battle, melee)).collect::<Vec<_>>()
     };
     let units = || roll.units.iter().enumerate();
     let card = roll.settings.flag("artillery_card") == Some(true);
     let unheard = units().filter_map(|(n, unit)| {
-        unit.enlistment.values.number("missions").filter(|count| *count > 0.0 && !card)?;
-        Some(RollProblem {
+        unit.unit_entry.values.number("missions").filter(|count| *count > 0.0 && !card)?;
+        Some(ArmyListProblem {
             unit: UnitId(n as u16),
             field: "values",
             rule: RuleId::new("CP-2.9"),
@@ -423,7 +423,7 @@ pub fn problems(roll: &Roll) -> Vec<RollProblem> {
         .flat_map(of_unit)
         .filter_map(|(n, field, melee)| {
             let melee = melee.filter(|melee| *melee > most)?;
-            Some(RollProblem {
+            Some(ArmyListProblem {
                 unit: UnitId(n as u16),
                 field,
                 rule: RuleId::new("CP-1.2"),
@@ -474,11 +474,11 @@ fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, book: &
 }
 
 /// Makes the components of all units and figures from what the scenario says of them.
-pub fn enlist(to: &mut Field, book: &BookData) {
+pub fn enlist(to: &mut BattleMut, book: &BookData) {
     let units: Vec<_> = to.view().units().collect();
     for unit in units {
         let view = to.view();
-        let entry = view.unit_part::<Enlistment>(unit).clone();
+        let entry = view.unit_part::<UnitEntry>(unit).clone();
         let pieces = view.unit(unit).pieces.clone();
         let men = &entry.values;
         let number = |name: &str, or: f32| men.number(name).unwrap_or(or);

@@ -3,12 +3,13 @@
 use bevy::math::Vec2;
 
 use super::{
-    book::Cp,
-    flow::{Contact, Flow, March, Ride, Try},
+    book::SkirmishView,
     march,
     melee::is_behind,
     movement::Route,
-    reaction, verbs,
+    reaction,
+    sequence_of_play::{Contact, March, Ride, SequenceOfPlay, Try},
+    verbs,
 };
 use crate::{
     events::RuleId,
@@ -32,10 +33,10 @@ const TRIES: [&str; 6] = [
     reaction::TURN,
 ];
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-10.1: what those who are asked may try, unit by unit.
     pub fn sheet_of_reactions(&self, ask: &Ask) -> Option<Sheet> {
-        let march = self.view.resource::<Flow>().march.as_ref()?;
+        let march = self.view.resource::<SequenceOfPlay>().march.as_ref()?;
         let mut units: Vec<UnitId> = ask.pieces.iter().map(|piece| self.view.unit_of(*piece)).collect();
         units.sort_unstable();
         units.dedup();
@@ -150,7 +151,7 @@ impl Cp<'_> {
                     .iter()
                     .flat_map(|attempt| &attempt.figures)
                     .filter_map(|(piece, what)| match what {
-                        super::flow::Reaction::Shoot(target) if self.is_man(*piece) => {
+                        super::sequence_of_play::Reaction::Shoot(target) if self.is_man(*piece) => {
                             let aim = self.reaction_shot(*piece, *target).ok()?;
                             Some(self.odds_of(&aim).chance)
                         }
@@ -196,8 +197,8 @@ impl Cp<'_> {
             .map(|route| (self.view.gap(rider, route.piece), route))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.piece.cmp(&b.1.piece)));
         let Some((gap, route)) = nearest else { return "one card, straight at the charger".into() };
-        let flow = self.view.resource::<Flow>();
-        let allowance = flow.activation.as_ref().and_then(|activation| activation.allowed(route.piece));
+        let play = self.view.resource::<SequenceOfPlay>();
+        let allowance = play.activation.as_ref().and_then(|activation| activation.allowed(route.piece));
         let left = allowance.unwrap_or(route.cost).max(route.cost) - route.cost * march.gone;
         let needed = (gap - left).max(0.0).ceil();
         let deck = &self.book.core.action_deck;

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     artillery::fire,
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     cards::ActionCard,
     decks, marks,
     profile::{Band, Engine, Weapon},
@@ -24,7 +24,7 @@ use crate::{
         position::{Heading, Place},
         sight,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// How a shot is made.
@@ -63,7 +63,7 @@ impl Aim {
 /// No base of the rules reaches farther from its centre than this, in inches (the largest wagon base, CP-1.5).
 const LARGEST_REACH: f32 = 3.5;
 
-/// A shot that is possible, in bare numbers: [`Cp::aim`] says how they come about.
+/// A shot that is possible, in bare numbers: [`SkirmishView::aim`] says how they come about.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shot {
     /// The weapon, by its number.
@@ -77,7 +77,7 @@ pub struct Shot {
 }
 
 /// Why a figure may not shoot, or not at a target. Most shots that are thought of are not possible, and nobody reads
-/// why: [`Cp::refuse_shot`] finds the words for those that are asked about.
+/// why: [`SkirmishView::refuse_shot`] finds the words for those that are asked about.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NoShot {
     /// CP-7.4.
@@ -117,7 +117,7 @@ pub enum NoShot {
 /// A line of the column of a shot: its rule, its label, its amount. The label is made only for those who read it.
 pub type Line<'a> = (RuleId, &'a dyn Fn() -> Cow<'static, str>, i8);
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// The first ranged weapon of a figure that carries as far as `distance`, or its first ranged weapon at all.
     pub fn ranged_weapon(&self, shooter: PieceId, distance: f32) -> Option<u8> {
         let weapons = &self.soldier(shooter).weapons;
@@ -490,15 +490,15 @@ pub struct FireLine {
 
 impl FireLine {
     /// Begins the line of some fire.
-    pub fn begin(field: &mut Field, side: SideId, rule: RuleId, text: String) -> Self {
-        let at = field.view().log().len();
-        field.note(Some(side), rule, text.clone());
+    pub fn begin(battle: &mut BattleMut, side: SideId, rule: RuleId, text: String) -> Self {
+        let at = battle.view().log().len();
+        battle.note(Some(side), rule, text.clone());
         Self { at, text }
     }
 
     /// Ends it: it tells how many shots were fired, and how many of them hit.
-    pub fn end(self, field: &mut Field) {
-        let fired = field.view().log().events()[self.at..].iter().filter_map(|event| match event.kind {
+    pub fn end(self, battle: &mut BattleMut) {
+        let fired = battle.view().log().events()[self.at..].iter().filter_map(|event| match event.kind {
             EventKind::Shot { hit, .. } => Some(hit),
             _ => None,
         });
@@ -508,12 +508,12 @@ impl FireLine {
             (shots, 0) => format!("{}, no hit", count(shots, "shot")),
             (shots, hits) => format!("{}, {}", count(shots, "shot"), count(hits, "hit")),
         };
-        field.retell(self.at, format!("{}: {came}", self.text));
+        battle.retell(self.at, format!("{}: {came}", self.text));
     }
 
     /// Ends the line of a round: it tells how many men it struck, of those whom all can see.
-    pub fn end_round(self, field: &mut Field) {
-        let struck: BTreeSet<PieceId> = field.view().log().events()[self.at..]
+    pub fn end_round(self, battle: &mut BattleMut) {
+        let struck: BTreeSet<PieceId> = battle.view().log().events()[self.at..]
             .iter()
             .filter_map(|event| match event.kind {
                 EventKind::Hit { piece, .. } if event.known_to.is_all() => Some(piece),
@@ -524,15 +524,15 @@ impl FireLine {
             0 => "nobody hit".to_owned(),
             men => format!("{} hit", count(men, "man")),
         };
-        field.retell(self.at, format!("{}: {came}", self.text));
+        battle.retell(self.at, format!("{}: {came}", self.text));
     }
 }
 
 /// CP-6.4 to CP-6.9: resolves one shot with all its cards. Gives whether anybody was struck.
-pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
+pub fn resolve_shot(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> bool {
     let mut struck: Vec<PieceId> = Vec::new();
     for _ in 0..aim.shots {
-        if !field.view().in_play(aim.target) || one_card(field, book, aim, &mut struck) {
+        if !battle.view().in_play(aim.target) || one_card(battle, book, aim, &mut struck) {
             break;
         }
     }
@@ -541,48 +541,48 @@ pub fn resolve_shot(field: &mut Field, book: &BookData, aim: &Aim) -> bool {
 
 /// CP-6.4: one to-hit card of a shot with all that follows from it; those whom the shot has struck are noted. Gives
 /// whether the weapon is out of ammunition, which ends the shot.
-pub fn one_card(field: &mut Field, book: &BookData, aim: &Aim, struck: &mut Vec<PieceId>) -> bool {
-    let side = field.view().side_of(aim.shooter);
+pub fn one_card(battle: &mut BattleMut, book: &BookData, aim: &Aim, struck: &mut Vec<PieceId>) -> bool {
+    let side = battle.view().side_of(aim.shooter);
     let weapon = book.weapon(aim.weapon).clone();
     let holes = aim.holes();
-    let (card, drawn) = decks::take(field, book, side, &["holes", "ooa", "hr"]);
+    let (card, drawn) = decks::take(battle, book, side, &["holes", "ooa", "hr"]);
     let hit = !card.ooa && card.holes as i8 >= holes;
-    let cp = Cp::of(field.view());
+    let cp = SkirmishView::of(battle.view());
     let result = if hit { "hit" } else { "miss" };
     let text = format!("{} fires at {}: {}: {result}", cp.name(aim.shooter), cp.name(aim.target), shows(holes, card));
     let kind = EventKind::Shot { shooter: aim.shooter, target: aim.target, hit };
     let chance = cp.chance_of_holes(holes);
-    field.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
-    field.trial("To hit", chance, usize::from(hit), 1);
-    decks::show(field, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
-    after_shot(field, book, aim.shooter, &weapon, card);
+    battle.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
+    battle.trial("To hit", chance, usize::from(hit), 1);
+    decks::show(battle, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
+    after_shot(battle, book, aim.shooter, &weapon, card);
     if hit {
-        let victim = strike(field, book, aim);
+        let victim = strike(battle, book, aim);
         // CP-6.11: a figure struck twice by one attack brings one marker.
-        if !struck.contains(&victim) && Cp::of(field.view()).is_man(victim) {
+        if !struck.contains(&victim) && SkirmishView::of(battle.view()).is_man(victim) {
             struck.push(victim);
-            wounds::add_morale_marker(field, field.view().unit_of(victim), RuleId::new("CP-6.11"));
+            wounds::add_morale_marker(battle, battle.view().unit_of(victim), RuleId::new("CP-6.11"));
         }
     }
     card.ooa
 }
 
 /// `Reload`, `Misfire`, CP-6.9: what a shot leaves on the shooter.
-pub fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: &Weapon, card: &ActionCard) {
+pub fn after_shot(battle: &mut BattleMut, book: &BookData, shooter: PieceId, weapon: &Weapon, card: &ActionCard) {
     let after = book.supplement.after_shot(weapon, card);
-    let name = field.view().piece(shooter).name.clone();
+    let name = battle.view().piece(shooter).name.clone();
     if after.reload > 0 {
-        let now = field.view().mark(shooter, &marks::RELOAD) + after.reload;
+        let now = battle.view().mark(shooter, &marks::RELOAD) + after.reload;
         let (rule, text) = if after.reload > 1 {
-            (RuleId::new(cites(field, Topic::Misfire)), format!("{name} misfires and must reload twice"))
+            (RuleId::new(cites(battle, Topic::Misfire)), format!("{name} misfires and must reload twice"))
         } else {
-            (RuleId::new(cites(field, Topic::Reload)), format!("{name} must reload"))
+            (RuleId::new(cites(battle, Topic::Reload)), format!("{name} must reload"))
         };
-        field.mark_piece(shooter, &marks::RELOAD, now, rule, text);
+        battle.mark_piece(shooter, &marks::RELOAD, now, rule, text);
     }
     if after.out_of_ammo > 0 {
-        let now = field.view().mark(shooter, &marks::OUT_OF_AMMO) + after.out_of_ammo;
-        field.mark_piece(
+        let now = battle.view().mark(shooter, &marks::OUT_OF_AMMO) + after.out_of_ammo;
+        battle.mark_piece(
             shooter,
             &marks::OUT_OF_AMMO,
             now,
@@ -593,17 +593,17 @@ pub fn after_shot(field: &mut Field, book: &BookData, shooter: PieceId, weapon: 
 }
 
 /// CP-6.7, CP-6.8: the hit falls on one of the candidates.
-fn strike(field: &mut Field, book: &BookData, aim: &Aim) -> PieceId {
-    let side = field.view().side_of(aim.shooter);
-    let candidates = Cp::of(field.view_of(side)).candidates(aim.shooter, aim.target);
-    let (card, drawn) = decks::take(field, book, side, &["pick", "loc", "cover", "sev"]);
+fn strike(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> PieceId {
+    let side = battle.view().side_of(aim.shooter);
+    let candidates = SkirmishView::of(battle.view_of(side)).candidates(aim.shooter, aim.target);
+    let (card, drawn) = decks::take(battle, book, side, &["pick", "loc", "cover", "sev"]);
     let victim = candidates[card.choose(candidates.len())];
-    if !Cp::of(field.view()).is_man(victim) {
-        decks::show(field, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: the limber", card.id));
-        fire::hit_limber(field, victim, card.sev);
+    if !SkirmishView::of(battle.view()).is_man(victim) {
+        decks::show(battle, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: the limber", card.id));
+        fire::hit_limber(battle, victim, card.sev);
         return victim;
     }
-    let cover = Cp::of(field.view()).cover_from(victim, aim.shooter);
-    wounds::hit_by_fire(field, book, side, victim, card, drawn, cover.as_deref());
+    let cover = SkirmishView::of(battle.view()).cover_from(victim, aim.shooter);
+    wounds::hit_by_fire(battle, book, side, victim, card, drawn, cover.as_deref());
     victim
 }

@@ -2,12 +2,12 @@
 
 use super::{
     artillery::aim::PointOrPiece,
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     check::refuse,
     decks,
     deeds::Found,
-    flow::Activation,
     mines::{Mine, blow},
+    sequence_of_play::Activation,
     shooting::{self, Line, Manner},
     spotting,
 };
@@ -19,7 +19,7 @@ use crate::{
         footprint::{Footprint, Outline},
         position::Place,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// How near a charge a point must lie to name it, in inches.
@@ -47,7 +47,7 @@ impl Snipe {
     }
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// CP-6.13: whether a figure could shoot at a charge now, if need be after a turn.
     pub fn could_snipe(&self, activation: &Activation, man: PieceId) -> bool {
         self.soldier(man).sniper
@@ -129,25 +129,25 @@ impl<'w> Cp<'w> {
 }
 
 /// CP-6.13: the shot at a charge: after a hit the burst icon of a further card sets it off; cover does not protect it.
-pub fn snipe(field: &mut Field, book: &BookData, snipe: &Snipe) {
+pub fn snipe(battle: &mut BattleMut, book: &BookData, snipe: &Snipe) {
     let Snipe { man, charge_of, .. } = *snipe;
-    let side = field.view().side_of(man);
+    let side = battle.view().side_of(man);
     let weapon = book.weapon(snipe.weapon).clone();
-    spotting::by_shooting(field, man, weapon.silent);
+    spotting::by_shooting(battle, man, weapon.silent);
     for _ in 0..snipe.shots {
         let holes = snipe.holes();
-        let (card, drawn) = decks::take(field, book, side, &["holes", "ooa", "hr"]);
+        let (card, drawn) = decks::take(battle, book, side, &["holes", "ooa", "hr"]);
         let hit = !card.ooa && card.holes as i8 >= holes;
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let result = if hit { "hit" } else { "miss" };
         let text = format!("{} shoots at the charge: {}: {result}", cp.name(man), shooting::shows(holes, card));
         let chance = cp.chance_of_holes(holes);
-        field.log(Some(side), EventKind::Note, RuleId::new("CP-6.13"), text, snipe.column.clone());
-        field.trial("To hit", chance, usize::from(hit), 1);
-        decks::show(field, drawn, RuleId::new("CP-6.15"), format!("To hit: card {}", card.id));
-        shooting::after_shot(field, book, man, &weapon, card);
-        if hit && sets_off(field, book, snipe) {
-            blow::go_off(field, book, charge_of, side, man);
+        battle.log(Some(side), EventKind::Note, RuleId::new("CP-6.13"), text, snipe.column.clone());
+        battle.trial("To hit", chance, usize::from(hit), 1);
+        decks::show(battle, drawn, RuleId::new("CP-6.15"), format!("To hit: card {}", card.id));
+        shooting::after_shot(battle, book, man, &weapon, card);
+        if hit && sets_off(battle, book, snipe) {
+            blow::go_off(battle, book, charge_of, side, man);
             break;
         }
         if card.ooa {
@@ -156,14 +156,14 @@ pub fn snipe(field: &mut Field, book: &BookData, snipe: &Snipe) {
     }
 }
 
-fn sets_off(field: &mut Field, book: &BookData, snipe: &Snipe) -> bool {
-    let side = field.view().side_of(snipe.man);
+fn sets_off(battle: &mut BattleMut, book: &BookData, snipe: &Snipe) -> bool {
+    let side = battle.view().side_of(snipe.man);
     let icon = book.core.burst.sets_off;
-    let chance = Cp { view: field.view(), book }.chance_of_icon(icon);
-    let card = decks::draw(field, book, side, &["he"], RuleId::new("CP-6.13"), |card| {
+    let chance = SkirmishView { view: battle.view(), book }.chance_of_icon(icon);
+    let card = decks::draw(battle, book, side, &["he"], RuleId::new("CP-6.13"), |card| {
         let result = if card.shows(icon) { "goes off" } else { "does not go off" };
         format!("Card {}: the charge {result}", card.id)
     });
-    field.trial("To set a charge off", chance, usize::from(card.shows(icon)), 1);
+    battle.trial("To set a charge off", chance, usize::from(card.shows(icon)), 1);
     card.shows(icon)
 }

@@ -1,7 +1,7 @@
 //! What the rules rely on in a state that was changed from outside them.
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     profile::{Section, Soldier},
 };
 use crate::forces::{PieceId, UnitId};
@@ -48,7 +48,7 @@ const ENDURANCE: std::ops::RangeInclusive<u8> = 1..=20;
 const REACTION: std::ops::RangeInclusive<u8> = 0..=12;
 const DIE: std::ops::RangeInclusive<u8> = 0..=6;
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// What is wrong with units, men and the sequence of play.
     ///
     /// # Errors
@@ -60,10 +60,10 @@ impl Cp<'_> {
         for piece in self.view.piece_ids() {
             self.sound_soldier(piece)?;
         }
-        let flow = self.view.resource::<super::flow::Flow>();
-        match flow.number {
+        let play = self.view.resource::<super::sequence_of_play::SequenceOfPlay>();
+        match play.number {
             Some(number) if !(1..=6).contains(&number) => Err(format!("flow.number {number} is on no card")),
-            _ if flow.reshuffles > 2 => Err(format!("flow.reshuffles cannot be {}", flow.reshuffles)),
+            _ if play.reshuffles > 2 => Err(format!("flow.reshuffles cannot be {}", play.reshuffles)),
             _ => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     mines::{Mines, Structure},
     movement::Mover,
 };
@@ -13,7 +13,7 @@ use crate::{
         footprint::Outline,
         house::Between,
         measure::HAIR,
-        path::{self, Charge, Crossed},
+        path::{self, Crossed, PathCost},
         position::Place,
         route,
     },
@@ -80,12 +80,12 @@ pub struct Climbed {
     /// Inches of allowance used.
     pub cost: f32,
     /// What was paid for what.
-    pub bill: Vec<Charge>,
+    pub bill: Vec<PathCost>,
     /// Why it stopped before its end, if it did.
     pub stopped: Option<String>,
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-14.1: the height of a storey in inches.
     pub fn story_height(&self) -> f32 {
         self.view.settings().number("story_height").unwrap_or(self.book.core.burst.storey)
@@ -117,7 +117,7 @@ impl Cp<'_> {
                 }
                 Ok(cost) => {
                     walked.cost += cost;
-                    walked.bill.push(Charge { what: "stairs".into(), inches: 0.0, cost });
+                    walked.bill.push(PathCost { what: "stairs".into(), inches: 0.0, cost });
                 }
             }
             if walked.stopped.is_some() {

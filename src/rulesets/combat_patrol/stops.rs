@@ -5,11 +5,11 @@ use bevy::math::Vec2;
 
 use super::{
     artillery::company::Company,
-    book::Cp,
-    flow::March,
+    book::SkirmishView,
     marks,
     movement::{Others, Route},
     room::Wanted,
+    sequence_of_play::March,
 };
 use crate::{
     forces::PieceId,
@@ -65,7 +65,7 @@ pub enum Halt {
 
 impl Halt {
     /// The reason in words.
-    pub fn words(self, cp: &Cp) -> String {
+    pub fn words(self, cp: &SkirmishView) -> String {
         match self {
             Self::Stunned => "stunned on the way".into(),
             Self::Enemy(enemy) => format!("{} stepped in the way", cp.name(enemy)),
@@ -86,7 +86,7 @@ impl Stop {
 }
 
 /// Where the movers of a march stand when all have gone a share of their paths; nowhere if they are out of play.
-pub fn stops(cp: &Cp, march: &March, share: f32) -> Vec<Option<Stop>> {
+pub fn stops(cp: &SkirmishView, march: &March, share: f32) -> Vec<Option<Stop>> {
     let there: Vec<usize> = (0..march.routes.len()).filter(|n| cp.view.in_play(march.routes[*n].piece)).collect();
     let mut walkers: Vec<Walker> = Vec::new();
     for n in &there {
@@ -114,7 +114,7 @@ pub fn stops(cp: &Cp, march: &March, share: f32) -> Vec<Option<Stop>> {
 }
 
 /// Why a mover comes no farther than it does, if it has a part of its path left.
-fn halt(cp: &Cp, walker: &Walker, stop: &Stop, enemy: Option<PieceId>) -> Option<Halt> {
+fn halt(cp: &SkirmishView, walker: &Walker, stop: &Stop, enemy: Option<PieceId>) -> Option<Halt> {
     let left = |until: f32| walker.route.length() * (until - stop.share) > NOTHING;
     if cp.stunned(walker.route.piece) && left(1.0) {
         Some(Halt::Stunned)
@@ -126,7 +126,7 @@ fn halt(cp: &Cp, walker: &Walker, stop: &Stop, enemy: Option<PieceId>) -> Option
 }
 
 /// The share of its path that the nth mover has gone: nothing yet if its company found no room on the way.
-fn share_gone(cp: &Cp, march: &March, n: usize) -> f32 {
+fn share_gone(cp: &SkirmishView, march: &March, n: usize) -> f32 {
     let route = &march.routes[n];
     let gone = march.gone.min(march.until[n]);
     let waits = !cp.is_man(route.piece) && cp.view.place(route.piece).at != route.at(gone).at;
@@ -135,7 +135,7 @@ fn share_gone(cp: &Cp, march: &March, n: usize) -> f32 {
 
 /// CP-2.15: who finds an enemy in his way who stepped there by reaction stops at him. `GroupContact`: a body stops as one where
 /// the first of it does. The enemy who stops each is given back.
-fn stop_at_enemies(cp: &Cp, walkers: &mut [Walker]) -> Vec<Option<PieceId>> {
+fn stop_at_enemies(cp: &SkirmishView, walkers: &mut [Walker]) -> Vec<Option<PieceId>> {
     let found = |walker: &Walker| cp.share_to_unforeseen_enemy(walker.route, walker.gone, walker.until);
     let free: Vec<Option<(f32, PieceId)>> = walkers.iter().map(found).collect();
     let mut enemies = vec![None; walkers.len()];
@@ -155,7 +155,7 @@ fn stop_at_enemies(cp: &Cp, walkers: &mut [Walker]) -> Vec<Option<PieceId>> {
 /// The places where movers stand free of other bases: who would stand on one stops short of it, and so does who would
 /// stand where such a mover has stopped. Who is on another base and finds no room on what is left of his path stands at
 /// the nearest free place beside it.
-pub fn settle(cp: &Cp, walkers: &[Walker]) -> Vec<Stop> {
+pub fn settle(cp: &SkirmishView, walkers: &[Walker]) -> Vec<Stop> {
     let moving: Vec<PieceId> = walkers.iter().map(|walker| walker.route.piece).collect();
     let mut reached: Vec<f32> = walkers.iter().map(|walker| walker.until).collect();
     // Each round takes back at least one mover; when nobody gives way any more all stand free, or where they are.
@@ -208,7 +208,7 @@ pub fn settle(cp: &Cp, walkers: &[Walker]) -> Vec<Stop> {
 
 /// CP-5.9: nobody ends his move on a friend or across a wall: who stops so stands at the nearest free place, not behind where
 /// he is on his path if there is another. A gun with its crew has such a place only on its path.
-fn step_aside(cp: &Cp, walkers: &[Walker], stops: &mut [Stop], n: usize) {
+fn step_aside(cp: &SkirmishView, walkers: &[Walker], stops: &mut [Stop], n: usize) {
     let route = walkers[n].route;
     let Stop { share, place, .. } = stops[n];
     if share * route.length() < NOTHING {
@@ -278,7 +278,7 @@ fn heading_at(route: &Route, share: f32) -> Heading {
     leg(&ahead, false).or_else(|| leg(&behind, true)).unwrap_or(route.at(share).facing)
 }
 
-fn base_at(cp: &Cp, walker: &Walker, share: f32) -> Outline {
+fn base_at(cp: &SkirmishView, walker: &Walker, share: f32) -> Outline {
     Outline { footprint: cp.view.footprint(walker.route.piece), place: walker.route.at(share) }
 }
 
@@ -289,7 +289,7 @@ fn goes_as_one(walkers: &[Walker], one: usize, other: usize) -> bool {
 }
 
 /// Two movers, one of whom at least has set out, who would stand on each other.
-fn clash(cp: &Cp, walkers: &[Walker], reached: &[f32]) -> Option<[usize; 2]> {
+fn clash(cp: &SkirmishView, walkers: &[Walker], reached: &[f32]) -> Option<[usize; 2]> {
     let pairs = (0..walkers.len()).flat_map(|one| (one + 1..walkers.len()).map(move |other| [one, other]));
     let tolerance = cp.numbers().overlap_tolerance;
     { pairs }.find(|[one, other]| {
@@ -300,13 +300,23 @@ fn clash(cp: &Cp, walkers: &[Walker], reached: &[f32]) -> Option<[usize; 2]> {
 }
 
 /// `CrewAction`: who goes with the gun or limber on the nth path when all movers stand so.
-pub fn company_on(cp: &Cp, march: &March, stops: &[Option<Stop>], n: usize) -> Result<Option<Company>, Refusal> {
+pub fn company_on(
+    cp: &SkirmishView,
+    march: &March,
+    stops: &[Option<Stop>],
+    n: usize,
+) -> Result<Option<Company>, Refusal> {
     let (Some(stop), piece) = (stops[n], march.routes[n].piece) else { return Ok(None) };
     let others = march.routes.iter().zip(stops).filter_map(|(route, stop)| Some((route.piece, (*stop)?.place)));
     company(cp, piece, stop.place, &others.collect::<Vec<_>>())
 }
 
-fn company(cp: &Cp, piece: PieceId, place: Place, movers: &[(PieceId, Place)]) -> Result<Option<Company>, Refusal> {
+fn company(
+    cp: &SkirmishView,
+    piece: PieceId,
+    place: Place,
+    movers: &[(PieceId, Place)],
+) -> Result<Option<Company>, Refusal> {
     if cp.is_man(piece) {
         return Ok(None);
     }
@@ -318,7 +328,7 @@ fn company(cp: &Cp, piece: PieceId, place: Place, movers: &[(PieceId, Place)]) -
 }
 
 /// `CrewAction`: the share of the nth path, no longer than it has come, at which all have room who go with it.
-fn share_with_company(cp: &Cp, walkers: &[Walker], reached: &mut [f32], n: usize) -> f32 {
+fn share_with_company(cp: &SkirmishView, walkers: &[Walker], reached: &mut [f32], n: usize) -> f32 {
     let (most, least) = (reached[n], walkers[n].gone);
     let shares = (0..=COMPANY_STEPS).rev();
     let shares = shares.map(|step| least + (most - least) * f32::from(step) / f32::from(COMPANY_STEPS));
@@ -336,7 +346,7 @@ fn share_with_company(cp: &Cp, walkers: &[Walker], reached: &mut [f32], n: usize
     least
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-2.15: the share of its path at which a mover finds an enemy who stepped in its way by reaction: in contact
     /// with him if it may assault, else as far from him as CP-5.8 asks; with that enemy. Only men assault.
     fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> Option<(f32, PieceId)> {

@@ -1,12 +1,12 @@
 //! What a period supplement may change in the core.
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     cards::ActionCard,
-    flow::{Activation, Ride},
     movement::{Mover, Route},
     plan::Fixed,
     profile::{Band, Grade, Weapon},
+    sequence_of_play::{Activation, Ride},
     troop::Troop,
 };
 use crate::{
@@ -28,7 +28,7 @@ pub struct AfterShot {
 /// The rules that a supplement adds to the core or puts in its place. The defaults are the core's own.
 pub trait Supplement: Send + Sync + 'static {
     /// Degrees to each side in which a figure may shoot, and the rule that says so (CP-1.6).
-    fn fire_arc(&self, _cp: &Cp, _shooter: PieceId) -> (f32, RuleId) {
+    fn fire_arc(&self, _cp: &SkirmishView, _shooter: PieceId) -> (f32, RuleId) {
         (90.0, RuleId::new("CP-1.6"))
     }
 
@@ -36,12 +36,12 @@ pub trait Supplement: Send + Sync + 'static {
     ///
     /// # Errors
     /// The refusal.
-    fn may_shoot(&self, _cp: &Cp, _shooter: PieceId) -> Result<(), Refusal> {
+    fn may_shoot(&self, _cp: &SkirmishView, _shooter: PieceId) -> Result<(), Refusal> {
         Ok(())
     }
 
     /// The range band that counts against a target, with the rule if it is not the band of the distance.
-    fn band_against(&self, _cp: &Cp, _target: PieceId, band: Band) -> (Band, Option<RuleId>) {
+    fn band_against(&self, _cp: &SkirmishView, _target: PieceId, band: Band) -> (Band, Option<RuleId>) {
         (band, None)
     }
 
@@ -51,34 +51,42 @@ pub trait Supplement: Send + Sync + 'static {
     }
 
     /// The grade a unit counts as for the Elite and Green activation cards, and the rule that raises it.
-    fn activation_grade(&self, cp: &Cp, unit: UnitId) -> (Grade, Option<RuleId>) {
+    fn activation_grade(&self, cp: &SkirmishView, unit: UnitId) -> (Grade, Option<RuleId>) {
         (cp.section(unit).guts, None)
     }
 
     /// Whether any unit could rank as Elite (CP-2.2).
-    fn may_rank_as_elite(&self, cp: &Cp, unit: UnitId) -> bool {
+    fn may_rank_as_elite(&self, cp: &SkirmishView, unit: UnitId) -> bool {
         cp.section(unit).guts == Grade::Elite
     }
 
     /// The grade a unit draws morale in, and the rule that raises it.
-    fn morale_grade(&self, cp: &Cp, unit: UnitId) -> (Grade, Option<RuleId>) {
+    fn morale_grade(&self, cp: &SkirmishView, unit: UnitId) -> (Grade, Option<RuleId>) {
         (cp.section(unit).guts, None)
     }
 
     /// Morale markers that a unit's leader may remove beyond his Guts, and the rule.
-    fn extra_removals(&self, _cp: &Cp, _unit: UnitId) -> (u8, Option<RuleId>) {
+    fn extra_removals(&self, _cp: &SkirmishView, _unit: UnitId) -> (u8, Option<RuleId>) {
         (0, None)
     }
 
     /// What a figure's weapon adds hand to hand, with its name and rule; `moved` if it moved into contact.
-    fn weapon_hth(&self, cp: &Cp, figure: PieceId, weapon: u8, moved: bool) -> (i8, String, RuleId) {
+    fn weapon_hth(&self, cp: &SkirmishView, figure: PieceId, weapon: u8, moved: bool) -> (i8, String, RuleId) {
         let _ = figure;
         let weapon = cp.book.weapon(weapon);
         (weapon.hth_of(moved), weapon.name.to_string(), RuleId::new("CP-9.3"))
     }
 
     /// Adds the supplement's modifiers of a fight. `close_run` says whether an attacker keeps the bonus of his body.
-    fn melee_modifiers(&self, _cp: &Cp, _figure: PieceId, _foe: PieceId, _fight: FightSide, _sum: &mut Explained) {}
+    fn melee_modifiers(
+        &self,
+        _cp: &SkirmishView,
+        _figure: PieceId,
+        _foe: PieceId,
+        _fight: FightSide,
+        _sum: &mut Explained,
+    ) {
+    }
 
     /// The period's troops that fight in their own way.
     fn troops(&self) -> &[Troop] {
@@ -92,17 +100,17 @@ pub trait Supplement: Send + Sync + 'static {
 
     /// The figures that move, react and stand as one body with this one, itself among them, in id order; a figure
     /// alone if it is in no body.
-    fn body_of(&self, _cp: &Cp, piece: PieceId) -> Vec<PieceId> {
+    fn body_of(&self, _cp: &SkirmishView, piece: PieceId) -> Vec<PieceId> {
         vec![piece]
     }
 
     /// Whether a figure is in a body.
-    fn in_body(&self, _cp: &Cp, _piece: PieceId) -> bool {
+    fn in_body(&self, _cp: &SkirmishView, _piece: PieceId) -> bool {
         false
     }
 
     /// What ground costs a figure that moves with its body.
-    fn mover_in_body<'w>(&self, cp: &Cp<'w>, piece: PieceId) -> Mover<'w> {
+    fn mover_in_body<'w>(&self, cp: &SkirmishView<'w>, piece: PieceId) -> Mover<'w> {
         cp.mover(piece)
     }
 
@@ -110,7 +118,7 @@ pub trait Supplement: Send + Sync + 'static {
     ///
     /// # Errors
     /// Why it may not.
-    fn plan_body(&self, _cp: &Cp, _order: &Order, _activation: &Activation) -> Result<Fixed, Refusal> {
+    fn plan_body(&self, _cp: &SkirmishView, _order: &Order, _activation: &Activation) -> Result<Fixed, Refusal> {
         Err(Refusal::new(RuleId::new("CP-5.2"), "Figures move singly"))
     }
 
@@ -118,32 +126,32 @@ pub trait Supplement: Send + Sync + 'static {
     ///
     /// # Errors
     /// If the dearer way leaves none of them able to move.
-    fn charge_formed(&self, _cp: &Cp, _activation: &Activation, _fixed: &mut Fixed) -> Result<(), Refusal> {
+    fn charge_formed(&self, _cp: &SkirmishView, _activation: &Activation, _fixed: &mut Fixed) -> Result<(), Refusal> {
         Ok(())
     }
 
     /// A phrase for the state of a unit ("close order, 2 ranks").
-    fn state_of(&self, _cp: &Cp, _unit: UnitId) -> Option<String> {
+    fn state_of(&self, _cp: &SkirmishView, _unit: UnitId) -> Option<String> {
         None
     }
 
     /// Lines that the supplement adds to the table of melee modifiers on a unit card.
-    fn melee_lines(&self, _cp: &Cp) -> Vec<Vec<String>> {
+    fn melee_lines(&self, _cp: &SkirmishView) -> Vec<Vec<String>> {
         Vec::new()
     }
 
     /// Lines that the supplement adds to the movement table on a unit card.
-    fn movement_lines(&self, _cp: &Cp) -> Vec<Vec<String>> {
+    fn movement_lines(&self, _cp: &SkirmishView) -> Vec<Vec<String>> {
         Vec::new()
     }
 
     /// `GroupContact`: whether a mover that came along this route into contact keeps the bonus of its body.
-    fn keeps_body_bonus(&self, _cp: &Cp, _route: &Route, _all: &[Route]) -> bool {
+    fn keeps_body_bonus(&self, _cp: &SkirmishView, _route: &Route, _all: &[Route]) -> bool {
         false
     }
 
     /// The rank of a figure within its body, from 1.
-    fn rank_in_body(&self, _cp: &Cp, _piece: PieceId) -> u8 {
+    fn rank_in_body(&self, _cp: &SkirmishView, _piece: PieceId) -> u8 {
         1
     }
 }

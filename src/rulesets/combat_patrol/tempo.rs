@@ -1,14 +1,14 @@
 //! What the activation deck gave the sides in a turn, and what such decks give (CP-2.3, CP-2.14).
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     decks::{self, ACTIVATION_CARDS, ActivationCard, Decks},
 };
 use crate::{
     english,
     events::{EventKind, Explained, RuleId},
     forces::SideId,
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// How the end of a turn lies in the deck (CP-2.14).
@@ -23,7 +23,7 @@ enum End {
 }
 
 impl End {
-    fn of(cp: &Cp) -> Self {
+    fn of(cp: &SkirmishView) -> Self {
         match decks::reshuffle_mode(cp) {
             "buried" => Self::Buried,
             "double" => Self::Second,
@@ -86,12 +86,12 @@ fn activations(weights: &[usize], end: End, all: usize) -> Vec<f64> {
 
 /// CP-2.3: says of each side, as a detail of the Reshuffle that ends the turn, how many activations number cards brought
 /// it, and how many such a deck brings on average. What Elite, Green and Hero cards change is not in it.
-pub fn tell(field: &mut Field) {
-    let view = field.view();
+pub fn tell(battle: &mut BattleMut) {
+    let view = battle.view();
     let deck = &view.resource::<Decks>().activation;
-    let (end, all) = (End::of(&Cp::of(view)), deck.all().len());
+    let (end, all) = (End::of(&SkirmishView::of(view)), deck.all().len());
     let came: Vec<ActivationCard> = deck.drawn().iter().map(|card| ACTIVATION_CARDS[usize::from(*card)]).collect();
-    let rolled = dice(field);
+    let rolled = dice(battle);
     let bound = view.settings().flag("side_colours") == Some(true);
     let sides: Vec<SideId> = view.sides().players().collect();
     for side in sides {
@@ -112,19 +112,19 @@ pub fn tell(field: &mut Field) {
         let average: f32 = spread.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
         let text = format!(
             "{}: number cards brought {}, {average:.1} on average",
-            field.view().side_named(side).short,
+            battle.view().side_named(side).short,
             english::count(given, "activation")
         );
-        field.detail(Some(side), EventKind::Note, RuleId::new("CP-2.3"), text, Explained::default());
-        field.trial_of("Activations by number cards", spread, given);
+        battle.detail(Some(side), EventKind::Note, RuleId::new("CP-2.3"), text, Explained::default());
+        battle.trial_of("Activations by number cards", spread, given);
     }
 }
 
 /// CP-2.1: the command dice of this turn's units, as they were rolled. Swapping them within a side changes nothing of what
 /// the deck can bring it.
-fn dice(field: &Field) -> Vec<(SideId, u8)> {
-    let log = field.view().log().events();
-    let turn = field.view().clock().turn;
+fn dice(battle: &BattleMut) -> Vec<(SideId, u8)> {
+    let log = battle.view().log().events();
+    let turn = battle.view().clock().turn;
     log.iter()
         .rev()
         .take_while(|event| event.turn == turn)

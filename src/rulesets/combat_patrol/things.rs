@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     doors::DoorId,
     mines::{Mine, Mines, Structure},
     mounted::horses::Horses,
@@ -49,7 +49,7 @@ const BREACH_DEPTH: f32 = 1.4;
 /// The way a thing lies that has no front: as the reader of the table sees it.
 const UPRIGHT: Heading = Heading(90.0);
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// All things on the table that are no pieces and that he who looks knows of.
     pub fn things(&self) -> Vec<Thing> {
         let mut things = self.prizes_on_the_table();

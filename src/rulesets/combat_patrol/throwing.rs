@@ -4,14 +4,14 @@ use bevy::math::Vec2;
 
 use super::{
     artillery::aim::PointOrPiece,
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     burst::{self, Blast, Shelter},
     cards::Burst,
     check::refuse,
     decks,
     deeds::Found,
-    flow::{Activation, Part},
     profile::{Soldier, Weapon},
+    sequence_of_play::{Activation, FigureAction},
     shooting, spotting,
 };
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
         position::Place,
         sight,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// How far before a wall lies what it stopped, in inches.
@@ -51,7 +51,7 @@ impl Throw {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The explosive that a figure has to throw.
     pub fn to_throw(&self, piece: PieceId) -> Option<(u8, &Weapon, Burst)> {
         self.soldier(piece).weapons.iter().find_map(|n| {
@@ -67,7 +67,7 @@ impl Cp<'_> {
     pub fn throw(&self, activation: &Activation, order: &Order) -> Result<Throw, Refusal> {
         let [man] = *order.pieces.as_slice() else { return refuse("CP-8.4", "Name one man to throw") };
         let name = self.name(man);
-        if activation.part(man) != Part::Stationary {
+        if activation.part(man) != FigureAction::Stationary {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }
         self.require_unstunned(man)?;
@@ -164,42 +164,42 @@ impl Cp<'_> {
 
 /// CP-8.4: a throw bursts where it falls; a miss deviates once. On an out-of-ammo card it is a dud, and the thrower has
 /// no more of them.
-pub fn throw(field: &mut Field, book: &BookData, throw: &Throw) {
-    let side = field.view().side_of(throw.man);
-    let name = field.view().piece(throw.man).name.clone();
+pub fn throw(battle: &mut BattleMut, book: &BookData, throw: &Throw) {
+    let side = battle.view().side_of(throw.man);
+    let name = battle.view().piece(throw.man).name.clone();
     let what = book.weapon(throw.weapon).name.clone();
     let holes = throw.holes();
-    spotting::by_shooting(field, throw.man, false);
-    let (card, drawn) = decks::take(field, book, side, &["holes", "ooa"]);
+    spotting::by_shooting(battle, throw.man, false);
+    let (card, drawn) = decks::take(battle, book, side, &["holes", "ooa"]);
     let hit = !card.ooa && card.holes as i8 >= holes;
-    let chance = Cp { view: field.view(), book }.chance_of_holes(holes);
+    let chance = SkirmishView { view: battle.view(), book }.chance_of_holes(holes);
     let result = match (card.ooa, hit) {
         (true, _) => "a dud, and the last one",
         (false, true) => "on the point",
         (false, false) => "it deviates",
     };
     let text = format!("{name} throws a {what}: {}: {result}", shooting::shows(holes, card));
-    field.log(Some(side), EventKind::Note, RuleId::new("CP-8.4"), text, throw.column.clone());
-    field.trial("To hit a point", chance, usize::from(hit), 1);
-    decks::show(field, drawn, RuleId::new("CP-6.15"), format!("To hit: card {}", card.id));
+    battle.log(Some(side), EventKind::Note, RuleId::new("CP-8.4"), text, throw.column.clone());
+    battle.trial("To hit a point", chance, usize::from(hit), 1);
+    decks::show(battle, drawn, RuleId::new("CP-6.15"), format!("To hit: card {}", card.id));
     if card.ooa {
-        field.piece_mut::<Soldier>(throw.man).weapons.retain(|n| *n != throw.weapon);
+        battle.piece_mut::<Soldier>(throw.man).weapons.retain(|n| *n != throw.weapon);
         return;
     }
-    let from = field.view().place(throw.man);
+    let from = battle.view().place(throw.man);
     let place = match hit {
         true => throw.at,
         false => {
-            let to = burst::deviated(from.at, throw.at.at, burst::deviation(field, book, side, 1.0));
-            Cp { view: field.view(), book }.comes_down(from, throw.at, to)
+            let to = burst::deviated(from.at, throw.at.at, burst::deviation(battle, book, side, 1.0));
+            SkirmishView { view: battle.view(), book }.comes_down(from, throw.at, to)
         }
     };
-    if let Some(inside) = field.view().ground().inside(place) {
-        let text = format!("The {what} bursts in {}", inside.words(field.view().terrain()));
-        field.detail(Some(side), EventKind::Note, RuleId::new("CP-8.2"), text, Explained::default());
+    if let Some(inside) = battle.view().ground().inside(place) {
+        let text = format!("The {what} bursts in {}", inside.words(battle.view().terrain()));
+        battle.detail(Some(side), EventKind::Note, RuleId::new("CP-8.2"), text, Explained::default());
     }
     let at = place.at;
-    let template = Cp { view: field.view(), book }.round_template(throw.size, at);
+    let template = SkirmishView { view: battle.view(), book }.round_template(throw.size, at);
     let blast = Blast {
         by: side,
         from: Some(throw.man),
@@ -209,5 +209,5 @@ pub fn throw(field: &mut Field, book: &BookData, throw: &Throw) {
         shelter: Shelter::From(at),
         rule: RuleId::new("CP-8.4"),
     };
-    burst::blast(field, book, &blast, &|cp, man| cp.is_reached_by_burst(place, man));
+    burst::blast(battle, book, &blast, &|cp, man| cp.is_reached_by_burst(place, man));
 }

@@ -1,10 +1,10 @@
 //! The unit card (CP-1.11, `FootCard`).
 
 use super::{
-    book::Cp,
-    flow::{Flow, Part},
+    book::SkirmishView,
     marks, morale,
     profile::Grade,
+    sequence_of_play::{FigureAction, SequenceOfPlay},
 };
 use crate::{
     events::RuleId,
@@ -22,7 +22,7 @@ fn short(grade: Grade) -> &'static str {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The card of a unit; a supplement adds its summaries.
     pub fn unit_card(&self, unit: UnitId) -> UnitCard {
         let section = self.section(unit);
@@ -144,9 +144,9 @@ impl Cp<'_> {
         if self.view.unit_marks(unit).has(&marks::PINNED) {
             return Some("pinned".into());
         }
-        let acting = self.view.resource::<Flow>().activation.as_ref().filter(|a| a.unit == unit);
+        let acting = self.view.resource::<SequenceOfPlay>().activation.as_ref().filter(|a| a.unit == unit);
         if let Some(activation) = acting
-            && let Some(piece) = activation.with_part(Part::Sprinting).next()
+            && let Some(piece) = activation.with_part(FigureAction::Sprinting).next()
         {
             return Some(self.haste(piece).doing.into());
         }

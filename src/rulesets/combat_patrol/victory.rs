@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use super::{
     artillery::Gun,
-    book::Cp,
-    flow::Stage,
-    happenings::Happened,
+    book::SkirmishView,
     mines::{Mines, Structure},
+    scenario_events::Happened,
     sequence::go_to,
+    sequence_of_play::Stage,
 };
 use crate::{
     english::count,
@@ -17,22 +17,22 @@ use crate::{
     forces::{Fate, PieceId, SideId},
     rulesets::shared::ending,
     table::{footprint::Outline, measure},
-    turn::{Field, HoldWhen, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
+    turn::{BattleMut, HoldWhen, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
 };
 
 /// Who left the table stood no farther than this from its edge, in inches.
 const EDGE: f32 = 0.05;
 
 /// Whether a side has no figure left on the table.
-pub fn wiped_out(field: &Field) -> bool {
-    let view = field.view();
-    let cp = Cp::of(view);
+pub fn wiped_out(battle: &BattleMut) -> bool {
+    let view = battle.view();
+    let cp = SkirmishView::of(view);
     let lives = |unit| cp.men(unit).next().is_some() || cp.is_awaited(unit);
     let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && lives(unit));
     view.sides().players().any(|side| !stands(side))
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-15.2: how each side stands: objectives held, losses inflicted, figures in an area, handicap.
     pub fn standings(&self) -> Vec<Standing> {
         let terms = self.view.resource::<VictoryTerms>();
@@ -206,9 +206,9 @@ fn wholly_inside(outline: &Outline, area: &[bevy::math::Vec2]) -> bool {
 }
 
 /// CP-15.1: the battle is over; the points are counted.
-pub fn end_battle(field: &mut Field) {
-    let outcome = Cp::of(field.view()).verdict();
-    let standings = Cp::of(field.view()).standings();
-    ending::declare(field, outcome, standings);
-    go_to(field, Stage::OVER);
+pub fn end_battle(battle: &mut BattleMut) {
+    let outcome = SkirmishView::of(battle.view()).verdict();
+    let standings = SkirmishView::of(battle.view()).standings();
+    ending::declare(battle, outcome, standings);
+    go_to(battle, Stage::OVER);
 }

@@ -4,7 +4,7 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{book::Cp, check::refuse, marks, profile::Engine};
+use super::{book::SkirmishView, check::refuse, marks, profile::Engine};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
@@ -12,7 +12,7 @@ use crate::{
     rulesets::combat_patrol::cites::Topic,
     table::footprint::Footprint,
     turn::{
-        Field,
+        BattleMut,
         vocabulary::{Equipment, UnitKind},
     },
 };
@@ -47,7 +47,7 @@ pub fn kind() -> UnitKind {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Whether a piece is a wagon.
     pub fn is_wagon(&self, piece: PieceId) -> bool {
         self.engine(piece) == Some(Engine::Wagon)
@@ -114,24 +114,24 @@ impl Cp<'_> {
 }
 
 /// At the end of an activation wagons are taken and retaken.
-pub fn change_hands(field: &mut Field) {
-    let wagons: Vec<PieceId> = Cp::of(field.view()).wagons().collect();
+pub fn change_hands(battle: &mut BattleMut) {
+    let wagons: Vec<PieceId> = SkirmishView::of(battle.view()).wagons().collect();
     for wagon in wagons {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         let Some(side) = cp.new_hands(wagon) else { continue };
         let (name, short) = (cp.name(wagon).to_owned(), cp.view.side_named(side).short.clone());
         let back = side == cp.view.side_of(wagon);
         let text = if back { format!("{name} is retaken") } else { format!("{name} is taken: {short}") };
         let rule = RuleId::new("CP-15.2");
-        field.log(Some(side), EventKind::Note, rule.clone(), text, Explained::default());
+        battle.log(Some(side), EventKind::Note, rule.clone(), text, Explained::default());
         {
-            let mut taken = field.resource_mut::<Taken>();
+            let mut taken = battle.resource_mut::<Taken>();
             taken.0.retain(|(known, _)| *known != wagon);
             if !back {
                 taken.0.push((wagon, side));
             }
         }
         let now = if back { "may be driven again" } else { "stands still while it is taken" };
-        field.mark_piece(wagon, &marks::TAKEN, u8::from(!back), rule, format!("{name} {now}"));
+        battle.mark_piece(wagon, &marks::TAKEN, u8::from(!back), rule, format!("{name} {now}"));
     }
 }

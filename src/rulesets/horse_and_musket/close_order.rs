@@ -12,12 +12,12 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
     rulesets::combat_patrol::{
-        book::Cp,
+        book::SkirmishView,
         cards::ActionCard,
-        flow::Activation,
         movement::{Mover, Route},
         plan::Fixed,
         profile::{Band, Grade, Weapon},
+        sequence_of_play::Activation,
         supplement::{AfterShot, FightSide, Supplement},
         troop::Troop,
     },
@@ -52,7 +52,7 @@ impl HorseAndMusket {
         Self { close_order, troops, reckoned: Mutex::default() }
     }
 
-    fn reckoned(&self, cp: &Cp) -> MutexGuard<'_, Reckoned> {
+    fn reckoned(&self, cp: &SkirmishView) -> MutexGuard<'_, Reckoned> {
         // Each group is written whole, so a reckoning that another thread left half done does no harm.
         let mut reckoned = self.reckoned.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = cp.view.pieces_index().stamp();
@@ -64,7 +64,7 @@ impl HorseAndMusket {
     }
 
     /// The group of a figure, if it is in one.
-    fn group_of(&self, cp: &Cp, piece: PieceId) -> Option<Group> {
+    fn group_of(&self, cp: &SkirmishView, piece: PieceId) -> Option<Group> {
         let stamp = cp.view.pieces_index().stamp();
         if let Some((known, group)) = self.reckoned(cp).of_piece.get(piece.index())
             && *known == stamp
@@ -81,7 +81,7 @@ impl HorseAndMusket {
     }
 
     /// The group of a figure, if it is in one, with those of others that are found by the way.
-    fn find_groups(&self, cp: &Cp, piece: PieceId) -> Vec<(PieceId, Option<Group>)> {
+    fn find_groups(&self, cp: &SkirmishView, piece: PieceId) -> Vec<(PieceId, Option<Group>)> {
         if !groups::touches_anybody(cp, piece) {
             return vec![(piece, None)];
         }
@@ -108,7 +108,7 @@ impl HorseAndMusket {
     }
 
     /// HM-5.17: whether enough of a unit is in close order.
-    fn mostly_formed(&self, cp: &Cp, unit: UnitId) -> bool {
+    fn mostly_formed(&self, cp: &SkirmishView, unit: UnitId) -> bool {
         if let Some(known) = self.reckoned(cp).formed.get(&unit) {
             return *known;
         }
@@ -118,7 +118,7 @@ impl HorseAndMusket {
     }
 
     /// HM-5.17: the grade counted one up if enough of the unit is in close order.
-    fn raised(&self, cp: &Cp, unit: UnitId, rule: &'static str) -> (Grade, Option<RuleId>) {
+    fn raised(&self, cp: &SkirmishView, unit: UnitId, rule: &'static str) -> (Grade, Option<RuleId>) {
         let guts = cp.section(unit).guts;
         if self.mostly_formed(cp, unit) { (guts.up(), Some(RuleId::new(rule))) } else { (guts, None) }
     }
@@ -126,7 +126,7 @@ impl HorseAndMusket {
 
 impl Supplement for HorseAndMusket {
     /// HM-5.13: a figure in close order fires within 15 degrees of its facing.
-    fn fire_arc(&self, cp: &Cp, shooter: PieceId) -> (f32, RuleId) {
+    fn fire_arc(&self, cp: &SkirmishView, shooter: PieceId) -> (f32, RuleId) {
         if self.in_body(cp, shooter) {
             (self.close_order.arc, RuleId::new("HM-5.13"))
         } else {
@@ -145,7 +145,7 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-5.12: the first two ranks of a group fire.
-    fn may_shoot(&self, cp: &Cp, shooter: PieceId) -> Result<(), Refusal> {
+    fn may_shoot(&self, cp: &SkirmishView, shooter: PieceId) -> Result<(), Refusal> {
         let Some(group) = self.group_of(cp, shooter) else { return Ok(()) };
         let rank = groups::rank(cp, &self.close_order, &group, shooter);
         if rank > self.close_order.firing_ranks {
@@ -156,7 +156,7 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-5.14: a named target in close order counts one range band shorter.
-    fn band_against(&self, cp: &Cp, target: PieceId, band: Band) -> (Band, Option<RuleId>) {
+    fn band_against(&self, cp: &SkirmishView, target: PieceId, band: Band) -> (Band, Option<RuleId>) {
         if !self.in_body(cp, target) {
             return (band, None);
         }
@@ -178,24 +178,24 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-5.16: activation cards one grade up.
-    fn activation_grade(&self, cp: &Cp, unit: UnitId) -> (Grade, Option<RuleId>) {
+    fn activation_grade(&self, cp: &SkirmishView, unit: UnitId) -> (Grade, Option<RuleId>) {
         self.raised(cp, unit, "HM-5.16")
     }
 
     /// HM-5.16, CP-2.2: a Regular unit of enough figures can rank as Elite.
-    fn may_rank_as_elite(&self, cp: &Cp, unit: UnitId) -> bool {
+    fn may_rank_as_elite(&self, cp: &SkirmishView, unit: UnitId) -> bool {
         let section = cp.section(unit);
         let enough = cp.men(unit).count() >= self.close_order.min_linked;
         section.guts == Grade::Elite || (section.guts == Grade::Regular && enough)
     }
 
     /// HM-5.15: morale one grade up.
-    fn morale_grade(&self, cp: &Cp, unit: UnitId) -> (Grade, Option<RuleId>) {
+    fn morale_grade(&self, cp: &SkirmishView, unit: UnitId) -> (Grade, Option<RuleId>) {
         self.raised(cp, unit, "HM-5.15")
     }
 
     /// HM-5.15: the leader may remove one marker more.
-    fn extra_removals(&self, cp: &Cp, unit: UnitId) -> (u8, Option<RuleId>) {
+    fn extra_removals(&self, cp: &SkirmishView, unit: UnitId) -> (u8, Option<RuleId>) {
         if self.mostly_formed(cp, unit) {
             (self.close_order.leader_extra, Some(RuleId::new("HM-5.15")))
         } else {
@@ -204,7 +204,7 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-3.2: a fixed bayonet adds to the weapon that carries it.
-    fn weapon_hth(&self, cp: &Cp, figure: PieceId, weapon: u8, moved: bool) -> (i8, String, RuleId) {
+    fn weapon_hth(&self, cp: &SkirmishView, figure: PieceId, weapon: u8, moved: bool) -> (i8, String, RuleId) {
         let weapon = cp.book.weapon(weapon);
         if weapon.bayonet && cp.soldier(figure).bayonet {
             let hth = weapon.hth + self.close_order.bayonet;
@@ -218,46 +218,53 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-5.10: the bonus of close order, not against an enemy who attacks from the rear.
-    fn melee_modifiers(&self, _cp: &Cp, _figure: PieceId, _foe: PieceId, fight: FightSide, sum: &mut Explained) {
+    fn melee_modifiers(
+        &self,
+        _cp: &SkirmishView,
+        _figure: PieceId,
+        _foe: PieceId,
+        fight: FightSide,
+        sum: &mut Explained,
+    ) {
         if fight.in_body && !fight.from_rear {
             sum.add(RuleId::new("HM-5.10"), "close order", f32::from(self.close_order.melee_bonus));
         }
     }
 
-    fn body_of(&self, cp: &Cp, piece: PieceId) -> Vec<PieceId> {
+    fn body_of(&self, cp: &SkirmishView, piece: PieceId) -> Vec<PieceId> {
         self.group_of(cp, piece).map_or_else(|| vec![piece], |group| group.to_vec())
     }
 
-    fn in_body(&self, cp: &Cp, piece: PieceId) -> bool {
+    fn in_body(&self, cp: &SkirmishView, piece: PieceId) -> bool {
         self.group_of(cp, piece).is_some()
     }
 
-    fn rank_in_body(&self, cp: &Cp, piece: PieceId) -> u8 {
+    fn rank_in_body(&self, cp: &SkirmishView, piece: PieceId) -> u8 {
         self.group_of(cp, piece).map_or(1, |group| groups::rank(cp, &self.close_order, &group, piece))
     }
 
     /// HM-5.8: a group moves at quarter rate in rough ground.
-    fn mover_in_body<'w>(&self, cp: &Cp<'w>, piece: PieceId) -> Mover<'w> {
+    fn mover_in_body<'w>(&self, cp: &SkirmishView<'w>, piece: PieceId) -> Mover<'w> {
         let close_order = self.in_body(cp, piece).then_some(self.close_order.rough_cost);
         Mover { close_order, ..cp.mover(piece) }
     }
 
-    fn plan_body(&self, cp: &Cp, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
+    fn plan_body(&self, cp: &SkirmishView, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
         cp.may_form(activation.unit)?;
         body::plan(cp, &self.close_order, order, activation)
     }
 
-    fn charge_formed(&self, cp: &Cp, activation: &Activation, fixed: &mut Fixed) -> Result<(), Refusal> {
+    fn charge_formed(&self, cp: &SkirmishView, activation: &Activation, fixed: &mut Fixed) -> Result<(), Refusal> {
         body::charge_formed(cp, &self.close_order, activation, fixed)
     }
 
     /// HM-5.9: a body that moves as one is in close order for the whole of its movement, and so are the figures that
     /// close up from it, unless losses on the way have left too few.
-    fn keeps_body_bonus(&self, cp: &Cp, route: &Route, all: &[Route]) -> bool {
+    fn keeps_body_bonus(&self, cp: &SkirmishView, route: &Route, all: &[Route]) -> bool {
         body::kept_together(cp, &self.close_order, route, all)
     }
 
-    fn state_of(&self, cp: &Cp, unit: UnitId) -> Option<String> {
+    fn state_of(&self, cp: &SkirmishView, unit: UnitId) -> Option<String> {
         let groups = groups::groups(cp, &self.close_order, unit);
         let largest = groups.iter().max_by_key(|group| group.len())?;
         let ranks = largest.iter().map(|piece| groups::rank(cp, &self.close_order, largest, *piece)).max()?;
@@ -265,12 +272,12 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-9.1: the close order summary of the card.
-    fn melee_lines(&self, _cp: &Cp) -> Vec<Vec<String>> {
+    fn melee_lines(&self, _cp: &SkirmishView) -> Vec<Vec<String>> {
         vec![vec!["close order".into(), format!("{:+}", self.close_order.melee_bonus)]]
     }
 
     /// HM-9.1: the close order summary of the card.
-    fn movement_lines(&self, _cp: &Cp) -> Vec<Vec<String>> {
+    fn movement_lines(&self, _cp: &SkirmishView) -> Vec<Vec<String>> {
         let c = &self.close_order;
         vec![
             vec!["close order: oblique, once".into(), format!("{:+.0}\u{2033}", c.oblique)],

@@ -2,7 +2,7 @@
 
 use crate::{
     forces::{PieceId, UnitId},
-    rulesets::combat_patrol::book::Cp,
+    rulesets::combat_patrol::book::SkirmishView,
     table::{
         footprint::{Footprint, Outline},
         position::Place,
@@ -55,7 +55,7 @@ pub fn linked(
 }
 
 /// The figures that may link in a unit: its own, and higher leaders who stand in it (HM-5.1).
-fn members(cp: &Cp, unit: UnitId) -> Vec<(PieceId, Outline)> {
+fn members(cp: &SkirmishView, unit: UnitId) -> Vec<(PieceId, Outline)> {
     // HM-8.6: those who may not use close order are in open order, however they stand.
     if cp.may_form(unit).is_err() {
         return Vec::new();
@@ -71,12 +71,12 @@ fn members(cp: &Cp, unit: UnitId) -> Vec<(PieceId, Outline)> {
 }
 
 /// HM-5.1: the close order groups of a unit.
-pub fn groups(cp: &Cp, data: &CloseOrder, unit: UnitId) -> Vec<Vec<PieceId>> {
+pub fn groups(cp: &SkirmishView, data: &CloseOrder, unit: UnitId) -> Vec<Vec<PieceId>> {
     linked(&members(cp, unit), data.min_linked, |a, b| cp.bases_touch(a, b))
 }
 
 /// Whether a figure touches another: most do not, and are in no group.
-pub fn touches_anybody(cp: &Cp, piece: PieceId) -> bool {
+pub fn touches_anybody(cp: &SkirmishView, piece: PieceId) -> bool {
     let footprint = cp.view.footprint(piece);
     // Only like bases link. Those on foot are all alike; others may be as long as a wagon.
     let reach = match footprint {
@@ -88,7 +88,7 @@ pub fn touches_anybody(cp: &Cp, piece: PieceId) -> bool {
 }
 
 /// The group of a unit under him in which a higher leader stands, if he does.
-pub fn group_under(cp: &Cp, data: &CloseOrder, piece: PieceId) -> Option<Vec<PieceId>> {
+pub fn group_under(cp: &SkirmishView, data: &CloseOrder, piece: PieceId) -> Option<Vec<PieceId>> {
     let (side, unit) = (cp.view.side_of(piece), cp.view.unit_of(piece));
     let near = cp.view.pieces_index().within(cp.view.place(piece).at, 4.0);
     let mut units: Vec<UnitId> = near
@@ -103,7 +103,7 @@ pub fn group_under(cp: &Cp, data: &CloseOrder, piece: PieceId) -> Option<Vec<Pie
 }
 
 /// HM-5.4: whether figure g stands ahead of figure f.
-fn ahead(cp: &Cp, data: &CloseOrder, f: PieceId, g: PieceId) -> bool {
+fn ahead(cp: &SkirmishView, data: &CloseOrder, f: PieceId, g: PieceId) -> bool {
     let (mine, theirs): (Place, Place) = (cp.view.place(f), cp.view.place(g));
     let footprint = cp.view.footprint(f);
     let frame = mine.frame(theirs.at);
@@ -114,8 +114,14 @@ fn ahead(cp: &Cp, data: &CloseOrder, f: PieceId, g: PieceId) -> bool {
 }
 
 /// HM-5.4: the rank of a figure in its group. A chain that comes back to the figure itself makes it rank 1.
-pub fn rank(cp: &Cp, data: &CloseOrder, group: &[PieceId], piece: PieceId) -> u8 {
-    fn depth(cp: &Cp, data: &CloseOrder, group: &[PieceId], piece: PieceId, trail: &mut Vec<PieceId>) -> Option<u8> {
+pub fn rank(cp: &SkirmishView, data: &CloseOrder, group: &[PieceId], piece: PieceId) -> u8 {
+    fn depth(
+        cp: &SkirmishView,
+        data: &CloseOrder,
+        group: &[PieceId],
+        piece: PieceId,
+        trail: &mut Vec<PieceId>,
+    ) -> Option<u8> {
         let mut deepest = 0;
         for other in group.iter().copied().filter(|other| *other != piece) {
             if !ahead(cp, data, piece, other) {
@@ -135,7 +141,7 @@ pub fn rank(cp: &Cp, data: &CloseOrder, group: &[PieceId], piece: PieceId) -> u8
 }
 
 /// HM-5.17: whether at least half of the unit's figures on the table, rounded up, are in close order.
-pub fn mostly_formed(cp: &Cp, data: &CloseOrder, unit: UnitId) -> bool {
+pub fn mostly_formed(cp: &SkirmishView, data: &CloseOrder, unit: UnitId) -> bool {
     let present: Vec<PieceId> = cp.men(unit).collect();
     let formed = groups(cp, data, unit).iter().flatten().filter(|piece| present.contains(piece)).count();
     formed > 0 && formed >= present.len().div_ceil(2)

@@ -6,15 +6,15 @@ use crate::{
     chance::StreamId,
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// The faces of a die.
 const FACES: u8 = 6;
 
 /// Rolls so many six-sided dice of a stream.
-pub fn roll(field: &mut Field, stream: &StreamId, count: u8) -> Vec<u8> {
-    (0..count).map(|_| field.roll(stream, FACES)).collect()
+pub fn roll(battle: &mut BattleMut, stream: &StreamId, count: u8) -> Vec<u8> {
+    (0..count).map(|_| battle.roll(stream, FACES)).collect()
 }
 
 /// Dice as a player reads them.
@@ -29,7 +29,7 @@ pub fn rolled(side: SideId, unit: Option<UnitId>, dice: &[u8]) -> EventKind {
 
 /// Dice on the table, as a main event.
 pub fn log(
-    field: &mut Field,
+    battle: &mut BattleMut,
     (side, unit): (SideId, UnitId),
     dice: &[u8],
     rule: &'static str,
@@ -37,12 +37,12 @@ pub fn log(
     explained: Explained,
 ) {
     let kind = rolled(side, Some(unit), dice);
-    field.log(Some(side), kind, RuleId::new(rule), text, explained);
+    battle.log(Some(side), kind, RuleId::new(rule), text, explained);
 }
 
 /// Dice on the table, as a detail of the last main event.
 pub fn detail(
-    field: &mut Field,
+    battle: &mut BattleMut,
     (side, unit): (SideId, UnitId),
     dice: &[u8],
     rule: &'static str,
@@ -50,7 +50,7 @@ pub fn detail(
     explained: Explained,
 ) {
     let kind = rolled(side, Some(unit), dice);
-    field.detail(Some(side), kind, RuleId::new(rule), text, explained);
+    battle.detail(Some(side), kind, RuleId::new(rule), text, explained);
 }
 
 /// A score needed on one die, with its modifiers: a bonus to the die makes it smaller.

@@ -4,7 +4,7 @@ use crate::{
     english::{amount, score},
     events::{EventKind, Explained},
     forces::SideId,
-    turn::{Field, Outcome, Standing},
+    turn::{BattleMut, Outcome, Standing},
 };
 
 /// The sides by their points, the most first; of equals the first side.
@@ -30,16 +30,16 @@ pub fn told(points: &[f32], winner: Option<SideId>) -> String {
 }
 
 /// Declares how the battle ended: the outcome with the points of each side enters the log, and stands from now on.
-pub fn declare(field: &mut Field, outcome: Outcome, standings: Vec<Standing>) {
-    let (turn, rule) = (field.view().clock().turn, outcome.rule.clone());
+pub fn declare(battle: &mut BattleMut, outcome: Outcome, standings: Vec<Standing>) {
+    let (turn, rule) = (battle.view().clock().turn, outcome.rule.clone());
     let kind = EventKind::Phase { phase: "over".into(), turn };
-    field.log(outcome.winner, kind, rule.clone(), outcome.text.clone(), Explained::default());
+    battle.log(outcome.winner, kind, rule.clone(), outcome.text.clone(), Explained::default());
     for standing in standings {
-        let name = field.view().side_named(standing.side).short.clone();
+        let name = battle.view().side_named(standing.side).short.clone();
         let text = format!("{name}: {}", amount(standing.points.total(), "point"));
-        field.detail(Some(standing.side), EventKind::Note, rule.clone(), text, standing.points);
+        battle.detail(Some(standing.side), EventKind::Note, rule.clone(), text, standing.points);
     }
-    field.world().insert_resource(outcome);
+    battle.world().insert_resource(outcome);
 }
 
 #[cfg(test)]

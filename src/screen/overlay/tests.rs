@@ -58,14 +58,14 @@ impl Table {
     fn new(session: Session, window: (f32, f32)) -> Self {
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        let likes = Preferences::default();
-        let point = likes.scale_for(window.1);
+        let preferences = Preferences::default();
+        let point = preferences.scale_for(window.1);
         let points = egui::vec2(window.0, window.1) / point;
         let screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, points));
         let mut insets = Insets::default();
         for _ in 0..2 {
             ctx.begin_pass(egui::RawInput { screen_rect, ..egui::RawInput::default() });
-            let shown = Shown::of(&session, &likes);
+            let shown = Shown::of(&session, &preferences);
             let (mut desk, mut pictures) = (Desk::default(), Pictures::default());
             insets = panels::show(&ctx, &shown, &mut desk, &mut pictures, &BoardView::default(), &mut Vec::new());
             ctx.end_pass().textures_delta.clear();

@@ -6,7 +6,7 @@ use super::shown::Shown;
 use crate::{
     english,
     events::{BattleEvent, Drawn, EventKind},
-    screen::{deeds::Deed, pictures::Pictures, theme, widgets},
+    screen::{pictures::Pictures, theme, ui_action::UiAction, widgets},
 };
 
 /// How much of what followed from a card is told beside it: the last of it.
@@ -25,11 +25,11 @@ pub fn any(shown: &Shown) -> bool {
 }
 
 /// Shows the last card of the common deck, and beside it what followed from it.
-pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, deeds: &mut Vec<Deed>) {
+pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, ui_actions: &mut Vec<UiAction>) {
     let events = shown.events();
     let last = events.iter().rposition(|event| drawn(event).is_some_and(|drawn| drawn.side.is_none()));
     let Some((at, card)) = last.and_then(|at| Some((at, drawn(&events[at])?))) else {
-        dice(ui, shown, deeds);
+        dice(ui, shown, ui_actions);
         return;
     };
     ui.horizontal_top(|ui| {
@@ -39,7 +39,7 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, d
             ui.spacing_mut().item_spacing.y = 3.0;
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    widgets::rule_link(ui, &events[at].rule, deeds);
+                    widgets::rule_link(ui, &events[at].rule, ui_actions);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         ui.add(egui::Label::new(theme::title("On this card", theme::SIZE_LIST)).truncate());
                     });
@@ -64,7 +64,7 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, d
 }
 
 /// The last dice, where the ruleset has no common deck.
-fn dice(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let last = shown.events().iter().rev().find_map(|event| match &event.kind {
         EventKind::Rolled { dice, faces, .. } => Some((event, dice, *faces)),
         _ => None,
@@ -76,7 +76,7 @@ fn dice(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
     };
     ui.horizontal(|ui| {
         ui.label(theme::title("The last dice", theme::SIZE_PANEL));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, &event.rule, deeds));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, &event.rule, ui_actions));
     });
     widgets::rule(ui);
     ui.horizontal_wrapped(|ui| {
@@ -132,7 +132,7 @@ fn picture(
 }
 
 /// Shows the last cards of the players, the newest large and in front.
-pub fn last(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, narrow: bool, deeds: &mut Vec<Deed>) {
+pub fn last(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, narrow: bool, ui_actions: &mut Vec<UiAction>) {
     let (big, small, count) = if narrow { (124, 0, 1) } else { (180, 124, 3) };
     let cards: Vec<(&BattleEvent, &Drawn)> = shown
         .events()
@@ -163,7 +163,7 @@ pub fn last(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, narrow: bool, d
         let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
         ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(newest.side));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            widgets::rule_link(ui, &newest.rule, deeds);
+            widgets::rule_link(ui, &newest.rule, ui_actions);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(theme::bold(&newest.text)).truncate()).on_hover_text(&newest.text);
             });

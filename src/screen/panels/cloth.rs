@@ -10,10 +10,10 @@ use crate::{
     english,
     forces::SideId,
     screen::{
-        deeds::Deed,
         session::Missed,
         stage::Stage,
         theme,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
 };
@@ -27,25 +27,25 @@ const CLOTH: [Color32; 3] =
 const LOZENGE: f32 = 44.0;
 
 /// Covers the table until the next player has sat down; whether it does.
-pub fn show(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, deeds: &mut Vec<Deed>) -> bool {
+pub fn show(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) -> bool {
     let Some(side) = shown.session.hand_over().filter(|_| shown.session.caught_up()) else {
         desk.lifting = None;
         return false;
     };
     // What lay open belonged to the one before.
     (desk.menu, desk.help) = (false, false);
-    if !shown.likes.hand_over {
-        deeds.push(Deed::TakeSeat(false));
+    if !shown.preferences.hand_over {
+        ui_actions.push(UiAction::TakeSeat(false));
         return true;
     }
     let missed = shown.session.missed_by(side);
-    let again = shown.likes.show_again && missed != Missed::default();
+    let again = shown.preferences.show_again && missed != Missed::default();
     if held(ctx, desk) {
-        deeds.push(Deed::TakeSeat(again));
+        ui_actions.push(UiAction::TakeSeat(again));
     } else if keys::pressed(ctx, "R") {
-        deeds.push(Deed::TakeSeat(false));
+        ui_actions.push(UiAction::TakeSeat(false));
     } else if keys::pressed(ctx, "S") {
-        deeds.push(Deed::Open(Stage::Title));
+        ui_actions.push(UiAction::Open(Stage::Title));
     }
     let screen = ctx.content_rect();
     Area::new(Id::new("cloth")).order(Order::Foreground).constrain(false).fixed_pos(screen.min).show(ctx, |ui| {
@@ -54,7 +54,7 @@ pub fn show(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, deeds: &mut Vec
         let size = Vec2::new(560.0_f32.min(screen.width() - 40.0), 430.0);
         let place = Rect::from_center_size(screen.center(), size);
         ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
-            widgets::panel(ui, Vec2::new(size.x, 0.0), |ui| words(ui, shown, side, (missed, again), desk, deeds));
+            widgets::panel(ui, Vec2::new(size.x, 0.0), |ui| words(ui, shown, side, (missed, again), desk, ui_actions));
         });
         let bar = Rect::from_min_size(place.min, Vec2::new(size.x, 8.0));
         ui.painter().rect_filled(bar, CornerRadius { nw: 4, ne: 4, ..CornerRadius::ZERO }, shown.coat(side));
@@ -116,7 +116,7 @@ fn words(
     side: SideId,
     (missed, again): (Missed, bool),
     desk: &Desk,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
     let view = shown.view();
     let named = view.side_named(side);
@@ -135,8 +135,11 @@ fn words(
         ui.add_space(6.0);
         ui.add(egui::Label::new(theme::title(format!("Hand over to the {}", named.short), 32.0)).wrap());
         let turn = view.clock().turn;
-        let when =
-            if turn == 0 { "before the battle".into() } else { format!("turn {turn} of {}", view.occasion().turns) };
+        let when = if turn == 0 {
+            "before the battle".into()
+        } else {
+            format!("turn {turn} of {}", view.scenario_info().turns)
+        };
         ui.label(theme::italic(format!("{}, {when}", named.name), theme::SIZE_LIST));
         widgets::rule(ui);
         ui.add_space(4.0);
@@ -159,17 +162,17 @@ fn words(
             ui.painter().rect_filled(bar, CornerRadius::ZERO, theme::INK);
         }
         if response.clicked() {
-            deeds.push(Deed::TakeSeat(again));
+            ui_actions.push(UiAction::TakeSeat(again));
         }
         ui.add_space(6.0);
     });
     ui.horizontal(|ui| {
         if widgets::key_button(ui, "R", "lift without showing it again", Rank::Plain, 30.0).clicked() {
-            deeds.push(Deed::TakeSeat(false));
+            ui_actions.push(UiAction::TakeSeat(false));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if widgets::key_button(ui, "S", "stop here", Rank::Plain, 30.0).clicked() {
-                deeds.push(Deed::Open(Stage::Title));
+                ui_actions.push(UiAction::Open(Stage::Title));
             }
         });
     });

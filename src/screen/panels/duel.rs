@@ -13,10 +13,10 @@ use crate::{
     forces::{PieceId, SideId},
     screen::{
         camera::BoardView,
-        deeds::Deed,
         pictures::Pictures,
         session::{ShownFight, duel_of},
         theme,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
     turn::rules::Bout,
@@ -60,7 +60,7 @@ pub fn show(
     shown: &Shown,
     pictures: &mut Pictures,
     board: &BoardView,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
     let fight = shown.session.shown_fight();
     let id = Id::new("duel");
@@ -82,9 +82,9 @@ pub fn show(
             ui.spacing_mut().interact_size.y = 18.0;
             ui.spacing_mut().item_spacing.y = 2.0;
             if let Some(fight) = &fight {
-                duel(ui, shown, pictures, fight, deeds);
+                duel(ui, shown, pictures, fight, ui_actions);
             }
-            to_come(ui, shown, fight.is_some(), room.height() < LOW, deeds);
+            to_come(ui, shown, fight.is_some(), room.height() < LOW, ui_actions);
         });
     });
     if (area.response.rect.height() - height).abs() > 0.5 {
@@ -92,7 +92,7 @@ pub fn show(
     }
 }
 
-fn duel(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, fight: &ShownFight, deeds: &mut Vec<Deed>) {
+fn duel(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, fight: &ShownFight, ui_actions: &mut Vec<UiAction>) {
     let event = &shown.log[fight.at];
     let Some((attacker, defender, winner, duel)) = duel_of(event) else { return };
     let end = fight.events.end.min(shown.cursor);
@@ -125,7 +125,7 @@ fn duel(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, fight: &ShownFight,
         let left = whole.left() + n as f32 * (half + gap);
         let rect = Rect::from_min_size(Pos2::new(left, whole.top()), Vec2::new(half, whole.height()));
         let shown_half = ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(("half", n)), |ui| {
-            self::half(ui, shown, pictures, fighter, card, n == 0, deeds);
+            self::half(ui, shown, pictures, fighter, card, n == 0, ui_actions);
         });
         bottom = bottom.max(shown_half.response.rect.bottom());
     }
@@ -137,7 +137,7 @@ fn duel(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, fight: &ShownFight,
     for event in results.iter().filter(|event| !event.detail).take(RESULTS) {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                widgets::rule_link(ui, &event.rule, deeds);
+                widgets::rule_link(ui, &event.rule, ui_actions);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let (bar, _) = ui.allocate_exact_size(Vec2::new(4.0, 16.0), Sense::hover());
                     ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));
@@ -147,7 +147,7 @@ fn duel(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, fight: &ShownFight,
         });
     }
     if shown.session.halted() {
-        go_on(ui, fight, deeds);
+        go_on(ui, fight, ui_actions);
     }
 }
 
@@ -159,7 +159,7 @@ fn half(
     fighter: &Fighter,
     card: u32,
     left: bool,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
     let view = shown.view();
     let (unit, side) = (view.unit_of(fighter.piece), view.side_of(fighter.piece));
@@ -189,7 +189,7 @@ fn half(
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             dice(ui, fighter);
-            widgets::sum(ui, fighter.sum, deeds);
+            widgets::sum(ui, fighter.sum, ui_actions);
             widgets::rule(ui);
             score(ui, fighter);
         });
@@ -281,7 +281,7 @@ fn pips(ui: &mut Ui, before: usize, all: usize) {
 }
 
 /// The button that goes on, while the log stands still for the player.
-fn go_on(ui: &mut Ui, fight: &ShownFight, deeds: &mut Vec<Deed>) {
+fn go_on(ui: &mut Ui, fight: &ShownFight, ui_actions: &mut Vec<UiAction>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let label = match fight.after {
@@ -289,16 +289,16 @@ fn go_on(ui: &mut Ui, fight: &ShownFight, deeds: &mut Vec<Deed>) {
             after => format!("Next fight: {} of {}", fight.before + 2, fight.before + 1 + after),
         };
         if widgets::key_button(ui, "Enter", &label, Rank::Gold, 32.0).clicked() {
-            deeds.push(Deed::LeaveFight(false));
+            ui_actions.push(UiAction::LeaveFight(false));
         }
         if fight.after > 0 && widgets::key_button(ui, "Tab", "all fights at once", Rank::Plain, 32.0).clicked() {
-            deeds.push(Deed::LeaveFight(true));
+            ui_actions.push(UiAction::LeaveFight(true));
         }
     });
 }
 
 /// The fights to come, each with its chances as a bar; where the player chooses the next, a click takes it.
-fn to_come(ui: &mut Ui, shown: &Shown, after_one: bool, low: bool, deeds: &mut Vec<Deed>) {
+fn to_come(ui: &mut Ui, shown: &Shown, after_one: bool, low: bool, ui_actions: &mut Vec<UiAction>) {
     let bouts = to_tell(shown);
     if bouts.is_empty() {
         return;
@@ -337,7 +337,7 @@ fn to_come(ui: &mut Ui, shown: &Shown, after_one: bool, low: bool, deeds: &mut V
         });
         if let (true, Some(side)) = (response.clicked(), own) {
             let (one, foe) = pair(shown, bout, side);
-            deeds.push(Deed::Engage(one, foe));
+            ui_actions.push(UiAction::Engage(one, foe));
         }
     }
     if bouts.len() > told {
@@ -451,7 +451,7 @@ mod tests {
             assert!(bars.contains_rect(place), "{place:?} lies over a bar");
         }
         let mut panels = Panels::new(1280.0, 720.0);
-        assert_eq!(panels.frame(0.1, tap(Key::Enter), &session).0, [Deed::LeaveFight(false)]);
+        assert_eq!(panels.frame(0.1, tap(Key::Enter), &session).0, [UiAction::LeaveFight(false)]);
         session.leave_fight(false);
         for _ in 0..40 {
             session.go_on_showing(0.5);

@@ -5,11 +5,11 @@ use bevy_egui::egui::{self, Key, Modifiers};
 
 use super::{Desk, bottom::words, shown::Shown};
 use crate::screen::{
-    deeds::Deed,
     pointer::nudge,
     preferences::{Action, HIDE, PAUSE, PICTURE, RULER, RULES, SIGHT, STEP_BACK, STEP_ON, THREAT, UNDO, WHY},
     session::Tool,
     stage::Stage,
+    ui_action::UiAction,
 };
 
 /// What stands before the name of a key that is pressed together with Ctrl.
@@ -34,96 +34,96 @@ pub fn pressed(ctx: &egui::Context, name: &str) -> bool {
 }
 
 /// Reads the keys, unless somebody writes text.
-pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, deeds: &mut Vec<Deed>) {
+pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, ui_actions: &mut Vec<UiAction>) {
     if ctx.text_edit_focused() {
         return;
     }
     let question_mark =
         ctx.input(|input| input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?")));
     if question_mark || pressed(ctx, "F1") {
-        deeds.push(Deed::Help);
+        ui_actions.push(UiAction::Help);
     }
     if pressed(ctx, "Escape") {
-        deeds.push(if shown.session.menu_of.is_some() {
-            Deed::CloseMenu
+        ui_actions.push(if shown.session.menu_of.is_some() {
+            UiAction::CloseMenu
         } else if desk.help {
-            Deed::Help
+            UiAction::Help
         } else if let Some(held) = shown.session.tool.filter(|_| !desk.menu && shown.draft().is_none()) {
-            Deed::Take(held.tool, None)
+            UiAction::Take(held.tool, None)
         } else if desk.menu || shown.draft().is_none() {
-            Deed::Menu
+            UiAction::Menu
         } else {
-            Deed::LayDown
+            UiAction::LayDown
         });
     }
     if pressed(ctx, "F10") {
-        deeds.push(Deed::Menu);
+        ui_actions.push(UiAction::Menu);
     }
     if desk.menu || desk.help {
         return;
     }
     if shown.session.halted() {
         if pressed(ctx, "Enter") || pressed(ctx, "Space") {
-            deeds.push(Deed::LeaveFight(false));
+            ui_actions.push(UiAction::LeaveFight(false));
         } else if !desk.tabs.is_empty() {
-            deeds.push(Deed::LeaveFight(true));
+            ui_actions.push(UiAction::LeaveFight(true));
         }
         return;
     }
-    deeds.extend(desk.tabs.iter().map(|on| Deed::Walk(*on)));
+    ui_actions.extend(desk.tabs.iter().map(|on| UiAction::Walk(*on)));
     // A button that has the focus takes Enter and Space for itself.
     if ctx.memory(|memory| memory.focused().is_none()) {
         if pressed(ctx, "Enter") {
-            enter(shown, deeds);
+            enter(shown, ui_actions);
         }
         if pressed(ctx, "Space") {
-            space(shown, deeds);
+            space(shown, ui_actions);
         }
     }
-    arrows(ctx, shown, deeds);
-    if letters(ctx, shown, deeds) {
+    arrows(ctx, shown, ui_actions);
+    if letters(ctx, shown, ui_actions) {
         return;
     }
-    let own = |action: &Action| pressed(ctx, shown.likes.key(action));
-    for (action, deed) in [
-        (UNDO, Deed::Undo),
-        (HIDE, Deed::Hide),
-        (PAUSE, Deed::Pause),
-        (STEP_BACK, Deed::Step(-1)),
-        (STEP_ON, Deed::Step(1)),
-        (RULES, Deed::Open(Stage::Reader)),
-        (RULER, Deed::Take(Tool::Ruler, None)),
-        (SIGHT, Deed::Take(Tool::Sight, None)),
-        (THREAT, Deed::Take(Tool::Threat, None)),
-        (WHY, Deed::Why),
-        (PICTURE, Deed::Picture),
+    let own = |action: &Action| pressed(ctx, shown.preferences.key(action));
+    for (action, ui_action) in [
+        (UNDO, UiAction::Undo),
+        (HIDE, UiAction::Hide),
+        (PAUSE, UiAction::Pause),
+        (STEP_BACK, UiAction::Step(-1)),
+        (STEP_ON, UiAction::Step(1)),
+        (RULES, UiAction::Open(Stage::Reader)),
+        (RULER, UiAction::Take(Tool::Ruler, None)),
+        (SIGHT, UiAction::Take(Tool::Sight, None)),
+        (THREAT, UiAction::Take(Tool::Threat, None)),
+        (WHY, UiAction::Why),
+        (PICTURE, UiAction::Picture),
     ] {
         if own(&action) {
-            deeds.push(deed);
+            ui_actions.push(ui_action);
         }
     }
 }
 
-fn enter(shown: &Shown, deeds: &mut Vec<Deed>) {
+fn enter(shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shown.draft().is_some() {
-        deeds.push(Deed::Commit);
+        ui_actions.push(UiAction::Commit);
     }
 }
 
-fn space(shown: &Shown, deeds: &mut Vec<Deed>) {
+fn space(shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shown.past {
-        deeds.push(Deed::Live);
+        ui_actions.push(UiAction::Live);
     } else if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.session.caught_up() {
-        deeds.push(Deed::Open(Stage::Report));
+        ui_actions.push(UiAction::Open(Stage::Report));
     } else if shown.person && shown.ask.is_some_and(|ask| ask.go_on.is_some()) {
-        deeds.push(Deed::GoOn);
+        ui_actions.push(UiAction::GoOn);
     } else if !shown.person {
-        deeds.push(Deed::Pause);
+        ui_actions.push(UiAction::Pause);
     }
 }
 
 /// The arrow keys, while something is in hand that they move or turn.
-fn arrows(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn arrows(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if !shown.person || !nudge::takes_arrows(shown.session) {
         return;
     }
@@ -141,27 +141,27 @@ fn arrows(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
         if let Some((ask, draft)) = counted {
             let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
             let number = draft.order().number.unwrap_or(least) + way.x + way.y;
-            deeds.push(Deed::Count(number.clamp(least, most)));
+            ui_actions.push(UiAction::Count(number.clamp(least, most)));
         } else if !turning {
-            deeds.push(Deed::Nudge(way, finely));
+            ui_actions.push(UiAction::Nudge(way, finely));
         } else if way.x != 0.0 {
-            deeds.push(Deed::Turn(-way.x, finely));
+            ui_actions.push(UiAction::Turn(-way.x, finely));
         }
     }
 }
 
 /// The keys of the verbs and, by number, of the choices; whether one was pressed.
-fn letters(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) -> bool {
+fn letters(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> bool {
     for button in shown.session.buttons() {
-        if pressed(ctx, &shown.likes.verb_key(&button.verb)) && button.open.is_ok() {
-            deeds.push(Deed::TakeUp(button.verb.id.clone()));
+        if pressed(ctx, &shown.preferences.verb_key(&button.verb)) && button.open.is_ok() {
+            ui_actions.push(UiAction::TakeUp(button.verb.id.clone()));
             return true;
         }
     }
     let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) else { return false };
     for (n, word) in words::of(ask, draft, shown).into_iter().take(9).enumerate() {
         if pressed(ctx, &(n + 1).to_string()) {
-            deeds.push(word.deed);
+            ui_actions.push(word.ui_action);
             return true;
         }
     }

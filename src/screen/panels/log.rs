@@ -7,7 +7,7 @@ use super::{Desk, shown::Shown};
 use crate::{
     english,
     events::{BattleEvent, EventKind, folded},
-    screen::{deeds::Deed, pictures::Pictures, theme, widgets},
+    screen::{pictures::Pictures, theme, ui_action::UiAction, widgets},
 };
 
 /// Which events the log lists.
@@ -59,7 +59,7 @@ impl Filter {
 }
 
 /// Shows the log, the newest event first.
-pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures, deeds: &mut Vec<Deed>) {
+pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures, ui_actions: &mut Vec<UiAction>) {
     ui.horizontal(|ui| {
         ui.label(theme::title("Battle log", theme::SIZE_PANEL));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -95,7 +95,7 @@ pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures
                     theme::INK2,
                 );
             }
-            group(ui, shown, desk, pictures, line.start, &events[line], deeds);
+            group(ui, shown, desk, pictures, line.start, &events[line], ui_actions);
         }
     });
 }
@@ -114,7 +114,7 @@ fn group(
     pictures: &mut Pictures,
     index: usize,
     events: &[BattleEvent],
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
     let main = &events[0];
     let unfolded = desk.unfolded == Some(index);
@@ -131,7 +131,7 @@ fn group(
             ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(main.side));
             fold_sign(ui, Pos2::new(rect.center().x + 5.0, rect.top() + 10.0), unfolded);
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                widgets::rule_link(ui, &main.rule, deeds);
+                widgets::rule_link(ui, &main.rule, ui_actions);
                 ui.with_layout(Layout::left_to_right(Align::Min), |ui| ui.label(text));
             });
         });
@@ -152,24 +152,24 @@ fn group(
                     if n > 0 {
                         ui.horizontal(|ui| {
                             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                                widgets::rule_link(ui, &event.rule, deeds);
+                                widgets::rule_link(ui, &event.rule, ui_actions);
                                 ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
                                     ui.add(egui::Label::new(theme::body(&event.text)).wrap());
                                 });
                             });
                         });
                     }
-                    widgets::sum(ui, &event.explained, deeds);
+                    widgets::sum(ui, &event.explained, ui_actions);
                     if event.explained.modifiers().len() > 1 {
                         let total = english::number(event.explained.total());
-                        widgets::sum_line(ui, theme::bold("in all"), &total, None, deeds);
+                        widgets::sum_line(ui, theme::bold("in all"), &total, None, ui_actions);
                     }
                     chance(ui, shown, pictures, event);
                 }
                 ui.horizontal(|ui| {
                     ui.label(theme::secondary(format!("turn {}, step {}", main.turn, main.step)));
                     if widgets::text_link(ui, "show this moment").clicked() {
-                        deeds.push(Deed::Seek(main.step as usize));
+                        ui_actions.push(UiAction::Seek(main.step as usize));
                     }
                 });
             });

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, CornerRadius, Pos2, Rect, Sense, Stroke, StrokeKind,
 use super::shown::Shown;
 use crate::{
     forces::Fate,
-    screen::{deeds::Deed, pictures::Pictures, theme},
+    screen::{pictures::Pictures, theme, ui_action::UiAction},
 };
 
 /// Shows the minimap in the room there is; `seen` is the part of the table in the window, in inches.
@@ -14,7 +14,7 @@ pub fn show(
     shown: &Shown,
     pictures: &mut Pictures,
     seen: Option<bevy::math::Rect>,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
     let table = shown.view().terrain().size;
     let room = ui.available_size();
@@ -54,6 +54,6 @@ pub fn show(
     {
         let x = ((pos.x - rect.left()) / scale).clamp(0.0, table.x);
         let y = ((rect.bottom() - pos.y) / scale).clamp(0.0, table.y);
-        deeds.push(Deed::LookAt(bevy::math::Vec2::new(x, y)));
+        ui_actions.push(UiAction::LookAt(bevy::math::Vec2::new(x, y)));
     }
 }

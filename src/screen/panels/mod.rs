@@ -1,6 +1,6 @@
 //! The panels of a battle: two bars, what one looks at at the left, what happened at the right.
 //!
-//! They show what [`Shown`] answers and collect [`Deed`]s; [`acts`](super::acts) does them.
+//! They show what [`Shown`] answers and collect [`UiAction`]s; [`actions`](super::actions) does them.
 //!
 //! 1. [`top`]: scenario, turn, the question, the line of time. 2. [`bottom`]: verbs and the gold button.
 //! 3. [`unit`], [`roster`], [`minimap`]: the left column. 4. [`cards`], [`log`]: the right one.
@@ -32,9 +32,10 @@ use bevy_egui::egui::{self, Area, Id, Order, Pos2, Rect, Ui, Vec2};
 
 use super::{
     camera::{BoardView, Insets},
-    deeds::Deed,
     pictures::Pictures,
-    theme, widgets,
+    theme,
+    ui_action::UiAction,
+    widgets,
 };
 use crate::{english, forces::SideId};
 use shown::{Shown, Worked};
@@ -129,7 +130,7 @@ pub fn show(
     desk: &mut Desk,
     pictures: &mut Pictures,
     board: &BoardView,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) -> Insets {
     let screen = ctx.content_rect();
     let narrow = screen.width() < NARROW;
@@ -137,13 +138,13 @@ pub fn show(
     worked.refresh(shown);
     notices::notice(shown, desk, ctx.input(|input| input.time));
     let mut insets = Insets::default();
-    if cloth::show(ctx, shown, desk, deeds) {
+    if cloth::show(ctx, shown, desk, ui_actions) {
         desk.worked = worked;
         return insets;
     }
-    keys::read(ctx, shown, desk, deeds);
+    keys::read(ctx, shown, desk, ui_actions);
     if !desk.hidden {
-        insets = bars_and_columns(ctx, screen, narrow, shown, desk, pictures, board, &mut worked, deeds);
+        insets = bars_and_columns(ctx, screen, narrow, shown, desk, pictures, board, &mut worked, ui_actions);
     }
     let room = Rect::from_min_max(
         Pos2::new(screen.left() + insets.left, screen.top() + insets.top),
@@ -157,7 +158,7 @@ pub fn show(
         let before = height();
         let min = free_corner(room, Vec2::new(odds::WIDTH, before), &busy_points(shown, board));
         Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
-            widgets::panel(ui, size, |ui| odds::show(ui, draft, plan, desk, deeds));
+            widgets::panel(ui, size, |ui| odds::show(ui, draft, plan, desk, ui_actions));
         });
         // It was placed by the height it had before.
         if (height() - before).abs() > 0.5 {
@@ -166,11 +167,11 @@ pub fn show(
     }
     let answers = sheet::wanted(shown);
     if answers {
-        sheet::show(ctx, room, shown, desk, board, deeds);
+        sheet::show(ctx, room, shown, desk, board, ui_actions);
     }
     let fights = !answers && duel::wanted(shown);
     if fights {
-        duel::show(ctx, room, shown, pictures, board, deeds);
+        duel::show(ctx, room, shown, pictures, board, ui_actions);
     }
     if !desk.menu && !desk.help {
         // They lie below what is told of fights.
@@ -178,17 +179,17 @@ pub fn show(
             .memory(|memory| memory.area_rect(Id::new("duel")))
             .filter(|told| fights && told.top() < room.center().y);
         let below = Rect::from_min_max(Pos2::new(room.left(), told.map_or(room.top(), |told| told.bottom())), room.max);
-        notices::toasts(ctx, below, shown, desk, deeds);
+        notices::toasts(ctx, below, shown, desk, ui_actions);
         if !fights && !answers {
             notices::caption(ctx, room, shown, desk.why);
         }
     }
-    piece_menu::show(ctx, shown, board, deeds);
+    piece_menu::show(ctx, shown, board, ui_actions);
     if desk.help {
-        notices::help(ctx, shown, deeds);
+        notices::help(ctx, shown, ui_actions);
     }
     if desk.menu {
-        notices::menu(ctx, shown, deeds);
+        notices::menu(ctx, shown, ui_actions);
     }
     desk.worked = worked;
     insets
@@ -204,7 +205,7 @@ fn bars_and_columns(
     pictures: &mut Pictures,
     board: &BoardView,
     worked: &mut Worked,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) -> Insets {
     let small = screen.width() < SMALL.x || screen.height() < SMALL.y;
     let foot = bottom::height(screen.width());
@@ -213,11 +214,11 @@ fn bars_and_columns(
     };
     bar("top bar", screen.top()).show(ctx, |ui| {
         ui.set_min_size(Vec2::new(screen.width(), theme::TOP_BAR));
-        top::show(ui, screen.width(), narrow, shown, deeds);
+        top::show(ui, screen.width(), narrow, shown, ui_actions);
     });
     bar("bottom bar", screen.bottom() - foot).show(ctx, |ui| {
         ui.set_min_size(Vec2::new(screen.width(), foot));
-        bottom::show(ui, screen.width(), narrow, shown, deeds);
+        bottom::show(ui, screen.width(), narrow, shown, ui_actions);
     });
     let (left, right) = if narrow { (260.0, 260.0) } else { (320.0, 324.0) };
     let margin = if small { 4.0 } else { theme::MARGIN };
@@ -225,12 +226,22 @@ fn bars_and_columns(
     let height = screen.height() - theme::TOP_BAR - foot - 2.0 * margin;
     if small {
         let column = Rect::from_min_size(Pos2::new(screen.left() + margin, top), Vec2::new(0.0, height));
-        let taken = drawer(ctx, column, shown, desk, pictures, board, worked, deeds);
+        let taken = drawer(ctx, column, shown, desk, pictures, board, worked, ui_actions);
         return Insets { left: taken + 2.0 * margin, top: theme::TOP_BAR, right: 0.0, bottom: foot };
     }
     let column = |x: f32, width: f32| Rect::from_min_size(Pos2::new(x, top), Vec2::new(width, height));
-    left_column(ctx, column(screen.left() + theme::MARGIN, left), narrow, shown, desk, pictures, board, worked, deeds);
-    right_column(ctx, column(screen.right() - theme::MARGIN - right, right), narrow, shown, desk, pictures, deeds);
+    left_column(
+        ctx,
+        column(screen.left() + theme::MARGIN, left),
+        narrow,
+        shown,
+        desk,
+        pictures,
+        board,
+        worked,
+        ui_actions,
+    );
+    right_column(ctx, column(screen.right() - theme::MARGIN - right, right), narrow, shown, desk, pictures, ui_actions);
     Insets { left: left + 2.0 * theme::MARGIN, top: theme::TOP_BAR, right: right + 2.0 * theme::MARGIN, bottom: foot }
 }
 
@@ -244,7 +255,7 @@ fn drawer(
     pictures: &mut Pictures,
     board: &BoardView,
     worked: &mut Worked,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) -> f32 {
     let (strip, wide) = DRAWER;
     let tabs =
@@ -267,19 +278,19 @@ fn drawer(
     let (low, high) = board.seen();
     let seen = Some(bevy::math::Rect::from_corners(low, high));
     at(ctx, "drawer", Rect::from_min_size(min, Vec2::new(wide, column.height())), |ui| match desk.tab {
-        Tab::Unit => unit_panel(ui, shown, desk, worked, deeds),
-        Tab::Roster => roster::show(ui, shown, worked, desk, deeds),
-        Tab::Map => minimap::show(ui, shown, pictures, seen, deeds),
+        Tab::Unit => unit_panel(ui, shown, desk, worked, ui_actions),
+        Tab::Roster => roster::show(ui, shown, worked, desk, ui_actions),
+        Tab::Map => minimap::show(ui, shown, pictures, seen, ui_actions),
         Tab::Cards => {
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                cards::common(ui, shown, pictures, 84, deeds);
+                cards::common(ui, shown, pictures, 84, ui_actions);
                 if cards::any(shown) {
                     ui.add_space(8.0);
-                    cards::last(ui, shown, pictures, true, deeds);
+                    cards::last(ui, shown, pictures, true, ui_actions);
                 }
             });
         }
-        Tab::Log => log::show(ui, shown, desk, pictures, deeds),
+        Tab::Log => log::show(ui, shown, desk, pictures, ui_actions),
     });
     strip + 4.0 + wide
 }
@@ -294,7 +305,7 @@ fn left_column(
     pictures: &mut Pictures,
     board: &BoardView,
     worked: &mut Worked,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
     let (low, high) = board.seen();
     let seen = Some(bevy::math::Rect::from_corners(low, high));
@@ -308,9 +319,9 @@ fn left_column(
             }
             ui.add_space(4.0);
             match desk.tab {
-                Tab::Unit => unit_panel(ui, shown, desk, worked, deeds),
-                Tab::Roster => roster::show(ui, shown, worked, desk, deeds),
-                Tab::Map | Tab::Cards | Tab::Log => minimap::show(ui, shown, pictures, seen, deeds),
+                Tab::Unit => unit_panel(ui, shown, desk, worked, ui_actions),
+                Tab::Roster => roster::show(ui, shown, worked, desk, ui_actions),
+                Tab::Map | Tab::Cards | Tab::Log => minimap::show(ui, shown, pictures, seen, ui_actions),
             }
         });
         return;
@@ -321,27 +332,27 @@ fn left_column(
     let part = |from: f32, height: f32| {
         Rect::from_min_size(Pos2::new(column.left(), column.top() + from), Vec2::new(column.width(), height))
     };
-    at(ctx, "unit", part(0.0, card), |ui| unit_panel(ui, shown, desk, worked, deeds));
-    at(ctx, "roster", part(card + theme::MARGIN, list), |ui| roster::show(ui, shown, worked, desk, deeds));
+    at(ctx, "unit", part(0.0, card), |ui| unit_panel(ui, shown, desk, worked, ui_actions));
+    at(ctx, "roster", part(card + theme::MARGIN, list), |ui| roster::show(ui, shown, worked, desk, ui_actions));
     at(ctx, "minimap", part(card + list + 2.0 * theme::MARGIN, map), |ui| {
-        minimap::show(ui, shown, pictures, seen, deeds);
+        minimap::show(ui, shown, pictures, seen, ui_actions);
     });
 }
 
-fn unit_panel(ui: &mut Ui, shown: &Shown, desk: &mut Desk, worked: &mut Worked, deeds: &mut Vec<Deed>) {
+fn unit_panel(ui: &mut Ui, shown: &Shown, desk: &mut Desk, worked: &mut Worked, ui_actions: &mut Vec<UiAction>) {
     egui::ScrollArea::vertical().id_salt("unit").auto_shrink([false, false]).show(ui, |ui| match shown.unit() {
-        Some(id) => unit::show(ui, shown, worked, desk, id, deeds),
+        Some(id) => unit::show(ui, shown, worked, desk, id, ui_actions),
         None => {
             ui.label(theme::title("No unit chosen", theme::SIZE_PANEL));
             widgets::rule(ui);
             ui.add(egui::Label::new(theme::body("Click a man on the table or a unit in the roster.")).wrap());
-            standings(ui, shown, deeds);
+            standings(ui, shown, ui_actions);
         }
     });
 }
 
 /// How the sides stand, with the reasons.
-pub fn standings(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
+pub fn standings(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     for standing in shown.battle.rules().standings(&shown.view()) {
         ui.add_space(6.0);
         // The total stands with the name, where no long sum hides it.
@@ -351,7 +362,7 @@ pub fn standings(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
                 ui.label(theme::bold(english::amount(standing.points.total(), "point")));
             });
         });
-        widgets::sum(ui, &standing.points, deeds);
+        widgets::sum(ui, &standing.points, ui_actions);
     }
 }
 
@@ -362,7 +373,7 @@ fn right_column(
     shown: &Shown,
     desk: &mut Desk,
     pictures: &mut Pictures,
-    deeds: &mut Vec<Deed>,
+    ui_actions: &mut Vec<UiAction>,
 ) {
     let mut top = column.top();
     let mut part = |height: f32| {
@@ -379,16 +390,16 @@ fn right_column(
     if column.height() >= LOW || !cards::any(shown) {
         at(ctx, "common card", part(common), |ui| {
             ui.set_clip_rect(ui.max_rect().expand(2.0));
-            cards::common(ui, shown, pictures, if narrow { 84 } else { 116 }, deeds);
+            cards::common(ui, shown, pictures, if narrow { 84 } else { 116 }, ui_actions);
         });
     }
     if cards::any(shown) {
         let height = if narrow { 226.0 } else { 304.0 };
-        at(ctx, "last cards", part(height), |ui| cards::last(ui, shown, pictures, narrow, deeds));
+        at(ctx, "last cards", part(height), |ui| cards::last(ui, shown, pictures, narrow, ui_actions));
     }
     let used = part(0.0).top();
     at(ctx, "log panel", Rect::from_min_max(Pos2::new(column.left(), used), column.max), |ui| {
-        log::show(ui, shown, desk, pictures, deeds);
+        log::show(ui, shown, desk, pictures, ui_actions);
     });
 }
 
@@ -451,15 +462,15 @@ mod tests {
         events: Vec<egui::Event>,
         session: &Session,
         desk: &mut Desk,
-    ) -> Vec<Deed> {
+    ) -> Vec<UiAction> {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 720.0)));
         ctx.begin_pass(egui::RawInput { screen_rect, time: Some(time), events, ..egui::RawInput::default() });
-        let likes = Preferences::default();
-        let mut deeds = Vec::new();
-        let shown = Shown::of(session, &likes);
-        show(ctx, &shown, desk, &mut Pictures::default(), &BoardView::default(), &mut deeds);
+        let preferences = Preferences::default();
+        let mut ui_actions = Vec::new();
+        let shown = Shown::of(session, &preferences);
+        show(ctx, &shown, desk, &mut Pictures::default(), &BoardView::default(), &mut ui_actions);
         ctx.end_pass().textures_delta.clear();
-        deeds
+        ui_actions
     }
 
     fn enter(pressed: bool) -> egui::Event {
@@ -479,7 +490,7 @@ mod tests {
         assert_eq!(frame(&ctx, 1.0, vec![enter(true), enter(false)], &session, &mut desk), [], "it was only tapped");
         assert_eq!(frame(&ctx, 2.0, vec![enter(true)], &session, &mut desk), []);
         assert_eq!(frame(&ctx, 2.3, Vec::new(), &session, &mut desk), []);
-        assert_eq!(frame(&ctx, 2.7, Vec::new(), &session, &mut desk), [Deed::TakeSeat(false)]);
+        assert_eq!(frame(&ctx, 2.7, Vec::new(), &session, &mut desk), [UiAction::TakeSeat(false)]);
     }
 
     #[test]
@@ -497,11 +508,11 @@ mod tests {
             repeat: false,
             modifiers: egui::Modifiers::NONE,
         };
-        assert_eq!(frame(&ctx, 0.0, vec![space], &session, &mut desk), [Deed::GoOn]);
+        assert_eq!(frame(&ctx, 0.0, vec![space], &session, &mut desk), [UiAction::GoOn]);
         session.walk(true);
         let unit = session.selection().unit.expect("Tab chooses somebody");
         session.try_placing(unit, bevy::math::Vec2::new(0.0, 0.5), 0.0);
-        assert_eq!(frame(&ctx, 0.1, vec![enter(true)], &session, &mut desk), [Deed::Commit]);
+        assert_eq!(frame(&ctx, 0.1, vec![enter(true)], &session, &mut desk), [UiAction::Commit]);
     }
 
     #[test]

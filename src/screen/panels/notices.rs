@@ -8,10 +8,10 @@ use crate::{
     events::EventKind,
     forces::{Fate, SideId},
     screen::{
-        deeds::Deed,
         preferences::{ACTIONS, FIXED, WHY},
         stage::Stage,
         theme,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
 };
@@ -53,7 +53,7 @@ pub fn notice(shown: &Shown, desk: &mut Desk, now: f64) {
 }
 
 /// Shows the toasts below the top bar, between the panels.
-pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, deeds: &mut Vec<Deed>) {
+pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, ui_actions: &mut Vec<UiAction>) {
     if desk.toasts.is_empty() {
         return;
     }
@@ -74,7 +74,7 @@ pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, deeds
             if let Some(point) = toast.at
                 && response.on_hover_text("Go there").clicked()
             {
-                deeds.push(Deed::LookAt(point));
+                ui_actions.push(UiAction::LookAt(point));
             }
         }
     });
@@ -88,7 +88,7 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
     if shown.session.notice().is_some() || shown.draft().is_some() {
         return;
     }
-    let caption = shown.session.caption().filter(|caption| shown.likes.captions && fresh(caption.step));
+    let caption = shown.session.caption().filter(|caption| shown.preferences.captions && fresh(caption.step));
     let Some(caption) = caption else { return };
     let at = Pos2::new(room.center().x, room.bottom() - 10.0);
     Area::new(Id::new("caption"))
@@ -109,7 +109,10 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
                         if why {
                             candidates(ui, &caption.considered);
                         } else if !caption.considered.is_empty() {
-                            ui.label(theme::secondary(format!("{}: what else it thought of", shown.likes.key(&WHY))));
+                            ui.label(theme::secondary(format!(
+                                "{}: what else it thought of",
+                                shown.preferences.key(&WHY)
+                            )));
                         }
                     });
                 });
@@ -173,9 +176,9 @@ const KEYS_WIDTH: f32 = 900.0;
 const KEY_ROOM: f32 = 104.0;
 
 /// Shows the keys, those of the question first.
-pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
+pub fn help(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shade(ctx, "help shade") {
-        deeds.push(Deed::Help);
+        ui_actions.push(UiAction::Help);
     }
     let middle = ctx.content_rect().center();
     Area::new(Id::new("help")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle).show(
@@ -194,7 +197,7 @@ pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                             key_row(ui, key, label);
                         }
                         for action in &ACTIONS {
-                            key_row(ui, shown.likes.key(action), action.label);
+                            key_row(ui, shown.preferences.key(action), action.label);
                         }
                         let ui = &mut columns[1];
                         ui.label(theme::bold("At this question"));
@@ -203,7 +206,7 @@ pub fn help(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                             ui.label(theme::secondary("Nobody at this screen is asked just now."));
                         }
                         for verb in verbs {
-                            key_row(ui, &shown.likes.verb_key(verb), verb.label);
+                            key_row(ui, &shown.preferences.verb_key(verb), verb.label);
                         }
                         ui.add_space(6.0);
                         ui.label(theme::bold("On the table"));
@@ -234,9 +237,9 @@ fn key_row(ui: &mut egui::Ui, key: &str, label: &str) {
 }
 
 /// Shows the menu of the battle.
-pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
+pub fn menu(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shade(ctx, "menu shade") {
-        deeds.push(Deed::Menu);
+        ui_actions.push(UiAction::Menu);
     }
     let middle = ctx.content_rect().center();
     Area::new(Id::new("menu")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle).show(
@@ -248,39 +251,39 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, deeds: &mut Vec<Deed>) {
                 let most = ctx.content_rect().height() - 90.0;
                 // All of it is shown where there is room for it.
                 let list = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-                list.show(ui, |ui| menu_entries(ui, shown, deeds));
+                list.show(ui, |ui| menu_entries(ui, shown, ui_actions));
             });
         },
     );
 }
 
-fn menu_entries(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ui.spacing_mut().item_spacing.y = 8.0;
     let entries = [
-        ("Esc", "Back to the battle", Deed::Menu),
-        ("1", "Rules", Deed::Open(Stage::Reader)),
-        ("2", "Settings", Deed::Open(Stage::Settings)),
-        ("3", "How it stands", Deed::Open(Stage::Report)),
-        ("4", "Same battle, new cards and dice", Deed::Again(shown.battle.seed().wrapping_add(1))),
-        ("5", "Another battle", Deed::Open(Stage::Setup)),
-        ("6", "Title", Deed::Open(Stage::Title)),
-        ("7", "Quit", Deed::Quit),
-        ("P", "Keep a picture of the table", Deed::Picture),
+        ("Esc", "Back to the battle", UiAction::Menu),
+        ("1", "Rules", UiAction::Open(Stage::Reader)),
+        ("2", "Settings", UiAction::Open(Stage::Settings)),
+        ("3", "How it stands", UiAction::Open(Stage::Report)),
+        ("4", "Same battle, new cards and dice", UiAction::Again(shown.battle.seed().wrapping_add(1))),
+        ("5", "Another battle", UiAction::Open(Stage::Setup)),
+        ("6", "Title", UiAction::Open(Stage::Title)),
+        ("7", "Quit", UiAction::Quit),
+        ("P", "Keep a picture of the table", UiAction::Picture),
     ];
     let buttons = ui.spacing().interact_size;
     ui.spacing_mut().interact_size.x = ui.available_width();
     // The sides have the numbers after these, of which one has a letter.
     let count = entries.len() - 1;
-    for (n, (key, label, deed)) in entries.into_iter().enumerate() {
+    for (n, (key, label, ui_action)) in entries.into_iter().enumerate() {
         let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
         if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keys::pressed(ui.ctx(), key)) {
-            deeds.push(deed);
+            ui_actions.push(ui_action);
         }
     }
     ui.spacing_mut().interact_size = buttons;
     widgets::rule(ui);
     for (n, side) in shown.view().sides().players().enumerate() {
-        who_plays(ui, shown, side, &(count + n).to_string(), deeds);
+        who_plays(ui, shown, side, &(count + n).to_string(), ui_actions);
     }
     let kept = "Every order is kept as it is given: nothing is lost by leaving.";
     let text = theme::secondary(format!("Seed {}. {kept}", shown.battle.seed()));
@@ -288,7 +291,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
 }
 
 /// Who plays a side, to be changed in the middle of the battle with a click or a key.
-fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, deeds: &mut Vec<Deed>) {
+fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, ui_actions: &mut Vec<UiAction>) {
     let now = shown.session.controller(side);
     ui.horizontal(|ui| {
         ui.label(theme::body(format!("{}:", shown.view().side_named(side).short)));
@@ -300,6 +303,6 @@ fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, deeds: &mut Ve
             Some(_) if chosen == 0 => Controller::Computer(Level::Regular),
             _ => return,
         };
-        deeds.push(Deed::Hand(side, next));
+        ui_actions.push(UiAction::Hand(side, next));
     });
 }

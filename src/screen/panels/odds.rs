@@ -8,7 +8,7 @@ use super::Desk;
 use crate::{
     english,
     orders::{Odds, Outlook, Plan, PlannedMove},
-    screen::{deeds::Deed, session::Draft, theme, widgets},
+    screen::{session::Draft, theme, ui_action::UiAction, widgets},
 };
 
 /// The width of the panel.
@@ -26,14 +26,14 @@ pub fn wanted(draft: &Draft) -> bool {
 }
 
 /// Shows the plan of the order in hand.
-pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, deeds: &mut Vec<Deed>) {
+pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) {
     ui.horizontal(|ui| {
         if !plan.odds.is_empty() {
             reticle(ui);
         }
         ui.add(egui::Label::new(theme::title(draft.verb().label, theme::SIZE_PANEL)).truncate());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            widgets::rule_link(ui, &draft.verb().rule, deeds);
+            widgets::rule_link(ui, &draft.verb().rule, ui_actions);
         });
     });
     ui.add(egui::Label::new(theme::secondary(&plan.summary)).wrap());
@@ -44,14 +44,14 @@ pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, deeds: &mu
         if plan.odds.len() > 1 {
             tries(ui, plan, desk);
         }
-        chance(ui, &plan.odds[desk.odds_shown], deeds);
+        chance(ui, &plan.odds[desk.odds_shown], ui_actions);
     }
-    way(ui, plan, deeds);
+    way(ui, plan, ui_actions);
     if !plan.outcomes.is_empty() {
         widgets::rule(ui);
         for outcome in &plan.outcomes {
             let text = theme::body(&outcome.label);
-            widgets::sum_line(ui, text, &percent(outcome.chance), Some(&outcome.rule), deeds);
+            widgets::sum_line(ui, text, &percent(outcome.chance), Some(&outcome.rule), ui_actions);
         }
     }
     if plan.distribution.len() > 1 {
@@ -76,12 +76,12 @@ fn reticle(ui: &mut Ui) {
 }
 
 /// The march: what it costs, for the piece that has the longest way.
-fn way(ui: &mut Ui, plan: &Plan, deeds: &mut Vec<Deed>) {
+fn way(ui: &mut Ui, plan: &Plan, ui_actions: &mut Vec<UiAction>) {
     if let Some(way) = PlannedMove::dearest(&plan.moves).filter(|way| !way.cost.is_empty()) {
         if !plan.odds.is_empty() {
             widgets::rule(ui);
         }
-        widgets::sum(ui, &way.cost, deeds);
+        widgets::sum(ui, &way.cost, ui_actions);
         ui.horizontal(|ui| {
             ui.label(theme::bold("Costs"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -125,8 +125,8 @@ fn tries(ui: &mut Ui, plan: &Plan, desk: &mut Desk) {
         });
 }
 
-fn chance(ui: &mut Ui, odds: &Odds, deeds: &mut Vec<Deed>) {
-    widgets::sum(ui, &odds.explained, deeds);
+fn chance(ui: &mut Ui, odds: &Odds, ui_actions: &mut Vec<UiAction>) {
+    widgets::sum(ui, &odds.explained, ui_actions);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(big(percent(odds.chance)));
@@ -148,7 +148,7 @@ fn chance(ui: &mut Ui, odds: &Odds, deeds: &mut Vec<Deed>) {
     for (line, rule) in &odds.then {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                widgets::rule_link(ui, rule, deeds);
+                widgets::rule_link(ui, rule, ui_actions);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(egui::Label::new(theme::body(line)).wrap());
                 });

@@ -8,10 +8,10 @@ use crate::{
     orders::ArgumentKind,
     screen::{
         camera::BoardView,
-        deeds::Deed,
         preferences::{RULER, SIGHT, THREAT},
         session::Tool,
         theme,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
 };
@@ -25,21 +25,21 @@ const ASIDE: f32 = 18.0;
 struct Entry {
     key: String,
     label: String,
-    deeds: Vec<Deed>,
+    ui_actions: Vec<UiAction>,
 }
 
 impl Entry {
-    fn new(key: impl Into<String>, label: impl Into<String>, deeds: Vec<Deed>) -> Self {
-        Self { key: key.into(), label: label.into(), deeds }
+    fn new(key: impl Into<String>, label: impl Into<String>, ui_actions: Vec<UiAction>) -> Self {
+        Self { key: key.into(), label: label.into(), ui_actions }
     }
 }
 
 /// Shows the menu of the piece that was asked about.
-pub fn show(ctx: &egui::Context, shown: &Shown, board: &BoardView, deeds: &mut Vec<Deed>) {
+pub fn show(ctx: &egui::Context, shown: &Shown, board: &BoardView, ui_actions: &mut Vec<UiAction>) {
     let Some(piece) = shown.session.menu_of else { return };
     let there = shown.session.shown().piece(piece).filter(|_| shown.view().knows_piece(piece));
     let Some(there) = there else {
-        deeds.push(Deed::CloseMenu);
+        ui_actions.push(UiAction::CloseMenu);
         return;
     };
     let entries = entries(shown, piece);
@@ -60,8 +60,8 @@ pub fn show(ctx: &egui::Context, shown: &Shown, board: &BoardView, deeds: &mut V
             ui.spacing_mut().interact_size.x = ui.available_width();
             for entry in &entries {
                 if widgets::key_button(ui, &entry.key, &entry.label, Rank::Plain, 28.0).clicked() {
-                    deeds.extend(entry.deeds.iter().cloned());
-                    deeds.push(Deed::CloseMenu);
+                    ui_actions.extend(entry.ui_actions.iter().cloned());
+                    ui_actions.push(UiAction::CloseMenu);
                 }
             }
         });
@@ -71,7 +71,7 @@ pub fn show(ctx: &egui::Context, shown: &Shown, board: &BoardView, deeds: &mut V
         pressed && input.pointer.interact_pos().is_some_and(|at| !response.response.rect.contains(at))
     });
     if beside {
-        deeds.push(Deed::CloseMenu);
+        ui_actions.push(UiAction::CloseMenu);
     }
 }
 
@@ -87,26 +87,26 @@ fn entries(shown: &Shown, piece: PieceId) -> Vec<Entry> {
     let view = shown.view();
     let unit = view.unit_of(piece);
     let session = shown.session;
-    let mut entries = vec![Entry::new("", "Choose this unit", vec![Deed::Select(unit)])];
+    let mut entries = vec![Entry::new("", "Choose this unit", vec![UiAction::Select(unit)])];
     if let Some(draft) = shown.draft() {
         if draft.takes(ArgumentKind::Target) && session.possible_targets().contains(&piece) {
-            entries.push(Entry::new("", "Make it the target", vec![Deed::Shoot(piece)]));
+            entries.push(Entry::new("", "Make it the target", vec![UiAction::Shoot(piece)]));
         }
         if draft.takes(ArgumentKind::TargetUnit) && session.possible_units().contains(&unit) {
-            entries.push(Entry::new("", "Make it the target", vec![Deed::Aim(unit)]));
+            entries.push(Entry::new("", "Make it the target", vec![UiAction::Aim(unit)]));
         }
     }
     if let Some(ask) = shown.ask.filter(|ask| shown.person && ask.side == view.side_of(piece)) {
         let asked = ask.unit.is_none_or(|asked| asked == unit);
         for button in session.buttons().iter().filter(|button| asked && button.open.is_ok()) {
-            let deeds = vec![Deed::Select(unit), Deed::TakeUp(button.verb.id.clone())];
-            entries.push(Entry::new(shown.likes.verb_key(&button.verb), button.verb.label, deeds));
+            let ui_actions = vec![UiAction::Select(unit), UiAction::TakeUp(button.verb.id.clone())];
+            entries.push(Entry::new(shown.preferences.verb_key(&button.verb), button.verb.label, ui_actions));
         }
     }
-    let tool = |tool: Tool| vec![Deed::Take(tool, Some(piece))];
-    entries.push(Entry::new(shown.likes.key(&RULER), "Measure from here", tool(Tool::Ruler)));
-    entries.push(Entry::new(shown.likes.key(&SIGHT), "Whom it sees", tool(Tool::Sight)));
-    entries.push(Entry::new(shown.likes.key(&THREAT), "What it could reach", tool(Tool::Threat)));
+    let tool = |tool: Tool| vec![UiAction::Take(tool, Some(piece))];
+    entries.push(Entry::new(shown.preferences.key(&RULER), "Measure from here", tool(Tool::Ruler)));
+    entries.push(Entry::new(shown.preferences.key(&SIGHT), "Whom it sees", tool(Tool::Sight)));
+    entries.push(Entry::new(shown.preferences.key(&THREAT), "What it could reach", tool(Tool::Threat)));
     entries
 }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     english,
     forces::{SideId, UnitId},
-    screen::{deeds::Deed, theme, widgets},
+    screen::{theme, ui_action::UiAction, widgets},
 };
 
 /// The part of a line that a name may take in any case.
@@ -28,7 +28,7 @@ fn side(shown: &Shown, desk: &Desk) -> SideId {
 }
 
 /// Shows the roster.
-pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, deeds: &mut Vec<Deed>) {
+pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) {
     let view = shown.view();
     let side = side(shown, desk);
     let units: Vec<UnitId> = view.units().filter(|unit| view.side_of_unit(*unit) == side).collect();
@@ -50,12 +50,12 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, de
     egui::ScrollArea::vertical().id_salt("roster").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for unit in units {
-            row(ui, shown, worked, unit, deeds);
+            row(ui, shown, worked, unit, ui_actions);
         }
     });
 }
 
-fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mut Vec<Deed>) {
+fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, ui_actions: &mut Vec<UiAction>) {
     let view = shown.view();
     let left = shown.session.shown().present(unit).count();
     let die = worked.card(shown, unit).die;
@@ -130,15 +130,15 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, deeds: &mu
         });
     });
     if response.clicked() {
-        deeds.push(Deed::Select(unit));
+        ui_actions.push(UiAction::Select(unit));
         if shown.draft().is_some_and(|draft| draft.waits_for() == Some(crate::orders::ArgumentKind::TargetUnit)) {
-            deeds.push(Deed::Aim(unit));
+            ui_actions.push(UiAction::Aim(unit));
         }
     }
     if response.double_clicked()
         && let Some((_, piece)) = shown.session.shown().present(unit).next()
     {
-        deeds.push(Deed::LookAt(piece.place.at));
+        ui_actions.push(UiAction::LookAt(piece.place.at));
     }
     response.on_hover_ui(|ui| {
         ui.label(theme::bold(&view.unit(unit).name));

@@ -13,8 +13,8 @@ use crate::{
     orders,
     screen::{
         camera::BoardView,
-        deeds::Deed,
         theme,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
     turn::sheet::{Sheet, SheetWay},
@@ -95,7 +95,14 @@ pub fn wanted(shown: &Shown) -> bool {
 }
 
 /// Shows the sheet where it covers as few as can be of those that it is about.
-pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &mut Desk, board: &BoardView, deeds: &mut Vec<Deed>) {
+pub fn show(
+    ctx: &egui::Context,
+    room: Rect,
+    shown: &Shown,
+    desk: &mut Desk,
+    board: &BoardView,
+    ui_actions: &mut Vec<UiAction>,
+) {
     let Some(sheet) = shown.session.sheet() else { return };
     desk.picked.refresh(shown);
     let id = Id::new("sheet");
@@ -115,7 +122,7 @@ pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &mut Desk, boa
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if let Some(ask) = shown.ask {
-                        widgets::rule_link(ui, &ask.rule, deeds);
+                        widgets::rule_link(ui, &ask.rule, ui_actions);
                     }
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         ui.add(egui::Label::new(theme::title(&sheet.title, theme::SIZE_PANEL)).truncate());
@@ -133,7 +140,7 @@ pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &mut Desk, boa
                 for (text, chance) in &sheet.named {
                     named(ui, text, *chance);
                 }
-                if let Some(at) = groups(ui, shown, desk, sheet, deeds) {
+                if let Some(at) = groups(ui, shown, desk, sheet, ui_actions) {
                     chosen = Some(at);
                 }
             });
@@ -142,14 +149,14 @@ pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &mut Desk, boa
                 odds::outlooks(ui, "First fight", &fights);
             }
             ui.add_space(6.0);
-            commit |= ends(ui, shown, desk, sheet, deeds);
+            commit |= ends(ui, shown, desk, sheet, ui_actions);
         });
     });
     if let Some(at) = chosen {
         desk.picked.toggle(sheet, at);
     }
     if commit && !desk.picked.ways.is_empty() {
-        deeds.push(Deed::GiveAll(desk.picked.orders(sheet), !sheet.closes));
+        ui_actions.push(UiAction::GiveAll(desk.picked.orders(sheet), !sheet.closes));
     }
     if (area.response.rect.height() - height).abs() > 0.5 {
         ctx.request_repaint();
@@ -194,7 +201,13 @@ fn named(ui: &mut Ui, text: &str, chance: f32) {
 }
 
 /// The ways of all units; the one that was clicked.
-fn groups(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, deeds: &mut Vec<Deed>) -> Option<(usize, usize)> {
+fn groups(
+    ui: &mut Ui,
+    shown: &Shown,
+    desk: &Desk,
+    sheet: &Sheet,
+    ui_actions: &mut Vec<UiAction>,
+) -> Option<(usize, usize)> {
     let view = shown.view();
     let mut clicked = None;
     let mut number = 0;
@@ -209,7 +222,7 @@ fn groups(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, deeds: &mut Ve
         for (w, way) in group.ways.iter().enumerate() {
             number += 1;
             let taken = desk.picked.takes(sheet, (g, w));
-            let response = widgets::row(ui, taken, |ui| one(ui, way, taken, number, deeds));
+            let response = widgets::row(ui, taken, |ui| one(ui, way, taken, number, ui_actions));
             response.widget_info(|| {
                 egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, taken, way.label.as_str())
             });
@@ -222,13 +235,13 @@ fn groups(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, deeds: &mut Ve
 }
 
 /// One way: its number in its sign, what it is, its chance and rule, what it leads to.
-fn one(ui: &mut Ui, way: &SheetWay, taken: bool, number: usize, deeds: &mut Vec<Deed>) {
+fn one(ui: &mut Ui, way: &SheetWay, taken: bool, number: usize, ui_actions: &mut Vec<UiAction>) {
     ui.spacing_mut().interact_size.y = 18.0;
     ui.spacing_mut().item_spacing.y = 0.0;
     let mut beside = false;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            widgets::rule_link(ui, &way.rule, deeds);
+            widgets::rule_link(ui, &way.rule, ui_actions);
             if let Some(chance) = way.chance {
                 ui.label(theme::bold(odds::percent(chance)));
             }
@@ -282,7 +295,7 @@ fn fights_of(sheet: &Sheet) -> Vec<orders::Outlook> {
 }
 
 /// The button that gives the answers, and the one that gives none; whether the first was clicked.
-fn ends(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, deeds: &mut Vec<Deed>) -> bool {
+fn ends(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, ui_actions: &mut Vec<UiAction>) -> bool {
     let checks = desk.picked.checks(sheet);
     let some = !desk.picked.ways.is_empty();
     ui.horizontal(|ui| {
@@ -296,7 +309,7 @@ fn ends(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, deeds: &mut Vec<
         let none = shown.ask.is_some_and(|ask| ask.go_on.is_some()) && !sheet.closes;
         let word = if sheet.named.is_empty() { "None" } else { "No more" };
         if none && widgets::key_button(ui, "Space", word, Rank::Plain, 34.0).clicked() {
-            deeds.push(Deed::GoOn);
+            ui_actions.push(UiAction::GoOn);
         }
         clicked
     })
@@ -359,8 +372,8 @@ mod tests {
             let place = panels.place("sheet").expect("the sheet lies there");
             let bars = Rect::from_min_max(Pos2::new(0.0, theme::TOP_BAR), Pos2::new(width, height - theme::BOTTOM_BAR));
             assert!(bars.contains_rect(place), "{place:?} lies over a bar");
-            let deeds = panels.frame(0.1, tap(Key::Enter), &session).0;
-            let [Deed::GiveAll(orders, true)] = deeds.as_slice() else { panic!("{deeds:?}") };
+            let ui_actions = panels.frame(0.1, tap(Key::Enter), &session).0;
+            let [UiAction::GiveAll(orders, true)] = ui_actions.as_slice() else { panic!("{ui_actions:?}") };
             assert!(session.give_all(orders.clone(), true));
             assert!(session.battle().awaiting().asks.iter().all(|ask| ask.kind != "react"));
         }

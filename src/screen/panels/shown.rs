@@ -32,19 +32,19 @@ pub struct Shown<'a> {
     /// Whether the battle is shown as it was, not as it is.
     pub past: bool,
     /// What a player likes.
-    pub likes: &'a Preferences,
+    pub preferences: &'a Preferences,
 }
 
 impl<'a> Shown<'a> {
     /// The battle of a session.
-    pub fn of(session: &'a Session, likes: &'a Preferences) -> Self {
+    pub fn of(session: &'a Session, preferences: &'a Preferences) -> Self {
         let battle = session.battle();
         let log = session.events();
         let cursor = session.playback().shown().min(log.len());
         let mine = session.ask_for_human();
         let ask = if session.caught_up() { mine.or_else(|| session.waiting()) } else { None };
         let past = !session.caught_up() && session.playback().paused();
-        Self { session, battle, log, cursor, ask, person: mine.is_some(), past, likes }
+        Self { session, battle, log, cursor, ask, person: mine.is_some(), past, preferences }
     }
 
     /// What may be read of the battle.
@@ -87,7 +87,7 @@ impl<'a> Shown<'a> {
 
     /// The colour of a side's coat.
     pub fn coat(&self, side: SideId) -> Color32 {
-        theme::coat(&self.likes.palette, &self.view().side_named(side).coat)
+        theme::coat(&self.preferences.palette, &self.view().side_named(side).coat)
     }
 
     /// The colour of a side's coat; a neutral one for no side.

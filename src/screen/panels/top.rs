@@ -9,10 +9,10 @@ use crate::{
     events::EventKind,
     forces::Fate,
     screen::{
-        deeds::Deed,
         preferences::{PAUSE, STEP_BACK, STEP_ON},
         stage::Stage,
         theme,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
 };
@@ -21,7 +21,7 @@ use crate::{
 const LIGHT: f32 = 0.45;
 
 /// Shows the top bar in a window this wide.
-pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
+pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, theme::TOP_BAR));
     ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
     ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, theme::BRASS));
@@ -43,12 +43,12 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Ve
     let right = Rect::from_min_max(Pos2::new(banner.right() + 12.0, rect.top() + 6.0), rect.max - Vec2::new(12.0, 8.0));
     if !small {
         ui.scope_builder(egui::UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center)), |ui| {
-            occasion(ui, narrow, shown);
+            scenario_info(ui, narrow, shown);
         });
     }
     question(ui, banner, shown);
     ui.scope_builder(egui::UiBuilder::new().max_rect(right).layout(Layout::right_to_left(Align::Center)), |ui| {
-        tools(ui, width, shown, deeds);
+        tools(ui, width, shown, ui_actions);
     });
 }
 
@@ -57,26 +57,26 @@ const SMALL: f32 = 900.0;
 /// Below this width in points the keys and the rules are found in the menu.
 const SCANT: f32 = 1150.0;
 
-fn occasion(ui: &mut Ui, narrow: bool, shown: &Shown) {
+fn scenario_info(ui: &mut Ui, narrow: bool, shown: &Shown) {
     ui.set_clip_rect(ui.max_rect().expand(2.0));
-    let occasion = shown.view().occasion();
+    let scenario_info = shown.view().scenario_info();
     let size = if narrow { theme::SIZE_BANNER } else { theme::SIZE_TITLE };
-    let title = theme::title(&occasion.title, size).color(theme::IVORY);
+    let title = theme::title(&scenario_info.title, size).color(theme::IVORY);
     let room = ui.available_width() - if narrow { 110.0 } else { 250.0 };
     ui.scope(|ui| {
         ui.set_max_width(room.max(80.0));
-        ui.add(egui::Label::new(title).truncate()).on_hover_text(&occasion.title);
+        ui.add(egui::Label::new(title).truncate()).on_hover_text(&scenario_info.title);
     });
     ui.add(egui::Separator::default().vertical().spacing(10.0));
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let hour = shown.hour(shown.turn()).map_or(String::new(), |hour| format!(", {hour}"));
-        let turn = format!("Turn {} of {}{hour}", shown.turn().max(1), occasion.turns);
+        let turn = format!("Turn {} of {}{hour}", shown.turn().max(1), scenario_info.turns);
         ui.horizontal(|ui| {
             let bold = FontId::new(theme::SIZE_BODY, theme::bold_family());
             ui.label(RichText::new(turn).font(bold).color(theme::IVORY));
             if !narrow {
-                widgets::turn_pips(ui, shown.turn(), occasion.turns);
+                widgets::turn_pips(ui, shown.turn(), scenario_info.turns);
             }
         });
         let phase = shown.events().iter().rev().find_map(|event| match &event.kind {
@@ -134,25 +134,25 @@ fn question(ui: &mut Ui, rect: Rect, shown: &Shown) {
     });
 }
 
-fn tools(ui: &mut Ui, width: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn tools(ui: &mut Ui, width: f32, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ui.spacing_mut().item_spacing.x = 6.0;
     let (small, scant) = (width < SMALL, width < SCANT);
     if !scant && widgets::key_button(ui, "", "?", Rank::Bar, 28.0).on_hover_text("The keys (F1)").clicked() {
-        deeds.push(Deed::Help);
+        ui_actions.push(UiAction::Help);
     }
     if widgets::key_button(ui, "", "Menu", Rank::Bar, 28.0).clicked() {
-        deeds.push(Deed::Menu);
+        ui_actions.push(UiAction::Menu);
     }
     if !scant
         && widgets::key_button(ui, "", "Rules", Rank::Bar, 28.0).on_hover_text("Every rule by its number").clicked()
     {
-        deeds.push(Deed::Open(Stage::Reader));
+        ui_actions.push(UiAction::Open(Stage::Reader));
     }
     let speed = shown.session.playback().speed();
     if !small {
         let faster = widgets::key_button(ui, "", speed.label(), Rank::Bar, 28.0);
         if faster.on_hover_text("How fast events are shown").clicked() {
-            deeds.push(Deed::Speed(speed.next()));
+            ui_actions.push(UiAction::Speed(speed.next()));
         }
     }
     if width >= super::NARROW {
@@ -161,20 +161,20 @@ fn tools(ui: &mut Ui, width: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
     let buttons = 3.0 * 32.0;
     let room = (ui.available_width() - buttons).min(340.0);
     if room > 60.0 {
-        scrubber(ui, Vec2::new(room, 40.0), shown, deeds);
+        scrubber(ui, Vec2::new(room, 40.0), shown, ui_actions);
     }
-    let on = format!("One step on ({})", shown.likes.key(&STEP_ON));
+    let on = format!("One step on ({})", shown.preferences.key(&STEP_ON));
     if glyph(ui, Glyph::On).on_hover_text(on).clicked() {
-        deeds.push(Deed::Step(1));
+        ui_actions.push(UiAction::Step(1));
     }
     let (sign, word) =
         if !shown.session.playback().paused() { (Glyph::Pause, "Pause") } else { (Glyph::Play, "Play on") };
-    if glyph(ui, sign).on_hover_text(format!("{word} ({})", shown.likes.key(&PAUSE))).clicked() {
-        deeds.push(Deed::Pause);
+    if glyph(ui, sign).on_hover_text(format!("{word} ({})", shown.preferences.key(&PAUSE))).clicked() {
+        ui_actions.push(UiAction::Pause);
     }
-    let back = format!("One step back ({})", shown.likes.key(&STEP_BACK));
+    let back = format!("One step back ({})", shown.preferences.key(&STEP_BACK));
     if glyph(ui, Glyph::Back).on_hover_text(back).clicked() {
-        deeds.push(Deed::Step(-1));
+        ui_actions.push(UiAction::Step(-1));
     }
 }
 
@@ -227,7 +227,7 @@ pub fn glyph(ui: &mut Ui, glyph: Glyph) -> egui::Response {
 const ROOMY: f32 = 44.0;
 
 /// The line of time: ticks at the turns, marks where men fell, the gold barrier of undo, a knob to drag.
-pub fn scrubber(ui: &mut Ui, size: Vec2, shown: &Shown, deeds: &mut Vec<Deed>) {
+pub fn scrubber(ui: &mut Ui, size: Vec2, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let len = shown.log.len().max(1) as f32;
     let (from, to) = (rect.left() + 8.0, rect.right() - 8.0);
@@ -274,7 +274,11 @@ pub fn scrubber(ui: &mut Ui, size: Vec2, shown: &Shown, deeds: &mut Vec<Deed>) {
         let share = ((pos.x - from) / (to - from)).clamp(0.0, 1.0);
         let to = (share * len).round() as usize;
         if to != shown.cursor {
-            deeds.push(if to >= shown.log.len() { Deed::Live } else { Deed::Seek(shown.log[to].step as usize) });
+            ui_actions.push(if to >= shown.log.len() {
+                UiAction::Live
+            } else {
+                UiAction::Seek(shown.log[to].step as usize)
+            });
         }
     }
     response.on_hover_ui(|ui| {

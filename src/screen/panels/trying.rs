@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Event, Key, Modifiers, Pos2, Rect, Shape, Vec2, epai
 
 use super::{Desk, show, shown::Shown};
 use crate::screen::{
-    camera::BoardView, deeds::Deed, pictures::Pictures, preferences::Preferences, session::Session, theme,
+    camera::BoardView, pictures::Pictures, preferences::Preferences, session::Session, theme, ui_action::UiAction,
 };
 
 /// The panels in a window of some size.
@@ -12,7 +12,7 @@ pub struct Panels {
     ctx: egui::Context,
     size: Vec2,
     pub desk: Desk,
-    pub likes: Preferences,
+    pub preferences: Preferences,
     time: f64,
 }
 
@@ -21,22 +21,27 @@ impl Panels {
     pub fn new(width: f32, height: f32) -> Self {
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        let (size, desk, likes) = (Vec2::new(width, height), Desk::default(), Preferences::default());
-        Self { ctx, size, desk, likes, time: 0.0 }
+        let (size, desk, preferences) = (Vec2::new(width, height), Desk::default(), Preferences::default());
+        Self { ctx, size, desk, preferences, time: 0.0 }
     }
 
     /// One frame so many seconds after the last: what people did at the panels, and every text with its place.
-    pub fn frame(&mut self, seconds: f64, events: Vec<Event>, session: &Session) -> (Vec<Deed>, Vec<(String, Rect)>) {
+    pub fn frame(
+        &mut self,
+        seconds: f64,
+        events: Vec<Event>,
+        session: &Session,
+    ) -> (Vec<UiAction>, Vec<(String, Rect)>) {
         self.time += seconds;
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, self.size));
         self.ctx.begin_pass(egui::RawInput { screen_rect, time: Some(self.time), events, ..egui::RawInput::default() });
-        let mut deeds = Vec::new();
-        let shown = Shown::of(session, &self.likes);
+        let mut ui_actions = Vec::new();
+        let shown = Shown::of(session, &self.preferences);
         let (pictures, board) = (&mut Pictures::default(), BoardView::default());
-        show(&self.ctx, &shown, &mut self.desk, pictures, &board, &mut deeds);
+        show(&self.ctx, &shown, &mut self.desk, pictures, &board, &mut ui_actions);
         let mut output = self.ctx.end_pass();
         output.textures_delta.clear();
-        (deeds, texts(&output.shapes))
+        (ui_actions, texts(&output.shapes))
     }
 
     /// The texts once everything has found its place.

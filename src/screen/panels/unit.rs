@@ -11,12 +11,19 @@ use super::{
 };
 use crate::{
     forces::UnitId,
-    screen::{deeds::Deed, theme, widgets},
+    screen::{theme, ui_action::UiAction, widgets},
     turn::rules::{CardPiece, CardRow, CardTable, UnitCard},
 };
 
 /// Shows the card of a unit.
-pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, unit: UnitId, deeds: &mut Vec<Deed>) {
+pub fn show(
+    ui: &mut Ui,
+    shown: &Shown,
+    worked: &mut Worked,
+    desk: &mut Desk,
+    unit: UnitId,
+    ui_actions: &mut Vec<UiAction>,
+) {
     let card = worked.card(shown, unit).clone();
     let side = shown.view().side_of_unit(unit);
     let named = shown.view().side_named(side);
@@ -30,17 +37,17 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, un
     let back = desk.card_back && !card.back.is_empty();
     if back {
         for table in &card.back {
-            tables(ui, table, deeds);
+            tables(ui, table, ui_actions);
         }
     } else {
-        values(ui, &card.values, deeds);
-        pieces(ui, shown, &card, deeds);
+        values(ui, &card.values, ui_actions);
+        pieces(ui, shown, &card, ui_actions);
         for table in &card.tables {
-            tables(ui, table, deeds);
+            tables(ui, table, ui_actions);
         }
-        rows(ui, &card.rows, deeds);
+        rows(ui, &card.rows, ui_actions);
         for own in &card.own {
-            ui.push_id(&own.title, |ui| own_card(ui, own, deeds));
+            ui.push_id(&own.title, |ui| own_card(ui, own, ui_actions));
         }
     }
     if !card.back.is_empty() {
@@ -90,19 +97,19 @@ fn subtitle(ui: &mut Ui, card: &UnitCard) {
 }
 
 /// The card of one who has his own inside the unit.
-fn own_card(ui: &mut Ui, card: &UnitCard, deeds: &mut Vec<Deed>) {
+fn own_card(ui: &mut Ui, card: &UnitCard, ui_actions: &mut Vec<UiAction>) {
     widgets::rule(ui);
     ui.horizontal(|ui| title(ui, card, &card.title));
     subtitle(ui, card);
-    values(ui, &card.values, deeds);
+    values(ui, &card.values, ui_actions);
     for table in &card.tables {
-        tables(ui, table, deeds);
+        tables(ui, table, ui_actions);
     }
-    rows(ui, &card.rows, deeds);
+    rows(ui, &card.rows, ui_actions);
 }
 
 /// The boxed values in a row.
-fn values(ui: &mut Ui, values: &[CardRow], deeds: &mut Vec<Deed>) {
+fn values(ui: &mut Ui, values: &[CardRow], ui_actions: &mut Vec<UiAction>) {
     if values.is_empty() {
         return;
     }
@@ -141,7 +148,7 @@ fn values(ui: &mut Ui, values: &[CardRow], deeds: &mut Vec<Deed>) {
                 );
                 if let Some(rule) = &value.rule {
                     if response.clicked() {
-                        deeds.push(Deed::OpenRule(rule.clone()));
+                        ui_actions.push(UiAction::OpenRule(rule.clone()));
                     }
                     response.on_hover_text(format!("{}: {} ({rule}, click to read)", value.label, value.value));
                 }
@@ -151,7 +158,7 @@ fn values(ui: &mut Ui, values: &[CardRow], deeds: &mut Vec<Deed>) {
 }
 
 /// The pieces in two columns, with their states.
-fn pieces(ui: &mut Ui, shown: &Shown, card: &UnitCard, deeds: &mut Vec<Deed>) {
+fn pieces(ui: &mut Ui, shown: &Shown, card: &UnitCard, ui_actions: &mut Vec<UiAction>) {
     if card.pieces.is_empty() {
         return;
     }
@@ -160,12 +167,12 @@ fn pieces(ui: &mut Ui, shown: &Shown, card: &UnitCard, deeds: &mut Vec<Deed>) {
     let rows = card.pieces.len().div_ceil(columns);
     ui.columns(columns, |columns| {
         for (n, piece) in card.pieces.iter().enumerate() {
-            one_piece(&mut columns[n / rows], shown, n, piece, deeds);
+            one_piece(&mut columns[n / rows], shown, n, piece, ui_actions);
         }
     });
 }
 
-fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, deeds: &mut Vec<Deed>) {
+fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, ui_actions: &mut Vec<UiAction>) {
     let picked = shown.draft().is_some_and(|draft| draft.shown().pieces.contains(&piece.piece));
     let place = shown.session.shown().piece(piece.piece).map(|piece| piece.place);
     let storey = place.filter(|_| !piece.out).and_then(|place| shown.session.storey_of(place));
@@ -190,7 +197,7 @@ fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, deeds: &mu
         }
     });
     if response.clicked() && !piece.out {
-        deeds.push(Deed::Pick(piece.piece));
+        ui_actions.push(UiAction::Pick(piece.piece));
     }
     response.on_hover_ui(|ui| {
         ui.label(theme::bold(&piece.name));
@@ -207,12 +214,12 @@ const TABLE_GAP: f32 = 6.0;
 /// The least points that the first column of a table has, however broad the others are.
 const NARROWEST_NAME: f32 = 70.0;
 
-fn tables(ui: &mut Ui, table: &CardTable, deeds: &mut Vec<Deed>) {
+fn tables(ui: &mut Ui, table: &CardTable, ui_actions: &mut Vec<UiAction>) {
     widgets::rule(ui);
     ui.horizontal(|ui| {
         ui.label(theme::bold(&table.title));
         if let Some(rule) = &table.rule {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, rule, deeds));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, rule, ui_actions));
         }
     });
     let columns = table.heads.len().max(table.rows.iter().map(Vec::len).max().unwrap_or(0));
@@ -261,7 +268,7 @@ fn room_for_names(ui: &Ui, table: &CardTable) -> f32 {
 }
 
 /// The further rows.
-fn rows(ui: &mut Ui, rows: &[CardRow], deeds: &mut Vec<Deed>) {
+fn rows(ui: &mut Ui, rows: &[CardRow], ui_actions: &mut Vec<UiAction>) {
     if rows.is_empty() {
         return;
     }
@@ -271,7 +278,7 @@ fn rows(ui: &mut Ui, rows: &[CardRow], deeds: &mut Vec<Deed>) {
             ui.label(theme::secondary(&row.label));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if let Some(rule) = &row.rule {
-                    widgets::rule_link(ui, rule, deeds);
+                    widgets::rule_link(ui, rule, ui_actions);
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(egui::Label::new(theme::body(&row.value)).wrap());

@@ -6,12 +6,12 @@ mod losses;
 use bevy_egui::egui::{self, Align, Align2, CornerRadius, FontId, Layout, Rect, RichText, Sense, Ui, Vec2};
 
 use super::{
-    deeds::Deed,
     luck::Tally,
     pages,
     panels::{shown::Shown, standings, top},
     stage::Stage,
     theme,
+    ui_action::UiAction,
     widgets::{self, Rank},
 };
 use crate::english;
@@ -24,13 +24,13 @@ pub struct ReportPage {
 }
 
 /// Shows the report of the battle on the table; before its end it shows how it stands.
-pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &mut Vec<Deed>) {
+pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let now = (shown.battle.seed(), shown.log.len());
     if page.of != Some(now) {
         *page = ReportPage { of: Some(now), tally: Tally::of(&shown.view(), shown.log) };
     }
     let tally = &page.tally;
-    let title = shown.view().occasion().title.clone();
+    let title = shown.view().scenario_info().title.clone();
     let turns = shown.view().clock().turn;
     let hour = shown.hour(turns).map_or(String::new(), |hour| format!(", {hour}"));
     let aside = match shown.battle.outcome() {
@@ -38,15 +38,15 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &m
         None => format!("how it stands in turn {turns}{hour}"),
     };
     let seed = shown.battle.seed();
-    let room = pages::page(ctx, "report", &title, &aside, deeds, |ui, deeds| {
+    let room = pages::page(ctx, "report", &title, &aside, ui_actions, |ui, ui_actions| {
         if widgets::keyed_button(ui, "N", "Same battle, new seed", Rank::Bar, 30.0) {
-            deeds.push(Deed::Again(seed.wrapping_add(1)));
+            ui_actions.push(UiAction::Again(seed.wrapping_add(1)));
         }
         if widgets::keyed_button(ui, "A", "The same again", Rank::Bar, 30.0) {
-            deeds.push(Deed::Again(seed));
+            ui_actions.push(UiAction::Again(seed));
         }
         if widgets::keyed_button(ui, "B", "Another battle", Rank::Bar, 30.0) {
-            deeds.push(Deed::Open(Stage::Setup));
+            ui_actions.push(UiAction::Open(Stage::Setup));
         }
     });
     let places = Places::of(ctx, room);
@@ -56,7 +56,7 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &m
     if let Some(why) = places.why {
         pages::place(ctx, "report why", why, |ui| {
             widgets::head(ui, "Why: the points", "each with its rule");
-            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| standings(ui, shown, deeds));
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| standings(ui, shown, ui_actions));
         });
     }
     if let Some(losses) = places.losses {
@@ -70,7 +70,7 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &m
             widgets::head(ui, "Honours of the day", "a click shows the moment");
             egui::ScrollArea::vertical()
                 .auto_shrink([false, false])
-                .show(ui, |ui| distinctions(ui, shown, tally, deeds));
+                .show(ui, |ui| distinctions(ui, shown, tally, ui_actions));
         });
     }
     if let Some(luck) = places.luck {
@@ -109,7 +109,7 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, deeds: &m
         });
     }
     if let Some(foot) = places.foot {
-        pages::place(ctx, "report foot", foot, |ui| timeline(ui, shown, deeds));
+        pages::place(ctx, "report foot", foot, |ui| timeline(ui, shown, ui_actions));
     }
 }
 
@@ -208,7 +208,7 @@ fn winner(ui: &mut Ui, shown: &Shown) {
     });
 }
 
-fn distinctions(ui: &mut Ui, shown: &Shown, tally: &Tally, deeds: &mut Vec<Deed>) {
+fn distinctions(ui: &mut Ui, shown: &Shown, tally: &Tally, ui_actions: &mut Vec<UiAction>) {
     if tally.honours.is_empty() {
         ui.label(theme::body("Nobody has stood out yet."));
     }
@@ -228,18 +228,18 @@ fn distinctions(ui: &mut Ui, shown: &Shown, tally: &Tally, deeds: &mut Vec<Deed>
             ui.add(egui::Label::new(theme::body(&honour.what)).truncate()).on_hover_text(&honour.what);
         });
         if response.clicked() {
-            deeds.push(Deed::Seek(honour.step));
-            deeds.push(Deed::Open(Stage::Battle));
+            ui_actions.push(UiAction::Seek(honour.step));
+            ui_actions.push(UiAction::Open(Stage::Battle));
         }
     }
 }
 
-fn timeline(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn timeline(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ui.horizontal(|ui| {
-        let before = deeds.len();
+        let before = ui_actions.len();
         if widgets::keyed_button(ui, "W", "Watch from the start", Rank::Gold, 44.0) {
-            deeds.push(Deed::Seek(0));
-            deeds.push(Deed::Pause);
+            ui_actions.push(UiAction::Seek(0));
+            ui_actions.push(UiAction::Pause);
         }
         let width = ui.available_width() - 150.0;
         egui::Frame::NONE
@@ -247,7 +247,7 @@ fn timeline(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
             .corner_radius(CornerRadius::same(4))
             .inner_margin(egui::Margin::symmetric(6, 4))
             .show(ui, |ui| {
-                top::scrubber(ui, Vec2::new(width, 44.0), shown, deeds);
+                top::scrubber(ui, Vec2::new(width, 44.0), shown, ui_actions);
             });
         let (rect, _) = ui.allocate_exact_size(Vec2::new(110.0, 44.0), Sense::hover());
         let font = FontId::new(theme::SIZE_BODY, theme::bold_family());
@@ -259,8 +259,8 @@ fn timeline(ui: &mut Ui, shown: &Shown, deeds: &mut Vec<Deed>) {
             font,
             theme::INK,
         );
-        if deeds.len() > before {
-            deeds.push(Deed::Open(Stage::Battle));
+        if ui_actions.len() > before {
+            ui_actions.push(UiAction::Open(Stage::Battle));
         }
     });
 }

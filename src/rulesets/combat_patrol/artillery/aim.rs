@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use super::{
     super::{
-        book::Cp,
+        book::SkirmishView,
         burst::Face,
         check::refuse,
         deeds::Found,
-        flow::Activation,
         marks,
         profile::{Band, Grade},
+        sequence_of_play::Activation,
         shooting,
     },
     Gun, Round,
@@ -80,7 +80,7 @@ impl Swath {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `GunAmmunition`: whether a gun's limber is near enough to its leader to bring ammunition; a gun on a ship or in a fixed
     /// work needs none.
     pub fn limber_in_command(&self, gun: &Gun) -> bool {
@@ -89,7 +89,12 @@ impl Cp<'_> {
 
     /// `GunToHit`: the Accuracy of a gun: its leader's if he is present and unstunned, else the crew's.
     fn gun_accuracy(&self, gun: &Gun) -> (Grade, String) {
-        let busy = self.view.resource::<super::super::flow::Flow>().activation.as_ref().and_then(|a| a.busy);
+        let busy = self
+            .view
+            .resource::<super::super::sequence_of_play::SequenceOfPlay>()
+            .activation
+            .as_ref()
+            .and_then(|a| a.busy);
         let leader = self.leader_of(gun.unit).filter(|leader| {
             let near = self.view.gap(*leader, gun.piece) <= self.radius(*leader);
             near && !self.stunned(*leader) && Some(*leader) != busy

@@ -1,7 +1,7 @@
 //! What a unit card says of a gun (`GunCard`).
 
 use super::{
-    super::{book::Cp, marks},
+    super::{book::SkirmishView, marks},
     Round,
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     turn::rules::{CardRow, CardTable},
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `GunCard`: gun, crew, loading and limber. The round is shown only to its owner while rounds are secret.
     pub fn rows_of_gun(&self, unit: UnitId) -> Vec<CardRow> {
         let Some(gun) = self.gun_of(unit) else { return Vec::new() };

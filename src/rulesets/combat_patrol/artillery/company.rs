@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{book::Cp, check::refuse, flow::Flow, movement::Others},
+    super::{book::SkirmishView, check::refuse, movement::Others, sequence_of_play::SequenceOfPlay},
     Gun,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
         path::Going,
         position::Place,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// Rings round a gun on which its crew may stand: inches between a man's base and the gun's.
@@ -44,7 +44,7 @@ struct Room<'a> {
     taken: Vec<Outline>,
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `LimberUp`: where a gun is that is hooked to the rear of its limber.
     pub fn hooked(&self, limber: PieceId, place: Place, gun: &Gun) -> Place {
         let behind = self.view.footprint(limber).half_depth() + self.view.footprint(gun.piece).half_depth();
@@ -130,7 +130,7 @@ impl Cp<'_> {
     /// `GunCrew`, `HelpAtGun`: the free place at a gun that is nearest to a man of his side, beside those to which others are on
     /// their way.
     pub fn place_to_serve(&self, man: PieceId, gun: &Gun) -> Option<Place> {
-        let activation = self.view.resource::<Flow>().activation.as_ref();
+        let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
         let routes = activation.map_or(&[][..], |activation| &activation.routes);
         let ends = routes.iter().filter(|route| route.piece != man);
         let taken: Vec<Outline> = ends.map(|route| self.base_after(route)).collect();
@@ -197,24 +197,30 @@ fn round(gun: &Outline, man: Footprint) -> Vec<Vec2> {
 }
 
 /// `LimberUp`, `CrewAction`: the gun follows its limber, and the crew its gun.
-pub fn come_along(field: &mut Field, company: &Company) {
-    let cp = Cp::of(field.view());
+pub fn come_along(battle: &mut BattleMut, company: &Company) {
+    let cp = SkirmishView::of(battle.view());
     if cp.view.place(company.gun) != company.place && cp.gun(company.gun).is_some_and(|gun| gun.limbered) {
         let from = cp.view.place(company.gun).at;
         let text = format!("{} follows its limber", cp.name(company.gun));
-        field.move_piece(
+        battle.move_piece(
             company.gun,
             vec![from, company.place.at],
             company.place,
-            RuleId::new(cites(field, Topic::LimberUp)),
+            RuleId::new(cites(battle, Topic::LimberUp)),
             text,
         );
     }
     for (man, place) in &company.men {
-        let from = field.view().place(*man);
+        let from = battle.view().place(*man);
         if from != *place {
-            let text = format!("{} goes with the gun", field.view().piece(*man).name);
-            field.move_piece(*man, vec![from.at, place.at], *place, RuleId::new(cites(field, Topic::CrewAction)), text);
+            let text = format!("{} goes with the gun", battle.view().piece(*man).name);
+            battle.move_piece(
+                *man,
+                vec![from.at, place.at],
+                *place,
+                RuleId::new(cites(battle, Topic::CrewAction)),
+                text,
+            );
         }
     }
 }

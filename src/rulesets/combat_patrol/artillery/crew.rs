@@ -4,12 +4,12 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         check::refuse,
         deeds::{Found, plainly},
-        flow::{Activation, Flow, Part},
         marks,
         profile::Engine,
+        sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
     },
     Gun, Guns, Round, gun_mut,
 };
@@ -19,7 +19,7 @@ use crate::{
     forces::PieceId,
     orders::{Order, Refusal},
     rulesets::combat_patrol::cites::{Topic, cites},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// What a load action does (`LoadGun`, `DeclareRound`).
@@ -52,7 +52,7 @@ impl Crew {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `GunCrew`, `HelpAtGun`: the unstunned men of a gun's crew who are at it, and its helpers.
     pub fn crew(&self, gun: &Gun) -> Crew {
         let within = |name: &str| self.view.settings().number(name).unwrap_or(2.0) + 1e-4;
@@ -76,7 +76,7 @@ impl Cp<'_> {
 
     /// `LoadGun`, `CrewAction`: those of a crew who still have the action that working the gun takes.
     fn free_crew(&self, activation: &Activation, gun: &Gun) -> Crew {
-        let free = |piece: &PieceId| activation.part(*piece) == Part::Stationary;
+        let free = |piece: &PieceId| activation.part(*piece) == FigureAction::Stationary;
         let mut crew = self.crew(gun);
         crew.gunners.retain(free);
         crew.helpers.retain(free);
@@ -125,7 +125,7 @@ impl Cp<'_> {
     /// Why not.
     pub fn may_work(&self, activation: &Activation, gun: &Gun) -> Result<(), Refusal> {
         let name = self.name(gun.piece);
-        if activation.part(gun.piece) != Part::Stationary {
+        if activation.part(gun.piece) != FigureAction::Stationary {
             return refuse(self.cites(Topic::CrewAction), format!("{name} has had its action in this activation"));
         }
         let crew = self.crew(gun);
@@ -248,12 +248,12 @@ impl Cp<'_> {
             }
             self.require_unstunned(*piece)?;
             match activation.part(*piece) {
-                Part::Stationary => {}
-                Part::Moving if activation.marched => {}
-                Part::Moving | Part::Sprinting => {
+                FigureAction::Stationary => {}
+                FigureAction::Moving if activation.marched => {}
+                FigureAction::Moving | FigureAction::Sprinting => {
                     return refuse("CP-2.12", format!("{name} was declared moving and helps after his move"));
                 }
-                Part::Done => return refuse("CP-2.12", format!("{name} has used its action")),
+                FigureAction::Done => return refuse("CP-2.12", format!("{name} has used its action")),
             }
             if self.mounted(*piece) || !self.is_man(*piece) {
                 return refuse(self.cites(Topic::HelpAtGun), format!("{name} is not on foot"));
@@ -281,7 +281,7 @@ impl Cp<'_> {
         let far = |from: Vec2| from.distance(self.view.place(gun.piece).at);
         let began = activation.set_out.iter().find(|(id, _)| *id == piece);
         activation.marched
-            && activation.part(piece) == Part::Moving
+            && activation.part(piece) == FigureAction::Moving
             && began.is_some_and(|(_, from)| far(self.view.place(piece).at) < far(*from))
             && !self.in_command(piece)
     }
@@ -329,66 +329,66 @@ impl Cp<'_> {
     /// Whether a unit could do anything with its gun in this activation.
     pub fn gun_has_something_to_do(&self, activation: &Activation, piece: PieceId) -> bool {
         match (self.engine(piece), activation.part(piece)) {
-            (Some(Engine::Gun), Part::Stationary) => {
+            (Some(Engine::Gun), FigureAction::Stationary) => {
                 self.gun(piece).is_some_and(|gun| self.may_work(activation, gun).is_ok())
             }
-            (_, Part::Moving | Part::Sprinting) => !activation.marched,
+            (_, FigureAction::Moving | FigureAction::Sprinting) => !activation.marched,
             _ => false,
         }
     }
 }
 
 /// `CrewAction`: the crew spends its action with the gun.
-pub fn spend(field: &mut Field, piece: PieceId) {
-    let cp = Cp::of(field.view());
+pub fn spend(battle: &mut BattleMut, piece: PieceId) {
+    let cp = SkirmishView::of(battle.view());
     let crew = cp.crew(cp.gun(piece).expect("the piece is a gun"));
-    let mut flow = field.resource_mut::<Flow>();
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
     for man in crew.all() {
-        if flow.active().part(man) == Part::Stationary {
-            flow.active_mut().set_part(man, Part::Done);
+        if play.active().part(man) == FigureAction::Stationary {
+            play.active_mut().set_part(man, FigureAction::Done);
         }
     }
 }
 
 /// `LoadGun`: an empty gun gets as many markers as its crew needs load actions.
-pub fn empty(field: &mut Field, book: &BookData, piece: PieceId) {
-    gun_mut(field, piece, |gun| (gun.round, gun.loads) = (None, 0));
-    settle(field, book, piece);
+pub fn empty(battle: &mut BattleMut, book: &BookData, piece: PieceId) {
+    gun_mut(battle, piece, |gun| (gun.round, gun.loads) = (None, 0));
+    settle(battle, book, piece);
 }
 
-fn settle(field: &mut Field, book: &BookData, piece: PieceId) {
-    let cp = Cp { view: field.view(), book };
+fn settle(battle: &mut BattleMut, book: &BookData, piece: PieceId) {
+    let cp = SkirmishView { view: battle.view(), book };
     let left = cp.markers_left(cp.gun(piece).expect("the piece is a gun"));
     let text = format!("{} must be loaded: {left} to go", cp.name(piece));
-    field.mark_piece(piece, &marks::OUT_OF_AMMO, left, RuleId::new(cites(field, Topic::LoadGun)), text);
+    battle.mark_piece(piece, &marks::OUT_OF_AMMO, left, RuleId::new(cites(battle, Topic::LoadGun)), text);
 }
 
 /// `LoadingLosses`: losses add markers to the guns that are being loaded, helpers take them off.
-pub fn settle_all(field: &mut Field, book: &BookData) {
-    let loading = |gun: &&Gun| !gun.limbered && field.view().mark(gun.piece, &marks::OUT_OF_AMMO) > 0;
-    let guns: Vec<PieceId> = field.view().resource::<Guns>().0.iter().filter(loading).map(|gun| gun.piece).collect();
+pub fn settle_all(battle: &mut BattleMut, book: &BookData) {
+    let loading = |gun: &&Gun| !gun.limbered && battle.view().mark(gun.piece, &marks::OUT_OF_AMMO) > 0;
+    let guns: Vec<PieceId> = battle.view().resource::<Guns>().0.iter().filter(loading).map(|gun| gun.piece).collect();
     for gun in guns {
-        settle(field, book, gun);
+        settle(battle, book, gun);
     }
 }
 
 /// `LoadGun`, `DeclareRound`: the crew loads.
-pub fn load(field: &mut Field, book: &BookData, order: &Order, loading: Loading) {
+pub fn load(battle: &mut BattleMut, book: &BookData, order: &Order, loading: Loading) {
     let piece = order.pieces[0];
-    let (name, side) = (field.view().piece(piece).name.clone(), order.side);
-    let secret = field.view().settings().flag("secret_rounds") != Some(false);
-    spend(field, piece);
-    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
+    let (name, side) = (battle.view().piece(piece).name.clone(), order.side);
+    let secret = battle.view().settings().flag("secret_rounds") != Some(false);
+    spend(battle, piece);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
     let Loading::Load { declares, last } = loading else {
-        field.note(
+        battle.note(
             Some(side),
-            RuleId::new(cites(field, Topic::DeclareRound)),
+            RuleId::new(cites(battle, Topic::DeclareRound)),
             format!("The crew of {name} draws the round"),
         );
-        empty(field, book, piece);
+        empty(battle, book, piece);
         return;
     };
-    gun_mut(field, piece, |gun| {
+    gun_mut(battle, piece, |gun| {
         gun.round = gun.round.or(declares);
         gun.loads += 1;
     });
@@ -396,37 +396,37 @@ pub fn load(field: &mut Field, book: &BookData, order: &Order, loading: Loading)
         Some(round) => format!("The crew of {name} loads {}", round.word()),
         None => format!("The crew of {name} loads"),
     };
-    field.note(Some(side), RuleId::new(cites(field, Topic::LoadGun)), what);
+    battle.note(Some(side), RuleId::new(cites(battle, Topic::LoadGun)), what);
     if last {
-        gun_mut(field, piece, |gun| gun.dry = false);
-        field.mark_piece(
+        gun_mut(battle, piece, |gun| gun.dry = false);
+        battle.mark_piece(
             piece,
             &marks::OUT_OF_AMMO,
             0,
-            RuleId::new(cites(field, Topic::LoadGun)),
+            RuleId::new(cites(battle, Topic::LoadGun)),
             format!("{name} is loaded"),
         );
     } else {
-        settle(field, book, piece);
+        settle(battle, book, piece);
     }
 }
 
 /// `HelpAtGun`: men join the crew of a gun: from now on they act on its card.
-pub fn help(field: &mut Field, order: &Order, gun: PieceId) {
-    let unit = field.view().unit_of(gun);
+pub fn help(battle: &mut BattleMut, order: &Order, gun: PieceId) {
+    let unit = battle.view().unit_of(gun);
     for piece in &order.pieces {
-        gun_mut(field, gun, |gun| gun.helpers.push(*piece));
-        let near = Cp::of(field.view()).is_at(*piece, gun);
+        gun_mut(battle, gun, |gun| gun.helpers.push(*piece));
+        let near = SkirmishView::of(battle.view()).is_at(*piece, gun);
         let how = if near { "helps at" } else { "is on his way to help at" };
-        let text = format!("{} {how} {}", field.view().piece(*piece).name, field.view().piece(gun).name);
+        let text = format!("{} {how} {}", battle.view().piece(*piece).name, battle.view().piece(gun).name);
         let kind = crate::events::EventKind::Joined { piece: *piece, unit, post: Some("helper".into()) };
-        field.log(
+        battle.log(
             Some(order.side),
             kind,
-            RuleId::new(cites(field, Topic::HelpAtGun)),
+            RuleId::new(cites(battle, Topic::HelpAtGun)),
             text,
             crate::events::Explained::default(),
         );
-        field.resource_mut::<Flow>().active_mut().set_part(*piece, Part::Done);
+        battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(*piece, FigureAction::Done);
     }
 }

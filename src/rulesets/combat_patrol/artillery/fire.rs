@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         burst::{self, Blast, Shelter, Struck},
         decks, marks,
         shooting::{self, FireLine},
@@ -20,40 +20,40 @@ use crate::{
     forces::{PieceId, SideId},
     rulesets::combat_patrol::cites::{Topic, cites},
     table::position::Heading,
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// A round is fired: it strikes where it does, and the gun is empty (`LoadGun`).
-pub fn fire(field: &mut Field, book: &BookData, shot: &GunShot) {
-    let cp = Cp { view: field.view(), book };
+pub fn fire(battle: &mut BattleMut, book: &BookData, shot: &GunShot) {
+    let cp = SkirmishView { view: battle.view(), book };
     let gun = cp.gun(shot.gun).expect("the gun fires").clone();
     let side = cp.view.side_of_unit(gun.unit);
     let near = cp.limber_in_command(&gun);
     let (rule, observed) = match shot.observer {
         Some(man) => ("CP-8.5", format!(", observed by {}", cp.name(man))),
-        None => (cites(field, Topic::AimGun), String::new()),
+        None => (cites(battle, Topic::AimGun), String::new()),
     };
     let text = format!("{} fires {}{observed}", cp.name(gun.piece), shot.round.word());
-    spotting::by_shooting(field, gun.piece, false);
-    let line = FireLine::begin(field, side, RuleId::new(rule), text);
+    spotting::by_shooting(battle, gun.piece, false);
+    let line = FireLine::begin(battle, side, RuleId::new(rule), text);
     let shoot = Shoot { gun: &gun, side, shot };
     let out = match (shot.round, shot.face) {
         (Round::Shot, None) => {
-            shoot.solid_shot(field, book);
+            shoot.solid_shot(battle, book);
             false
         }
-        (Round::Shot, Some(_)) => shoot.at_a_wall(field, book),
-        (Round::Canister, _) => shoot.canister(field, book),
-        (Round::Shell | Round::Case, _) => shoot.shell(field, book),
+        (Round::Shot, Some(_)) => shoot.at_a_wall(battle, book),
+        (Round::Canister, _) => shoot.canister(battle, book),
+        (Round::Shell | Round::Case, _) => shoot.shell(battle, book),
     };
     // `GunAmmunition`: an out-of-ammo card matters only where the limber is far.
-    gun_mut(field, gun.piece, |gun| gun.dry = out && !near);
+    gun_mut(battle, gun.piece, |gun| gun.dry = out && !near);
     if out && !near {
-        let text = format!("{} is out of ammunition: its limber is too far off", field.view().piece(gun.piece).name);
-        field.note(Some(side), RuleId::new(cites(field, Topic::GunAmmunition)), text);
+        let text = format!("{} is out of ammunition: its limber is too far off", battle.view().piece(gun.piece).name);
+        battle.note(Some(side), RuleId::new(cites(battle, Topic::GunAmmunition)), text);
     }
-    crew::empty(field, book, gun.piece);
-    line.end_round(field);
+    crew::empty(battle, book, gun.piece);
+    line.end_round(battle);
 }
 
 struct Shoot<'a> {
@@ -64,35 +64,35 @@ struct Shoot<'a> {
 
 impl Shoot<'_> {
     /// `GunToHit`: the to-hit draw at the target point: whether it hits, and whether the card shows the out-of-ammo icon.
-    fn to_hit(&self, field: &mut Field, book: &BookData) -> (bool, bool) {
+    fn to_hit(&self, battle: &mut BattleMut, book: &BookData) -> (bool, bool) {
         let holes = self.shot.holes();
-        let (card, drawn) = decks::take(field, book, self.side, &["holes", "ooa"]);
+        let (card, drawn) = decks::take(battle, book, self.side, &["holes", "ooa"]);
         let hit = !card.ooa && card.holes as i8 >= holes;
-        let chance = Cp { view: field.view(), book }.chance_of_holes(holes);
+        let chance = SkirmishView { view: battle.view(), book }.chance_of_holes(holes);
         let result = if hit { "on the point" } else { "it deviates" };
-        let text = format!("{} {}: {result}", field.view().piece(self.gun.piece).name, shooting::shows(holes, card));
-        field.detail(
+        let text = format!("{} {}: {result}", battle.view().piece(self.gun.piece).name, shooting::shows(holes, card));
+        battle.detail(
             Some(self.side),
             EventKind::Note,
-            RuleId::new(cites(field, Topic::GunToHit)),
+            RuleId::new(cites(battle, Topic::GunToHit)),
             text,
             self.shot.column.clone(),
         );
-        field.trial("To hit a point", chance, usize::from(hit), 1);
-        decks::show(field, drawn, RuleId::new(cites(field, Topic::GunToHit)), format!("To hit: card {}", card.id));
+        battle.trial("To hit a point", chance, usize::from(hit), 1);
+        decks::show(battle, drawn, RuleId::new(cites(battle, Topic::GunToHit)), format!("To hit: card {}", card.id));
         (hit, card.ooa)
     }
 
-    fn muzzle(&self, field: &Field) -> Vec2 {
-        field.view().place(self.gun.piece).at
+    fn muzzle(&self, battle: &BattleMut) -> Vec2 {
+        battle.view().place(self.gun.piece).at
     }
 
     /// `ShotImpact` to `ShotCover`: a solid shot at troops always deviates, and ploughs through the ranks on its track.
-    fn solid_shot(&self, field: &mut Field, book: &BookData) {
-        let from = self.muzzle(field);
-        let by = burst::deviation(field, book, self.side, 1.0);
+    fn solid_shot(&self, battle: &mut BattleMut, book: &BookData) {
+        let from = self.muzzle(battle);
+        let by = burst::deviation(battle, book, self.side, 1.0);
         let impact = burst::deviated(from, self.shot.point, by);
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let track = cp.track(self.gun.piece, impact);
         let crossed = cp.crossed_by(&track);
         let template = track.dangerous(cp.artillery().beside_track);
@@ -103,28 +103,28 @@ impl Shoot<'_> {
             1 => "The shot comes at one man".to_owned(),
             n => format!("The shot comes at {n} ranks or men"),
         };
-        field.log(Some(self.side), kind, RuleId::new(cites(field, Topic::ShotTrack)), text, Explained::default());
+        battle.log(Some(self.side), kind, RuleId::new(cites(battle, Topic::ShotTrack)), text, Explained::default());
         for met in crossed {
-            if field.view().in_play(met.man) {
-                of_pieces(field, &[met.man], |field| self.plough(field, book, met.man, met.formed));
+            if battle.view().in_play(met.man) {
+                of_pieces(battle, &[met.man], |battle| self.plough(battle, book, met.man, met.formed));
             }
         }
     }
 
     /// `ShotEffect`, `ShotCover`: the shot comes at a man.
-    fn plough(&self, field: &mut Field, book: &BookData, man: PieceId, formed: bool) {
+    fn plough(&self, battle: &mut BattleMut, book: &BookData, man: PieceId, formed: bool) {
         let numbers = &book.core.artillery;
         let icon = if formed { numbers.close_order_icon } else { numbers.open_order_icon };
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let (name, unit, chance) = (cp.name(man).to_owned(), cp.view.unit_of(man), cp.chance_of_icon(icon));
         let muzzle = cp.view.place(self.gun.piece).at;
         let cover = cp.cover_of(&cp.view.outline(man), muzzle, |giver, code| cp.stops_solid_shot(giver, code));
         let card = decks::draw(
-            field,
+            battle,
             book,
             self.side,
             &["he", "stun"],
-            RuleId::new(cites(field, Topic::ShotEffect)),
+            RuleId::new(cites(battle, Topic::ShotEffect)),
             |card| {
                 let result = match (card.shows(icon), card.stun) {
                     (true, _) => "is struck",
@@ -135,15 +135,15 @@ impl Shoot<'_> {
             },
         );
         let hit = card.shows(icon);
-        field.trial("To hit by solid shot", chance, usize::from(hit), 1);
+        battle.trial("To hit by solid shot", chance, usize::from(hit), 1);
         if hit {
             let stopped = cover.is_some_and(|code| {
                 let card = decks::draw(
-                    field,
+                    battle,
                     book,
                     self.side,
                     &["cover"],
-                    RuleId::new(cites(field, Topic::ShotCover)),
+                    RuleId::new(cites(battle, Topic::ShotCover)),
                     |card| {
                         let result = if card.cover.contains(code.as_str()) { "stops it" } else { "does not stop it" };
                         format!("Cover: card {} {result}", card.id)
@@ -153,45 +153,45 @@ impl Shoot<'_> {
             });
             let kind = EventKind::Hit { piece: man, location: "body".into(), stopped };
             let text = format!("{name} is struck by the shot");
-            field.detail(
+            battle.detail(
                 Some(self.side),
                 kind,
-                RuleId::new(cites(field, Topic::ShotEffect)),
+                RuleId::new(cites(battle, Topic::ShotEffect)),
                 text,
                 Explained::default(),
             );
             if stopped {
-                wounds::stun(field, man, RuleId::new(cites(field, Topic::ShotCover)), " behind his cover");
+                wounds::stun(battle, man, RuleId::new(cites(battle, Topic::ShotCover)), " behind his cover");
             } else {
-                wounds::incapacitate(field, man, format!("{name} is out of action, struck by solid shot"));
+                wounds::incapacitate(battle, man, format!("{name} is out of action, struck by solid shot"));
             }
         } else if card.stun {
-            wounds::stun(field, man, RuleId::new(cites(field, Topic::ShotEffect)), " by the shot");
+            wounds::stun(battle, man, RuleId::new(cites(battle, Topic::ShotEffect)), " by the shot");
         } else {
             return;
         }
-        wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
+        wounds::add_morale_marker(battle, unit, RuleId::new("CP-6.11"));
     }
 
     /// `ShotAtBuilding` to `Ricochet`: a solid shot at the face of a building. Gives whether the card was out of ammunition.
-    fn at_a_wall(&self, field: &mut Field, book: &BookData) -> bool {
+    fn at_a_wall(&self, battle: &mut BattleMut, book: &BookData) -> bool {
         let (face, s, h) = self.shot.face.expect("it is fired at a face");
-        let (hit, out) = self.to_hit(field, book);
-        let by = if hit { Vec2::ZERO } else { burst::deviation(field, book, self.side, 1.0) };
-        let house = field.view().terrain().buildings[face.building].name.clone();
-        let note = |field: &mut Field, rule, text: String| field.note(Some(self.side), RuleId::new(rule), text);
+        let (hit, out) = self.to_hit(battle, book);
+        let by = if hit { Vec2::ZERO } else { burst::deviation(battle, book, self.side, 1.0) };
+        let house = battle.view().terrain().buildings[face.building].name.clone();
+        let note = |battle: &mut BattleMut, rule, text: String| battle.note(Some(self.side), RuleId::new(rule), text);
         let (s, h, bounced) = match face.struck(s, h, by) {
             Struck::Beside => {
-                note(field, "CP-8.8", format!("The shot goes past {house}"));
+                note(battle, "CP-8.8", format!("The shot goes past {house}"));
                 return out;
             }
             Struck::Over => {
-                note(field, "CP-8.8", format!("The shot goes over {house}"));
+                note(battle, "CP-8.8", format!("The shot goes over {house}"));
                 return out;
             }
             Struck::Wall { s, h, bounced } => (s, h, bounced),
         };
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let highest = cp.view.terrain().buildings[face.building].storeys;
         let storey = ((h / cp.story_height()).floor() as u8 + 1).min(highest);
         let protection = cp.protection(face.building);
@@ -199,20 +199,20 @@ impl Shoot<'_> {
             true => (self.gun.pounds / 2.0 + book.core.artillery.ricochet, "bounces into"),
             false => (self.gun.pounds / 2.0, "strikes"),
         };
-        let rule = if bounced { cites(field, Topic::Ricochet) } else { cites(field, Topic::ShotAtBuilding) };
-        note(field, rule, format!("The shot {how} {house}, storey {storey}"));
+        let rule = if bounced { cites(battle, Topic::Ricochet) } else { cites(battle, Topic::ShotAtBuilding) };
+        note(battle, rule, format!("The shot {how} {house}, storey {storey}"));
         let Some(protection) = protection else { return out };
-        if !burst::penetrates(field, book, self.side, value, protection) {
+        if !burst::penetrates(battle, book, self.side, value, protection) {
             return out;
         }
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let walls = &cp.view.terrain().buildings[face.building];
         let Some(size) = book.core.burst.splinters.get(&walls.material).copied() else { return out };
         let inward = -Heading::from_to(face.left, face.right).right();
         let at = face.point(s) + inward * book.core.burst.behind_wall;
         let template = cp.round_template(size, at);
         self.blast_inside(
-            field,
+            battle,
             book,
             (face.building, storey - 1),
             Blast {
@@ -222,26 +222,26 @@ impl Shoot<'_> {
                 template,
                 icon: size,
                 shelter: Shelter::None,
-                rule: RuleId::new(cites(field, Topic::ShotAtBuilding)),
+                rule: RuleId::new(cites(battle, Topic::ShotAtBuilding)),
             },
         );
         out
     }
 
-    fn blast_inside(&self, field: &mut Field, book: &BookData, (building, floor): (usize, u8), blast: Blast) {
-        burst::blast(field, book, &blast, &|cp, man| {
+    fn blast_inside(&self, battle: &mut BattleMut, book: &BookData, (building, floor): (usize, u8), blast: Blast) {
+        burst::blast(battle, book, &blast, &|cp, man| {
             let there = cp.view.ground().inside(cp.view.place(man));
             there.is_some_and(|there| (there.building, there.floor) == (building, floor))
         });
     }
 
     /// `CanisterLine` to `CanisterUnits`: canister. Gives whether the card was out of ammunition.
-    fn canister(&self, field: &mut Field, book: &BookData) -> bool {
-        let from = self.muzzle(field);
-        let (hit, out) = self.to_hit(field, book);
+    fn canister(&self, battle: &mut BattleMut, book: &BookData) -> bool {
+        let from = self.muzzle(battle);
+        let (hit, out) = self.to_hit(battle, book);
         let straight = Heading::from_to(from, self.shot.point);
-        let aside = if hit { 0.0 } else { burst::deviation(field, book, self.side, 1.0).x };
-        let cp = Cp { view: field.view(), book };
+        let aside = if hit { 0.0 } else { burst::deviation(battle, book, self.side, 1.0).x };
+        let cp = SkirmishView { view: battle.view(), book };
         let medium = cp.gun_kind(self.gun).canister.1;
         let through = from + straight.forward() * medium + straight.right() * aside;
         let swath = cp.swath(self.gun, Heading::from_to(from, through));
@@ -256,12 +256,13 @@ impl Shoot<'_> {
             1 => "The canister meets one man".to_owned(),
             n => format!("The canister meets {n} men"),
         };
-        field.log(Some(self.side), kind, RuleId::new(cites(field, Topic::CanisterSwath)), text, Explained::default());
+        battle.log(Some(self.side), kind, RuleId::new(cites(battle, Topic::CanisterSwath)), text, Explained::default());
         for (man, band, unit) in men {
-            if field.view().in_play(man) {
-                of_pieces(field, &[man], |field| {
-                    let column = Cp { view: field.view(), book }.canister_column(self.gun, &swath, man, band, unit);
-                    self.rake(field, book, man, column);
+            if battle.view().in_play(man) {
+                of_pieces(battle, &[man], |battle| {
+                    let column =
+                        SkirmishView { view: battle.view(), book }.canister_column(self.gun, &swath, man, band, unit);
+                    self.rake(battle, book, man, column);
                 });
             }
         }
@@ -269,46 +270,51 @@ impl Shoot<'_> {
     }
 
     /// `Canister`, `CanisterNear`: canister comes at a man, who is hit by a card, or for certain if no column is given.
-    fn rake(&self, field: &mut Field, book: &BookData, man: PieceId, column: Option<Explained>) {
-        let name = field.view().piece(man).name.clone();
-        let from = self.muzzle(field);
+    fn rake(&self, battle: &mut BattleMut, book: &BookData, man: PieceId, column: Option<Explained>) {
+        let name = battle.view().piece(man).name.clone();
+        let from = self.muzzle(battle);
         if let Some(column) = column {
             let holes = column.total() as i8;
-            let chance = Cp { view: field.view(), book }.chance_of_holes(holes);
-            let (card, drawn) = decks::take(field, book, self.side, &["holes", "ooa"]);
+            let chance = SkirmishView { view: battle.view(), book }.chance_of_holes(holes);
+            let (card, drawn) = decks::take(battle, book, self.side, &["holes", "ooa"]);
             let hit = !card.ooa && card.holes as i8 >= holes;
             let shows = shooting::shows(holes, card);
             let text = format!("The canister {shows} to hit {name}: {}", if hit { "hit" } else { "miss" });
-            field.detail(Some(self.side), EventKind::Note, RuleId::new(cites(field, Topic::Canister)), text, column);
-            field.trial("To hit by canister", chance, usize::from(hit), 1);
-            decks::show(field, drawn, RuleId::new(cites(field, Topic::Canister)), format!("To hit: card {}", card.id));
+            battle.detail(Some(self.side), EventKind::Note, RuleId::new(cites(battle, Topic::Canister)), text, column);
+            battle.trial("To hit by canister", chance, usize::from(hit), 1);
+            decks::show(
+                battle,
+                drawn,
+                RuleId::new(cites(battle, Topic::Canister)),
+                format!("To hit: card {}", card.id),
+            );
             if !hit {
                 return;
             }
         }
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let unit = cp.view.unit_of(man);
         let cover = cp.cover_at(&cp.view.outline(man), from);
-        let (damage, drawn) = decks::take(field, book, self.side, &["loc", "cover", "sev"]);
-        wounds::hit_by_fire(field, book, self.side, man, damage, drawn, cover.as_deref());
-        wounds::add_morale_marker(field, unit, RuleId::new("CP-6.11"));
+        let (damage, drawn) = decks::take(battle, book, self.side, &["loc", "cover", "sev"]);
+        wounds::hit_by_fire(battle, book, self.side, man, damage, drawn, cover.as_deref());
+        wounds::add_morale_marker(battle, unit, RuleId::new("CP-6.11"));
     }
 
     /// `ShellRange` to `ShellOnRoof`: shell and spherical case. Gives whether the card was out of ammunition.
-    fn shell(&self, field: &mut Field, book: &BookData) -> bool {
+    fn shell(&self, battle: &mut BattleMut, book: &BookData) -> bool {
         let numbers = &book.core.artillery;
-        let from = self.muzzle(field);
-        let (hit, out) = self.to_hit(field, book);
+        let from = self.muzzle(battle);
+        let (hit, out) = self.to_hit(battle, book);
         let by = match hit {
             true => Vec2::ZERO,
-            false => burst::deviation(field, book, self.side, numbers.shell_deviation),
+            false => burst::deviation(battle, book, self.side, numbers.shell_deviation),
         };
         let at = burst::deviated(from, self.shot.point, by);
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let case = self.shot.round == Round::Case;
         let (rule, icon) = match case {
-            true => (cites(field, Topic::ShellBurst), numbers.case_template),
-            false => (cites(field, Topic::ShellAtTroops), numbers.shell_template),
+            true => (cites(battle, Topic::ShellBurst), numbers.case_template),
+            false => (cites(battle, Topic::ShellAtTroops), numbers.shell_template),
         };
         let roof = cp.view.ground().building_at(at);
         let template = match case && roof.is_none() {
@@ -325,27 +331,27 @@ impl Shoot<'_> {
             rule: RuleId::new(rule),
         };
         let Some(building) = roof else {
-            burst::blast(field, book, &blast, &|_, _| true);
+            burst::blast(battle, book, &blast, &|_, _| true);
             return out;
         };
         let house = cp.view.terrain().buildings[building].name.clone();
-        field.note(
+        battle.note(
             Some(self.side),
-            RuleId::new(cites(field, Topic::ShellOnRoof)),
+            RuleId::new(cites(battle, Topic::ShellOnRoof)),
             format!("The {} comes down on the roof of {house}", self.shot.round.word()),
         );
-        if burst::penetrates(field, book, self.side, 0.0, book.core.burst.roof) {
+        if burst::penetrates(battle, book, self.side, 0.0, book.core.burst.roof) {
             let icon = if case { numbers.case_on_roof } else { icon };
-            let cp = Cp { view: field.view(), book };
+            let cp = SkirmishView { view: battle.view(), book };
             // Every man of the top floor, wherever he stands there.
             let house = &cp.view.terrain().buildings[building];
             let (outline, top) = (&house.outline, house.storeys - 1);
             let middle = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;
             let radius = outline.iter().map(|corner| corner.distance(middle)).fold(0.0, f32::max);
             let template = crate::table::template::Template::Circle { centre: middle, radius };
-            let rule = RuleId::new(cites(field, Topic::ShellOnRoof));
+            let rule = RuleId::new(cites(battle, Topic::ShellOnRoof));
             self.blast_inside(
-                field,
+                battle,
                 book,
                 (building, top),
                 Blast { template, icon, shelter: Shelter::None, rule, ..blast },
@@ -356,20 +362,20 @@ impl Shoot<'_> {
 }
 
 /// `LimberHit`: a hit on a limber: half speed, or none at all.
-pub fn hit_limber(field: &mut Field, limber: PieceId, severity: super::super::cards::Severity) {
+pub fn hit_limber(battle: &mut BattleMut, limber: PieceId, severity: super::super::cards::Severity) {
     use super::super::cards::Severity;
-    let name = field.view().piece(limber).name.clone();
+    let name = battle.view().piece(limber).name.clone();
     match severity {
         Severity::Wound => {
             let text = format!("{name} has lost horses and goes at half speed");
-            field.mark_piece(limber, &marks::WOUND, 1, RuleId::new(cites(field, Topic::LimberHit)), text);
+            battle.mark_piece(limber, &marks::WOUND, 1, RuleId::new(cites(battle, Topic::LimberHit)), text);
         }
         Severity::Incapacitated => {
-            field.mark_piece(
+            battle.mark_piece(
                 limber,
                 &marks::WRECKED,
                 1,
-                RuleId::new(cites(field, Topic::LimberHit)),
+                RuleId::new(cites(battle, Topic::LimberHit)),
                 format!("{name} cannot move again"),
             );
         }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         check::refuse,
     },
     Gun, KIND, Round,
@@ -13,10 +13,10 @@ use crate::{
     orders::Refusal,
     rulesets::combat_patrol::cites::Topic,
     table::{footprint::Outline, sight},
-    turn::{Roll, RollProblem},
+    turn::{ArmyList, ArmyListProblem},
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-8.5: who observes for a gun that fires at something its crew does not see: of the unstunned men of its side who
     /// see it the one with the best Accuracy.
     ///
@@ -49,18 +49,18 @@ impl Cp<'_> {
 }
 
 /// CP-8.5: gun units of a scenario that are to fire indirectly and have nothing to do it with.
-pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
+pub fn problems(book: &BookData, roll: &ArmyList) -> Vec<ArmyListProblem> {
     let units = roll.units.iter().enumerate();
     let stray =
-        units.filter(|(_, unit)| unit.enlistment.values.flag("indirect") == Some(true)).filter_map(|(n, unit)| {
-            let named = unit.enlistment.values.word("gun").filter(|_| unit.enlistment.kind == KIND);
+        units.filter(|(_, unit)| unit.unit_entry.values.flag("indirect") == Some(true)).filter_map(|(n, unit)| {
+            let named = unit.unit_entry.values.word("gun").filter(|_| unit.unit_entry.kind == KIND);
             let kind = named.and_then(|id| book.guns.iter().find(|kind| kind.id == *id));
             let message = match kind {
                 Some(kind) if kind.shell.is_some() => return None,
                 Some(kind) => format!("a {} has no shell to fire at what its crew does not see", kind.name),
                 None => "only guns fire at what their crew does not see".to_owned(),
             };
-            Some(RollProblem {
+            Some(ArmyListProblem {
                 unit: UnitId(n as u16),
                 field: "values",
                 rule: RuleId::new("CP-8.5"),

@@ -23,16 +23,16 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     data::{ArtilleryNumbers, GunKind},
     profile::Engine,
     wagons,
 };
 use crate::{
-    forces::{Enlistment, NATIONS, PieceId, UnitId, Value, Values},
+    forces::{NATIONS, PieceId, UnitEntry, UnitId, Value, Values},
     table::footprint::Footprint,
     turn::{
-        Field,
+        BattleMut,
         vocabulary::{Equipment, UnitKind},
     },
 };
@@ -152,7 +152,7 @@ pub fn nations() -> Vec<SmolStr> {
 }
 
 /// What the pieces of a unit are that are none of its men, by their number in the unit.
-pub fn engine_of(entry: &Enlistment, pieces: usize, number: usize) -> Option<Engine> {
+pub fn engine_of(entry: &UnitEntry, pieces: usize, number: usize) -> Option<Engine> {
     let men = pieces - entry.equipment.len().min(pieces);
     match entry.equipment.get(number.checked_sub(men)?)?.as_str() {
         LIMBER => Some(Engine::Limber),
@@ -162,14 +162,14 @@ pub fn engine_of(entry: &Enlistment, pieces: usize, number: usize) -> Option<Eng
 }
 
 /// Brings the guns of the scenario into the battle, loaded or not (`Unlimber`).
-pub fn roll_out(field: &mut Field, book: &BookData) {
-    let cp = Cp { view: field.view(), book };
+pub fn roll_out(battle: &mut BattleMut, book: &BookData) {
+    let cp = SkirmishView { view: battle.view(), book };
     let mut guns = Vec::new();
     for unit in cp.view.units() {
         let pieces = &cp.view.unit(unit).pieces;
         let of = |engine| pieces.iter().copied().find(|piece| cp.engine(*piece) == Some(engine));
         let Some(piece) = of(Engine::Gun) else { continue };
-        let values = &cp.view.unit_part::<Enlistment>(unit).values;
+        let values = &cp.view.unit_part::<UnitEntry>(unit).values;
         let named = values.word("gun").and_then(|id| book.guns.iter().position(|kind| kind.id == *id));
         let kind = named.unwrap_or_default();
         let limbered = values.flag("limbered").unwrap_or(false);
@@ -192,19 +192,19 @@ pub fn roll_out(field: &mut Field, book: &BookData) {
     }
     let empty: Vec<PieceId> =
         guns.iter().filter(|gun| gun.round.is_none() && !gun.limbered).map(|gun| gun.piece).collect();
-    field.resource_mut::<Guns>().0 = guns;
+    battle.resource_mut::<Guns>().0 = guns;
     for gun in empty {
-        crew::empty(field, book, gun);
+        crew::empty(battle, book, gun);
     }
 }
 
 /// A gun, to change.
-fn gun_mut(field: &mut Field, piece: PieceId, change: impl FnOnce(&mut Gun)) {
-    let mut guns = field.resource_mut::<Guns>();
+fn gun_mut(battle: &mut BattleMut, piece: PieceId, change: impl FnOnce(&mut Gun)) {
+    let mut guns = battle.resource_mut::<Guns>();
     change(guns.0.iter_mut().find(|gun| gun.piece == piece).expect("the piece is a gun"));
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// The numbers of guns.
     pub fn artillery(&self) -> &'w ArtilleryNumbers {
         &self.book.core.artillery

@@ -4,14 +4,14 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         check::refuse,
         data::Paces,
         deeds::{Found, plainly},
-        flow::{Activation, Flow, Part},
         marks,
         movement::{Others, Route},
         profile::Engine,
+        sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
     },
     Gun,
     company::{Company, come_along},
@@ -28,7 +28,7 @@ use crate::{
         path::{self, Part as Stretch},
         position::{Heading, Place},
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// A gun that is taken off its limber (`Unlimber`).
@@ -42,7 +42,7 @@ pub struct Unhooked {
     pub end: Place,
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `LimberedMove`, `Manhandle`: the movement cards of a limber, one more if it keeps to the road, and of a gun moved by hand.
     pub fn paces_of_engine(&self, engine: Engine, by_road: bool) -> Paces {
         let numbers = self.artillery();
@@ -78,7 +78,7 @@ impl Cp<'_> {
         let Some(gun) = self.gun_of_limber(piece) else {
             return refuse(self.cites(Topic::LimberCommand), format!("{name} has no gun"));
         };
-        if gun.limbered && activation.part(gun.piece) != Part::Stationary {
+        if gun.limbered && activation.part(gun.piece) != FigureAction::Stationary {
             return refuse(
                 self.cites(Topic::CrewAction),
                 format!("{} has had its action in this activation", self.name(gun.piece)),
@@ -127,7 +127,7 @@ impl Cp<'_> {
         };
         let reach = self.artillery().limber_reach;
         // Nothing was as near at the draw of the card that has driven up since.
-        let driven = activation.part(limber) != Part::Stationary;
+        let driven = activation.part(limber) != FigureAction::Stationary;
         if self.view.gap(gun.piece, limber) > reach + 1e-4 || driven {
             return refuse(self.cites(Topic::LimberUp), format!("Limber is more than {reach:.0} inches away"));
         }
@@ -205,114 +205,116 @@ impl Cp<'_> {
 }
 
 /// `CrewAction`: what moving a gun costs its crew: a gun moved by hand, or drawn by its limber, has had its action.
-pub fn declare(field: &mut Field, pieces: &[PieceId]) {
-    let cp = Cp::of(field.view());
+pub fn declare(battle: &mut BattleMut, pieces: &[PieceId]) {
+    let cp = SkirmishView::of(battle.view());
     let moved: Vec<PieceId> = pieces
         .iter()
         .filter_map(|piece| cp.gun(*piece).or(cp.gun_of_limber(*piece).filter(|gun| gun.limbered)))
         .map(|gun| gun.piece)
         .collect();
     for gun in moved {
-        crew::spend(field, gun);
-        let mut flow = field.resource_mut::<Flow>();
-        if flow.active().part(gun) == Part::Stationary {
-            flow.active_mut().set_part(gun, Part::Done);
+        crew::spend(battle, gun);
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        if play.active().part(gun) == FigureAction::Stationary {
+            play.active_mut().set_part(gun, FigureAction::Done);
         }
     }
 }
 
 /// `LimberUp`: a gun on its limber leaves the table with it.
-pub fn follow_off(field: &mut Field, limber: PieceId) {
-    let view = field.view();
-    let Some(gun) = Cp::of(view).gun_of_limber(limber).filter(|gun| gun.limbered).map(|gun| gun.piece) else { return };
+pub fn follow_off(battle: &mut BattleMut, limber: PieceId) {
+    let view = battle.view();
+    let Some(gun) = SkirmishView::of(view).gun_of_limber(limber).filter(|gun| gun.limbered).map(|gun| gun.piece) else {
+        return;
+    };
     let (from, end) = (view.place(gun).at, view.place(limber));
     let name = view.piece(gun).name.clone();
     let text = format!("{name} leaves the table with its limber");
-    field.move_piece(
+    battle.move_piece(
         gun,
         vec![from, end.at],
         end,
-        RuleId::new(cites(field, Topic::LimberUp)),
+        RuleId::new(cites(battle, Topic::LimberUp)),
         format!("{name} follows its limber"),
     );
-    field.remove_piece(gun, Fate::Exited, RuleId::new("CP-5.9"), text);
+    battle.remove_piece(gun, Fate::Exited, RuleId::new("CP-5.9"), text);
 }
 
 /// `LimberUp`: the gun is hooked to its limber; what was loaded is lost.
-pub fn limber_up(field: &mut Field, order: &Order, company: &Company) {
+pub fn limber_up(battle: &mut BattleMut, order: &Order, company: &Company) {
     let piece = order.pieces[0];
-    field.note(
+    battle.note(
         Some(order.side),
-        RuleId::new(cites(field, Topic::LimberUp)),
-        format!("{} is limbered up", field.view().piece(piece).name),
+        RuleId::new(cites(battle, Topic::LimberUp)),
+        format!("{} is limbered up", battle.view().piece(piece).name),
     );
-    crew::spend(field, piece);
-    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
+    crew::spend(battle, piece);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
     let mut limber = None;
-    gun_mut(field, piece, |gun| {
+    gun_mut(battle, piece, |gun| {
         (gun.limbered, gun.round, gun.loads, gun.dry) = (true, None, 0, false);
         limber = gun.limber;
     });
-    field.mark_piece(
+    battle.mark_piece(
         piece,
         &marks::OUT_OF_AMMO,
         0,
-        RuleId::new(cites(field, Topic::LimberUp)),
+        RuleId::new(cites(battle, Topic::LimberUp)),
         "Nothing is loaded on a limbered gun",
     );
-    come_along(field, company);
+    come_along(battle, company);
     // What moves on has had its action as one piece.
     if let Some(limber) = limber {
-        field.resource_mut::<Flow>().active_mut().set_part(limber, Part::Done);
+        battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(limber, FigureAction::Done);
     }
 }
 
 /// `Unlimber`: the gun stands where it was, facing as it is wished, empty; its limber touches it.
-pub fn unlimber(field: &mut Field, book: &BookData, order: &Order, unhooked: &Unhooked) {
+pub fn unlimber(battle: &mut BattleMut, book: &BookData, order: &Order, unhooked: &Unhooked) {
     let Unhooked { company, limber, end } = unhooked;
     let (piece, limber, end) = (company.gun, *limber, *end);
-    let cp = Cp::of(field.view());
+    let cp = SkirmishView::of(battle.view());
     let name = cp.name(piece).to_owned();
     let (from, team) = (cp.view.place(limber).at, cp.name(limber).to_owned());
-    field.log(
+    battle.log(
         Some(order.side),
         EventKind::Note,
-        RuleId::new(cites(field, Topic::Unlimber)),
+        RuleId::new(cites(battle, Topic::Unlimber)),
         format!("{name} is unlimbered"),
         Explained::default(),
     );
-    crew::spend(field, piece);
-    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
-    gun_mut(field, piece, |gun| gun.limbered = false);
-    field.turn_piece(
+    crew::spend(battle, piece);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
+    gun_mut(battle, piece, |gun| gun.limbered = false);
+    battle.turn_piece(
         piece,
         company.place.facing,
-        RuleId::new(cites(field, Topic::Unlimber)),
+        RuleId::new(cites(battle, Topic::Unlimber)),
         format!("{name} is turned"),
     );
-    field.move_piece(
+    battle.move_piece(
         limber,
         vec![from, end.at],
         end,
-        RuleId::new(cites(field, Topic::Unlimber)),
+        RuleId::new(cites(battle, Topic::Unlimber)),
         format!("{team} is free"),
     );
-    come_along(field, company);
-    crew::empty(field, book, piece);
+    come_along(battle, company);
+    crew::empty(battle, book, piece);
 }
 
 /// `Manhandle`: the crew turns its gun in place.
-pub fn turn(field: &mut Field, order: &Order, company: &Company) {
+pub fn turn(battle: &mut BattleMut, order: &Order, company: &Company) {
     let piece = company.gun;
-    let name = field.view().piece(piece).name.clone();
-    field.note(Some(order.side), RuleId::new(cites(field, Topic::Manhandle)), format!("The crew turns {name}"));
-    crew::spend(field, piece);
-    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
-    field.turn_piece(
+    let name = battle.view().piece(piece).name.clone();
+    battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Manhandle)), format!("The crew turns {name}"));
+    crew::spend(battle, piece);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
+    battle.turn_piece(
         piece,
         company.place.facing,
-        RuleId::new(cites(field, Topic::Manhandle)),
+        RuleId::new(cites(battle, Topic::Manhandle)),
         format!("{name} is turned"),
     );
-    come_along(field, company);
+    come_along(battle, company);
 }

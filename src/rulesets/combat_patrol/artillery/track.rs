@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::super::book::Cp;
+use super::super::book::SkirmishView;
 use crate::{
     forces::{PieceId, UnitId},
     table::{
@@ -82,7 +82,7 @@ fn hull(bases: &[Outline]) -> Vec<Vec2> {
     lower
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `ShotTrack`: the track of a shot through the point of impact, up to what stops it.
     pub fn track(&self, gun: PieceId, impact: Vec2) -> Track {
         let at = self.view.place(gun).at;

@@ -3,11 +3,11 @@
 use super::{
     super::{
         artillery::company::Company,
-        book::Cp,
+        book::SkirmishView,
         deeds::{Found, plainly},
         doors::{DoorId, Doors},
-        flow::{Activation, Part},
         marks,
+        sequence_of_play::{Activation, FigureAction},
         shooting::{Aim, Manner},
     },
     refuse,
@@ -43,7 +43,7 @@ pub enum Facing {
     Men(Heading),
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     pub(in super::super) fn check_shoot(&self, order: &Order, activation: &Activation) -> Found<Volley> {
         let Some(target) = order.target else { return refuse("CP-6.6", "Name the figure to shoot at") };
         let mut aims: Vec<Aim> = Vec::new();
@@ -135,7 +135,7 @@ impl Cp<'_> {
             let formed = self.book.supplement.in_body(self, *piece);
             if formed && self.mounted(*piece) {
                 self.check_face_about(order, activation, *piece)?;
-            } else if formed && (activation.part(*piece) != Part::Moving || activation.marched) {
+            } else if formed && (activation.part(*piece) != FigureAction::Moving || activation.marched) {
                 return refuse(
                     self.cites(Topic::ChangeFormation),
                     format!("{name} is in close order: to turn is a move, which must be declared"),
@@ -157,8 +157,8 @@ impl Cp<'_> {
             );
         }
         match activation.part(piece) {
-            Part::Stationary => Ok(()),
-            Part::Moving if !activation.marched => Ok(()),
+            FigureAction::Stationary => Ok(()),
+            FigureAction::Moving if !activation.marched => Ok(()),
             _ => refuse(
                 self.cites(Topic::RidersTurnAbout),
                 format!("{} has used its action: to turn about is one", self.name(piece)),

@@ -2,11 +2,11 @@
 
 use super::{
     super::{
-        book::Cp,
+        book::SkirmishView,
         deeds::{Found, plainly},
-        flow::{Contact, Flow, Reaction, Try},
         march, melee,
         mounted::beyond::Closing,
+        sequence_of_play::{Contact, Reaction, SequenceOfPlay, Try},
         verbs,
     },
     refuse,
@@ -20,7 +20,7 @@ use crate::{
     turn::Awaiting,
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     pub(in super::super) fn check_close_in(&self, order: &Order) -> Found<Vec<Closing>> {
         let closing = self.closing(order)?;
         let moves = closing
@@ -69,18 +69,18 @@ impl Cp<'_> {
     }
 
     pub(in super::super) fn check_swap_order(&self, order: &Order) -> Found<UnitId> {
-        let flow = self.view.resource::<Flow>();
-        let unit = flow.active().unit;
+        let play = self.view.resource::<SequenceOfPlay>();
+        let unit = play.active().unit;
         let (Some(leader), Some(target)) = (self.leader_of(unit), order.target_unit) else {
             return refuse("CP-2.13", "Name the unit that gets the number");
         };
         let number = self.section(unit).die;
-        self.check_swap(leader, unit, target, number, &flow.acted)?;
+        self.check_swap(leader, unit, target, number, &play.acted)?;
         plainly(format!("{} acts on the {number} at once", self.unit_name(target)), target)
     }
 
     pub(in super::super) fn check_shorten(&self, order: &Order) -> Found<f32> {
-        let flow = self.view.resource::<Flow>();
+        let play = self.view.resource::<SequenceOfPlay>();
         let movers = march::movers(self);
         if order.pieces.is_empty() || order.pieces.iter().any(|piece| !movers.contains(piece)) {
             return refuse("CP-10.3", "Name movers whose paths are to be shortened");
@@ -88,7 +88,7 @@ impl Cp<'_> {
         let Some(inches) = order.number.filter(|inches| *inches >= 0.0) else {
             return refuse("CP-10.3", "Say how many inches they still go");
         };
-        let march = flow.march.as_ref();
+        let march = play.march.as_ref();
         let already = order.pieces.iter().all(|piece| {
             march.is_some_and(|march| {
                 march.routes.iter().zip(&march.until).any(|(route, until)| {
@@ -126,9 +126,9 @@ impl Cp<'_> {
     }
 
     pub(in super::super) fn check_promote(&self, order: &Order) -> Found<PieceId> {
-        let flow = self.view.resource::<Flow>();
+        let play = self.view.resource::<SequenceOfPlay>();
         let [piece] = order.pieces.as_slice() else { return refuse("CP-4.5", "Name one figure of the unit") };
-        if Some(&self.view.unit_of(*piece)) != flow.leaderless.first() {
+        if Some(&self.view.unit_of(*piece)) != play.leaderless.first() {
             return refuse("CP-4.5", "The new leader must be a figure of the unit that lost its leader");
         }
         plainly(format!("{} takes the lead", self.name(*piece)), *piece)

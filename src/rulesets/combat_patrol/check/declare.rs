@@ -2,11 +2,11 @@
 
 use super::{
     super::{
-        book::Cp,
+        book::SkirmishView,
         deeds::Found,
-        flow::{Activation, Part},
         mounted::hurry,
         profile::Engine,
+        sequence_of_play::{Activation, FigureAction},
     },
     refuse,
 };
@@ -17,7 +17,7 @@ use crate::{
     rulesets::combat_patrol::cites::Topic,
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-2.11, CP-7.4: whether a figure may be declared moving.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl Cp<'_> {
             return self.engine_may_move(activation, piece);
         }
         self.require_unstunned(piece)?;
-        if activation.part(piece) == Part::Done {
+        if activation.part(piece) == FigureAction::Done {
             return refuse("CP-2.11", format!("{} has used its action", name()));
         }
         Ok(())
@@ -82,7 +82,7 @@ impl Cp<'_> {
         let gun = self.gun_of(activation.unit).filter(|gun| !gun.limbered)?;
         self.may_work(activation, gun).ok()?;
         let fewest = self.artillery().fewest_gunners;
-        let serves = |man: &PieceId| !order.pieces.contains(man) && activation.part(*man) == Part::Stationary;
+        let serves = |man: &PieceId| !order.pieces.contains(man) && activation.part(*man) == FigureAction::Stationary;
         let left = self.crew(gun).gunners.iter().filter(|man| serves(man)).count();
         if left >= fewest && !order.pieces.contains(&gun.piece) {
             return None;

@@ -1,7 +1,7 @@
 //! Where units are placed before the battle (CP-1.12).
 
 use super::{
-    super::{book::Cp, deeds::Found},
+    super::{book::SkirmishView, deeds::Found},
     refuse,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     turn::Deployment,
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     pub(in super::super) fn check_deploy(&self, order: &Order) -> Found<(UnitId, Vec<(PieceId, Place)>)> {
         let (unit, places) = self.deployment_places(order)?;
         let moves = places

@@ -16,11 +16,11 @@ pub use crate::rulesets::shared::refuse;
 pub use actions::{Facing, Volley};
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     deeds::{By, Found, plainly},
-    flow::{Activation, Flow, Part, Stage},
     marks,
     movement::Route,
+    sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
     shooting::Manner,
     verbs,
 };
@@ -33,7 +33,7 @@ use crate::{
     turn::Awaiting,
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Whether an order is allowed now, and what it would do.
     ///
     /// # Errors
@@ -80,18 +80,18 @@ impl Cp<'_> {
     /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn; a pinned unit
     /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws.
     pub fn untimely(&self, order: &Order) -> Option<Refusal> {
-        let flow = self.view.resource::<Flow>();
-        if order.verb == verbs::STEADY && flow.activation.is_some() {
+        let play = self.view.resource::<SequenceOfPlay>();
+        if order.verb == verbs::STEADY && play.activation.is_some() {
             let reason = "Decide before checking: the morale of this activation is settled";
             return Some(Refusal::new(RuleId::new("CP-11.5"), reason));
         }
-        if order.verb != verbs::DECLARE || flow.stage != Stage::ACT {
+        if order.verb != verbs::DECLARE || play.stage != Stage::ACT {
             return None;
         }
-        if flow.active().pinned {
+        if play.active().pinned {
             return Some(pinned());
         }
-        let drawn = !flow.active().allowance.is_empty();
+        let drawn = !play.active().allowance.is_empty();
         let haste = order.also.first().map(|piece| self.haste(*piece).rule);
         let (rule, reason) = match drawn {
             true => {
@@ -113,17 +113,17 @@ impl Cp<'_> {
         }
         let marks = self.view.marks(piece);
         match activation.part(piece) {
-            Part::Done => false,
-            Part::Sprinting => !activation.marched,
-            Part::Moving if !activation.marched => true,
-            Part::Stationary if marks.has(&marks::STUN) => true,
-            Part::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
-            Part::Stationary if self.door_in_contact(piece).is_some() => true,
-            Part::Stationary if self.has_work_at_charge(activation, piece) => true,
-            Part::Stationary if self.prize_in_contact(piece).is_some() => true,
-            Part::Stationary if self.missions_of(activation.unit).is_some() => true,
-            Part::Stationary | Part::Moving => {
-                let throws = || activation.part(piece) == Part::Stationary && self.to_throw(piece).is_some();
+            FigureAction::Done => false,
+            FigureAction::Sprinting => !activation.marched,
+            FigureAction::Moving if !activation.marched => true,
+            FigureAction::Stationary if marks.has(&marks::STUN) => true,
+            FigureAction::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
+            FigureAction::Stationary if self.door_in_contact(piece).is_some() => true,
+            FigureAction::Stationary if self.has_work_at_charge(activation, piece) => true,
+            FigureAction::Stationary if self.prize_in_contact(piece).is_some() => true,
+            FigureAction::Stationary if self.missions_of(activation.unit).is_some() => true,
+            FigureAction::Stationary | FigureAction::Moving => {
+                let throws = || activation.part(piece) == FigureAction::Stationary && self.to_throw(piece).is_some();
                 self.has_target(activation, piece)
                     || self.could_help(piece)
                     || self.could_go_on_to_help(activation, piece)
@@ -142,19 +142,19 @@ impl Cp<'_> {
         let name = || self.name(piece);
         let busy = activation.busy;
         match activation.part(piece) {
-            Part::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
-            Part::Moving if activation.marched => {
+            FigureAction::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
+            FigureAction::Moving if activation.marched => {
                 self.require_command(piece)?;
                 Ok(Manner { moving_fire: true, target_moving: false, busy })
             }
-            Part::Moving => {
+            FigureAction::Moving => {
                 refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))
             }
-            Part::Sprinting if self.mounted(piece) => {
+            FigureAction::Sprinting if self.mounted(piece) => {
                 refuse(self.cites(Topic::Gallop), format!("{}: who gallops may not shoot", name()))
             }
-            Part::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
-            Part::Done => refuse("CP-2.12", format!("{} has used its action", name())),
+            FigureAction::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
+            FigureAction::Done => refuse("CP-2.12", format!("{} has used its action", name())),
         }
     }
 
@@ -256,7 +256,7 @@ impl Cp<'_> {
             return Err(pinned());
         }
         for piece in &order.pieces {
-            if !matches!(activation.part(*piece), Part::Moving | Part::Sprinting) {
+            if !matches!(activation.part(*piece), FigureAction::Moving | FigureAction::Sprinting) {
                 return refuse("CP-2.11", format!("{} was not declared moving", self.name(*piece)));
             }
         }
@@ -287,8 +287,8 @@ impl Cp<'_> {
     pub(super) fn require_stationary(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
         match activation.part(piece) {
-            Part::Stationary => Ok(()),
-            Part::Done => refuse("CP-2.12", format!("{name} has used its action")),
+            FigureAction::Stationary => Ok(()),
+            FigureAction::Done => refuse("CP-2.12", format!("{name} has used its action")),
             _ => refuse("CP-2.12", format!("{name}: this figure was declared moving")),
         }
     }

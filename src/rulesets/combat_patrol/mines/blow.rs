@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         burst::{self, Blast, Shelter},
         wounds,
     },
@@ -21,13 +21,13 @@ use crate::{
         position::{Heading, Place},
         template::Template,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// Steps in which a place beside a fallen bridge is looked for, in inches and degrees.
 const SEARCH: (f32, f32) = (0.5, 15.0);
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// What a charge covers that goes off: all of a bridge or building, or the template of its burst, with its middle.
     pub fn template_of(&self, structure: Structure) -> (Vec2, Template) {
         let terrain = self.view.terrain();
@@ -76,31 +76,31 @@ impl Cp<'_> {
 }
 
 /// CP-8.6, `FireCharge`: the charge of a unit goes off.
-pub fn go_off(field: &mut Field, book: &BookData, unit: UnitId, by: SideId, from: PieceId) {
-    let Some(mine) = Cp { view: field.view(), book }.mine_of(unit).cloned() else { return };
-    note(field, unit, |mine| mine.fired = true);
-    field.ground_changed();
+pub fn go_off(battle: &mut BattleMut, book: &BookData, unit: UnitId, by: SideId, from: PieceId) {
+    let Some(mine) = SkirmishView { view: battle.view(), book }.mine_of(unit).cloned() else { return };
+    note(battle, unit, |mine| mine.fired = true);
+    battle.ground_changed();
     match mine.structure {
-        Structure::Stretch { .. } => breach(field, book, &mine, by, from),
-        Structure::Crossing(_) | Structure::Building(_) => bring_down(field, book, &mine, by, from),
+        Structure::Stretch { .. } => breach(battle, book, &mine, by, from),
+        Structure::Crossing(_) | Structure::Building(_) => bring_down(battle, book, &mine, by, from),
     }
 }
 
 /// Changes what is known of the charge of a unit.
-pub(super) fn note(field: &mut Field, unit: UnitId, change: impl FnOnce(&mut Mine)) {
-    let mut mines = field.resource_mut::<Mines>();
+pub(super) fn note(battle: &mut BattleMut, unit: UnitId, change: impl FnOnce(&mut Mine)) {
+    let mut mines = battle.resource_mut::<Mines>();
     if let Some(mine) = mines.0.iter_mut().find(|mine| mine.unit == unit) {
         change(mine);
     }
 }
 
 /// `FireCharge`: what it lies on is destroyed, and all on it are under a large burst without cover.
-fn bring_down(field: &mut Field, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
-    let cp = Cp { view: field.view(), book };
+fn bring_down(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
+    let cp = SkirmishView { view: battle.view(), book };
     let text = format!("The {} is destroyed", cp.name_of_structure(mine.structure));
     let (at, template) = cp.template_of(mine.structure);
-    note(field, mine.unit, |mine| mine.success = true);
-    field.note(Some(by), RuleId::new(cites(field, Topic::FireCharge)), text);
+    note(battle, mine.unit, |mine| mine.success = true);
+    battle.note(Some(by), RuleId::new(cites(battle, Topic::FireCharge)), text);
     let blast = Blast {
         by,
         from: Some(from),
@@ -108,18 +108,18 @@ fn bring_down(field: &mut Field, book: &BookData, mine: &Mine, by: SideId, from:
         template,
         icon: book.core.burst.structure,
         shelter: Shelter::None,
-        rule: RuleId::new(cites(field, Topic::FireCharge)),
+        rule: RuleId::new(cites(battle, Topic::FireCharge)),
     };
-    burst::blast(field, book, &blast, &|cp, man| cp.lies_on(cp.view.place(man).at, mine.structure));
+    burst::blast(battle, book, &blast, &|cp, man| cp.lies_on(cp.view.place(man).at, mine.structure));
     if matches!(mine.structure, Structure::Crossing(_)) {
-        fall(field, mine.structure);
+        fall(battle, mine.structure);
     }
 }
 
 /// CP-8.6: it bursts where it lies; then one penetration draw decides whether the wall is breached.
-fn breach(field: &mut Field, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
+fn breach(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
     let Structure::Stretch { wall, at, on, burst: size } = mine.structure else { return };
-    let template = Cp { view: field.view(), book }.round_template(size, at);
+    let template = SkirmishView { view: battle.view(), book }.round_template(size, at);
     let blast = Blast {
         by,
         from: Some(from),
@@ -130,34 +130,34 @@ fn breach(field: &mut Field, book: &BookData, mine: &Mine, by: SideId, from: Pie
         rule: RuleId::new("CP-8.6"),
     };
     let there = Place { at, facing: Heading(0.0), floor: 0 };
-    burst::blast(field, book, &blast, &|cp, man| cp.is_reached_by_burst(there, man));
-    let cp = Cp { view: field.view(), book };
+    burst::blast(battle, book, &blast, &|cp, man| cp.is_reached_by_burst(there, man));
+    let cp = SkirmishView { view: battle.view(), book };
     let what = cp.name_of_structure(mine.structure);
     let Some(protection) = cp.protection_of(wall) else { return };
-    if burst::penetrates(field, book, by, mine.penetration, protection) {
-        note(field, mine.unit, |mine| mine.success = true);
+    if burst::penetrates(battle, book, by, mine.penetration, protection) {
+        note(battle, mine.unit, |mine| mine.success = true);
         let breach = Breach { wall, at: on };
-        field.breach(breach, RuleId::new("CP-14.5"), format!("The wall is breached: one passes the {what} there"));
+        battle.breach(breach, RuleId::new("CP-14.5"), format!("The wall is breached: one passes the {what} there"));
     }
 }
 
 /// Who is left on a bridge that has fallen comes to the nearest firm ground; who finds none is lost.
-fn fall(field: &mut Field, structure: Structure) {
-    for piece in Cp::of(field.view()).all_on(structure) {
-        let cp = Cp::of(field.view());
+fn fall(battle: &mut BattleMut, structure: Structure) {
+    for piece in SkirmishView::of(battle.view()).all_on(structure) {
+        let cp = SkirmishView::of(battle.view());
         let (name, from) = (cp.name(piece).to_owned(), cp.view.place(piece).at);
         match cp.bank_beside(piece) {
             Some(place) => {
                 let text = format!("{name} gets to firm ground");
-                field.move_piece(
+                battle.move_piece(
                     piece,
                     vec![from, place.at],
                     place,
-                    RuleId::new(cites(field, Topic::FireCharge)),
+                    RuleId::new(cites(battle, Topic::FireCharge)),
                     text,
                 );
             }
-            None => wounds::incapacitate(field, piece, format!("{name} is lost with the bridge")),
+            None => wounds::incapacitate(battle, piece, format!("{name} is lost with the bridge")),
         }
     }
 }

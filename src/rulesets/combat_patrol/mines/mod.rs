@@ -10,17 +10,17 @@ use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     cards::Burst,
     decks, missions,
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::{Enlistment, PieceId, UnitId, Values},
+    forces::{PieceId, UnitEntry, UnitId, Values},
     rulesets::combat_patrol::cites::{Topic, cites},
     rulesets::shared::dice,
     table::{house::Wall, measure, path, terrain::Terrain},
-    turn::{Field, Roll, RollProblem},
+    turn::{ArmyList, ArmyListProblem, BattleMut},
 };
 
 /// How near the wall of a building a charge lies that is laid at it, in inches.
@@ -147,7 +147,7 @@ fn structure_of(book: &BookData, terrain: &Terrain, at: Vec2, values: &Values) -
 }
 
 /// The point of a charge that the values of a unit name.
-fn point_of(entry: &Enlistment) -> Option<Vec2> {
+fn point_of(entry: &UnitEntry) -> Option<Vec2> {
     match entry.values.numbers("charge").as_slice() {
         [x, y] => Some(Vec2::new(*x, *y)),
         _ => None,
@@ -155,10 +155,10 @@ fn point_of(entry: &Enlistment) -> Option<Vec2> {
 }
 
 /// `LayCharge`, CP-8.6: charges of a scenario that lie at nothing they could bring down.
-pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
+pub fn problems(book: &BookData, roll: &ArmyList) -> Vec<ArmyListProblem> {
     let stray = roll.units.iter().enumerate().filter_map(|(n, unit)| {
-        let values = &unit.enlistment.values;
-        let at = point_of(&unit.enlistment)?;
+        let values = &unit.unit_entry.values;
+        let at = point_of(&unit.unit_entry)?;
         if structure_of(book, roll.terrain, at, values).is_some() {
             return None;
         }
@@ -178,7 +178,7 @@ pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
             ),
         };
         let message = format!("there is {what} at ({}, {})", at.x, at.y);
-        Some(RollProblem {
+        Some(ArmyListProblem {
             unit: UnitId(n as u16),
             field: "values",
             rule: RuleId::new(rule),
@@ -190,12 +190,12 @@ pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
 }
 
 /// `LayCharge`: notes the charges of the scenario; where they take a random time it is rolled now.
-pub fn open(field: &mut Field, book: &BookData) {
-    let view = field.view();
+pub fn open(battle: &mut BattleMut, book: &BookData) {
+    let view = battle.view();
     let laid: Vec<(UnitId, Vec2, Structure, f32, f32)> = view
         .units()
         .filter_map(|unit| {
-            let entry = view.unit_part::<Enlistment>(unit);
+            let entry = view.unit_part::<UnitEntry>(unit);
             let at = point_of(entry)?;
             let structure = structure_of(book, view.terrain(), at, &entry.values)?;
             let number = |name| entry.values.number(name).unwrap_or_default();
@@ -206,21 +206,21 @@ pub fn open(field: &mut Field, book: &BookData) {
     let fixed = view.settings().number("charge_activations").unwrap_or(3.0) as u8;
     let mut mines = Vec::new();
     for (unit, at, structure, penetration, points) in laid {
-        let needed = if random { field.roll(&decks::DICE, 6) } else { fixed };
-        let view = field.view();
+        let needed = if random { battle.roll(&decks::DICE, 6) } else { fixed };
+        let view = battle.view();
         let (side, name) = (view.side_of_unit(unit), view.unit(unit).name.clone());
         let text = format!("{name} needs {needed} activations to lay its charge");
         if random {
-            let rule = cites(field, Topic::LayCharge);
-            dice::log(field, (side, unit), &[needed], rule, text, Explained::default());
+            let rule = cites(battle, Topic::LayCharge);
+            dice::log(battle, (side, unit), &[needed], rule, text, Explained::default());
         }
         let (done, fired, success) = (0, false, false);
         mines.push(Mine { unit, at, structure, penetration, needed, done, fired, success, points });
     }
-    field.resource_mut::<Mines>().0 = mines;
+    battle.resource_mut::<Mines>().0 = mines;
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// The charge of a unit of engineers.
     pub fn mine_of(&self, unit: UnitId) -> Option<&'w Mine> {
         self.view.resource::<Mines>().0.iter().find(|mine| mine.unit == unit)

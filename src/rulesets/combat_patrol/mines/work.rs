@@ -2,11 +2,11 @@
 
 use super::{
     super::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         check::refuse,
         decks,
         deeds::{Found, plainly},
-        flow::{Activation, Flow, Part},
+        sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
         spotting::of_pieces,
     },
     Mine, blow,
@@ -17,10 +17,10 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
     rulesets::combat_patrol::cites::{Topic, cites},
-    turn::Field,
+    turn::BattleMut,
 };
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     fn engineers(&self, order: &Order, activation: &Activation, rule: &'static str) -> Result<&'w Mine, Refusal> {
         let Some(mine) = self.mine_of(activation.unit) else {
             return refuse(rule, format!("{} has no charge", self.unit_name(activation.unit)));
@@ -31,7 +31,7 @@ impl<'w> Cp<'w> {
         for piece in &order.pieces {
             let name = self.name(*piece);
             self.require_unstunned(*piece)?;
-            if activation.part(*piece) != Part::Stationary || self.view.unit_of(*piece) != mine.unit {
+            if activation.part(*piece) != FigureAction::Stationary || self.view.unit_of(*piece) != mine.unit {
                 return refuse("CP-2.12", format!("{name} has moved or used its action"));
             }
         }
@@ -121,15 +121,15 @@ impl<'w> Cp<'w> {
 }
 
 /// `LayCharge`: the charge of a unit is worked on.
-pub fn lay(field: &mut Field, order: &Order, unit: UnitId) {
-    let mut flow = field.resource_mut::<Flow>();
-    let activation = flow.active_mut();
+pub fn lay(battle: &mut BattleMut, order: &Order, unit: UnitId) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let activation = play.active_mut();
     activation.laid = true;
     for piece in &order.pieces {
-        activation.set_part(*piece, Part::Done);
+        activation.set_part(*piece, FigureAction::Done);
     }
     let mut left = 0;
-    blow::note(field, unit, |mine| {
+    blow::note(battle, unit, |mine| {
         mine.done += 1;
         left = mine.needed - mine.done;
     });
@@ -137,35 +137,35 @@ pub fn lay(field: &mut Field, order: &Order, unit: UnitId) {
         0 => "The charge is laid".to_owned(),
         left => format!("The charge is worked on: {left} more activations"),
     };
-    of_pieces(field, &order.pieces, |field| {
-        field.note(Some(order.side), RuleId::new(cites(field, Topic::LayCharge)), text)
+    of_pieces(battle, &order.pieces, |battle| {
+        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::LayCharge)), text)
     });
 }
 
 /// `FireCharge`: a card decides whether the charge of a unit goes off.
-pub fn fire(field: &mut Field, book: &BookData, order: &Order, unit: UnitId) {
+pub fn fire(battle: &mut BattleMut, book: &BookData, order: &Order, unit: UnitId) {
     let piece = order.pieces[0];
-    let cp = Cp { view: field.view(), book };
+    let cp = SkirmishView { view: battle.view(), book };
     let Some(mine) = cp.mine_of(unit) else { return };
     let chance = cp.chance_of_holes(1);
     let name = cp.name(piece).to_owned();
     let what = cp.name_of_structure(mine.structure);
-    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
-    let (card, drawn) = decks::take(field, book, order.side, &["holes"]);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
+    let (card, drawn) = decks::take(battle, book, order.side, &["holes"]);
     let goes = card.holes > 0;
     let result = if goes { "it goes off" } else { "it fails" };
     let text = format!("{name} fires the charge at the {what}: {result}");
-    of_pieces(field, &[piece], |field| {
-        field.note(Some(order.side), RuleId::new(cites(field, Topic::FireCharge)), text);
-        field.trial("To fire a charge", chance, usize::from(goes), 1);
+    of_pieces(battle, &[piece], |battle| {
+        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::FireCharge)), text);
+        battle.trial("To fire a charge", chance, usize::from(goes), 1);
         decks::show(
-            field,
+            battle,
             drawn,
-            RuleId::new(cites(field, Topic::FireCharge)),
+            RuleId::new(cites(battle, Topic::FireCharge)),
             format!("Card {}: {} holes", card.id, card.holes),
         );
     });
     if goes {
-        blow::go_off(field, book, unit, order.side, piece);
+        blow::go_off(battle, book, unit, order.side, piece);
     }
 }

@@ -4,9 +4,9 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        book::Cp,
-        flow::{Flow, March},
+        book::SkirmishView,
         movement::Route,
+        sequence_of_play::{March, SequenceOfPlay},
         wounds,
     },
     charge::CONTACT,
@@ -22,7 +22,7 @@ use crate::{
         path,
         position::{Heading, Place},
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// Steps in which room is looked for ahead of a rider who must go on, in inches.
@@ -69,12 +69,12 @@ impl March {
 /// A rider who closes to an enemy beside his way, and where he ends (`CloseIn`).
 pub type Closing = (PieceId, PieceId, Place);
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `CloseIn`: the riders with impetus who are not in contact, those in front first.
     pub fn loose_riders(&self, march: &March) -> Vec<Loose> {
         let mut loose = Vec::new();
         let allowed = |piece: PieceId| {
-            let activation = self.view.resource::<Flow>().activation.as_ref();
+            let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
             activation.and_then(|activation| activation.allowed(piece))
         };
         let [chargers, riders] = march.lines;
@@ -204,7 +204,7 @@ impl Cp<'_> {
     /// The loose riders of the movement under way who have an enemy beside their way: those of the next side to say who
     /// closes, the movers' side first.
     pub fn may_close(&self) -> Vec<Loose> {
-        let Some(march) = &self.view.resource::<Flow>().march else { return Vec::new() };
+        let Some(march) = &self.view.resource::<SequenceOfPlay>().march else { return Vec::new() };
         let movers = march.routes.first().map(|route| self.view.side_of(route.piece));
         let side_of = |loose: &Loose| self.view.side_of(loose.rider);
         let mut open: Vec<Loose> = self.loose_riders(march);
@@ -296,83 +296,83 @@ impl Cp<'_> {
 
 /// Whether something is left to ask or to do before the movement is over: riders who may close are asked about, the
 /// others ride on.
-pub fn ride_on(field: &mut Field) -> bool {
-    if !Cp::of(field.view()).may_close().is_empty() {
+pub fn ride_on(battle: &mut BattleMut) -> bool {
+    if !SkirmishView::of(battle.view()).may_close().is_empty() {
         return false;
     }
-    all_ride_on(field);
+    all_ride_on(battle);
     true
 }
 
 /// `CloseIn`: these riders close each to an enemy beside his way.
-pub fn close_in(field: &mut Field, order: &Order, closing: &[Closing]) {
+pub fn close_in(battle: &mut BattleMut, order: &Order, closing: &[Closing]) {
     let riders = closing.len();
-    let unit = field.view().unit_of(order.pieces[0]);
+    let unit = battle.view().unit_of(order.pieces[0]);
     let text = format!(
         "{}: {} to an enemy beside {} way",
-        field.view().unit(unit).name,
+        battle.view().unit(unit).name,
         english::does(riders, "rider", "closes", "close"),
         english::verb(riders, "his", "their")
     );
-    field.note(Some(order.side), RuleId::new(cites(field, Topic::CloseIn)), text);
+    battle.note(Some(order.side), RuleId::new(cites(battle, Topic::CloseIn)), text);
     for (rider, enemy, end) in closing.iter().copied() {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         if cp.lies_on_another(&Outline { footprint: cp.view.footprint(rider), place: end }, &[rider]) {
             continue;
         }
         let text = format!("{} closes to {}", cp.name(rider), cp.name(enemy));
         let from = cp.view.place(rider).at;
-        field.move_piece(rider, vec![from, end.at], end, RuleId::new(cites(field, Topic::CloseIn)), text);
+        battle.move_piece(rider, vec![from, end.at], end, RuleId::new(cites(battle, Topic::CloseIn)), text);
     }
 }
 
 /// `CloseIn`: no more riders of a side close to an enemy.
-pub fn settle(field: &mut Field, side: SideId) {
-    let mut flow = field.resource_mut::<Flow>();
-    flow.march.as_mut().expect("a movement is under way").settled.push(side);
+pub fn settle(battle: &mut BattleMut, side: SideId) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.march.as_mut().expect("a movement is under way").settled.push(side);
 }
 
 /// `CloseIn`: all who met nobody ride on; the movement is over.
-fn all_ride_on(field: &mut Field) {
-    let march = field.view().resource::<Flow>().march.clone().expect("a movement is under way");
-    for loose in Cp::of(field.view()).loose_riders(&march) {
-        let cp = Cp::of(field.view());
+fn all_ride_on(battle: &mut BattleMut) {
+    let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
+    for loose in SkirmishView::of(battle.view()).loose_riders(&march) {
+        let cp = SkirmishView::of(battle.view());
         // Whoever rode on before him may have left him an opponent.
         if cp.in_contact(loose.rider) || loose.on < CONTACT {
             continue;
         }
         let text = format!("{} meets nobody and must ride on {}", cp.name(loose.rider), english::inches(loose.on));
         let side = cp.view.side_of(loose.rider);
-        field.note(Some(side), RuleId::new(cites(field, Topic::CloseIn)), text);
-        let onward = go_onward(field, loose.rider, loose.on, 0.0, None, RuleId::new(cites(field, Topic::CloseIn)));
-        let mut flow = field.resource_mut::<Flow>();
-        let now = flow.march.as_mut().expect("a movement is under way");
+        battle.note(Some(side), RuleId::new(cites(battle, Topic::CloseIn)), text);
+        let onward = go_onward(battle, loose.rider, loose.on, 0.0, None, RuleId::new(cites(battle, Topic::CloseIn)));
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        let now = play.march.as_mut().expect("a movement is under way");
         if onward.share > 0.0 {
             now.rode_on.push(loose.rider);
         }
     }
-    super::super::march::conclude(field);
+    super::super::march::conclude(battle);
 }
 
 /// A rider goes on who must; who has no room is stunned (`NoRoomBeyond`).
 pub fn go_onward(
-    field: &mut Field,
+    battle: &mut BattleMut,
     rider: PieceId,
     inches: f32,
     aside: f32,
     through: Option<PieceId>,
     rule: RuleId,
 ) -> Onward {
-    let cp = Cp::of(field.view());
+    let cp = SkirmishView::of(battle.view());
     let onward = cp.onward(rider, inches, aside, through);
     let place = cp.view.place(rider);
     let end = Place { at: place.at.lerp(place.offset(inches, aside), onward.share), ..place };
     if end.at.distance(place.at) > CONTACT {
         let text = format!("{} rides on {}", cp.name(rider), english::inches(end.at.distance(place.at)));
-        field.move_piece(rider, vec![place.at, end.at], end, rule, text);
+        battle.move_piece(rider, vec![place.at, end.at], end, rule, text);
     }
     if onward.blocked {
-        wounds::stun(field, rider, RuleId::new(cites(field, Topic::NoRoomBeyond)), ", with no room to ride on");
+        wounds::stun(battle, rider, RuleId::new(cites(battle, Topic::NoRoomBeyond)), ", with no room to ride on");
     }
     onward
 }

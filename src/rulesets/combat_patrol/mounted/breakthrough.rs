@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        book::{BookData, Cp},
-        flow::{Breakthrough, Contact, Flow, Ride, Stage},
+        book::{BookData, SkirmishView},
         melee,
         sequence::go_to,
+        sequence_of_play::{Breakthrough, Contact, Ride, SequenceOfPlay, Stage},
     },
     beyond,
 };
@@ -14,10 +14,10 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     rulesets::combat_patrol::cites::{Topic, cites},
-    turn::Field,
+    turn::BattleMut,
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `Breakthrough`: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell back, or 4
     /// inches if that one is out of action.
     pub fn breakthrough(&self, winner: PieceId, loser: PieceId) -> Breakthrough {
@@ -34,26 +34,27 @@ impl Cp<'_> {
 }
 
 /// Asks the winner whether he veers.
-pub fn begin(field: &mut Field, winner: PieceId, loser: PieceId) {
-    let breakthrough = Cp::of(field.view()).breakthrough(winner, loser);
-    field.resource_mut::<Flow>().breakthrough = Some(breakthrough);
-    go_to(field, Stage::BREAKTHROUGH);
+pub fn begin(battle: &mut BattleMut, winner: PieceId, loser: PieceId) {
+    let breakthrough = SkirmishView::of(battle.view()).breakthrough(winner, loser);
+    battle.resource_mut::<SequenceOfPlay>().breakthrough = Some(breakthrough);
+    go_to(battle, Stage::BREAKTHROUGH);
 }
 
 /// `RideThrough` to `SecondMelee`: the winner goes on, so many inches aside to the right; an enemy in his way brings one more fight
 /// at once.
-pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
-    let Some(Breakthrough { winner, inches, through }) = field.resource_mut::<Flow>().breakthrough.take() else {
+pub fn ride_through(battle: &mut BattleMut, book: &BookData, aside: f32) {
+    let Some(Breakthrough { winner, inches, through }) = battle.resource_mut::<SequenceOfPlay>().breakthrough.take()
+    else {
         return;
     };
-    go_to(field, Stage::FIGHTS);
-    let cp = Cp { view: field.view(), book };
+    go_to(battle, Stage::FIGHTS);
+    let cp = SkirmishView { view: battle.view(), book };
     let text = format!("{} must go on {} beyond", cp.name(winner), english::inches(inches));
-    field.note(Some(cp.view.side_of(winner)), RuleId::new(cites(field, Topic::RideThrough)), text);
+    battle.note(Some(cp.view.side_of(winner)), RuleId::new(cites(battle, Topic::RideThrough)), text);
     let onward =
-        beyond::go_onward(field, winner, inches, aside, through, RuleId::new(cites(field, Topic::RideThrough)));
+        beyond::go_onward(battle, winner, inches, aside, through, RuleId::new(cites(battle, Topic::RideThrough)));
     let Some(enemy) = onward.enemy else { return };
-    let cp = Cp { view: field.view(), book };
+    let cp = SkirmishView { view: battle.view(), book };
     let contact = Contact {
         attacker: winner,
         defender: enemy,
@@ -66,6 +67,6 @@ pub fn ride_through(field: &mut Field, book: &BookData, aside: f32) {
         second: true,
     };
     let text = format!("{} rides into another enemy: a second melee", cp.name(winner));
-    field.note(Some(cp.view.side_of(winner)), RuleId::new(cites(field, Topic::SecondMelee)), text);
-    melee::fight(field, book, contact, None);
+    battle.note(Some(cp.view.side_of(winner)), RuleId::new(cites(battle, Topic::SecondMelee)), text);
+    melee::fight(battle, book, contact, None);
 }

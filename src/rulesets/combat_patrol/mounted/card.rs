@@ -1,8 +1,8 @@
 //! What the card of a mounted unit says beyond a foot unit's (`HorseCard`).
 
-use super::super::book::Cp;
+use super::super::book::SkirmishView;
 use crate::{
-    forces::{Enlistment, PieceId, UnitId},
+    forces::{PieceId, UnitEntry, UnitId},
     rulesets::combat_patrol::cites::Topic,
     rulesets::shared::card::table,
     turn::rules::CardTable,
@@ -12,10 +12,10 @@ fn lines(rows: Vec<(&str, String)>) -> Vec<Vec<String>> {
     rows.into_iter().map(|(label, value)| vec![label.to_owned(), value]).collect()
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Whether a unit began with horses.
     pub fn of_horse(&self, unit: UnitId) -> bool {
-        self.view.unit_part::<Enlistment>(unit).kind == super::KIND
+        self.view.unit_part::<UnitEntry>(unit).kind == super::KIND
     }
 
     fn heavy_unit(&self, unit: UnitId) -> bool {

@@ -3,11 +3,11 @@
 use bevy::math::Vec2;
 
 use super::super::{
-    book::Cp,
+    book::SkirmishView,
     check::refuse,
-    flow::Activation,
     movement::{Others, Route, bill},
     plan::Fixed,
+    sequence_of_play::Activation,
     stairs,
 };
 use crate::{
@@ -47,7 +47,7 @@ impl Charger {
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `Charge`: the paths of a charge: all ride the same way, straight ahead at the end; who has no enemy in his strip
     /// ends on the line through the nearest contact.
     ///

@@ -4,12 +4,11 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        book::{BookData, Cp},
-        decks,
-        flow::{Contact, Flow, March, Reaction},
-        march,
+        book::{BookData, SkirmishView},
+        decks, march,
         melee::is_behind,
         movement::{Mover, Route},
+        sequence_of_play::{Contact, March, Reaction, SequenceOfPlay},
         stops::{Stop, Walker, settle},
         wounds,
     },
@@ -25,7 +24,7 @@ use crate::{
         path,
         position::{Heading, Place},
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// The shortest step, as a share of the ride, in which two sides come together.
@@ -60,10 +59,10 @@ impl OnTheWay {
     }
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// `CounterCharge`: whether a mounted figure sees a charge.
     pub fn sees_a_charge(&self, piece: PieceId) -> bool {
-        let Some(march) = &self.view.resource::<Flow>().march else { return false };
+        let Some(march) = &self.view.resource::<SequenceOfPlay>().march else { return false };
         let place = self.view.place(piece);
         march.routes.iter().any(|route| {
             self.view.in_play(route.piece)
@@ -127,7 +126,7 @@ impl<'w> Cp<'w> {
 }
 
 /// The riders who succeeded in a reaction, by side.
-fn successes(march: &March, what: &Reaction, cp: &Cp) -> Vec<(SideId, Vec<PieceId>)> {
+fn successes(march: &March, what: &Reaction, cp: &SkirmishView) -> Vec<(SideId, Vec<PieceId>)> {
     let mut sides: Vec<(SideId, Vec<PieceId>)> = Vec::new();
     for attempt in march.tries.iter().filter(|attempt| attempt.success == Some(true)) {
         for (piece, _) in attempt.figures.iter().filter(|(_, reaction)| reaction == what) {
@@ -144,16 +143,17 @@ fn successes(march: &March, what: &Reaction, cp: &Cp) -> Vec<(SideId, Vec<PieceI
 }
 
 /// `CounterCharge`: one card for all of a side who counter-charge; their ways are fixed.
-pub fn set_out(field: &mut Field, book: &BookData) {
-    let march = field.view().resource::<Flow>().march.clone().expect("a movement is under way");
-    for (side, riders) in successes(&march, &Reaction::CounterCharge, &Cp { view: field.view(), book }) {
+pub fn set_out(battle: &mut BattleMut, book: &BookData) {
+    let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
+    for (side, riders) in successes(&march, &Reaction::CounterCharge, &SkirmishView { view: battle.view(), book }) {
         let text =
             format!("{} {}", count(riders.len(), "rider"), verb(riders.len(), "counter-charges", "counter-charge"));
-        field.note(Some(side), RuleId::new(cites(field, Topic::CounterCharge)), text);
-        let card = decks::draw(field, book, side, &["move"], RuleId::new(cites(field, Topic::CounterCharge)), |card| {
-            format!("Counter-charge: {}", inches(card.inches.into()))
-        });
-        let cp = Cp { view: field.view(), book };
+        battle.note(Some(side), RuleId::new(cites(battle, Topic::CounterCharge)), text);
+        let card =
+            decks::draw(battle, book, side, &["move"], RuleId::new(cites(battle, Topic::CounterCharge)), |card| {
+                format!("Counter-charge: {}", inches(card.inches.into()))
+            });
+        let cp = SkirmishView { view: battle.view(), book };
         let nearest_charger = |rider: PieceId| {
             march
                 .routes
@@ -166,8 +166,8 @@ pub fn set_out(field: &mut Field, book: &BookData) {
         };
         let routes = cp.ways_of_riders(&riders, f32::from(card.inches), nearest_charger);
         let bogs = cp.bogs_on(&routes);
-        let flow = field.resource_mut::<Flow>();
-        let now = flow.into_inner().march.as_mut().expect("a movement is under way");
+        let play = battle.resource_mut::<SequenceOfPlay>();
+        let now = play.into_inner().march.as_mut().expect("a movement is under way");
         now.riders.extend(routes);
         now.rider_bogs.extend(bogs);
     }
@@ -175,18 +175,18 @@ pub fn set_out(field: &mut Field, book: &BookData) {
 
 /// `CounterCharge`: movers and counter-chargers go on at the same time, each in proportion to what it may; who touches an enemy
 /// halts, a body as one.
-pub fn meet(field: &mut Field, book: &BookData) {
-    super::super::bog::check_riders(field, book);
-    let cp = Cp { view: field.view(), book };
-    let flow = cp.view.resource::<Flow>();
-    let march = flow.march.as_ref().expect("a movement is under way");
+pub fn meet(battle: &mut BattleMut, book: &BookData) {
+    super::super::bog::check_riders(battle, book);
+    let cp = SkirmishView { view: battle.view(), book };
+    let play = cp.view.resource::<SequenceOfPlay>();
+    let march = play.march.as_ref().expect("a movement is under way");
     let mut all: Vec<OnTheWay> = Vec::new();
     for (route, until) in march.routes.iter().zip(&march.until) {
         let able = cp.view.in_play(route.piece) && !cp.stunned(route.piece);
         // Who was stopped before the pause has not come as far as the others.
         let gone = march.gone.min(*until);
         let to = if able { *until } else { gone };
-        let allowance = flow.active().allowed(route.piece).unwrap_or(route.cost).max(route.cost);
+        let allowance = play.active().allowed(route.piece).unwrap_or(route.cost).max(route.cost);
         let left = allowance - route.cost * march.gone;
         // Ground slows the ride as it slows the march: so many inches of path for each of allowance.
         let rate = if route.cost > 0.0 { route.length() / route.cost } else { 1.0 };
@@ -217,20 +217,20 @@ pub fn meet(field: &mut Field, book: &BookData) {
     let chargers = march.routes.len();
     for (one, stop) in all.iter().zip(&ends) {
         let (rider, corners, end) = {
-            let march = field.view().resource::<Flow>().march.as_ref().expect("a movement is under way");
+            let march = battle.view().resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
             let rider = march.riders.iter().any(|route| route.piece == one.piece);
             (rider, stop.corners(&one.route, one.from), stop.place)
         };
-        if end != field.view().place(one.piece) {
-            let text = march::went(&field.view().piece(one.piece).name, "rides", path::length(&corners), "");
-            field.move_piece(one.piece, corners, end, RuleId::new(cites(field, Topic::CounterCharge)), text);
+        if end != battle.view().place(one.piece) {
+            let text = march::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
+            battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::CounterCharge)), text);
         }
         if rider {
-            wounds::moved(field, one.piece);
+            wounds::moved(battle, one.piece);
         }
     }
-    let mut flow = field.resource_mut::<Flow>();
-    let march = flow.march.as_mut().expect("a movement is under way");
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let march = play.march.as_mut().expect("a movement is under way");
     for n in 0..chargers {
         let piece = march.routes[n].piece;
         if let Some(share) = all.iter().zip(&ends).find(|(one, _)| one.piece == piece).map(|(_, stop)| stop.share) {
@@ -248,7 +248,7 @@ pub fn meet(field: &mut Field, book: &BookData) {
 
 /// Lets all ride until each has halted or finished: from one meeting to the next, never farther than the nearest two
 /// enemies can come.
-fn ride(cp: &Cp, all: &mut [OnTheWay]) {
+fn ride(cp: &SkirmishView, all: &mut [OnTheWay]) {
     let outline = |one: &OnTheWay, t: f32| Outline {
         footprint: cp.view.footprint(one.piece),
         place: one.route.at(one.share_at(t)),
@@ -301,33 +301,33 @@ fn ride(cp: &Cp, all: &mut [OnTheWay]) {
 }
 
 /// Where all stand free of other bases: who would stand on a friend stops short of him.
-fn stand_free(cp: &Cp, all: &[OnTheWay]) -> Vec<Stop> {
+fn stand_free(cp: &SkirmishView, all: &[OnTheWay]) -> Vec<Stop> {
     let walkers: Vec<Walker> =
         all.iter().map(|one| Walker { route: &one.route, gone: one.from, until: one.share_at(1.0) }).collect();
     settle(cp, &walkers)
 }
 
 /// `Pursuit`: those who succeeded ride after the enemies who moved away; their contacts.
-pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact> {
+pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Contact> {
     let mut contacts = Vec::new();
-    for (side, riders) in successes(march, &Reaction::Pursue, &Cp { view: field.view(), book }) {
-        let cp = Cp { view: field.view(), book };
+    for (side, riders) in successes(march, &Reaction::Pursue, &SkirmishView { view: battle.view(), book }) {
+        let cp = SkirmishView { view: battle.view(), book };
         let after: Vec<(PieceId, Vec<PieceId>)> =
             riders.iter().map(|rider| (*rider, cp.moving_away_from(*rider, march))).collect();
         let riders: Vec<PieceId> = after.iter().filter(|(_, away)| !away.is_empty()).map(|(rider, _)| *rider).collect();
         if riders.is_empty() {
-            field.note(Some(side), RuleId::new("CP-10.5"), "There is nobody left to pursue: the reaction is lost");
+            battle.note(Some(side), RuleId::new("CP-10.5"), "There is nobody left to pursue: the reaction is lost");
             continue;
         }
-        field.note(
+        battle.note(
             Some(side),
-            RuleId::new(cites(field, Topic::Pursuit)),
+            RuleId::new(cites(battle, Topic::Pursuit)),
             format!("{} {}", count(riders.len(), "rider"), verb(riders.len(), "pursues", "pursue")),
         );
-        let card = decks::draw(field, book, side, &["move"], RuleId::new(cites(field, Topic::Pursuit)), |card| {
+        let card = decks::draw(battle, book, side, &["move"], RuleId::new(cites(battle, Topic::Pursuit)), |card| {
             format!("Pursuit: {}", inches(card.inches.into()))
         });
-        let cp = Cp { view: field.view(), book };
+        let cp = SkirmishView { view: battle.view(), book };
         let goal = |rider: PieceId| {
             let (_, away) = after.iter().find(|(known, _)| *known == rider)?;
             away.first().map(|mover| cp.view.place(*mover).at)
@@ -344,10 +344,10 @@ pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact>
         let ends = stand_free(&cp, &all);
         for (one, stop) in all.iter().zip(&ends) {
             let (corners, end) = (stop.corners(&one.route, 0.0), stop.place);
-            let text = march::went(&field.view().piece(one.piece).name, "rides", path::length(&corners), "");
-            field.move_piece(one.piece, corners, end, RuleId::new(cites(field, Topic::Pursuit)), text);
-            wounds::moved(field, one.piece);
-            let cp = Cp { view: field.view(), book };
+            let text = march::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
+            battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::Pursuit)), text);
+            wounds::moved(battle, one.piece);
+            let cp = SkirmishView { view: battle.view(), book };
             let route = one.route.clone().cut(stop.share);
             contacts.extend(caught(&cp, &route, march));
         }
@@ -356,7 +356,7 @@ pub fn pursue(field: &mut Field, book: &BookData, march: &March) -> Vec<Contact>
 }
 
 /// `Pursuit`, `CaughtFromBehind`: whom a pursuer has caught, if anybody: the nearest of those who moved away, if he touches one.
-fn caught(cp: &Cp, route: &Route, march: &March) -> Option<Contact> {
+fn caught(cp: &SkirmishView, route: &Route, march: &March) -> Option<Contact> {
     let pursuer = route.piece;
     let fled = |enemy: &PieceId| march.routes.iter().any(|route| route.piece == *enemy);
     let touched: Vec<PieceId> = cp.contacts(pursuer).collect();

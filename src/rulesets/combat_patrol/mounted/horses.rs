@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         cards::Burst,
         decks,
         profile::Soldier,
@@ -16,11 +16,11 @@ use super::{
 use crate::{
     english::{count, verb},
     events::RuleId,
-    forces::{Enlistment, PieceId, SideId, UnitId},
+    forces::{PieceId, SideId, UnitEntry, UnitId},
     orders::Refusal,
     rulesets::combat_patrol::cites::{Topic, cites},
     table::{footprint::Outline, position::Place},
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// The led horses of the table. They are no figures: nobody shoots at them, and they bar nobody's way.
@@ -41,7 +41,7 @@ pub struct LedHorse {
 const BESIDE: [(f32, f32); 8] =
     [(0.0, -1.0), (0.0, 1.0), (0.5, -1.0), (0.5, 1.0), (-0.5, -1.0), (-0.5, 1.0), (-1.0, 0.0), (1.0, 0.0)];
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// Where the led horses of a unit stand.
     pub fn led_horses(&self, unit: UnitId) -> impl Iterator<Item = Place> + use<'w> {
         self.view.resource::<Horses>().0.iter().filter(move |horse| horse.unit == unit).map(|horse| horse.place)
@@ -111,20 +111,20 @@ impl<'w> Cp<'w> {
 }
 
 /// Gives the men of units that begin dismounted their horses, led behind them.
-pub fn lead_out(field: &mut Field) {
-    let cp = Cp::of(field.view());
+pub fn lead_out(battle: &mut BattleMut) {
+    let cp = SkirmishView::of(battle.view());
     let mut horses = Vec::new();
-    for unit in cp.view.units().filter(|unit| super::dismounted(cp.view.unit_part::<Enlistment>(*unit))) {
+    for unit in cp.view.units().filter(|unit| super::dismounted(cp.view.unit_part::<UnitEntry>(*unit))) {
         for man in &cp.view.unit(unit).pieces {
             let behind = cp.saddle().half_depth() + cp.view.footprint(*man).half_depth();
             let place = cp.view.place(*man);
             horses.push(LedHorse { unit, place: Place { at: place.offset(-behind, 0.0), ..place } });
         }
     }
-    field.resource_mut::<Horses>().0 = horses;
+    battle.resource_mut::<Horses>().0 = horses;
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `Mounting`: the led horses of a unit that nobody holds: who touches one holds so many, the nearest to him.
     fn loose_horses(&self, unit: UnitId) -> Vec<LedHorse> {
         let all = &self.view.resource::<Horses>().0;
@@ -142,86 +142,86 @@ impl Cp<'_> {
 }
 
 /// `Mounting`: where the scenario asks for horse holders, horses that nobody holds run away.
-pub fn run_loose(field: &mut Field, unit: UnitId) {
-    if field.view().settings().flag("horse_holders") != Some(true) {
+pub fn run_loose(battle: &mut BattleMut, unit: UnitId) {
+    if battle.view().settings().flag("horse_holders") != Some(true) {
         return;
     }
-    let loose = Cp::of(field.view()).loose_horses(unit);
+    let loose = SkirmishView::of(battle.view()).loose_horses(unit);
     if loose.is_empty() {
         return;
     }
-    let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
     let horses = count(loose.len(), "horse");
     let text = format!("Nobody holds {horses} of {name}: {}", verb(loose.len(), "it runs away", "they run away"));
-    field.note(Some(side), RuleId::new(cites(field, Topic::Mounting)), text);
-    field.resource_mut::<Horses>().0.retain(|horse| !loose.contains(horse));
+    battle.note(Some(side), RuleId::new(cites(battle, Topic::Mounting)), text);
+    battle.resource_mut::<Horses>().0.retain(|horse| !loose.contains(horse));
 }
 
 /// `Mounting`: a man mounts the led horse that stands there.
-pub fn mount(field: &mut Field, man: PieceId, horse: Place) {
-    let cp = Cp::of(field.view());
+pub fn mount(battle: &mut BattleMut, man: PieceId, horse: Place) {
+    let cp = SkirmishView::of(battle.view());
     let (unit, saddle) = (cp.view.unit_of(man), cp.saddle());
     let text = format!("{} mounts", cp.name(man));
     {
-        let mut horses = field.resource_mut::<Horses>();
+        let mut horses = battle.resource_mut::<Horses>();
         if let Some(taken) = horses.0.iter().position(|led| led.unit == unit && led.place == horse) {
             horses.0.remove(taken);
         }
     }
-    field.piece_mut::<Soldier>(man).mounted = true;
-    field.reshape_piece(man, saddle, horse, RuleId::new(cites(field, Topic::Mounting)), text);
+    battle.piece_mut::<Soldier>(man).mounted = true;
+    battle.reshape_piece(man, saddle, horse, RuleId::new(cites(battle, Topic::Mounting)), text);
 }
 
 /// `Mounting`: a rider dismounts to a place beside his horse, which stays where it is.
-pub fn dismount(field: &mut Field, rider: PieceId, place: Place) {
-    let cp = Cp::of(field.view());
+pub fn dismount(battle: &mut BattleMut, rider: PieceId, place: Place) {
+    let cp = SkirmishView::of(battle.view());
     let horse = LedHorse { unit: cp.view.unit_of(rider), place: cp.view.place(rider) };
     let text = format!("{} dismounts", cp.name(rider));
     let man = afoot(cp.view.settings());
-    field.resource_mut::<Horses>().0.push(horse);
-    field.piece_mut::<Soldier>(rider).mounted = false;
-    field.reshape_piece(rider, man, place, RuleId::new(cites(field, Topic::Mounting)), text);
+    battle.resource_mut::<Horses>().0.push(horse);
+    battle.piece_mut::<Soldier>(rider).mounted = false;
+    battle.reshape_piece(rider, man, place, RuleId::new(cites(battle, Topic::Mounting)), text);
 }
 
 /// `ManOrHorse`: whether a hit by fire on a rider falls on his horse; if it does, the horse is lost and the rider on foot, and
 /// he may be hurt (`ThrownRider`).
-pub fn horse_takes_it(field: &mut Field, book: &BookData, by: SideId, rider: PieceId) -> bool {
-    if !Cp::of(field.view()).mounted(rider) {
+pub fn horse_takes_it(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) -> bool {
+    if !SkirmishView::of(battle.view()).mounted(rider) {
         return false;
     }
-    let name = field.view().piece(rider).name.clone();
+    let name = battle.view().piece(rider).name.clone();
     let most = book.core.mounted.horse_hit;
-    let card = decks::draw(field, book, by, &["d10"], RuleId::new(cites(field, Topic::ManOrHorse)), |card| {
+    let card = decks::draw(battle, book, by, &["d10"], RuleId::new(cites(battle, Topic::ManOrHorse)), |card| {
         let who = if card.d10 <= most { "the horse" } else { "the man" };
         format!("Man or horse: {}: {who} of {name} is hit", card.d10)
     });
     if card.d10 > most {
         return false;
     }
-    throw(field, book, by, rider);
+    throw(battle, book, by, rider);
     true
 }
 
 /// `ThrownRider`: a rider who lost his horse is on foot; he may have been thrown.
-fn throw(field: &mut Field, book: &BookData, by: SideId, rider: PieceId) {
-    let cp = Cp::of(field.view());
+fn throw(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) {
+    let cp = SkirmishView::of(battle.view());
     let (name, man, place) = (cp.name(rider).to_owned(), afoot(cp.view.settings()), cp.view.place(rider));
-    field.piece_mut::<Soldier>(rider).mounted = false;
-    field.reshape_piece(
+    battle.piece_mut::<Soldier>(rider).mounted = false;
+    battle.reshape_piece(
         rider,
         man,
         place,
-        RuleId::new(cites(field, Topic::ThrownRider)),
+        RuleId::new(cites(battle, Topic::ThrownRider)),
         format!("{name} loses his horse"),
     );
-    let card = decks::draw(field, book, by, &["he"], RuleId::new(cites(field, Topic::ThrownRider)), |card| {
+    let card = decks::draw(battle, book, by, &["he"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
         let how = if card.shows(Burst::Medium) { "is thrown and hurt" } else { "lands on his feet" };
         format!("{name} {how}")
     });
     if card.shows(Burst::Medium) {
-        let card = decks::draw(field, book, by, &["sev"], RuleId::new(cites(field, Topic::ThrownRider)), |card| {
+        let card = decks::draw(battle, book, by, &["sev"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
             format!("How badly: card {}", card.id)
         });
-        wounds::wound(field, rider, card.sev, "fall");
+        wounds::wound(battle, rider, card.sev, "fall");
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::super::{book::Cp, flow::Ride, movement::Route};
+use super::super::{book::SkirmishView, movement::Route, sequence_of_play::Ride};
 use crate::{
     forces::PieceId,
     table::{
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `Impetus`: whether a rider who came along these corners has impetus: the last 4 inches are one straight line along
     /// his facing over open, flat ground.
     pub fn has_impetus(&self, rider: PieceId, corners: &[Vec2], facing: Heading) -> bool {

@@ -22,13 +22,13 @@ pub mod square;
 use smol_str::SmolStr;
 
 use super::{
-    book::Cp,
+    book::SkirmishView,
     data::{MountedNumbers, Paces},
 };
 use crate::{
     english::list,
     events::RuleId,
-    forces::{Enlistment, PieceId, Values},
+    forces::{PieceId, UnitEntry, Values},
     orders::Order,
     rulesets::combat_patrol::cites::Topic,
     table::footprint::{Footprint, Outline},
@@ -57,12 +57,12 @@ pub fn kind() -> UnitKind {
 }
 
 /// Whether a unit is mounted, but begins on foot.
-pub fn dismounted(entry: &Enlistment) -> bool {
+pub fn dismounted(entry: &UnitEntry) -> bool {
     entry.kind == KIND && entry.values.flag("dismounted") == Some(true)
 }
 
 /// Whether the figures of a unit begin in the saddle.
-pub fn rides(entry: &Enlistment) -> bool {
+pub fn rides(entry: &UnitEntry) -> bool {
     entry.kind == KIND && !dismounted(entry)
 }
 
@@ -83,7 +83,7 @@ pub struct Haste {
 }
 
 /// How those of some movers hurry who do, in words (", 1 of them sprinting and 2 keeping to the road").
-pub fn hurry(cp: &Cp, order: &Order) -> String {
+pub fn hurry(cp: &SkirmishView, order: &Order) -> String {
     let mut ways: Vec<(&'static str, usize)> = Vec::new();
     for piece in &order.also {
         let doing = cp.haste(*piece).doing;
@@ -104,7 +104,7 @@ pub fn hurry(cp: &Cp, order: &Order) -> String {
     }
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// The numbers of mounted figures.
     pub fn horse(&self) -> &'w MountedNumbers {
         &self.book.core.mounted

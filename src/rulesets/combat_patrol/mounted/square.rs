@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::super::{
-    book::Cp,
+    book::SkirmishView,
     check::middle,
     movement::{Others, Route, Wish},
     spotting,
@@ -19,14 +19,14 @@ use crate::{
         footprint::Outline,
         position::{Heading, Place},
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// `CloseRanks`: men of one unit close ranks. He of the unit who is nearest to their middle stands, and those who touch him
 /// stand with him; the others come up to 3 inches to touch one of these, or else any mate, whether that one reacted or
 /// not. Who comes to touch nobody stays where he is. Then all who touch a mate face outward.
-pub fn close_ranks(field: &mut Field, side: SideId, men: &[PieceId]) {
-    let cp = Cp::of(field.view());
+pub fn close_ranks(battle: &mut BattleMut, side: SideId, men: &[PieceId]) {
+    let cp = SkirmishView::of(battle.view());
     let unit = cp.view.unit_of(men[0]);
     let mates: Vec<PieceId> = cp.men(unit).filter(|mate| !cp.mounted(*mate)).collect();
     let centre = middle(men.iter().map(|man| cp.view.place(*man).at).collect::<Vec<_>>().into_iter());
@@ -41,34 +41,36 @@ pub fn close_ranks(field: &mut Field, side: SideId, men: &[PieceId]) {
     let Some(heart) = middle_ones.into_iter().find(|mate| *men != [*mate]) else { return };
     let mut waiting = nearest(men);
     let text = format!("{} closes ranks: {}", cp.unit_name(unit), count(men.len(), "man"));
-    spotting::of_pieces(field, men, |field| field.note(Some(side), RuleId::new(cites(field, Topic::CloseRanks)), text));
+    spotting::of_pieces(battle, men, |battle| {
+        battle.note(Some(side), RuleId::new(cites(battle, Topic::CloseRanks)), text)
+    });
     loop {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         let together = cp.linked_with(heart, &mates);
         waiting.retain(|man| !together.contains(man));
         let next = waiting.iter().find_map(|man| Some((*man, cp.way_to_mates(*man, &together)?)));
         let Some((man, route)) = next else { break };
-        join(field, man, &route);
+        join(battle, man, &route);
         waiting.retain(|waiting| *waiting != man);
     }
     // Who cannot come to those in the middle, or stands there alone, goes to whom he can reach.
     for man in nearest_last(men, heart) {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         if cp.linked_with(man, &mates).len() > 1 {
             continue;
         }
         let others: Vec<PieceId> = mates.iter().copied().filter(|mate| *mate != man).collect();
         match cp.way_to_mates(man, &others) {
-            Some(route) => join(field, man, &route),
+            Some(route) => join(battle, man, &route),
             None => {
                 let text = format!("{} finds none of his mates in reach, and stays", cp.name(man));
-                spotting::of_pieces(field, &[man], |field| {
-                    field.note(Some(side), RuleId::new(cites(field, Topic::CloseRanks)), text)
+                spotting::of_pieces(battle, &[man], |battle| {
+                    battle.note(Some(side), RuleId::new(cites(battle, Topic::CloseRanks)), text)
                 });
             }
         }
     }
-    face_outward(field, men, &mates);
+    face_outward(battle, men, &mates);
 }
 
 /// The men with the one in the middle as the last.
@@ -78,27 +80,27 @@ fn nearest_last(men: &[PieceId], heart: PieceId) -> Vec<PieceId> {
     first
 }
 
-fn join(field: &mut Field, man: PieceId, route: &Route) {
-    let text = format!("{} joins the square", field.view().piece(man).name);
-    field.move_piece(man, route.corners(0.0, 1.0), route.end(), RuleId::new(cites(field, Topic::CloseRanks)), text);
-    wounds::moved(field, man);
+fn join(battle: &mut BattleMut, man: PieceId, route: &Route) {
+    let text = format!("{} joins the square", battle.view().piece(man).name);
+    battle.move_piece(man, route.corners(0.0, 1.0), route.end(), RuleId::new(cites(battle, Topic::CloseRanks)), text);
+    wounds::moved(battle, man);
 }
 
 /// `CloseRanks`: each of the men who touches a mate faces away from the middle of those with whom he stands.
-fn face_outward(field: &mut Field, men: &[PieceId], mates: &[PieceId]) {
+fn face_outward(battle: &mut BattleMut, men: &[PieceId], mates: &[PieceId]) {
     for man in men {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         let together = cp.linked_with(*man, mates);
         let places: Vec<Vec2> = together.iter().map(|mate| cp.view.place(*mate).at).collect();
         let (at, centre) = (cp.view.place(*man).at, middle(places.into_iter()));
         if together.len() > 1 && at.distance(centre) > 0.01 {
             let text = format!("{} faces outward", cp.name(*man));
-            field.turn_piece(*man, Heading::from_to(centre, at), RuleId::new(cites(field, Topic::CloseRanks)), text);
+            battle.turn_piece(*man, Heading::from_to(centre, at), RuleId::new(cites(battle, Topic::CloseRanks)), text);
         }
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// Those of some figures who touch one of them, or one who touches him, and so on; he is among them.
     fn linked_with(&self, man: PieceId, mates: &[PieceId]) -> Vec<PieceId> {
         let mut linked = vec![man];

@@ -7,19 +7,19 @@ use crate::{
     rulesets::combat_patrol::cites::{Topic, cites},
     rulesets::combat_patrol::{
         artillery::team,
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         check::Facing,
         deeds::{By, Deed},
         doors::{self, DoorId},
-        flow::{Flow, Part},
         marks,
         mounted::horses,
         prizes,
+        sequence_of_play::{FigureAction, SequenceOfPlay},
         spotting::{attempt, of_pieces},
         verbs,
     },
     table::terrain::DoorState,
-    turn::Field,
+    turn::BattleMut,
 };
 use bevy::math::Vec2;
 
@@ -44,95 +44,95 @@ pub(super) fn deeds() -> Vec<Deed> {
     ]
 }
 
-fn resolve_recover(field: &mut Field, _: &BookData, order: &Order, (): ()) {
-    let name = acting(field);
+fn resolve_recover(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let name = acting(battle);
     let text = format!("{name}: {}", what(order, "recovers", "recover"));
-    of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-7.4"), text));
+    of_pieces(battle, &order.pieces, |battle| battle.note(Some(order.side), RuleId::new("CP-7.4"), text));
     for piece in &order.pieces {
-        let text = format!("{} recovers", field.view().piece(*piece).name);
-        field.mark_piece(*piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
-        done(field, *piece);
+        let text = format!("{} recovers", battle.view().piece(*piece).name);
+        battle.mark_piece(*piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
+        done(battle, *piece);
     }
 }
 
 /// CP-12.3: who looks has used his action; who need not look any more has not.
-fn resolve_spot(field: &mut Field, book: &BookData, order: &Order, at: Vec2) {
-    for piece in attempt::spot(field, book, order, at) {
-        done(field, piece);
+fn resolve_spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) {
+    for piece in attempt::spot(battle, book, order, at) {
+        done(battle, piece);
     }
 }
 
-fn resolve_take(field: &mut Field, _: &BookData, order: &Order, prize: usize) {
+fn resolve_take(battle: &mut BattleMut, _: &BookData, order: &Order, prize: usize) {
     let piece = order.pieces[0];
-    prizes::take(field, piece, prize);
-    done(field, piece);
+    prizes::take(battle, piece, prize);
+    done(battle, piece);
 }
 
-fn resolve_break(field: &mut Field, book: &BookData, order: &Order, doors: Vec<DoorId>) {
+fn resolve_break(battle: &mut BattleMut, book: &BookData, order: &Order, doors: Vec<DoorId>) {
     for (piece, door) in order.pieces.iter().zip(doors) {
         // The door may have given way to the figure before.
-        if Cp::of(field.view()).barred(door) {
-            doors::attack(field, book, *piece, door);
-            done(field, *piece);
+        if SkirmishView::of(battle.view()).barred(door) {
+            doors::attack(battle, book, *piece, door);
+            done(battle, *piece);
         }
     }
 }
 
-fn resolve_mount(field: &mut Field, _: &BookData, order: &Order, (): ()) {
-    let name = acting(field);
+fn resolve_mount(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let name = acting(battle);
     let text = format!("{name}: {}", what(order, "mounts", "mount"));
-    of_pieces(field, &order.pieces, |field| {
-        field.note(Some(order.side), RuleId::new(cites(field, Topic::Mounting)), text)
+    of_pieces(battle, &order.pieces, |battle| {
+        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Mounting)), text)
     });
     for piece in &order.pieces {
         // A mate may have taken the last horse.
-        let horse = Cp::of(field.view()).horse_to_mount(*piece);
+        let horse = SkirmishView::of(battle.view()).horse_to_mount(*piece);
         if let Ok(horse) = horse {
-            horses::mount(field, *piece, horse);
-            done(field, *piece);
+            horses::mount(battle, *piece, horse);
+            done(battle, *piece);
         }
     }
 }
 
-fn resolve_dismount(field: &mut Field, _: &BookData, order: &Order, (): ()) {
-    let name = acting(field);
+fn resolve_dismount(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let name = acting(battle);
     let text = format!("{name}: {}", what(order, "dismounts", "dismount"));
-    of_pieces(field, &order.pieces, |field| {
-        field.note(Some(order.side), RuleId::new(cites(field, Topic::Mounting)), text)
+    of_pieces(battle, &order.pieces, |battle| {
+        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Mounting)), text)
     });
     for piece in &order.pieces {
         // A mate may have taken the room.
-        let place = Cp::of(field.view()).place_to_dismount(*piece);
+        let place = SkirmishView::of(battle.view()).place_to_dismount(*piece);
         if let Ok(place) = place {
-            horses::dismount(field, *piece, place);
-            done(field, *piece);
+            horses::dismount(battle, *piece, place);
+            done(battle, *piece);
         }
     }
 }
 
-fn resolve_face(field: &mut Field, _: &BookData, order: &Order, facing: Facing) {
+fn resolve_face(battle: &mut BattleMut, _: &BookData, order: &Order, facing: Facing) {
     let heading = match facing {
         Facing::Gun(company) => {
-            team::turn(field, order, &company);
+            team::turn(battle, order, &company);
             return;
         }
         Facing::Men(heading) => heading,
     };
-    let name = acting(field);
+    let name = acting(battle);
     let text = format!("{name}: {}", what(order, "turns", "turn"));
-    of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-1.6"), text));
+    of_pieces(battle, &order.pieces, |battle| battle.note(Some(order.side), RuleId::new("CP-1.6"), text));
     for piece in &order.pieces {
         let in_body = {
-            let cp = Cp::of(field.view());
+            let cp = SkirmishView::of(battle.view());
             cp.book.supplement.in_body(&cp, *piece)
         };
-        let text = format!("{} turns", field.view().piece(*piece).name);
-        field.turn_piece(*piece, heading, RuleId::new("CP-1.6"), text);
+        let text = format!("{} turns", battle.view().piece(*piece).name);
+        battle.turn_piece(*piece, heading, RuleId::new("CP-1.6"), text);
         if in_body {
             // `ChangeFormation`, `RidersTurnAbout`: in close order to turn on the spot is the figure's move, or its action.
-            let mut flow = field.resource_mut::<Flow>();
-            flow.active_mut().routes.retain(|route| route.piece != *piece);
-            flow.active_mut().set_part(*piece, Part::Done);
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            play.active_mut().routes.retain(|route| route.piece != *piece);
+            play.active_mut().set_part(*piece, FigureAction::Done);
         }
     }
 }

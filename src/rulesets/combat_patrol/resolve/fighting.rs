@@ -6,10 +6,11 @@ use crate::{
         aftermath,
         book::BookData,
         deeds::{By, Deed},
-        flow::Contact,
-        melee, verbs,
+        melee,
+        sequence_of_play::Contact,
+        verbs,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 pub(super) fn deeds() -> Vec<Deed> {
@@ -19,10 +20,10 @@ pub(super) fn deeds() -> Vec<Deed> {
     ]
 }
 
-fn resolve_fight(field: &mut Field, book: &BookData, order: &Order, fight: Contact) {
-    melee::fight(field, book, fight, order.choice.as_deref());
+fn resolve_fight(battle: &mut BattleMut, book: &BookData, order: &Order, fight: Contact) {
+    melee::fight(battle, book, fight, order.choice.as_deref());
 }
 
-fn resolve_advance(field: &mut Field, _: &BookData, _: &Order, inches: f32) {
-    aftermath::follow_up(field, inches);
+fn resolve_advance(battle: &mut BattleMut, _: &BookData, _: &Order, inches: f32) {
+    aftermath::follow_up(battle, inches);
 }

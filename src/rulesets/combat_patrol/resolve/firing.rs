@@ -6,20 +6,20 @@ use crate::{
     orders::Order,
     rulesets::combat_patrol::cites::{Topic, cites},
     rulesets::combat_patrol::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         check::Volley,
         crewed,
         deeds::{By, Deed, plainly},
-        flow::Flow,
         marks,
         missions::{self, Call},
+        sequence_of_play::SequenceOfPlay,
         shooting::{self, Aim, FireLine},
         sniping::{self, Snipe},
         spotting,
         throwing::{self, Throw},
         verbs,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 pub(super) fn deeds() -> Vec<Deed> {
@@ -41,15 +41,15 @@ pub(super) fn deeds() -> Vec<Deed> {
 
 /// CP-6.4: each shot is resolved fully in turn: those after the first meet what the shots before left. A shooter whose
 /// target has gone keeps his action.
-fn resolve_shoot(field: &mut Field, book: &BookData, order: &Order, volley: Volley) {
-    let unit = field.view().resource::<Flow>().active().unit;
-    let cp = Cp::of(field.view());
+fn resolve_shoot(battle: &mut BattleMut, book: &BookData, order: &Order, volley: Volley) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let cp = SkirmishView::of(battle.view());
     let text = format!("{} fires at {}", cp.unit_name(unit), cp.name(volley.target));
-    spotting::before_shots(field, order);
-    let line = FireLine::begin(field, order.side, RuleId::new("CP-6.4"), text);
+    spotting::before_shots(battle, order);
+    let line = FireLine::begin(battle, order.side, RuleId::new("CP-6.4"), text);
     for (n, (planned, manner)) in volley.shots.into_iter().enumerate() {
         let piece = planned.shooter;
-        let cp = by_order(field, order);
+        let cp = by_order(battle, order);
         let aim = match n {
             0 => Ok(planned),
             _ => cp.manner(cp.activation(), piece).and_then(|manner| cp.aim(piece, volley.target, manner)),
@@ -58,67 +58,67 @@ fn resolve_shoot(field: &mut Field, book: &BookData, order: &Order, volley: Voll
             Ok(aim) => aim,
             Err(refusal) => {
                 let text = format!("{} keeps his shot: {}", cp.name(piece), refusal.reason);
-                field.detail(Some(order.side), EventKind::Note, refusal.rule, text, Explained::default());
+                battle.detail(Some(order.side), EventKind::Note, refusal.rule, text, Explained::default());
                 continue;
             }
         };
         if book.weapon(aim.weapon).crew {
-            crewed::open_fire(field, book, &aim, manner);
+            crewed::open_fire(battle, book, &aim, manner);
             break;
         }
-        shooting::resolve_shot(field, book, &aim);
-        done(field, piece);
+        shooting::resolve_shot(battle, book, &aim);
+        done(battle, piece);
     }
-    line.end(field);
+    line.end(battle);
 }
 
 /// CP-6.12: the next card of a crew-served weapon.
-fn resolve_sweep(field: &mut Field, book: &BookData, order: &Order, aim: Aim) {
-    let cp = Cp::of(field.view());
+fn resolve_sweep(battle: &mut BattleMut, book: &BookData, order: &Order, aim: Aim) {
+    let cp = SkirmishView::of(battle.view());
     let text = format!("{} fires on at {}", cp.name(aim.shooter), cp.name(aim.target));
-    let line = FireLine::begin(field, order.side, RuleId::new("CP-6.12"), text);
-    crewed::next_card(field, book, &aim);
-    line.end(field);
+    let line = FireLine::begin(battle, order.side, RuleId::new("CP-6.12"), text);
+    crewed::next_card(battle, book, &aim);
+    line.end(battle);
 }
 
-fn resolve_cease(field: &mut Field, _: &BookData, order: &Order, (): ()) {
-    if let Some(sweep) = &field.view().resource::<Flow>().sweep {
-        let text = format!("{} ceases fire", field.view().piece(sweep.shooter).name);
-        field.note(Some(order.side), RuleId::new("CP-6.12"), text);
+fn resolve_cease(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    if let Some(sweep) = &battle.view().resource::<SequenceOfPlay>().sweep {
+        let text = format!("{} ceases fire", battle.view().piece(sweep.shooter).name);
+        battle.note(Some(order.side), RuleId::new("CP-6.12"), text);
     }
-    crewed::cease(field);
+    crewed::cease(battle);
 }
 
-fn resolve_reload(field: &mut Field, _: &BookData, order: &Order, (): ()) {
-    let name = acting(field);
+fn resolve_reload(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let name = acting(battle);
     let text = format!("{name}: {}", what(order, "reloads", "reload"));
-    spotting::of_pieces(field, &order.pieces, |field| {
-        field.note(Some(order.side), RuleId::new(cites(field, Topic::Reload)), text)
+    spotting::of_pieces(battle, &order.pieces, |battle| {
+        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Reload)), text)
     });
     for piece in &order.pieces {
-        let view = field.view();
+        let view = battle.view();
         let name = view.piece(*piece).name.clone();
         let (reload, out) = (view.mark(*piece, &marks::RELOAD), view.mark(*piece, &marks::OUT_OF_AMMO));
         let text = if reload + out > 1 { format!("{name} loads; one more to go") } else { format!("{name} is loaded") };
         if reload > 0 {
-            field.mark_piece(*piece, &marks::RELOAD, reload - 1, RuleId::new(cites(field, Topic::Reload)), text);
+            battle.mark_piece(*piece, &marks::RELOAD, reload - 1, RuleId::new(cites(battle, Topic::Reload)), text);
         } else {
-            field.mark_piece(*piece, &marks::OUT_OF_AMMO, out - 1, RuleId::new("CP-6.9"), text);
+            battle.mark_piece(*piece, &marks::OUT_OF_AMMO, out - 1, RuleId::new("CP-6.9"), text);
         }
-        done(field, *piece);
+        done(battle, *piece);
     }
 }
 
-fn resolve_throw(field: &mut Field, book: &BookData, _: &Order, throw: Throw) {
-    done(field, throw.man);
-    throwing::throw(field, book, &throw);
+fn resolve_throw(battle: &mut BattleMut, book: &BookData, _: &Order, throw: Throw) {
+    done(battle, throw.man);
+    throwing::throw(battle, book, &throw);
 }
 
-fn resolve_call(field: &mut Field, _: &BookData, order: &Order, call: Call) {
-    missions::call(field, order.pieces[0], &call);
+fn resolve_call(battle: &mut BattleMut, _: &BookData, order: &Order, call: Call) {
+    missions::call(battle, order.pieces[0], &call);
 }
 
-fn resolve_snipe(field: &mut Field, book: &BookData, _: &Order, snipe: Snipe) {
-    done(field, snipe.man);
-    sniping::snipe(field, book, &snipe);
+fn resolve_snipe(battle: &mut BattleMut, book: &BookData, _: &Order, snipe: Snipe) {
+    done(battle, snipe.man);
+    sniping::snipe(battle, book, &snipe);
 }

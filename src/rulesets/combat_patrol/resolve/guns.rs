@@ -12,11 +12,11 @@ use crate::{
             fire,
             team::{self, Unhooked},
         },
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         deeds::{By, Deed},
         mines, verbs,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 pub(super) fn deeds() -> Vec<Deed> {
@@ -47,40 +47,40 @@ pub(super) fn deeds() -> Vec<Deed> {
     ]
 }
 
-fn has_gun(cp: &Cp, unit: UnitId) -> bool {
+fn has_gun(cp: &SkirmishView, unit: UnitId) -> bool {
     cp.gun_of(unit).is_some()
 }
 
-fn has_charge(cp: &Cp, unit: UnitId) -> bool {
+fn has_charge(cp: &SkirmishView, unit: UnitId) -> bool {
     cp.mine_of(unit).is_some()
 }
 
-fn resolve_fire(field: &mut Field, book: &BookData, _: &Order, shot: GunShot) {
-    crew::spend(field, shot.gun);
-    done(field, shot.gun);
-    fire::fire(field, book, &shot);
+fn resolve_fire(battle: &mut BattleMut, book: &BookData, _: &Order, shot: GunShot) {
+    crew::spend(battle, shot.gun);
+    done(battle, shot.gun);
+    fire::fire(battle, book, &shot);
 }
 
-fn resolve_load(field: &mut Field, book: &BookData, order: &Order, loading: Loading) {
-    crew::load(field, book, order, loading);
+fn resolve_load(battle: &mut BattleMut, book: &BookData, order: &Order, loading: Loading) {
+    crew::load(battle, book, order, loading);
 }
 
-fn resolve_limber(field: &mut Field, _: &BookData, order: &Order, company: Company) {
-    team::limber_up(field, order, &company);
+fn resolve_limber(battle: &mut BattleMut, _: &BookData, order: &Order, company: Company) {
+    team::limber_up(battle, order, &company);
 }
 
-fn resolve_unlimber(field: &mut Field, book: &BookData, order: &Order, unhooked: Unhooked) {
-    team::unlimber(field, book, order, &unhooked);
+fn resolve_unlimber(battle: &mut BattleMut, book: &BookData, order: &Order, unhooked: Unhooked) {
+    team::unlimber(battle, book, order, &unhooked);
 }
 
-fn resolve_help(field: &mut Field, _: &BookData, order: &Order, gun: PieceId) {
-    crew::help(field, order, gun);
+fn resolve_help(battle: &mut BattleMut, _: &BookData, order: &Order, gun: PieceId) {
+    crew::help(battle, order, gun);
 }
 
-fn resolve_lay(field: &mut Field, _: &BookData, order: &Order, unit: UnitId) {
-    mines::work::lay(field, order, unit);
+fn resolve_lay(battle: &mut BattleMut, _: &BookData, order: &Order, unit: UnitId) {
+    mines::work::lay(battle, order, unit);
 }
 
-fn resolve_fire_charge(field: &mut Field, book: &BookData, order: &Order, unit: UnitId) {
-    mines::work::fire(field, book, order, unit);
+fn resolve_fire_charge(battle: &mut BattleMut, book: &BookData, order: &Order, unit: UnitId) {
+    mines::work::fire(battle, book, order, unit);
 }

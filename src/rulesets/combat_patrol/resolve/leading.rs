@@ -8,17 +8,17 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::Order,
     rulesets::combat_patrol::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         deeds::{By, Deed, plainly},
-        flow::{Flow, Stage},
         morale,
         profile::{Grade, Leader, Level, Section, Soldier},
         sequence::{self, begin_unit, go_to},
+        sequence_of_play::{SequenceOfPlay, Stage},
         set_up, spotting, troop, verbs,
     },
     rulesets::shared::dice,
     table::position::Place,
-    turn::Field,
+    turn::BattleMut,
 };
 
 pub(super) fn deeds() -> Vec<Deed> {
@@ -34,51 +34,56 @@ pub(super) fn deeds() -> Vec<Deed> {
     ]
 }
 
-fn resolve_ready(field: &mut Field, _: &BookData, order: &Order, (): ()) {
-    set_up::ready(field, order.side);
+fn resolve_ready(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    set_up::ready(battle, order.side);
 }
 
-fn resolve_deploy(field: &mut Field, _: &BookData, order: &Order, (unit, places): (UnitId, Vec<(PieceId, Place)>)) {
-    set_up::place(field, order.side, unit, &places);
+fn resolve_deploy(
+    battle: &mut BattleMut,
+    _: &BookData,
+    order: &Order,
+    (unit, places): (UnitId, Vec<(PieceId, Place)>),
+) {
+    set_up::place(battle, order.side, unit, &places);
 }
 
-fn resolve_act(field: &mut Field, book: &BookData, _: &Order, (): ()) {
-    let unit = field.view().resource::<Flow>().active().unit;
-    begin_unit(field, book, unit);
+fn resolve_act(battle: &mut BattleMut, book: &BookData, _: &Order, (): ()) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    begin_unit(battle, book, unit);
 }
 
 /// CP-2.13: the unit holds the number just drawn and acts at once; the leader keeps its old number.
-fn resolve_swap(field: &mut Field, book: &BookData, _: &Order, target: UnitId) {
-    let unit = field.view().resource::<Flow>().active().unit;
-    let cp = Cp::of(field.view());
+fn resolve_swap(battle: &mut BattleMut, book: &BookData, _: &Order, target: UnitId) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let cp = SkirmishView::of(battle.view());
     let (number, old) = (cp.section(unit).die, cp.section(target).die);
     let side = cp.view.side_of_unit(unit);
     let text = format!("{} gives his {number} to {} and keeps its {old}", cp.unit_name(unit), cp.unit_name(target));
-    let hides = if spotting::veil_of(field, target).is_some() { target } else { unit };
-    spotting::of_unit(field, hides, |field| field.note(Some(side), RuleId::new("CP-2.13"), text));
+    let hides = if spotting::veil_of(battle, target).is_some() { target } else { unit };
+    spotting::of_unit(battle, hides, |battle| battle.note(Some(side), RuleId::new("CP-2.13"), text));
     for (unit, die) in [(target, number), (unit, old)] {
-        field.unit_mut::<Section>(unit).die = die;
-        let text = format!("{} now shows {die}", field.view().unit(unit).name);
-        dice::detail(field, (side, unit), &[die], "CP-2.13", text, Explained::default());
+        battle.unit_mut::<Section>(unit).die = die;
+        let text = format!("{} now shows {die}", battle.view().unit(unit).name);
+        dice::detail(battle, (side, unit), &[die], "CP-2.13", text, Explained::default());
     }
-    begin_unit(field, book, target);
+    begin_unit(battle, book, target);
 }
 
-fn resolve_steady(field: &mut Field, book: &BookData, _: &Order, count: f32) {
-    morale::remove_markers(field, book, count as u8);
+fn resolve_steady(battle: &mut BattleMut, book: &BookData, _: &Order, count: f32) {
+    morale::remove_markers(battle, book, count as u8);
 }
 
-fn resolve_hunt(field: &mut Field, book: &BookData, _: &Order, (prey, rule): (UnitId, RuleId)) {
-    troop::prey::go_at(field, book, prey, &rule);
+fn resolve_hunt(battle: &mut BattleMut, book: &BookData, _: &Order, (prey, rule): (UnitId, RuleId)) {
+    troop::prey::go_at(battle, book, prey, &rule);
 }
 
 /// CP-4.5: the new leader's Guts is one grade below the lost leader's, his level and radius the same.
-fn resolve_promote(field: &mut Field, book: &BookData, _: &Order, piece: PieceId) {
-    let unit = field.view().unit_of(piece);
+fn resolve_promote(battle: &mut BattleMut, book: &BookData, _: &Order, piece: PieceId) {
+    let unit = battle.view().unit_of(piece);
     let lost = {
-        let mut flow = field.resource_mut::<Flow>();
-        flow.leaderless.remove(0);
-        flow.lost_leaders.iter().find(|(known, _)| *known == unit).map(|(_, leader)| leader.clone())
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.leaderless.remove(0);
+        play.lost_leaders.iter().find(|(known, _)| *known == unit).map(|(_, leader)| leader.clone())
     };
     let mut leader = lost.unwrap_or(Leader {
         guts: Grade::Regular,
@@ -89,22 +94,22 @@ fn resolve_promote(field: &mut Field, book: &BookData, _: &Order, piece: PieceId
     leader.guts = leader.guts.down();
     let text = format!(
         "{} takes the lead of {}, Guts {}",
-        field.view().piece(piece).name,
-        field.view().unit(unit).name,
+        battle.view().piece(piece).name,
+        battle.view().unit(unit).name,
         leader.guts
     );
-    field.piece_mut::<Soldier>(piece).leader = Some(leader);
-    field.unit_mut::<Section>(unit).leader = Some(piece);
-    let side = field.view().side_of_unit(unit);
+    battle.piece_mut::<Soldier>(piece).leader = Some(leader);
+    battle.unit_mut::<Section>(unit).leader = Some(piece);
+    let side = battle.view().side_of_unit(unit);
     let kind = EventKind::Joined { piece, unit, post: Some("leader".into()) };
-    field.log(Some(side), kind, RuleId::new("CP-4.5"), text, Explained::default());
-    if field.view().resource::<Flow>().leaderless.is_empty() {
-        sequence::finish_turn(field, book);
+    battle.log(Some(side), kind, RuleId::new("CP-4.5"), text, Explained::default());
+    if battle.view().resource::<SequenceOfPlay>().leaderless.is_empty() {
+        sequence::finish_turn(battle, book);
     }
 }
 
-fn resolve_end(field: &mut Field, _: &BookData, order: &Order, (): ()) {
-    let text = format!("{} does no more", acting(field));
-    field.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
-    go_to(field, Stage::FIGHTS);
+fn resolve_end(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let text = format!("{} does no more", acting(battle));
+    battle.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
+    go_to(battle, Stage::FIGHTS);
 }

@@ -8,20 +8,21 @@ use crate::{
     rulesets::combat_patrol::cites::{Topic, cites},
     rulesets::combat_patrol::{
         artillery::team,
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         data::Paces,
         decks,
         deeds::{By, Deed, plainly},
-        flow::{Flow, Part, Stage, Try},
         march,
         mounted::{
             beyond::{self, Closing},
             breakthrough, hurry,
         },
         movement::Route,
-        reaction, spotting, verbs,
+        reaction,
+        sequence_of_play::{FigureAction, SequenceOfPlay, Stage, Try},
+        spotting, verbs,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 pub(super) fn deeds() -> Vec<Deed> {
@@ -48,65 +49,65 @@ pub(super) fn deeds() -> Vec<Deed> {
 }
 
 /// CP-2.11: who moves is declared, then the movement card is drawn (CP-5.1, CP-5.7).
-fn resolve_declare(field: &mut Field, book: &BookData, order: &Order, (): ()) {
-    declare(field, book, order);
+fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) {
+    declare(battle, book, order);
 }
 
 /// CP-2.11: these figures move in this activation, and the movement cards are drawn.
-pub fn declare(field: &mut Field, book: &BookData, order: &Order) {
+pub fn declare(battle: &mut BattleMut, book: &BookData, order: &Order) {
     {
-        let mut flow = field.resource_mut::<Flow>();
-        let activation = flow.active_mut();
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        let activation = play.active_mut();
         for piece in &order.pieces {
-            let part = if order.also.contains(piece) { Part::Sprinting } else { Part::Moving };
+            let part = if order.also.contains(piece) { FigureAction::Sprinting } else { FigureAction::Moving };
             activation.set_part(*piece, part);
         }
-        flow.stage = Stage::ACT;
+        play.stage = Stage::ACT;
     }
     if order.pieces.is_empty() {
-        let view = field.view();
-        let text = format!("{}: nobody is to move", view.unit(view.resource::<Flow>().active().unit).name);
-        field.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
+        let view = battle.view();
+        let text = format!("{}: nobody is to move", view.unit(view.resource::<SequenceOfPlay>().active().unit).name);
+        battle.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
         return;
     }
-    let unit = field.view().resource::<Flow>().active().unit;
-    let name = field.view().unit(unit).name.clone();
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let name = battle.view().unit(unit).name.clone();
     let movers = order.pieces.len();
-    let haste = order.also.first().map(|piece| Cp::of(field.view()).haste(*piece));
-    let hurry = hurry(&Cp::of(field.view()), order);
+    let haste = order.also.first().map(|piece| SkirmishView::of(battle.view()).haste(*piece));
+    let hurry = hurry(&SkirmishView::of(battle.view()), order);
     let text = format!("{name}: {} to move{hurry}", does(movers, "figure", "is", "are"));
-    spotting::of_pieces(field, &order.pieces, |field| field.note(Some(order.side), RuleId::new("CP-2.11"), text));
+    spotting::of_pieces(battle, &order.pieces, |battle| battle.note(Some(order.side), RuleId::new("CP-2.11"), text));
     // CP-5.7, `RidersPace`: the unit draws once; each mover adds up as many of the cards as it may use.
-    let cp = Cp::of(field.view());
+    let cp = SkirmishView::of(battle.view());
     let paces: Vec<(PieceId, Paces)> =
         order.pieces.iter().map(|piece| (*piece, cp.paces(*piece, order.also.contains(piece)))).collect();
     let most = paces.iter().map(|(_, paces)| paces.cards).max().unwrap_or_default();
-    let usual = || RuleId::new(if most > 1 { cites(field, Topic::RidersPace) } else { "CP-5.1" });
+    let usual = || RuleId::new(if most > 1 { cites(battle, Topic::RidersPace) } else { "CP-5.1" });
     let rule = haste.map_or_else(usual, |haste| haste.rule);
     let mut drawn = Vec::new();
     for _ in 0..most {
-        let card = decks::draw(field, book, order.side, &["move"], rule.clone(), |card| {
+        let card = decks::draw(battle, book, order.side, &["move"], rule.clone(), |card| {
             format!("Movement: {}", inches(card.inches.into()))
         });
         drawn.push(f32::from(card.inches));
     }
     let allowance = paces.iter().map(|(piece, paces)| (*piece, paces.inches(&drawn))).collect();
-    field.resource_mut::<Flow>().active_mut().allowance = allowance;
-    team::declare(field, &order.pieces);
+    battle.resource_mut::<SequenceOfPlay>().active_mut().allowance = allowance;
+    team::declare(battle, &order.pieces);
 }
 
 /// CP-5.2, CP-5.8: fixes paths, however they were ordered.
-fn resolve_paths(field: &mut Field, _: &BookData, order: &Order, routes: Vec<Route>) {
-    let mut flow = field.resource_mut::<Flow>();
-    let activation = flow.active_mut();
+fn resolve_paths(battle: &mut BattleMut, _: &BookData, order: &Order, routes: Vec<Route>) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let activation = play.active_mut();
     activation.routes.retain(|known| !order.pieces.contains(&known.piece));
     activation.routes.extend(routes);
 }
 
-fn resolve_march(field: &mut Field, _: &BookData, _: &Order, (): ()) {
-    let unit = field.view().resource::<Flow>().active().unit;
-    let view = field.view();
-    let routes = &view.resource::<Flow>().active().routes;
+fn resolve_march(battle: &mut BattleMut, _: &BookData, _: &Order, (): ()) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let view = battle.view();
+    let routes = &view.resource::<SequenceOfPlay>().active().routes;
     let longest = routes.iter().map(|route| route.length()).fold(0.0, f32::max);
     let assault = if routes.iter().any(|route| route.target.is_some()) { " to the assault" } else { "" };
     let text = format!(
@@ -117,34 +118,34 @@ fn resolve_march(field: &mut Field, _: &BookData, _: &Order, (): ()) {
     );
     let side = view.side_of_unit(unit);
     let movers: Vec<PieceId> = routes.iter().map(|route| route.piece).collect();
-    spotting::of_pieces(field, &movers, |field| field.note(Some(side), RuleId::new("CP-2.15"), text));
-    march::set_out(field);
+    spotting::of_pieces(battle, &movers, |battle| battle.note(Some(side), RuleId::new("CP-2.15"), text));
+    march::set_out(battle);
 }
 
-fn resolve_react(field: &mut Field, _: &BookData, _: &Order, tries: Vec<Try>) {
-    reaction::name_tries(field, tries);
+fn resolve_react(battle: &mut BattleMut, _: &BookData, _: &Order, tries: Vec<Try>) {
+    reaction::name_tries(battle, tries);
 }
 
-fn resolve_hold(field: &mut Field, book: &BookData, order: &Order, (): ()) {
-    reaction::close_tries(field, book, order.side);
+fn resolve_hold(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) {
+    reaction::close_tries(battle, book, order.side);
 }
 
-fn resolve_shorten(field: &mut Field, _: &BookData, order: &Order, inches: f32) {
-    march::shorten(field, &order.pieces, inches);
+fn resolve_shorten(battle: &mut BattleMut, _: &BookData, order: &Order, inches: f32) {
+    march::shorten(battle, &order.pieces, inches);
 }
 
-fn resolve_press_on(field: &mut Field, book: &BookData, _: &Order, (): ()) {
-    march::finish(field, book);
+fn resolve_press_on(battle: &mut BattleMut, book: &BookData, _: &Order, (): ()) {
+    march::finish(battle, book);
 }
 
-fn resolve_close_in(field: &mut Field, _: &BookData, order: &Order, closing: Vec<Closing>) {
-    beyond::close_in(field, order, &closing);
+fn resolve_close_in(battle: &mut BattleMut, _: &BookData, order: &Order, closing: Vec<Closing>) {
+    beyond::close_in(battle, order, &closing);
 }
 
-fn resolve_ride_on(field: &mut Field, _: &BookData, order: &Order, (): ()) {
-    beyond::settle(field, order.side);
+fn resolve_ride_on(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    beyond::settle(battle, order.side);
 }
 
-fn resolve_veer(field: &mut Field, book: &BookData, _: &Order, aside: f32) {
-    breakthrough::ride_through(field, book, aside);
+fn resolve_veer(battle: &mut BattleMut, book: &BookData, _: &Order, aside: f32) {
+    breakthrough::ride_through(battle, book, aside);
 }

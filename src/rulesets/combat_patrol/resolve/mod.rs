@@ -19,16 +19,16 @@ use bevy::{
 pub use marching::declare;
 
 use super::{
-    book::{Book, Cp},
+    book::{Book, SkirmishView},
     deeds::{Deed, Deeds},
-    flow::{Flow, Part},
     sequence,
+    sequence_of_play::{FigureAction, SequenceOfPlay},
 };
 use crate::{
     english::does,
     forces::PieceId,
     orders::{Order, VerbId},
-    turn::{Field, InHand, Resolve, ResolveSystems},
+    turn::{BattleMut, InHand, Resolve, ResolveSystems},
 };
 
 /// All deeds of the core.
@@ -62,7 +62,7 @@ pub fn add_systems(app: &mut App, label: Resolve, deeds: &Deeds) {
 fn resolve_order(world: &mut World) {
     let (hand, book) = (world.resource::<InHand>().clone(), world.resource::<Book>().clone());
     if let Some(deed) = book.deeds.get(&hand.order.verb) {
-        deed.resolve(&mut Field::new(world), &book, &hand);
+        deed.resolve(&mut BattleMut::new(world), &book, &hand);
     }
 }
 
@@ -72,16 +72,16 @@ fn what(order: &Order, one: &str, more: &str) -> String {
 }
 
 /// The name of the unit that acts.
-fn acting(field: &Field) -> String {
-    let view = field.view();
-    view.unit(view.resource::<Flow>().active().unit).name.clone()
+fn acting(battle: &BattleMut) -> String {
+    let view = battle.view();
+    view.unit(view.resource::<SequenceOfPlay>().active().unit).name.clone()
 }
 
 /// The battle as the side sees it whose order is resolved: by that it was checked.
-fn by_order<'f>(field: &'f Field, order: &Order) -> Cp<'f> {
-    Cp::of(field.view_of(order.side))
+fn by_order<'f>(battle: &'f BattleMut, order: &Order) -> SkirmishView<'f> {
+    SkirmishView::of(battle.view_of(order.side))
 }
 
-fn done(field: &mut Field, piece: PieceId) {
-    field.resource_mut::<Flow>().active_mut().set_part(piece, Part::Done);
+fn done(battle: &mut BattleMut, piece: PieceId) {
+    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
 }

@@ -4,11 +4,11 @@ use bevy::math::Vec2;
 
 use super::{
     super::{
-        book::{BookData, Cp},
+        book::{BookData, SkirmishView},
         check::refuse,
         decks,
         deeds::Found,
-        flow::{Activation, Part},
+        sequence_of_play::{Activation, FigureAction},
         shooting,
     },
     clear_place, reveal,
@@ -23,13 +23,13 @@ use crate::{
         footprint::{Footprint, Outline},
         position::{Heading, Place},
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// What is said of an attempt that finds nobody, whether anybody is there or not (CP-12.3).
 const NOBODY: &str = "nobody is seen";
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// A man on foot who would stand at a point.
     pub(super) fn man_at(&self, at: Vec2) -> Outline {
         let diameter = self.view.settings().number("base_foot").unwrap_or(1.0);
@@ -120,7 +120,7 @@ impl Cp<'_> {
     /// Whether a figure of the active unit could look for somebody: at a place that is marked on the table, or anywhere
     /// where an enemy hides without dummies.
     pub fn could_spot(&self, activation: &Activation, piece: PieceId) -> bool {
-        activation.part(piece) == Part::Stationary
+        activation.part(piece) == FigureAction::Stationary
             && (self.view.suspected().any(|place| self.spot_column(piece, place.at).is_ok())
                 || (self.hide_unmarked() && !self.stunned(piece) && self.in_command(piece)))
     }
@@ -146,37 +146,37 @@ impl Cp<'_> {
 
 /// CP-12.3: each figure draws one card until somebody is spotted; who has not looked by then keeps his action. Whether
 /// an attempt failed or the place is empty, the enemy reads the same, and does not see the card.
-pub fn spot(field: &mut Field, book: &BookData, order: &Order, at: Vec2) -> Vec<PieceId> {
+pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) -> Vec<PieceId> {
     let mut looked = Vec::new();
     for piece in &order.pieces {
-        let cp = Cp { view: field.view_of(order.side), book };
+        let cp = SkirmishView { view: battle.view_of(order.side), book };
         let Ok(column) = cp.spot_column(*piece, at) else { continue };
         let holes = column.total() as i8;
         let chance = cp.chance_of_holes(holes);
         let name = cp.name(*piece).to_owned();
         looked.push(*piece);
-        let from = field.view().log().len() + 1;
-        let there = Cp { view: field.view(), book }.hidden_at(order.side, at);
-        let (card, drawn) = decks::take(field, book, order.side, &["holes"]);
+        let from = battle.view().log().len() + 1;
+        let there = SkirmishView { view: battle.view(), book }.hidden_at(order.side, at);
+        let (card, drawn) = decks::take(battle, book, order.side, &["holes"]);
         let found = there.filter(|_| card.holes as i8 >= holes);
         let text = match &found {
-            Some((unit, _)) => format!("{name} looks and spots {}", field.view().unit(*unit).name),
+            Some((unit, _)) => format!("{name} looks and spots {}", battle.view().unit(*unit).name),
             None => format!("{name} looks: {NOBODY}"),
         };
-        field.log(Some(order.side), EventKind::Note, RuleId::new("CP-12.3"), text, column);
+        battle.log(Some(order.side), EventKind::Note, RuleId::new("CP-12.3"), text, column);
         if found.is_some() {
-            field.trial("To spot", chance, 1, 1);
+            battle.trial("To spot", chance, 1, 1);
         }
-        decks::show(field, drawn, RuleId::new("CP-12.3"), format!("{}: card {}", shooting::needs(holes), card.id));
+        decks::show(battle, drawn, RuleId::new("CP-12.3"), format!("{}: card {}", shooting::needs(holes), card.id));
         let Some((unit, figures)) = found else {
-            field.hush(from);
+            battle.hush(from);
             continue;
         };
         let why = format!("{name} spots it");
-        reveal(field, unit, &figures, &why);
-        let marked = field.view().suspected().find(|place| place.at == at).map(|place| place.number);
+        reveal(battle, unit, &figures, &why);
+        let marked = battle.view().suspected().find(|place| place.at == at).map(|place| place.number);
         if let Some(number) = marked {
-            clear_place(field, number, "Who was suspected there is found");
+            clear_place(battle, number, "Who was suspected there is found");
         }
         break;
     }

@@ -17,38 +17,38 @@ use bevy::math::Vec2;
 use std::sync::PoisonError;
 
 use super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     marks,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{Enlistment, Marks, PieceId, SideId, UnitId},
+    forces::{Marks, PieceId, SideId, UnitEntry, UnitId},
     orders::Order,
     table::{footprint::Outline, sight},
-    turn::{ActiveRulebook, Concealment, Field, SuspectedPlace},
+    turn::{ActiveRulebook, BattleMut, Concealment, SuspectedPlace},
 };
 
 /// CP-12.1: the units of the scenario that start hidden are hidden, before anybody looks at the table.
-pub fn hide(field: &mut Field) {
-    let view = field.view();
+pub fn hide(battle: &mut BattleMut) {
+    let view = battle.view();
     let rules = view.resource::<ActiveRulebook>().0.rules.clone();
     let hidden: Vec<UnitId> =
-        view.units().filter(|unit| rules.begins_hidden(view.unit_part::<Enlistment>(*unit))).collect();
+        view.units().filter(|unit| rules.begins_hidden(view.unit_part::<UnitEntry>(*unit))).collect();
     let mut hiders: Vec<SideId> = hidden.iter().map(|unit| view.side_of_unit(*unit)).collect();
     hiders.sort_unstable();
     hiders.dedup();
     let pieces: Vec<PieceId> = hidden.iter().flat_map(|unit| view.unit(*unit).pieces.clone()).collect();
     for unit in hidden {
-        field.unit_mut::<Marks>(unit).set(&marks::HIDDEN, 1);
+        battle.unit_mut::<Marks>(unit).set(&marks::HIDDEN, 1);
     }
-    field.resource_mut::<Concealment>().hiders = hiders;
-    field.conceal(&pieces);
+    battle.resource_mut::<Concealment>().hiders = hiders;
+    battle.conceal(&pieces);
 }
 
 /// CP-12.1: where a scenario has dummies, each hidden unit and each dummy is a place at which the enemy suspects
 /// somebody, in an order that tells nothing.
-pub fn mark_places(field: &mut Field) {
-    let cp = Cp::of(field.view());
+pub fn mark_places(battle: &mut BattleMut) {
+    let cp = SkirmishView::of(battle.view());
     let mut places: Vec<(SideId, Vec2, Option<UnitId>)> = Vec::new();
     for side in cp.view.sides().ids() {
         let dummies = &cp.view.side_named(side).dummies;
@@ -61,10 +61,10 @@ pub fn mark_places(field: &mut Field) {
     }
     places.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.x.total_cmp(&b.1.x)).then(a.1.y.total_cmp(&b.1.y)));
     let place = |(number, (side, at, unit))| SuspectedPlace { number, side, at, unit };
-    field.resource_mut::<Concealment>().places = (0..).zip(places).map(place).collect();
+    battle.resource_mut::<Concealment>().places = (0..).zip(places).map(place).collect();
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-1.9: whether a unit is hidden and was not found yet.
     pub fn is_hidden(&self, unit: UnitId) -> bool {
         self.view.unit_marks(unit).has(&marks::HIDDEN)
@@ -110,21 +110,21 @@ impl Cp<'_> {
 /// CP-12.2: looks whether anybody is found now: by an enemy who sees him within five inches or touches him. Figures of
 /// a unit that was found are placed as soon as an enemy sees them. A suspected place that an enemy sees so near is
 /// looked through.
-pub fn settle(field: &mut Field, book: &BookData) {
-    if !field.view().anybody_hides() || field.view().clock().turn == 0 {
+pub fn settle(battle: &mut BattleMut, book: &BookData) {
+    if !battle.view().anybody_hides() || battle.view().clock().turn == 0 {
         return;
     }
     // Nobody is found as long as nobody moves.
-    let stamp = field.view().pieces_index().stamp();
+    let stamp = battle.view().pieces_index().stamp();
     let looked = || book.looked.lock().unwrap_or_else(PoisonError::into_inner);
     if *looked() == stamp {
         return;
     }
-    let units = Cp::of(field.view()).concealed_units();
+    let units = SkirmishView::of(battle.view()).concealed_units();
     for unit in units {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         if !cp.is_hidden(unit) {
-            place_those_seen(field, unit);
+            place_those_seen(battle, unit);
             continue;
         }
         let side = cp.view.side_of_unit(unit);
@@ -135,124 +135,129 @@ pub fn settle(field: &mut Field, book: &BookData) {
         };
         if let Some((piece, enemy)) = touched {
             let why = format!("{} runs into {}", cp.name(enemy), cp.name(piece));
-            reveal(field, unit, &[piece], &why);
+            reveal(battle, unit, &[piece], &why);
         } else if let Some((piece, enemy)) = found() {
             let why = format!("{} comes upon {}", cp.name(enemy), cp.name(piece));
-            reveal(field, unit, &[piece], &why);
+            reveal(battle, unit, &[piece], &why);
         }
     }
-    clear_places(field);
+    clear_places(battle);
     *looked() = stamp;
 }
 
 /// Suspected places that an enemy sees within five inches are looked through: who was there is found, or nobody is.
-fn clear_places(field: &mut Field) {
-    let cp = Cp::of(field.view());
+fn clear_places(battle: &mut BattleMut) {
+    let cp = SkirmishView::of(battle.view());
     let places = &cp.view.resource::<Concealment>().places;
     let seen = |place: &&SuspectedPlace| cp.found_at(place.side, &cp.man_at(place.at)).is_some();
     let seen: Vec<u16> = places.iter().filter(seen).map(|place| place.number).collect();
     for number in seen {
-        clear_place(field, number, "Nobody is there: a suspected place is empty");
+        clear_place(battle, number, "Nobody is there: a suspected place is empty");
     }
 }
 
 /// Takes a suspected place off the table.
-fn clear_place(field: &mut Field, number: u16, text: &str) {
-    let mut concealment = field.resource_mut::<Concealment>();
+fn clear_place(battle: &mut BattleMut, number: u16, text: &str) {
+    let mut concealment = battle.resource_mut::<Concealment>();
     let Some(n) = concealment.places.iter().position(|place| place.number == number) else { return };
     let at = concealment.places.remove(n).at;
-    field.log(None, EventKind::Cleared { place: number, at }, RuleId::new("CP-12.2"), text, Explained::default());
+    battle.log(None, EventKind::Cleared { place: number, at }, RuleId::new("CP-12.2"), text, Explained::default());
 }
 
 /// CP-12.2: a hidden unit is found: those of its figures that any enemy sees are placed, and these for certain.
-pub fn reveal(field: &mut Field, unit: UnitId, certain: &[PieceId], why: &str) {
-    if !Cp::of(field.view()).is_hidden(unit) {
-        certain.iter().for_each(|piece| place(field, *piece));
+pub fn reveal(battle: &mut BattleMut, unit: UnitId, certain: &[PieceId], why: &str) {
+    if !SkirmishView::of(battle.view()).is_hidden(unit) {
+        certain.iter().for_each(|piece| place(battle, *piece));
         return;
     }
-    let side = field.view().side_of_unit(unit);
-    let acts = field.view().resource::<super::flow::Flow>().activation.as_ref().is_some_and(|acts| acts.unit == unit);
+    let side = battle.view().side_of_unit(unit);
+    let acts = battle
+        .view()
+        .resource::<super::sequence_of_play::SequenceOfPlay>()
+        .activation
+        .as_ref()
+        .is_some_and(|acts| acts.unit == unit);
     if acts {
-        field.veil(None);
+        battle.veil(None);
     }
-    let veil = field.veil(None);
-    let text = format!("{} is found: {why}", field.view().unit(unit).name);
-    field.note(Some(side), RuleId::new("CP-12.2"), text);
+    let veil = battle.veil(None);
+    let text = format!("{} is found: {why}", battle.view().unit(unit).name);
+    battle.note(Some(side), RuleId::new("CP-12.2"), text);
     for piece in certain {
-        place(field, *piece);
+        place(battle, *piece);
     }
-    place_those_seen(field, unit);
-    let text = format!("{} is no longer hidden", field.view().unit(unit).name);
-    field.mark_unit(unit, &marks::HIDDEN, 0, RuleId::new("CP-12.2"), text);
-    field.veil(veil);
-    let places = &field.view().resource::<Concealment>().places;
+    place_those_seen(battle, unit);
+    let text = format!("{} is no longer hidden", battle.view().unit(unit).name);
+    battle.mark_unit(unit, &marks::HIDDEN, 0, RuleId::new("CP-12.2"), text);
+    battle.veil(veil);
+    let places = &battle.view().resource::<Concealment>().places;
     let own = places.iter().find(|place| place.unit == Some(unit)).map(|place| place.number);
     if let Some(number) = own {
-        clear_place(field, number, "Who was suspected there is found");
+        clear_place(battle, number, "Who was suspected there is found");
     }
 }
 
 /// Places the figures of a unit that any enemy sees; a gun with its crew.
-fn place_those_seen(field: &mut Field, unit: UnitId) {
-    let pieces: Vec<PieceId> = field.view().present(unit).collect();
+fn place_those_seen(battle: &mut BattleMut, unit: UnitId) {
+    let pieces: Vec<PieceId> = battle.view().present(unit).collect();
     for piece in pieces {
-        let view = field.view();
-        if view.conceals(piece) && Cp::of(view).in_sight_of_enemy(piece) {
-            place(field, piece);
+        let view = battle.view();
+        if view.conceals(piece) && SkirmishView::of(view).in_sight_of_enemy(piece) {
+            place(battle, piece);
         }
     }
 }
 
-fn place(field: &mut Field, piece: PieceId) {
-    if field.view().conceals(piece) && field.view().in_play(piece) {
-        let text = format!("{} is placed", field.view().piece(piece).name);
-        field.show_piece(piece, RuleId::new("CP-12.2"), text);
+fn place(battle: &mut BattleMut, piece: PieceId) {
+    if battle.view().conceals(piece) && battle.view().in_play(piece) {
+        let text = format!("{} is placed", battle.view().piece(piece).name);
+        battle.show_piece(piece, RuleId::new("CP-12.2"), text);
     }
 }
 
 /// CP-12.2: who shoots is found, unless his weapon is a silent one where the scenario lets it be so (`BeginHidden`).
-pub fn by_shooting(field: &mut Field, shooter: PieceId, silent: bool) {
-    let unit = field.view().unit_of(shooter);
-    let spared = silent && field.view().settings().word("spotting_rule").is_some_and(|rule| rule == "7.12");
-    if !spared && field.view().conceals(shooter) {
-        let why = format!("{} shoots", field.view().piece(shooter).name);
-        reveal(field, unit, &[shooter], &why);
+pub fn by_shooting(battle: &mut BattleMut, shooter: PieceId, silent: bool) {
+    let unit = battle.view().unit_of(shooter);
+    let spared = silent && battle.view().settings().word("spotting_rule").is_some_and(|rule| rule == "7.12");
+    if !spared && battle.view().conceals(shooter) {
+        let why = format!("{} shoots", battle.view().piece(shooter).name);
+        reveal(battle, unit, &[shooter], &why);
     }
 }
 
 /// CP-12.2: those who are about to shoot by an order are found before their shots.
-pub fn before_shots(field: &mut Field, order: &Order) {
+pub fn before_shots(battle: &mut BattleMut, order: &Order) {
     for piece in &order.pieces {
-        let cp = Cp::of(field.view());
+        let cp = SkirmishView::of(battle.view());
         let silent = order.target.and_then(|target| cp.ranged_weapon(*piece, cp.view.gap(*piece, target)));
         let silent = silent.is_some_and(|weapon| cp.book.weapon(weapon).silent);
-        by_shooting(field, *piece, silent);
+        by_shooting(battle, *piece, silent);
     }
 }
 
 /// What is said of a unit that hides is for its own side alone.
-pub fn of_unit<T>(field: &mut Field, unit: UnitId, say: impl FnOnce(&mut Field) -> T) -> T {
-    let veil = veil_of(field, unit).or_else(|| field.view().resource::<Concealment>().veil);
-    let before = field.veil(veil);
-    let said = say(field);
-    field.veil(before);
+pub fn of_unit<T>(battle: &mut BattleMut, unit: UnitId, say: impl FnOnce(&mut BattleMut) -> T) -> T {
+    let veil = veil_of(battle, unit).or_else(|| battle.view().resource::<Concealment>().veil);
+    let before = battle.veil(veil);
+    let said = say(battle);
+    battle.veil(before);
     said
 }
 
 /// What is said of figures is for their own side alone if any of them is not placed (CP-15.3).
-pub fn of_pieces<T>(field: &mut Field, pieces: &[PieceId], say: impl FnOnce(&mut Field) -> T) -> T {
-    let hides = pieces.iter().find(|piece| field.view().conceals(**piece));
-    let veil = hides.map(|piece| field.view().side_of(*piece));
-    let veil = veil.or_else(|| field.view().resource::<Concealment>().veil);
-    let before = field.veil(veil);
-    let said = say(field);
-    field.veil(before);
+pub fn of_pieces<T>(battle: &mut BattleMut, pieces: &[PieceId], say: impl FnOnce(&mut BattleMut) -> T) -> T {
+    let hides = pieces.iter().find(|piece| battle.view().conceals(**piece));
+    let veil = hides.map(|piece| battle.view().side_of(*piece));
+    let veil = veil.or_else(|| battle.view().resource::<Concealment>().veil);
+    let before = battle.veil(veil);
+    let said = say(battle);
+    battle.veil(before);
     said
 }
 
 /// The veil under which a unit acts that hides with all it has.
-pub fn veil_of(field: &Field, unit: UnitId) -> Option<SideId> {
-    let view = field.view();
+pub fn veil_of(battle: &BattleMut, unit: UnitId) -> Option<SideId> {
+    let view = battle.view();
     let hides = view.anybody_hides() && view.unit(unit).pieces.iter().all(|piece| view.conceals(*piece));
     hides.then(|| view.side_of_unit(unit))
 }

@@ -3,21 +3,21 @@
 use super::super::book::BookData;
 use crate::{
     events::RuleId,
-    forces::{Enlistment, UnitId},
+    forces::{UnitEntry, UnitId},
     table::{
         footprint::Outline,
         index::TerrainIndex,
         sight::{self, SightRule},
     },
-    turn::{Enrolled, Roll, RollProblem},
+    turn::{ArmyList, ArmyListEntry, ArmyListProblem},
 };
 
 /// CP-12.2: hidden units that an enemy would find before the battle begins: one who stands within five inches and sees
 /// them.
-pub fn problems(book: &BookData, roll: &Roll, begins_hidden: &dyn Fn(&Enlistment) -> bool) -> Vec<RollProblem> {
+pub fn problems(book: &BookData, roll: &ArmyList, begins_hidden: &dyn Fn(&UnitEntry) -> bool) -> Vec<ArmyListProblem> {
     let mut found = Vec::new();
-    let on_table = |unit: &&Enrolled| unit.enlistment.arrival.is_none();
-    let mut hidden = roll.units.iter().enumerate().filter(|(_, unit)| begins_hidden(&unit.enlistment)).peekable();
+    let on_table = |unit: &&ArmyListEntry| unit.unit_entry.arrival.is_none();
+    let mut hidden = roll.units.iter().enumerate().filter(|(_, unit)| begins_hidden(&unit.unit_entry)).peekable();
     if hidden.peek().is_none() {
         return found;
     }
@@ -27,12 +27,13 @@ pub fn problems(book: &BookData, roll: &Roll, begins_hidden: &dyn Fn(&Enlistment
     let finds = |eye: &Outline, there: &Outline| eye.gap(there) <= within && sight::is_seen(&ground, rule, eye, there);
     for (n, unit) in hidden {
         let enemies = roll.units.iter().filter(on_table).filter(|enemy| roll.are_enemies(enemy.side, unit.side));
-        let finder =
-            |enemy: &&Enrolled| enemy.outlines.iter().any(|eye| unit.outlines.iter().any(|there| finds(eye, there)));
+        let finder = |enemy: &&ArmyListEntry| {
+            enemy.outlines.iter().any(|eye| unit.outlines.iter().any(|there| finds(eye, there)))
+        };
         if let Some(enemy) = enemies.into_iter().find(finder) {
-            found.push(RollProblem {
+            found.push(ArmyListProblem {
                 unit: UnitId(n as u16),
-                field: if unit.enlistment.hidden { "hidden" } else { "at" },
+                field: if unit.unit_entry.hidden { "hidden" } else { "at" },
                 rule: RuleId::new("CP-12.2"),
                 message: format!("the hidden unit {:?} is found at once by {:?}", unit.key, enemy.key),
                 help: format!("Put it out of sight, or more than {within:.0} inches from its enemies."),

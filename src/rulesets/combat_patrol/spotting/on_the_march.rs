@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{book::Cp, flow::March, movement::Route},
+    super::{book::SkirmishView, movement::Route, sequence_of_play::March},
     reveal,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         position::{Heading, Place},
         sight,
     },
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// Steps in which a way is looked over, in inches.
@@ -25,7 +25,7 @@ fn steps(route: &Route, from: f32, to: f32) -> impl Iterator<Item = f32> + use<>
     (0..=count as u16).map(move |n| from + (to - from) * f32::from(n) / count)
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// CP-12.2: whether a hidden figure that moves is in the open there in sight of an enemy: one who sees it, against
     /// whom it has no cover (CP-7.5).
     fn in_the_open(&self, there: &Outline, mover: PieceId) -> bool {
@@ -115,20 +115,20 @@ const CONTACT: f32 = 0.01;
 
 /// CP-12.2: the movers have gone from one share of their ways to another: those who were seen on the way, and those
 /// whom they passed near, are found.
-pub fn look_back(field: &mut Field, march: &March, from: f32, found: &[(UnitId, PieceId)]) {
+pub fn look_back(battle: &mut BattleMut, march: &March, from: f32, found: &[(UnitId, PieceId)]) {
     for (unit, piece) in found {
-        let why = format!("{} is seen on the move", field.view().piece(*piece).name);
-        reveal(field, *unit, &[*piece], &why);
+        let why = format!("{} is seen on the move", battle.view().piece(*piece).name);
+        reveal(battle, *unit, &[*piece], &why);
     }
-    let passed = Cp::of(field.view()).passed_near(march, from);
+    let passed = SkirmishView::of(battle.view()).passed_near(march, from);
     for (hidden, by) in passed {
-        let (unit, name) = (field.view().unit_of(hidden), field.view().piece(hidden).name.clone());
-        let why = format!("{} comes upon {name}", field.view().piece(by).name);
-        reveal(field, unit, &[hidden], &why);
+        let (unit, name) = (battle.view().unit_of(hidden), battle.view().piece(hidden).name.clone());
+        let why = format!("{} comes upon {name}", battle.view().piece(by).name);
+        reveal(battle, unit, &[hidden], &why);
     }
 }
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// The hidden enemies whom movers saw within five inches since a share of their ways, each with the mover.
     fn passed_near(&self, march: &March, from: f32) -> Vec<(PieceId, PieceId)> {
         let within = self.book.core.spotting.found_within;

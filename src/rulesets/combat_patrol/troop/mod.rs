@@ -8,15 +8,15 @@ pub mod prey;
 use serde::Deserialize;
 use smol_str::SmolStr;
 
-use super::book::{BookData, Cp};
+use super::book::{BookData, SkirmishView};
 use crate::{
     events::RuleId,
-    forces::{Enlistment, Fate, PieceId, UnitId, Value, Values},
+    forces::{Fate, PieceId, UnitEntry, UnitId, Value, Values},
     orders::Refusal,
     rulesets::combat_patrol::cites::{Cites, Topic},
     table::footprint::Outline,
     turn::{
-        Field, Roll, RollProblem,
+        ArmyList, ArmyListProblem, BattleMut,
         vocabulary::{ValueField, ValueKind},
     },
 };
@@ -149,19 +149,19 @@ pub fn named(troops: &[Troop], values: &Values) -> Option<u8> {
 }
 
 /// Whether a unit of a scenario begins hidden because of what it is.
-pub fn begins_hidden(troops: &[Troop], entry: &Enlistment) -> bool {
+pub fn begins_hidden(troops: &[Troop], entry: &UnitEntry) -> bool {
     named(troops, &entry.values).is_some_and(|n| troops[usize::from(n)].hidden.is_some())
 }
 
 /// What is wrong with units of such troops in a scenario: another Endurance than theirs, close order.
-pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
+pub fn problems(book: &BookData, roll: &ArmyList) -> Vec<ArmyListProblem> {
     let troops = book.supplement.troops();
     let mut found = Vec::new();
     for (n, unit) in roll.units.iter().enumerate() {
-        let entry = &unit.enlistment;
+        let entry = &unit.unit_entry;
         let Some(troop) = named(troops, &entry.values).map(|n| &troops[usize::from(n)]) else { continue };
         let mut say = |field, rule: &RuleId, message, help: String| {
-            found.push(RollProblem { unit: UnitId(n as u16), field, rule: rule.clone(), message, help });
+            found.push(ArmyListProblem { unit: UnitId(n as u16), field, rule: rule.clone(), message, help });
         };
         if let Some(own) = &troop.endurance
             && entry.values.number("endurance").is_some_and(|wounds| wounds != f32::from(own.wounds))
@@ -172,15 +172,15 @@ pub fn problems(book: &BookData, roll: &Roll) -> Vec<RollProblem> {
         if let Some(rule) = &troop.no_close_order {
             let tolerance = roll.settings.number("touch_tolerance").unwrap_or(0.05);
             if book.supplement.forms_body(&unit.outlines, &|a, b| a.gap(b) <= tolerance) {
-                let field = if unit.outlines.len() == 1 { "at" } else { "layout" };
-                say(field, rule, format!("{} may not use close order", troop.name), "Give them spaces.".into());
+                let battle = if unit.outlines.len() == 1 { "at" } else { "layout" };
+                say(battle, rule, format!("{} may not use close order", troop.name), "Give them spaces.".into());
             }
         }
     }
     found
 }
 
-impl<'w> Cp<'w> {
+impl<'w> SkirmishView<'w> {
     /// What kind of troops a unit is, if it fights in its own way.
     pub fn troop(&self, unit: UnitId) -> Option<&'w Troop> {
         let number = self.section(unit).troop?;
@@ -251,8 +251,8 @@ impl<'w> Cp<'w> {
 }
 
 /// `Quitting`: units that have had enough leave the table.
-pub fn quit(field: &mut Field) {
-    let cp = Cp::of(field.view());
+pub fn quit(battle: &mut BattleMut) {
+    let cp = SkirmishView::of(battle.view());
     let mut gone: Vec<(UnitId, RuleId)> = Vec::new();
     for unit in cp.view.units() {
         let Some(quits) = cp.troop(unit).and_then(|troop| troop.quits.as_ref()) else { continue };
@@ -262,15 +262,15 @@ pub fn quit(field: &mut Field) {
         }
     }
     for (unit, rule) in gone {
-        let (side, name) = (field.view().side_of_unit(unit), field.view().unit(unit).name.clone());
-        super::spotting::of_unit(field, unit, |field| {
-            field.note(Some(side), rule.clone(), format!("{name} has had enough and leaves the field"));
+        let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+        super::spotting::of_unit(battle, unit, |battle| {
+            battle.note(Some(side), rule.clone(), format!("{name} has had enough and leaves the field"));
         });
-        let men: Vec<PieceId> = field.view().present(unit).collect();
+        let men: Vec<PieceId> = battle.view().present(unit).collect();
         for piece in men {
-            let text = format!("{} leaves the table", field.view().piece(piece).name);
-            field.remove_piece(piece, Fate::Exited, rule.clone(), text);
-            super::wounds::lose_leader(field, unit, piece);
+            let text = format!("{} leaves the table", battle.view().piece(piece).name);
+            battle.remove_piece(piece, Fate::Exited, rule.clone(), text);
+            super::wounds::lose_leader(battle, unit, piece);
         }
     }
 }

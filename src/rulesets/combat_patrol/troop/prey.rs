@@ -1,13 +1,13 @@
 //! The lure of easy prey (`EasyPrey`): who must go at a vulnerable enemy, and how they go.
 
 use super::super::{
-    book::{BookData, Cp},
+    book::{BookData, SkirmishView},
     check::refuse,
     deeds::{Found, plainly},
-    flow::{Activation, Flow, Part, Stage},
     march, morale,
     movement::{Others, Route, Wish},
     resolve,
+    sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
     stairs::Spot,
     verbs,
 };
@@ -17,7 +17,7 @@ use crate::{
     orders::Order,
     rulesets::combat_patrol::cites::Topic,
     table::footprint::Outline,
-    turn::Field,
+    turn::BattleMut,
 };
 
 /// By how much a hunter shortens his way at a time until he may stand at its end, in inches of his movement.
@@ -26,7 +26,7 @@ const SHORTER: f32 = 0.25;
 /// Enemies are equally near whose distances differ by no more than this, in inches.
 const EQUALLY_NEAR: f32 = 0.001;
 
-impl Cp<'_> {
+impl SkirmishView<'_> {
     /// `EasyPrey`: the enemies whom a unit must go at, with the rule: the nearest in the open that are vulnerable and near
     /// enough, several only if they are equally near.
     pub fn easy_prey(&self, unit: UnitId) -> Option<(Vec<UnitId>, RuleId)> {
@@ -57,7 +57,7 @@ impl Cp<'_> {
 
     /// `EasyPrey`: in the open is who is not in cover by CP-11.6.
     fn is_in_the_open(&self, unit: UnitId) -> bool {
-        let seen = Cp::of(self.view.seen_by(self.view.side_of_unit(unit)));
+        let seen = SkirmishView::of(self.view.seen_by(self.view.side_of_unit(unit)));
         !morale::in_cover(&seen, unit)
     }
 
@@ -145,47 +145,47 @@ impl Cp<'_> {
 
 /// `EasyPrey`: a unit that begins its activation near easy prey must use it to go at that enemy; if several are equally near
 /// its owner is asked which. Gives whether it is lured.
-pub fn lure(field: &mut Field, book: &BookData) -> bool {
-    let unit = field.view().resource::<Flow>().active().unit;
-    let cp = Cp { view: field.view_of(field.view().side_of_unit(unit)), book };
+pub fn lure(battle: &mut BattleMut, book: &BookData) -> bool {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let cp = SkirmishView { view: battle.view_of(battle.view().side_of_unit(unit)), book };
     let Some((prey, rule)) = cp.easy_prey(unit) else { return false };
-    if cp.hunters(cp.view.resource::<Flow>().active()).is_empty() {
+    if cp.hunters(cp.view.resource::<SequenceOfPlay>().active()).is_empty() {
         return false;
     }
     match prey.as_slice() {
-        [only] => go_at(field, book, *only, &rule),
-        _ => field.resource_mut::<Flow>().stage = Stage::PREY,
+        [only] => go_at(battle, book, *only, &rule),
+        _ => battle.resource_mut::<SequenceOfPlay>().stage = Stage::PREY,
     }
     true
 }
 
 /// `EasyPrey`: the unit that acts goes at its prey.
-pub fn go_at(field: &mut Field, book: &BookData, prey: UnitId, rule: &RuleId) {
-    let unit = field.view().resource::<Flow>().active().unit;
-    let side = field.view().side_of_unit(unit);
-    let cp = Cp { view: field.view_of(side), book };
-    let hunters = cp.hunters(cp.view.resource::<Flow>().active());
+pub fn go_at(battle: &mut BattleMut, book: &BookData, prey: UnitId, rule: &RuleId) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let side = battle.view().side_of_unit(unit);
+    let cp = SkirmishView { view: battle.view_of(side), book };
+    let hunters = cp.hunters(cp.view.resource::<SequenceOfPlay>().active());
     let text = format!("{} must go at {}, easy prey", cp.unit_name(unit), cp.unit_name(prey));
-    super::super::spotting::of_unit(field, unit, |field| field.note(Some(side), rule.clone(), text));
-    resolve::declare(field, book, &Order::new(side, &verbs::DECLARE).unit(unit).pieces(hunters.clone()));
-    let cp = Cp { view: field.view_of(side), book };
+    super::super::spotting::of_unit(battle, unit, |battle| battle.note(Some(side), rule.clone(), text));
+    resolve::declare(battle, book, &Order::new(side, &verbs::DECLARE).unit(unit).pieces(hunters.clone()));
+    let cp = SkirmishView { view: battle.view_of(side), book };
     let routes = hunt(&cp, &hunters, prey);
-    let mut flow = field.resource_mut::<Flow>();
-    let activation = flow.active_mut();
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let activation = play.active_mut();
     for hunter in hunters {
-        activation.set_part(hunter, Part::Done);
+        activation.set_part(hunter, FigureAction::Done);
     }
     activation.marched = true;
     if !routes.is_empty() {
         activation.routes = routes;
-        march::set_out(field);
+        march::set_out(battle);
     }
 }
 
 /// The ways of all who go, those nearest to the prey first; who finds no way at first looks again when it is known where the
 /// others come to stand.
-fn hunt(cp: &Cp, hunters: &[PieceId], prey: UnitId) -> Vec<Route> {
-    let activation = cp.view.resource::<Flow>().active();
+fn hunt(cp: &SkirmishView, hunters: &[PieceId], prey: UnitId) -> Vec<Route> {
+    let activation = cp.view.resource::<SequenceOfPlay>().active();
     let gap = |piece: PieceId| cp.men(prey).map(|foe| cp.view.gap(piece, foe)).fold(f32::INFINITY, f32::min);
     let mut order = hunters.to_vec();
     order.sort_by(|a, b| gap(*a).total_cmp(&gap(*b)).then(a.cmp(b)));

@@ -5,7 +5,9 @@ use crate::{
     forces::PieceId,
     orders::{Order, PlannedMove, Refusal},
     rulesets::{
-        combat_patrol::{book::Cp, check::refuse, flow::Activation, movement::Route, plan::Fixed},
+        combat_patrol::{
+            book::SkirmishView, check::refuse, movement::Route, plan::Fixed, sequence_of_play::Activation,
+        },
         horse_and_musket::{data::CloseOrder, groups::linked},
     },
     table::{footprint::Outline, position::Place},
@@ -83,7 +85,7 @@ impl Body<'_, '_> {
 }
 
 /// The enemy whom a base touches, the first in id order.
-fn touched(cp: &Cp, piece: PieceId, outline: &Outline) -> Option<PieceId> {
+fn touched(cp: &SkirmishView, piece: PieceId, outline: &Outline) -> Option<PieceId> {
     let side = cp.view.side_of(piece);
     let near = cp.view.pieces_index().within(outline.place.at, outline.footprint.reach() + 3.5);
     let mut enemies = near.into_iter().filter(|other| cp.view.is_enemy(*other, side) && cp.is_man(*other));
@@ -92,7 +94,7 @@ fn touched(cp: &Cp, piece: PieceId, outline: &Outline) -> Option<PieceId> {
 
 /// HM-6.18: the body of riders has stopped at its first contact; who touches an enemy has met him, the others meant to
 /// meet the target. All keep their places in the body.
-fn halt_in_contact(cp: &Cp, routes: &mut [Route], target: Option<PieceId>) {
+fn halt_in_contact(cp: &SkirmishView, routes: &mut [Route], target: Option<PieceId>) {
     for route in routes {
         let end = route.end();
         route.target = touched(cp, route.piece, &Outline { footprint: cp.view.footprint(route.piece), place: end });
@@ -103,7 +105,7 @@ fn halt_in_contact(cp: &Cp, routes: &mut [Route], target: Option<PieceId>) {
 }
 
 /// The largest share of the way at which no figure of the body lies on another base.
-fn room(cp: &Cp, routes: &[Route], order: &Order, activation: &Activation) -> f32 {
+fn room(cp: &SkirmishView, routes: &[Route], order: &Order, activation: &Activation) -> f32 {
     let mut moving: Vec<PieceId> = order.pieces.clone();
     let mut taken: Vec<Outline> = Vec::new();
     for route in activation.routes.iter().filter(|route| !order.pieces.contains(&route.piece)) {
@@ -127,7 +129,7 @@ fn room(cp: &Cp, routes: &[Route], order: &Order, activation: &Activation) -> f3
 
 /// HM-5.9: the body has stopped at its first contact; each other figure may go on by itself to contact an enemy within
 /// an inch of the strip its base would sweep straight ahead.
-fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
+fn close_up(cp: &SkirmishView, data: &CloseOrder, routes: &mut [Route], left: f32) {
     let side = cp.view.side_of(routes[0].piece);
     let ends: Vec<Outline> = routes.iter().map(|route| cp.base_after(route)).collect();
     let mut extra: Vec<Option<(Place, PieceId)>> = vec![None; routes.len()];
@@ -203,7 +205,7 @@ fn close_up(cp: &Cp, data: &CloseOrder, routes: &mut [Route], left: f32) {
 
 /// HM-5.9: whether the body that a route belongs to was still one when it made contact: who fell or stopped on the way
 /// no longer counts.
-pub fn kept_together(cp: &Cp, data: &CloseOrder, route: &Route, all: &[Route]) -> bool {
+pub fn kept_together(cp: &SkirmishView, data: &CloseOrder, route: &Route, all: &[Route]) -> bool {
     // The last corner of a route is where the figure has closed up to, the one before it is its place in the body. Who
     // was halted before the end with his body stands in his place there.
     let in_body = |route: &Route| {

@@ -11,7 +11,9 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order, Refusal},
-    rulesets::combat_patrol::{book::Cp, check::refuse, flow::Activation, movement::Mover, plan::Fixed},
+    rulesets::combat_patrol::{
+        book::SkirmishView, check::refuse, movement::Mover, plan::Fixed, sequence_of_play::Activation,
+    },
     table::{
         footprint::Footprint,
         position::{Heading, Place},
@@ -23,7 +25,7 @@ const CONTACT: f32 = 0.01;
 
 /// A body on its way.
 struct Body<'a, 'w> {
-    cp: &'a Cp<'w>,
+    cp: &'a SkirmishView<'w>,
     data: &'a CloseOrder,
     pieces: &'a [PieceId],
     /// What ground costs each figure.
@@ -52,7 +54,7 @@ struct Body<'a, 'w> {
 ///
 /// # Errors
 /// Why it may not.
-pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
+pub fn plan(cp: &SkirmishView, data: &CloseOrder, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
     let pieces = &order.pieces;
     require_group(cp, data, pieces)?;
     let allowance = pieces.iter().map(|piece| cp.allowance_of(activation, *piece)).collect::<Result<Vec<_>, _>>()?;
@@ -114,7 +116,7 @@ pub fn plan(cp: &Cp, data: &CloseOrder, order: &Order, activation: &Activation) 
 }
 
 /// HM-5.6: the figures named must be a group among themselves.
-fn require_group(cp: &Cp, data: &CloseOrder, pieces: &[PieceId]) -> Result<(), Refusal> {
+fn require_group(cp: &SkirmishView, data: &CloseOrder, pieces: &[PieceId]) -> Result<(), Refusal> {
     let outlines: Vec<_> = pieces.iter().map(|piece| (*piece, cp.view.outline(*piece))).collect();
     let groups = linked(&outlines, data.min_linked, |a, b| cp.bases_touch(a, b));
     if !groups.iter().any(|group| group.len() == pieces.len()) {
@@ -124,7 +126,7 @@ fn require_group(cp: &Cp, data: &CloseOrder, pieces: &[PieceId]) -> Result<(), R
 }
 
 /// HM-5.6: the one facing within 5 degrees of which all figures face: midway between those farthest apart.
-fn common_facing(cp: &Cp, data: &CloseOrder, pieces: &[PieceId]) -> Result<Heading, Refusal> {
+fn common_facing(cp: &SkirmishView, data: &CloseOrder, pieces: &[PieceId]) -> Result<Heading, Refusal> {
     let first = cp.view.place(pieces[0]).facing;
     let turns = pieces.iter().map(|piece| first.turn_to(cp.view.place(*piece).facing));
     let (least, most) = turns.fold((0.0f32, 0.0f32), |(least, most), turn| (least.min(turn), most.max(turn)));

@@ -8,10 +8,10 @@ use crate::{
     orders::Refusal,
     rulesets::{
         combat_patrol::{
-            book::Cp,
-            flow::Activation,
+            book::SkirmishView,
             movement::{Mover, Others, Route, Wish},
             plan::Fixed,
+            sequence_of_play::Activation,
             stairs::level,
         },
         horse_and_musket::{data::CloseOrder, groups::linked},
@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// HM-5.6: the door or window through which a path leads.
-fn opening_on(cp: &Cp, route: &Route) -> Option<&'static str> {
+fn opening_on(cp: &SkirmishView, route: &Route) -> Option<&'static str> {
     let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
     path::survey(cp.view.ground(), &corners).into_iter().find_map(|part| match part {
         Part::Crossing { crossed: Crossed::Door { .. }, .. } => Some("door"),
@@ -38,7 +38,12 @@ fn opening_on(cp: &Cp, route: &Route) -> Option<&'static str> {
 ///
 /// # Errors
 /// If none of them can move at that price.
-pub fn charge_formed(cp: &Cp, data: &CloseOrder, activation: &Activation, fixed: &mut Fixed) -> Result<(), Refusal> {
+pub fn charge_formed(
+    cp: &SkirmishView,
+    data: &CloseOrder,
+    activation: &Activation,
+    fixed: &mut Fixed,
+) -> Result<(), Refusal> {
     let (routes, shown) = fixed;
     let Some(unit) = routes.first().map(|route| cp.view.unit_of(route.piece)) else { return Ok(()) };
     let ends: Vec<(PieceId, Outline)> = cp

@@ -12,10 +12,10 @@ use crate::{
     forces::PieceId,
     orders::Refusal,
     screen::{
-        deeds::Deed,
         preferences::UNDO,
         session::Draft,
         theme,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
 };
@@ -37,23 +37,23 @@ pub fn height(width: f32) -> f32 {
 }
 
 /// Shows the bottom bar in a window this wide.
-pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
+pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, height(width)));
     ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
     ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::BRASS));
     ui.allocate_rect(rect, Sense::click_and_drag());
     let (scant, small) = (width < SCANT, width < SMALL);
     let mut inside = rect.shrink2(Vec2::new(if small { 8.0 } else { 16.0 }, 6.0));
-    let verbs = |ui: &mut Ui, deeds: &mut Vec<Deed>| {
+    let verbs = |ui: &mut Ui, ui_actions: &mut Vec<UiAction>| {
         if let (true, Some(ask)) = (shown.person, shown.ask) {
-            verbs::show(ui, narrow, ask, shown, deeds);
+            verbs::show(ui, narrow, ask, shown, ui_actions);
         }
     };
     if small {
         let row = Rect::from_min_size(inside.min, Vec2::new(inside.width(), SECOND_ROW + 14.0));
         inside.min.y += SECOND_ROW + 14.0;
         let builder = egui::UiBuilder::new().max_rect(row).layout(Layout::left_to_right(Align::Center));
-        ui.scope_builder(builder, |ui| verbs(ui, deeds));
+        ui.scope_builder(builder, |ui| verbs(ui, ui_actions));
     }
     ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::left_to_right(Align::Center)), |ui| {
         let room = match (narrow, scant) {
@@ -63,26 +63,26 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, deeds: &mut Ve
         };
         // In a small window the order in hand needs the room; the question stands above.
         if !small || shown.draft().is_none() {
-            chosen(ui, room, shown, deeds);
+            chosen(ui, room, shown, ui_actions);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ends(ui, narrow, shown, deeds);
+            ends(ui, narrow, shown, ui_actions);
             if let (true, Some(draft)) = (shown.person, shown.draft()) {
                 let letters = match (narrow, scant) {
                     (_, true) => 16,
                     (true, false) => 22,
                     (false, false) => 40,
                 };
-                commit(ui, letters, draft, deeds);
+                commit(ui, letters, draft, ui_actions);
             }
             if !small {
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| verbs(ui, deeds));
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| verbs(ui, ui_actions));
             }
         });
     });
 }
 
-fn chosen(ui: &mut Ui, width: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn chosen(ui: &mut Ui, width: f32, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let (first, second) = words(shown);
     let refusal = shown.draft().and_then(Draft::refusal);
     let room = width - if refusal.is_some() { LINK_ROOM } else { 0.0 };
@@ -96,7 +96,7 @@ fn chosen(ui: &mut Ui, width: f32, shown: &Shown, deeds: &mut Vec<Deed>) {
         ui.horizontal(|ui| {
             ui.add(egui::Label::new(second_line)).on_hover_text(&second);
             if let Some(refusal) = refusal {
-                bar_link(ui, refusal, deeds);
+                bar_link(ui, refusal, ui_actions);
             }
         });
     });
@@ -115,10 +115,10 @@ fn in_two_rows(ui: &Ui, text: &str, room: f32) -> (LayoutJob, usize) {
     (job, 2)
 }
 
-fn bar_link(ui: &mut Ui, refusal: &Refusal, deeds: &mut Vec<Deed>) {
+fn bar_link(ui: &mut Ui, refusal: &Refusal, ui_actions: &mut Vec<UiAction>) {
     let text = RichText::new(refusal.rule.0.as_str()).size(theme::SIZE_LINK).color(theme::IVORY).underline();
     if ui.add(egui::Label::new(text).sense(Sense::click()).extend()).clicked() {
-        deeds.push(Deed::OpenRule(refusal.rule.clone()));
+        ui_actions.push(UiAction::OpenRule(refusal.rule.clone()));
     }
 }
 
@@ -178,15 +178,15 @@ fn sentence(reason: &str) -> String {
 }
 
 /// The gold button, which does what it says, and the one that lays the order down; from right to left.
-fn commit(ui: &mut Ui, letters: usize, draft: &Draft, deeds: &mut Vec<Deed>) {
+fn commit(ui: &mut Ui, letters: usize, draft: &Draft, ui_actions: &mut Vec<UiAction>) {
     if widgets::key_button(ui, "Esc", "", Rank::Bar, 30.0).on_hover_text("Lay it down again").clicked() {
-        deeds.push(Deed::LayDown);
+        ui_actions.push(UiAction::LayDown);
     }
     let Some(plan) = draft.plan().filter(|_| draft.waits_for().is_none()) else { return };
     let label = if plan.summary.is_empty() { draft.verb().label } else { plan.summary.as_str() };
     let response = widgets::key_button(ui, "Enter", &clip(label, letters), Rank::Gold, 40.0);
     if response.clicked() {
-        deeds.push(Deed::Commit);
+        ui_actions.push(UiAction::Commit);
     }
     response.on_hover_ui(|ui| {
         ui.label(theme::bold(&plan.summary));
@@ -204,16 +204,16 @@ pub fn clip(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
 }
 
-fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shown.past {
         if widgets::key_button(ui, "Space", "Back to now", Rank::Gold, 40.0).clicked() {
-            deeds.push(Deed::Live);
+            ui_actions.push(UiAction::Live);
         }
         return;
     }
     if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.cursor >= shown.log.len() {
         if widgets::key_button(ui, "Space", "Report", Rank::Gold, 40.0).clicked() {
-            deeds.push(Deed::Open(crate::screen::stage::Stage::Report));
+            ui_actions.push(UiAction::Open(crate::screen::stage::Stage::Report));
         }
         return;
     }
@@ -222,11 +222,11 @@ fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
             let rank = if ask.verbs.len() <= 1 { Rank::Gold } else { Rank::Plain };
             let response = widgets::key_button(ui, "Space", verb.label, rank, 40.0);
             if response.clicked() {
-                deeds.push(Deed::GoOn);
+                ui_actions.push(UiAction::GoOn);
             }
             response.on_hover_ui(|ui| {
                 ui.label(theme::body(verb.hint));
-                widgets::rule_link(ui, &verb.rule, deeds);
+                widgets::rule_link(ui, &verb.rule, ui_actions);
             });
         }
     } else if widgets::key_button(
@@ -238,15 +238,15 @@ fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, deeds: &mut Vec<Deed>) {
     )
     .clicked()
     {
-        deeds.push(Deed::Pause);
+        ui_actions.push(UiAction::Pause);
     }
     let undo = shown.session.can_undo();
     let rank = if undo.is_ok() { Rank::Plain } else { Rank::Struck };
-    let response = widgets::key_button(ui, shown.likes.key(&UNDO), if narrow { "" } else { "Undo" }, rank, 40.0);
+    let response = widgets::key_button(ui, shown.preferences.key(&UNDO), if narrow { "" } else { "Undo" }, rank, 40.0);
     match &undo {
         Ok(()) => {
             if response.on_hover_text("Takes the last order back; cards and dice stay as they are.").clicked() {
-                deeds.push(Deed::Undo);
+                ui_actions.push(UiAction::Undo);
             }
         }
         Err(reason) => {

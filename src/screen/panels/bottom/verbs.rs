@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     screen::{
-        deeds::Deed,
         session::VerbButton,
         theme,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
     turn::Ask,
@@ -85,7 +85,7 @@ impl Fold {
 
 /// Shows the verbs that may answer the question, and what the order in hand may carry. Those that cannot be used now
 /// are seen only while no order is in hand: one that is needs their room.
-pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &mut Vec<Deed>) {
+pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ui.spacing_mut().item_spacing.x = GAP;
     let draft = shown.draft();
     let seen = |button: &&VerbButton| {
@@ -108,11 +108,11 @@ pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &
     egui::ScrollArea::horizontal().id_salt("verbs").auto_shrink([true, false]).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             ui.add_space(FRAME / 2.0);
-            in_rows(ui, fold, &buttons, first_verbs, |ui, button| verb(ui, fold, button, shown, deeds));
+            in_rows(ui, fold, &buttons, first_verbs, |ui, button| verb(ui, fold, button, shown, ui_actions));
             let words: Vec<(usize, Word)> = words.into_iter().enumerate().collect();
-            in_rows(ui, fold, &words, first_words, |ui, (n, word)| name(ui, fold, *n, word, deeds));
+            in_rows(ui, fold, &words, first_words, |ui, (n, word)| name(ui, fold, *n, word, ui_actions));
             if let Some(draft) = counted {
-                words::number(ui, ask, draft, deeds);
+                words::number(ui, ask, draft, ui_actions);
             }
         });
     });
@@ -120,7 +120,7 @@ pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, deeds: &
 
 fn widths_of_verbs(ui: &Ui, fold: Fold, buttons: &[&VerbButton], shown: &Shown) -> Vec<f32> {
     let width = |button: &&VerbButton| {
-        widgets::key_button_width(ui, &shown.likes.verb_key(&button.verb), fold.label(button, shown))
+        widgets::key_button_width(ui, &shown.preferences.verb_key(&button.verb), fold.label(button, shown))
     };
     buttons.iter().map(width).collect()
 }
@@ -167,13 +167,13 @@ fn in_rows<T>(ui: &mut Ui, fold: Fold, all: &[T], first: usize, mut show: impl F
 }
 
 /// The button of a word that the order may carry.
-fn name(ui: &mut Ui, fold: Fold, n: usize, word: &Word, deeds: &mut Vec<Deed>) {
+fn name(ui: &mut Ui, fold: Fold, n: usize, word: &Word, ui_actions: &mut Vec<UiAction>) {
     let rank = if word.chosen { Rank::Chosen } else { Rank::Plain };
     let height = if fold.two_rows { fold.height() } else { 34.0 };
     let label = fold.word(word);
     let response = widgets::key_button(ui, &digit(n), &label, rank, height);
     if response.clicked() && !word.chosen {
-        deeds.push(word.deed.clone());
+        ui_actions.push(word.ui_action.clone());
     }
     if *label != *word.label {
         response.on_hover_text(&*word.label);
@@ -181,7 +181,7 @@ fn name(ui: &mut Ui, fold: Fold, n: usize, word: &Word, deeds: &mut Vec<Deed>) {
 }
 
 /// The button of a verb; where it cannot be used now, its tooltip says why.
-fn verb(ui: &mut Ui, fold: Fold, button: &VerbButton, shown: &Shown, deeds: &mut Vec<Deed>) {
+fn verb(ui: &mut Ui, fold: Fold, button: &VerbButton, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let (verb, allowed) = (&button.verb, &button.open);
     let taken_up = shown.draft().is_some_and(|draft| draft.verb().id == verb.id);
     let rank = match (allowed, taken_up) {
@@ -189,21 +189,26 @@ fn verb(ui: &mut Ui, fold: Fold, button: &VerbButton, shown: &Shown, deeds: &mut
         (Ok(()), _) => Rank::Plain,
         (Err(_), _) => Rank::Struck,
     };
-    let response =
-        widgets::key_button(ui, &shown.likes.verb_key(&button.verb), fold.label(button, shown), rank, fold.height());
+    let response = widgets::key_button(
+        ui,
+        &shown.preferences.verb_key(&button.verb),
+        fold.label(button, shown),
+        rank,
+        fold.height(),
+    );
     if response.clicked() && rank != Rank::Struck {
-        deeds.push(Deed::TakeUp(verb.id.clone()));
+        ui_actions.push(UiAction::TakeUp(verb.id.clone()));
     }
     response.on_hover_ui(|ui| {
         ui.label(theme::bold(verb.label));
         match allowed {
             Ok(()) => {
                 ui.label(theme::body(verb.hint));
-                widgets::rule_link(ui, &verb.rule, deeds);
+                widgets::rule_link(ui, &verb.rule, ui_actions);
             }
             Err(refusal) => {
                 ui.label(theme::body(format!("Not now: {}.", refusal.reason)));
-                widgets::rule_link(ui, &refusal.rule, deeds);
+                widgets::rule_link(ui, &refusal.rule, ui_actions);
             }
         }
     });

@@ -7,8 +7,8 @@ use super::super::shown::Shown;
 use crate::{
     orders::{ArgumentKind, Leg},
     screen::{
-        deeds::Deed,
         session::Draft,
+        ui_action::UiAction,
         widgets::{self, Rank},
     },
     turn::Ask,
@@ -24,7 +24,7 @@ pub struct Word<'a> {
     /// Whether the order carries it.
     pub chosen: bool,
     /// What choosing it does.
-    pub deed: Deed,
+    pub ui_action: UiAction,
 }
 
 /// The words that the order in hand may carry.
@@ -37,24 +37,25 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
         words.extend([("All", true), ("Nobody", false)].map(|(label, all)| Word {
             label: label.into(),
             chosen: if all { order.pieces.len() == of_unit.len() } else { order.pieces.is_empty() },
-            deed: Deed::Muster(all),
+            ui_action: UiAction::Muster(all),
         }));
     }
     if draft.takes(ArgumentKind::Choice) {
         words.extend(ask.choices.iter().map(|(id, label)| Word {
             label: label.as_str().into(),
             chosen: order.choice.as_ref() == Some(id),
-            deed: Deed::Choose(id.clone()),
+            ui_action: UiAction::Choose(id.clone()),
         }));
     }
     if draft.takes(ArgumentKind::Formation) {
         let all = shown.battle.vocabulary().formations.iter().map(|formation| Word {
             label: formation.label.into(),
             chosen: order.formation.as_ref() == Some(&formation.id),
-            deed: Deed::Form(formation.id.clone()),
+            ui_action: UiAction::Form(formation.id.clone()),
         });
-        let open =
-            all.filter(|word| word.chosen || matches!(&word.deed, Deed::Form(id) if draft.formations().contains(id)));
+        let open = all.filter(|word| {
+            word.chosen || matches!(&word.ui_action, UiAction::Form(id) if draft.formations().contains(id))
+        });
         words.extend(open);
     }
     words.extend(targets(draft, shown));
@@ -69,12 +70,12 @@ pub fn wants_number(ask: &Ask, draft: &Draft, shown: &Shown) -> bool {
 }
 
 /// A number, by steps or by dragging.
-pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, deeds: &mut Vec<Deed>) {
+pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, ui_actions: &mut Vec<UiAction>) {
     let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
     let mut number = draft.order().number.unwrap_or(least);
     ui.spacing_mut().interact_size.y = 34.0;
     if widgets::key_button(ui, "", "\u{2212}", Rank::Plain, 34.0).clicked() {
-        deeds.push(Deed::Count((number - 1.0).max(least)));
+        ui_actions.push(UiAction::Count((number - 1.0).max(least)));
     }
     // What the question counts is whole; a number of inches has its tenths.
     let whole = ask.numbers.is_some_and(|(least, most)| least.fract() == 0.0 && most.fract() == 0.0);
@@ -82,10 +83,10 @@ pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, deeds: &mut Vec<Deed
     let stepper =
         if whole { stepper.speed(0.05).fixed_decimals(0) } else { stepper.speed(0.1).min_decimals(0).max_decimals(1) };
     if ui.add(stepper).changed() {
-        deeds.push(Deed::Count(if whole { number.round() } else { number }));
+        ui_actions.push(UiAction::Count(if whole { number.round() } else { number }));
     }
     if widgets::key_button(ui, "", "+", Rank::Plain, 34.0).clicked() {
-        deeds.push(Deed::Count((number + 1.0).min(most)));
+        ui_actions.push(UiAction::Count((number + 1.0).min(most)));
     }
 }
 
@@ -123,7 +124,7 @@ fn storeys(draft: &Draft, shown: &Shown) -> Vec<Word<'static>> {
             Some(Leg::Climb(to)) => *to == storey,
             _ => means && order.number == Some(f32::from(storey)),
         },
-        deed: if means { Deed::Count(f32::from(storey)) } else { Deed::Climb(storey) },
+        ui_action: if means { UiAction::Count(f32::from(storey)) } else { UiAction::Climb(storey) },
     };
     (1..=house.storeys).map(word).collect()
 }
@@ -139,8 +140,11 @@ fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
         let pieces = shown.session.possible_targets();
         if pieces.len() <= TARGET_BUTTONS {
             let known = pieces.into_iter().filter(|piece| view.knows_piece(*piece));
-            let word =
-                |piece| Word { label: view.piece(piece).name.as_str().into(), chosen: false, deed: Deed::Shoot(piece) };
+            let word = |piece| Word {
+                label: view.piece(piece).name.as_str().into(),
+                chosen: false,
+                ui_action: UiAction::Shoot(piece),
+            };
             words.extend(known.map(word));
         }
     }
@@ -154,7 +158,7 @@ fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
             let word = |unit| Word {
                 label: view.unit(unit).name.as_str().into(),
                 chosen: draft.order().target_unit == Some(unit),
-                deed: Deed::Aim(unit),
+                ui_action: UiAction::Aim(unit),
             };
             words.extend(known.map(word));
         }

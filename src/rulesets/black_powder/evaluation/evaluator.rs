@@ -1,0 +1,401 @@
+//! What a side sees at a glance.
+
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+};
+
+use super::{
+    super::{
+        block::{Face, front},
+        book::BlackPowderView,
+        data::{Bonus, Effect},
+        values::{Formation, Troop},
+    },
+    goals::Aim,
+    lanes::Battery,
+    position::PositionValue,
+    stance::Stance,
+};
+use crate::{
+    forces::{PieceId, SideId, UnitId},
+    turn::VictoryTerms,
+};
+
+/// What a point of the scenario counts for: an ordinary battalion comes to about ten.
+pub const POINT: f32 = 3.0;
+/// What breaking the enemy's army is worth where that ends the battle, in points.
+const VICTORY: f32 = 8.0;
+/// What a brigade is worth although the scenario gives nothing for it, in points.
+const BRIGADE: f32 = 2.0;
+/// What part of that worth to its brigade is left of a shaken unit: it counts as lost already (BP-10.1), but may be rallied.
+const SPENT: f32 = 0.3;
+/// How much of the loss of a brigade each of the units counts that are still to be lost for it.
+const SHARE: f32 = 0.7;
+/// What part of a building's worth its garrison is worth, too.
+const GARRISON: f32 = 0.6;
+/// The chance that one more casualty drives a shaken garrison out.
+const DRIVEN: f32 = 0.4;
+/// What a unit is worth at least, in points.
+const LEAST: f32 = 1.2;
+
+/// A unit at a glance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnitSummary {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its piece.
+    pub piece: PieceId,
+    /// Whether it is of the side that thinks.
+    pub ours: bool,
+    /// Its commander.
+    pub brigade: Option<UnitId>,
+    /// Its arm.
+    pub troop: Troop,
+    /// Where and how it stands, or would come onto the table.
+    pub stance: Stance,
+    /// Whether it has still to come onto the table.
+    pub coming: bool,
+    /// Casualties that make it shaken.
+    pub stamina: f32,
+    /// Casualties.
+    pub casualties: f32,
+    /// Shaken.
+    pub shaken: bool,
+    /// Disordered.
+    pub disordered: bool,
+    /// In combat.
+    pub busy: bool,
+    /// Of a broken brigade.
+    pub broken: bool,
+    /// The score that saves.
+    pub morale: i32,
+    /// Dice hand to hand.
+    pub hand: f32,
+    /// Dice at close, medium, long range.
+    pub shoot: [f32; 3],
+    /// The range of its weapon in inches.
+    pub range: f32,
+    /// Inches of a move.
+    pub inches: f32,
+    /// Inches of a move of deployed guns.
+    pub manhandled: f32,
+    /// Whether it forms square against cavalry.
+    pub squares: bool,
+    /// What it adds to the die the next time it shoots.
+    pub first: i32,
+    /// Whether it passes its next break test whatever it rolls.
+    pub steady: bool,
+    /// Whether it tests for every casualty.
+    pub wavers: bool,
+    /// What its charge adds to the result.
+    pub shock: f32,
+    /// What its charge takes from the enemy's saves.
+    pub lances: i32,
+    /// The building that it holds.
+    pub building: Option<usize>,
+    /// What it is worth to lose it.
+    pub value: f32,
+    /// What it is worth while it is not shaken.
+    pub whole: f32,
+    /// What one more casualty costs.
+    pub hurt: f32,
+    /// Points for leaving by an exit.
+    pub off: f32,
+    /// The two units of the other side that are nearest to it, with their distances.
+    pub faced: [(UnitId, f32); 2],
+}
+
+impl UnitSummary {
+    /// Shaken or disordered.
+    pub fn unsteady(&self) -> bool {
+        self.shaken || self.disordered
+    }
+
+    /// Whether it could charge, standing as it does.
+    pub fn charges(&self) -> bool {
+        matches!(self.troop, Troop::Infantry | Troop::Cavalry)
+            && !self.unsteady()
+            && !self.busy
+            && !self.broken
+            && matches!(self.stance.formation.body(), Formation::Line | Formation::AttackColumn | Formation::Skirmish)
+    }
+
+    /// Inches of a move in a formation.
+    pub fn move_in(&self, formation: Formation) -> f32 {
+        if formation == Formation::Deployed { self.manhandled } else { self.inches }
+    }
+}
+
+/// A side's picture of the battle, made anew for each question.
+pub struct Evaluator<'a, 'w> {
+    /// The battle through its rulebook.
+    pub bp: &'a BlackPowderView<'w>,
+    /// Who thinks.
+    pub side: SideId,
+    /// Turns that are left, this one counted.
+    pub left: f32,
+    /// How points are counted.
+    pub terms: &'w VictoryTerms,
+    /// All units on the table or about to come, in id order.
+    pub bodies: Vec<UnitSummary>,
+    aims: OnceCell<Vec<Aim>>,
+    batteries: OnceCell<Vec<Battery>>,
+    rests: Vec<OnceCell<PositionValue>>,
+    onsets: RefCell<BTreeMap<(UnitId, UnitId), Option<Onset>>>,
+}
+
+/// A charge that a unit could be ordered to make, as the rules plan it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Onset {
+    /// The moves that it takes.
+    pub moves: u8,
+    /// The face that it strikes.
+    pub face: Face,
+}
+
+impl<'a, 'w> Evaluator<'a, 'w> {
+    /// Looks at the table.
+    pub fn new(bp: &'a BlackPowderView<'w>, side: SideId) -> Self {
+        let turn = f32::from(bp.view.clock().turn);
+        let mut worth = Worth { bp, brigades: Vec::new() };
+        let bodies: Vec<UnitSummary> = bp.view.units().filter_map(|unit| body(bp, &mut worth, unit, side)).collect();
+        let rests = (0..bodies.len()).map(|_| OnceCell::new()).collect();
+        let mut mind = Self {
+            bp,
+            side,
+            left: (f32::from(bp.view.scenario_info().turns) - turn + 1.0).max(1.0),
+            terms: bp.view.resource::<VictoryTerms>(),
+            bodies,
+            aims: OnceCell::new(),
+            batteries: OnceCell::new(),
+            rests,
+            onsets: RefCell::default(),
+        };
+        mind.value_garrisons();
+        mind.look_round();
+        mind
+    }
+
+    /// Who stands before whom.
+    fn look_round(&mut self) {
+        for n in 0..self.bodies.len() {
+            let mut faced = self.bodies[n].faced;
+            for other in self.foes(&self.bodies[n]) {
+                let gap = self.bodies[n].stance.gap(&other.stance);
+                if gap < faced[0].1 {
+                    faced = [(other.unit, gap), faced[0]];
+                } else if gap < faced[1].1 {
+                    faced[1] = (other.unit, gap);
+                }
+            }
+            self.bodies[n].faced = faced;
+        }
+    }
+
+    /// Who holds a building that is worth points is worth more, and is soon driven out once it is shaken.
+    fn value_garrisons(&mut self) {
+        for n in 0..self.bodies.len() {
+            let house = GARRISON * self.house_value(self.bodies[n].building);
+            if house > 0.0 {
+                let body = &mut self.bodies[n];
+                body.value += house;
+                body.hurt += house * if body.shaken { DRIVEN } else { cost(body.stamina - body.casualties) };
+            }
+        }
+    }
+
+    /// A unit, if it is on the table or about to come.
+    pub fn body(&self, unit: UnitId) -> Option<&UnitSummary> {
+        self.bodies.binary_search_by_key(&unit, |body| body.unit).ok().map(|at| &self.bodies[at])
+    }
+
+    /// The enemy's units on the table.
+    pub fn enemies(&self) -> impl Iterator<Item = &UnitSummary> {
+        self.bodies.iter().filter(|body| !body.ours && !body.coming)
+    }
+
+    /// The side's own units on the table.
+    pub fn friends(&self) -> impl Iterator<Item = &UnitSummary> {
+        self.bodies.iter().filter(|body| body.ours && !body.coming)
+    }
+
+    /// The units of the other side of a body that are on the table.
+    pub fn foes(&self, of: &UnitSummary) -> impl Iterator<Item = &UnitSummary> {
+        let ours = of.ours;
+        self.bodies.iter().filter(move |body| body.ours != ours && !body.coming)
+    }
+
+    /// The enemy nearest to a stance, with the distance.
+    pub fn nearest_enemy(&self, stance: &Stance) -> Option<(&UnitSummary, f32)> {
+        self.enemies().map(|enemy| (enemy, stance.gap(&enemy.stance))).min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// What every unit of the side goes for, in the order of the bodies.
+    pub fn aims(&self) -> &[Aim] {
+        self.aims.get_or_init(|| self.find_aims())
+    }
+
+    /// What a unit of the side goes for.
+    pub fn aim(&self, body: &UnitSummary) -> Aim {
+        let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit).unwrap_or_default();
+        self.aims()[at]
+    }
+
+    /// The batteries of the side that can shoot as they stand.
+    pub fn batteries(&self) -> &[Battery] {
+        self.batteries.get_or_init(|| self.find_batteries())
+    }
+
+    /// BP-6.1 to BP-6.3: the charge of a unit at an enemy from where it stands; `None` if the rules refuse it.
+    pub fn onset(&self, body: &UnitSummary, target: &UnitSummary) -> Option<Onset> {
+        let key = (body.unit, target.unit);
+        if let Some(known) = self.onsets.borrow().get(&key) {
+            return *known;
+        }
+        let way = self.bp.charge_from(body.unit, &self.bp.pose(body.unit), target.unit).ok();
+        let onset = way.map(|way| Onset { moves: self.bp.moves_needed(body.unit, way.cost), face: way.face });
+        self.onsets.borrow_mut().insert(key, onset);
+        onset
+    }
+
+    /// What it is worth to stay as it is.
+    pub fn rest(&self, body: &UnitSummary) -> PositionValue {
+        match self.bodies.binary_search_by_key(&body.unit, |known| known.unit) {
+            Ok(at) => *self.rests[at].get_or_init(|| self.stand(body, &body.stance)),
+            Err(_) => self.stand(body, &body.stance),
+        }
+    }
+}
+
+/// What units are worth, by what their brigades lose with them.
+struct Worth<'a, 'w> {
+    bp: &'a BlackPowderView<'w>,
+    brigades: Vec<(UnitId, f32)>,
+}
+
+impl Worth<'_, '_> {
+    /// What a unit of this brigade counts for the brigade and the army.
+    fn of_brigade(&mut self, commander: UnitId) -> f32 {
+        if let Some((_, known)) = self.brigades.iter().find(|(known, _)| *known == commander) {
+            return *known;
+        }
+        let bp = self.bp;
+        let settings = bp.view.settings();
+        let share = settings.number("brigade_break_share").unwrap_or(0.5);
+        let (counted, gone) = bp.brigade_state(commander);
+        let needed = ((counted as f32 * share - 1e-3).ceil() - gone as f32).max(1.0);
+        let side = bp.side(commander);
+        let points = settings.number("points_brigade").unwrap_or(0.0).max(BRIGADE);
+        let meaning = settings.word("army_break").map_or("loses", |word| word.as_str());
+        let army = match meaning {
+            "loses" => VICTORY,
+            _ => settings.numbers("points_army").get(side.index()).copied().unwrap_or(0.0),
+        };
+        let brigades = bp.brigades_of(side).count() as f32;
+        let broken = bp.broken_share(side) * brigades;
+        let of_army = settings.number("army_break_share").unwrap_or(0.5);
+        let more = ((brigades * of_army - 1e-3).ceil() - broken).max(1.0);
+        let known = if bp.play().broken.contains(&commander) { 0.0 } else { SHARE * (points + army / more) / needed };
+        self.brigades.push((commander, known));
+        known
+    }
+
+    /// What a unit is worth as it is, and what it is or would be worth unshaken.
+    fn of(&mut self, unit: UnitId) -> (f32, f32) {
+        let bp = self.bp;
+        let values = bp.values(unit);
+        let terms = bp.view.resource::<VictoryTerms>();
+        let lost = values.worth_lost.unwrap_or(terms.losses.each);
+        let brigade = match bp.view.unit(unit).superior {
+            Some(commander) if matches!(values.troop, Troop::Infantry | Troop::Cavalry) => self.of_brigade(commander),
+            _ => 0.0,
+        };
+        let worth = |brigade: f32| (lost + brigade + values.worth_off * 0.5).max(LEAST) * POINT;
+        let left = if bp.shaken(unit) { SPENT * brigade } else { brigade };
+        (worth(left), worth(brigade))
+    }
+}
+
+/// What part of a unit's worth one more casualty costs, by how many it can take until it is shaken.
+fn cost(left: f32) -> f32 {
+    match left {
+        ..=0.0 => 0.3,
+        ..=1.0 => 0.55,
+        ..=2.0 => 0.33,
+        ..=3.0 => 0.25,
+        _ => 0.2,
+    }
+}
+
+fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<UnitSummary> {
+    let values = bp.regiment(unit)?;
+    let here = bp.present(unit);
+    let (outline, formation) = if here {
+        (bp.outline(unit), values.formation)
+    } else if bp.side(unit) == side && bp.arriving(unit) {
+        let pose = bp.start_pose(unit)?;
+        (pose.block, pose.formation)
+    } else {
+        return None;
+    };
+    let stance = Stance {
+        at: outline.place.at,
+        front: front(&outline),
+        facing: outline.place.facing,
+        forward: outline.place.facing.forward(),
+        half_width: outline.footprint.half_width(),
+        half_depth: outline.footprint.half_depth(),
+        formation,
+        house: values.building.filter(|_| here),
+    };
+    let casualties = f32::from(bp.casualties(unit));
+    let stamina = f32::from(values.stamina);
+    let (value, whole) = worth.of(unit);
+    let mut body = UnitSummary {
+        unit,
+        piece: bp.piece(unit),
+        ours: bp.side(unit) == side,
+        brigade: bp.view.unit(unit).superior,
+        troop: values.troop,
+        stance,
+        coming: !here,
+        stamina,
+        casualties,
+        shaken: casualties >= stamina,
+        disordered: bp.disordered(unit),
+        busy: bp.in_combat(unit),
+        broken: bp.broken(unit),
+        morale: i32::from(values.morale),
+        hand: f32::from(values.hand),
+        shoot: values.shoot.map(f32::from),
+        range: bp.weapon(unit).map_or(0.0, |weapon| bp.inches(weapon.range)),
+        inches: bp.move_in(unit, Formation::Line),
+        manhandled: bp.move_in(unit, Formation::Deployed),
+        squares: false,
+        first: 0,
+        steady: false,
+        wavers: false,
+        shock: 0.0,
+        lances: 0,
+        building: values.building,
+        value,
+        whole,
+        hurt: value * cost(stamina - casualties),
+        off: values.worth_off,
+        faced: [(unit, f32::INFINITY); 2],
+    };
+    for (_, effect) in bp.effects(unit) {
+        match effect {
+            Effect::FormsSquare => body.squares = true,
+            Effect::FirstFire(bonus) if !values.past.shot => body.first = i32::from(bonus),
+            Effect::ChargeResult(Bonus::D3) => body.shock = 2.0,
+            Effect::ChargeResult(Bonus::Fixed(bonus)) => body.shock = f32::from(bonus),
+            Effect::ChargeSave(amount) => body.lances = i32::from(amount),
+            Effect::PassesFirst => body.steady = !values.past.tested,
+            Effect::Wavers => body.wavers = true,
+            _ => {}
+        }
+    }
+    Some(body)
+}

@@ -1,0 +1,295 @@
+//! Who goes for what.
+
+use bevy::math::Vec2;
+
+use super::super::values::{Formation, Troop};
+use super::evaluator::{Evaluator, POINT, UnitSummary};
+use crate::{
+    forces::{Edge, SideId, UnitId},
+    table::measure,
+};
+
+/// What it is worth to come up with the enemy, in points.
+const HUNT: f32 = 2.2;
+/// Inches over which a goal draws with all it is worth.
+const DRAW: f32 = 60.0;
+/// What an inch nearer is worth at most.
+const PULL: f32 = 0.22;
+/// Inches that count for distance even on the spot.
+const START: f32 = 18.0;
+/// A brigade leaves to another what is within so many inches of where that goes.
+const CROWDED: f32 = 14.0;
+/// How far from the enemy infantry and cavalry stand that have come up with him, in inches.
+const MEET: f32 = 6.0;
+/// How far guns stand from what they shoot at.
+const GUNS: f32 = 22.0;
+/// The part of a goal's worth that a unit earns by standing there.
+const PRIZE: f32 = 0.12;
+/// How much more a goal draws in the last turns.
+const HURRY: f32 = 4.0;
+/// How a goal draws a side that wins as things stand, and one that loses.
+const NEED: (f32, f32) = (0.9, 2.0);
+/// What every enemy on the way takes from a goal.
+const BARRED: f32 = 0.3;
+/// What an inch nearer is worth to guns at least.
+const GUNNERY: f32 = 0.2;
+/// What is left of the worth of a goal that another brigade goes for already.
+const SHARED: f32 = 0.4;
+
+/// What a unit goes for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aim {
+    /// Where.
+    pub at: Vec2,
+    /// Near enough.
+    pub radius: f32,
+    /// What an inch nearer is worth.
+    pub stake: f32,
+    /// What it is worth to be there.
+    pub prize: f32,
+    /// The building to go into.
+    pub house: Option<usize>,
+}
+
+/// A place that is worth points.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    at: Vec2,
+    radius: f32,
+    worth: f32,
+    house: Option<usize>,
+    /// Whether only infantry can use it.
+    foot: bool,
+    /// Whether it counts to stand there.
+    prize: bool,
+    /// The points that the side has still to get there.
+    gain: f32,
+}
+
+impl Evaluator<'_, '_> {
+    /// What a building is worth to the side, from who holds it to who might.
+    pub fn house_value(&self, building: Option<usize>) -> f32 {
+        let Some(building) = building else { return 0.0 };
+        let outline = &self.bp.view.terrain().buildings[building].outline;
+        let holds = self.terms.holds.iter();
+        let here = holds.filter(|hold| measure::inside(self.terms.objectives[hold.objective].at, outline));
+        here.map(|hold| hold.points * POINT).sum::<f32>() * 0.6
+    }
+
+    fn places(&self) -> Vec<Place> {
+        let terrain = self.bp.view.terrain();
+        let mut places: Vec<Place> = Vec::new();
+        for (n, objective) in self.terms.objectives.iter().enumerate() {
+            let of = |side: SideId| {
+                let holds = self.terms.holds.iter().filter(|hold| hold.objective == n);
+                holds.filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
+            };
+            let own = of(self.side);
+            let worth = own + of(super::super::sequence::other(self.side));
+            if worth <= 0.0 {
+                continue;
+            }
+            let house = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline));
+            // What is held and not in danger needs nobody more.
+            let holder = self.bp.holder(n);
+            let held = holder == Some(self.side) || (own == 0.0 && holder.is_none());
+            let threat = self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < 30.0);
+            let worth = if held && !threat { worth * 0.25 } else { worth };
+            places.push(Place {
+                at: objective.at,
+                radius: objective.radius.max(2.0),
+                worth,
+                house,
+                foot: house.is_some(),
+                prize: house.is_none(),
+                gain: if holder == Some(self.side) { 0.0 } else { own },
+            });
+        }
+        let own = self.friends().count() as f32;
+        for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
+            let count = zone.outline.len().max(1) as f32;
+            let at = zone.outline.iter().copied().sum::<Vec2>() / count;
+            places.push(Place {
+                at,
+                radius: 5.0,
+                worth: zone.each * 2.0,
+                house: None,
+                foot: true,
+                prize: true,
+                gain: zone.each * own,
+            });
+        }
+        places
+    }
+
+    /// The point of the nearest exit of the side.
+    fn exit(&self, from: Vec2) -> Option<Vec2> {
+        let size = self.bp.view.terrain().size;
+        let edges = &self.bp.view.side_named(self.side).exit_edges;
+        let points = edges.iter().map(|edge| match edge {
+            Edge::West => Vec2::new(0.0, from.y),
+            Edge::East => Vec2::new(size.x, from.y),
+            Edge::South => Vec2::new(from.x, 0.0),
+            Edge::North => Vec2::new(from.x, size.y),
+        });
+        points.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))
+    }
+
+    /// What every body goes for; the enemy's go for nothing.
+    pub(super) fn find_aims(&self) -> Vec<Aim> {
+        let mut places = self.places();
+        let mut brigades: Vec<(UnitId, Vec2, f32)> = Vec::new();
+        for body in self.bodies.iter().filter(|body| body.ours) {
+            let Some(commander) = body.brigade else { continue };
+            if body.stance.formation == Formation::Garrison || body.shaken {
+                continue;
+            }
+            match brigades.iter_mut().find(|(known, ..)| *known == commander) {
+                Some((_, sum, count)) => {
+                    *sum += body.stance.at;
+                    *count += 1.0;
+                }
+                None => brigades.push((commander, body.stance.at, 1.0)),
+            }
+        }
+        for (_, sum, count) in &mut brigades {
+            *sum /= *count;
+        }
+        let (lead, margin) = (self.lead(), self.terms.margin.max(1.0));
+        // A side is drawn more to its goals that would not win as things stand, and less that would.
+        let need = NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0);
+        let hurry = (1.0 + HURRY / (self.left + 1.0)) * need;
+        // One that would not win with all that is to be had must come out and beat somebody.
+        let exits: f32 = self.bodies.iter().filter(|body| body.ours).map(|body| body.off).sum();
+        let most = lead + exits + places.iter().map(|place| place.gain).sum::<f32>();
+        let hunted = HUNT * (1.0 + ((self.goal() - most) / margin).clamp(0.0, 1.0));
+        let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
+        for (commander, centre, _) in &brigades {
+            let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
+            let prey = self.prey(*centre, &taken);
+            let foot = self.friends().any(|body| body.brigade == Some(*commander) && body.troop == Troop::Infantry);
+            let draw = |place: &Place| {
+                if place.foot && !foot {
+                    return 0.0;
+                }
+                place.worth / (place.at.distance(*centre) + START) / (1.0 + BARRED * self.between(*centre, place.at))
+            };
+            let place = places
+                .iter()
+                .enumerate()
+                .max_by(|a, b| draw(a.1).total_cmp(&draw(b.1)).then(b.0.cmp(&a.0)))
+                .map(|(n, _)| n);
+            let hunt = Place {
+                at: prey.unwrap_or(*centre),
+                radius: MEET,
+                worth: hunted,
+                house: None,
+                foot: false,
+                prize: false,
+                gain: 0.0,
+            };
+            let chosen = match place {
+                Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
+                    let chosen = places[n];
+                    places[n].worth *= SHARED;
+                    chosen
+                }
+                _ => hunt,
+            };
+            goals.push((*commander, *centre, chosen));
+        }
+        self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
+    }
+
+    /// By how many points the side leads.
+    fn lead(&self) -> f32 {
+        self.bp.standings().iter().fold(0.0, |lead, standing| {
+            let points = standing.points.total();
+            if standing.side == self.side { lead + points } else { lead - points }
+        })
+    }
+
+    /// The lead with which the side wins: with less it may win, too, if the scenario says so.
+    fn goal(&self) -> f32 {
+        match self.terms.otherwise {
+            Some(side) if side == self.side => 0.01 - self.terms.margin,
+            _ => self.terms.margin,
+        }
+    }
+
+    /// How many enemies stand on the way to a place.
+    fn between(&self, from: Vec2, to: Vec2) -> f32 {
+        let on_the_way = |enemy: &&UnitSummary| {
+            let at = enemy.stance.at;
+            at.distance(to) > 6.0 && measure::distance_to_segment(at, from, to) < 10.0
+        };
+        self.enemies().filter(on_the_way).count() as f32
+    }
+
+    /// An empty building worth holding that a unit could go into, the nearest within so many inches.
+    pub fn empty_house(&self, body: &UnitSummary, within: f32) -> Option<Vec2> {
+        let houses = self.bp.view.terrain().buildings.iter().enumerate();
+        let open =
+            houses.filter(|(n, _)| self.house_value(Some(*n)) > 0.0 && self.bp.may_occupy(body.unit, *n).is_ok());
+        let middles = open.map(|(_, house)| house.outline.iter().copied().sum::<Vec2>() / house.outline.len() as f32);
+        let near = middles.filter(|at| at.distance(body.stance.at) <= within);
+        near.min_by(|a, b| a.distance(body.stance.at).total_cmp(&b.distance(body.stance.at)))
+    }
+
+    /// The enemy at whom guns are best brought to bear: those behind walls before all others.
+    fn mark(&self, from: Vec2) -> Option<Vec2> {
+        let draw = |enemy: &&UnitSummary| {
+            let walls = if enemy.building.is_some() { 2.0 } else { 1.0 };
+            walls * enemy.value / (enemy.stance.at.distance(from) + 2.0 * START)
+        };
+        self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
+    }
+
+    /// The enemy that is best gone for from a point, rather not where other brigades go.
+    fn prey(&self, from: Vec2, taken: &[Vec2]) -> Option<Vec2> {
+        let draw = |enemy: &&UnitSummary| {
+            let at = enemy.stance.at;
+            let share = if taken.iter().any(|other| other.distance(at) < CROWDED) { SHARED } else { 1.0 };
+            share * enemy.value / (at.distance(from) + START)
+        };
+        self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
+    }
+
+    fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
+        let still = Aim { at: body.stance.at, radius: 0.0, stake: 0.05, prize: 0.0, house: None };
+        if !body.ours {
+            return still;
+        }
+        if body.off > 0.0
+            && let Some(at) = self.exit(body.stance.at)
+        {
+            return Aim { at, radius: 0.0, stake: body.off * POINT * hurry / DRAW, prize: 0.0, house: None };
+        }
+        let own = body.stance.at;
+        let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
+        let Some((_, centre, place)) = goal else { return still };
+        let stake = (place.worth.max(HUNT) * POINT * hurry / DRAW).min(PULL * hurry);
+        if body.troop == Troop::Artillery {
+            let at = self.mark(own).unwrap_or(place.at);
+            let radius = GUNS.min(body.range / 2.0 - 2.0);
+            return Aim { at, radius, stake: (stake * 0.6).max(GUNNERY), prize: 0.0, house: None };
+        }
+        if body.troop == Troop::Wagon {
+            return still;
+        }
+        // Each keeps its place in the brigade as far as the goal is wide.
+        let aside = (own - *centre).clamp_length_max(place.radius + 3.0);
+        let empty = |house: &usize| self.bp.garrison(*house).is_none();
+        match place.house.filter(|_| body.troop == Troop::Infantry) {
+            Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
+                Aim { at: place.at, radius: 1.0, stake, prize: 0.0, house: Some(house) }
+            }
+            _ => {
+                let prize = if place.prize { PRIZE * place.worth * POINT * hurry } else { 0.0 };
+                // Round a house that is full already there is room no nearer.
+                let radius = if place.house.is_some() { place.radius + MEET } else { place.radius.min(MEET) };
+                Aim { at: place.at + aside, radius, stake, prize, house: None }
+            }
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! What it is worth for a unit to stand somewhere.
+
+use super::{
+    super::{
+        block::Face,
+        values::{Formation, Troop},
+    },
+    clash::{Answer, Attack},
+    evaluator::{Evaluator, UnitSummary},
+    stance::Stance,
+};
+use crate::events::{Explained, RuleId};
+
+/// What part of its best shot counts for a unit.
+const FIRE: f32 = 0.8;
+/// The part of the fire that comes from an enemy to whom nobody else is nearer, and from others.
+const HARM: (f32, f32) = (0.7, 0.25);
+/// The part of that which comes if he comes nearer first.
+const NEARER: f32 = 0.5;
+/// The part of what charges could do to it. He has other targets, but may come with more than one unit.
+const FEAR: f32 = 1.0;
+/// The part of what its own charges could do next turn.
+const HOPE: f32 = 0.8;
+/// Enemies within so many inches are counted against friends beside it, whose centres are within so many.
+const CROWD: f32 = 24.0;
+const BESIDE: f32 = 16.0;
+/// What every enemy costs that has no friend to match him.
+const ALONE: f32 = 0.6;
+/// How careful a side is in its last turn, and by how much more for each turn before.
+const CARE: f32 = 0.35;
+const CARE_EACH: f32 = 0.13;
+/// What a support is worth near the enemy.
+const SUPPORT: f32 = 0.5;
+/// Enemies farther away than so many inches do not matter.
+const FAR: f32 = 50.0;
+/// A shaken unit wants to be so far from all enemies, in inches.
+const SAFE: f32 = 20.0;
+/// What an inch on the way there is worth to it, in points.
+const SAFETY: f32 = 0.8;
+
+/// What a place is worth to a unit, by what makes it so.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PositionValue {
+    /// What it may shoot.
+    pub fire: f32,
+    /// What it may be shot.
+    pub harm: f32,
+    /// What may charge it.
+    pub fear: f32,
+    /// What it may charge.
+    pub hope: f32,
+    /// How near it is to what it goes for.
+    pub goal: f32,
+    /// Friends who support it.
+    pub support: f32,
+    /// The fire of its own side's guns that it stands in the way of.
+    pub lanes: f32,
+    /// How it faces and stands.
+    pub order: f32,
+}
+
+impl PositionValue {
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.lanes + self.order
+    }
+
+    /// Adds so much of the difference between two stands.
+    pub fn gain(&mut self, share: f32, then: &Self, now: &Self) {
+        self.fire += share * (then.fire - now.fire);
+        self.harm += share * (then.harm - now.harm);
+        self.fear += share * (then.fear - now.fear);
+        self.hope += share * (then.hope - now.hope);
+        self.goal += share * (then.goal - now.goal);
+        self.support += share * (then.support - now.support);
+        self.lanes += share * (then.lanes - now.lanes);
+        self.order += share * (then.order - now.order);
+    }
+
+    /// The reasons in words.
+    pub fn explain(&self, sum: &mut Explained) {
+        for (label, amount) in [
+            ("it can shoot better", self.fire),
+            ("the fire it would come under", self.harm),
+            ("charges it would have to fear", self.fear),
+            ("a charge it could make next", self.hope),
+            ("the way to what it goes for", self.goal),
+            ("friends beside and behind it", self.support),
+            ("the fire of its own guns", self.lanes),
+            ("how it would stand", self.order),
+        ] {
+            if amount.abs() > 1e-3 {
+                sum.add(RuleId::new("BP-2.2"), label, amount);
+            }
+        }
+    }
+}
+
+/// The chance that a unit comes so far in a turn, by moves.
+fn arrives(gap: f32, one: f32) -> f32 {
+    if gap <= one - 0.5 {
+        0.85
+    } else if gap <= 2.0 * one {
+        0.4
+    } else if gap <= 3.0 * one {
+        0.18
+    } else {
+        0.0
+    }
+}
+
+impl Evaluator<'_, '_> {
+    /// What it is worth for a unit of either side to stand like that.
+    pub fn stand(&self, body: &UnitSummary, stance: &Stance) -> PositionValue {
+        let mut stand = PositionValue::default();
+        let mut best_fire = 0.0_f32;
+        let mut nearest_shot = f32::INFINITY;
+        let (mut worst, mut others) = (0.0_f32, 0.0_f32);
+        let mut nearest = f32::INFINITY;
+        let mut crowd = 0.0;
+        let mut supported: Option<f32> = None;
+        let guns = body.troop == Troop::Artillery;
+        for enemy in self.foes(body) {
+            let gap = stance.gap(&enemy.stance);
+            nearest = nearest.min(gap);
+            if gap <= CROWD && !enemy.unsteady() && enemy.troop != Troop::Artillery {
+                crowd += 1.0;
+            }
+            if gap > FAR || enemy.busy {
+                continue;
+            }
+            if gap <= body.range && !body.busy {
+                let bears = stance.formation.is_all_round() || stance.quarter(enemy.stance.front) == Face::Front;
+                if bears && (guns || gap < nearest_shot) {
+                    let mut worth = self.volley(body, stance, enemy, &enemy.stance, gap) * enemy.hurt;
+                    if guns {
+                        worth *= self.open_to(body, stance, &enemy.stance);
+                    }
+                    best_fire = if guns { best_fire.max(worth) } else { worth };
+                    nearest_shot = gap;
+                }
+            }
+            if gap <= enemy.range {
+                let covers = enemy.stance.formation.is_all_round() || enemy.stance.quarter(stance.front) == Face::Front;
+                let other =
+                    enemy.faced.iter().find(|(unit, _)| *unit != body.unit).map_or(f32::INFINITY, |other| other.1);
+                let share = if gap < other + 1.0 { HARM.0 } else { HARM.1 };
+                let share = if covers { share } else { share * 0.5 };
+                stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, gap) * body.hurt;
+            } else if gap <= enemy.range + 0.8 * enemy.inches
+                && enemy.troop != Troop::Artillery
+                && enemy.building.is_none()
+            {
+                // He comes nearer first.
+                let share = HARM.1 * NEARER;
+                stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, enemy.range) * body.hurt;
+            }
+            let reach = arrives(gap, enemy.inches);
+            if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
+                let ahead = enemy.stance.quarter(stance.at) == Face::Front;
+                let face = stance.quarter(enemy.stance.front);
+                let attack =
+                    Attack { body: enemy, formation: enemy.stance.formation, face, support: 0.0, charges: true };
+                let support = *supported.get_or_insert_with(|| self.supports(body, stance));
+                let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
+                let lost = self.clash(&[attack], body, stance, support, answer).max(0.0)
+                    * reach
+                    * if ahead { 1.0 } else { 0.4 };
+                others += lost;
+                worst = worst.max(lost);
+            }
+            let reach = arrives(gap, body.inches);
+            if reach > 0.0 && body.charges() && self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
+                let ahead = stance.quarter(enemy.stance.at) == Face::Front;
+                // Where it stands the rules say whether it could charge him.
+                let stands = body.ours && gap <= body.inches && *stance == body.stance;
+                if ahead && !(stands && self.onset(body, enemy).is_none()) {
+                    let face = enemy.stance.quarter(stance.front);
+                    let attack = Attack { body, formation: stance.formation, face, support: 0.0, charges: true };
+                    let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
+                    let won = if enemy.building.is_some() {
+                        // A house is stormed by two at once, with one behind them, or not at all.
+                        let attack = Attack { support: 1.0, ..attack };
+                        self.clash(&[attack, attack], enemy, &enemy.stance, 0.0, answer) / 2.0
+                    } else {
+                        self.clash(&[attack], enemy, &enemy.stance, 0.5, answer)
+                    };
+                    let won = won * reach * HOPE;
+                    stand.hope = stand.hope.max(won);
+                }
+            }
+        }
+        // What comes after the last turn harms nobody.
+        let care = (CARE + CARE_EACH * self.left).min(1.0);
+        stand.harm *= care;
+        worst *= care;
+        others *= care;
+        stand.fire = best_fire * FIRE;
+        stand.fear = -FEAR * (worst + 0.3 * (others - worst));
+        if body.ours {
+            self.weigh_goal(body, stance, nearest, &mut stand);
+            stand.lanes = -FIRE * self.masked(body, stance);
+        }
+        if crowd > 1.0 && stance.house.is_none() {
+            let friends =
+                self.bodies.iter().filter(|other| other.ours == body.ours && !other.coming && !other.unsteady());
+            let beside = friends.filter(|other| other.stance.at.distance(stance.at) <= BESIDE).count() as f32;
+            stand.support -= ALONE * (crowd - 1.3 * beside.max(1.0)).max(0.0);
+        }
+        if nearest < 24.0 {
+            let support = supported.unwrap_or_else(|| self.supports(body, stance));
+            stand.support += SUPPORT * support;
+        }
+        stand
+    }
+
+    fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, nearest: f32, stand: &mut PositionValue) {
+        if body.coming {
+            return;
+        }
+        if body.shaken && body.off == 0.0 {
+            stand.goal = -(SAFE - nearest).max(0.0) * SAFETY;
+            return;
+        }
+        let aim = self.aim(body);
+        let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
+        stand.goal = -aim.stake * away + if away <= 0.0 { aim.prize } else { 0.0 };
+        if let Some(house) = stance.house {
+            let worth = self.house_value(Some(house));
+            if worth > 0.0 {
+                stand.goal = worth;
+            }
+        }
+        let formation = stance.formation;
+        // Columns are for the road, lines and batteries for the fight.
+        let ready = match (body.troop, formation) {
+            (Troop::Artillery, Formation::Deployed) if nearest < body.range * 0.9 => 1.0,
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest < 30.0 => -3.0,
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest > 48.0 => 0.3,
+            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if nearest > 20.0 => 0.5,
+            (_, Formation::Square) if !self.horse_near(body, stance) => -2.5,
+            _ => 0.0,
+        };
+        stand.order = ready;
+        if let Some(enemy) = self.closest_foe(body, stance)
+            && nearest < 36.0
+            && !formation.is_all_round()
+        {
+            let toward = (enemy.stance.at - stance.at).normalize_or_zero().dot(stance.forward);
+            stand.order += 1.2 * (toward - 1.0) * if nearest < 18.0 { 1.5 } else { 1.0 };
+        }
+    }
+
+    fn closest_foe(&self, body: &UnitSummary, stance: &Stance) -> Option<&UnitSummary> {
+        let apart = |foe: &&UnitSummary| foe.stance.at.distance_squared(stance.at);
+        self.foes(body).min_by(|a, b| apart(a).total_cmp(&apart(b)))
+    }
+
+    /// Whether cavalry is near enough to make a square worth its while.
+    pub fn horse_near(&self, body: &UnitSummary, stance: &Stance) -> bool {
+        self.foes(body)
+            .any(|foe| foe.troop == Troop::Cavalry && !foe.unsteady() && stance.gap(&foe.stance) < 2.0 * foe.inches)
+    }
+}

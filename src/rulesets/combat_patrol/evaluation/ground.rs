@@ -1,0 +1,393 @@
+//! What it is worth for a unit to stand somewhere.
+
+use bevy::math::Vec2;
+
+use super::{
+    super::movement::Route,
+    evaluator::{Evaluator, UnitSummary},
+    goals::GoalShare,
+};
+use crate::{
+    english::{amount, inches},
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    rulesets::combat_patrol::cites::Topic,
+    table::{footprint::Outline, measure, sight},
+};
+
+/// The share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time.
+pub(super) const OVER_TIME: f32 = 0.5;
+/// The share of those inside a building who stand at its openings.
+const AT_OPENINGS: f32 = 0.35;
+/// The share of the stake that is earned by being there, not by coming near.
+const ARRIVAL: f32 = 0.35;
+
+/// The share of the stake that is earned by coming to the walls of a house, at most.
+const BEFORE_THE_WALL: f32 = 0.7;
+
+/// How much more fire falls on a unit that comes on alone.
+const ALONE: f32 = 1.5;
+/// How much of it each friend draws off who is as near to the enemy.
+const DRAWS_OFF: f32 = 0.4;
+/// Who is farther from the enemy by no more than so many inches is as near to him.
+const ABREAST: f32 = 4.0;
+
+/// Enemies at so many inches from the way bar it to one who carries something.
+const BARS: f32 = 12.0;
+/// How far he keeps behind those who lead the way, in inches.
+const BEHIND: f32 = 4.0;
+
+/// How much more fire counts for men who end stunned than for men who can go on or shoot back.
+const HELPLESS: f32 = 2.0;
+
+/// Steps in which a hidden unit looks over its way, in inches.
+const LOOKS: f32 = 2.0;
+/// The middle of a unit is so much farther off than the nearest of its men, in inches.
+const COMES_BY: f32 = 2.0;
+
+/// How likely somebody is where he is suspected.
+const SUSPICION: f32 = 0.5;
+
+/// What it is worth to stand somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PositionValue {
+    /// Points for the goal.
+    pub goal: f32,
+    /// Whether it is inside the goal.
+    pub arrived: bool,
+    /// Inches still to go.
+    pub remaining: f32,
+    /// Points lost to the enemy's fire in an activation.
+    pub danger: f32,
+    /// The same if the unit does not hide there.
+    pub if_found: f32,
+    /// Enemies with loaded muskets that see the place.
+    pub muskets: f32,
+    /// Points of the danger that come from the enemy's guns.
+    pub guns: f32,
+    /// Points won by own fire in an activation.
+    pub fire: f32,
+    /// Whether there is cover from the most dangerous enemy.
+    pub cover: bool,
+    /// Points for standing in an area of the scenario.
+    pub zone: f32,
+    /// Points that a charge from there may win.
+    pub charge: f32,
+    /// Points for hiding there.
+    pub hiding: f32,
+}
+
+impl PositionValue {
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        self.goal + self.zone + self.fire + self.charge + self.hiding - self.danger
+    }
+
+    /// What fires at the place, in words: the guns if most of the danger comes from them.
+    fn fire_upon(&self) -> String {
+        match self.muskets >= 1.0 && self.danger > 2.0 * self.guns {
+            true => amount(self.muskets.round(), "musket"),
+            false if self.guns > 0.0 => "the enemy's guns".into(),
+            false => "the enemy's fire".into(),
+        }
+    }
+
+    /// CP-5.7: the same for a unit that sprints there: for another activation it stays under fire and does nothing against
+    /// it.
+    pub fn out_of_breath(self) -> Self {
+        Self { danger: HELPLESS * self.danger, guns: HELPLESS * self.guns, ..self }
+    }
+
+    /// CP-12.2: the same for a hidden unit that is found on its way there.
+    pub fn found(self) -> Self {
+        Self { hiding: 0.0, danger: self.if_found, ..self }
+    }
+
+    /// The same for a unit that stays hidden, with what that is worth.
+    pub fn hidden(self, hiding: f32) -> Self {
+        Self { hiding, danger: 0.0, ..self }
+    }
+}
+
+impl Evaluator<'_, '_> {
+    /// What it is worth for a unit to come to a point, at a sprint or not.
+    pub fn stand_of_mover(&self, block: &UnitSummary, at: Vec2, sprints: bool) -> PositionValue {
+        let stand = self.stand(block, at);
+        if sprints { stand.out_of_breath() } else { stand }
+    }
+
+    /// What it is worth for a unit to stand round a point.
+    pub fn stand(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
+        let known = self.stands.borrow().iter().find(|(unit, there, _)| (*unit, *there) == (block.unit, at)).copied();
+        if let Some((.., stand)) = known {
+            return stand;
+        }
+        let stand = self.look_at(block, at);
+        self.stands.borrow_mut().push((block.unit, at, stand));
+        stand
+    }
+
+    fn look_at(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
+        let mut stand = self.out_of_fire(block, at);
+        self.under_fire(block, at, &mut stand);
+        stand
+    }
+
+    /// At most so many points are to be had at a point; who is seen from there, and has cover, is not looked at.
+    pub fn at_most(&self, block: &UnitSummary, at: Vec2) -> f32 {
+        let mut stand = self.out_of_fire(block, at);
+        for enemy in self.enemies() {
+            let distance = (self.cp.view.place(enemy.man).at.distance(at) - 1.0).max(0.0);
+            stand.fire = stand.fire.max(self.fire_at_most(block, enemy, distance).unwrap_or_default());
+        }
+        stand.total()
+    }
+
+    /// Points that a block may win by fire on an enemy at a distance, if he has no cover; none out of range.
+    fn fire_at_most(&self, block: &UnitSummary, enemy: &UnitSummary, distance: f32) -> Option<f32> {
+        let hits = f32::from(block.able) * self.chance(self.holes(block, distance)?) * OVER_TIME;
+        Some(hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, 0.0))
+    }
+
+    /// What a point is worth but for the fire.
+    fn out_of_fire(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
+        let mut stand = PositionValue::default();
+        self.toward_goal(block, at, &mut stand);
+        if at == block.centre {
+            self.stragglers(block, &mut stand);
+        }
+        stand.charge = self.threat_of_charge(block, at);
+        stand.hiding = self.hiding_at(block, at);
+        for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
+            if measure::inside(at, &zone.outline) {
+                stand.zone += zone.each * f32::from(block.able);
+            }
+        }
+        stand
+    }
+
+    /// CP-12.2: what hiding is worth to a unit that goes straight to a point: nothing if it is found on the way or there.
+    fn hiding_at(&self, block: &UnitSummary, at: Vec2) -> f32 {
+        let worth = self.worth_of_hiding(block.unit);
+        if worth == 0.0 {
+            return 0.0;
+        }
+        let steps = (block.centre.distance(at) / LOOKS).ceil();
+        let mut way = (1..=steps as u16).map(|step| block.centre.lerp(at, f32::from(step) / steps));
+        if way.all(|at| self.stays_hidden(block, at)) { worth } else { 0.0 }
+    }
+
+    /// Whether a unit stays hidden at a point of its way.
+    fn stays_hidden(&self, block: &UnitSummary, at: Vec2) -> bool {
+        let outline = self.outline_at(block.man, at);
+        let shelters = self.cp.shelters(at);
+        let near = self.cp.book.core.spotting.found_within + COMES_BY;
+        self.enemies().all(|enemy| {
+            let apart = self.cp.view.place(enemy.man).at.distance(at);
+            (shelters && apart > near) || !self.sees(enemy.man, &outline)
+        })
+    }
+
+    fn toward_goal(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
+        let (Some(task), Some(way)) = (self.task(block.unit), self.way(block.unit)) else { return };
+        let goal = &self.goals()[task.goal];
+        let inner = (goal.radius - 1.5).max(0.0);
+        let mut remaining = (way.remaining(at) - inner).max(0.0);
+        if goal.exit && block.lone() && self.bears(block.unit) && self.is_barred(at, goal.at) {
+            remaining = remaining.max(self.escort_remaining(goal.at));
+        }
+        stand.remaining = remaining;
+        stand.arrived = remaining <= 0.0;
+        let norm = (1.1 * self.pace(block, false) * self.left).clamp(14.0, 40.0);
+        stand.goal = task.stake * (1.0 - remaining / norm).max(-1.0);
+        if stand.arrived {
+            stand.goal += task.stake * ARRIVAL;
+        }
+    }
+
+    /// Whether enemies stand by a way or may hide by it.
+    fn is_barred(&self, from: Vec2, to: Vec2) -> bool {
+        let known = self.enemies().filter(|enemy| enemy.able > 0).map(|enemy| enemy.centre);
+        let suspected = self.cp.view.suspected().map(|place| place.at);
+        known.chain(suspected).any(|at| measure::distance_to_segment(at, from, to) <= BARS)
+    }
+
+    /// How far those have to go who lead the way.
+    fn escort_remaining(&self, to: Vec2) -> f32 {
+        let escort = self.friends().filter(|friend| friend.men > 2);
+        let ahead = escort.map(|friend| friend.centre.distance(to)).min_by(f32::total_cmp);
+        ahead.map_or(0.0, |ahead| ahead + BEHIND)
+    }
+
+    /// A unit has come to its goal when half of it is there.
+    fn stragglers(&self, block: &UnitSummary, stand: &mut PositionValue) {
+        let Some(task) = self.task(block.unit).filter(|_| stand.arrived) else { return };
+        let goal = &self.goals()[task.goal];
+        let within = |piece: &PieceId| {
+            let reach = self.cp.view.footprint(*piece).reach();
+            self.cp.view.place(*piece).at.distance(goal.at) + reach <= goal.radius
+        };
+        let inside = self.cp.men(block.unit).filter(within).count() as f32;
+        let part = (2.0 * inside / f32::from(block.men)).min(1.0);
+        stand.goal -= task.stake * ARRIVAL * (1.0 - part);
+        stand.arrived = part >= 1.0;
+    }
+
+    /// What it is worth for a unit if some of its men go these ways and the others stay: by where they all are then.
+    /// In a house that is its goal each man counts who has come in.
+    pub(super) fn stand_after(&self, block: &UnitSummary, routes: &[Route]) -> PositionValue {
+        let end = |piece: PieceId| {
+            let route = routes.iter().find(|route| route.piece == piece);
+            route.map_or_else(|| self.cp.view.place(piece), Route::end).at
+        };
+        let ends: Vec<Vec2> = self.cp.men(block.unit).map(end).collect();
+        let count = ends.len().max(1) as f32;
+        let mut stand = self.stand(block, ends.iter().sum::<Vec2>() / count);
+        if let Some((task, house)) = self.task(block.unit).and_then(|task| Some((task, self.house_of(task)?))) {
+            let ground = self.cp.view.ground();
+            let inside = ends.iter().filter(|at| ground.building_at(**at) == Some(house)).count() as f32 / count;
+            // Those outside have the wall still to climb.
+            stand.goal = stand.goal.min(task.stake * BEFORE_THE_WALL);
+            stand.goal += inside * (task.stake * (1.0 + ARRIVAL) - stand.goal);
+            stand.arrived = inside >= 0.5;
+        }
+        stand
+    }
+
+    /// The building that is the goal of a task.
+    pub(super) fn house_of(&self, task: GoalShare) -> Option<usize> {
+        let goal = &self.goals()[task.goal];
+        self.cp.view.ground().building_at(goal.at).filter(|_| !goal.exit)
+    }
+
+    fn under_fire(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
+        let outline = self.outline_at(block.man, at);
+        let indoors = self.cp.view.ground().building_at(at).is_some();
+        let exposed = if indoors { AT_OPENINGS } else { 1.0 };
+        let men = f32::from(block.men);
+        let mut worst = 0.0;
+        for enemy in self.enemies() {
+            let there = self.cp.view.place(enemy.man).at;
+            let distance = (there.distance(at) - 1.0).max(0.0);
+            // Only the best field of fire counts.
+            let ours = self.fire_at_most(block, enemy, distance).filter(|fire| *fire > stand.fire);
+            let theirs = self.holes(enemy, distance);
+            if theirs.is_none() && ours.is_none() {
+                continue;
+            }
+            if !indoors && !self.sees(enemy.man, &outline) {
+                continue;
+            }
+            if let Some(holes) = theirs {
+                let cover = self.cp.cover_at(&outline, there);
+                let muskets = 0.5 * (f32::from(enemy.able) + f32::from(enemy.loaded));
+                let hits = muskets * self.chance(holes) * OVER_TIME * exposed;
+                let danger = hits.min(men) * self.hit(block.frail, self.stops(cover.as_deref()));
+                stand.danger += danger;
+                stand.muskets += f32::from(enemy.loaded);
+                if danger > worst {
+                    worst = danger;
+                    stand.cover = cover.is_some();
+                }
+            }
+            if let Some(holes) = ours.and_then(|_| self.holes(block, distance)) {
+                let cover = self.cp.cover_at(&self.cp.view.outline(enemy.man), at);
+                let sheltered = if self.cp.view.ground().building_at(there).is_some() { AT_OPENINGS } else { 1.0 };
+                let hits = f32::from(block.able) * self.chance(holes) * OVER_TIME * exposed * sheltered;
+                let fire = hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, self.stops(cover.as_deref()));
+                stand.fire = stand.fire.max(fire);
+            }
+        }
+        stand.guns = self.danger_of_guns(block, at);
+        stand.danger += stand.guns;
+        stand.danger += self.danger_of_suspects(block, &outline);
+        stand.danger *= self.share_of_fire(block, at);
+        if block.lone() {
+            // He is worth more than a man, and seldom named as a target.
+            stand.danger *= 0.35 * self.man(block.man);
+        }
+        stand.if_found = stand.danger;
+        if stand.hiding > 0.0 {
+            // Nobody shoots at those who hide.
+            stand.danger = 0.0;
+        }
+    }
+
+    /// Points that may be lost to those who hide at suspected places: as many men as the units of the side have, with its
+    /// weapons.
+    fn danger_of_suspects(&self, block: &UnitSummary, outline: &Outline) -> f32 {
+        let Some(like) = self.friends().max_by_key(|friend| friend.men) else { return 0.0 };
+        let danger = |at: Vec2| {
+            let distance = (at.distance(outline.place.at) - 1.0).max(0.0);
+            let holes = self.holes(like, distance)?;
+            let hits = f32::from(like.men) * self.chance(holes) * OVER_TIME * SUSPICION;
+            let there = self.outline_at(like.man, at);
+            let seen = sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &there, outline);
+            seen.then(|| hits.min(f32::from(block.men)) * self.hit(block.frail, 0.0))
+        };
+        self.cp.view.suspected().filter_map(|place| danger(place.at)).sum()
+    }
+
+    /// The share of the fire that falls on a unit at a point: who comes on alone draws more of it, and friends who are
+    /// as near to the enemy draw it off.
+    fn share_of_fire(&self, block: &UnitSummary, at: Vec2) -> f32 {
+        let Some(enemy) = self.nearest_enemy(at) else { return 1.0 };
+        let apart = enemy.centre.distance(at) + ABREAST;
+        let abreast = |friend: &&UnitSummary| {
+            friend.unit != block.unit && friend.men > 2 && friend.centre.distance(enemy.centre) <= apart
+        };
+        ALONE / (1.0 + DRAWS_OFF * self.friends().filter(abreast).count() as f32)
+    }
+
+    /// The gain of going from where a unit stands to another place, with its reasons.
+    pub fn gain(&self, unit: UnitId, here: &PositionValue, there: &PositionValue) -> Explained {
+        let mut worth = Explained::default();
+        let rule = RuleId::new("CP-15.2");
+        let goal = there.goal - here.goal;
+        if let Some(task) = self.task(unit) {
+            let name = &self.goals()[task.goal].name;
+            let nearer = here.remaining - there.remaining;
+            if there.arrived && !here.arrived {
+                worth.add(rule.clone(), format!("takes {name}: {} at stake", amount(task.stake, "point")), goal);
+            } else if goal != 0.0 {
+                let word = if nearer >= 0.0 { "nearer to" } else { "farther from" };
+                let label = match nearer.abs() < 0.05 {
+                    true => format!("the way to {name}"),
+                    false => format!("{} {word} {name}", inches(nearer.abs())),
+                };
+                worth.add(rule.clone(), label, goal);
+            }
+        }
+        if there.zone != here.zone {
+            worth.add(rule, "men in the area that counts", there.zone - here.zone);
+        }
+        let danger = there.danger - here.danger;
+        if danger.abs() > 0.05 {
+            let label = if danger < 0.0 && there.cover {
+                "in cover".to_owned()
+            } else if danger < 0.0 {
+                "out of the enemy's fire".into()
+            } else if here.cover && !there.cover {
+                format!("leaves cover under {}", there.fire_upon())
+            } else {
+                format!("under {}", there.fire_upon())
+            };
+            worth.add(RuleId::new("CP-7.5"), label, -danger);
+        }
+        let fire = there.fire - here.fire;
+        if fire.abs() > 0.05 {
+            let label = if fire > 0.0 { "a better field of fire" } else { "a worse field of fire" };
+            worth.add(RuleId::new("CP-6.2"), label, fire);
+        }
+        let hiding = there.hiding - here.hiding;
+        if hiding < 0.0 {
+            worth.add(RuleId::new("CP-12.2"), "is found in the open", hiding);
+        }
+        let charge = there.charge - here.charge;
+        if charge.abs() > 0.05 {
+            let label = if charge > 0.0 { "within reach of a charge" } else { "out of reach of a charge" };
+            worth.add(RuleId::new(self.cp.cites(Topic::Charge)), label, charge);
+        }
+        worth
+    }
+}

@@ -1,0 +1,201 @@
+//! Answers worth having, and what each is worth: the judgement of the computer player.
+//!
+//! All is reckoned in points of the scenario, from the same odds that the players are shown:
+//!
+//! 1. [`evaluator`]: what a side sees at a glance: its units and the enemy's as blocks, the cards, the objectives.
+//! 2. [`goals`]: who goes for which objective, and how far it is.
+//! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
+//! 4. [`ground`]: what it is worth for a unit to stand somewhere.
+//! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge; [`leaders`]: where a leader goes.
+//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
+//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]:
+//!    windows, storeys; [`wagons`]: what those of a train might do.
+//! 7. [`prizes`]: who carries what, and whither.
+//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn;
+//!    [`prey`]: whom to go at.
+
+mod assault;
+mod close;
+mod command;
+mod declare;
+mod evaluator;
+mod fire;
+mod goals;
+mod ground;
+mod guns;
+mod horse;
+mod houses;
+mod leaders;
+mod limbers;
+mod marksmen;
+mod moves;
+mod prey;
+mod prizes;
+mod reply;
+mod sappers;
+mod wagons;
+
+use super::{book::SkirmishView, sequence_of_play::SequenceOfPlay, verbs};
+use crate::{
+    english::does,
+    events::{Explained, RuleId},
+    orders::{Order, VerbId},
+    turn::Ask,
+};
+pub use evaluator::Evaluator;
+
+/// Orders that answer a question, each of which is allowed; never empty.
+pub fn candidates(cp: &SkirmishView, ask: &Ask) -> Vec<Order> {
+    let mind = Evaluator::new(cp, ask.side);
+    let mut list = mind.answers(ask);
+    list.retain(|order| cp.check(order).is_ok());
+    list
+}
+
+/// What an order is worth to the side that gives it, in points, with the reasons.
+pub fn appraise(cp: &SkirmishView, order: &Order) -> Explained {
+    Evaluator::new(cp, order.side).worth(order)
+}
+
+/// Answers to a question, most of which are allowed, with what they are worth.
+pub fn prospects(cp: &SkirmishView, ask: &Ask) -> Vec<(Order, Explained)> {
+    let mind = Evaluator::new(cp, ask.side);
+    let weighed = |order: Order| {
+        let worth = mind.worth(&order);
+        (order, worth)
+    };
+    mind.answers(ask).into_iter().map(weighed).collect()
+}
+
+/// The order of a side with a verb, for the unit that is asked about.
+fn order(ask: &Ask, verb: &VerbId) -> Order {
+    let order = Order::new(ask.side, verb);
+    match ask.unit {
+        Some(unit) => order.unit(unit),
+        None => order,
+    }
+}
+
+/// A single reason.
+fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
+    Explained::base(RuleId::new(rule), label, amount)
+}
+
+/// What so many men do: "1 man turns", "3 men turn".
+fn men(count: usize, one: &str, more: &str) -> String {
+    does(count, "man", one, more)
+}
+
+/// The orders that answer a question, of which the computer thinks; most of them are allowed.
+pub type Answers = fn(&Evaluator, &Ask) -> Vec<Order>;
+
+/// What an order is worth to the side that gives it, in points, with the reasons.
+pub type Worth = fn(&Evaluator, &Order) -> Explained;
+
+/// The answers to a question of the core.
+pub fn answers_to(kind: &'static str) -> Answers {
+    match kind {
+        "lead" => |mind, ask| mind.answers_to_lead(ask),
+        "steady" => |mind, ask| mind.answers_to_steady(ask),
+        "prey" => |mind, ask| mind.answers_to_prey(ask),
+        "declare" => |mind, ask| mind.answers_to_declare(ask),
+        "act" => |mind, ask| mind.answers_to_act(ask),
+        "sweep" => |mind, ask| mind.answers_to_sweep(ask),
+        "react" => |mind, ask| mind.answers_to_react(ask),
+        "resume" => |mind, ask| mind.answers_to_resume(ask),
+        "ride_on" => |mind, ask| mind.answers_to_ride_on(ask),
+        "breakthrough" => |mind, ask| mind.answers_to_breakthrough(ask),
+        "fight" => |mind, ask| mind.answers_to_fight(ask),
+        "advance" => |mind, ask| mind.answers_to_advance(ask),
+        "promote" => |mind, ask| mind.answers_to_promote(ask),
+        // Units begin where the scenario puts them.
+        _ => |_, ask| vec![order(ask, &verbs::READY)],
+    }
+}
+
+/// What the orders of the core's verbs are worth; those that are left out are worth nothing.
+pub fn worths() -> Vec<(VerbId, Worth)> {
+    vec![
+        (verbs::ACT, |mind, order| mind.worth_of_lead(order)),
+        (verbs::SWAP, |mind, order| mind.worth_of_lead(order)),
+        (verbs::STEADY, |mind, order| mind.worth_of_steady(order)),
+        (verbs::HUNT, |mind, order| mind.worth_of_prey(order)),
+        (verbs::SNIPE, |mind, order| mind.worth_of_sniping(order)),
+        (verbs::DECLARE, |mind, order| mind.worth_of_declare(order)),
+        (verbs::MOVE, |mind, order| match order.pieces.iter().any(|piece| mind.cp.is_wagon(*piece)) {
+            true => mind.worth_of_driving(order),
+            false => mind.worth_of_move(order),
+        }),
+        (verbs::MAN, |mind, order| mind.worth_of_manning(order)),
+        (verbs::BREAK, |mind, order| mind.worth_of_breaking(order)),
+        (verbs::GROUP, |mind, order| match order.target {
+            None => mind.worth_of_riding_together(order),
+            Some(_) => mind.worth_of_assault(order),
+        }),
+        (verbs::ASSAULT, |mind, order| mind.worth_of_assault(order)),
+        (verbs::CHARGE, |mind, order| mind.worth_of_assault(order)),
+        (verbs::CLOSE_IN, |mind, order| mind.worth_of_closing(order)),
+        (verbs::VEER, |mind, order| mind.worth_of_veering(order)),
+        (verbs::MOUNT, |mind, order| mind.worth_of_mounting(order)),
+        (verbs::MARCH, |_, _| because("CP-2.15", "all who are to move know their way", 2.0)),
+        (verbs::SHOOT, |mind, order| mind.worth_of_volley(order)),
+        (verbs::SWEEP, |mind, order| mind.worth_of_sweep(order)),
+        (verbs::RELOAD, |mind, order| mind.worth_of_upkeep(order)),
+        (verbs::RECOVER, |mind, order| mind.worth_of_upkeep(order)),
+        (verbs::TAKE, |mind, order| mind.worth_of_taking(order)),
+        (verbs::SPOT, |mind, order| mind.worth_of_lookout(order)),
+        (verbs::FIRE, |mind, order| mind.worth_of_gunfire(order)),
+        (verbs::LOAD, |mind, order| mind.worth_of_serving(order)),
+        (verbs::LIMBER, |mind, order| mind.worth_of_serving(order)),
+        (verbs::UNLIMBER, |mind, order| mind.worth_of_serving(order)),
+        (verbs::LAY, |mind, order| mind.worth_of_engineering(order)),
+        (verbs::FIRE_CHARGE, |mind, order| mind.worth_of_engineering(order)),
+        (verbs::HELP, |mind, order| mind.worth_of_help(order)),
+        (verbs::CALL, |mind, order| mind.worth_of_call(order)),
+        (verbs::THROW, |mind, order| mind.worth_of_throw(order)),
+        (verbs::FACE, |mind, order| match order.pieces.iter().any(|piece| mind.cp.gun(*piece).is_some()) {
+            true => mind.worth_of_serving(order),
+            false => mind.worth_of_facing(order),
+        }),
+        (verbs::REACT, |mind, order| mind.worth_of_reaction(order)),
+        (verbs::PRESS_ON, |mind, order| mind.worth_of_resuming(order)),
+        (verbs::SHORTEN, |mind, order| mind.worth_of_resuming(order)),
+        (verbs::FIGHT, |mind, order| mind.worth_of_fight(order)),
+        (verbs::ADVANCE, |mind, order| mind.worth_of_advance(order)),
+        (verbs::PROMOTE, |mind, order| mind.worth_of_promotion(order)),
+    ]
+}
+
+impl Evaluator<'_, '_> {
+    /// Answers to a question, most of which are allowed.
+    fn answers(&self, ask: &Ask) -> Vec<Order> {
+        let question = self.cp.book.questions.values().find(|question| question.kind.id == ask.kind);
+        question.map_or_else(Vec::new, |question| (question.answers)(self, ask))
+    }
+
+    /// What an order is worth.
+    fn worth(&self, order: &Order) -> Explained {
+        let worth = self.cp.book.deeds.get(&order.verb).and_then(|deed| deed.worth);
+        worth.map_or_else(Explained::default, |worth| worth(self, order))
+    }
+
+    /// What the figures of the unit may do now, one order for each thing.
+    fn answers_to_act(&self, ask: &Ask) -> Vec<Order> {
+        let mut list = self.upkeep(ask);
+        list.extend(self.volleys(ask));
+        list.extend(self.gunnery(ask));
+        list.extend(self.helps(ask, self.cp.view.resource::<SequenceOfPlay>().active()));
+        list.extend(self.throws(ask));
+        list.extend(self.calls(ask));
+        list.extend(self.engineering(ask));
+        list.extend(self.shots_at_charges(ask));
+        list.extend(self.breaks(ask));
+        list.extend(self.facings(ask));
+        list.extend(self.lookouts(ask));
+        list.extend(self.takings(ask));
+        list.extend(self.marches(ask));
+        list.extend(self.cp.book.deeds.values().filter_map(|deed| deed.ideas).flat_map(|ideas| ideas(self, ask)));
+        list.push(order(ask, &verbs::END));
+        list
+    }
+}

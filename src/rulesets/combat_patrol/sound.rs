@@ -13,15 +13,15 @@ const BY_CARDS: &str = "is drawn from: force the cards that shall come";
 /// State that nobody sets.
 pub const SETTLED: &[(&str, &str)] = &[
     ("decks", BY_CARDS),
-    ("flow.stage", BY_ORDERS),
-    ("flow.queue", BY_ORDERS),
-    ("flow.activation", BY_ORDERS),
-    ("flow.march", BY_ORDERS),
-    ("flow.sweep", BY_ORDERS),
-    ("flow.follow_up", BY_ORDERS),
-    ("flow.breakthrough", BY_ORDERS),
-    ("flow.leaderless", BY_ORDERS),
-    ("flow.lost_leaders", BY_ORDERS),
+    ("sequence_of_play.stage", BY_ORDERS),
+    ("sequence_of_play.queue", BY_ORDERS),
+    ("sequence_of_play.activation", BY_ORDERS),
+    ("sequence_of_play.march", BY_ORDERS),
+    ("sequence_of_play.sweep", BY_ORDERS),
+    ("sequence_of_play.follow_up", BY_ORDERS),
+    ("sequence_of_play.breakthrough", BY_ORDERS),
+    ("sequence_of_play.leaderless", BY_ORDERS),
+    ("sequence_of_play.lost_leaders", BY_ORDERS),
     ("doors", BY_ORDERS),
     ("led_horses", BY_ORDERS),
     ("happened", BY_ORDERS),
@@ -62,8 +62,10 @@ impl SkirmishView<'_> {
         }
         let play = self.view.resource::<super::sequence_of_play::SequenceOfPlay>();
         match play.number {
-            Some(number) if !(1..=6).contains(&number) => Err(format!("flow.number {number} is on no card")),
-            _ if play.reshuffles > 2 => Err(format!("flow.reshuffles cannot be {}", play.reshuffles)),
+            Some(number) if !(1..=6).contains(&number) => {
+                Err(format!("sequence_of_play.number {number} is on no card"))
+            }
+            _ if play.reshuffles > 2 => Err(format!("sequence_of_play.reshuffles cannot be {}", play.reshuffles)),
             _ => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ use grapeshot::{
     forces::{SideId, UnitId, Value},
     orders::{Leg, Order},
     rulesets::{
-        combat_patrol::{sequence::During, sequence_of_play::Stage},
+        combat_patrol::{state::sequence_of_play::Stage, turn::sequence::During},
         horse_and_musket::HORSE_AND_MUSKET,
     },
     scenario::{self, Scenario},

@@ -4,10 +4,11 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, Value},
     rulesets::combat_patrol::{
-        decks::{self, Decks},
-        marks, reaction,
-        sequence_of_play::SequenceOfPlay,
-        shooting::Manner,
+        book::marks,
+        cards::decks::{self, Decks},
+        fire::shooting::Manner,
+        reaction,
+        state::sequence_of_play::SequenceOfPlay,
     },
     testing::{BLUE, RED},
 };

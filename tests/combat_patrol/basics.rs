@@ -6,7 +6,10 @@ use grapeshot::{
     forces::Value,
     rulesets::{
         self,
-        combat_patrol::{marks, profile::Grade, shooting::Manner},
+        combat_patrol::{
+            book::{marks, profile::Grade},
+            fire::shooting::Manner,
+        },
     },
     scenario,
     table::position::{Heading, Place},

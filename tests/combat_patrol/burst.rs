@@ -4,9 +4,9 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::EventKind,
     rulesets::combat_patrol::{
-        burst::{Struck, deviated},
-        cards::{Burst, Deviation},
-        marks,
+        book::marks,
+        cards::action::{Burst, Deviation},
+        explosives::burst::{Struck, deviated},
     },
     table::{position::Heading, template::Template},
     testing::RED,

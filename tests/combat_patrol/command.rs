@@ -3,9 +3,11 @@
 use grapeshot::{
     forces::{Fate, Value},
     rulesets::combat_patrol::{
-        marks,
-        profile::{Grade, Level},
-        shooting::Manner,
+        book::{
+            marks,
+            profile::{Grade, Level},
+        },
+        fire::shooting::Manner,
     },
     table::position::Place,
     testing::{BLUE, RED},
@@ -128,7 +130,7 @@ fn a_figure_out_of_command_shoots_and_reloads_where_it_stands() {
     let activation = &test
         .battle
         .view()
-        .resource::<grapeshot::rulesets::combat_patrol::sequence_of_play::SequenceOfPlay>()
+        .resource::<grapeshot::rulesets::combat_patrol::state::sequence_of_play::SequenceOfPlay>()
         .activation;
     if let Some(activation) = activation {
         assert_eq!(cp(&test).manner(activation, man).expect_err("no moving fire").rule.to_string(), "CP-4.3");

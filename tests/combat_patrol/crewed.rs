@@ -7,9 +7,9 @@ use grapeshot::{
     rulesets::{
         self,
         combat_patrol::{
-            marks,
-            sequence_of_play::{FigureAction, SequenceOfPlay},
-            shooting::Manner,
+            book::marks,
+            fire::shooting::Manner,
+            state::sequence_of_play::{FigureAction, SequenceOfPlay},
         },
     },
     testing::{BLUE, RED},

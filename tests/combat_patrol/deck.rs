@@ -6,10 +6,13 @@ use grapeshot::{
     events::{BattleEvent, Drawn, EventKind},
     forces::{SideId, Value},
     rulesets::combat_patrol::{
-        cards::{ActionCard, Burst, Deviation, Location, Severity},
-        decks::Decks,
-        marks, reaction,
-        shooting::Manner,
+        book::marks,
+        cards::{
+            action::{ActionCard, Burst, Deviation, Location, Severity},
+            decks::Decks,
+        },
+        fire::shooting::Manner,
+        reaction,
     },
     testing::{BLUE, RED},
 };

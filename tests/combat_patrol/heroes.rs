@@ -4,11 +4,10 @@ use grapeshot::{
     events::EventKind,
     forces::{Fate, Value},
     rulesets::combat_patrol::{
-        decks::{self, Decks},
-        marks,
-        profile::Grade,
-        sequence_of_play::SequenceOfPlay,
-        shooting::Manner,
+        book::{marks, profile::Grade},
+        cards::decks::{self, Decks},
+        fire::shooting::Manner,
+        state::sequence_of_play::SequenceOfPlay,
     },
     testing::{BLUE, RED},
 };
@@ -151,7 +150,8 @@ fn a_hero_may_have_an_endurance_of_six() {
         let place = among.iter().position(|piece| *piece == hero).expect("he is among them");
         let card = (1..=50_u16).find(|n| {
             let card = &cp(&test).book.core.action_deck[usize::from(*n) - 1];
-            card.choose(among.len()) == place && card.sev == grapeshot::rulesets::combat_patrol::cards::Severity::Wound
+            card.choose(among.len()) == place
+                && card.sev == grapeshot::rulesets::combat_patrol::cards::action::Severity::Wound
         });
         test.cards(RED, &[36, card.expect("there is such a card")]);
         test.activation_cards(&[RESHUFFLE]);

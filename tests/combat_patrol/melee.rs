@@ -4,7 +4,10 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, Value},
-    rulesets::combat_patrol::{marks, sequence_of_play::Ride, supplement::FightSide},
+    rulesets::combat_patrol::{
+        book::{marks, supplement::FightSide},
+        state::sequence_of_play::Ride,
+    },
     table::{position::Place, terrain::DoorState},
     testing::{BLUE, RED},
 };

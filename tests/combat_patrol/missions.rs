@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::Value,
-    rulesets::combat_patrol::missions::Missions,
+    rulesets::combat_patrol::explosives::missions::Missions,
     table::template::Template,
     testing::RED,
 };
@@ -127,7 +127,7 @@ fn a_mission_bursts_in_the_template_of_the_scenario() {
 /// CP-2.9: guns on the table act on their own dice, and the Artillery card is in the deck only where the scenario has it.
 #[test]
 fn the_artillery_card_is_in_the_deck_where_the_scenario_has_it() {
-    use grapeshot::rulesets::combat_patrol::decks::activation_cards;
+    use grapeshot::rulesets::combat_patrol::cards::decks::activation_cards;
     let with = observed().battle();
     assert!(activation_cards(&cp(&with)).contains(&ARTILLERY));
     let without = observed().setting("artillery_card", Value::Flag(false)).battle();

@@ -4,7 +4,12 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::EventKind,
     forces::{Fate, Value},
-    rulesets::combat_patrol::{cards::MoraleResult, marks, morale, profile::Grade, shooting::Manner},
+    rulesets::combat_patrol::{
+        book::{marks, profile::Grade},
+        cards::action::MoraleResult,
+        fire::shooting::Manner,
+        morale,
+    },
     testing::{BLUE, RED},
 };
 
@@ -351,7 +356,7 @@ fn the_leader_decides_before_the_draws_and_is_busy_then() {
     let busy = test
         .battle
         .view()
-        .resource::<grapeshot::rulesets::combat_patrol::sequence_of_play::SequenceOfPlay>()
+        .resource::<grapeshot::rulesets::combat_patrol::state::sequence_of_play::SequenceOfPlay>()
         .active()
         .busy;
     assert_eq!(busy, Some(test.piece("blue", 1)));

@@ -5,7 +5,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Edge, Fate},
     orders::{Plan, PlannedMove},
-    rulesets::combat_patrol::marks,
+    rulesets::combat_patrol::book::marks,
     table::{position::Heading, terrain::DoorState},
     testing::{BLUE, RED},
 };

@@ -6,8 +6,8 @@ use grapeshot::{
     forces::Value,
     orders::VerbId,
     rulesets::combat_patrol::{
-        marks,
-        sequence_of_play::{FigureAction, SequenceOfPlay},
+        book::marks,
+        state::sequence_of_play::{FigureAction, SequenceOfPlay},
     },
     table::position::Heading,
     testing::{BLUE, RED},
@@ -330,7 +330,11 @@ fn who_is_wounded_at_the_pause_goes_on_at_half_rate() {
 fn a_hair_does_not_decide_who_is_behind() {
     for (y, behind) in [(9.996, false), (9.98, true)] {
         let figure = grapeshot::table::position::Place::new(20.0, 10.0, 90.0);
-        assert_eq!(grapeshot::rulesets::combat_patrol::melee::is_behind(figure, Vec2::new(25.0, y)), behind, "{y}");
+        assert_eq!(
+            grapeshot::rulesets::combat_patrol::melee::fight::is_behind(figure, Vec2::new(25.0, y)),
+            behind,
+            "{y}"
+        );
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use grapeshot::{
     forces::{Edge, Value},
-    rulesets::combat_patrol::{cards::Burst, marks},
+    rulesets::combat_patrol::{book::marks, cards::action::Burst},
     table::{footprint::Footprint, position::Heading, template::Template},
     testing::{BLUE, RED},
 };

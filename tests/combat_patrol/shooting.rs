@@ -7,7 +7,10 @@ use grapeshot::{
     forces::{Fate, PieceId, Value},
     rulesets::{
         self,
-        combat_patrol::{marks, profile::Grade, shooting::Manner},
+        combat_patrol::{
+            book::{marks, profile::Grade},
+            fire::shooting::Manner,
+        },
     },
     testing::{BLUE, RED},
 };

@@ -5,7 +5,7 @@ use grapeshot::{
     ai::{Level, commander},
     battle::Intervention,
     forces::Value,
-    rulesets::combat_patrol::{marks, mines::Mines},
+    rulesets::combat_patrol::{book::marks, explosives::mines::Mines},
     testing::RED,
     turn::VictoryTerms,
 };

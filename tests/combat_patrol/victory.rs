@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     ai::{Level, commander},
     forces::Fate,
-    rulesets::combat_patrol::{decks::Decks, marks},
+    rulesets::combat_patrol::{book::marks, cards::decks::Decks},
     testing::{BLUE, RED},
     turn::{ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeTerm, VictoryTerms},
 };

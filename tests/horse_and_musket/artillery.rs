@@ -1,7 +1,7 @@
 //! Chapter 7: crews, loading, limbers, guns moved by hand.
 
 use grapeshot::{
-    rulesets::combat_patrol::{artillery::Round, marks, sequence_of_play::SequenceOfPlay},
+    rulesets::combat_patrol::{arms::artillery::Round, book::marks, state::sequence_of_play::SequenceOfPlay},
     table::position::Heading,
 };
 

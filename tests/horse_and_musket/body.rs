@@ -269,7 +269,7 @@ fn the_bill_of_a_group_names_the_rule_of_each_line() {
 /// HM-5.8: the slowest figure sets the rate: a wounded man halves it, unless he is left behind.
 #[test]
 fn a_wounded_man_halves_the_rate_of_his_group() {
-    use grapeshot::rulesets::combat_patrol::marks;
+    use grapeshot::rulesets::combat_patrol::book::marks;
     let mut test = six().acting("blue");
     test.mark(test.piece("blue", 6), &marks::WOUND, 1);
     let men = test.pieces("blue");

@@ -2,7 +2,7 @@
 
 use grapeshot::{
     events::{BattleEvent, EventKind},
-    rulesets::combat_patrol::marks,
+    rulesets::combat_patrol::book::marks,
     table::position::Heading,
 };
 

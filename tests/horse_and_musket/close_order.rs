@@ -4,7 +4,11 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::Fate,
     orders::Leg,
-    rulesets::combat_patrol::{marks, sequence_of_play::Ride, shooting::Manner, supplement::FightSide},
+    rulesets::combat_patrol::{
+        book::{marks, supplement::FightSide},
+        fire::shooting::Manner,
+        state::sequence_of_play::Ride,
+    },
     table::position::Heading,
 };
 

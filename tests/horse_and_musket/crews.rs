@@ -1,6 +1,6 @@
 //! Chapter 7: where the men of a crew stand when their gun is turned, moved or hooked up (HM-7.35, CP-1.5).
 
-use grapeshot::{rulesets::combat_patrol::marks, table::position::Heading};
+use grapeshot::{rulesets::combat_patrol::book::marks, table::position::Heading};
 
 use super::{
     artillery::{battery, stand_to, the_gun},

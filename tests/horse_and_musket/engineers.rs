@@ -2,9 +2,9 @@
 
 use grapeshot::{
     rulesets::combat_patrol::{
-        doors::{DoorId, Doors},
-        marks,
-        mines::Mines,
+        book::marks,
+        buildings::doors::{DoorId, Doors},
+        explosives::mines::Mines,
     },
     table::terrain::DoorState,
     turn::rules::ThingAt,

@@ -1,7 +1,7 @@
 //! Chapter 5: who is in close order, in which rank, and how much of a unit.
 
 use grapeshot::{
-    rulesets::combat_patrol::{marks, profile::Grade},
+    rulesets::combat_patrol::book::{marks, profile::Grade},
     table::terrain::DoorState,
 };
 

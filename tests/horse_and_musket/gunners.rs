@@ -2,7 +2,7 @@
 
 use grapeshot::{
     ai::{Level, commander},
-    rulesets::combat_patrol::marks,
+    rulesets::combat_patrol::book::marks,
     turn::VictoryTerms,
 };
 

@@ -1,6 +1,6 @@
 //! Chapter 8: Indians.
 
-use grapeshot::{forces::Fate, rulesets::combat_patrol::marks};
+use grapeshot::{forces::Fate, rulesets::combat_patrol::book::marks};
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use grapeshot::{
     ai::{Level, commander},
-    rulesets::combat_patrol::{artillery::aim::PointOrPiece, marks},
+    rulesets::combat_patrol::{arms::artillery::aim::PointOrPiece, book::marks},
     testing::burst,
     turn::VictoryTerms,
 };

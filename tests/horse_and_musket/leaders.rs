@@ -1,6 +1,8 @@
 //! Chapter 4.
 
-use grapeshot::rulesets::combat_patrol::{marks, morale, sequence_of_play::SequenceOfPlay, shooting::Manner};
+use grapeshot::rulesets::combat_patrol::{
+    book::marks, fire::shooting::Manner, morale, state::sequence_of_play::SequenceOfPlay,
+};
 
 use super::*;
 

@@ -31,7 +31,7 @@ use grapeshot::{
     events::BattleEvent,
     forces::{PieceId, Value},
     orders::{Leg, Order, VerbId},
-    rulesets::combat_patrol::book::SkirmishView,
+    rulesets::combat_patrol::book::view::SkirmishView,
     table::position::Place,
     testing::{BLUE, RED, TestBattle, TestTable},
 };
@@ -128,7 +128,7 @@ fn the_supplement_plays_on_the_core() {
 fn an_activation_begins_with_the_leaders_decision() {
     let mut test = far_enemy(table().unit("blue", BLUE, &line(4, 20.0, 10.0))).acting("red");
     let unit = test.unit("blue");
-    test.mark_unit(unit, &grapeshot::rulesets::combat_patrol::marks::MORALE, 1);
+    test.mark_unit(unit, &grapeshot::rulesets::combat_patrol::book::marks::MORALE, 1);
     test.act_next(unit);
     assert_eq!(test.battle.awaiting().asks[0].kind, "steady");
     let one = order(&test, "steady").number(1.0);
@@ -191,7 +191,7 @@ fn the_scale_gives_leaders_their_level() {
 /// HM-9.1: the infantry card shows weapons, the close order summary, movement, melee modifiers, and each man's marks.
 #[test]
 fn the_infantry_card_holds_what_play_needs() {
-    use grapeshot::rulesets::combat_patrol::marks;
+    use grapeshot::rulesets::combat_patrol::book::marks;
     let blue = table().unit("blue", BLUE, &line(4, 20.0, 10.0)).weapons(&["musket", "bayonet"]);
     let mut test = far_enemy(blue).battle();
     test.mark(test.piece("blue", 2), &marks::WOUND, 1);

@@ -4,7 +4,7 @@ use grapeshot::{
     events::EventKind,
     forces::Fate,
     orders::Leg,
-    rulesets::combat_patrol::{marks, shooting::Manner},
+    rulesets::combat_patrol::{book::marks, fire::shooting::Manner},
     table::{footprint::Footprint, position::Heading},
 };
 
@@ -24,7 +24,8 @@ fn ahead(inches: f32) -> Leg {
 }
 
 fn allowance(test: &TestBattle, piece: PieceId) -> f32 {
-    let play = test.battle.view().resource::<grapeshot::rulesets::combat_patrol::sequence_of_play::SequenceOfPlay>();
+    let play =
+        test.battle.view().resource::<grapeshot::rulesets::combat_patrol::state::sequence_of_play::SequenceOfPlay>();
     play.active().inches(piece).expect("it was declared moving")
 }
 
@@ -237,7 +238,7 @@ fn close_order_holds_for_riders() {
     let test = four().battle();
     let man = test.piece("blue", 2);
     assert_eq!(cp(&test).book.supplement.fire_arc(&cp(&test), man).0, 15.0);
-    use grapeshot::rulesets::combat_patrol::profile::Band;
+    use grapeshot::rulesets::combat_patrol::book::profile::Band;
     assert_eq!(cp(&test).book.supplement.band_against(&cp(&test), man, Band::Long).0, Band::Medium);
 }
 

@@ -5,7 +5,7 @@ use grapeshot::{
     battle::{Battle, Checked},
     events::EventKind,
     orders::PlannedMove,
-    rulesets::combat_patrol::{movement::Route, sequence_of_play::SequenceOfPlay, verbs},
+    rulesets::combat_patrol::{movement::allowance::Route, orders::verbs, state::sequence_of_play::SequenceOfPlay},
 };
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 

@@ -3,11 +3,10 @@
 use grapeshot::{
     events::{BattleEvent, EventKind},
     rulesets::combat_patrol::{
-        artillery::aim::PointOrPiece,
-        burst::{Struck, deviated},
-        cards::Deviation,
-        marks,
-        profile::Band,
+        arms::artillery::aim::PointOrPiece,
+        book::{marks, profile::Band},
+        cards::action::Deviation,
+        explosives::burst::{Struck, deviated},
     },
     table::{position::Heading, template::Template},
 };

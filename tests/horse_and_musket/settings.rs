@@ -1,6 +1,10 @@
 //! What each setting of the supplement changes that no chapter has a test of.
 
-use grapeshot::rulesets::combat_patrol::{artillery::aim::PointOrPiece, marks, mounted::horses::Horses, reaction};
+use grapeshot::rulesets::combat_patrol::{
+    arms::{artillery::aim::PointOrPiece, mounted::horses::Horses},
+    book::marks,
+    reaction,
+};
 
 use super::{
     artillery::{at_point, battery, stand_to, the_gun},

@@ -15,9 +15,9 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::PieceId,
     rulesets::combat_patrol::{
-        book::SkirmishView,
-        movement::Route,
-        sequence_of_play::{March, SequenceOfPlay, Stage},
+        book::view::SkirmishView,
+        movement::allowance::Route,
+        state::sequence_of_play::{March, SequenceOfPlay, Stage},
     },
     scenario::{self, Scenario},
     table::{footprint::Outline, position::Place},

@@ -6,7 +6,7 @@ use grapeshot::{
     events::RuleId,
     forces::{MarkId, UnitId},
     orders::{Order, VerbId},
-    rulesets::combat_patrol::{marks, verbs},
+    rulesets::combat_patrol::{book::marks, orders::verbs},
     scenario::Scenario,
     testing::{BLUE, RED, TestTable, WILD},
 };

@@ -5,7 +5,10 @@ use grapeshot::{
     battle::Battle,
     forces::{PieceId, SideId, Value},
     orders::{Order, VerbId},
-    rulesets::combat_patrol::{book::SkirmishView, marks, sequence_of_play::SequenceOfPlay},
+    rulesets::combat_patrol::{
+        book::{marks, view::SkirmishView},
+        state::sequence_of_play::SequenceOfPlay,
+    },
     table::position::Heading,
     testing::{BLUE, RED, TestBattle, TestTable},
     turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},

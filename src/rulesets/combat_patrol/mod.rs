@@ -1,86 +1,34 @@
 //! Combat Patrol: the card-driven core that the skirmish rulesets share.
 //!
-//! The sequence of play is a [`sequence_of_play::SequenceOfPlay`], plain data; [`sequence`] walks it from decision to decision. In the order of
-//! the rulebook:
+//! The sequence of play is plain data ([`state`]); [`turn`] walks it from decision to decision. The rooms, in the order in which they
+//! may see each other:
 //!
-//! 1. [`profile`], [`book`], [`data`]: attributes, weapons, numbers; [`files`]: what may stand in the data files;
-//!    [`supplement`]: what a period adds.
-//! 2. [`set_up`], [`sequence_of_play`], [`sequence`]: before the battle, turn and activation; [`tempo`]: what the deck gave.
-//! 3. [`cards`], [`decks`]: the action deck and the activation deck.
-//! 4. [`command`]: leaders and command.
-//! 5. [`movement`], [`plan`], [`march`], [`stops`], [`room`], [`resume`], [`bog`], [`stairs`]: paths, what they cost, how they are
-//!    walked together; [`mounted`]:
-//!    riders and their charges.
-//! 6. [`shooting`], [`crewed`], 7. [`wounds`], [`cover`], 8. [`burst`], [`throwing`], [`mines`], [`missions`]: fire and
-//!    what it does; [`artillery`]: guns.
-//! 9. [`melee`], [`aftermath`], [`doors`], 10. [`reaction`], [`sheet`], 11. [`morale`], 12. [`spotting`], 13. [`heroes`], 15. [`victory`], [`prizes`].
-//!
-//! [`scenario_events`] and [`arrivals`] are what a scenario lets happen and who comes later; [`troop`] is troops that fight
-//! in their own way, [`wagons`] what a battle may be about.
-//!
-//! [`verbs`], [`deeds`], [`check`], [`resolve`] are the orders: what there is, what is allowed, what happens; [`asks`] puts the
-//! questions; [`evaluation`] lists answers worth having, [`unit_card`] shows a unit, and [`things`] what else lies on the
-//! table.
+//! 1. [`book`]: numbers, attributes, what a period changes, the battle seen through it; [`cards`]: the two decks; [`state`].
+//! 2. [`orders`]: what may be ordered; [`command`]: leaders and heroes.
+//! 3. [`buildings`], [`movement`]: ways and what they cost. [`fire`], [`explosives`], [`spotting`], [`melee`], [`morale`], [`reaction`]: the chapters
+//!    of fighting.
+//! 4. [`arms`]: horse, guns, wagons, special troops. [`ending`]: what a battle is about.
+//! 5. [`turn`]: the sequence of play, questions, checks, what resolves orders.
+//! 6. [`evaluation`]: answers worth having; [`sheets`]: what a player is shown.
 
-pub mod aftermath;
-pub mod arrivals;
-pub mod artillery;
-pub mod asks;
-pub mod bog;
+pub mod arms;
 pub mod book;
-pub mod burst;
+pub mod buildings;
 pub mod cards;
-pub mod chapters;
-pub mod check;
-pub mod cites;
 pub mod command;
-pub mod cover;
-pub mod crewed;
-pub mod data;
-pub mod decks;
-pub mod deeds;
-pub mod doors;
+pub mod ending;
 pub mod evaluation;
-pub mod files;
-pub mod heroes;
-pub mod march;
-pub mod marks;
+pub mod explosives;
+pub mod fire;
 pub mod melee;
-pub mod mines;
-pub mod missions;
 pub mod morale;
-pub mod mounted;
 pub mod movement;
-pub mod openings;
-pub mod plan;
-pub mod prizes;
-pub mod profile;
+pub mod orders;
 pub mod reaction;
-pub mod resolve;
-pub mod resume;
-pub mod room;
-pub mod scenario_events;
-pub mod sequence;
-pub mod sequence_of_play;
-pub mod set_up;
-pub mod settings;
-pub mod sheet;
-pub mod shooting;
-pub mod sniping;
-pub mod sound;
+pub mod sheets;
 pub mod spotting;
-pub mod stairs;
-pub mod stops;
-pub mod supplement;
-pub mod tempo;
-pub mod things;
-pub mod throwing;
-pub mod troop;
-pub mod unit_card;
-pub mod verbs;
-pub mod victory;
-pub mod wagons;
-pub mod wounds;
+pub mod state;
+pub mod turn;
 
 use bevy::{app::App, ecs::world::World};
 use smol_str::SmolStr;
@@ -105,15 +53,16 @@ use crate::{
         vocabulary::{ChanceStream, DeckFaces, Draws, QuestionKind},
     },
 };
-use book::{Book, BookData, SkirmishView};
-use chapters::Chapter;
-use cites::Cites;
-use data::{CoreData, GunKind};
-use deeds::{By, Deeds};
-use profile::{Section, Soldier, Weapon};
-use sequence::Step;
-use sequence_of_play::{SequenceOfPlay, Stage};
-use supplement::Supplement;
+use book::{
+    cites::Cites,
+    data::{CoreData, GunKind},
+    profile::{Section, Soldier, Weapon},
+    supplement::Supplement,
+    view::{Book, BookData, SkirmishView},
+};
+use orders::deeds::{By, Deeds};
+use state::sequence_of_play::{SequenceOfPlay, Stage};
+use turn::{chapters::Chapter, sequence::Step};
 
 /// A ruleset of the Combat Patrol family: the core with a supplement.
 pub struct CombatPatrol {
@@ -129,7 +78,7 @@ impl CombatPatrol {
     /// Chapters of the core and of a period, with a supplement, its weapons and its guns, and the rules that it cites.
     ///
     /// # Panics
-    /// If a data file of the user is wrong; they are checked before, by [`files::check`].
+    /// If a data file of the user is wrong; they are checked before, by [`book::files::check`].
     pub fn new(
         user: &DataFiles,
         weapons: Vec<Weapon>,
@@ -159,9 +108,9 @@ impl CombatPatrol {
             }
         }
         // Those of the core come in its order, whichever chapters bring them, then those of the period.
-        let order: Vec<VerbId> = verbs::verbs(cites).into_iter().map(|verb| verb.id).collect();
+        let order: Vec<VerbId> = orders::verbs::verbs(cites).into_iter().map(|verb| verb.id).collect();
         verbs.sort_by_key(|verb: &Verb| order.iter().position(|known| *known == verb.id).unwrap_or(order.len()));
-        let mut acts: Vec<VerbId> = verbs::ACTS.into_iter().filter(|verb| deeds.contains_key(verb)).collect();
+        let mut acts: Vec<VerbId> = orders::verbs::ACTS.into_iter().filter(|verb| deeds.contains_key(verb)).collect();
         let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
         acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
         let book = BookData {
@@ -198,18 +147,18 @@ pub fn add_ruleset(
     app.battle_component::<Section>("section");
     app.battle_component::<Soldier>("soldier");
     app.battle_resource::<SequenceOfPlay>("sequence_of_play");
-    app.battle_resource::<decks::Decks>("decks");
-    app.battle_resource::<doors::Doors>("doors");
-    app.battle_resource::<mounted::horses::Horses>("led_horses");
-    app.battle_resource::<artillery::Guns>("guns");
-    app.battle_resource::<scenario_events::Happened>("happened");
-    app.battle_resource::<mines::Mines>("mines");
-    app.battle_resource::<prizes::Prizes>("prizes");
-    app.battle_resource::<missions::Missions>("missions");
-    app.battle_resource::<wagons::Taken>("taken");
+    app.battle_resource::<cards::decks::Decks>("decks");
+    app.battle_resource::<buildings::doors::Doors>("doors");
+    app.battle_resource::<arms::mounted::horses::Horses>("led_horses");
+    app.battle_resource::<arms::artillery::Guns>("guns");
+    app.battle_resource::<ending::scenario_events::Happened>("happened");
+    app.battle_resource::<explosives::mines::Mines>("mines");
+    app.battle_resource::<ending::prizes::Prizes>("prizes");
+    app.battle_resource::<explosives::missions::Missions>("missions");
+    app.battle_resource::<arms::wagons::Taken>("taken");
     ruleset_schedule(app, id);
-    resolve::add_systems(app, Resolve::of(id), &rules.book.deeds);
-    sequence::add_between(app, id);
+    turn::resolve::add_systems(app, Resolve::of(id), &rules.book.deeds);
+    turn::sequence::add_between(app, id);
     for step in &rules.steps {
         step.clone().add(app, id);
     }
@@ -221,13 +170,13 @@ pub fn add_ruleset(
     let own = std::mem::take(&mut vocabulary.streams);
     vocabulary.streams = vec![
         ChanceStream {
-            id: decks::DICE.0,
+            id: cards::decks::DICE.0,
             draws: Draws::Dice(6),
             by_side: false,
             hint: "the command dice of all units in their order when a turn begins (CP-2.1), and the dice of heroes",
         },
         ChanceStream {
-            id: decks::ACTIVATION.0,
+            id: cards::decks::ACTIVATION.0,
             draws: Draws::Cards("activation".into()),
             by_side: false,
             hint: "the activation cards (CP-2.2)",
@@ -257,7 +206,7 @@ pub fn add_ruleset(
             id: "activation".into(),
             title: "Activation deck",
             picture: "activation".into(),
-            cards: decks::ACTIVATION_CARDS.iter().map(|card| (card.id(), card.fields())).collect(),
+            cards: cards::decks::ACTIVATION_CARDS.iter().map(|card| (card.id(), card.fields())).collect(),
         },
     ];
     let book = Rulebook { id, title, prefixes, vocabulary: Arc::new(vocabulary), rules: Arc::new(rules) };
@@ -286,7 +235,7 @@ impl Rules for CombatPatrol {
     }
 
     fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
-        melee::fights_to_come(&self.cp(view))
+        melee::fight::fights_to_come(&self.cp(view))
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
@@ -310,29 +259,29 @@ impl Rules for CombatPatrol {
     }
 
     fn roll_problems(&self, roll: &ArmyList) -> Vec<ArmyListProblem> {
-        let mut problems = mines::problems(&self.book, roll);
-        problems.extend(settings::problems(roll));
-        problems.extend(artillery::indirect::problems(&self.book, roll));
-        problems.extend(troop::problems(&self.book, roll));
+        let mut problems = explosives::mines::problems(&self.book, roll);
+        problems.extend(book::settings::problems(roll));
+        problems.extend(arms::artillery::indirect::problems(&self.book, roll));
+        problems.extend(arms::troop::problems(&self.book, roll));
         problems.extend(spotting::muster::problems(&self.book, roll, &|entry| self.begins_hidden(entry)));
         problems
     }
 
     fn begins_hidden(&self, entry: &UnitEntry) -> bool {
-        entry.hidden || troop::begins_hidden(self.book.supplement.troops(), entry)
+        entry.hidden || arms::troop::begins_hidden(self.book.supplement.troops(), entry)
     }
 
     fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
-        mounted::dismounted(entry).then(|| mounted::afoot(settings))
+        arms::mounted::dismounted(entry).then(|| arms::mounted::afoot(settings))
     }
 
     fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {
-        let decks = view.resource::<decks::Decks>();
+        let decks = view.resource::<cards::decks::Decks>();
         decks.action.iter().chain([&decks.activation]).find(|deck| deck.stream() == stream).map(Deck::all)
     }
 
     fn settled(&self) -> &'static [(&'static str, &'static str)] {
-        sound::SETTLED
+        state::sound::SETTLED
     }
 
     fn sound(&self, view: &BattleView) -> Result<(), String> {
@@ -394,30 +343,30 @@ impl Rules for CombatPatrol {
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
         world.remove_resource::<Outcome>();
-        world.insert_resource(doors::Doors::default());
-        world.insert_resource(mounted::horses::Horses::default());
-        world.insert_resource(artillery::Guns::default());
-        world.insert_resource(scenario_events::Happened::default());
-        world.insert_resource(mines::Mines::default());
-        world.insert_resource(missions::Missions::default());
-        world.insert_resource(wagons::Taken::default());
+        world.insert_resource(buildings::doors::Doors::default());
+        world.insert_resource(arms::mounted::horses::Horses::default());
+        world.insert_resource(arms::artillery::Guns::default());
+        world.insert_resource(ending::scenario_events::Happened::default());
+        world.insert_resource(explosives::mines::Mines::default());
+        world.insert_resource(explosives::missions::Missions::default());
+        world.insert_resource(arms::wagons::Taken::default());
         let mut battle = BattleMut::new(world);
-        settings::enlist(&mut battle, &self.book);
+        book::settings::enlist(&mut battle, &self.book);
         spotting::hide(&mut battle);
-        prizes::open(&mut battle);
-        decks::open(&mut battle, &self.book);
-        mines::open(&mut battle, &self.book);
-        missions::open(&mut battle);
+        ending::prizes::open(&mut battle);
+        cards::decks::open(&mut battle, &self.book);
+        explosives::mines::open(&mut battle, &self.book);
+        explosives::missions::open(&mut battle);
         for open in &self.open {
             open(&mut battle);
         }
         let deploys = !battle.view().resource::<Deployment>().0.is_empty();
         battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::CARD }));
         if deploys {
-            set_up::begin(&mut battle);
+            turn::set_up::begin(&mut battle);
         } else {
-            sequence::begin_turn(&mut battle);
+            turn::sequence::begin_turn(&mut battle);
         }
-        sequence::advance(battle.world());
+        turn::sequence::advance(battle.world());
     }
 }

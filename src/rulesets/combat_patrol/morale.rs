@@ -2,21 +2,29 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    book::{BookData, SkirmishView},
-    cards::{ActionCard, MoraleResult},
-    decks, march, marks,
-    movement::{Others, Route, Wish},
-    sequence::go_to,
-    sequence_of_play::{Cause, FigureAction, SequenceOfPlay, Stage},
-    spotting,
-    stairs::{Spot, level},
-    wounds,
-};
 use crate::{
     english::{count, inches, list},
     events::{EventKind, Explained, RuleId},
     forces::{Edge, Fate, PieceId, SideId, UnitId},
+    rulesets::combat_patrol::{
+        book::{
+            marks,
+            view::{BookData, SkirmishView},
+        },
+        buildings::stairs::{Spot, level},
+        cards::{
+            action::{ActionCard, MoraleResult},
+            decks,
+        },
+        fire::wounds,
+        movement::{
+            allowance::{Others, Route, Wish},
+            march,
+        },
+        spotting,
+        state::sequence_of_play::{Cause, FigureAction, SequenceOfPlay, Stage},
+        turn::sequence::go_to,
+    },
     table::{
         footprint::Outline,
         measure,

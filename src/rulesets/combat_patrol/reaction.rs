@@ -4,28 +4,39 @@ use bevy::math::Vec2;
 
 use std::sync::PoisonError;
 
-use super::{
-    artillery::{aim::GunShot, fire},
-    book::{BookData, Reactors, SkirmishView},
-    check::refuse,
-    decks, march, marks,
-    melee::is_behind,
-    mounted::{counter, square},
-    movement::{Others, Route, Wish},
-    resume,
-    sequence::go_to,
-    sequence_of_play::{March, Reaction, SequenceOfPlay, Stage, Try},
-    shooting::{self, Aim, FireLine, Manner},
-    spotting,
-    stairs::level,
-    wounds,
-};
 use crate::{
     english::{count, verb},
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     orders::{Leg, Order, Refusal},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::{
+        combat_patrol::{
+            arms::{
+                artillery::{aim::GunShot, fire},
+                mounted::{counter, square},
+            },
+            book::{
+                cites::Topic,
+                marks,
+                view::{BookData, Reactors, SkirmishView},
+            },
+            buildings::stairs::level,
+            cards::decks,
+            fire::{
+                shooting::{self, Aim, FireLine, Manner},
+                wounds,
+            },
+            melee::fight::is_behind,
+            movement::{
+                allowance::{Others, Route, Wish},
+                march, resume,
+            },
+            spotting,
+            state::sequence_of_play::{March, Reaction, SequenceOfPlay, Stage, Try},
+            turn::sequence::go_to,
+        },
+        shared::refuse,
+    },
     table::{
         footprint::Outline,
         path,

@@ -1,6 +1,6 @@
 //! Which rules of Horse & Musket stand behind what the chapters of the core do.
 
-use crate::rulesets::combat_patrol::cites::Topic;
+use crate::rulesets::combat_patrol::book::cites::Topic;
 
 /// The rule for a topic.
 pub fn cites(topic: Topic) -> &'static str {

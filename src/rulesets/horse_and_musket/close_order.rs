@@ -12,14 +12,18 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
     rulesets::combat_patrol::{
-        book::SkirmishView,
-        cards::ActionCard,
-        movement::{Mover, Route},
-        plan::Fixed,
-        profile::{Band, Grade, Weapon},
-        sequence_of_play::Activation,
-        supplement::{AfterShot, FightSide, Supplement},
-        troop::Troop,
+        arms::troop::Troop,
+        book::{
+            profile::{Band, Grade, Weapon},
+            supplement::{AfterShot, FightSide, Supplement},
+            view::SkirmishView,
+        },
+        cards::action::ActionCard,
+        movement::{
+            allowance::{Mover, Route},
+            plan::Fixed,
+        },
+        state::sequence_of_play::Activation,
     },
     table::footprint::Outline,
 };

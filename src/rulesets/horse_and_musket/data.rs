@@ -8,9 +8,11 @@ use super::files;
 use crate::{
     files::{DataFile, DataFiles, Problem},
     rulesets::combat_patrol::{
-        data::{GunKind, read},
-        profile::Weapon,
-        troop::Troop,
+        arms::troop::Troop,
+        book::{
+            data::{GunKind, read},
+            profile::Weapon,
+        },
     },
     table::terrain::Ground,
     turn::vocabulary::Barrier,

@@ -6,7 +6,7 @@ use crate::{
         shape::{Kind, Shape, may, must},
         tables::{DEGREES, ID, INCHES, MODIFIER, RATE, data_file},
     },
-    rulesets::combat_patrol::{
+    rulesets::combat_patrol::book::{
         data::CoreData,
         files::{self as core, ARTILLERY, BARRIER, BURSTING, COVER_CODE, GROUND, GUN, WEAPON, bands},
     },

@@ -23,7 +23,7 @@ use crate::{
     events::RuleId,
     files::DataFiles,
     forces::{Value, Values},
-    rulesets::combat_patrol::{self, CombatPatrol, chapters, settings, troop},
+    rulesets::combat_patrol::{self, CombatPatrol, arms::troop, book::settings, turn::chapters},
     table::footprint::Footprint,
     turn::{
         RulesetId,
@@ -87,7 +87,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
     settings.extend(settings::engineer_settings(cites::cites));
     Vocabulary {
         verbs: Vec::new(),
-        marks: combat_patrol::marks::marks(cites::cites),
+        marks: combat_patrol::book::marks::marks(cites::cites),
         formations: chapters::formations(),
         kinds: vec![
             UnitKind {
@@ -101,9 +101,9 @@ fn vocabulary(data: &Data) -> Vocabulary {
                 values: Values::default(),
                 equipment: Vec::new(),
             },
-            combat_patrol::mounted::kind(),
-            combat_patrol::artillery::kind(),
-            combat_patrol::wagons::kind(),
+            combat_patrol::arms::mounted::kind(),
+            combat_patrol::arms::artillery::kind(),
+            combat_patrol::arms::wagons::kind(),
         ],
         unit_values,
         leader_values: settings::leader_values(cites::cites, &weapons),

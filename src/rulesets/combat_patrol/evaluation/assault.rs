@@ -3,12 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{
-        melee::is_behind,
-        sequence_of_play::{Ride, SequenceOfPlay},
-        supplement::FightSide,
-        verbs,
-    },
     evaluator::{Evaluator, UnitSummary, frail},
     horse::{MEETS_NOBODY, SLOW},
     order,
@@ -18,7 +12,12 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::{cites::Topic, supplement::FightSide},
+        melee::fight::is_behind,
+        orders::verbs,
+        state::sequence_of_play::{Ride, SequenceOfPlay},
+    },
     table::{path, position::Heading},
     turn::Ask,
 };

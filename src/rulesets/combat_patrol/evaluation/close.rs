@@ -1,12 +1,6 @@
 //! What men might do besides shooting: throw explosives, call for fire from beyond the table, break doors.
 
 use super::{
-    super::{
-        doors::DoorId,
-        profile::Band,
-        sequence_of_play::{FigureAction, SequenceOfPlay},
-        verbs,
-    },
     because,
     evaluator::{Evaluator, UnitSummary, frail},
     order,
@@ -15,6 +9,12 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Order,
+    rulesets::combat_patrol::{
+        book::profile::Band,
+        buildings::doors::DoorId,
+        orders::verbs,
+        state::sequence_of_play::{FigureAction, SequenceOfPlay},
+    },
     table::{measure, position::Heading},
     turn::Ask,
 };

@@ -1,7 +1,6 @@
 //! What leaders do: act or swap dice, steady the men, take over.
 
 use super::{
-    super::{cards::MoraleResult, morale, sequence_of_play::SequenceOfPlay, verbs},
     because,
     evaluator::{Evaluator, UnitSummary},
     order,
@@ -10,6 +9,9 @@ use crate::{
     english::amount,
     events::{Explained, RuleId},
     orders::Order,
+    rulesets::combat_patrol::{
+        cards::action::MoraleResult, morale, orders::verbs, state::sequence_of_play::SequenceOfPlay,
+    },
     turn::Ask,
 };
 

@@ -1,7 +1,6 @@
 //! Who moves, who stays, who sprints.
 
 use super::{
-    super::{marks, sequence_of_play::SequenceOfPlay, shooting::Manner, verbs},
     evaluator::{Evaluator, UnitSummary},
     men, order,
 };
@@ -9,7 +8,12 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Order,
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::{cites::Topic, marks},
+        fire::shooting::Manner,
+        orders::verbs,
+        state::sequence_of_play::SequenceOfPlay,
+    },
     turn::Ask,
 };
 

@@ -4,13 +4,6 @@ use bevy::math::Vec2;
 use std::cell::{OnceCell, RefCell};
 
 use super::{
-    super::{
-        book::SkirmishView,
-        marks,
-        movement::Route,
-        profile::{Band, Level},
-        shooting::Manner,
-    },
     fire::Volley,
     goals::{Goal, GoalShare, Way},
     ground::PositionValue,
@@ -21,6 +14,15 @@ use super::{
 use crate::{
     forces::{PieceId, SideId, UnitId},
     orders::Order,
+    rulesets::combat_patrol::{
+        book::{
+            marks,
+            profile::{Band, Level},
+            view::SkirmishView,
+        },
+        fire::shooting::Manner,
+        movement::allowance::Route,
+    },
     table::{
         footprint::Outline,
         position::{Heading, Place},

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{marks, sequence_of_play::FigureAction, sequence_of_play::SequenceOfPlay, shooting::Manner, verbs},
     because,
     evaluator::{Evaluator, UnitSummary, frail},
     men, order,
@@ -12,7 +11,12 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitEntry, UnitId},
     orders::{Leg, Order},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::{cites::Topic, marks},
+        fire::shooting::Manner,
+        orders::verbs,
+        state::sequence_of_play::{FigureAction, SequenceOfPlay},
+    },
     table::position::Heading,
     turn::{ActiveRulebook, Ask},
 };

@@ -4,12 +4,12 @@ use bevy::math::Vec2;
 
 use std::sync::PoisonError;
 
-use super::{
-    super::{book::FoundWay, doors::Doors, mines::Mines, movement::Mover},
-    evaluator::{Evaluator, UnitSummary},
-};
+use super::evaluator::{Evaluator, UnitSummary};
 use crate::{
     forces::{PieceId, UnitId},
+    rulesets::combat_patrol::{
+        book::view::FoundWay, buildings::doors::Doors, explosives::mines::Mines, movement::allowance::Mover,
+    },
     table::{house::Breaches, measure, route},
     turn::{SpoilState, SpoilTerm},
 };

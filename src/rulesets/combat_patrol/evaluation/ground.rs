@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::movement::Route,
     evaluator::{Evaluator, UnitSummary},
     goals::GoalShare,
 };
@@ -11,7 +10,7 @@ use crate::{
     english::{amount, inches},
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{book::cites::Topic, movement::allowance::Route},
     table::{footprint::Outline, measure, sight},
 };
 

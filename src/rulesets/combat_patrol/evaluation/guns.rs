@@ -3,15 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{
-        artillery::{
-            Gun, Round,
-            aim::{GunShot, PointOrPiece},
-        },
-        burst::deviated,
-        profile::Grade,
-        reaction, verbs,
-    },
     because,
     evaluator::{Evaluator, UnitSummary, frail},
     order,
@@ -20,7 +11,16 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order, VerbId},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        arms::artillery::{
+            Gun, Round,
+            aim::{GunShot, PointOrPiece},
+        },
+        book::{cites::Topic, profile::Grade},
+        explosives::burst::deviated,
+        orders::verbs,
+        reaction,
+    },
     table::{
         footprint::Outline,
         measure,

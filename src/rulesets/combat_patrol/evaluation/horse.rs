@@ -3,15 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{
-        march,
-        melee::is_behind,
-        movement::Route,
-        reaction,
-        sequence_of_play::{Contact, FigureAction, Ride, SequenceOfPlay},
-        supplement::FightSide,
-        verbs,
-    },
     because,
     evaluator::{Evaluator, UnitSummary},
     men, order,
@@ -21,7 +12,14 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::{cites::Topic, supplement::FightSide},
+        melee::fight::is_behind,
+        movement::{allowance::Route, march},
+        orders::verbs,
+        reaction,
+        state::sequence_of_play::{Contact, FigureAction, Ride, SequenceOfPlay},
+    },
     table::position::Heading,
     turn::Ask,
 };

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{sequence_of_play::SequenceOfPlay, verbs},
     evaluator::{Evaluator, UnitSummary},
     ground::OVER_TIME,
     moves::PROMISING,
@@ -14,6 +13,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order},
+    rulesets::combat_patrol::{orders::verbs, state::sequence_of_play::SequenceOfPlay},
     table::{footprint::Outline, measure, position::Heading},
     turn::Ask,
 };

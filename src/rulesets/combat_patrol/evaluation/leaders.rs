@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::verbs,
     evaluator::{Evaluator, UnitSummary},
     order,
 };
@@ -11,6 +10,7 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::Order,
+    rulesets::combat_patrol::orders::verbs,
     turn::Ask,
 };
 

@@ -3,13 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{
-        artillery::Gun,
-        marks,
-        profile::Engine,
-        sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
-        verbs,
-    },
     because,
     evaluator::{Evaluator, UnitSummary},
     order,
@@ -18,7 +11,12 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        arms::artillery::Gun,
+        book::{cites::Topic, marks, profile::Engine},
+        orders::verbs,
+        state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+    },
     table::{path::Going, position::Heading},
     turn::Ask,
 };

@@ -1,15 +1,12 @@
 //! Snipers who shoot at the enemy's charges (CP-6.13).
 
-use super::{
-    super::{mines::Mine, sequence_of_play::SequenceOfPlay, verbs},
-    because,
-    evaluator::Evaluator,
-    order,
-};
+use super::{because, evaluator::Evaluator, order};
 use crate::{
     events::{Explained, RuleId},
     orders::{Leg, Order},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::cites::Topic, explosives::mines::Mine, orders::verbs, state::sequence_of_play::SequenceOfPlay,
+    },
     turn::Ask,
 };
 

@@ -35,11 +35,11 @@ mod reply;
 mod sappers;
 mod wagons;
 
-use super::{book::SkirmishView, sequence_of_play::SequenceOfPlay, verbs};
 use crate::{
     english::does,
     events::{Explained, RuleId},
     orders::{Order, VerbId},
+    rulesets::combat_patrol::{book::view::SkirmishView, orders::verbs, state::sequence_of_play::SequenceOfPlay},
     turn::Ask,
 };
 pub use evaluator::Evaluator;

@@ -3,10 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{
-        sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
-        verbs,
-    },
     evaluator::{Evaluator, UnitSummary},
     ground::PositionValue,
     order,
@@ -15,7 +11,11 @@ use crate::{
     events::{Explained, RuleId},
     forces::{Edge, PieceId},
     orders::{Leg, Order},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::cites::Topic,
+        orders::verbs,
+        state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+    },
     table::{measure, position::Heading, terrain::Area},
     turn::Ask,
 };

@@ -1,7 +1,12 @@
 //! Which of several enemies to go at who are equally near and easy prey (`EasyPrey`).
 
-use super::{super::verbs, because, evaluator::Evaluator, order};
-use crate::{events::Explained, orders::Order, rulesets::combat_patrol::cites::Topic, turn::Ask};
+use super::{because, evaluator::Evaluator, order};
+use crate::{
+    events::Explained,
+    orders::Order,
+    rulesets::combat_patrol::{book::cites::Topic, orders::verbs},
+    turn::Ask,
+};
 
 impl Evaluator<'_, '_> {
     pub(super) fn answers_to_prey(&self, ask: &Ask) -> Vec<Order> {

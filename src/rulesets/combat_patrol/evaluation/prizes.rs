@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{prizes::PrizeAt, sequence_of_play::SequenceOfPlay, verbs},
     because,
     evaluator::{Evaluator, UnitSummary},
     goals::Goal,
@@ -13,6 +12,7 @@ use crate::{
     events::Explained,
     forces::{Edge, PieceId, SideId, UnitId},
     orders::Order,
+    rulesets::combat_patrol::{ending::prizes::PrizeAt, orders::verbs, state::sequence_of_play::SequenceOfPlay},
     table::measure,
     turn::Ask,
 };

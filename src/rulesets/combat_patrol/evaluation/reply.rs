@@ -1,21 +1,18 @@
 //! What to do in the enemy's turn and in the fights.
 
-use super::{
-    super::{
-        march, melee,
-        reaction::{self, BY_REACTION},
-        sequence_of_play::{Contact, Ride, SequenceOfPlay},
-        verbs,
-    },
-    because,
-    evaluator::Evaluator,
-    men, order,
-};
+use super::{because, evaluator::Evaluator, men, order};
 use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Order,
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::cites::Topic,
+        melee::fight,
+        movement::march,
+        orders::verbs,
+        reaction::{self, BY_REACTION},
+        state::sequence_of_play::{Contact, Ride, SequenceOfPlay},
+    },
     table::{footprint::Outline, position::Heading},
     turn::Ask,
 };
@@ -46,7 +43,7 @@ impl Evaluator<'_, '_> {
                 }
             } else if let Some((apart, mover)) = near.first()
                 && *apart < BEHIND * BEHIND
-                && melee::is_behind(place, self.cp.view.place(*mover).at)
+                && fight::is_behind(place, self.cp.view.place(*mover).at)
             {
                 heading.get_or_insert(Heading::from_to(place.at, self.cp.view.place(*mover).at));
                 turning.push(*piece);
@@ -145,7 +142,7 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn answers_to_fight(&self, ask: &Ask) -> Vec<Order> {
-        melee::open_fights(self.cp)
+        fight::open_fights(self.cp)
             .into_iter()
             .map(|fight| fight.pair_of(|piece| self.cp.view.side_of(piece) == ask.side))
             .map(|(own, foe)| order(ask, &verbs::FIGHT).pieces([own]).target(foe))
@@ -153,7 +150,7 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn worth_of_fight(&self, order: &Order) -> Explained {
-        let fights = melee::open_fights(self.cp);
+        let fights = fight::open_fights(self.cp);
         let ([own], Some(foe)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
         let Some(fight) = fights.iter().find(|fight| fight.is_between(*own, foe)) else { return Explained::default() };
         let (worth, wins) = self.worth_of_contact(fight, order.choice.as_deref());

@@ -2,17 +2,14 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    super::{mines::Mine, sequence_of_play::SequenceOfPlay, verbs},
-    because,
-    evaluator::Evaluator,
-    order,
-};
+use super::{because, evaluator::Evaluator, order};
 use crate::{
     events::{Explained, RuleId},
     forces::{Edge, PieceId, UnitId},
     orders::Order,
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::cites::Topic, explosives::mines::Mine, orders::verbs, state::sequence_of_play::SequenceOfPlay,
+    },
     table::path::Going,
     turn::Ask,
 };
@@ -136,7 +133,7 @@ impl Evaluator<'_, '_> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let Some(mine) = self.charge_of(activation.unit) else { return Vec::new() };
         let ready = |piece: &PieceId| {
-            activation.part(*piece) == super::super::sequence_of_play::FigureAction::Stationary
+            activation.part(*piece) == crate::rulesets::combat_patrol::state::sequence_of_play::FigureAction::Stationary
                 && !self.cp.stunned(*piece)
                 && self.cp.has_work_at_charge(activation, *piece)
         };

@@ -2,20 +2,16 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    super::{
-        sequence_of_play::{Activation, FigureAction},
-        verbs,
-    },
-    because,
-    evaluator::Evaluator,
-    order,
-};
+use super::{because, evaluator::Evaluator, order};
 use crate::{
     events::Explained,
     forces::PieceId,
     orders::{Leg, Order},
-    rulesets::combat_patrol::cites::Topic,
+    rulesets::combat_patrol::{
+        book::cites::Topic,
+        orders::verbs,
+        state::sequence_of_play::{Activation, FigureAction},
+    },
     table::{index::Feature, measure},
     turn::{Ask, SpoilState},
 };

@@ -2,23 +2,23 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    super::{
-        book::{BookData, SkirmishView},
-        check::refuse,
-        decks,
-        deeds::Found,
-        sequence_of_play::{Activation, FigureAction},
-        shooting,
-    },
-    clear_place, reveal,
-};
+use super::{clear_place, reveal};
 use crate::{
     chance::spread,
     english::does,
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     orders::{Leg, Odds, Order, Plan, Refusal},
+    rulesets::{
+        combat_patrol::{
+            book::view::{BookData, SkirmishView},
+            cards::decks,
+            fire::shooting,
+            orders::deeds::Found,
+            state::sequence_of_play::{Activation, FigureAction},
+        },
+        shared::refuse,
+    },
     table::{
         footprint::{Footprint, Outline},
         position::{Heading, Place},

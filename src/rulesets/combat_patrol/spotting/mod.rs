@@ -16,14 +16,14 @@ pub mod on_the_march;
 use bevy::math::Vec2;
 use std::sync::PoisonError;
 
-use super::{
-    book::{BookData, SkirmishView},
-    marks,
-};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Marks, PieceId, SideId, UnitEntry, UnitId},
     orders::Order,
+    rulesets::combat_patrol::book::{
+        marks,
+        view::{BookData, SkirmishView},
+    },
     table::{footprint::Outline, sight},
     turn::{ActiveRulebook, BattleMut, Concealment, SuspectedPlace},
 };
@@ -73,7 +73,7 @@ impl SkirmishView<'_> {
     /// The middle of the figures of a unit, if any are left.
     fn middle_of(&self, unit: UnitId) -> Option<Vec2> {
         let places: Vec<Vec2> = self.men(unit).map(|man| self.view.place(man).at).collect();
-        (!places.is_empty()).then(|| super::check::middle(places.into_iter()))
+        (!places.is_empty()).then(|| crate::rulesets::combat_patrol::turn::check::middle(places.into_iter()))
     }
 
     /// CP-1.8: whether an outline would be in line of sight of a figure, whoever hides there.
@@ -173,7 +173,7 @@ pub fn reveal(battle: &mut BattleMut, unit: UnitId, certain: &[PieceId], why: &s
     let side = battle.view().side_of_unit(unit);
     let acts = battle
         .view()
-        .resource::<super::sequence_of_play::SequenceOfPlay>()
+        .resource::<crate::rulesets::combat_patrol::state::sequence_of_play::SequenceOfPlay>()
         .activation
         .as_ref()
         .is_some_and(|acts| acts.unit == unit);

@@ -1,9 +1,9 @@
 //! What a scenario may not do with hidden units.
 
-use super::super::book::BookData;
 use crate::{
     events::RuleId,
     forces::{UnitEntry, UnitId},
+    rulesets::combat_patrol::book::view::BookData,
     table::{
         footprint::Outline,
         index::TerrainIndex,

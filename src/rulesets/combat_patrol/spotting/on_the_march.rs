@@ -2,12 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    super::{book::SkirmishView, movement::Route, sequence_of_play::March},
-    reveal,
-};
+use super::reveal;
 use crate::{
     forces::{PieceId, UnitId},
+    rulesets::combat_patrol::{book::view::SkirmishView, movement::allowance::Route, state::sequence_of_play::March},
     table::{
         footprint::Outline,
         position::{Heading, Place},

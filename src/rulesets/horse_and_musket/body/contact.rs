@@ -6,9 +6,12 @@ use crate::{
     orders::{Order, PlannedMove, Refusal},
     rulesets::{
         combat_patrol::{
-            book::SkirmishView, check::refuse, movement::Route, plan::Fixed, sequence_of_play::Activation,
+            book::view::SkirmishView,
+            movement::{allowance::Route, plan::Fixed},
+            state::sequence_of_play::Activation,
         },
         horse_and_musket::{data::CloseOrder, groups::linked},
+        shared::refuse,
     },
     table::{footprint::Outline, position::Place},
 };

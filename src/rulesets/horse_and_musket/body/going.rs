@@ -5,7 +5,7 @@ use bevy::math::{Vec2, ops};
 use super::{Body, CONTACT};
 use crate::{
     forces::PieceId,
-    rulesets::combat_patrol::check::middle,
+    rulesets::combat_patrol::turn::check::middle,
     table::{
         footprint::Outline,
         path::{self, Crossed, Going, Part},

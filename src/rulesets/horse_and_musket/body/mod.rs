@@ -6,13 +6,18 @@ mod singly;
 
 pub use self::{contact::kept_together, singly::charge_formed};
 
-use super::{data::CloseOrder, groups::linked};
 use crate::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order, Refusal},
-    rulesets::combat_patrol::{
-        book::SkirmishView, check::refuse, movement::Mover, plan::Fixed, sequence_of_play::Activation,
+    rulesets::{
+        combat_patrol::{
+            book::view::SkirmishView,
+            movement::{allowance::Mover, plan::Fixed},
+            state::sequence_of_play::Activation,
+        },
+        horse_and_musket::{data::CloseOrder, groups::linked},
+        shared::refuse,
     },
     table::{
         footprint::Footprint,

@@ -8,11 +8,13 @@ use crate::{
     orders::Refusal,
     rulesets::{
         combat_patrol::{
-            book::SkirmishView,
-            movement::{Mover, Others, Route, Wish},
-            plan::Fixed,
-            sequence_of_play::Activation,
-            stairs::level,
+            book::view::SkirmishView,
+            buildings::stairs::level,
+            movement::{
+                allowance::{Mover, Others, Route, Wish},
+                plan::Fixed,
+            },
+            state::sequence_of_play::Activation,
         },
         horse_and_musket::{data::CloseOrder, groups::linked},
     },

@@ -1,0 +1,237 @@
+//! Guns, their crews and their limbers, which all periods of this family share.
+//!
+//! A round goes through the files in this order:
+//!
+//! 1. [`crew`]: who serves a gun, how long loading takes, which round is declared, who helps.
+//! 2. [`aim`]: where a gun may fire, and the odds; [`indirect`]: at what its crew does not see.
+//! 3. [`fire`]: the round in the air: [`track`] of a solid shot, the swath of canister, shells and walls.
+//! 4. [`team`]: limbers: hooking up, moving, being shot at; [`company`]: who goes with a gun, and where he stands.
+//!
+//! [`card`] is what a unit card says of it.
+
+pub mod aim;
+pub mod card;
+pub mod company;
+pub mod crew;
+pub mod fire;
+pub mod indirect;
+pub mod team;
+pub mod track;
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::wagons;
+use crate::{
+    forces::{NATIONS, PieceId, UnitEntry, UnitId, Value, Values},
+    rulesets::combat_patrol::book::{
+        data::{ArtilleryNumbers, GunKind},
+        profile::Engine,
+        view::{BookData, SkirmishView},
+    },
+    table::footprint::Footprint,
+    turn::{
+        BattleMut,
+        vocabulary::{Equipment, UnitKind},
+    },
+};
+
+/// The kind of gun units in scenarios.
+const KIND: &str = "artillery";
+/// The gun in a scenario's equipment.
+pub const GUN: &str = "gun";
+/// The limber in a scenario's equipment.
+pub const LIMBER: &str = "limber";
+
+/// What a gun fires (`DeclareRound`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Round {
+    /// Solid shot.
+    Shot,
+    /// Canister or grape.
+    Canister,
+    /// Shell.
+    Shell,
+    /// Spherical case.
+    Case,
+}
+
+impl Round {
+    /// All rounds.
+    pub const ALL: [Self; 4] = [Self::Shot, Self::Canister, Self::Shell, Self::Case];
+
+    /// The id in orders and scenarios.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Shot => "shot",
+            Self::Canister => "canister",
+            Self::Shell => "shell",
+            Self::Case => "case",
+        }
+    }
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Shot => "solid shot",
+            Self::Canister => "canister",
+            Self::Shell => "shell",
+            Self::Case => "spherical case",
+        }
+    }
+
+    /// The round by its id.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|round| round.id() == id)
+    }
+}
+
+/// A gun of the battle.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Gun {
+    /// The gun's piece.
+    pub piece: PieceId,
+    /// Its limber's, if it has one.
+    pub limber: Option<PieceId>,
+    /// The unit of its crew.
+    pub unit: UnitId,
+    /// Its kind, by its number in the supplement's table.
+    pub kind: u8,
+    /// The weight of its shot in pounds.
+    pub pounds: f32,
+    /// The round declared for the next shot, loaded when no marker lies on the gun.
+    pub round: Option<Round>,
+    /// Load actions since the last shot (`LoadingLosses`).
+    pub loads: u8,
+    /// Whether it is hooked to its limber.
+    pub limbered: bool,
+    /// Whether it stands in a fixed work or on a ship (`GunAmmunition`).
+    pub fixed: bool,
+    /// Whether it may fire shell at what its crew does not see (CP-8.5).
+    pub indirect: bool,
+    /// Whether one marker more lies on it because its limber was far (`GunAmmunition`).
+    pub dry: bool,
+    /// Men of other units who help (`HelpAtGun`).
+    pub helpers: Vec<PieceId>,
+}
+
+/// The guns of the battle.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Guns(pub Vec<Gun>);
+
+/// Gun units as scenarios name them.
+pub fn kind() -> UnitKind {
+    let engine = |id: &'static str, depth, setting, needed| Equipment {
+        id: SmolStr::new_static(id),
+        footprint: Footprint::Rectangle { width: 1.5, depth },
+        size_setting: Some(SmolStr::new_static(setting)),
+        needed,
+        most: 1,
+    };
+    let mut values = Values::default();
+    values.0.insert("gun".into(), Value::Word("gun_6".into()));
+    UnitKind {
+        id: SmolStr::new_static(KIND),
+        label: "artillery",
+        footprint: Footprint::Circle { diameter: 1.0 },
+        size_setting: Some(SmolStr::new_static("base_foot")),
+        pieces: (1, 8),
+        enters_buildings: true,
+        takes_room: true,
+        values,
+        // A gun on a ship or in a fixed work needs no limber.
+        equipment: vec![engine(GUN, 2.0, "base_gun", true), engine(LIMBER, 4.0, "base_limber", false)],
+    }
+}
+
+/// The nations that a setting may name.
+pub fn nations() -> Vec<SmolStr> {
+    NATIONS.iter().map(|nation| SmolStr::from(*nation)).collect()
+}
+
+/// What the pieces of a unit are that are none of its men, by their number in the unit.
+pub fn engine_of(entry: &UnitEntry, pieces: usize, number: usize) -> Option<Engine> {
+    let men = pieces - entry.equipment.len().min(pieces);
+    match entry.equipment.get(number.checked_sub(men)?)?.as_str() {
+        LIMBER => Some(Engine::Limber),
+        wagons::WAGON => Some(Engine::Wagon),
+        _ => Some(Engine::Gun),
+    }
+}
+
+/// Brings the guns of the scenario into the battle, loaded or not (`Unlimber`).
+pub fn roll_out(battle: &mut BattleMut, book: &BookData) {
+    let cp = SkirmishView { view: battle.view(), book };
+    let mut guns = Vec::new();
+    for unit in cp.view.units() {
+        let pieces = &cp.view.unit(unit).pieces;
+        let of = |engine| pieces.iter().copied().find(|piece| cp.engine(*piece) == Some(engine));
+        let Some(piece) = of(Engine::Gun) else { continue };
+        let values = &cp.view.unit_part::<UnitEntry>(unit).values;
+        let named = values.word("gun").and_then(|id| book.guns.iter().position(|kind| kind.id == *id));
+        let kind = named.unwrap_or_default();
+        let limbered = values.flag("limbered").unwrap_or(false);
+        let loaded = !limbered && cp.view.settings().flag("guns_start_loaded") != Some(false);
+        let declared = values.word("round").and_then(|id| Round::named(id)).unwrap_or(Round::Shot);
+        guns.push(Gun {
+            piece,
+            limber: of(Engine::Limber),
+            unit,
+            kind: kind as u8,
+            pounds: values.number("pounds").unwrap_or(book.guns[kind].pounds),
+            round: loaded.then_some(declared),
+            loads: 0,
+            limbered,
+            fixed: values.flag("fixed").unwrap_or(false),
+            indirect: values.flag("indirect").unwrap_or(false),
+            dry: false,
+            helpers: Vec::new(),
+        });
+    }
+    let empty: Vec<PieceId> =
+        guns.iter().filter(|gun| gun.round.is_none() && !gun.limbered).map(|gun| gun.piece).collect();
+    battle.resource_mut::<Guns>().0 = guns;
+    for gun in empty {
+        crew::empty(battle, book, gun);
+    }
+}
+
+/// A gun, to change.
+fn gun_mut(battle: &mut BattleMut, piece: PieceId, change: impl FnOnce(&mut Gun)) {
+    let mut guns = battle.resource_mut::<Guns>();
+    change(guns.0.iter_mut().find(|gun| gun.piece == piece).expect("the piece is a gun"));
+}
+
+impl<'w> SkirmishView<'w> {
+    /// The numbers of guns.
+    pub fn artillery(&self) -> &'w ArtilleryNumbers {
+        &self.book.core.artillery
+    }
+
+    /// The guns of the battle.
+    pub fn guns(&self) -> &'w [Gun] {
+        &self.view.resource::<Guns>().0
+    }
+
+    /// A gun by its piece.
+    pub fn gun(&self, piece: PieceId) -> Option<&'w Gun> {
+        self.guns().iter().find(|gun| gun.piece == piece)
+    }
+
+    /// The gun that a limber draws.
+    pub fn gun_of_limber(&self, limber: PieceId) -> Option<&'w Gun> {
+        self.guns().iter().find(|gun| gun.limber == Some(limber))
+    }
+
+    /// The gun of a unit.
+    pub fn gun_of(&self, unit: UnitId) -> Option<&'w Gun> {
+        self.guns().iter().find(|gun| gun.unit == unit)
+    }
+
+    /// The kind of a gun.
+    pub fn gun_kind(&self, gun: &Gun) -> &'w GunKind {
+        &self.book.guns[usize::from(gun.kind)]
+    }
+}

@@ -1,0 +1,7 @@
+//! Chapters of the core that a ruleset takes or leaves: [`mounted`] figures, [`artillery`], [`wagons`], and [`troop`]: troops that
+//! fight in their own way.
+
+pub mod artillery;
+pub mod mounted;
+pub mod troop;
+pub mod wagons;

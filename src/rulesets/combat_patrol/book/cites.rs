@@ -1,0 +1,309 @@
+//! What the chapters of the core do beyond its rulebook: horse, guns, engineers, close order, special troops. A ruleset
+//! that takes them says which of its own rules it cites for each; names in code font in the docs of this folder are
+//! these [`Topic`]s.
+
+use super::view::{Book, BookData, SkirmishView};
+use crate::turn::BattleMut;
+
+/// Something that a chapter of the core does, for which a ruleset cites a rule of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Topic {
+    /// A scaled game.
+    ScaledGame,
+    /// Special units.
+    SpecialUnits,
+    /// Weapons.
+    Weapons,
+    /// Bayonets.
+    Bayonet,
+    /// Reloading.
+    Reload,
+    /// Misfires.
+    Misfire,
+    /// A change of formation.
+    ChangeFormation,
+    /// A close order group that moves.
+    GroupMove,
+    /// Ground under a close order group.
+    GroupGround,
+    /// A close order group that comes into contact.
+    GroupContact,
+    /// A close order group hand to hand.
+    GroupMelee,
+    /// The arc of a close order group.
+    GroupArc,
+    /// A close order group as a target.
+    GroupTarget,
+    /// The morale of a close order group.
+    GroupMorale,
+    /// The reaction check of a close order group.
+    GroupReaction,
+    /// Movement cards of riders.
+    RidersPace,
+    /// Mounting, dismounting, led horses.
+    Mounting,
+    /// A wounded rider.
+    WoundedRider,
+    /// Wheeling on horseback.
+    RidersWheel,
+    /// Turning about on horseback.
+    RidersTurnAbout,
+    /// The gallop.
+    Gallop,
+    /// Ground under riders.
+    RidersGround,
+    /// Bog checks of riders in bad ground.
+    BogInGround,
+    /// Bog checks of riders at obstacles.
+    BogAtObstacle,
+    /// Who rides with impetus.
+    Impetus,
+    /// What impetus adds.
+    ImpetusBonus,
+    /// Lances.
+    Lance,
+    /// A lancer's second weapon.
+    SecondWeapon,
+    /// Counter-charges.
+    CounterCharge,
+    /// Reactions of foot against riders.
+    CloseRanks,
+    /// Chargers who met nobody.
+    CloseIn,
+    /// How far a victor rides on.
+    Breakthrough,
+    /// The way of a victor who rides on.
+    RideThrough,
+    /// Chargers without room beyond.
+    NoRoomBeyond,
+    /// The second melee of a victor.
+    SecondMelee,
+    /// Pursuits.
+    Pursuit,
+    /// Men on foot caught from behind.
+    CaughtFromBehind,
+    /// Whether a hit falls on the man or the horse.
+    ManOrHorse,
+    /// A rider who loses his horse.
+    ThrownRider,
+    /// Fire from horseback.
+    FireFromHorseback,
+    /// Moving fire of riders.
+    RidersMovingFire,
+    /// Heavy cavalry.
+    HeavyCavalry,
+    /// Charges.
+    Charge,
+    /// The crew of a gun.
+    GunCrew,
+    /// A limbered gun that moves.
+    LimberedMove,
+    /// A gun moved by hand.
+    Manhandle,
+    /// Unlimbering.
+    Unlimber,
+    /// Limbering up.
+    LimberUp,
+    /// Who commands a limber.
+    LimberCommand,
+    /// Hits on a limber.
+    LimberHit,
+    /// Loading a gun.
+    LoadGun,
+    /// Helpers at a gun.
+    HelpAtGun,
+    /// Losses while a gun is loaded.
+    LoadingLosses,
+    /// Declaring the round.
+    DeclareRound,
+    /// Aim and arc of a gun.
+    AimGun,
+    /// The draw to hit of a gun.
+    GunToHit,
+    /// The ammunition of a gun.
+    GunAmmunition,
+    /// Where a solid shot strikes.
+    ShotImpact,
+    /// The track of a solid shot.
+    ShotTrack,
+    /// What a solid shot does.
+    ShotEffect,
+    /// Cover from a solid shot.
+    ShotCover,
+    /// A solid shot at a building.
+    ShotAtBuilding,
+    /// How deep a solid shot goes.
+    ShotPenetration,
+    /// A ricochet.
+    Ricochet,
+    /// The line of canister.
+    CanisterLine,
+    /// The swath of canister.
+    CanisterSwath,
+    /// What canister does.
+    Canister,
+    /// Canister at the shortest range.
+    CanisterNear,
+    /// Canister on several units.
+    CanisterUnits,
+    /// Canister at a building.
+    CanisterAtBuilding,
+    /// The range of shells.
+    ShellRange,
+    /// Shells at troops.
+    ShellAtTroops,
+    /// The burst of a shell.
+    ShellBurst,
+    /// A shell on a roof.
+    ShellOnRoof,
+    /// The table of guns.
+    GunTable,
+    /// The action of a crew.
+    CrewAction,
+    /// Laying a charge.
+    LayCharge,
+    /// Firing a charge.
+    FireCharge,
+    /// The Endurance of doors.
+    DoorEndurance,
+    /// Troops that fight in their own way.
+    Troops,
+    /// Troops without close order.
+    NoCloseOrder,
+    /// Troops that begin hidden.
+    BeginHidden,
+    /// The dice of troops.
+    TroopDice,
+    /// The Melee of troops.
+    TroopMelee,
+    /// The lure of easy prey.
+    EasyPrey,
+    /// Morale that spreads.
+    MoraleSpreads,
+    /// Troops that quit.
+    Quitting,
+    /// The card of foot.
+    FootCard,
+    /// The card of horse.
+    HorseCard,
+    /// The card of guns.
+    GunCard,
+}
+
+impl Topic {
+    /// All of them.
+    pub const ALL: [Self; 90] = [
+        Self::ScaledGame,
+        Self::SpecialUnits,
+        Self::Weapons,
+        Self::Bayonet,
+        Self::Reload,
+        Self::Misfire,
+        Self::ChangeFormation,
+        Self::GroupMove,
+        Self::GroupGround,
+        Self::GroupContact,
+        Self::GroupMelee,
+        Self::GroupArc,
+        Self::GroupTarget,
+        Self::GroupMorale,
+        Self::GroupReaction,
+        Self::RidersPace,
+        Self::Mounting,
+        Self::WoundedRider,
+        Self::RidersWheel,
+        Self::RidersTurnAbout,
+        Self::Gallop,
+        Self::RidersGround,
+        Self::BogInGround,
+        Self::BogAtObstacle,
+        Self::Impetus,
+        Self::ImpetusBonus,
+        Self::Lance,
+        Self::SecondWeapon,
+        Self::CounterCharge,
+        Self::CloseRanks,
+        Self::CloseIn,
+        Self::Breakthrough,
+        Self::RideThrough,
+        Self::NoRoomBeyond,
+        Self::SecondMelee,
+        Self::Pursuit,
+        Self::CaughtFromBehind,
+        Self::ManOrHorse,
+        Self::ThrownRider,
+        Self::FireFromHorseback,
+        Self::RidersMovingFire,
+        Self::HeavyCavalry,
+        Self::Charge,
+        Self::GunCrew,
+        Self::LimberedMove,
+        Self::Manhandle,
+        Self::Unlimber,
+        Self::LimberUp,
+        Self::LimberCommand,
+        Self::LimberHit,
+        Self::LoadGun,
+        Self::HelpAtGun,
+        Self::LoadingLosses,
+        Self::DeclareRound,
+        Self::AimGun,
+        Self::GunToHit,
+        Self::GunAmmunition,
+        Self::ShotImpact,
+        Self::ShotTrack,
+        Self::ShotEffect,
+        Self::ShotCover,
+        Self::ShotAtBuilding,
+        Self::ShotPenetration,
+        Self::Ricochet,
+        Self::CanisterLine,
+        Self::CanisterSwath,
+        Self::Canister,
+        Self::CanisterNear,
+        Self::CanisterUnits,
+        Self::CanisterAtBuilding,
+        Self::ShellRange,
+        Self::ShellAtTroops,
+        Self::ShellBurst,
+        Self::ShellOnRoof,
+        Self::GunTable,
+        Self::CrewAction,
+        Self::LayCharge,
+        Self::FireCharge,
+        Self::DoorEndurance,
+        Self::Troops,
+        Self::NoCloseOrder,
+        Self::BeginHidden,
+        Self::TroopDice,
+        Self::TroopMelee,
+        Self::EasyPrey,
+        Self::MoraleSpreads,
+        Self::Quitting,
+        Self::FootCard,
+        Self::HorseCard,
+        Self::GunCard,
+    ];
+}
+
+/// The rule that a ruleset cites for a topic, by its id.
+pub type Cites = fn(Topic) -> &'static str;
+
+impl BookData {
+    /// The rule that this ruleset cites for a topic.
+    pub fn cites(&self, topic: Topic) -> &'static str {
+        (self.cites)(topic)
+    }
+}
+
+impl SkirmishView<'_> {
+    /// The rule that the ruleset which is played cites for a topic.
+    pub fn cites(&self, topic: Topic) -> &'static str {
+        self.book.cites(topic)
+    }
+}
+
+/// The rule that the ruleset which is played cites for a topic.
+pub fn cites(battle: &BattleMut, topic: Topic) -> &'static str {
+    battle.view().resource::<Book>().cites(topic)
+}

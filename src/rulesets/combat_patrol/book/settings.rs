@@ -1,0 +1,553 @@
+//! Values of units and leaders and the settings of the core, as scenarios write them.
+
+use smol_str::SmolStr;
+
+use super::{
+    cites::{Cites, Topic},
+    profile::{Grade, Hero, Leader, Level, Section, Soldier},
+    view::BookData,
+};
+use crate::{
+    events::RuleId,
+    forces::{UnitEntry, UnitId, Value, Values},
+    rulesets::combat_patrol::{
+        arms::{
+            artillery::{self, Round},
+            mounted, troop,
+        },
+        explosives::{mines, missions},
+    },
+    turn::{
+        ArmyList, ArmyListEntry, ArmyListProblem, BattleMut, LossTerm,
+        vocabulary::{ValueField, ValueKind},
+    },
+};
+
+fn words(list: &[&str]) -> Vec<SmolStr> {
+    list.iter().map(|word| SmolStr::from(*word)).collect()
+}
+
+fn battle(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
+    ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.into() }
+}
+
+fn flag(name: &str, rule: &'static str, hint: &str) -> ValueField {
+    battle(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint)
+}
+
+/// The grades, by their words.
+fn grades() -> ValueKind {
+    ValueKind::Word(words(&["Green", "Regular", "Elite"]))
+}
+
+/// Settings of guns.
+pub fn gun_settings(cites: Cites) -> Vec<ValueField> {
+    let yes = |name: &str, rule, hint: &str| battle(name, ValueKind::Flag, Some(Value::Flag(true)), rule, hint);
+    let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
+        battle(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
+    };
+    vec![
+        inches("gun_arc", 45.0, 10.0, 90.0, cites(Topic::AimGun), "degrees to each side in which a gun fires"),
+        battle(
+            "crew_size",
+            ValueKind::Integer(3, 8),
+            Some(Value::Number(6.0)),
+            cites(Topic::LoadGun),
+            "men of a full crew, whose thirds set the loading time",
+        ),
+        inches("crew_distance", 2.0, 1.0, 4.0, cites(Topic::GunCrew), "how near its gun a crew must stand, inches"),
+        inches("helper_distance", 2.0, 1.0, 4.0, cites(Topic::HelpAtGun), "how near helpers must stand, inches"),
+        yes("guns_start_loaded", cites(Topic::Unlimber), "whether guns that begin unlimbered are loaded"),
+        yes("secret_rounds", cites(Topic::DeclareRound), "whether the enemy learns the round only when it is fired"),
+        flag(
+            "change_declared_round",
+            cites(Topic::DeclareRound),
+            "whether a declared round may be drawn and another loaded",
+        ),
+        yes("gun_reaction_fire", cites(Topic::AimGun), "whether a loaded gun may fire as a reaction"),
+        flag(
+            "enfilade_ranks",
+            cites(Topic::ShotEffect),
+            "whether each figure that a shot's track cuts counts as a rank",
+        ),
+        battle(
+            "canister_half_widths",
+            ValueKind::Numbers(3, 1.0, 10.0),
+            Some(Value::List([2.0, 4.0, 8.0].map(Value::Number).to_vec())),
+            cites(Topic::CanisterSwath),
+            "of the swath to each side: short, medium, long, inches",
+        ),
+        battle(
+            "spherical_case",
+            ValueKind::Words(artillery::nations()),
+            Some(Value::List(vec![Value::Word("british".into())])),
+            cites(Topic::GunTable),
+            "whose guns have spherical case",
+        ),
+    ]
+}
+
+/// Settings of engineers and of what they break.
+pub fn engineer_settings(cites: Cites) -> Vec<ValueField> {
+    let whole = |name: &str, default: f32, rule, hint: &str| {
+        battle(name, ValueKind::Integer(1, 10), Some(Value::Number(default)), rule, hint)
+    };
+    vec![
+        whole("charge_activations", 3.0, cites(Topic::LayCharge), "activations that it takes to lay a charge"),
+        flag(
+            "charge_random",
+            cites(Topic::LayCharge),
+            "whether a six-sided die says how many activations a charge takes",
+        ),
+        whole("door_endurance", 2.0, cites(Topic::DoorEndurance), "wins that break a locked door"),
+        whole("gate_endurance", 5.0, cites(Topic::DoorEndurance), "wins that break a locked gate"),
+    ]
+}
+
+/// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance or Reaction has that of the settings.
+pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
+    // What is not given follows from the kind of gun.
+    let none = || Some(Value::List(Vec::new()));
+    let rounds = Round::ALL.map(Round::id);
+    vec![
+        battle("guts", grades(), None, "CP-1.2", "morale and activation"),
+        battle("accuracy", grades(), None, "CP-1.2", "shooting"),
+        battle("melee", ValueKind::Integer(-1, 5), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
+        battle(
+            "endurance",
+            ValueKind::Integer(1, 6),
+            Some(Value::List(Vec::new())),
+            "CP-1.2",
+            "wounds that incapacitate",
+        ),
+        battle(
+            "reaction",
+            ValueKind::Integer(1, 6),
+            Some(Value::List(Vec::new())),
+            "CP-1.2",
+            "six-sided icon at or below it reacts",
+        ),
+        battle(
+            "weapons",
+            ValueKind::Words(weapons.to_vec()),
+            None,
+            cites(Topic::Weapons),
+            "the weapon used first in front",
+        ),
+        flag("sniper", "CP-6.13", "whether its figures are rated snipers"),
+        flag(
+            "dismounted",
+            cites(Topic::Mounting),
+            "whether a mounted unit begins on foot, its horses led behind the men",
+        ),
+        flag("heavy_cavalry", cites(Topic::HeavyCavalry), "whether a mounted unit is of the heavy cavalry"),
+        flag("armour", cites(Topic::HeavyCavalry), "whether its riders wear armour"),
+        battle(
+            "gun",
+            ValueKind::Word(guns.to_vec()),
+            none(),
+            cites(Topic::GunTable),
+            "the kind of gun of an artillery unit",
+        ),
+        battle("pounds", ValueKind::Number(0.5, 64.0), none(), cites(Topic::ShotPenetration), "the weight of its shot"),
+        battle(
+            "round",
+            ValueKind::Word(words(&rounds)),
+            none(),
+            cites(Topic::DeclareRound),
+            "what it is loaded with at the start",
+        ),
+        flag("limbered", cites(Topic::Unlimber), "whether the gun begins hooked to its limber"),
+        flag("fixed", cites(Topic::GunAmmunition), "whether the gun stands on a ship or in a fixed work"),
+        flag("indirect", "CP-8.5", "whether the gun may fire shell at what its crew does not see but an observer does"),
+        battle(
+            "missions",
+            ValueKind::Integer(0, 20),
+            Some(Value::Number(0.0)),
+            "CP-8.5",
+            "missions of guns beyond the table that its men may call",
+        ),
+        battle(
+            "mission_burst",
+            ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
+            Some(Value::Word("medium".into())),
+            "CP-8.5",
+            "the template in which such a mission bursts",
+        ),
+        battle(
+            "charge",
+            ValueKind::Numbers(2, 0.0, 144.0),
+            none(),
+            cites(Topic::LayCharge),
+            "where engineers lay their charge, inches",
+        ),
+        battle(
+            "charge_effect",
+            ValueKind::Word(words(&mines::EFFECTS)),
+            Some(Value::Word("destroy".into())),
+            "CP-8.6",
+            "whether the charge destroys the bridge or building it lies on, or breaches the wall at which it lies",
+        ),
+        battle(
+            "charge_burst",
+            ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
+            Some(Value::Word("large".into())),
+            "CP-8.6",
+            "the template in which a charge at a wall bursts",
+        ),
+        battle(
+            "charge_penetration",
+            ValueKind::Number(0.0, 20.0),
+            Some(Value::Number(6.0)),
+            "CP-8.6",
+            "the penetration of a charge at a wall",
+        ),
+        battle(
+            "charge_points",
+            ValueKind::Number(0.0, 99.0),
+            Some(Value::Number(0.0)),
+            cites(Topic::FireCharge),
+            "points that their side earns when the charge has brought down what it lies at",
+        ),
+    ]
+}
+
+/// The ranks of leaders.
+const RANKS: [&str; 10] = [
+    "private",
+    "corporal",
+    "sergeant",
+    "ensign",
+    "lieutenant",
+    "captain",
+    "major",
+    "colonel",
+    "war_leader",
+    "war_chief",
+];
+
+/// CP-1.2: the highest Melee where a scenario does not widen it.
+const MOST_MELEE: i8 = 3;
+
+/// Turns of a battle that does not number them (CP-15.1).
+pub const TURNS: u16 = 8;
+
+/// CP-15.2: points for losses where the scenario gives none for anything.
+pub fn losses() -> LossTerm {
+    let by_rank = RANKS.iter().map(|rank| (SmolStr::new_static(rank), 3.0)).collect();
+    LossTerm { each: 1.0, by_rank, guns: 5.0 }
+}
+
+/// Values of a leader, as far as they are not his men's (CP-4.1).
+pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
+    let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
+    let ranks = ValueKind::Word(words(&RANKS));
+    let level = "whom he leads: a team if it is not said, or as the scale has it";
+    // What is not given is his men's: an empty default means "as his men".
+    let as_men = || Some(Value::List(Vec::new()));
+    vec![
+        battle("level", levels, as_men(), "CP-4.1", level),
+        battle("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
+        battle("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
+        battle("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
+        battle("weapons", ValueKind::Words(weapons.to_vec()), as_men(), cites(Topic::Weapons), "his own weapons"),
+        battle("sniper", ValueKind::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
+        battle("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
+    ]
+}
+
+/// Values of a hero (CP-13.1); what is not given he has from his men, and who leads has it from the leader.
+pub fn hero_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
+    let usual = ["guts", "accuracy", "melee", "endurance", "reaction", "weapons", "sniper"];
+    unit_values(cites, weapons, &[]).into_iter().filter(|battle| usual.contains(&battle.name.as_str())).collect()
+}
+
+/// Settings of the core that foot combat uses.
+pub fn settings(cites: Cites) -> Vec<ValueField> {
+    let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
+        battle(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
+    };
+    vec![
+        inches("base_foot", 1.0, 0.5, 1.5, "CP-1.5", "diameter of a foot figure's base, inches"),
+        battle(
+            "base_mounted",
+            ValueKind::Numbers(2, 0.75, 3.0),
+            Some(Value::List([1.0, 2.0].map(Value::Number).to_vec())),
+            "CP-1.5",
+            "width and depth of a rider's base, inches",
+        ),
+        battle(
+            "base_gun",
+            ValueKind::Numbers(2, 0.75, 4.0),
+            Some(Value::List([1.5, 2.0].map(Value::Number).to_vec())),
+            "CP-1.5",
+            "width and depth of a gun's base, inches",
+        ),
+        battle(
+            "base_limber",
+            ValueKind::Numbers(2, 0.75, 6.0),
+            Some(Value::List([1.5, 4.0].map(Value::Number).to_vec())),
+            "CP-1.5",
+            "width and depth of a limber's base with its team, inches",
+        ),
+        inches("story_height", 3.0, 2.0, 6.0, "CP-14.1", "height of a storey, inches"),
+        inches("touch_tolerance", 0.05, 0.01, 0.2, "CP-1.5", "largest gap at which bases touch, inches"),
+        battle(
+            "action_deck_reshuffle",
+            ValueKind::Word(words(&["when_empty", "every_turn"])),
+            Some(Value::Word("when_empty".into())),
+            "CP-3.1",
+            "when the action decks are shuffled",
+        ),
+        inches("radius_team", 12.0, 6.0, 96.0, "CP-4.2", "command radius of a trained team leader, inches"),
+        inches("radius_squad", 24.0, 6.0, 96.0, "CP-4.2", "of a squad leader"),
+        inches("radius_platoon", 36.0, 6.0, 96.0, "CP-4.2", "of a platoon leader"),
+        inches("radius_company", 48.0, 6.0, 96.0, "CP-4.2", "of a company commander"),
+        battle(
+            "radius_untrained",
+            ValueKind::Numbers(4, 3.0, 72.0),
+            Some(Value::List([6.0, 18.0, 24.0, 30.0].map(Value::Number).to_vec())),
+            "CP-4.2",
+            "radii of untrained leaders: team, squad, platoon, company, inches",
+        ),
+        battle(
+            "template_radii",
+            ValueKind::Numbers(3, 0.5, 6.0),
+            Some(Value::List([1.5, 2.5, 3.5].map(Value::Number).to_vec())),
+            "CP-8.1",
+            "radii of the small, medium and large template, inches",
+        ),
+        inches("cone_half_angle", 30.0, 10.0, 45.0, "CP-8.7", "half the angle of a cone, degrees"),
+        inches("target_area_width", 4.0, 1.0, 12.0, "CP-6.6", "width of the target area, inches"),
+        inches("target_area_depth", 4.0, 1.0, 12.0, "CP-6.6", "its depth behind the named figure, inches"),
+        battle(
+            "default_reaction",
+            ValueKind::Integer(1, 6),
+            Some(Value::Number(3.0)),
+            "CP-1.2",
+            "Reaction of units that give none",
+        ),
+        battle(
+            "most_melee",
+            ValueKind::Integer(3, 5),
+            Some(Value::Number(f32::from(MOST_MELEE))),
+            "CP-1.2",
+            "the highest Melee a unit may have",
+        ),
+        battle(
+            "scale",
+            ValueKind::Word(words(&["section", "company"])),
+            Some(Value::Word("section".into())),
+            cites(Topic::ScaledGame),
+            "what a unit is: with companies a captain, major or colonel leads at team, platoon or company level",
+        ),
+        battle(
+            "reaction_costs_activation",
+            ValueKind::Flag,
+            Some(Value::Flag(false)),
+            "CP-10.4",
+            "whether a figure that reacted has used its next action",
+        ),
+        flag("artillery_card", "CP-2.9", "whether the Artillery card is in the deck, on which called missions land"),
+        battle(
+            "indirect_deviation_factor",
+            ValueKind::Integer(1, 5),
+            Some(Value::Number(2.0)),
+            "CP-8.5",
+            "how many times a mission deviates that misses",
+        ),
+        battle(
+            "spotting_rule",
+            ValueKind::Word(words(&["3.17", "7.12"])),
+            Some(Value::Word("3.17".into())),
+            cites(Topic::BeginHidden),
+            "with 7.12 shooting a bow does not give away who hides",
+        ),
+        battle(
+            "reshuffle_mode",
+            ValueKind::Word(words(&["random", "buried", "double"])),
+            Some(Value::Word("random".into())),
+            "CP-2.14",
+            "where the Reshuffle lies: anywhere, in the bottom half, or twice, when the second ends the turn",
+        ),
+        battle(
+            "event_cards",
+            ValueKind::Integer(0, 4),
+            Some(Value::Number(0.0)),
+            "CP-2.10",
+            "Event cards in the activation deck, while the scenario has events for them",
+        ),
+        battle(
+            "event_order",
+            ValueKind::Word(words(&["in_order", "random"])),
+            Some(Value::Word("in_order".into())),
+            "CP-2.10",
+            "which of the scenario's events an Event card brings",
+        ),
+        battle(
+            "side_colours",
+            ValueKind::Flag,
+            Some(Value::Flag(false)),
+            "CP-2.2",
+            "whether the first side acts only on black cards and the second only on red ones",
+        ),
+    ]
+}
+
+/// `ScaledGame`: the level of a leader whose scenario gives none.
+fn usual_level(scaled: bool, own: &Values) -> Level {
+    match own.word("rank").map(SmolStr::as_str) {
+        Some("major") if scaled => Level::Platoon,
+        Some("colonel") if scaled => Level::Company,
+        _ => Level::Team,
+    }
+}
+
+/// CP-1.2: units whose Melee is above what the scenario allows.
+pub fn problems(roll: &ArmyList) -> Vec<ArmyListProblem> {
+    let most = roll.settings.number("most_melee").unwrap_or(f32::from(MOST_MELEE));
+    let of_unit = |(n, unit): (usize, &ArmyListEntry)| {
+        let heroes = unit.unit_entry.heroes.iter().map(|(_, values)| ("heroes", values.number("melee")));
+        let men = std::iter::once(("values", unit.unit_entry.values.number("melee")));
+        men.chain(heroes).map(|(battle, melee)| (n, battle, melee)).collect::<Vec<_>>()
+    };
+    let units = || roll.units.iter().enumerate();
+    let card = roll.settings.flag("artillery_card") == Some(true);
+    let unheard = units().filter_map(|(n, unit)| {
+        unit.unit_entry.values.number("missions").filter(|count| *count > 0.0 && !card)?;
+        Some(ArmyListProblem {
+            unit: UnitId(n as u16),
+            field: "values",
+            rule: RuleId::new("CP-2.9"),
+            message: "`missions` would never land".into(),
+            help: "Put the Artillery card into the deck: `artillery_card: true` in `settings`.".into(),
+        })
+    });
+    units()
+        .flat_map(of_unit)
+        .filter_map(|(n, field, melee)| {
+            let melee = melee.filter(|melee| *melee > most)?;
+            Some(ArmyListProblem {
+                unit: UnitId(n as u16),
+                field,
+                rule: RuleId::new("CP-1.2"),
+                message: format!("`melee` cannot be {melee:.0}: Melee must be -1 to {most:+.0}"),
+                help: "Heroes and Indians may have more under the setting `most_melee`.".into(),
+            })
+        })
+        .chain(unheard)
+        .collect()
+}
+
+fn grade(values: &Values, name: &str) -> Option<Grade> {
+    values.word(name).and_then(|word| Grade::by_word(word))
+}
+
+/// The weapons of these values, with whether a bayonet is fixed: the word "bayonet" fixes one on the firearm.
+fn arms(values: &Values, book: &BookData) -> (Vec<u8>, bool) {
+    let names = values.words("weapons");
+    let weapons = names
+        .iter()
+        .filter_map(|name| book.weapons.iter().position(|weapon| weapon.id == *name))
+        .map(|n| n as u8)
+        .collect();
+    (weapons, names.iter().any(|name| name == "bayonet"))
+}
+
+/// CP-13.1: a hero's own values; by himself he is his unit, which has them too.
+fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, book: &BookData) {
+    let led = soldier.leader.as_ref().map_or(section.guts, |leader| leader.guts);
+    let guts = grade(own, "guts").unwrap_or(led);
+    soldier.accuracy = grade(own, "accuracy").unwrap_or(soldier.accuracy);
+    soldier.melee = own.number("melee").map_or(soldier.melee, |melee| melee as i8);
+    soldier.endurance = own.number("endurance").map_or(soldier.endurance, |endurance| endurance as u8);
+    soldier.reaction = own.number("reaction").map_or(soldier.reaction, |reaction| reaction as u8);
+    if !own.words("weapons").is_empty() {
+        (soldier.weapons, soldier.bayonet) = arms(own, book);
+    }
+    soldier.sniper = own.flag("sniper").unwrap_or(soldier.sniper);
+    soldier.hero = Some(Hero { guts, die: 0 });
+    if let Some(leader) = &mut soldier.leader {
+        leader.guts = guts;
+    }
+    if section.strength == 1 {
+        section.guts = guts;
+        (section.accuracy, section.melee) = (soldier.accuracy, soldier.melee);
+        (section.endurance, section.reaction) = (soldier.endurance, soldier.reaction);
+    }
+}
+
+/// Makes the components of all units and figures from what the scenario says of them.
+pub fn enlist(to: &mut BattleMut, book: &BookData) {
+    let units: Vec<_> = to.view().units().collect();
+    for unit in units {
+        let view = to.view();
+        let entry = view.unit_part::<UnitEntry>(unit).clone();
+        let pieces = view.unit(unit).pieces.clone();
+        let men = &entry.values;
+        let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
+        let usual = |name: &str| view.settings().number(name).unwrap_or(3.0);
+        let of_kind = troop::named(book.supplement.troops(), men);
+        let own = of_kind.and_then(|n| book.supplement.troops()[usize::from(n)].endurance.as_ref());
+        let endurance = own.map_or_else(|| usual("endurance"), |own| f32::from(own.wounds));
+        let reaction = usual("default_reaction");
+        let scaled = view.settings().word("scale").is_some_and(|word| word == "company");
+        let leads = !entry.leader.0.is_empty();
+        let mut section = Section {
+            guts: grade(men, "guts").unwrap_or(Grade::Regular),
+            accuracy: grade(men, "accuracy").unwrap_or(Grade::Regular),
+            melee: number("melee", 0.0) as i8,
+            endurance: number("endurance", endurance) as u8,
+            reaction: number("reaction", reaction) as u8,
+            leader: pieces.first().copied().filter(|_| leads),
+            die: 0,
+            troop: of_kind,
+            strength: pieces.len().saturating_sub(entry.equipment.len()) as u16,
+        };
+        for (n, piece) in pieces.iter().enumerate() {
+            let (weapons, bayonet) = arms(men, book);
+            let mut soldier = Soldier {
+                accuracy: section.accuracy,
+                melee: section.melee,
+                endurance: section.endurance,
+                reaction: section.reaction,
+                weapons,
+                bayonet,
+                leader: None,
+                hero: None,
+                sniper: men.flag("sniper").unwrap_or(false),
+                mounted: mounted::rides(&entry),
+                heavy: men.flag("heavy_cavalry").unwrap_or(false),
+                armour: men.flag("armour").unwrap_or(false),
+                dropped: Vec::new(),
+                engine: artillery::engine_of(&entry, pieces.len(), n),
+            };
+            if soldier.engine.is_some() {
+                soldier.weapons.clear();
+            } else if n == 0 && leads {
+                let own = &entry.leader;
+                soldier.accuracy = grade(own, "accuracy").unwrap_or(soldier.accuracy);
+                soldier.sniper = own.flag("sniper").unwrap_or(soldier.sniper);
+                if !own.words("weapons").is_empty() {
+                    (soldier.weapons, soldier.bayonet) = arms(own, book);
+                }
+                soldier.leader = Some(Leader {
+                    guts: grade(own, "guts").unwrap_or(section.guts),
+                    level: own
+                        .word("level")
+                        .and_then(|word| Level::by_word(word))
+                        .unwrap_or_else(|| usual_level(scaled, own)),
+                    rank: own.word("rank").cloned().unwrap_or_else(|| SmolStr::new_static("sergeant")),
+                    trained: own.flag("trained").unwrap_or(true),
+                });
+            }
+            if let Some((_, own)) = entry.heroes.iter().find(|(figure, _)| *figure == n) {
+                make_hero(&mut soldier, &mut section, own, book);
+            }
+            to.add_piece_part(*piece, soldier);
+        }
+        to.add_unit_part(unit, section);
+    }
+    mounted::horses::lead_out(to);
+    artillery::roll_out(to, book);
+}

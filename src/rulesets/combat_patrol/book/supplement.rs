@@ -1,0 +1,176 @@
+//! What a period supplement may change in the core.
+
+use super::{
+    profile::{Band, Grade, Weapon},
+    view::SkirmishView,
+};
+use crate::{
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::{Order, Refusal},
+    rulesets::combat_patrol::{
+        arms::troop::Troop,
+        cards::action::ActionCard,
+        movement::{
+            allowance::{Mover, Route},
+            plan::Fixed,
+        },
+        state::sequence_of_play::{Activation, Ride},
+    },
+    table::footprint::Outline,
+};
+
+/// What a shot leaves on the shooter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AfterShot {
+    /// Reload markers laid.
+    pub reload: u8,
+    /// Out of ammo markers laid.
+    pub out_of_ammo: u8,
+}
+
+/// The rules that a supplement adds to the core or puts in its place. The defaults are the core's own.
+pub trait Supplement: Send + Sync + 'static {
+    /// Degrees to each side in which a figure may shoot, and the rule that says so (CP-1.6).
+    fn fire_arc(&self, _cp: &SkirmishView, _shooter: PieceId) -> (f32, RuleId) {
+        (90.0, RuleId::new("CP-1.6"))
+    }
+
+    /// What forbids a figure to shoot beyond the core's rules.
+    ///
+    /// # Errors
+    /// The refusal.
+    fn may_shoot(&self, _cp: &SkirmishView, _shooter: PieceId) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// The range band that counts against a target, with the rule if it is not the band of the distance.
+    fn band_against(&self, _cp: &SkirmishView, _target: PieceId, band: Band) -> (Band, Option<RuleId>) {
+        (band, None)
+    }
+
+    /// What a shot leaves on the shooter, by its to-hit card (CP-6.9).
+    fn after_shot(&self, _weapon: &Weapon, card: &ActionCard) -> AfterShot {
+        AfterShot { reload: 0, out_of_ammo: u8::from(card.ooa) }
+    }
+
+    /// The grade a unit counts as for the Elite and Green activation cards, and the rule that raises it.
+    fn activation_grade(&self, cp: &SkirmishView, unit: UnitId) -> (Grade, Option<RuleId>) {
+        (cp.section(unit).guts, None)
+    }
+
+    /// Whether any unit could rank as Elite (CP-2.2).
+    fn may_rank_as_elite(&self, cp: &SkirmishView, unit: UnitId) -> bool {
+        cp.section(unit).guts == Grade::Elite
+    }
+
+    /// The grade a unit draws morale in, and the rule that raises it.
+    fn morale_grade(&self, cp: &SkirmishView, unit: UnitId) -> (Grade, Option<RuleId>) {
+        (cp.section(unit).guts, None)
+    }
+
+    /// Morale markers that a unit's leader may remove beyond his Guts, and the rule.
+    fn extra_removals(&self, _cp: &SkirmishView, _unit: UnitId) -> (u8, Option<RuleId>) {
+        (0, None)
+    }
+
+    /// What a figure's weapon adds hand to hand, with its name and rule; `moved` if it moved into contact.
+    fn weapon_hth(&self, cp: &SkirmishView, figure: PieceId, weapon: u8, moved: bool) -> (i8, String, RuleId) {
+        let _ = figure;
+        let weapon = cp.book.weapon(weapon);
+        (weapon.hth_of(moved), weapon.name.to_string(), RuleId::new("CP-9.3"))
+    }
+
+    /// Adds the supplement's modifiers of a fight. `close_run` says whether an attacker keeps the bonus of his body.
+    fn melee_modifiers(
+        &self,
+        _cp: &SkirmishView,
+        _figure: PieceId,
+        _foe: PieceId,
+        _fight: FightSide,
+        _sum: &mut Explained,
+    ) {
+    }
+
+    /// The period's troops that fight in their own way.
+    fn troops(&self) -> &[Troop] {
+        &[]
+    }
+
+    /// Whether figures that stand so would be a body; `touch` says which of them touch.
+    fn forms_body(&self, _outlines: &[Outline], _touch: &dyn Fn(&Outline, &Outline) -> bool) -> bool {
+        false
+    }
+
+    /// The figures that move, react and stand as one body with this one, itself among them, in id order; a figure
+    /// alone if it is in no body.
+    fn body_of(&self, _cp: &SkirmishView, piece: PieceId) -> Vec<PieceId> {
+        vec![piece]
+    }
+
+    /// Whether a figure is in a body.
+    fn in_body(&self, _cp: &SkirmishView, _piece: PieceId) -> bool {
+        false
+    }
+
+    /// What ground costs a figure that moves with its body.
+    fn mover_in_body<'w>(&self, cp: &SkirmishView<'w>, piece: PieceId) -> Mover<'w> {
+        cp.mover(piece)
+    }
+
+    /// The paths of a body that moves as one.
+    ///
+    /// # Errors
+    /// Why it may not.
+    fn plan_body(&self, _cp: &SkirmishView, _order: &Order, _activation: &Activation) -> Result<Fixed, Refusal> {
+        Err(Refusal::new(RuleId::new("CP-5.2"), "Figures move singly"))
+    }
+
+    /// Charges figures that move singly, but as part of a body before and after, what their body would pay (`ChangeFormation`).
+    ///
+    /// # Errors
+    /// If the dearer way leaves none of them able to move.
+    fn charge_formed(&self, _cp: &SkirmishView, _activation: &Activation, _fixed: &mut Fixed) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// A phrase for the state of a unit ("close order, 2 ranks").
+    fn state_of(&self, _cp: &SkirmishView, _unit: UnitId) -> Option<String> {
+        None
+    }
+
+    /// Lines that the supplement adds to the table of melee modifiers on a unit card.
+    fn melee_lines(&self, _cp: &SkirmishView) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// Lines that the supplement adds to the movement table on a unit card.
+    fn movement_lines(&self, _cp: &SkirmishView) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// `GroupContact`: whether a mover that came along this route into contact keeps the bonus of its body.
+    fn keeps_body_bonus(&self, _cp: &SkirmishView, _route: &Route, _all: &[Route]) -> bool {
+        false
+    }
+
+    /// The rank of a figure within its body, from 1.
+    fn rank_in_body(&self, _cp: &SkirmishView, _piece: PieceId) -> u8 {
+        1
+    }
+}
+
+/// Which side of a fight a figure is on, and how it got there.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FightSide {
+    /// Whether it came into contact rather than stood there.
+    pub attacker: bool,
+    /// Whether it was in a body when contact was made, and if it came, for as long as its body must have been one.
+    pub in_body: bool,
+    /// Whether the foe attacks it from the rear.
+    pub from_rear: bool,
+    /// How it came, if it rides.
+    pub ride: Ride,
+    /// Whether it is on foot and was caught from behind by a pursuer (`CaughtFromBehind`).
+    pub caught: bool,
+}

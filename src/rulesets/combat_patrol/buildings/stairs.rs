@@ -1,0 +1,230 @@
+//! Ways over several floors of a building (CP-5.5, CP-14.1, CP-14.2).
+
+use bevy::math::Vec2;
+
+use crate::{
+    forces::PieceId,
+    rulesets::combat_patrol::{
+        book::view::SkirmishView,
+        explosives::mines::{Mines, Structure},
+        movement::allowance::Mover,
+    },
+    table::{
+        footprint::Outline,
+        house::Between,
+        measure::HAIR,
+        path::{self, Crossed, PathCost},
+        position::Place,
+        route,
+    },
+};
+
+/// A mover takes as long on the stairs from one floor to the next as for so many inches.
+const INCHES_A_FLOOR: f32 = 3.0;
+
+/// A corner of a way, on its floor.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spot {
+    /// Where.
+    pub at: Vec2,
+    /// How many storeys above the ground.
+    pub floor: u8,
+}
+
+/// How far it is from one corner of a way to the next, stairs included, in inches.
+pub fn way(a: &Place, b: &Place) -> f32 {
+    a.at.distance(b.at) + f32::from(a.floor.abs_diff(b.floor)) * INCHES_A_FLOOR
+}
+
+fn between(a: &Spot, b: &Spot) -> f32 {
+    a.at.distance(b.at) + f32::from(a.floor.abs_diff(b.floor)) * INCHES_A_FLOOR
+}
+
+/// The length of a way in inches, stairs included.
+pub fn length(way: &[Spot]) -> f32 {
+    way.windows(2).map(|pair| between(&pair[0], &pair[1])).sum()
+}
+
+/// The corners of a way up to a share of its length.
+pub fn part_of(way: &[Spot], share: f32) -> Vec<Spot> {
+    if share >= 1.0 {
+        return way.to_vec();
+    }
+    let mut part: Vec<Spot> = way.first().copied().into_iter().collect();
+    let mut left = length(way) * share.max(0.0);
+    for pair in way.windows(2) {
+        let inches = between(&pair[0], &pair[1]);
+        if left <= 0.0 {
+            break;
+        }
+        if inches <= left {
+            part.push(pair[1]);
+        } else if pair[0].floor == pair[1].floor {
+            part.push(Spot { at: pair[0].at + (pair[1].at - pair[0].at) * (left / inches), ..pair[0] });
+        }
+        left -= inches;
+    }
+    part
+}
+
+/// A way that stays on one floor.
+pub fn level(corners: &[Vec2], floor: u8) -> Vec<Spot> {
+    corners.iter().map(|at| Spot { at: *at, floor }).collect()
+}
+
+/// A way as it was walked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Climbed {
+    /// Its corners, the start first.
+    pub way: Vec<Spot>,
+    /// Inches of allowance used.
+    pub cost: f32,
+    /// What was paid for what.
+    pub bill: Vec<PathCost>,
+    /// Why it stopped before its end, if it did.
+    pub stopped: Option<String>,
+}
+
+impl SkirmishView<'_> {
+    /// CP-14.1: the height of a storey in inches.
+    pub fn story_height(&self) -> f32 {
+        self.view.settings().number("story_height").unwrap_or(self.book.core.burst.storey)
+    }
+
+    /// CP-5.5: walks a way as far as the allowance lasts, up and down stairs.
+    pub fn walk_and_climb(&self, piece: PieceId, way: &[Spot], allowance: f32, going: &Mover) -> Climbed {
+        let mut walked = Climbed { way: Vec::new(), cost: 0.0, bill: Vec::new(), stopped: None };
+        let mut next = 0;
+        while let Some(first) = way.get(next) {
+            let run = way[next..].iter().take_while(|spot| spot.floor == first.floor).count();
+            let corners: Vec<Vec2> = way[next..next + run].iter().map(|spot| spot.at).collect();
+            let going = Mover { floor: first.floor, ..*going };
+            let walk = path::walk(self.view.ground(), &corners, allowance - walked.cost, &going);
+            let end = walk.end();
+            walked.way.extend(level(&walk.corners, first.floor));
+            walked.cost += walk.cost;
+            walked.bill.extend(walk.bill);
+            walked.stopped = walk.stopped;
+            next += run;
+            let (None, Some(above)) = (&walked.stopped, way.get(next)) else { break };
+            let here = Place { at: end, floor: first.floor, ..self.view.place(piece) };
+            match self.cost_to_climb(piece, here, above.floor, &going) {
+                Err(why) => walked.stopped = Some(why),
+                Ok(cost) if cost > allowance - walked.cost + 1e-4 => {
+                    let left = allowance - walked.cost;
+                    walked.stopped =
+                        Some(format!("it takes {cost:.1} inches to climb the stairs, and {left:.1} are left"));
+                }
+                Ok(cost) => {
+                    walked.cost += cost;
+                    walked.bill.push(PathCost { what: "stairs".into(), inches: 0.0, cost });
+                }
+            }
+            if walked.stopped.is_some() {
+                break;
+            }
+        }
+        walked
+    }
+
+    /// CP-5.5: what it costs to climb from where a figure stands to another floor.
+    fn cost_to_climb(&self, piece: PieceId, from: Place, floor: u8, going: &Mover) -> Result<f32, String> {
+        if going.mounted || going.wheeled {
+            return Err("only men on foot climb stairs".into());
+        }
+        if going.close_order.is_some() {
+            return Err("close order cannot climb stairs".into());
+        }
+        let Some(building) = self.view.ground().building_at(from.at) else {
+            return Err("there are no stairs out of doors".into());
+        };
+        let house = &self.view.terrain().buildings[building];
+        let base = Outline { footprint: self.view.footprint(piece), place: from };
+        if !house.has_stairs_under(&base) {
+            return Err(format!("there are no stairs at that place in the {}", house.name));
+        }
+        if floor >= house.storeys {
+            return Err(format!("the {} has no storey {}", house.name, floor + 1));
+        }
+        Ok(self.story_height() * f32::from(floor.abs_diff(from.floor)) * going.times())
+    }
+
+    /// CP-14.2: a way to a point on a floor, through doors and windows and by the stairs that make it shortest.
+    pub fn way_by_stairs(&self, piece: PieceId, to: Vec2, floor: u8) -> Vec<Spot> {
+        let start = self.view.place(piece);
+        let ground = self.view.ground();
+        let (here, there) = (ground.building_at(start.at), ground.building_at(to));
+        let mut way = vec![Spot { at: start.at, floor: start.floor }];
+        let one_floor = start.floor == floor && (floor == 0 || here == there);
+        if !one_floor {
+            let goal_floor = if here == there { floor } else { 0 };
+            if start.floor != goal_floor {
+                self.climb_in(piece, here, goal_floor, to, &mut way);
+            }
+            if goal_floor != floor {
+                self.climb_in(piece, there, floor, to, &mut way);
+            }
+        }
+        self.go_level(piece, to, &mut way);
+        way
+    }
+
+    /// The way goes on to the stairs of a building, and to another floor.
+    fn climb_in(&self, piece: PieceId, building: Option<usize>, floor: u8, then_to: Vec2, way: &mut Vec<Spot>) {
+        let Some(building) = building else { return };
+        let from = way[way.len() - 1].at;
+        let round = |stairs: &Vec2| from.distance(*stairs) + stairs.distance(then_to);
+        let stairs = self.view.terrain().buildings[building].stairs.iter().copied();
+        let Some(stairs) = { stairs }.min_by(|a, b| round(a).total_cmp(&round(b))) else { return };
+        self.go_level(piece, stairs, way);
+        way.push(Spot { at: stairs, floor });
+    }
+
+    /// The way goes on to a point of its floor.
+    fn go_level(&self, piece: PieceId, to: Vec2, way: &mut Vec<Spot>) {
+        let last = way[way.len() - 1];
+        let going = Mover { floor: last.floor, ..self.mover(piece) };
+        let radius = self.view.footprint(piece).reach();
+        let corners = route::route(self.view.ground(), last.at, to, radius, &going);
+        way.extend(level(&corners[1..], last.floor));
+    }
+
+    /// CP-14.4: whether a wall, a floor or a door that is locked parts two places. The walls of a ruin part nobody.
+    pub fn parted(&self, a: Place, b: Place) -> bool {
+        match self.view.ground().between(a, b) {
+            Between::Nothing => false,
+            Between::Wall => !(a.floor == b.floor && self.only_ruins_between(a, b)),
+            Between::Opening(Crossed::Door { building, door }) => self.barred(super::doors::DoorId { building, door }),
+            Between::Opening(_) => false,
+        }
+    }
+
+    /// Whether two places are in or beside ruins, with no house that stands between them.
+    fn only_ruins_between(&self, a: Place, b: Place) -> bool {
+        let mines = self.view.resource::<Mines>();
+        let houses = [a.at, b.at].map(|at| self.view.ground().building_at(at));
+        houses.into_iter().flatten().all(|n| mines.destroyed(Structure::Building(n)))
+    }
+
+    /// The share of a straight way at which a base comes so near to another, with no wall between them.
+    pub fn sweep_past_walls(&self, base: &Outline, to: Vec2, other: &Outline, within: f32) -> Option<f32> {
+        let ground = self.view.ground();
+        let from = base.place.at;
+        let length = from.distance(to);
+        let mut gone = 0.0;
+        loop {
+            let start = Outline { place: Place { at: from.lerp(to, gone), ..base.place }, ..*base };
+            let share = gone + (1.0 - gone) * start.sweep(to, other, within)?;
+            let there = Place { at: from.lerp(to, share), ..base.place };
+            if !self.parted(there, other.place) {
+                return Some(share);
+            }
+            let walls = [ground.building_at(there.at), ground.building_at(other.place.at)];
+            let next = walls.into_iter().flatten().filter_map(|n| ground.through_outline_after(from, to, n, share));
+            gone = next.min_by(f32::total_cmp)? + HAIR / length;
+            if gone >= 1.0 {
+                return None;
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The events of a scenario (CP-2.10, CP-2.4): from their card or at the end of a turn.
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    chance::{Chance, StreamId},
+    english::{amount, count},
+    events::{EventKind, Explained, RuleId},
+    forces::SideId,
+    rulesets::combat_patrol::{
+        book::{marks, view::SkirmishView},
+        movement::arrivals,
+    },
+    turn::{BattleMut, ScenarioEvent, ScenarioEvents},
+};
+
+/// Which of several events a card brings.
+const EVENTS: StreamId = StreamId::new("events");
+
+/// Points that an event brought a side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Award {
+    /// The side.
+    pub side: SideId,
+    /// Points.
+    pub points: f32,
+    /// The event.
+    pub name: String,
+}
+
+/// What has happened of what the scenario names.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Happened {
+    /// The events that have happened, by their numbers in the scenario.
+    pub done: Vec<usize>,
+    /// The points that they brought.
+    pub awards: Vec<Award>,
+}
+
+impl SkirmishView<'_> {
+    /// The events still to come that these conditions hold for.
+    fn events_left(&self, which: impl Fn(&ScenarioEvent) -> bool) -> Vec<usize> {
+        let done = &self.view.resource::<Happened>().done;
+        let all = self.view.resource::<ScenarioEvents>().0.iter().enumerate();
+        all.filter(|(n, event)| !done.contains(n) && which(event)).map(|(n, _)| n).collect()
+    }
+
+    /// CP-2.2: whether the scenario names events that still wait for their card.
+    pub fn lists_events(&self) -> bool {
+        !self.events_left(|event| event.turn.is_none()).is_empty()
+    }
+}
+
+/// CP-2.10: the scenario's next event happens, or any of those to come.
+pub fn draw(battle: &mut BattleMut) {
+    let cp = SkirmishView::of(battle.view());
+    let waiting = cp.events_left(|event| event.turn.is_none());
+    let random = cp.view.settings().word("event_order").is_some_and(|word| word == "random");
+    let next = match waiting.len() {
+        0 => {
+            battle.note(None, RuleId::new("CP-2.10"), "Nothing more happens: the scenario names no further event");
+            return;
+        }
+        count if random => battle.world().resource_mut::<Chance>().pick(&EVENTS, count),
+        _ => 0,
+    };
+    happen(battle, waiting[next], RuleId::new("CP-2.10"));
+}
+
+/// CP-2.4: what the scenario lets happen at the end of this turn.
+pub fn end_of_turn(battle: &mut BattleMut, turn: u16) {
+    for number in SkirmishView::of(battle.view()).events_left(|event| event.turn == Some(turn)) {
+        happen(battle, number, RuleId::new("CP-2.4"));
+    }
+}
+
+fn happen(battle: &mut BattleMut, number: usize, rule: RuleId) {
+    let event = battle.view().resource::<ScenarioEvents>().0[number].clone();
+    battle.note(None, rule.clone(), format!("{}: {}", event.name, event.text));
+    battle.resource_mut::<Happened>().done.push(number);
+    for (side, points) in event.points {
+        let text = format!("{}: {}", battle.view().side_named(side).short, amount(points, "point"));
+        battle.detail(Some(side), EventKind::Note, rule.clone(), text, Explained::default());
+        let award = Award { side, points, name: event.name.clone() };
+        battle.resource_mut::<Happened>().awards.push(award);
+    }
+    for (unit, change) in event.markers {
+        if SkirmishView::of(battle.view()).men(unit).next().is_some() {
+            let now = battle.view().unit_marks(unit).count(&marks::MORALE).saturating_add_signed(change);
+            let text = format!("{} has {}", battle.view().unit(unit).name, count(now.into(), "morale marker"));
+            battle.mark_unit(unit, &marks::MORALE, now, rule.clone(), text);
+        }
+    }
+    for unit in event.arrives {
+        arrivals::bring(battle, unit);
+    }
+}

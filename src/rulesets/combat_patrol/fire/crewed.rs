@@ -1,0 +1,173 @@
+//! Small arms that take a crew (CP-6.12): who serves them, and card after card at one target or the next.
+
+use serde::{Deserialize, Serialize};
+
+use super::shooting::{self, Aim, Manner};
+use crate::{
+    chance::spread,
+    events::{EventKind, Explained, RuleId},
+    forces::PieceId,
+    orders::{Order, Plan, Refusal},
+    rulesets::{
+        combat_patrol::{
+            book::{
+                profile::Grade,
+                view::{BookData, SkirmishView},
+            },
+            orders::deeds::Found,
+            state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
+            turn::sequence::go_to,
+        },
+        shared::refuse,
+    },
+    turn::BattleMut,
+};
+
+/// The fire of a crew-served weapon under way: its further cards may be for other targets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Sweep {
+    /// Who fires it.
+    pub shooter: PieceId,
+    /// How.
+    pub manner: Manner,
+    /// The last target.
+    pub last: PieceId,
+    /// Cards still to come.
+    pub left: u8,
+    /// Those whom it has struck, who bring no second marker (CP-6.11).
+    pub struck: Vec<PieceId>,
+}
+
+impl SkirmishView<'_> {
+    /// The unstunned men on foot of a figure's unit who stand at it, in order.
+    fn mates_at(&self, shooter: PieceId) -> impl Iterator<Item = PieceId> + '_ {
+        let near = self.view.settings().number("crew_distance").unwrap_or(2.0) + 1e-4;
+        self.men(self.view.unit_of(shooter)).filter(move |mate| {
+            *mate != shooter && !self.stunned(*mate) && !self.mounted(*mate) && self.view.gap(*mate, shooter) <= near
+        })
+    }
+
+    /// The man who serves a crew-served weapon with its gunner: one who still has his action, if his unit acts.
+    fn second_man(&self, shooter: PieceId) -> Option<PieceId> {
+        let unit = self.view.unit_of(shooter);
+        let activation =
+            self.view.resource::<SequenceOfPlay>().activation.as_ref().filter(|active| active.unit == unit);
+        let free = |mate: &PieceId| activation.is_none_or(|active| active.part(*mate) == FigureAction::Stationary);
+        self.mates_at(shooter).find(free)
+    }
+
+    /// CP-6.12: whether a weapon fires at its full rate: one that takes a crew needs a second man.
+    pub fn has_its_crew(&self, shooter: PieceId, weapon: u8) -> bool {
+        !self.book.weapon(weapon).crew || self.second_man(shooter).is_some()
+    }
+
+    /// CP-6.12: the Accuracy of a shot: the shooter's; of a weapon with a crew its leader's, if he directs it.
+    pub fn accuracy_with(&self, shooter: PieceId, weapon: u8, manner: Manner) -> Grade {
+        let own = self.soldier(shooter).accuracy;
+        if !self.book.weapon(weapon).crew {
+            return own;
+        }
+        let leader = self.leader_of(self.view.unit_of(shooter)).filter(|leader| Some(*leader) != manner.busy);
+        match leader.filter(|leader| self.mates_at(shooter).any(|mate| mate == *leader)) {
+            Some(leader) => self.soldier(leader).accuracy,
+            None => own,
+        }
+    }
+
+    /// CP-6.12: a weapon that takes a crew fires by an order of its own.
+    ///
+    /// # Errors
+    /// The refusal if it is one of several.
+    pub fn require_fire_alone(&self, aims: &[Aim]) -> Result<(), Refusal> {
+        match aims.iter().find(|aim| self.book.weapon(aim.weapon).crew) {
+            Some(aim) if aims.len() > 1 => {
+                let weapon = &self.book.weapon(aim.weapon).name;
+                refuse("CP-6.12", format!("The {weapon} fires by itself: give it an order of its own"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The shot of the next card at a target.
+    ///
+    /// # Errors
+    /// Why it may not be fired at him.
+    pub fn next_card_at(&self, target: PieceId) -> Result<Aim, Refusal> {
+        let Some(sweep) = &self.view.resource::<SequenceOfPlay>().sweep else {
+            return refuse("CP-6.12", "No weapon is being fired");
+        };
+        let within = self.numbers().next_target;
+        if self.view.outline(target).gap(&self.view.outline(sweep.last)) > within + 1e-4 {
+            return refuse("CP-6.12", format!("A new target must be within {within:.0} inches of the last"));
+        }
+        self.aim_of_fit(sweep.shooter, target, sweep.manner)
+    }
+
+    /// Whether any target is left for the next card.
+    fn may_sweep(&self, sweep: &Sweep) -> bool {
+        let side = self.view.side_of(sweep.shooter);
+        sweep.left > 0
+            && self.view.in_play(sweep.shooter)
+            && self.enemies(side).any(|enemy| self.next_card_at(enemy).is_ok())
+    }
+
+    /// CP-6.12: the next card, at the same target or at another near him.
+    ///
+    /// # Errors
+    /// Why it is not allowed.
+    pub fn check_sweep(&self, order: &Order) -> Found<Aim> {
+        let Some(target) = order.target else { return refuse("CP-6.12", "Name the next target") };
+        let aim = self.next_card_at(target)?;
+        let odds = self.odds_of(&aim);
+        let summary = format!("The next card is for {}", self.name(target));
+        let distribution = spread([odds.chance].into_iter());
+        Ok((Plan { summary, odds: vec![odds], distribution, ..Plan::default() }, aim))
+    }
+}
+
+/// The first card of a crew-served weapon; its crew has used its action.
+pub fn open_fire(battle: &mut BattleMut, book: &BookData, aim: &Aim, manner: Manner) {
+    let second = SkirmishView { view: battle.view(), book }.second_man(aim.shooter).filter(|_| aim.shots > 1);
+    let sweep = Sweep { shooter: aim.shooter, manner, last: aim.target, left: aim.shots, struck: Vec::new() };
+    {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.sweep = Some(sweep);
+        let activation = play.active_mut();
+        activation.set_part(aim.shooter, FigureAction::Done);
+        if let Some(second) = second {
+            activation.set_part(second, FigureAction::Done);
+        }
+    }
+    if let Some(second) = second {
+        let text = format!("{} serves it", battle.view().piece(second).name);
+        let side = battle.view().side_of(second);
+        battle.detail(Some(side), EventKind::Note, RuleId::new("CP-6.12"), text, Explained::default());
+    }
+    next_card(battle, book, aim);
+}
+
+/// The next card of a crew-served weapon.
+pub fn next_card(battle: &mut BattleMut, book: &BookData, aim: &Aim) {
+    let mut sweep = battle.resource_mut::<SequenceOfPlay>().sweep.take().expect("a weapon is being fired");
+    let out_of_ammo = shooting::one_card(battle, book, aim, &mut sweep.struck);
+    sweep.last = aim.target;
+    sweep.left = if out_of_ammo { 0 } else { sweep.left - 1 };
+    battle.resource_mut::<SequenceOfPlay>().sweep = Some(sweep);
+    go_to(battle, Stage::SWEEP);
+}
+
+/// Whether the owner names the next target; if there is none the fire is over.
+pub fn go_on(battle: &mut BattleMut) -> bool {
+    let cp = SkirmishView::of(battle.view());
+    let sweeps = cp.view.resource::<SequenceOfPlay>().sweep.as_ref().is_some_and(|sweep| cp.may_sweep(sweep));
+    if !sweeps {
+        cease(battle);
+    }
+    !sweeps
+}
+
+/// The fire is over.
+pub fn cease(battle: &mut BattleMut) {
+    battle.resource_mut::<SequenceOfPlay>().sweep = None;
+    go_to(battle, Stage::ACT);
+}

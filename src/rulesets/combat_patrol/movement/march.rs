@@ -1,0 +1,422 @@
+//! The movement phase (CP-2.15): all movers set out together, each in proportion to its own path.
+
+use super::{
+    allowance::Route,
+    bog, resume,
+    stops::{company_on, stops},
+};
+use crate::{
+    english::inches,
+    events::{EventKind, Explained, RuleId},
+    forces::{Edge, Fate, PieceId, SideId},
+    rulesets::combat_patrol::{
+        arms::{
+            artillery::{company::come_along, team},
+            mounted,
+        },
+        book::{
+            cites::{Topic, cites},
+            view::{BookData, SkirmishView, book},
+        },
+        fire::wounds,
+        melee::fight::is_behind,
+        morale, reaction,
+        spotting::{self, on_the_march},
+        state::sequence_of_play::{Cause, Contact, FigureAction, March, SequenceOfPlay, Stage},
+        turn::sequence::go_to,
+    },
+    table::{footprint::Outline, position::Place},
+    turn::BattleMut,
+};
+
+/// CP-10.1: the pause comes at half the way.
+const HALF: f32 = 0.5;
+
+/// Steps in which the second half of the paths is looked over for the first point where an enemy sees a mover.
+const SIGHT_STEPS: u8 = 16;
+
+/// CP-2.15: the fixed paths of an activation are walked.
+pub fn set_out(battle: &mut BattleMut) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let routes = std::mem::take(&mut play.active_mut().routes);
+    play.active_mut().set_out = routes.iter().map(|route| (route.piece, route.places[0].at)).collect();
+    play.active_mut().marched = true;
+    begin(battle, Cause::Ordered, routes);
+}
+
+/// Movers set out along their paths.
+pub fn begin(battle: &mut BattleMut, cause: Cause, routes: Vec<Route>) {
+    let cp = SkirmishView::of(battle.view());
+    let bogs = cp.bogs_on(&routes);
+    let until = shares_to_hidden(&cp, &routes);
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.march = Some(March { bogs, until, ..March::new(cause, routes) });
+    play.stage = Stage::MARCH;
+}
+
+/// CP-12.2: how far each mover goes before it runs into somebody who hides; a body stops as one.
+fn shares_to_hidden(cp: &SkirmishView, routes: &[Route]) -> Vec<f32> {
+    let alone: Vec<f32> = routes.iter().map(|route| cp.share_to_hidden_enemy(route, 1.0)).collect();
+    let same =
+        |n: usize, other: usize| n == other || (routes[n].body.is_some() && routes[n].body == routes[other].body);
+    let stops =
+        |n: usize| (0..routes.len()).filter(|other| same(n, *other)).map(|other| alone[other]).fold(1.0, f32::min);
+    (0..routes.len()).map(stops).collect()
+}
+
+impl March {
+    /// The rule by which they move.
+    fn rule(&self) -> RuleId {
+        match self.cause {
+            Cause::Ordered => RuleId::new("CP-2.15"),
+            Cause::Morale(_) => RuleId::new("CP-11.7"),
+        }
+    }
+}
+
+fn march(battle: &BattleMut) -> March {
+    battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way")
+}
+
+/// Goes on with the movement: to the pause, or to the end.
+pub fn go(battle: &mut BattleMut, book: &BookData) -> bool {
+    let march = march(battle);
+    if !march.paused {
+        let pause = pause_at(battle, &march);
+        battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").paused = true;
+        if let Some(share) = pause {
+            let there: Vec<(PieceId, Place)> =
+                march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
+            // Who hides on the way is not reacted to before he is found.
+            let found = !SkirmishView::of(battle.view()).movers_found(&march, share).is_empty();
+            if found {
+                bog::check_until(battle, book, share);
+                walk_to(battle, share);
+            }
+            let reactors = reactors_if(battle, &there);
+            if !reactors.is_empty() {
+                if !found {
+                    bog::check_until(battle, book, share);
+                    walk_to(battle, share);
+                }
+                let view = battle.view();
+                if there.iter().all(|(piece, place)| view.place(*piece) == *place) {
+                    reaction::remember(&SkirmishView::of(view), &reactors);
+                }
+                let mut sides: Vec<SideId> = reactors.iter().map(|piece| view.side_of(*piece)).collect();
+                sides.sort_unstable();
+                sides.dedup();
+                let mut play = battle.resource_mut::<SequenceOfPlay>();
+                play.march.as_mut().expect("a movement is under way").asking = sides;
+                play.stage = Stage::REACT;
+                return false;
+            }
+        }
+    }
+    finish(battle, book);
+    true
+}
+
+/// Who would have something to gain from a reaction if the movers were there; if nobody has, nothing is seen to stop.
+fn reactors_if(battle: &mut BattleMut, there: &[(PieceId, Place)]) -> Vec<PieceId> {
+    let here: Vec<(PieceId, Place)> = there.iter().map(|(piece, _)| (*piece, battle.view().place(*piece))).collect();
+    battle.suppose(there);
+    let cp = SkirmishView::of(battle.view());
+    let reactors = reaction::reactors(&cp, &movers(&cp));
+    battle.suppose(&here);
+    reactors
+}
+
+/// CP-10.1: the share of the way at which the pause comes: half; if no enemy then sees a mover, the first point where
+/// one does; none if none ever does.
+fn pause_at(battle: &BattleMut, march: &March) -> Option<f32> {
+    let cp = SkirmishView::of(battle.view());
+    let side = cp.view.side_of(march.routes.first()?.piece);
+    let mut shares = (0..=SIGHT_STEPS).map(|step| HALF + (1.0 - HALF) * f32::from(step) / f32::from(SIGHT_STEPS));
+    let in_view: Vec<Option<f32>> = march.routes.iter().map(|route| cp.share_in_view(march, route)).collect();
+    let seen = |share: f32, enemies: &[PieceId]| {
+        let shown = march.routes.iter().zip(&in_view).filter(|(_, from)| from.is_some_and(|from| from <= share));
+        shown.into_iter().any(|(route, _)| cp.seen_on_the_way(route, share, enemies))
+    };
+    // A pause matters only where somebody who could use it sees a mover: before that it changes nothing.
+    let able = reaction::able_near(&cp, side, &march.routes);
+    let first = shares.clone().find(|share| seen(*share, &able))?;
+    let others: Vec<PieceId> = cp.enemies(side).filter(|enemy| !cp.stunned(*enemy) && !able.contains(enemy)).collect();
+    // If somebody else sees one earlier, the pause comes then, and passes unused.
+    let earlier = shares.find(|share| *share >= first || seen(*share, &others))?;
+    (earlier >= first).then_some(first)
+}
+
+impl SkirmishView<'_> {
+    /// Whether any of these enemies sees a mover at a share of its way.
+    fn seen_on_the_way(&self, route: &Route, share: f32, enemies: &[PieceId]) -> bool {
+        let mover = Outline { footprint: self.view.footprint(route.piece), place: route.at(share) };
+        enemies.iter().any(|enemy| {
+            let eye = self.view.outline(*enemy);
+            crate::table::sight::is_seen(self.view.ground(), self.sight_rule(), &eye, &mover)
+        })
+    }
+}
+
+/// Moves every mover along its path to a share of it, or to where it stops before.
+fn walk_to(battle: &mut BattleMut, share: f32) {
+    let march = march(battle);
+    let rule = march.rule();
+    let at_end = share >= 1.0;
+    let cp = SkirmishView::of(battle.view());
+    let stops = stops(&cp, &march, share);
+    let found = cp.movers_found(&march, share);
+    for (n, route) in march.routes.iter().enumerate() {
+        let piece = route.piece;
+        let Some(stop) = stops[n] else { continue };
+        if at_end {
+            battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").until[n] =
+                stop.share;
+        }
+        let view = battle.view();
+        let (from, end) = (view.place(piece), stop.place);
+        let why = stop.why.map(|why| why.words(&SkirmishView::of(view)));
+        if end == from {
+            if let Some(why) = why {
+                let text = format!("{} goes no farther: {why}", view.piece(piece).name);
+                goes_no_farther(battle, piece, rule.clone(), text);
+            }
+            continue;
+        }
+        // Who goes with a gun that finds no room on the way waits for it.
+        let Ok(company) = company_on(&SkirmishView::of(view), &march, &stops, n) else { continue };
+        let mut corners = stop.corners(route, march.gone);
+        corners[0] = from.at;
+        let inside = view.ground().inside(end).filter(|there| Some(there) != view.ground().inside(from).as_ref());
+        let to = inside.map_or(String::new(), |there| format!(", to {}", there.words(view.terrain())));
+        let mut text = went(&view.piece(piece).name, "moves", length(&corners), &to);
+        if let Some(why) = why {
+            text += &format!(" and stops: {why}");
+        }
+        battle.move_piece(piece, corners, end, rule.clone(), text);
+        if let Some(company) = company {
+            come_along(battle, &company);
+        }
+    }
+    battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").gone = share;
+    if battle.view().anybody_hides() {
+        let from = march.gone;
+        let now = self::march(battle);
+        on_the_march::look_back(battle, &now, from, &found);
+    }
+}
+
+fn goes_no_farther(battle: &mut BattleMut, piece: PieceId, rule: RuleId, text: String) {
+    let side = battle.view().side_of(piece);
+    spotting::of_pieces(battle, &[piece], |battle| {
+        battle.detail(Some(side), EventKind::Note, rule, text, Explained::default());
+    });
+}
+
+/// How a figure went, in words; who came nowhere else turned.
+pub fn went(name: &str, how: &str, length: f32, to: &str) -> String {
+    match length > 1e-3 {
+        true => format!("{name} {how} {}{to}", inches(length)),
+        false => format!("{name} turns"),
+    }
+}
+
+fn length(corners: &[bevy::math::Vec2]) -> f32 {
+    corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
+}
+
+/// CP-10.3: after successful reactions the mover may shorten his paths; nothing to decide if nobody can go on.
+pub fn may_shorten(battle: &mut BattleMut, book: &BookData) -> bool {
+    let march = march(battle);
+    let cp = SkirmishView::of(battle.view());
+    let reacted = march.tries.iter().any(|attempt| attempt.success == Some(true));
+    let able = march.routes.iter().zip(&march.until).any(|(route, until)| {
+        cp.view.in_play(route.piece) && !cp.stunned(route.piece) && *until > march.gone && route.length() > 0.0
+    });
+    if reacted && able && march.cause == Cause::Ordered {
+        return false;
+    }
+    finish(battle, book);
+    true
+}
+
+/// The movers finish their paths; riders who met nobody may have to go on before the movement is over.
+pub fn finish(battle: &mut BattleMut, book: &BookData) {
+    let now = march(battle);
+    if let Some(first) = now.routes.first().filter(|_| !now.tries.is_empty()) {
+        // What follows is no part of the reactions before it.
+        let view = battle.view();
+        let (side, name) = (view.side_of(first.piece), &view.unit(view.unit_of(first.piece)).name);
+        battle.note(Some(side), now.rule(), format!("{name} goes on"));
+    }
+    bog::check_until(battle, book, 1.0);
+    if march(battle).riders.is_empty() {
+        walk_to(battle, 1.0);
+        resume::close_up(battle);
+    } else {
+        mounted::counter::meet(battle, book);
+    }
+    let now = march(battle);
+    let cp = SkirmishView { view: battle.view(), book };
+    let formed = now.routes.iter().filter(|route| cp.book.supplement.keeps_body_bonus(&cp, route, &now.routes));
+    let formed = formed.map(|route| route.piece).collect();
+    let lines = cp.lines_of_contact(&now);
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let march = play.march.as_mut().expect("a movement is under way");
+    (march.formed, march.lines) = (formed, lines);
+    play.stage = Stage::RIDE_ON;
+}
+
+/// The movement is over: contacts are noted, and the activation goes on.
+pub fn conclude(battle: &mut BattleMut) {
+    let march = battle.resource_mut::<SequenceOfPlay>().march.take().expect("a movement is under way");
+    for piece in &march.shaken {
+        if battle.view().in_play(*piece) {
+            wounds::stun(battle, *piece, RuleId::new(cites(battle, Topic::BogAtObstacle)), " at the obstacle");
+        }
+    }
+    let mut walked: Vec<Route> = Vec::new();
+    for (route, until) in march.routes.iter().zip(&march.until) {
+        let piece = route.piece;
+        let view = battle.view();
+        if !view.in_play(piece) {
+            continue;
+        }
+        if view.place(piece).at != route.places[0].at || route.length() * until > 0.0 {
+            wounds::moved(battle, piece);
+        }
+        match march.cause {
+            Cause::Morale(result) => {
+                let falls_back = matches!(
+                    result,
+                    crate::rulesets::combat_patrol::cards::action::MoraleResult::F1
+                        | crate::rulesets::combat_patrol::cards::action::MoraleResult::FB
+                        | crate::rulesets::combat_patrol::cards::action::MoraleResult::RT
+                );
+                if falls_back && SkirmishView::of(battle.view()).at_own_edge(piece) {
+                    morale::leave_over_edge(battle, piece);
+                    continue;
+                }
+            }
+            Cause::Ordered => {
+                if leaves_by_exit(battle, piece) {
+                    let text = format!("{} leaves the table", battle.view().piece(piece).name);
+                    let unit = battle.view().unit_of(piece);
+                    battle.remove_piece(piece, Fate::Exited, RuleId::new("CP-5.9"), text);
+                    wounds::lose_leader(battle, unit, piece);
+                    team::follow_off(battle, piece);
+                    continue;
+                }
+                let met = route.target.is_some() || SkirmishView::of(battle.view()).in_contact(piece);
+                let mut play = battle.resource_mut::<SequenceOfPlay>();
+                let activation = play.active_mut();
+                if activation.part(piece) == FigureAction::Moving && met {
+                    activation.set_part(piece, FigureAction::Done);
+                }
+            }
+        }
+        walked.push(route.clone().cut(*until));
+    }
+    let cp = SkirmishView::of(battle.view());
+    let mut contacts: Vec<Contact> = Vec::new();
+    for route in &walked {
+        let formed = march.formed.contains(&route.piece) && !march.rode_on.contains(&route.piece);
+        contacts.extend(contact_of(&cp, route, formed, &march));
+    }
+    for rider in march.riders.iter().filter(|rider| cp.view.in_play(rider.piece)) {
+        // Who rode against a mover that touches him fights that one; else he attacks whom he has reached.
+        let formed = rider.body.is_some() && cp.book.supplement.in_body(&cp, rider.piece);
+        if !contacts.iter().any(|contact| contact.defender == rider.piece) {
+            contacts.extend(contact_of(&cp, rider, formed, &march));
+        }
+    }
+    let book = book(battle);
+    contacts.extend(mounted::counter::pursue(battle, &book, &march));
+    SkirmishView::of(battle.view()).one_pair_an_opening(&mut contacts);
+    let fights = !contacts.is_empty();
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.active_mut().contacts.extend(contacts);
+    match march.cause {
+        Cause::Ordered => go_to(battle, Stage::ACT),
+        Cause::Morale(result) => {
+            morale::after_forced_move(battle, result);
+            if fights && march.tries.iter().any(|attempt| attempt.success == Some(true)) {
+                // CP-9.1: what a reaction brought into contact is fought at its end.
+                flow_fights_first(battle);
+            }
+        }
+    }
+}
+
+/// The fights come before the next morale result.
+fn flow_fights_first(battle: &mut BattleMut) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let next = std::mem::replace(&mut play.stage, Stage::FIGHTS);
+    play.active_mut().then = Some(next);
+}
+
+/// CP-5.9: whether a figure ended on an edge that the scenario opens to its side.
+fn leaves_by_exit(battle: &BattleMut, piece: PieceId) -> bool {
+    let view = battle.view();
+    let at = view.place(piece).at;
+    let size = view.terrain().size;
+    view.side_named(view.side_of(piece)).exit_edges.iter().any(|edge| {
+        let gap = match edge {
+            Edge::West => at.x,
+            Edge::East => size.x - at.x,
+            Edge::South => at.y,
+            Edge::North => size.y - at.y,
+        };
+        gap <= 0.01
+    })
+}
+
+/// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches. Guns, limbers and
+/// wagons fight nobody (CP-1.1): an enemy may have come up to them, and they may still touch him when they stop.
+fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, march: &March) -> Option<Contact> {
+    let piece = route.piece;
+    if cp.stunned(piece) || !cp.is_man(piece) {
+        return None;
+    }
+    let touched: Vec<PieceId> = cp.contacts(piece).collect();
+    let named = route.target.filter(|target| touched.contains(target));
+    let defender = named.or_else(|| {
+        touched.into_iter().min_by(|a, b| cp.view.gap(piece, *a).total_cmp(&cp.view.gap(piece, *b)).then(a.cmp(b)))
+    })?;
+    let from_rear = is_behind(cp.view.place(defender), cp.view.place(piece).at);
+    let mut way = route.clone();
+    if march.rode_on.contains(&piece) {
+        way.go_on_to(cp.view.place(piece));
+    }
+    let against = march.riders.iter().find(|rider| rider.piece == defender);
+    Some(Contact {
+        attacker: piece,
+        defender,
+        attacker_in_body: formed,
+        defender_in_body: cp.book.supplement.in_body(cp, defender),
+        from_rear,
+        attacker_ride: cp.ride_of(&way),
+        defender_ride: against.map(|rider| cp.ride_of(rider)).unwrap_or_default(),
+        caught: false,
+        second: false,
+    })
+}
+
+/// The movers of the movement under way that are still able, with the enemy side that watches them.
+pub fn movers(cp: &SkirmishView) -> Vec<PieceId> {
+    let Some(march) = &cp.view.resource::<SequenceOfPlay>().march else { return Vec::new() };
+    march.routes.iter().map(|route| route.piece).filter(|piece| cp.view.in_play(*piece)).collect()
+}
+
+/// CP-10.3: some movers go only so many inches further along their paths.
+pub fn shorten(battle: &mut BattleMut, pieces: &[PieceId], inches: f32) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let march = play.march.as_mut().expect("a movement is under way");
+    for (route, until) in march.routes.iter().zip(&mut march.until) {
+        let length = route.length();
+        if pieces.contains(&route.piece) && length > 0.0 {
+            *until = until.min(march.gone + inches / length);
+            march.halted.push(route.piece);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Who moves and who sprints (CP-2.11, CP-5.7).
+
+use crate::{
+    english::does,
+    forces::PieceId,
+    orders::{Order, Plan, Refusal},
+    rulesets::{
+        combat_patrol::{
+            arms::mounted::hurry,
+            book::{cites::Topic, profile::Engine, view::SkirmishView},
+            orders::deeds::Found,
+            state::sequence_of_play::{Activation, FigureAction},
+        },
+        shared::refuse,
+    },
+};
+
+impl SkirmishView<'_> {
+    /// CP-2.11, CP-7.4: whether a figure may be declared moving.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_declare(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let name = || self.name(piece);
+        if activation.pinned {
+            return Err(super::pinned());
+        }
+        if !self.is_man(piece) {
+            return self.engine_may_move(activation, piece);
+        }
+        self.require_unstunned(piece)?;
+        if activation.part(piece) == FigureAction::Done {
+            return refuse("CP-2.11", format!("{} has used its action", name()));
+        }
+        Ok(())
+    }
+
+    pub(in crate::rulesets::combat_patrol) fn check_declare(
+        &self,
+        order: &Order,
+        activation: &Activation,
+    ) -> Found<()> {
+        for piece in &order.pieces {
+            self.require_own(activation, *piece)?;
+            self.may_declare(activation, *piece)?;
+        }
+        for piece in &order.also {
+            if !order.pieces.contains(piece) {
+                let haste = self.haste(*piece);
+                let reason = format!("{} is to {} but is not declared moving", self.name(*piece), haste.does);
+                return Err(Refusal::new(haste.rule, reason));
+            }
+            if self.engine(*piece) == Some(Engine::Gun) {
+                return refuse(
+                    self.cites(Topic::Manhandle),
+                    format!("{} is moved by hand, on the road as off it", self.name(*piece)),
+                );
+            }
+            if self.wounded(*piece) && !self.mounted(*piece) && self.is_man(*piece) {
+                return refuse("CP-7.3", format!("{} is wounded and cannot sprint", self.name(*piece)));
+            }
+        }
+        let paces = order.pieces.iter().map(|piece| self.paces(*piece, order.also.contains(piece)));
+        let cards = match paces.map(|paces| paces.cards).max().unwrap_or_default() {
+            1 => "one movement card".to_owned(),
+            2 => "two movement cards".to_owned(),
+            n => format!("{n} movement cards"),
+        };
+        let summary = match order.pieces.len() {
+            0 => "Nobody moves".to_owned(),
+            moving => format!("{}{}: {cards}", does(moving, "figure", "moves", "move"), hurry(self, order)),
+        };
+        let tires = |piece: &PieceId| {
+            let haste = self.haste(*piece);
+            format!("Those who {} are stunned at the end and may not shoot ({})", haste.does, haste.rule)
+        };
+        let stunned = order.also.iter().find(|piece| self.is_man(**piece)).map(tires);
+        let warnings = stunned.into_iter().chain(self.gun_left_idle(order, activation)).collect();
+        Ok((Plan { summary, warnings, ..Plan::default() }, ()))
+    }
+
+    /// `CrewAction`: what is to be known before the crew of a gun is declared moving: who moves does not serve it.
+    fn gun_left_idle(&self, order: &Order, activation: &Activation) -> Option<String> {
+        let gun = self.gun_of(activation.unit).filter(|gun| !gun.limbered)?;
+        self.may_work(activation, gun).ok()?;
+        let fewest = self.artillery().fewest_gunners;
+        let serves = |man: &PieceId| !order.pieces.contains(man) && activation.part(*man) == FigureAction::Stationary;
+        let left = self.crew(gun).gunners.iter().filter(|man| serves(man)).count();
+        if left >= fewest && !order.pieces.contains(&gun.piece) {
+            return None;
+        }
+        let name = self.name(gun.piece);
+        Some(format!(
+            "{name} can neither load nor fire then: {left} of the {fewest} gunners it takes stay at it ({})",
+            self.cites(Topic::CrewAction)
+        ))
+    }
+}

@@ -1,0 +1,308 @@
+//! Whether an order is allowed, and what it would do.
+//!
+//! This file finds who answers for an order and what a figure may still do: [`declare`] says who moves, [`actions`] what
+//! figures do where they stand, [`answers`] what is answered in the middle of a movement or fight, [`deploy`] where units
+//! begin.
+
+mod actions;
+mod answers;
+mod declare;
+mod deploy;
+
+use bevy::math::Vec2;
+use std::sync::PoisonError;
+
+pub use actions::{Facing, Volley};
+
+use crate::{
+    english::{self, capital, count, does, inches},
+    events::RuleId,
+    forces::PieceId,
+    orders::{Order, Plan, PlannedMove, Refusal},
+    rulesets::{
+        combat_patrol::{
+            book::{cites::Topic, marks, view::SkirmishView},
+            fire::shooting::Manner,
+            movement::allowance::Route,
+            orders::{
+                deeds::{By, Found, plainly},
+                verbs,
+            },
+            state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
+        },
+        shared::refuse,
+    },
+    turn::Awaiting,
+};
+
+impl SkirmishView<'_> {
+    /// Whether an order is allowed now, and what it would do.
+    ///
+    /// # Errors
+    /// Why it is not allowed, in the rule's own terms.
+    pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
+        let plan = self.check_by_verb(order)?;
+        Ok(Plan { summary: capital(&plan.summary), ..plan })
+    }
+
+    fn check_by_verb(&self, order: &Order) -> Result<Plan, Refusal> {
+        let Some(ask) = self.view.resource::<Awaiting>().of(order.side) else {
+            return refuse("CP-2.5", "It is not this side's decision");
+        };
+        if !ask.verbs.contains(&order.verb) {
+            return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
+        }
+        if let Some(foreign) = order.pieces.iter().chain(&order.also).find(|piece| !self.view.in_play(**piece)) {
+            return refuse("CP-7.2", format!("{} is no longer on the table", self.name(*foreign)));
+        }
+        let twice = order.pieces.iter().enumerate().find(|(n, piece)| order.pieces[..*n].contains(*piece));
+        if let Some((_, piece)) = twice {
+            return refuse("CP-2.12", format!("{} is named twice", self.name(*piece)));
+        }
+        let Some(deed) = self.book.deeds.get(&order.verb) else {
+            return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
+        };
+        if let Some(target) = order.target.filter(|target| deed.hand_to_hand && !self.is_man(*target)) {
+            return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
+        }
+        if deed.by != By::Side {
+            for piece in &order.pieces {
+                self.require_own(self.activation(), *piece)?;
+            }
+        }
+        if matches!(deed.by, By::Pieces | By::Men) && order.pieces.is_empty() {
+            return refuse("CP-2.12", "No figure was named");
+        }
+        if deed.by == By::Men {
+            self.require_men(order)?;
+        }
+        deed.check(self, order)
+    }
+
+    /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn; a pinned unit
+    /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws.
+    pub fn untimely(&self, order: &Order) -> Option<Refusal> {
+        let play = self.view.resource::<SequenceOfPlay>();
+        if order.verb == verbs::STEADY && play.activation.is_some() {
+            let reason = "Decide before checking: the morale of this activation is settled";
+            return Some(Refusal::new(RuleId::new("CP-11.5"), reason));
+        }
+        if order.verb != verbs::DECLARE || play.stage != Stage::ACT {
+            return None;
+        }
+        if play.active().pinned {
+            return Some(pinned());
+        }
+        let drawn = !play.active().allowance.is_empty();
+        let haste = order.also.first().map(|piece| self.haste(*piece).rule);
+        let (rule, reason) = match drawn {
+            true => {
+                let rule = haste.unwrap_or(RuleId::new("CP-5.7"));
+                (rule, "Declare before drawing: the movement card is on the table")
+            }
+            false => (RuleId::new("CP-2.11"), "Who moves in this activation has been declared"),
+        };
+        Some(Refusal::new(rule, reason))
+    }
+
+    /// Whether a figure of the active unit has an action left that it could use.
+    pub fn has_something_to_do(&self, activation: &Activation, piece: PieceId) -> bool {
+        if !self.view.in_play(piece) {
+            return false;
+        }
+        if !self.is_man(piece) {
+            return self.gun_has_something_to_do(activation, piece);
+        }
+        let marks = self.view.marks(piece);
+        match activation.part(piece) {
+            FigureAction::Done => false,
+            FigureAction::Sprinting => !activation.marched,
+            FigureAction::Moving if !activation.marched => true,
+            FigureAction::Stationary if marks.has(&marks::STUN) => true,
+            FigureAction::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
+            FigureAction::Stationary if self.door_in_contact(piece).is_some() => true,
+            FigureAction::Stationary if self.has_work_at_charge(activation, piece) => true,
+            FigureAction::Stationary if self.prize_in_contact(piece).is_some() => true,
+            FigureAction::Stationary if self.missions_of(activation.unit).is_some() => true,
+            FigureAction::Stationary | FigureAction::Moving => {
+                let throws = || activation.part(piece) == FigureAction::Stationary && self.to_throw(piece).is_some();
+                self.has_target(activation, piece)
+                    || self.could_help(piece)
+                    || self.could_go_on_to_help(activation, piece)
+                    || throws()
+                    || self.could_snipe(activation, piece)
+                    || self.could_spot(activation, piece)
+            }
+        }
+    }
+
+    /// How a figure of the active unit would shoot.
+    ///
+    /// # Errors
+    /// If its part in the activation forbids it.
+    pub fn manner(&self, activation: &Activation, piece: PieceId) -> Result<Manner, Refusal> {
+        let name = || self.name(piece);
+        let busy = activation.busy;
+        match activation.part(piece) {
+            FigureAction::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
+            FigureAction::Moving if activation.marched => {
+                self.require_command(piece)?;
+                Ok(Manner { moving_fire: true, target_moving: false, busy })
+            }
+            FigureAction::Moving => {
+                refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))
+            }
+            FigureAction::Sprinting if self.mounted(piece) => {
+                refuse(self.cites(Topic::Gallop), format!("{}: who gallops may not shoot", name()))
+            }
+            FigureAction::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
+            FigureAction::Done => refuse("CP-2.12", format!("{} has used its action", name())),
+        }
+    }
+
+    /// Whether a figure has any enemy it may shoot at, if need be after a free turn.
+    pub fn has_target(&self, activation: &Activation, piece: PieceId) -> bool {
+        let Ok(manner) = self.manner(activation, piece) else { return false };
+        let at = (self.view.pieces_index().stamp(), self.view.log().len());
+        let targets = || self.book.targets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = targets().recall(at, piece, manner) {
+            return known;
+        }
+        let likely = targets().likely(piece);
+        let target = match self.fit_to_shoot(piece) {
+            Ok(()) => self.find_target(piece, manner, likely),
+            Err(_) => None,
+        };
+        targets().keep(piece, manner, target);
+        target.is_some()
+    }
+
+    /// An enemy at whom a figure that is fit to shoot could shoot, if there is one; the likely one is tried first.
+    fn find_target(&self, piece: PieceId, manner: Manner, likely: Option<PieceId>) -> Option<PieceId> {
+        let side = self.view.side_of(piece);
+        let known = |enemy: &PieceId| self.view.in_play(*enemy) && self.view.is_enemy(*enemy, side);
+        if let Some(enemy) = likely.filter(known)
+            && self.could_aim(piece, enemy, manner)
+        {
+            return likely;
+        }
+        self.targets_in_range(piece).find(|enemy| self.could_aim(piece, *enemy, manner))
+    }
+
+    /// The enemies within the longest range of a figure's weapons, in id order.
+    pub fn targets_in_range(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + '_ {
+        let bands = self.soldier(piece).weapons.iter().filter_map(|n| self.book.weapon(*n).bands);
+        let longest = bands.map(|(_, _, long)| long).fold(0.0, f32::max);
+        self.enemies_within(self.view.side_of(piece), piece, longest + 3.0)
+    }
+
+    fn require_own(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        if activation.includes(piece) {
+            return Ok(());
+        }
+        if let Some(hero) = activation.alone.filter(|_| self.view.unit_of(piece) == activation.unit) {
+            return refuse("CP-13.2", format!("{} acts without his unit on this card", self.name(hero)));
+        }
+        refuse("CP-2.12", format!("{} is not of the unit that acts", self.name(piece)))
+    }
+
+    /// CP-1.1: guns and limbers do nothing of what men do but move.
+    fn require_men(&self, order: &Order) -> Result<(), Refusal> {
+        match order.pieces.iter().find(|piece| !self.is_man(**piece)) {
+            Some(piece) => refuse("CP-1.1", format!("{} is no man", self.name(*piece))),
+            None => Ok(()),
+        }
+    }
+
+    /// CP-2.15: the movement of an activation is one phase, along the paths that were fixed.
+    pub fn check_march(&self, activation: &Activation) -> Found<()> {
+        if activation.marched {
+            return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
+        }
+        if activation.routes.is_empty() {
+            return refuse("CP-2.15", "No path has been fixed yet");
+        }
+        let longest = activation.routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+        let going = does(activation.routes.len(), "figure", "marches", "march");
+        plainly(format!("{going}, up to {}", inches(longest)), ())
+    }
+
+    /// CP-5.2, CP-5.8: the paths that an order fixes.
+    pub fn check_paths(&self, order: &Order, activation: &Activation) -> Found<Vec<Route>> {
+        let (routes, moves) = self.plan_paths(order, activation)?;
+        let longest = routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+        let summary = format!("{}, up to {}", count(routes.len(), "figure"), inches(longest));
+        let left_out = order.pieces.len() - routes.len();
+        let warnings = if left_out > 0 && order.verb != verbs::GROUP {
+            let stays = english::verb(left_out, "stays", "stay");
+            vec![format!("{left_out} of the figures named cannot go that way and {stays}")]
+        } else {
+            vec![]
+        };
+        Ok((Plan { summary, moves, warnings, ..Plan::default() }, routes))
+    }
+
+    /// The paths that a move, group or assault order fixes.
+    ///
+    /// # Errors
+    /// Why it is not allowed.
+    pub fn plan_paths(
+        &self,
+        order: &Order,
+        activation: &Activation,
+    ) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
+        if activation.marched {
+            return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
+        }
+        if activation.pinned {
+            return Err(pinned());
+        }
+        for piece in &order.pieces {
+            if !matches!(activation.part(*piece), FigureAction::Moving | FigureAction::Sprinting) {
+                return refuse("CP-2.11", format!("{} was not declared moving", self.name(*piece)));
+            }
+        }
+        if order.verb == verbs::GROUP {
+            return self.book.supplement.plan_body(self, order, activation);
+        }
+        if order.verb == verbs::MAN {
+            return self.plan_man(order, activation);
+        }
+        if order.verb == verbs::ASSAULT {
+            return self.plan_assault(order, activation);
+        }
+        if order.verb == verbs::CHARGE {
+            return self.plan_charge(order, activation);
+        }
+        self.plan_move(order, activation)
+    }
+
+    /// CP-7.4: who is stunned does nothing but recover.
+    pub fn require_unstunned(&self, piece: PieceId) -> Result<(), Refusal> {
+        if self.stunned(piece) {
+            return refuse("CP-7.4", format!("{} is stunned and can only recover", self.name(piece)));
+        }
+        Ok(())
+    }
+
+    /// CP-2.12: what a figure does in place of moving or shooting is its one action.
+    pub fn require_stationary(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let name = self.name(piece);
+        match activation.part(piece) {
+            FigureAction::Stationary => Ok(()),
+            FigureAction::Done => refuse("CP-2.12", format!("{name} has used its action")),
+            _ => refuse("CP-2.12", format!("{name}: this figure was declared moving")),
+        }
+    }
+}
+
+/// CP-11.4: the refusal of every movement of a pinned unit.
+fn pinned() -> Refusal {
+    Refusal::new(RuleId::new("CP-11.4"), "Pinned: no figure may move in this activation")
+}
+
+/// The middle of some points.
+pub fn middle(points: impl ExactSizeIterator<Item = Vec2>) -> Vec2 {
+    let count = points.len().max(1) as f32;
+    points.sum::<Vec2>() / count
+}

@@ -1,0 +1,141 @@
+//! Other actions of figures: to recover, look, take up, break a door, get on and off a horse, turn.
+
+use super::super::check::Facing;
+use super::{acting, done, what};
+use crate::{
+    events::RuleId,
+    orders::Order,
+    rulesets::combat_patrol::{
+        arms::{artillery::team, mounted::horses},
+        book::{
+            cites::{Topic, cites},
+            marks,
+            view::{BookData, SkirmishView},
+        },
+        buildings::doors::{self, DoorId},
+        ending::prizes,
+        orders::{
+            deeds::{By, Deed},
+            verbs,
+        },
+        spotting::{attempt, of_pieces},
+        state::sequence_of_play::{FigureAction, SequenceOfPlay},
+    },
+    table::terrain::DoorState,
+    turn::BattleMut,
+};
+use bevy::math::Vec2;
+
+pub(super) fn deeds() -> Vec<Deed> {
+    vec![
+        Deed::new(verbs::RECOVER, By::Men, |cp, order| cp.check_recover(order, cp.activation()), resolve_recover),
+        Deed::new(verbs::SPOT, By::Men, |cp, order| cp.check_spot(order, cp.activation()), resolve_spot)
+            .offered_if(|cp, _| cp.view.hiders().next().is_some()),
+        Deed::new(verbs::TAKE, By::Men, |cp, order| cp.check_take(order, cp.activation()), resolve_take)
+            .offered_if(|cp, unit| cp.men(unit).any(|man| cp.prize_in_contact(man).is_some())),
+        Deed::new(verbs::BREAK, By::Men, |cp, order| cp.check_break(order, cp.activation()), resolve_break).offered_if(
+            |cp, _| {
+                let houses = &cp.view.terrain().buildings;
+                houses.iter().flat_map(|house| &house.doors).any(|door| door.state == DoorState::Locked)
+            },
+        ),
+        Deed::new(verbs::MOUNT, By::Men, |cp, order| cp.check_mount(order, cp.activation()), resolve_mount)
+            .offered_if(|cp, unit| cp.of_horse(unit)),
+        Deed::new(verbs::DISMOUNT, By::Men, |cp, order| cp.check_dismount(order, cp.activation()), resolve_dismount)
+            .offered_if(|cp, unit| cp.of_horse(unit)),
+        Deed::new(verbs::FACE, By::Pieces, |cp, order| cp.check_face(order, cp.activation()), resolve_face),
+    ]
+}
+
+fn resolve_recover(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let name = acting(battle);
+    let text = format!("{name}: {}", what(order, "recovers", "recover"));
+    of_pieces(battle, &order.pieces, |battle| battle.note(Some(order.side), RuleId::new("CP-7.4"), text));
+    for piece in &order.pieces {
+        let text = format!("{} recovers", battle.view().piece(*piece).name);
+        battle.mark_piece(*piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
+        done(battle, *piece);
+    }
+}
+
+/// CP-12.3: who looks has used his action; who need not look any more has not.
+fn resolve_spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) {
+    for piece in attempt::spot(battle, book, order, at) {
+        done(battle, piece);
+    }
+}
+
+fn resolve_take(battle: &mut BattleMut, _: &BookData, order: &Order, prize: usize) {
+    let piece = order.pieces[0];
+    prizes::take(battle, piece, prize);
+    done(battle, piece);
+}
+
+fn resolve_break(battle: &mut BattleMut, book: &BookData, order: &Order, doors: Vec<DoorId>) {
+    for (piece, door) in order.pieces.iter().zip(doors) {
+        // The door may have given way to the figure before.
+        if SkirmishView::of(battle.view()).barred(door) {
+            doors::attack(battle, book, *piece, door);
+            done(battle, *piece);
+        }
+    }
+}
+
+fn resolve_mount(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let name = acting(battle);
+    let text = format!("{name}: {}", what(order, "mounts", "mount"));
+    of_pieces(battle, &order.pieces, |battle| {
+        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Mounting)), text)
+    });
+    for piece in &order.pieces {
+        // A mate may have taken the last horse.
+        let horse = SkirmishView::of(battle.view()).horse_to_mount(*piece);
+        if let Ok(horse) = horse {
+            horses::mount(battle, *piece, horse);
+            done(battle, *piece);
+        }
+    }
+}
+
+fn resolve_dismount(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let name = acting(battle);
+    let text = format!("{name}: {}", what(order, "dismounts", "dismount"));
+    of_pieces(battle, &order.pieces, |battle| {
+        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Mounting)), text)
+    });
+    for piece in &order.pieces {
+        // A mate may have taken the room.
+        let place = SkirmishView::of(battle.view()).place_to_dismount(*piece);
+        if let Ok(place) = place {
+            horses::dismount(battle, *piece, place);
+            done(battle, *piece);
+        }
+    }
+}
+
+fn resolve_face(battle: &mut BattleMut, _: &BookData, order: &Order, facing: Facing) {
+    let heading = match facing {
+        Facing::Gun(company) => {
+            team::turn(battle, order, &company);
+            return;
+        }
+        Facing::Men(heading) => heading,
+    };
+    let name = acting(battle);
+    let text = format!("{name}: {}", what(order, "turns", "turn"));
+    of_pieces(battle, &order.pieces, |battle| battle.note(Some(order.side), RuleId::new("CP-1.6"), text));
+    for piece in &order.pieces {
+        let in_body = {
+            let cp = SkirmishView::of(battle.view());
+            cp.book.supplement.in_body(&cp, *piece)
+        };
+        let text = format!("{} turns", battle.view().piece(*piece).name);
+        battle.turn_piece(*piece, heading, RuleId::new("CP-1.6"), text);
+        if in_body {
+            // `ChangeFormation`, `RidersTurnAbout`: in close order to turn on the spot is the figure's move, or its action.
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            play.active_mut().routes.retain(|route| route.piece != *piece);
+            play.active_mut().set_part(*piece, FigureAction::Done);
+        }
+    }
+}

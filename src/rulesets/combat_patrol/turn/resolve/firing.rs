@@ -1,0 +1,132 @@
+//! Fire of figures: shots, the cards of a crew-served weapon, loading, throwing, and fire called from afar.
+
+use super::super::check::Volley;
+use super::{acting, by_order, done, what};
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    orders::Order,
+    rulesets::combat_patrol::{
+        book::{
+            cites::{Topic, cites},
+            marks,
+            view::{BookData, SkirmishView},
+        },
+        explosives::{
+            missions::{self, Call},
+            throwing::{self, Throw},
+        },
+        fire::{
+            crewed,
+            shooting::{self, Aim, FireLine},
+            sniping::{self, Snipe},
+        },
+        orders::{
+            deeds::{By, Deed, plainly},
+            verbs,
+        },
+        spotting,
+        state::sequence_of_play::SequenceOfPlay,
+    },
+    turn::BattleMut,
+};
+
+pub(super) fn deeds() -> Vec<Deed> {
+    vec![
+        Deed::new(verbs::SHOOT, By::Men, |cp, order| cp.check_shoot(order, cp.activation()), resolve_shoot),
+        Deed::new(verbs::SWEEP, By::Side, |cp, order| cp.check_sweep(order), resolve_sweep),
+        Deed::new(verbs::CEASE, By::Side, |_, _| plainly("The weapon ceases fire", ()), resolve_cease),
+        Deed::new(verbs::RELOAD, By::Men, |cp, order| cp.check_reload(order, cp.activation()), resolve_reload),
+        Deed::new(verbs::THROW, By::Pieces, |cp, order| cp.check_throw(order, cp.activation()), resolve_throw)
+            .offered_if(|cp, unit| cp.men(unit).any(|man| cp.to_throw(man).is_some())),
+        Deed::new(verbs::CALL, By::Pieces, |cp, order| cp.check_call(order, cp.activation()), resolve_call)
+            .offered_if(|cp, unit| cp.missions_of(unit).is_some()),
+        Deed::new(verbs::SNIPE, By::Pieces, |cp, order| cp.check_snipe(order, cp.activation()), resolve_snipe)
+            .offered_if(|cp, unit| {
+                cp.laid_charges().next().is_some() && cp.men(unit).any(|man| cp.soldier(man).sniper)
+            }),
+    ]
+}
+
+/// CP-6.4: each shot is resolved fully in turn: those after the first meet what the shots before left. A shooter whose
+/// target has gone keeps his action.
+fn resolve_shoot(battle: &mut BattleMut, book: &BookData, order: &Order, volley: Volley) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let cp = SkirmishView::of(battle.view());
+    let text = format!("{} fires at {}", cp.unit_name(unit), cp.name(volley.target));
+    spotting::before_shots(battle, order);
+    let line = FireLine::begin(battle, order.side, RuleId::new("CP-6.4"), text);
+    for (n, (planned, manner)) in volley.shots.into_iter().enumerate() {
+        let piece = planned.shooter;
+        let cp = by_order(battle, order);
+        let aim = match n {
+            0 => Ok(planned),
+            _ => cp.manner(cp.activation(), piece).and_then(|manner| cp.aim(piece, volley.target, manner)),
+        };
+        let aim = match aim {
+            Ok(aim) => aim,
+            Err(refusal) => {
+                let text = format!("{} keeps his shot: {}", cp.name(piece), refusal.reason);
+                battle.detail(Some(order.side), EventKind::Note, refusal.rule, text, Explained::default());
+                continue;
+            }
+        };
+        if book.weapon(aim.weapon).crew {
+            crewed::open_fire(battle, book, &aim, manner);
+            break;
+        }
+        shooting::resolve_shot(battle, book, &aim);
+        done(battle, piece);
+    }
+    line.end(battle);
+}
+
+/// CP-6.12: the next card of a crew-served weapon.
+fn resolve_sweep(battle: &mut BattleMut, book: &BookData, order: &Order, aim: Aim) {
+    let cp = SkirmishView::of(battle.view());
+    let text = format!("{} fires on at {}", cp.name(aim.shooter), cp.name(aim.target));
+    let line = FireLine::begin(battle, order.side, RuleId::new("CP-6.12"), text);
+    crewed::next_card(battle, book, &aim);
+    line.end(battle);
+}
+
+fn resolve_cease(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    if let Some(sweep) = &battle.view().resource::<SequenceOfPlay>().sweep {
+        let text = format!("{} ceases fire", battle.view().piece(sweep.shooter).name);
+        battle.note(Some(order.side), RuleId::new("CP-6.12"), text);
+    }
+    crewed::cease(battle);
+}
+
+fn resolve_reload(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    let name = acting(battle);
+    let text = format!("{name}: {}", what(order, "reloads", "reload"));
+    spotting::of_pieces(battle, &order.pieces, |battle| {
+        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Reload)), text)
+    });
+    for piece in &order.pieces {
+        let view = battle.view();
+        let name = view.piece(*piece).name.clone();
+        let (reload, out) = (view.mark(*piece, &marks::RELOAD), view.mark(*piece, &marks::OUT_OF_AMMO));
+        let text = if reload + out > 1 { format!("{name} loads; one more to go") } else { format!("{name} is loaded") };
+        if reload > 0 {
+            battle.mark_piece(*piece, &marks::RELOAD, reload - 1, RuleId::new(cites(battle, Topic::Reload)), text);
+        } else {
+            battle.mark_piece(*piece, &marks::OUT_OF_AMMO, out - 1, RuleId::new("CP-6.9"), text);
+        }
+        done(battle, *piece);
+    }
+}
+
+fn resolve_throw(battle: &mut BattleMut, book: &BookData, _: &Order, throw: Throw) {
+    done(battle, throw.man);
+    throwing::throw(battle, book, &throw);
+}
+
+fn resolve_call(battle: &mut BattleMut, _: &BookData, order: &Order, call: Call) {
+    missions::call(battle, order.pieces[0], &call);
+}
+
+fn resolve_snipe(battle: &mut BattleMut, book: &BookData, _: &Order, snipe: Snipe) {
+    done(battle, snipe.man);
+    sniping::snipe(battle, book, &snipe);
+}

@@ -1,0 +1,156 @@
+//! The march: who moves, the paths, the way with its reactions, and what riders do beyond it.
+
+use crate::{
+    english::{count, does, inches},
+    events::{EventKind, Explained, RuleId},
+    forces::PieceId,
+    orders::Order,
+    rulesets::combat_patrol::{
+        arms::{
+            artillery::team,
+            mounted::{
+                beyond::{self, Closing},
+                breakthrough, hurry,
+            },
+        },
+        book::{
+            cites::{Topic, cites},
+            data::Paces,
+            view::{BookData, SkirmishView},
+        },
+        cards::decks,
+        movement::{allowance::Route, march},
+        orders::{
+            deeds::{By, Deed, plainly},
+            verbs,
+        },
+        reaction, spotting,
+        state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage, Try},
+    },
+    turn::BattleMut,
+};
+
+pub(super) fn deeds() -> Vec<Deed> {
+    vec![
+        Deed::new(verbs::DECLARE, By::Side, |cp, order| cp.check_declare(order, cp.activation()), resolve_declare),
+        Deed::new(verbs::MOVE, By::Pieces, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths),
+        Deed::new(verbs::MAN, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+            .offered_if(|cp, _| !cp.view.terrain().buildings.is_empty()),
+        Deed::new(verbs::GROUP, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+            .hand_to_hand(),
+        Deed::new(verbs::ASSAULT, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+            .hand_to_hand(),
+        Deed::new(verbs::CHARGE, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+            .hand_to_hand(),
+        Deed::new(verbs::MARCH, By::Unit, |cp, _| cp.check_march(cp.activation()), resolve_march),
+        Deed::new(verbs::REACT, By::Side, |cp, order| cp.check_react(order), resolve_react),
+        Deed::new(verbs::HOLD, By::Side, |_, _| plainly("No further reaction", ()), resolve_hold),
+        Deed::new(verbs::SHORTEN, By::Side, |cp, order| cp.check_shorten(order), resolve_shorten),
+        Deed::new(verbs::PRESS_ON, By::Side, |_, _| plainly("The march goes on", ()), resolve_press_on),
+        Deed::new(verbs::CLOSE_IN, By::Side, |cp, order| cp.check_close_in(order), resolve_close_in).hand_to_hand(),
+        Deed::new(verbs::RIDE_ON, By::Side, |_, _| plainly("Those who met nobody ride on", ()), resolve_ride_on),
+        Deed::new(verbs::VEER, By::Side, |cp, order| cp.check_number(order), resolve_veer),
+    ]
+}
+
+/// CP-2.11: who moves is declared, then the movement card is drawn (CP-5.1, CP-5.7).
+fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) {
+    declare(battle, book, order);
+}
+
+/// CP-2.11: these figures move in this activation, and the movement cards are drawn.
+pub fn declare(battle: &mut BattleMut, book: &BookData, order: &Order) {
+    {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        let activation = play.active_mut();
+        for piece in &order.pieces {
+            let part = if order.also.contains(piece) { FigureAction::Sprinting } else { FigureAction::Moving };
+            activation.set_part(*piece, part);
+        }
+        play.stage = Stage::ACT;
+    }
+    if order.pieces.is_empty() {
+        let view = battle.view();
+        let text = format!("{}: nobody is to move", view.unit(view.resource::<SequenceOfPlay>().active().unit).name);
+        battle.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
+        return;
+    }
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let name = battle.view().unit(unit).name.clone();
+    let movers = order.pieces.len();
+    let haste = order.also.first().map(|piece| SkirmishView::of(battle.view()).haste(*piece));
+    let hurry = hurry(&SkirmishView::of(battle.view()), order);
+    let text = format!("{name}: {} to move{hurry}", does(movers, "figure", "is", "are"));
+    spotting::of_pieces(battle, &order.pieces, |battle| battle.note(Some(order.side), RuleId::new("CP-2.11"), text));
+    // CP-5.7, `RidersPace`: the unit draws once; each mover adds up as many of the cards as it may use.
+    let cp = SkirmishView::of(battle.view());
+    let paces: Vec<(PieceId, Paces)> =
+        order.pieces.iter().map(|piece| (*piece, cp.paces(*piece, order.also.contains(piece)))).collect();
+    let most = paces.iter().map(|(_, paces)| paces.cards).max().unwrap_or_default();
+    let usual = || RuleId::new(if most > 1 { cites(battle, Topic::RidersPace) } else { "CP-5.1" });
+    let rule = haste.map_or_else(usual, |haste| haste.rule);
+    let mut drawn = Vec::new();
+    for _ in 0..most {
+        let card = decks::draw(battle, book, order.side, &["move"], rule.clone(), |card| {
+            format!("Movement: {}", inches(card.inches.into()))
+        });
+        drawn.push(f32::from(card.inches));
+    }
+    let allowance = paces.iter().map(|(piece, paces)| (*piece, paces.inches(&drawn))).collect();
+    battle.resource_mut::<SequenceOfPlay>().active_mut().allowance = allowance;
+    team::declare(battle, &order.pieces);
+}
+
+/// CP-5.2, CP-5.8: fixes paths, however they were ordered.
+fn resolve_paths(battle: &mut BattleMut, _: &BookData, order: &Order, routes: Vec<Route>) {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let activation = play.active_mut();
+    activation.routes.retain(|known| !order.pieces.contains(&known.piece));
+    activation.routes.extend(routes);
+}
+
+fn resolve_march(battle: &mut BattleMut, _: &BookData, _: &Order, (): ()) {
+    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let view = battle.view();
+    let routes = &view.resource::<SequenceOfPlay>().active().routes;
+    let longest = routes.iter().map(|route| route.length()).fold(0.0, f32::max);
+    let assault = if routes.iter().any(|route| route.target.is_some()) { " to the assault" } else { "" };
+    let text = format!(
+        "{} marches{assault}: {}, up to {}",
+        view.unit(unit).name,
+        count(routes.len(), "figure"),
+        inches(longest)
+    );
+    let side = view.side_of_unit(unit);
+    let movers: Vec<PieceId> = routes.iter().map(|route| route.piece).collect();
+    spotting::of_pieces(battle, &movers, |battle| battle.note(Some(side), RuleId::new("CP-2.15"), text));
+    march::set_out(battle);
+}
+
+fn resolve_react(battle: &mut BattleMut, _: &BookData, _: &Order, tries: Vec<Try>) {
+    reaction::name_tries(battle, tries);
+}
+
+fn resolve_hold(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) {
+    reaction::close_tries(battle, book, order.side);
+}
+
+fn resolve_shorten(battle: &mut BattleMut, _: &BookData, order: &Order, inches: f32) {
+    march::shorten(battle, &order.pieces, inches);
+}
+
+fn resolve_press_on(battle: &mut BattleMut, book: &BookData, _: &Order, (): ()) {
+    march::finish(battle, book);
+}
+
+fn resolve_close_in(battle: &mut BattleMut, _: &BookData, order: &Order, closing: Vec<Closing>) {
+    beyond::close_in(battle, order, &closing);
+}
+
+fn resolve_ride_on(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+    beyond::settle(battle, order.side);
+}
+
+fn resolve_veer(battle: &mut BattleMut, book: &BookData, _: &Order, aside: f32) {
+    breakthrough::ride_through(battle, book, aside);
+}

@@ -1,0 +1,544 @@
+//! Turn and activation (chapter 2): the sequence of play, from decision to decision.
+
+use bevy::{
+    app::App,
+    ecs::{
+        resource::Resource,
+        schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
+        system::{IntoSystem, Res},
+        world::World,
+    },
+};
+use smol_str::SmolStr;
+
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::{PieceId, SideId, UnitId},
+    rulesets::{
+        combat_patrol::{
+            arms::{artillery::crew, mounted, troop, wagons},
+            book::{
+                marks,
+                profile::{Grade, Level, Section},
+                view::{Book, BookData, SkirmishView},
+            },
+            cards::{
+                decks::{self, ActivationCard},
+                tempo,
+            },
+            command::heroes,
+            ending::{scenario_events, victory},
+            explosives::missions,
+            fire::crewed,
+            melee::fight,
+            morale,
+            movement::{arrivals, march},
+            reaction, spotting,
+            state::sequence_of_play::{Activation, Actor, FigureAction, SequenceOfPlay, Stage},
+        },
+        shared::dice,
+    },
+    turn::{ActiveRulebook, BattleMut, Clock, RulesetId, strict_schedule},
+};
+
+/// The schedule of a ruleset that is run at a stage: what happens then.
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+pub struct During(pub &'static str, pub Stage);
+
+impl During {
+    /// The schedule of a ruleset at a stage.
+    pub fn of(ruleset: RulesetId, stage: Stage) -> Self {
+        Self(ruleset.0, stage)
+    }
+}
+
+/// The schedule of a ruleset that is run before each stage: what follows by itself from what has happened.
+#[derive(ScheduleLabel, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Between(pub &'static str);
+
+/// What happens at a stage, in its [`During`] schedule. A system of a period that is before it may go to another stage
+/// instead.
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StepSystems;
+
+/// Somebody must decide, or the battle is over: a stage that is run puts this into the world, and play stops.
+#[derive(Resource)]
+pub struct Stop;
+
+/// What happens at a stage; gives whether play goes on without anybody's decision.
+pub type Run = fn(&mut BattleMut, &Book) -> bool;
+
+/// A stage at which something happens, with the name of its system. At a stage without one somebody must decide.
+#[derive(Clone)]
+pub struct Step {
+    /// The stage.
+    pub stage: Stage,
+    /// The name of its system.
+    pub name: &'static str,
+    /// What happens.
+    pub run: Run,
+}
+
+impl Step {
+    /// What happens at a stage.
+    pub fn new(stage: Stage, name: &'static str, run: Run) -> Self {
+        Self { stage, name, run }
+    }
+
+    /// Adds it to a ruleset as a system in the schedule of its stage.
+    pub fn add(self, app: &mut App, ruleset: RulesetId) {
+        let stage = self.stage;
+        let label = During::of(ruleset, stage.clone());
+        strict_schedule(app, label.clone());
+        let run = self.run;
+        let system = move |world: &mut World| {
+            let book = world.resource::<Book>().clone();
+            if !run(&mut BattleMut::new(world), &book) {
+                world.insert_resource(Stop);
+            }
+        };
+        let system = IntoSystem::into_system(system).with_name(self.name);
+        let still_there = move |play: Res<SequenceOfPlay>| play.stage == stage;
+        app.add_systems(label, system.run_if(still_there).in_set(StepSystems));
+    }
+}
+
+/// What happens at the stages of the core.
+pub fn steps() -> Vec<Step> {
+    vec![
+        Step::new(Stage::CARD, "draw_activation_card", |battle, book| card(battle, book)),
+        Step::new(Stage::NEXT_UNIT, "begin_next_unit", |battle, book| next_unit(battle, book)),
+        Step::new(Stage::MORALE, "carry_out_morale", |battle, book| morale::carry_out(battle, book)),
+        Step::new(Stage::DECLARE, "ask_who_moves", |battle, book| declare(battle, book)),
+        Step::new(Stage::ACT, "ask_who_acts", |battle, _| act(battle)),
+        Step::new(Stage::SWEEP, "fire_on", |battle, _| crewed::go_on(battle)),
+        Step::new(Stage::MARCH, "walk_the_paths", |battle, book| march::go(battle, book)),
+        Step::new(Stage::REACTIONS, "carry_out_reactions", |battle, book| reaction::carry_out(battle, book)),
+        Step::new(Stage::RESUME, "resume_the_march", |battle, book| march::may_shorten(battle, book)),
+        Step::new(Stage::RIDE_ON, "ride_on", |battle, _| mounted::beyond::ride_on(battle)),
+        Step::new(Stage::FIGHTS, "fight_hand_to_hand", |battle, book| fight::next_fight(battle, book)),
+        Step::new(Stage::END_UNIT, "end_activation", |battle, _| end_unit(battle)),
+        Step::new(Stage::END_TURN, "end_turn", end_turn),
+    ]
+}
+
+/// Adds what follows by itself between the stages of a ruleset.
+pub fn add_between(app: &mut App, ruleset: RulesetId) {
+    let label = Between(ruleset.0);
+    strict_schedule(app, label);
+    app.add_systems(label, (settle_guns, quit, settle_hidden).chain());
+}
+
+fn settle_guns(world: &mut World) {
+    let book = world.resource::<Book>().clone();
+    crew::settle_all(&mut BattleMut::new(world), &book);
+}
+
+fn quit(world: &mut World) {
+    troop::quit(&mut BattleMut::new(world));
+}
+
+fn settle_hidden(world: &mut World) {
+    let book = world.resource::<Book>().clone();
+    spotting::settle(&mut BattleMut::new(world), &book);
+}
+
+/// Runs stage after stage until somebody must decide, or the battle is over.
+pub fn advance(world: &mut World) {
+    let ruleset = world.resource::<ActiveRulebook>().0.id;
+    loop {
+        world.run_schedule(Between(ruleset.0));
+        let stage = world.resource::<SequenceOfPlay>().stage.clone();
+        let ran = world.try_run_schedule(During::of(ruleset, stage)).is_ok();
+        if !ran || world.remove_resource::<Stop>().is_some() {
+            break;
+        }
+    }
+}
+
+/// Sets what happens next.
+pub fn go_to(battle: &mut BattleMut, stage: Stage) {
+    battle.resource_mut::<SequenceOfPlay>().stage = stage;
+}
+
+/// CP-2.1: a turn begins: every unit on the table that somebody plays rolls its command die.
+pub fn begin_turn(battle: &mut BattleMut) {
+    let turn = {
+        let mut clock = battle.resource_mut::<Clock>();
+        clock.turn += 1;
+        clock.turn
+    };
+    if turn == 1 {
+        spotting::mark_places(battle);
+    }
+    let kind = EventKind::Phase { phase: "command_dice".into(), turn };
+    battle.log(
+        None,
+        kind,
+        RuleId::new("CP-2.1"),
+        format!("Turn {turn}: command dice are rolled"),
+        Explained::default(),
+    );
+    arrivals::come(battle, turn);
+    let units: Vec<UnitId> = battle.view().units().collect();
+    for unit in units {
+        let cp = SkirmishView::of(battle.view());
+        if cp.men(unit).next().is_none() || !cp.view.is_played(unit) {
+            continue;
+        }
+        let die = battle.roll(&decks::DICE, 6);
+        battle.unit_mut::<Section>(unit).die = die;
+        let view = battle.view();
+        let side = view.side_of_unit(unit);
+        let text = format!("{} rolls {die}", view.unit(unit).name);
+        dice::detail(battle, (side, unit), &[die], "CP-2.1", text, Explained::default());
+        heroes::roll(battle, unit);
+    }
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.number = None;
+    play.reshuffles = 0;
+    play.green = false;
+    play.queue.clear();
+    play.stage = Stage::CARD;
+}
+
+/// The units in play whose die shows a number, in id order.
+fn units_showing(battle: &BattleMut, number: u8) -> Vec<UnitId> {
+    let cp = SkirmishView::of(battle.view());
+    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.men(*unit).next().is_some()).collect()
+}
+
+/// CP-2.3, CP-2.6, CP-2.7: the next activation card.
+fn card(battle: &mut BattleMut, book: &BookData) -> bool {
+    if victory::wiped_out(battle) {
+        victory::end_battle(battle);
+        return false;
+    }
+    let card = decks::draw_activation(battle);
+    let supplement = &book.supplement;
+    match card {
+        ActivationCard::Reshuffle => reshuffle(battle),
+        ActivationCard::Artillery => missions::land(battle, book),
+        ActivationCard::Green => battle.resource_mut::<SequenceOfPlay>().green = true,
+        ActivationCard::Number(number, red) => {
+            let green = std::mem::take(&mut battle.resource_mut::<SequenceOfPlay>().green);
+            let mut units = units_showing(battle, number);
+            // CP-2.2: black is the first side's colour, red the second's.
+            let bound = battle.view().settings().flag("side_colours") == Some(true);
+            let colours = |side: SideId| !bound || (side.0 == 1) == red;
+            units.retain(|unit| colours(battle.view().side_of_unit(*unit)));
+            if green {
+                units.retain(|unit| {
+                    let cp = SkirmishView::of(battle.view());
+                    let (grade, raised) = supplement.activation_grade(&cp, *unit);
+                    let lost = grade == Grade::Green;
+                    let (side, name) = (cp.view.side_of_unit(*unit), cp.unit_name(*unit).to_owned());
+                    if lost {
+                        let text = format!("{name} loses this activation to the Green card");
+                        spotting::of_unit(battle, *unit, |battle| {
+                            battle.note(Some(side), RuleId::new("CP-2.7"), text);
+                        });
+                    } else if let Some(rule) = raised.filter(|_| cp.section(*unit).guts == Grade::Green) {
+                        let text = format!("{name} is in close order: the Green card does not stop it");
+                        spotting::of_unit(battle, *unit, |battle| battle.note(Some(side), rule, text));
+                    }
+                    !lost
+                });
+            }
+            let mut actors: Vec<Actor> = units.iter().copied().map(Actor::Unit).collect();
+            actors.extend(heroes::showing(&SkirmishView::of(battle.view()), number, &units, green, &colours));
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            (play.number, play.on_number) = (Some(number), true);
+            put_in_order(battle, book, actors, &card.name());
+        }
+        ActivationCard::Elite => {
+            let number = battle.view().resource::<SequenceOfPlay>().number;
+            let units = match number {
+                None => Vec::new(),
+                Some(number) => units_showing(battle, number)
+                    .into_iter()
+                    .filter(|unit| {
+                        supplement.activation_grade(&SkirmishView::of(battle.view()), *unit).0 == Grade::Elite
+                    })
+                    .collect(),
+            };
+            battle.resource_mut::<SequenceOfPlay>().on_number = false;
+            put_in_order(battle, book, units.into_iter().map(Actor::Unit).collect(), "Elite");
+        }
+        ActivationCard::Hero => {
+            let number = battle.view().resource::<SequenceOfPlay>().number;
+            let heroes =
+                number.map_or(Vec::new(), |number| heroes::on_hero_card(&SkirmishView::of(battle.view()), number));
+            battle.resource_mut::<SequenceOfPlay>().on_number = false;
+            put_in_order(battle, book, heroes, "Hero");
+        }
+        ActivationCard::Event => scenario_events::draw(battle),
+    }
+    true
+}
+
+/// CP-2.4, CP-2.14: a Reshuffle ends the turn; of two the second does.
+fn reshuffle(battle: &mut BattleMut) {
+    let double = decks::reshuffle_mode(&SkirmishView::of(battle.view())) == "double";
+    let first = {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.reshuffles += 1;
+        play.reshuffles == 1
+    };
+    if double && first {
+        battle.note(None, RuleId::new("CP-2.14"), "This Reshuffle is the first of two: the turn goes on");
+    } else {
+        tempo::tell(battle);
+        go_to(battle, Stage::END_TURN);
+    }
+}
+
+/// CP-2.5: if several may act on a card, each draws a ten-sided icon; higher acts first, ties draw again.
+fn put_in_order(battle: &mut BattleMut, book: &BookData, actors: Vec<Actor>, card: &str) {
+    let ordered = if actors.len() > 1 { draw_for_order(battle, book, actors) } else { actors };
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.queue = ordered;
+    play.acted.clear();
+    play.heroes_acted.clear();
+    play.card = SmolStr::from(card);
+    play.stage = Stage::NEXT_UNIT;
+}
+
+fn draw_for_order(battle: &mut BattleMut, book: &BookData, actors: Vec<Actor>) -> Vec<Actor> {
+    let mut drawn: Vec<(u8, Actor)> = Vec::new();
+    for actor in actors {
+        let view = battle.view();
+        let (unit, name) = match actor {
+            Actor::Unit(unit) => (unit, view.unit(unit).name.clone()),
+            Actor::Hero(piece) => (view.unit_of(piece), view.piece(piece).name.clone()),
+        };
+        let side = view.side_of_unit(unit);
+        let card = spotting::of_unit(battle, unit, |battle| {
+            decks::draw(battle, book, side, &["d10"], RuleId::new("CP-2.5"), |card| {
+                format!("{name} draws {} for the order of play", card.d10)
+            })
+        });
+        drawn.push((card.d10, actor));
+    }
+    drawn.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut ordered = Vec::new();
+    for tied in drawn.chunk_by(|a, b| a.0 == b.0) {
+        let tied: Vec<Actor> = tied.iter().map(|(_, actor)| *actor).collect();
+        if tied.len() > 1 {
+            ordered.extend(draw_for_order(battle, book, tied));
+        } else {
+            ordered.extend(tied);
+        }
+    }
+    ordered
+}
+
+/// The next unit on the card begins its activation, or its leader is asked first (CP-2.13).
+fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
+    let next = {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        if play.queue.is_empty() { None } else { Some(play.queue.remove(0)) }
+    };
+    let unit = match next {
+        None => {
+            go_to(battle, Stage::CARD);
+            return true;
+        }
+        Some(Actor::Hero(piece)) => {
+            begin_alone(battle, piece);
+            return true;
+        }
+        Some(Actor::Unit(unit)) => unit,
+    };
+    if SkirmishView::of(battle.view()).men(unit).next().is_none() {
+        return true;
+    }
+    let cp = SkirmishView::of(battle.view());
+    let play = cp.view.resource::<SequenceOfPlay>();
+    let above_team = cp.leader_of(unit).and_then(|leader| cp.as_leader(leader)).is_some_and(|l| l.level > Level::Team);
+    let acted = play.acted.clone();
+    let on_number = play.on_number && play.number == Some(cp.section(unit).die);
+    let may_swap = above_team && on_number && !cp.swappable(unit, cp.section(unit).die, &acted).is_empty();
+    if may_swap {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.activation = Some(Activation::new(unit));
+        play.stage = Stage::LEAD;
+        return false;
+    }
+    begin_unit(battle, book, unit);
+    // The owner may have to say whether the leader removes markers.
+    battle.view().resource::<SequenceOfPlay>().stage != Stage::STEADY
+}
+
+/// CP-2.11: a unit's activation begins: Moved and Reacted come off, then the leader may remove morale markers.
+pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
+    let view = battle.view();
+    let side = view.side_of_unit(unit);
+    let text = format!("{} acts on {}", view.unit(unit).name, view.resource::<SequenceOfPlay>().card);
+    let turn = view.clock().turn;
+    let cp = SkirmishView::of(view);
+    // `HelpAtGun`: helpers act with the gun's crew, not with their own unit.
+    let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece)).collect();
+    figures.extend(cp.helpers_of(unit));
+    // CP-12.4: what a hidden unit does only its own side learns.
+    let veil = spotting::veil_of(battle, unit);
+    battle.veil(veil);
+    let kind = EventKind::Phase { phase: "activation".into(), turn };
+    battle.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
+    let mut activation = Activation::new(unit);
+    for piece in &figures {
+        activation.parts.push((*piece, first_part(battle, *piece)));
+    }
+    let text = format!("{} is no longer pinned", battle.view().unit(unit).name);
+    battle.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), text);
+    {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.acted.push(unit);
+        play.activation = Some(activation);
+    }
+    let most = morale::most_removals(&SkirmishView { view: battle.view(), book }, unit);
+    go_to(battle, if most > 0 { Stage::STEADY } else { Stage::MORALE });
+    if most == 0 {
+        morale::draw_all(battle, book);
+    }
+}
+
+/// CP-2.11: Moved and Reacted come off a figure that is to act; whether it still has an action on this card.
+fn first_part(battle: &mut BattleMut, piece: PieceId) -> FigureAction {
+    let view = battle.view();
+    // CP-10.4: with this setting a figure that reacted has used its action.
+    let costly = view.settings().flag("reaction_costs_activation") == Some(true);
+    let reacted = costly && view.mark(piece, &marks::REACTED) > 0;
+    clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.11"));
+    let acted = SkirmishView::of(battle.view()).hero(piece).is_some() && {
+        // CP-13.2: a hero has one action on a card, with his unit or without it.
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        let acted = play.heroes_acted.contains(&piece);
+        play.heroes_acted.push(piece);
+        acted
+    };
+    if reacted || acted { FigureAction::Done } else { FigureAction::Stationary }
+}
+
+/// CP-2.8, CP-13.2: a hero inside a unit acts by himself; the unit's morale is no matter of this activation.
+fn begin_alone(battle: &mut BattleMut, piece: PieceId) {
+    let view = battle.view();
+    if !view.in_play(piece) || view.resource::<SequenceOfPlay>().heroes_acted.contains(&piece) {
+        return;
+    }
+    let (unit, side, turn) = (view.unit_of(piece), view.side_of(piece), view.clock().turn);
+    let text = format!("{} acts alone on {}", view.piece(piece).name, view.resource::<SequenceOfPlay>().card);
+    let kind = EventKind::Phase { phase: "activation".into(), turn };
+    battle.log(Some(side), kind, RuleId::new("CP-13.2"), text, Explained::default());
+    let part = first_part(battle, piece);
+    let activation = Activation { alone: Some(piece), parts: vec![(piece, part)], ..Activation::new(unit) };
+    battle.resource_mut::<SequenceOfPlay>().activation = Some(activation);
+    go_to(battle, Stage::DECLARE);
+}
+
+/// Takes Moved and Reacted off a figure (CP-1.9).
+fn clear_moved_and_reacted(battle: &mut BattleMut, piece: PieceId, rule: RuleId) {
+    for (mark, text) in [(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")] {
+        if battle.view().marks(piece).has(&mark) {
+            let text = format!("{} {text}", battle.view().piece(piece).name);
+            battle.mark_piece(piece, &mark, 0, rule.clone(), text);
+        }
+    }
+}
+
+/// CP-2.11: whether the owner has anything to declare; a unit that cannot move goes on to its actions.
+fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
+    let cp = SkirmishView { view: battle.view(), book };
+    let activation = cp.view.resource::<SequenceOfPlay>().active();
+    let can_move = activation.parts.iter().any(|(piece, _)| cp.may_declare(activation, *piece).is_ok());
+    if can_move {
+        // `EasyPrey`: easy prey leaves some no choice; what is left of their activation is for those who could not go.
+        return troop::prey::lure(battle, book) && battle.view().resource::<SequenceOfPlay>().stage != Stage::PREY;
+    }
+    go_to(battle, Stage::ACT);
+    true
+}
+
+/// Whether a figure of the unit has anything left to do; if none has, the activation ends.
+fn act(battle: &mut BattleMut) -> bool {
+    let side = battle.view().side_of_unit(battle.view().resource::<SequenceOfPlay>().active().unit);
+    let cp = SkirmishView::of(battle.view_of(side));
+    let activation = cp.view.resource::<SequenceOfPlay>().active();
+    let anything = activation.parts.iter().any(|(piece, _)| cp.has_something_to_do(activation, *piece));
+    if anything {
+        return false;
+    }
+    go_to(battle, Stage::FIGHTS);
+    true
+}
+
+/// CP-2.11, step 8: stun from sprinting; the activation ends.
+fn end_unit(battle: &mut BattleMut) -> bool {
+    let activation = {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.stage = Stage::NEXT_UNIT;
+        play.activation.take()
+    };
+    let Some(activation) = activation else { return true };
+    battle.veil(None);
+    for piece in activation.with_part(FigureAction::Sprinting) {
+        if battle.view().in_play(piece) && SkirmishView::of(battle.view()).is_man(piece) {
+            let haste = SkirmishView::of(battle.view()).haste(piece);
+            crate::rulesets::combat_patrol::fire::wounds::stun(
+                battle,
+                piece,
+                haste.rule,
+                &format!(", out of breath from {}", haste.doing),
+            );
+        }
+    }
+    mounted::horses::run_loose(battle, activation.unit);
+    wagons::change_hands(battle);
+    if victory::wiped_out(battle) {
+        victory::end_battle(battle);
+        return false;
+    }
+    true
+}
+
+/// CP-2.4: the turn ends; leaders are replaced, markers come off, cards are shuffled and dice rolled anew.
+fn end_turn(battle: &mut BattleMut, book: &Book) -> bool {
+    let view = battle.view();
+    let turn = view.clock().turn;
+    if turn >= view.scenario_info().turns {
+        scenario_events::end_of_turn(battle, turn);
+        battle.note(None, RuleId::new("CP-15.1"), format!("Turn {turn} ends, the last of the battle"));
+        victory::end_battle(battle);
+        return false;
+    }
+    scenario_events::end_of_turn(battle, turn);
+    let view = battle.view();
+    let leaderless: Vec<UnitId> = view
+        .resource::<SequenceOfPlay>()
+        .lost_leaders
+        .iter()
+        .map(|(unit, _)| *unit)
+        .filter(|unit| view.is_played(*unit) && SkirmishView::of(view).men(*unit).next().is_some())
+        .collect();
+    if !leaderless.is_empty() {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.leaderless = leaderless;
+        play.stage = Stage::PROMOTE;
+        return false;
+    }
+    finish_turn(battle, book);
+    true
+}
+
+/// CP-2.4, steps 3 to 5.
+pub fn finish_turn(battle: &mut BattleMut, book: &BookData) {
+    let turn = battle.view().clock().turn;
+    battle.note(None, RuleId::new("CP-2.4"), format!("Turn {turn} ends"));
+    battle.resource_mut::<SequenceOfPlay>().lost_leaders.clear();
+    let pieces: Vec<PieceId> = battle.view().pieces().filter(|piece| battle.view().in_play(*piece)).collect();
+    for piece in pieces {
+        clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.4"));
+    }
+    decks::reshuffle_activation(battle, book);
+    begin_turn(battle);
+}

@@ -82,6 +82,26 @@ fn what_is_no_number_is_refused_wherever_it_stands() {
 }
 
 #[test]
+fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
+    let file = data_files().into_iter().find(|file| file.name == "combat_patrol/judgement.ron").unwrap();
+    let wrong = [
+        ("reacts: 0.5,", "reacts: 1.5,", "`reacts` cannot be 1.5"),
+        ("offered: 3,", "offered: 0,", "`offered` cannot be 0"),
+        ("march_least: 14.0,", "march_least: 60.0,", "`march_least` cannot be 60"),
+        ("aside_often: 0.25,", "aside_often: 0.75,", "`aside_often` cannot be 0.75"),
+        ("    wagons: (", "    waggons: (", "`waggons`"),
+    ];
+    let bad = wrong.iter().fold(file.own.to_owned(), |text, (good, bad, _)| {
+        assert_eq!(text.matches(good).count(), 1, "{good}");
+        text.replace(good, bad)
+    });
+    let said = said(check_data(&DataFiles::of([(file.name, bad)])).expect_err("bad numbers are refused"));
+    for (_, _, message) in wrong {
+        assert!(said.contains(message), "{message}: {said}");
+    }
+}
+
+#[test]
 fn data_files_are_read_once_so_that_what_happens_to_them_later_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("combat_patrol");

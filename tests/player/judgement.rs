@@ -1,18 +1,25 @@
 //! What the computer no longer orders that an experienced player would not.
 
+use bevy::app::App;
 use grapeshot::{
     ai::{Level, commander},
-    battle::Battle,
+    battle::{Battle, rulebooks},
+    files::DataFiles,
     forces::{PieceId, SideId, Value},
     orders::{Order, VerbId},
-    rulesets::combat_patrol::{
-        book::{marks, view::SkirmishView},
-        state::sequence_of_play::SequenceOfPlay,
+    rulesets::{
+        self,
+        combat_patrol::{
+            book::{marks, view::SkirmishView},
+            state::sequence_of_play::SequenceOfPlay,
+        },
     },
+    scenario,
     table::position::Heading,
     testing::{BLUE, RED, TestBattle, TestTable},
     turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},
 };
+use std::cell::RefCell;
 
 fn table() -> TestTable {
     TestTable::new("horse_and_musket")
@@ -278,4 +285,41 @@ fn canister_is_fired_past_own_men() {
     let swath = cp(&test.battle).swath(gun, Heading::from_to(view.place(gun.piece).at, there));
     let struck: Vec<PieceId> = cp(&test.battle).men_in_swath(gun, &swath).into_iter().map(|(man, ..)| man).collect();
     assert!(!struck.is_empty() && of_side(&test, RED, &struck));
+}
+
+thread_local! {
+    /// The data files with which the next battle is made.
+    static DATA: RefCell<DataFiles> = RefCell::default();
+}
+
+fn with_data(app: &mut App) {
+    app.insert_resource(DATA.with_borrow(DataFiles::clone));
+    rulesets::plugin(app);
+}
+
+/// The shots that are ordered in the first orders of a battle by computers with a judgement.
+fn shots_under(judgement: &str) -> usize {
+    let files = DataFiles::of([("combat_patrol/judgement.ron", judgement.to_owned())]);
+    DATA.with_borrow_mut(|data| *data = files);
+    let name = "scenarios/horse_and_musket/foraging_party.scenario.ron";
+    let books = rulebooks(with_data);
+    let scenario = scenario::read(name, &std::fs::read_to_string(name).unwrap(), &books).unwrap();
+    let mut battle = Battle::with_plugins(&scenario, 7, with_data);
+    let shoots = |order: &Order| order.verb == VerbId::new("shoot") || order.choice.as_deref() == Some("shoot");
+    let mut shots = 0;
+    for _ in 0..400 {
+        let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
+        let order = commander(Level::Veteran, 1).decide(&battle, &ask).order;
+        shots += usize::from(shoots(&order));
+        battle.submit(order).unwrap();
+    }
+    shots
+}
+
+#[test]
+fn a_computer_by_whose_judgement_a_loaded_musket_is_worth_more_than_any_hit_never_shoots() {
+    let own = include_str!("../../assets/rulesets/combat_patrol/judgement.ron");
+    let miserly = own.replace("empty: 0.06,", "empty: 100.0,");
+    assert!(shots_under(own) > 0);
+    assert_eq!(shots_under(&miserly), 0);
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::{
     files,
+    judgement::Judgement,
     profile::{ByLevel, Grade},
 };
 use crate::{
@@ -196,22 +197,6 @@ pub struct SpottingNumbers {
     pub in_cover: i8,
 }
 
-/// `judgement.ron`: what the computer player thinks of ambushes.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Judgement {
-    /// Fewer men of a unit are no ambush.
-    pub men: usize,
-    /// The chance of a hit for which it is worth opening an ambush, 0 to 1.
-    pub good_shot: f32,
-    /// Who sees an enemy this near waits no longer, in inches from middle to middle.
-    pub near: f32,
-    /// The share of the turns after which nobody waits for the others any more, 0 to 1.
-    pub patience: f32,
-    /// What it is worth to wait for the others, in points.
-    pub wait: f32,
-}
-
 /// A kind of gun of the supplement's table (`GunTable`). Inches; pounds are its usual weight of shot.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -245,7 +230,7 @@ pub struct CoreData {
     pub artillery: ArtilleryNumbers,
     /// The numbers of hidden units.
     pub spotting: SpottingNumbers,
-    /// What the computer player thinks of ambushes.
+    /// What the computer player thinks of things.
     pub judgement: Judgement,
     /// The action deck, card n at n - 1.
     pub action_deck: Vec<ActionCard>,

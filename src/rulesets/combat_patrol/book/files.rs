@@ -1,5 +1,6 @@
 //! The data files of the core: what may stand in them, and what belongs together.
 
+use super::judgement::Judgement;
 use crate::files::{
     DataFile, Problem, Sheets,
     node::{Form, Node},
@@ -200,23 +201,9 @@ static HIDING: Shape = Shape {
     ],
 };
 
-/// What the computer player thinks of ambushes.
-pub static JUDGEMENT: DataFile = DataFile {
-    name: "combat_patrol/judgement.ron",
-    own: include_str!("../../../../assets/rulesets/combat_patrol/judgement.ron"),
-    root: must("judgement.ron", Kind::Record(&AMBUSH), "what the computer player thinks"),
-};
-
-static AMBUSH: Shape = Shape {
-    what: "the file of the computer's judgement",
-    fields: &[
-        must("men", Kind::Whole(1, 100), "the fewest men of an ambush"),
-        must("good_shot", Kind::Number(0.0, 1.0), "the chance of a hit"),
-        must("near", INCHES, "inches from middle to middle"),
-        must("patience", Kind::Number(0.0, 1.0), "a share of the turns"),
-        must("wait", Kind::Number(0.0, 100.0), "points"),
-    ],
-};
+/// What the computer player thinks of things.
+pub static JUDGEMENT: DataFile =
+    data_file!("combat_patrol", "judgement.ron", Kind::Record(&Judgement::SHAPE), "what the computer player thinks");
 
 /// The action deck.
 pub static ACTION_DECK: DataFile =

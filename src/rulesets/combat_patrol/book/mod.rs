@@ -1,6 +1,7 @@
 //! What the rules say in numbers, and the battle seen through them.
 //!
-//! 1. [`data`]: the numbers and tables of the data files; [`files`]: what may stand in these.
+//! 1. [`data`]: the numbers and tables of the data files; [`files`]: what may stand in these; [`judgement`]: what the
+//!    computer player thinks of things.
 //! 2. [`profile`], [`marks`]: the attributes of figures, and the markers that lie beside them.
 //! 3. [`cites`]: which rule of the ruleset that is played stands behind what the core does.
 //! 4. [`supplement`]: what a period changes; [`settings`]: what a scenario may choose.
@@ -9,6 +10,7 @@
 pub mod cites;
 pub mod data;
 pub mod files;
+pub mod judgement;
 pub mod marks;
 pub mod profile;
 pub mod settings;

@@ -4,7 +4,6 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary, frail},
-    horse::{MEETS_NOBODY, SLOW},
     order,
 };
 use crate::{
@@ -22,17 +21,6 @@ use crate::{
     turn::Ask,
 };
 
-/// What a man is worth who was hit hand to hand, in parts of him, with the marker it brings.
-const BLOW: f32 = 1.15;
-/// The share of those within reach of an enemy who come at him.
-const FIND_A_WAY: f32 = 0.75;
-/// The share of a unit's reaction checks that succeed.
-const REACTS: f32 = 0.5;
-/// The share of men who close their ranks whom the riders then miss.
-const STEPS_ASIDE: f32 = 0.5;
-/// The share of the loss by a shot at chargers that counts: else it would be fired at them a little later.
-const SOONER: f32 = 0.5;
-
 impl Evaluator<'_, '_> {
     /// The assaults that movers might make with so many inches.
     pub(super) fn assaults(&self, ask: &Ask, movers: &[PieceId], inches: f32) -> Vec<Order> {
@@ -45,10 +33,12 @@ impl Evaluator<'_, '_> {
             }
             list.extend(self.charges(ask, movers, enemy, target));
             list.push(order(ask, &verbs::ASSAULT).pieces(movers.to_vec()).target(target));
-            if movers.len() >= 4 && self.cp.book.supplement.in_body(self.cp, mover) {
+            if movers.len() >= self.judgement.assault.body && self.cp.book.supplement.in_body(self.cp, mover) {
                 let place = self.cp.view.place(mover);
                 let toward = Heading::from_to(place.at, self.cp.view.place(target).at);
-                if place.facing.angle_to(toward) < 20.0 && usize::from(block.men) == movers.len() {
+                if place.facing.angle_to(toward) < self.judgement.assault.straight
+                    && usize::from(block.men) == movers.len()
+                {
                     let leg = Leg::March { inches, aside: 0.0 };
                     list.push(order(ask, &verbs::GROUP).pieces(movers.to_vec()).path([leg]).target(target));
                 }
@@ -64,7 +54,7 @@ impl Evaluator<'_, '_> {
         for mover in movers {
             let at = view.place(*mover).at;
             for (foe, there) in &foes {
-                let gap = there.distance(at) - 1.0;
+                let gap = there.distance(at) - self.judgement.figures.base;
                 if best.is_none_or(|(_, _, known)| gap < known) {
                     best = Some((*mover, *foe, gap));
                 }
@@ -88,25 +78,31 @@ impl Evaluator<'_, '_> {
         let mut worth = Explained::default();
         let line = [view.place(lead).at, view.place(foe).at];
         let storms = self.cp.indoors_apart(lead, foe);
-        if !storms && path::walk(view.ground(), &line, inches + 1.0, &self.cp.mover(lead)).stopped.is_some() {
-            worth.add(RuleId::new("CP-5.8"), "cannot get at them", -1.0);
+        if !storms
+            && path::walk(view.ground(), &line, inches + self.judgement.figures.base, &self.cp.mover(lead))
+                .stopped
+                .is_some()
+        {
+            worth.add(RuleId::new("CP-5.8"), "cannot get at them", -self.judgement.assault.no_way);
             return Some(worth);
         }
         let foes: Vec<PieceId> = self.cp.men(enemy.unit).collect();
         let openings = self.fights_at_openings(movers, &foes, inches);
         if storms && openings == 0.0 {
-            worth.add(RuleId::new("CP-14.4"), "nobody of them is at an opening", -1.0);
+            worth.add(RuleId::new("CP-14.4"), "nobody of them is at an opening", -self.judgement.assault.no_way);
             return Some(worth);
         }
         let reaching = |piece: &&PieceId| {
             let at = view.place(**piece).at;
-            foes.iter().any(|foe| view.place(*foe).at.distance(at) - 1.0 <= inches)
+            foes.iter().any(|foe| view.place(*foe).at.distance(at) - self.judgement.figures.base <= inches)
         };
         // In a crowd not everybody finds a way round his mates.
         let fights = match (met, storms) {
             (Some(met), _) => met * (1.0 - self.steps_aside(enemy, foe)),
-            (None, true) => FIND_A_WAY * openings,
-            (None, false) => FIND_A_WAY * movers.iter().filter(reaching).count().min(foes.len()) as f32,
+            (None, true) => self.judgement.assault.find_a_way * openings,
+            (None, false) => {
+                self.judgement.assault.find_a_way * movers.iter().filter(reaching).count().min(foes.len()) as f32
+            }
         };
         let mean = |men: &[PieceId]| {
             men.iter().map(|man| self.man(*man) * frail(self.cp, *man)).sum::<f32>() / men.len().max(1) as f32
@@ -123,16 +119,24 @@ impl Evaluator<'_, '_> {
         }
         let (wins, ties) = self.cp.melee_chances(mine, yours);
         let stunned = f32::from(enemy.men - enemy.able) / f32::from(enemy.men.max(1));
-        let loses = (1.0 - wins - ties) * (1.0 - 0.3 * stunned);
+        let loses = (1.0 - wins - ties) * (1.0 - self.judgement.assault.stunned * stunned);
         let label = format!("{}, {:.0} % won", amount(fights.round(), "fight"), wins * 100.0);
-        worth.add(RuleId::new("CP-9.3"), label, fights * BLOW * (wins * mean(&foes) - loses * mean(movers)));
+        worth.add(
+            RuleId::new("CP-9.3"),
+            label,
+            fights * self.judgement.assault.blow * (wins * mean(&foes) - loses * mean(movers)),
+        );
         // The enemy's loaded muskets get a shot at the pause (CP-10.1).
         if let Some(holes) = self.holes(enemy, gap / 2.0) {
             let moving = self.cp.numbers().shifts.target_moving;
-            let shots = f32::from(enemy.loaded) * REACTS * self.chance(holes + moving);
+            let shots = f32::from(enemy.loaded) * self.judgement.assault.reacts * self.chance(holes + moving);
             if shots > 0.0 {
                 let label = format!("{} may react", count(enemy.loaded.into(), "loaded musket"));
-                worth.add(RuleId::new("CP-10.1"), label, -SOONER * shots * self.hit(frail(self.cp, lead), 0.0));
+                worth.add(
+                    RuleId::new("CP-10.1"),
+                    label,
+                    -self.judgement.assault.sooner * shots * self.hit(frail(self.cp, lead), 0.0),
+                );
             }
         }
         self.add_patience(view.unit_of(lead), 1.0, &mut worth);
@@ -142,7 +146,12 @@ impl Evaluator<'_, '_> {
     /// `CloseRanks`: the share of the fights that riders lose because foot in open order closes its ranks before they come.
     fn steps_aside(&self, enemy: &UnitSummary, foe: PieceId) -> f32 {
         let closes = !self.cp.mounted(foe) && !self.cp.book.supplement.in_body(self.cp, foe);
-        if closes { REACTS * STEPS_ASIDE * f32::from(enemy.able) / f32::from(enemy.men.max(1)) } else { 0.0 }
+        if closes {
+            self.judgement.assault.reacts * self.judgement.assault.steps_aside * f32::from(enemy.able)
+                / f32::from(enemy.men.max(1))
+        } else {
+            0.0
+        }
     }
 
     /// `Impetus`: how a charger would come who rides straight at an enemy.
@@ -164,17 +173,27 @@ impl Evaluator<'_, '_> {
         let mut worth = self.charge(&order.pieces, enemy, inches, as_body, met).unwrap_or_default();
         match clash.filter(|clash| clash.met > 0.0) {
             Some(clash) => {
-                worth.add(RuleId::new(self.cp.cites(Topic::CloseIn)), "meet nobody", -MEETS_NOBODY * clash.missed);
-                worth.add(RuleId::new(self.cp.cites(Topic::Impetus)), "without impetus", -SLOW * clash.slow);
+                worth.add(
+                    RuleId::new(self.cp.cites(Topic::CloseIn)),
+                    "meet nobody",
+                    -self.judgement.horse.meets_nobody * clash.missed,
+                );
+                worth.add(
+                    RuleId::new(self.cp.cites(Topic::Impetus)),
+                    "without impetus",
+                    -self.judgement.horse.slow * clash.slow,
+                );
                 if as_body {
                     worth.add(
                         RuleId::new(self.cp.cites(Topic::GroupMorale)),
                         "they keep together",
-                        0.03 * order.pieces.len() as f32,
+                        self.judgement.assault.together * order.pieces.len() as f32,
                     );
                 }
             }
-            None if rides => worth.add(RuleId::new(self.cp.cites(Topic::Charge)), "nobody is met", -2.0),
+            None if rides => {
+                worth.add(RuleId::new(self.cp.cites(Topic::Charge)), "nobody is met", -self.judgement.assault.nobody)
+            }
             None => {}
         }
         if let Some(block) = self.block(activation.unit).filter(|block| self.follows(block)) {
@@ -182,9 +201,9 @@ impl Evaluator<'_, '_> {
         }
         if let Some(task) = self.task(activation.unit) {
             let goal = &self.goals()[task.goal];
-            if enemy.centre.distance(goal.at) <= goal.radius + 1.0 {
+            if enemy.centre.distance(goal.at) <= goal.radius + self.judgement.assault.about_goal {
                 let label = format!("drives them from {}", goal.name);
-                worth.add(RuleId::new("CP-15.2"), label, 0.15 * task.stake);
+                worth.add(RuleId::new("CP-15.2"), label, self.judgement.assault.drives_off * task.stake);
             }
         }
         self.add_as_declared(activation, &mut worth);

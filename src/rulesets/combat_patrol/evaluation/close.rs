@@ -19,17 +19,6 @@ use crate::{
     turn::Ask,
 };
 
-/// What is left of a throw that deviated.
-const BESIDE: f32 = 0.15;
-/// The share of those under a mission who are still there when it lands.
-const MAY_MOVE: f32 = 0.7;
-/// What it costs to throw away what can be thrown only so often.
-const THROWN: f32 = 0.1;
-/// The share of a goal that a man's blow at its door is worth.
-const BLOW_AT_DOOR: f32 = 0.12;
-/// How far before a door one stands to break it, in inches.
-const BEFORE_DOOR: f32 = 0.55;
-
 impl Evaluator<'_, '_> {
     /// CP-8.4: each man's best throw.
     pub(super) fn throws(&self, ask: &Ask) -> Vec<Order> {
@@ -76,16 +65,16 @@ impl Evaluator<'_, '_> {
             .map(|struck| {
                 let cover = self.cp.cover_from_burst(&self.cp.view.outline(struck), at);
                 let worth = self.man(struck) * self.hit(frail(self.cp, struck), self.stops(cover.as_deref()));
-                if self.cp.view.side_of(struck) == self.side { -2.0 * worth } else { worth }
+                if self.cp.view.side_of(struck) == self.side { -self.judgement.close.friend * worth } else { worth }
             })
             .sum();
-        (on_point + (1.0 - on_point) * BESIDE) * struck * self.cp.chance_of_icon(size)
+        (on_point + (1.0 - on_point) * self.judgement.close.beside) * struck * self.cp.chance_of_icon(size)
     }
 
     pub(super) fn worth_of_throw(&self, order: &Order) -> Explained {
         let ([man], Some(target)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
         let mut worth = because("CP-8.4", "a burst among the enemy", self.worth_of_throw_at(*man, target));
-        worth.add(RuleId::new("CP-8.4"), "it may be the last one", -THROWN);
+        worth.add(RuleId::new("CP-8.4"), "it may be the last one", -self.judgement.close.thrown);
         worth
     }
 
@@ -111,11 +100,11 @@ impl Evaluator<'_, '_> {
         let under = self.cp.men_under(&self.cp.round_template(size, at), at);
         let men: f32 = under
             .into_iter()
-            .map(|struck| if self.cp.view.side_of(struck) == self.side { -2.0 } else { 1.0 } * self.man(struck))
+            .map(|struck| if self.cp.view.side_of(struck) == self.side { -self.judgement.close.friend } else { 1.0 } * self.man(struck))
             .sum();
         // They may be gone when it lands.
-        let worth = MAY_MOVE * self.chance(holes) * men * self.cp.chance_of_icon(size);
-        because("CP-8.5", "guns beyond the table fire", worth - 0.05)
+        let worth = self.judgement.close.may_move * self.chance(holes) * men * self.cp.chance_of_icon(size);
+        because("CP-8.5", "guns beyond the table fire", worth - self.judgement.close.called)
     }
 
     /// CP-9.9: that those break a locked door who stand before one behind which a goal or an enemy is.
@@ -149,7 +138,7 @@ impl Evaluator<'_, '_> {
         for man in &order.pieces {
             let Some(door) = self.cp.door_in_contact(*man) else { continue };
             let (wins, _) = self.cp.melee_chances(self.cp.door_sum(*man).total(), 0.0);
-            sum += BLOW_AT_DOOR * wins * self.worth_of_door(self.cp.view.unit_of(*man), door);
+            sum += self.judgement.close.blow_at_door * wins * self.worth_of_door(self.cp.view.unit_of(*man), door);
         }
         because("CP-9.9", "the door gives way", sum)
     }
@@ -169,7 +158,7 @@ impl Evaluator<'_, '_> {
         })?;
         let across = (b - a).normalize_or_zero().perp();
         let out = if measure::inside(door.at + across * 0.2, &house.outline) { -across } else { across };
-        let at = door.at + out * BEFORE_DOOR;
+        let at = door.at + out * self.judgement.close.before_door;
         Some((at, Heading::from_to(at, door.at)))
     }
 }

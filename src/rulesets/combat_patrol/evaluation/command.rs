@@ -15,9 +15,6 @@ use crate::{
     turn::Ask,
 };
 
-/// The part of an activation that a swap of dice brings: the unit acts now, its old number may still come.
-const TEMPO: f32 = 0.6;
-
 impl Evaluator<'_, '_> {
     pub(super) fn answers_to_lead(&self, ask: &Ask) -> Vec<Order> {
         let mut list = vec![order(ask, &verbs::ACT)];
@@ -37,9 +34,9 @@ impl Evaluator<'_, '_> {
         let march = self.task(block.unit).map_or(0.0, |task| {
             let goal = &self.goals()[task.goal];
             let apart = (block.centre.distance(goal.at) - goal.radius).clamp(0.0, self.pace(block, false));
-            task.stake * apart / 40.0
+            task.stake * apart / self.judgement.command.march
         });
-        fire.max(march) + 0.4 * unfit
+        fire.max(march) + self.judgement.command.unfit * unfit
     }
 
     pub(super) fn worth_of_lead(&self, order: &Order) -> Explained {
@@ -47,14 +44,14 @@ impl Evaluator<'_, '_> {
         if order.verb == verbs::ACT {
             let Some(block) = self.block(unit) else { return Explained::default() };
             let mut worth = self.best_following(block, self.pace(block, false), false);
-            worth.add(RuleId::new("CP-2.13"), "acts himself", 0.1);
+            worth.add(RuleId::new("CP-2.13"), "acts himself", self.judgement.command.acts);
             return worth;
         }
         let Some(block) = order.target_unit.and_then(|target| self.block(target)) else {
             return Explained::default();
         };
         let label = format!("{} acts at once", self.cp.unit_name(block.unit));
-        because("CP-2.13", label, TEMPO * self.use_of_activation(block))
+        because("CP-2.13", label, self.judgement.command.tempo * self.use_of_activation(block))
     }
 
     pub(super) fn answers_to_steady(&self, ask: &Ask) -> Vec<Order> {
@@ -67,30 +64,35 @@ impl Evaluator<'_, '_> {
         let unit = self.cp.view.resource::<SequenceOfPlay>().active().unit;
         let Some(block) = self.block(unit).filter(|_| count > 0.0) else { return Explained::default() };
         let men = f32::from(block.able);
+        let costs = &self.judgement.command;
         let cost: f32 = morale::chances(self.cp, unit)
             .into_iter()
             .map(|(result, chance)| {
                 chance
                     * match result {
                         MoraleResult::OK => 0.0,
-                        MoraleResult::A1 | MoraleResult::S1 => 0.4,
-                        MoraleResult::C1 | MoraleResult::F1 => 0.5,
-                        MoraleResult::P => 0.6,
-                        MoraleResult::CA => 0.25 * men,
-                        MoraleResult::SA => 0.4 * men,
-                        MoraleResult::FB => 0.5 * men,
-                        MoraleResult::RT => 0.9 * men,
+                        MoraleResult::A1 | MoraleResult::S1 => costs.one_stunned,
+                        MoraleResult::C1 | MoraleResult::F1 => costs.one_runs,
+                        MoraleResult::P => costs.pinned,
+                        MoraleResult::CA => costs.all_to_cover * men,
+                        MoraleResult::SA => costs.all_stunned * men,
+                        MoraleResult::FB => costs.all_fall_back * men,
+                        MoraleResult::RT => costs.rout * men,
                     }
             })
             .sum();
         let mut worth = because("CP-11.5", format!("{} less", amount(count, "morale card")), count * cost);
         if self.cp.lone_hero(unit).is_some() {
-            worth.add(RuleId::new("CP-13.3"), "does nothing else", -self.use_of_activation(block).max(0.4));
+            worth.add(RuleId::new("CP-13.3"), "does nothing else", -self.use_of_activation(block).max(costs.hero));
             return worth;
         }
         let near = self.nearest_enemy(block.centre).map_or(f32::INFINITY, |enemy| enemy.centre.distance(block.centre));
         if self.holes(block, near).is_some() {
-            worth.add(RuleId::new("CP-4.4"), "his men shoot without him", -0.1 * f32::from(block.loaded));
+            worth.add(
+                RuleId::new("CP-4.4"),
+                "his men shoot without him",
+                -costs.shoot_without * f32::from(block.loaded),
+            );
         }
         worth
     }
@@ -103,12 +105,13 @@ impl Evaluator<'_, '_> {
         let Some(piece) = order.pieces.first() else { return Explained::default() };
         let Some(block) = self.block(self.cp.view.unit_of(*piece)) else { return Explained::default() };
         let apart = self.cp.view.place(*piece).at.distance(block.centre);
-        let mut worth = because("CP-4.2", "stands among the men", 2.0 - 0.3 * apart);
+        let costs = &self.judgement.command;
+        let mut worth = because("CP-4.2", "stands among the men", costs.successor - costs.astray * apart);
         if self.cp.stunned(*piece) {
-            worth.add(RuleId::new("CP-7.4"), "stunned", -2.0);
+            worth.add(RuleId::new("CP-7.4"), "stunned", -costs.stunned);
         }
         if self.cp.wounded(*piece) {
-            worth.add(RuleId::new("CP-7.3"), "wounded", -3.0);
+            worth.add(RuleId::new("CP-7.3"), "wounded", -costs.wounded);
         }
         worth
     }

@@ -17,11 +17,6 @@ use crate::{
     turn::Ask,
 };
 
-/// What it costs to sprint a man: he must recover (CP-5.7).
-const BREATHLESS: f32 = 0.35;
-/// What is left of a charge that the movement card may leave short of the enemy.
-const MAY_FALL_SHORT: f32 = 0.7;
-
 impl Evaluator<'_, '_> {
     /// Who might move: nobody, all, those who have nothing to shoot at; all at a sprint.
     pub(super) fn answers_to_declare(&self, ask: &Ask) -> Vec<Order> {
@@ -95,12 +90,16 @@ impl Evaluator<'_, '_> {
                 worth.add(line.rule.clone(), line.label.clone(), line.amount * share);
             }
             if share < 1.0 && !staying.is_empty() && staying.iter().any(|piece| !self.cp.stunned(*piece)) {
-                worth.add(RuleId::new("CP-4.2"), "the unit comes apart", -0.5);
+                worth.add(RuleId::new("CP-4.2"), "the unit comes apart", -self.judgement.declare.apart);
             }
         }
         if sprints {
             // A leader out of breath can neither lead nor swap dice.
-            let cost = if block.lone() { 1.0 } else { BREATHLESS * out_of_breath as f32 };
+            let cost = if block.lone() {
+                self.judgement.declare.leader_breathless
+            } else {
+                self.judgement.declare.breathless * out_of_breath as f32
+            };
             worth.add(self.cp.haste(block.man).rule, "out of breath afterwards", -cost);
         }
         worth
@@ -144,7 +143,11 @@ impl Evaluator<'_, '_> {
             );
         }
         if stunned > 0.0 {
-            worth.add(RuleId::new("CP-7.4"), men(stunned as usize, "recovers", "recover"), stunned * 0.4);
+            worth.add(
+                RuleId::new("CP-7.4"),
+                men(stunned as usize, "recovers", "recover"),
+                stunned * self.judgement.declare.recovers,
+            );
         }
         worth
     }
@@ -163,10 +166,14 @@ impl Evaluator<'_, '_> {
             }
             for enemy in self.enemies() {
                 let Some(charge) = self.charge(movers, enemy, inches, false, None) else { continue };
-                if charge.total() * MAY_FALL_SHORT > best.total() {
+                if charge.total() * self.judgement.declare.may_fall_short > best.total() {
                     best = Explained::default();
                     for line in charge.modifiers() {
-                        best.add(line.rule.clone(), line.label.clone(), line.amount * MAY_FALL_SHORT);
+                        best.add(
+                            line.rule.clone(),
+                            line.label.clone(),
+                            line.amount * self.judgement.declare.may_fall_short,
+                        );
                     }
                 }
             }

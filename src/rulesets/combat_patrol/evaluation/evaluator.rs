@@ -16,6 +16,7 @@ use crate::{
     orders::Order,
     rulesets::combat_patrol::{
         book::{
+            judgement::Judgement,
             marks,
             profile::{Band, Level},
             view::SkirmishView,
@@ -30,9 +31,6 @@ use crate::{
     },
     turn::VictoryTerms,
 };
-
-/// The part of a man that a wound takes which leaves him in play.
-const WOUNDED: f32 = 0.4;
 
 /// A unit at a glance.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,6 +81,8 @@ pub struct Evaluator<'a, 'w> {
     pub left: f32,
     /// How points are counted.
     pub terms: &'w VictoryTerms,
+    /// What things are worth.
+    pub judgement: &'w Judgement,
     chances: [f32; 8],
     blocks: OnceCell<Vec<UnitSummary>>,
     goals: OnceCell<Vec<Goal>>,
@@ -103,6 +103,7 @@ pub struct Evaluator<'a, 'w> {
 impl<'a, 'w> Evaluator<'a, 'w> {
     /// Looks at the table.
     pub fn new(cp: &'a SkirmishView<'w>, side: SideId) -> Self {
+        let judgement = &cp.book.core.judgement;
         let turn = f32::from(cp.view.clock().turn);
         let deck = &cp.book.core.action_deck;
         let mut chances = [0.0; 8];
@@ -114,8 +115,10 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         Self {
             cp,
             side,
-            left: (f32::from(cp.view.scenario_info().turns) - turn + 0.5).max(0.5),
+            left: (f32::from(cp.view.scenario_info().turns) - turn + judgement.figures.this_turn)
+                .max(judgement.figures.this_turn),
             terms: cp.view.resource::<VictoryTerms>(),
+            judgement,
             chances,
             blocks: OnceCell::new(),
             goals: OnceCell::new(),
@@ -196,13 +199,14 @@ impl<'a, 'w> Evaluator<'a, 'w> {
     pub fn man(&self, piece: PieceId) -> f32 {
         let losses = &self.terms.losses;
         let rank = self.cp.as_leader(piece).and_then(|leader| losses.by_rank.get(&leader.rank));
-        rank.copied().unwrap_or(losses.each).max(0.3) + self.worth_of_burden(piece)
+        rank.copied().unwrap_or(losses.each).max(self.judgement.figures.least) + self.worth_of_burden(piece)
     }
 
     /// What a hit on a man is worth, in parts of him: it takes so much of him, or cover saves him and he is stunned; and
     /// his unit gets a morale marker.
     pub fn hit(&self, frail: f32, stopped: f32) -> f32 {
-        (1.0 - stopped) * frail + stopped * 0.25 + 0.1
+        let figures = &self.judgement.figures;
+        (1.0 - stopped) * frail + stopped * figures.stunned + figures.marker
     }
 
     /// The outline of a man at a point.
@@ -235,7 +239,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 pub fn frail(cp: &SkirmishView, man: PieceId) -> f32 {
     let fatal = cp.book.core.incapacitates;
     let last = cp.view.mark(man, &marks::WOUND) + 1 >= cp.soldier(man).endurance;
-    if last { 1.0 } else { fatal + (1.0 - fatal) * WOUNDED }
+    if last { 1.0 } else { fatal + (1.0 - fatal) * cp.book.core.judgement.figures.wounded }
 }
 
 fn block(cp: &SkirmishView, unit: UnitId, ours: bool) -> Option<UnitSummary> {

@@ -21,24 +21,8 @@ use crate::{
     turn::{ActiveRulebook, Ask},
 };
 
-/// What it costs to be unloaded when the enemy is at hand, in points.
-const EMPTY: f32 = 0.06;
-/// What a musket kept loaded is worth, as a share of a shot that is better by a column: that shot may never come.
-const PATIENCE: f32 = 0.45;
-/// In the last turn, with no more activations to come than this, no shot is kept for later.
-const LAST_TURN: f32 = 0.5;
-/// What it is worth to hide, and for each man of the unit.
-const HIDING: f32 = 0.8;
-const HIDING_MAN: f32 = 0.12;
-/// What hiding is worth, times the above: while other hidden units are not ready; when one of them is ready; when one of
-/// them was found.
-const ALONE: f32 = 2.2;
-const TOGETHER: f32 = 0.8;
-const SPRUNG: f32 = 0.5;
 /// The bases of two men reach no farther than this from their middles, in inches.
 const LARGEST: f32 = 3.0;
-/// What it is worth to spot somebody who may be at a suspected place.
-const LOOKOUT: f32 = 0.3;
 
 /// A volley of some figures at one enemy.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,7 +82,7 @@ impl Evaluator<'_, '_> {
         let Some((first, _)) = fit.get(fit.len() / 2).copied() else { return volleys };
         let from = self.cp.view.place(first).at;
         let reach = self.cp.soldier(first).weapons.iter().filter_map(|n| self.cp.book.weapon(*n).bands);
-        let reach = reach.map(|(.., long)| long).fold(0.0, f32::max) + 8.0;
+        let reach = reach.map(|(.., long)| long).fold(0.0, f32::max) + self.judgement.fire.spread;
         for block in self.enemies().filter(|block| block.centre.distance(from) <= reach) {
             for target in self.marks_of(block, first) {
                 let shooters: Vec<(PieceId, f32)> = fit
@@ -119,8 +103,10 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_their_shots(&self, target: PieceId, mut shooters: Vec<(PieceId, f32)>) -> Vec<(PieceId, f32)> {
         if let Some((first, _)) = shooters.first() {
             let (each, _) = self.worth_of_hit(*first, target);
-            let patience = if self.left > LAST_TURN { PATIENCE } else { 0.0 };
-            shooters.retain(|(_, chance)| *chance > patience * self.next_better(*chance) && chance * each > EMPTY);
+            let patience = if self.left > self.judgement.fire.last_turn { self.judgement.fire.patience } else { 0.0 };
+            shooters.retain(|(_, chance)| {
+                *chance > patience * self.next_better(*chance) && chance * each > self.judgement.fire.empty
+            });
         }
         shooters
     }
@@ -151,7 +137,7 @@ impl Evaluator<'_, '_> {
             let hit = self.hit(frail(self.cp, *piece), self.stops(cover.as_deref())) * self.man(*piece);
             if self.cp.view.side_of(*piece) == self.side {
                 friends = true;
-                sum -= 1.2 * hit;
+                sum -= self.judgement.fire.friend * hit;
             } else {
                 sum += hit;
             }
@@ -163,7 +149,7 @@ impl Evaluator<'_, '_> {
     pub fn worth_of(&self, volley: &Volley) -> (f32, f32) {
         let hits: f32 = volley.shooters.iter().map(|(_, chance)| chance).sum();
         let (each, _) = self.worth_of_hit(volley.shooters[0].0, volley.target);
-        (hits * each - EMPTY * volley.shooters.len() as f32, hits)
+        (hits * each - self.judgement.fire.empty * volley.shooters.len() as f32, hits)
     }
 
     /// The volleys that the unit may shoot now.
@@ -202,7 +188,11 @@ impl Evaluator<'_, '_> {
         let (each, friends) = self.worth_of_hit(*first, target);
         let unit = self.cp.unit_name(self.cp.view.unit_of(target));
         let mut worth = because("CP-6.4", format!("{hits:.1} hits expected on {unit}"), hits * each);
-        worth.add(RuleId::new(self.cp.cites(Topic::Reload)), "must reload", -EMPTY * order.pieces.len() as f32);
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::Reload)),
+            "must reload",
+            -self.judgement.fire.empty * order.pieces.len() as f32,
+        );
         self.add_price_of_opening(activation.unit, 1.0, &mut worth);
         if friends {
             worth.add(RuleId::new("CP-6.6"), "friends in the target area", 0.0);
@@ -231,9 +221,9 @@ impl Evaluator<'_, '_> {
     pub fn worth_of_load(&self, block: &UnitSummary) -> f32 {
         let Some(enemy) = self.nearest_enemy(block.centre) else { return 0.0 };
         let distance = enemy.centre.distance(block.centre);
-        match self.holes(block, distance - 2.0) {
-            Some(holes) => 0.1 + 0.45 * self.chance(holes),
-            None => 0.12,
+        match self.holes(block, distance - self.judgement.fire.comes_nearer) {
+            Some(holes) => self.judgement.fire.loaded + self.judgement.fire.shot * self.chance(holes),
+            None => self.judgement.fire.loaded_early,
         }
     }
 
@@ -243,7 +233,7 @@ impl Evaluator<'_, '_> {
             return 0.0;
         }
         let men = self.cp.men(unit).count() as f32;
-        (HIDING + HIDING_MAN * men) * self.surprise(unit)
+        (self.judgement.ambush.hiding + self.judgement.ambush.hiding_man * men) * self.surprise(unit)
     }
 
     /// What a hidden unit gives up by opening fire, times the chance that it does; more if it should wait for the others.
@@ -258,7 +248,7 @@ impl Evaluator<'_, '_> {
     /// What it is worth for a hidden unit to wait for the others who hide before it opens the ambush.
     pub(super) fn add_patience(&self, unit: UnitId, chance: f32, worth: &mut Explained) {
         if self.waits_for_others(unit) {
-            let wait = self.cp.book.core.judgement.wait;
+            let wait = self.judgement.ambush.wait;
             worth.add(RuleId::new("CP-12.2"), "the others of the ambush are not ready", -wait * chance);
         }
     }
@@ -266,9 +256,9 @@ impl Evaluator<'_, '_> {
     /// Whether a unit that hides waits for others of its side who do, so that the ambush opens together: as long as nobody
     /// of them was found, none of the others is ready, no enemy is about to find it, and there is time.
     fn waits_for_others(&self, unit: UnitId) -> bool {
-        let judgement = &self.cp.book.core.judgement;
+        let ambush = &self.judgement.ambush;
         let Some(block) = self.block(unit).filter(|_| self.cp.is_hidden(unit)) else { return false };
-        if self.left < (1.0 - judgement.patience) * f32::from(self.cp.view.scenario_info().turns) {
+        if self.left < (1.0 - ambush.patience) * f32::from(self.cp.view.scenario_info().turns) {
             return false;
         }
         let others: Vec<&UnitSummary> = self.who_lay_in_wait(unit).collect();
@@ -279,7 +269,7 @@ impl Evaluator<'_, '_> {
     /// The other units of the side that began hidden and are strong enough for an ambush.
     fn who_lay_in_wait(&self, unit: UnitId) -> impl Iterator<Item = &UnitSummary> {
         let rules = &self.cp.view.resource::<ActiveRulebook>().0.rules;
-        let men = self.cp.book.core.judgement.men;
+        let men = self.judgement.ambush.men;
         self.friends().filter(move |friend| {
             let began_hidden = || rules.begins_hidden(self.cp.view.unit_part::<UnitEntry>(friend.unit));
             friend.unit != unit && usize::from(friend.men) >= men && began_hidden()
@@ -288,7 +278,7 @@ impl Evaluator<'_, '_> {
 
     /// Whether an enemy is so near a unit that he is about to find it.
     fn is_pressed(&self, block: &UnitSummary) -> bool {
-        let near = self.cp.book.core.judgement.near;
+        let near = self.judgement.ambush.near;
         let comes = |man| self.cp.enemies_within(self.side, man, near).any(|enemy| self.cp.sees(man, enemy));
         self.cp.men(block.unit).any(comes)
     }
@@ -299,10 +289,10 @@ impl Evaluator<'_, '_> {
         let (hidden, found): (Vec<&UnitSummary>, Vec<&UnitSummary>) =
             self.who_lay_in_wait(unit).partition(|friend| self.cp.is_hidden(friend.unit));
         match hidden.iter().any(|friend| self.is_ready(friend)) {
-            _ if !found.is_empty() => SPRUNG,
-            true => TOGETHER,
+            _ if !found.is_empty() => self.judgement.ambush.sprung,
+            true => self.judgement.ambush.together,
             false if hidden.is_empty() => 1.0,
-            false => ALONE,
+            false => self.judgement.ambush.alone,
         }
     }
 
@@ -311,7 +301,7 @@ impl Evaluator<'_, '_> {
         if let Some((_, known)) = self.ready.borrow().iter().find(|(known, _)| *known == block.unit) {
             return *known;
         }
-        let judgement = &self.cp.book.core.judgement;
+        let ambush = &self.judgement.ambush;
         let charge = if self.rides(block) { self.pace(block, false) } else { 0.0 };
         let reaches = |man: PieceId| {
             charge > 0.0
@@ -323,12 +313,12 @@ impl Evaluator<'_, '_> {
         let shoots = |man: &PieceId| {
             let good = |enemy| {
                 let chance = self.aimed(*man, enemy, Manner::default());
-                chance.is_some_and(|chance| chance >= judgement.good_shot)
+                chance.is_some_and(|chance| chance >= ambush.good_shot)
             };
             self.cp.fit_to_shoot(*man).is_ok() && self.cp.targets_in_range(*man).any(good)
         };
         let ready = self.cp.men(block.unit).any(reaches)
-            || self.cp.men(block.unit).filter(shoots).nth(judgement.men.saturating_sub(1)).is_some();
+            || self.cp.men(block.unit).filter(shoots).nth(ambush.men - 1).is_some();
         self.ready.borrow_mut().push((block.unit, ready));
         ready
     }
@@ -359,7 +349,11 @@ impl Evaluator<'_, '_> {
             Err(_) => 1.0,
         };
         let found = 1.0 - order.pieces.iter().map(miss).product::<f32>();
-        because("CP-12.3", format!("{:.0} % to spot who hides there", found * 100.0), LOOKOUT * found)
+        because(
+            "CP-12.3",
+            format!("{:.0} % to spot who hides there", found * 100.0),
+            self.judgement.fire.lookout * found,
+        )
     }
 
     /// Recovering and reloading, for all who can.
@@ -389,11 +383,12 @@ impl Evaluator<'_, '_> {
         let count = order.pieces.len() as f32;
         if order.verb == verbs::RECOVER {
             // Nothing else can be done with them.
-            return because("CP-7.4", men(order.pieces.len(), "is fit again", "are fit again"), 0.6 + 0.4 * count);
+            let fit = self.judgement.fire.recover + self.judgement.fire.recovered * count;
+            return because("CP-7.4", men(order.pieces.len(), "is fit again", "are fit again"), fit);
         }
         let block = order.pieces.first().and_then(|piece| self.block(self.cp.view.unit_of(*piece)));
         let each = block.map_or(0.0, |block| self.worth_of_load(block));
-        because(self.cp.cites(Topic::Reload), format!("{count} more loaded"), 0.6 + each * count)
+        because(self.cp.cites(Topic::Reload), format!("{count} more loaded"), self.judgement.fire.reload + each * count)
     }
 
     /// CP-1.6: figures in open order that look away from the enemy turn to him.
@@ -404,8 +399,8 @@ impl Evaluator<'_, '_> {
         for piece in activation.with_part(FigureAction::Stationary).filter(|piece| self.cp.view.in_play(*piece)) {
             let place = self.cp.view.place(piece);
             let Some(enemy) = self.nearest_enemy(place.at) else { break };
-            if place.bearing_to(enemy.centre) > 60.0
-                && enemy.centre.distance(place.at) < 30.0
+            if place.bearing_to(enemy.centre) > self.judgement.fire.turned_away
+                && enemy.centre.distance(place.at) < self.judgement.fire.turn_within
                 && !self.cp.stunned(piece)
                 && !self.cp.book.supplement.in_body(self.cp, piece)
             {
@@ -420,9 +415,10 @@ impl Evaluator<'_, '_> {
         let turned = order.pieces.iter().filter(|piece| {
             let place = self.cp.view.place(**piece);
             let enemy = self.nearest_enemy(place.at);
-            enemy.is_some_and(|enemy| place.bearing_to(enemy.centre) > 60.0)
+            enemy.is_some_and(|enemy| place.bearing_to(enemy.centre) > self.judgement.fire.turned_away)
         });
         let count = turned.count();
-        because("CP-1.6", men(count, "turns to the enemy", "turn to the enemy"), if count > 0 { 3.0 } else { -0.5 })
+        let worth = if count > 0 { self.judgement.fire.turn } else { -self.judgement.fire.needless_turn };
+        because("CP-1.6", men(count, "turns to the enemy", "turn to the enemy"), worth)
     }
 }

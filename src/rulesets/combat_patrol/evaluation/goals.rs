@@ -14,11 +14,6 @@ use crate::{
     turn::{SpoilState, SpoilTerm},
 };
 
-/// How near an enemy must come before a unit that hides goes after its goal, in inches.
-const AMBUSH: f32 = 14.0;
-/// How near a wagon those stand who hold it, in inches.
-const WAGON_REACH: f32 = 3.0;
-
 /// Something worth going to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
@@ -59,14 +54,14 @@ pub struct Way {
 }
 
 impl Way {
-    /// Inches still to go from a point beside the way.
-    pub fn remaining(&self, from: Vec2) -> f32 {
+    /// Inches still to go from a point beside the way; an inch beside it counts `astray` times.
+    pub fn remaining(&self, from: Vec2, astray: f32) -> f32 {
         let mut best = f32::INFINITY;
         let mut behind: f32 = self.corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         for pair in self.corners.windows(2) {
             behind -= pair[0].distance(pair[1]);
             let nearest = measure::nearest_on_segment(from, pair[0], pair[1]);
-            best = best.min(nearest.distance(from) * 1.2 + nearest.distance(pair[1]) + behind);
+            best = best.min(nearest.distance(from) * astray + nearest.distance(pair[1]) + behind);
         }
         if best.is_finite() { best } else { 0.0 }
     }
@@ -92,7 +87,7 @@ impl Evaluator<'_, '_> {
             let mut stake = 0.0;
             for hold in self.terms.holds.iter().filter(|hold| hold.objective == n) {
                 stake += match hold.side {
-                    None => 1.8 * hold.points,
+                    None => self.judgement.goals.for_both * hold.points,
                     Some(_) => hold.points,
                 };
             }
@@ -102,7 +97,7 @@ impl Evaluator<'_, '_> {
                     radius: objective.radius,
                     stake,
                     name: objective.name.clone(),
-                    held_by: self.enemies_about(objective.at, objective.radius + 3.0),
+                    held_by: self.enemies_about(objective.at, objective.radius + self.judgement.goals.about),
                     only: None,
                     exit: false,
                 });
@@ -121,10 +116,10 @@ impl Evaluator<'_, '_> {
             let at = self.cp.view.place(wagon).at;
             let spoils = self.terms.spoils.iter().filter(counts).filter(|spoil| spoil.of == *look);
             let stake: f32 = spoils.map(|spoil| spoil.each).sum();
-            let held_by = self.enemies_about(at, WAGON_REACH + 3.0);
+            let held_by = self.enemies_about(at, self.judgement.goals.wagon + self.judgement.goals.about);
             (stake > 0.0).then(|| Goal {
                 at,
-                radius: WAGON_REACH,
+                radius: self.judgement.goals.wagon,
                 stake,
                 name: self.cp.name(wagon).to_owned(),
                 held_by,
@@ -141,7 +136,7 @@ impl Evaluator<'_, '_> {
 
     /// Whether a unit hides and waits for the enemy to come near.
     fn lies_in_wait(&self, block: &UnitSummary) -> bool {
-        let near = |enemy: &UnitSummary| enemy.centre.distance(block.centre) <= AMBUSH;
+        let near = |enemy: &UnitSummary| enemy.centre.distance(block.centre) <= self.judgement.ambush.pounce;
         self.cp.is_hidden(block.unit) && !self.nearest_enemy(block.centre).is_some_and(near)
     }
 
@@ -162,13 +157,13 @@ impl Evaluator<'_, '_> {
                     }
                     let weight = if sent[g] == 0.0 {
                         1.0
-                    } else if sent[g] < goal.held_by + 3.0 {
-                        0.7
+                    } else if sent[g] < goal.held_by + f32::from(self.judgement.goals.spare) {
+                        self.judgement.goals.second
                     } else {
-                        0.3
+                        self.judgement.goals.further
                     };
                     let apart = (block.centre.distance(goal.at) - goal.radius).max(0.0);
-                    if apart > 1.4 * self.pace(block, false) * self.left {
+                    if apart > self.judgement.goals.reach * self.pace(block, false) * self.left {
                         continue;
                     }
                     // Riders take no house.
@@ -176,7 +171,7 @@ impl Evaluator<'_, '_> {
                         continue;
                     }
                     let stake = goal.stake * weight;
-                    let score = stake - 0.22 * apart;
+                    let score = stake - self.judgement.goals.inch * apart;
                     if best.is_none_or(|(known, ..)| score > known) {
                         best = Some((score, n, g, stake));
                     }

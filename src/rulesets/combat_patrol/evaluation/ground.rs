@@ -14,39 +14,6 @@ use crate::{
     table::{footprint::Outline, measure, sight},
 };
 
-/// The share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time.
-pub(super) const OVER_TIME: f32 = 0.5;
-/// The share of those inside a building who stand at its openings.
-const AT_OPENINGS: f32 = 0.35;
-/// The share of the stake that is earned by being there, not by coming near.
-const ARRIVAL: f32 = 0.35;
-
-/// The share of the stake that is earned by coming to the walls of a house, at most.
-const BEFORE_THE_WALL: f32 = 0.7;
-
-/// How much more fire falls on a unit that comes on alone.
-const ALONE: f32 = 1.5;
-/// How much of it each friend draws off who is as near to the enemy.
-const DRAWS_OFF: f32 = 0.4;
-/// Who is farther from the enemy by no more than so many inches is as near to him.
-const ABREAST: f32 = 4.0;
-
-/// Enemies at so many inches from the way bar it to one who carries something.
-const BARS: f32 = 12.0;
-/// How far he keeps behind those who lead the way, in inches.
-const BEHIND: f32 = 4.0;
-
-/// How much more fire counts for men who end stunned than for men who can go on or shoot back.
-const HELPLESS: f32 = 2.0;
-
-/// Steps in which a hidden unit looks over its way, in inches.
-const LOOKS: f32 = 2.0;
-/// The middle of a unit is so much farther off than the nearest of its men, in inches.
-const COMES_BY: f32 = 2.0;
-
-/// How likely somebody is where he is suspected.
-const SUSPICION: f32 = 0.5;
-
 /// What it is worth to stand somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PositionValue {
@@ -92,9 +59,9 @@ impl PositionValue {
     }
 
     /// CP-5.7: the same for a unit that sprints there: for another activation it stays under fire and does nothing against
-    /// it.
-    pub fn out_of_breath(self) -> Self {
-        Self { danger: HELPLESS * self.danger, guns: HELPLESS * self.guns, ..self }
+    /// it, so that the fire counts `helpless` times.
+    pub fn out_of_breath(self, helpless: f32) -> Self {
+        Self { danger: helpless * self.danger, guns: helpless * self.guns, ..self }
     }
 
     /// CP-12.2: the same for a hidden unit that is found on its way there.
@@ -112,7 +79,7 @@ impl Evaluator<'_, '_> {
     /// What it is worth for a unit to come to a point, at a sprint or not.
     pub fn stand_of_mover(&self, block: &UnitSummary, at: Vec2, sprints: bool) -> PositionValue {
         let stand = self.stand(block, at);
-        if sprints { stand.out_of_breath() } else { stand }
+        if sprints { stand.out_of_breath(self.judgement.ground.helpless) } else { stand }
     }
 
     /// What it is worth for a unit to stand round a point.
@@ -136,7 +103,7 @@ impl Evaluator<'_, '_> {
     pub fn at_most(&self, block: &UnitSummary, at: Vec2) -> f32 {
         let mut stand = self.out_of_fire(block, at);
         for enemy in self.enemies() {
-            let distance = (self.cp.view.place(enemy.man).at.distance(at) - 1.0).max(0.0);
+            let distance = (self.cp.view.place(enemy.man).at.distance(at) - self.judgement.figures.base).max(0.0);
             stand.fire = stand.fire.max(self.fire_at_most(block, enemy, distance).unwrap_or_default());
         }
         stand.total()
@@ -144,7 +111,7 @@ impl Evaluator<'_, '_> {
 
     /// Points that a block may win by fire on an enemy at a distance, if he has no cover; none out of range.
     fn fire_at_most(&self, block: &UnitSummary, enemy: &UnitSummary, distance: f32) -> Option<f32> {
-        let hits = f32::from(block.able) * self.chance(self.holes(block, distance)?) * OVER_TIME;
+        let hits = f32::from(block.able) * self.chance(self.holes(block, distance)?) * self.judgement.ground.over_time;
         Some(hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, 0.0))
     }
 
@@ -171,7 +138,7 @@ impl Evaluator<'_, '_> {
         if worth == 0.0 {
             return 0.0;
         }
-        let steps = (block.centre.distance(at) / LOOKS).ceil();
+        let steps = (block.centre.distance(at) / self.judgement.ground.looks).ceil();
         let mut way = (1..=steps as u16).map(|step| block.centre.lerp(at, f32::from(step) / steps));
         if way.all(|at| self.stays_hidden(block, at)) { worth } else { 0.0 }
     }
@@ -180,7 +147,7 @@ impl Evaluator<'_, '_> {
     fn stays_hidden(&self, block: &UnitSummary, at: Vec2) -> bool {
         let outline = self.outline_at(block.man, at);
         let shelters = self.cp.shelters(at);
-        let near = self.cp.book.core.spotting.found_within + COMES_BY;
+        let near = self.cp.book.core.spotting.found_within + self.judgement.ground.comes_by;
         self.enemies().all(|enemy| {
             let apart = self.cp.view.place(enemy.man).at.distance(at);
             (shelters && apart > near) || !self.sees(enemy.man, &outline)
@@ -190,17 +157,19 @@ impl Evaluator<'_, '_> {
     fn toward_goal(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
         let (Some(task), Some(way)) = (self.task(block.unit), self.way(block.unit)) else { return };
         let goal = &self.goals()[task.goal];
-        let inner = (goal.radius - 1.5).max(0.0);
-        let mut remaining = (way.remaining(at) - inner).max(0.0);
+        let inner = (goal.radius - self.judgement.ground.well_inside).max(0.0);
+        let mut remaining = (way.remaining(at, self.judgement.goals.astray) - inner).max(0.0);
         if goal.exit && block.lone() && self.bears(block.unit) && self.is_barred(at, goal.at) {
             remaining = remaining.max(self.escort_remaining(goal.at));
         }
         stand.remaining = remaining;
         stand.arrived = remaining <= 0.0;
-        let norm = (1.1 * self.pace(block, false) * self.left).clamp(14.0, 40.0);
+        let ground = &self.judgement.ground;
+        let march = ground.march * self.pace(block, false) * self.left;
+        let norm = march.clamp(ground.march_least, ground.march_most);
         stand.goal = task.stake * (1.0 - remaining / norm).max(-1.0);
         if stand.arrived {
-            stand.goal += task.stake * ARRIVAL;
+            stand.goal += task.stake * self.judgement.ground.arrival;
         }
     }
 
@@ -208,14 +177,14 @@ impl Evaluator<'_, '_> {
     fn is_barred(&self, from: Vec2, to: Vec2) -> bool {
         let known = self.enemies().filter(|enemy| enemy.able > 0).map(|enemy| enemy.centre);
         let suspected = self.cp.view.suspected().map(|place| place.at);
-        known.chain(suspected).any(|at| measure::distance_to_segment(at, from, to) <= BARS)
+        known.chain(suspected).any(|at| measure::distance_to_segment(at, from, to) <= self.judgement.ground.bars)
     }
 
     /// How far those have to go who lead the way.
     fn escort_remaining(&self, to: Vec2) -> f32 {
-        let escort = self.friends().filter(|friend| friend.men > 2);
+        let escort = self.friends().filter(|friend| friend.men >= self.judgement.ground.body);
         let ahead = escort.map(|friend| friend.centre.distance(to)).min_by(f32::total_cmp);
-        ahead.map_or(0.0, |ahead| ahead + BEHIND)
+        ahead.map_or(0.0, |ahead| ahead + self.judgement.ground.behind)
     }
 
     /// A unit has come to its goal when half of it is there.
@@ -227,8 +196,8 @@ impl Evaluator<'_, '_> {
             self.cp.view.place(*piece).at.distance(goal.at) + reach <= goal.radius
         };
         let inside = self.cp.men(block.unit).filter(within).count() as f32;
-        let part = (2.0 * inside / f32::from(block.men)).min(1.0);
-        stand.goal -= task.stake * ARRIVAL * (1.0 - part);
+        let part = (inside / (self.judgement.ground.there * f32::from(block.men))).min(1.0);
+        stand.goal -= task.stake * self.judgement.ground.arrival * (1.0 - part);
         stand.arrived = part >= 1.0;
     }
 
@@ -246,9 +215,9 @@ impl Evaluator<'_, '_> {
             let ground = self.cp.view.ground();
             let inside = ends.iter().filter(|at| ground.building_at(**at) == Some(house)).count() as f32 / count;
             // Those outside have the wall still to climb.
-            stand.goal = stand.goal.min(task.stake * BEFORE_THE_WALL);
-            stand.goal += inside * (task.stake * (1.0 + ARRIVAL) - stand.goal);
-            stand.arrived = inside >= 0.5;
+            stand.goal = stand.goal.min(task.stake * self.judgement.ground.before_the_wall);
+            stand.goal += inside * (task.stake * (1.0 + self.judgement.ground.arrival) - stand.goal);
+            stand.arrived = inside >= self.judgement.ground.there;
         }
         stand
     }
@@ -262,12 +231,12 @@ impl Evaluator<'_, '_> {
     fn under_fire(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
         let outline = self.outline_at(block.man, at);
         let indoors = self.cp.view.ground().building_at(at).is_some();
-        let exposed = if indoors { AT_OPENINGS } else { 1.0 };
+        let exposed = if indoors { self.judgement.ground.at_openings } else { 1.0 };
         let men = f32::from(block.men);
         let mut worst = 0.0;
         for enemy in self.enemies() {
             let there = self.cp.view.place(enemy.man).at;
-            let distance = (there.distance(at) - 1.0).max(0.0);
+            let distance = (there.distance(at) - self.judgement.figures.base).max(0.0);
             // Only the best field of fire counts.
             let ours = self.fire_at_most(block, enemy, distance).filter(|fire| *fire > stand.fire);
             let theirs = self.holes(enemy, distance);
@@ -280,7 +249,7 @@ impl Evaluator<'_, '_> {
             if let Some(holes) = theirs {
                 let cover = self.cp.cover_at(&outline, there);
                 let muskets = 0.5 * (f32::from(enemy.able) + f32::from(enemy.loaded));
-                let hits = muskets * self.chance(holes) * OVER_TIME * exposed;
+                let hits = muskets * self.chance(holes) * self.judgement.ground.over_time * exposed;
                 let danger = hits.min(men) * self.hit(block.frail, self.stops(cover.as_deref()));
                 stand.danger += danger;
                 stand.muskets += f32::from(enemy.loaded);
@@ -291,8 +260,13 @@ impl Evaluator<'_, '_> {
             }
             if let Some(holes) = ours.and_then(|_| self.holes(block, distance)) {
                 let cover = self.cp.cover_at(&self.cp.view.outline(enemy.man), at);
-                let sheltered = if self.cp.view.ground().building_at(there).is_some() { AT_OPENINGS } else { 1.0 };
-                let hits = f32::from(block.able) * self.chance(holes) * OVER_TIME * exposed * sheltered;
+                let sheltered = if self.cp.view.ground().building_at(there).is_some() {
+                    self.judgement.ground.at_openings
+                } else {
+                    1.0
+                };
+                let hits =
+                    f32::from(block.able) * self.chance(holes) * self.judgement.ground.over_time * exposed * sheltered;
                 let fire = hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, self.stops(cover.as_deref()));
                 stand.fire = stand.fire.max(fire);
             }
@@ -303,7 +277,7 @@ impl Evaluator<'_, '_> {
         stand.danger *= self.share_of_fire(block, at);
         if block.lone() {
             // He is worth more than a man, and seldom named as a target.
-            stand.danger *= 0.35 * self.man(block.man);
+            stand.danger *= self.judgement.ground.lone_target * self.man(block.man);
         }
         stand.if_found = stand.danger;
         if stand.hiding > 0.0 {
@@ -317,9 +291,12 @@ impl Evaluator<'_, '_> {
     fn danger_of_suspects(&self, block: &UnitSummary, outline: &Outline) -> f32 {
         let Some(like) = self.friends().max_by_key(|friend| friend.men) else { return 0.0 };
         let danger = |at: Vec2| {
-            let distance = (at.distance(outline.place.at) - 1.0).max(0.0);
+            let distance = (at.distance(outline.place.at) - self.judgement.figures.base).max(0.0);
             let holes = self.holes(like, distance)?;
-            let hits = f32::from(like.men) * self.chance(holes) * OVER_TIME * SUSPICION;
+            let hits = f32::from(like.men)
+                * self.chance(holes)
+                * self.judgement.ground.over_time
+                * self.judgement.ground.suspicion;
             let there = self.outline_at(like.man, at);
             let seen = sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &there, outline);
             seen.then(|| hits.min(f32::from(block.men)) * self.hit(block.frail, 0.0))
@@ -331,11 +308,14 @@ impl Evaluator<'_, '_> {
     /// as near to the enemy draw it off.
     fn share_of_fire(&self, block: &UnitSummary, at: Vec2) -> f32 {
         let Some(enemy) = self.nearest_enemy(at) else { return 1.0 };
-        let apart = enemy.centre.distance(at) + ABREAST;
+        let apart = enemy.centre.distance(at) + self.judgement.ground.abreast;
         let abreast = |friend: &&UnitSummary| {
-            friend.unit != block.unit && friend.men > 2 && friend.centre.distance(enemy.centre) <= apart
+            friend.unit != block.unit
+                && friend.men >= self.judgement.ground.body
+                && friend.centre.distance(enemy.centre) <= apart
         };
-        ALONE / (1.0 + DRAWS_OFF * self.friends().filter(abreast).count() as f32)
+        self.judgement.ground.alone
+            / (1.0 + self.judgement.ground.draws_off * self.friends().filter(abreast).count() as f32)
     }
 
     /// The gain of going from where a unit stands to another place, with its reasons.
@@ -350,7 +330,7 @@ impl Evaluator<'_, '_> {
                 worth.add(rule.clone(), format!("takes {name}: {} at stake", amount(task.stake, "point")), goal);
             } else if goal != 0.0 {
                 let word = if nearer >= 0.0 { "nearer to" } else { "farther from" };
-                let label = match nearer.abs() < 0.05 {
+                let label = match nearer.abs() < self.judgement.ground.noticed {
                     true => format!("the way to {name}"),
                     false => format!("{} {word} {name}", inches(nearer.abs())),
                 };
@@ -361,7 +341,7 @@ impl Evaluator<'_, '_> {
             worth.add(rule, "men in the area that counts", there.zone - here.zone);
         }
         let danger = there.danger - here.danger;
-        if danger.abs() > 0.05 {
+        if danger.abs() > self.judgement.ground.noticed {
             let label = if danger < 0.0 && there.cover {
                 "in cover".to_owned()
             } else if danger < 0.0 {
@@ -374,7 +354,7 @@ impl Evaluator<'_, '_> {
             worth.add(RuleId::new("CP-7.5"), label, -danger);
         }
         let fire = there.fire - here.fire;
-        if fire.abs() > 0.05 {
+        if fire.abs() > self.judgement.ground.noticed {
             let label = if fire > 0.0 { "a better field of fire" } else { "a worse field of fire" };
             worth.add(RuleId::new("CP-6.2"), label, fire);
         }
@@ -383,7 +363,7 @@ impl Evaluator<'_, '_> {
             worth.add(RuleId::new("CP-12.2"), "is found in the open", hiding);
         }
         let charge = there.charge - here.charge;
-        if charge.abs() > 0.05 {
+        if charge.abs() > self.judgement.ground.noticed {
             let label = if charge > 0.0 { "within reach of a charge" } else { "out of reach of a charge" };
             worth.add(RuleId::new(self.cp.cites(Topic::Charge)), label, charge);
         }

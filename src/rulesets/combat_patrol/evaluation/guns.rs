@@ -30,29 +30,6 @@ use crate::{
     turn::Ask,
 };
 
-/// Men to an inch of front, in close order of two ranks and in open order.
-const FRONT: (f32, f32) = (2.0, 0.7);
-/// Men under the template of a shell, in close and in open order.
-const UNDER_SHELL: (f32, f32) = (8.0, 3.0);
-/// The share of solid shots whose track still passes through the ranks at which they were aimed.
-const STAYS_ON: f32 = 0.65;
-/// What is left of a burst that deviated.
-const BESIDE: f32 = 0.1;
-/// How far to each side a solid shot may come down, in inches, each with its share.
-const ASIDE: [(f32, f32); 3] = [(-2.1, 0.25), (0.0, 0.5), (2.1, 0.25)];
-/// A friend struck counts so many times as much as an enemy.
-const FRIEND: f32 = 12.0;
-/// What a loaded gun is worth beyond what it may strike now, in men.
-const LOADED: f32 = 0.5;
-/// What it is worth to have an enemy before the muzzle, in men.
-const LAID: f32 = 0.3;
-/// What a round is worth that is kept for a better target, in men.
-const KEPT: f32 = 0.15;
-/// How far foot comes on before the gun is loaded, in inches.
-const COMES_ON: f32 = 5.0;
-/// The share of its rounds that a gun fires in an activation, over time.
-const OVER_TIME: f32 = 0.4;
-
 /// What a gun could fire at from somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FieldOfFire {
@@ -67,7 +44,7 @@ impl Evaluator<'_, '_> {
     pub fn serves(&self, unit: crate::forces::UnitId) -> bool {
         self.cp.gun_of(unit).is_some_and(|gun| {
             let fit = |man: &PieceId| !self.cp.stunned(*man) && !self.cp.mounted(*man);
-            let near = |man: &PieceId| self.cp.view.gap(*man, gun.piece) < 12.0;
+            let near = |man: &PieceId| self.cp.view.gap(*man, gun.piece) < self.judgement.guns.crew_near;
             let fewest = self.cp.artillery().fewest_gunners;
             self.cp.load_time(gun).is_some() || self.cp.men(unit).filter(fit).filter(near).count() >= fewest
         })
@@ -88,17 +65,22 @@ impl Evaluator<'_, '_> {
         let kind = self.cp.gun_kind(gun);
         let (numbers, artillery) = (self.cp.numbers(), self.cp.artillery());
         let formed = || self.cp.book.supplement.in_body(self.cp, block.man);
-        let of = |pair: (f32, f32)| if formed() { pair.0 } else { pair.1 };
+        let judged = &self.judgement.guns;
+        let of = |close: f32, open: f32| if formed() { close } else { open };
         let men = f32::from(block.men);
-        let across = |half_width: f32| (2.0 * half_width * of(FRONT)).min(men);
+        let across = |half_width: f32| (2.0 * half_width * of(judged.front_close, judged.front_open)).min(men);
         let column = |grade: Grade| numbers.start_column.of(grade);
         match round {
             Round::Shot if distance > kind.shot.2 => 0.0,
             Round::Shot if formed() => {
-                f32::from(ranks(block)) * self.cp.chance_of_icon(artillery.close_order_icon) * STAYS_ON
+                f32::from(self.ranks(block))
+                    * self.cp.chance_of_icon(artillery.close_order_icon)
+                    * self.judgement.guns.stays_on
             }
             Round::Shot => {
-                across(artillery.beside_track) * self.cp.chance_of_icon(artillery.open_order_icon) * STAYS_ON
+                across(artillery.beside_track)
+                    * self.cp.chance_of_icon(artillery.open_order_icon)
+                    * self.judgement.guns.stays_on
             }
             Round::Canister => {
                 let (short, medium, long) = kind.canister;
@@ -121,12 +103,17 @@ impl Evaluator<'_, '_> {
                 let on_point = self.chance(column(self.cp.section(gun.unit).accuracy) + numbers.shifts.long);
                 let (size, share) = match round {
                     Round::Shell => (artillery.shell_template, 1.0),
-                    _ => (artillery.case_template, 0.7),
+                    _ => (artillery.case_template, judged.case),
                 };
-                let under = (of(UNDER_SHELL) * share).min(men) * self.cp.chance_of_icon(size);
-                under * (on_point + (1.0 - on_point) * BESIDE)
+                let under = (of(judged.shell_close, judged.shell_open) * share).min(men) * self.cp.chance_of_icon(size);
+                under * (on_point + (1.0 - on_point) * self.judgement.guns.beside)
             }
         }
+    }
+
+    /// The ranks in which a unit in close order usually stands.
+    fn ranks(&self, block: &UnitSummary) -> u8 {
+        if block.men >= self.judgement.guns.two_ranks { 2 } else { 1 }
     }
 
     /// What a gun could do best from a place if it faced as it should.
@@ -173,7 +160,11 @@ impl Evaluator<'_, '_> {
             let distance = place.at.distance(at);
             let men = self.expected(gun, Round::Canister, block, distance);
             let served = || self.cp.load_time(gun).is_some() && measure::in_arc(&place, arc, at);
-            if men > 0.0 && served() && self.gun_sees_point(gun, block, at) { OVER_TIME * men } else { 0.0 }
+            if men > 0.0 && served() && self.gun_sees_point(gun, block, at) {
+                self.judgement.guns.over_time * men
+            } else {
+                0.0
+            }
         })
         .sum()
     }
@@ -268,7 +259,11 @@ impl Evaluator<'_, '_> {
         let Ok(shot) = shot else { return Explained::default() };
         let (men, points) = self.worth_of_shot(gun, &shot);
         let mut worth = because(self.cp.cites(Topic::AimGun), format!("{men:.1} men struck"), points);
-        worth.add(RuleId::new(self.cp.cites(Topic::LoadGun)), "must be loaded", -KEPT * self.terms.losses.each);
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::LoadGun)),
+            "must be loaded",
+            -self.judgement.guns.kept * self.terms.losses.each,
+        );
         worth
     }
 
@@ -277,7 +272,7 @@ impl Evaluator<'_, '_> {
         let from = self.cp.view.place(gun.piece).at;
         let mut sum = (0.0, 0.0);
         let mut strike = |man: PieceId, chance: f32| {
-            let times = if self.cp.view.side_of(man) == self.side { -FRIEND } else { 1.0 };
+            let times = if self.cp.view.side_of(man) == self.side { -self.judgement.guns.friend } else { 1.0 };
             sum.0 += times * chance;
             sum.1 += times * chance * self.man(man);
         };
@@ -295,7 +290,9 @@ impl Evaluator<'_, '_> {
                 }
             }
             (Round::Shot, None) => {
-                for (aside, share) in ASIDE {
+                let judged = &self.judgement.guns;
+                let (out, often) = (judged.aside, judged.aside_often);
+                for (aside, share) in [(-out, often), (0.0, 1.0 - 2.0 * often), (out, often)] {
                     let impact = deviated(from, shot.point, Vec2::new(aside, 0.0));
                     for met in self.cp.crossed_by(&self.cp.track(gun.piece, impact)) {
                         let icon = if met.formed { artillery.close_order_icon } else { artillery.open_order_icon };
@@ -339,7 +336,8 @@ impl Evaluator<'_, '_> {
         let place = self.cp.view.place(gun.piece);
         match &order.verb {
             v if *v == verbs::LOAD => {
-                let mut worth = because(self.cp.cites(Topic::LoadGun), "the gun is loaded", LOADED * each);
+                let mut worth =
+                    because(self.cp.cites(Topic::LoadGun), "the gun is loaded", self.judgement.guns.loaded * each);
                 if let Some(round) = order.choice.as_deref().and_then(Round::named) {
                     let men = self.next_target_of(gun, round);
                     worth.add(
@@ -355,7 +353,11 @@ impl Evaluator<'_, '_> {
             _ => {
                 let laid =
                     self.field_of_fire(gun, place.at).at.is_none_or(|there| place.bearing_to(there) <= self.gun_arc());
-                because(self.cp.cites(Topic::Manhandle), "the gun is laid", if laid { -0.1 } else { LAID * each })
+                because(
+                    self.cp.cites(Topic::Manhandle),
+                    "the gun is laid",
+                    if laid { -self.judgement.guns.needless } else { self.judgement.guns.laid * each },
+                )
             }
         }
     }
@@ -365,11 +367,19 @@ impl Evaluator<'_, '_> {
         let place = self.cp.view.place(gun.piece);
         let men = self.enemies().map(|block| {
             let now = block.centre.distance(place.at);
-            let then = if now > 2.0 * COMES_ON { now - COMES_ON } else { now };
+            let then = if now > self.judgement.guns.comes_from * self.judgement.guns.comes_on {
+                now - self.judgement.guns.comes_on
+            } else {
+                now
+            };
             let reached = self.expected(gun, round, block, then);
             let laid = place.bearing_to(block.centre) <= self.gun_arc();
             let seen = reached > 0.0 && self.gun_sees(gun, place.at, block.man);
-            if seen { reached * if laid { 1.0 } else { 0.5 } } else { 0.3 * reached }
+            if seen {
+                reached * if laid { 1.0 } else { self.judgement.guns.not_laid }
+            } else {
+                self.judgement.guns.unseen * reached
+            }
         });
         men.fold(0.0, f32::max)
     }
@@ -405,13 +415,8 @@ impl Evaluator<'_, '_> {
         worth.add(
             RuleId::new(self.cp.cites(Topic::LoadGun)),
             "a round kept for later",
-            -2.0 * KEPT * success * self.terms.losses.each,
+            -self.judgement.guns.kept_in_reaction * self.judgement.guns.kept * success * self.terms.losses.each,
         );
         worth
     }
-}
-
-/// The ranks in which a unit in close order usually stands.
-fn ranks(block: &UnitSummary) -> u8 {
-    if block.men > 4 { 2 } else { 1 }
 }

@@ -24,33 +24,6 @@ use crate::{
     turn::Ask,
 };
 
-/// Inches of a movement card, on the average.
-const CARD: f32 = 6.6;
-/// A body turns no farther than this before it goes on, in degrees.
-const WHEEL: f32 = 60.0;
-/// What it is worth for each rider to stay in close order, in points.
-const TOGETHER: f32 = 0.06;
-/// What it costs a rider to be carried beyond the enemy alone, or to halt before him, in points.
-pub(super) const MEETS_NOBODY: f32 = 0.12;
-/// What it costs a rider to be stunned.
-const SHAKEN: f32 = 0.5;
-/// What it takes off a charge that a rider comes without impetus.
-pub(super) const SLOW: f32 = 0.2;
-/// How much more a rider holds his own who rides at a charger instead of awaiting him, in points.
-const MEETS: f32 = 0.45;
-/// What it is worth to catch a man on foot from behind.
-const CATCHES: f32 = 0.4;
-/// What a loaded musket near the place where a pursuit may end takes off its worth.
-const MUSKET: f32 = 0.04;
-/// What it is worth for a man on foot to stand in a rally square when riders come.
-const SQUARE: f32 = 0.35;
-/// What is left of a charge that may be made in another activation.
-const NEXT_TIME: f32 = 0.35;
-/// Riders need so many inches to come to a charge.
-const NEAREST: f32 = 5.0;
-/// Nobody mounts with the enemy as near as this, in inches.
-const PRESSED: f32 = 6.0;
-
 /// What a charge would come to by its planned paths, in riders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Clash {
@@ -66,7 +39,7 @@ impl Evaluator<'_, '_> {
     /// Inches that a unit makes in an activation, on the average of the cards; more at a sprint or gallop.
     pub fn pace(&self, block: &UnitSummary, sprints: bool) -> f32 {
         let paces = self.cp.paces(block.man, sprints);
-        CARD * f32::from(paces.cards) + paces.plus
+        self.judgement.horse.card * f32::from(paces.cards) + paces.plus
     }
 
     /// What a unit may win by a charge that stands round a point: the best enemy within reach of its next move.
@@ -76,7 +49,7 @@ impl Evaluator<'_, '_> {
         }
         let reach = self.pace(block, false);
         let (nearest, ride) = match self.rides(block) {
-            true => (NEAREST, Ride { moved: true, impetus: true }),
+            true => (self.judgement.horse.nearest, Ride { moved: true, impetus: true }),
             false => (0.0, Ride::default()),
         };
         let side = FightSide { attacker: true, ride, ..FightSide::default() };
@@ -91,7 +64,7 @@ impl Evaluator<'_, '_> {
             let yours = self.cp.melee_sum(there, block.man, awaits, 0, None).total();
             let (wins, ties) = self.cp.melee_chances(mine, yours);
             let fights = f32::from(block.able.min(enemy.men));
-            NEXT_TIME * fights * (2.0 * wins + ties - 1.0)
+            self.judgement.horse.next_time * fights * (2.0 * wins + ties - 1.0)
         };
         self.enemies().map(worth).fold(0.0, f32::max)
     }
@@ -139,9 +112,11 @@ impl Evaluator<'_, '_> {
             return None;
         }
         let facing = view.place(first).facing;
-        let turn = facing.turn_to(Heading::from_to(block.centre, to)).clamp(-WHEEL, WHEEL);
+        let turn = facing
+            .turn_to(Heading::from_to(block.centre, to))
+            .clamp(-self.judgement.horse.wheel, self.judgement.horse.wheel);
         let mut path = Vec::new();
-        if turn.abs() > 3.0 {
+        if turn.abs() > self.judgement.horse.straight {
             path.push(Leg::Wheel { about: self.end_of_front(movers, turn > 0.0), degrees: turn });
         }
         path.push(Leg::March { inches: inches.min(block.centre.distance(to)).max(1.0), aside: 0.0 });
@@ -176,9 +151,9 @@ impl Evaluator<'_, '_> {
         worth.add(
             RuleId::new(self.cp.cites(Topic::GroupMorale)),
             "they keep together",
-            TOGETHER * f32::from(block.men),
+            self.judgement.horse.together * f32::from(block.men),
         );
-        worth.add(RuleId::new("CP-2.12"), "moves as declared", 0.6);
+        worth.add(RuleId::new("CP-2.12"), "moves as declared", self.judgement.moves.as_declared);
         worth
     }
 
@@ -203,7 +178,10 @@ impl Evaluator<'_, '_> {
         // Not every ride that points at the enemy means him.
         let comes = |rider: &PieceId| {
             march.routes.iter().any(|route| {
-                let near = || self.cp.view.gap(*rider, route.piece) <= 2.0 * CARD;
+                let near = || {
+                    self.cp.view.gap(*rider, route.piece)
+                        <= self.judgement.horse.meets_within * self.judgement.horse.card
+                };
                 route.intended.is_some() && self.cp.view.in_play(route.piece) && near()
             })
         };
@@ -217,7 +195,9 @@ impl Evaluator<'_, '_> {
             .copied()
             .filter(|rider| {
                 let away = self.cp.moving_away_from(*rider, march);
-                let near = |mover: &PieceId| self.cp.view.gap(*rider, *mover) <= CARD;
+                let near = |mover: &PieceId| {
+                    self.cp.view.gap(*rider, *mover) <= self.judgement.horse.catches_within * self.judgement.horse.card
+                };
                 away.iter().any(|mover| near(mover) && !self.cp.mounted(*mover))
                     && self.cp.sees_a_mover(*rider, &away, false)
             })
@@ -226,11 +206,14 @@ impl Evaluator<'_, '_> {
             list.push(order(ask, &verbs::REACT).pieces(pursues).choice(reaction::PURSUE));
         }
         let charged = |man: &PieceId| {
-            let near = |mover: &PieceId| self.cp.mounted(*mover) && self.cp.view.gap(*man, *mover) <= 1.5 * CARD;
+            let near = |mover: &PieceId| {
+                self.cp.mounted(*mover)
+                    && self.cp.view.gap(*man, *mover) <= self.judgement.horse.square_within * self.judgement.horse.card
+            };
             !self.cp.book.supplement.in_body(self.cp, *man) && movers.iter().any(near) && self.cp.sees_a_charge(*man)
         };
         let square: Vec<PieceId> = foot.into_iter().filter(charged).collect();
-        if square.len() >= 4 {
+        if square.len() >= self.judgement.horse.square_men {
             list.push(order(ask, &verbs::REACT).pieces(square).choice(reaction::CLOSE_RANKS));
         }
         list
@@ -243,27 +226,32 @@ impl Evaluator<'_, '_> {
         match order.choice.as_deref()? {
             reaction::COUNTER_CHARGE => {
                 let what = men(count, "rides at the chargers", "ride at the chargers");
-                Some(because(self.cp.cites(Topic::CounterCharge), what, success * MEETS * all))
+                Some(because(self.cp.cites(Topic::CounterCharge), what, success * self.judgement.horse.meets * all))
             }
             reaction::PURSUE => {
                 let at = self.cp.view.place(*order.pieces.first()?).at;
                 let muskets: f32 = self
                     .enemies()
-                    .filter(|enemy| enemy.centre.distance(at) < 2.0 * CARD)
+                    .filter(|enemy| {
+                        enemy.centre.distance(at) < self.judgement.horse.musket_within * self.judgement.horse.card
+                    })
                     .map(|enemy| f32::from(enemy.loaded))
                     .sum();
-                let mut worth =
-                    because(self.cp.cites(Topic::Pursuit), men(count, "pursues", "pursue"), success * CATCHES * all);
+                let mut worth = because(
+                    self.cp.cites(Topic::Pursuit),
+                    men(count, "pursues", "pursue"),
+                    success * self.judgement.horse.catches * all,
+                );
                 worth.add(
                     RuleId::new("CP-10.1"),
                     format!("{} near", amount(muskets.round(), "loaded musket")),
-                    -MUSKET * muskets,
+                    -self.judgement.horse.musket * muskets,
                 );
                 Some(worth)
             }
             reaction::CLOSE_RANKS => {
                 let what = men(count, "joins a rally square", "form a rally square");
-                Some(because(self.cp.cites(Topic::CloseRanks), what, success * SQUARE * all))
+                Some(because(self.cp.cites(Topic::CloseRanks), what, success * self.judgement.horse.square * all))
             }
             _ => None,
         }
@@ -279,7 +267,8 @@ impl Evaluator<'_, '_> {
 
     pub(super) fn worth_of_closing(&self, order: &Order) -> Explained {
         let Ok(closing) = self.cp.closing(order) else { return Explained::default() };
-        let mut worth = because(self.cp.cites(Topic::CloseIn), "not carried beyond the enemy", MEETS_NOBODY);
+        let mut worth =
+            because(self.cp.cites(Topic::CloseIn), "not carried beyond the enemy", self.judgement.horse.meets_nobody);
         for (rider, enemy, _) in closing {
             let contact = self.contact(rider, enemy, true, false);
             let (points, wins) = self.worth_of_contact(&contact, None);
@@ -317,7 +306,11 @@ impl Evaluator<'_, '_> {
         let onward = self.cp.onward(through.winner, through.inches, aside, through.through);
         let mut worth = Explained::default();
         if onward.blocked {
-            worth.add(RuleId::new(self.cp.cites(Topic::NoRoomBeyond)), "no room to ride on", -SHAKEN);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::NoRoomBeyond)),
+                "no room to ride on",
+                -self.judgement.horse.shaken,
+            );
         }
         if let Some(enemy) = onward.enemy {
             let (points, wins) = self.worth_of_contact(&self.contact(through.winner, enemy, false, true), None);
@@ -333,7 +326,9 @@ impl Evaluator<'_, '_> {
     /// Men who might mount.
     pub(super) fn mountings(&self, ask: &Ask) -> Vec<Order> {
         let near = |man: &PieceId| self.nearest_enemy(self.cp.view.place(*man).at);
-        let calm = |man: &PieceId| near(man).is_none_or(|e| e.centre.distance(self.cp.view.place(*man).at) > PRESSED);
+        let calm = |man: &PieceId| {
+            near(man).is_none_or(|e| e.centre.distance(self.cp.view.place(*man).at) > self.judgement.horse.pressed)
+        };
         let up: Vec<PieceId> =
             ask.pieces.iter().copied().filter(|man| self.cp.horse_to_mount(*man).is_ok() && calm(man)).collect();
         if up.is_empty() { Vec::new() } else { vec![order(ask, &verbs::MOUNT).pieces(up)] }
@@ -344,7 +339,7 @@ impl Evaluator<'_, '_> {
         because(
             self.cp.cites(Topic::Mounting),
             men(order.pieces.len(), "mounts", "mount"),
-            SHAKEN * order.pieces.len() as f32,
+            self.judgement.horse.mounting * order.pieces.len() as f32,
         )
     }
 }

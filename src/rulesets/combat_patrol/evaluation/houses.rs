@@ -4,8 +4,6 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
-    ground::OVER_TIME,
-    moves::PROMISING,
     order,
 };
 use crate::{
@@ -18,11 +16,6 @@ use crate::{
     turn::Ask,
 };
 
-/// A building is thought of from so many inches beyond the movement.
-const NEARBY: f32 = 2.0;
-/// What a post at an opening may be hoped to be worth to a man before anybody knows who gets there, in points.
-const HOPE: f32 = 0.12;
-
 impl Evaluator<'_, '_> {
     /// The buildings that a unit may think of: the one it is in, that of its goal, those within reach.
     fn houses_near(&self, block: &UnitSummary, inches: f32) -> Vec<usize> {
@@ -30,7 +23,7 @@ impl Evaluator<'_, '_> {
         let near = |house: &usize| {
             let outline = &terrain.buildings[*house].outline;
             let apart = measure::distance_to_edge(block.centre, outline);
-            measure::inside(block.centre, outline) || apart <= inches + NEARBY
+            measure::inside(block.centre, outline) || apart <= inches + self.judgement.houses.nearby
         };
         (0..terrain.buildings.len()).filter(near).collect()
     }
@@ -42,7 +35,8 @@ impl Evaluator<'_, '_> {
             return list;
         }
         let goal = self.task(block.unit).and_then(|task| self.house_of(task));
-        let in_range = self.nearest_enemy(block.centre).is_some_and(|enemy| block.band(far(block, enemy)).is_some());
+        let in_range =
+            self.nearest_enemy(block.centre).is_some_and(|enemy| block.band(self.apart(block, enemy)).is_some());
         for house in self.houses_near(block, inches).into_iter().filter(|house| in_range || goal == Some(*house)) {
             let building = &self.cp.view.terrain().buildings[house];
             let Some(inside) = point_inside(&building.outline) else { continue };
@@ -63,7 +57,7 @@ impl Evaluator<'_, '_> {
         let mut worth = Explained::default();
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let Some(block) = self.block(activation.unit) else { return worth };
-        if self.at_most_by_manning(block, order).is_some_and(|gain| gain < PROMISING) {
+        if self.at_most_by_manning(block, order).is_some_and(|gain| gain < self.judgement.moves.promising) {
             return worth;
         }
         let Some(routes) = self.planned(order) else { return worth };
@@ -119,11 +113,17 @@ impl Evaluator<'_, '_> {
             }
             if let Some(holes) = ours {
                 let cover = self.cp.cover_at(&there, base.place.at);
-                best = best.max(self.chance(holes) * OVER_TIME * self.hit(enemy.frail, self.stops(cover.as_deref())));
+                best = best.max(
+                    self.chance(holes)
+                        * self.judgement.ground.over_time
+                        * self.hit(enemy.frail, self.stops(cover.as_deref())),
+                );
             }
             if let Some(holes) = theirs {
                 let cover = self.cp.cover_at(base, there.place.at);
-                let each = self.chance(holes) * OVER_TIME * self.hit(block.frail, self.stops(cover.as_deref()));
+                let each = self.chance(holes)
+                    * self.judgement.ground.over_time
+                    * self.hit(block.frail, self.stops(cover.as_deref()));
                 danger += each * f32::from(enemy.able) / f32::from(block.men.max(1));
             }
         }
@@ -133,7 +133,8 @@ impl Evaluator<'_, '_> {
     /// What going to posts may be hoped to bring a unit before its movement is drawn.
     pub(super) fn hope_of_posts(&self, block: &UnitSummary, movers: &[PieceId], inches: f32) -> Explained {
         let mut hope = Explained::default();
-        let in_range = self.nearest_enemy(block.centre).is_some_and(|enemy| block.band(far(block, enemy)).is_some());
+        let in_range =
+            self.nearest_enemy(block.centre).is_some_and(|enemy| block.band(self.apart(block, enemy)).is_some());
         if self.rides(block) || !in_range {
             return hope;
         }
@@ -148,9 +149,18 @@ impl Evaluator<'_, '_> {
         }
         let men = idle.min(posts);
         if men > 0 {
-            hope.add(RuleId::new("CP-14.3"), format!("{} in a house", english::count(men, "post")), HOPE * men as f32);
+            hope.add(
+                RuleId::new("CP-14.3"),
+                format!("{} in a house", english::count(men, "post")),
+                self.judgement.houses.hope * men as f32,
+            );
         }
         hope
+    }
+
+    /// The gap between the men of two units, from the middles of the units.
+    fn apart(&self, block: &UnitSummary, enemy: &UnitSummary) -> f32 {
+        (block.centre.distance(enemy.centre) - self.judgement.figures.base).max(0.0)
     }
 
     /// How many fights movers may come to at openings with the enemies behind them, within so many inches.
@@ -164,10 +174,6 @@ impl Evaluator<'_, '_> {
         let reaches = |mover: &&PieceId| behind.iter().any(|at| view.place(**mover).at.distance(*at) <= inches);
         movers.iter().filter(reaches).count().min(behind.len()) as f32
     }
-}
-
-fn far(block: &UnitSummary, enemy: &UnitSummary) -> f32 {
-    (block.centre.distance(enemy.centre) - 1.0).max(0.0)
 }
 
 /// A point inside a building: the middle of its corners, or beside a wall if that lies outside.

@@ -14,15 +14,6 @@ use crate::{
     turn::Ask,
 };
 
-/// How far behind his men a leader goes, in inches.
-const BEHIND: f32 = 5.0;
-/// What it is worth to come an inch nearer to that place, in points.
-const KEEPS_UP: f32 = 0.12;
-/// An enemy within so many inches may attack him in his next activation: on foot, and on horseback.
-const AT_HAND: (f32, f32) = (8.0, 14.0);
-/// The share of a leader's worth that is at risk when he is alone before an enemy.
-const CAUGHT: f32 = 0.5;
-
 impl Evaluator<'_, '_> {
     /// Where a leader by himself might go: behind the unit of his command that has the most at stake, or behind the nearest
     /// unit of his side.
@@ -47,7 +38,7 @@ impl Evaluator<'_, '_> {
             None => Vec2::X,
         };
         let size = self.cp.view.terrain().size;
-        (men.centre + away * BEHIND).clamp(Vec2::splat(1.0), size - Vec2::splat(1.0))
+        (men.centre + away * self.judgement.leaders.behind).clamp(Vec2::splat(1.0), size - Vec2::splat(1.0))
     }
 
     /// The ways that a leader by himself might be sent.
@@ -68,11 +59,11 @@ impl Evaluator<'_, '_> {
         let mut worth = Explained::default();
         if let Some(place) = self.follow_places(block).first() {
             let nearer = block.centre.distance(*place) - reached.distance(*place);
-            worth.add(RuleId::new("CP-4.2"), "keeps up with his men", KEEPS_UP * nearer);
+            worth.add(RuleId::new("CP-4.2"), "keeps up with his men", self.judgement.leaders.keeps_up * nearer);
         }
         let (here, there) = (self.stand(block, block.centre), self.stand_of_mover(block, reached, sprints));
         let danger = there.danger - here.danger;
-        if danger.abs() > 0.02 {
+        if danger.abs() > self.judgement.leaders.noticed {
             worth.add(RuleId::new("CP-7.5"), "the enemy's fire", -danger);
         }
         self.add_peril(block, reached, &mut worth);
@@ -94,7 +85,8 @@ impl Evaluator<'_, '_> {
             let able = self.cp.men(unit).filter(|man| !self.cp.stunned(*man));
             able.map(|man| self.cp.view.place(man).at.distance(at)).fold(f32::INFINITY, f32::min)
         };
-        let reach = |enemy: &UnitSummary| if self.rides(enemy) { AT_HAND.1 } else { AT_HAND.0 };
+        let leaders = &self.judgement.leaders;
+        let reach = |enemy: &UnitSummary| if self.rides(enemy) { leaders.on_horseback } else { leaders.on_foot };
         let near = self.enemies().filter(|enemy| !enemy.lone()).map(|enemy| (of(enemy.unit), reach(enemy)));
         let Some(enemy) = near.filter(|(apart, reach)| apart <= reach).map(|(apart, _)| apart).min_by(f32::total_cmp)
         else {
@@ -102,6 +94,6 @@ impl Evaluator<'_, '_> {
         };
         let friends = self.friends().filter(|friend| friend.unit != block.unit && !friend.lone());
         let shielded = friends.into_iter().any(|friend| of(friend.unit) < enemy);
-        if shielded { 0.0 } else { CAUGHT * self.man(block.man) }
+        if shielded { 0.0 } else { self.judgement.leaders.caught * self.man(block.man) }
     }
 }

@@ -21,23 +21,6 @@ use crate::{
     turn::Ask,
 };
 
-/// What a movement card brings a limber on the average, in inches.
-const DRIVE: f32 = 5.5;
-/// Activations that go by until a gun that is limbered up fires again, besides the drive.
-const STAND_BY: f32 = 4.0;
-/// A gun that could strike fewer men than this where it stands looks for another place.
-const NOTHING: f32 = 0.12;
-/// Inches from a site at which a gun has arrived.
-const ARRIVED: f32 = 2.5;
-/// How far helpers come to a gun, in inches.
-const HELP_REACH: f32 = 14.0;
-/// What a man is worth in an activation who serves no gun.
-const MUSKET: f32 = 0.06;
-/// The share of a crew's activations in which it would load.
-const OFTEN: f32 = 0.5;
-/// How far the crew runs a gun forward to see over an edge, in inches.
-const BY_HAND: f32 = 1.5;
-
 /// A place for a gun.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Site {
@@ -74,14 +57,16 @@ impl Evaluator<'_, '_> {
         let going = self.cp.mover(limber);
         let ground = self.cp.view.ground();
         let size = self.cp.view.terrain().size;
+        let judged = &self.judgement.limbers;
+        let edge = Vec2::splat(judged.edge);
         let mut best: Option<Site> = None;
         for aim in aims {
-            for range in [short * 0.9, medium * 0.9, kind.shot.0 * 0.9] {
+            for range in [short, medium, kind.shot.0].map(|end| end * judged.in_band) {
                 let toward = Heading::from_to(aim, from);
-                for turn in [0.0, 35.0, -35.0] {
+                for turn in [0.0, judged.about, -judged.about] {
                     let at = aim + toward.turned(turn).forward() * range;
-                    let inside = at.cmpge(Vec2::splat(4.0)).all() && at.cmple(size - Vec2::splat(4.0)).all();
-                    let days = STAND_BY + at.distance(from) / DRIVE;
+                    let inside = at.cmpge(edge).all() && at.cmple(size - edge).all();
+                    let days = self.judgement.limbers.stand_by + at.distance(from) / self.judgement.limbers.drive;
                     if !inside || days > self.left || going.cost_per_inch(&ground.feature_at(at)).is_err() {
                         continue;
                     }
@@ -101,7 +86,7 @@ impl Evaluator<'_, '_> {
             let holes = self.holes(enemy, enemy.centre.distance(at))?;
             Some(f32::from(enemy.able) * self.chance(holes))
         });
-        0.3 * shots.sum::<f32>()
+        self.judgement.limbers.musketry * shots.sum::<f32>()
     }
 
     /// Whether a gun has nothing to fire at where it stands, and a better place in reach.
@@ -109,16 +94,21 @@ impl Evaluator<'_, '_> {
         let here = self.cp.view.place(gun.piece).at;
         !gun.fixed
             && gun.limber.is_some()
-            && self.field_of_fire(gun, here).worth < NOTHING
-            && self.best_site(gun).is_some_and(|site| site.worth > 2.0 * NOTHING && site.at.distance(here) > ARRIVED)
+            && self.field_of_fire(gun, here).worth < self.judgement.limbers.nothing
+            && self.best_site(gun).is_some_and(|site| {
+                site.worth > self.judgement.limbers.better * self.judgement.limbers.nothing
+                    && site.at.distance(here) > self.judgement.limbers.arrived
+            })
     }
 
     pub(super) fn worth_of_limbering(&self, gun: &Gun) -> Explained {
         match self.best_site(gun).filter(|_| self.wants_to_go(gun)) {
-            Some(site) => {
-                because(self.cp.cites(Topic::LimberUp), "there is a better place for the gun", 0.4 + site.worth)
-            }
-            None => because(self.cp.cites(Topic::LimberUp), "the gun stands well", -1.0),
+            Some(site) => because(
+                self.cp.cites(Topic::LimberUp),
+                "there is a better place for the gun",
+                self.judgement.limbers.limber + site.worth,
+            ),
+            None => because(self.cp.cites(Topic::LimberUp), "the gun stands well", -self.judgement.limbers.stands_well),
         }
     }
 
@@ -127,7 +117,10 @@ impl Evaluator<'_, '_> {
         let here = self.cp.view.place(gun.piece).at;
         let field = self.field_of_fire(gun, here).worth;
         match self.best_site(gun) {
-            Some(site) => site.at.distance(here) <= ARRIVED || field > 0.7 * site.worth.max(NOTHING),
+            Some(site) => {
+                site.at.distance(here) <= self.judgement.limbers.arrived
+                    || field > self.judgement.limbers.as_good * site.worth.max(self.judgement.limbers.nothing)
+            }
             None => true,
         }
     }
@@ -138,9 +131,13 @@ impl Evaluator<'_, '_> {
             true => because(
                 self.cp.cites(Topic::Unlimber),
                 "the gun has come where it is to stand",
-                0.6 + self.field_of_fire(gun, here).worth,
+                self.judgement.limbers.unlimber + self.field_of_fire(gun, here).worth,
             ),
-            false => because(self.cp.cites(Topic::Unlimber), "there is a better place farther on", -0.5),
+            false => because(
+                self.cp.cites(Topic::Unlimber),
+                "there is a better place farther on",
+                -self.judgement.limbers.farther_on,
+            ),
         }
     }
 
@@ -185,11 +182,12 @@ impl Evaluator<'_, '_> {
     /// Where a gun would be run by hand to see an enemy whom it does not see.
     fn runs_forward(&self, gun: &Gun) -> Option<Vec2> {
         let here = self.cp.view.place(gun.piece);
-        if gun.fixed || gun.limbered || self.field_of_fire(gun, here.at).worth >= NOTHING {
+        if gun.fixed || gun.limbered || self.field_of_fire(gun, here.at).worth >= self.judgement.limbers.nothing {
             return None;
         }
-        let ahead = here.offset(BY_HAND, 0.0);
-        (self.field_of_fire(gun, ahead).worth > 3.0 * NOTHING).then_some(ahead)
+        let ahead = here.offset(self.judgement.limbers.by_hand, 0.0);
+        (self.field_of_fire(gun, ahead).worth > self.judgement.limbers.sees_more * self.judgement.limbers.nothing)
+            .then_some(ahead)
     }
 
     /// What it is worth for a gun's crew to have these pieces move.
@@ -202,36 +200,52 @@ impl Evaluator<'_, '_> {
                 _ => because(
                     self.cp.cites(Topic::CrewAction),
                     "the crew serves the gun",
-                    (0.5 + self.field_of_fire(gun, here).worth) * each,
+                    (self.judgement.limbers.serves + self.field_of_fire(gun, here).worth) * each,
                 ),
             };
         };
         let here = self.cp.view.place(gun.piece).at;
-        let serving = (0.5 + self.field_of_fire(gun, here).worth) * each;
+        let serving = (self.judgement.limbers.serves + self.field_of_fire(gun, here).worth) * each;
         match self.cp.engine(*first) {
             Some(Engine::Limber) if gun.limbered => {
-                let site = self.best_site(gun).map_or(0.0, |site| site.worth.max(0.2));
-                because(self.cp.cites(Topic::LimberedMove), "the gun goes to a better place", 0.4 + site)
+                let site = self.best_site(gun).map_or(0.0, |site| site.worth.max(self.judgement.limbers.goes_least));
+                because(
+                    self.cp.cites(Topic::LimberedMove),
+                    "the gun goes to a better place",
+                    self.judgement.limbers.goes + site,
+                )
             }
             // The limber has an action of its own: the crew goes on serving.
             Some(Engine::Limber) => {
-                let mut worth = because(self.cp.cites(Topic::LimberCommand), "the limber comes to the gun", 0.2);
+                let mut worth = because(
+                    self.cp.cites(Topic::LimberCommand),
+                    "the limber comes to the gun",
+                    self.judgement.limbers.comes,
+                );
                 worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the crew serves the gun", serving);
                 worth
             }
             // No gun has one.
             Some(Engine::Wagon) => Explained::default(),
-            Some(Engine::Gun) => because(self.cp.cites(Topic::Manhandle), "the gun is run forward", 0.7 * each),
+            Some(Engine::Gun) => because(
+                self.cp.cites(Topic::Manhandle),
+                "the gun is run forward",
+                self.judgement.limbers.run_forward * each,
+            ),
             None => {
                 let mut worth = because(
                     self.cp.cites(Topic::GunCrew),
                     format!("{} come back to the gun", order.pieces.len()),
-                    0.15 * order.pieces.len() as f32,
+                    self.judgement.limbers.back_to_gun * order.pieces.len() as f32,
                 );
                 if self.cp.load_time(gun).is_some() {
                     worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the others serve it", serving);
                 } else {
-                    worth.add(RuleId::new(self.cp.cites(Topic::LoadGun)), "the gun can be worked again", 0.6 * each);
+                    worth.add(
+                        RuleId::new(self.cp.cites(Topic::LoadGun)),
+                        "the gun can be worked again",
+                        self.judgement.limbers.worked_again * each,
+                    );
                 }
                 worth
             }
@@ -245,7 +259,10 @@ impl Evaluator<'_, '_> {
         for engine in movers.iter().copied().filter(|piece| !self.cp.is_man(*piece)) {
             if self.cp.gun(engine).is_some() {
                 let here = self.cp.view.place(engine);
-                list.extend([BY_HAND, -BY_HAND].map(|ahead| go(engine, vec![Leg::To(here.offset(ahead, 0.0))])));
+                list.extend(
+                    [self.judgement.limbers.by_hand, -self.judgement.limbers.by_hand]
+                        .map(|ahead| go(engine, vec![Leg::To(here.offset(ahead, 0.0))])),
+                );
                 continue;
             }
             let goal = self.drive_of(gun).unwrap_or(self.cp.view.place(gun.piece).at);
@@ -265,13 +282,15 @@ impl Evaluator<'_, '_> {
         let (Some(now), most) = (self.cp.load_time(gun), self.cp.artillery().most_helpers) else { return 0.0 };
         let Some(then) = self.cp.load_time_with(gun, 1).filter(|_| helpers < most) else { return 0.0 };
         let rate = |time: u8| 1.0 / f32::from(1 + time);
-        let gain = (rate(then) - rate(now)) * self.field_of_fire(gun, here).worth * OFTEN * self.left;
-        gain - MUSKET * (most - helpers) as f32 * self.left
+        let gain =
+            (rate(then) - rate(now)) * self.field_of_fire(gun, here).worth * self.judgement.limbers.often * self.left;
+        gain - self.judgement.limbers.musket * (most - helpers) as f32 * self.left
     }
 
     /// `HelpAtGun`: the gun nearest to a unit that could do with its help, if any man of it can come.
     fn gun_to_help(&self, block: &UnitSummary) -> Option<(&Gun, f32)> {
-        let reach = |gun: &&Gun| self.cp.view.place(gun.piece).at.distance(block.centre) <= HELP_REACH;
+        let reach =
+            |gun: &&Gun| self.cp.view.place(gun.piece).at.distance(block.centre) <= self.judgement.limbers.help_reach;
         let ours = |gun: &&Gun| self.cp.view.side_of_unit(gun.unit) == self.side && !gun.limbered;
         if block.lone() || self.rides(block) || self.cp.gun_of(block.unit).is_some() {
             return None;
@@ -322,12 +341,20 @@ impl Evaluator<'_, '_> {
 
     /// What it is worth that a mover who is to come to a gun, or to go with it, sets out.
     pub(super) fn worth_of_way_to_gun(&self, order: &Order) -> Explained {
-        let mut worth = because(self.cp.cites(Topic::CrewAction), "the way to where the gun is wanted", 2.5);
+        let mut worth = because(
+            self.cp.cites(Topic::CrewAction),
+            "the way to where the gun is wanted",
+            self.judgement.limbers.on_the_way,
+        );
         if let (Some(piece), Some(Leg::To(to))) = (order.pieces.first(), order.path.last()) {
             let ahead = self.cp.view.place(*piece).frame(*to).y;
             // A gun is run forward to see, not back.
             if self.cp.gun(*piece).is_some() && ahead < 0.0 {
-                worth.add(RuleId::new(self.cp.cites(Topic::Manhandle)), "away from the enemy", -1.0);
+                worth.add(
+                    RuleId::new(self.cp.cites(Topic::Manhandle)),
+                    "away from the enemy",
+                    -self.judgement.limbers.run_back,
+                );
             }
         }
         worth

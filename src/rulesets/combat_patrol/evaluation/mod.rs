@@ -137,7 +137,7 @@ pub fn worths() -> Vec<(VerbId, Worth)> {
         (verbs::CLOSE_IN, |mind, order| mind.worth_of_closing(order)),
         (verbs::VEER, |mind, order| mind.worth_of_veering(order)),
         (verbs::MOUNT, |mind, order| mind.worth_of_mounting(order)),
-        (verbs::MARCH, |_, _| because("CP-2.15", "all who are to move know their way", 2.0)),
+        (verbs::MARCH, |mind, _| because("CP-2.15", "all who are to move know their way", mind.judgement.moves.march)),
         (verbs::SHOOT, |mind, order| mind.worth_of_volley(order)),
         (verbs::SWEEP, |mind, order| mind.worth_of_sweep(order)),
         (verbs::RELOAD, |mind, order| mind.worth_of_upkeep(order)),

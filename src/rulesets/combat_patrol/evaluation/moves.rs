@@ -20,30 +20,6 @@ use crate::{
     turn::Ask,
 };
 
-/// So many destinations are offered.
-const OFFERED: usize = 3;
-/// Beyond this muskets do not carry, in inches.
-const LONG_SHOT: f32 = 21.0;
-/// How near the enemy a unit closes its ranks for the fight, in inches.
-const CLOSE: f32 = 8.0;
-
-/// How far inside the edge of a wood one stands who sees out of it, in inches.
-const EDGE: f32 = 0.8;
-/// The widest and the narrowest spacing of men who hide along an edge, in inches.
-const WIDE: f32 = 1.75;
-const NARROW: f32 = 1.1;
-/// A hidden unit looks at so many edges of its wood.
-const EDGES: usize = 2;
-
-/// What it is worth that those go, too, who have found no way yet: more than that the others set out without them.
-const SET_OUT: f32 = 2.3;
-
-/// So near the enemy his men bar many a way, in inches.
-const AMONG_THEM: f32 = 6.0;
-
-/// What promises less than so many points is not looked at closer.
-pub(super) const PROMISING: f32 = 0.3;
-
 /// A place to go to and how to stand there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Destination {
@@ -95,9 +71,10 @@ impl Evaluator<'_, '_> {
             let reached = self.reached(block, at, inches);
             list.push(Destination { at, formation, spacing, heading, reached });
         };
+        let judged = &self.judgement.moves;
         // Riders in close order keep it.
         let keeps = self.rides(block) && self.cp.book.supplement.in_body(self.cp, block.man);
-        let open = if keeps { ("line", None) } else { ("open_line", Some(1.5)) };
+        let open = if keeps { ("line", None) } else { ("open_line", Some(judged.spacing)) };
         if let Some(task) = self.task(block.unit) {
             let goal = &self.goals()[task.goal];
             match self.cp.view.ground().building_at(goal.at) {
@@ -108,45 +85,49 @@ impl Evaluator<'_, '_> {
                         Edge::South => Heading(270.0),
                         Edge::North => Heading(90.0),
                     };
-                    offer(goal.at, "open_line", Some(1.3), heading);
+                    offer(goal.at, "open_line", Some(judged.spacing_close), heading);
                 }
                 Some(building) => {
                     let outline = &self.cp.view.terrain().buildings[building].outline;
                     if let Some((at, heading)) = self.before_the_door(block, building) {
-                        offer(at, "open_line", Some(1.0), heading);
+                        offer(at, "open_line", Some(judged.spacing_door), heading);
                     }
                     let (anchor, heading) = room(outline);
-                    offer(anchor, "open_two", Some(1.2), heading);
+                    offer(anchor, "open_two", Some(judged.spacing_room), heading);
                 }
                 None => {
                     let heading = facing(goal.at);
-                    let (formation, spacing) = if keeps { open } else { ("open_two", Some(1.3)) };
-                    offer(goal.at + heading.forward() * 0.8, formation, spacing, heading);
+                    let (formation, spacing) = if keeps { open } else { ("open_two", Some(judged.spacing_close)) };
+                    offer(goal.at + heading.forward() * judged.ahead, formation, spacing, heading);
                 }
             }
         }
         if let Some(enemy) = enemy {
             let away = (block.centre - enemy.centre).normalize_or(Vec2::X);
-            for place in self.places_in_cover(block, enemy.centre, inches + 4.0) {
-                offer(place, "open_line", Some(1.3), facing(place));
+            for place in self.places_in_cover(block, enemy.centre, inches + judged.cover) {
+                offer(place, "open_line", Some(judged.spacing_close), facing(place));
             }
             for (place, front, spacing) in self.edges_of_hiding(block, enemy.centre) {
                 offer(place, "open_line", Some(spacing), front);
             }
             let (short, medium, _) = block.bands;
             // Riders do not stand to shoot: they wait out of musket range, or where a charge may begin.
-            let charge = self.pace(block, false) - 1.5;
-            let ranges = if self.rides(block) { [charge, LONG_SHOT] } else { [medium - 0.5, short - 0.5] };
+            let charge = self.pace(block, false) - judged.charge;
+            let ranges = if self.rides(block) {
+                [charge, self.judgement.moves.long_shot]
+            } else {
+                [medium - judged.within, short - judged.within]
+            };
             for range in ranges {
                 let apart = enemy.centre.distance(block.centre);
                 let at = enemy.centre + away * range;
                 let draws_off = self.rides(block) && self.cp.view.ground().on_table(at);
-                if range > 2.0 && (apart > range + 1.0 || draws_off) {
+                if range > judged.nearest && (apart > range + judged.step || draws_off) {
                     offer(at, open.0, open.1, facing(at));
                 }
             }
             offer(block.centre, open.0, open.1, facing(block.centre));
-            let back = block.centre + away * 6.0;
+            let back = block.centre + away * judged.back;
             if self.cp.view.ground().on_table(back) {
                 offer(back, open.0, open.1, facing(back));
             }
@@ -154,7 +135,7 @@ impl Evaluator<'_, '_> {
         let out_of_command = self.cp.men(block.unit).find(|piece| !self.cp.in_command(*piece));
         if let Some(lost) = out_of_command {
             let at = self.cp.rally_point(lost);
-            offer(at, "open_two", Some(1.3), facing(at));
+            offer(at, "open_two", Some(judged.spacing_close), facing(at));
         }
         // What may be the best is looked at first; once nothing that is left can be among those offered, no more is.
         let mut hopes: Vec<(f32, usize)> =
@@ -162,12 +143,12 @@ impl Evaluator<'_, '_> {
         hopes.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut rated: Vec<(usize, PositionValue)> = Vec::new();
         for (at_most, n) in hopes {
-            if rated.get(OFFERED - 1).is_some_and(|(_, last)| at_most < last.total()) {
+            if rated.get(self.judgement.moves.offered - 1).is_some_and(|(_, last)| at_most < last.total()) {
                 break;
             }
             rated.push((n, self.stand_of_mover(block, list[n].reached, sprints)));
             rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()).then(a.0.cmp(&b.0)));
-            rated.truncate(OFFERED);
+            rated.truncate(self.judgement.moves.offered);
         }
         rated.into_iter().map(|(n, stand)| (list[n].clone(), stand)).collect()
     }
@@ -188,18 +169,22 @@ impl Evaluator<'_, '_> {
                 let out = if measure::inside(a.midpoint(b) + along.perp() * 0.1, &area.outline) { -1.0 } else { 1.0 };
                 let out = along.perp() * out;
                 let length = a.distance(b);
-                let spacing = ((length - 2.0 * EDGE) / gaps).min(WIDE);
-                if spacing < NARROW || (enemy - a.midpoint(b)).dot(out) <= 0.0 {
+                let spacing = ((length - 2.0 * self.judgement.moves.at_edge) / gaps).min(self.judgement.moves.wide);
+                if spacing < self.judgement.moves.narrow || (enemy - a.midpoint(b)).dot(out) <= 0.0 {
                     return None;
                 }
-                let half = spacing * gaps / 2.0 + EDGE;
+                let half = spacing * gaps / 2.0 + self.judgement.moves.at_edge;
                 let middle = (block.centre - a).dot(along).clamp(half, (length - half).max(half));
-                Some((a + along * middle - out * EDGE, Heading::from_to(Vec2::ZERO, out), spacing))
+                Some((
+                    a + along * middle - out * self.judgement.moves.at_edge,
+                    Heading::from_to(Vec2::ZERO, out),
+                    spacing,
+                ))
             };
             places.extend(measure::edges(&area.outline).filter_map(line));
         }
         places.sort_by(|a, b| a.0.distance_squared(block.centre).total_cmp(&b.0.distance_squared(block.centre)));
-        places.truncate(EDGES);
+        places.truncate(self.judgement.moves.edges);
         places
     }
 
@@ -210,16 +195,18 @@ impl Evaluator<'_, '_> {
         let mut places: Vec<Vec2> = Vec::new();
         for obstacle in terrain.obstacles.iter().filter(|obstacle| obstacle.cover.is_some()) {
             for pair in obstacle.line.windows(2) {
-                if measure::distance_to_segment(at, pair[0], pair[1]) > inches || pair[0].distance(pair[1]) < 3.0 {
+                if measure::distance_to_segment(at, pair[0], pair[1]) > inches
+                    || pair[0].distance(pair[1]) < self.judgement.moves.wall
+                {
                     continue;
                 }
                 // Far enough from the ends that a line of men has room.
-                let room = (4.0 / pair[0].distance(pair[1])).min(0.5);
+                let room = (self.judgement.moves.wall_end / pair[0].distance(pair[1])).min(0.5);
                 let (a, b) = (pair[0].lerp(pair[1], room), pair[1].lerp(pair[0], room));
                 let nearest = measure::nearest_on_segment(at, a, b);
                 let along = (b - a).normalize_or((pair[1] - pair[0]).normalize_or(Vec2::X));
                 let away = if (threat - nearest).dot(along.perp()) > 0.0 { -along.perp() } else { along.perp() };
-                places.push(nearest + away * 0.75);
+                places.push(nearest + away * self.judgement.moves.behind_wall);
             }
         }
         for area in terrain.areas.iter().filter(|area| area.ground.cover.is_some() && area.ground.rate > 0.0) {
@@ -232,7 +219,7 @@ impl Evaluator<'_, '_> {
             places.extend(edge.map(|edge| edge + (edge - at).normalize_or(Vec2::X)));
         }
         places.sort_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
-        places.truncate(6);
+        places.truncate(self.judgement.moves.covers);
         places
     }
 
@@ -336,10 +323,15 @@ impl Evaluator<'_, '_> {
         let on_their_way = !activation.routes.is_empty();
         // Among walls, enemies and mates on their way it is the paths that tell who gets where.
         let hides = self.cp.is_hidden(block.unit);
-        if on_their_way || hides || (worth.total() > PROMISING && self.many_in_the_way(block, reached)) {
+        if on_their_way
+            || hides
+            || (worth.total() > self.judgement.moves.promising && self.many_in_the_way(block, reached))
+        {
             let Some(routes) = self.planned(order) else { return Explained::default() };
             let all = [&activation.routes[..], &routes].concat();
-            let breath = |stand: PositionValue| if sprints { stand.out_of_breath() } else { stand };
+            let breath = |stand: PositionValue| {
+                if sprints { stand.out_of_breath(self.judgement.ground.helpless) } else { stand }
+            };
             there = breath(self.stand_after(block, &all));
             if hides {
                 let shown = all.iter().any(|route| self.cp.shows_itself(route, 0.0, 1.0).is_some());
@@ -359,15 +351,19 @@ impl Evaluator<'_, '_> {
         let walls = || {
             let house = self.task(block.unit).and_then(|task| self.house_of(task))?;
             let outline = &self.cp.view.terrain().buildings[house].outline;
-            Some(measure::inside(at, outline) || measure::distance_to_edge(at, outline) < AMONG_THEM)
+            Some(
+                measure::inside(at, outline)
+                    || measure::distance_to_edge(at, outline) < self.judgement.moves.among_them,
+            )
         };
-        let near = |enemy: &UnitSummary| enemy.centre.distance(at) < AMONG_THEM;
+        let near = |enemy: &UnitSummary| enemy.centre.distance(at) < self.judgement.moves.among_them;
         self.nearest_enemy(at).is_some_and(near) || walls().unwrap_or(false)
     }
 
     /// CP-2.12: who was declared moving and stays has lost his action; of some the ways may be fixed already.
     pub(super) fn add_as_declared(&self, activation: &Activation, worth: &mut Explained) {
-        let amount = if activation.routes.is_empty() { 0.6 } else { SET_OUT };
+        let amount =
+            if activation.routes.is_empty() { self.judgement.moves.as_declared } else { self.judgement.moves.set_out };
         worth.add(RuleId::new("CP-2.12"), "moves as declared", amount);
     }
 
@@ -375,16 +371,32 @@ impl Evaluator<'_, '_> {
     /// firefight.
     fn weigh_close_order(&self, block: &UnitSummary, at: Vec2, there: &PositionValue, worth: &mut Explained) {
         let men = f32::from(block.men);
-        let near = self.nearest_enemy(at).is_some_and(|enemy| enemy.centre.distance(at) < CLOSE);
+        let near = self.nearest_enemy(at).is_some_and(|enemy| enemy.centre.distance(at) < self.judgement.moves.close);
         if near {
-            worth.add(RuleId::new(self.cp.cites(Topic::GroupMelee)), "close order for the fight", 0.06 * men);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::GroupMelee)),
+                "close order for the fight",
+                self.judgement.moves.close_fight * men,
+            );
         }
-        worth.add(RuleId::new(self.cp.cites(Topic::GroupMorale)), "close order steadies the men", 0.02 * men);
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::GroupMorale)),
+            "close order steadies the men",
+            self.judgement.moves.close_morale * men,
+        );
         if there.danger > 0.0 {
-            worth.add(RuleId::new(self.cp.cites(Topic::GroupTarget)), "close order under fire", -0.4 * there.danger);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::GroupTarget)),
+                "close order under fire",
+                -self.judgement.moves.close_danger * there.danger,
+            );
         }
         if there.fire > 0.0 {
-            worth.add(RuleId::new(self.cp.cites(Topic::GroupArc)), "a narrow arc of fire", -0.3 * there.fire);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::GroupArc)),
+                "a narrow arc of fire",
+                -self.judgement.moves.close_fire * there.fire,
+            );
         }
     }
 }

@@ -20,7 +20,7 @@ impl Evaluator<'_, '_> {
         let Some(prey) = order.target_unit else { return Explained::default() };
         let worth = self.cp.men(prey).map(|man| match self.cp.stunned(man) || self.cp.wounded(man) {
             true => self.man(man),
-            false => -0.5 * self.man(man),
+            false => -self.judgement.prey.fit * self.man(man),
         });
         because(self.cp.cites(Topic::EasyPrey), "prey that can hardly fight", worth.sum())
     }

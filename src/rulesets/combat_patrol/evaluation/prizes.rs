@@ -17,9 +17,6 @@ use crate::{
     turn::Ask,
 };
 
-/// The share of a figure's worth at an exit that a unit still has to march for.
-const WAY_OUT: f32 = 0.8;
-
 impl Evaluator<'_, '_> {
     /// What a prize is worth to a side at most.
     fn most_for(&self, prize: usize, side: SideId) -> f32 {
@@ -71,8 +68,9 @@ impl Evaluator<'_, '_> {
             let name = &self.terms.prizes[prize].name;
             match self.cp.prize(prize) {
                 PrizeAt::Lying(at) => {
-                    let stake = self.most_for(prize, self.side) + 0.8 * self.most_for_others(prize);
-                    goals.push(goal(at, 0.4, stake, name.clone(), None, false));
+                    let stake =
+                        self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
+                    goals.push(goal(at, self.judgement.prizes.reach, stake, name.clone(), None, false));
                 }
                 PrizeAt::Carried(bearer) if self.cp.view.side_of(bearer) == self.side => {
                     let unit = self.cp.view.unit_of(bearer);
@@ -87,9 +85,17 @@ impl Evaluator<'_, '_> {
                     }
                 }
                 PrizeAt::Carried(bearer) if self.cp.view.in_play(bearer) => {
-                    let stake = self.most_for(prize, self.side) + 0.8 * self.most_for_others(prize);
+                    let stake =
+                        self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
                     let at = self.cp.view.place(bearer).at;
-                    goals.push(goal(at, 4.0, 0.5 * stake, name.clone(), None, false));
+                    goals.push(goal(
+                        at,
+                        self.judgement.prizes.chase_within,
+                        self.judgement.prizes.chase * stake,
+                        name.clone(),
+                        None,
+                        false,
+                    ));
                 }
                 PrizeAt::Carried(_) | PrizeAt::Gone(_) => {}
             }
@@ -97,7 +103,7 @@ impl Evaluator<'_, '_> {
         for exit in self.terms.exits.iter().filter(|exit| exit.side == self.side) {
             for block in self.friends().filter(|block| !self.follows(block)) {
                 let at = nearest(&exit.line, block.centre);
-                let stake = WAY_OUT * exit.each * f32::from(block.men);
+                let stake = self.judgement.prizes.way_out * exit.each * f32::from(block.men);
                 goals.push(goal(at, 0.0, stake, exit.name.clone(), Some(block.unit), true));
             }
         }
@@ -127,7 +133,7 @@ impl Evaluator<'_, '_> {
         let Some(prize) = order.pieces.first().and_then(|piece| self.cp.prize_in_contact(*piece)) else {
             return Explained::default();
         };
-        let worth = self.most_for(prize, self.side) + 0.8 * self.most_for_others(prize);
+        let worth = self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
         because("CP-15.2", format!("takes up {}", self.terms.prizes[prize].name), worth)
     }
 }

@@ -17,11 +17,6 @@ use crate::{
     turn::Ask,
 };
 
-/// How near a mover behind one's back must be to turn to him, in inches.
-const BEHIND: f32 = 12.0;
-/// A reaction shot that is worth less than this is kept for a better target, in points.
-const KEEP_SHOT: f32 = 0.12;
-
 impl Evaluator<'_, '_> {
     pub(super) fn answers_to_react(&self, ask: &Ask) -> Vec<Order> {
         let movers = march::movers(self.cp);
@@ -35,14 +30,15 @@ impl Evaluator<'_, '_> {
             near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let fit = self.cp.fit_to_shoot(*piece).is_ok();
             let aimed = |mover: PieceId| Some((mover, self.aimed(*piece, mover, BY_REACTION)?));
-            let target = near.iter().take(3).filter(|_| fit).find_map(|(_, mover)| aimed(*mover));
+            let target =
+                near.iter().take(self.judgement.reply.nearest).filter(|_| fit).find_map(|(_, mover)| aimed(*mover));
             if let Some((mover, chance)) = target {
                 match by_target.iter_mut().find(|(known, _)| *known == mover) {
                     Some((_, shooters)) => shooters.push((*piece, chance)),
                     None => by_target.push((mover, vec![(*piece, chance)])),
                 }
             } else if let Some((apart, mover)) = near.first()
-                && *apart < BEHIND * BEHIND
+                && *apart < self.judgement.reply.behind * self.judgement.reply.behind
                 && fight::is_behind(place, self.cp.view.place(*mover).at)
             {
                 heading.get_or_insert(Heading::from_to(place.at, self.cp.view.place(*mover).at));
@@ -81,14 +77,18 @@ impl Evaluator<'_, '_> {
         }
         if order.choice.as_deref() != Some(reaction::SHOOT) {
             let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");
-            return because("CP-10.3", what, success * 0.4 * count);
+            return because("CP-10.3", what, success * self.judgement.reply.turn * count);
         }
         let Some(target) = order.target else { return Explained::default() };
         let chances = order.pieces.iter().filter_map(|piece| self.aimed(*piece, target, BY_REACTION));
         let hits = chances.sum::<f32>() * success;
         let (each, _) = order.pieces.first().map_or((0.0, false), |piece| self.worth_of_hit(*piece, target));
         let mut worth = because("CP-10.3", format!("{hits:.1} hits expected on the movers"), hits * each);
-        worth.add(RuleId::new(self.cp.cites(Topic::Reload)), "a shot kept for later", -KEEP_SHOT * success * count);
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::Reload)),
+            "a shot kept for later",
+            -self.judgement.reply.keep_shot * success * count,
+        );
         if let Some(first) = order.pieces.first() {
             self.add_price_of_opening(self.cp.view.unit_of(*first), success, &mut worth);
         }
@@ -104,7 +104,7 @@ impl Evaluator<'_, '_> {
         let Some(march) = play.march.as_ref().filter(|_| order.verb == verbs::PRESS_ON) else {
             return Explained::default();
         };
-        let mut worth = because("CP-10.3", "goes where it was sent", 1.0);
+        let mut worth = because("CP-10.3", "goes where it was sent", self.judgement.reply.press_on);
         let mut fights = 0.0;
         for route in march.routes.iter().filter(|route| !self.cp.stunned(route.piece)) {
             // A target that stepped aside is no longer met.
@@ -138,7 +138,7 @@ impl Evaluator<'_, '_> {
         let (mine, yours) = self.cp.fight_sums(contact, weapon);
         let (wins, ties) = self.cp.melee_chances(mine.total(), yours.total());
         let loses = 1.0 - wins - ties;
-        (0.8 * (wins * self.man(contact.defender) - loses * self.man(contact.attacker)), wins)
+        (self.judgement.reply.fight * (wins * self.man(contact.defender) - loses * self.man(contact.attacker)), wins)
     }
 
     pub(super) fn answers_to_fight(&self, ask: &Ask) -> Vec<Order> {

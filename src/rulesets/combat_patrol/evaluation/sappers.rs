@@ -14,14 +14,6 @@ use crate::{
     turn::Ask,
 };
 
-/// What an activation of work on a charge is worth, besides its share in the points.
-const WORK: f32 = 1.0;
-/// The share of the points of a charge that is worth an activation in which it could be fired.
-const TO_FIRE: f32 = 0.4;
-/// What a man is worth who is on the bridge when it goes, a friend counted against it.
-const ON_IT: (f32, f32) = (0.6, 0.9);
-/// Enemies so near the charge, in inches, that it must go off at once, and what that is worth.
-const PRESSED: (f32, f32) = (12.0, 3.0);
 /// Steps in which a way off the structure is looked for, in inches.
 const STEP: f32 = 0.5;
 
@@ -38,12 +30,15 @@ impl Evaluator<'_, '_> {
         let men = on.iter().filter(|piece| self.cp.is_man(**piece));
         let struck: f32 = men
             .map(|man| match self.cp.view.side_of(*man) == self.side {
-                true => -ON_IT.1 * self.man(*man),
-                false => ON_IT.0 * self.man(*man),
+                true => -self.judgement.sappers.friend_on_it * self.man(*man),
+                false => self.judgement.sappers.enemy_on_it * self.man(*man),
             })
             .sum();
-        let pressed = self.enemies().any(|block| block.centre.distance(mine.at) <= PRESSED.0);
-        TO_FIRE * mine.points + struck + if pressed { PRESSED.1 } else { 0.0 }
+        let pressed =
+            self.enemies().any(|block| block.centre.distance(mine.at) <= self.judgement.sappers.pressed_within);
+        self.judgement.sappers.to_fire * mine.points
+            + struck
+            + if pressed { self.judgement.sappers.pressed } else { 0.0 }
     }
 
     /// Who of the engineers is to move: those away from a charge that is not laid, those on what a laid one destroys.
@@ -77,7 +72,11 @@ impl Evaluator<'_, '_> {
                 true => {
                     because(self.cp.cites(Topic::FireCharge), "the charge can be fired", self.worth_of_firing(mine))
                 }
-                false => because(self.cp.cites(Topic::FireCharge), "off what is to be destroyed", ON_IT.1 * count),
+                false => because(
+                    self.cp.cites(Topic::FireCharge),
+                    "off what is to be destroyed",
+                    self.judgement.sappers.friend_on_it * count,
+                ),
             };
         }
         let mut worth = Explained::default();
@@ -85,13 +84,17 @@ impl Evaluator<'_, '_> {
             worth.add(RuleId::new(self.cp.cites(Topic::LayCharge)), "work at the charge", self.worth_of_work(mine));
         }
         if !order.pieces.is_empty() {
-            worth.add(RuleId::new(self.cp.cites(Topic::LayCharge)), "engineers go to the charge", 0.2);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::LayCharge)),
+                "engineers go to the charge",
+                self.judgement.sappers.goes,
+            );
         }
         worth
     }
 
     fn worth_of_work(&self, mine: &Mine) -> f32 {
-        WORK + mine.points / f32::from(mine.needed.max(1)) * 0.5
+        self.judgement.sappers.work + mine.points / f32::from(mine.needed.max(1)) * self.judgement.sappers.share
     }
 
     /// The way of the engineers who were declared moving: to the charge, or off the structure on their own side.

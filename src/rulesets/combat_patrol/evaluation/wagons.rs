@@ -18,8 +18,6 @@ use crate::{
 
 /// A wagon this near to the middle of a road is on it, in inches.
 const ON_ROAD: f32 = 0.75;
-/// What it is worth that a wagon rolls on, in points.
-const ROLLS: f32 = 3.0;
 
 impl Evaluator<'_, '_> {
     /// Where the wagons of the side are to leave the table.
@@ -76,6 +74,6 @@ impl Evaluator<'_, '_> {
     /// What it is worth to drive a wagon.
     pub(super) fn worth_of_driving(&self, order: &Order) -> Explained {
         let wagons = order.pieces.iter().filter(|piece| self.cp.is_wagon(**piece)).count() as f32;
-        because(self.cp.cites(Topic::LimberedMove), "the wagons roll", ROLLS * wagons)
+        because(self.cp.cites(Topic::LimberedMove), "the wagons roll", self.judgement.wagons.rolls * wagons)
     }
 }

@@ -375,7 +375,7 @@ impl Battle {
         }
         let step = self.world.resource::<Clock>().step;
         match self.log().events().iter().rev().take_while(|event| event.step == step).find(|event| reveals(event)) {
-            // Whoever asks may be of a side that does not know of it.
+            // The side that asks may not know of it.
             Some(event) if !event.known_to.is_all() => {
                 Err("The last order cannot be taken back, for something came to light since.".into())
             }

@@ -27,7 +27,7 @@ impl Deck {
     }
 
     /// Draws the top card; an empty deck is shuffled anew first (CP-3.1). A forced card is brought to the top
-    /// from wherever it lies, so that no card is ever lost or doubled.
+    /// from where it lies, so that no card is ever lost or doubled.
     ///
     /// # Panics
     /// If the deck never had a card.

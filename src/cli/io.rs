@@ -16,7 +16,7 @@ use grapeshot::{
 
 use super::Ending;
 
-/// Writes a result to stdout. Whoever reads may stop in the middle, which is no error.
+/// Writes a result to stdout. The reader may stop in the middle, which is no error.
 pub fn out(text: &str) {
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());

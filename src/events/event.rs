@@ -233,7 +233,7 @@ impl Known {
         *self == Self::All
     }
 
-    /// Who learns of what both audiences must learn of: those who are in both.
+    /// The sides that are in both audiences: they learn of what both must learn of.
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::All, who) | (who, Self::All) => who,

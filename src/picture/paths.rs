@@ -1,4 +1,4 @@
-//! SVG to plain painted paths, for whoever draws triangles: all shapes flat, in drawing order, with transforms,
+//! SVG to plain painted paths, for painters of triangles: all shapes flat, in drawing order, with transforms,
 //! dashes, text and opacity worked in.
 
 use resvg::{

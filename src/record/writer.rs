@@ -65,7 +65,7 @@ impl JournalWriter {
     pub fn keep(folder: &Path, header: &Header) -> Self {
         let stem = folder.join(stem(&header.scenario));
         let mut writer = Self::new(numbered(&stem, 1), Home::Wanted(stem), header);
-        // The trouble is kept, and told by whoever keeps the writer.
+        // The owner of the writer asks for the trouble and tells it.
         let _ = writer.sync();
         writer
     }
@@ -108,7 +108,7 @@ impl JournalWriter {
         Self::resume(journal, good).unwrap_or_else(|_| {
             let stem = saved(journal);
             let mut writer = Self::anew(journal, good, numbered(&stem, 1), Home::Wanted(stem));
-            // The trouble is kept, and told by whoever keeps the writer.
+            // The owner of the writer asks for the trouble and tells it.
             let _ = writer.sync();
             writer
         })

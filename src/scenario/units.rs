@@ -198,7 +198,7 @@ fn unit(
     let arrival = arrival(node, reading);
     let mut layout = None;
     let mut places = places(node, footprint, arrival.as_ref(), &mut layout, reading);
-    // The ruleset lays out a formation of its own, and whoever stands alone.
+    // The ruleset lays out its own formations, and a figure that stands alone.
     let laid = layout.as_deref().is_some_and(|name| is_block(reading, name)) || places.len() == 1;
     let anchor = places.first().copied().filter(|_| laid);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);

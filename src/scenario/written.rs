@@ -468,7 +468,7 @@ impl Writer<'_> {
     }
 
     fn each_by_itself(mut record: Record, men: &[StartPiece]) -> Record {
-        // Those who stand on the ground come first; then each run of those on one storey.
+        // Figures on the ground come first; then each run of figures on one storey.
         let ground = men.iter().take_while(|piece| piece.place.floor == 0).count();
         record = record.list("points", men[..ground].iter().map(|piece| point(piece.place.at)));
         let mut left = &men[ground..];

@@ -273,7 +273,7 @@ impl UiContext<'_, '_> {
         }
     }
 
-    /// Keeps a picture of the table as it stands, as far as he who looks knows of it, and says where it is.
+    /// Keeps a picture of the table as it stands, as far as the viewer knows of it, and says where it is.
     fn keep_picture(&mut self) {
         self.desk.menu = false;
         let palette = self.art.palette();

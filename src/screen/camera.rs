@@ -605,7 +605,7 @@ mod tests {
         }
     }
 
-    /// Whoever is seen at the edge of the table as it was fitted is asked without a pan, which would hide those
+    /// A figure that is seen at the edge of the table as it was fitted is asked without a pan, which would hide those
     /// at the other edge.
     #[test]
     fn a_table_as_it_was_fitted_stays_for_whoever_is_seen() {

@@ -40,11 +40,11 @@ type CardKey = (SmolStr, SmolStr, Vec<SmolStr>, u32);
 /// Who looks at a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Eyes {
-    /// One who may see everything.
+    /// A viewer who sees everything.
     Everything,
     /// A side.
     Side(SideId),
-    /// One who sees only what all sides know of each other.
+    /// A viewer who sees only what all sides know of each other.
     Stranger,
 }
 
@@ -139,7 +139,7 @@ impl Pictures {
     }
 }
 
-/// Draws the table of a battle as it stands, as far as he who looks knows of it, as a PNG.
+/// Draws the table of a battle as it stands, as far as the viewer knows of it, as a PNG.
 ///
 /// # Errors
 /// Why it cannot be drawn.

@@ -1,4 +1,4 @@
-//! What a series says of a scenario's fairness, kept beside the scenario file for whoever chooses a battle.
+//! What a series says of a scenario's fairness, kept beside the scenario file for players who choose a battle.
 
 use serde::{Deserialize, Serialize};
 use std::{

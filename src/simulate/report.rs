@@ -272,7 +272,7 @@ impl Report {
     }
 }
 
-/// Joins the parts of one series. The time is that of the slowest part, as they are played side by side.
+/// Joins the parts of one series. The time is the slowest part's, as they are played side by side.
 ///
 /// # Errors
 /// If parts are of different series or a battle is in two of them.

@@ -1,4 +1,4 @@
-//! The inside of buildings: floors, rooms, stairs, and what parts those who stand there.
+//! The inside of buildings: floors, rooms, stairs, and what parts the figures in them.
 
 use bevy::math::Vec2;
 

@@ -390,7 +390,7 @@ mod tests {
         near(go(&brook(true), &[(25.0, 20.0), (35.0, 20.0)], f32::INFINITY).cost, 10.0);
     }
 
-    /// CP-5.11: who stands on the edge of what he cannot enter walks away from it, and along a wall he leans on.
+    /// CP-5.11: a figure on the edge of ground that it cannot enter walks away from it, and along a wall that it touches.
     #[test]
     fn nobody_is_stuck_on_an_edge() {
         let terrain = TerrainIndex::new(Terrain {
@@ -414,7 +414,7 @@ mod tests {
         assert!(go(&terrain, &[(stopped.end().x, 10.0), (20.0, 10.0)], f32::INFINITY).stopped.is_none());
     }
 
-    /// CP-5.2: the length is that of the path; its corners are those of the order and the point where it ends.
+    /// CP-5.2: the length is the path's; its corners are the corners of the order and the point where it ends.
     #[test]
     fn the_corners_walked_are_those_of_the_path() {
         let terrain = TerrainIndex::new(Terrain { areas: vec![wood(box_of((8.0, 0.0), (20.0, 20.0)))], ..table() });

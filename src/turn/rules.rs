@@ -230,7 +230,7 @@ pub trait Rules: Send + Sync + 'static {
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained;
 
     /// The answers to a question that a commander weighs, with what each is worth: all candidates, unless a ruleset
-    /// can tell what an order is worth sooner than whether it is allowed. Whoever picks one asks [`Rules::check`];
+    /// can tell what an order is worth sooner than whether it is allowed. A caller that picks one asks [`Rules::check`];
     /// one at least is allowed.
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
         let appraised = |order: Order| {
@@ -309,7 +309,7 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
-    /// The things on the table that are no pieces, as far as he who looks knows of them.
+    /// The things on the table that are no pieces, as far as the viewer knows of them.
     fn things(&self, _view: &BattleView) -> Vec<Thing> {
         Vec::new()
     }
@@ -332,7 +332,7 @@ pub trait Rules: Send + Sync + 'static {
         Emblem::default()
     }
 
-    /// The footprint that the pieces of a unit begin with, where it is not that of their kind.
+    /// The footprint that the pieces of a unit begin with, where it differs from their kind's.
     fn footprint(&self, _entry: &UnitEntry, _settings: &Values) -> Option<Footprint> {
         None
     }

@@ -3,7 +3,7 @@
 //!
 //! A secret belongs to a unit ([`Secret`], a component) or to a side ([`SideSecrets`], a resource); a ruleset registers
 //! its type once ([`BattleSecretApp`]), which makes it battle state too. Only [`BattleView::secret`] and
-//! [`BattleView::side_secret`] read one, and they open it for its own side, for whoever sees the whole battle, and for
+//! [`BattleView::side_secret`] read one, and they open it for its own side, for a view of the whole battle, and for
 //! everybody once it is revealed. [`BattleMut::give_secret`](super::BattleMut::give_secret),
 //! [`BattleMut::reveal`](super::BattleMut::reveal) and [`BattleMut::cover`](super::BattleMut::cover) change it, each with its event.
 //!
@@ -97,7 +97,7 @@ pub enum SecretOf {
 /// A registered kind of secret.
 #[derive(Debug, Clone)]
 pub struct SecretKind {
-    /// The stable name, which is that of its battle state.
+    /// The stable name, the same as its battle state's.
     pub name: SmolStr,
     /// Whether units have it rather than sides.
     pub of_units: bool,

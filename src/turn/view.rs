@@ -41,10 +41,10 @@ pub struct ScenarioInfo {
 #[serde(transparent)]
 pub struct Settings(pub Values);
 
-/// The side of one who is of none: he knows what all sides know of each other.
+/// The side of a viewer who belongs to none: he knows what all sides know of each other.
 pub const STRANGER: SideId = SideId(u8::MAX);
 
-/// What is known of the markers of those who hide.
+/// What is known of the markers of hidden units.
 static NO_MARKS: Marks = Marks::none();
 
 /// A read-only view of the battle. With a side it answers only what that side may know: enemies who hide from it are
@@ -268,12 +268,12 @@ impl<'w> BattleView<'w> {
         self.roster.pieces().map(|(id, _)| id).filter(move |id| !view.hides(*id))
     }
 
-    /// The ids of all units, whoever hides.
+    /// The ids of all units, hidden ones too.
     pub fn unit_ids(&self) -> impl ExactSizeIterator<Item = UnitId> + use<'w> {
         self.roster.units().map(|(id, _)| id)
     }
 
-    /// The ids of all pieces, whoever hides.
+    /// The ids of all pieces, hidden ones too.
     pub fn piece_ids(&self) -> impl ExactSizeIterator<Item = PieceId> + use<'w> {
         self.roster.pieces().map(|(id, _)| id)
     }

@@ -107,7 +107,7 @@ struct Cast<'t> {
     zones: &'t [Zone],
     victory: &'t VictoryTerms,
     troops: Vec<Troop>,
-    /// Things that are no pieces, each with its place, or that of the piece that has it.
+    /// Things that are no pieces, each with its own place or the place of the piece that has it.
     things: Vec<(Thing, Place)>,
 }
 

@@ -26,7 +26,7 @@ fn is_suspected(thing: &Thing) -> bool {
     thing.look == "suspected"
 }
 
-/// Whether a thing lies under those who stand there: led horses, and what is as large as the table says.
+/// Whether a thing is drawn under the figures: led horses, and what is as large as the table says.
 fn is_low(thing: &Thing) -> bool {
     thing.size.is_some() || thing.look == "led_horse"
 }
@@ -65,7 +65,7 @@ pub fn word(thing: &Thing) -> Option<(Vec2, Vec2)> {
     thing.reach.map(|_| (Vec2::new(0.0, WORD_AT - 4.0), Vec2::new(width("u", 13.0, &thing.look) / 2.0, 8.0)))
 }
 
-/// The chips on those who carry prizes, and the suspected places with the rings within which somebody is found there.
+/// The chips on figures that carry prizes, and the suspected places with the rings within which somebody is found there.
 pub fn signs(cast: &Cast, scale: f32) -> String {
     let mut svg = String::new();
     for (thing, place) in &cast.things {

@@ -38,7 +38,7 @@ pub(super) fn paint_struck(pen: &mut Pen, session: &Session, plan: &Plan) {
     }
 }
 
-/// Crossed swords between those who still have to fight each other, with the chance of who came to win.
+/// Crossed swords between figures that still have to fight each other, with the attacker's chance to win.
 pub(super) fn paint_fights(pen: &mut Pen, session: &Session) {
     if !session.caught_up() {
         return;

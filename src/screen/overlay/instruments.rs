@@ -13,7 +13,7 @@ use crate::{
     turn::rules::{Arc2, Stride},
 };
 
-/// The most units whose reach is marked whole and named; of more only that of the one under the pointer is.
+/// The most units whose reach is marked whole and named; of more units only the reach of the one under the pointer is.
 const NAMED: usize = 4;
 
 /// Draws the tool that lies on the table.
@@ -136,7 +136,7 @@ pub(super) fn threats(session: &Session) -> Vec<Threat> {
         let whole = few || alone == Some(unit);
         Threat { unit, middle, radius: stride.as_ref().map(|stride| stride.inches + spread), fire, whole, stride }
     };
-    // Whoever points at one of them wants to see that one.
+    // A player who points at one of them wants to see that one.
     let wanted = |(unit, _): &(UnitId, Option<Stride>)| few || alone.is_none_or(|alone| alone == *unit);
     strides.into_iter().filter(wanted).map(of_unit).collect()
 }

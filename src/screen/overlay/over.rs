@@ -256,7 +256,7 @@ fn show_handle(pen: &Pen, session: &Session, handle: &Handle) {
     }
 }
 
-/// Those who may be named as targets.
+/// The pieces that may be named as targets.
 fn show_targets(pen: &Pen, session: &Session, draft: &Draft) {
     if draft.shown().target.is_some() || !draft.takes(ArgumentKind::Target) {
         return;
@@ -363,9 +363,9 @@ fn share(rate: f32) -> String {
     }
 }
 
-/// A line of fire: from each of those who would shoot to the target, or to a point of the table.
+/// A line of fire: from each piece that would shoot to the target, or to a point of the table.
 pub(super) struct Aim {
-    /// Those who would shoot, each where he would then stand, in inches.
+    /// Where each piece that would shoot would then stand, in inches.
     pub from: Vec<(PieceId, Vec2)>,
     /// Where the target is.
     pub to: Vec2,
@@ -373,7 +373,7 @@ pub(super) struct Aim {
 }
 
 impl Aim {
-    /// The one who would be nearest to the target.
+    /// Where the piece nearest to the target would stand.
     pub fn nearest(&self) -> Option<(PieceId, Vec2)> {
         let gap = |at: Vec2| at.distance(self.to);
         self.from.iter().min_by(|a, b| gap(a.1).total_cmp(&gap(b.1))).copied()

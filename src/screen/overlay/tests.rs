@@ -155,7 +155,7 @@ fn no_label_of_any_battle_covers_a_piece_or_another_label() {
                     table.view.put(at.unwrap_or(scenario.terrain.size / 2.0));
                     table.check(&format!("{what}, {per_inch} points to the inch"));
                 }
-                // The chosen unit says all there is to say, wherever that finds room.
+                // The chosen unit says all there is to say where that finds room.
                 if let Some(unit) = unit {
                     table.session.select_unit(Some(unit));
                     let (_, _, named) = table.lay();

@@ -19,7 +19,7 @@ const BADGE: f32 = 100.0;
 /// Points beside the name that it takes to show a state and a badge of markers, too.
 const BADGE_ROOM: f32 = 190.0;
 
-/// The side whose units are listed: the one that was chosen, else that of the unit looked at or of the question.
+/// The side whose units are listed: the chosen one, else the side of the unit looked at, else the side that is asked.
 fn side(shown: &Shown, desk: &Desk) -> SideId {
     let asked = shown.ask.map(|ask| ask.side);
     let looked_at = shown.unit().map(|unit| shown.view().side_of_unit(unit));

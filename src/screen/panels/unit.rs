@@ -96,7 +96,7 @@ fn subtitle(ui: &mut Ui, card: &UnitCard) {
     }
 }
 
-/// The card of one who has his own inside the unit.
+/// The card of a figure inside the unit that has a card of its own.
 fn own_card(ui: &mut Ui, card: &UnitCard, ui_actions: &mut Vec<UiAction>) {
     widgets::rule(ui);
     ui.horizontal(|ui| title(ui, card, &card.title));

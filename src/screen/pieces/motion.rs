@@ -101,7 +101,7 @@ impl Scene {
         scene
     }
 
-    /// Those who stand over each other on the storeys of a house: the uppermost is drawn where he stands, those below
+    /// Figures above each other on the storeys of a house: the uppermost is drawn where it stands, those below
     /// him step out towards the middle of the house, so that each is seen.
     fn part_storeys(&mut self, session: &Session) {
         let view = session.view();

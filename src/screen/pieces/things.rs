@@ -25,7 +25,7 @@ const SIGN_LAYER: f32 = 14.5;
 /// The fewest points across of what must be found.
 const LEAST: f32 = 22.0;
 
-/// The things on the table, as far as he who looks knows of them.
+/// The things on the table, as far as the viewer knows of them.
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Things(pub Vec<Thing>);
 

@@ -35,7 +35,7 @@ impl Session {
         Some(part.ok_or(all))
     }
 
-    /// Those who stand base to base, the most first.
+    /// The groups of figures base to base, the largest first.
     fn standing_together(&self, pieces: &[PieceId]) -> Vec<Vec<PieceId>> {
         let view = self.view();
         let mut left = pieces.to_vec();

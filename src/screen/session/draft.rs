@@ -100,7 +100,7 @@ impl Draft {
         either.iter().all(|kind| takes.contains(kind) && !needs.contains(kind)) && !self.takes(ArgumentKind::Heading)
     }
 
-    /// Whether the verb asks for a place of the table and those who do something about it, and takes nothing else.
+    /// Whether the verb asks for a place of the table and for the pieces that act there, and takes nothing else.
     pub(super) fn names_a_place(&self) -> bool {
         self.verb.needs == [ArgumentKind::Pieces, ArgumentKind::FreePath] && self.verb.takes.is_empty()
     }

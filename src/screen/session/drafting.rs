@@ -58,7 +58,7 @@ impl Session {
         self.check_draft();
     }
 
-    /// Those who are meant at first where naming all of them would undo what the rules warn of: those of an answer of
+    /// The pieces that are meant at first where naming all of them would undo what the rules warn of: the pieces of an answer of
     /// the rules without a warning.
     fn calmer_pieces(&self, verb: &Verb, order: &Order) -> Option<Vec<PieceId>> {
         if !verb.takes.contains(&ArgumentKind::Pieces) || !self.selection.pieces.is_empty() {
@@ -173,7 +173,7 @@ impl Session {
         });
     }
 
-    /// Names the target; where the men were not picked by hand, those who can reach it do it.
+    /// Names the target; where the men were not picked by hand, all men who can reach it act.
     pub fn draft_target(&mut self, target: PieceId) {
         let pieces = self.pieces_for(|order| order.target == Some(target));
         let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
@@ -269,7 +269,7 @@ impl Session {
         }
     }
 
-    /// Those who could do something about the place that the draft names; nobody is left out who was picked by hand.
+    /// The pieces that could act at the place that the draft names; no piece that was picked by hand is left out.
     fn able_there(&self) -> Option<Vec<PieceId>> {
         let draft = self.draft.as_ref().filter(|draft| draft.names_a_place() && !draft.hand_picked())?;
         let could = |piece: &PieceId| {

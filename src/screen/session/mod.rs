@@ -267,7 +267,7 @@ impl Session {
         short.filter(|short| !short.is_empty()).unwrap_or(&self.battle.view().unit(unit).name)
     }
 
-    /// The flag of a unit, in words of the pictures: its own colours, or that of its side.
+    /// The flag of a unit, in words of the pictures: its own colours, or the flag of its side.
     pub fn flag_of(&self, unit: UnitId) -> &SmolStr {
         let colours = self.scenario().units.get(unit.index()).map(|entry| &entry.colours);
         let side = self.battle.view().unit(unit).side;
@@ -298,7 +298,7 @@ impl Session {
         self.controllers.iter().filter(|controller| **controller == Controller::Human).count()
     }
 
-    /// The question that stands, whoever must answer, as the viewer may read it; a person's rather than the computer's.
+    /// The question that is open, to any side, as the viewer may read it; a person's rather than the computer's.
     pub fn waiting(&self) -> Option<&Ask> {
         let of_person = |ask: &&Ask| self.controller(ask.side) == Controller::Human;
         self.asks.iter().find(of_person).or_else(|| self.asks.first())
@@ -352,7 +352,7 @@ impl Session {
         let view = self.view();
         self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
         let Some(ask) = self.human_ask().cloned() else { return };
-        // Whoever is set down stays chosen, to be moved on.
+        // A piece that is set down stays chosen, to be moved on.
         let carried = self.is_placing(&ask).then_some(self.selection.unit).flatten();
         if let Some(unit) = ask.unit.filter(|_| carried.is_none()) {
             self.selection = Selection { unit: Some(unit), pieces: Vec::new() };

@@ -83,7 +83,7 @@ impl Session {
         self.ask_for_human().map(|ask| ask.side).or(self.viewer).or(chosen)
     }
 
-    /// How far units could come: that of the piece which the tool was laid at, else all of the enemy's.
+    /// How far units could come: the unit of the piece at which the tool was laid, else all of the enemy's.
     pub fn strides(&self, at: Option<PieceId>) -> Vec<(UnitId, Option<Stride>)> {
         if !self.caught_up() {
             return Vec::new();

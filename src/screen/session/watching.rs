@@ -23,7 +23,7 @@ pub struct Missed {
 
 impl Session {
     /// The battle as he may see it who looks at the screen. It shows a side's view to its player; where several persons
-    /// share the screen, that of the side which is to choose; everything where nobody plays, and when all is over.
+    /// share the screen, what the side knows that is to choose; everything where nobody plays, and when all is over.
     pub fn view(&self) -> BattleView<'_> {
         match self.viewer {
             Some(side) => self.battle.view_of(side),

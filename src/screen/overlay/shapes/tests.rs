@@ -103,7 +103,7 @@ fn a_shape_changes_only_when_what_it_shows_changes() {
     assert!(!kinds(&mut app).contains_key(&Kind::Ghost), "the ghost is gone with the order");
 }
 
-/// Of many enemies each is marked faintly, whoever is pointed at whole and alone.
+/// Of many enemies each is marked faintly; the one under the pointer is marked whole and alone.
 #[test]
 fn the_threat_of_many_is_faint_and_that_of_one_who_is_pointed_at_whole() {
     let mut app = table(session(BARROSA));

@@ -67,7 +67,7 @@ fn mark_ways(marks: &mut Marks, session: &Session, ways: &[PlannedMove]) {
     }
 }
 
-/// The way of the one who pays most, as an arrow.
+/// The way of the piece that pays most, as an arrow.
 fn mark_longest(marks: &mut Marks, longest: &PlannedMove) {
     let [.., before, end] = longest.path.as_slice() else { return };
     let ink = of(theme::INK, 1.0);

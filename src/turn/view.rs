@@ -53,6 +53,7 @@ static NO_MARKS: Marks = Marks::none();
 pub struct BattleView<'w> {
     world: &'w World,
     roster: &'w Roster,
+    sides: &'w Sides,
     index: &'w PieceIndex,
     ground: &'w TerrainIndex,
     side: Option<SideId>,
@@ -66,9 +67,10 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn whole(world: &'w World) -> Self {
-        let (roster, index, ground) = (world.resource(), world.resource(), world.resource());
+        let (roster, sides) = (world.resource(), world.resource());
+        let (index, ground) = (world.resource(), world.resource());
         let hidden = world.get_resource::<Concealment>().filter(|hidden| !hidden.is_empty());
-        Self { world, roster, index, ground, side: None, hidden }
+        Self { world, roster, sides, index, ground, side: None, hidden }
     }
 
     /// The battle as a side sees it.
@@ -228,7 +230,7 @@ impl<'w> BattleView<'w> {
 
     /// The sides.
     pub fn sides(&self) -> &'w Sides {
-        self.world.resource::<Sides>()
+        self.sides
     }
 
     /// Whether somebody plays the side of a unit.

@@ -26,14 +26,19 @@ use grapeshot::{
     events::BattleEvent,
     forces::{SideId, UnitId},
     orders::Order,
-    rulesets::black_powder::{
-        book::BlackPowderView,
-        charge,
-        sequence_of_play::{Phase, Task},
-        values::{Formation, Troop},
-        verbs,
+    rulesets::{
+        black_powder::{
+            book::{
+                values::{Formation, Troop},
+                verbs,
+            },
+            state::{
+                sequence_of_play::{Phase, Task},
+                view::BlackPowderView,
+            },
+        },
+        shared::formed::block,
     },
-    rulesets::shared::formed::block,
     table::{footprint::Outline, position::Heading},
     turn::VictoryTerms,
 };
@@ -256,7 +261,7 @@ fn masked(bp: &BlackPowderView, battery: UnitId, enemy: UnitId) -> bool {
     }
     let most = bp.numbers().free_pivot;
     let turn = own.place.facing.turn_to(Heading::from_to(own.place.at, block::front(&other))).clamp(-most, most);
-    let turned = charge::facing(&own, own.place.facing.turned(turn));
+    let turned = block::facing(&own, own.place.facing.turned(turn));
     let ahead = |from: &Outline| block::quarter_of(from, &other) == block::Face::Front;
     if !ahead(&own) && !ahead(&turned) {
         return false;

@@ -27,7 +27,11 @@ const RULESETS: [Entry; 2] = [
         files: horse_and_musket::files::files,
         check: horse_and_musket::files::check,
     },
-    Entry { plugin: black_powder::plugin, files: black_powder::files::files, check: black_powder::files::check },
+    Entry {
+        plugin: black_powder::plugin,
+        files: black_powder::book::files::files,
+        check: black_powder::book::files::check,
+    },
 ];
 
 /// Adds all rulesets.

@@ -2,7 +2,7 @@
 
 use super::*;
 use grapeshot::{
-    rulesets::black_powder::values::{Formation, Size},
+    rulesets::black_powder::book::values::{Formation, Size},
     table::position::Heading,
 };
 
@@ -316,7 +316,7 @@ fn brigades_are_placed_in_turn_in_their_zones() {
 #[test]
 fn every_row_of_the_data_makes_a_unit() {
     let dir = grapeshot::files::DataFiles::default();
-    let data = grapeshot::rulesets::black_powder::data::Data::read(&dir).expect("the data are sound");
+    let data = grapeshot::rulesets::black_powder::book::data::Data::read(&dir).expect("the data are sound");
     assert_eq!(data.units.len(), 31);
     for row in &data.units {
         let test = table()

@@ -4,10 +4,12 @@ use super::*;
 use grapeshot::{
     forces::Fate,
     rulesets::black_powder::{
-        breaks,
-        data::{Data, Outcome},
-        sequence_of_play::{Cause, Task, Test},
-        values::{Formation, Troop},
+        book::{
+            data::{Data, Outcome},
+            values::{Formation, Troop},
+        },
+        combat::breaks,
+        state::sequence_of_play::{Cause, Task, Test},
     },
 };
 

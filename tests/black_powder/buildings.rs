@@ -1,7 +1,7 @@
 //! Chapter 8: buildings.
 
 use super::*;
-use grapeshot::rulesets::black_powder::values::Formation;
+use grapeshot::rulesets::black_powder::book::values::Formation;
 
 /// A house six inches wide and four deep round (60,32).
 fn house(table: TestTable, size: &str) -> TestTable {
@@ -49,7 +49,7 @@ fn infantry_goes_into_a_building() {
         far.unit("one"),
         &bp(&far).wording(far.unit("one"), &told(&far, &MARCH, &["one"]).path([to(60.0, 32.0)]), &mut None).unwrap(),
         1,
-        grapeshot::rulesets::black_powder::moves::Leave::default(),
+        grapeshot::rulesets::black_powder::movement::walker::Leave::default(),
     );
     near(walk.end().cost, 4.0 + 6.0);
 }
@@ -76,9 +76,9 @@ fn a_building_holds_a_unit_of_its_size() {
 fn a_garrison_has_two_dice_a_face() {
     let mut test = held("line_infantry").battle();
     let (one, garrison) = (test.unit("one"), test.unit("garrison"));
-    let shot = bp(&test).shot(garrison, one, grapeshot::rulesets::black_powder::shooting::Manner::Ordinary);
+    let shot = bp(&test).shot(garrison, one, grapeshot::rulesets::black_powder::shooting::aim::Manner::Ordinary);
     assert_eq!(shot.count(), 2);
-    let at = bp(&test).shot(one, garrison, grapeshot::rulesets::black_powder::shooting::Manner::Ordinary);
+    let at = bp(&test).shot(one, garrison, grapeshot::rulesets::black_powder::shooting::aim::Manner::Ordinary);
     assert_eq!(at.save.needed(), 2);
     touch(&mut test, "one", "garrison", Face::Front);
     assert_eq!(bp(&test).fighting_dice(garrison).total(), 2.0);

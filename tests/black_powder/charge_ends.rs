@@ -3,7 +3,7 @@
 use super::*;
 use grapeshot::{
     forces::Value,
-    rulesets::{black_powder::values::Formation, shared::formed::block},
+    rulesets::{black_powder::book::values::Formation, shared::formed::block},
     table::{footprint::Outline, position::Heading},
 };
 

@@ -4,8 +4,8 @@ use super::*;
 use grapeshot::{
     forces::Fate,
     rulesets::black_powder::{
-        sequence_of_play::{Manoeuvre, Round},
-        values::{Formation, Stood},
+        book::values::{Formation, Stood},
+        state::sequence_of_play::{Manoeuvre, Round},
     },
     table::position::Heading,
 };

@@ -3,7 +3,7 @@
 use super::*;
 use grapeshot::{
     forces::Fate,
-    rulesets::black_powder::values::{Formation, Officer},
+    rulesets::black_powder::book::values::{Formation, Officer},
 };
 
 /// A blue line at (20,10) and a red one far away.

@@ -3,7 +3,7 @@
 use super::*;
 use grapeshot::{
     files::DataFiles,
-    rulesets::black_powder::{
+    rulesets::black_powder::book::{
         data::{Data, Outcome, WeaponKind},
         points::points,
         values::{Formation, Troop},
@@ -98,7 +98,7 @@ fn the_break_table_is_that_of_the_rulebook() {
                 other => panic!("{other}"),
             };
             let hand = cells[1] == "hand_to_hand";
-            let got = grapeshot::rulesets::black_powder::breaks::outcome(&book, total, hand, troop);
+            let got = grapeshot::rulesets::black_powder::combat::breaks::outcome(&book, total, hand, troop);
             assert_eq!(got, expected, "{cells:?} {troop:?}");
         }
     }

@@ -4,8 +4,8 @@ use super::*;
 use grapeshot::{
     chance::Chance,
     rulesets::{
-        black_powder::{charge::wheeled, moves::Leave, sequence_of_play::Manoeuvre, values::Formation},
-        shared::formed::block::moved,
+        black_powder::{book::values::Formation, movement::walker::Leave, state::sequence_of_play::Manoeuvre},
+        shared::formed::block::{moved, wheeled},
     },
     table::{footprint::Outline, terrain::Crossing},
 };

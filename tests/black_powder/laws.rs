@@ -6,9 +6,8 @@ use grapeshot::{
     battle::{Battle, SimulationPlugin},
     rulesets::{
         black_powder::{
-            charge,
-            sequence_of_play::{Response, Task},
-            values::Formation,
+            book::values::Formation,
+            state::sequence_of_play::{Response, Task},
         },
         shared::formed::block,
     },
@@ -93,7 +92,7 @@ fn the_laws_hold_in_every_battle_that_ships() {
                 if let Some((unit, facing)) = evades.filter(|(unit, _)| bp.present(*unit) && !bp.in_combat(*unit)) {
                     evasions += 1;
                     let own = bp.outline(unit);
-                    let turned = charge::facing(&own, facing);
+                    let turned = block::facing(&own, facing);
                     // Without room it faces otherwise.
                     let room = bp.on_table(&turned)
                         && bp.blocked_at(unit, &turned, None).is_none()

@@ -32,11 +32,15 @@ use grapeshot::{
     orders::{Leg, Order, VerbId},
     rulesets::{
         black_powder::{
-            book::BlackPowderView,
-            dice, marks,
-            sequence_of_play::{Contact, SequenceOfPlay},
-            values::{Officer, Work},
-            verbs,
+            book::{
+                dice, marks,
+                values::{Officer, Work},
+                verbs,
+            },
+            state::{
+                sequence_of_play::{Contact, SequenceOfPlay},
+                view::BlackPowderView,
+            },
         },
         shared::formed::block::Face,
     },

@@ -2,9 +2,9 @@
 
 use super::*;
 use grapeshot::rulesets::black_powder::{
-    moves::Leave,
-    sequence_of_play::Manoeuvre,
-    values::{Formation, Troop},
+    book::values::{Formation, Troop},
+    movement::walker::Leave,
+    state::sequence_of_play::Manoeuvre,
 };
 
 /// A table with one blue unit at (60,20) facing north and an enemy far away.

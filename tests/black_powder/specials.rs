@@ -2,9 +2,9 @@
 
 use super::*;
 use grapeshot::rulesets::black_powder::{
-    command::Chances,
-    points::{points, points_of_commander},
-    shooting::Manner,
+    book::points::{points, points_of_commander},
+    command::rating::Chances,
+    shooting::aim::Manner,
 };
 
 /// A blue unit with these rules at (60,20), an enemy so many inches before it.
@@ -346,7 +346,7 @@ fn the_unreliable_may_not_move() {
     assert_ne!(asked(&test), "carry");
     assert!(!test.battle.view().unit_part::<Officer>(test.unit("blue")).done);
     assert_eq!(
-        grapeshot::rulesets::black_powder::command::chances(8, true),
+        grapeshot::rulesets::black_powder::command::rating::chances(8, true),
         Chances { none: 5, moves: [6, 5, 10], failed: 9, blunder: 1 }
     );
 }

@@ -1,7 +1,7 @@
 //! Chapter 10: broken brigades and armies.
 
 use super::*;
-use grapeshot::{rulesets::black_powder::values::Formation, turn::Outcome};
+use grapeshot::{rulesets::black_powder::book::values::Formation, turn::Outcome};
 
 /// Red units in the brigade of "red", and others in that of "second"; blue has one brigade.
 fn armies(red: usize, second: usize) -> TestTable {

@@ -2,10 +2,12 @@
 
 use super::*;
 use grapeshot::rulesets::black_powder::{
-    breaks,
-    command::{Result2D6, result_of},
-    data::Data,
-    values::{Formation, Troop},
+    book::{
+        data::Data,
+        values::{Formation, Troop},
+    },
+    combat::breaks,
+    command::rating::{Result2D6, result_of},
 };
 
 /// The column at (60,30) and the line 10 inches before it, with another line in its support.
@@ -148,7 +150,10 @@ fn dragoons_ride_into_a_line_that_forms_no_square() {
     assert_eq!(bp(&test).to_strike(test.unit("dragoons")).needed(), 3);
     assert_eq!(bp(&test).to_strike(test.unit("line")).needed(), 5);
     let bonus = bp(&test).charge_result(test.unit("dragoons"));
-    assert_eq!(bonus, Some(("Heavy Cavalry +1".into(), grapeshot::rulesets::black_powder::data::Bonus::Fixed(1))));
+    assert_eq!(
+        bonus,
+        Some(("Heavy Cavalry +1".into(), grapeshot::rulesets::black_powder::book::data::Bonus::Fixed(1)))
+    );
 }
 
 /// BP-13.1: break test C of infantry, not disordered: breaks, retires, holds in 36ths.
@@ -179,7 +184,7 @@ fn all_rolls_of_an_order_come_out_as_the_table_says() {
                 test.battle.restore(&snapshot);
                 commanded(&mut test, go.clone(), &[first, second]);
                 let moves = bp(&test).play().task().and_then(|task| match task {
-                    grapeshot::rulesets::black_powder::sequence_of_play::Task::Carry(carry) => Some(carry.moves),
+                    grapeshot::rulesets::black_powder::state::sequence_of_play::Task::Carry(carry) => Some(carry.moves),
                     _ => None,
                 });
                 let at = match moves {

@@ -1,81 +1,40 @@
 //! Black Powder: big battles with battalions, regiments and batteries as blocks, grouped in brigades under commanders.
 //!
-//! The sequence of play is a [`sequence_of_play::SequenceOfPlay`], plain data: a part of the player turn and a stack of [`tasks`] under way;
-//! [`sequence`] walks it from decision to decision. In the order of the rulebook:
+//! The rooms, in their order; each imports only from those before it:
 //!
-//! 1. [`values`], [`data`], [`book`], [`army_list`], [`vocabulary`], [`points`], [`files`]: what units are; [`sight`]: who sees whom.
-//!    Units are blocks of [`crate::rulesets::shared::formed`].
-//! 2. [`command`], [`wording`], [`instruct`]: orders, what they say, what chance they have; [`command_roll`], [`blunder`]: what
-//!    comes of them.
-//! 3. [`moves`], [`walker`], [`going`]: how a block moves over the ground.
-//! 5. [`shooting`], [`volley`], [`dice`], [`casualties`].
-//! 6. [`declare`], [`charge`], [`landing`], [`respond`]: who may charge, ways, places and answers; [`charges`], [`responses`],
-//!    [`contact`]: how they are carried out.
-//! 7. [`combat`], [`forecast`], [`fight`], [`breaks`]: scores, what may be expected, rounds, break tests, retirements.
-//! 9. [`officers`]; 10. [`victory`], [`withdraw`].
+//! 1. [`book`]: what the rulebook says. Units are blocks of [`crate::rulesets::shared::formed`].
+//! 2. [`state`]: where a battle stands, as plain data: a part of the player turn and a stack of tasks under way.
+//! 3. [`movement`]: how units move.
+//! 4. [`shooting`]: how they shoot, and what they suffer.
+//! 5. [`combat`]: how they fight hand to hand, break and retire.
+//! 6. [`charge`]: how they come to blows.
+//! 7. [`command`]: how they are ordered to do all this.
+//! 8. [`turn`]: what is asked, checked and resolved, from decision to decision.
+//! 9. [`evaluation`]: the judgement of the computer player.
 //!
-//! [`verbs`], [`check`], [`answers`], [`resolve`] are the orders: what there is, what is allowed, what happens; [`asks`] puts
-//! the questions; [`sheet`] lays the answers to a charge out, [`evaluation`] lists answers worth having, and [`card`] shows a unit.
+//! In the player turn, commands come first, then shooting and combat; a room stands behind those that it sets in motion.
 
-pub mod answers;
-pub mod army_list;
-pub mod asks;
-pub mod blunder;
 pub mod book;
-pub mod breaks;
-pub mod card;
-pub mod casualties;
 pub mod charge;
-pub mod charges;
-pub mod check;
 pub mod combat;
 pub mod command;
-pub mod command_roll;
-pub mod contact;
-pub mod data;
-pub mod declare;
-pub mod dice;
 pub mod evaluation;
-pub mod fight;
-pub mod files;
-pub mod forecast;
-pub mod going;
-pub mod instruct;
-pub mod landing;
-pub mod marks;
-pub mod moves;
-pub mod officers;
-pub mod points;
-pub mod resolve;
-pub mod respond;
-pub mod responses;
-pub mod sequence;
-pub mod sequence_of_play;
-pub mod sheet;
+pub mod movement;
 pub mod shooting;
-pub mod sight;
-pub mod sound;
-pub mod tasks;
-pub mod values;
-pub mod verbs;
-pub mod victory;
-pub mod vocabulary;
-pub mod volley;
-pub mod walker;
-pub mod withdraw;
-pub mod wording;
+pub mod state;
+pub mod turn;
 
 use bevy::{app::App, ecs::world::World};
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::shared::formed::block;
 use crate::{
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
     forces::{Fate, PieceId, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, Refusal},
+    rulesets::shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
@@ -85,10 +44,17 @@ use crate::{
         sheet::Sheet,
     },
 };
-use book::{BlackPowderView, Book};
-use data::Data;
-use sequence_of_play::{Phase, SequenceOfPlay};
-use values::{Officer, Regiment, Work};
+use book::{
+    army_list,
+    data::Data,
+    values::{Formation, Officer, Regiment, Work},
+    vocabulary,
+};
+use state::{
+    sequence_of_play::{Phase, SequenceOfPlay},
+    view::{BlackPowderView, Book},
+};
+use turn::{resolve, sequence, sound};
 
 /// The id of this ruleset.
 pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
@@ -96,7 +62,7 @@ pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
 /// Adds the ruleset.
 ///
 /// # Panics
-/// If a data file of the user is wrong; they are checked before, by [`files::check`].
+/// If a data file of the user is wrong; they are checked before, by [`book::files::check`].
 pub fn plugin(app: &mut App) {
     let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
     let data = match Data::read(&user) {
@@ -262,7 +228,7 @@ impl Rules for BlackPowder {
             match army_list::regiment(&self.book, &unit_entry) {
                 Some(mut values) => {
                     let piece = battle.view().unit(unit).pieces[0];
-                    if values.formation == values::Formation::Garrison {
+                    if values.formation == Formation::Garrison {
                         values.building =
                             army_list::building_at(battle.view().terrain(), battle.view().place(piece).at);
                         if let Some(building) = values.building {

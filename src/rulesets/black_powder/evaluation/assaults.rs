@@ -1,13 +1,6 @@
 //! Charges: whom to charge, with whom, and how to answer one.
 
 use super::{
-    super::{
-        block::Face,
-        sequence_of_play::{Charge, Charger, Response, Task},
-        values::Troop,
-        verbs,
-        wording::MOST_MOVES,
-    },
     because,
     clash::{Answer, Attack},
     evaluator::{Evaluator, Onset, UnitSummary},
@@ -16,6 +9,14 @@ use crate::{
     events::{Explained, RuleId},
     forces::UnitId,
     orders::Order,
+    rulesets::{
+        black_powder::{
+            book::{values::Troop, verbs},
+            movement::wording::MOST_MOVES,
+            state::sequence_of_play::{Charge, Charger, Response, Task},
+        },
+        shared::formed::block::Face,
+    },
     turn::Ask,
 };
 

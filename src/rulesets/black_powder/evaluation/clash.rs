@@ -3,16 +3,22 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{
-        block::Face,
-        breaks,
-        dice::{chance_to_hit, chance_to_save},
-        values::{Formation, Troop},
-    },
     evaluator::{Evaluator, UnitSummary},
     stance::Stance,
 };
-use crate::forces::UnitId;
+use crate::{
+    forces::UnitId,
+    rulesets::{
+        black_powder::{
+            book::{
+                dice::{chance_to_hit, chance_to_save},
+                values::{Formation, Troop},
+            },
+            combat::breaks,
+        },
+        shared::formed::block::Face,
+    },
+};
 
 /// What is left of the worth of a unit that retires: it is out of the fight for a turn or two.
 const RETIRED: f32 = 0.22;

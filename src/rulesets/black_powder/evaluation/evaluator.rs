@@ -5,20 +5,19 @@ use std::{
     collections::BTreeMap,
 };
 
-use super::{
-    super::{
-        block::{Face, front},
-        book::BlackPowderView,
-        data::{Bonus, Effect},
-        values::{Formation, Troop},
-    },
-    goals::Aim,
-    lanes::Battery,
-    position::PositionValue,
-    stance::Stance,
-};
+use super::{goals::Aim, lanes::Battery, position::PositionValue, stance::Stance};
 use crate::{
     forces::{PieceId, SideId, UnitId},
+    rulesets::{
+        black_powder::{
+            book::{
+                data::{Bonus, Effect},
+                values::{Formation, Troop},
+            },
+            state::view::BlackPowderView,
+        },
+        shared::formed::block::{Face, front},
+    },
     turn::VictoryTerms,
 };
 

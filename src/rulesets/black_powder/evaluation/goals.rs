@@ -2,10 +2,13 @@
 
 use bevy::math::Vec2;
 
-use super::super::values::{Formation, Troop};
 use super::evaluator::{Evaluator, POINT, UnitSummary};
 use crate::{
     forces::{Edge, SideId, UnitId},
+    rulesets::black_powder::{
+        book::values::{Formation, Troop},
+        turn::sequence,
+    },
     table::measure,
 };
 
@@ -85,7 +88,7 @@ impl Evaluator<'_, '_> {
                 holds.filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
             };
             let own = of(self.side);
-            let worth = own + of(super::super::sequence::other(self.side));
+            let worth = own + of(sequence::other(self.side));
             if worth <= 0.0 {
                 continue;
             }

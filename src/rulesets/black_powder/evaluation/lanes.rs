@@ -3,11 +3,13 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::values::{Formation, Troop},
     evaluator::{Evaluator, UnitSummary},
     stance::Stance,
 };
-use crate::forces::UnitId;
+use crate::{
+    forces::UnitId,
+    rulesets::black_powder::book::values::{Formation, Troop},
+};
 
 /// So many targets of a battery count, the best of them.
 const KEPT: usize = 3;

@@ -3,12 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{
-        command::{Chances, chances},
-        data::Effect,
-        values::{Formation, Troop},
-        verbs,
-    },
     evaluator::{Evaluator, UnitSummary},
     position::PositionValue,
     stance::Stance,
@@ -17,6 +11,15 @@ use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Plan},
+    rulesets::black_powder::{
+        book::{
+            data::Effect,
+            values::{Formation, Troop},
+            verbs,
+        },
+        command::rating::{Chances, chances},
+        state::sequence_of_play::Phase,
+    },
     table::position::Heading,
 };
 
@@ -481,7 +484,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// Who gives an order.
     pub fn giver(&self, order: &Order) -> Option<UnitId> {
-        if self.bp.play().part == super::super::sequence_of_play::Phase::Initiative {
+        if self.bp.play().part == Phase::Initiative {
             return None;
         }
         order.unit.or(self.bp.play().commander)

@@ -22,13 +22,17 @@ mod position;
 mod replies;
 mod stance;
 
-use super::{book::BlackPowderView, sequence_of_play::Task, verbs};
 use crate::{
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{Order, VerbId},
+    rulesets::black_powder::{
+        book::verbs,
+        state::{sequence_of_play::Task, view::BlackPowderView},
+    },
     turn::Ask,
 };
+
 use evaluator::{Evaluator, UnitSummary};
 
 /// So many answers are looked at when any of them will do, and so many are offered, the best first.

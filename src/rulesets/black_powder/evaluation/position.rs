@@ -1,15 +1,17 @@
 //! What it is worth for a unit to stand somewhere.
 
 use super::{
-    super::{
-        block::Face,
-        values::{Formation, Troop},
-    },
     clash::{Answer, Attack},
     evaluator::{Evaluator, UnitSummary},
     stance::Stance,
 };
-use crate::events::{Explained, RuleId};
+use crate::{
+    events::{Explained, RuleId},
+    rulesets::{
+        black_powder::book::values::{Formation, Troop},
+        shared::formed::block::Face,
+    },
+};
 
 /// What part of its best shot counts for a unit.
 const FIRE: f32 = 0.8;

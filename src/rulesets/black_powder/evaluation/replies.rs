@@ -3,14 +3,6 @@
 use bevy::math::Vec2;
 
 use super::{
-    super::{
-        breaks,
-        data::Outcome,
-        moves::{Pose, Walk},
-        sequence_of_play::{RoundChoice, Task, Win},
-        values::Formation,
-        verbs,
-    },
     because,
     evaluator::{Evaluator, UnitSummary},
     marches::{FUSS, hardly_moves},
@@ -21,6 +13,16 @@ use crate::{
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{Leg, Order},
+    rulesets::black_powder::{
+        book::{data::Outcome, values::Formation, verbs},
+        combat::breaks,
+        movement::moves::Walk,
+        shooting::aim::Manner,
+        state::{
+            pose::Pose,
+            sequence_of_play::{RoundChoice, Task, Win},
+        },
+    },
     table::position::Heading,
     turn::Ask,
 };
@@ -105,7 +107,7 @@ impl<'w> Evaluator<'_, 'w> {
         let (Some(piece), Some(target)) = (order.pieces.first(), order.target) else { return Explained::default() };
         let (unit, target) = (self.bp.view.unit_of(*piece), self.bp.view.unit_of(target));
         let Some(body) = self.body(target) else { return Explained::default() };
-        let shot = self.bp.shot(unit, target, super::super::shooting::Manner::Ordinary);
+        let shot = self.bp.shot(unit, target, Manner::Ordinary);
         let mut worth = because("BP-5.8", "casualties to be expected", shot.expected() * body.hurt);
         worth.add(RuleId::new("BP-5.2"), "it has a target", 0.5);
         if !body.disordered {

@@ -1,24 +1,23 @@
 //! Where and how a unit would stand, and where an order would bring it.
 
 use bevy::math::Vec2;
-use smallvec::SmallVec;
 
-use super::{
-    super::{
-        block::{self, Face},
-        values::Formation,
-    },
-    evaluator::{Evaluator, UnitSummary},
-};
+use super::evaluator::{Evaluator, UnitSummary};
 use crate::{
     forces::PieceId,
     orders::{Leg, Order},
+    rulesets::{
+        black_powder::book::{mover::Mover, outlines, values::Formation},
+        shared::formed::block::{self, Face},
+    },
     table::{
         footprint::{Footprint, Outline},
         index::Feature,
         position::{Heading, Place},
     },
 };
+
+use smallvec::SmallVec;
 
 /// The ground ahead is looked at in steps of so many inches.
 const STEP: f32 = 3.0;
@@ -328,7 +327,7 @@ impl<'w> Evaluator<'_, 'w> {
         if !hindered {
             return (1.0, 1.0);
         }
-        let mover = super::super::going::Mover::of(body.troop, from.formation);
+        let mover = Mover::of(body.troop, from.formation);
         let across = by.perp().normalize_or_zero();
         let side = across * from.half_along(across) * WIDTH;
         let ground = self.bp.view.ground();
@@ -429,7 +428,7 @@ impl<'w> Evaluator<'_, 'w> {
                         return now;
                     }
                     let house = &self.bp.view.terrain().buildings[building];
-                    let outline = super::super::book::garrison_outline(house, now.facing);
+                    let outline = outlines::garrison_outline(house, now.facing);
                     return Stance { house: Some(building), ..Stance::of(&outline, Formation::Garrison) };
                 }
             }

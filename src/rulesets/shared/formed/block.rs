@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::{
     footprint::{Footprint, Outline},
+    measure::{edges, inside, turned_about},
     position::{Heading, Place},
 };
 
@@ -165,6 +166,26 @@ pub fn contact(block: &Outline, other: &Outline) -> f32 {
         (most.min(from.distance(to)) - least.max(0.0)).max(0.0)
     };
     Face::ALL.into_iter().map(shared).fold(0.0, f32::max)
+}
+
+/// The block that faces another heading where it stands.
+pub fn facing(block: &Outline, heading: Heading) -> Outline {
+    Outline { footprint: block.footprint, place: Place { at: block.place.at, facing: heading, floor: 0 } }
+}
+
+/// A block that has wheeled on a front corner.
+pub fn wheeled(own: &Outline, degrees: f32) -> Outline {
+    if degrees == 0.0 {
+        return *own;
+    }
+    let hand = if degrees > 0.0 { -1.0 } else { 1.0 };
+    let pivot = own.place.offset(own.footprint.half_depth(), hand * own.footprint.half_width());
+    Outline { footprint: own.footprint, place: turned_about(&own.place, pivot, degrees) }
+}
+
+/// Whether a block and a polygon overlap.
+pub fn overlaps(block: &Outline, polygon: &[Vec2]) -> bool {
+    inside(block.place.at, polygon) || edges(polygon).any(|(a, b)| block.cut_by(a, b))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Who may import from whom: a module sees those before it in the story, never those after it.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -31,6 +32,20 @@ const ORDER: [&[&str]; 17] = [
     &["screen"],
     &["main", "cli", "lib"],
 ];
+
+/// The rooms of a ruleset in their order; a room may import from those before it, and call the questions of those before
+/// it on the view of the battle.
+struct Rooms {
+    ruleset: &'static str,
+    view: &'static str,
+    order: &'static [&'static str],
+}
+
+const ROOMS: [Rooms; 1] = [Rooms {
+    ruleset: "black_powder",
+    view: "BlackPowderView",
+    order: &["book", "state", "movement", "shooting", "combat", "charge", "command", "turn", "evaluation"],
+}];
 
 /// The index of the pieces speaks of them by their ids, which are plain numbers.
 const ALLOWED: [(&str, &str); 1] = [("table/pieces", "forces")];
@@ -72,7 +87,7 @@ fn imports(source: &str) -> Vec<String> {
     found
 }
 
-/// Reads `a::b`, or `{a, b::c}`, and keeps the first word, and the second where the first is `rulesets`.
+/// Reads `a::b`, or `{a, b::c}`, and keeps the first word, and the two after it where the first is `rulesets`.
 fn read_tree(text: &str, above: &str, found: &mut Vec<String>) {
     if let Some(group) = text.strip_prefix('{') {
         let mut depth = 0;
@@ -100,9 +115,8 @@ fn read_tree(text: &str, above: &str, found: &mut Vec<String>) {
         return;
     }
     let module = if above.is_empty() { word.to_owned() } else { format!("{above}/{word}") };
-    if word == "rulesets"
-        && let Some(rest) = text[end..].strip_prefix("::")
-    {
+    let far = module.starts_with("rulesets") && module.matches('/').count() < 2;
+    if far && let Some(rest) = text[end..].strip_prefix("::") {
         read_tree(rest, &module, found);
     } else {
         found.push(module);
@@ -166,9 +180,120 @@ fn computer_player_and_screen_see_no_ruleset() {
     }
 }
 
+/// The sources of the rooms of a ruleset without their tests and remarks: room, path below the ruleset, code.
+fn rooms(of: &Rooms) -> Vec<(String, String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rulesets").join(of.ruleset);
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    let mut found = Vec::new();
+    for file in files {
+        let path = file.strip_prefix(&folder).expect("it is below").to_string_lossy().replace('\\', "/");
+        let Some((room, _)) = path.split_once('/') else { continue };
+        let source = fs::read_to_string(&file).expect("the sources can be read");
+        let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+        let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        found.push((room.to_owned(), path.clone(), code.join("\n")));
+    }
+    found
+}
+
+/// The sources of all that is no part of a ruleset's rooms.
+fn outside(of: &Rooms) -> Vec<String> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    let folder = src.join("rulesets").join(of.ruleset);
+    let others = files.into_iter().filter(|file| !file.starts_with(&folder));
+    others.map(|file| fs::read_to_string(file).expect("the sources can be read")).collect()
+}
+
+fn place(of: &Rooms, room: &str) -> Option<usize> {
+    of.order.iter().position(|known| *known == room)
+}
+
+/// The names after each `fn` of a source.
+fn functions(code: &str) -> Vec<&str> {
+    code.match_indices("fn ").map(|(at, _)| word(&code[at + 3..])).filter(|name| !name.is_empty()).collect()
+}
+
+fn word(text: &str) -> &str {
+    &text[..text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len())]
+}
+
+#[test]
+fn no_room_imports_from_one_after_it() {
+    let mut wrong = Vec::new();
+    for of in &ROOMS {
+        let prefix = format!("rulesets/{}/", of.ruleset);
+        for (room, path, code) in rooms(of) {
+            let own = place(of, &room).unwrap_or_else(|| panic!("{room} has no place in the order of rooms"));
+            let named = imports(&code).into_iter().filter_map(|import| import.strip_prefix(&prefix).map(str::to_owned));
+            let above = code.match_indices("super::super::").map(|(at, key)| word(&code[at + key.len()..]).to_owned());
+            for other in named.chain(above) {
+                if place(of, &other).is_none_or(|other| other > own) {
+                    wrong.push(format!("{}/{path} imports from {other}", of.ruleset));
+                }
+            }
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert!(wrong.is_empty(), "rooms import from rooms after them:\n{}", wrong.join("\n"));
+}
+
+/// What no import shows: methods of the view that another room adds to it.
+#[test]
+fn no_room_asks_the_view_what_a_room_after_it_answers() {
+    let mut wrong = Vec::new();
+    let mut asked = 0;
+    for of in &ROOMS {
+        let sources = rooms(of);
+        let elsewhere = outside(of);
+        let mut homes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (room, _, code) in &sources {
+            for name in functions(code) {
+                homes.entry(name).or_default().push(room);
+            }
+        }
+        for name in elsewhere.iter().flat_map(|code| functions(code)) {
+            homes.entry(name).or_default().push("");
+        }
+        let mut answers: BTreeMap<&str, &str> = BTreeMap::new();
+        for (room, _, code) in &sources {
+            for block in code
+                .split("\nimpl")
+                .skip(1)
+                .filter(|block| block.lines().next().is_some_and(|head| head.contains(of.view)))
+            {
+                let body = &block[..block.find("\n}").unwrap_or(block.len())];
+                // A name that stands elsewhere too says nothing of who is asked.
+                answers.extend(
+                    functions(body).into_iter().filter(|name| homes[name].len() == 1).map(|name| (name, room.as_str())),
+                );
+            }
+        }
+        for (room, path, code) in &sources {
+            let own = place(of, room);
+            for (at, _) in code.match_indices('.') {
+                let name = word(&code[at + 1..]);
+                let is_call = code[at + 1 + name.len()..].starts_with('(');
+                let Some(other) = answers.get(name).filter(|_| is_call) else { continue };
+                asked += 1;
+                if place(of, other) > own {
+                    wrong.push(format!("{}/{path} asks {name} of {other}", of.ruleset));
+                }
+            }
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert!(asked > 100, "questions are found: {asked}");
+    assert!(wrong.is_empty(), "rooms ask rooms after them:\n{}", wrong.join("\n"));
+}
+
 #[test]
 fn groups_of_imports_are_read() {
     let source =
         "use crate::{\n    turn::{A, B},\n    rulesets::{combat_patrol::x, plugin},\n};\nlet a = crate::ai::b();";
-    assert_eq!(imports(source), ["turn", "rulesets/combat_patrol", "rulesets/plugin", "ai"]);
+    assert_eq!(imports(source), ["turn", "rulesets/combat_patrol/x", "rulesets/plugin", "ai"]);
 }

@@ -2,8 +2,14 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    forces::{Edge, Value},
-    rulesets::combat_patrol::{book::marks, cards::action::Burst},
+    forces::{Edge, Value, Values},
+    rulesets::combat_patrol::{
+        book::{
+            marks,
+            rule_settings::{CoreSettings, GunSettings, ReshuffleMode, SkirmishSettings},
+        },
+        cards::action::Burst,
+    },
     table::{footprint::Footprint, position::Heading, template::Template},
     testing::{BLUE, RED},
 };
@@ -102,4 +108,37 @@ fn a_side_falls_back_to_its_own_edge() {
         let there = test.battle.view().place(test.piece("men", 1)).at;
         assert!(there.distance(at) < 0.01, "{edge:?}: {there}");
     }
+}
+
+/// CP-1.2: what a ruleset does not let scenarios set is as the tables of the settings have it, and so is what a scenario
+/// leaves out.
+#[test]
+fn settings_that_are_left_out_have_the_defaults_of_their_tables() {
+    let nothing = SkirmishSettings::read(&Values::default());
+    let fields = CoreSettings::fields(|_| "CP-1.2").into_iter().chain(GunSettings::fields(|_| "CP-1.2"));
+    let defaults = Values(fields.map(|field| (field.name, field.default.expect("settings have defaults"))).collect());
+    assert_eq!(SkirmishSettings::read(&defaults), nothing);
+    let battle = foe(table().unit("men", BLUE, &[(10.0, 10.0, 90.0)])).battle();
+    let own = battle.battle.view().resource::<SkirmishSettings>();
+    // HM-3.6: men of Horse & Musket endure less.
+    let core = CoreSettings { endurance: 2, ..nothing.core.clone() };
+    assert_eq!(*own, SkirmishSettings { core, ..nothing });
+}
+
+/// CP-2.14, CP-4.2: the settings of a battle are parsed when it opens: words, numbers, lists of them.
+#[test]
+fn a_battle_opens_with_the_settings_of_its_scenario() {
+    let table = table()
+        .setting("reshuffle_mode", Value::Word("double".into()))
+        .setting("crew_size", Value::Number(4.0))
+        .setting("radius_untrained", numbers(&[5.0, 6.0, 7.0, 8.0]))
+        .setting("spherical_case", Value::Word("french".into()))
+        .setting("gun_reaction_fire", Value::Flag(false));
+    let test = foe(table.unit("men", BLUE, &[(10.0, 10.0, 90.0)])).battle();
+    let settings = cp(&test).settings();
+    assert_eq!(settings.core.reshuffle_mode, ReshuffleMode::Double);
+    assert_eq!(settings.guns.crew_size, 4);
+    assert_eq!(settings.core.radius_untrained, [5.0, 6.0, 7.0, 8.0]);
+    assert_eq!(settings.guns.spherical_case, ["french"]);
+    assert!(!settings.guns.gun_reaction_fire);
 }

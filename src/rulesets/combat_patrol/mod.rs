@@ -46,7 +46,7 @@ use crate::{
     table::footprint::Footprint,
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Outcome, Resolve,
-        Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
+        Rulebook, Rulebooks, Rules, RulesetId, Settings, Standing, Vocabulary,
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
@@ -57,6 +57,7 @@ use book::{
     cites::Cites,
     data::{CoreData, GunKind},
     profile::{Section, Soldier, Weapon},
+    rule_settings::{CoreSettings, SkirmishSettings},
     supplement::Supplement,
     view::{Book, BookData, SkirmishView},
 };
@@ -272,7 +273,7 @@ impl Rules for CombatPatrol {
     }
 
     fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
-        arms::mounted::dismounted(entry).then(|| arms::mounted::afoot(settings))
+        arms::mounted::dismounted(entry).then(|| arms::mounted::afoot(&CoreSettings::read(settings)))
     }
 
     fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {
@@ -342,6 +343,8 @@ impl Rules for CombatPatrol {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
+        let settings = SkirmishSettings::read(&world.resource::<Settings>().0);
+        world.insert_resource(settings);
         world.remove_resource::<Outcome>();
         world.insert_resource(buildings::doors::Doors::default());
         world.insert_resource(arms::mounted::horses::Horses::default());

@@ -20,14 +20,24 @@ use bevy::app::App;
 use smol_str::SmolStr;
 
 use crate::{
-    events::RuleId,
     files::DataFiles,
-    forces::{Value, Values},
-    rulesets::combat_patrol::{self, CombatPatrol, arms::troop, book::settings, turn::chapters},
+    forces::Values,
+    rulesets::{
+        combat_patrol::{
+            self, CombatPatrol,
+            arms::troop,
+            book::{
+                rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
+                settings,
+            },
+            turn::chapters,
+        },
+        shared::settings::with_default,
+    },
     table::footprint::Footprint,
     turn::{
         RulesetId,
-        vocabulary::{UnitKind, ValueField, ValueKind, Vocabulary},
+        vocabulary::{UnitKind, Vocabulary},
     },
 };
 use data::Data;
@@ -36,7 +46,7 @@ use data::Data;
 pub const HORSE_AND_MUSKET: RulesetId = RulesetId("horse_and_musket");
 
 /// HM-3.6: default Endurance.
-const ENDURANCE: f32 = 2.0;
+const ENDURANCE: u8 = 2;
 
 /// Adds the ruleset.
 ///
@@ -65,26 +75,14 @@ fn vocabulary(data: &Data) -> Vocabulary {
     let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
     let guns: Vec<SmolStr> = data.guns.iter().map(|gun| gun.id.clone()).collect();
-    let mut settings = settings::settings(cites::cites);
-    settings.extend(settings::gun_settings(cites::cites));
-    settings.push(ValueField {
-        name: "endurance".into(),
-        kind: ValueKind::Integer(1, 4),
-        default: Some(Value::Number(ENDURANCE)),
-        rule: RuleId::new("HM-3.6"),
-        hint: "Endurance of units that give none".into(),
-    });
-    settings.push(ValueField {
-        name: "horse_holders".into(),
-        kind: ValueKind::Flag,
-        default: Some(Value::Flag(false)),
-        rule: RuleId::new("HM-6.2"),
-        hint: "whether led horses run away that nobody holds".into(),
-    });
-    settings.extend(troop::settings(cites::cites));
+    let mut settings = CoreSettings::fields(cites::cites);
+    with_default(&mut settings, "endurance", &ENDURANCE, "HM-3.6");
+    settings.extend(GunSettings::fields(cites::cites));
+    settings.extend(HorseSettings::fields(cites::cites));
+    settings.extend(TroopSettings::fields(cites::cites));
+    settings.extend(EngineerSettings::fields(cites::cites));
     let mut unit_values = settings::unit_values(cites::cites, &weapons, &guns);
     unit_values.push(troop::value(cites::cites, &data.troops));
-    settings.extend(settings::engineer_settings(cites::cites));
     Vocabulary {
         verbs: Vec::new(),
         marks: combat_patrol::book::marks::marks(cites::cites),

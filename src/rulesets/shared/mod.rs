@@ -11,5 +11,6 @@ pub mod dice;
 pub mod ending;
 pub mod formed;
 pub mod refusal;
+pub mod settings;
 
 pub use refusal::refuse;

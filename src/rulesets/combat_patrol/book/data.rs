@@ -4,11 +4,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
-use super::{
-    files,
-    judgement::Judgement,
-    profile::{ByLevel, Grade},
-};
+use super::{files, judgement::Judgement, profile::Grade};
 use crate::{
     files::{DataFile, DataFiles, Problem},
     rulesets::combat_patrol::cards::action::{ActionCard, Burst, ByGrade, Severity},
@@ -52,8 +48,6 @@ pub struct CoreNumbers {
     pub cover_within: f32,
     pub cover_order: SmolStr,
     pub cover_names: BTreeMap<SmolStr, SmolStr>,
-    pub radius_trained: ByLevel,
-    pub radius_untrained: ByLevel,
     pub leader_removes: ByGrade<u8>,
     pub reaction_by_guts: ByGrade<u8>,
     pub reaction_step: f32,
@@ -120,36 +114,13 @@ pub struct MountedNumbers {
     pub horse_hit: u8,
 }
 
-/// A value for each size of burst.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BySize {
-    pub small: f32,
-    pub medium: f32,
-    pub large: f32,
-}
-
-impl BySize {
-    /// The value of a size.
-    pub fn of(&self, size: Burst) -> f32 {
-        match size {
-            Burst::Small => self.small,
-            Burst::Medium => self.medium,
-            Burst::Large => self.large,
-        }
-    }
-}
-
 /// `burst.ron` (CP-8). Inches and degrees.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BurstNumbers {
-    pub radius: BySize,
-    pub cone_half_angle: f32,
     pub protection: BTreeMap<SmolStr, f32>,
     pub roof: f32,
     pub walls: BTreeMap<SmolStr, SmolStr>,
-    pub storey: f32,
     pub behind_wall: f32,
     pub splinters: BTreeMap<SmolStr, Burst>,
     pub fuse: f32,

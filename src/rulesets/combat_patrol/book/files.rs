@@ -50,8 +50,6 @@ static NUMBERS: Shape = Shape {
         must("cover_within", INCHES, "CP-7.5, inches"),
         must("cover_order", Kind::Letters(COVER), "CP-7.5, the best first"),
         must("cover_names", Kind::Map(&Kind::Text), "CP-7.5, a word for each code"),
-        must("radius_trained", BY_LEVEL, "CP-4.2, inches"),
-        must("radius_untrained", BY_LEVEL, "CP-4.2, inches"),
         must("leader_removes", by_grade!("markers by grade", Kind::Whole(0, 20)), "CP-11.5"),
         must("reaction_by_guts", by_grade!("a die by grade", Kind::Whole(0, 12)), "CP-10.2"),
         must("reaction_step", STEP, "CP-10.3, inches"),
@@ -87,16 +85,6 @@ static MELEE: Shape = alike!(
     ["wounded", "stunned", "earlier_fight", "defended_position", "from_rear"]
 );
 
-const BY_LEVEL: Kind = Kind::Record(&Shape {
-    what: "a radius by level",
-    fields: &[
-        must("team", INCHES, "a team leader's, inches"),
-        must("squad", INCHES, "a squad leader's, inches"),
-        must("platoon", INCHES, "a platoon leader's, inches"),
-        must("company", INCHES, "a company leader's, inches"),
-    ],
-});
-
 /// The numbers of mounted figures.
 pub static MOUNTED: DataFile =
     data_file!("combat_patrol", "mounted.ron", Kind::Record(&RIDERS), "the numbers of mounted figures");
@@ -130,19 +118,9 @@ pub static BURSTING: DataFile =
 static EXPLOSIVES: Shape = Shape {
     what: "the file of explosives and walls",
     fields: &[
-        must(
-            "radius",
-            Kind::Record(&Shape {
-                what: "a radius by size",
-                fields: &[must("small", STEP, "inches"), must("medium", STEP, "inches"), must("large", STEP, "inches")],
-            }),
-            "CP-8.1",
-        ),
-        must("cone_half_angle", Kind::Number(1.0, 89.0), "CP-8.7, degrees"),
         must("protection", Kind::Map(&Kind::Number(0.0, 20.0)), "CP-8.9, by material"),
         must("roof", Kind::Number(0.0, 20.0), "CP-8.9"),
         must("walls", Kind::Map(&Kind::Text), "CP-8.6, materials of obstacles"),
-        must("storey", STEP, "a solid shot at a building, inches"),
         must("behind_wall", INCHES, "a solid shot at a building, inches"),
         must("splinters", Kind::Map(&BURST), "a solid shot at a building, templates by material"),
         must("fuse", INCHES, "firing a charge, inches"),

@@ -4,7 +4,8 @@
 //!    computer player thinks of things.
 //! 2. [`profile`], [`marks`]: the attributes of figures, and the markers that lie beside them.
 //! 3. [`cites`]: which rule of the ruleset that is played stands behind what the core does.
-//! 4. [`supplement`]: what a period changes; [`settings`]: what a scenario may choose.
+//! 4. [`supplement`]: what a period changes; [`rule_settings`]: what a scenario may choose; [`settings`]: what
+//!    it says of units.
 //! 5. [`view`]: the rulebook in use, and the battle seen through it.
 
 pub mod cites;
@@ -13,6 +14,7 @@ pub mod files;
 pub mod judgement;
 pub mod marks;
 pub mod profile;
+pub mod rule_settings;
 pub mod settings;
 pub mod supplement;
 pub mod view;

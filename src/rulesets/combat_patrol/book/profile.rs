@@ -89,28 +89,6 @@ impl Level {
     }
 }
 
-/// A value for each level of leader.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ByLevel {
-    pub team: f32,
-    pub squad: f32,
-    pub platoon: f32,
-    pub company: f32,
-}
-
-impl ByLevel {
-    /// The value of a level.
-    pub fn of(&self, level: Level) -> f32 {
-        match level {
-            Level::Team => self.team,
-            Level::Squad => self.squad,
-            Level::Platoon => self.platoon,
-            Level::Company => self.company,
-        }
-    }
-}
-
 /// The five attributes of a unit's ordinary figures, and what the unit shows (CP-1.2).
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Section {

@@ -5,7 +5,9 @@ use smol_str::SmolStr;
 use super::{
     cites::{Cites, Topic},
     profile::{Grade, Hero, Leader, Level, Section, Soldier},
+    rule_settings::{CoreSettings, Scale},
     view::BookData,
+    view::SkirmishView,
 };
 use crate::{
     events::RuleId,
@@ -38,70 +40,6 @@ fn flag(name: &str, rule: &'static str, hint: &str) -> ValueField {
 /// The grades, by their words.
 fn grades() -> ValueKind {
     ValueKind::Word(words(&["Green", "Regular", "Elite"]))
-}
-
-/// Settings of guns.
-pub fn gun_settings(cites: Cites) -> Vec<ValueField> {
-    let yes = |name: &str, rule, hint: &str| battle(name, ValueKind::Flag, Some(Value::Flag(true)), rule, hint);
-    let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
-        battle(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
-    };
-    vec![
-        inches("gun_arc", 45.0, 10.0, 90.0, cites(Topic::AimGun), "degrees to each side in which a gun fires"),
-        battle(
-            "crew_size",
-            ValueKind::Integer(3, 8),
-            Some(Value::Number(6.0)),
-            cites(Topic::LoadGun),
-            "men of a full crew, whose thirds set the loading time",
-        ),
-        inches("crew_distance", 2.0, 1.0, 4.0, cites(Topic::GunCrew), "how near its gun a crew must stand, inches"),
-        inches("helper_distance", 2.0, 1.0, 4.0, cites(Topic::HelpAtGun), "how near helpers must stand, inches"),
-        yes("guns_start_loaded", cites(Topic::Unlimber), "whether guns that begin unlimbered are loaded"),
-        yes("secret_rounds", cites(Topic::DeclareRound), "whether the enemy learns the round only when it is fired"),
-        flag(
-            "change_declared_round",
-            cites(Topic::DeclareRound),
-            "whether a declared round may be drawn and another loaded",
-        ),
-        yes("gun_reaction_fire", cites(Topic::AimGun), "whether a loaded gun may fire as a reaction"),
-        flag(
-            "enfilade_ranks",
-            cites(Topic::ShotEffect),
-            "whether each figure that a shot's track cuts counts as a rank",
-        ),
-        battle(
-            "canister_half_widths",
-            ValueKind::Numbers(3, 1.0, 10.0),
-            Some(Value::List([2.0, 4.0, 8.0].map(Value::Number).to_vec())),
-            cites(Topic::CanisterSwath),
-            "of the swath to each side: short, medium, long, inches",
-        ),
-        battle(
-            "spherical_case",
-            ValueKind::Words(artillery::nations()),
-            Some(Value::List(vec![Value::Word("british".into())])),
-            cites(Topic::GunTable),
-            "whose guns have spherical case",
-        ),
-    ]
-}
-
-/// Settings of engineers and of what they break.
-pub fn engineer_settings(cites: Cites) -> Vec<ValueField> {
-    let whole = |name: &str, default: f32, rule, hint: &str| {
-        battle(name, ValueKind::Integer(1, 10), Some(Value::Number(default)), rule, hint)
-    };
-    vec![
-        whole("charge_activations", 3.0, cites(Topic::LayCharge), "activations that it takes to lay a charge"),
-        flag(
-            "charge_random",
-            cites(Topic::LayCharge),
-            "whether a six-sided die says how many activations a charge takes",
-        ),
-        whole("door_endurance", 2.0, cites(Topic::DoorEndurance), "wins that break a locked door"),
-        whole("gate_endurance", 5.0, cites(Topic::DoorEndurance), "wins that break a locked gate"),
-    ]
 }
 
 /// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance or Reaction has that of the settings.
@@ -226,9 +164,6 @@ const RANKS: [&str; 10] = [
     "war_chief",
 ];
 
-/// CP-1.2: the highest Melee where a scenario does not widen it.
-const MOST_MELEE: i8 = 3;
-
 /// Turns of a battle that does not number them (CP-15.1).
 pub const TURNS: u16 = 8;
 
@@ -262,138 +197,6 @@ pub fn hero_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     unit_values(cites, weapons, &[]).into_iter().filter(|battle| usual.contains(&battle.name.as_str())).collect()
 }
 
-/// Settings of the core that foot combat uses.
-pub fn settings(cites: Cites) -> Vec<ValueField> {
-    let inches = |name: &str, default: f32, least: f32, most: f32, rule, hint: &str| {
-        battle(name, ValueKind::Number(least, most), Some(Value::Number(default)), rule, hint)
-    };
-    vec![
-        inches("base_foot", 1.0, 0.5, 1.5, "CP-1.5", "diameter of a foot figure's base, inches"),
-        battle(
-            "base_mounted",
-            ValueKind::Numbers(2, 0.75, 3.0),
-            Some(Value::List([1.0, 2.0].map(Value::Number).to_vec())),
-            "CP-1.5",
-            "width and depth of a rider's base, inches",
-        ),
-        battle(
-            "base_gun",
-            ValueKind::Numbers(2, 0.75, 4.0),
-            Some(Value::List([1.5, 2.0].map(Value::Number).to_vec())),
-            "CP-1.5",
-            "width and depth of a gun's base, inches",
-        ),
-        battle(
-            "base_limber",
-            ValueKind::Numbers(2, 0.75, 6.0),
-            Some(Value::List([1.5, 4.0].map(Value::Number).to_vec())),
-            "CP-1.5",
-            "width and depth of a limber's base with its team, inches",
-        ),
-        inches("story_height", 3.0, 2.0, 6.0, "CP-14.1", "height of a storey, inches"),
-        inches("touch_tolerance", 0.05, 0.01, 0.2, "CP-1.5", "largest gap at which bases touch, inches"),
-        battle(
-            "action_deck_reshuffle",
-            ValueKind::Word(words(&["when_empty", "every_turn"])),
-            Some(Value::Word("when_empty".into())),
-            "CP-3.1",
-            "when the action decks are shuffled",
-        ),
-        inches("radius_team", 12.0, 6.0, 96.0, "CP-4.2", "command radius of a trained team leader, inches"),
-        inches("radius_squad", 24.0, 6.0, 96.0, "CP-4.2", "of a squad leader"),
-        inches("radius_platoon", 36.0, 6.0, 96.0, "CP-4.2", "of a platoon leader"),
-        inches("radius_company", 48.0, 6.0, 96.0, "CP-4.2", "of a company commander"),
-        battle(
-            "radius_untrained",
-            ValueKind::Numbers(4, 3.0, 72.0),
-            Some(Value::List([6.0, 18.0, 24.0, 30.0].map(Value::Number).to_vec())),
-            "CP-4.2",
-            "radii of untrained leaders: team, squad, platoon, company, inches",
-        ),
-        battle(
-            "template_radii",
-            ValueKind::Numbers(3, 0.5, 6.0),
-            Some(Value::List([1.5, 2.5, 3.5].map(Value::Number).to_vec())),
-            "CP-8.1",
-            "radii of the small, medium and large template, inches",
-        ),
-        inches("cone_half_angle", 30.0, 10.0, 45.0, "CP-8.7", "half the angle of a cone, degrees"),
-        inches("target_area_width", 4.0, 1.0, 12.0, "CP-6.6", "width of the target area, inches"),
-        inches("target_area_depth", 4.0, 1.0, 12.0, "CP-6.6", "its depth behind the named figure, inches"),
-        battle(
-            "default_reaction",
-            ValueKind::Integer(1, 6),
-            Some(Value::Number(3.0)),
-            "CP-1.2",
-            "Reaction of units that give none",
-        ),
-        battle(
-            "most_melee",
-            ValueKind::Integer(3, 5),
-            Some(Value::Number(f32::from(MOST_MELEE))),
-            "CP-1.2",
-            "the highest Melee a unit may have",
-        ),
-        battle(
-            "scale",
-            ValueKind::Word(words(&["section", "company"])),
-            Some(Value::Word("section".into())),
-            cites(Topic::ScaledGame),
-            "what a unit is: with companies a captain, major or colonel leads at team, platoon or company level",
-        ),
-        battle(
-            "reaction_costs_activation",
-            ValueKind::Flag,
-            Some(Value::Flag(false)),
-            "CP-10.4",
-            "whether a figure that reacted has used its next action",
-        ),
-        flag("artillery_card", "CP-2.9", "whether the Artillery card is in the deck, on which called missions land"),
-        battle(
-            "indirect_deviation_factor",
-            ValueKind::Integer(1, 5),
-            Some(Value::Number(2.0)),
-            "CP-8.5",
-            "how many times a mission deviates that misses",
-        ),
-        battle(
-            "spotting_rule",
-            ValueKind::Word(words(&["3.17", "7.12"])),
-            Some(Value::Word("3.17".into())),
-            cites(Topic::BeginHidden),
-            "with 7.12 shooting a bow does not give away who hides",
-        ),
-        battle(
-            "reshuffle_mode",
-            ValueKind::Word(words(&["random", "buried", "double"])),
-            Some(Value::Word("random".into())),
-            "CP-2.14",
-            "where the Reshuffle lies: anywhere, in the bottom half, or twice, when the second ends the turn",
-        ),
-        battle(
-            "event_cards",
-            ValueKind::Integer(0, 4),
-            Some(Value::Number(0.0)),
-            "CP-2.10",
-            "Event cards in the activation deck, while the scenario has events for them",
-        ),
-        battle(
-            "event_order",
-            ValueKind::Word(words(&["in_order", "random"])),
-            Some(Value::Word("in_order".into())),
-            "CP-2.10",
-            "which of the scenario's events an Event card brings",
-        ),
-        battle(
-            "side_colours",
-            ValueKind::Flag,
-            Some(Value::Flag(false)),
-            "CP-2.2",
-            "whether the first side acts only on black cards and the second only on red ones",
-        ),
-    ]
-}
-
 /// `ScaledGame`: the level of a leader whose scenario gives none.
 fn usual_level(scaled: bool, own: &Values) -> Level {
     match own.word("rank").map(SmolStr::as_str) {
@@ -405,14 +208,15 @@ fn usual_level(scaled: bool, own: &Values) -> Level {
 
 /// CP-1.2: units whose Melee is above what the scenario allows.
 pub fn problems(roll: &ArmyList) -> Vec<ArmyListProblem> {
-    let most = roll.settings.number("most_melee").unwrap_or(f32::from(MOST_MELEE));
+    let settings = CoreSettings::read(roll.settings);
+    let most = settings.most_melee;
     let of_unit = |(n, unit): (usize, &ArmyListEntry)| {
         let heroes = unit.unit_entry.heroes.iter().map(|(_, values)| ("heroes", values.number("melee")));
         let men = std::iter::once(("values", unit.unit_entry.values.number("melee")));
         men.chain(heroes).map(|(battle, melee)| (n, battle, melee)).collect::<Vec<_>>()
     };
     let units = || roll.units.iter().enumerate();
-    let card = roll.settings.flag("artillery_card") == Some(true);
+    let card = settings.artillery_card;
     let unheard = units().filter_map(|(n, unit)| {
         unit.unit_entry.values.number("missions").filter(|count| *count > 0.0 && !card)?;
         Some(ArmyListProblem {
@@ -486,12 +290,12 @@ pub fn enlist(to: &mut BattleMut, book: &BookData) {
         let pieces = view.unit(unit).pieces.clone();
         let men = &entry.values;
         let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
-        let usual = |name: &str| view.settings().number(name).unwrap_or(3.0);
+        let settings = &SkirmishView::of(view).settings().core;
         let of_kind = troop::named(book.supplement.troops(), men);
         let own = of_kind.and_then(|n| book.supplement.troops()[usize::from(n)].endurance.as_ref());
-        let endurance = own.map_or_else(|| usual("endurance"), |own| f32::from(own.wounds));
-        let reaction = usual("default_reaction");
-        let scaled = view.settings().word("scale").is_some_and(|word| word == "company");
+        let endurance = f32::from(own.map_or(settings.endurance, |own| own.wounds));
+        let reaction = f32::from(settings.default_reaction);
+        let scaled = settings.scale == Scale::Company;
         let leads = !entry.leader.0.is_empty();
         let mut section = Section {
             guts: grade(men, "guts").unwrap_or(Grade::Regular),

@@ -12,6 +12,7 @@ use super::{
     data::{CoreData, CoreNumbers, GunKind},
     marks,
     profile::{Engine, Leader, Section, Soldier, Weapon},
+    rule_settings::{MOST_TOLERANCE, SkirmishSettings},
     supplement::Supplement,
 };
 use crate::{
@@ -130,9 +131,6 @@ impl BookData {
     }
 }
 
-/// CP-1.5: the largest gap that a scenario may count as touching, in inches.
-const MOST_TOLERANCE: f32 = 0.2;
-
 /// The rulebook of the battle in this world.
 #[derive(Resource, Clone)]
 pub struct Book(pub Arc<BookData>);
@@ -176,6 +174,11 @@ impl<'w> SkirmishView<'w> {
     /// The core's numbers.
     pub fn numbers(&self) -> &'w CoreNumbers {
         &self.book.core.numbers
+    }
+
+    /// The settings of the battle.
+    pub fn settings(&self) -> &'w SkirmishSettings {
+        self.view.resource()
     }
 
     /// The activation under way.
@@ -262,7 +265,7 @@ impl<'w> SkirmishView<'w> {
 
     /// CP-1.5: the largest gap at which figures touch, in inches.
     pub fn touch_tolerance(&self) -> f32 {
-        self.view.settings().number("touch_tolerance").unwrap_or(0.05)
+        self.settings().core.touch_tolerance
     }
 
     /// The men of the enemy in play within so many inches of a figure's centre, in id order.

@@ -67,8 +67,8 @@ impl Hold {
 impl SkirmishView<'_> {
     /// CP-9.9, `DoorEndurance`: the Endurance of doors and gates.
     pub fn hold(&self) -> Hold {
-        let number = |name: &str, or: f32| self.view.settings().number(name).unwrap_or(or) as u8;
-        Hold { door: number("door_endurance", 2.0), gate: number("gate_endurance", 5.0) }
+        let settings = &self.settings().engineers;
+        Hold { door: settings.door_endurance, gate: settings.gate_endurance }
     }
 
     /// CP-9.9: the Endurance of a door.

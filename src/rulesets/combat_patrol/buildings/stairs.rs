@@ -88,7 +88,7 @@ pub struct Climbed {
 impl SkirmishView<'_> {
     /// CP-14.1: the height of a storey in inches.
     pub fn story_height(&self) -> f32 {
-        self.view.settings().number("story_height").unwrap_or(self.book.core.burst.storey)
+        self.settings().core.story_height
     }
 
     /// CP-5.5: walks a way as far as the allowance lasts, up and down stairs.

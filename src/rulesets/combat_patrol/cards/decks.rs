@@ -11,6 +11,7 @@ use crate::{
     forces::{SideId, Value, Values},
     rulesets::combat_patrol::book::{
         profile::Grade,
+        rule_settings::{DeckReshuffle, ReshuffleMode},
         view::{BookData, SkirmishView},
     },
     turn::BattleMut,
@@ -141,7 +142,7 @@ pub struct Decks {
 pub fn activation_cards(cp: &SkirmishView) -> Vec<u16> {
     let units = || cp.view.units().filter(|unit| cp.men(*unit).next().is_some());
     let mut cards: Vec<u16> = (0..=RESHUFFLE).collect();
-    if reshuffle_mode(cp) == "double" {
+    if cp.settings().core.reshuffle_mode == ReshuffleMode::Double {
         cards.push(RESHUFFLE);
     }
     if units().any(|unit| cp.book.supplement.may_rank_as_elite(cp, unit)) {
@@ -153,18 +154,13 @@ pub fn activation_cards(cp: &SkirmishView) -> Vec<u16> {
     if cp.view.pieces().any(|piece| cp.view.in_play(piece) && cp.hero(piece).is_some()) {
         cards.push(HERO);
     }
-    let events = cp.view.settings().number("event_cards").unwrap_or_default() as usize;
+    let events = usize::from(cp.settings().core.event_cards);
     cards.extend(std::iter::repeat_n(EVENT, if cp.lists_events() { events } else { 0 }));
     // CP-2.9: used only for fire from beyond the table.
-    if cp.view.settings().flag("artillery_card") == Some(true) {
+    if cp.settings().core.artillery_card {
         cards.push(ARTILLERY);
     }
     cards
-}
-
-/// CP-2.14: how the end of a turn is drawn.
-pub fn reshuffle_mode<'w>(cp: &SkirmishView<'w>) -> &'w str {
-    cp.view.settings().word("reshuffle_mode").map_or("random", SmolStr::as_str)
 }
 
 /// CP-2.14: the activation deck, shuffled; buried, the Reshuffle lies anywhere in its bottom half.
@@ -181,7 +177,7 @@ fn shuffled(cards: Vec<u16>, buried: bool, chance: &mut Chance) -> Deck {
 pub fn open(battle: &mut BattleMut, book: &BookData) {
     let sides = battle.view().sides().0.len();
     let cp = SkirmishView { view: battle.view(), book };
-    let (cards, buried) = (activation_cards(&cp), reshuffle_mode(&cp) == "buried");
+    let (cards, buried) = (activation_cards(&cp), cp.settings().core.reshuffle_mode == ReshuffleMode::Buried);
     let world = battle.world();
     world.resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let size = book.core.action_deck.len() as u16;
@@ -195,8 +191,8 @@ pub fn open(battle: &mut BattleMut, book: &BookData) {
 /// CP-2.4: shuffles all activation cards together; cards of kinds no longer needed are out.
 pub fn reshuffle_activation(battle: &mut BattleMut, book: &BookData) {
     let cp = SkirmishView { view: battle.view(), book };
-    let (cards, buried) = (activation_cards(&cp), reshuffle_mode(&cp) == "buried");
-    let every_turn = battle.view().settings().word("action_deck_reshuffle").is_some_and(|word| word == "every_turn");
+    let (cards, buried) = (activation_cards(&cp), cp.settings().core.reshuffle_mode == ReshuffleMode::Buried);
+    let every_turn = cp.settings().core.action_deck_reshuffle == DeckReshuffle::EveryTurn;
     battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
         let mut decks = world.resource_mut::<Decks>();
         decks.activation = shuffled(cards, buried, &mut chance);

@@ -1,11 +1,11 @@
 //! What the activation deck gave the sides in a turn, and what such decks give (CP-2.3, CP-2.14).
 
-use super::decks::{self, ACTIVATION_CARDS, ActivationCard, Decks};
+use super::decks::{ACTIVATION_CARDS, ActivationCard, Decks};
 use crate::{
     english,
     events::{EventKind, Explained, RuleId},
     forces::SideId,
-    rulesets::combat_patrol::book::view::SkirmishView,
+    rulesets::combat_patrol::book::{rule_settings::ReshuffleMode, view::SkirmishView},
     turn::BattleMut,
 };
 
@@ -22,10 +22,10 @@ enum End {
 
 impl End {
     fn of(cp: &SkirmishView) -> Self {
-        match decks::reshuffle_mode(cp) {
-            "buried" => Self::Buried,
-            "double" => Self::Second,
-            _ => Self::Anywhere,
+        match cp.settings().core.reshuffle_mode {
+            ReshuffleMode::Buried => Self::Buried,
+            ReshuffleMode::Double => Self::Second,
+            ReshuffleMode::Random => Self::Anywhere,
         }
     }
 
@@ -90,7 +90,7 @@ pub fn tell(battle: &mut BattleMut) {
     let (end, all) = (End::of(&SkirmishView::of(view)), deck.all().len());
     let came: Vec<ActivationCard> = deck.drawn().iter().map(|card| ACTIVATION_CARDS[usize::from(*card)]).collect();
     let rolled = dice(battle);
-    let bound = view.settings().flag("side_colours") == Some(true);
+    let bound = SkirmishView::of(view).settings().core.side_colours;
     let sides: Vec<SideId> = view.sides().players().collect();
     for side in sides {
         let units = |number: u8, red: bool| {

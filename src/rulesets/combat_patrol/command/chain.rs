@@ -17,18 +17,16 @@ impl SkirmishView<'_> {
     /// CP-4.2: a leader's command radius in inches; 0 for a figure that leads nobody.
     pub fn radius(&self, leader: PieceId) -> f32 {
         let Some(values) = self.as_leader(leader) else { return 0.0 };
+        let settings = &self.settings().core;
         if values.trained {
-            let name = match values.level {
-                Level::Team => "radius_team",
-                Level::Squad => "radius_squad",
-                Level::Platoon => "radius_platoon",
-                Level::Company => "radius_company",
+            return match values.level {
+                Level::Team => settings.radius_team,
+                Level::Squad => settings.radius_squad,
+                Level::Platoon => settings.radius_platoon,
+                Level::Company => settings.radius_company,
             };
-            let fallback = self.numbers().radius_trained.of(values.level);
-            return self.view.settings().number(name).unwrap_or(fallback);
         }
-        let untrained = self.view.settings().numbers("radius_untrained");
-        untrained.get(values.level as usize).copied().unwrap_or(self.numbers().radius_untrained.of(values.level))
+        settings.radius_untrained[values.level as usize]
     }
 
     /// The leaders above a unit, the nearest in the chain of command first.

@@ -9,7 +9,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::SideId,
     rulesets::combat_patrol::{
-        book::{marks, view::SkirmishView},
+        book::{marks, rule_settings::EventOrder, view::SkirmishView},
         movement::arrivals,
     },
     turn::{BattleMut, ScenarioEvent, ScenarioEvents},
@@ -56,7 +56,7 @@ impl SkirmishView<'_> {
 pub fn draw(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
     let waiting = cp.events_left(|event| event.turn.is_none());
-    let random = cp.view.settings().word("event_order").is_some_and(|word| word == "random");
+    let random = cp.settings().core.event_order == EventOrder::Random;
     let next = match waiting.len() {
         0 => {
             battle.note(None, RuleId::new("CP-2.10"), "Nothing more happens: the scenario names no further event");

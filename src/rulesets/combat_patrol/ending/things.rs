@@ -57,7 +57,7 @@ impl SkirmishView<'_> {
         things.extend(self.broken_doors());
         things.extend(self.gaps_in_walls());
         let found = self.book.core.spotting.found_within
-            + crate::rulesets::combat_patrol::arms::mounted::afoot(self.view.settings()).reach();
+            + crate::rulesets::combat_patrol::arms::mounted::afoot(&self.settings().core).reach();
         things.extend(self.view.suspected().map(|place| Thing {
             side: Some(place.side),
             reach: Some(found),

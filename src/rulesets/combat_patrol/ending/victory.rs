@@ -149,7 +149,7 @@ impl SkirmishView<'_> {
 
     /// CP-15.2: whether a gun on the table has no man of its crew within two inches.
     fn is_deserted(&self, gun: &Gun) -> bool {
-        let near = self.view.settings().number("crew_distance").unwrap_or(2.0) + 1e-4;
+        let near = self.settings().guns.crew_reach();
         let serves = |man: PieceId| self.view.gap(man, gun.piece) <= near;
         self.view.in_play(gun.piece) && !self.men(gun.unit).chain(self.helpers_of(gun.unit)).any(serves)
     }

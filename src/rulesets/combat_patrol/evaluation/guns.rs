@@ -84,14 +84,13 @@ impl Evaluator<'_, '_> {
             }
             Round::Canister => {
                 let (short, medium, long) = kind.canister;
-                let widths = self.cp.view.settings().numbers("canister_half_widths");
-                let width = |n: usize| widths.get(n).copied().unwrap_or(2f32.powi(n as i32 + 1));
+                let [narrow, wide, widest] = self.cp.settings().guns.canister_half_widths;
                 let start = column(kind.canister_accuracy);
                 match distance {
-                    d if d <= short / 2.0 => across(width(0)),
-                    d if d <= short => across(width(0)) * self.chance(start),
-                    d if d <= medium => across(width(1)) * self.chance(start + numbers.shifts.medium),
-                    d if d <= long.unwrap_or(medium) => across(width(2)) * self.chance(start + numbers.shifts.long),
+                    d if d <= short / 2.0 => across(narrow),
+                    d if d <= short => across(narrow) * self.chance(start),
+                    d if d <= medium => across(wide) * self.chance(start + numbers.shifts.medium),
+                    d if d <= long.unwrap_or(medium) => across(widest) * self.chance(start + numbers.shifts.long),
                     _ => 0.0,
                 }
             }
@@ -174,7 +173,7 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn gun_arc(&self) -> f32 {
-        self.cp.view.settings().number("gun_arc").unwrap_or(45.0)
+        self.cp.settings().guns.gun_arc
     }
 
     /// What the crews of the guns that are asked about might do.

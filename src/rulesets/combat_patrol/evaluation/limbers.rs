@@ -161,7 +161,7 @@ impl Evaluator<'_, '_> {
 
     /// The men of a gun's crew who are not at it.
     fn away_from(&self, gun: &Gun, of: &[PieceId]) -> Vec<PieceId> {
-        let near = self.cp.view.settings().number("crew_distance").unwrap_or(2.0);
+        let near = self.cp.settings().guns.crew_distance;
         let away = |piece: &PieceId| self.cp.is_man(*piece) && self.cp.view.gap(*piece, gun.piece) > near;
         of.iter().copied().filter(away).collect()
     }
@@ -364,7 +364,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn helps(&self, ask: &Ask, activation: &Activation) -> Option<Order> {
         let block = ask.unit.and_then(|unit| self.block(unit))?;
         let (gun, _) = self.gun_to_help(block)?;
-        let near = self.cp.view.settings().number("helper_distance").unwrap_or(2.0);
+        let near = self.cp.settings().guns.helper_distance;
         let ready = |man: &PieceId| match activation.part(*man) {
             FigureAction::Stationary => true,
             FigureAction::Moving => activation.marched,

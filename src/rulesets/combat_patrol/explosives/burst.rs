@@ -8,10 +8,7 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     rulesets::combat_patrol::{
-        book::{
-            data::BySize,
-            view::{BookData, SkirmishView},
-        },
+        book::view::{BookData, SkirmishView},
         cards::{action::Burst, decks},
         fire::{cover::Giver, wounds},
         spotting::of_pieces,
@@ -109,16 +106,17 @@ impl SkirmishView<'_> {
 
     /// CP-8.1: the radius of a round template, in inches.
     fn burst_radius(&self, size: Burst) -> f32 {
-        match self.view.settings().numbers("template_radii").as_slice() {
-            [small, medium, large] => BySize { small: *small, medium: *medium, large: *large }.of(size),
-            _ => self.book.core.burst.radius.of(size),
+        let [small, medium, large] = self.settings().core.template_radii;
+        match size {
+            Burst::Small => small,
+            Burst::Medium => medium,
+            Burst::Large => large,
         }
     }
 
     /// CP-8.7: the cone of a template.
     pub fn cone(&self, size: Burst, apex: Vec2, heading: Heading) -> Template {
-        let usual = self.book.core.burst.cone_half_angle;
-        let half_angle = self.view.settings().number("cone_half_angle").unwrap_or(usual);
+        let half_angle = self.settings().core.cone_half_angle;
         Template::Cone { apex, heading, half_angle, length: 2.0 * self.burst_radius(size) }
     }
 

@@ -98,7 +98,7 @@ impl<'w> SkirmishView<'w> {
 
     /// CP-8.5: how many times a mission deviates that misses.
     fn indirect_factor(&self) -> f32 {
-        self.view.settings().number("indirect_deviation_factor").unwrap_or(2.0)
+        self.settings().core.indirect_deviation_factor
     }
 
     /// CP-8.5: the point that an observer names, if he sees it.

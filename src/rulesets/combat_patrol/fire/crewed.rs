@@ -41,7 +41,7 @@ pub struct Sweep {
 impl SkirmishView<'_> {
     /// The unstunned men on foot of a figure's unit who stand at it, in order.
     fn mates_at(&self, shooter: PieceId) -> impl Iterator<Item = PieceId> + '_ {
-        let near = self.view.settings().number("crew_distance").unwrap_or(2.0) + 1e-4;
+        let near = self.settings().guns.crew_reach();
         self.men(self.view.unit_of(shooter)).filter(move |mate| {
             *mate != shooter && !self.stunned(*mate) && !self.mounted(*mate) && self.view.gap(*mate, shooter) <= near
         })

@@ -432,9 +432,8 @@ impl<'w> SkirmishView<'w> {
         }
         let from = self.view.place(shooter).at;
         let Place { at: named, floor, .. } = self.view.place(target);
-        let settings = self.view.settings();
-        let half_width = settings.number("target_area_width").unwrap_or(4.0) / 2.0;
-        let depth = settings.number("target_area_depth").unwrap_or(4.0);
+        let settings = &self.settings().core;
+        let (half_width, depth) = (settings.target_area_width / 2.0, settings.target_area_depth);
         let before = self.numbers().target_area_before;
         let line = Heading::from_to(from, named);
         let (onward, right) = (line.forward(), line.right());

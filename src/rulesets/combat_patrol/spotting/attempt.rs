@@ -32,7 +32,7 @@ const NOBODY: &str = "nobody is seen";
 impl SkirmishView<'_> {
     /// A man on foot who would stand at a point.
     pub(super) fn man_at(&self, at: Vec2) -> Outline {
-        let diameter = self.view.settings().number("base_foot").unwrap_or(1.0);
+        let diameter = self.settings().core.base_foot;
         Outline { footprint: Footprint::Circle { diameter }, place: Place { at, facing: Heading(0.0), floor: 0 } }
     }
 
@@ -57,7 +57,7 @@ impl SkirmishView<'_> {
 
     /// How far from its middle a suspected place reaches: it is as wide as a target area (CP-6.6).
     fn half_place(&self) -> f32 {
-        self.view.settings().number("target_area_width").unwrap_or(4.0) / 2.0
+        self.settings().core.target_area_width / 2.0
     }
 
     /// CP-12.3: whether a figure may look for somebody at a point, and the column it needs.

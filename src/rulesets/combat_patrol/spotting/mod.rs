@@ -22,6 +22,7 @@ use crate::{
     orders::Order,
     rulesets::combat_patrol::book::{
         marks,
+        rule_settings::SpottingRule,
         view::{BookData, SkirmishView},
     },
     table::{footprint::Outline, sight},
@@ -218,7 +219,7 @@ fn place(battle: &mut BattleMut, piece: PieceId) {
 /// CP-12.2: who shoots is found, unless his weapon is a silent one where the scenario lets it be so (`BeginHidden`).
 pub fn by_shooting(battle: &mut BattleMut, shooter: PieceId, silent: bool) {
     let unit = battle.view().unit_of(shooter);
-    let spared = silent && battle.view().settings().word("spotting_rule").is_some_and(|rule| rule == "7.12");
+    let spared = silent && SkirmishView::of(battle.view()).settings().core.spotting_rule == SpottingRule::SilentShots;
     if !spared && battle.view().conceals(shooter) {
         let why = format!("{} shoots", battle.view().piece(shooter).name);
         reveal(battle, unit, &[shooter], &why);

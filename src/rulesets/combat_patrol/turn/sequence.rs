@@ -20,6 +20,7 @@ use crate::{
             book::{
                 marks,
                 profile::{Grade, Level, Section},
+                rule_settings::ReshuffleMode,
                 view::{Book, BookData, SkirmishView},
             },
             cards::{
@@ -224,7 +225,7 @@ fn card(battle: &mut BattleMut, book: &BookData) -> bool {
             let green = std::mem::take(&mut battle.resource_mut::<SequenceOfPlay>().green);
             let mut units = units_showing(battle, number);
             // CP-2.2: black is the first side's colour, red the second's.
-            let bound = battle.view().settings().flag("side_colours") == Some(true);
+            let bound = SkirmishView::of(battle.view()).settings().core.side_colours;
             let colours = |side: SideId| !bound || (side.0 == 1) == red;
             units.retain(|unit| colours(battle.view().side_of_unit(*unit)));
             if green {
@@ -279,7 +280,7 @@ fn card(battle: &mut BattleMut, book: &BookData) -> bool {
 
 /// CP-2.4, CP-2.14: a Reshuffle ends the turn; of two the second does.
 fn reshuffle(battle: &mut BattleMut) {
-    let double = decks::reshuffle_mode(&SkirmishView::of(battle.view())) == "double";
+    let double = SkirmishView::of(battle.view()).settings().core.reshuffle_mode == ReshuffleMode::Double;
     let first = {
         let mut play = battle.resource_mut::<SequenceOfPlay>();
         play.reshuffles += 1;
@@ -407,7 +408,7 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
 fn first_part(battle: &mut BattleMut, piece: PieceId) -> FigureAction {
     let view = battle.view();
     // CP-10.4: with this setting a figure that reacted has used its action.
-    let costly = view.settings().flag("reaction_costs_activation") == Some(true);
+    let costly = SkirmishView::of(view).settings().core.reaction_costs_activation;
     let reacted = costly && view.mark(piece, &marks::REACTED) > 0;
     clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.11"));
     let acted = SkirmishView::of(battle.view()).hero(piece).is_some() && {

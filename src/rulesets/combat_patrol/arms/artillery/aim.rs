@@ -159,7 +159,7 @@ impl SkirmishView<'_> {
             Some(storey) => Some(self.point_on_face(place.at, point, storey)?),
             None => None,
         };
-        let arc = self.view.settings().number("gun_arc").unwrap_or(45.0);
+        let arc = self.settings().guns.gun_arc;
         if !measure::in_arc(&place, arc, point) {
             let bearing = place.bearing_to(point);
             let whole = 2.0 * arc;
@@ -237,15 +237,15 @@ impl SkirmishView<'_> {
     pub fn swath(&self, gun: &Gun, along: Heading) -> Swath {
         let from = Place { at: self.view.place(gun.piece).at, facing: along, floor: 0 };
         let (short, medium, long) = self.gun_kind(gun).canister;
-        let widths = self.view.settings().numbers("canister_half_widths");
-        let width = |n: usize| widths.get(n).copied().unwrap_or(2f32.powi(n as i32 + 1));
-        let ends = [(Band::Short, Some(short)), (Band::Medium, Some(medium)), (Band::Long, long)];
+        let widths = self.settings().guns.canister_half_widths;
+        let ends =
+            [(Band::Short, Some(short)), (Band::Medium, Some(medium)), (Band::Long, long)].into_iter().zip(widths);
         let mut begin = 0.0;
         let mut bands = Vec::new();
-        for (n, (band, end)) in ends.into_iter().enumerate() {
+        for ((band, end), half_width) in ends {
             let Some(end) = end else { break };
             let (near, far) = (from.offset(begin, 0.0), from.offset(end, 0.0));
-            bands.push((band, Template::Strip { from: near, to: far, half_width: width(n) }));
+            bands.push((band, Template::Strip { from: near, to: far, half_width }));
             begin = end;
         }
         Swath { from, bands, sure: short / 2.0 }
@@ -340,7 +340,7 @@ impl SkirmishView<'_> {
     pub fn gun_may_react(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
         let Some(gun) = self.gun(piece) else { return refuse("CP-10.1", format!("{name} is no man")) };
-        if self.view.settings().flag("gun_reaction_fire") == Some(false) {
+        if !self.settings().guns.gun_reaction_fire {
             return refuse(self.cites(Topic::AimGun), "Guns do not fire as a reaction in this battle");
         }
         if self.load_time(gun).is_none() {

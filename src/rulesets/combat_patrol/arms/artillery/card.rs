@@ -30,7 +30,7 @@ impl SkirmishView<'_> {
         ];
         let left = self.view.mark(gun.piece, &marks::OUT_OF_AMMO);
         let foreign = self.view.side().is_some_and(|side| side != self.view.side_of_unit(unit));
-        let hidden = foreign && self.view.settings().flag("secret_rounds") != Some(false);
+        let hidden = foreign && self.settings().guns.secret_rounds;
         let state = match (gun.limbered, left) {
             (true, _) => "limbered".to_owned(),
             (false, 0) => "loaded".to_owned(),
@@ -68,7 +68,7 @@ impl SkirmishView<'_> {
             }
         }
         let (quick, slow, slowest) = self.artillery().loading;
-        let full = self.view.settings().number("crew_size").unwrap_or(6.0) as usize;
+        let full = usize::from(self.settings().guns.crew_size);
         let line = |least: usize, actions: u8| vec![format!("{least} or more"), actions.to_string()];
         let loading = vec![
             line(2 * full / 3 + 1, quick),

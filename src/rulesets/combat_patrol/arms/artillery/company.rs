@@ -157,7 +157,7 @@ impl SkirmishView<'_> {
     fn may_serve_from(&self, man: PieceId, place: Place, room: &Room) -> bool {
         let ground = self.view.ground();
         let outline = Outline { footprint: self.view.footprint(man), place };
-        let near = self.view.settings().number("crew_distance").unwrap_or(2.0) + 1e-4;
+        let near = self.settings().guns.crew_reach();
         let gun = room.gun.place.at;
         outline.gap(&room.gun) <= near
             && ground.on_table(place.at)
@@ -173,7 +173,7 @@ impl SkirmishView<'_> {
     fn nearest_at_gun(&self, man: PieceId, wished: Place, room: &Room) -> Option<Place> {
         let mut places = round(&room.gun, self.view.footprint(man));
         places.sort_by(|a, b| a.distance(wished.at).total_cmp(&b.distance(wished.at)));
-        let near = self.view.settings().number("crew_distance").unwrap_or(2.0) + 1e-4;
+        let near = self.settings().guns.crew_reach();
         let stays = || {
             let here = Place { facing: wished.facing, ..self.view.place(man) };
             let outline = Outline { footprint: self.view.footprint(man), place: here };

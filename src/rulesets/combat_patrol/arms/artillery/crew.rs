@@ -57,8 +57,8 @@ impl Crew {
 impl SkirmishView<'_> {
     /// `GunCrew`, `HelpAtGun`: the unstunned men of a gun's crew who are at it, and its helpers.
     pub fn crew(&self, gun: &Gun) -> Crew {
-        let within = |name: &str| self.view.settings().number(name).unwrap_or(2.0) + 1e-4;
-        let (near, near_helper) = (within("crew_distance"), within("helper_distance"));
+        let settings = &self.settings().guns;
+        let (near, near_helper) = (settings.crew_reach(), settings.helper_reach());
         let serves = |piece: &PieceId, near: f32| !self.stunned(*piece) && self.view.gap(*piece, gun.piece) <= near;
         let helpers = gun.helpers.iter().copied().filter(|piece| self.view.in_play(*piece));
         Crew {
@@ -97,7 +97,7 @@ impl SkirmishView<'_> {
 
     fn load_time_of(&self, crew: &Crew, stronger: usize) -> Option<u8> {
         let (quick, slow, slowest) = self.artillery().loading;
-        let full = self.view.settings().number("crew_size").unwrap_or(6.0) as usize;
+        let full = usize::from(self.settings().guns.crew_size);
         let strength = self.strength_of(crew) + stronger;
         if crew.gunners.len() < self.artillery().fewest_gunners {
             None
@@ -176,7 +176,7 @@ impl SkirmishView<'_> {
             return refuse(self.cites(Topic::GunTable), format!("A {} fires no {}", kind.name, round.word()));
         }
         let flag = &self.view.side_named(self.view.side_of_unit(gun.unit)).flag;
-        if round == Round::Case && !self.view.settings().words("spherical_case").contains(flag) {
+        if round == Round::Case && !self.settings().guns.spherical_case.contains(flag) {
             return refuse(self.cites(Topic::DeclareRound), format!("The {flag} have no spherical case"));
         }
         Ok(())
@@ -194,7 +194,7 @@ impl SkirmishView<'_> {
         let left = self.view.mark(gun.piece, &marks::OUT_OF_AMMO);
         let another = named.is_some() && gun.round.is_some() && named != gun.round;
         if another {
-            if self.view.settings().flag("change_declared_round") != Some(true) {
+            if !self.settings().guns.change_declared_round {
                 return refuse(
                     self.cites(Topic::DeclareRound),
                     format!("{name}: the round is declared, and only that round may be fired"),
@@ -237,7 +237,7 @@ impl SkirmishView<'_> {
         if self.view.side_of_unit(gun.unit) != order.side {
             return refuse(self.cites(Topic::HelpAtGun), "That is the enemy's gun");
         }
-        let near = self.view.settings().number("helper_distance").unwrap_or(2.0);
+        let near = self.settings().guns.helper_distance;
         let most = self.artillery().most_helpers;
         let now = gun.helpers.iter().filter(|piece| self.view.in_play(**piece)).count();
         if now + order.pieces.len() > most {
@@ -273,8 +273,7 @@ impl SkirmishView<'_> {
 
     /// `HelpAtGun`: whether a helper is near enough to a gun to serve it.
     fn is_at(&self, piece: PieceId, gun: PieceId) -> bool {
-        let near = self.view.settings().number("helper_distance").unwrap_or(2.0);
-        self.view.gap(piece, gun) <= near + 1e-4
+        self.view.gap(piece, gun) <= self.settings().guns.helper_reach()
     }
 
     /// `HelpAtGun`: whether a man's way to a gun has taken him out of his leader's command in this activation, so that he
@@ -378,7 +377,7 @@ pub fn settle_all(battle: &mut BattleMut, book: &BookData) {
 pub fn load(battle: &mut BattleMut, book: &BookData, order: &Order, loading: Loading) {
     let piece = order.pieces[0];
     let (name, side) = (battle.view().piece(piece).name.clone(), order.side);
-    let secret = battle.view().settings().flag("secret_rounds") != Some(false);
+    let secret = SkirmishView::of(battle.view()).settings().guns.secret_rounds;
     spend(battle, piece);
     battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
     let Loading::Load { declares, last } = loading else {

@@ -24,7 +24,7 @@ use smol_str::SmolStr;
 
 use super::wagons;
 use crate::{
-    forces::{NATIONS, PieceId, UnitEntry, UnitId, Value, Values},
+    forces::{PieceId, UnitEntry, UnitId, Value, Values},
     rulesets::combat_patrol::book::{
         data::{ArtilleryNumbers, GunKind},
         profile::Engine,
@@ -146,11 +146,6 @@ pub fn kind() -> UnitKind {
     }
 }
 
-/// The nations that a setting may name.
-pub fn nations() -> Vec<SmolStr> {
-    NATIONS.iter().map(|nation| SmolStr::from(*nation)).collect()
-}
-
 /// What the pieces of a unit are that are none of its men, by their number in the unit.
 pub fn engine_of(entry: &UnitEntry, pieces: usize, number: usize) -> Option<Engine> {
     let men = pieces - entry.equipment.len().min(pieces);
@@ -173,7 +168,7 @@ pub fn roll_out(battle: &mut BattleMut, book: &BookData) {
         let named = values.word("gun").and_then(|id| book.guns.iter().position(|kind| kind.id == *id));
         let kind = named.unwrap_or_default();
         let limbered = values.flag("limbered").unwrap_or(false);
-        let loaded = !limbered && cp.view.settings().flag("guns_start_loaded") != Some(false);
+        let loaded = !limbered && cp.settings().guns.guns_start_loaded;
         let declared = values.word("round").and_then(|id| Round::named(id)).unwrap_or(Round::Shot);
         guns.push(Gun {
             piece,

@@ -140,7 +140,7 @@ impl SkirmishView<'_> {
         let to = track.end;
         let beside = |piece: &PieceId| track.from.frame(self.view.place(*piece).at).x.abs();
         let along = |piece: &PieceId| track.from.frame(self.view.place(*piece).at).y;
-        let enfilade = self.view.settings().flag("enfilade_ranks") == Some(true);
+        let enfilade = self.settings().guns.enfilade_ranks;
         let mut ranks: Vec<(PieceId, u8, Vec<PieceId>)> = Vec::new();
         for man in &men {
             let body = self.book.supplement.body_of(self, *man);

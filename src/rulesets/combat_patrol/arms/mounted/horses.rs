@@ -88,7 +88,7 @@ impl<'w> SkirmishView<'w> {
         if !self.mounted(rider) {
             return refuse(format!("{name} is on foot"));
         }
-        let (horse, man) = (self.view.outline(rider), afoot(self.view.settings()));
+        let (horse, man) = (self.view.outline(rider), afoot(&self.settings().core));
         let aside = horse.footprint.half_width() + man.half_width();
         let along = horse.footprint.half_depth() + man.half_depth();
         let side = self.view.side_of(rider);
@@ -142,7 +142,7 @@ impl SkirmishView<'_> {
 
 /// `Mounting`: where the scenario asks for horse holders, horses that nobody holds run away.
 pub fn run_loose(battle: &mut BattleMut, unit: UnitId) {
-    if battle.view().settings().flag("horse_holders") != Some(true) {
+    if !SkirmishView::of(battle.view()).settings().horse.horse_holders {
         return;
     }
     let loose = SkirmishView::of(battle.view()).loose_horses(unit);
@@ -176,7 +176,7 @@ pub fn dismount(battle: &mut BattleMut, rider: PieceId, place: Place) {
     let cp = SkirmishView::of(battle.view());
     let horse = LedHorse { unit: cp.view.unit_of(rider), place: cp.view.place(rider) };
     let text = format!("{} dismounts", cp.name(rider));
-    let man = afoot(cp.view.settings());
+    let man = afoot(&cp.settings().core);
     battle.resource_mut::<Horses>().0.push(horse);
     battle.piece_mut::<Soldier>(rider).mounted = false;
     battle.reshape_piece(rider, man, place, RuleId::new(cites(battle, Topic::Mounting)), text);
@@ -204,7 +204,7 @@ pub fn horse_takes_it(battle: &mut BattleMut, book: &BookData, by: SideId, rider
 /// `ThrownRider`: a rider who lost his horse is on foot; he may have been thrown.
 fn throw(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) {
     let cp = SkirmishView::of(battle.view());
-    let (name, man, place) = (cp.name(rider).to_owned(), afoot(cp.view.settings()), cp.view.place(rider));
+    let (name, man, place) = (cp.name(rider).to_owned(), afoot(&cp.settings().core), cp.view.place(rider));
     battle.piece_mut::<Soldier>(rider).mounted = false;
     battle.reshape_piece(
         rider,

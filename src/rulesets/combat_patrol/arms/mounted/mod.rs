@@ -29,6 +29,7 @@ use crate::{
     rulesets::combat_patrol::book::{
         cites::Topic,
         data::{MountedNumbers, Paces},
+        rule_settings::CoreSettings,
         view::SkirmishView,
     },
     table::footprint::{Footprint, Outline},
@@ -67,8 +68,8 @@ pub fn rides(entry: &UnitEntry) -> bool {
 }
 
 /// The base of a man on foot under these settings.
-pub fn afoot(settings: &Values) -> Footprint {
-    Footprint::Circle { diameter: settings.number("base_foot").unwrap_or(1.0) }
+pub fn afoot(settings: &CoreSettings) -> Footprint {
+    Footprint::Circle { diameter: settings.base_foot }
 }
 
 /// How a figure hurries: men on foot sprint, riders gallop, teams keep to the road.

@@ -14,6 +14,7 @@ use crate::{
     orders::Refusal,
     rulesets::combat_patrol::book::{
         cites::{Cites, Topic},
+        rule_settings::CoreSettings,
         view::{BookData, SkirmishView},
     },
     table::footprint::Outline,
@@ -121,29 +122,6 @@ pub fn value(cites: Cites, troops: &[Troop]) -> ValueField {
     }
 }
 
-/// `EasyPrey`: who is easy prey: of fewer than this share of the hunters, or with more than this share stunned or wounded.
-const VULNERABLE: [f32; 2] = [0.5, 0.5];
-
-/// Settings of troops that fight in their own way.
-pub fn settings(cites: Cites) -> Vec<ValueField> {
-    vec![
-        ValueField {
-            name: "indian_melee_bonus".into(),
-            kind: ValueKind::Integer(0, 2),
-            default: Some(Value::Number(1.0)),
-            rule: RuleId::new(cites(Topic::TroopMelee)),
-            hint: "what Indians add hand to hand".into(),
-        },
-        ValueField {
-            name: "vulnerable".into(),
-            kind: ValueKind::Numbers(2, 0.0, 1.0),
-            default: Some(Value::List(VULNERABLE.map(Value::Number).to_vec())),
-            rule: RuleId::new(cites(Topic::EasyPrey)),
-            hint: "easy prey: fewer than this share of the hunters, or more than this share stunned or wounded".into(),
-        },
-    ]
-}
-
 /// The kind of troops that these values name, by its number in the table.
 pub fn named(troops: &[Troop], values: &Values) -> Option<u8> {
     let word = values.word("troop")?;
@@ -172,7 +150,7 @@ pub fn problems(book: &BookData, roll: &ArmyList) -> Vec<ArmyListProblem> {
             say("values", &own.rule, message, "Leave it out.".into());
         }
         if let Some(rule) = &troop.no_close_order {
-            let tolerance = roll.settings.number("touch_tolerance").unwrap_or(0.05);
+            let tolerance = CoreSettings::read(roll.settings).touch_tolerance;
             if book.supplement.forms_body(&unit.outlines, &|a, b| a.gap(b) <= tolerance) {
                 let battle = if unit.outlines.len() == 1 { "at" } else { "layout" };
                 say(battle, rule, format!("{} may not use close order", troop.name), "Give them spaces.".into());

@@ -57,8 +57,7 @@ impl SkirmishView<'_> {
 
     /// `EasyPrey`: fewer than half as many as the hunters, or more than half of them stunned or wounded.
     fn is_vulnerable(&self, unit: UnitId, hunters: usize) -> bool {
-        let shares = self.view.settings().numbers("vulnerable");
-        let [few, hurt] = shares[..] else { return false };
+        let [few, hurt] = self.settings().troops.vulnerable;
         let men = self.men(unit).count() as f32;
         let harmed = self.men(unit).filter(|man| self.stunned(*man) || self.wounded(*man)).count() as f32;
         men < few * hunters as f32 || harmed > hurt * men

@@ -206,8 +206,8 @@ pub fn open(battle: &mut BattleMut, book: &BookData) {
             Some((unit, at, structure, number("charge_penetration"), number("charge_points")))
         })
         .collect();
-    let random = view.settings().flag("charge_random") == Some(true);
-    let fixed = view.settings().number("charge_activations").unwrap_or(3.0) as u8;
+    let settings = &SkirmishView::of(view).settings().engineers;
+    let (random, fixed) = (settings.charge_random, settings.charge_activations);
     let mut mines = Vec::new();
     for (unit, at, structure, penetration, points) in laid {
         let needed = if random { battle.roll(&decks::DICE, 6) } else { fixed };

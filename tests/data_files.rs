@@ -1,10 +1,20 @@
 //! Data files of the player: what is read from good ones, and what is said about bad ones.
 
 use grapeshot::{
+    battle::Battle,
     files::{DataFiles, Problems},
-    rulesets::{check_data, data_files, read_data},
+    rulesets::{
+        check_data,
+        combat_patrol::book::{data::CoreData, view::Book},
+        data_files, read_data,
+    },
+    testing::{BLUE, RED, TestTable},
 };
-use std::path::{Path, PathBuf};
+use std::{
+    cell::Cell,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 fn said(problems: Vec<Problems>) -> String {
     problems.iter().map(|problems| problems.render(false)).collect()
@@ -123,4 +133,31 @@ fn a_folder_without_data_files_and_one_that_is_a_device_are_refused() {
     assert!(said(read_data(folder.path()).unwrap_err()).contains("has no data file in it"));
     std::fs::create_dir_all(folder.path().join("combat_patrol/core.ron")).unwrap();
     assert!(said(read_data(folder.path()).unwrap_err()).contains("is a folder; a data file is a file"));
+}
+
+/// What a ruleset might make of the files.
+struct Cards(usize);
+
+#[test]
+fn what_is_made_of_the_data_files_is_made_once_for_a_whole_series_of_battles() {
+    let times = Cell::new(0);
+    let make = |files: &DataFiles| {
+        times.set(times.get() + 1);
+        CoreData::read(files).map(|core| Cards(core.action_deck.len())).map_err(|(file, _)| file.name)
+    };
+    let files = DataFiles::default();
+    let made = [files.made(make), files.clone().made(make)].map(|made| made.expect("the game's own files are good").0);
+    assert_eq!((times.get(), made[0]), (1, made[1]));
+    let table = || TestTable::new("horse_and_musket").unit("blue", BLUE, &[(9.0, 9.0, 90.0)]);
+    let battle = || table().unit("red", RED, &[(60.0, 40.0, 270.0)]).battle().battle;
+    let book = |battle: Battle| battle.view().resource::<Book>().clone();
+    let books = [battle(), battle(), battle()].map(book);
+    assert!(books.iter().all(|book| Arc::ptr_eq(&book.core, &books[0].core)), "a battle has read the files anew");
+}
+
+#[test]
+fn files_that_nothing_can_be_made_of_are_tried_anew() {
+    let files = DataFiles::default();
+    assert_eq!(files.made(|_| Err::<Cards, _>("bad")).err(), Some("bad"));
+    assert_eq!(files.made(|_| Ok::<_, ()>(Cards(50))).map(|cards| cards.0), Ok(50));
 }

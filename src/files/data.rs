@@ -1,15 +1,16 @@
 //! Data files: the numbers, tables and decks of the rulesets, compiled in, and the player's own in their place.
 //!
-//! The player's files are read once for a whole run and checked before the first battle ([`Sheets`]); the rulesets read
-//! them from memory then.
+//! The player's files are read once for a whole run and checked before the first battle ([`Sheets`]); what the rulesets
+//! make of them is made once, and shared by all battles.
 
 use bevy::ecs::resource::Resource;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 use std::{
+    any::{Any, TypeId},
     collections::BTreeMap,
     path::Path,
-    sync::{Arc, OnceLock},
+    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
 };
 
 use super::{
@@ -26,6 +27,9 @@ const LIMIT: Limit = Limit { what: "a data file", bytes: 1 << 20 };
 /// The player's own data files, for all battles of this program.
 static USER: OnceLock<DataFiles> = OnceLock::new();
 
+/// No data files of the player.
+static NONE: LazyLock<DataFiles> = LazyLock::new(DataFiles::default);
+
 /// Makes the rulesets read the player's own data files. It counts for all battles of the program, so it is said once,
 /// before the first.
 ///
@@ -37,7 +41,7 @@ pub fn use_data(files: DataFiles) -> Result<(), String> {
 
 /// The player's own data files; none if nothing was said.
 pub fn user_data() -> DataFiles {
-    USER.get().cloned().unwrap_or_default()
+    USER.get().unwrap_or(&NONE).clone()
 }
 
 /// A data file of a ruleset.
@@ -65,7 +69,14 @@ impl DataFile {
 
 /// Data files of a player, by their names, as they were when they were read.
 #[derive(Resource, Debug, Clone, Default)]
-pub struct DataFiles(Arc<BTreeMap<String, UserFile>>);
+pub struct DataFiles(Arc<Held>);
+
+/// The files, and what the rulesets have made of them.
+#[derive(Debug, Default)]
+struct Held {
+    files: BTreeMap<String, UserFile>,
+    made: Mutex<Vec<(TypeId, Arc<dyn Any + Send + Sync>)>>,
+}
 
 #[derive(Debug)]
 struct UserFile {
@@ -104,35 +115,55 @@ impl DataFiles {
             let help = format!("Name the folder above them. Data files are {}.", names.join(", "));
             wrong.push(refuse(folder, "has no data file in it".to_owned(), help));
         }
-        if wrong.is_empty() { Ok(Self(Arc::new(files))) } else { Err(wrong) }
+        if wrong.is_empty() { Ok(Self::holding(files)) } else { Err(wrong) }
     }
 
     /// Files of these names and texts, for tests.
     pub fn of<'t>(texts: impl IntoIterator<Item = (&'t str, String)>) -> Self {
         let files = texts.into_iter().map(|(name, text)| (name.to_owned(), UserFile { shown: name.to_owned(), text }));
-        Self(Arc::new(files.collect()))
+        Self::holding(files.collect())
+    }
+
+    fn holding(files: BTreeMap<String, UserFile>) -> Self {
+        Self(Arc::new(Held { files, made: Mutex::default() }))
+    }
+
+    /// What a ruleset makes of the files: it is made once, and all battles with these files share it.
+    ///
+    /// # Errors
+    /// Those of the making.
+    pub fn made<T: Any + Send + Sync, E>(&self, make: impl FnOnce(&Self) -> Result<T, E>) -> Result<Arc<T>, E> {
+        let mut made = self.0.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = made.iter().find_map(|(id, known)| (*id == TypeId::of::<T>()).then(|| known.clone()))
+            && let Ok(known) = known.downcast()
+        {
+            return Ok(known);
+        }
+        let new = Arc::new(make(self)?);
+        made.push((TypeId::of::<T>(), new.clone()));
+        Ok(new)
     }
 
     /// Whether the player has a file of his own in the place of this one.
     pub fn has(&self, file: &DataFile) -> bool {
-        self.0.contains_key(file.name)
+        self.0.files.contains_key(file.name)
     }
 
     /// The text of a file: the player's own if there is one, else the one compiled in.
     fn text<'f>(&'f self, file: &'f DataFile) -> &'f str {
-        self.0.get(file.name).map_or(file.own, |own| &own.text)
+        self.0.files.get(file.name).map_or(file.own, |own| &own.text)
     }
 
     /// A digest of them all; none if there are none.
     pub fn digest(&self) -> Option<String> {
         let mut hash = xxhash_rust::xxh3::Xxh3::new();
-        for (name, file) in &*self.0 {
+        for (name, file) in &self.0.files {
             for part in [name, &file.text] {
                 hash.update(&(part.len() as u64).to_le_bytes());
                 hash.update(part.as_bytes());
             }
         }
-        (!self.0.is_empty()).then(|| format!("{:016x}", hash.digest()))
+        (!self.0.files.is_empty()).then(|| format!("{:016x}", hash.digest()))
     }
 }
 
@@ -244,7 +275,7 @@ impl<'f> Sheets<'f> {
         let files = self.files;
         let bad = self.sheets.into_iter().filter(|sheet| !sheet.problems.is_empty());
         bad.map(|sheet| {
-            let name = files.0.get(sheet.file.name).map_or(sheet.file.name, |own| &own.shown);
+            let name = files.0.files.get(sheet.file.name).map_or(sheet.file.name, |own| &own.shown);
             Problems::new(name, sheet.shown, sheet.problems)
         })
         .collect()

@@ -65,7 +65,7 @@ pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
 /// If a data file of the user is wrong; they are checked before, by [`book::files::check`].
 pub fn plugin(app: &mut App) {
     let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
-    let data = match Data::read(&user) {
+    let data = match user.made(Data::read) {
         Ok(data) => data,
         Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
@@ -76,7 +76,7 @@ pub fn plugin(app: &mut App) {
     ruleset_schedule(app, BLACK_POWDER);
     resolve::add_systems(app, Resolve::of(BLACK_POWDER));
     let vocabulary = Arc::new(vocabulary::vocabulary(&data));
-    let rules = Arc::new(BlackPowder { book: Book(Arc::new(data)) });
+    let rules = Arc::new(BlackPowder { book: Book(data) });
     let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
 }

@@ -88,7 +88,7 @@ impl CombatPatrol {
         cites: Cites,
         chapters: Vec<Chapter>,
     ) -> Self {
-        let core = match CoreData::read(user) {
+        let core = match user.made(CoreData::read) {
             Ok(core) => core,
             Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
         };

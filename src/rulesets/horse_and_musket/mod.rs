@@ -54,16 +54,16 @@ const ENDURANCE: u8 = 2;
 /// If a data file of the user is wrong; they are checked before, by [`files::check`].
 pub fn plugin(app: &mut App) {
     let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
-    let data = match Data::read(&user) {
+    let data = match user.made(Data::read) {
         Ok(data) => data,
         Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
     let vocabulary = vocabulary(&data);
-    let supplement = close_order::HorseAndMusket::new(data.close_order, data.troops);
+    let supplement = close_order::HorseAndMusket::new(data.close_order.clone(), data.troops.clone());
     let rules = CombatPatrol::new(
         &user,
-        data.weapons,
-        data.guns,
+        data.weapons.clone(),
+        data.guns.clone(),
         Box::new(supplement),
         cites::cites,
         chapters::all(cites::cites),

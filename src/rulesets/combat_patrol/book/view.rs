@@ -37,7 +37,7 @@ use crate::{
 /// A supplement's rulebook: the core's data, its own weapons, its own rules.
 pub struct BookData {
     /// The core's numbers and cards.
-    pub core: CoreData,
+    pub core: Arc<CoreData>,
     /// The supplement's weapons.
     pub weapons: Vec<Weapon>,
     /// The supplement's guns.

@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn every_heading_with_an_id_is_a_rule() {
-        for text in TEXTS.iter().copied() {
+        for text in TEXTS {
             for line in text.lines().filter(|line| line.starts_with("### ")) {
                 if let Some(id) = ids(line).next().filter(|id| line[4..].starts_with(*id)) {
                     assert!(rule(id).is_some(), "{line}");

@@ -44,8 +44,8 @@ use crate::{
     rulesets,
     scenario::{self, Scenario},
     turn::{
-        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, Halt, InHand, Outcome, Resolve, Rulebook, Rulebooks,
-        Rules, Vocabulary,
+        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, Derived, Halt, InHand, Outcome, Resolve, Rulebook,
+        Rulebooks, Rules, Vocabulary, derived,
     },
 };
 
@@ -69,7 +69,7 @@ impl Default for SimulationPlugin {
 
 impl Plugin for SimulationPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<BattleStates>().init_resource::<Rulebooks>();
+        app.init_resource::<BattleStates>().init_resource::<Rulebooks>().init_resource::<Derived>();
         app.insert_resource(files::user_data());
         record::core::plugin(app);
         (self.rulesets)(app);
@@ -153,6 +153,7 @@ impl Battle {
         self.world.insert_resource(Awaiting::default());
         self.world.insert_resource(ActiveRulebook(book.clone()));
         scenario::muster(&mut self.world, &self.scenario);
+        self.changes();
         book.rules.open(&mut self.world);
         self.settle(&book);
         if self.awaiting().asks.is_empty() && self.outcome().is_none() {
@@ -161,19 +162,27 @@ impl Battle {
         }
     }
 
+    /// The state is another one now: what was checked or derived before holds no longer.
+    fn changes(&mut self) {
+        self.moment = Moment::default();
+        derived::state_changes(&self.world);
+    }
+
     /// Asks the ruleset how the battle stands: is it over, and if not, who must answer what.
     fn settle(&mut self, book: &Rulebook) {
-        self.moment = Moment::default();
+        self.changes();
         if self.outcome().is_none()
             && let Some(outcome) = book.rules.outcome(&BattleView::whole(&self.world))
         {
             self.world.insert_resource(outcome);
+            derived::state_changes(&self.world);
         }
         let awaiting = match self.outcome() {
             Some(_) => Awaiting::default(),
             None => book.rules.awaiting(&BattleView::whole(&self.world)),
         };
         self.world.insert_resource(awaiting);
+        derived::state_changes(&self.world);
     }
 
     /// The scenario.
@@ -284,6 +293,7 @@ impl Battle {
         let before = (self.undo_depth > 0).then(|| self.snapshot());
         let start = self.log().len();
         self.world.resource_mut::<Clock>().step += 1;
+        derived::state_changes(&self.world);
         crash::resolving(self.orders.len(), serde_json::to_string(&order).unwrap_or_default());
         self.world.insert_resource(InHand { order: order.clone(), plan });
         if halt {
@@ -292,7 +302,7 @@ impl Battle {
         self.world.run_schedule(Resolve::of(book.id));
         if halt {
             self.world.insert_resource(Awaiting::default());
-            self.moment = Moment::default();
+            self.changes();
         } else {
             self.world.remove_resource::<InHand>();
             self.settle(&book);
@@ -352,8 +362,8 @@ impl Battle {
     }
 
     fn put_back(&mut self, snapshot: &Snapshot) {
-        self.moment = Moment::default();
         snapshot.put_back(&mut self.world);
+        self.changes();
         self.halted = None;
         self.world.remove_resource::<Halt>();
         self.world.remove_resource::<InHand>();

@@ -289,6 +289,19 @@ fn no_room_asks_the_view_what_a_room_after_it_answers() {
     wrong.dedup();
     assert!(asked > 100, "questions are found: {asked}");
     assert!(wrong.is_empty(), "rooms ask rooms after them:\n{}", wrong.join("\n"));
+
+/// What outlives a question is part of the state, or is kept with it and forgotten with it: no ruleset hides any behind a
+/// lock.
+#[test]
+fn no_ruleset_keeps_anything_behind_a_lock() {
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rulesets"), &mut files);
+    for file in files {
+        let source = fs::read_to_string(&file).expect("the sources can be read");
+        for lock in ["Mutex", "RwLock", "OnceLock", "LazyLock", "Atomic", "thread_local"] {
+            assert!(!source.contains(lock), "{} keeps something behind a {lock}", file.display());
+        }
+    }
 }
 
 #[test]

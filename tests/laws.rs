@@ -286,6 +286,20 @@ fn noise_changes_no_shipped_battle() {
     }
 }
 
+/// So many orders of each shipped battle are given with nothing kept, which takes long.
+const FIRST_ORDERS: usize = 60;
+
+#[test]
+fn what_is_kept_of_the_state_changes_no_shipped_battle() {
+    let forgetful = |app: &mut App| {
+        grapeshot::rulesets::plugin(app);
+        kit::keep_nothing(app);
+    };
+    for scenario in shipped() {
+        kit::keeping_changes_nothing(&scenario, grapeshot::rulesets::plugin, forgetful, 5, FIRST_ORDERS);
+    }
+}
+
 #[test]
 fn all_state_of_shipped_scenarios_is_registered() {
     for scenario in shipped() {

@@ -9,7 +9,6 @@ use serde_json::Value;
 use super::{
     Battle,
     audit::{Known, Meant, flaws},
-    checked::Moment,
     sound,
 };
 use crate::{
@@ -67,7 +66,7 @@ impl Battle {
         match &deed {
             Intervention::Force(stream, results) => {
                 self.world.resource_mut::<Chance>().force(stream, results.iter().copied());
-                self.moment = Moment::default();
+                self.changes();
             }
             Intervention::Put { state, of, value } => {
                 self.put(state, *of, value.clone())?;

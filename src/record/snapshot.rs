@@ -13,7 +13,7 @@ use crate::{
         index::{PieceIndex, TerrainIndex},
         position::Place,
     },
-    turn::{BattleStates, concealment::look_about, state::Column},
+    turn::{BattleStates, concealment::look_about, derived, state::Column},
 };
 
 /// The state of a battle at one moment: a column for each registered type, and the length of the log. It costs
@@ -65,8 +65,10 @@ impl Snapshot {
     }
 }
 
-/// Makes anew what only follows from the state: whose each piece is, the index of the pieces in play, and the walls with their breaches.
+/// Makes anew what only follows from the state: whose each piece is, the index of the pieces in play, and the walls with
+/// their breaches; what was derived from it is forgotten.
 pub fn make_anew(world: &mut World) {
+    derived::state_changes(world);
     assign_pieces(world);
     index_pieces(world);
     if let Some(breaches) = world.get_resource::<Breaches>().cloned()

@@ -9,7 +9,10 @@ use bevy::ecs::{
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::{BattleView, Clock, Concealment, Confidential, Secret, SeenPieces, SideSecrets, concealment::conceal};
+use super::{
+    BattleView, Clock, Concealment, Confidential, Secret, SeenPieces, SideSecrets, concealment::conceal,
+    derived::Watched,
+};
 use crate::{
     chance::{Chance, StreamId},
     english::capital,
@@ -35,7 +38,7 @@ pub struct InHand {
 
 /// The battle in the hands of its ruleset.
 pub struct BattleMut<'w> {
-    world: &'w mut World,
+    world: Watched<'w>,
     /// Who may learn of what is written into the log now.
     audience: Known,
 }
@@ -43,22 +46,22 @@ pub struct BattleMut<'w> {
 impl<'w> BattleMut<'w> {
     /// The battle of this world.
     pub fn new(world: &'w mut World) -> Self {
-        Self { world, audience: Known::All }
+        Self { world: Watched::new(world), audience: Known::All }
     }
 
     /// The battle, read-only.
     pub fn view(&self) -> BattleView<'_> {
-        BattleView::whole(self.world)
+        BattleView::whole(self.world.read())
     }
 
     /// The battle as a side sees it: who plans a way or names a target does it by what his side knows.
     pub fn view_of(&self, side: SideId) -> BattleView<'_> {
-        BattleView::of(self.world, side)
+        BattleView::of(self.world.read(), side)
     }
 
     /// The world itself, for what has no event.
     pub fn world(&mut self) -> &mut World {
-        self.world
+        self.world.change()
     }
 
     /// A resource to change.
@@ -69,15 +72,15 @@ impl<'w> BattleMut<'w> {
     where
         R: Resource + Component<Mutability = Mutable>,
     {
-        self.world.resource_mut::<R>()
+        self.world.change().resource_mut::<R>()
     }
 
     fn piece_entity(&self, id: PieceId) -> Entity {
-        self.world.resource::<Roster>().piece(id).expect("the piece is of this battle")
+        self.world.read().resource::<Roster>().piece(id).expect("the piece is of this battle")
     }
 
     fn unit_entity(&self, id: UnitId) -> Entity {
-        self.world.resource::<Roster>().unit(id).expect("the unit is of this battle")
+        self.world.read().resource::<Roster>().unit(id).expect("the unit is of this battle")
     }
 
     /// A component of a piece, to change what has no event of its own.
@@ -86,7 +89,7 @@ impl<'w> BattleMut<'w> {
     /// If the piece is not of this battle or has no such component.
     pub fn piece_mut<C: Component<Mutability = Mutable>>(&mut self, id: PieceId) -> Mut<'_, C> {
         let entity = self.piece_entity(id);
-        self.world.get_mut::<C>(entity).expect("every piece of the battle has this component")
+        self.world.change().get_mut::<C>(entity).expect("every piece of the battle has this component")
     }
 
     /// A component of a unit, to change what has no event of its own.
@@ -95,24 +98,24 @@ impl<'w> BattleMut<'w> {
     /// If the unit is not of this battle or has no such component.
     pub fn unit_mut<C: Component<Mutability = Mutable>>(&mut self, id: UnitId) -> Mut<'_, C> {
         let entity = self.unit_entity(id);
-        self.world.get_mut::<C>(entity).expect("every unit of the battle has this component")
+        self.world.change().get_mut::<C>(entity).expect("every unit of the battle has this component")
     }
 
     /// Gives a piece a component of its ruleset, when the battle opens.
     pub fn add_piece_part(&mut self, id: PieceId, part: impl Component) {
         let entity = self.piece_entity(id);
-        self.world.entity_mut(entity).insert(part);
+        self.world.change().entity_mut(entity).insert(part);
     }
 
     /// Gives a unit a component of its ruleset, when the battle opens.
     pub fn add_unit_part(&mut self, id: UnitId, part: impl Component) {
         let entity = self.unit_entity(id);
-        self.world.entity_mut(entity).insert(part);
+        self.world.change().entity_mut(entity).insert(part);
     }
 
     /// Rolls one die of a stream. The caller logs it.
     pub fn roll(&mut self, stream: &StreamId, faces: u8) -> u8 {
-        self.world.resource_mut::<Chance>().roll(stream, faces)
+        self.world.change().resource_mut::<Chance>().roll(stream, faces)
     }
 
     /// Appends an event with its explanation to the log; its line begins with a capital, whatever name it begins with.
@@ -133,7 +136,7 @@ impl<'w> BattleMut<'w> {
         let what = SmolStr::new_static(what);
         let spread = Vec::new();
         let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16, spread };
-        self.world.resource_mut::<BattleLog>().set_trial(trial);
+        self.world.change().resource_mut::<BattleLog>().set_trial(trial);
     }
 
     /// Says of the event just appended how likely each number of successes was, from 0 up, for the luck page, and how many
@@ -144,7 +147,7 @@ impl<'w> BattleMut<'w> {
         let mean: f32 = spread.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
         let chance = mean / tries.max(1) as f32;
         let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16, spread };
-        self.world.resource_mut::<BattleLog>().set_trial(trial);
+        self.world.change().resource_mut::<BattleLog>().set_trial(trial);
     }
 
     /// Appends a detail of the last main event.
@@ -161,7 +164,7 @@ impl<'w> BattleMut<'w> {
 
     /// Tells an event, by its place in the log, in other words: what came of it is known only after its details.
     pub fn retell(&mut self, event: usize, text: impl Into<String>) {
-        self.world.resource_mut::<BattleLog>().retell(event, capital(&text.into()));
+        self.world.change().resource_mut::<BattleLog>().retell(event, capital(&text.into()));
     }
 
     /// Appends a line of text.
@@ -179,8 +182,8 @@ impl<'w> BattleMut<'w> {
         detail: bool,
     ) {
         let known_to = self.audience_of(&kind);
-        let Clock { turn, step } = *self.world.resource::<Clock>();
-        self.world.resource_mut::<BattleLog>().push(BattleEvent {
+        let Clock { turn, step } = *self.world.read().resource::<Clock>();
+        self.world.change().resource_mut::<BattleLog>().push(BattleEvent {
             step,
             turn,
             side,
@@ -212,12 +215,12 @@ impl<'w> BattleMut<'w> {
     /// Who learns of an event: of what a hidden piece or unit does or suffers only its own side, of what names none
     /// only the side under whose veil it happens.
     fn known_to(&self, kind: &EventKind) -> Known {
-        let Some(hidden) = self.world.get_resource::<Concealment>().filter(|hidden| !hidden.is_empty()) else {
+        let Some(hidden) = self.world.read().get_resource::<Concealment>().filter(|hidden| !hidden.is_empty()) else {
             return Known::All;
         };
-        let roster = self.world.resource::<Roster>();
+        let roster = self.world.read().resource::<Roster>();
         let of_unit = |unit: UnitId| {
-            let pieces = roster.unit(unit).and_then(|entity| self.world.get::<Unit>(entity));
+            let pieces = roster.unit(unit).and_then(|entity| self.world.read().get::<Unit>(entity));
             let all = |unit: &Unit| !unit.pieces.is_empty() && unit.pieces.iter().all(|piece| hidden.conceals(*piece));
             let all = pieces.is_some_and(all);
             if all { Known::Only(roster.side_of_unit(unit)) } else { Known::All }
@@ -254,22 +257,22 @@ impl<'w> BattleMut<'w> {
     /// Draws a veil over what is written into the log without naming a piece or unit, so that only this side learns of
     /// it, or lifts it; gives back how it was.
     pub fn veil(&mut self, side: Option<SideId>) -> Option<SideId> {
-        std::mem::replace(&mut self.world.resource_mut::<Concealment>().veil, side)
+        std::mem::replace(&mut self.world.change().resource_mut::<Concealment>().veil, side)
     }
 
     /// Nobody at the table learns of the events from this one on, by their number in the log.
     pub fn hush(&mut self, from: usize) {
-        self.world.resource_mut::<BattleLog>().hush(from);
+        self.world.change().resource_mut::<BattleLog>().hush(from);
     }
 
     /// Hides pieces from the other sides, without an event.
     pub fn conceal(&mut self, pieces: &[PieceId]) {
-        conceal(self.world, pieces, true);
+        conceal(self.world.change(), pieces, true);
     }
 
     /// Places a hidden piece for all to see, as a detail of the last main event.
     pub fn show_piece(&mut self, piece: PieceId, rule: RuleId, text: impl Into<String>) {
-        conceal(self.world, &[piece], false);
+        conceal(self.world.change(), &[piece], false);
         let view = self.view();
         let (side, marks) = (view.side_of(piece), view.marks(piece).clone());
         let Outline { footprint, place } = view.outline(piece);
@@ -281,20 +284,20 @@ impl<'w> BattleMut<'w> {
     /// that was revealed is secret again.
     pub fn give_secret<T: Confidential>(&mut self, unit: UnitId, value: T, rule: RuleId, text: impl Into<String>) {
         let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
-        self.world.entity_mut(entity).insert(Secret::new(value));
+        self.world.change().entity_mut(entity).insert(Secret::new(value));
         self.tell_only(side, |battle| battle.detail(Some(side), EventKind::Note, rule, text, Explained::default()));
     }
 
     /// Gives a side a secret, or another one for it, as a detail of the last main event that only it learns of.
     pub fn give_side_secret<T: Confidential>(&mut self, side: SideId, value: T, rule: RuleId, text: impl Into<String>) {
-        self.world.get_resource_or_init::<SideSecrets<T>>().put(side, Secret::new(value));
+        self.world.change().get_resource_or_init::<SideSecrets<T>>().put(side, Secret::new(value));
         self.tell_only(side, |battle| battle.detail(Some(side), EventKind::Note, rule, text, Explained::default()));
     }
 
     /// Everybody learns the secret of a unit from now on; nothing happens if they know it, or it has none.
     pub fn reveal<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
         let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
-        if self.world.get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(true)) {
+        if self.world.change().get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(true)) {
             let kind = EventKind::Revealed { unit: Some(unit), secret: SmolStr::new_static(T::NAME) };
             self.log(Some(side), kind, rule, text, Explained::default());
         }
@@ -302,7 +305,7 @@ impl<'w> BattleMut<'w> {
 
     /// Everybody learns the secret of a side from now on; nothing happens if they know it, or it has none.
     pub fn reveal_side<T: Confidential>(&mut self, side: SideId, rule: RuleId, text: impl Into<String>) {
-        let mut secrets = self.world.get_resource_or_init::<SideSecrets<T>>();
+        let mut secrets = self.world.change().get_resource_or_init::<SideSecrets<T>>();
         if secrets.get_mut(side).is_some_and(|secret| secret.set_shown(true)) {
             let kind = EventKind::Revealed { unit: None, secret: SmolStr::new_static(T::NAME) };
             self.log(Some(side), kind, rule, text, Explained::default());
@@ -313,7 +316,7 @@ impl<'w> BattleMut<'w> {
     /// secret already, or it has none.
     pub fn cover<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
         let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
-        if self.world.get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(false)) {
+        if self.world.change().get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(false)) {
             self.note(Some(side), rule, text);
         }
     }
@@ -321,16 +324,16 @@ impl<'w> BattleMut<'w> {
     /// CP-14.5: a stretch of a wall goes down round a point of it.
     pub fn breach(&mut self, breach: Breach, rule: RuleId, text: impl Into<String>) {
         self.resource_mut::<Breaches>().0.push(breach);
-        let breaches = self.world.resource::<Breaches>().clone();
-        self.world.resource_mut::<TerrainIndex>().breach(&breaches);
+        let breaches = self.world.read().resource::<Breaches>().clone();
+        self.world.change().resource_mut::<TerrainIndex>().breach(&breaches);
         self.ground_changed();
         self.note(None, rule, text);
     }
 
     /// Walls went down or doors were opened: what was reckoned from where the pieces stand holds no longer.
     pub fn ground_changed(&mut self) {
-        self.world.resource_mut::<PieceIndex>().ground_changed();
-        if let Some(mut seen) = self.world.get_resource_mut::<SeenPieces>() {
+        self.world.change().resource_mut::<PieceIndex>().ground_changed();
+        if let Some(mut seen) = self.world.change().get_resource_mut::<SeenPieces>() {
             seen.ground_changed();
         }
     }
@@ -343,8 +346,8 @@ impl<'w> BattleMut<'w> {
         if fate == Fate::InPlay {
             let outline = Outline { footprint, place };
             let (own, concealed) = (self.view().side_of(piece), self.view().conceals(piece));
-            self.world.resource_mut::<PieceIndex>().put(piece, outline);
-            if let Some(mut seen) = self.world.get_resource_mut::<SeenPieces>() {
+            self.world.change().resource_mut::<PieceIndex>().put(piece, outline);
+            if let Some(mut seen) = self.world.change().get_resource_mut::<SeenPieces>() {
                 seen.put(piece, own, concealed, outline);
             }
         }
@@ -436,7 +439,7 @@ impl<'w> BattleMut<'w> {
         self.unit_mut::<Unit>(unit).pieces.push(piece);
         let mut part = self.piece_mut::<Piece>(piece);
         (part.unit, part.number) = (unit, number);
-        self.world.resource_mut::<Roster>().transfer(piece, unit);
+        self.world.change().resource_mut::<Roster>().transfer(piece, unit);
         self.detail(Some(side), EventKind::Joined { piece, unit, post: None }, rule, text, Explained::default());
     }
 
@@ -444,8 +447,8 @@ impl<'w> BattleMut<'w> {
     pub fn remove_piece(&mut self, piece: PieceId, fate: Fate, rule: RuleId, text: impl Into<String>) {
         let side = self.view().side_of(piece);
         *self.piece_mut::<Fate>(piece) = fate;
-        self.world.resource_mut::<PieceIndex>().remove(piece);
-        if let Some(mut seen) = self.world.get_resource_mut::<SeenPieces>() {
+        self.world.change().resource_mut::<PieceIndex>().remove(piece);
+        if let Some(mut seen) = self.world.change().get_resource_mut::<SeenPieces>() {
             seen.remove(piece);
         }
         self.log(Some(side), EventKind::Removed { piece, fate }, rule, text, Explained::default());

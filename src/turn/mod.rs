@@ -6,20 +6,22 @@
 //! 4. [`concealment`]: who hides from whom; a view for a side leaves out what that side has not seen.
 //! 5. [`secret`]: what a side knows alone until the rules reveal it.
 //! 6. [`battle_mut`]: the battle as a ruleset's systems change it: every change goes with its event.
-//! 7. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
-//! 8. [`state`]: the one registry of what belongs to the state of a battle.
-//! 9. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
-//! 10. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
-//! 11. [`army_list`]: the forces of a scenario as a ruleset looks at them before the battle.
-//! 12. [`ground`]: ground in the ruleset's own terms.
-//! 13. [`scenario_event`]: what a scenario lets happen.
-//! 14. [`sheet`]: a question that several may answer at once, with all that they may do.
-//! 15. [`outcome`]: how a battle stands and how it ended.
+//! 7. [`derived`]: what follows from the state, kept until the state changes.
+//! 8. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
+//! 9. [`state`]: the one registry of what belongs to the state of a battle.
+//! 10. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
+//! 11. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
+//! 12. [`army_list`]: the forces of a scenario as a ruleset looks at them before the battle.
+//! 13. [`ground`]: ground in the ruleset's own terms.
+//! 14. [`scenario_event`]: what a scenario lets happen.
+//! 15. [`sheet`]: a question that several may answer at once, with all that they may do.
+//! 16. [`outcome`]: how a battle stands and how it ended.
 
 pub mod army_list;
 pub mod ask;
 pub mod battle_mut;
 pub mod concealment;
+pub mod derived;
 pub mod ground;
 pub mod outcome;
 pub mod rules;
@@ -37,6 +39,7 @@ pub use army_list::{ArmyList, ArmyListEntry, ArmyListProblem};
 pub use ask::{Ask, Awaiting};
 pub use battle_mut::{BattleMut, InHand};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
+pub use derived::{Change, Derivation, Derived};
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
 pub use outcome::{
     Deployment, ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeTerm, SpoilState,

@@ -3,7 +3,10 @@
 use bevy::ecs::{component::Component, resource::Resource, world::World};
 use serde::{Deserialize, Serialize};
 
-use super::concealment::{Concealment, SeenPieces, SuspectedPlace};
+use super::{
+    concealment::{Concealment, SeenPieces, SuspectedPlace},
+    derived::{Derivation, Derived},
+};
 use crate::{
     events::{BattleEvent, BattleLog},
     forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, Side, SideId, Sides, Unit, UnitId, Values},
@@ -56,6 +59,7 @@ pub struct BattleView<'w> {
     sides: &'w Sides,
     index: &'w PieceIndex,
     ground: &'w TerrainIndex,
+    derived: &'w Derived,
     side: Option<SideId>,
     /// Who hides, if anybody does.
     hidden: Option<&'w Concealment>,
@@ -67,10 +71,10 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn whole(world: &'w World) -> Self {
-        let (roster, sides) = (world.resource(), world.resource());
-        let (index, ground) = (world.resource(), world.resource());
+        let (roster, sides, index) = (world.resource(), world.resource(), world.resource());
+        let (ground, derived) = (world.resource(), world.resource());
         let hidden = world.get_resource::<Concealment>().filter(|hidden| !hidden.is_empty());
-        Self { world, roster, sides, index, ground, side: None, hidden }
+        Self { world, roster, sides, index, ground, derived, side: None, hidden }
     }
 
     /// The battle as a side sees it.
@@ -152,6 +156,13 @@ impl<'w> BattleView<'w> {
     /// The world that the battle is in.
     pub(super) fn world(&self) -> &'w World {
         self.world
+    }
+
+    /// The answer to a question that follows from the battle as it is seen here: found now, or as it was found if nothing
+    /// has changed since. The answer must not depend on what is secret of a side; who hides is another matter.
+    pub fn derive<D: Derivation>(&self, question: D, find: impl FnOnce() -> D::Answer) -> D::Answer {
+        let viewer = self.side.filter(|_| self.hidden.is_some());
+        self.derived.answer(viewer, question, find)
     }
 
     /// A resource of the battle.

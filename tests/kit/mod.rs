@@ -19,7 +19,7 @@ use grapeshot::{
     record::Snapshot,
     scenario::Scenario,
     testing::known_to,
-    turn::{BattleStates, Resolve, ResolveSystems, Rulebooks, STRANGER, SecretKind, SecretKinds, SecretOf},
+    turn::{BattleStates, Derived, Resolve, ResolveSystems, Rulebooks, STRANGER, SecretKind, SecretKinds, SecretOf},
 };
 use serde_json::Value;
 use std::{
@@ -391,6 +391,37 @@ pub fn noise_changes_nothing(scenario: &Arc<Scenario>, plugins: Plugins, noisy: 
         stirred.submit(order).unwrap_or_else(|refusal| panic!("only with noise: {refusal}"));
         let step = quiet.orders().len();
         assert_eq!(quiet.checksum(), stirred.checksum(), "{} seed {seed}: noise changed order {step}", scenario.id);
+    }
+}
+
+/// Has an app keep nothing of what follows from the state of its battles.
+pub fn keep_nothing(app: &mut App) {
+    app.insert_resource(Derived::keeping_nothing());
+}
+
+/// What is kept of what follows from the state changes no battle: somebody who reckons everything anew whenever he is asked
+/// comes to the same orders, and they do the same.
+///
+/// # Panics
+/// If something that was kept no longer held.
+pub fn keeping_changes_nothing(
+    scenario: &Arc<Scenario>,
+    plugins: Plugins,
+    forgetful: Plugins,
+    seed: u64,
+    most_orders: usize,
+) {
+    let mut keeping = Battle::with_plugins(scenario, seed, plugins);
+    let mut forgetful = Battle::with_plugins(scenario, seed, forgetful);
+    let (mut one, mut other) = (commander(Level::Recruit, seed), commander(Level::Recruit, seed));
+    while let Some(ask) = keeping.awaiting().asks.first().cloned().filter(|_| keeping.orders().len() < most_orders) {
+        let at = format!("{} seed {seed} order {}", scenario.id, keeping.orders().len() + 1);
+        let order = one.decide(&keeping, &ask).order;
+        assert_eq!(order, other.decide(&forgetful, &ask).order, "{at}: who keeps nothing decides otherwise");
+        keeping.submit(order.clone()).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
+        forgetful.submit(order).unwrap_or_else(|refusal| panic!("{at}: refused where nothing is kept: {refusal}"));
+        assert_eq!(keeping.checksum(), forgetful.checksum(), "{at}: it does something else where nothing is kept");
+        assert_eq!(keeping.awaiting(), forgetful.awaiting(), "{at}: others are asked where nothing is kept");
     }
 }
 

@@ -32,10 +32,7 @@ pub mod turn;
 
 use bevy::{app::App, ecs::world::World};
 use smol_str::SmolStr;
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     chance::{Deck, StreamId},
@@ -114,20 +111,7 @@ impl CombatPatrol {
         let mut acts: Vec<VerbId> = orders::verbs::ACTS.into_iter().filter(|verb| deeds.contains_key(verb)).collect();
         let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
         acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
-        let book = BookData {
-            core,
-            weapons,
-            guns,
-            supplement,
-            cites,
-            deeds,
-            acts,
-            questions,
-            reactors: Mutex::default(),
-            targets: Mutex::default(),
-            way: Mutex::default(),
-            looked: Mutex::default(),
-        };
+        let book = BookData { core, weapons, guns, supplement, cites, deeds, acts, questions };
         Self { book: Book(Arc::new(book)), verbs, questions: kinds, steps, build, open }
     }
 

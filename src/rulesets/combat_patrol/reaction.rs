@@ -2,8 +2,6 @@
 
 use bevy::math::Vec2;
 
-use std::sync::PoisonError;
-
 use crate::{
     english::{count, verb},
     events::{Drawn, EventKind, Explained, RuleId},
@@ -18,7 +16,7 @@ use crate::{
             book::{
                 cites::Topic,
                 marks,
-                view::{BookData, Reactors, SkirmishView},
+                view::{BookData, SkirmishView},
             },
             buildings::stairs::level,
             cards::decks,
@@ -42,7 +40,7 @@ use crate::{
         path,
         position::{Heading, Place},
     },
-    turn::{BattleMut, rules::Stride},
+    turn::{BattleMut, Derivation, rules::Stride},
 };
 
 /// CP-10.3: a shot by reaction is at a moving target.
@@ -80,28 +78,23 @@ pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId
     able
 }
 
-/// The enemies of the movers who gain from a reaction, in id order.
-pub fn reactors(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
-    // Who gains changes only when somebody moves or something happens: not while one side after the other names who
-    // reacts.
-    let at = (cp.view.pieces_index().stamp(), cp.view.log().len());
-    let known = || cp.book.reactors.lock().unwrap_or_else(PoisonError::into_inner);
-    if known().at == at {
-        return known().gain.clone();
-    }
-    // CP-12.2: nobody reacts to those who hide.
-    let movers: Vec<PieceId> = movers.iter().copied().filter(|mover| !cp.view.conceals(*mover)).collect();
-    let mut gain = near_movers(cp, &movers);
-    gain.retain(|piece| cp.has_use_for_reaction(*piece, &movers));
-    *known() = Reactors { at, gain: gain.clone() };
-    gain
+/// Who gains from a reaction to these movers.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Reactors(Vec<PieceId>);
+
+impl Derivation for Reactors {
+    type Answer = Vec<PieceId>;
 }
 
-/// Notes who gains from a reaction as the battle stands now, found when the movers were supposed to be where they are.
-pub fn remember(cp: &SkirmishView, gain: &[PieceId]) {
-    let at = (cp.view.pieces_index().stamp(), cp.view.log().len());
-    let mut known = cp.book.reactors.lock().unwrap_or_else(PoisonError::into_inner);
-    *known = Reactors { at, gain: gain.to_vec() };
+/// The enemies of the movers who gain from a reaction, in id order.
+pub fn reactors(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
+    cp.view.derive(Reactors(movers.to_vec()), || {
+        // CP-12.2: nobody reacts to those who hide.
+        let movers: Vec<PieceId> = movers.iter().copied().filter(|mover| !cp.view.conceals(*mover)).collect();
+        let mut gain = near_movers(cp, &movers);
+        gain.retain(|piece| cp.has_use_for_reaction(*piece, &movers));
+        gain
+    })
 }
 
 /// The enemies of the movers who are near enough to gain from a reaction, in id order.

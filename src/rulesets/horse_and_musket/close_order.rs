@@ -1,9 +1,6 @@
 //! What close order does to fire, fights, morale and activation (HM-5.10 to HM-5.18), and the weapons of chapter 3.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::sync::Arc;
 
 use super::{body, data::CloseOrder, groups};
 use crate::{
@@ -26,6 +23,7 @@ use crate::{
         state::sequence_of_play::Activation,
     },
     table::footprint::Outline,
+    turn::Derivation,
 };
 
 /// The Horse and Musket supplement.
@@ -34,91 +32,63 @@ pub struct HorseAndMusket {
     close_order: CloseOrder,
     /// Troops that fight in their own way.
     troops: Vec<Troop>,
-    /// The groups as they were last reckoned: they change only when a figure moves or is lost (HM-5.1).
-    reckoned: Mutex<Reckoned>,
 }
 
 /// A close order group, shared by all who ask.
 type Group = Arc<Vec<PieceId>>;
 
-/// Groups that hold as long as nobody moves.
-#[derive(Default)]
-struct Reckoned {
-    stamp: u64,
-    /// By the number of the figure, with the stamp for which it holds.
-    of_piece: Vec<(u64, Option<Group>)>,
-    formed: BTreeMap<UnitId, bool>,
+/// The close order group of a figure.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct GroupOf(PieceId);
+
+impl Derivation for GroupOf {
+    type Answer = Option<Group>;
+}
+
+/// The close order groups of a unit.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct GroupsOf(UnitId);
+
+impl Derivation for GroupsOf {
+    type Answer = Arc<[Group]>;
+}
+
+/// HM-5.17: whether enough of a unit is in close order.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct MostlyFormed(UnitId);
+
+impl Derivation for MostlyFormed {
+    type Answer = bool;
 }
 
 impl HorseAndMusket {
     /// The supplement with its numbers.
     pub fn new(close_order: CloseOrder, troops: Vec<Troop>) -> Self {
-        Self { close_order, troops, reckoned: Mutex::default() }
+        Self { close_order, troops }
     }
 
-    fn reckoned(&self, cp: &SkirmishView) -> MutexGuard<'_, Reckoned> {
-        // Each group is written whole, so a reckoning that another thread left half done does no harm.
-        let mut reckoned = self.reckoned.lock().unwrap_or_else(PoisonError::into_inner);
-        let stamp = cp.view.pieces_index().stamp();
-        if reckoned.stamp != stamp {
-            reckoned.stamp = stamp;
-            reckoned.formed.clear();
-        }
-        reckoned
-    }
-
-    /// The group of a figure, if it is in one.
+    /// The group of a figure, if it is in one. A leader who stands in no group of his own unit may stand in that of
+    /// another.
     fn group_of(&self, cp: &SkirmishView, piece: PieceId) -> Option<Group> {
-        let stamp = cp.view.pieces_index().stamp();
-        if let Some((known, group)) = self.reckoned(cp).of_piece.get(piece.index())
-            && *known == stamp
-        {
-            return group.clone();
-        }
-        let found = self.find_groups(cp, piece);
-        let mut reckoned = self.reckoned(cp);
-        reckoned.of_piece.resize(cp.view.piece_ids().len(), (0, None));
-        for (mate, group) in found {
-            reckoned.of_piece[mate.index()] = (stamp, group);
-        }
-        reckoned.of_piece[piece.index()].1.clone()
-    }
-
-    /// The group of a figure, if it is in one, with those of others that are found by the way.
-    fn find_groups(&self, cp: &SkirmishView, piece: PieceId) -> Vec<(PieceId, Option<Group>)> {
-        if !groups::touches_anybody(cp, piece) {
-            return vec![(piece, None)];
-        }
-        let of_all = |group: Vec<PieceId>| -> Vec<(PieceId, Option<Group>)> {
-            let group = Arc::new(group);
-            group.iter().map(|mate| (*mate, Some(group.clone()))).collect()
-        };
-        let unit = cp.view.unit_of(piece);
-        let mut found: Vec<_> = groups::groups(cp, &self.close_order, unit).into_iter().flat_map(of_all).collect();
-        let knows = |found: &[(PieceId, Option<Group>)], piece| found.iter().any(|(known, _)| *known == piece);
-        // A leader who stands in no group of his own unit may stand in that of another.
-        for mate in cp.view.present(unit) {
-            if !knows(&found, mate) && cp.as_leader(mate).is_none() {
-                found.push((mate, None));
+        cp.view.derive(GroupOf(piece), || {
+            if !groups::touches_anybody(cp, piece) {
+                return None;
             }
-        }
-        if !knows(&found, piece) {
-            match groups::group_under(cp, &self.close_order, piece) {
-                Some(group) => found.extend(of_all(group)),
-                None => found.push((piece, None)),
-            }
-        }
-        found
+            let unit = cp.view.unit_of(piece);
+            let of_unit = cp.view.derive(GroupsOf(unit), || {
+                groups::groups(cp, &self.close_order, unit).into_iter().map(Arc::new).collect()
+            });
+            let own = of_unit.iter().find(|group| group.contains(&piece)).cloned();
+            own.or_else(|| {
+                cp.as_leader(piece)?;
+                groups::group_under(cp, &self.close_order, piece).map(Arc::new)
+            })
+        })
     }
 
     /// HM-5.17: whether enough of a unit is in close order.
     fn mostly_formed(&self, cp: &SkirmishView, unit: UnitId) -> bool {
-        if let Some(known) = self.reckoned(cp).formed.get(&unit) {
-            return *known;
-        }
-        let formed = groups::mostly_formed(cp, &self.close_order, unit);
-        self.reckoned(cp).formed.insert(unit, formed);
-        formed
+        cp.view.derive(MostlyFormed(unit), || groups::mostly_formed(cp, &self.close_order, unit))
     }
 
     /// HM-5.17: the grade counted one up if enough of the unit is in close order.

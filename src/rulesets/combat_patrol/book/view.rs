@@ -1,11 +1,7 @@
 //! The rulebook in use: numbers, weapons and the supplement, and the battle seen through it.
 
-use bevy::{ecs::resource::Resource, math::Vec2};
-use std::{
-    collections::BTreeMap,
-    ops::Deref,
-    sync::{Arc, Mutex},
-};
+use bevy::ecs::resource::Resource;
+use std::{collections::BTreeMap, ops::Deref, sync::Arc};
 
 use super::{
     cites::Cites,
@@ -19,16 +15,12 @@ use crate::{
     forces::{PieceId, SideId, UnitId},
     orders::VerbId,
     rulesets::combat_patrol::{
-        buildings::doors::Doors,
-        explosives::mines::Mines,
-        fire::shooting::Manner,
         orders::deeds::Deeds,
         state::sequence_of_play::{Activation, SequenceOfPlay, Stage},
         turn::asks::Question,
     },
     table::{
         footprint::Outline,
-        house::Breaches,
         sight::{self, Blocker, SightRule},
     },
     turn::{BattleMut, BattleView},
@@ -52,71 +44,6 @@ pub struct BookData {
     pub questions: BTreeMap<Stage, Question>,
     /// The rules that the ruleset cites for the chapters it takes.
     pub cites: Cites,
-    /// Who gains from a reaction, as it was last found.
-    pub reactors: Mutex<Reactors>,
-    /// Who has a target, as it was last found.
-    pub targets: Mutex<Targets>,
-    /// The way that was last looked for when a commander thought of a unit's goal.
-    pub way: Mutex<Option<FoundWay>>,
-    /// The stamp of the places at which it was last seen that nobody more is found (CP-12.2).
-    pub looked: Mutex<u64>,
-}
-
-/// A way that was found: it stays the best as long as nobody has moved and no door was broken.
-pub struct FoundWay {
-    /// The stamp of the places.
-    pub stamp: u64,
-    /// What charges had destroyed.
-    pub mines: Mines,
-    /// What the doors had suffered, and the walls.
-    pub doors: (Doors, Breaches),
-    /// From where to where.
-    pub ends: (Vec2, Vec2),
-    /// Its corners.
-    pub corners: Vec<Vec2>,
-}
-
-/// Who has anybody to shoot at, as long as the battle stands as it stood.
-#[derive(Default)]
-pub struct Targets {
-    /// The stamp of the places and the length of the log for which it holds.
-    at: (u64, usize),
-    known: Vec<(PieceId, Manner, bool)>,
-    /// The target that a figure was last found to have: it is likely to have it still.
-    likely: BTreeMap<PieceId, PieceId>,
-}
-
-impl Targets {
-    /// Whether a figure has a target, if it was asked since the battle has stood so.
-    pub fn recall(&mut self, at: (u64, usize), piece: PieceId, manner: Manner) -> Option<bool> {
-        if self.at != at {
-            self.at = at;
-            self.known.clear();
-        }
-        self.known.iter().find(|known| (known.0, known.1) == (piece, manner)).map(|(.., has)| *has)
-    }
-
-    /// The target that it had.
-    pub fn likely(&self, piece: PieceId) -> Option<PieceId> {
-        self.likely.get(&piece).copied()
-    }
-
-    /// Keeps an answer.
-    pub fn keep(&mut self, piece: PieceId, manner: Manner, target: Option<PieceId>) {
-        self.known.push((piece, manner, target.is_some()));
-        if let Some(target) = target {
-            self.likely.insert(piece, target);
-        }
-    }
-}
-
-/// Who gains from a reaction, as long as the battle stands as it stood.
-#[derive(Default)]
-pub struct Reactors {
-    /// The stamp of the places and the length of the log for which it holds.
-    pub at: (u64, usize),
-    /// The figures, in id order.
-    pub gain: Vec<PieceId>,
 }
 
 impl BookData {

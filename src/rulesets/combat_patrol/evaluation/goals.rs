@@ -2,16 +2,12 @@
 
 use bevy::math::Vec2;
 
-use std::sync::PoisonError;
-
 use super::evaluator::{Evaluator, UnitSummary};
 use crate::{
     forces::{PieceId, UnitId},
-    rulesets::combat_patrol::{
-        book::view::FoundWay, buildings::doors::Doors, explosives::mines::Mines, movement::allowance::Mover,
-    },
-    table::{house::Breaches, measure, route},
-    turn::{SpoilState, SpoilTerm},
+    rulesets::combat_patrol::movement::allowance::Mover,
+    table::{measure, route},
+    turn::{Derivation, SpoilState, SpoilTerm},
 };
 
 /// Something worth going to.
@@ -51,6 +47,18 @@ pub struct Way {
     pub unit: UnitId,
     /// Its corners.
     pub corners: Vec<Vec2>,
+}
+
+/// The way of a man to a goal: its corners.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct WayTo {
+    man: PieceId,
+    /// Where the goal is, as the bits of its coordinates.
+    goal: [u32; 2],
+}
+
+impl Derivation for WayTo {
+    type Answer = Vec<Vec2>;
 }
 
 impl Way {
@@ -194,22 +202,14 @@ impl Evaluator<'_, '_> {
         let task = self.task(unit)?;
         let block = self.block(unit)?;
         let goal = &self.goals()[task.goal];
-        let stamp = self.cp.view.pieces_index().stamp();
-        let doors = (self.cp.view.resource::<Doors>().clone(), self.cp.view.resource::<Breaches>().clone());
-        let mines = self.cp.view.resource::<Mines>();
-        let ends = (self.cp.view.place(block.man).at, goal.at);
+        let view = &self.cp.view;
+        let to = goal.at;
         // One question follows the other about the same unit before it has moved.
-        let mut last = self.cp.book.way.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = last.as_ref()
-            && (known.stamp, known.ends) == (stamp, ends)
-            && (&known.doors, &known.mines) == (&doors, mines)
-        {
-            return Some(Way { unit, corners: known.corners.clone() });
-        }
-        let going = Mover { floor: 0, ..self.cp.mover(block.man) };
-        let radius = self.cp.view.footprint(block.man).reach();
-        let corners = route::route(self.cp.view.ground(), ends.0, ends.1, radius, &going);
-        *last = Some(FoundWay { stamp, doors, mines: mines.clone(), ends, corners: corners.clone() });
+        let corners = view.derive(WayTo { man: block.man, goal: to.to_array().map(f32::to_bits) }, || {
+            let going = Mover { floor: 0, ..self.cp.mover(block.man) };
+            let radius = view.footprint(block.man).reach();
+            route::route(view.ground(), view.place(block.man).at, to, radius, &going)
+        });
         Some(Way { unit, corners })
     }
 }

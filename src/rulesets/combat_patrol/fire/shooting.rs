@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// How a shot is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Manner {
     /// The shooter moved in this activation (CP-6.10).
     pub moving_fire: bool,

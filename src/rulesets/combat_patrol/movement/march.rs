@@ -100,9 +100,6 @@ pub fn go(battle: &mut BattleMut, book: &BookData) -> bool {
                     walk_to(battle, share);
                 }
                 let view = battle.view();
-                if there.iter().all(|(piece, place)| view.place(*piece) == *place) {
-                    reaction::remember(&SkirmishView::of(view), &reactors);
-                }
                 let mut sides: Vec<SideId> = reactors.iter().map(|piece| view.side_of(*piece)).collect();
                 sides.sort_unstable();
                 sides.dedup();

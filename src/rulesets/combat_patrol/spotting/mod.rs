@@ -14,17 +14,12 @@ pub mod muster;
 pub mod on_the_march;
 
 use bevy::math::Vec2;
-use std::sync::PoisonError;
 
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Marks, PieceId, SideId, UnitEntry, UnitId},
     orders::Order,
-    rulesets::combat_patrol::book::{
-        marks,
-        rule_settings::SpottingRule,
-        view::{BookData, SkirmishView},
-    },
+    rulesets::combat_patrol::book::{marks, rule_settings::SpottingRule, view::SkirmishView},
     table::{footprint::Outline, sight},
     turn::{ActiveRulebook, BattleMut, Concealment, SuspectedPlace},
 };
@@ -111,14 +106,8 @@ impl SkirmishView<'_> {
 /// CP-12.2: looks whether anybody is found now: by an enemy who sees him within five inches or touches him. Figures of
 /// a unit that was found are placed as soon as an enemy sees them. A suspected place that an enemy sees so near is
 /// looked through.
-pub fn settle(battle: &mut BattleMut, book: &BookData) {
+pub fn settle(battle: &mut BattleMut) {
     if !battle.view().anybody_hides() || battle.view().clock().turn == 0 {
-        return;
-    }
-    // Nobody is found as long as nobody moves.
-    let stamp = battle.view().pieces_index().stamp();
-    let looked = || book.looked.lock().unwrap_or_else(PoisonError::into_inner);
-    if *looked() == stamp {
         return;
     }
     let units = SkirmishView::of(battle.view()).concealed_units();
@@ -143,7 +132,6 @@ pub fn settle(battle: &mut BattleMut, book: &BookData) {
         }
     }
     clear_places(battle);
-    *looked() = stamp;
 }
 
 /// Suspected places that an enemy sees within five inches are looked through: who was there is found, or nobody is.

@@ -140,8 +140,7 @@ fn quit(world: &mut World) {
 }
 
 fn settle_hidden(world: &mut World) {
-    let book = world.resource::<Book>().clone();
-    spotting::settle(&mut BattleMut::new(world), &book);
+    spotting::settle(&mut BattleMut::new(world));
 }
 
 /// Runs stage after stage until somebody must decide, or the battle is over.

@@ -10,7 +10,6 @@ mod declare;
 mod deploy;
 
 use bevy::math::Vec2;
-use std::sync::PoisonError;
 
 pub use actions::{Facing, Volley};
 
@@ -32,8 +31,19 @@ use crate::{
         },
         shared::refuse,
     },
-    turn::Awaiting,
+    turn::{Awaiting, Derivation},
 };
+
+/// Whether a figure has anybody to shoot at.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct HasTarget {
+    piece: PieceId,
+    manner: Manner,
+}
+
+impl Derivation for HasTarget {
+    type Answer = bool;
+}
 
 impl SkirmishView<'_> {
     /// Whether an order is allowed now, and what it would do.
@@ -163,30 +173,10 @@ impl SkirmishView<'_> {
     /// Whether a figure has any enemy it may shoot at, if need be after a free turn.
     pub fn has_target(&self, activation: &Activation, piece: PieceId) -> bool {
         let Ok(manner) = self.manner(activation, piece) else { return false };
-        let at = (self.view.pieces_index().stamp(), self.view.log().len());
-        let targets = || self.book.targets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = targets().recall(at, piece, manner) {
-            return known;
-        }
-        let likely = targets().likely(piece);
-        let target = match self.fit_to_shoot(piece) {
-            Ok(()) => self.find_target(piece, manner, likely),
-            Err(_) => None,
-        };
-        targets().keep(piece, manner, target);
-        target.is_some()
-    }
-
-    /// An enemy at whom a figure that is fit to shoot could shoot, if there is one; the likely one is tried first.
-    fn find_target(&self, piece: PieceId, manner: Manner, likely: Option<PieceId>) -> Option<PieceId> {
-        let side = self.view.side_of(piece);
-        let known = |enemy: &PieceId| self.view.in_play(*enemy) && self.view.is_enemy(*enemy, side);
-        if let Some(enemy) = likely.filter(known)
-            && self.could_aim(piece, enemy, manner)
-        {
-            return likely;
-        }
-        self.targets_in_range(piece).find(|enemy| self.could_aim(piece, *enemy, manner))
+        self.view.derive(HasTarget { piece, manner }, || {
+            let mut near = self.targets_in_range(piece);
+            self.fit_to_shoot(piece).is_ok() && near.any(|enemy| self.could_aim(piece, enemy, manner))
+        })
     }
 
     /// The enemies within the longest range of a figure's weapons, in id order.

@@ -1,0 +1,198 @@
+//! What follows from the state of a battle, kept until the state changes.
+//!
+//! Some answers are dear and are asked for many times while nothing changes: who stands in close order, who has a target,
+//! which way leads to a goal. [`Derived`] keeps them for as long as the state is the one from which they were found. It is
+//! no state of the battle itself: it is not registered, no snapshot holds it, and a battle that keeps nothing goes the same
+//! way.
+//!
+//! Every change of the state raises its revision, and with it all that was kept is forgotten. Rules change the state
+//! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through [`Watched`]; a system that
+//! names what it touches takes it as [`Change`]; snapshots and interventions raise the revision themselves.
+
+use bevy::ecs::{
+    component::{Component, Mutable},
+    resource::Resource,
+    system::{Res, ResMut, SystemParam},
+    world::World,
+};
+use std::{
+    any::{Any, TypeId},
+    collections::BTreeMap,
+    ops::{Deref, DerefMut},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use crate::forces::SideId;
+
+/// A question whose answer follows from the state of the battle as somebody sees it, and from nothing else.
+pub trait Derivation: Ord + Send + 'static {
+    /// The answer.
+    type Answer: Clone + Send + 'static;
+}
+
+/// Whose view it is, if somebody hides, and the kind of question.
+type Shelf = (Option<SideId>, TypeId);
+
+/// What was found since the state last changed.
+#[derive(Default)]
+struct Found {
+    /// The revision of the state for which it holds.
+    revision: u64,
+    /// The answers by question, for each kind of question a map of its own.
+    answers: BTreeMap<Shelf, Box<dyn Any + Send>>,
+}
+
+/// What follows from the state of the battle, as far as it was asked for since the state last changed.
+#[derive(Resource, Default)]
+pub struct Derived {
+    revision: AtomicU64,
+    keeps_nothing: bool,
+    found: Mutex<Found>,
+}
+
+impl Derived {
+    /// One that keeps nothing, so that everything is reckoned whenever it is asked.
+    pub fn keeping_nothing() -> Self {
+        Self { keeps_nothing: true, ..Self::default() }
+    }
+
+    /// The state changes: what was found holds no longer.
+    pub fn raise(&self) {
+        self.revision.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn found(&self) -> MutexGuard<'_, Found> {
+        // An answer is put in whole, so a thread that fell with the lock in its hand has left nothing half done.
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let revision = self.revision.load(Ordering::Relaxed);
+        if found.revision != revision {
+            found.revision = revision;
+            found.answers.clear();
+        }
+        found
+    }
+
+    /// The answer to a question as a side sees it: as it was found, or found now.
+    pub(super) fn answer<D: Derivation>(
+        &self,
+        viewer: Option<SideId>,
+        question: D,
+        find: impl FnOnce() -> D::Answer,
+    ) -> D::Answer {
+        if self.keeps_nothing {
+            return find();
+        }
+        let shelf = (viewer, TypeId::of::<D>());
+        let known = |found: &Found| -> Option<D::Answer> {
+            let answers: &BTreeMap<D, D::Answer> = found.answers.get(&shelf)?.downcast_ref()?;
+            answers.get(&question).cloned()
+        };
+        if let Some(answer) = known(&self.found()) {
+            return answer;
+        }
+        // What is found may ask for other answers on its way, so the lock is free meanwhile.
+        let answer = find();
+        let mut found = self.found();
+        let answers = found.answers.entry(shelf).or_insert_with(|| Box::new(BTreeMap::<D, D::Answer>::new()));
+        if let Some(answers) = answers.downcast_mut::<BTreeMap<D, D::Answer>>() {
+            answers.insert(question, answer.clone());
+        }
+        answer
+    }
+}
+
+/// The state of the battle in a world changes: what was derived from it holds no longer.
+pub fn state_changes(world: &World) {
+    if let Some(derived) = world.get_resource::<Derived>() {
+        derived.raise();
+    }
+}
+
+/// The world of a battle; who takes it to change something raises the revision of the state.
+pub(super) struct Watched<'w>(&'w mut World);
+
+impl<'w> Watched<'w> {
+    /// Watches over a world.
+    pub(super) fn new(world: &'w mut World) -> Self {
+        Self(world)
+    }
+
+    /// The world, to read.
+    pub(super) fn read(&self) -> &World {
+        self.0
+    }
+
+    /// The world, to change.
+    pub(super) fn change(&mut self) -> &mut World {
+        state_changes(self.0);
+        self.0
+    }
+}
+
+/// A resource of the battle's state that a system changes.
+#[derive(SystemParam)]
+pub struct Change<'w, R: Resource + Component<Mutability = Mutable>> {
+    state: ResMut<'w, R>,
+    derived: Res<'w, Derived>,
+}
+
+impl<R: Resource + Component<Mutability = Mutable>> Deref for Change<'_, R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.state
+    }
+}
+
+impl<R: Resource + Component<Mutability = Mutable>> DerefMut for Change<'_, R> {
+    fn deref_mut(&mut self) -> &mut R {
+        self.derived.raise();
+        &mut self.state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(PartialEq, Eq, PartialOrd, Ord)]
+    struct Double(u32);
+
+    impl Derivation for Double {
+        type Answer = u32;
+    }
+
+    #[test]
+    fn an_answer_is_found_once_until_the_state_changes() {
+        let derived = Derived::default();
+        let mut reckoned = 0;
+        let mut ask = |viewer, n| {
+            derived.answer(viewer, Double(n), || {
+                reckoned += 1;
+                2 * n
+            });
+            reckoned
+        };
+        assert_eq!((ask(None, 3), ask(None, 3)), (1, 1), "it is kept");
+        assert_eq!(ask(None, 4), 2, "another question is another answer");
+        assert_eq!(ask(Some(SideId(0)), 3), 3, "who sees less is answered by what he sees");
+        derived.raise();
+        assert_eq!((ask(None, 3), ask(None, 3)), (4, 4), "after a change it is found anew");
+    }
+
+    #[test]
+    fn one_that_keeps_nothing_finds_everything_anew() {
+        let derived = Derived::keeping_nothing();
+        let mut reckoned = 0;
+        for _ in 0..3 {
+            derived.answer(None, Double(1), || {
+                reckoned += 1;
+                2
+            });
+        }
+        assert_eq!(reckoned, 3);
+    }
+}

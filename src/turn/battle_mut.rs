@@ -16,7 +16,7 @@ use super::{
 use crate::{
     chance::{Chance, StreamId},
     english::capital,
-    events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject, Trial},
+    events::{BattleEvent, EventKind, Explained, Known, RuleId, Subject, Trial},
     forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, SideId, Unit, UnitId},
     orders::{Order, Plan},
     table::{
@@ -136,7 +136,7 @@ impl<'w> BattleMut<'w> {
         let what = SmolStr::new_static(what);
         let spread = Vec::new();
         let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16, spread };
-        self.world.change().resource_mut::<BattleLog>().set_trial(trial);
+        self.world.tell().set_trial(trial);
     }
 
     /// Says of the event just appended how likely each number of successes was, from 0 up, for the luck page, and how many
@@ -147,7 +147,7 @@ impl<'w> BattleMut<'w> {
         let mean: f32 = spread.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
         let chance = mean / tries.max(1) as f32;
         let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16, spread };
-        self.world.change().resource_mut::<BattleLog>().set_trial(trial);
+        self.world.tell().set_trial(trial);
     }
 
     /// Appends a detail of the last main event.
@@ -164,7 +164,7 @@ impl<'w> BattleMut<'w> {
 
     /// Tells an event, by its place in the log, in other words: what came of it is known only after its details.
     pub fn retell(&mut self, event: usize, text: impl Into<String>) {
-        self.world.change().resource_mut::<BattleLog>().retell(event, capital(&text.into()));
+        self.world.tell().retell(event, capital(&text.into()));
     }
 
     /// Appends a line of text.
@@ -183,7 +183,7 @@ impl<'w> BattleMut<'w> {
     ) {
         let known_to = self.audience_of(&kind);
         let Clock { turn, step } = *self.world.read().resource::<Clock>();
-        self.world.change().resource_mut::<BattleLog>().push(BattleEvent {
+        self.world.tell().push(BattleEvent {
             step,
             turn,
             side,
@@ -262,7 +262,7 @@ impl<'w> BattleMut<'w> {
 
     /// Nobody at the table learns of the events from this one on, by their number in the log.
     pub fn hush(&mut self, from: usize) {
-        self.world.change().resource_mut::<BattleLog>().hush(from);
+        self.world.tell().hush(from);
     }
 
     /// Hides pieces from the other sides, without an event.

@@ -6,14 +6,14 @@
 //! way.
 //!
 //! Every change of the state raises its revision, and with it all that was kept is forgotten. Rules change the state
-//! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through [`Watched`]; a system that
+//! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through `Watched`; a system that
 //! names what it touches takes it as [`Change`]; snapshots and interventions raise the revision themselves.
 
 use bevy::ecs::{
     component::{Component, Mutable},
     resource::Resource,
     system::{Res, ResMut, SystemParam},
-    world::World,
+    world::{Mut, World},
 };
 use std::{
     any::{Any, TypeId},
@@ -25,7 +25,7 @@ use std::{
     },
 };
 
-use crate::forces::SideId;
+use crate::{events::BattleLog, forces::SideId};
 
 /// A question whose answer follows from the state of the battle as somebody sees it, and from nothing else.
 pub trait Derivation: Ord + Send + 'static {
@@ -123,6 +123,11 @@ impl<'w> Watched<'w> {
     /// The world, to read.
     pub(super) fn read(&self) -> &World {
         self.0
+    }
+
+    /// The log, to write into: nothing that is derived follows from what was told.
+    pub(super) fn tell(&mut self) -> Mut<'_, BattleLog> {
+        self.0.resource_mut()
     }
 
     /// The world, to change.

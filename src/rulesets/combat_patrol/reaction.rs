@@ -40,7 +40,7 @@ use crate::{
         path,
         position::{Heading, Place},
     },
-    turn::{BattleMut, Derivation, rules::Stride},
+    turn::{BattleMut, rules::Stride},
 };
 
 /// CP-10.3: a shot by reaction is at a moving target.
@@ -78,23 +78,13 @@ pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId
     able
 }
 
-/// Who gains from a reaction to these movers.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Reactors(Vec<PieceId>);
-
-impl Derivation for Reactors {
-    type Answer = Vec<PieceId>;
-}
-
 /// The enemies of the movers who gain from a reaction, in id order.
 pub fn reactors(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
-    cp.view.derive(Reactors(movers.to_vec()), || {
-        // CP-12.2: nobody reacts to those who hide.
-        let movers: Vec<PieceId> = movers.iter().copied().filter(|mover| !cp.view.conceals(*mover)).collect();
-        let mut gain = near_movers(cp, &movers);
-        gain.retain(|piece| cp.has_use_for_reaction(*piece, &movers));
-        gain
-    })
+    // CP-12.2: nobody reacts to those who hide.
+    let movers: Vec<PieceId> = movers.iter().copied().filter(|mover| !cp.view.conceals(*mover)).collect();
+    let mut gain = near_movers(cp, &movers);
+    gain.retain(|piece| cp.has_use_for_reaction(*piece, &movers));
+    gain
 }
 
 /// The enemies of the movers who are near enough to gain from a reaction, in id order.

@@ -99,12 +99,16 @@ pub fn go(battle: &mut BattleMut, book: &BookData) -> bool {
                     bog::check_until(battle, book, share);
                     walk_to(battle, share);
                 }
-                let view = battle.view();
-                let mut sides: Vec<SideId> = reactors.iter().map(|piece| view.side_of(*piece)).collect();
+                let mut sides: Vec<SideId> = reactors.iter().map(|piece| battle.view().side_of(*piece)).collect();
                 sides.sort_unstable();
                 sides.dedup();
+                // A mover who came less far than supposed is reacted to where he is.
+                let cp = SkirmishView::of(battle.view());
+                let came = there.iter().all(|(piece, place)| cp.view.place(*piece) == *place);
+                let reactors = if came { reactors } else { reaction::reactors(&cp, &movers(&cp)) };
                 let mut play = battle.resource_mut::<SequenceOfPlay>();
-                play.march.as_mut().expect("a movement is under way").asking = sides;
+                let march = play.march.as_mut().expect("a movement is under way");
+                (march.asking, march.reactors) = (sides, reactors);
                 play.stage = Stage::REACT;
                 return false;
             }

@@ -151,6 +151,8 @@ pub struct March {
     pub tries: Vec<Try>,
     /// Sides that still have to name theirs.
     pub asking: Vec<SideId>,
+    /// The figures that gain from a reaction at the pause (CP-10.1), in id order.
+    pub reactors: Vec<PieceId>,
     /// The bog checks still to be drawn (CP-5.10).
     pub bogs: Vec<Bog>,
     /// The ways of those who ride against the movers by reaction, as far as they went (`CounterCharge`).
@@ -182,6 +184,7 @@ impl March {
             paused: false,
             tries: Vec::new(),
             asking: Vec::new(),
+            reactors: Vec::new(),
             bogs: Vec::new(),
             riders: Vec::new(),
             rider_bogs: Vec::new(),

@@ -166,8 +166,7 @@ impl SkirmishView<'_> {
                 one.choices.push((SmolStr::new_static(reaction::COUNTER_CHARGE), "counter-charge".into()));
                 one.choices.push((SmolStr::new_static(reaction::PURSUE), "pursue who moves away".into()));
             }
-            one.pieces = reaction::reactors(self, &movers)
-                .into_iter()
+            one.pieces = (march.reactors.iter().copied())
                 .filter(|piece| self.view.side_of(*piece) == *side)
                 .filter(|piece| !march.tries.iter().any(|t| t.figures.iter().any(|(id, _)| id == piece)))
                 .collect();

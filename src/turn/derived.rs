@@ -6,19 +6,16 @@
 //! way.
 //!
 //! Every change of the state raises its revision, and with it all that was kept is forgotten. Rules change the state
-//! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through `Watched`; a system that
-//! names what it touches takes it as [`Change`]; snapshots and interventions raise the revision themselves.
+//! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through `Watched`;
+//! snapshots and interventions raise the revision themselves.
 
 use bevy::ecs::{
-    component::{Component, Mutable},
     resource::Resource,
-    system::{Res, ResMut, SystemParam},
     world::{Mut, World},
 };
 use std::{
     any::{Any, TypeId},
     collections::BTreeMap,
-    ops::{Deref, DerefMut},
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -134,28 +131,6 @@ impl<'w> Watched<'w> {
     pub(super) fn change(&mut self) -> &mut World {
         state_changes(self.0);
         self.0
-    }
-}
-
-/// A resource of the battle's state that a system changes.
-#[derive(SystemParam)]
-pub struct Change<'w, R: Resource + Component<Mutability = Mutable>> {
-    state: ResMut<'w, R>,
-    derived: Res<'w, Derived>,
-}
-
-impl<R: Resource + Component<Mutability = Mutable>> Deref for Change<'_, R> {
-    type Target = R;
-
-    fn deref(&self) -> &R {
-        &self.state
-    }
-}
-
-impl<R: Resource + Component<Mutability = Mutable>> DerefMut for Change<'_, R> {
-    fn deref_mut(&mut self) -> &mut R {
-        self.derived.raise();
-        &mut self.state
     }
 }
 

@@ -39,7 +39,7 @@ pub use army_list::{ArmyList, ArmyListEntry, ArmyListProblem};
 pub use ask::{Ask, Awaiting};
 pub use battle_mut::{BattleMut, InHand};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
-pub use derived::{Change, Derivation, Derived};
+pub use derived::{Derivation, Derived};
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
 pub use outcome::{
     Deployment, ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeTerm, SpoilState,

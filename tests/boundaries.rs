@@ -289,6 +289,7 @@ fn no_room_asks_the_view_what_a_room_after_it_answers() {
     wrong.dedup();
     assert!(asked > 100, "questions are found: {asked}");
     assert!(wrong.is_empty(), "rooms ask rooms after them:\n{}", wrong.join("\n"));
+}
 
 /// What outlives a question is part of the state, or is kept with it and forgotten with it: no ruleset hides any behind a
 /// lock.

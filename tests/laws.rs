@@ -286,8 +286,8 @@ fn noise_changes_no_shipped_battle() {
     }
 }
 
-/// So many orders of each shipped battle are given with nothing kept, which takes long.
-const FIRST_ORDERS: usize = 60;
+/// So many orders of each shipped battle are given with nothing kept, which takes longer.
+const FIRST_ORDERS: usize = 250;
 
 #[test]
 fn what_is_kept_of_the_state_changes_no_shipped_battle() {

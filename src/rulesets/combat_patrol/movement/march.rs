@@ -128,6 +128,18 @@ fn reactors_if(battle: &mut BattleMut, there: &[(PieceId, Place)]) -> Vec<PieceI
     reactors
 }
 
+/// CP-12.2: whoever is found at the pause for reactions is reacted to as well.
+pub fn look_again(battle: &mut BattleMut) {
+    if battle.view().resource::<SequenceOfPlay>().stage != Stage::REACT {
+        return;
+    }
+    let cp = SkirmishView::of(battle.view());
+    let reactors = reaction::reactors(&cp, &movers(&cp));
+    if let Some(march) = &mut battle.resource_mut::<SequenceOfPlay>().march {
+        march.reactors = reactors;
+    }
+}
+
 /// CP-10.1: the share of the way at which the pause comes: half; if no enemy then sees a mover, the first point where
 /// one does; none if none ever does.
 fn pause_at(battle: &BattleMut, march: &March) -> Option<f32> {

@@ -140,7 +140,12 @@ fn quit(world: &mut World) {
 }
 
 fn settle_hidden(world: &mut World) {
-    spotting::settle(&mut BattleMut::new(world));
+    let mut battle = BattleMut::new(world);
+    let before = battle.view().log().len();
+    spotting::settle(&mut battle);
+    if battle.view().log().len() > before {
+        march::look_again(&mut battle);
+    }
 }
 
 /// Runs stage after stage until somebody must decide, or the battle is over.

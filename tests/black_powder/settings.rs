@@ -2,7 +2,8 @@
 
 use super::*;
 use grapeshot::{
-    forces::Fate,
+    forces::{Fate, Values},
+    rulesets::black_powder::book::rule_settings::{ArmyBreak, BlackPowderSettings},
     turn::{BattleView, VictoryTerms},
 };
 
@@ -270,4 +271,20 @@ fn twelve_turns_are_usual() {
     let world = grapeshot::battle::simulation_world(grapeshot::rulesets::plugin);
     let books = world.resource::<grapeshot::turn::Rulebooks>();
     assert_eq!(books.get("black_powder").expect("it is registered").vocabulary.turns, 12);
+}
+
+/// BP-1.3, BP-10.3: the settings of a battle are parsed when it opens; what a scenario leaves out is as the table has it.
+#[test]
+fn a_battle_opens_with_the_settings_of_its_scenario() {
+    let fields = BlackPowderSettings::fields().into_iter();
+    let defaults = Values(fields.map(|field| (field.name, field.default.expect("settings have defaults"))).collect());
+    let nothing = BlackPowderSettings::read(&Values::default());
+    assert_eq!(BlackPowderSettings::read(&defaults), nothing);
+    let table = far()
+        .setting("army_break", Value::Word("points".into()))
+        .setting("points_army", Value::List(vec![Value::Number(3.0), Value::Number(4.0)]));
+    let test = table.battle();
+    let own = test.battle.view().resource::<BlackPowderSettings>();
+    let changed = BlackPowderSettings { army_break: ArmyBreak::Points, points_army: [3.0, 4.0], ..nothing };
+    assert_eq!(*own, BlackPowderSettings { first_player: "blue".into(), ..changed });
 }

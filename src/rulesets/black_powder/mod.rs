@@ -38,7 +38,7 @@ use crate::{
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
-        Rulebooks, Rules, RulesetId, Standing,
+        Rulebooks, Rules, RulesetId, Settings, Standing,
         rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
@@ -47,6 +47,7 @@ use crate::{
 use book::{
     army_list,
     data::Data,
+    rule_settings::BlackPowderSettings,
     values::{Formation, Officer, Regiment, Work},
     vocabulary,
 };
@@ -91,7 +92,7 @@ impl BlackPowder {
         BlackPowderView {
             view: *view,
             book: &self.book,
-            scale: view.settings().number("scale").unwrap_or(1.0),
+            scale: view.resource::<BlackPowderSettings>().scale,
             gone: &[],
         }
     }
@@ -218,6 +219,8 @@ impl Rules for BlackPowder {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
+        let settings = BlackPowderSettings::read(&world.resource::<Settings>().0);
+        world.insert_resource(settings);
         world.remove_resource::<Outcome>();
         let mut battle = BattleMut::new(world);
         let units: Vec<UnitId> = battle.view().units().collect();
@@ -245,7 +248,7 @@ impl Rules for BlackPowder {
             }
         }
         battle.world().insert_resource(SequenceOfPlay::new(Phase::First, SideId(0), holders));
-        let first = battle.view().settings().word("first_player").cloned().unwrap_or_default();
+        let first = battle.view().resource::<BlackPowderSettings>().first_player.clone();
         let named = battle.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
         match named {
             Some(side) => sequence::settle_first(&mut battle, side),

@@ -123,7 +123,7 @@ macro_rules! worded {
 /// A table of settings: for each its name, what it is to the rules, its default, what scenarios may write, the rule that
 /// speaks of it, and what it means. It gives the typed settings and the fields that a ruleset registers.
 macro_rules! settings {
-    ($(#[$doc:meta])* $name:ident by $cites:ident: $type:ty {
+    ($(#[$doc:meta])* $name:ident $(by $cites:ident: $type:ty)? {
         $($field:ident: $of:ty = $default:expr, $kind:expr, $rule:expr, $hint:literal;)+
     }) => {
         $(#[$doc])*
@@ -133,8 +133,8 @@ macro_rules! settings {
         }
 
         impl $name {
-            /// The settings as a ruleset registers them, with the rules that it cites.
-            pub fn fields($cites: $type) -> Vec<$crate::turn::vocabulary::ValueField> {
+            /// The settings as a ruleset registers them, with the rules that stand behind them.
+            pub fn fields($($cites: $type)?) -> Vec<$crate::turn::vocabulary::ValueField> {
                 vec![$({
                     let default: $of = $default;
                     $crate::turn::vocabulary::ValueField {

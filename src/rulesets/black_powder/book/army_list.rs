@@ -7,6 +7,7 @@ use super::{
     data::{Data, UnitRow},
     mover::Mover,
     outlines::{garrison_outline, may_form, measures},
+    rule_settings::BlackPowderSettings,
     values::{Formation, Officer, Past, Regiment, Size, Troop},
 };
 use crate::{
@@ -131,7 +132,7 @@ pub fn block(
     anchor: Place,
 ) -> Option<Outline> {
     let values = regiment(book, unit_entry)?;
-    let scale = settings.number("scale").unwrap_or(1.0);
+    let scale = BlackPowderSettings::read(settings).scale;
     if values.formation == Formation::Garrison
         && let Some(building) = building_at(terrain, anchor.at)
     {

@@ -3,7 +3,8 @@
 //! 1. [`values`]: the words for arms, sizes and formations, and what a unit and a commander carry through a battle.
 //! 2. [`files`]: what may stand in the data files; [`data`]: the data as the rules read them.
 //! 3. [`mover`]: the columns of the table of grounds; [`outlines`]: how much room a unit takes.
-//! 4. [`dice`]: the streams of dice and the chance of a score; [`marks`]; [`verbs`]; [`points`]: what units cost.
+//! 4. [`dice`]: the streams of dice and the chance of a score; [`marks`]; [`verbs`]; [`points`]: what units cost;
+//!    [`rule_settings`]: what a scenario may choose.
 //! 5. [`army_list`]: units as a scenario enters them.
 //! 6. [`vocabulary`]: all words of the ruleset, for scenarios, screens and scripts.
 
@@ -15,6 +16,7 @@ pub mod marks;
 pub mod mover;
 pub mod outlines;
 pub mod points;
+pub mod rule_settings;
 pub mod values;
 pub mod verbs;
 pub mod vocabulary;

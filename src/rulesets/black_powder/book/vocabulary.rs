@@ -7,6 +7,7 @@ use super::{
     army_list::{COMMANDER, size_words},
     data::{Data, UnitRow},
     dice, marks,
+    rule_settings::BlackPowderSettings,
     values::Formation as Stand,
     verbs,
 };
@@ -132,44 +133,6 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     ]
 }
 
-fn settings() -> Vec<ValueField> {
-    let flag = |name: &str, rule, hint: &str| field(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint);
-    let number = |value: f32| Some(Value::Number(value));
-    let breaks = ["loses", "ends", "points"].map(SmolStr::new_static).to_vec();
-    vec![
-        field("scale", ValueKind::Number(0.33, 1.0), number(1.0), "BP-1.3", "multiplies all distances and outlines"),
-        field(
-            "first_player",
-            ValueKind::Word(Vec::new()),
-            Some(word("roll")),
-            "BP-1.6",
-            "the side that goes first by its key, or \"roll\"",
-        ),
-        field("army_break_share", ValueKind::Number(0.25, 1.0), number(0.5), "BP-10.3", "share of broken brigades"),
-        field("brigade_break_share", ValueKind::Number(0.34, 1.0), number(0.5), "BP-10.1", "share of lost units"),
-        flag("brigades_recover", "BP-10.2", "a broken brigade recovers when units are rallied"),
-        flag("general_failure_ends_command", "BP-2.12", "a failure of the general ends the command part"),
-        flag("infantry_sweep", "BP-7.12", "infantry may make sweeping advances"),
-        flag("disordered_retire", "BP-6.5", "disordered units may go back by initiative"),
-        flag("off_table_return", "BP-3.6", "units that left the table may come back"),
-        field("army_break", ValueKind::Word(breaks), Some(word("loses")), "BP-10.3", "what a broken army means"),
-        field(
-            "points_brigade",
-            ValueKind::Number(0.0, 99.0),
-            number(0.0),
-            "BP-10.3",
-            "points for a broken enemy brigade",
-        ),
-        field(
-            "points_army",
-            ValueKind::Numbers(2, 0.0, 99.0),
-            Some(Value::List(vec![Value::Number(0.0); 2])),
-            "BP-10.3",
-            "points for breaking the army of the first side, and of the second",
-        ),
-    ]
-}
-
 /// The kinds of question of this ruleset, in the order in which they come.
 pub fn questions() -> Vec<QuestionKind> {
     crate::turn::vocabulary::questions([
@@ -221,7 +184,7 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         kinds: kinds(book),
         unit_values: unit_values(book),
         leader_values: Vec::new(),
-        settings: settings(),
+        settings: BlackPowderSettings::fields(),
         grounds,
         barriers,
         roads: ["road", "track"].map(SmolStr::new_static).to_vec(),

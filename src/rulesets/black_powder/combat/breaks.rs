@@ -386,7 +386,7 @@ pub fn leave_table(battle: &mut BattleMut, unit: UnitId) {
     let name = battle.view().unit(unit).name.clone();
     let returns = {
         let bp = BlackPowderView::of(battle.view());
-        bp.setting("off_table_return") && !bp.shaken(unit) && !bp.broken(unit)
+        bp.settings().off_table_return && !bp.shaken(unit) && !bp.broken(unit)
     };
     let fate = if returns { Fate::Awaited } else { Fate::Fled };
     casualties::lose(battle, unit, fate, "BP-3.6", format!("{name} leaves the table"));

@@ -100,7 +100,7 @@ pub fn finish_commander(battle: &mut BattleMut, commander: UnitId, failed: bool)
     battle.unit_mut::<Officer>(commander).done = true;
     let general = battle.view().unit_part::<Officer>(commander).general;
     battle.resource_mut::<SequenceOfPlay>().commander = None;
-    if failed && general && BlackPowderView::of(battle.view()).setting("general_failure_ends_command") {
+    if failed && general && BlackPowderView::of(battle.view()).settings().general_failure_ends_command {
         end_command(battle);
     }
 }

@@ -238,7 +238,7 @@ impl<'w> BlackPowderView<'w> {
     /// Why not.
     pub fn may_take_initiative(&self, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
-        let backs = self.setting("disordered_retire") && self.disordered(unit);
+        let backs = self.settings().disordered_retire && self.disordered(unit);
         if !self.work(unit).near {
             return refuse("BP-2.6", format!("{name} began the turn with no enemy within 12 inches"));
         }

@@ -12,6 +12,7 @@ use crate::{
         black_powder::{
             book::{
                 data::{Bonus, Effect},
+                rule_settings::ArmyBreak,
                 values::{Formation, Troop},
             },
             state::view::BlackPowderView,
@@ -280,21 +281,18 @@ impl Worth<'_, '_> {
             return *known;
         }
         let bp = self.bp;
-        let settings = bp.view.settings();
-        let share = settings.number("brigade_break_share").unwrap_or(0.5);
+        let settings = bp.settings();
         let (counted, gone) = bp.brigade_state(commander);
-        let needed = ((counted as f32 * share - 1e-3).ceil() - gone as f32).max(1.0);
+        let needed = ((counted as f32 * settings.brigade_break_share - 1e-3).ceil() - gone as f32).max(1.0);
         let side = bp.side(commander);
-        let points = settings.number("points_brigade").unwrap_or(0.0).max(BRIGADE);
-        let meaning = settings.word("army_break").map_or("loses", |word| word.as_str());
-        let army = match meaning {
-            "loses" => VICTORY,
-            _ => settings.numbers("points_army").get(side.index()).copied().unwrap_or(0.0),
+        let points = settings.points_brigade.max(BRIGADE);
+        let army = match settings.army_break {
+            ArmyBreak::Loses => VICTORY,
+            ArmyBreak::Ends | ArmyBreak::Points => settings.points_army.get(side.index()).copied().unwrap_or(0.0),
         };
         let brigades = bp.brigades_of(side).count() as f32;
         let broken = bp.broken_share(side) * brigades;
-        let of_army = settings.number("army_break_share").unwrap_or(0.5);
-        let more = ((brigades * of_army - 1e-3).ceil() - broken).max(1.0);
+        let more = ((brigades * settings.army_break_share - 1e-3).ceil() - broken).max(1.0);
         let known = if bp.play().broken.contains(&commander) { 0.0 } else { SHARE * (points + army / more) / needed };
         self.brigades.push((commander, known));
         known

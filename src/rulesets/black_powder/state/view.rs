@@ -14,6 +14,7 @@ use crate::{
             data::{Data, Effect, Numbers, Special, Weapon},
             marks,
             outlines::{may_form, measures},
+            rule_settings::BlackPowderSettings,
             values::{Formation, Officer, Regiment, Troop, Work},
         },
         shared::formed::block::{self, Face},
@@ -55,7 +56,7 @@ pub struct BlackPowderView<'w> {
 impl<'w> BlackPowderView<'w> {
     /// The battle of a view.
     pub fn of(view: BattleView<'w>) -> Self {
-        Self { view, book: view.resource::<Book>(), scale: view.settings().number("scale").unwrap_or(1.0), gone: &[] }
+        Self { view, book: view.resource::<Book>(), scale: view.resource::<BlackPowderSettings>().scale, gone: &[] }
     }
 
     /// The battle as it will be when these units have gone where they are ordered (BP-2.5).
@@ -87,9 +88,9 @@ impl<'w> BlackPowderView<'w> {
         self.view.resource::<SequenceOfPlay>()
     }
 
-    /// A flag of the settings.
-    pub fn setting(&self, name: &str) -> bool {
-        self.view.settings().flag(name) == Some(true)
+    /// The settings of the battle.
+    pub fn settings(&self) -> &'w BlackPowderSettings {
+        self.view.resource()
     }
 
     /// A unit that fights; commanders are none.

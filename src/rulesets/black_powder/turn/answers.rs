@@ -238,7 +238,7 @@ impl<'w> BlackPowderView<'w> {
         let unit = win.unit;
         let work = self.work(unit);
         let horse = self.troop(unit) == Troop::Cavalry;
-        let may = (horse || self.setting("infantry_sweep"))
+        let may = (horse || self.settings().infantry_sweep)
             && !win.drew
             && work.charged.is_some()
             && !work.swept

@@ -6,7 +6,10 @@ use crate::{
     forces::{Fate, SideId, UnitId},
     rulesets::{
         black_powder::{
-            book::values::{Size, Troop},
+            book::{
+                rule_settings::ArmyBreak,
+                values::{Size, Troop},
+            },
             state::{
                 sequence_of_play::{Phase, SequenceOfPlay},
                 view::BlackPowderView,
@@ -42,7 +45,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-10.1: whether a brigade is broken by its losses now.
     pub fn is_breaking(&self, commander: UnitId) -> bool {
         let (counted, gone) = self.brigade_state(commander);
-        let share = self.view.settings().number("brigade_break_share").unwrap_or(0.5);
+        let share = self.settings().brigade_break_share;
         counted > 0 && gone as f32 >= counted as f32 * share - 1e-4
     }
 
@@ -55,7 +58,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// BP-10.3: whether an army is broken.
     pub fn army_broken(&self, side: SideId) -> bool {
-        let share = self.view.settings().number("army_break_share").unwrap_or(0.5);
+        let share = self.settings().army_break_share;
         let anybody = self.regiments_of(side).next().is_some()
             || self
                 .view
@@ -77,7 +80,7 @@ impl<'w> BlackPowderView<'w> {
             || !terms.zones.is_empty()
             || terms.losses.each > 0.0
             || by_unit
-            || self.view.settings().number("points_brigade").unwrap_or(0.0) > 0.0
+            || self.settings().points_brigade > 0.0
     }
 
     fn points_of(&self, side: SideId) -> Explained {
@@ -121,7 +124,7 @@ impl<'w> BlackPowderView<'w> {
         add("enemy units destroyed".into(), lost);
         add("enemy units shaken".into(), shaken);
         add("units off by the exit".into(), off);
-        let worth = self.view.settings().number("points_brigade").unwrap_or(0.0);
+        let worth = self.settings().points_brigade;
         let broken: usize = self
             .view
             .sides()
@@ -130,7 +133,7 @@ impl<'w> BlackPowderView<'w> {
             .map(|other| self.brigades_of(other).filter(|brigade| self.play().broken.contains(brigade)).count())
             .sum();
         add("enemy brigades broken".into(), broken as f32 * worth);
-        let armies = self.view.settings().numbers("points_army");
+        let armies = self.settings().points_army;
         for other in self.view.sides().ids().filter(|other| *other != side && self.army_broken(*other)) {
             add("enemy army broken".into(), armies.get(other.index()).copied().unwrap_or(0.0));
         }
@@ -205,7 +208,7 @@ pub fn check_brigades(battle: &mut BattleMut) {
         for brigade in brigades {
             let (breaking, known, recover) = {
                 let bp = BlackPowderView::of(battle.view());
-                (bp.is_breaking(brigade), bp.play().broken.contains(&brigade), bp.setting("brigades_recover"))
+                (bp.is_breaking(brigade), bp.play().broken.contains(&brigade), bp.settings().brigades_recover)
             };
             let name = battle.view().unit(brigade).name.clone();
             if breaking && !known {
@@ -234,11 +237,10 @@ pub fn check_armies(battle: &mut BattleMut) -> Option<Outcome> {
         return None;
     }
     let wiped = [SideId(0), SideId(1)].into_iter().any(|side| bp.regiments_of(side).next().is_none());
-    let meaning = bp.view.settings().word("army_break").map_or("loses", |word| word.as_str());
-    match meaning {
-        "points" if !wiped => None,
-        "ends" | "points" => Some(bp.verdict("an army is broken")),
-        _ => {
+    match bp.settings().army_break {
+        ArmyBreak::Points if !wiped => None,
+        ArmyBreak::Ends | ArmyBreak::Points => Some(bp.verdict("an army is broken")),
+        ArmyBreak::Loses => {
             let winner = match broken {
                 [true, true] => {
                     let (a, b) = (bp.broken_share(SideId(0)), bp.broken_share(SideId(1)));

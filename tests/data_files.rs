@@ -91,23 +91,38 @@ fn what_is_no_number_is_refused_wherever_it_stands() {
     assert!(refused > 600, "{refused}");
 }
 
+/// What a player might write into a file: the good text, the bad one, and what is said of it.
+type Mistake = (&'static str, &'static str, &'static str);
+
 #[test]
 fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
-    let file = data_files().into_iter().find(|file| file.name == "combat_patrol/judgement.ron").unwrap();
-    let wrong = [
+    const COMBAT_PATROL: &[Mistake] = &[
         ("reacts: 0.5,", "reacts: 1.5,", "`reacts` cannot be 1.5"),
         ("offered: 3,", "offered: 0,", "`offered` cannot be 0"),
         ("march_least: 14.0,", "march_least: 60.0,", "`march_least` cannot be 60"),
         ("aside_often: 0.25,", "aside_often: 0.75,", "`aside_often` cannot be 0.75"),
         ("    wagons: (", "    waggons: (", "`waggons`"),
     ];
-    let bad = wrong.iter().fold(file.own.to_owned(), |text, (good, bad, _)| {
-        assert_eq!(text.matches(good).count(), 1, "{good}");
-        text.replace(good, bad)
-    });
-    let said = said(check_data(&DataFiles::of([(file.name, bad)])).expect_err("bad numbers are refused"));
-    for (_, _, message) in wrong {
-        assert!(said.contains(message), "{message}: {said}");
+    const BLACK_POWDER: &[Mistake] = &[
+        ("offered: 12,", "offered: 0,", "`offered` cannot be 0"),
+        ("start: 18.0,", "start: 0.0,", "`start` cannot be 0"),
+        ("round: (25.0,", "round: (250.0,", "cannot be 250"),
+        ("luck: 0.4,", "luck: -0.4,", "`luck` cannot be -0.4"),
+        ("kept: 3,", "kept: 2.5,", "`kept` cannot be 2.5"),
+        ("    assaults: (", "    asaults: (", "`asaults`"),
+    ];
+    for (name, wrong) in [("combat_patrol/judgement.ron", COMBAT_PATROL), ("black_powder/judgement.ron", BLACK_POWDER)]
+    {
+        let file = data_files().into_iter().find(|file| file.name == name).unwrap();
+        let bad = wrong.iter().fold(file.own.to_owned(), |text, (good, bad, _)| {
+            let good = format!(" {}", good.trim_start());
+            assert_eq!(text.matches(&good).count(), 1, "{good}");
+            text.replace(&good, &format!(" {}", bad.trim_start()))
+        });
+        let said = said(check_data(&DataFiles::of([(file.name, bad)])).expect_err("bad numbers are refused"));
+        for (_, _, message) in wrong {
+            assert!(said.contains(message), "{message}: {said}");
+        }
     }
 }
 

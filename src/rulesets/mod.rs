@@ -30,7 +30,7 @@ const RULESETS: [Entry; 2] = [
     Entry {
         plugin: black_powder::plugin,
         files: black_powder::book::files::files,
-        check: black_powder::book::files::check,
+        check: black_powder::book::checks::check,
     },
 ];
 

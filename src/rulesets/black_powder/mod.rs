@@ -63,7 +63,7 @@ pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
 /// Adds the ruleset.
 ///
 /// # Panics
-/// If a data file of the user is wrong; they are checked before, by [`book::files::check`].
+/// If a data file of the user is wrong; they are checked before, by [`book::checks::check`].
 pub fn plugin(app: &mut App) {
     let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
     let data = match user.made(Data::read) {

@@ -4,12 +4,14 @@
 //! 2. [`dice`]: pools of six-sided dice, and the score that one of them needs.
 //! 3. [`card`]: rows and tables of a unit card.
 //! 4. [`ending`]: who has won by points, and how a battle is declared over.
-//! 5. [`formed`]: bodies of men in ranks, and how they walk.
+//! 5. [`judgement`]: what a computer player thinks of things, as data.
+//! 6. [`formed`]: bodies of men in ranks, and how they walk.
 
 pub mod card;
 pub mod dice;
 pub mod ending;
 pub mod formed;
+pub mod judgement;
 pub mod refusal;
 pub mod settings;
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::{
     files,
+    judgement::Judgement,
     values::{Formation, Size, Troop},
 };
 use crate::{
@@ -425,6 +426,8 @@ pub struct Data {
     pub specials: Vec<Special>,
     /// The terrain.
     pub terrain: TerrainTable,
+    /// What the computer player thinks of things.
+    pub judgement: Judgement,
 }
 
 impl Data {
@@ -439,6 +442,7 @@ impl Data {
             weapons: read(&files::WEAPONS, user)?,
             specials: read(&files::SPECIAL_RULES, user)?,
             terrain: read(&files::TERRAIN, user)?,
+            judgement: read(&files::JUDGEMENT, user)?,
         })
     }
 

@@ -1,7 +1,8 @@
 //! What the rulebook says: its tables and words, and what units are by them.
 //!
 //! 1. [`values`]: the words for arms, sizes and formations, and what a unit and a commander carry through a battle.
-//! 2. [`files`]: what may stand in the data files; [`data`]: the data as the rules read them.
+//! 2. [`files`]: what may stand in the data files; [`data`], [`judgement`]: the data as
+//!    they are read; [`checks`]: whether they make sense together.
 //! 3. [`mover`]: the columns of the table of grounds; [`outlines`]: how much room a unit takes.
 //! 4. [`dice`]: the streams of dice and the chance of a score; [`marks`]; [`verbs`]; [`points`]: what units cost;
 //!    [`rule_settings`]: what a scenario may choose.
@@ -9,9 +10,11 @@
 //! 6. [`vocabulary`]: all words of the ruleset, for scenarios, screens and scripts.
 
 pub mod army_list;
+pub mod checks;
 pub mod data;
 pub mod dice;
 pub mod files;
+pub mod judgement;
 pub mod marks;
 pub mod mover;
 pub mod outlines;

@@ -20,17 +20,6 @@ use crate::{
     turn::Ask,
 };
 
-/// Charges farther than so many moves are not thought of.
-const MOVES: f32 = 2.4;
-/// Several do not charge together who are farther away than so many moves.
-const TOGETHER: f32 = 1.6;
-/// What a charge that may fall short costs, as a share of what a casualty does.
-const SHORT: f32 = 0.5;
-/// Charges decide battles, so that a little is given for every one that should succeed.
-const DASH: f32 = 0.6;
-/// What storming a garrison is worth beside the fight itself: with fire alone the battle is over before the house falls.
-const STORM: f32 = 3.0;
-
 impl<'w> Evaluator<'_, 'w> {
     /// The charge of a unit at an enemy, if it may be ordered and can reach him.
     fn may_charge(&self, commander: Option<UnitId>, body: &UnitSummary, target: &UnitSummary) -> Option<Onset> {
@@ -38,7 +27,7 @@ impl<'w> Evaluator<'_, 'w> {
         let near = body.charges()
             && !body.coming
             && self.may_fall_on(body, body.stance.formation, target, &target.stance)
-            && body.stance.gap(&target.stance) <= f32::from(most).min(MOVES) * body.inches;
+            && body.stance.gap(&target.stance) <= f32::from(most).min(self.judgement.assaults.moves) * body.inches;
         if near { self.onset(body, target).filter(|onset| onset.moves <= most) } else { None }
     }
 
@@ -83,13 +72,13 @@ impl<'w> Evaluator<'_, 'w> {
         let mut list = Vec::new();
         for target in self.enemies() {
             let fit = |body: &&&UnitSummary| {
-                body.stance.gap(&target.stance) <= TOGETHER * body.inches
+                body.stance.gap(&target.stance) <= self.judgement.assaults.together * body.inches
                     && self.may_charge(Some(commander), body, target).is_some()
             };
             let mut able: Vec<&UnitSummary> = units.iter().filter(fit).copied().collect();
             let gap = |body: &UnitSummary| body.stance.gap(&target.stance);
             able.sort_by(|a, b| gap(a).total_cmp(&gap(b)).then(a.unit.cmp(&b.unit)));
-            able.truncate(3);
+            able.truncate(self.judgement.assaults.able);
             for first in 0..able.len() {
                 for second in first + 1..able.len() {
                     let pair = [able[first], able[second]];
@@ -213,7 +202,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
         let mut worth = because("BP-6.1", label, together * value);
         if together * value > 0.0 {
-            worth.add(RuleId::new("BP-6.1"), "the initiative", DASH * together);
+            worth.add(RuleId::new("BP-6.1"), "the initiative", self.judgement.assaults.dash * together);
         }
         if some > 0.0 {
             let nearest = (0..units.len()).min_by_key(|n| needs[*n]).unwrap_or_default();
@@ -223,13 +212,17 @@ impl<'w> Evaluator<'_, 'w> {
         let any: f32 = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
         let short = any - enough(least);
         if short > 0.0 {
-            worth.add(RuleId::new("BP-6.1"), "it may fall short", -short * SHORT * first.hurt);
+            worth.add(RuleId::new("BP-6.1"), "it may fall short", -short * self.judgement.assaults.short * first.hurt);
         }
         if target.building.is_some() {
-            worth.add(RuleId::new("BP-8.2"), "fire alone seldom drives a garrison out", STORM * together);
+            worth.add(
+                RuleId::new("BP-8.2"),
+                "fire alone seldom drives a garrison out",
+                self.judgement.assaults.storm * together,
+            );
         }
         if follow {
-            worth.add(RuleId::new("BP-9.3"), "he leads it himself", 0.35 * together);
+            worth.add(RuleId::new("BP-9.3"), "he leads it himself", self.judgement.assaults.leads * together);
         }
         self.add_silence(commander, &units, &chances, &mut worth);
         worth
@@ -275,7 +268,11 @@ impl<'w> Evaluator<'_, 'w> {
                 let shot = first.map(|charger| self.bp.closing_fire(charge, charger.unit));
                 let mut worth = because(rule, "the fight after closing fire", -lost);
                 if let (Some(shot), Some(attack)) = (shot, attacks.first()) {
-                    worth.add(RuleId::new("BP-6.6"), "closing fire", 0.3 * shot.expected() * attack.body.hurt);
+                    worth.add(
+                        RuleId::new("BP-6.6"),
+                        "closing fire",
+                        self.judgement.assaults.closing_fire * shot.expected() * attack.body.hurt,
+                    );
                 }
                 worth
             }
@@ -283,7 +280,7 @@ impl<'w> Evaluator<'_, 'w> {
                 let lost = self.clash(&attacks, target, &target.stance, support, Answer::Counters);
                 because(rule, "the fight with a charge of its own", -lost)
             }
-            Response::Square => because(rule, "infantry forms square", 1.0),
+            Response::Square => because(rule, "infantry forms square", self.judgement.assaults.square),
             Response::TurnToFace => {
                 let front: Vec<Attack> = attacks.iter().map(|attack| Attack { face: Face::Front, ..*attack }).collect();
                 let lost = self.clash(&front, target, &target.stance, support, Answer::Holds);
@@ -316,12 +313,12 @@ impl<'w> Evaluator<'_, 'w> {
                 })
             })
             .collect();
-        let mut worth = because(rule, "ground given up", -0.5);
+        let mut worth = because(rule, "ground given up", -self.judgement.assaults.gives_ground);
         if !attacks.is_empty() {
             let lost = self.clash(&attacks, target, &target.stance, 0.0, Answer::Holds);
-            worth.add(RuleId::new("BP-6.8"), "it would be caught", -lost.max(0.0) - 1.5);
+            worth.add(RuleId::new("BP-6.8"), "it would be caught", -lost.max(0.0) - self.judgement.assaults.caught);
         } else if response == Response::EvadeFacing {
-            worth.add(RuleId::new(rule), "its front to them", 0.2);
+            worth.add(RuleId::new(rule), "its front to them", self.judgement.assaults.front);
         }
         worth
     }

@@ -20,14 +20,8 @@ use crate::{
     },
 };
 
-/// What is left of the worth of a unit that retires: it is out of the fight for a turn or two.
-const RETIRED: f32 = 0.22;
 /// The chance that infantry which must form square stands in order when the cavalry comes (BP-6.9).
 const SQUARE: f32 = 34.0 / 36.0;
-/// A garrison is seldom out after one round, so that so many are reckoned.
-const ROUNDS: usize = 3;
-/// What it is worth to make infantry form square, as a share of its worth: it hardly moves or shoots any more.
-const PINNED: f32 = 0.04;
 
 /// How a target answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,7 +167,7 @@ impl Evaluator<'_, '_> {
                 let chances = breaks::chances(self.bp.book, modifier - disordered, true, body.troop);
                 let [breaks, retires, ..] = chances.map(|count| chance * part * f32::from(count) / 36.0);
                 volley.stopped += breaks + retires;
-                volley.lost += breaks + RETIRED * retires;
+                volley.lost += breaks + self.judgement.clash.retired * retires;
             }
         }
         volley
@@ -190,7 +184,9 @@ impl Evaluator<'_, '_> {
         };
         let share = |count: u8| f32::from(count) / 36.0;
         Beaten {
-            share: share(chances[0]) + RETIRED * (share(chances[1]) + 0.6 * share(chances[2])),
+            share: share(chances[0])
+                + self.judgement.clash.retired
+                    * (share(chances[1]) + self.judgement.clash.in_order * share(chances[2])),
             leaves: 1.0 - share(chances[3]),
         }
     }
@@ -203,7 +199,8 @@ impl Evaluator<'_, '_> {
         let formed = matches!(at.formation.body(), Formation::Line | Formation::AttackColumn);
         if horse && in_front && target.squares && formed && target.troop == Troop::Infantry {
             let open = self.fight(attacks, target, at, support, Answer::Holds, true);
-            return SQUARE * PINNED * target.value + (1.0 - SQUARE) * open - 0.1 * first.body.hurt;
+            return SQUARE * self.judgement.clash.pinned * target.value + (1.0 - SQUARE) * open
+                - self.judgement.clash.stopped * first.body.hurt;
         }
         self.fight(attacks, target, at, support, answer, false)
     }
@@ -229,7 +226,7 @@ impl Evaluator<'_, '_> {
         let share = 1.0 / attacks.len() as f32;
         // With several of them the others go on when the fire stops the one at whom it was aimed.
         let (mut going, mut worn, mut spent) = (1.0 - fire.stopped * share, 0.0_f32, fire.casualties * share);
-        for round in 0..if house { ROUNDS } else { 1 } {
+        for round in 0..if house { self.judgement.clash.rounds } else { 1 } {
             let mut done = 0.0;
             let mut shock = 0.0_f32;
             let mut own_support = 0.0_f32;
@@ -266,8 +263,8 @@ impl Evaluator<'_, '_> {
                 against += target.shock;
             }
             let lead = done + shock + own_support - against;
-            let spread = (0.7 * (done + suffered) + 0.4).sqrt();
-            let x = 1.3 * lead / spread;
+            let spread = (self.judgement.clash.luck_each * (done + suffered) + self.judgement.clash.luck).sqrt();
+            let x = self.judgement.clash.sure * lead / spread;
             let win = 0.5 + 0.5 * x / (1.0 + x * x).sqrt();
             let theirs = self.beaten(target, worn + done, target.disordered || disordered);
             gain += going * (win * theirs.share * target.value + done * target.hurt);

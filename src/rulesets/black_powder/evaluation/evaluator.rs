@@ -12,6 +12,7 @@ use crate::{
         black_powder::{
             book::{
                 data::{Bonus, Effect},
+                judgement::{Judgement, Units},
                 rule_settings::ArmyBreak,
                 values::{Formation, Troop},
             },
@@ -21,23 +22,6 @@ use crate::{
     },
     turn::VictoryTerms,
 };
-
-/// What a point of the scenario counts for: an ordinary battalion comes to about ten.
-pub const POINT: f32 = 3.0;
-/// What breaking the enemy's army is worth where that ends the battle, in points.
-const VICTORY: f32 = 8.0;
-/// What a brigade is worth although the scenario gives nothing for it, in points.
-const BRIGADE: f32 = 2.0;
-/// What part of that worth to its brigade is left of a shaken unit: it counts as lost already (BP-10.1), but may be rallied.
-const SPENT: f32 = 0.3;
-/// How much of the loss of a brigade each of the units counts that are still to be lost for it.
-const SHARE: f32 = 0.7;
-/// What part of a building's worth its garrison is worth, too.
-const GARRISON: f32 = 0.6;
-/// The chance that one more casualty drives a shaken garrison out.
-const DRIVEN: f32 = 0.4;
-/// What a unit is worth at least, in points.
-const LEAST: f32 = 1.2;
 
 /// A unit at a glance.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,6 +121,8 @@ pub struct Evaluator<'a, 'w> {
     pub left: f32,
     /// How points are counted.
     pub terms: &'w VictoryTerms,
+    /// What it thinks of things.
+    pub judgement: &'w Judgement,
     /// All units on the table or about to come, in id order.
     pub bodies: Vec<UnitSummary>,
     aims: OnceCell<Vec<Aim>>,
@@ -166,6 +152,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             side,
             left: (f32::from(bp.view.scenario_info().turns) - turn + 1.0).max(1.0),
             terms: bp.view.resource::<VictoryTerms>(),
+            judgement: &bp.book.judgement,
             bodies,
             aims: OnceCell::new(),
             batteries: OnceCell::new(),
@@ -196,11 +183,13 @@ impl<'a, 'w> Evaluator<'a, 'w> {
     /// Who holds a building that is worth points is worth more, and is soon driven out once it is shaken.
     fn value_garrisons(&mut self) {
         for n in 0..self.bodies.len() {
-            let house = GARRISON * self.house_value(self.bodies[n].building);
+            let units = &self.judgement.units;
+            let house = units.garrison * self.house_value(self.bodies[n].building);
             if house > 0.0 {
                 let body = &mut self.bodies[n];
                 body.value += house;
-                body.hurt += house * if body.shaken { DRIVEN } else { cost(body.stamina - body.casualties) };
+                body.hurt +=
+                    house * if body.shaken { units.driven } else { cost(units, body.stamina - body.casualties) };
             }
         }
     }
@@ -285,15 +274,16 @@ impl Worth<'_, '_> {
         let (counted, gone) = bp.brigade_state(commander);
         let needed = ((counted as f32 * settings.brigade_break_share - 1e-3).ceil() - gone as f32).max(1.0);
         let side = bp.side(commander);
-        let points = settings.points_brigade.max(BRIGADE);
+        let points = settings.points_brigade.max(bp.book.judgement.units.brigade);
         let army = match settings.army_break {
-            ArmyBreak::Loses => VICTORY,
+            ArmyBreak::Loses => bp.book.judgement.units.victory,
             ArmyBreak::Ends | ArmyBreak::Points => settings.points_army.get(side.index()).copied().unwrap_or(0.0),
         };
         let brigades = bp.brigades_of(side).count() as f32;
         let broken = bp.broken_share(side) * brigades;
         let more = ((brigades * settings.army_break_share - 1e-3).ceil() - broken).max(1.0);
-        let known = if bp.play().broken.contains(&commander) { 0.0 } else { SHARE * (points + army / more) / needed };
+        let each = bp.book.judgement.units.each;
+        let known = if bp.play().broken.contains(&commander) { 0.0 } else { each * (points + army / more) / needed };
         self.brigades.push((commander, known));
         known
     }
@@ -308,20 +298,21 @@ impl Worth<'_, '_> {
             Some(commander) if matches!(values.troop, Troop::Infantry | Troop::Cavalry) => self.of_brigade(commander),
             _ => 0.0,
         };
-        let worth = |brigade: f32| (lost + brigade + values.worth_off * 0.5).max(LEAST) * POINT;
-        let left = if bp.shaken(unit) { SPENT * brigade } else { brigade };
+        let units = &bp.book.judgement.units;
+        let worth = |brigade: f32| (lost + brigade + values.worth_off * units.off).max(units.least) * units.point;
+        let left = if bp.shaken(unit) { units.spent * brigade } else { brigade };
         (worth(left), worth(brigade))
     }
 }
 
 /// What part of a unit's worth one more casualty costs, by how many it can take until it is shaken.
-fn cost(left: f32) -> f32 {
+fn cost(units: &Units, left: f32) -> f32 {
     match left {
-        ..=0.0 => 0.3,
-        ..=1.0 => 0.55,
-        ..=2.0 => 0.33,
-        ..=3.0 => 0.25,
-        _ => 0.2,
+        ..=0.0 => units.shaken,
+        ..=1.0 => units.last,
+        ..=2.0 => units.second_last,
+        ..=3.0 => units.third_last,
+        _ => units.fresh,
     }
 }
 
@@ -378,7 +369,7 @@ fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> 
         building: values.building,
         value,
         whole,
-        hurt: value * cost(stamina - casualties),
+        hurt: value * cost(&bp.book.judgement.units, stamina - casualties),
         off: values.worth_off,
         faced: [(unit, f32::INFINITY); 2],
     };

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::evaluator::{Evaluator, POINT, UnitSummary};
+use super::evaluator::{Evaluator, UnitSummary};
 use crate::{
     forces::{Edge, SideId, UnitId},
     rulesets::black_powder::{
@@ -11,33 +11,6 @@ use crate::{
     },
     table::measure,
 };
-
-/// What it is worth to come up with the enemy, in points.
-const HUNT: f32 = 2.2;
-/// Inches over which a goal draws with all it is worth.
-const DRAW: f32 = 60.0;
-/// What an inch nearer is worth at most.
-const PULL: f32 = 0.22;
-/// Inches that count for distance even on the spot.
-const START: f32 = 18.0;
-/// A brigade leaves to another what is within so many inches of where that goes.
-const CROWDED: f32 = 14.0;
-/// How far from the enemy infantry and cavalry stand that have come up with him, in inches.
-const MEET: f32 = 6.0;
-/// How far guns stand from what they shoot at.
-const GUNS: f32 = 22.0;
-/// The part of a goal's worth that a unit earns by standing there.
-const PRIZE: f32 = 0.12;
-/// How much more a goal draws in the last turns.
-const HURRY: f32 = 4.0;
-/// How a goal draws a side that wins as things stand, and one that loses.
-const NEED: (f32, f32) = (0.9, 2.0);
-/// What every enemy on the way takes from a goal.
-const BARRED: f32 = 0.3;
-/// What an inch nearer is worth to guns at least.
-const GUNNERY: f32 = 0.2;
-/// What is left of the worth of a goal that another brigade goes for already.
-const SHARED: f32 = 0.4;
 
 /// What a unit goes for.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,7 +49,7 @@ impl Evaluator<'_, '_> {
         let outline = &self.bp.view.terrain().buildings[building].outline;
         let holds = self.terms.holds.iter();
         let here = holds.filter(|hold| measure::inside(self.terms.objectives[hold.objective].at, outline));
-        here.map(|hold| hold.points * POINT).sum::<f32>() * 0.6
+        here.map(|hold| hold.points * self.judgement.units.point).sum::<f32>() * self.judgement.goals.house
     }
 
     fn places(&self) -> Vec<Place> {
@@ -96,11 +69,12 @@ impl Evaluator<'_, '_> {
             // What is held and not in danger needs nobody more.
             let holder = self.bp.holder(n);
             let held = holder == Some(self.side) || (own == 0.0 && holder.is_none());
-            let threat = self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < 30.0);
-            let worth = if held && !threat { worth * 0.25 } else { worth };
+            let threat =
+                self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < self.judgement.goals.threat);
+            let worth = if held && !threat { worth * self.judgement.goals.safe } else { worth };
             places.push(Place {
                 at: objective.at,
-                radius: objective.radius.max(2.0),
+                radius: objective.radius.max(self.judgement.goals.place),
                 worth,
                 house,
                 foot: house.is_some(),
@@ -114,8 +88,8 @@ impl Evaluator<'_, '_> {
             let at = zone.outline.iter().copied().sum::<Vec2>() / count;
             places.push(Place {
                 at,
-                radius: 5.0,
-                worth: zone.each * 2.0,
+                radius: self.judgement.goals.zone,
+                worth: zone.each * self.judgement.goals.zone_worth,
                 house: None,
                 foot: true,
                 prize: true,
@@ -160,12 +134,13 @@ impl Evaluator<'_, '_> {
         }
         let (lead, margin) = (self.lead(), self.terms.margin.max(1.0));
         // A side is drawn more to its goals that would not win as things stand, and less that would.
-        let need = NEED.0 + (NEED.1 - NEED.0) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0);
-        let hurry = (1.0 + HURRY / (self.left + 1.0)) * need;
+        let (winning, losing) = (self.judgement.goals.winning, self.judgement.goals.losing);
+        let need = winning + (losing - winning) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0);
+        let hurry = (1.0 + self.judgement.goals.hurry / (self.left + 1.0)) * need;
         // One that would not win with all that is to be had must come out and beat somebody.
         let exits: f32 = self.bodies.iter().filter(|body| body.ours).map(|body| body.off).sum();
         let most = lead + exits + places.iter().map(|place| place.gain).sum::<f32>();
-        let hunted = HUNT * (1.0 + ((self.goal() - most) / margin).clamp(0.0, 1.0));
+        let hunted = self.judgement.goals.hunt * (1.0 + ((self.goal() - most) / margin).clamp(0.0, 1.0));
         let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
         for (commander, centre, _) in &brigades {
             let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
@@ -175,7 +150,9 @@ impl Evaluator<'_, '_> {
                 if place.foot && !foot {
                     return 0.0;
                 }
-                place.worth / (place.at.distance(*centre) + START) / (1.0 + BARRED * self.between(*centre, place.at))
+                place.worth
+                    / (place.at.distance(*centre) + self.judgement.goals.start)
+                    / (1.0 + self.judgement.goals.barred * self.between(*centre, place.at))
             };
             let place = places
                 .iter()
@@ -184,7 +161,7 @@ impl Evaluator<'_, '_> {
                 .map(|(n, _)| n);
             let hunt = Place {
                 at: prey.unwrap_or(*centre),
-                radius: MEET,
+                radius: self.judgement.goals.meet,
                 worth: hunted,
                 house: None,
                 foot: false,
@@ -194,7 +171,7 @@ impl Evaluator<'_, '_> {
             let chosen = match place {
                 Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
                     let chosen = places[n];
-                    places[n].worth *= SHARED;
+                    places[n].worth *= self.judgement.goals.shared;
                     chosen
                 }
                 _ => hunt,
@@ -224,7 +201,8 @@ impl Evaluator<'_, '_> {
     fn between(&self, from: Vec2, to: Vec2) -> f32 {
         let on_the_way = |enemy: &&UnitSummary| {
             let at = enemy.stance.at;
-            at.distance(to) > 6.0 && measure::distance_to_segment(at, from, to) < 10.0
+            at.distance(to) > self.judgement.goals.there
+                && measure::distance_to_segment(at, from, to) < self.judgement.goals.bars
         };
         self.enemies().filter(on_the_way).count() as f32
     }
@@ -242,8 +220,8 @@ impl Evaluator<'_, '_> {
     /// The enemy at whom guns are best brought to bear: those behind walls before all others.
     fn mark(&self, from: Vec2) -> Option<Vec2> {
         let draw = |enemy: &&UnitSummary| {
-            let walls = if enemy.building.is_some() { 2.0 } else { 1.0 };
-            walls * enemy.value / (enemy.stance.at.distance(from) + 2.0 * START)
+            let walls = if enemy.building.is_some() { self.judgement.goals.walls } else { 1.0 };
+            walls * enemy.value / (enemy.stance.at.distance(from) + self.judgement.goals.guns_start)
         };
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
@@ -252,45 +230,47 @@ impl Evaluator<'_, '_> {
     fn prey(&self, from: Vec2, taken: &[Vec2]) -> Option<Vec2> {
         let draw = |enemy: &&UnitSummary| {
             let at = enemy.stance.at;
-            let share = if taken.iter().any(|other| other.distance(at) < CROWDED) { SHARED } else { 1.0 };
-            share * enemy.value / (at.distance(from) + START)
+            let goals = &self.judgement.goals;
+            let share = if taken.iter().any(|other| other.distance(at) < goals.crowded) { goals.shared } else { 1.0 };
+            share * enemy.value / (at.distance(from) + goals.start)
         };
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
     fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
-        let still = Aim { at: body.stance.at, radius: 0.0, stake: 0.05, prize: 0.0, house: None };
+        let (says, point) = (&self.judgement.goals, self.judgement.units.point);
+        let still = Aim { at: body.stance.at, radius: 0.0, stake: says.none, prize: 0.0, house: None };
         if !body.ours {
             return still;
         }
         if body.off > 0.0
             && let Some(at) = self.exit(body.stance.at)
         {
-            return Aim { at, radius: 0.0, stake: body.off * POINT * hurry / DRAW, prize: 0.0, house: None };
+            return Aim { at, radius: 0.0, stake: body.off * point * hurry / says.draw, prize: 0.0, house: None };
         }
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
         let Some((_, centre, place)) = goal else { return still };
-        let stake = (place.worth.max(HUNT) * POINT * hurry / DRAW).min(PULL * hurry);
+        let stake = (place.worth.max(says.hunt) * point * hurry / says.draw).min(says.pull * hurry);
         if body.troop == Troop::Artillery {
             let at = self.mark(own).unwrap_or(place.at);
-            let radius = GUNS.min(body.range / 2.0 - 2.0);
-            return Aim { at, radius, stake: (stake * 0.6).max(GUNNERY), prize: 0.0, house: None };
+            let radius = says.guns.min(body.range / 2.0 - says.guns_within);
+            return Aim { at, radius, stake: (stake * says.guns_pull).max(says.gunnery), prize: 0.0, house: None };
         }
         if body.troop == Troop::Wagon {
             return still;
         }
         // Each keeps its place in the brigade as far as the goal is wide.
-        let aside = (own - *centre).clamp_length_max(place.radius + 3.0);
+        let aside = (own - *centre).clamp_length_max(place.radius + says.beside);
         let empty = |house: &usize| self.bp.garrison(*house).is_none();
         match place.house.filter(|_| body.troop == Troop::Infantry) {
             Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
-                Aim { at: place.at, radius: 1.0, stake, prize: 0.0, house: Some(house) }
+                Aim { at: place.at, radius: says.door, stake, prize: 0.0, house: Some(house) }
             }
             _ => {
-                let prize = if place.prize { PRIZE * place.worth * POINT * hurry } else { 0.0 };
+                let prize = if place.prize { says.prize * place.worth * point * hurry } else { 0.0 };
                 // Round a house that is full already there is room no nearer.
-                let radius = if place.house.is_some() { place.radius + MEET } else { place.radius.min(MEET) };
+                let radius = if place.house.is_some() { place.radius + says.meet } else { place.radius.min(says.meet) };
                 Aim { at: place.at + aside, radius, stake, prize, house: None }
             }
         }

@@ -11,13 +11,6 @@ use crate::{
     rulesets::black_powder::book::values::{Formation, Troop},
 };
 
-/// So many targets of a battery count, the best of them.
-const KEPT: usize = 3;
-/// What part of its worth is left of a shot over heads (BP-5.10).
-const OVER: f32 = 0.65;
-/// A unit stands aside of a line of fire by so many inches.
-const ASIDE: f32 = 0.5;
-
 /// The line of fire of a battery to one of its targets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lane {
@@ -56,7 +49,7 @@ impl Evaluator<'_, '_> {
                 })
                 .collect();
             lanes.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-            lanes.truncate(KEPT);
+            lanes.truncate(self.judgement.lanes.kept);
             Battery { unit: body.unit, lanes }
         });
         batteries.filter(|battery| !battery.lanes.is_empty()).collect()
@@ -68,7 +61,7 @@ impl Evaluator<'_, '_> {
             return 1.0;
         }
         let far = self.bp.inches(self.bp.numbers().overlooked);
-        if between.gap(gun) <= far || between.gap(target) <= far { 0.0 } else { OVER }
+        if between.gap(gun) <= far || between.gap(target) <= far { 0.0 } else { self.judgement.lanes.overhead }
     }
 
     /// What a unit that stood like that would take from the fire of its own side's guns.
@@ -104,7 +97,7 @@ impl Evaluator<'_, '_> {
             .flat_map(|lane| {
                 let across = (lane.target.at - lane.gun.front).normalize_or_zero().perp();
                 let off = (here.at - lane.gun.front).dot(across);
-                let half = here.half_along(across) + ASIDE;
+                let half = here.half_along(across) + self.judgement.lanes.aside;
                 [across * (half - off), across * (-half - off)]
             })
             .collect()

@@ -23,35 +23,6 @@ use crate::{
     table::position::Heading,
 };
 
-/// A turn of fewer degrees is left out.
-const TURN: f32 = 25.0;
-/// A way is gone round that is barred after less than this part of it, by so many degrees to either side.
-const OPEN: f32 = 0.7;
-const ROUND: [f32; 4] = [25.0, -25.0, 55.0, -55.0];
-/// What it costs to give an order to a unit that might have got a better one.
-const EFFORT: f32 = 0.5;
-/// What it costs to move by initiative: a commander might have brought more than one move.
-const OWN_EFFORT: f32 = 0.5;
-/// How much more the fire counts that another formation brings: it is for some turns.
-const LASTING: f32 = 0.6;
-/// What it costs to move a unit by less than so many inches.
-pub const FUSS: f32 = 0.8;
-const SHORT: f32 = 3.1;
-/// Who could go less than so many inches with a group is left out of it.
-const STIR: f32 = 1.0;
-/// A unit that turns by fewer degrees has not turned.
-const FACING: f32 = 15.0;
-/// What the failure of an order costs for every unit that the commander could have ordered still.
-const SILENCE: f32 = 0.5;
-
-/// Whether a unit would stand as it stands but for a few inches.
-pub fn hardly_moves(from: &Stance, to: &Stance) -> bool {
-    from.formation == to.formation
-        && from.house == to.house
-        && from.facing.angle_to(to.facing) < FACING
-        && from.front.distance(to.front) < SHORT
-}
-
 impl<'w> Evaluator<'_, 'w> {
     /// BP-2.3: the chances of an order of a commander to these units; by initiative it is one move for certain.
     pub fn chances(&self, commander: Option<UnitId>, units: &[&UnitSummary], forms: bool, follow: bool) -> Chances {
@@ -62,6 +33,14 @@ impl<'w> Evaluator<'_, 'w> {
             .min();
         let Some((rating, unit)) = worst else { return Chances::default() };
         chances(rating, self.bp.has(unit, Effect::EqualGivesNone))
+    }
+
+    /// Whether a unit would stand as it stands but for a few inches.
+    pub fn hardly_moves(&self, from: &Stance, to: &Stance) -> bool {
+        from.formation == to.formation
+            && from.house == to.house
+            && from.facing.angle_to(to.facing) < self.judgement.marches.facing
+            && from.front.distance(to.front) < self.judgement.marches.short
     }
 
     /// An order to march along a path, with a formation or a facing at the end.
@@ -82,6 +61,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// Marches and changes of formation of one unit worth thinking of.
     pub fn marches(&self, commander: Option<UnitId>, body: &UnitSummary) -> Vec<Order> {
+        let says = &self.judgement.marches;
         let mut list = Vec::new();
         let here = body.stance;
         let base = || self.march(commander, &[body]);
@@ -108,22 +88,26 @@ impl<'w> Evaluator<'_, 'w> {
         }
         let mut goals: Vec<Vec2> = Vec::new();
         let away = aim.at - here.at;
-        if away.length() > aim.radius + 1.0 {
-            let by = if aim.radius > 2.0 { away - away.normalize_or_zero() * (aim.radius - 1.0) } else { away };
+        if away.length() > aim.radius + says.arrived {
+            let by = if aim.radius > says.wide {
+                away - away.normalize_or_zero() * (aim.radius - says.inside)
+            } else {
+                away
+            };
             goals.push(by);
             goals.extend(self.ways_round(body, by.clamp_length_max(farthest), &[]));
         }
         if let Some((enemy, gap)) = foe {
             let toward = (enemy.stance.at - here.at).normalize_or_zero();
-            if gap > 7.0 {
-                goals.push(toward * (gap - 5.5));
+            if gap > says.close_from {
+                goals.push(toward * (gap - says.close));
             }
-            if gap > 13.0 && gap < 40.0 {
-                goals.push(toward * (gap - 12.5));
+            if gap > says.stand_off_from && gap < says.near {
+                goals.push(toward * (gap - says.stand_off));
             }
             // Back, away from him, as the proximity of the enemy allows.
-            if gap < 30.0 {
-                let back = if gap <= 12.5 { -here.forward } else { -toward };
+            if gap < says.back {
+                let back = if gap <= says.stand_off { -here.forward } else { -toward };
                 goals.push(back * body.inches);
                 if commander.is_some() {
                     goals.push(back * (2.0 * body.inches));
@@ -136,7 +120,7 @@ impl<'w> Evaluator<'_, 'w> {
         {
             list.push(base().path([Leg::To(house)]));
         }
-        let house = aim.house.is_some_and(|_| away.length() < farthest + 6.0);
+        let house = aim.house.is_some_and(|_| away.length() < farthest + says.door);
         for (n, by) in goals.into_iter().enumerate() {
             let inside = n == 0 && house;
             let by = if inside { aim.at - here.front } else { by.clamp_length_max(farthest) };
@@ -147,18 +131,18 @@ impl<'w> Evaluator<'_, 'w> {
             }
             let heading = Heading::of(by);
             let turn = here.facing.turn_to(heading);
-            if turn.abs() > TURN && by.dot(here.forward) > 0.0 {
+            if turn.abs() > says.turn && by.dot(here.forward) > 0.0 {
                 let turned = here.turned(heading);
                 list.push(base().path([Leg::Wheel { about: None, degrees: turn }, Leg::To(turned.front + by)]));
             }
         }
         if let Some((enemy, gap)) = foe
-            && gap < 40.0
+            && gap < says.near
             && here.formation != Formation::Skirmish
             && !here.formation.is_march()
         {
             let heading = Heading::from_to(here.at, enemy.stance.at);
-            if here.facing.angle_to(heading) > TURN {
+            if here.facing.angle_to(heading) > says.turn {
                 list.push(base().heading(heading));
             }
         }
@@ -169,10 +153,10 @@ impl<'w> Evaluator<'_, 'w> {
     /// Ways to the left and right of one that a unit bars.
     fn ways_round(&self, body: &UnitSummary, by: Vec2, along: &[&UnitSummary]) -> Vec<Vec2> {
         let along: Vec<(PieceId, Option<Stance>)> = along.iter().map(|body| (body.piece, None)).collect();
-        if self.open(body, &body.stance, by, &along) > OPEN {
+        if self.open(body, &body.stance, by, &along) > self.judgement.marches.open {
             return Vec::new();
         }
-        ROUND.map(|degrees: f32| Vec2::from_angle(degrees.to_radians()).rotate(by)).to_vec()
+        self.judgement.marches.round.map(|degrees: f32| Vec2::from_angle(degrees.to_radians()).rotate(by)).to_vec()
     }
 
     fn forms(
@@ -183,11 +167,12 @@ impl<'w> Evaluator<'_, 'w> {
         list: &mut Vec<Order>,
     ) {
         let here = body.stance;
-        let gap = foe.map_or(99.0, |(_, gap)| gap);
+        let says = &self.judgement.marches;
+        let gap = foe.map_or(f32::INFINITY, |(_, gap)| gap);
         let wanted: &[Formation] = match (body.troop, here.formation) {
             _ if body.broken => &[],
             (Troop::Infantry, Formation::Square) => &[Formation::Line, Formation::AttackColumn],
-            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if gap < 40.0 => {
+            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if gap < says.near => {
                 &[Formation::Line, Formation::Skirmish, Formation::Square]
             }
             (Troop::Infantry, Formation::Line | Formation::MixedLine) => {
@@ -206,14 +191,14 @@ impl<'w> Evaluator<'_, 'w> {
             }
             let order = self.march(commander, &[body]).formation(formation.id());
             let heading =
-                foe.filter(|(_, gap)| *gap < 40.0).map(|(enemy, _)| Heading::from_to(here.at, enemy.stance.at));
+                foe.filter(|(_, gap)| *gap < says.near).map(|(enemy, _)| Heading::from_to(here.at, enemy.stance.at));
             let order = match heading.filter(|heading| here.facing.angle_to(*heading) <= 90.0) {
                 Some(heading) => order.heading(heading),
                 None => order,
             };
             // First nearer, then in line.
-            if commander.is_some() && *formation == Formation::Line && gap > 14.0 {
-                let by = here.forward * (gap - 12.5).clamp(2.0, body.inches);
+            if commander.is_some() && *formation == Formation::Line && gap > says.line_from {
+                let by = here.forward * (gap - says.stand_off).max(says.line_least).min(body.inches);
                 list.push(order.clone().path([Leg::To(here.front + by)]));
             }
             list.push(order);
@@ -230,7 +215,7 @@ impl<'w> Evaluator<'_, 'w> {
         let by = away.clamp_length_max((away.length() - aim.radius).max(0.0));
         match here.formation {
             Formation::Deployed => {
-                if here.facing.angle_to(heading) > 30.0 {
+                if here.facing.angle_to(heading) > self.judgement.marches.guns_turn {
                     list.push(base().heading(heading));
                 }
                 let back = -here.forward * body.manhandled;
@@ -241,7 +226,7 @@ impl<'w> Evaluator<'_, 'w> {
                     list.extend([aside, -aside].map(|by| base().path([Leg::To(here.front + by)])));
                 }
                 list.push(base().path([Leg::To(here.front + by.clamp_length_max(body.manhandled))]));
-                if commander.is_some() && by.length() > 8.0 && !body.broken {
+                if commander.is_some() && by.length() > self.judgement.marches.limber && !body.broken {
                     let limbered = self.formed(body, &here, Formation::Limbered, here.facing);
                     let by = by.clamp_length_max(2.0 * body.inches);
                     let to = [Leg::Form(Formation::Limbered.id().into()), Leg::To(limbered.front + by)];
@@ -253,7 +238,7 @@ impl<'w> Evaluator<'_, 'w> {
             }
             _ => {
                 let facing = |from: Vec2| Heading::from_to(from, aim.at);
-                for inches in [0.0, body.inches * 0.6, body.inches, 2.0 * body.inches] {
+                for inches in [0.0, body.inches * self.judgement.marches.guns_part, body.inches, 2.0 * body.inches] {
                     let by = by.clamp_length_max(inches);
                     let order = match inches {
                         0.0 => base(),
@@ -276,6 +261,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// Orders to several units of a brigade at once.
     pub fn group_marches(&self, commander: UnitId, units: &[&UnitSummary]) -> Vec<Order> {
+        let says = &self.judgement.marches;
         let mut list = Vec::new();
         for group in self.groups(units) {
             let count = group.len() as f32;
@@ -292,17 +278,17 @@ impl<'w> Evaluator<'_, 'w> {
             ways.extend(round.unwrap_or_default());
             if let Some((gap, at)) = gap {
                 let toward = (at - centre).normalize_or_zero();
-                if gap > 8.0 {
-                    ways.push(toward * (gap - 6.0).min(farthest));
+                if gap > says.group_close_from {
+                    ways.push(toward * (gap - says.group_close).min(farthest));
                 }
-                if gap > 13.5 && gap < 50.0 {
-                    ways.push(toward * (gap - 12.5).min(farthest));
+                if gap > says.group_stand_off_from && gap < says.group_stand_off_to {
+                    ways.push(toward * (gap - says.stand_off).min(farthest));
                 }
-                if gap < 30.0 {
+                if gap < says.back {
                     ways.push(-toward * group[0].inches);
                 }
             }
-            for by in ways.into_iter().filter(|by| by.length() > 2.0) {
+            for by in ways.into_iter().filter(|by| by.length() > says.group_least) {
                 // Those ahead go first, out of the way of the others.
                 let mut sorted = group.clone();
                 let ahead = |body: &UnitSummary| body.stance.at.dot(by);
@@ -323,7 +309,7 @@ impl<'w> Evaluator<'_, 'w> {
                     }
                 }
                 let columns = |body: &&UnitSummary| body.stance.formation.body() == Formation::AttackColumn;
-                if infantry && sorted.iter().all(columns) && gap.is_some_and(|(gap, _)| gap < 40.0) {
+                if infantry && sorted.iter().all(columns) && gap.is_some_and(|(gap, _)| gap < says.near) {
                     let step = by.clamp_length_max(sorted[0].inches);
                     list.push(order.path([Leg::To(front + step)]).formation(Formation::Line.id()));
                 }
@@ -350,7 +336,7 @@ impl<'w> Evaluator<'_, 'w> {
         group.retain(|body| {
             let inches = self.open(body, &body.stance, by, &gone) * by.length();
             gone.push((body.piece, Some(body.stance.moved(by.clamp_length_max(inches)))));
-            inches >= STIR
+            inches >= self.judgement.marches.stir
         });
         let units: Vec<UnitId> = group.iter().map(|body| body.unit).collect();
         if group.len() < all && !self.bp.is_chain(&units) {
@@ -397,6 +383,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// What an order to march is worth.
     pub fn worth_of_march(&self, order: &Order) -> Explained {
+        let says = &self.judgement.marches;
         let commander = self.giver(order);
         let units: Vec<&UnitSummary> =
             order.pieces.iter().filter_map(|piece| self.body(self.bp.view.unit_of(*piece))).collect();
@@ -408,8 +395,11 @@ impl<'w> Evaluator<'_, 'w> {
         let mut mates: Vec<(PieceId, Option<Stance>)> = Vec::new();
         for body in &units {
             let steps = self.steps(body, order, &mut first, &mates);
-            let now =
-                if body.coming { PositionValue { order: -4.0, ..PositionValue::default() } } else { self.rest(body) };
+            let now = if body.coming {
+                PositionValue { order: -says.coming, ..PositionValue::default() }
+            } else {
+                self.rest(body)
+            };
             let mut best = now;
             let mut last: Option<Stance> = None;
             for moves in 1..=most {
@@ -427,10 +417,10 @@ impl<'w> Evaluator<'_, 'w> {
                 }
                 sum.gain(share / 36.0, &best, &now);
                 if forms {
-                    sum.fire += LASTING * share / 36.0 * (best.fire - now.fire);
+                    sum.fire += says.lasting * share / 36.0 * (best.fire - now.fire);
                 }
-                if units.len() == 1 && last.is_some_and(|stance| hardly_moves(&body.stance, &stance)) {
-                    sum.order -= FUSS * share / 36.0;
+                if units.len() == 1 && last.is_some_and(|stance| self.hardly_moves(&body.stance, &stance)) {
+                    sum.order -= says.fuss * share / 36.0;
                 }
             }
             mates.push((body.piece, last));
@@ -438,8 +428,8 @@ impl<'w> Evaluator<'_, 'w> {
         let mut worth = Explained::default();
         sum.explain(&mut worth);
         match commander {
-            Some(_) => worth.add(RuleId::new("BP-2.2"), "an order spent", -EFFORT),
-            None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -OWN_EFFORT),
+            Some(_) => worth.add(RuleId::new("BP-2.2"), "an order spent", -says.effort),
+            None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -says.own_effort),
         }
         self.add_silence(commander, &units, &chances, &mut worth);
         worth
@@ -449,7 +439,7 @@ impl<'w> Evaluator<'_, 'w> {
     pub fn falls_short(&self, order: &Order, plan: &Plan) -> bool {
         let ([piece], [planned]) = (order.pieces.as_slice(), plan.moves.as_slice()) else { return false };
         let Some(body) = self.body(self.bp.view.unit_of(*piece)) else { return false };
-        let stays = |stance: &Stance| hardly_moves(&body.stance, stance);
+        let stays = |stance: &Stance| self.hardly_moves(&body.stance, stance);
         let ends = body.stance.turned(planned.end.facing).moved(planned.end.at - body.stance.at);
         if order.verb != verbs::MARCH || order.formation.is_some() || body.coming || !stays(&ends) {
             return false;
@@ -477,8 +467,9 @@ impl<'w> Evaluator<'_, 'w> {
         };
         let others = self.friends().filter(waiting).count() as f32;
         if others > 0.0 && !general {
+            let says = &self.judgement.marches;
             let label = "a failure would end his orders";
-            worth.add(RuleId::new("BP-2.3"), label, -failure * SILENCE * others.min(5.0));
+            worth.add(RuleId::new("BP-2.3"), label, -failure * says.silence * others.min(says.silence_most));
         }
     }
 

@@ -35,15 +35,12 @@ use crate::{
 
 use evaluator::{Evaluator, UnitSummary};
 
-/// So many answers are looked at when any of them will do, and so many are offered, the best first.
-const ENOUGH: usize = 12;
-
 /// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
 pub fn candidates(bp: &BlackPowderView, ask: &Ask) -> Vec<Order> {
     let mind = Evaluator::new(bp, ask.side);
     let list = mind.answers(ask);
     let allowed = |order: &Order| bp.check(order).is_ok();
-    let step = list.len().div_ceil(ENOUGH).max(1);
+    let step = list.len().div_ceil(mind.judgement.replies.offered).max(1);
     let mut picked: Vec<Order> = list.iter().step_by(step).filter(|order| allowed(order)).cloned().collect();
     if picked.is_empty() {
         picked = list.into_iter().filter(allowed).collect();
@@ -66,7 +63,7 @@ pub fn prospects(bp: &BlackPowderView, ask: &Ask) -> Vec<(Order, Explained)> {
     let mut list: Vec<(Order, Explained)> = mind.answers(ask).into_iter().map(weighed).collect();
     list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
     let worthwhile = |order: &Order| bp.check(order).is_ok_and(|plan| !mind.falls_short(order, &plan));
-    list.into_iter().filter(|(order, _)| worthwhile(order)).take(ENOUGH).collect()
+    list.into_iter().filter(|(order, _)| worthwhile(order)).take(mind.judgement.replies.offered).collect()
 }
 
 /// A single reason.

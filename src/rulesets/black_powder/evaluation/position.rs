@@ -8,37 +8,13 @@ use super::{
 use crate::{
     events::{Explained, RuleId},
     rulesets::{
-        black_powder::book::values::{Formation, Troop},
+        black_powder::book::{
+            judgement::Position,
+            values::{Formation, Troop},
+        },
         shared::formed::block::Face,
     },
 };
-
-/// What part of its best shot counts for a unit.
-const FIRE: f32 = 0.8;
-/// The part of the fire that comes from an enemy to whom nobody else is nearer, and from others.
-const HARM: (f32, f32) = (0.7, 0.25);
-/// The part of that which comes if he comes nearer first.
-const NEARER: f32 = 0.5;
-/// The part of what charges could do to it. He has other targets, but may come with more than one unit.
-const FEAR: f32 = 1.0;
-/// The part of what its own charges could do next turn.
-const HOPE: f32 = 0.8;
-/// Enemies within so many inches are counted against friends beside it, whose centres are within so many.
-const CROWD: f32 = 24.0;
-const BESIDE: f32 = 16.0;
-/// What every enemy costs that has no friend to match him.
-const ALONE: f32 = 0.6;
-/// How careful a side is in its last turn, and by how much more for each turn before.
-const CARE: f32 = 0.35;
-const CARE_EACH: f32 = 0.13;
-/// What a support is worth near the enemy.
-const SUPPORT: f32 = 0.5;
-/// Enemies farther away than so many inches do not matter.
-const FAR: f32 = 50.0;
-/// A shaken unit wants to be so far from all enemies, in inches.
-const SAFE: f32 = 20.0;
-/// What an inch on the way there is worth to it, in points.
-const SAFETY: f32 = 0.8;
 
 /// What a place is worth to a unit, by what makes it so.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -99,13 +75,13 @@ impl PositionValue {
 }
 
 /// The chance that a unit comes so far in a turn, by moves.
-fn arrives(gap: f32, one: f32) -> f32 {
-    if gap <= one - 0.5 {
-        0.85
+fn arrives(says: &Position, gap: f32, one: f32) -> f32 {
+    if gap <= one - says.spare {
+        says.one_move
     } else if gap <= 2.0 * one {
-        0.4
+        says.two_moves
     } else if gap <= 3.0 * one {
-        0.18
+        says.three_moves
     } else {
         0.0
     }
@@ -114,6 +90,7 @@ fn arrives(gap: f32, one: f32) -> f32 {
 impl Evaluator<'_, '_> {
     /// What it is worth for a unit of either side to stand like that.
     pub fn stand(&self, body: &UnitSummary, stance: &Stance) -> PositionValue {
+        let says = &self.judgement.position;
         let mut stand = PositionValue::default();
         let mut best_fire = 0.0_f32;
         let mut nearest_shot = f32::INFINITY;
@@ -125,10 +102,10 @@ impl Evaluator<'_, '_> {
         for enemy in self.foes(body) {
             let gap = stance.gap(&enemy.stance);
             nearest = nearest.min(gap);
-            if gap <= CROWD && !enemy.unsteady() && enemy.troop != Troop::Artillery {
+            if gap <= says.crowd && !enemy.unsteady() && enemy.troop != Troop::Artillery {
                 crowd += 1.0;
             }
-            if gap > FAR || enemy.busy {
+            if gap > says.far || enemy.busy {
                 continue;
             }
             if gap <= body.range && !body.busy {
@@ -146,18 +123,18 @@ impl Evaluator<'_, '_> {
                 let covers = enemy.stance.formation.is_all_round() || enemy.stance.quarter(stance.front) == Face::Front;
                 let other =
                     enemy.faced.iter().find(|(unit, _)| *unit != body.unit).map_or(f32::INFINITY, |other| other.1);
-                let share = if gap < other + 1.0 { HARM.0 } else { HARM.1 };
-                let share = if covers { share } else { share * 0.5 };
+                let share = if gap < other + says.as_near { says.harm } else { says.harm_others };
+                let share = if covers { share } else { share * says.turned_away };
                 stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, gap) * body.hurt;
-            } else if gap <= enemy.range + 0.8 * enemy.inches
+            } else if gap <= enemy.range + says.comes_nearer * enemy.inches
                 && enemy.troop != Troop::Artillery
                 && enemy.building.is_none()
             {
                 // He comes nearer first.
-                let share = HARM.1 * NEARER;
+                let share = says.harm_others * says.nearer;
                 stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, enemy.range) * body.hurt;
             }
-            let reach = arrives(gap, enemy.inches);
+            let reach = arrives(says, gap, enemy.inches);
             if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
                 let ahead = enemy.stance.quarter(stance.at) == Face::Front;
                 let face = stance.quarter(enemy.stance.front);
@@ -167,11 +144,11 @@ impl Evaluator<'_, '_> {
                 let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
                 let lost = self.clash(&[attack], body, stance, support, answer).max(0.0)
                     * reach
-                    * if ahead { 1.0 } else { 0.4 };
+                    * if ahead { 1.0 } else { says.aside };
                 others += lost;
                 worst = worst.max(lost);
             }
-            let reach = arrives(gap, body.inches);
+            let reach = arrives(says, gap, body.inches);
             if reach > 0.0 && body.charges() && self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
                 let ahead = stance.quarter(enemy.stance.at) == Face::Front;
                 // Where it stands the rules say whether it could charge him.
@@ -182,36 +159,36 @@ impl Evaluator<'_, '_> {
                     let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
                     let won = if enemy.building.is_some() {
                         // A house is stormed by two at once, with one behind them, or not at all.
-                        let attack = Attack { support: 1.0, ..attack };
+                        let attack = Attack { support: says.storm, ..attack };
                         self.clash(&[attack, attack], enemy, &enemy.stance, 0.0, answer) / 2.0
                     } else {
-                        self.clash(&[attack], enemy, &enemy.stance, 0.5, answer)
+                        self.clash(&[attack], enemy, &enemy.stance, says.supported, answer)
                     };
-                    let won = won * reach * HOPE;
+                    let won = won * reach * says.hope;
                     stand.hope = stand.hope.max(won);
                 }
             }
         }
         // What comes after the last turn harms nobody.
-        let care = (CARE + CARE_EACH * self.left).min(1.0);
+        let care = (says.care + says.care_turn * self.left).min(1.0);
         stand.harm *= care;
         worst *= care;
         others *= care;
-        stand.fire = best_fire * FIRE;
-        stand.fear = -FEAR * (worst + 0.3 * (others - worst));
+        stand.fire = best_fire * says.fire;
+        stand.fear = -says.fear * (worst + says.fear_others * (others - worst));
         if body.ours {
             self.weigh_goal(body, stance, nearest, &mut stand);
-            stand.lanes = -FIRE * self.masked(body, stance);
+            stand.lanes = -says.fire * self.masked(body, stance);
         }
         if crowd > 1.0 && stance.house.is_none() {
             let friends =
                 self.bodies.iter().filter(|other| other.ours == body.ours && !other.coming && !other.unsteady());
-            let beside = friends.filter(|other| other.stance.at.distance(stance.at) <= BESIDE).count() as f32;
-            stand.support -= ALONE * (crowd - 1.3 * beside.max(1.0)).max(0.0);
+            let beside = friends.filter(|other| other.stance.at.distance(stance.at) <= says.beside).count() as f32;
+            stand.support -= says.alone * (crowd - says.matched * beside.max(1.0)).max(0.0);
         }
-        if nearest < 24.0 {
+        if nearest < says.support_near {
             let support = supported.unwrap_or_else(|| self.supports(body, stance));
-            stand.support += SUPPORT * support;
+            stand.support += says.support * support;
         }
         stand
     }
@@ -220,8 +197,9 @@ impl Evaluator<'_, '_> {
         if body.coming {
             return;
         }
+        let says = &self.judgement.position;
         if body.shaken && body.off == 0.0 {
-            stand.goal = -(SAFE - nearest).max(0.0) * SAFETY;
+            stand.goal = -(says.safe - nearest).max(0.0) * says.safety;
             return;
         }
         let aim = self.aim(body);
@@ -236,20 +214,25 @@ impl Evaluator<'_, '_> {
         let formation = stance.formation;
         // Columns are for the road, lines and batteries for the fight.
         let ready = match (body.troop, formation) {
-            (Troop::Artillery, Formation::Deployed) if nearest < body.range * 0.9 => 1.0,
-            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest < 30.0 => -3.0,
-            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest > 48.0 => 0.3,
-            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if nearest > 20.0 => 0.5,
-            (_, Formation::Square) if !self.horse_near(body, stance) => -2.5,
+            (Troop::Artillery, Formation::Deployed) if nearest < body.range * says.in_range => says.in_action,
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest < says.surprised_near => {
+                -says.surprised
+            }
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest > says.on_road_far => says.on_road,
+            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if nearest > says.column_far => {
+                says.column
+            }
+            (_, Formation::Square) if !self.horse_near(body, stance) => -says.square,
             _ => 0.0,
         };
         stand.order = ready;
         if let Some(enemy) = self.closest_foe(body, stance)
-            && nearest < 36.0
+            && nearest < says.facing_within
             && !formation.is_all_round()
         {
             let toward = (enemy.stance.at - stance.at).normalize_or_zero().dot(stance.forward);
-            stand.order += 1.2 * (toward - 1.0) * if nearest < 18.0 { 1.5 } else { 1.0 };
+            stand.order +=
+                says.facing * (toward - 1.0) * if nearest < says.facing_near_within { says.facing_near } else { 1.0 };
         }
     }
 
@@ -260,7 +243,10 @@ impl Evaluator<'_, '_> {
 
     /// Whether cavalry is near enough to make a square worth its while.
     pub fn horse_near(&self, body: &UnitSummary, stance: &Stance) -> bool {
-        self.foes(body)
-            .any(|foe| foe.troop == Troop::Cavalry && !foe.unsteady() && stance.gap(&foe.stance) < 2.0 * foe.inches)
+        self.foes(body).any(|foe| {
+            foe.troop == Troop::Cavalry
+                && !foe.unsteady()
+                && stance.gap(&foe.stance) < self.judgement.position.horse * foe.inches
+        })
     }
 }

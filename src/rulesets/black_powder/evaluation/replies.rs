@@ -5,7 +5,6 @@ use bevy::math::Vec2;
 use super::{
     because,
     evaluator::{Evaluator, UnitSummary},
-    marches::{FUSS, hardly_moves},
     position::PositionValue,
     stance::Stance,
 };
@@ -27,21 +26,6 @@ use crate::{
     turn::Ask,
 };
 
-/// The parts of a march at which it may be broken off.
-const PARTS: [f32; 3] = [0.25, 0.5, 0.75];
-/// What it is worth to carry an order out.
-const ORDERED: f32 = 0.3;
-/// How far behind the middle of his men a commander rides, in inches.
-const BEHIND: f32 = 5.0;
-/// What a full twelve inches between a commander and a unit of his cost.
-const DISTANCE: f32 = 0.7;
-/// What part of a rally counts to ride where it could be tried next turn.
-const RALLY: f32 = 0.3;
-/// A unit that is so near to what it goes for needs no order, in inches.
-const AT_HAND: f32 = 3.0;
-/// What it is worth for a commander to fight beside his men.
-const EXAMPLE: f32 = 0.9;
-
 impl<'w> Evaluator<'_, 'w> {
     fn task(&self) -> Option<&'w Task> {
         self.bp.play().task()
@@ -58,8 +42,13 @@ impl<'w> Evaluator<'_, 'w> {
             && self.bp.present(carry.unit)
         {
             let whole = path_of(&self.bp.carried(carry, None));
-            if whole > 3.0 {
-                list.extend(PARTS.map(|part| self.plain(ask, &verbs::GO).number((whole * part * 4.0).round() / 4.0)));
+            if whole > self.judgement.replies.long {
+                list.extend(
+                    self.judgement
+                        .replies
+                        .parts
+                        .map(|part| self.plain(ask, &verbs::GO).number((whole * part * 4.0).round() / 4.0)),
+                );
             }
         }
         list
@@ -70,7 +59,7 @@ impl<'w> Evaluator<'_, 'w> {
         let Some(Task::Carry(carry)) = self.task() else { return Explained::default() };
         let Some(body) = self.body(carry.unit) else { return Explained::default() };
         if body.coming {
-            return because("BP-3.6", "it comes onto the table", 5.0);
+            return because("BP-3.6", "it comes onto the table", self.judgement.replies.arrives);
         }
         if order.verb == verbs::STAY {
             return Explained::default();
@@ -80,10 +69,10 @@ impl<'w> Evaluator<'_, 'w> {
         gain.gain(1.0, &self.stand(body, &stance), &self.rest(body));
         let mut worth = Explained::default();
         gain.explain(&mut worth);
-        if hardly_moves(&body.stance, &stance) {
-            worth.add(RuleId::new("BP-2.13"), "it would hardly move", -FUSS);
+        if self.hardly_moves(&body.stance, &stance) {
+            worth.add(RuleId::new("BP-2.13"), "it would hardly move", -self.judgement.marches.fuss);
         } else {
-            worth.add(RuleId::new("BP-2.13"), "as it was ordered", ORDERED);
+            worth.add(RuleId::new("BP-2.13"), "as it was ordered", self.judgement.replies.ordered);
         }
         worth
     }
@@ -109,10 +98,14 @@ impl<'w> Evaluator<'_, 'w> {
         let Some(body) = self.body(target) else { return Explained::default() };
         let shot = self.bp.shot(unit, target, Manner::Ordinary);
         let mut worth = because("BP-5.8", "casualties to be expected", shot.expected() * body.hurt);
-        worth.add(RuleId::new("BP-5.2"), "it has a target", 0.5);
+        worth.add(RuleId::new("BP-5.2"), "it has a target", self.judgement.replies.target);
         if !body.disordered {
             let none = (0..shot.count()).fold(1.0, |left, _| left * (5.0 / 6.0));
-            worth.add(RuleId::new("BP-5.8"), "it may be disordered", (1.0 - none) * 0.15 * body.value);
+            worth.add(
+                RuleId::new("BP-5.8"),
+                "it may be disordered",
+                (1.0 - none) * self.judgement.replies.disorder * body.value,
+            );
         }
         worth
     }
@@ -126,15 +119,15 @@ impl<'w> Evaluator<'_, 'w> {
             if let Some(at) = self.post(commander) {
                 let from = self.bp.outline(commander).place.at;
                 let by = (at - from).clamp_length_max(self.bp.ride_inches(commander) - 0.1);
-                for share in [1.0, 0.75] {
+                for share in [1.0, self.judgement.replies.part_way] {
                     list.push(order.clone().path([Leg::To(self.clear_post(commander, from + by * share))]));
                 }
             }
             let from = self.bp.outline(commander).place.at;
-            let gain = |body: &&UnitSummary| Self::rally_gain(body);
+            let gain = |body: &&UnitSummary| self.rally_gain(body);
             let worn = self.to_rally(commander).max_by(|a, b| gain(a).total_cmp(&gain(b)).then(b.unit.cmp(&a.unit)));
             if let Some(body) = worn {
-                let by = (body.stance.at - body.stance.forward * BEHIND - from)
+                let by = (body.stance.at - body.stance.forward * self.judgement.replies.behind - from)
                     .clamp_length_max(self.bp.ride_inches(commander) - 0.1);
                 list.push(order.clone().path([Leg::To(self.clear_post(commander, from + by))]));
             }
@@ -164,14 +157,15 @@ impl<'w> Evaluator<'_, 'w> {
             let apart = |body: &UnitSummary| body.stance.at.distance_squared(middle);
             apart(a).total_cmp(&apart(b))
         })?;
-        Some(middle - (foe.stance.at - middle).normalize_or_zero() * BEHIND)
+        Some(middle - (foe.stance.at - middle).normalize_or_zero() * self.judgement.replies.behind)
     }
 
     /// A point near one where a commander may stand.
     fn clear_post(&self, commander: UnitId, at: Vec2) -> Vec2 {
         let size = self.bp.view.terrain().size;
         let within = |at: Vec2| at.clamp(Vec2::splat(0.6), size - 0.6);
-        let tries = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y].map(|by| within(at + by * 2.5));
+        let tries = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y]
+            .map(|by| within(at + by * self.judgement.replies.beside));
         tries.into_iter().find(|at| self.bp.may_ride_to(commander, *at).is_ok()).unwrap_or(within(at))
     }
 
@@ -181,7 +175,8 @@ impl<'w> Evaluator<'_, 'w> {
         let own = self.friends().filter(|body| body.brigade == Some(commander) || self.general(commander));
         let (mut sum, mut count) = (0.0, 0.0_f32);
         for body in own {
-            sum += (body.stance.at.distance(at) / step).floor() + body.stance.at.distance(at) * 0.01;
+            sum += (body.stance.at.distance(at) / step).floor()
+                + body.stance.at.distance(at) * self.judgement.replies.inch;
             count += 1.0;
         }
         if self.general(commander) { sum / count.max(1.0) } else { sum }
@@ -199,20 +194,21 @@ impl<'w> Evaluator<'_, 'w> {
         if let Some(unit) = order.target_unit {
             let Some(body) = self.body(unit) else { return Explained::default() };
             let given = self.cost_from(commander, from) - self.cost_from(commander, body.stance.at);
-            let example = if self.general(commander) { EXAMPLE / 2.0 } else { EXAMPLE };
+            let says = &self.judgement.replies;
+            let example = if self.general(commander) { says.example * says.example_general } else { says.example };
             let worth = because("BP-9.3", "he fights beside his men", example);
-            return worth.with(RuleId::new("BP-2.4"), "nearer to his units", given * DISTANCE);
+            return worth.with(RuleId::new("BP-2.4"), "nearer to his units", given * self.judgement.replies.distance);
         }
         let Some(Leg::To(at)) = order.path.first() else { return Explained::default() };
         let nearer = self.cost_from(commander, from) - self.cost_from(commander, *at);
-        let mut worth = because("BP-2.4", "nearer to his units", nearer * DISTANCE);
+        let mut worth = because("BP-2.4", "nearer to his units", nearer * self.judgement.replies.distance);
         let rallied = self.rallied_from(commander, *at) - self.rallied_from(commander, from);
-        worth.add(RuleId::new("BP-2.11"), "a unit to rally", RALLY * rallied);
-        let danger = self.enemies().any(|enemy| enemy.stance.at.distance(*at) < 7.0);
+        worth.add(RuleId::new("BP-2.11"), "a unit to rally", self.judgement.replies.rally * rallied);
+        let danger = self.enemies().any(|enemy| enemy.stance.at.distance(*at) < self.judgement.replies.danger_within);
         if danger {
-            worth.add(RuleId::new("BP-9.1"), "too near to the enemy", -2.0);
+            worth.add(RuleId::new("BP-9.1"), "too near to the enemy", -self.judgement.replies.danger);
         }
-        worth.add(RuleId::new("BP-9.2"), "he may stay as well", -0.25);
+        worth.add(RuleId::new("BP-9.2"), "he may stay as well", -self.judgement.replies.ride);
         worth
     }
 
@@ -232,7 +228,7 @@ impl<'w> Evaluator<'_, 'w> {
                 .map(|body| if body.ours { body.hand } else { -body.hand })
                 .sum()
         });
-        because("BP-7.1", "the combat that looks best", lead * 0.2)
+        because("BP-7.1", "the combat that looks best", lead * self.judgement.replies.strong)
     }
 
     /// Choices of words.
@@ -249,34 +245,41 @@ impl<'w> Evaluator<'_, 'w> {
                 let sum = total + self.bp.break_sum(test).total() as i32;
                 let now = self.bp.break_outcome(test, sum);
                 let bad = matches!(now, Outcome::Breaks | Outcome::RetiresDisordered);
-                because("BP-11.1", breaks::word(now), if (word == "yes") == bad { 1.0 } else { -1.0 })
+                because(
+                    "BP-11.1",
+                    breaks::word(now),
+                    if (word == "yes") == bad { self.judgement.replies.reroll } else { -self.judgement.replies.reroll },
+                )
             }
             Some(Task::Retire(retire)) => {
                 let aside: f32 = word.parse().unwrap_or(0.0);
                 let Some(body) = self.body(retire.unit) else { return Explained::default() };
                 let Some((walk, _)) = self.bp.retirement(retire.unit, aside, 1) else { return Explained::default() };
                 let stance = of_pose(&walk.end());
-                let gap = self.nearest_enemy(&stance).map_or(40.0, |(_, gap)| gap.min(40.0));
-                let back = because("BP-7.9", "away from the enemy", gap * 0.2);
+                let within = self.judgement.replies.retire_within;
+                let gap = self.nearest_enemy(&stance).map_or(within, |(_, gap)| gap.min(within));
+                let back = because("BP-7.9", "away from the enemy", gap * self.judgement.replies.retire);
                 back.with(RuleId::new("BP-7.9"), "the fire it would come under", self.stand(body, &stance).harm)
             }
             Some(Task::Round(round)) => match round.choices.first() {
-                Some(RoundChoice::Support(_)) => {
-                    because("BP-7.6", "support where it is needed", if word == "yes" { 1.0 } else { 0.0 })
-                }
+                Some(RoundChoice::Support(_)) => because(
+                    "BP-7.6",
+                    "support where it is needed",
+                    if word == "yes" { self.judgement.replies.support } else { 0.0 },
+                ),
                 Some(RoundChoice::Divide(unit)) => {
                     let enemy = self.bp.fighting(*unit).into_iter().find(|enemy| self.bp.view.unit(*enemy).key == word);
-                    let Some(enemy) = enemy else { return because("BP-7.2", "evenly", 0.5) };
+                    let Some(enemy) = enemy else { return because("BP-7.2", "evenly", self.judgement.replies.evenly) };
                     let dice = self.bp.fighting_dice(*unit).total() as u8;
                     let hurt = self.body(enemy).map_or(0.0, |body| body.hurt);
                     let blows = self.bp.expected_blows(*unit, enemy, dice.saturating_sub(1));
-                    because("BP-7.2", "casualties to be expected", blows * hurt * 0.3)
+                    because("BP-7.2", "casualties to be expected", blows * hurt * self.judgement.replies.blows)
                 }
                 None => Explained::default(),
             },
             _ => {
                 let own = self.bp.view.side_named(self.side).key == word;
-                because("BP-1.6", "the first move", if own { 1.0 } else { 0.0 })
+                because("BP-1.6", "the first move", if own { self.judgement.replies.first_turn } else { 0.0 })
             }
         }
     }
@@ -307,13 +310,14 @@ impl<'w> Evaluator<'_, 'w> {
         let here = body.stance;
         if let Some((enemy, gap)) = self.nearest_enemy(&here) {
             let heading = Heading::from_to(here.at, enemy.stance.at);
-            if body.building.is_none() && here.facing.angle_to(heading) > 20.0 {
+            if body.building.is_none() && here.facing.angle_to(heading) > self.judgement.replies.reform_turn {
                 list.push(self.plain(ask, &verbs::REFORM).heading(heading));
             }
             if ask.verbs.contains(&verbs::MOVE) && body.building.is_none() {
                 let toward = (enemy.stance.at - here.at).normalize_or_zero();
-                for by in [-toward * body.inches, toward * (gap - 6.0).clamp(0.0, body.inches)] {
-                    if by.length() > 1.0 {
+                for by in [-toward * body.inches, toward * (gap - self.judgement.replies.close).clamp(0.0, body.inches)]
+                {
+                    if by.length() > self.judgement.replies.stir {
                         list.push(self.plain(ask, &verbs::MOVE).path([Leg::To(here.front + by)]));
                     }
                 }
@@ -347,7 +351,7 @@ impl<'w> Evaluator<'_, 'w> {
                 Some(Task::Win(win)) => win.building,
                 _ => None,
             };
-            return because("BP-8.2", "the building", 1.0 + self.house_value(building));
+            return because("BP-8.2", "the building", self.judgement.replies.occupy + self.house_value(building));
         }
         let end = match order.verb == verbs::REFORM {
             true => self.bp.reformed(body.unit, order),
@@ -361,8 +365,8 @@ impl<'w> Evaluator<'_, 'w> {
         gain.gain(1.0, &self.stand(&free, &stance), &self.stand(&free, &body.stance));
         let mut worth = Explained::default();
         gain.explain(&mut worth);
-        if hardly_moves(&body.stance, &stance) {
-            worth.add(RuleId::new("BP-7.11"), "it would hardly move", -FUSS);
+        if self.hardly_moves(&body.stance, &stance) {
+            worth.add(RuleId::new("BP-7.11"), "it would hardly move", -self.judgement.marches.fuss);
         }
         worth
     }
@@ -370,27 +374,32 @@ impl<'w> Evaluator<'_, 'w> {
     /// BP-2.11: units that their commander may rally.
     pub fn rallies(&self, commander: UnitId, body: &UnitSummary) -> Option<Order> {
         let near = self.bp.within(self.bp.distance_from(commander, body.unit), self.bp.numbers().follow_within);
-        let fit = near && body.casualties >= 2.0 && !body.coming && !self.bp.enemy_near(body.unit);
+        let fit =
+            near && body.casualties >= self.judgement.replies.worn && !body.coming && !self.bp.enemy_near(body.unit);
         fit.then(|| Order::new(self.side, &verbs::RALLY).unit(commander).pieces([body.piece]))
     }
 
     /// What it is worth that a unit gets a casualty back.
-    fn rally_gain(body: &UnitSummary) -> f32 {
+    fn rally_gain(&self, body: &UnitSummary) -> f32 {
         let recovers = body.shaken && body.casualties - 1.0 < body.stamina;
-        if recovers { body.whole * 0.45 } else { body.value * 0.6 / body.stamina }
+        if recovers {
+            body.whole * self.judgement.replies.no_longer_shaken
+        } else {
+            body.value * self.judgement.replies.casualty_back / body.stamina
+        }
     }
 
     /// BP-2.11: the unit that a commander who stood at a point could best rally next.
     fn rallied_from(&self, commander: UnitId, at: Vec2) -> f32 {
         let within = self.bp.numbers().follow_within;
         let near = |body: &&UnitSummary| self.bp.within(body.stance.at.distance(at), within);
-        self.to_rally(commander).filter(near).map(Self::rally_gain).fold(0.0, f32::max)
+        self.to_rally(commander).filter(near).map(|body| self.rally_gain(body)).fold(0.0, f32::max)
     }
 
     /// The units that a commander could rally if he were near.
     fn to_rally(&self, commander: UnitId) -> impl Iterator<Item = &UnitSummary> {
         self.friends().filter(move |body| {
-            body.casualties >= 2.0
+            body.casualties >= self.judgement.replies.worn
                 && !body.busy
                 && self.his(commander, body)
                 && !self.bp.within(body.faced[0].1, self.bp.numbers().near_enemy)
@@ -404,7 +413,7 @@ impl<'w> Evaluator<'_, 'w> {
         let commander = self.giver(order);
         let chances = self.chances(commander, &[body], false, false);
         let success = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
-        let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * Self::rally_gain(body));
+        let mut worth = because("BP-2.11", "a casualty comes back to the ranks", success * self.rally_gain(body));
         let waiting = |other: &&UnitSummary| {
             let aim = self.aim(other);
             other.unit != body.unit
@@ -412,11 +421,15 @@ impl<'w> Evaluator<'_, 'w> {
                 && other.building.is_none()
                 && !other.shaken
                 && !other.broken
-                && other.stance.at.distance(aim.at) > aim.radius + AT_HAND
+                && other.stance.at.distance(aim.at) > aim.radius + self.judgement.replies.at_hand
                 && self.bp.may_act(other.unit).is_ok()
         };
         let others = self.friends().filter(waiting).count() as f32;
-        worth.add(RuleId::new("BP-2.11"), "it is his last order", -0.8 * others.min(4.0));
+        worth.add(
+            RuleId::new("BP-2.11"),
+            "it is his last order",
+            -self.judgement.replies.last_order * others.min(self.judgement.replies.last_order_most),
+        );
         worth
     }
 }

@@ -3,11 +3,12 @@
 //! They are read from `judgement.ron` with the other data files of the core. One table tells what each number means and
 //! from what to what it may go; a section of it is what a file of the evaluation uses.
 
-use serde::Deserialize;
-
-use crate::files::{
-    shape::{Kind, Shape, must},
-    tables::{DEGREES, INCHES, STEP},
+use crate::{
+    files::{
+        shape::Kind,
+        tables::{DEGREES, INCHES, STEP},
+    },
+    rulesets::shared::judgement::{judgement, section},
 };
 
 /// Points of the scenario.
@@ -20,42 +21,6 @@ const TIMES: Kind = Kind::Number(0.0, 100.0);
 const COUNT: Kind = Kind::Whole(1, 100);
 /// So many men, perhaps none.
 const MEN: Kind = Kind::Whole(0, 100);
-
-/// A section of the file: its record, and what may stand in it.
-macro_rules! section {
-    ($name:ident: $what:literal { $($field:ident: $type:ty, $kind:expr, $hint:literal;)+ }) => {
-        #[doc = concat!("Section of the judgement: ", $what, ".")]
-        #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            $(#[doc = $hint] pub $field: $type,)+
-        }
-
-        impl $name {
-            const SHAPE: Shape = Shape { what: $what, fields: &[$(must(stringify!($field), $kind, $hint)),+] };
-        }
-    };
-}
-
-/// The file: its sections.
-macro_rules! judgement {
-    ($($field:ident: $name:ident, $hint:literal;)+) => {
-        /// `judgement.ron`: what the computer player thinks of things. Points are those of the scenario.
-        #[derive(Debug, Clone, PartialEq, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct Judgement {
-            $(#[doc = $hint] pub $field: $name,)+
-        }
-
-        impl Judgement {
-            /// What may stand in the file.
-            pub const SHAPE: Shape = Shape {
-                what: "the file of the computer's judgement",
-                fields: &[$(must(stringify!($field), Kind::Record(&$name::SHAPE), $hint)),+],
-            };
-        }
-    };
-}
 
 judgement! {
     figures: Figures, "what a figure is worth, and a hit on it";

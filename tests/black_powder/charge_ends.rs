@@ -3,7 +3,7 @@
 use super::*;
 use grapeshot::{
     forces::Value,
-    rulesets::{black_powder::book::values::Formation, shared::formed::block},
+    rulesets::{black_powder::book::values::Formation, shared::formed::contacts},
     table::{footprint::Outline, position::Heading},
 };
 
@@ -194,7 +194,7 @@ fn two_lines_share_a_face() {
     let events = respond(&mut test, "hold");
     assert!(in_combat(&test, "one") && in_combat(&test, "two"), "{}", texts(&events));
     for key in ["one", "two"] {
-        let shared = block::contact(&bp(&test).outline(test.unit(key)), &bp(&test).outline(test.unit("foe")));
+        let shared = contacts::shared(&bp(&test).outline(test.unit(key)), &bp(&test).outline(test.unit("foe")));
         assert!(shared >= 0.5, "{key} touches with {shared}\n{}", texts(&events));
     }
 }

@@ -426,7 +426,7 @@ fn contact_is_more_than_a_corner() {
     charge(&mut test, &["one"], "foe", &[1, 1]);
     assert!(in_combat(&test, "one"));
     let (one, foe) = (bp(&test).outline(test.unit("one")), bp(&test).outline(test.unit("foe")));
-    assert!(grapeshot::rulesets::shared::formed::block::contact(&one, &foe) >= 0.49);
+    assert!(grapeshot::rulesets::shared::formed::contacts::shared(&one, &foe) >= 0.49);
 }
 
 /// BP-7.15: a unit with no enemy left in contact is free and may be ordered in its next turn.

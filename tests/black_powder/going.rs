@@ -5,7 +5,7 @@ use grapeshot::{
     chance::Chance,
     rulesets::{
         black_powder::{book::values::Formation, movement::walker::Leave, state::sequence_of_play::Manoeuvre},
-        shared::formed::block::{moved, wheeled},
+        shared::formed::{block::moved, walk::Body},
     },
     table::{footprint::Outline, terrain::Crossing},
 };
@@ -162,7 +162,7 @@ fn measured(test: &TestBattle, degrees: f32, slide: f32) -> f32 {
     let (mut cost, mut across) = (0.0_f64, near.across(&start));
     for step in 0..STEPS {
         let gone = (step as f32 + 0.5) * inches;
-        let turned = wheeled(&start, degrees * (gone / wheel).min(1.0));
+        let turned = start.wheeled(degrees * (gone / wheel).min(1.0));
         let block: Outline = moved(&turned, turned.place.facing.forward() * (gone - wheel).max(0.0));
         cost += f64::from(inches / near.rate(&block).0);
         let now = near.across(&block);

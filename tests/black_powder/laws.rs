@@ -9,7 +9,7 @@ use grapeshot::{
             book::values::Formation,
             state::sequence_of_play::{Response, Task},
         },
-        shared::formed::block,
+        shared::formed::{block, contacts},
     },
     scenario::{self, Scenario},
     table::position::Heading,
@@ -62,7 +62,7 @@ fn no_law_is_broken(battle: &Battle, at: &str) {
         }
         for enemy in bp.fighting(*a) {
             assert!(bp.present(enemy) && bp.side(enemy) != bp.side(*a), "{at}: {} fights nobody", bp.name(*a));
-            let shared = block::contact(&own, &bp.outline(enemy));
+            let shared = contacts::shared(&own, &bp.outline(enemy));
             assert!(shared > 0.4, "{at}: {} and {} fight with {shared} inches of contact", bp.name(*a), bp.name(enemy));
         }
         if bp.formation(*a) == Formation::Garrison {

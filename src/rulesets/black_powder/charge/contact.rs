@@ -22,7 +22,7 @@ use crate::{
                 view::BlackPowderView,
             },
         },
-        shared::formed::block::{self, Face},
+        shared::formed::{block::Face, contacts},
     },
     turn::BattleMut,
 };
@@ -123,7 +123,7 @@ fn hit_home(battle: &mut BattleMut, charge: &Charge, charger: &Charger) {
         let bp = BlackPowderView::of(battle.view());
         let own = bp.outline(unit);
         let shares =
-            |enemy: &UnitId| block::contact(&own, &bp.outline(*enemy)) >= bp.inches(bp.numbers().least_contact);
+            |enemy: &UnitId| contacts::shared(&own, &bp.outline(*enemy)) >= bp.inches(bp.numbers().least_contact);
         bp.enemies_of(bp.side(unit)).filter(|enemy| *enemy != target && shares(enemy)).collect()
     };
     for second in others {

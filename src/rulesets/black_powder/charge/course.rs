@@ -13,16 +13,15 @@ use crate::{
                 view::BlackPowderView,
             },
         },
-        shared::formed::block::{self, front, wheeled},
+        shared::formed::{
+            block::{self, front},
+            strip,
+            walk::Body,
+        },
     },
     table::footprint::Outline,
     turn::BattleMut,
 };
-
-/// A wheel is looked at in steps of so many degrees for where it comes near the target.
-const SWING: f32 = 1.0;
-/// The degrees at which a wheel comes near the target are found to within so many.
-const SWING_FINE: f32 = 0.01;
 
 impl Charger {
     /// Takes the way of a charge as its course: all of it is before it.
@@ -49,14 +48,14 @@ pub(super) fn cut(start: Outline, list: &[Manoeuvre], goal: &Outline, inches: f3
     for (n, manoeuvre) in list.iter().enumerate() {
         let (halves, end) = match manoeuvre {
             Manoeuvre::Slide { by } => {
-                let share = block.sweep(block.place.at + *by, goal, inches);
+                let share = strip::slide_nears(&block, *by, goal, inches);
                 let part = |share: f32| Manoeuvre::Slide { by: *by * share };
                 (share.map(|share| (part(share), part(1.0 - share))), block::moved(&block, *by))
             }
             Manoeuvre::Wheel { degrees } => {
-                let near = nearing(&block, *degrees, goal, inches);
+                let near = strip::wheel_nears(&block, *degrees, goal, inches);
                 let part = |degrees: f32| Manoeuvre::Wheel { degrees };
-                (near.map(|near| (part(near), part(degrees - near))), wheeled(&block, *degrees))
+                (near.map(|near| (part(near), part(degrees - near))), block.wheeled(*degrees))
             }
             _ => (None, block),
         };
@@ -68,23 +67,6 @@ pub(super) fn cut(start: Outline, list: &[Manoeuvre], goal: &Outline, inches: f3
         block = end;
     }
     (list.to_vec(), Vec::new())
-}
-
-/// How many degrees of a wheel bring a block to within so many inches of another, if the wheel does.
-fn nearing(block: &Outline, degrees: f32, goal: &Outline, inches: f32) -> Option<f32> {
-    let is_near = |turn: f32| wheeled(block, turn).gap(goal) <= inches;
-    let steps = (degrees.abs() / SWING).ceil().max(1.0) as i32;
-    let at = |step: i32| degrees * step as f32 / steps as f32;
-    let first = (0..=steps).find(|step| is_near(at(*step)))?;
-    if first == 0 {
-        return Some(0.0);
-    }
-    let (mut far, mut near) = (at(first - 1), at(first));
-    while (near - far).abs() > SWING_FINE {
-        let middle = far.midpoint(near);
-        if is_near(middle) { near = middle } else { far = middle }
-    }
-    Some(near)
 }
 
 impl<'w> BlackPowderView<'w> {
@@ -101,7 +83,7 @@ impl<'w> BlackPowderView<'w> {
         let (first, rest) = cut(own, &course.list, &self.outline(target), inches);
         let end = first.iter().fold(own, |block, manoeuvre| match manoeuvre {
             Manoeuvre::Slide { by } => block::moved(&block, *by),
-            Manoeuvre::Wheel { degrees } => wheeled(&block, *degrees),
+            Manoeuvre::Wheel { degrees } => block.wheeled(*degrees),
             _ => block,
         });
         Some((first, rest, end))

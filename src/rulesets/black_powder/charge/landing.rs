@@ -4,7 +4,10 @@ use crate::{
     forces::UnitId,
     rulesets::{
         black_powder::{book::values::Formation, state::view::BlackPowderView},
-        shared::formed::block::{self, Face, by_front, front},
+        shared::formed::{
+            block::{self, Face, by_front, front},
+            contacts,
+        },
     },
     table::footprint::Outline,
 };
@@ -44,7 +47,7 @@ impl<'w> BlackPowderView<'w> {
     fn meets_fit_enemies(&self, unit: UnitId, target: UnitId, block: &Outline) -> bool {
         let least = self.inches(self.numbers().least_contact);
         let others = self.enemies_of(self.side(unit)).filter(|other| *other != target && !self.may_meet(unit, *other));
-        others.map(|other| self.outline(other)).all(|other| block::contact(block, &other) < least)
+        others.map(|other| self.outline(other)).all(|other| contacts::shared(block, &other) < least)
     }
 
     /// BP-6.13: two chargers share a face: the first moves along it as little as gives the second a place; the places of
@@ -64,7 +67,7 @@ impl<'w> BlackPowderView<'w> {
         let least = self.inches(self.numbers().least_contact);
         (1..=steps).flat_map(|step| [away, -away].map(|side| side * (step as f32 * SHIFT))).find_map(|by| {
             let place = block::moved(&own, by);
-            if block::contact(&place, &goal) < least {
+            if contacts::shared(&place, &goal) < least {
                 return None;
             }
             let block = self.flush(unit, &second, target, face, self.formation(unit), &[(first, place)])?;

@@ -1,8 +1,6 @@
 //! Along which way a charge goes, and what face it strikes (BP-6.2, BP-6.3). [`super::declare`] says who may charge whom,
 //! [`super::landing`] where the charger comes to stand.
 
-use bevy::math::Vec2;
-
 use crate::{
     forces::UnitId,
     rulesets::{
@@ -14,20 +12,17 @@ use crate::{
                 view::BlackPowderView,
             },
         },
-        shared::formed::block::{self, Face, by_front, front, wheeled},
+        shared::formed::{
+            block::{self, Face},
+            strip::{self, Approach, Edge, Strip},
+            walk::Body,
+        },
     },
-    table::footprint::{Footprint, Outline},
+    table::footprint::Outline,
 };
 
-/// Wheels are tried in steps of so many degrees, then more finely.
-const WHEEL_STEP: f32 = 3.0;
-/// The finer steps.
-const WHEEL_FINE: f32 = 0.25;
 /// The most ways whose strip is looked at.
 const WAYS: usize = 14;
-/// How near an enemy in the strip is touched, in inches.
-const TOUCH: f32 = 0.05;
-
 /// The way of a charge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargeWay {
@@ -80,15 +75,6 @@ impl ChargeWay {
             _ => 0.0,
         }
     }
-}
-
-/// A way that is tried.
-#[derive(Debug, Clone, Copy)]
-struct Trial {
-    degrees: f32,
-    aside: f32,
-    straight: f32,
-    cost: f32,
 }
 
 impl<'w> BlackPowderView<'w> {
@@ -181,7 +167,7 @@ impl<'w> BlackPowderView<'w> {
     fn way_to_face(&self, unit: UnitId, from: &Pose, target: UnitId, face: Face) -> Option<ChargeWay> {
         let own = from.block;
         let goal = self.outline(target);
-        let mut trials = self.trials(&own, &goal, face);
+        let mut trials = Edge::of(&goal, face).approaches(&own, self.numbers().wheel_most);
         trials.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.degrees.total_cmp(&b.degrees)));
         trials.truncate(WAYS);
         let mut best: Option<ChargeWay> = None;
@@ -201,39 +187,10 @@ impl<'w> BlackPowderView<'w> {
         best
     }
 
-    /// Wheels that lead to the face, with what they cost on open ground.
-    fn trials(&self, own: &Outline, goal: &Outline, face: Face) -> Vec<Trial> {
-        let (from, to) = block::edge(goal, face);
-        let outward = block::outward(goal, face).forward();
-        let most = self.numbers().wheel_most;
-        let mut trials: Vec<Trial> = Vec::new();
-        let steps = (most / WHEEL_STEP) as i32;
-        let mut best: Option<Trial> = None;
-        for step in -steps..=steps {
-            let trial = trial(own, from, to, outward, step as f32 * WHEEL_STEP);
-            if let Some(trial) = trial {
-                if best.is_none_or(|known| trial.cost < known.cost) {
-                    best = Some(trial);
-                }
-                trials.push(trial);
-            }
-        }
-        if let Some(rough) = best.filter(|best| best.degrees != 0.0 || best.aside != 0.0) {
-            let around = (WHEEL_STEP / WHEEL_FINE) as i32;
-            let fine = (-around..=around).filter_map(|step| {
-                let degrees = (rough.degrees + step as f32 * WHEEL_FINE).clamp(-most, most);
-                trial(own, from, to, outward, degrees)
-            });
-            let finest = fine.min_by(|a, b| a.cost.total_cmp(&b.cost));
-            trials.extend(finest);
-        }
-        trials
-    }
-
     /// BP-6.2: a way with its strip free, shifted aside if need be, with what it costs over the ground.
-    fn way_of(&self, unit: UnitId, start: &Pose, target: UnitId, face: Face, trial: Trial) -> Option<ChargeWay> {
+    fn way_of(&self, unit: UnitId, start: &Pose, target: UnitId, face: Face, trial: Approach) -> Option<ChargeWay> {
         let (own, formation) = (&start.block, start.formation);
-        let turned = wheeled(own, trial.degrees);
+        let turned = own.wheeled(trial.degrees);
         let half = turned.footprint.half_width();
         let right = turned.place.facing.right();
         // What lies in the strip, by how far it reaches to the left and to the right of its middle.
@@ -247,29 +204,16 @@ impl<'w> BlackPowderView<'w> {
                     <= trial.straight / 2.0 + own.footprint.reach() + half + outline.footprint.reach()
             })
             .collect();
-        if trial.degrees != 0.0 && self.wheel_is_barred(own, trial.degrees, &near) {
+        let outlines = near.iter().map(|(_, outline)| outline);
+        if strip::wheel_meets(own, trial.degrees, outlines.clone()) {
             return None;
         }
-        let (from, to) = block::edge(&self.outline(target), face);
-        let outward = block::outward(&self.outline(target), face).forward();
-        let mut shifts = vec![trial.aside];
-        for (_, outline) in &near {
-            let across: Vec<f32> =
-                outline.corners().iter().map(|corner| (*corner - turned.place.at).dot(right)).collect();
-            let low = across.iter().copied().fold(f32::INFINITY, f32::min);
-            let high = across.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-            shifts.extend([low - half - 0.01, high + half + 0.01]);
-        }
-        shifts.retain(|shift| shift.abs() <= half + 1e-3);
-        shifts.sort_by(|a, b| a.abs().total_cmp(&b.abs()).then(a.total_cmp(b)));
+        let edge = Edge::of(&self.outline(target), face);
+        let shifts = strip::steps_aside(&turned, trial.aside, outlines);
         let mut found: Option<ChargeWay> = None;
         for aside in shifts {
-            let Some(straight) = hit(&turned, from, to, outward, aside) else { continue };
-            let second = match self.strip(&turned, aside, straight, &near, unit) {
-                Strip::Barred => continue,
-                Strip::Second(enemy) => Some(enemy),
-                Strip::Free => None,
-            };
+            let Some(straight) = edge.ahead_of(&turned, aside) else { continue };
+            let Ok(second) = self.second_in(&Strip::of(&turned, aside, straight), &near, unit) else { continue };
             let by = right * aside;
             let ahead = turned.place.facing.forward() * straight;
             let mut list = Vec::new();
@@ -315,102 +259,30 @@ impl<'w> BlackPowderView<'w> {
         if ground.is_open() { Some(open) } else { self.price(unit, *start, list, target) }
     }
 
-    fn wheel_is_barred(&self, own: &Outline, degrees: f32, near: &[(UnitId, Outline)]) -> bool {
-        let steps = (degrees.abs() / 10.0).ceil() as i32;
-        (1..=steps).any(|step| {
-            let block = slim(&wheeled(own, degrees * step as f32 / steps as f32));
-            near.iter().any(|(_, other)| block.overlap(other) > 0.0 && own.overlap(other) < 0.005)
-        })
-    }
-
-    /// What lies in the strip that a charger sweeps.
-    fn strip(&self, turned: &Outline, aside: f32, straight: f32, near: &[(UnitId, Outline)], unit: UnitId) -> Strip {
-        let depth = 2.0 * turned.footprint.half_depth();
-        let start = front(turned) + turned.place.facing.right() * aside;
-        let swept = by_front(
-            start + turned.place.facing.forward() * straight,
-            turned.place.facing,
-            2.0 * turned.footprint.half_width(),
-            straight + depth,
-        );
-        // An enemy is touched who stands in one line with the target.
-        let touched = slim(&block::moved(&swept, turned.place.facing.forward() * TOUCH));
-        let swept = slim(&swept);
-        let right = turned.place.facing.right();
-        let half = turned.footprint.half_width();
+    /// BP-6.2: the enemy beside the target whom a charger strikes, too, by what lies in its strip; the error is who bars it.
+    fn second_in(&self, strip: &Strip, near: &[(UnitId, Outline)], unit: UnitId) -> Result<Option<UnitId>, UnitId> {
         let mut second = None;
         for (other, outline) in near {
             if self.side(*other) == self.side(unit) {
-                if swept.overlap(outline) > 0.0 {
-                    return Strip::Barred;
+                if strip.holds(outline) {
+                    return Err(*other);
                 }
                 continue;
             }
-            if touched.overlap(outline) <= 0.0 {
+            if !strip.touches(outline) {
                 continue;
             }
-            let across: Vec<f32> =
-                outline.corners().into_iter().map(|corner| (corner - turned.place.at).dot(right) - aside).collect();
-            let low = across.iter().copied().fold(f32::INFINITY, f32::min).max(-half);
-            let high = across.iter().copied().fold(f32::NEG_INFINITY, f32::max).min(half);
-            if high - low <= self.inches(self.numbers().second_target) || !self.may_meet(unit, *other) {
-                return Strip::Barred;
+            let shares = strip.covered_by(outline);
+            if shares <= self.inches(self.numbers().second_target) || !self.may_meet(unit, *other) {
+                return Err(*other);
             }
             second = Some(*other);
         }
-        second.map_or(Strip::Free, Strip::Second)
+        Ok(second)
     }
 
     /// BP-6.1: the moves that a way takes.
     pub fn moves_needed(&self, unit: UnitId, cost: f32) -> u8 {
         ((cost - self.numbers().tolerance) / self.move_inches(unit)).ceil().clamp(1.0, 99.0) as u8
     }
-}
-
-enum Strip {
-    Free,
-    Second(UnitId),
-    Barred,
-}
-
-fn trial(own: &Outline, from: Vec2, to: Vec2, outward: Vec2, degrees: f32) -> Option<Trial> {
-    let turned = wheeled(own, degrees);
-    let right = turned.place.facing.right();
-    let middle = front(&turned);
-    let (a, b) = ((from - middle).dot(right), (to - middle).dot(right));
-    // As little to the side as brings the middle of the front before the edge.
-    let aside = 0.0_f32.clamp(a.min(b), a.max(b));
-    if aside.abs() > turned.footprint.half_width() {
-        return None;
-    }
-    let straight = hit(&turned, from, to, outward, aside)?;
-    let wheel = 2.0 * own.footprint.half_width() * degrees.abs().to_radians();
-    Some(Trial { degrees, aside, straight, cost: wheel + aside.abs() + straight })
-}
-
-/// How far it is straight on from the front, shifted aside, to an edge; `None` if it does not lead there.
-fn hit(turned: &Outline, from: Vec2, to: Vec2, outward: Vec2, aside: f32) -> Option<f32> {
-    let forward = turned.place.facing.forward();
-    if forward.dot(outward) >= -0.01 {
-        return None;
-    }
-    let right = turned.place.facing.right();
-    let middle = front(turned) + right * aside;
-    let (a, b) = ((from - middle).dot(right), (to - middle).dot(right));
-    if a.min(b) > 1e-3 || a.max(b) < -1e-3 {
-        return None;
-    }
-    let share = if (b - a).abs() < 1e-6 { 0.5 } else { (-a / (b - a)).clamp(0.0, 1.0) };
-    let straight = (from + (to - from) * share - middle).dot(forward);
-    (straight >= -0.05).then_some(straight.max(0.0))
-}
-
-fn slim(block: &Outline) -> Outline {
-    let footprint = match block.footprint {
-        Footprint::Rectangle { width, depth } => {
-            Footprint::Rectangle { width: (width - 0.02).max(0.01), depth: (depth - 0.02).max(0.01) }
-        }
-        circle => circle,
-    };
-    Outline { footprint, place: block.place }
 }

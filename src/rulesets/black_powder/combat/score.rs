@@ -14,7 +14,10 @@ use crate::{
             },
             state::{sequence_of_play::Contact, view::BlackPowderView},
         },
-        shared::formed::block::{self, Face},
+        shared::formed::{
+            block::{self, Face},
+            contacts,
+        },
     },
     table::footprint::Outline,
 };
@@ -53,19 +56,7 @@ impl Supports {
 impl<'w> BlackPowderView<'w> {
     /// BP-7.1: the units linked by contact with one.
     pub fn linked(&self, unit: UnitId) -> Vec<UnitId> {
-        let mut group = vec![unit];
-        let mut at = 0;
-        while at < group.len() {
-            let next = self.fighting(group[at]);
-            for other in next {
-                if !group.contains(&other) {
-                    group.push(other);
-                }
-            }
-            at += 1;
-        }
-        group.sort_unstable();
-        group
+        contacts::linked(&self.play().contacts, unit)
     }
 
     /// BP-7.1: the combats that are still to be fought in this part.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     forces::{SideId, UnitId},
-    rulesets::shared::formed::block::Face,
+    rulesets::shared::formed::{block::Face, contacts},
     turn::BattleMut,
 };
 
@@ -61,35 +61,7 @@ pub enum Task {
 }
 
 /// Two units in contact: each with the face on which it is struck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Contact {
-    /// Who came.
-    pub attacker: UnitId,
-    /// Who was there.
-    pub defender: UnitId,
-    /// The face of the attacker that touches.
-    pub attacker_face: Face,
-    /// The face of the defender that touches.
-    pub defender_face: Face,
-}
-
-impl Contact {
-    /// The other unit, if this is one of the two.
-    pub fn other(&self, unit: UnitId) -> Option<UnitId> {
-        if self.attacker == unit {
-            Some(self.defender)
-        } else if self.defender == unit {
-            Some(self.attacker)
-        } else {
-            None
-        }
-    }
-
-    /// The face on which a unit of the two is struck.
-    pub fn face_of(&self, unit: UnitId) -> Face {
-        if self.attacker == unit { self.attacker_face } else { self.defender_face }
-    }
-}
+pub type Contact = contacts::Contact<UnitId>;
 
 /// What a unit suffered in this shooting part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,12 +10,14 @@ use crate::{
             data::WeaponKind,
             values::{Formation, Troop},
         },
-        shared::formed::block::{self, Face},
+        shared::formed::{
+            block::{self, Face},
+            sight::{self, Passing, Screen, SightOver},
+        },
     },
     table::{
         footprint::Outline,
-        measure::{crossing, edges, inside},
-        terrain::SightThrough,
+        measure::{crossing, edges},
     },
 };
 
@@ -26,18 +28,6 @@ pub struct Seen {
     pub lines: u8,
     /// Whether lines are free only over other units (BP-5.10).
     pub overhead: bool,
-}
-
-/// The share of a stretch that lies inside a polygon, in inches.
-fn inches_inside(a: Vec2, b: Vec2, polygon: &[Vec2]) -> f32 {
-    let mut cuts: Vec<f32> =
-        edges(polygon).filter_map(|(c, d)| crossing(a, b, c, d).map(|(share, _)| share)).chain([0.0, 1.0]).collect();
-    cuts.sort_unstable_by(f32::total_cmp);
-    let length = a.distance(b);
-    cuts.windows(2)
-        .filter(|pair| inside(a + (b - a) * pair[0].midpoint(pair[1]), polygon))
-        .map(|pair| (pair[1] - pair[0]) * length)
-        .sum()
 }
 
 impl<'w> BlackPowderView<'w> {
@@ -67,21 +57,9 @@ impl<'w> BlackPowderView<'w> {
             block::eyes(&own)
         };
         let between = if seeing { self.in_between(unit, target, &own, &other) } else { Vec::new() };
-        eyes.into_iter().filter(move |_| seeing).filter_map(move |eye| {
-            let point = block::nearest_point(&other, eye);
-            if !bp.ground_is_free(unit, target, eye, point) {
-                return None;
-            }
-            let mut over = false;
-            for (_, blocker) in &between {
-                match bp.passes_line(blocker, &own, &other, eye, point, guns) {
-                    Line::Free => {}
-                    Line::Over => over = true,
-                    Line::Blocked => return None,
-                }
-            }
-            Some(over)
-        })
+        let ground = move |eye, point| bp.ground_is_free(unit, target, eye, point);
+        let passing = move |blocker: &Outline, eye, point| bp.passes_line(blocker, &own, &other, eye, point, guns);
+        sight::free_lines(eyes.into_iter().filter(move |_| seeing), other, between, ground, passing)
     }
 
     /// BP-1.8: what hides a unit from another, and where the middle line meets it; none if it is seen.
@@ -105,21 +83,25 @@ impl<'w> BlackPowderView<'w> {
         let point = block::nearest_point(&other, eye);
         let between = self.in_between(unit, target, &own, &other);
         let body = || {
-            let blocked =
-                |body: &Outline| matches!(self.passes_line(body, &own, &other, eye, point, guns), Line::Blocked);
-            between.iter().find(|(_, body)| blocked(body)).map(|(id, _)| InTheWay::Unit(*id))
+            let blocked = |body: &Outline| self.passes_line(body, &own, &other, eye, point, guns) == Passing::Blocked;
+            between.iter().find(|(_, body)| blocked(body)).map(|(id, _)| *id)
         };
-        let what = self.ground_in_the_way(unit, target, eye, point).or_else(body)?;
+        let screen = self.ground_in_the_way(unit, target, eye, point);
         let terrain = self.view.terrain();
         let spoken = |name: Option<&String>, kind: &str| name.map_or_else(|| kind.replace('_', " "), Clone::clone);
-        let (name, outline) = match what {
-            InTheWay::Building(n) => (terrain.buildings[n].name.clone(), terrain.buildings[n].outline.clone()),
-            InTheWay::Hill(n) => (spoken(terrain.hills[n].name.as_ref(), "a hill"), terrain.hills[n].outline.clone()),
-            InTheWay::Area(n) => {
+        let (name, outline) = match screen {
+            Some(Screen::Building(n)) => (terrain.buildings[n].name.clone(), terrain.buildings[n].outline.clone()),
+            Some(Screen::Hill(n)) => {
+                (spoken(terrain.hills[n].name.as_ref(), "a hill"), terrain.hills[n].outline.clone())
+            }
+            Some(Screen::Area(n)) => {
                 let area = &terrain.areas[n];
                 (spoken(area.name.as_ref(), &area.kind), area.outline.clone())
             }
-            InTheWay::Unit(id) => (self.name(id).to_owned(), self.outline(id).corners()),
+            None => {
+                let id = body()?;
+                (self.name(id).to_owned(), self.outline(id).corners())
+            }
         };
         let shares = edges(&outline).filter_map(|(c, d)| crossing(eye, point, c, d)).map(|(share, _)| share);
         Some((name, eye.lerp(point, shares.fold(1.0, f32::min))))
@@ -127,30 +109,28 @@ impl<'w> BlackPowderView<'w> {
 
     /// The formed units that may stand between two.
     fn in_between(&self, unit: UnitId, target: UnitId, own: &Outline, other: &Outline) -> Vec<(UnitId, Outline)> {
-        let middle = (own.place.at + other.place.at) / 2.0;
-        let half = own.place.at.distance(other.place.at) / 2.0 + own.footprint.reach();
         self.regiments()
             .filter(|unit_between| *unit_between != unit && *unit_between != target)
             .filter(|unit_between| self.formation(*unit_between) != Formation::Skirmish)
             .map(|unit_between| (unit_between, self.outline(unit_between)))
-            .filter(|(_, outline)| outline.place.at.distance(middle) <= half + outline.footprint.reach())
+            .filter(|(_, outline)| sight::may_part(own, other, outline))
             .collect()
     }
 
-    fn passes_line(&self, blocker: &Outline, own: &Outline, other: &Outline, a: Vec2, b: Vec2, guns: bool) -> Line {
+    fn passes_line(&self, blocker: &Outline, own: &Outline, other: &Outline, a: Vec2, b: Vec2, guns: bool) -> Passing {
         if !blocker.cut_by(a, b) {
-            return Line::Free;
+            return Passing::Free;
         }
         let far = self.inches(self.numbers().overlooked);
         if blocker.gap(own) <= far || blocker.gap(other) <= far {
-            return Line::Blocked;
+            return Passing::Blocked;
         }
         // BP-5.10: for guns the shot is overhead, from a hill as from level ground.
         if guns {
-            return Line::Over;
+            return Passing::Over;
         }
         let ground = self.view.ground();
-        if ground.level_at(a) > ground.level_at(blocker.place.at) { Line::Free } else { Line::Blocked }
+        if ground.level_at(a) > ground.level_at(blocker.place.at) { Passing::Free } else { Passing::Blocked }
     }
 
     /// BP-1.8: whether hills, buildings and woods leave a line free.
@@ -159,48 +139,10 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-1.8: the building, hill or wood that blocks a line.
-    fn ground_in_the_way(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> Option<InTheWay> {
-        let terrain = self.view.terrain();
-        let (low, high) = (a.min(b), a.max(b));
-        let near = |polygon: &[Vec2]| {
-            let least = polygon.iter().copied().fold(Vec2::INFINITY, Vec2::min);
-            let most = polygon.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
-            least.cmple(high).all() && low.cmple(most).all()
-        };
+    fn ground_in_the_way(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> Option<Screen> {
         let held = [self.values(unit).building, self.values(target).building];
-        let house = terrain.buildings.iter().enumerate().position(|(index, building)| {
-            !held.contains(&Some(index))
-                && near(&building.outline)
-                && inches_inside(a, b, &building.outline) > self.numbers().tolerance
-        });
-        if let Some(house) = house {
-            return Some(InTheWay::Building(house));
-        }
-        let ground = self.view.ground();
-        if !terrain.hills.is_empty() {
-            let level = ground.level_at(a).max(ground.level_at(b));
-            let hill = terrain.hills.iter().position(|hill| {
-                hill.levels > level && near(&hill.outline) && inches_inside(a, b, &hill.outline) > 0.01
-            });
-            if let Some(hill) = hill {
-                return Some(InTheWay::Hill(hill));
-            }
-        }
-        let mut woods = 0.0;
-        for (n, area) in terrain.areas.iter().enumerate() {
-            if area.ground.sight == SightThrough::Free || !near(&area.outline) {
-                continue;
-            }
-            woods += inches_inside(a, b, &area.outline);
-            let most = match area.ground.sight {
-                SightThrough::Inside(inches) => self.inches(inches),
-                SightThrough::Blocked | SightThrough::Free => 0.0,
-            };
-            if woods > most + self.numbers().tolerance {
-                return Some(InTheWay::Area(n));
-            }
-        }
-        None
+        let tolerance = self.numbers().tolerance;
+        SightOver { ground: self.view.ground(), scale: self.scale, tolerance }.screen(a, b, &held)
     }
 
     /// Whether a unit shoots with guns, and with howitzers.
@@ -212,18 +154,4 @@ impl<'w> BlackPowderView<'w> {
             _ => (false, false),
         }
     }
-}
-
-/// What blocks a line, by its number or id.
-enum InTheWay {
-    Building(usize),
-    Hill(usize),
-    Area(usize),
-    Unit(UnitId),
-}
-
-enum Line {
-    Free,
-    Over,
-    Blocked,
 }

@@ -17,7 +17,10 @@ use crate::{
             rule_settings::BlackPowderSettings,
             values::{Formation, Officer, Regiment, Troop, Work},
         },
-        shared::formed::block::{self, Face},
+        shared::formed::{
+            block::{self, Face},
+            contacts,
+        },
     },
     table::{footprint::Outline, terrain::Building},
     turn::{BattleMut, BattleView},
@@ -296,8 +299,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// How many units strike a face of a target already.
     pub fn on_face(&self, target: UnitId, face: Face) -> usize {
-        let struck = |contact: &&Contact| contact.other(target).is_some() && contact.face_of(target) == face;
-        self.play().contacts.iter().filter(struck).count()
+        contacts::on_face(&self.play().contacts, target, face)
     }
 
     /// The building that a unit holds.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::{
     footprint::{Footprint, Outline},
-    measure::{edges, inside, turned_about},
+    measure::{edges, inside},
     position::{Heading, Place},
 };
 
@@ -148,39 +148,9 @@ pub fn moved(block: &Outline, by: Vec2) -> Outline {
     }
 }
 
-/// How far a face of a block and another that lies against it share their length, in inches.
-pub fn contact(block: &Outline, other: &Outline) -> f32 {
-    const AGAINST: f32 = 0.05;
-    if block.gap(other) > AGAINST {
-        return 0.0;
-    }
-    let shared = |face: Face| {
-        let (from, to) = edge(block, face);
-        if other.gap_to_segment(from, to) > AGAINST {
-            return 0.0;
-        }
-        let along = (to - from).normalize_or_zero();
-        let shares: Vec<f32> = other.corners().into_iter().map(|corner| (corner - from).dot(along)).collect();
-        let least = shares.iter().copied().fold(f32::INFINITY, f32::min);
-        let most = shares.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        (most.min(from.distance(to)) - least.max(0.0)).max(0.0)
-    };
-    Face::ALL.into_iter().map(shared).fold(0.0, f32::max)
-}
-
 /// The block that faces another heading where it stands.
 pub fn facing(block: &Outline, heading: Heading) -> Outline {
     Outline { footprint: block.footprint, place: Place { at: block.place.at, facing: heading, floor: 0 } }
-}
-
-/// A block that has wheeled on a front corner.
-pub fn wheeled(own: &Outline, degrees: f32) -> Outline {
-    if degrees == 0.0 {
-        return *own;
-    }
-    let hand = if degrees > 0.0 { -1.0 } else { 1.0 };
-    let pivot = own.place.offset(own.footprint.half_depth(), hand * own.footprint.half_width());
-    Outline { footprint: own.footprint, place: turned_about(&own.place, pivot, degrees) }
 }
 
 /// Whether a block and a polygon overlap.
@@ -225,7 +195,5 @@ mod tests {
         assert_eq!(middle(&line, Face::Left), Vec2::new(6.0, 9.0));
         assert_eq!(edge(&line, Face::Front), (Vec2::new(6.0, 10.0), Vec2::new(14.0, 10.0)));
         assert_eq!(face_length(&line, Face::Right), 2.0);
-        let beside = by_front(Vec2::new(12.0, 10.0), Heading(270.0), 8.0, 2.0);
-        assert!((contact(&line, &beside) - 6.0).abs() < 1e-3);
     }
 }

@@ -1,7 +1,15 @@
 //! Formed bodies: units whose men stand in ranks and move as one.
 //!
 //! 1. [`block`]: a body as a rectangle: its faces and the quarters before them.
-//! 2. [`walk`]: slides, wheels, turns and marches of a body over the ground, as far as its purse lasts.
+//! 2. [`walk`]: what a body is; slides, wheels, turns and marches of it over the ground, as far as its purse lasts.
+//! 3. [`sight`]: who sees whom.
+//! 4. [`strip`]: the ground that a charging body sweeps.
+//! 5. [`contacts`]: what bodies share of their edges, and who is linked with whom.
 
 pub mod block;
+pub mod contacts;
+#[cfg(test)]
+mod frames;
+pub mod sight;
+pub mod strip;
 pub mod walk;

@@ -33,19 +33,46 @@ const ORDER: [&[&str]; 17] = [
     &["main", "cli", "lib"],
 ];
 
-/// The rooms of a ruleset in their order; a room may import from those before it, and call the questions of those before
-/// it on the view of the battle.
+/// The rooms of a ruleset in their order; a room may import from those before it.
 struct Rooms {
     ruleset: &'static str,
-    view: &'static str,
+    /// The view of the battle to which rooms add questions, if these are kept to the order too.
+    view: Option<&'static str>,
     order: &'static [&'static str],
 }
 
-const ROOMS: [Rooms; 1] = [Rooms {
-    ruleset: "black_powder",
-    view: "BlackPowderView",
-    order: &["book", "state", "movement", "shooting", "combat", "charge", "command", "turn", "evaluation"],
-}];
+const ROOMS: [Rooms; 2] = [
+    Rooms {
+        ruleset: "black_powder",
+        view: Some("BlackPowderView"),
+        order: &["book", "state", "movement", "shooting", "combat", "charge", "command", "turn", "evaluation"],
+    },
+    Rooms {
+        ruleset: "combat_patrol",
+        view: None,
+        order: &[
+            "book",
+            "state",
+            "view",
+            "orders",
+            "cards",
+            "fire",
+            "spotting",
+            "movement",
+            "buildings",
+            "command",
+            "explosives",
+            "melee",
+            "morale",
+            "arms",
+            "reaction",
+            "ending",
+            "evaluation",
+            "sheets",
+            "turn",
+        ],
+    },
+];
 
 /// The index of the pieces speaks of them by their ids, which are plain numbers.
 const ALLOWED: [(&str, &str); 1] = [("table/pieces", "forces")];
@@ -247,6 +274,7 @@ fn no_room_asks_the_view_what_a_room_after_it_answers() {
     let mut wrong = Vec::new();
     let mut asked = 0;
     for of in &ROOMS {
+        let Some(view) = of.view else { continue };
         let sources = rooms(of);
         let elsewhere = outside(of);
         let mut homes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -263,7 +291,7 @@ fn no_room_asks_the_view_what_a_room_after_it_answers() {
             for block in code
                 .split("\nimpl")
                 .skip(1)
-                .filter(|block| block.lines().next().is_some_and(|head| head.contains(of.view)))
+                .filter(|block| block.lines().next().is_some_and(|head| head.contains(view)))
             {
                 let body = &block[..block.find("\n}").unwrap_or(block.len())];
                 // A name that stands elsewhere too says nothing of who is asked.

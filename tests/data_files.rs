@@ -5,7 +5,7 @@ use grapeshot::{
     files::{DataFiles, Problems},
     rulesets::{
         check_data,
-        combat_patrol::book::{data::CoreData, view::Book},
+        combat_patrol::{book::data::CoreData, view::rulebook::Book},
         data_files, read_data,
     },
     testing::{BLUE, RED, TestTable},

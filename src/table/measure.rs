@@ -273,6 +273,12 @@ pub fn turned_about(place: &Place, point: Vec2, degrees: f32) -> Place {
     Place { at: point + turned, facing: place.facing.turned(degrees), ..*place }
 }
 
+/// The middle of some points.
+pub fn middle(points: impl ExactSizeIterator<Item = Vec2>) -> Vec2 {
+    let count = points.len().max(1) as f32;
+    points.sum::<Vec2>() / count
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

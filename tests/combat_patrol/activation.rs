@@ -1,14 +1,14 @@
 //! Chapter 2.
 
+use grapeshot::rulesets::combat_patrol::orders::reactions;
 use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, Value},
     rulesets::combat_patrol::{
         book::marks,
         cards::decks::{self, Decks},
-        fire::shooting::Manner,
         reaction,
-        state::sequence_of_play::SequenceOfPlay,
+        state::{sequence_of_play::SequenceOfPlay, shot::Manner},
     },
     testing::{BLUE, RED},
 };
@@ -570,7 +570,7 @@ fn a_mover_stunned_on_the_way_stops_there() {
     // The check succeeds with a 1, the shot hits with 6 holes, the brush stops it.
     test.cards(RED, &[11, 36, 7]);
     let react =
-        order(&test, "react").pieces([test.piece("foe", 1)]).choice(reaction::SHOOT).target(test.piece("men", 1));
+        order(&test, "react").pieces([test.piece("foe", 1)]).choice(reactions::SHOOT).target(test.piece("men", 1));
     test.order(react);
     let hold = order(&test, "hold");
     test.order(hold);
@@ -597,7 +597,7 @@ fn a_mover_stops_at_an_enemy_who_steps_in_its_way() {
     let march = order(&test, "march");
     test.order(march);
     test.cards(RED, &[11]);
-    let react = order(&test, "react").pieces([foe]).choice(reaction::STEP).path([to(20.2, 19.3)]);
+    let react = order(&test, "react").pieces([foe]).choice(reactions::STEP).path([to(20.2, 19.3)]);
     test.order(react);
     let hold = order(&test, "hold");
     test.order(hold);

@@ -8,7 +8,7 @@ use grapeshot::{
         self,
         combat_patrol::{
             book::{marks, profile::Grade},
-            fire::shooting::Manner,
+            state::shot::Manner,
         },
     },
     scenario,

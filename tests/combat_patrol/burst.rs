@@ -4,8 +4,10 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::EventKind,
     rulesets::combat_patrol::{
-        book::marks,
-        cards::action::{Burst, Deviation},
+        book::{
+            action_card::{Burst, Deviation},
+            marks,
+        },
         explosives::burst::{Struck, deviated},
     },
     table::{position::Heading, template::Template},

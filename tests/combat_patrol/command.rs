@@ -7,7 +7,7 @@ use grapeshot::{
             marks,
             profile::{Grade, Level},
         },
-        fire::shooting::Manner,
+        state::shot::Manner,
     },
     table::position::Place,
     testing::{BLUE, RED},

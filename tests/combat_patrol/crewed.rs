@@ -8,8 +8,10 @@ use grapeshot::{
         self,
         combat_patrol::{
             book::marks,
-            fire::shooting::Manner,
-            state::sequence_of_play::{FigureAction, SequenceOfPlay},
+            state::{
+                sequence_of_play::{FigureAction, SequenceOfPlay},
+                shot::Manner,
+            },
         },
     },
     testing::{BLUE, RED},

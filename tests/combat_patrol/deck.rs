@@ -1,18 +1,19 @@
 //! Chapter 3.
 
+use grapeshot::rulesets::combat_patrol::orders::reactions;
 use std::collections::BTreeMap;
 
 use grapeshot::{
     events::{BattleEvent, Drawn, EventKind},
     forces::{SideId, Value},
     rulesets::combat_patrol::{
-        book::marks,
-        cards::{
-            action::{ActionCard, Burst, Deviation, Location, Severity},
-            decks::Decks,
+        book::{
+            action_card::{ActionCard, Burst, Deviation, Location, Severity},
+            marks,
         },
-        fire::shooting::Manner,
+        cards::decks::Decks,
         reaction,
+        state::shot::Manner,
     },
     testing::{BLUE, RED},
 };
@@ -101,7 +102,7 @@ fn the_player_concerned_draws() {
     // Red's check fails with a 6; then blue fights with a 6 and strikes with an I, red fights with a 1.
     test.cards(RED, &[1, 3]);
     test.cards(BLUE, &[5, 8]);
-    test.order(order(&test, "react").pieces([foe]).choice(reaction::SHOOT).target(man));
+    test.order(order(&test, "react").pieces([foe]).choice(reactions::SHOOT).target(man));
     let mut events = test.order(order(&test, "hold"));
     while test.battle.awaiting().asks.first().is_some_and(|ask| ask.kind == "fight") {
         events.extend(test.order(order(&test, "fight").pieces([man]).target(foe)));

@@ -6,8 +6,7 @@ use grapeshot::{
     rulesets::combat_patrol::{
         book::{marks, profile::Grade},
         cards::decks::{self, Decks},
-        fire::shooting::Manner,
-        state::sequence_of_play::SequenceOfPlay,
+        state::{sequence_of_play::SequenceOfPlay, shot::Manner},
     },
     testing::{BLUE, RED},
 };
@@ -151,7 +150,7 @@ fn a_hero_may_have_an_endurance_of_six() {
         let card = (1..=50_u16).find(|n| {
             let card = &cp(&test).book.core.action_deck[usize::from(*n) - 1];
             card.choose(among.len()) == place
-                && card.sev == grapeshot::rulesets::combat_patrol::cards::action::Severity::Wound
+                && card.sev == grapeshot::rulesets::combat_patrol::book::action_card::Severity::Wound
         });
         test.cards(RED, &[36, card.expect("there is such a card")]);
         test.activation_cards(&[RESHUFFLE]);

@@ -6,7 +6,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::Value,
     orders::{Leg, Plan},
-    rulesets::combat_patrol::{book::marks, fire::shooting::Manner},
+    rulesets::combat_patrol::{book::marks, state::shot::Manner},
     table::{
         house::{Breach, Breaches, Inside, Wall},
         position::Place,

@@ -27,7 +27,7 @@ mod wounds;
 use grapeshot::{
     forces::{PieceId, SideId},
     orders::{Leg, Order, VerbId},
-    rulesets::combat_patrol::book::view::SkirmishView,
+    rulesets::combat_patrol::view::rulebook::SkirmishView,
     testing::{BLUE, TestBattle, TestTable},
     turn::Zone,
 };

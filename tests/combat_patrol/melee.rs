@@ -4,10 +4,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, Value},
-    rulesets::combat_patrol::{
-        book::{marks, supplement::FightSide},
-        state::sequence_of_play::Ride,
-    },
+    rulesets::combat_patrol::{book::marks, state::sequence_of_play::Ride, view::supplement::FightSide},
     table::{position::Place, terrain::DoorState},
     testing::{BLUE, RED},
 };

@@ -5,10 +5,9 @@ use grapeshot::{
     events::EventKind,
     forces::{Fate, Value},
     rulesets::combat_patrol::{
-        book::{marks, profile::Grade},
-        cards::action::MoraleResult,
-        fire::shooting::Manner,
+        book::{action_card::MoraleResult, marks, profile::Grade},
         morale,
+        state::shot::Manner,
     },
     testing::{BLUE, RED},
 };

@@ -3,12 +3,10 @@
 use bevy::math::Vec2;
 use grapeshot::{
     forces::{Edge, Value, Values},
-    rulesets::combat_patrol::{
-        book::{
-            marks,
-            rule_settings::{CoreSettings, GunSettings, ReshuffleMode, SkirmishSettings},
-        },
-        cards::action::Burst,
+    rulesets::combat_patrol::book::{
+        action_card::Burst,
+        marks,
+        rule_settings::{CoreSettings, GunSettings, ReshuffleMode, SkirmishSettings},
     },
     table::{footprint::Footprint, position::Heading, template::Template},
     testing::{BLUE, RED},

@@ -9,7 +9,7 @@ use grapeshot::{
         self,
         combat_patrol::{
             book::{marks, profile::Grade},
-            fire::shooting::Manner,
+            state::shot::Manner,
         },
     },
     testing::{BLUE, RED},

@@ -5,7 +5,7 @@ use grapeshot::{
     ai::{Level, commander},
     battle::Intervention,
     forces::Value,
-    rulesets::combat_patrol::{book::marks, explosives::mines::Mines},
+    rulesets::combat_patrol::{book::marks, state::mines::Mines},
     testing::RED,
     turn::VictoryTerms,
 };

@@ -319,7 +319,7 @@ fn a_shot_at_one_does_not_find_his_hidden_neighbour() {
         .unit("red", RED, &[(21.0, 21.5, 270.0)])
         .hidden()
         .acting("blue");
-    let seen = grapeshot::rulesets::combat_patrol::book::view::SkirmishView::of(test.battle.view_of(BLUE));
+    let seen = grapeshot::rulesets::combat_patrol::view::rulebook::SkirmishView::of(test.battle.view_of(BLUE));
     let (shooter, target) = (test.piece("blue", 1), test.piece("seen", 1));
     assert_eq!(seen.candidates(shooter, target), [target]);
     assert!(seen.aim(shooter, test.piece("red", 1), Default::default()).is_err());

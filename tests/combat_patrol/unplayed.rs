@@ -3,7 +3,7 @@
 use grapeshot::{
     ai::{Level, commander},
     forces::Fate,
-    rulesets::combat_patrol::fire::shooting::Manner,
+    rulesets::combat_patrol::state::shot::Manner,
     testing::{BLUE, RED, WILD},
     turn::VictoryTerms,
 };

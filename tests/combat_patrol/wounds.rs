@@ -3,9 +3,9 @@
 use grapeshot::{
     forces::Fate,
     rulesets::combat_patrol::{
-        book::{marks, supplement::FightSide},
-        fire::shooting::Manner,
-        state::sequence_of_play::Ride,
+        book::marks,
+        state::{sequence_of_play::Ride, shot::Manner},
+        view::supplement::FightSide,
     },
     table::position::Heading,
     testing::{BLUE, RED},

@@ -1,7 +1,10 @@
 //! Chapter 7: crews, loading, limbers, guns moved by hand.
 
 use grapeshot::{
-    rulesets::combat_patrol::{arms::artillery::Round, book::marks, state::sequence_of_play::SequenceOfPlay},
+    rulesets::combat_patrol::{
+        book::{marks, rounds::Round},
+        state::sequence_of_play::SequenceOfPlay,
+    },
     table::position::Heading,
 };
 

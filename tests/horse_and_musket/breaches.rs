@@ -3,7 +3,7 @@
 use grapeshot::{
     ai::{Level, commander},
     events::EventKind,
-    rulesets::combat_patrol::{book::marks, explosives::mines::Mines},
+    rulesets::combat_patrol::{book::marks, state::mines::Mines},
     table::template::Template,
     turn::{VictoryTerms, rules::ThingAt},
 };

@@ -4,10 +4,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, SideId},
     orders::Leg,
-    rulesets::combat_patrol::{
-        book::{marks, supplement::FightSide},
-        state::sequence_of_play::Ride,
-    },
+    rulesets::combat_patrol::{book::marks, state::sequence_of_play::Ride, view::supplement::FightSide},
     table::position::Heading,
 };
 

@@ -3,8 +3,10 @@
 use grapeshot::{
     rulesets::combat_patrol::{
         book::marks,
-        buildings::doors::{DoorId, Doors},
-        explosives::mines::Mines,
+        state::{
+            doors::{DoorId, Doors},
+            mines::Mines,
+        },
     },
     table::terrain::DoorState,
     turn::rules::ThingAt,

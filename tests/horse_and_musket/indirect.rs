@@ -2,7 +2,7 @@
 
 use grapeshot::{
     ai::{Level, commander},
-    rulesets::combat_patrol::{arms::artillery::aim::PointOrPiece, book::marks},
+    rulesets::combat_patrol::{book::marks, orders::aim::PointOrPiece},
     testing::burst,
     turn::VictoryTerms,
 };

@@ -1,7 +1,9 @@
 //! Chapter 4.
 
 use grapeshot::rulesets::combat_patrol::{
-    book::marks, fire::shooting::Manner, morale, state::sequence_of_play::SequenceOfPlay,
+    book::marks,
+    morale,
+    state::{sequence_of_play::SequenceOfPlay, shot::Manner},
 };
 
 use super::*;

@@ -31,7 +31,7 @@ use grapeshot::{
     events::BattleEvent,
     forces::{PieceId, Value},
     orders::{Leg, Order, VerbId},
-    rulesets::combat_patrol::book::view::SkirmishView,
+    rulesets::combat_patrol::view::rulebook::SkirmishView,
     table::position::Place,
     testing::{BLUE, RED, TestBattle, TestTable},
 };

@@ -4,7 +4,7 @@ use grapeshot::{
     events::EventKind,
     forces::Fate,
     orders::Leg,
-    rulesets::combat_patrol::{book::marks, fire::shooting::Manner},
+    rulesets::combat_patrol::{book::marks, state::shot::Manner},
     table::{footprint::Footprint, position::Heading},
 };
 

@@ -5,7 +5,10 @@ use grapeshot::{
     battle::{Battle, Checked},
     events::EventKind,
     orders::PlannedMove,
-    rulesets::combat_patrol::{movement::allowance::Route, orders::verbs, state::sequence_of_play::SequenceOfPlay},
+    rulesets::combat_patrol::{
+        orders::verbs,
+        state::{sequence_of_play::SequenceOfPlay, ways::Route},
+    },
 };
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 

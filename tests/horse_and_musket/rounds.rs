@@ -3,10 +3,9 @@
 use grapeshot::{
     events::{BattleEvent, EventKind},
     rulesets::combat_patrol::{
-        arms::artillery::aim::PointOrPiece,
-        book::{marks, profile::Band},
-        cards::action::Deviation,
+        book::{action_card::Deviation, marks, profile::Band},
         explosives::burst::{Struck, deviated},
+        orders::aim::PointOrPiece,
     },
     table::{position::Heading, template::Template},
 };

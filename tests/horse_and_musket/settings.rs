@@ -1,10 +1,7 @@
 //! What each setting of the supplement changes that no chapter has a test of.
 
-use grapeshot::rulesets::combat_patrol::{
-    arms::{artillery::aim::PointOrPiece, mounted::horses::Horses},
-    book::marks,
-    reaction,
-};
+use grapeshot::rulesets::combat_patrol::orders::reactions;
+use grapeshot::rulesets::combat_patrol::{book::marks, orders::aim::PointOrPiece, reaction, state::led_horses::Horses};
 
 use super::{
     artillery::{at_point, battery, stand_to, the_gun},
@@ -89,7 +86,7 @@ fn guns_fire_as_a_reaction_if_the_scenario_lets_them() {
         march_to(&mut test, [man], &[2], (36.0, 34.0));
         let ask = &test.battle.awaiting().asks[0];
         let react =
-            Order::new(BLUE, &VerbId::new("react")).pieces([the_gun(&test)]).choice(reaction::SHOOT).target(man);
+            Order::new(BLUE, &VerbId::new("react")).pieces([the_gun(&test)]).choice(reactions::SHOOT).target(man);
         ask.kind == "react" && test.battle.check(&react).is_ok()
     };
     assert_eq!([may(true), may(false)], [true, false]);

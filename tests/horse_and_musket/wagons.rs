@@ -122,7 +122,7 @@ fn a_wagon_that_is_hit_slows_down_or_stops() {
     let among = cp(&test).candidates(test.piece("red", 1), shot);
     let first = among.iter().position(|piece| *piece == shot).expect("the named one is among them");
     let deck = &cp(&test).book.core.action_deck;
-    let severe = grapeshot::rulesets::combat_patrol::cards::action::Severity::Incapacitated;
+    let severe = grapeshot::rulesets::combat_patrol::book::action_card::Severity::Incapacitated;
     let card = deck.iter().find(|card| card.choose(among.len()) == first && card.sev == severe).expect("one is");
     let card = card.id;
     test.cards(RED, &[36, card]);

@@ -1,6 +1,6 @@
 //! Chapter 3.
 
-use grapeshot::rulesets::combat_patrol::{book::marks, fire::shooting::Manner};
+use grapeshot::rulesets::combat_patrol::{book::marks, state::shot::Manner};
 
 use super::*;
 

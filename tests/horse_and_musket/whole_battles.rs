@@ -15,9 +15,11 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::PieceId,
     rulesets::combat_patrol::{
-        book::view::SkirmishView,
-        movement::allowance::Route,
-        state::sequence_of_play::{March, SequenceOfPlay, Stage},
+        state::{
+            sequence_of_play::{March, SequenceOfPlay, Stage},
+            ways::Route,
+        },
+        view::rulebook::SkirmishView,
     },
     scenario::{self, Scenario},
     table::{footprint::Outline, position::Place},

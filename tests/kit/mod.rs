@@ -297,7 +297,7 @@ fn the_same_orders_give_the_same_battle(
 pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
     // These follow from the scenario or from registered state, or live only while an order is resolved.
     // A rulebook's own data do not change.
-    const DERIVED: [&str; 12] = [
+    const DERIVED: [&str; 14] = [
         "PieceIndex",
         "SeenPieces",
         "TerrainIndex",
@@ -308,6 +308,8 @@ pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
         "InHand",
         "Rulebooks",
         "Book",
+        "Procedure",
+        "Thoughts",
         "SkirmishSettings",
         "BlackPowderSettings",
     ];

@@ -26,21 +26,19 @@ use grapeshot::{
     rulesets::combat_patrol::{
         CombatPatrol, add_ruleset,
         arms::mounted,
-        book::{
-            cites::Topic,
-            marks,
-            profile::Weapon,
-            rule_settings::CoreSettings,
-            settings,
-            supplement::Supplement,
-            view::{Book, BookData, SkirmishView},
-        },
+        book::{cites::Topic, marks, profile::Weapon, rule_settings::CoreSettings},
         evaluation::Evaluator,
-        orders::deeds::{By, Deed, Found},
-        state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
+        orders::found::Found,
+        state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
         turn::{
             chapters::{self, Chapter},
-            sequence::{During, Step, StepSystems, go_to},
+            deeds::{By, Deed},
+            sequence::{During, Step, StepSystems},
+            settings,
+        },
+        view::{
+            rulebook::{Book, BookData, SkirmishView},
+            supplement::Supplement,
         },
     },
     table::{

@@ -9,10 +9,7 @@ use grapeshot::{
     orders::{Order, VerbId},
     rulesets::{
         self,
-        combat_patrol::{
-            book::{marks, view::SkirmishView},
-            state::sequence_of_play::SequenceOfPlay,
-        },
+        combat_patrol::{book::marks, state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView},
     },
     scenario,
     table::position::Heading,

@@ -1,15 +1,17 @@
 //! Combat Patrol: the card-driven core that the skirmish rulesets share.
 //!
-//! The sequence of play is plain data ([`state`]); [`turn`] walks it from decision to decision. The rooms, in the order in which they
-//! may see each other:
+//! The sequence of play is plain data ([`state`]); [`turn`] walks it from decision to decision. The rooms, in the order in
+//! which they may see each other:
 //!
-//! 1. [`book`]: numbers, attributes, what a period changes, the battle seen through it; [`cards`]: the two decks; [`state`].
-//! 2. [`orders`]: what may be ordered; [`command`]: leaders and heroes.
-//! 3. [`buildings`], [`movement`]: ways and what they cost. [`fire`], [`explosives`], [`spotting`], [`melee`], [`morale`], [`reaction`]: the chapters
-//!    of fighting.
-//! 4. [`arms`]: horse, guns, wagons, special troops. [`ending`]: what a battle is about.
-//! 5. [`turn`]: the sequence of play, questions, checks, what resolves orders.
-//! 6. [`evaluation`]: answers worth having; [`sheets`]: what a player is shown.
+//! 1. [`book`]: numbers, attributes and tables; [`state`]: where the battle stands; [`view`]: the battle seen through the
+//!    rulebook, and what a period changes in it.
+//! 2. [`orders`]: what may be ordered; [`cards`]: the two decks.
+//! 3. [`fire`], [`spotting`], [`movement`], [`buildings`], [`command`], [`explosives`], [`melee`], [`morale`]: the chapters of
+//!    the rulebook.
+//! 4. [`arms`]: horse, guns, wagons, special troops; [`reaction`]: what all of them may try at a pause; [`ending`]: what a
+//!    battle is about.
+//! 5. [`evaluation`]: answers worth having; [`sheets`]: what a player is shown.
+//! 6. [`turn`]: the sequence of play, questions, checks, what resolves orders.
 
 pub mod arms;
 pub mod book;
@@ -29,6 +31,7 @@ pub mod sheets;
 pub mod spotting;
 pub mod state;
 pub mod turn;
+pub mod view;
 
 use bevy::{app::App, ecs::world::World};
 use smol_str::SmolStr;
@@ -40,6 +43,7 @@ use crate::{
     files::DataFiles,
     forces::{PieceId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal, Verb, VerbId},
+    rulesets::combat_patrol::turn::procedure::Procedure,
     table::footprint::Footprint,
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Outcome, Resolve,
@@ -50,21 +54,29 @@ use crate::{
         vocabulary::{ChanceStream, DeckFaces, Draws, QuestionKind},
     },
 };
-use book::{
-    cites::Cites,
-    data::{CoreData, GunKind},
-    profile::{Section, Soldier, Weapon},
-    rule_settings::{CoreSettings, SkirmishSettings},
-    supplement::Supplement,
-    view::{Book, BookData, SkirmishView},
+use {
+    book::{
+        cites::Cites,
+        data::{CoreData, GunKind},
+        profile::{Section, Soldier, Weapon},
+        rule_settings::{CoreSettings, SkirmishSettings},
+    },
+    state::sequence_of_play::{SequenceOfPlay, Stage},
+    turn::{
+        chapters::Chapter,
+        deeds::{By, Deeds},
+        sequence::Step,
+    },
+    view::{
+        rulebook::{Book, BookData, SkirmishView},
+        supplement::Supplement,
+    },
 };
-use orders::deeds::{By, Deeds};
-use state::sequence_of_play::{SequenceOfPlay, Stage};
-use turn::{chapters::Chapter, sequence::Step};
 
 /// A ruleset of the Combat Patrol family: the core with a supplement.
 pub struct CombatPatrol {
     book: Book,
+    procedure: Procedure,
     verbs: Vec<Verb>,
     questions: Vec<QuestionKind>,
     steps: Vec<Step>,
@@ -111,8 +123,9 @@ impl CombatPatrol {
         let mut acts: Vec<VerbId> = orders::verbs::ACTS.into_iter().filter(|verb| deeds.contains_key(verb)).collect();
         let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
         acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
-        let book = BookData { core, weapons, guns, supplement, cites, deeds, acts, questions };
-        Self { book: Book(Arc::new(book)), verbs, questions: kinds, steps, build, open }
+        let book = BookData { core, weapons, guns, supplement, cites, acts };
+        let procedure = Procedure { deeds: Arc::new(deeds), questions: Arc::new(questions) };
+        Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open }
     }
 
     fn cp<'w>(&'w self, view: &BattleView<'w>) -> SkirmishView<'w> {
@@ -133,16 +146,16 @@ pub fn add_ruleset(
     app.battle_component::<Soldier>("soldier");
     app.battle_resource::<SequenceOfPlay>("sequence_of_play");
     app.battle_resource::<cards::decks::Decks>("decks");
-    app.battle_resource::<buildings::doors::Doors>("doors");
-    app.battle_resource::<arms::mounted::horses::Horses>("led_horses");
+    app.battle_resource::<state::doors::Doors>("doors");
+    app.battle_resource::<state::led_horses::Horses>("led_horses");
     app.battle_resource::<arms::artillery::Guns>("guns");
     app.battle_resource::<ending::scenario_events::Happened>("happened");
-    app.battle_resource::<explosives::mines::Mines>("mines");
+    app.battle_resource::<state::mines::Mines>("mines");
     app.battle_resource::<ending::prizes::Prizes>("prizes");
     app.battle_resource::<explosives::missions::Missions>("missions");
     app.battle_resource::<arms::wagons::Taken>("taken");
     ruleset_schedule(app, id);
-    turn::resolve::add_systems(app, Resolve::of(id), &rules.book.deeds);
+    turn::resolve::add_systems(app, Resolve::of(id), &rules.procedure.deeds);
     turn::sequence::add_between(app, id);
     for step in &rules.steps {
         step.clone().add(app, id);
@@ -245,7 +258,7 @@ impl Rules for CombatPatrol {
 
     fn roll_problems(&self, roll: &ArmyList) -> Vec<ArmyListProblem> {
         let mut problems = explosives::mines::problems(&self.book, roll);
-        problems.extend(book::settings::problems(roll));
+        problems.extend(turn::settings::problems(roll));
         problems.extend(arms::artillery::indirect::problems(&self.book, roll));
         problems.extend(arms::troop::problems(&self.book, roll));
         problems.extend(spotting::muster::problems(&self.book, roll, &|entry| self.begins_hidden(entry)));
@@ -257,7 +270,7 @@ impl Rules for CombatPatrol {
     }
 
     fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
-        arms::mounted::dismounted(entry).then(|| arms::mounted::afoot(&CoreSettings::read(settings)))
+        arms::mounted::dismounted(entry).then(|| fire::thrown::afoot(&CoreSettings::read(settings)))
     }
 
     fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {
@@ -266,7 +279,7 @@ impl Rules for CombatPatrol {
     }
 
     fn settled(&self) -> &'static [(&'static str, &'static str)] {
-        state::sound::SETTLED
+        turn::sound::SETTLED
     }
 
     fn sound(&self, view: &BattleView) -> Result<(), String> {
@@ -327,18 +340,20 @@ impl Rules for CombatPatrol {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
+        world.insert_resource(self.procedure.thoughts());
+        world.insert_resource(self.procedure.clone());
         let settings = SkirmishSettings::read(&world.resource::<Settings>().0);
         world.insert_resource(settings);
         world.remove_resource::<Outcome>();
-        world.insert_resource(buildings::doors::Doors::default());
-        world.insert_resource(arms::mounted::horses::Horses::default());
+        world.insert_resource(state::doors::Doors::default());
+        world.insert_resource(state::led_horses::Horses::default());
         world.insert_resource(arms::artillery::Guns::default());
         world.insert_resource(ending::scenario_events::Happened::default());
-        world.insert_resource(explosives::mines::Mines::default());
+        world.insert_resource(state::mines::Mines::default());
         world.insert_resource(explosives::missions::Missions::default());
         world.insert_resource(arms::wagons::Taken::default());
         let mut battle = BattleMut::new(world);
-        book::settings::enlist(&mut battle, &self.book);
+        turn::settings::enlist(&mut battle, &self.book);
         spotting::hide(&mut battle);
         ending::prizes::open(&mut battle);
         cards::decks::open(&mut battle, &self.book);

@@ -2,25 +2,28 @@
 
 use std::sync::Arc;
 
-use super::{body, data::CloseOrder, groups};
 use crate::{
     english::count,
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
-    rulesets::combat_patrol::{
-        arms::troop::Troop,
-        book::{
-            profile::{Band, Grade, Weapon},
-            supplement::{AfterShot, FightSide, Supplement},
-            view::SkirmishView,
+    rulesets::{
+        combat_patrol::{
+            book::{
+                action_card::ActionCard,
+                profile::{Band, Grade, Weapon},
+                troops::Troop,
+            },
+            state::{
+                sequence_of_play::Activation,
+                ways::{Fixed, Route},
+            },
+            view::{
+                rulebook::SkirmishView,
+                supplement::{AfterShot, FightSide, Supplement},
+            },
         },
-        cards::action::ActionCard,
-        movement::{
-            allowance::{Mover, Route},
-            plan::Fixed,
-        },
-        state::sequence_of_play::Activation,
+        horse_and_musket::{body, data::CloseOrder, groups},
     },
     table::footprint::Outline,
     turn::Derivation,
@@ -218,9 +221,8 @@ impl Supplement for HorseAndMusket {
     }
 
     /// HM-5.8: a group moves at quarter rate in rough ground.
-    fn mover_in_body<'w>(&self, cp: &SkirmishView<'w>, piece: PieceId) -> Mover<'w> {
-        let close_order = self.in_body(cp, piece).then_some(self.close_order.rough_cost);
-        Mover { close_order, ..cp.mover(piece) }
+    fn rough_in_body(&self, cp: &SkirmishView, piece: PieceId) -> Option<f32> {
+        self.in_body(cp, piece).then_some(self.close_order.rough_cost)
     }
 
     fn plan_body(&self, cp: &SkirmishView, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {

@@ -4,15 +4,15 @@ use serde::Deserialize;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
-use super::files;
 use crate::{
     files::{DataFile, DataFiles, Problem},
-    rulesets::combat_patrol::{
-        arms::troop::Troop,
-        book::{
+    rulesets::{
+        combat_patrol::book::{
             data::{GunKind, read},
             profile::Weapon,
+            troops::Troop,
         },
+        horse_and_musket::files,
     },
     table::terrain::Ground,
     turn::vocabulary::Barrier,

@@ -2,7 +2,7 @@
 
 use crate::{
     forces::{PieceId, UnitId},
-    rulesets::combat_patrol::book::view::SkirmishView,
+    rulesets::combat_patrol::view::rulebook::SkirmishView,
     table::{
         footprint::{Footprint, Outline},
         position::Place,

@@ -26,11 +26,8 @@ use crate::{
         combat_patrol::{
             self, CombatPatrol,
             arms::troop,
-            book::{
-                rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
-                settings,
-            },
-            turn::chapters,
+            book::rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
+            turn::{chapters, settings},
         },
         shared::settings::with_default,
     },

@@ -2,6 +2,7 @@
 //! fight in their own way.
 
 pub mod artillery;
+pub mod declaration;
 pub mod mounted;
 pub mod troop;
 pub mod wagons;

@@ -9,7 +9,10 @@ use crate::{
     forces::{PieceId, SideId},
     orders::Refusal,
     rulesets::{
-        combat_patrol::book::{cites::Topic, marks, profile::Engine, view::SkirmishView},
+        combat_patrol::{
+            book::{cites::Topic, marks, profile::Engine},
+            view::rulebook::SkirmishView,
+        },
         shared::refuse,
     },
     table::footprint::Footprint,

@@ -2,9 +2,6 @@
 //! that takes them says which of its own rules it cites for each; names in code font in the docs of this folder are
 //! these [`Topic`]s.
 
-use super::view::{Book, BookData, SkirmishView};
-use crate::turn::BattleMut;
-
 /// Something that a chapter of the core does, for which a ruleset cites a rule of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
@@ -288,22 +285,3 @@ impl Topic {
 
 /// The rule that a ruleset cites for a topic, by its id.
 pub type Cites = fn(Topic) -> &'static str;
-
-impl BookData {
-    /// The rule that this ruleset cites for a topic.
-    pub fn cites(&self, topic: Topic) -> &'static str {
-        (self.cites)(topic)
-    }
-}
-
-impl SkirmishView<'_> {
-    /// The rule that the ruleset which is played cites for a topic.
-    pub fn cites(&self, topic: Topic) -> &'static str {
-        self.book.cites(topic)
-    }
-}
-
-/// The rule that the ruleset which is played cites for a topic.
-pub fn cites(battle: &BattleMut, topic: Topic) -> &'static str {
-    battle.view().resource::<Book>().cites(topic)
-}

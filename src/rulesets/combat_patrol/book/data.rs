@@ -4,11 +4,13 @@ use serde::{Deserialize, de::DeserializeOwned};
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
-use super::{files, judgement::Judgement, profile::Grade};
-use crate::{
-    files::{DataFile, DataFiles, Problem},
-    rulesets::combat_patrol::cards::action::{ActionCard, Burst, ByGrade, Severity},
+use super::{
+    action_card::{ActionCard, Burst, ByGrade, Severity},
+    files,
+    judgement::Judgement,
+    profile::Grade,
 };
+use crate::files::{DataFile, DataFiles, Problem};
 
 /// Shifts of the to-hit column (CP-6.3).
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]

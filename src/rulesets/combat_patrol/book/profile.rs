@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::fmt;
 
-use crate::{forces::PieceId, rulesets::combat_patrol::cards::action::Burst};
+use super::action_card::Burst;
+use crate::forces::PieceId;
 
 /// CP-1.3: Green, Regular, Elite, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,68 +1,17 @@
 //! Attacking objects (CP-9.9): locked doors that are broken by hand.
 
-use bevy::ecs::resource::Resource;
-use serde::{Deserialize, Serialize};
-
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     rulesets::combat_patrol::{
-        book::view::{BookData, SkirmishView},
         cards::decks,
         spotting::of_pieces,
+        state::doors::{DoorId, Doors, Hold},
+        view::rulebook::{BookData, SkirmishView},
     },
-    table::terrain::{Door, DoorState},
+    table::terrain::DoorState,
     turn::BattleMut,
 };
-
-/// A door by its building and its number there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DoorId {
-    /// The building, by its index.
-    pub building: usize,
-    /// The door, by its index in the building.
-    pub door: usize,
-}
-
-/// What the doors of the table have suffered.
-#[derive(Resource, Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Doors(pub Vec<(DoorId, u8)>);
-
-impl Doors {
-    /// How much Endurance a door has lost.
-    pub fn lost(&self, id: DoorId) -> u8 {
-        self.0.iter().find(|(known, _)| *known == id).map_or(0, |(_, lost)| *lost)
-    }
-
-    fn lose(&mut self, id: DoorId) -> u8 {
-        match self.0.iter_mut().find(|(known, _)| *known == id) {
-            Some((_, lost)) => {
-                *lost += 1;
-                *lost
-            }
-            None => {
-                self.0.push((id, 1));
-                1
-            }
-        }
-    }
-}
-
-/// `DoorEndurance`: the Endurance of doors and gates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hold {
-    /// Of a house door.
-    pub door: u8,
-    /// Of a gate.
-    pub gate: u8,
-}
-
-impl Hold {
-    /// Of this one: its own, or that of its like.
-    pub fn of(self, door: &Door) -> u8 {
-        door.endurance.unwrap_or(if door.gate { self.gate } else { self.door })
-    }
-}
 
 impl SkirmishView<'_> {
     /// CP-9.9, `DoorEndurance`: the Endurance of doors and gates.

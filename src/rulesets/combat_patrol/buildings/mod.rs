@@ -1,5 +1,4 @@
-//! Houses (chapter 14): [`doors`], what can be passed or fought through ([`openings`]), and [`stairs`].
+//! Houses (chapter 14): [`doors`] that are broken, and what can be fought through ([`openings`]).
 
 pub mod doors;
 pub mod openings;
-pub mod stairs;

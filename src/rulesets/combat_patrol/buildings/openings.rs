@@ -2,19 +2,18 @@
 
 use bevy::math::Vec2;
 
-use super::stairs::{self, Spot, level};
 use crate::{
     events::RuleId,
     forces::PieceId,
     orders::{Leg, Order, PlannedMove, Refusal},
     rulesets::{
         combat_patrol::{
-            book::view::SkirmishView,
-            movement::{
-                allowance::{Mover, Others, Route, Wish},
-                plan::Fixed,
+            movement::allowance::{Mover, Others, Wish},
+            state::{
+                sequence_of_play::{Activation, Contact},
+                ways::{self, Fixed, Route, Spot, level},
             },
-            state::sequence_of_play::{Activation, Contact},
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },
@@ -74,7 +73,7 @@ impl SkirmishView<'_> {
         if goals.is_empty() {
             return refuse("CP-14.3", "They stand at the doors and windows of that storey, or all are taken");
         }
-        goals.sort_by(|a, b| stairs::length(&a.1).total_cmp(&stairs::length(&b.1)).then(a.0.cmp(&b.0)));
+        goals.sort_by(|a, b| ways::length(&a.1).total_cmp(&ways::length(&b.1)).then(a.0.cmp(&b.0)));
         let going: Vec<PieceId> = goals.iter().map(|(piece, ..)| *piece).collect();
         let order = Order { pieces: going, ..order.clone() };
         self.plan_goals(&order, activation, &goals)
@@ -114,7 +113,7 @@ impl SkirmishView<'_> {
         };
         let mut goals = Vec::new();
         for post in posts {
-            let far = |piece: &PieceId| stairs::way(&self.view.place(*piece), &post);
+            let far = |piece: &PieceId| ways::way(&self.view.place(*piece), &post);
             let nearest = (0..free.len()).min_by(|a, b| far(&free[*a]).total_cmp(&far(&free[*b])).then(a.cmp(b)));
             let Some(nearest) = nearest else { break };
             let piece = free.remove(nearest);

@@ -4,15 +4,17 @@ use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 use smol_str::{SmolStr, format_smolstr};
 
-use super::action::ActionCard;
 use crate::{
     chance::{Chance, Deck, StreamId},
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{SideId, Value, Values},
-    rulesets::combat_patrol::book::{
-        profile::Grade,
-        rule_settings::{DeckReshuffle, ReshuffleMode},
-        view::{BookData, SkirmishView},
+    rulesets::combat_patrol::{
+        book::{
+            action_card::ActionCard,
+            profile::Grade,
+            rule_settings::{DeckReshuffle, ReshuffleMode},
+        },
+        view::rulebook::{BookData, SkirmishView},
     },
     turn::BattleMut,
 };

@@ -5,7 +5,7 @@ use crate::{
     english,
     events::{EventKind, Explained, RuleId},
     forces::SideId,
-    rulesets::combat_patrol::book::{rule_settings::ReshuffleMode, view::SkirmishView},
+    rulesets::combat_patrol::{book::rule_settings::ReshuffleMode, view::rulebook::SkirmishView},
     turn::BattleMut,
 };
 

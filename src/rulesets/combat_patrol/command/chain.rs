@@ -4,7 +4,7 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::Refusal,
-    rulesets::combat_patrol::book::{profile::Level, view::SkirmishView},
+    rulesets::combat_patrol::{book::profile::Level, view::rulebook::SkirmishView},
 };
 use bevy::math::Vec2;
 

@@ -5,12 +5,10 @@ use crate::{
     forces::{PieceId, SideId, UnitId},
     rulesets::{
         combat_patrol::{
-            book::{
-                profile::{Grade, Hero, Soldier},
-                view::SkirmishView,
-            },
+            book::profile::{Grade, Hero, Soldier},
             cards::decks,
             state::sequence_of_play::Actor,
+            view::rulebook::SkirmishView,
         },
         shared::dice,
     },

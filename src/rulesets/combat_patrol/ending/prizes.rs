@@ -12,10 +12,10 @@ use crate::{
     orders::Order,
     rulesets::{
         combat_patrol::{
-            book::view::SkirmishView,
-            orders::deeds::{Found, plainly},
+            orders::found::{Found, plainly},
             spotting::of_pieces,
             state::sequence_of_play::Activation,
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },

@@ -9,8 +9,9 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::SideId,
     rulesets::combat_patrol::{
-        book::{marks, rule_settings::EventOrder, view::SkirmishView},
+        book::{marks, rule_settings::EventOrder},
         movement::arrivals,
+        view::rulebook::SkirmishView,
     },
     turn::{BattleMut, ScenarioEvent, ScenarioEvents},
 };

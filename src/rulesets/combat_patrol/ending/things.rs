@@ -9,10 +9,13 @@ use crate::{
     events::RuleId,
     forces::PieceId,
     rulesets::combat_patrol::{
-        arms::mounted::horses::Horses,
-        book::{cites::Topic, view::SkirmishView},
-        buildings::doors::DoorId,
-        explosives::mines::{Mine, Mines, Structure},
+        book::cites::Topic,
+        state::{
+            doors::DoorId,
+            led_horses::Horses,
+            mines::{Mine, Mines, Structure},
+        },
+        view::rulebook::SkirmishView,
     },
     table::{
         house::{Breach, Breaches, Wall},
@@ -57,7 +60,7 @@ impl SkirmishView<'_> {
         things.extend(self.broken_doors());
         things.extend(self.gaps_in_walls());
         let found = self.book.core.spotting.found_within
-            + crate::rulesets::combat_patrol::arms::mounted::afoot(&self.settings().core).reach();
+            + crate::rulesets::combat_patrol::fire::thrown::afoot(&self.settings().core).reach();
         things.extend(self.view.suspected().map(|place| Thing {
             side: Some(place.side),
             reach: Some(found),

@@ -11,10 +11,11 @@ use crate::{
     rulesets::{
         combat_patrol::{
             arms::artillery::Gun,
-            book::view::SkirmishView,
-            explosives::mines::{Mines, Structure},
-            state::sequence_of_play::Stage,
-            turn::sequence::go_to,
+            state::{
+                mines::{Mines, Structure},
+                sequence_of_play::{Stage, go_to},
+            },
+            view::rulebook::SkirmishView,
         },
         shared::ending,
     },

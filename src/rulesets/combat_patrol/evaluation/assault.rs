@@ -12,10 +12,11 @@ use crate::{
     forces::PieceId,
     orders::{Leg, Order},
     rulesets::combat_patrol::{
-        book::{cites::Topic, supplement::FightSide},
+        book::cites::Topic,
         melee::fight::is_behind,
         orders::verbs,
         state::sequence_of_play::{Ride, SequenceOfPlay},
+        view::supplement::FightSide,
     },
     table::{path, position::Heading},
     turn::Ask,

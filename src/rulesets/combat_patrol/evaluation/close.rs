@@ -11,9 +11,11 @@ use crate::{
     orders::Order,
     rulesets::combat_patrol::{
         book::profile::Band,
-        buildings::doors::DoorId,
         orders::verbs,
-        state::sequence_of_play::{FigureAction, SequenceOfPlay},
+        state::{
+            doors::DoorId,
+            sequence_of_play::{FigureAction, SequenceOfPlay},
+        },
     },
     table::{measure, position::Heading},
     turn::Ask,

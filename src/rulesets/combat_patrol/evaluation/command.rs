@@ -10,7 +10,7 @@ use crate::{
     events::{Explained, RuleId},
     orders::Order,
     rulesets::combat_patrol::{
-        cards::action::MoraleResult, morale, orders::verbs, state::sequence_of_play::SequenceOfPlay,
+        book::action_card::MoraleResult, morale, orders::verbs, state::sequence_of_play::SequenceOfPlay,
     },
     turn::Ask,
 };

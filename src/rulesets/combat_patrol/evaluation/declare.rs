@@ -10,9 +10,8 @@ use crate::{
     orders::Order,
     rulesets::combat_patrol::{
         book::{cites::Topic, marks},
-        fire::shooting::Manner,
         orders::verbs,
-        state::sequence_of_play::SequenceOfPlay,
+        state::{sequence_of_play::SequenceOfPlay, shot::Manner},
     },
     turn::Ask,
 };

@@ -19,10 +19,9 @@ use crate::{
             judgement::Judgement,
             marks,
             profile::{Band, Level},
-            view::SkirmishView,
         },
-        fire::shooting::Manner,
-        movement::allowance::Route,
+        state::{shot::Manner, ways::Route},
+        view::rulebook::SkirmishView,
     },
     table::{
         footprint::Outline,

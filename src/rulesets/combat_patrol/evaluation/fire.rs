@@ -13,9 +13,11 @@ use crate::{
     orders::{Leg, Order},
     rulesets::combat_patrol::{
         book::{cites::Topic, marks},
-        fire::shooting::Manner,
         orders::verbs,
-        state::sequence_of_play::{FigureAction, SequenceOfPlay},
+        state::{
+            sequence_of_play::{FigureAction, SequenceOfPlay},
+            shot::Manner,
+        },
     },
     table::position::Heading,
     turn::{ActiveRulebook, Ask},

@@ -10,7 +10,7 @@ use crate::{
     english::{amount, inches},
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
-    rulesets::combat_patrol::{book::cites::Topic, movement::allowance::Route},
+    rulesets::combat_patrol::{book::cites::Topic, state::ways::Route},
     table::{footprint::Outline, measure, sight},
 };
 

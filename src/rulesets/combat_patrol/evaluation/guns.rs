@@ -12,14 +12,10 @@ use crate::{
     forces::PieceId,
     orders::{Leg, Order, VerbId},
     rulesets::combat_patrol::{
-        arms::artillery::{
-            Gun, Round,
-            aim::{GunShot, PointOrPiece},
-        },
-        book::{cites::Topic, profile::Grade},
+        arms::artillery::{Gun, aim::GunShot},
+        book::{cites::Topic, profile::Grade, rounds::Round},
         explosives::burst::deviated,
-        orders::verbs,
-        reaction,
+        orders::{aim::PointOrPiece, reactions, verbs},
     },
     table::{
         footprint::Outline,
@@ -399,7 +395,7 @@ impl Evaluator<'_, '_> {
             });
             // The round is kept if it would strike too many of the own men.
             let (_, mover) = rated.filter(|(worth, _)| *worth > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
-            Some(order(ask, &verbs::REACT).pieces([gun.piece]).choice(reaction::SHOOT).target(mover))
+            Some(order(ask, &verbs::REACT).pieces([gun.piece]).choice(reactions::SHOOT).target(mover))
         })
         .collect()
     }

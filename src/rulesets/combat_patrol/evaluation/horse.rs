@@ -13,12 +13,15 @@ use crate::{
     forces::PieceId,
     orders::{Leg, Order},
     rulesets::combat_patrol::{
-        book::{cites::Topic, supplement::FightSide},
+        book::cites::Topic,
         melee::fight::is_behind,
-        movement::{allowance::Route, march},
-        orders::verbs,
-        reaction,
-        state::sequence_of_play::{Contact, FigureAction, Ride, SequenceOfPlay},
+        movement::setting_out,
+        orders::{reactions, verbs},
+        state::{
+            sequence_of_play::{Contact, FigureAction, Ride, SequenceOfPlay},
+            ways::Route,
+        },
+        view::supplement::FightSide,
     },
     table::position::Heading,
     turn::Ask,
@@ -171,7 +174,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn reactions_of_horse(&self, ask: &Ask) -> Vec<Order> {
         let play = self.cp.view.resource::<SequenceOfPlay>();
         let Some(march) = &play.march else { return Vec::new() };
-        let movers = march::movers(self.cp);
+        let movers = setting_out::movers(self.cp);
         let mut list = Vec::new();
         let (riders, foot): (Vec<PieceId>, Vec<PieceId>) =
             ask.pieces.iter().partition(|piece| self.cp.mounted(**piece));
@@ -188,7 +191,7 @@ impl Evaluator<'_, '_> {
         let meets: Vec<PieceId> =
             riders.iter().copied().filter(|rider| comes(rider) && self.cp.sees_a_charge(*rider)).collect();
         if !meets.is_empty() {
-            list.push(order(ask, &verbs::REACT).pieces(meets).choice(reaction::COUNTER_CHARGE));
+            list.push(order(ask, &verbs::REACT).pieces(meets).choice(reactions::COUNTER_CHARGE));
         }
         let pursues: Vec<PieceId> = riders
             .iter()
@@ -203,7 +206,7 @@ impl Evaluator<'_, '_> {
             })
             .collect();
         if !pursues.is_empty() {
-            list.push(order(ask, &verbs::REACT).pieces(pursues).choice(reaction::PURSUE));
+            list.push(order(ask, &verbs::REACT).pieces(pursues).choice(reactions::PURSUE));
         }
         let charged = |man: &PieceId| {
             let near = |mover: &PieceId| {
@@ -214,7 +217,7 @@ impl Evaluator<'_, '_> {
         };
         let square: Vec<PieceId> = foot.into_iter().filter(charged).collect();
         if square.len() >= self.judgement.horse.square_men {
-            list.push(order(ask, &verbs::REACT).pieces(square).choice(reaction::CLOSE_RANKS));
+            list.push(order(ask, &verbs::REACT).pieces(square).choice(reactions::CLOSE_RANKS));
         }
         list
     }
@@ -224,11 +227,11 @@ impl Evaluator<'_, '_> {
         let count = order.pieces.len();
         let all = count as f32;
         match order.choice.as_deref()? {
-            reaction::COUNTER_CHARGE => {
+            reactions::COUNTER_CHARGE => {
                 let what = men(count, "rides at the chargers", "ride at the chargers");
                 Some(because(self.cp.cites(Topic::CounterCharge), what, success * self.judgement.horse.meets * all))
             }
-            reaction::PURSUE => {
+            reactions::PURSUE => {
                 let at = self.cp.view.place(*order.pieces.first()?).at;
                 let muskets: f32 = self
                     .enemies()
@@ -249,7 +252,7 @@ impl Evaluator<'_, '_> {
                 );
                 Some(worth)
             }
-            reaction::CLOSE_RANKS => {
+            reactions::CLOSE_RANKS => {
                 let what = men(count, "joins a rally square", "form a rally square");
                 Some(because(self.cp.cites(Topic::CloseRanks), what, success * self.judgement.horse.square * all))
             }

@@ -5,7 +5,9 @@ use crate::{
     events::{Explained, RuleId},
     orders::{Leg, Order},
     rulesets::combat_patrol::{
-        book::cites::Topic, explosives::mines::Mine, orders::verbs, state::sequence_of_play::SequenceOfPlay,
+        book::cites::Topic,
+        orders::verbs,
+        state::{mines::Mine, sequence_of_play::SequenceOfPlay},
     },
     turn::Ask,
 };

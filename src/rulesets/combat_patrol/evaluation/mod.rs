@@ -35,11 +35,14 @@ mod reply;
 mod sappers;
 mod wagons;
 
+use bevy::ecs::resource::Resource;
+use std::collections::BTreeMap;
+
 use crate::{
     english::does,
     events::{Explained, RuleId},
     orders::{Order, VerbId},
-    rulesets::combat_patrol::{book::view::SkirmishView, orders::verbs, state::sequence_of_play::SequenceOfPlay},
+    rulesets::combat_patrol::{orders::verbs, state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView},
     turn::Ask,
 };
 pub use evaluator::Evaluator;
@@ -91,6 +94,17 @@ pub type Answers = fn(&Evaluator, &Ask) -> Vec<Order>;
 
 /// What an order is worth to the side that gives it, in points, with the reasons.
 pub type Worth = fn(&Evaluator, &Order) -> Explained;
+
+/// What the computer thinks of when a ruleset is played.
+#[derive(Resource, Clone, Default)]
+pub struct Thoughts {
+    /// The answers to a question, by its kind.
+    pub answers: BTreeMap<&'static str, Answers>,
+    /// More orders for a unit that acts, by verb.
+    pub ideas: BTreeMap<VerbId, Answers>,
+    /// What an order is worth, by its verb.
+    pub worths: BTreeMap<VerbId, Worth>,
+}
 
 /// The answers to a question of the core.
 pub fn answers_to(kind: &'static str) -> Answers {
@@ -169,13 +183,13 @@ pub fn worths() -> Vec<(VerbId, Worth)> {
 impl Evaluator<'_, '_> {
     /// Answers to a question, most of which are allowed.
     fn answers(&self, ask: &Ask) -> Vec<Order> {
-        let question = self.cp.book.questions.values().find(|question| question.kind.id == ask.kind);
-        question.map_or_else(Vec::new, |question| (question.answers)(self, ask))
+        let answers = self.cp.view.resource::<Thoughts>().answers.get(&*ask.kind);
+        answers.map_or_else(Vec::new, |answers| answers(self, ask))
     }
 
     /// What an order is worth.
     fn worth(&self, order: &Order) -> Explained {
-        let worth = self.cp.book.deeds.get(&order.verb).and_then(|deed| deed.worth);
+        let worth = self.cp.view.resource::<Thoughts>().worths.get(&order.verb);
         worth.map_or_else(Explained::default, |worth| worth(self, order))
     }
 
@@ -194,7 +208,7 @@ impl Evaluator<'_, '_> {
         list.extend(self.lookouts(ask));
         list.extend(self.takings(ask));
         list.extend(self.marches(ask));
-        list.extend(self.cp.book.deeds.values().filter_map(|deed| deed.ideas).flat_map(|ideas| ideas(self, ask)));
+        list.extend(self.cp.view.resource::<Thoughts>().ideas.values().flat_map(|ideas| ideas(self, ask)));
         list.push(order(ask, &verbs::END));
         list
     }

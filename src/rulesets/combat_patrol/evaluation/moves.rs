@@ -272,7 +272,7 @@ impl Evaluator<'_, '_> {
         }
         for (n, (destination, _)) in rated.into_iter().enumerate() {
             let one = move_to(ask, &movers, &destination);
-            if n == 0 && destination.formation == "open_line" && self.cp.book.deeds.contains_key(&verbs::GROUP) {
+            if n == 0 && destination.formation == "open_line" && self.cp.book.acts.contains(&verbs::GROUP) {
                 let mut closed = one.clone().formation("two_ranks");
                 closed.number = None;
                 list.push(closed);

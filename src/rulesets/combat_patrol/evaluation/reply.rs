@@ -8,9 +8,9 @@ use crate::{
     rulesets::combat_patrol::{
         book::cites::Topic,
         melee::fight,
-        movement::march,
-        orders::verbs,
-        reaction::{self, BY_REACTION},
+        movement::setting_out,
+        orders::{reactions, verbs},
+        reaction::BY_REACTION,
         state::sequence_of_play::{Contact, Ride, SequenceOfPlay},
     },
     table::{footprint::Outline, position::Heading},
@@ -19,7 +19,7 @@ use crate::{
 
 impl Evaluator<'_, '_> {
     pub(super) fn answers_to_react(&self, ask: &Ask) -> Vec<Order> {
-        let movers = march::movers(self.cp);
+        let movers = setting_out::movers(self.cp);
         let mut by_target: Vec<(PieceId, Vec<(PieceId, f32)>)> = Vec::new();
         let mut turning: Vec<PieceId> = Vec::new();
         let mut heading = None;
@@ -50,11 +50,11 @@ impl Evaluator<'_, '_> {
             .filter(|(_, shooters)| !shooters.is_empty())
             .map(|(target, shooters)| {
                 let shooters: Vec<PieceId> = shooters.into_iter().map(|(piece, _)| piece).collect();
-                order(ask, &verbs::REACT).pieces(shooters).choice(reaction::SHOOT).target(target)
+                order(ask, &verbs::REACT).pieces(shooters).choice(reactions::SHOOT).target(target)
             })
             .collect();
         if let Some(heading) = heading {
-            list.push(order(ask, &verbs::REACT).pieces(turning).choice(reaction::TURN).heading(heading));
+            list.push(order(ask, &verbs::REACT).pieces(turning).choice(reactions::TURN).heading(heading));
         }
         list.extend(self.reactions_of_horse(ask));
         list.extend(self.reactions_of_guns(ask, &movers));
@@ -75,7 +75,7 @@ impl Evaluator<'_, '_> {
         if let Some(gun) = order.pieces.first().and_then(|piece| self.cp.gun(*piece)) {
             return self.worth_of_gun_reaction(gun, order, success);
         }
-        if order.choice.as_deref() != Some(reaction::SHOOT) {
+        if order.choice.as_deref() != Some(reactions::SHOOT) {
             let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");
             return because("CP-10.3", what, success * self.judgement.reply.turn * count);
         }

@@ -8,7 +8,9 @@ use crate::{
     forces::{Edge, PieceId, UnitId},
     orders::Order,
     rulesets::combat_patrol::{
-        book::cites::Topic, explosives::mines::Mine, orders::verbs, state::sequence_of_play::SequenceOfPlay,
+        book::cites::Topic,
+        orders::verbs,
+        state::{mines::Mine, sequence_of_play::SequenceOfPlay},
     },
     table::path::Going,
     turn::Ask,

@@ -8,10 +8,11 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     rulesets::combat_patrol::{
-        book::view::{BookData, SkirmishView},
-        cards::{action::Burst, decks},
+        book::action_card::Burst,
+        cards::decks,
         fire::{cover::Giver, wounds},
         spotting::of_pieces,
+        view::rulebook::{BookData, SkirmishView},
     },
     table::{
         footprint::Outline,

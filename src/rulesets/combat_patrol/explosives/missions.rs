@@ -11,16 +11,13 @@ use crate::{
     orders::{Odds, Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            arms::artillery::aim::PointOrPiece,
-            book::{
-                profile::Grade,
-                view::{BookData, SkirmishView},
-            },
-            cards::{action::Burst, decks},
+            book::{action_card::Burst, profile::Grade},
+            cards::decks,
             fire::shooting,
-            orders::deeds::Found,
+            orders::{aim::PointOrPiece, found::Found},
             spotting::of_pieces,
             state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },

@@ -9,16 +9,16 @@ use crate::{
     orders::{Odds, Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            arms::artillery::aim::PointOrPiece,
             book::{
+                action_card::Burst,
                 profile::{Soldier, Weapon},
-                view::{BookData, SkirmishView},
             },
-            cards::{action::Burst, decks},
+            cards::decks,
             fire::shooting,
-            orders::deeds::Found,
+            orders::{aim::PointOrPiece, found::Found},
             spotting,
             state::sequence_of_play::{Activation, FigureAction},
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },

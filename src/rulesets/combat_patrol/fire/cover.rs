@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use crate::{
     forces::PieceId,
-    rulesets::combat_patrol::book::view::SkirmishView,
+    rulesets::combat_patrol::view::rulebook::SkirmishView,
     table::{footprint::Outline, measure},
 };
 

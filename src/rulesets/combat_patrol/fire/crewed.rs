@@ -1,8 +1,6 @@
 //! Small arms that take a crew (CP-6.12): who serves them, and card after card at one target or the next.
 
-use serde::{Deserialize, Serialize};
-
-use super::shooting::{self, Aim, Manner};
+use super::shooting::{self, Aim};
 use crate::{
     chance::spread,
     events::{EventKind, Explained, RuleId},
@@ -10,33 +8,18 @@ use crate::{
     orders::{Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{
-                profile::Grade,
-                view::{BookData, SkirmishView},
+            book::profile::Grade,
+            orders::found::Found,
+            state::{
+                sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
+                shot::{Manner, Sweep},
             },
-            orders::deeds::Found,
-            state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
-            turn::sequence::go_to,
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },
     turn::BattleMut,
 };
-
-/// The fire of a crew-served weapon under way: its further cards may be for other targets.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Sweep {
-    /// Who fires it.
-    pub shooter: PieceId,
-    /// How.
-    pub manner: Manner,
-    /// The last target.
-    pub last: PieceId,
-    /// Cards still to come.
-    pub left: u8,
-    /// Those whom it has struck, who bring no second marker (CP-6.11).
-    pub struck: Vec<PieceId>,
-}
 
 impl SkirmishView<'_> {
     /// The unstunned men on foot of a figure's unit who stand at it, in order.

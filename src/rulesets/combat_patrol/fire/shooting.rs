@@ -2,17 +2,6 @@
 
 use bevy::math::Vec2;
 
-use super::wounds;
-use crate::rulesets::combat_patrol::{
-    arms::artillery::fire,
-    book::{
-        marks,
-        profile::{Band, Engine, Weapon},
-        view::{BookData, SkirmishView},
-    },
-    cards::{action::ActionCard, decks},
-};
-use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeSet};
 
 use crate::{
@@ -20,7 +9,18 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     orders::{Odds, Refusal},
-    rulesets::combat_patrol::book::cites::{Topic, cites},
+    rulesets::combat_patrol::{
+        book::{
+            action_card::ActionCard,
+            cites::Topic,
+            marks,
+            profile::{Band, Engine, Weapon},
+        },
+        cards::decks,
+        fire::wounds,
+        state::shot::Manner,
+        view::rulebook::{BookData, SkirmishView, cites},
+    },
     table::{
         footprint::Outline,
         position::{Heading, Place},
@@ -28,17 +28,6 @@ use crate::{
     },
     turn::BattleMut,
 };
-
-/// How a shot is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
-pub struct Manner {
-    /// The shooter moved in this activation (CP-6.10).
-    pub moving_fire: bool,
-    /// The target is moving now (CP-6.3).
-    pub target_moving: bool,
-    /// The leader who is busy removing morale markers (CP-4.4).
-    pub busy: Option<PieceId>,
-}
 
 /// A shot that may be made.
 #[derive(Debug, Clone, PartialEq)]
@@ -601,7 +590,7 @@ fn strike(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> PieceId {
     let victim = candidates[card.choose(candidates.len())];
     if !SkirmishView::of(battle.view()).is_man(victim) {
         decks::show(battle, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: the limber", card.id));
-        fire::hit_limber(battle, victim, card.sev);
+        wounds::hit_limber(battle, victim, card.sev);
         return victim;
     }
     let cover = SkirmishView::of(battle.view()).cover_from(victim, aim.shooter);

@@ -5,18 +5,16 @@ use crate::{
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{Fate, PieceId, SideId, UnitId},
     rulesets::combat_patrol::{
-        arms::mounted,
         book::{
-            cites::{Topic, cites},
+            action_card::{ActionCard, Location, Severity},
+            cites::Topic,
             marks,
             profile::Section,
-            view::{BookData, SkirmishView},
         },
-        cards::{
-            action::{ActionCard, Location, Severity},
-            decks,
-        },
+        cards::decks,
+        fire::thrown,
         state::sequence_of_play::SequenceOfPlay,
+        view::rulebook::{BookData, SkirmishView, cites},
     },
     turn::BattleMut,
 };
@@ -116,7 +114,7 @@ pub fn hit_by_fire(
     match stopped {
         Some(_) => stun(battle, piece, RuleId::new("CP-6.8"), " by the near miss"),
         // CP-6.14: of a rider who is hit the horse may take it.
-        None if mounted::horses::horse_takes_it(battle, book, by, piece) => {}
+        None if thrown::horse_takes_it(battle, book, by, piece) => {}
         None => wound(battle, piece, card.sev, place),
     }
 }
@@ -142,4 +140,24 @@ pub fn hit_in_melee(battle: &mut BattleMut, book: &BookData, winner: SideId, los
     }
     wound(battle, loser, card.sev, card.loc.word());
     add_morale_marker(battle, unit, RuleId::new("CP-9.5"));
+}
+
+/// `LimberHit`: a hit on a limber: half speed, or none at all.
+pub fn hit_limber(battle: &mut BattleMut, limber: PieceId, severity: Severity) {
+    let name = battle.view().piece(limber).name.clone();
+    match severity {
+        Severity::Wound => {
+            let text = format!("{name} has lost horses and goes at half speed");
+            battle.mark_piece(limber, &marks::WOUND, 1, RuleId::new(cites(battle, Topic::LimberHit)), text);
+        }
+        Severity::Incapacitated => {
+            battle.mark_piece(
+                limber,
+                &marks::WRECKED,
+                1,
+                RuleId::new(cites(battle, Topic::LimberHit)),
+                format!("{name} cannot move again"),
+            );
+        }
+    }
 }

@@ -7,14 +7,10 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            marks,
-            view::SkirmishView,
-        },
+        book::{cites::Topic, marks},
         movement::{allowance::CONTACT, room::Wanted},
-        state::sequence_of_play::{FollowUp, SequenceOfPlay, Stage},
-        turn::sequence::go_to,
+        state::sequence_of_play::{Breakthrough, FollowUp, SequenceOfPlay, Stage, go_to},
+        view::rulebook::{SkirmishView, cites},
     },
     table::{
         footprint::Outline,
@@ -276,4 +272,27 @@ fn step_apart(battle: &mut BattleMut, piece: PieceId, enemy: PieceId) -> bool {
     let text = format!("{} steps back from {}", cp.name(piece), cp.name(enemy));
     battle.move_piece(piece, vec![place.at, end.at], end, RuleId::new("CP-9.8"), text);
     true
+}
+
+impl SkirmishView<'_> {
+    /// `Breakthrough`: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell back, or 4
+    /// inches if that one is out of action.
+    pub fn breakthrough(&self, winner: PieceId, loser: PieceId) -> Breakthrough {
+        let horse = self.horse();
+        if !self.view.in_play(loser) {
+            return Breakthrough { winner, inches: horse.beyond_fallen, through: None };
+        }
+        let place = self.view.place(winner);
+        let onward = place.frame(self.view.place(loser).at).y;
+        let own = self.view.footprint(winner).half_depth();
+        let inches = onward + self.view.footprint(loser).half_depth() + horse.beyond_wounded + own;
+        Breakthrough { winner, inches: inches.max(0.0), through: Some(loser) }
+    }
+}
+
+/// Asks the winner whether he veers.
+pub fn begin_breakthrough(battle: &mut BattleMut, winner: PieceId, loser: PieceId) {
+    let breakthrough = SkirmishView::of(battle.view()).breakthrough(winner, loser);
+    battle.resource_mut::<SequenceOfPlay>().breakthrough = Some(breakthrough);
+    go_to(battle, Stage::BREAKTHROUGH);
 }

@@ -9,17 +9,15 @@ use crate::{
     forces::PieceId,
     orders::Odds,
     rulesets::combat_patrol::{
-        arms::mounted,
-        book::{
-            cites::{Topic, cites},
-            profile::Soldier,
-            supplement::FightSide,
-            view::{BookData, SkirmishView},
-        },
+        book::{cites::Topic, profile::Soldier},
         cards::decks,
         fire::wounds,
-        state::sequence_of_play::{Contact, SequenceOfPlay, Stage},
-        turn::sequence::go_to,
+        melee::aftermath,
+        state::sequence_of_play::{Contact, SequenceOfPlay, Stage, go_to},
+        view::{
+            rulebook::{BookData, SkirmishView, cites},
+            supplement::FightSide,
+        },
     },
     table::{
         path::{self, Part},
@@ -303,7 +301,7 @@ pub fn fight(battle: &mut BattleMut, book: &BookData, contact: Contact, weapon: 
             }
             let rides_on = if winner == attacker { with_impetus.0 } else { with_impetus.1 };
             if rides_on && battle.view().in_play(winner) {
-                mounted::breakthrough::begin(battle, winner, loser);
+                aftermath::begin_breakthrough(battle, winner, loser);
             } else {
                 offer_advance(battle, winner, if winner == attacker { -line } else { line });
             }

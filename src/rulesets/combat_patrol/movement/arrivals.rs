@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitEntry, UnitId},
-    rulesets::combat_patrol::{arms::mounted::horses::Horses, book::view::SkirmishView},
+    rulesets::combat_patrol::{state::led_horses::Horses, view::rulebook::SkirmishView},
     table::{footprint::Outline, path::Going, position::Place},
     turn::BattleMut,
 };

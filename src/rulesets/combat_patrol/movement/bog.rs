@@ -2,18 +2,18 @@
 
 use smol_str::SmolStr;
 
-use super::allowance::Route;
 use crate::{
     english::count,
     events::RuleId,
     forces::PieceId,
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            view::{BookData, SkirmishView},
-        },
+        book::cites::Topic,
         cards::decks,
-        state::sequence_of_play::{Bog, BogPlace, March, SequenceOfPlay},
+        state::{
+            sequence_of_play::{Bog, BogPlace, March, SequenceOfPlay},
+            ways::Route,
+        },
+        view::rulebook::{BookData, SkirmishView, cites},
     },
     table::{
         index::Feature,

@@ -2,22 +2,25 @@
 
 use bevy::math::Vec2;
 
-use super::allowance::{CONTACT, Mover, Others, Route, Wish, bill};
+use super::allowance::{CONTACT, Mover, Others, Wish, bill};
 use crate::{
     events::RuleId,
     forces::{Layout, PieceId, UnitId},
     orders::{Leg, Order, PlannedMove, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{cites::Topic, profile::Engine, view::SkirmishView},
-            buildings::stairs::{self, Spot, level},
-            state::sequence_of_play::{Activation, FigureAction},
-            turn::check::middle,
+            book::{cites::Topic, profile::Engine},
+            state::{
+                sequence_of_play::{Activation, FigureAction},
+                ways::{self, Fixed, Route, Spot, level},
+            },
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },
     table::{
         footprint::{Footprint, Outline},
+        measure::middle,
         path,
         position::{Heading, Place},
         route,
@@ -47,9 +50,6 @@ fn points_of(path: &[Leg]) -> Result<Vec<Vec2>, Refusal> {
     }
     if corners.is_empty() { refuse("CP-5.2", "Say where to go") } else { Ok(corners) }
 }
-
-/// Paths that are fixed, with what the player is shown of them.
-pub type Fixed = (Vec<Route>, Vec<PlannedMove>);
 
 impl SkirmishView<'_> {
     /// The figures whose places are not looked at when paths are fixed: those of the same order, and where the others
@@ -172,7 +172,7 @@ impl SkirmishView<'_> {
                 Err(refusal) => return Ok(Some((piece, refusal))),
             };
             // Nobody gives up his stand, and his mates' way past him, to shuffle a hair in a press.
-            if goals.len() > 1 && route.length() < SHUFFLE && stairs::length(way) > 2.0 * SHUFFLE {
+            if goals.len() > 1 && route.length() < SHUFFLE && ways::length(way) > 2.0 * SHUFFLE {
                 let why = shown.stopped.unwrap_or_else(|| "there is no room".into());
                 let reason = format!("{} cannot move that way: {why}", self.name(piece));
                 return Ok(Some((piece, Refusal::new(RuleId::new("CP-1.5"), reason))));
@@ -252,7 +252,7 @@ impl SkirmishView<'_> {
             let mut goals: Vec<Goal> =
                 places.into_iter().map(|(piece, place)| (piece, way_to(piece, place), Some(place.facing))).collect();
             // Who is ahead goes first, so that nobody is in the way of those behind him who will be gone.
-            goals.sort_by(|a, b| stairs::length(&a.1).total_cmp(&stairs::length(&b.1)));
+            goals.sort_by(|a, b| ways::length(&a.1).total_cmp(&ways::length(&b.1)));
             return Ok(goals);
         }
         // They keep their places to each other: the first figure named goes along the path, the others beside it.

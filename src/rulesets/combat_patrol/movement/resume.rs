@@ -1,15 +1,17 @@
 //! How movers go on after the pause for reactions (CP-10.3): slower if one wounded them, and up to an enemy who turned.
 
-use super::allowance::{CONTACT, Mover, Route};
+use super::allowance::{CONTACT, Mover};
 use crate::{
     english::inches,
     events::RuleId,
     forces::PieceId,
     rulesets::combat_patrol::{
-        book::{marks, view::SkirmishView},
-        buildings::stairs,
-        cards::action::MoraleResult,
-        state::sequence_of_play::{Cause, March, SequenceOfPlay},
+        book::{action_card::MoraleResult, marks},
+        state::{
+            sequence_of_play::{Cause, March, SequenceOfPlay},
+            ways::{self, Route},
+        },
+        view::rulebook::SkirmishView,
     },
     table::{footprint::Outline, path::Going, position::Place},
     turn::BattleMut,
@@ -63,7 +65,7 @@ impl SkirmishView<'_> {
         // What a body pays beyond the ground it pays all along its way.
         let left = self.allowance_on(march, route) - route.cost * first / whole;
         let rest = self.walk_and_climb(piece, &route.spots(gone, until), left.max(0.0), &going);
-        gone + stairs::length(&rest.way) / length
+        gone + ways::length(&rest.way) / length
     }
 
     /// The inches a mover may go, by the cards that were drawn for its movement.

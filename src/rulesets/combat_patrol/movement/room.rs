@@ -6,8 +6,8 @@ use super::allowance::CONTACT;
 use crate::{
     forces::PieceId,
     rulesets::combat_patrol::{
-        book::view::SkirmishView,
-        explosives::mines::{Mines, Structure},
+        state::mines::{Mines, Structure},
+        view::rulebook::SkirmishView,
     },
     table::{
         footprint::{Footprint, Outline},
@@ -132,4 +132,15 @@ impl SkirmishView<'_> {
             .map(|enemy| self.view.outline(enemy))
             .any(|enemy| outline.gap(&enemy) < self.stand_off() - CONTACT && !self.parted(outline.place, enemy.place))
     }
+}
+
+/// A gun that is to stand somewhere, and where those will who serve it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Company {
+    /// The gun.
+    pub gun: PieceId,
+    /// Where it will be.
+    pub place: Place,
+    /// The men, each with his place.
+    pub men: Vec<(PieceId, Place)>,
 }

@@ -4,16 +4,16 @@
 use bevy::math::Vec2;
 
 use super::{
-    allowance::{Others, Route},
-    room::Wanted,
+    allowance::Others,
+    room::{Company, Wanted},
 };
 use crate::{
     forces::PieceId,
     orders::Refusal,
     rulesets::combat_patrol::{
-        arms::artillery::company::Company,
-        book::{marks, view::SkirmishView},
-        state::sequence_of_play::March,
+        book::marks,
+        state::{sequence_of_play::March, ways::Route},
+        view::rulebook::SkirmishView,
     },
     table::{
         footprint::Outline,

@@ -1,5 +1,7 @@
-//! What may be ordered: [`verbs`] are the words of the core, [`deeds`] what belongs to a verb: its check, what resolves it,
-//! when it is offered, what it is worth to the computer.
+//! What may be ordered: [`verbs`] are the words of the core, [`reactions`] those of a pause;
+//! [`aim`] is what an order points at, [`found`] what its check finds.
 
-pub mod deeds;
+pub mod aim;
+pub mod found;
+pub mod reactions;
 pub mod verbs;

@@ -303,7 +303,7 @@ pub fn verbs(cites: Cites) -> Vec<Verb> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rulesets::combat_patrol::{arms::artillery::Round, reaction};
+    use crate::rulesets::combat_patrol::{book::rounds::Round, orders::reactions};
     use std::collections::BTreeMap;
 
     #[test]
@@ -312,12 +312,12 @@ mod tests {
         let meaning = |id: &VerbId| all.iter().find(|verb| verb.id == *id).and_then(|verb| verb.meaning_of(A::Choice));
         let rounds = Round::ALL.map(Round::id);
         let reactions = [
-            reaction::SHOOT,
-            reaction::TURN,
-            reaction::STEP,
-            reaction::CLOSE_RANKS,
-            reaction::COUNTER_CHARGE,
-            reaction::PURSUE,
+            reactions::SHOOT,
+            reactions::TURN,
+            reactions::STEP,
+            reactions::CLOSE_RANKS,
+            reactions::COUNTER_CHARGE,
+            reactions::PURSUE,
         ];
         for (verb, words) in [(&LOAD, &rounds[..]), (&REACT, &reactions)] {
             let meaning = meaning(verb).expect("it means something");

@@ -7,12 +7,15 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Outlook},
     rulesets::combat_patrol::{
-        book::{cites::Topic, view::SkirmishView},
+        book::cites::Topic,
         melee::fight::is_behind,
-        movement::{allowance::Route, march},
-        orders::verbs,
-        reaction,
-        state::sequence_of_play::{Contact, March, Ride, SequenceOfPlay, Try},
+        movement::setting_out,
+        orders::{reactions, verbs},
+        state::{
+            sequence_of_play::{Contact, March, Ride, SequenceOfPlay, Try},
+            ways::Route,
+        },
+        view::rulebook::SkirmishView,
     },
     table::position::Heading,
     turn::{
@@ -23,12 +26,12 @@ use crate::{
 
 /// What men may try, in the order of a sheet.
 const TRIES: [&str; 6] = [
-    reaction::SHOOT,
-    reaction::CLOSE_RANKS,
-    reaction::COUNTER_CHARGE,
-    reaction::PURSUE,
-    reaction::STEP,
-    reaction::TURN,
+    reactions::SHOOT,
+    reactions::CLOSE_RANKS,
+    reactions::COUNTER_CHARGE,
+    reactions::PURSUE,
+    reactions::STEP,
+    reactions::TURN,
 ];
 
 impl SkirmishView<'_> {
@@ -68,7 +71,7 @@ impl SkirmishView<'_> {
         let men: Vec<PieceId> = ask.pieces.iter().filter(of_unit).copied().collect();
         let mut ways: Vec<SheetWay> =
             TRIES.iter().filter_map(|choice| self.way_of_sheet(ask, march, &men, choice)).collect();
-        let stand = self.outlook_of(march, &men, reaction::TURN, "as they are");
+        let stand = self.outlook_of(march, &men, reactions::TURN, "as they are");
         ways.push(SheetWay {
             label: "Stand".into(),
             note: "no check, no marker".into(),
@@ -88,7 +91,7 @@ impl SkirmishView<'_> {
 
     /// One thing that some of these men may try, with the orders for it; none if nobody may.
     fn way_of_sheet(&self, ask: &Ask, march: &March, men: &[PieceId], choice: &'static str) -> Option<SheetWay> {
-        let movers = march::movers(self);
+        let movers = setting_out::movers(self);
         let mut orders: Vec<Order> = Vec::new();
         for man in men {
             let bare = Order::new(ask.side, &verbs::REACT).pieces([*man]).choice(choice);
@@ -97,7 +100,7 @@ impl SkirmishView<'_> {
             let alike = |known: &&mut Order| {
                 (known.target, &known.heading, &known.path) == (order.target, &order.heading, &order.path)
             };
-            match orders.iter_mut().find(alike).filter(|_| choice != reaction::STEP) {
+            match orders.iter_mut().find(alike).filter(|_| choice != reactions::STEP) {
                 Some(known) => known.pieces.push(*man),
                 None => orders.push(order),
             }
@@ -125,14 +128,14 @@ impl SkirmishView<'_> {
         let apart = |mover: &PieceId| self.view.place(*mover).at.distance_squared(at);
         near.sort_by(|a, b| apart(a).total_cmp(&apart(b)).then(a.cmp(b)));
         match choice {
-            reaction::SHOOT => {
+            reactions::SHOOT => {
                 near.into_iter().map(|mover| bare.clone().target(mover)).find(|order| self.tries_of(order).is_ok())
             }
-            reaction::TURN => {
+            reactions::TURN => {
                 let behind = near.into_iter().find(|mover| is_behind(self.view.place(man), self.view.place(*mover).at));
                 behind.map(|mover| bare.heading(Heading::from_to(at, self.view.place(mover).at)))
             }
-            reaction::STEP => {
+            reactions::STEP => {
                 let steps: Vec<Vec2> = if self.is_man(man) { self.steps_into_cover(man, &near) } else { Vec::new() };
                 let step = |to: Vec2| bare.clone().path([Leg::To(to)]);
                 steps.into_iter().map(step).find(|order| self.tries_of(order).is_ok())
@@ -144,7 +147,7 @@ impl SkirmishView<'_> {
     fn words_of_way(&self, march: &March, tries: &[Try], choice: &str) -> (String, String, &'static str) {
         let first = tries[0].figures[0].0;
         match choice {
-            reaction::SHOOT => {
+            reactions::SHOOT => {
                 let shots: Vec<f32> = tries
                     .iter()
                     .flat_map(|attempt| &attempt.figures)
@@ -168,7 +171,7 @@ impl SkirmishView<'_> {
                 };
                 ("Fire at the movers".into(), note, "CP-10.3")
             }
-            reaction::CLOSE_RANKS => {
+            reactions::CLOSE_RANKS => {
                 let inches = self.horse().close_ranks;
                 (
                     "Close ranks".into(),
@@ -176,13 +179,13 @@ impl SkirmishView<'_> {
                     self.cites(Topic::CloseRanks),
                 )
             }
-            reaction::COUNTER_CHARGE => {
+            reactions::COUNTER_CHARGE => {
                 ("Counter-charge".into(), self.meeting(march, first), self.cites(Topic::CounterCharge))
             }
-            reaction::PURSUE => {
+            reactions::PURSUE => {
                 ("Pursue".into(), "one card, after those who move away".into(), self.cites(Topic::Pursuit))
             }
-            reaction::STEP => {
+            reactions::STEP => {
                 let most = self.numbers().reaction_step;
                 ("Step into cover".into(), format!("up to {most:.0}\u{2033}"), "CP-10.3")
             }
@@ -218,11 +221,11 @@ impl SkirmishView<'_> {
         };
         let route = march.routes.iter().find(touches)?;
         let man = route.target.or(route.intended)?;
-        if matches!(choice, reaction::STEP | reaction::PURSUE | reaction::SHOOT) {
+        if matches!(choice, reactions::STEP | reactions::PURSUE | reactions::SHOOT) {
             return None;
         }
-        let formed = choice == reaction::CLOSE_RANKS;
-        let rides = choice == reaction::COUNTER_CHARGE;
+        let formed = choice == reactions::CLOSE_RANKS;
+        let rides = choice == reactions::COUNTER_CHARGE;
         let behind = is_behind(self.view.place(man), route.places[0].at);
         let contact = Contact {
             attacker: route.piece,

@@ -5,9 +5,10 @@ use crate::{
     forces::{Fate, PieceId, UnitId},
     rulesets::{
         combat_patrol::{
-            book::{cites::Topic, marks, profile::Grade, view::SkirmishView},
+            book::{cites::Topic, marks, profile::Grade},
             morale,
             state::sequence_of_play::{FigureAction, SequenceOfPlay},
+            view::rulebook::SkirmishView,
         },
         shared::card::{row, table},
     },

@@ -11,11 +11,11 @@ use crate::{
     orders::{Leg, Odds, Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            book::view::{BookData, SkirmishView},
             cards::decks,
             fire::shooting,
-            orders::deeds::Found,
+            orders::found::Found,
             state::sequence_of_play::{Activation, FigureAction},
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },

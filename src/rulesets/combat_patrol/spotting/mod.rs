@@ -19,7 +19,10 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Marks, PieceId, SideId, UnitEntry, UnitId},
     orders::Order,
-    rulesets::combat_patrol::book::{marks, rule_settings::SpottingRule, view::SkirmishView},
+    rulesets::combat_patrol::{
+        book::{marks, rule_settings::SpottingRule},
+        view::rulebook::SkirmishView,
+    },
     table::{footprint::Outline, sight},
     turn::{ActiveRulebook, BattleMut, Concealment, SuspectedPlace},
 };
@@ -69,7 +72,7 @@ impl SkirmishView<'_> {
     /// The middle of the figures of a unit, if any are left.
     fn middle_of(&self, unit: UnitId) -> Option<Vec2> {
         let places: Vec<Vec2> = self.men(unit).map(|man| self.view.place(man).at).collect();
-        (!places.is_empty()).then(|| crate::rulesets::combat_patrol::turn::check::middle(places.into_iter()))
+        (!places.is_empty()).then(|| crate::table::measure::middle(places.into_iter()))
     }
 
     /// CP-1.8: whether an outline would be in line of sight of a figure, whoever hides there.

@@ -3,7 +3,7 @@
 use crate::{
     events::RuleId,
     forces::{UnitEntry, UnitId},
-    rulesets::combat_patrol::book::view::BookData,
+    rulesets::combat_patrol::view::rulebook::BookData,
     table::{
         footprint::Outline,
         index::TerrainIndex,

@@ -5,7 +5,10 @@ use bevy::math::Vec2;
 use super::reveal;
 use crate::{
     forces::{PieceId, UnitId},
-    rulesets::combat_patrol::{book::view::SkirmishView, movement::allowance::Route, state::sequence_of_play::March},
+    rulesets::combat_patrol::{
+        state::{sequence_of_play::March, ways::Route},
+        view::rulebook::SkirmishView,
+    },
     table::{
         footprint::Outline,
         position::{Heading, Place},

@@ -1,5 +1,9 @@
-//! Where the battle stands: [`sequence_of_play`] holds turn, card, activation, march and what waits; [`sound`] says which
-//! state nobody may set from outside, and what the rules rely on in it.
+//! Where the battle stands: [`sequence_of_play`] holds turn, card, activation, march and what waits; [`ways`] are the paths
+//! of movers, [`shot`] how shots are made; [`doors`], [`mines`] and [`led_horses`] are what else changes on the table.
 
+pub mod doors;
+pub mod led_horses;
+pub mod mines;
 pub mod sequence_of_play;
-pub mod sound;
+pub mod shot;
+pub mod ways;

@@ -5,10 +5,12 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::fmt;
 
+use super::{shot::Sweep, ways::Route};
 use crate::{
     forces::{PieceId, SideId, UnitId},
-    rulesets::combat_patrol::{cards::action::MoraleResult, fire::crewed::Sweep, movement::allowance::Route},
+    rulesets::combat_patrol::book::action_card::MoraleResult,
     table::position::Heading,
+    turn::BattleMut,
 };
 
 /// What happens next, or who is asked what: a step of the sequence of play. A chapter or a period may add its own.
@@ -468,4 +470,9 @@ impl SequenceOfPlay {
     pub fn active_mut(&mut self) -> &mut Activation {
         self.activation.as_mut().expect("this stage exists only within an activation")
     }
+}
+
+/// Sets what happens next.
+pub fn go_to(battle: &mut BattleMut, stage: Stage) {
+    battle.resource_mut::<SequenceOfPlay>().stage = stage;
 }

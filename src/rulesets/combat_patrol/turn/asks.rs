@@ -7,17 +7,17 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::VerbId,
     rulesets::combat_patrol::{
-        arms::artillery::Round,
         book::{
             cites::{Cites, Topic},
-            view::SkirmishView,
+            rounds::Round,
         },
         evaluation::{self, Answers},
         melee::fight,
         morale,
-        orders::verbs,
-        reaction,
+        orders::{reactions, verbs},
         state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
+        turn::procedure::Procedure,
+        view::rulebook::SkirmishView,
     },
     turn::{Ask, Awaiting, vocabulary::QuestionKind},
 };
@@ -26,7 +26,8 @@ impl SkirmishView<'_> {
     /// Who must answer what now.
     pub fn awaiting(&self) -> Awaiting {
         let play = self.view.resource::<SequenceOfPlay>();
-        self.book.questions.get(&play.stage).map_or_else(Awaiting::default, |question| (question.ask)(self, play))
+        let question = self.view.resource::<Procedure>().questions.get(&play.stage);
+        question.map_or_else(Awaiting::default, |question| (question.ask)(self, play))
     }
 
     fn ask_deploy(&self, play: &SequenceOfPlay) -> Awaiting {
@@ -133,7 +134,7 @@ impl SkirmishView<'_> {
 
     /// Whether a unit that acts has what a verb is about: a gun, horses, a door, something to throw, somebody to look for.
     fn could_ever(&self, unit: UnitId, verb: &VerbId) -> bool {
-        self.book.deeds.get(verb).is_some_and(|deed| (deed.offered)(self, unit))
+        self.view.resource::<Procedure>().deeds.get(verb).is_some_and(|deed| (deed.offered)(self, unit))
     }
 
     fn ask_sweep(&self, play: &SequenceOfPlay) -> Awaiting {
@@ -148,23 +149,23 @@ impl SkirmishView<'_> {
 
     fn ask_react(&self, play: &SequenceOfPlay) -> Awaiting {
         let Some(march) = &play.march else { return Awaiting::default() };
-        let movers = crate::rulesets::combat_patrol::movement::march::movers(self);
+        let movers = crate::rulesets::combat_patrol::movement::setting_out::movers(self);
         let mut asks = Vec::new();
         for side in &march.asking {
             let mover = movers.first().map_or("The enemy", |piece| self.unit_name(self.view.unit_of(*piece)));
             let question = format!("{mover} is on the move: who reacts?");
             let mut one = Ask::new("react", *side, "CP-10.1", question, [verbs::REACT, verbs::HOLD]).go_on(verbs::HOLD);
             one.choices = vec![
-                (SmolStr::new_static(reaction::SHOOT), "shoot at a mover".into()),
-                (SmolStr::new_static(reaction::TURN), "turn".into()),
-                (SmolStr::new_static(reaction::STEP), "step into cover".into()),
+                (SmolStr::new_static(reactions::SHOOT), "shoot at a mover".into()),
+                (SmolStr::new_static(reactions::TURN), "turn".into()),
+                (SmolStr::new_static(reactions::STEP), "step into cover".into()),
             ];
             if movers.iter().any(|mover| self.mounted(*mover)) {
-                one.choices.push((SmolStr::new_static(reaction::CLOSE_RANKS), "close ranks".into()));
+                one.choices.push((SmolStr::new_static(reactions::CLOSE_RANKS), "close ranks".into()));
             }
             if self.view.pieces().any(|p| self.view.in_play(p) && self.mounted(p) && self.view.side_of(p) == *side) {
-                one.choices.push((SmolStr::new_static(reaction::COUNTER_CHARGE), "counter-charge".into()));
-                one.choices.push((SmolStr::new_static(reaction::PURSUE), "pursue who moves away".into()));
+                one.choices.push((SmolStr::new_static(reactions::COUNTER_CHARGE), "counter-charge".into()));
+                one.choices.push((SmolStr::new_static(reactions::PURSUE), "pursue who moves away".into()));
             }
             one.pieces = (march.reactors.iter().copied())
                 .filter(|piece| self.view.side_of(*piece) == *side)
@@ -183,7 +184,7 @@ impl SkirmishView<'_> {
         let most = play.march.as_ref().map_or(0.0, |march| {
             march.routes.iter().map(|route| route.length() * (1.0 - march.gone)).fold(0.0, f32::max)
         });
-        let pieces = crate::rulesets::combat_patrol::movement::march::movers(self)
+        let pieces = crate::rulesets::combat_patrol::movement::setting_out::movers(self)
             .into_iter()
             .filter(|piece| !self.stunned(*piece));
         one.go_on(verbs::PRESS_ON).numbers(0.0, most).about(unit, pieces)

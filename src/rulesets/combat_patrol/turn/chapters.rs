@@ -9,16 +9,13 @@ use smol_str::SmolStr;
 
 use super::{
     asks::{self, Question},
+    deeds::Deed,
     resolve,
     sequence::{self, Step},
 };
 use crate::{
     orders::{Verb, VerbId},
-    rulesets::combat_patrol::{
-        book::cites::Cites,
-        orders::{deeds::Deed, verbs},
-        state::sequence_of_play::Stage,
-    },
+    rulesets::combat_patrol::{book::cites::Cites, orders::verbs, state::sequence_of_play::Stage},
     turn::{BattleMut, RulesetId, vocabulary::Formation},
 };
 

@@ -11,6 +11,7 @@ use bevy::{
 };
 use smol_str::SmolStr;
 
+use super::march;
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
@@ -21,7 +22,6 @@ use crate::{
                 marks,
                 profile::{Grade, Level, Section},
                 rule_settings::ReshuffleMode,
-                view::{Book, BookData, SkirmishView},
             },
             cards::{
                 decks::{self, ActivationCard},
@@ -33,9 +33,10 @@ use crate::{
             fire::crewed,
             melee::fight,
             morale,
-            movement::{arrivals, march},
+            movement::arrivals,
             reaction, spotting,
-            state::sequence_of_play::{Activation, Actor, FigureAction, SequenceOfPlay, Stage},
+            state::sequence_of_play::{Activation, Actor, FigureAction, SequenceOfPlay, Stage, go_to},
+            view::rulebook::{Book, BookData, SkirmishView},
         },
         shared::dice,
     },
@@ -116,7 +117,7 @@ pub fn steps() -> Vec<Step> {
         Step::new(Stage::MARCH, "walk_the_paths", |battle, book| march::go(battle, book)),
         Step::new(Stage::REACTIONS, "carry_out_reactions", |battle, book| reaction::carry_out(battle, book)),
         Step::new(Stage::RESUME, "resume_the_march", |battle, book| march::may_shorten(battle, book)),
-        Step::new(Stage::RIDE_ON, "ride_on", |battle, _| mounted::beyond::ride_on(battle)),
+        Step::new(Stage::RIDE_ON, "ride_on", |battle, _| march::ride_on(battle)),
         Step::new(Stage::FIGHTS, "fight_hand_to_hand", |battle, book| fight::next_fight(battle, book)),
         Step::new(Stage::END_UNIT, "end_activation", |battle, _| end_unit(battle)),
         Step::new(Stage::END_TURN, "end_turn", end_turn),
@@ -159,11 +160,6 @@ pub fn advance(world: &mut World) {
             break;
         }
     }
-}
-
-/// Sets what happens next.
-pub fn go_to(battle: &mut BattleMut, stage: Stage) {
-    battle.resource_mut::<SequenceOfPlay>().stage = stage;
 }
 
 /// CP-2.1: a turn begins: every unit on the table that somebody plays rolls its command die.

@@ -4,7 +4,7 @@ use super::sequence;
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
-    rulesets::combat_patrol::{book::view::SkirmishView, state::sequence_of_play::SequenceOfPlay},
+    rulesets::combat_patrol::{state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView},
     table::position::Place,
     turn::{BattleMut, Deployment},
 };

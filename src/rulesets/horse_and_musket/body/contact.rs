@@ -6,9 +6,11 @@ use crate::{
     orders::{Order, PlannedMove, Refusal},
     rulesets::{
         combat_patrol::{
-            book::view::SkirmishView,
-            movement::{allowance::Route, plan::Fixed},
-            state::sequence_of_play::Activation,
+            state::{
+                sequence_of_play::Activation,
+                ways::{Fixed, Route},
+            },
+            view::rulebook::SkirmishView,
         },
         horse_and_musket::{data::CloseOrder, groups::linked},
         shared::refuse,

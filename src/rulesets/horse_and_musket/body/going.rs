@@ -5,9 +5,9 @@ use bevy::math::{Vec2, ops};
 use super::{Body, CONTACT};
 use crate::{
     forces::PieceId,
-    rulesets::combat_patrol::turn::check::middle,
     table::{
         footprint::Outline,
+        measure::middle,
         path::{self, Crossed, Going, Part},
         position::{Heading, Place},
     },

@@ -12,9 +12,9 @@ use crate::{
     orders::{Leg, Order, Refusal},
     rulesets::{
         combat_patrol::{
-            book::view::SkirmishView,
-            movement::{allowance::Mover, plan::Fixed},
-            state::sequence_of_play::Activation,
+            movement::allowance::Mover,
+            state::{sequence_of_play::Activation, ways::Fixed},
+            view::rulebook::SkirmishView,
         },
         horse_and_musket::{data::CloseOrder, groups::linked},
         shared::refuse,

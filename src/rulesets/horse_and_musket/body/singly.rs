@@ -8,13 +8,12 @@ use crate::{
     orders::Refusal,
     rulesets::{
         combat_patrol::{
-            book::view::SkirmishView,
-            buildings::stairs::level,
-            movement::{
-                allowance::{Mover, Others, Route, Wish},
-                plan::Fixed,
+            movement::allowance::{Mover, Others, Wish},
+            state::{
+                sequence_of_play::Activation,
+                ways::{Fixed, Route, level},
             },
-            state::sequence_of_play::Activation,
+            view::rulebook::SkirmishView,
         },
         horse_and_musket::{data::CloseOrder, groups::linked},
     },

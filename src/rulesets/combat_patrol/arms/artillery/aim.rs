@@ -3,25 +3,26 @@
 use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
-use super::{Gun, Round};
+use super::Gun;
 use crate::{
     chance::spread,
     english,
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
-    orders::{Leg, Odds, Order, Plan, Refusal},
+    orders::{Odds, Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
             book::{
                 cites::Topic,
                 marks,
                 profile::{Band, Grade},
-                view::SkirmishView,
+                rounds::Round,
             },
             explosives::burst::Face,
             fire::shooting,
-            orders::deeds::Found,
+            orders::{aim::PointOrPiece, found::Found},
             state::sequence_of_play::Activation,
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },
@@ -462,28 +463,5 @@ impl SkirmishView<'_> {
         let told: Vec<String> =
             units.into_iter().map(|(unit, mean)| format!("{mean:.1} of {}", self.unit_name(unit))).collect();
         if told.is_empty() { String::new() } else { format!("; hit on average {}", english::list(&told)) }
-    }
-}
-
-/// What a gun is pointed at.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum PointOrPiece {
-    /// A place on the table.
-    Point(Vec2),
-    /// A piece.
-    Piece(PieceId),
-}
-
-impl PointOrPiece {
-    /// What an order points at, by a rule.
-    ///
-    /// # Errors
-    /// If it points at nothing.
-    pub fn of(order: &Order, rule: &'static str) -> Result<Self, Refusal> {
-        match (order.path.as_slice(), order.target) {
-            ([Leg::To(point)], None) => Ok(Self::Point(*point)),
-            ([], Some(target)) => Ok(Self::Piece(target)),
-            _ => refuse(rule, "Name one target point, or a piece"),
-        }
     }
 }

@@ -1,10 +1,12 @@
 //! What a unit card says of a gun (`GunCard`).
 
-use super::Round;
 use crate::{
     forces::UnitId,
     rulesets::{
-        combat_patrol::book::{cites::Topic, marks, view::SkirmishView},
+        combat_patrol::{
+            book::{cites::Topic, marks, rounds::Round},
+            view::rulebook::SkirmishView,
+        },
         shared::card::{row, table},
     },
     turn::rules::{CardRow, CardTable},

@@ -9,12 +9,10 @@ use crate::{
     orders::Refusal,
     rulesets::{
         combat_patrol::{
-            book::{
-                cites::{Topic, cites},
-                view::SkirmishView,
-            },
-            movement::allowance::Others,
+            book::cites::Topic,
+            movement::{allowance::Others, room::Company},
             state::sequence_of_play::SequenceOfPlay,
+            view::rulebook::{SkirmishView, cites},
         },
         shared::refuse,
     },
@@ -30,17 +28,6 @@ use crate::{
 const RINGS: [f32; 3] = [0.05, 1.0, 1.9];
 /// Places on half of a side of such a ring.
 const HALF_A_SIDE: i8 = 3;
-
-/// A gun that is to stand somewhere, and where those will who serve it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Company {
-    /// The gun.
-    pub gun: PieceId,
-    /// Where it will be.
-    pub place: Place,
-    /// The men, each with his place.
-    pub men: Vec<(PieceId, Place)>,
-}
 
 /// What is known of the room round a gun.
 struct Room<'a> {

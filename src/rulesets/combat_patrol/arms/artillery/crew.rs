@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{Gun, Guns, Round, gun_mut};
+use super::{Gun, Guns, gun_mut};
 use crate::{
     english::does,
     events::RuleId,
@@ -10,14 +10,10 @@ use crate::{
     orders::{Order, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{
-                cites::{Topic, cites},
-                marks,
-                profile::Engine,
-                view::{BookData, SkirmishView},
-            },
-            orders::deeds::{Found, plainly},
+            book::{cites::Topic, marks, profile::Engine, rounds::Round},
+            orders::found::{Found, plainly},
             state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+            view::rulebook::{BookData, SkirmishView, cites},
         },
         shared::refuse,
     },

@@ -2,16 +2,12 @@
 
 use bevy::math::Vec2;
 
-use super::{Gun, Round, aim::GunShot, crew, gun_mut};
+use super::{Gun, aim::GunShot, crew, gun_mut};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            marks,
-            view::{BookData, SkirmishView},
-        },
+        book::{cites::Topic, rounds::Round},
         cards::decks,
         explosives::burst::{self, Blast, Shelter, Struck},
         fire::{
@@ -19,6 +15,7 @@ use crate::{
             wounds,
         },
         spotting::{self, of_pieces},
+        view::rulebook::{BookData, SkirmishView, cites},
     },
     table::position::Heading,
     turn::BattleMut,
@@ -359,30 +356,5 @@ impl Shoot<'_> {
             );
         }
         out
-    }
-}
-
-/// `LimberHit`: a hit on a limber: half speed, or none at all.
-pub fn hit_limber(
-    battle: &mut BattleMut,
-    limber: PieceId,
-    severity: crate::rulesets::combat_patrol::cards::action::Severity,
-) {
-    use crate::rulesets::combat_patrol::cards::action::Severity;
-    let name = battle.view().piece(limber).name.clone();
-    match severity {
-        Severity::Wound => {
-            let text = format!("{name} has lost horses and goes at half speed");
-            battle.mark_piece(limber, &marks::WOUND, 1, RuleId::new(cites(battle, Topic::LimberHit)), text);
-        }
-        Severity::Incapacitated => {
-            battle.mark_piece(
-                limber,
-                &marks::WRECKED,
-                1,
-                RuleId::new(cites(battle, Topic::LimberHit)),
-                format!("{name} cannot move again"),
-            );
-        }
     }
 }

@@ -1,14 +1,14 @@
 //! Indirect fire of guns on the table (CP-8.5): shell at what the crew does not see, by the eyes of an observer.
 
-use super::{Gun, KIND, Round};
+use super::{Gun, KIND};
 use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::Refusal,
     rulesets::{
-        combat_patrol::book::{
-            cites::Topic,
-            view::{BookData, SkirmishView},
+        combat_patrol::{
+            book::{cites::Topic, rounds::Round},
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },

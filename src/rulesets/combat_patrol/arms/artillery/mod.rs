@@ -25,10 +25,13 @@ use smol_str::SmolStr;
 use super::wagons;
 use crate::{
     forces::{PieceId, UnitEntry, UnitId, Value, Values},
-    rulesets::combat_patrol::book::{
-        data::{ArtilleryNumbers, GunKind},
-        profile::Engine,
-        view::{BookData, SkirmishView},
+    rulesets::combat_patrol::{
+        book::{
+            data::{ArtilleryNumbers, GunKind},
+            profile::Engine,
+            rounds::Round,
+        },
+        view::rulebook::{BookData, SkirmishView},
     },
     table::footprint::Footprint,
     turn::{
@@ -43,50 +46,6 @@ const KIND: &str = "artillery";
 pub const GUN: &str = "gun";
 /// The limber in a scenario's equipment.
 pub const LIMBER: &str = "limber";
-
-/// What a gun fires (`DeclareRound`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Round {
-    /// Solid shot.
-    Shot,
-    /// Canister or grape.
-    Canister,
-    /// Shell.
-    Shell,
-    /// Spherical case.
-    Case,
-}
-
-impl Round {
-    /// All rounds.
-    pub const ALL: [Self; 4] = [Self::Shot, Self::Canister, Self::Shell, Self::Case];
-
-    /// The id in orders and scenarios.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Shot => "shot",
-            Self::Canister => "canister",
-            Self::Shell => "shell",
-            Self::Case => "case",
-        }
-    }
-
-    /// The word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Shot => "solid shot",
-            Self::Canister => "canister",
-            Self::Shell => "shell",
-            Self::Case => "spherical case",
-        }
-    }
-
-    /// The round by its id.
-    pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|round| round.id() == id)
-    }
-}
 
 /// A gun of the battle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

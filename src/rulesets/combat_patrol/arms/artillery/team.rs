@@ -2,27 +2,21 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    Gun,
-    company::{Company, come_along},
-    crew, gun_mut,
-};
+use super::{Gun, company::come_along, crew, gun_mut};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId},
     orders::{Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{
-                cites::{Topic, cites},
-                data::Paces,
-                marks,
-                profile::Engine,
-                view::{BookData, SkirmishView},
+            book::{cites::Topic, data::Paces, marks, profile::Engine},
+            movement::{allowance::Others, room::Company},
+            orders::found::{Found, plainly},
+            state::{
+                sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+                ways::Route,
             },
-            movement::allowance::{Others, Route},
-            orders::deeds::{Found, plainly},
-            state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+            view::rulebook::{BookData, SkirmishView, cites},
         },
         shared::refuse,
     },

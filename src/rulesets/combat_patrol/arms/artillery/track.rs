@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use crate::{
     forces::{PieceId, UnitId},
-    rulesets::combat_patrol::book::view::SkirmishView,
+    rulesets::combat_patrol::view::rulebook::SkirmishView,
     table::{
         footprint::Outline,
         measure,

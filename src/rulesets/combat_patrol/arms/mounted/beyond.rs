@@ -9,13 +9,13 @@ use crate::{
     forces::{PieceId, SideId},
     orders::{Order, Refusal},
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            view::SkirmishView,
-        },
+        book::cites::Topic,
         fire::wounds,
-        movement::allowance::Route,
-        state::sequence_of_play::{March, SequenceOfPlay},
+        state::{
+            sequence_of_play::{March, SequenceOfPlay},
+            ways::Route,
+        },
+        view::rulebook::{SkirmishView, cites},
     },
     table::{
         footprint::{Footprint, Outline},
@@ -294,8 +294,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// Whether something is left to ask or to do before the movement is over: riders who may close are asked about, the
-/// others ride on.
+/// Whether nothing is left to ask before the movement is over: riders who may close are asked about, the others ride on.
 pub fn ride_on(battle: &mut BattleMut) -> bool {
     if !SkirmishView::of(battle.view()).may_close().is_empty() {
         return false;
@@ -332,7 +331,7 @@ pub fn settle(battle: &mut BattleMut, side: SideId) {
     play.march.as_mut().expect("a movement is under way").settled.push(side);
 }
 
-/// `CloseIn`: all who met nobody ride on; the movement is over.
+/// `CloseIn`: all who met nobody ride on.
 fn all_ride_on(battle: &mut BattleMut) {
     let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
     for loose in SkirmishView::of(battle.view()).loose_riders(&march) {
@@ -351,7 +350,6 @@ fn all_ride_on(battle: &mut BattleMut) {
             now.rode_on.push(loose.rider);
         }
     }
-    crate::rulesets::combat_patrol::movement::march::conclude(battle);
 }
 
 /// A rider goes on who must; who has no room is stunned (`NoRoomBeyond`).

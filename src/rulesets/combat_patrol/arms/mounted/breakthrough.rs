@@ -4,41 +4,14 @@ use super::beyond;
 use crate::{
     english,
     events::RuleId,
-    forces::PieceId,
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            view::{BookData, SkirmishView},
-        },
+        book::cites::Topic,
         melee::fight,
-        state::sequence_of_play::{Breakthrough, Contact, Ride, SequenceOfPlay, Stage},
-        turn::sequence::go_to,
+        state::sequence_of_play::{Breakthrough, Contact, Ride, SequenceOfPlay, Stage, go_to},
+        view::rulebook::{BookData, SkirmishView, cites},
     },
     turn::BattleMut,
 };
-
-impl SkirmishView<'_> {
-    /// `Breakthrough`: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell back, or 4
-    /// inches if that one is out of action.
-    pub fn breakthrough(&self, winner: PieceId, loser: PieceId) -> Breakthrough {
-        let horse = self.horse();
-        if !self.view.in_play(loser) {
-            return Breakthrough { winner, inches: horse.beyond_fallen, through: None };
-        }
-        let place = self.view.place(winner);
-        let onward = place.frame(self.view.place(loser).at).y;
-        let own = self.view.footprint(winner).half_depth();
-        let inches = onward + self.view.footprint(loser).half_depth() + horse.beyond_wounded + own;
-        Breakthrough { winner, inches: inches.max(0.0), through: Some(loser) }
-    }
-}
-
-/// Asks the winner whether he veers.
-pub fn begin(battle: &mut BattleMut, winner: PieceId, loser: PieceId) {
-    let breakthrough = SkirmishView::of(battle.view()).breakthrough(winner, loser);
-    battle.resource_mut::<SequenceOfPlay>().breakthrough = Some(breakthrough);
-    go_to(battle, Stage::BREAKTHROUGH);
-}
 
 /// `RideThrough` to `SecondMelee`: the winner goes on, so many inches aside to the right; an enemy in his way brings one more fight
 /// at once.

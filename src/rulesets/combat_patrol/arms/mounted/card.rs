@@ -3,7 +3,7 @@
 use crate::{
     forces::{PieceId, UnitEntry, UnitId},
     rulesets::{
-        combat_patrol::book::{cites::Topic, view::SkirmishView},
+        combat_patrol::{book::cites::Topic, view::rulebook::SkirmishView},
         shared::card::table,
     },
     turn::rules::CardTable,

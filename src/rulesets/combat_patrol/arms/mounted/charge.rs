@@ -8,13 +8,13 @@ use crate::{
     orders::{Leg, Order, PlannedMove, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{cites::Topic, view::SkirmishView},
-            buildings::stairs,
-            movement::{
-                allowance::{Others, Route, bill},
-                plan::Fixed,
+            book::cites::Topic,
+            movement::allowance::{Others, bill},
+            state::{
+                sequence_of_play::Activation,
+                ways::{self, Fixed, Route},
             },
-            state::sequence_of_play::Activation,
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },
@@ -156,7 +156,7 @@ impl SkirmishView<'_> {
         let mut approach = vec![own];
         approach.extend(corners.iter().map(|corner| *corner + (own - lead)));
         let name = self.name(piece);
-        if self.stopped_by_enemy(piece, &stairs::level(&approach, 0), None).is_some() {
+        if self.stopped_by_enemy(piece, &ways::level(&approach, 0), None).is_some() {
             return refuse("CP-5.8", format!("{name} would pass an enemy on his way"));
         }
         let start = approach[approach.len() - 1];

@@ -8,19 +8,20 @@ use crate::{
     events::RuleId,
     forces::{PieceId, SideId},
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            view::{BookData, SkirmishView},
-        },
+        book::cites::Topic,
         cards::decks,
         fire::wounds,
         melee::fight::is_behind,
         movement::{
-            allowance::{Mover, Route},
-            march,
+            allowance::Mover,
+            setting_out,
             stops::{Stop, Walker, settle},
         },
-        state::sequence_of_play::{Contact, March, Reaction, SequenceOfPlay},
+        state::{
+            sequence_of_play::{Contact, March, Reaction, SequenceOfPlay},
+            ways::Route,
+        },
+        view::rulebook::{BookData, SkirmishView, cites},
     },
     table::{
         footprint::Outline,
@@ -119,7 +120,8 @@ impl<'w> SkirmishView<'w> {
                     1 => Heading::from_to(place.at, straight_at(*rider)?),
                     _ => place.facing,
                 };
-                let mover = self.book.supplement.mover_in_body(self, *rider);
+                let mover =
+                    Mover { close_order: self.book.supplement.rough_in_body(self, *rider), ..self.mover(*rider) };
                 let mut route = self.straight_on(*rider, heading, inches, &mover);
                 route.body = (body.len() > 1).then(|| body[0]);
                 (route.length() > CONTACT).then_some(route)
@@ -225,7 +227,7 @@ pub fn meet(battle: &mut BattleMut, book: &BookData) {
             (rider, stop.corners(&one.route, one.from), stop.place)
         };
         if end != battle.view().place(one.piece) {
-            let text = march::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
+            let text = setting_out::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
             battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::CounterCharge)), text);
         }
         if rider {
@@ -347,7 +349,7 @@ pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Con
         let ends = stand_free(&cp, &all);
         for (one, stop) in all.iter().zip(&ends) {
             let (corners, end) = (stop.corners(&one.route, 0.0), stop.place);
-            let text = march::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
+            let text = setting_out::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
             battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::Pursuit)), text);
             wounds::moved(battle, one.piece);
             let cp = SkirmishView { view: battle.view(), book };

@@ -1,39 +1,19 @@
 //! Mounting and dismounting (`Mounting`), and horses that are hit (`ManOrHorse`, `ThrownRider`).
 
-use bevy::ecs::resource::Resource;
-use serde::{Deserialize, Serialize};
-
-use super::afoot;
 use crate::{
     english::{count, verb},
     events::RuleId,
-    forces::{PieceId, SideId, UnitEntry, UnitId},
+    forces::{PieceId, UnitEntry, UnitId},
     orders::Refusal,
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            profile::Soldier,
-            view::{BookData, SkirmishView},
-        },
-        cards::{action::Burst, decks},
-        fire::wounds,
+        book::{cites::Topic, profile::Soldier},
+        fire::thrown::afoot,
+        state::led_horses::{Horses, LedHorse},
+        view::rulebook::{SkirmishView, cites},
     },
     table::{footprint::Outline, position::Place},
     turn::BattleMut,
 };
-
-/// The led horses of the table. They are no figures: nobody shoots at them, and they bar nobody's way.
-#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Horses(pub Vec<LedHorse>);
-
-/// A horse without its rider.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct LedHorse {
-    /// The unit whose men may mount it.
-    pub unit: UnitId,
-    /// Where it stands.
-    pub place: Place,
-}
 
 /// The places beside a horse where a man gets down, as shares of the room he needs ahead and to the right: at its left
 /// first, as riders do.
@@ -180,47 +160,4 @@ pub fn dismount(battle: &mut BattleMut, rider: PieceId, place: Place) {
     battle.resource_mut::<Horses>().0.push(horse);
     battle.piece_mut::<Soldier>(rider).mounted = false;
     battle.reshape_piece(rider, man, place, RuleId::new(cites(battle, Topic::Mounting)), text);
-}
-
-/// `ManOrHorse`: whether a hit by fire on a rider falls on his horse; if it does, the horse is lost and the rider on foot, and
-/// he may be hurt (`ThrownRider`).
-pub fn horse_takes_it(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) -> bool {
-    if !SkirmishView::of(battle.view()).mounted(rider) {
-        return false;
-    }
-    let name = battle.view().piece(rider).name.clone();
-    let most = book.core.mounted.horse_hit;
-    let card = decks::draw(battle, book, by, &["d10"], RuleId::new(cites(battle, Topic::ManOrHorse)), |card| {
-        let who = if card.d10 <= most { "the horse" } else { "the man" };
-        format!("Man or horse: {}: {who} of {name} is hit", card.d10)
-    });
-    if card.d10 > most {
-        return false;
-    }
-    throw(battle, book, by, rider);
-    true
-}
-
-/// `ThrownRider`: a rider who lost his horse is on foot; he may have been thrown.
-fn throw(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) {
-    let cp = SkirmishView::of(battle.view());
-    let (name, man, place) = (cp.name(rider).to_owned(), afoot(&cp.settings().core), cp.view.place(rider));
-    battle.piece_mut::<Soldier>(rider).mounted = false;
-    battle.reshape_piece(
-        rider,
-        man,
-        place,
-        RuleId::new(cites(battle, Topic::ThrownRider)),
-        format!("{name} loses his horse"),
-    );
-    let card = decks::draw(battle, book, by, &["he"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
-        let how = if card.shows(Burst::Medium) { "is thrown and hurt" } else { "lands on his feet" };
-        format!("{name} {how}")
-    });
-    if card.shows(Burst::Medium) {
-        let card = decks::draw(battle, book, by, &["sev"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
-            format!("How badly: card {}", card.id)
-        });
-        wounds::wound(battle, rider, card.sev, "fall");
-    }
 }

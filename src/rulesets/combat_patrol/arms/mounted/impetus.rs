@@ -4,7 +4,10 @@ use bevy::math::Vec2;
 
 use crate::{
     forces::PieceId,
-    rulesets::combat_patrol::{book::view::SkirmishView, movement::allowance::Route, state::sequence_of_play::Ride},
+    rulesets::combat_patrol::{
+        state::{sequence_of_play::Ride, ways::Route},
+        view::rulebook::SkirmishView,
+    },
     table::{
         path::{self, Going, Part},
         position::Heading,

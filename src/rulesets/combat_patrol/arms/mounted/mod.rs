@@ -26,11 +26,12 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitEntry, Values},
     orders::Order,
-    rulesets::combat_patrol::book::{
-        cites::Topic,
-        data::{MountedNumbers, Paces},
-        rule_settings::CoreSettings,
-        view::SkirmishView,
+    rulesets::combat_patrol::{
+        book::{
+            cites::Topic,
+            data::{MountedNumbers, Paces},
+        },
+        view::rulebook::SkirmishView,
     },
     table::footprint::{Footprint, Outline},
     turn::vocabulary::UnitKind,
@@ -65,11 +66,6 @@ pub fn dismounted(entry: &UnitEntry) -> bool {
 /// Whether the figures of a unit begin in the saddle.
 pub fn rides(entry: &UnitEntry) -> bool {
     entry.kind == KIND && !dismounted(entry)
-}
-
-/// The base of a man on foot under these settings.
-pub fn afoot(settings: &CoreSettings) -> Footprint {
-    Footprint::Circle { diameter: settings.base_foot }
 }
 
 /// How a figure hurries: men on foot sprint, riders gallop, teams keep to the road.

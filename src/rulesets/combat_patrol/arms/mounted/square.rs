@@ -7,18 +7,16 @@ use crate::{
     events::RuleId,
     forces::{PieceId, SideId},
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            view::SkirmishView,
-        },
-        buildings::stairs::level,
+        book::cites::Topic,
         fire::wounds,
-        movement::allowance::{Others, Route, Wish},
+        movement::allowance::{Others, Wish},
         spotting,
-        turn::check::middle,
+        state::ways::{Route, level},
+        view::rulebook::{SkirmishView, cites},
     },
     table::{
         footprint::Outline,
+        measure::middle,
         position::{Heading, Place},
     },
     turn::BattleMut,

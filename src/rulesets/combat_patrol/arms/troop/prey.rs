@@ -1,27 +1,27 @@
 //! The lure of easy prey (`EasyPrey`): who must go at a vulnerable enemy, and how they go.
 
+use super::super::declaration::declare;
 use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::Order,
     rulesets::{
         combat_patrol::{
-            book::{
-                cites::Topic,
-                view::{BookData, SkirmishView},
-            },
-            buildings::stairs::Spot,
+            book::cites::Topic,
             morale,
             movement::{
-                allowance::{Others, Route, Wish},
-                march,
+                allowance::{Others, Wish},
+                setting_out,
             },
             orders::{
-                deeds::{Found, plainly},
+                found::{Found, plainly},
                 verbs,
             },
-            state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
-            turn::resolve,
+            state::{
+                sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
+                ways::{Route, Spot},
+            },
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },
@@ -177,7 +177,7 @@ pub fn go_at(battle: &mut BattleMut, book: &BookData, prey: UnitId, rule: &RuleI
     crate::rulesets::combat_patrol::spotting::of_unit(battle, unit, |battle| {
         battle.note(Some(side), rule.clone(), text)
     });
-    resolve::declare(battle, book, &Order::new(side, &verbs::DECLARE).unit(unit).pieces(hunters.clone()));
+    declare(battle, book, &Order::new(side, &verbs::DECLARE).unit(unit).pieces(hunters.clone()));
     let cp = SkirmishView { view: battle.view_of(side), book };
     let routes = hunt(&cp, &hunters, prey);
     let mut play = battle.resource_mut::<SequenceOfPlay>();
@@ -188,7 +188,7 @@ pub fn go_at(battle: &mut BattleMut, book: &BookData, prey: UnitId, rule: &RuleI
     activation.marched = true;
     if !routes.is_empty() {
         activation.routes = routes;
-        march::set_out(battle);
+        setting_out::set_out(battle);
     }
 }
 

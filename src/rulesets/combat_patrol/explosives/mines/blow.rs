@@ -3,16 +3,14 @@
 use bevy::math::Vec2;
 
 use super::super::burst::{self, Blast, Shelter};
-use super::{Mine, Mines, Structure};
 use crate::{
     events::RuleId,
     forces::{PieceId, SideId, UnitId},
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            view::{BookData, SkirmishView},
-        },
+        book::cites::Topic,
         fire::wounds,
+        state::mines::{Mine, Mines, Structure},
+        view::rulebook::{BookData, SkirmishView, cites},
     },
     table::{
         footprint::Outline,

@@ -1,6 +1,6 @@
 //! Engineers at their charge: they lay it (`LayCharge`) and fire it (`FireCharge`).
 
-use super::{Mine, blow};
+use super::blow;
 use crate::{
     english::count,
     events::{Explained, RuleId},
@@ -8,14 +8,15 @@ use crate::{
     orders::{Odds, Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{
-                cites::{Topic, cites},
-                view::{BookData, SkirmishView},
-            },
+            book::cites::Topic,
             cards::decks,
-            orders::deeds::{Found, plainly},
+            orders::found::{Found, plainly},
             spotting::of_pieces,
-            state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+            state::{
+                mines::Mine,
+                sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+            },
+            view::rulebook::{BookData, SkirmishView, cites},
         },
         shared::refuse,
     },

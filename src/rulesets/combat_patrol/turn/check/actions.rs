@@ -8,12 +8,16 @@ use crate::{
     orders::{Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            arms::artillery::company::Company,
-            book::{cites::Topic, marks, view::SkirmishView},
-            buildings::doors::{DoorId, Doors},
-            fire::shooting::{Aim, Manner},
-            orders::deeds::{Found, plainly},
-            state::sequence_of_play::{Activation, FigureAction},
+            book::{cites::Topic, marks},
+            fire::shooting::Aim,
+            movement::room::Company,
+            orders::found::{Found, plainly},
+            state::{
+                doors::{DoorId, Doors},
+                sequence_of_play::{Activation, FigureAction},
+                shot::Manner,
+            },
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },

@@ -8,14 +8,15 @@ use crate::{
     rulesets::{
         combat_patrol::{
             arms::mounted::beyond::Closing,
-            book::{cites::Topic, view::SkirmishView},
+            book::cites::Topic,
             melee::fight,
-            movement::march,
+            movement::setting_out,
             orders::{
-                deeds::{Found, plainly},
+                found::{Found, plainly},
                 verbs,
             },
             state::sequence_of_play::{Contact, Reaction, SequenceOfPlay, Try},
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },
@@ -83,7 +84,7 @@ impl SkirmishView<'_> {
 
     pub(in crate::rulesets::combat_patrol) fn check_shorten(&self, order: &Order) -> Found<f32> {
         let play = self.view.resource::<SequenceOfPlay>();
-        let movers = march::movers(self);
+        let movers = setting_out::movers(self);
         if order.pieces.is_empty() || order.pieces.iter().any(|piece| !movers.contains(piece)) {
             return refuse("CP-10.3", "Name movers whose paths are to be shortened");
         }

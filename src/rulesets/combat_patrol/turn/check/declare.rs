@@ -7,9 +7,10 @@ use crate::{
     rulesets::{
         combat_patrol::{
             arms::mounted::hurry,
-            book::{cites::Topic, profile::Engine, view::SkirmishView},
-            orders::deeds::Found,
+            book::{cites::Topic, profile::Engine},
+            orders::found::Found,
             state::sequence_of_play::{Activation, FigureAction},
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },

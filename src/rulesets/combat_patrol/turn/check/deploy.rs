@@ -5,7 +5,7 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::{Order, Plan, PlannedMove, Refusal},
     rulesets::{
-        combat_patrol::{book::view::SkirmishView, orders::deeds::Found},
+        combat_patrol::{orders::found::Found, view::rulebook::SkirmishView},
         shared::refuse,
     },
     table::{footprint::Outline, measure, path::Going, position::Place},

@@ -9,10 +9,9 @@ mod answers;
 mod declare;
 mod deploy;
 
-use bevy::math::Vec2;
-
 pub use actions::{Facing, Volley};
 
+use super::deeds::By;
 use crate::{
     english::{self, capital, count, does, inches},
     events::RuleId,
@@ -20,14 +19,18 @@ use crate::{
     orders::{Order, Plan, PlannedMove, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{cites::Topic, marks, view::SkirmishView},
-            fire::shooting::Manner,
-            movement::allowance::Route,
+            book::{cites::Topic, marks},
             orders::{
-                deeds::{By, Found, plainly},
+                found::{Found, plainly},
                 verbs,
             },
-            state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
+            state::{
+                sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
+                shot::Manner,
+                ways::Route,
+            },
+            turn::procedure::Procedure,
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },
@@ -69,7 +72,7 @@ impl SkirmishView<'_> {
         if let Some((_, piece)) = twice {
             return refuse("CP-2.12", format!("{} is named twice", self.name(*piece)));
         }
-        let Some(deed) = self.book.deeds.get(&order.verb) else {
+        let Some(deed) = self.view.resource::<Procedure>().deeds.get(&order.verb) else {
             return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
         };
         if let Some(target) = order.target.filter(|target| deed.hand_to_hand && !self.is_man(*target)) {
@@ -289,10 +292,4 @@ impl SkirmishView<'_> {
 /// CP-11.4: the refusal of every movement of a pinned unit.
 fn pinned() -> Refusal {
     Refusal::new(RuleId::new("CP-11.4"), "Pinned: no figure may move in this activation")
-}
-
-/// The middle of some points.
-pub fn middle(points: impl ExactSizeIterator<Item = Vec2>) -> Vec2 {
-    let count = points.len().max(1) as f32;
-    points.sum::<Vec2>() / count
 }

@@ -1,25 +1,25 @@
 //! Other actions of figures: to recover, look, take up, break a door, get on and off a horse, turn.
 
-use super::super::check::Facing;
+use super::super::{
+    check::Facing,
+    deeds::{By, Deed},
+};
 use super::{acting, done, what};
 use crate::{
     events::RuleId,
     orders::Order,
     rulesets::combat_patrol::{
         arms::{artillery::team, mounted::horses},
-        book::{
-            cites::{Topic, cites},
-            marks,
-            view::{BookData, SkirmishView},
-        },
-        buildings::doors::{self, DoorId},
+        book::{cites::Topic, marks},
+        buildings::doors,
         ending::prizes,
-        orders::{
-            deeds::{By, Deed},
-            verbs,
-        },
+        orders::verbs,
         spotting::{attempt, of_pieces},
-        state::sequence_of_play::{FigureAction, SequenceOfPlay},
+        state::{
+            doors::DoorId,
+            sequence_of_play::{FigureAction, SequenceOfPlay},
+        },
+        view::rulebook::{BookData, SkirmishView, cites},
     },
     table::terrain::DoorState,
     turn::BattleMut,

@@ -1,15 +1,13 @@
 //! Hand to hand fighting: which fight comes next, and how far the winner advances.
 
+use super::super::deeds::{By, Deed};
 use crate::{
     orders::Order,
     rulesets::combat_patrol::{
-        book::view::BookData,
         melee::{aftermath, fight},
-        orders::{
-            deeds::{By, Deed},
-            verbs,
-        },
+        orders::verbs,
         state::sequence_of_play::Contact,
+        view::rulebook::BookData,
     },
     turn::BattleMut,
 };

@@ -1,31 +1,28 @@
 //! Fire of figures: shots, the cards of a crew-served weapon, loading, throwing, and fire called from afar.
 
-use super::super::check::Volley;
+use super::super::{
+    check::Volley,
+    deeds::{By, Deed},
+};
 use super::{acting, by_order, done, what};
 use crate::{
     events::{EventKind, Explained, RuleId},
     orders::Order,
     rulesets::combat_patrol::{
-        book::{
-            cites::{Topic, cites},
-            marks,
-            view::{BookData, SkirmishView},
-        },
+        book::{cites::Topic, marks},
         explosives::{
             missions::{self, Call},
+            sniping::{self, Snipe},
             throwing::{self, Throw},
         },
         fire::{
             crewed,
             shooting::{self, Aim, FireLine},
-            sniping::{self, Snipe},
         },
-        orders::{
-            deeds::{By, Deed, plainly},
-            verbs,
-        },
+        orders::{found::plainly, verbs},
         spotting,
         state::sequence_of_play::SequenceOfPlay,
+        view::rulebook::{BookData, SkirmishView, cites},
     },
     turn::BattleMut,
 };

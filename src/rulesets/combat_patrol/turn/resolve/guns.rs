@@ -1,5 +1,6 @@
 //! Guns with their teams, and charges that are laid.
 
+use super::super::deeds::{By, Deed};
 use super::done;
 use crate::{
     forces::{PieceId, UnitId},
@@ -7,17 +8,14 @@ use crate::{
     rulesets::combat_patrol::{
         arms::artillery::{
             aim::GunShot,
-            company::Company,
             crew::{self, Loading},
             fire,
             team::{self, Unhooked},
         },
-        book::view::{BookData, SkirmishView},
         explosives::mines,
-        orders::{
-            deeds::{By, Deed},
-            verbs,
-        },
+        movement::room::Company,
+        orders::verbs,
+        view::rulebook::{BookData, SkirmishView},
     },
     turn::BattleMut,
 };

@@ -3,7 +3,8 @@
 use smol_str::SmolStr;
 
 use super::super::{
-    sequence::{self, begin_unit, go_to},
+    deeds::{By, Deed},
+    sequence::{self, begin_unit},
     set_up,
 };
 use super::acting;
@@ -14,17 +15,12 @@ use crate::{
     rulesets::{
         combat_patrol::{
             arms::troop,
-            book::{
-                profile::{Grade, Leader, Level, Section, Soldier},
-                view::{BookData, SkirmishView},
-            },
+            book::profile::{Grade, Leader, Level, Section, Soldier},
             morale,
-            orders::{
-                deeds::{By, Deed, plainly},
-                verbs,
-            },
+            orders::{found::plainly, verbs},
             spotting,
-            state::sequence_of_play::{SequenceOfPlay, Stage},
+            state::sequence_of_play::{SequenceOfPlay, Stage, go_to},
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::dice,
     },

@@ -16,17 +16,20 @@ use bevy::{
     },
 };
 
-pub use marching::declare;
+pub use crate::rulesets::combat_patrol::arms::declaration::declare;
 
-use super::sequence;
+use super::{
+    deeds::{Deed, Deeds},
+    sequence,
+};
 use crate::{
     english::does,
     forces::PieceId,
     orders::{Order, VerbId},
     rulesets::combat_patrol::{
-        book::view::{Book, SkirmishView},
-        orders::deeds::{Deed, Deeds},
         state::sequence_of_play::{FigureAction, SequenceOfPlay},
+        turn::procedure::Procedure,
+        view::rulebook::{Book, SkirmishView},
     },
     turn::{BattleMut, InHand, Resolve, ResolveSystems},
 };
@@ -61,7 +64,8 @@ pub fn add_systems(app: &mut App, label: Resolve, deeds: &Deeds) {
 /// Resolves the order in hand with what its check found.
 fn resolve_order(world: &mut World) {
     let (hand, book) = (world.resource::<InHand>().clone(), world.resource::<Book>().clone());
-    if let Some(deed) = book.deeds.get(&hand.order.verb) {
+    let deeds = world.resource::<Procedure>().deeds.clone();
+    if let Some(deed) = deeds.get(&hand.order.verb) {
         deed.resolve(&mut BattleMut::new(world), &book, &hand);
     }
 }

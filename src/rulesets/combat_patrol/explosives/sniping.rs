@@ -1,19 +1,18 @@
 //! Shots at placed charges (CP-6.13): a sniper hits one, and a further card says whether it goes off.
 
-use super::shooting::{self, Line, Manner};
+use super::mines::blow;
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            arms::artillery::aim::PointOrPiece,
-            book::view::{BookData, SkirmishView},
             cards::decks,
-            explosives::mines::{Mine, blow},
-            orders::deeds::Found,
+            fire::shooting::{self, Line},
+            orders::{aim::PointOrPiece, found::Found},
             spotting,
-            state::sequence_of_play::Activation,
+            state::{mines::Mine, sequence_of_play::Activation, shot::Manner},
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },

@@ -1,23 +1,21 @@
 //! The rulebook in use: numbers, weapons and the supplement, and the battle seen through it.
 
 use bevy::ecs::resource::Resource;
-use std::{collections::BTreeMap, ops::Deref, sync::Arc};
+use std::{ops::Deref, sync::Arc};
 
-use super::{
-    cites::Cites,
-    data::{CoreData, CoreNumbers, GunKind},
-    marks,
-    profile::{Engine, Leader, Section, Soldier, Weapon},
-    rule_settings::{MOST_TOLERANCE, SkirmishSettings},
-    supplement::Supplement,
-};
+use super::supplement::Supplement;
 use crate::{
     forces::{PieceId, SideId, UnitId},
     orders::VerbId,
     rulesets::combat_patrol::{
-        orders::deeds::Deeds,
-        state::sequence_of_play::{Activation, SequenceOfPlay, Stage},
-        turn::asks::Question,
+        book::{
+            cites::{Cites, Topic},
+            data::{CoreData, CoreNumbers, GunKind},
+            marks,
+            profile::{Engine, Leader, Section, Soldier, Weapon},
+            rule_settings::{MOST_TOLERANCE, SkirmishSettings},
+        },
+        state::sequence_of_play::{Activation, SequenceOfPlay},
     },
     table::{
         footprint::Outline,
@@ -36,12 +34,8 @@ pub struct BookData {
     pub guns: Vec<GunKind>,
     /// The supplement's rules.
     pub supplement: Box<dyn Supplement>,
-    /// What may be done.
-    pub deeds: Deeds,
     /// The verbs that a unit which acts may ever be offered, in the order in which it is.
     pub acts: Vec<VerbId>,
-    /// What is asked, by the stage at which it is.
-    pub questions: BTreeMap<Stage, Question>,
     /// The rules that the ruleset cites for the chapters it takes.
     pub cites: Cites,
 }
@@ -279,4 +273,23 @@ impl<'w> SkirmishView<'w> {
         }
         best.map(|(_, enemy)| enemy)
     }
+}
+
+impl BookData {
+    /// The rule that this ruleset cites for a topic.
+    pub fn cites(&self, topic: Topic) -> &'static str {
+        (self.cites)(topic)
+    }
+}
+
+impl SkirmishView<'_> {
+    /// The rule that the ruleset which is played cites for a topic.
+    pub fn cites(&self, topic: Topic) -> &'static str {
+        self.book.cites(topic)
+    }
+}
+
+/// The rule that the ruleset which is played cites for a topic.
+pub fn cites(battle: &BattleMut, topic: Topic) -> &'static str {
+    battle.view().resource::<Book>().cites(topic)
 }

@@ -1,21 +1,20 @@
 //! What a period supplement may change in the core.
 
-use super::{
-    profile::{Band, Grade, Weapon},
-    view::SkirmishView,
-};
+use super::rulebook::SkirmishView;
 use crate::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
     rulesets::combat_patrol::{
-        arms::troop::Troop,
-        cards::action::ActionCard,
-        movement::{
-            allowance::{Mover, Route},
-            plan::Fixed,
+        book::{
+            action_card::ActionCard,
+            profile::{Band, Grade, Weapon},
+            troops::Troop,
         },
-        state::sequence_of_play::{Activation, Ride},
+        state::{
+            sequence_of_play::{Activation, Ride},
+            ways::{Fixed, Route},
+        },
     },
     table::footprint::Outline,
 };
@@ -113,9 +112,9 @@ pub trait Supplement: Send + Sync + 'static {
         false
     }
 
-    /// What ground costs a figure that moves with its body.
-    fn mover_in_body<'w>(&self, cp: &SkirmishView<'w>, piece: PieceId) -> Mover<'w> {
-        cp.mover(piece)
+    /// Inches of allowance that an inch of rough ground costs a figure because it moves with its body.
+    fn rough_in_body(&self, _cp: &SkirmishView, _piece: PieceId) -> Option<f32> {
+        None
     }
 
     /// The paths of a body that moves as one.

@@ -2,22 +2,19 @@
 
 use smol_str::SmolStr;
 
-use super::{
-    cites::{Cites, Topic},
-    profile::{Grade, Hero, Leader, Level, Section, Soldier},
-    rule_settings::{CoreSettings, Scale},
-    view::BookData,
-    view::SkirmishView,
-};
 use crate::{
     events::RuleId,
     forces::{UnitEntry, UnitId, Value, Values},
     rulesets::combat_patrol::{
-        arms::{
-            artillery::{self, Round},
-            mounted, troop,
+        arms::{artillery, mounted, troop},
+        book::{
+            cites::{Cites, Topic},
+            profile::{Grade, Hero, Leader, Level, Section, Soldier},
+            rounds::Round,
+            rule_settings::{CoreSettings, Scale},
         },
         explosives::{mines, missions},
+        view::rulebook::{BookData, SkirmishView},
     },
     turn::{
         ArmyList, ArmyListEntry, ArmyListProblem, BattleMut, LossTerm,

@@ -1,12 +1,6 @@
 //! The movement phase (CP-2.15): all movers set out together, each in proportion to its own path.
 
-use super::{
-    allowance::Route,
-    bog, resume,
-    stops::{company_on, stops},
-};
 use crate::{
-    english::inches,
     events::{EventKind, Explained, RuleId},
     forces::{Edge, Fate, PieceId, SideId},
     rulesets::combat_patrol::{
@@ -14,16 +8,22 @@ use crate::{
             artillery::{company::come_along, team},
             mounted,
         },
-        book::{
-            cites::{Topic, cites},
-            view::{BookData, SkirmishView, book},
-        },
+        book::cites::Topic,
         fire::wounds,
         melee::fight::is_behind,
-        morale, reaction,
+        morale,
+        movement::{
+            bog, resume,
+            setting_out::{movers, went},
+            stops::{company_on, stops},
+        },
+        reaction,
         spotting::{self, on_the_march},
-        state::sequence_of_play::{Cause, Contact, FigureAction, March, SequenceOfPlay, Stage},
-        turn::sequence::go_to,
+        state::{
+            sequence_of_play::{Cause, Contact, FigureAction, March, SequenceOfPlay, Stage, go_to},
+            ways::Route,
+        },
+        view::rulebook::{BookData, SkirmishView, book, cites},
     },
     table::{footprint::Outline, position::Place},
     turn::BattleMut,
@@ -34,45 +34,6 @@ const HALF: f32 = 0.5;
 
 /// Steps in which the second half of the paths is looked over for the first point where an enemy sees a mover.
 const SIGHT_STEPS: u8 = 16;
-
-/// CP-2.15: the fixed paths of an activation are walked.
-pub fn set_out(battle: &mut BattleMut) {
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    let routes = std::mem::take(&mut play.active_mut().routes);
-    play.active_mut().set_out = routes.iter().map(|route| (route.piece, route.places[0].at)).collect();
-    play.active_mut().marched = true;
-    begin(battle, Cause::Ordered, routes);
-}
-
-/// Movers set out along their paths.
-pub fn begin(battle: &mut BattleMut, cause: Cause, routes: Vec<Route>) {
-    let cp = SkirmishView::of(battle.view());
-    let bogs = cp.bogs_on(&routes);
-    let until = shares_to_hidden(&cp, &routes);
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    play.march = Some(March { bogs, until, ..March::new(cause, routes) });
-    play.stage = Stage::MARCH;
-}
-
-/// CP-12.2: how far each mover goes before it runs into somebody who hides; a body stops as one.
-fn shares_to_hidden(cp: &SkirmishView, routes: &[Route]) -> Vec<f32> {
-    let alone: Vec<f32> = routes.iter().map(|route| cp.share_to_hidden_enemy(route, 1.0)).collect();
-    let same =
-        |n: usize, other: usize| n == other || (routes[n].body.is_some() && routes[n].body == routes[other].body);
-    let stops =
-        |n: usize| (0..routes.len()).filter(|other| same(n, *other)).map(|other| alone[other]).fold(1.0, f32::min);
-    (0..routes.len()).map(stops).collect()
-}
-
-impl March {
-    /// The rule by which they move.
-    fn rule(&self) -> RuleId {
-        match self.cause {
-            Cause::Ordered => RuleId::new("CP-2.15"),
-            Cause::Morale(_) => RuleId::new("CP-11.7"),
-        }
-    }
-}
 
 fn march(battle: &BattleMut) -> March {
     battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way")
@@ -226,14 +187,6 @@ fn goes_no_farther(battle: &mut BattleMut, piece: PieceId, rule: RuleId, text: S
     });
 }
 
-/// How a figure went, in words; who came nowhere else turned.
-pub fn went(name: &str, how: &str, length: f32, to: &str) -> String {
-    match length > 1e-3 {
-        true => format!("{name} {how} {}{to}", inches(length)),
-        false => format!("{name} turns"),
-    }
-}
-
 fn length(corners: &[bevy::math::Vec2]) -> f32 {
     corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
 }
@@ -280,8 +233,17 @@ pub fn finish(battle: &mut BattleMut, book: &BookData) {
     play.stage = Stage::RIDE_ON;
 }
 
+/// Riders who met nobody close to an enemy or ride on, and the movement is over.
+pub fn ride_on(battle: &mut BattleMut) -> bool {
+    let done = mounted::beyond::ride_on(battle);
+    if done {
+        conclude(battle);
+    }
+    done
+}
+
 /// The movement is over: contacts are noted, and the activation goes on.
-pub fn conclude(battle: &mut BattleMut) {
+fn conclude(battle: &mut BattleMut) {
     let march = battle.resource_mut::<SequenceOfPlay>().march.take().expect("a movement is under way");
     for piece in &march.shaken {
         if battle.view().in_play(*piece) {
@@ -302,9 +264,9 @@ pub fn conclude(battle: &mut BattleMut) {
             Cause::Morale(result) => {
                 let falls_back = matches!(
                     result,
-                    crate::rulesets::combat_patrol::cards::action::MoraleResult::F1
-                        | crate::rulesets::combat_patrol::cards::action::MoraleResult::FB
-                        | crate::rulesets::combat_patrol::cards::action::MoraleResult::RT
+                    crate::rulesets::combat_patrol::book::action_card::MoraleResult::F1
+                        | crate::rulesets::combat_patrol::book::action_card::MoraleResult::FB
+                        | crate::rulesets::combat_patrol::book::action_card::MoraleResult::RT
                 );
                 if falls_back && SkirmishView::of(battle.view()).at_own_edge(piece) {
                     morale::leave_over_edge(battle, piece);
@@ -413,12 +375,6 @@ fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, march: &March) -> 
         caught: false,
         second: false,
     })
-}
-
-/// The movers of the movement under way that are still able, with the enemy side that watches them.
-pub fn movers(cp: &SkirmishView) -> Vec<PieceId> {
-    let Some(march) = &cp.view.resource::<SequenceOfPlay>().march else { return Vec::new() };
-    march.routes.iter().map(|route| route.piece).filter(|piece| cp.view.in_play(*piece)).collect()
 }
 
 /// CP-10.3: some movers go only so many inches further along their paths.

@@ -13,25 +13,25 @@ use crate::{
                 artillery::{aim::GunShot, fire},
                 mounted::{counter, square},
             },
-            book::{
-                cites::Topic,
-                marks,
-                view::{BookData, SkirmishView},
-            },
-            buildings::stairs::level,
+            book::{cites::Topic, marks},
             cards::decks,
             fire::{
-                shooting::{self, Aim, FireLine, Manner},
+                shooting::{self, Aim, FireLine},
                 wounds,
             },
             melee::fight::is_behind,
             movement::{
-                allowance::{Others, Route, Wish},
-                march, resume,
+                allowance::{Others, Wish},
+                resume, setting_out,
             },
+            orders::reactions::{CLOSE_RANKS, COUNTER_CHARGE, PURSUE, SHOOT, STEP, TURN},
             spotting,
-            state::sequence_of_play::{March, Reaction, SequenceOfPlay, Stage, Try},
-            turn::sequence::go_to,
+            state::{
+                sequence_of_play::{March, Reaction, SequenceOfPlay, Stage, Try, go_to},
+                shot::Manner,
+                ways::{Route, level},
+            },
+            view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },
@@ -45,19 +45,6 @@ use crate::{
 
 /// CP-10.3: a shot by reaction is at a moving target.
 pub const BY_REACTION: Manner = Manner { moving_fire: false, target_moving: true, busy: None };
-/// What a figure may name as a reaction, by the order's choice.
-pub const SHOOT: &str = "shoot";
-/// To turn.
-pub const TURN: &str = "turn";
-/// To step into cover.
-pub const STEP: &str = "step";
-/// To close ranks.
-pub const CLOSE_RANKS: &str = "close_ranks";
-/// To counter-charge.
-pub const COUNTER_CHARGE: &str = "counter_charge";
-/// To pursue.
-pub const PURSUE: &str = "pursue";
-
 /// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
 /// order.
 pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId> {
@@ -272,7 +259,7 @@ impl<'w> SkirmishView<'w> {
     pub fn tries_of(&self, order: &Order) -> Result<Vec<Try>, Refusal> {
         let play = self.view.resource::<SequenceOfPlay>();
         let Some(march) = &play.march else { return refuse("CP-10.1", "Nobody is moving") };
-        let movers = march::movers(self);
+        let movers = setting_out::movers(self);
         let Some(choice) = order.choice.as_deref() else { return refuse("CP-10.3", "Say what the reaction is") };
         let named = |piece: PieceId| march.tries.iter().any(|t| t.figures.iter().any(|(id, _)| *id == piece));
         if order.pieces.is_empty() {

@@ -8,22 +8,21 @@ use crate::{
     forces::{Edge, Fate, PieceId, SideId, UnitId},
     rulesets::combat_patrol::{
         book::{
+            action_card::{ActionCard, MoraleResult},
             marks,
-            view::{BookData, SkirmishView},
         },
-        buildings::stairs::{Spot, level},
-        cards::{
-            action::{ActionCard, MoraleResult},
-            decks,
-        },
+        cards::decks,
         fire::wounds,
         movement::{
-            allowance::{Others, Route, Wish},
-            march,
+            allowance::{Others, Wish},
+            setting_out,
         },
         spotting,
-        state::sequence_of_play::{Cause, FigureAction, SequenceOfPlay, Stage},
-        turn::sequence::go_to,
+        state::{
+            sequence_of_play::{Cause, FigureAction, SequenceOfPlay, Stage, go_to},
+            ways::{Route, Spot, level},
+        },
+        view::rulebook::{BookData, SkirmishView},
     },
     table::{
         footprint::Outline,
@@ -324,7 +323,7 @@ fn forced_move(battle: &mut BattleMut, book: &BookData, figures: &[PieceId], res
         }
         return;
     }
-    march::begin(battle, Cause::Morale(result), routes);
+    setting_out::begin(battle, Cause::Morale(result), routes);
 }
 
 /// What follows a forced movement: who runs away is stunned (RT); then the next result.

@@ -2,9 +2,9 @@
 
 use crate::{
     forces::{PieceId, UnitId},
-    rulesets::combat_patrol::book::{
-        profile::{Section, Soldier},
-        view::SkirmishView,
+    rulesets::combat_patrol::{
+        book::profile::{Section, Soldier},
+        view::rulebook::SkirmishView,
     },
 };
 
@@ -62,7 +62,7 @@ impl SkirmishView<'_> {
         for piece in self.view.piece_ids() {
             self.sound_soldier(piece)?;
         }
-        let play = self.view.resource::<super::sequence_of_play::SequenceOfPlay>();
+        let play = self.view.resource::<crate::rulesets::combat_patrol::state::sequence_of_play::SequenceOfPlay>();
         match play.number {
             Some(number) if !(1..=6).contains(&number) => {
                 Err(format!("sequence_of_play.number {number} is on no card"))

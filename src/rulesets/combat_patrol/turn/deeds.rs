@@ -7,14 +7,12 @@ use crate::{
     forces::UnitId,
     orders::{Order, Plan, Refusal, VerbId},
     rulesets::combat_patrol::{
-        book::view::{BookData, SkirmishView},
         evaluation::{Answers, Worth},
+        orders::found::Found,
+        view::rulebook::{BookData, SkirmishView},
     },
     turn::{BattleMut, InHand},
 };
-
-/// What the check of a deed gives: the plan that is shown, and what resolving the order takes.
-pub type Found<T> = Result<(Plan, T), Refusal>;
 
 /// Who does a deed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,11 +106,3 @@ impl Deed {
 
 /// The deeds of a ruleset, by their verbs.
 pub type Deeds = BTreeMap<VerbId, Deed>;
-
-/// A plan that only says what is done.
-///
-/// # Errors
-/// None: it has the form of a check.
-pub fn plainly<T>(summary: impl Into<String>, found: T) -> Found<T> {
-    Ok((Plan { summary: summary.into(), ..Plan::default() }, found))
-}

@@ -2,12 +2,16 @@
 
 use bevy::math::Vec2;
 
+use super::allowance::Mover;
 use crate::{
     forces::PieceId,
     rulesets::combat_patrol::{
-        book::view::SkirmishView,
-        explosives::mines::{Mines, Structure},
-        movement::allowance::Mover,
+        state::{
+            doors::DoorId,
+            mines::{Mines, Structure},
+            ways::{Spot, level},
+        },
+        view::rulebook::SkirmishView,
     },
     table::{
         footprint::Outline,
@@ -18,59 +22,6 @@ use crate::{
         route,
     },
 };
-
-/// A mover takes as long on the stairs from one floor to the next as for so many inches.
-const INCHES_A_FLOOR: f32 = 3.0;
-
-/// A corner of a way, on its floor.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spot {
-    /// Where.
-    pub at: Vec2,
-    /// How many storeys above the ground.
-    pub floor: u8,
-}
-
-/// How far it is from one corner of a way to the next, stairs included, in inches.
-pub fn way(a: &Place, b: &Place) -> f32 {
-    a.at.distance(b.at) + f32::from(a.floor.abs_diff(b.floor)) * INCHES_A_FLOOR
-}
-
-fn between(a: &Spot, b: &Spot) -> f32 {
-    a.at.distance(b.at) + f32::from(a.floor.abs_diff(b.floor)) * INCHES_A_FLOOR
-}
-
-/// The length of a way in inches, stairs included.
-pub fn length(way: &[Spot]) -> f32 {
-    way.windows(2).map(|pair| between(&pair[0], &pair[1])).sum()
-}
-
-/// The corners of a way up to a share of its length.
-pub fn part_of(way: &[Spot], share: f32) -> Vec<Spot> {
-    if share >= 1.0 {
-        return way.to_vec();
-    }
-    let mut part: Vec<Spot> = way.first().copied().into_iter().collect();
-    let mut left = length(way) * share.max(0.0);
-    for pair in way.windows(2) {
-        let inches = between(&pair[0], &pair[1]);
-        if left <= 0.0 {
-            break;
-        }
-        if inches <= left {
-            part.push(pair[1]);
-        } else if pair[0].floor == pair[1].floor {
-            part.push(Spot { at: pair[0].at + (pair[1].at - pair[0].at) * (left / inches), ..pair[0] });
-        }
-        left -= inches;
-    }
-    part
-}
-
-/// A way that stays on one floor.
-pub fn level(corners: &[Vec2], floor: u8) -> Vec<Spot> {
-    corners.iter().map(|at| Spot { at: *at, floor }).collect()
-}
 
 /// A way as it was walked.
 #[derive(Debug, Clone, PartialEq)]
@@ -194,7 +145,7 @@ impl SkirmishView<'_> {
         match self.view.ground().between(a, b) {
             Between::Nothing => false,
             Between::Wall => !(a.floor == b.floor && self.only_ruins_between(a, b)),
-            Between::Opening(Crossed::Door { building, door }) => self.barred(super::doors::DoorId { building, door }),
+            Between::Opening(Crossed::Door { building, door }) => self.barred(DoorId { building, door }),
             Between::Opening(_) => false,
         }
     }

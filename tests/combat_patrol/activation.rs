@@ -7,7 +7,6 @@ use grapeshot::{
     rulesets::combat_patrol::{
         book::marks,
         cards::decks::{self, Decks},
-        reaction,
         state::{sequence_of_play::SequenceOfPlay, shot::Manner},
     },
     testing::{BLUE, RED},

@@ -12,7 +12,6 @@ use grapeshot::{
             marks,
         },
         cards::decks::Decks,
-        reaction,
         state::shot::Manner,
     },
     testing::{BLUE, RED},

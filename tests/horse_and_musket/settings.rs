@@ -1,7 +1,7 @@
 //! What each setting of the supplement changes that no chapter has a test of.
 
 use grapeshot::rulesets::combat_patrol::orders::reactions;
-use grapeshot::rulesets::combat_patrol::{book::marks, orders::aim::PointOrPiece, reaction, state::led_horses::Horses};
+use grapeshot::rulesets::combat_patrol::{book::marks, orders::aim::PointOrPiece, state::led_horses::Horses};
 
 use super::{
     artillery::{at_point, battery, stand_to, the_gun},

@@ -1,4 +1,4 @@
-//! Mounting and dismounting (`Mounting`), and horses that are hit (`ManOrHorse`, `ThrownRider`).
+//! Mounting and dismounting (`Mounting`).
 
 use crate::{
     english::{count, verb},

@@ -1,6 +1,6 @@
 //! Troops that fight in their own way: what a period's table says of them, as far as the core plays it.
 //!
-//! 1. This file: the table, and what it changes in command, melee and the roll of a scenario.
+//! 1. This file: what the table of such troops changes in command, melee and the roll of a scenario.
 //! 2. [`prey`]: the lure of easy prey.
 
 pub mod prey;

@@ -1,6 +1,6 @@
 //! Charges that engineers lay and fire (CP-8.6, `LayCharge`, `FireCharge`).
 //!
-//! This file says what a charge is and what it lies at; [`work`] is what engineers do with it, [`blow`] what happens
+//! This file says what a charge lies at and what it must overcome; [`work`] is what engineers do with it, [`blow`] what happens
 //! when it goes off.
 
 pub mod blow;

@@ -238,6 +238,20 @@ fn place(of: &Rooms, room: &str) -> Option<usize> {
     of.order.iter().position(|known| *known == room)
 }
 
+/// The rooms that a source names by going up from its own module to the folder of its ruleset.
+fn from_above(path: &str, code: &str) -> Vec<String> {
+    let module = path.trim_end_matches(".rs").trim_end_matches("/mod");
+    let up = "super::".repeat(module.split('/').count());
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices(&up) {
+        let rest = &code[at + up.len()..];
+        if !code[..at].ends_with("super::") && !rest.starts_with("super::") {
+            read_tree(rest, "", &mut found);
+        }
+    }
+    found
+}
+
 /// The names after each `fn` of a source.
 fn functions(code: &str) -> Vec<&str> {
     code.match_indices("fn ").map(|(at, _)| word(&code[at + 3..])).filter(|name| !name.is_empty()).collect()
@@ -255,8 +269,7 @@ fn no_room_imports_from_one_after_it() {
         for (room, path, code) in rooms(of) {
             let own = place(of, &room).unwrap_or_else(|| panic!("{room} has no place in the order of rooms"));
             let named = imports(&code).into_iter().filter_map(|import| import.strip_prefix(&prefix).map(str::to_owned));
-            let above = code.match_indices("super::super::").map(|(at, key)| word(&code[at + key.len()..]).to_owned());
-            for other in named.chain(above) {
+            for other in named.chain(from_above(&path, &code)) {
                 if place(of, &other).is_none_or(|other| other > own) {
                     wrong.push(format!("{}/{path} imports from {other}", of.ruleset));
                 }

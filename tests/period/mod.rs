@@ -20,13 +20,16 @@ use bevy::{
 use grapeshot::{
     chance::StreamId,
     events::{EventKind, Explained, RuleId},
-    files::DataFiles,
+    files::{
+        DataFile, DataFiles,
+        shape::{Kind, must},
+    },
     forces::{PieceId, UnitId, Values},
     orders::{ArgumentKind, Order, Plan, Refusal, Verb, VerbId},
     rulesets::combat_patrol::{
         CombatPatrol, add_ruleset,
         arms::mounted,
-        book::{cites::Topic, marks, profile::Weapon, rule_settings::CoreSettings},
+        book::{cites::Topic, judgement::JudgementChanges, marks, profile::Weapon, rule_settings::CoreSettings},
         evaluation::Evaluator,
         orders::found::Found,
         state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
@@ -88,7 +91,18 @@ pub fn plugin(app: &mut App) {
 
 struct Drovers;
 
-impl Supplement for Drovers {}
+impl Supplement for Drovers {
+    fn judgement(&self) -> JudgementChanges {
+        JUDGEMENT.read(&DataFiles::default()).expect("the judgement of drovers is sound")
+    }
+}
+
+/// Drovers think otherwise of leaders.
+static JUDGEMENT: DataFile = DataFile {
+    name: "drovers/judgement.ron",
+    own: "(command: (acts: 0.75), leaders: (behind: 2.0))",
+    root: must("judgement.ron", Kind::Record(&JudgementChanges::SHAPE), "what drovers think"),
+};
 
 /// The rules that stand behind the chapters it takes.
 fn cites(topic: Topic) -> &'static str {

@@ -4,15 +4,21 @@ use grapeshot::{
     ai::{Level, commander},
     battle::Battle,
     events::RuleId,
+    files::{DataFiles, Sheets},
     forces::{MarkId, UnitId},
     orders::{Order, VerbId},
-    rulesets::combat_patrol::{book::marks, orders::verbs},
+    rulesets::combat_patrol::{
+        book::marks,
+        evaluation::Evaluator,
+        orders::verbs,
+        view::rulebook::{Book, SkirmishView},
+    },
     scenario::Scenario,
     testing::{BLUE, RED, TestTable, WILD},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{DROVERS, Herd, SING, plugin};
+use super::{DROVERS, Herd, JUDGEMENT, SING, plugin};
 use crate::kit;
 
 fn table() -> TestTable {
@@ -126,4 +132,27 @@ fn all_state_of_a_period_is_registered() {
 #[test]
 fn no_schedule_of_a_period_is_ambiguous() {
     kit::no_schedule_is_ambiguous(plugin);
+}
+
+#[test]
+fn a_period_thinks_as_the_core_but_for_the_numbers_of_its_own() {
+    let battle = Battle::with_plugins(&scenario(), 1, plugin);
+    let book = battle.view().resource::<Book>();
+    let mut expected = book.core.judgement.clone();
+    assert_ne!((expected.command.acts, expected.leaders.behind), (0.75, 2.0));
+    (expected.command.acts, expected.leaders.behind) = (0.75, 2.0);
+    assert_eq!(book.judgement, expected);
+    // What the computer is told to think is what it thinks.
+    let first = battle.view().units().next().expect("there are units");
+    let cp = SkirmishView::of(battle.view());
+    assert_eq!(Evaluator::new(&cp, cp.side_of_unit(first)).judgement.command.acts, 0.75);
+}
+
+#[test]
+fn what_is_wrong_with_the_judgement_of_a_period_is_said_with_its_place() {
+    let bad = "(command: (acts: -1.0), leaders: (behnid: 2.0))";
+    let files = DataFiles::of([(JUDGEMENT.name, bad.to_owned())]);
+    let problems = Sheets::new([&JUDGEMENT], &files).problems();
+    let said: String = problems.iter().map(|problems| problems.render(false)).collect();
+    assert!(said.contains("`acts` cannot be -1") && said.contains("Did you mean `behind`?"), "{said}");
 }

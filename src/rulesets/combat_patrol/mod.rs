@@ -123,7 +123,8 @@ impl CombatPatrol {
         let mut acts: Vec<VerbId> = orders::verbs::ACTS.into_iter().filter(|verb| deeds.contains_key(verb)).collect();
         let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
         acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
-        let book = BookData { core, weapons, guns, supplement, cites, acts };
+        let judgement = core.judgement.with(&supplement.judgement());
+        let book = BookData { core, judgement, weapons, guns, supplement, cites, acts };
         let procedure = Procedure { deeds: Arc::new(deeds), questions: Arc::new(questions) };
         Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open }
     }

@@ -18,9 +18,38 @@ macro_rules! section {
             };
         }
     };
+    // A section of which a period may have numbers of its own.
+    ($section:ident $name:ident: $what:literal { $($field:ident: $type:ty, $kind:expr, $hint:literal;)+ }) => {
+        $crate::rulesets::shared::judgement::section! { $name: $what { $($field: $type, $kind, $hint;)+ }}
+
+        impl $name {
+            fn change(&mut self, changes: &$section::Changes) {
+                $(if let Some(own) = changes.$field { self.$field = own; })+
+            }
+        }
+
+        #[doc = concat!("What a period changes in a section of the judgement: ", $what, ".")]
+        pub mod $section {
+            use super::*;
+
+            /// The numbers that the period has its own of.
+            #[derive(Debug, Clone, Copy, PartialEq, Default, serde::Deserialize)]
+            #[serde(deny_unknown_fields, default)]
+            pub struct Changes {
+                $(#[doc = $hint] pub $field: Option<$type>,)+
+            }
+
+            impl Changes {
+                pub(super) const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
+                    what: $what,
+                    fields: &[$($crate::files::shape::may(stringify!($field), $kind, $hint)),+],
+                };
+            }
+        }
+    };
 }
 
-/// The file: its sections.
+/// The file: its sections. If a period may change it, each of them has the name of its field too.
 macro_rules! judgement {
     ($($field:ident: $name:ident, $hint:literal;)+) => {
         /// `judgement.ron`: what the computer player thinks of things.
@@ -37,6 +66,37 @@ macro_rules! judgement {
                 fields: &[$($crate::files::shape::must(
                     stringify!($field),
                     $crate::files::shape::Kind::Record(&$name::SHAPE),
+                    $hint,
+                )),+],
+            };
+        }
+    };
+    (a period may change: $($field:ident: $name:ident, $hint:literal;)+) => {
+        $crate::rulesets::shared::judgement::judgement! { $($field: $name, $hint;)+ }
+
+        impl Judgement {
+            /// The judgement under the changes of a period.
+            pub fn with(&self, changes: &JudgementChanges) -> Self {
+                let mut own = self.clone();
+                $(own.$field.change(&changes.$field);)+
+                own
+            }
+        }
+
+        /// A period's own `judgement.ron`: only what differs.
+        #[derive(Debug, Clone, PartialEq, Default, serde::Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct JudgementChanges {
+            $(#[doc = $hint] pub $field: $field::Changes,)+
+        }
+
+        impl JudgementChanges {
+            /// What may stand in the file.
+            pub const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
+                what: "a period's file of the computer's judgement",
+                fields: &[$($crate::files::shape::may(
+                    stringify!($field),
+                    $crate::files::shape::Kind::Record(&$field::Changes::SHAPE),
                     $hint,
                 )),+],
             };

@@ -1,7 +1,8 @@
 //! What the computer player thinks of things: the numbers of its judgement, as data.
 //!
 //! They are read from `judgement.ron` with the other data files of the core. One table tells what each number means and
-//! from what to what it may go; a section of it is what a file of the evaluation uses.
+//! from what to what it may go; a section of it is what a file of the evaluation uses. A period
+//! may bring a file of its own with the numbers that differ.
 
 use crate::{
     files::{
@@ -23,6 +24,7 @@ const COUNT: Kind = Kind::Whole(1, 100);
 const MEN: Kind = Kind::Whole(0, 100);
 
 judgement! {
+    a period may change:
     figures: Figures, "what a figure is worth, and a hit on it";
     goals: Goals, "who goes for which goal";
     fire: Fire, "what a shot is worth, and a loaded musket";
@@ -45,7 +47,7 @@ judgement! {
     prey: Prey, "whom to go at who can hardly fight";
 }
 
-section! { Figures: "what a figure is worth, and a hit on it" {
+section! { figures Figures: "what a figure is worth, and a hit on it" {
     wounded: f32, SHARE, "the part of a figure that a wound takes which leaves it in play";
     stunned: f32, SHARE, "the part of a figure that is lost when cover stops the hit and it is stunned";
     marker: f32, SHARE, "what the morale marker that a hit brings is worth, in parts of the figure";
@@ -54,7 +56,7 @@ section! { Figures: "what a figure is worth, and a hit on it" {
     this_turn: f32, TIMES, "activations that a unit may still expect in the turn under way";
 }}
 
-section! { Goals: "who goes for which goal" {
+section! { goals Goals: "who goes for which goal" {
     for_both: f32, TIMES, "how many times its points a place is worth that both sides can hold: what one has, the other has not";
     about: f32, INCHES, "enemies so near the edge of a goal are counted as holding it, in inches";
     reach: f32, TIMES, "a unit goes for no goal that is farther than so many times what it can still march";
@@ -66,7 +68,7 @@ section! { Goals: "who goes for which goal" {
     wagon: f32, STEP, "how near a wagon those stand who hold it, in inches";
 }}
 
-section! { Fire: "what a shot is worth, and a loaded musket" {
+section! { fire Fire: "what a shot is worth, and a loaded musket" {
     empty: f32, POINTS, "what it costs a man to be unloaded when the enemy is at hand";
     patience: f32, SHARE, "what a musket kept loaded is worth, as a share of a shot that is better by a column: that shot may never come";
     last_turn: f32, TIMES, "with no more activations to come than this, no shot is kept for later";
@@ -86,7 +88,7 @@ section! { Fire: "what a shot is worth, and a loaded musket" {
     needless_turn: f32, POINTS, "what it costs to turn if nobody needs to";
 }}
 
-section! { Ambush: "what hiding is worth" {
+section! { ambush Ambush: "what hiding is worth" {
     men: usize, COUNT, "fewer men are no ambush";
     good_shot: f32, SHARE, "a shot that hits with this chance is worth opening an ambush for";
     near: f32, INCHES, "who has an enemy in sight this near waits no longer, in inches from middle to middle: one step more, and he is found";
@@ -100,7 +102,7 @@ section! { Ambush: "what hiding is worth" {
     pounce: f32, INCHES, "how near an enemy must come before a unit that hides goes after its goal, in inches";
 }}
 
-section! { Ground: "what it is worth for a unit to be somewhere" {
+section! { ground Ground: "what it is worth for a unit to be somewhere" {
     over_time: f32, SHARE, "the share of the muskets of a unit that are loaded and turned on one enemy, over time: it loads every other time";
     at_openings: f32, SHARE, "the share of those inside a building who stand at its openings";
     arrival: f32, TIMES, "what it adds to the points of a goal to be there, not only near it, in parts of them";
@@ -124,7 +126,7 @@ section! { Ground: "what it is worth for a unit to be somewhere" {
     noticed: f32, POINTS, "a difference of so many points or inches is no reason for anything";
 }}
 
-section! { Moves: "where to go and how to stand there" {
+section! { moves Moves: "where to go and how to stand there" {
     offered: usize, COUNT, "so many places are thought through";
     promising: f32, POINTS, "what promises less is not looked at closer";
     long_shot: f32, INCHES, "beyond this muskets do not carry, in inches";
@@ -158,7 +160,7 @@ section! { Moves: "where to go and how to stand there" {
     close_fire: f32, SHARE, "how much of its own fire close order loses by its narrow arc";
 }}
 
-section! { Assault: "whether to charge" {
+section! { assault Assault: "whether to charge" {
     blow: f32, TIMES, "what a man is worth who was hit hand to hand, in parts of him, with the marker it brings";
     find_a_way: f32, SHARE, "the share of those within reach of an enemy who come at him: in a crowd not everybody finds a way round his mates";
     reacts: f32, SHARE, "the share of a unit's reaction checks that succeed";
@@ -174,7 +176,7 @@ section! { Assault: "whether to charge" {
     drives_off: f32, SHARE, "the share of the points of the goal that this is worth";
 }}
 
-section! { Leaders: "where a leader by himself goes" {
+section! { leaders Leaders: "where a leader by himself goes" {
     behind: f32, INCHES, "how far behind his men a leader goes, in inches";
     keeps_up: f32, POINTS, "what it is worth to come an inch nearer to that place";
     on_foot: f32, INCHES, "an enemy on foot who is so near may attack him in his next activation, in inches";
@@ -183,7 +185,7 @@ section! { Leaders: "where a leader by himself goes" {
     noticed: f32, POINTS, "a difference of so many points of danger is no reason for anything";
 }}
 
-section! { Horse: "what riders might do" {
+section! { horse Horse: "what riders might do" {
     card: f32, STEP, "inches of a movement card, on the average";
     wheel: f32, Kind::Number(1.0, 180.0), "a body turns no farther than this before it goes on, in degrees";
     straight: f32, DEGREES, "and does not turn for less than this, in degrees";
@@ -206,7 +208,7 @@ section! { Horse: "what riders might do" {
     pressed: f32, INCHES, "nobody mounts with the enemy as near as this, in inches";
 }}
 
-section! { Guns: "what the crew of a gun might do where it stands" {
+section! { guns Guns: "what the crew of a gun might do where it stands" {
     front_close: f32, TIMES, "men to an inch of front, in close order of two ranks";
     front_open: f32, TIMES, "and in open order";
     two_ranks: u8, MEN, "so many men in close order are in two ranks, fewer in one";
@@ -231,7 +233,7 @@ section! { Guns: "what the crew of a gun might do where it stands" {
     crew_near: f32, INCHES, "men so near their gun come to serve it, in inches";
 }}
 
-section! { Limbers: "where a gun might go, and who might help to serve it" {
+section! { limbers Limbers: "where a gun might go, and who might help to serve it" {
     drive: f32, STEP, "what a movement card brings a limber on the average, in inches";
     stand_by: f32, TIMES, "activations that go by until a gun that is limbered up fires again, besides the drive";
     nothing: f32, POINTS, "a gun that could strike fewer men than this where it is looks for another place";
@@ -262,7 +264,7 @@ section! { Limbers: "where a gun might go, and who might help to serve it" {
     often: f32, SHARE, "the share of a crew's activations in which it would load";
 }}
 
-section! { Close: "what men might throw, call for and break open" {
+section! { close Close: "what men might throw, call for and break open" {
     beside: f32, SHARE, "what is left of a throw that deviated";
     friend: f32, TIMES, "a friend under a burst counts so many times as much as an enemy";
     may_move: f32, SHARE, "the share of those under a mission who are still there when it lands";
@@ -272,7 +274,7 @@ section! { Close: "what men might throw, call for and break open" {
     before_door: f32, INCHES, "how far before a door one stands to break it, in inches";
 }}
 
-section! { Sappers: "what engineers do at their charge" {
+section! { sappers Sappers: "what engineers do at their charge" {
     work: f32, POINTS, "what an activation of work on a charge is worth";
     share: f32, SHARE, "besides this share of its points, shared out over the work";
     goes: f32, POINTS, "what it is worth that engineers go to the charge";
@@ -283,16 +285,16 @@ section! { Sappers: "what engineers do at their charge" {
     pressed: f32, POINTS, "what it is worth then that the charge goes off at once";
 }}
 
-section! { Houses: "who goes to the windows of a house" {
+section! { houses Houses: "who goes to the windows of a house" {
     nearby: f32, INCHES, "a building is thought of from so far beyond the movement, in inches";
     hope: f32, POINTS, "what a post at an opening may be hoped to be worth to a man before anybody knows who gets there";
 }}
 
-section! { Wagons: "what the men of a train do with their wagons" {
+section! { wagons Wagons: "what the men of a train do with their wagons" {
     rolls: f32, POINTS, "what it is worth that a wagon rolls on";
 }}
 
-section! { Prizes: "who carries what, and who leaves the table" {
+section! { prizes Prizes: "who carries what, and who leaves the table" {
     way_out: f32, SHARE, "the share of a figure's worth at an exit that a unit still has to march for";
     denied: f32, SHARE, "the share of what the enemy would get for a prize that it is worth to take it first";
     reach: f32, INCHES, "how near a prize one comes to take it up, in inches";
@@ -300,7 +302,7 @@ section! { Prizes: "who carries what, and who leaves the table" {
     chase_within: f32, INCHES, "how near him one comes, in inches";
 }}
 
-section! { Declare: "who moves, who stays, who sprints" {
+section! { declare Declare: "who moves, who stays, who sprints" {
     breathless: f32, POINTS, "what it costs to sprint a man: he must recover";
     leader_breathless: f32, POINTS, "what it costs a leader by himself, who can neither lead nor swap dice then";
     may_fall_short: f32, SHARE, "what is left of a charge that the movement card may leave short of the enemy";
@@ -308,7 +310,7 @@ section! { Declare: "who moves, who stays, who sprints" {
     recovers: f32, POINTS, "what it is worth that a man recovers";
 }}
 
-section! { Command: "what leaders do" {
+section! { command Command: "what leaders do" {
     tempo: f32, SHARE, "the part of an activation that a swap of dice brings: the unit acts now, its old number may still come";
     acts: f32, POINTS, "what it is worth for a leader to act himself";
     march: f32, STEP, "what a march brings in an activation: all points of a goal for so many inches";
@@ -328,7 +330,7 @@ section! { Command: "what leaders do" {
     wounded: f32, POINTS, "and so much if he is wounded";
 }}
 
-section! { Reply: "what to do in the enemy's turn and in the fights" {
+section! { reply Reply: "what to do in the enemy's turn and in the fights" {
     behind: f32, INCHES, "how near a mover behind one's back must be to turn to him, in inches";
     turn: f32, POINTS, "what it is worth for a man to turn to him";
     nearest: usize, COUNT, "each man looks at so many of the nearest movers for a target";
@@ -337,6 +339,6 @@ section! { Reply: "what to do in the enemy's turn and in the fights" {
     fight: f32, TIMES, "what a man is worth who is beaten hand to hand, in parts of him";
 }}
 
-section! { Prey: "whom to go at who can hardly fight" {
+section! { prey Prey: "whom to go at who can hardly fight" {
     fit: f32, TIMES, "how much a man who can fight takes off it, in parts of him";
 }}

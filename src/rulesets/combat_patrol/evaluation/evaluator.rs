@@ -102,7 +102,7 @@ pub struct Evaluator<'a, 'w> {
 impl<'a, 'w> Evaluator<'a, 'w> {
     /// Looks at the table.
     pub fn new(cp: &'a SkirmishView<'w>, side: SideId) -> Self {
-        let judgement = &cp.book.core.judgement;
+        let judgement = &cp.book.judgement;
         let turn = f32::from(cp.view.clock().turn);
         let deck = &cp.book.core.action_deck;
         let mut chances = [0.0; 8];
@@ -238,7 +238,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 pub fn frail(cp: &SkirmishView, man: PieceId) -> f32 {
     let fatal = cp.book.core.incapacitates;
     let last = cp.view.mark(man, &marks::WOUND) + 1 >= cp.soldier(man).endurance;
-    if last { 1.0 } else { fatal + (1.0 - fatal) * cp.book.core.judgement.figures.wounded }
+    if last { 1.0 } else { fatal + (1.0 - fatal) * cp.book.judgement.figures.wounded }
 }
 
 fn block(cp: &SkirmishView, unit: UnitId, ours: bool) -> Option<UnitSummary> {

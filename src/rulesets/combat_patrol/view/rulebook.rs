@@ -11,6 +11,7 @@ use crate::{
         book::{
             cites::{Cites, Topic},
             data::{CoreData, CoreNumbers, GunKind},
+            judgement::Judgement,
             marks,
             profile::{Engine, Leader, Section, Soldier, Weapon},
             rule_settings::{MOST_TOLERANCE, SkirmishSettings},
@@ -28,6 +29,8 @@ use crate::{
 pub struct BookData {
     /// The core's numbers and cards.
     pub core: Arc<CoreData>,
+    /// What the computer player thinks of things in this period.
+    pub judgement: Judgement,
     /// The supplement's weapons.
     pub weapons: Vec<Weapon>,
     /// The supplement's guns.

@@ -8,6 +8,7 @@ use crate::{
     rulesets::combat_patrol::{
         book::{
             action_card::ActionCard,
+            judgement::JudgementChanges,
             profile::{Band, Grade, Weapon},
             troops::Troop,
         },
@@ -89,6 +90,11 @@ pub trait Supplement: Send + Sync + 'static {
         _fight: FightSide,
         _sum: &mut Explained,
     ) {
+    }
+
+    /// What the computer player thinks otherwise in this period.
+    fn judgement(&self) -> JudgementChanges {
+        JudgementChanges::default()
     }
 
     /// The period's troops that fight in their own way.

@@ -164,6 +164,20 @@ mod tests {
     }
 
     #[test]
+    fn whoever_takes_the_world_to_change_it_raises_the_revision() {
+        let mut world = World::new();
+        world.init_resource::<Derived>();
+        world.init_resource::<BattleLog>();
+        let revision = |watched: &Watched| watched.read().resource::<Derived>().revision.load(Ordering::Relaxed);
+        let mut watched = Watched::new(&mut world);
+        let before = revision(&watched);
+        watched.tell();
+        assert_eq!(revision(&watched), before, "a line in the log is no change of the state");
+        watched.change();
+        assert_ne!(revision(&watched), before, "whatever is changed then, nothing is kept");
+    }
+
+    #[test]
     fn one_that_keeps_nothing_finds_everything_anew() {
         let derived = Derived::keeping_nothing();
         let mut reckoned = 0;

@@ -5,9 +5,8 @@
 //!
 //! 1. [`book`]: numbers, attributes and tables; [`state`]: where the battle stands; [`view`]: the battle seen through the
 //!    rulebook, and what a period changes in it.
-//! 2. [`orders`]: what may be ordered; [`cards`]: the two decks.
-//! 3. [`fire`], [`spotting`], [`movement`], [`buildings`], [`command`], [`explosives`], [`melee`], [`morale`]: the chapters of
-//!    the rulebook.
+//! 2. [`orders`]: what may be ordered; [`cards`]: the two decks; [`command`]: leaders and heroes.
+//! 3. [`fire`], [`spotting`], [`movement`], [`buildings`], [`explosives`], [`melee`], [`morale`]: the chapters of the rulebook.
 //! 4. [`arms`]: horse, guns, wagons, special troops; [`reaction`]: what all of them may try at a pause; [`ending`]: what a
 //!    battle is about.
 //! 5. [`evaluation`]: answers worth having; [`sheets`]: what a player is shown.

@@ -162,8 +162,8 @@ fn think(c: &mut Criterion) {
     group.finish();
 }
 
-/// A whole turn of one side, thought and resolved, with so many units and with 2.6 times as many: the mean of several, as
-/// the cards let more or fewer units act in a turn.
+/// A whole turn of one side, thought and resolved, with so many units and with 2.6 times as many: the mean of several,
+/// as the cards let more or fewer units act in a turn.
 fn side_turn(c: &mut Criterion) {
     let mut group = c.benchmark_group("turn of a side");
     group.sample_size(10);

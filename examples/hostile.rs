@@ -2,8 +2,8 @@
 //! `cargo run --release --example hostile -- --seconds 600`, or `--files 1000000`, with `--seed` and `--orders`.
 //!
 //! What panics or takes long is kept in the folder of `--keep`, under its kind and number. A long run may be done in
-//! pieces: `--files 250000`, then `--first 250000 --files 250000` and so on. Files, panics and hangs of the pieces add up;
-//! of the longest times and the most memory the largest counts.
+//! pieces: `--files 250000`, then `--first 250000 --files 250000` and so on. Files, panics and hangs of the pieces add
+//! up; of the longest times and the most memory the largest counts.
 
 #[path = "../tests/enemy/mod.rs"]
 mod enemy;

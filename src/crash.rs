@@ -1,8 +1,8 @@
 //! The crash report: what was being played when the program met a fault of its own, in one file.
 //!
-//! Battles say what they are about as they go on ([`playing`], [`resolving`]), each for its thread; the window says what
-//! it runs on ([`note`]). When anything panics, all that is written with the trace of calls, and the player is told
-//! where, and how to go on with the battle.
+//! Battles say what they are about as they go on ([`playing`], [`resolving`]), each for its thread; the window says
+//! what it runs on ([`note`]). When anything panics, all that is written with the trace of calls, and the player is
+//! told where, and how to go on with the battle.
 
 use std::{
     backtrace::Backtrace,

@@ -332,8 +332,8 @@ fn no_room_asks_the_view_what_a_room_after_it_answers() {
     assert!(wrong.is_empty(), "rooms ask rooms after them:\n{}", wrong.join("\n"));
 }
 
-/// What outlives a question is part of the state, or is kept with it and forgotten with it: no ruleset hides any behind a
-/// lock.
+/// What outlives a question is part of the state, or is kept with it and forgotten with it: no ruleset hides any behind
+/// a lock.
 #[test]
 fn no_ruleset_keeps_anything_behind_a_lock() {
     let mut files = Vec::new();

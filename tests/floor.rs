@@ -1,5 +1,5 @@
-//! What a ruleset takes from the floor under the rulesets when a scenario is read, with a ruleset small enough to read at
-//! once.
+//! What a ruleset takes from the floor under the rulesets when a scenario is read, with a ruleset small enough to read
+//! at once.
 
 mod duel;
 

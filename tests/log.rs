@@ -139,8 +139,8 @@ fn shipped() -> Vec<PathBuf> {
     files
 }
 
-/// Plays a battle of the computer against itself; the lines of its log, the summaries of the orders that are offered and
-/// the reasons, each with its faults.
+/// Plays a battle of the computer against itself; the lines of its log, the summaries of the orders that are offered
+/// and the reasons, each with its faults.
 fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
     let scenario = scenario::load(file, &rulebooks(rulesets::plugin)).unwrap_or_else(|p| panic!("{}", p.render(false)));
     let mut battle = Battle::new(&scenario, seed);

@@ -337,8 +337,8 @@ fn a_pipe_is_no_scenario_and_is_not_waited_for() {
     }
 }
 
-/// HM-7.19, CP-5.10, CP-5.11: what a file says of a single piece of ground, obstacle or building takes the place of what
-/// its kind has.
+/// HM-7.19, CP-5.10, CP-5.11: what a file says of a single piece of ground, obstacle or building takes the place of
+/// what its kind has.
 #[test]
 fn a_piece_of_terrain_has_what_its_file_says() {
     let own = SMALL

@@ -1,22 +1,22 @@
 //! Foolish orders of Black Powder. What is counted, and of what:
 //!
-//! - **Columns that shoot**, of shots of columns (BP-4.1): a unit in attack column, with or without a screen, shoots its
-//!   one die in its shooting part, was not told to charge in this player turn, and could have charged when the turn
+//! - **Columns that shoot**, of shots of columns (BP-4.1): a unit in attack column, with or without a screen, shoots
+//!   its one die in its shooting part, was not told to charge in this player turn, and could have charged when the turn
 //!   began: it might act, and one move would have brought it to an enemy whom it may charge (BP-6.1, BP-6.2).
 //! - **Short moves for nothing**, of moves (BP-2.13): a unit carries out an order to march, or moves by initiative, so
 //!   that the middle of its front is less than 3 inches from where it was, its facing less than 15 degrees from what it
 //!   was, and all else is as it was: its formation and building, the casualties to be expected of its best shot, the
 //!   enemies before its front whom one move brings it to, whether an enemy is within 12 inches, its cover from the
 //!   nearest enemy, the objectives that it stands at, whom it supports and who supports it.
-//! - **Guns behind their own units**, of guns in action (BP-1.8, BP-5.10): when all units of the side have moved, a battery
-//!   that may shoot has no target at all, though an enemy that is not in combat stands within its range, before its front
-//!   as it stands or pivoted by up to 45 degrees, and only units of its own side stand on a line to it that the ground
-//!   leaves open.
-//! - **Commanders without an order**, of commanders (BP-2.1): somebody who at any time could have given an order gives none
-//!   in the whole battle, not even a rally. Generals count, too.
-//! - **Garrisons only shot at**, of player turns (BP-8.2): two or more infantry units of one brigade shoot at a garrison
-//!   though they are able to charge it and within one move of it, nobody charged it in this player turn, and it was so
-//!   already in two player turns since it was last charged. Of: all such player turns, the first two too.
+//! - **Guns behind their own units**, of guns in action (BP-1.8, BP-5.10): when all units of the side have moved, a
+//!   battery that may shoot has no target at all, though an enemy that is not in combat stands within its range, before
+//!   its front as it stands or pivoted by up to 45 degrees, and only units of its own side stand on a line to it that
+//!   the ground leaves open.
+//! - **Commanders without an order**, of commanders (BP-2.1): somebody who at any time could have given an order gives
+//!   none in the whole battle, not even a rally. Generals count, too.
+//! - **Garrisons only shot at**, of player turns (BP-8.2): two or more infantry units of one brigade shoot at a
+//!   garrison though they are able to charge it and within one move of it, nobody charged it in this player turn, and
+//!   it was so already in two player turns since it was last charged. Of: all such player turns, the first two too.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,19 +1,20 @@
 //! Foolish orders by the core of Combat Patrol. What is counted, and of what:
 //!
 //! - **Hopeless shots**, of shots: to-hit cards of men, by order or by reaction, that hit with 6 % or less (CP-6.4).
-//! - **Stunned before muskets**, of sprints and gallops (CP-5.7, HM-6.6): activations at whose end at least half of those
-//!   who sprinted, did not fight and are stunned stand in the fire of at least three muskets, or of a gun loaded with
-//!   canister: an enemy counts who could shoot at once, as he stands, and would hit with 24 % or more.
+//! - **Stunned before muskets**, of sprints and gallops (CP-5.7, HM-6.6): activations at whose end at least half of
+//!   those who sprinted, did not fight and are stunned stand in the fire of at least three muskets, or of a gun loaded
+//!   with canister: an enemy counts who could shoot at once, as he stands, and would hit with 24 % or more.
 //! - **Charges that stop**, of charges (HM-6.33): at least three riders set out against an enemy, one of them at least
 //!   into contact, and in the end more than half of those whom no shot struck have fought nobody, closed to nobody and
 //!   ridden on nowhere (HM-6.18).
 //! - **Hidden units that show themselves**, of marches of hidden units (CP-12.2): marches by order, none of whose paths
 //!   ends in contact with an enemy, in which the unit is found.
 //! - **Ambushes opened alone**, of openings: a hidden unit of three men or more shoots, or sets out for a fight, while
-//!   others of its side hide and none of those who lay in wait has been found yet, and none of the others is ready. Ready are units of which three men have a shot that
-//!   hits with 24 % or more, or that ride and have an enemy within 13 inches.
-//! - **Leaders alone among enemies**, of moves of higher leaders by themselves: where the move ends an unstunned enemy is
-//!   within 8 inches, and no unstunned man of a friendly unit is as near.
+//!   others of its side hide and none of those who lay in wait has been found yet, and none of the others is ready.
+//!   Ready are units of which three men have a shot that hits with 24 % or more, or that ride and have an enemy within
+//!   13 inches.
+//! - **Leaders alone among enemies**, of moves of higher leaders by themselves: where the move ends an unstunned enemy
+//!   is within 8 inches, and no unstunned man of a friendly unit is as near.
 //! - **Canister over own men**, of rounds of canister fired or to be fired by reaction: one of the own men is in the
 //!   swath as it is aimed (HM-7.24).
 

@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl Battle {
-    /// The battle as data: `names` of sides, units and pieces in the order of their ids, `events`, `awaiting`, `outcome`
-    /// and `state`. Beside each field that holds an id, `unit`, stands what scripts call it, `unit_name`.
+    /// The battle as data: `names` of sides, units and pieces in the order of their ids, `events`, `awaiting`,
+    /// `outcome` and `state`. Beside each field that holds an id, `unit`, stands what scripts call it, `unit_name`.
     pub fn to_json(&self) -> Value {
         let event_kind = StateShape::of::<EventKind>();
         let events = self.log().events().iter().map(|event| {

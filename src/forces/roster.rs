@@ -2,8 +2,8 @@ use bevy::ecs::{entity::Entity, resource::Resource};
 
 use super::{PieceId, SideId, UnitId};
 
-/// The entities of units and pieces in id order, and who belongs to whom, as [`Piece::unit`](super::Piece) has it. Every
-/// loop of a rule goes through it.
+/// The entities of units and pieces in id order, and who belongs to whom, as [`Piece::unit`](super::Piece) has it.
+/// Every loop of a rule goes through it.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct Roster {
     units: Vec<(Entity, SideId)>,

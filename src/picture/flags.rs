@@ -56,8 +56,8 @@ fn level<const N: usize>(stripes: [(&str, f32); N]) -> String {
     svg
 }
 
-/// The Union Flag of 1801 in a field of a size at the upper hoist: the saltire of Saint Patrick is narrower than that of
-/// Saint Andrew and turned about the middle, the broad white above it in the half at the hoist.
+/// The Union Flag of 1801 in a field of a size at the upper hoist: the saltire of Saint Patrick is narrower than that
+/// of Saint Andrew and turned about the middle, the broad white above it in the half at the hoist.
 fn union(length: f32, height: f32) -> String {
     let mut svg = String::new();
     rect(&mut svg, (0.0, 0.0), (length, height), BLUE);

@@ -65,8 +65,8 @@ impl Snapshot {
     }
 }
 
-/// Makes anew what only follows from the state: whose each piece is, the index of the pieces in play, and the walls with
-/// their breaches; what was derived from it is forgotten.
+/// Makes anew what only follows from the state: whose each piece is, the index of the pieces in play, and the walls
+/// with their breaches; what was derived from it is forgotten.
 pub fn make_anew(world: &mut World) {
     derived::state_changes(world);
     assign_pieces(world);

@@ -370,9 +370,9 @@ fn equipment(node: &Node, kind: Option<&UnitKind>, reading: &mut Reading) -> Vec
     pieces
 }
 
-/// What a piece of equipment is called, by its number among those of its kind from 0, how many of them there may be, and the
-/// name of its unit. A unit that is named for it lends it its name: the gun of "East gun" is that gun, and the second wagon
-/// of "Wagons 3 and 4" is wagon 4.
+/// What a piece of equipment is called, by its number among those of its kind from 0, how many of them there may be,
+/// and the name of its unit. A unit that is named for it lends it its name: the gun of "East gun" is that gun, and the
+/// second wagon of "Wagons 3 and 4" is wagon 4.
 fn name_of_equipment(id: &str, most: usize, number: usize, unit: &str) -> String {
     if most == 1 {
         let named = unit.rsplit(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(id));

@@ -57,7 +57,8 @@ const COVERED: (f32, f32) = (0.82, 0.92);
 /// as it was fitted, so that it does not leave the other side of it for somebody who is seen.
 const EDGE: f32 = 0.12;
 const FITTED_EDGE: f32 = 0.02;
-/// The share of the free part at each side that the view leaves when it goes somewhere, if what is to be seen fits then.
+/// The share of the free part at each side that the view leaves when it goes somewhere, if what is to be seen fits
+/// then.
 const COMFORT: f32 = 0.28;
 
 /// The view of the table.
@@ -157,8 +158,8 @@ impl BoardView {
     }
 
     /// Fits a table of this size into the window: as large as its larger side allows, its edges under the panels at the
-    /// sides if need be, but what is to be seen (a part of the table, its lower left and upper right corner) in the part
-    /// that panels leave free, as long as that leaves little of this part bare; a longer table is panned along.
+    /// sides if need be, but what is to be seen (a part of the table, its lower left and upper right corner) in the
+    /// part that panels leave free, as long as that leaves little of this part bare; a longer table is panned along.
     pub fn fit(&mut self, table: Vec2, seen: Option<(Vec2, Vec2)>) {
         self.table = table;
         let free = self.free();
@@ -175,7 +176,8 @@ impl BoardView {
         self.scale = scale.clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
         self.fitted = true;
         (self.going_to, self.speed) = (None, Vec2::ZERO);
-        // The middle of the table lies in the middle of the free part, unless what must be seen were under a panel then.
+        // The middle of the table lies in the middle of the free part, unless what must be seen were under a panel
+        // then.
         let half = room / self.scale / 2.0;
         let hold = |middle: f32, half: f32, low: f32, high: f32| {
             if high - half <= low + half { middle.clamp(high - half, low + half) } else { middle }
@@ -209,8 +211,8 @@ impl BoardView {
         }
     }
 
-    /// Pans no farther than it must so that what goes on is well seen: what comes soon with what goes on now, if both have
-    /// room in the free part, else only that.
+    /// Pans no farther than it must so that what goes on is well seen: what comes soon with what goes on now, if both
+    /// have room in the free part, else only that.
     fn follow(&mut self, now: Part, soon: Part, unless_seen: bool) {
         let free = self.free();
         // Where it will be when it has gone where it is going.
@@ -257,8 +259,8 @@ impl BoardView {
         self.pan_by(at - middle);
     }
 
-    /// The point nearest to one that may lie in the middle of the free part: no more walnut comes into sight than must, and
-    /// a table that fits is put whole into the free part.
+    /// The point nearest to one that may lie in the middle of the free part: no more walnut comes into sight than must,
+    /// and a table that fits is put whole into the free part.
     fn held(&self, at: Vec2) -> Vec2 {
         let free = self.free();
         let room = Vec2::new(free.width(), free.height()) * self.point / self.scale / 2.0;
@@ -269,8 +271,8 @@ impl BoardView {
         Vec2::new(hold(at.x, room.x, self.table.x), hold(at.y, room.y, self.table.y))
     }
 
-    /// Pans on for so many seconds, as a spring without swinging does: it neither starts nor turns with a jerk, even if it
-    /// is sent elsewhere on its way.
+    /// Pans on for so many seconds, as a spring without swinging does: it neither starts nor turns with a jerk, even if
+    /// it is sent elsewhere on its way.
     fn pan(&mut self, seconds: f32) {
         let Some(goal) = self.going_to else { return };
         let omega = 1.0 / PAN_SECONDS;
@@ -389,8 +391,8 @@ fn fit_new_table(
     }
 }
 
-/// The part of the table with all pieces of a battle on it, and while the sides set up with their zones; none if nothing
-/// is there.
+/// The part of the table with all pieces of a battle on it, and while the sides set up with their zones; none if
+/// nothing is there.
 pub(super) fn to_be_seen(session: &Session) -> Option<Part> {
     let there = session.shown().pieces.iter().filter(|piece| piece.fate == Fate::InPlay).map(|piece| piece.place.at);
     let zones = session.scenario().deployment.iter().filter(|_| session.shown().turn == 0);

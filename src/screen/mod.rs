@@ -6,8 +6,8 @@
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn.
 //! 5. [`strokes`]: keys and clicks in the order in which they came.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
-//! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`], [`setup`], [`panels`] of the
-//!    battle, [`report`], [`reader`] of the rules, [`settings`], [`records`].
+//! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`], [`setup`], [`panels`]
+//!    of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`].
 
 pub mod actions;
 pub mod board;

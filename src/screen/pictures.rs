@@ -96,8 +96,8 @@ impl Pictures {
         drawing.as_ref().map(TextureHandle::id)
     }
 
-    /// The table of a scenario at set-up, with zones, objectives and names, in the coats of a palette; and whose eyes it
-    /// is drawn for: everybody's, unless somebody hides.
+    /// The table of a scenario at set-up, with zones, objectives and names, in the coats of a palette; and whose eyes
+    /// it is drawn for: everybody's, unless somebody hides.
     pub fn table(
         &mut self,
         ctx: &egui::Context,

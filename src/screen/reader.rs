@@ -55,8 +55,8 @@ impl ReaderPage {
     }
 }
 
-/// Shows the reader; `prefixes` are those of the ruleset on the table, its own first, `offered` those of all rulesets that
-/// can be played.
+/// Shows the reader; `prefixes` are those of the ruleset on the table, its own first, `offered` those of all rulesets
+/// that can be played.
 pub fn show(
     ctx: &egui::Context,
     page: &mut ReaderPage,
@@ -249,8 +249,8 @@ fn hook(id: &str) -> String {
     format!("rule:{id}")
 }
 
-/// A rule's text as it is read on a page: a star between factors is a multiplication sign, not the beginning of italics,
-/// and what the rulebooks call their seed is the sheet that they were written from.
+/// A rule's text as it is read on a page: a star between factors is a multiplication sign, not the beginning of
+/// italics, and what the rulebooks call their seed is the sheet that they were written from.
 fn typeset(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
     let letters: Vec<char> = text.chars().collect();

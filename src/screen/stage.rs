@@ -161,8 +161,8 @@ fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>
     }
 }
 
-/// Panels are shown after the table was drawn up: what they change is seen in the next frame, which must come; so it must
-/// after the window got another size, which they learn a frame late.
+/// Panels are shown after the table was drawn up: what they change is seen in the next frame, which must come; so it
+/// must after the window got another size, which they learn a frame late.
 fn draw_what_panels_changed(
     session: Option<Res<Session>>,
     mut resized: MessageReader<WindowResized>,

@@ -1,5 +1,6 @@
-//! Keys and clicks in the order in which they came. A slow frame collects several of them; each is let through in a frame
-//! of its own, so that the next one meets what the one before it brought about, at the place where the pointer was.
+//! Keys and clicks in the order in which they came. A slow frame collects several of them; each is let through in a
+//! frame of its own, so that the next one meets what the one before it brought about, at the place where the pointer
+//! was.
 
 use std::collections::VecDeque;
 

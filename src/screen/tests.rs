@@ -46,8 +46,8 @@ impl Painted {
     }
 }
 
-/// The texts of a shape, each on the last box before it on which it begins: a panel, a button, a chip. `boxes`: those that
-/// were painted before.
+/// The texts of a shape, each on the last box before it on which it begins: a panel, a button, a chip. `boxes`: those
+/// that were painted before.
 fn texts(shape: &egui::Shape, clip: Rect, boxes: &mut Vec<Rect>, found: &mut Vec<Painted>) {
     match shape {
         egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, clip, boxes, found)),
@@ -115,8 +115,8 @@ impl Desktop {
     }
 }
 
-/// What is wrong with painted words: cut at a side, beyond the side of their panel or button, off the window, or on each
-/// other.
+/// What is wrong with painted words: cut at a side, beyond the side of their panel or button, off the window, or on
+/// each other.
 fn faults(painted: &[Painted], screen: Rect) -> Vec<String> {
     let seen: Vec<&Painted> = painted
         .iter()
@@ -306,8 +306,8 @@ fn a_battle_that_is_watched_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
-/// The test of the tests: words that run over the side of their ground are found though nothing cuts them, and so are those
-/// that push the side of a panel out.
+/// The test of the tests: words that run over the side of their ground are found though nothing cuts them, and so are
+/// those that push the side of a panel out.
 #[test]
 fn words_beyond_the_side_of_their_ground_are_found() {
     const LONG: &str = "far too long a line for such a narrow panel";

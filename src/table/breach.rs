@@ -1,4 +1,5 @@
-//! Walls that went down in the battle: a breach in the side of a building is a door (CP-14.5), in a linear obstacle a gap.
+//! Walls that went down in the battle: a breach in the side of a building is a door (CP-14.5), in a linear obstacle a
+//! gap.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};

@@ -390,7 +390,8 @@ mod tests {
         near(go(&brook(true), &[(25.0, 20.0), (35.0, 20.0)], f32::INFINITY).cost, 10.0);
     }
 
-    /// CP-5.11: a figure on the edge of ground that it cannot enter walks away from it, and along a wall that it touches.
+    /// CP-5.11: a figure on the edge of ground that it cannot enter walks away from it, and along a wall that it
+    /// touches.
     #[test]
     fn nobody_is_stuck_on_an_edge() {
         let terrain = TerrainIndex::new(Terrain {

@@ -1,9 +1,9 @@
 //! A spatial index of the pieces in play.
 //!
 //! It is a list sorted from west to east, and no tree of a library: every question is about a strip of a few inches,
-//! which a search by halves finds without going through nodes. Measured against the R*-tree of `rstar` with its internal
-//! iteration, the list answers among the sixty figures of a battle in half to all of the time and moves a figure in a
-//! tenth of it; among two thousand the questions cost the same, and the tree's move still twice the list's.
+//! which a search by halves finds without going through nodes. Measured against the R*-tree of `rstar` with its
+//! internal iteration, the list answers among the sixty figures of a battle in half to all of the time and moves a
+//! figure in a tenth of it; among two thousand the questions cost the same, and the tree's move still twice the list's.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use smallvec::SmallVec;
@@ -121,8 +121,8 @@ impl PieceIndex {
         self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Another number after every change of the ground that a base covers, or of what parts bases: what was reckoned from
-    /// bases at the same stamp still holds, unless it was reckoned from the facing of round ones.
+    /// Another number after every change of the ground that a base covers, or of what parts bases: what was reckoned
+    /// from bases at the same stamp still holds, unless it was reckoned from the facing of round ones.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }

@@ -77,13 +77,13 @@ pub fn is_seen(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &
 ///
 /// What blocks, and what does not (CP-1.8, CP-14.3):
 /// - An obstacle over man height, unless one of the two bases is within the edge distance of it.
-/// - A wood or crop, unless the line is in it for no more than its reach (from base to base) and both ends are inside it or one of the
-///   two bases is within the edge distance of its edge. What lets nobody see through has a reach of twice the edge
-///   distance, and only for those at its edge.
-/// - A building. From inside one sees, and is seen, only within the edge distance of a door or window of one's floor, and
-///   through the side of the building in which that is. Floors block; between the rooms of a floor only those within the
-///   edge distance of where the line leaves a room see each other. Those outside at its corner look round it: the line may cut off
-///   twice the edge distance.
+/// - A wood or crop, unless the line is in it for no more than its reach (from base to base) and both ends are inside
+///   it or one of the two bases is within the edge distance of its edge. What lets nobody see through has a reach of
+///   twice the edge distance, and only for those at its edge.
+/// - A building. From inside one sees, and is seen, only within the edge distance of a door or window of one's floor,
+///   and through the side of the building in which that is. Floors block; between the rooms of a floor only those
+///   within the edge distance of where the line leaves a room see each other. Those outside at its corner look round
+///   it: the line may cut off twice the edge distance.
 /// - A hill higher than the ground at both ends.
 ///
 /// # Errors

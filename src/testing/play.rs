@@ -99,8 +99,8 @@ impl TestBattle {
         self.battle.force(&StreamId::new("command dice"), dice.to_vec());
     }
 
-    /// Ends what is going on until a turn begins with these command dice, by unit, and these activation cards; it stands
-    /// at the first question in it.
+    /// Ends what is going on until a turn begins with these command dice, by unit, and these activation cards; it
+    /// stands at the first question in it.
     ///
     /// # Panics
     /// If the battle ends before.
@@ -130,7 +130,8 @@ impl TestBattle {
     /// Ends what is going on until a unit acts alone: it alone shows a 1 in the next turn, and the first card is a 1.
     pub fn act_next(&mut self, unit: UnitId) {
         let units = self.battle.view().unit_ids().len();
-        // Several rounds of the same dice and cards, so that the turn after this one begins as wished whenever it comes.
+        // Several rounds of the same dice and cards, so that the turn after this one begins as wished whenever it
+        // comes.
         let dice: Vec<u16> = (0..units).map(|n| if n == unit.index() { 1 } else { 6 }).collect();
         self.dice(&dice);
         self.activation_cards(&[12, 0]);

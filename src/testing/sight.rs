@@ -1,4 +1,5 @@
-//! All that a side can see and hear of a battle, and weigh for its next order, to be compared: what is secret must not be in it.
+//! All that a side can see and hear of a battle, and weigh for its next order, to be compared: what is secret must not
+//! be in it.
 
 use std::fmt::Write;
 

@@ -139,8 +139,8 @@ impl<'w> BattleMut<'w> {
         self.world.tell().set_trial(trial);
     }
 
-    /// Says of the event just appended how likely each number of successes was, from 0 up, for the luck page, and how many
-    /// there were: for tries that hang on each other.
+    /// Says of the event just appended how likely each number of successes was, from 0 up, for the luck page, and how
+    /// many there were: for tries that hang on each other.
     pub fn trial_of(&mut self, what: &'static str, spread: Vec<f32>, successes: usize) {
         let what = SmolStr::new_static(what);
         let tries = spread.len().saturating_sub(1);
@@ -280,8 +280,8 @@ impl<'w> BattleMut<'w> {
         self.detail(Some(side), kind, rule, text, Explained::default());
     }
 
-    /// Gives a unit a secret, or another one for it, as a detail of the last main event that only its side learns of. One
-    /// that was revealed is secret again.
+    /// Gives a unit a secret, or another one for it, as a detail of the last main event that only its side learns of.
+    /// One that was revealed is secret again.
     pub fn give_secret<T: Confidential>(&mut self, unit: UnitId, value: T, rule: RuleId, text: impl Into<String>) {
         let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
         self.world.change().entity_mut(entity).insert(Secret::new(value));
@@ -312,8 +312,8 @@ impl<'w> BattleMut<'w> {
         }
     }
 
-    /// What a unit's secret will be nobody else knows any more: a chit is laid face down again. Nothing happens if it was
-    /// secret already, or it has none.
+    /// What a unit's secret will be nobody else knows any more: a chit is laid face down again. Nothing happens if it
+    /// was secret already, or it has none.
     pub fn cover<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
         let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
         if self.world.change().get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(false)) {

@@ -52,8 +52,8 @@ impl Concealment {
     }
 }
 
-/// For each side the pieces in play that it sees, and last those that are seen by all; empty as long as nobody is hidden,
-/// for then all see all. It follows from the places of the pieces and the [`Concealment`].
+/// For each side the pieces in play that it sees, and last those that are seen by all; empty as long as nobody is
+/// hidden, for then all see all. It follows from the places of the pieces and the [`Concealment`].
 #[derive(Resource, Debug, Clone, Default)]
 pub struct SeenPieces(Vec<PieceIndex>);
 

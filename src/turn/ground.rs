@@ -1,8 +1,8 @@
 //! Ground in the ruleset's own terms: movement class, good or poor cover, defile, capacity.
 //!
-//! What every ruleset knows of a piece of terrain is in [`Terrain`](crate::table::terrain::Terrain). What else one of them
-//! needs it declares as [`TerrainValue`]s in its vocabulary; the scenario gives them under `values`, and rules read them
-//! from [`TerrainValues`].
+//! What every ruleset knows of a piece of terrain is in [`Terrain`](crate::table::terrain::Terrain). What else one of
+//! them needs it declares as [`TerrainValue`]s in its vocabulary; the scenario gives them under `values`, and rules
+//! read them from [`TerrainValues`].
 
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};

@@ -230,8 +230,8 @@ pub trait Rules: Send + Sync + 'static {
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained;
 
     /// The answers to a question that a commander weighs, with what each is worth: all candidates, unless a ruleset
-    /// can tell what an order is worth sooner than whether it is allowed. A caller that picks one asks [`Rules::check`];
-    /// one at least is allowed.
+    /// can tell what an order is worth sooner than whether it is allowed. A caller that picks one asks
+    /// [`Rules::check`]; one at least is allowed.
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
         let appraised = |order: Order| {
             let worth = self.appraise(view, &order);
@@ -243,8 +243,9 @@ pub trait Rules: Send + Sync + 'static {
     /// How the sides stand.
     fn standings(&self, view: &BattleView) -> Vec<Standing>;
 
-    /// What an event cost a side, for the figures of losses: a piece that fell or fled counts as one, unless the ruleset
-    /// counts what is no piece (the men of a base, hits) or counts otherwise. Below 0 if what was lost is made good.
+    /// What an event cost a side, for the figures of losses: a piece that fell or fled counts as one, unless the
+    /// ruleset counts what is no piece (the men of a base, hits) or counts otherwise. Below 0 if what was lost is made
+    /// good.
     fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
         match event.kind {
             EventKind::Removed { piece, fate: Fate::Casualty | Fate::Fled } => Some((view.side_of(piece), 1)),
@@ -337,9 +338,10 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
-    /// The outlines of the pieces of a unit, as many as are counted, in their order: a unit that is one block, or stands
-    /// in a formation, where the shape follows from what it is and from its formation. The anchor is the middle of its
-    /// front; the first piece faces as the anchor does. `None` if pieces of this kind stand where the scenario puts each.
+    /// The outlines of the pieces of a unit, as many as are counted, in their order: a unit that is one block, or
+    /// stands in a formation, where the shape follows from what it is and from its formation. The anchor is the middle
+    /// of its front; the first piece faces as the anchor does. `None` if pieces of this kind stand where the scenario
+    /// puts each.
     fn layout(
         &self,
         _entry: &UnitEntry,

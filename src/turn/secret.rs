@@ -5,10 +5,11 @@
 //! its type once ([`BattleSecretApp`]), which makes it battle state too. Only [`BattleView::secret`] and
 //! [`BattleView::side_secret`] read one, and they open it for its own side, for a view of the whole battle, and for
 //! everybody once it is revealed. [`BattleMut::give_secret`](super::BattleMut::give_secret),
-//! [`BattleMut::reveal`](super::BattleMut::reveal) and [`BattleMut::cover`](super::BattleMut::cover) change it, each with its event.
+//! [`BattleMut::reveal`](super::BattleMut::reveal) and [`BattleMut::cover`](super::BattleMut::cover) change it, each
+//! with its event.
 //!
-//! What hides on the table is [`Concealment`](super::Concealment); who learns of an event that is no secret of this kind
-//! says [`BattleMut::tell_only`](super::BattleMut::tell_only).
+//! What hides on the table is [`Concealment`](super::Concealment); who learns of an event that is no secret of this
+//! kind says [`BattleMut::tell_only`](super::BattleMut::tell_only).
 
 use bevy::{
     app::App,
@@ -174,8 +175,8 @@ impl<'w> BattleView<'w> {
         self.get_unit_part::<Secret<T>>(unit)?.open(own)
     }
 
-    /// The secret of a side, if it has one and whose view it is may know it: the side itself before it is revealed, then
-    /// everybody.
+    /// The secret of a side, if it has one and whose view it is may know it: the side itself before it is revealed,
+    /// then everybody.
     pub fn side_secret<T: Confidential>(&self, of: SideId) -> Option<&'w T> {
         let own = self.side().is_none_or(|side| side == of);
         self.get_resource::<SideSecrets<T>>()?.get(of)?.open(own)

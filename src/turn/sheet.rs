@@ -1,5 +1,5 @@
-//! A question that several may answer at once, laid out as a sheet: who may do what, with what chance, and what it leads
-//! to.
+//! A question that several may answer at once, laid out as a sheet: who may do what, with what chance, and what it
+//! leads to.
 
 use crate::{
     events::RuleId,

@@ -158,8 +158,8 @@ impl<'w> BattleView<'w> {
         self.world
     }
 
-    /// The answer to a question that follows from the battle as it is seen here: found now, or as it was found if nothing
-    /// has changed since. The answer must not depend on what is secret of a side; who hides is another matter.
+    /// The answer to a question that follows from the battle as it is seen here: found now, or as it was found if
+    /// nothing has changed since. The answer must not depend on what is secret of a side; who hides is another matter.
     pub fn derive<D: Derivation>(&self, question: D, find: impl FnOnce() -> D::Answer) -> D::Answer {
         let viewer = self.side.filter(|_| self.hidden.is_some());
         self.derived.answer(viewer, question, find)

@@ -183,7 +183,8 @@ fn supports_test_when_the_unit_breaks() {
     assert!(!stands(&test, "support"));
 }
 
-/// BP-7.9: one full move straight back or slanting up to 45 degrees, disordered, facing as before; a commander goes too.
+/// BP-7.9: one full move straight back or slanting up to 45 degrees, disordered, facing as before; a commander goes
+/// too.
 #[test]
 fn a_unit_retires_one_move() {
     let (mut test, _) = beaten(fighting("line_infantry", "line", "line_infantry"), &[3, 3]);

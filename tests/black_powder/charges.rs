@@ -359,8 +359,8 @@ fn a_disordered_charger_still_charges() {
     assert_eq!(bp(&test).to_strike(test.unit("one")).needed(), 4, "+1 and -1");
 }
 
-/// BP-6.6: test B if the charger is shaken or took a casualty from artillery, on the hand-to-hand lines; 7 or more holds,
-/// cavalry too; if it breaks or retires there is no combat and the target is free.
+/// BP-6.6: test B if the charger is shaken or took a casualty from artillery, on the hand-to-hand lines; 7 or more
+/// holds, cavalry too; if it breaks or retires there is no combat and the target is free.
 #[test]
 fn closing_fire_may_turn_a_charge() {
     let with = |charger: &str, foe: &str, formation: &str, before: u8, tests: &[u16]| {
@@ -608,8 +608,8 @@ fn a_blundered_charge_is_answered() {
     assert_eq!(Heading(90.0), bp(&test).outline(test.unit("one")).place.facing);
 }
 
-/// BP-6.1, BP-7.5: a charge tells the chance of contact and how the first round would go if the target holds, by the dice
-/// and scores that decide it when it has come to that; out of the reach of three moves it is refused.
+/// BP-6.1, BP-7.5: a charge tells the chance of contact and how the first round would go if the target holds, by the
+/// dice and scores that decide it when it has come to that; out of the reach of three moves it is refused.
 #[test]
 fn a_charge_tells_the_chance_of_contact_and_the_fight_that_would_follow() {
     for (kind, formation, foe, foe_formation) in [

@@ -99,7 +99,8 @@ fn dice_are_divided_among_enemies() {
     assert_eq!(counts[..2], [1, 5]);
 }
 
-/// BP-7.3: 4 or more; +1 charging, +1 won the last round, -1 shaken or disordered once, -1 skirmishers, -1 flank or rear.
+/// BP-7.3: 4 or more; +1 charging, +1 won the last round, -1 shaken or disordered once, -1 skirmishers, -1 flank or
+/// rear.
 #[test]
 fn the_score_to_hit_in_combat() {
     let needed = |change: &dyn Fn(&mut TestBattle), formation: &str| {

@@ -351,7 +351,8 @@ fn a_square_makes_one_move_whatever_is_rolled() {
     }
 }
 
-/// BP-2.10: follow me: for a unit within 12 inches, as the last order, without the distance; on success he goes with it.
+/// BP-2.10: follow me: for a unit within 12 inches, as the last order, without the distance; on success he goes with
+/// it.
 #[test]
 fn a_commander_leads_a_unit_himself() {
     let mut test = far().blue("second", "line_infantry", "line", (40.0, 10.0, 90.0)).battle();
@@ -424,7 +425,8 @@ fn a_failure_of_the_general_may_end_the_command() {
     assert!(with(true));
 }
 
-/// BP-2.13: march column ordered "12 inches on, then line": one move: it stops after 12"; two moves: it is in line there.
+/// BP-2.13: march column ordered "12 inches on, then line": one move: it stops after 12"; two moves: it is in line
+/// there.
 #[test]
 fn steps_are_done_in_order_as_far_as_the_moves_go() {
     for (dice, formation, y) in [([4, 5], Formation::MarchColumn, 30.0), ([3, 4], Formation::Line, 30.0)] {
@@ -464,8 +466,8 @@ fn a_group_goes_the_same_way() {
     assert_eq!(with(30.0).expect_err("too different"), "BP-2.13");
 }
 
-/// BP-2.5, BP-3.3: of a brigade in two lines those ahead go first, whoever is named first, and are not in the way of those
-/// behind them; the plan shows where all of them come to stand.
+/// BP-2.5, BP-3.3: of a brigade in two lines those ahead go first, whoever is named first, and are not in the way of
+/// those behind them; the plan shows where all of them come to stand.
 #[test]
 fn a_brigade_in_two_lines_goes_on_together() {
     for keys in [["ahead", "behind"], ["behind", "ahead"]] {

@@ -20,8 +20,8 @@ fn fate(test: &TestBattle, key: &str) -> Fate {
     test.battle.view().fate(test.piece(key, 1))
 }
 
-/// BP-9.1: a lone commander cannot be shot at or charged; an enemy within an inch drives him to the nearest friend within
-/// 12 inches, or he is lost.
+/// BP-9.1: a lone commander cannot be shot at or charged; an enemy within an inch drives him to the nearest friend
+/// within 12 inches, or he is lost.
 #[test]
 fn a_lone_commander_flees() {
     let with = |friend: f32| {

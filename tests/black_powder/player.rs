@@ -278,8 +278,8 @@ fn a_brigade_round_a_worn_garrison_assaults_it() {
     assert!(assault >= 2, "{assault}");
 }
 
-/// BP-2.7, BP-3.3, BP-6.1 to BP-6.3: what the computer values most can be done: a charge has a way, the target is seen, and
-/// nobody bars a march.
+/// BP-2.7, BP-3.3, BP-6.1 to BP-6.3: what the computer values most can be done: a charge has a way, the target is seen,
+/// and nobody bars a march.
 #[test]
 fn what_is_valued_most_is_allowed() {
     for name in BATTLES {

@@ -273,7 +273,8 @@ fn twelve_turns_are_usual() {
     assert_eq!(books.get("black_powder").expect("it is registered").vocabulary.turns, 12);
 }
 
-/// BP-1.3, BP-10.3: the settings of a battle are parsed when it opens; what a scenario leaves out is as the table has it.
+/// BP-1.3, BP-10.3: the settings of a battle are parsed when it opens; what a scenario leaves out is as the table has
+/// it.
 #[test]
 fn a_battle_opens_with_the_settings_of_its_scenario() {
     let fields = BlackPowderSettings::fields().into_iter();

@@ -330,8 +330,8 @@ fn guns_shoot_overhead() {
     assert!(bp(&test).targets(test.unit("one")).is_empty(), "muskets do not");
 }
 
-/// BP-5.10, BP-1.8: a hill gives the sight over what stands lower, not the modifier: cannon take their -1 from there too,
-/// howitzers none.
+/// BP-5.10, BP-1.8: a hill gives the sight over what stands lower, not the modifier: cannon take their -1 from there
+/// too, howitzers none.
 #[test]
 fn guns_on_a_hill_shoot_overhead_at_minus_one() {
     let over = |kind: &str| {
@@ -354,8 +354,8 @@ fn guns_on_a_hill_shoot_overhead_at_minus_one() {
     assert!(!lines(&shot(&muskets).hit.0).iter().any(|(label, _)| label == "overhead"));
 }
 
-/// BP-5.11: battery 3-2-1 at 5" on an attack column: 3 dice, +1 close, +1 column: needs 2; the column saves at -2 without
-/// its bonus.
+/// BP-5.11: battery 3-2-1 at 5" on an attack column: 3 dice, +1 close, +1 column: needs 2; the column saves at -2
+/// without its bonus.
 #[test]
 fn canister_is_close_range() {
     let test = facing("foot_battery", "deployed", "line_infantry", "attack_column", 5.0).battle();

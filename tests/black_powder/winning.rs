@@ -31,7 +31,8 @@ fn end_turn(test: &mut TestBattle) {
     }
 }
 
-/// BP-10.1: brigade of 6: 2 destroyed and 1 shaken: broken. Brigade of 5: 3 needed. Checked at the end of a player turn.
+/// BP-10.1: brigade of 6: 2 destroyed and 1 shaken: broken. Brigade of 5: 3 needed. Checked at the end of a player
+/// turn.
 #[test]
 fn a_brigade_breaks_at_half() {
     for (units, gone, breaks) in [(6, 3, true), (6, 2, false), (5, 3, true), (5, 2, false)] {
@@ -110,8 +111,8 @@ fn a_broken_brigade_may_be_rallied() {
     assert_eq!(casualties(&test, "one"), 2);
 }
 
-/// BP-10.2: with an enemy within 12" each must make one move back until more than 12" away; deployed guns and disordered
-/// units stay; over the edge it is destroyed.
+/// BP-10.2: with an enemy within 12" each must make one move back until more than 12" away; deployed guns and
+/// disordered units stay; over the edge it is destroyed.
 #[test]
 fn a_broken_brigade_withdraws() {
     let mut test = table()

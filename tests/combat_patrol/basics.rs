@@ -409,8 +409,8 @@ fn the_unit_card_shows_what_the_player_needs() {
     assert!(back.contains(&"Hand to hand") && back.contains(&"Movement"), "{back:?}");
 }
 
-/// CP-1.4, CP-1.5, CP-14.1: who is placed before the battle stands as a scenario may put him: with his whole base on the
-/// table, and not across the wall of a house, a linear obstacle or the edge of ground where nobody can stand.
+/// CP-1.4, CP-1.5, CP-14.1: who is placed before the battle stands as a scenario may put him: with his whole base on
+/// the table, and not across the wall of a house, a linear obstacle or the edge of ground where nobody can stand.
 #[test]
 fn a_unit_is_placed_where_a_scenario_might_put_it() {
     use grapeshot::turn::Zone;

@@ -37,7 +37,8 @@ fn fire(test: &mut TestBattle, cards: &[u16]) -> Vec<grapeshot::events::BattleEv
     test.order(fire)
 }
 
-/// CP-6.15: a to-hit draw at a point: who hits puts the round on it, who misses sees it deviate; there is no target area.
+/// CP-6.15: a to-hit draw at a point: who hits puts the round on it, who misses sees it deviate; there is no target
+/// area.
 #[test]
 fn a_round_aimed_at_a_point_hits_it_or_deviates() {
     let centre = |cards: &[u16]| {
@@ -128,7 +129,8 @@ fn a_miss_deviates_along_the_line_of_fire() {
     assert!(east.distance(Vec2::new(30.0, -2.0)) < 0.01);
 }
 
-/// CP-8.7: the cone of the large template, burst (0,0), flight along +y: (2,5) is in, (4,5) is out; 3, 5 and 7 inches long.
+/// CP-8.7: the cone of the large template, burst (0,0), flight along +y: (2,5) is in, (4,5) is out; 3, 5 and 7 inches
+/// long.
 #[test]
 fn a_cone_is_a_wedge_of_sixty_degrees() {
     let test = bombard(&[(50.0, 150.0, 270.0)]).battle();

@@ -33,7 +33,8 @@ fn foe(table: TestTable) -> TestTable {
     table.unit("foe", RED, &[(60.0, 45.0, 270.0)])
 }
 
-/// CP-4.1: a team leader stands in his unit and acts on its die; a platoon leader is a unit of his own with his own die.
+/// CP-4.1: a team leader stands in his unit and acts on its die; a platoon leader is a unit of his own with his own
+/// die.
 #[test]
 fn a_higher_leader_is_a_unit_of_his_own() {
     let table = led_by("platoon").unit("men", BLUE, &[(20.0, 10.0, 90.0), (23.0, 10.0, 90.0)]).under("leader");
@@ -210,8 +211,8 @@ fn leader_shot() -> TestBattle {
     test
 }
 
-/// CP-4.5: a lost leader is replaced at the next end of turn by a figure of his unit chosen by the owner: its Guts is one
-/// grade below the lost leader's, its level and radius the same. Until then the unit has no leader.
+/// CP-4.5: a lost leader is replaced at the next end of turn by a figure of his unit chosen by the owner: its Guts is
+/// one grade below the lost leader's, its level and radius the same. Until then the unit has no leader.
 #[test]
 fn a_lost_leader_is_replaced_at_the_end_of_the_turn() {
     let mut test = leader_shot();

@@ -347,7 +347,8 @@ fn a_shot_hits_as_often_as_printed() {
     }
 }
 
-/// CP-3.7: no two numeric fields, nor "!!", nor the long/short and left/right sense of the arrow, correlate by more than
+/// CP-3.7: no two numeric fields, nor "!!", nor the long/short and left/right sense of the arrow, correlate by more
+/// than
 /// 0.10, apart from he with stun; the icon of ammunition goes with having no holes.
 #[test]
 fn what_one_field_says_tells_nothing_of_another() {

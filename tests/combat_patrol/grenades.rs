@@ -46,8 +46,8 @@ fn in_play(test: &TestBattle) -> [bool; 2] {
     [1, 2].map(|man| test.battle.view().in_play(test.piece("red", man)))
 }
 
-/// CP-8.2, CP-14.1: a grenade that goes in by a window bursts on the storey at which it was thrown, and nobody upstairs or
-/// downstairs suffers; the house is no cover from what bursts in it.
+/// CP-8.2, CP-14.1: a grenade that goes in by a window bursts on the storey at which it was thrown, and nobody upstairs
+/// or downstairs suffers; the house is no cover from what bursts in it.
 #[test]
 fn a_burst_in_a_room_is_on_one_storey() {
     for (man, left) in [(1, [false, true]), (2, [true, false])] {

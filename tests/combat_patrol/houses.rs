@@ -88,8 +88,8 @@ fn nobody_stops_across_a_wall_of_a_house() {
 
 const UP: Leg = Leg::Climb(2);
 
-/// CP-5.5: a flight of stairs costs the story height, which the scenario may set (`story_height`): of 7 inches 2 lead to
-/// the stairs, 3 up them, 2 go on.
+/// CP-5.5: a flight of stairs costs the story height, which the scenario may set (`story_height`): of 7 inches 2 lead
+/// to the stairs, 3 up them, 2 go on.
 #[test]
 fn stairs_cost_the_height_of_the_storey() {
     let way = [to(28.0, 28.0), UP, to(28.0, 31.0)];

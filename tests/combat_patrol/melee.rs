@@ -450,8 +450,8 @@ fn nobody_is_left_in_contact() {
     assert!((gap - 1.0).abs() < 0.02, "{gap}");
 }
 
-/// CP-9.6, CP-9.8: a loser who has no room to fall back stays where he is; then the mover steps back until the gap is 1 inch,
-/// to the side if there is no room behind him.
+/// CP-9.6, CP-9.8: a loser who has no room to fall back stays where he is; then the mover steps back until the gap is 1
+/// inch, to the side if there is no room behind him.
 #[test]
 fn the_mover_steps_back_from_a_loser_who_has_no_room() {
     let corner = |table: TestTable| table.area("cliff", (15.0, 15.02), (25.0, 20.0));

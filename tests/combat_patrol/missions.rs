@@ -124,7 +124,8 @@ fn a_mission_bursts_in_the_template_of_the_scenario() {
     assert_eq!(burst(&events), Some((Vec2::new(36.0, 40.0), 3.5)));
 }
 
-/// CP-2.9: guns on the table act on their own dice, and the Artillery card is in the deck only where the scenario has it.
+/// CP-2.9: guns on the table act on their own dice, and the Artillery card is in the deck only where the scenario has
+/// it.
 #[test]
 fn the_artillery_card_is_in_the_deck_where_the_scenario_has_it() {
     use grapeshot::rulesets::combat_patrol::cards::decks::activation_cards;

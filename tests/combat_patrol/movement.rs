@@ -263,8 +263,8 @@ fn an_assault_that_is_too_far_is_refused() {
     assert_eq!(test.refused(friend), ("The target is a friend".to_owned(), "CP-5.8".to_owned()));
 }
 
-/// CP-5.8: a figure may not move through an enemy, nor pass within 0.5 in of an unstunned enemy's base except to contact
-/// it.
+/// CP-5.8: a figure may not move through an enemy, nor pass within 0.5 in of an unstunned enemy's base except to
+/// contact it.
 #[test]
 fn a_figure_gives_an_enemy_a_wide_berth() {
     let stopped = plan(&moving(facing_each_other(5.0), 7), 20.0, 30.0);

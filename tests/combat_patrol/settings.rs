@@ -63,7 +63,8 @@ fn units_that_give_no_reaction_have_the_usual_one() {
     assert_eq!(reaction(table().setting("default_reaction", Value::Number(5.0))), 5);
 }
 
-/// CP-8.1, CP-8.7: `template_radii` and `cone_half_angle` change the templates; a cone is as long as its template is wide.
+/// CP-8.1, CP-8.7: `template_radii` and `cone_half_angle` change the templates; a cone is as long as its template is
+/// wide.
 #[test]
 fn templates_are_as_large_as_set() {
     let table =
@@ -108,8 +109,8 @@ fn a_side_falls_back_to_its_own_edge() {
     }
 }
 
-/// CP-1.2: what a ruleset does not let scenarios set is as the tables of the settings have it, and so is what a scenario
-/// leaves out.
+/// CP-1.2: what a ruleset does not let scenarios set is as the tables of the settings have it, and so is what a
+/// scenario leaves out.
 #[test]
 fn settings_that_are_left_out_have_the_defaults_of_their_tables() {
     let nothing = SkirmishSettings::read(&Values::default());

@@ -261,7 +261,8 @@ fn archer() -> TestTable {
         .number("endurance", 6.0)
 }
 
-/// CP-6.5: a weapon with rate of fire n draws n to-hit cards per shot, each resolved fully in turn; the usual rate is 1.
+/// CP-6.5: a weapon with rate of fire n draws n to-hit cards per shot, each resolved fully in turn; the usual rate is
+/// 1.
 #[test]
 fn the_rate_of_fire_is_the_number_of_cards() {
     let mut test = archer().acting("shooter");

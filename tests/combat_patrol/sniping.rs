@@ -52,8 +52,8 @@ fn fired(test: &TestBattle) -> bool {
     test.battle.view().resource::<Mines>().0[0].fired
 }
 
-/// CP-6.13, CP-6.15 (the example of OW-7.11): Elite sniper with rifle, charge at medium range: column 1 + 1 - 1 = 1; hit;
-/// next card M: it goes off; L: nothing.
+/// CP-6.13, CP-6.15 (the example of OW-7.11): Elite sniper with rifle, charge at medium range: column 1 + 1 - 1 = 1;
+/// hit; next card M: it goes off; L: nothing.
 #[test]
 fn a_sniper_sets_a_charge_off() {
     // Card 3 has one hole; card 4 shows a medium burst icon, card 1 only a large one.

@@ -17,7 +17,8 @@ use grapeshot::{
 
 use super::*;
 
-/// A wood with a red unit hidden in it, whose first man lies behind its south edge; a blue unit in the open south of it.
+/// A wood with a red unit hidden in it, whose first man lies behind its south edge; a blue unit in the open south of
+/// it.
 fn wood() -> TestTable {
     table()
         .area("woods", (15.0, 20.0), (35.0, 34.0))

@@ -231,7 +231,8 @@ fn mail() -> TestTable {
         })
 }
 
-/// CP-15.2: figures that leave over a stretch of an edge earn points, rounded down, and so does who carries a prize off.
+/// CP-15.2: figures that leave over a stretch of an edge earn points, rounded down, and so does who carries a prize
+/// off.
 #[test]
 fn leaving_the_table_and_carrying_a_prize_off_earns_points() {
     let mut test = mail().acting("blue");

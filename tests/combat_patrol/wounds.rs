@@ -147,7 +147,8 @@ fn a_wounded_man_shoots_and_fights_worse_and_cannot_sprint() {
     assert_eq!((reason.as_str(), rule.as_str()), ("shooter.1 is wounded and cannot sprint", "CP-7.3"));
 }
 
-/// CP-7.4: a stunned man cannot be declared moving, shoot or reload; he may use his action to recover, and then has none.
+/// CP-7.4: a stunned man cannot be declared moving, shoot or reload; he may use his action to recover, and then has
+/// none.
 #[test]
 fn a_stunned_man_can_only_recover() {
     let mut test = volley().acting("shooter");

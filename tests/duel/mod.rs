@@ -2,8 +2,8 @@
 //! through the same seam as every ruleset, so the machinery round the rules is tested without them.
 //!
 //! With the setting `chits` both sides lay a chit on their party each turn, face down, until both are ready (DU-1.2): a
-//! steady party hits more easily, a wary one is hit less easily, and a chit is turned up when its party shoots or is shot
-//! at. Each side also notes how many men it can lose, by a die that it rolls out of sight (DU-1.3).
+//! steady party hits more easily, a wary one is hit less easily, and a chit is turned up when its party shoots or is
+//! shot at. Each side also notes how many men it can lose, by a die that it rolls out of sight (DU-1.3).
 
 mod chits;
 mod ground;

@@ -4,8 +4,8 @@
 //! 1. [`Dice`]: chance from a seed, the same everywhere.
 //! 2. [`mutate`]: one to eight changes to a text.
 //! 3. [`Seeds`]: the good files, by kind.
-//! 4. [`Trial`]: makes the file of a seed and a number, gives it to the program as its kind is given to it, and plays what
-//!    is accepted for some orders.
+//! 4. [`Trial`]: makes the file of a seed and a number, gives it to the program as its kind is given to it, and plays
+//!    what is accepted for some orders.
 
 use grapeshot::{
     ai::{Level, commander},

@@ -55,8 +55,8 @@ fn figure_3_chargers_without_an_enemy_end_on_the_line_of_contact() {
     }
 }
 
-/// HM-6.18: Figure 3: dragoon 1 may close to the man 0.2 inches beside his strip; dragoon 2, whose nearest base is 2 inches
-/// away, rides on until his front is 6 inches beyond the line of first contact.
+/// HM-6.18: Figure 3: dragoon 1 may close to the man 0.2 inches beside his strip; dragoon 2, whose nearest base is 2
+/// inches away, rides on until his front is 6 inches beyond the line of first contact.
 #[test]
 fn figure_3_one_closes_and_one_rides_on() {
     let mut test = charge_of_figure_3();
@@ -97,7 +97,8 @@ fn who_must_ride_on_without_room_is_stunned() {
     assert!(cp(&test).stunned(men[1]) && !cp(&test).stunned(men[0]));
 }
 
-/// HM-6.19, HM-6.20: Figure 4, C: the man is wounded and falls back to (0, 2); the dragoon rides through him to (0, 4.5).
+/// HM-6.19, HM-6.20: Figure 4, C: the man is wounded and falls back to (0, 2); the dragoon rides through him to (0,
+/// 4.5).
 #[test]
 fn figure_4_a_victor_rides_through_the_man_he_wounded() {
     let mut test = pair(&[]).acting("blue");
@@ -127,8 +128,8 @@ fn figure_4_a_victor_rides_four_inches_beyond_the_fallen() {
     }
 }
 
-/// HM-6.20, HM-6.22: Figure 4, D: another enemy at (0.3, 3.5) is met after 3.5 inches: a second melee without impetus; its
-/// winner may advance an inch, and there is no third fight.
+/// HM-6.20, HM-6.22: Figure 4, D: another enemy at (0.3, 3.5) is met after 3.5 inches: a second melee without impetus;
+/// its winner may advance an inch, and there is no third fight.
 #[test]
 fn figure_4_a_victor_meets_another_enemy() {
     let mut test = pair(&[(20.3, 15.5, 270.0)]).acting("blue");

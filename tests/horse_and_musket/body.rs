@@ -243,8 +243,8 @@ fn a_group_goes_at_quarter_rate_in_a_wood() {
     near(place(&test, man), 20.0, 16.0);
 }
 
-/// HM-5.7, HM-5.8: each line of the bill names the rule that makes it: the wheel, the quarter rate; for a group and for a
-/// man who stays in close order by himself.
+/// HM-5.7, HM-5.8: each line of the bill names the rule that makes it: the wheel, the quarter rate; for a group and for
+/// a man who stays in close order by himself.
 #[test]
 fn the_bill_of_a_group_names_the_rule_of_each_line() {
     let wood = six().area("woods", (10.0, 5.0), (40.0, 30.0));

@@ -173,8 +173,8 @@ fn a_charge_breaches_the_wall_of_a_house() {
     }
 }
 
-/// CP-8.6, CP-8.2: those under its template, large if the scenario says no other, are under a burst, with the cover that
-/// stands between.
+/// CP-8.6, CP-8.2: those under its template, large if the scenario says no other, are under a burst, with the cover
+/// that stands between.
 #[test]
 fn a_charge_bursts_where_it_lies() {
     for (size, radius, struck) in [(None, 3.5, 2), (Some("small"), 1.5, 1)] {
@@ -184,7 +184,8 @@ fn a_charge_bursts_where_it_lies() {
         });
         test.stand(test.piece("red", 1), 30.0, 20.6, 270.0);
         test.stand(test.piece("red", 2), 32.5, 18.0, 270.0);
-        // Goes off; nearest first: card 2 (S) hits, card 4 has the wall among its letters: stunned. Card 3 does nothing.
+        // Goes off; nearest first: card 2 (S) hits, card 4 has the wall among its letters: stunned. Card 3 does
+        // nothing.
         let cards: &[u16] = if struck == 2 { &[3, 2, 4, 3, NOT_THROUGH] } else { &[3, 2, 4, NOT_THROUGH] };
         test.cards(BLUE, cards);
         let fire = order(&test, "fire_charge").pieces([test.piece("blue", 3)]);

@@ -36,8 +36,8 @@ pub fn kind(test: &TestBattle) -> String {
     test.battle.awaiting().asks.first().map_or_else(String::new, |ask| ask.kind.to_string())
 }
 
-/// A dragoon 8 inches south of a man on foot with a sword, each with a mate far away; others of red where the test wants
-/// them. The dragoon's leader is the far one.
+/// A dragoon 8 inches south of a man on foot with a sword, each with a mate far away; others of red where the test
+/// wants them. The dragoon's leader is the far one.
 pub fn pair(others: &[(f32, f32, f32)]) -> TestTable {
     let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 4.0, 90.0)])
         .number("endurance", 2.0)
@@ -182,7 +182,8 @@ fn a_charge_pauses_at_half_its_path() {
     near(place(&test, man), 20.0, 7.25);
 }
 
-/// HM-6.32: heavy against light cavalry with equal rest: first contact Melee -1 and +4 against +2 = +1; later rounds -1.
+/// HM-6.32: heavy against light cavalry with equal rest: first contact Melee -1 and +4 against +2 = +1; later rounds
+/// -1.
 #[test]
 fn heavy_cavalry_in_close_order_has_more_impetus() {
     let blue = horse(table(), "blue", BLUE, &line(4, 20.0, 4.0)).value("heavy_cavalry", Value::Flag(true));

@@ -12,8 +12,8 @@ use super::{
     *,
 };
 
-/// A rider of red far ahead of one of blue who charges him with 16 inches and has gone 8 at the pause, where the gap is so
-/// many inches; red counter-charges with 6.
+/// A rider of red far ahead of one of blue who charges him with 16 inches and has gone 8 at the pause, where the gap is
+/// so many inches; red counter-charges with 6.
 fn counter_charge(gap: f32) -> TestBattle {
     let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 5.0, 90.0)]);
     let blue = blue.leader("level", Value::Word("company".into()));
@@ -84,8 +84,8 @@ fn nobody_counter_charges_what_is_no_charge() {
     assert_eq!(test.refused(react).1, "HM-6.15");
 }
 
-/// CP-2.15, CP-10.3: a rider who turns by reaction swings his base out of reach; the men who come at him on foot close up and
-/// fight if they have the inches left.
+/// CP-2.15, CP-10.3: a rider who turns by reaction swings his base out of reach; the men who come at him on foot close
+/// up and fight if they have the inches left.
 #[test]
 fn foot_close_up_to_a_rider_who_turns_on_the_spot() {
     for (card, reaches) in [(4, true), (11, false)] {
@@ -166,7 +166,8 @@ fn who_closes_ranks_touches_a_mate_whether_that_one_reacted_or_not() {
     }
 }
 
-/// HM-6.16: who cannot come to touch a mate within 3 inches stays where he is; a man without mates has no ranks to close.
+/// HM-6.16: who cannot come to touch a mate within 3 inches stays where he is; a man without mates has no ranks to
+/// close.
 #[test]
 fn nobody_walks_to_touch_nobody() {
     let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 4.0, 90.0)]);
@@ -199,8 +200,8 @@ fn foot_cannot_charge_cavalry_as_a_reaction() {
     assert_eq!((reason.as_str(), rule.as_str()), ("Foot cannot charge moving cavalry as a reaction", "HM-6.16"));
 }
 
-/// A man on foot moves north, away from a rider 5 inches behind him, who pursues: the cards of the march, the pursuit and
-/// the fight.
+/// A man on foot moves north, away from a rider 5 inches behind him, who pursues: the cards of the march, the pursuit
+/// and the fight.
 fn pursuit(to_y: f32, ride: u16, blue: &[u16], red: &[u16]) -> (TestBattle, Vec<BattleEvent>) {
     let foot = table().unit("blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 20.0, 90.0)]).weapons(&["sword"]);
     let foot = foot.leader("level", Value::Word("company".into())).number("endurance", 2.0);

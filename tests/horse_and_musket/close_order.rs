@@ -37,8 +37,8 @@ fn bonus(test: &TestBattle, side: FightSide) -> f32 {
     with - cp(test).melee_sum(man, foe, FightSide { in_body: false, ..side }, 0, None).total()
 }
 
-/// HM-5.9: at its first contact the group stops as a body; others go on alone to an enemy within an inch of their strip,
-/// and all of them fight in close order.
+/// HM-5.9: at its first contact the group stops as a body; others go on alone to an enemy within an inch of their
+/// strip, and all of them fight in close order.
 #[test]
 fn a_group_stops_at_its_first_contact_and_closes_up() {
     let (test, _) = assault(&[(20.0, 15.0, 270.0), (22.0, 16.0, 270.0)]);

@@ -185,8 +185,8 @@ fn a_charge_is_fired_from_within_twelve_inches() {
     assert!(test.battle.check(&near).is_ok(), "12.4 inches from its centre, 11.9 from its base");
 }
 
-/// HM-8.2, CP-8.6, CP-14.4: a charge at the wall of a house destroys the house: its walls stop nobody any more, and part
-/// nobody.
+/// HM-8.2, CP-8.6, CP-14.4: a charge at the wall of a house destroys the house: its walls stop nobody any more, and
+/// part nobody.
 #[test]
 fn a_blown_house_is_a_ruin() {
     let house = table()

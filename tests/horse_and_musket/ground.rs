@@ -1,11 +1,12 @@
-//! What a scenario may say of a single piece of ground or a single obstacle: who enters it, how it bogs, slows, hides and
-//! shelters (CP-5.3, CP-5.10, CP-5.11, CP-1.8, CP-7.5).
+//! What a scenario may say of a single piece of ground or a single obstacle: who enters it, how it bogs, slows, hides
+//! and shelters (CP-5.3, CP-5.10, CP-5.11, CP-1.8, CP-7.5).
 
 use grapeshot::table::{path, terrain::SightThrough};
 
 use super::{artillery::battery, mounted::horse, *};
 
-/// CP-5.11: a piece of ground may be closed to those on foot, on horseback or on wheels (`closed_to`); the others enter it.
+/// CP-5.11: a piece of ground may be closed to those on foot, on horseback or on wheels (`closed_to`); the others enter
+/// it.
 #[test]
 fn ground_may_be_closed_to_some() {
     let enters = |closed: &str| {
@@ -34,8 +35,8 @@ fn ride(table: TestTable, to: f32, cards: &[u16]) -> f32 {
     place(&test, man).at.y
 }
 
-/// CP-5.10: a single piece of ground may have a grade of its own (`bog`), also where its kind has none: three holes bog in
-/// Elite ground, not in Regular.
+/// CP-5.10: a single piece of ground may have a grade of its own (`bog`), also where its kind has none: three holes bog
+/// in Elite ground, not in Regular.
 #[test]
 fn a_piece_of_ground_has_its_own_bog_grade() {
     let end = |grade: Option<&str>| {
@@ -78,7 +79,8 @@ fn a_piece_of_ground_has_its_own_rate() {
     assert!((end(Some(0.25)) - 15.5).abs() < 0.01 && end(Some(0.0)) <= 14.0);
 }
 
-/// CP-7.5, CP-1.8: a piece of ground may shelter (`cover`) and hide (`sight`) otherwise than its kind, an obstacle shelter.
+/// CP-7.5, CP-1.8: a piece of ground may shelter (`cover`) and hide (`sight`) otherwise than its kind, an obstacle
+/// shelter.
 #[test]
 fn a_piece_of_ground_shelters_and_hides_in_its_own_way() {
     let duel = |table: TestTable| {

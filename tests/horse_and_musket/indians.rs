@@ -188,7 +188,8 @@ fn easy_prey_lures_indians() {
     assert_eq!(test.battle.awaiting().asks[0].kind, "declare");
 }
 
-/// Nine Indians 4.5 inches from two men of one unit and from two of another; the turn in which they act first has begun.
+/// Nine Indians 4.5 inches from two men of one unit and from two of another; the turn in which they act first has
+/// begun.
 fn between_two() -> TestBattle {
     let far = [(17.0, 40.0, 270.0), (19.0, 40.0, 270.0)];
     let table = warriors(table(), 9).unit("red", RED, &far).weapons(&["sword"]);

@@ -12,8 +12,8 @@ use super::{
     *,
 };
 
-/// A howitzer that looks north at a high wall, red's men 70 inches off behind it, and an Elite man of blue beyond it who
-/// sees them.
+/// A howitzer that looks north at a high wall, red's men 70 inches off behind it, and an Elite man of blue beyond it
+/// who sees them.
 fn behind_a_wall(indirect: bool, round: &str) -> TestTable {
     let wall = table().size(72.0, 160.0).obstacle("stone_wall", &[(0.0, 40.0), (72.0, 40.0)]).height(6.0);
     let gun = battery(wall, "howitzer", 36.0, 6.0).word("round", round).value("indirect", Value::Flag(indirect));

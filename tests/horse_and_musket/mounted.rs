@@ -105,8 +105,8 @@ fn a_wounded_rider_keeps_his_speed_and_may_gallop() {
     assert_eq!(foot.refused(sprint).1, "CP-7.3");
 }
 
-/// CP-5.8, CP-1.6: only an assault brings figures into contact: no rider swings his base at an enemy by turning, on the spot
-/// or at the end of his way.
+/// CP-5.8, CP-1.6: only an assault brings figures into contact: no rider swings his base at an enemy by turning, on the
+/// spot or at the end of his way.
 #[test]
 fn no_rider_turns_into_contact() {
     let blue = horse(table(), "blue", BLUE, &[(20.0, 10.0, 90.0), (20.0, 4.0, 90.0)]);
@@ -428,8 +428,8 @@ fn a_hit_by_fire_falls_on_horse_or_man() {
     assert_eq!(test.battle.view().mark(rider, &marks::WOUND), 1);
 }
 
-/// HM-6.28: a medium burst throws the rider: the severity of one more card is his; he is a foot figure at that place, not
-/// stunned, and the unit gets one morale marker in all.
+/// HM-6.28: a medium burst throws the rider: the severity of one more card is his; he is a foot figure at that place,
+/// not stunned, and the unit gets one morale marker in all.
 #[test]
 fn a_thrown_rider_may_be_hurt() {
     // Card 4 shows M; card 1 is a wound.
@@ -449,7 +449,8 @@ fn a_thrown_rider_may_be_hurt() {
     assert_eq!(test.battle.view().mark(rider, &marks::WOUND), 0);
 }
 
-/// HM-9.2: the cavalry card adds cards, gallop, bog checks, impetus, lance and the breakthrough table, and says who rides.
+/// HM-9.2: the cavalry card adds cards, gallop, bog checks, impetus, lance and the breakthrough table, and says who
+/// rides.
 #[test]
 fn the_cavalry_card_holds_what_riders_need() {
     let lancers = table().unit("blue", BLUE, &line(4, 20.0, 10.0)).weapons(&["lance", "sword"]).kind("mounted");

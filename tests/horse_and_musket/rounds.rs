@@ -149,7 +149,8 @@ fn solid_ground_stops_a_shot() {
     assert!((end(&red(hill, "red", &[(20.0, 30.0)]).battle()) - 32.0).abs() < 0.01);
 }
 
-/// HM-7.18, Figure 6: the red round: card 9 (large icon) takes the man at x = -1 of the first rank, card 10 of the second.
+/// HM-7.18, Figure 6: the red round: card 9 (large icon) takes the man at x = -1 of the first rank, card 10 of the
+/// second.
 #[test]
 fn figure_6_the_red_round_ploughs_both_ranks() {
     let mut test = two_ranks(gun("gun_6", "shot")).acting("blue");
@@ -559,8 +560,8 @@ fn the_computer_serves_its_guns() {
     }
 }
 
-/// HM-7.24, HM-7.25: before canister is fired it is told how many of each unit it takes on average, how likely each number
-/// is, and who of one's own stands in it with his chance.
+/// HM-7.24, HM-7.25: before canister is fired it is told how many of each unit it takes on average, how likely each
+/// number is, and who of one's own stands in it with his chance.
 #[test]
 fn canister_tells_whom_it_takes_and_who_of_ours_stands_in_it() {
     let near = red(gun("gun_6", "canister"), "red", &[(-0.5, 20.0), (0.5, 20.0), (0.0, 30.0)]);

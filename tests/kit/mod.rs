@@ -402,8 +402,8 @@ pub fn keep_nothing(app: &mut App) {
     app.insert_resource(Derived::keeping_nothing());
 }
 
-/// What is kept of what follows from the state changes no battle: somebody who reckons everything anew whenever he is asked
-/// comes to the same orders, and they do the same.
+/// What is kept of what follows from the state changes no battle: somebody who reckons everything anew whenever he is
+/// asked comes to the same orders, and they do the same.
 ///
 /// # Panics
 /// If something that was kept no longer held.

@@ -1,6 +1,6 @@
-//! A period small enough to read at once, on the core of Combat Patrol: drovers who sing to their cattle. It takes horse
-//! from the core under a rule of its own and leaves guns, engineers, close order and special troops. All of it is in
-//! this folder:
+//! A period small enough to read at once, on the core of Combat Patrol: drovers who sing to their cattle. It takes
+//! horse from the core under a rule of its own and leaves guns, engineers, close order and special troops. All of it is
+//! in this folder:
 //!
 //! - DR-1.1: men who have done nothing yet may sing, which is their action; a morale marker of their unit comes off.
 //! - DR-1.2: before a turn ends the cattle, which nobody plays, go two inches where a die points, each if it has room.

@@ -108,7 +108,8 @@ fn muskets_are_not_spent_on_hopeless_shots() {
     assert_eq!((order.verb.0.as_str(), order.pieces.as_slice()), ("shoot", &[test.piece("blue", 1)][..]));
 }
 
-/// CP-5.7: nobody sprints toward a place that counts if he would be stunned there before the loaded muskets that hold it.
+/// CP-5.7: nobody sprints toward a place that counts if he would be stunned there before the loaded muskets that hold
+/// it.
 #[test]
 fn nobody_sprints_into_the_fire_of_a_line() {
     for apart in [22, 24] {
@@ -181,7 +182,8 @@ fn an_ambush_opens_together() {
     }
 }
 
-/// CP-12.2: however good the shots are, an ambush waits until others can open it, too; not if the enemy is about to find it.
+/// CP-12.2: however good the shots are, an ambush waits until others can open it, too; not if the enemy is about to
+/// find it.
 #[test]
 fn an_ambush_waits_for_the_others_until_it_is_about_to_be_found() {
     // The others have somebody before their muskets or not; blue is so far off.

@@ -65,7 +65,8 @@ pub fn word(thing: &Thing) -> Option<(Vec2, Vec2)> {
     thing.reach.map(|_| (Vec2::new(0.0, WORD_AT - 4.0), Vec2::new(width("u", 13.0, &thing.look) / 2.0, 8.0)))
 }
 
-/// The chips on figures that carry prizes, and the suspected places with the rings within which somebody is found there.
+/// The chips on figures that carry prizes, and the suspected places with the rings within which somebody is found
+/// there.
 pub fn signs(cast: &Cast, scale: f32) -> String {
     let mut svg = String::new();
     for (thing, place) in &cast.things {

@@ -12,7 +12,8 @@
 //! 8. [`turn`]: what is asked, checked and resolved, from decision to decision.
 //! 9. [`evaluation`]: the judgement of the computer player.
 //!
-//! In the player turn, commands come first, then shooting and combat; a room stands behind those that it sets in motion.
+//! In the player turn, commands come first, then shooting and combat; a room stands behind those that it sets in
+//! motion.
 
 pub mod book;
 pub mod charge;

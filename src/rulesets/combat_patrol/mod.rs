@@ -1,14 +1,15 @@
 //! Combat Patrol: the card-driven core that the skirmish rulesets share.
 //!
-//! The sequence of play is plain data ([`state`]); [`turn`] walks it from decision to decision. The rooms, in the order in
-//! which they may see each other:
+//! The sequence of play is plain data ([`state`]); [`turn`] walks it from decision to decision. The rooms, in the order
+//! in which they may see each other:
 //!
-//! 1. [`book`]: numbers, attributes and tables; [`state`]: where the battle stands; [`view`]: the battle seen through the
-//!    rulebook, and what a period changes in it.
+//! 1. [`book`]: numbers, attributes and tables; [`state`]: where the battle stands; [`view`]: the battle seen through
+//!    the rulebook, and what a period changes in it.
 //! 2. [`orders`]: what may be ordered; [`cards`]: the two decks; [`command`]: leaders and heroes.
-//! 3. [`fire`], [`spotting`], [`movement`], [`buildings`], [`explosives`], [`melee`], [`morale`]: the chapters of the rulebook.
-//! 4. [`arms`]: horse, guns, wagons, special troops; [`reaction`]: what all of them may try at a pause; [`ending`]: what a
-//!    battle is about.
+//! 3. [`fire`], [`spotting`], [`movement`], [`buildings`], [`explosives`], [`melee`], [`morale`]: the chapters of the
+//!    rulebook.
+//! 4. [`arms`]: horse, guns, wagons, special troops; [`reaction`]: what all of them may try at a pause; [`ending`]:
+//!    what a battle is about.
 //! 5. [`evaluation`]: answers worth having; [`sheets`]: what a player is shown.
 //! 6. [`turn`]: the sequence of play, questions, checks, what resolves orders.
 

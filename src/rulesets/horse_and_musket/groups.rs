@@ -56,7 +56,7 @@ pub fn linked(
 
 /// The figures that may link in a unit: its own, and higher leaders who stand in it (HM-5.1).
 fn members(cp: &SkirmishView, unit: UnitId) -> Vec<(PieceId, Outline)> {
-    // HM-8.6: those who may not use close order are in open order, however they stand.
+    // HM-8.6: men that may not use close order are in open order, however they stand.
     if cp.may_form(unit).is_err() {
         return Vec::new();
     }

@@ -1,5 +1,5 @@
-//! What a computer player thinks of things, as data: the record of a `judgement.ron` from one table, which tells what each
-//! number means and from what to what it may go.
+//! What a computer player thinks of things, as data: the record of a `judgement.ron` from one table, which tells what
+//! each number means and from what to what it may go.
 
 /// A section of the file: its record, and what may stand in it.
 macro_rules! section {

@@ -120,8 +120,8 @@ macro_rules! worded {
     };
 }
 
-/// A table of settings: for each its name, what it is to the rules, its default, what scenarios may write, the rule that
-/// speaks of it, and what it means. It gives the typed settings and the fields that a ruleset registers.
+/// A table of settings: for each its name, what it is to the rules, its default, what scenarios may write, the rule
+/// that speaks of it, and what it means. It gives the typed settings and the fields that a ruleset registers.
 macro_rules! settings {
     ($(#[$doc:meta])* $name:ident $(by $cites:ident: $type:ty)? {
         $($field:ident: $of:ty = $default:expr, $kind:expr, $rule:expr, $hint:literal;)+

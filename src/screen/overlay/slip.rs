@@ -11,8 +11,8 @@ use crate::{
     screen::{theme, widgets},
 };
 
-/// The pale ground under words on the map. It is mixed with what lies under it in linear light, so it is brighter than a
-/// share of the paper would be.
+/// The pale ground under words on the map. It is mixed with what lies under it in linear light, so it is brighter than
+/// a share of the paper would be.
 const GROUND: Color32 = Color32::from_rgba_premultiplied(206, 200, 178, 158);
 /// Points that a die is wide.
 const DIE: f32 = 17.0;

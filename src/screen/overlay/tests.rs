@@ -132,8 +132,8 @@ impl Table {
     }
 }
 
-/// Every shipped battle at set-up and in the thick of it, in two windows: as a whole, and so near and so far that figures
-/// and blocks are drawn in each of the three ways.
+/// Every shipped battle at set-up and in the thick of it, in two windows: as a whole, and so near and so far that
+/// figures and blocks are drawn in each of the three ways.
 #[test]
 fn no_label_of_any_battle_covers_a_piece_or_another_label() {
     let world = simulation_world(rulesets::plugin);

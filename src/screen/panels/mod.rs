@@ -245,7 +245,8 @@ fn bars_and_columns(
     Insets { left: left + 2.0 * theme::MARGIN, top: theme::TOP_BAR, right: right + 2.0 * theme::MARGIN, bottom: foot }
 }
 
-/// The one column of a small window: a strip of tabs, and beside it what the chosen one shows, until it is clicked again.
+/// The one column of a small window: a strip of tabs, and beside it what the chosen one shows, until it is clicked
+/// again.
 #[expect(clippy::too_many_arguments, reason = "they are the whole desk")]
 fn drawer(
     ctx: &egui::Context,

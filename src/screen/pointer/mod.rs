@@ -162,8 +162,8 @@ fn covered(ctx: &egui::Context, view: &BoardView, pixel: Vec2) -> bool {
     ctx.egui_is_using_pointer() || ctx.layer_id_at(egui::pos2(at.x, at.y)).is_some_and(panel)
 }
 
-/// The right button beside the pieces takes the last step back: the tool on the table, then of the order in hand, then the
-/// choice.
+/// The right button beside the pieces takes the last step back: the tool on the table, then of the order in hand, then
+/// the choice.
 fn step_back(session: &mut Session, pointer: &mut Pointer) {
     if pointer.press.take().is_some() {
         pointer.boxed = None;

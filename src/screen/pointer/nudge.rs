@@ -1,4 +1,5 @@
-//! What is dragged with the pointer can be moved with the arrow keys: a point of a way, a body, a unit that is set down.
+//! What is dragged with the pointer can be moved with the arrow keys: a point of a way, a body, a unit that is set
+//! down.
 
 use bevy::math::Vec2;
 

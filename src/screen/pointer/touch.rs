@@ -53,8 +53,8 @@ impl Hand<'_> {
     }
 }
 
-/// Of pieces that stand over each other on the storeys of a house, the highest that is not picked yet, so that one click
-/// after the other goes down from storey to storey; else the nearest.
+/// Of pieces that stand over each other on the storeys of a house, the highest that is not picked yet, so that one
+/// click after the other goes down from storey to storey; else the nearest.
 fn below_the_picked(session: &Session, nearest: PieceId, touched: &[(PieceId, f32)]) -> PieceId {
     let floor = |piece: PieceId| session.shown().piece(piece).map_or(0, |piece| piece.place.floor);
     if touched.iter().all(|(piece, _)| floor(*piece) == floor(nearest)) {

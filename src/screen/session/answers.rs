@@ -51,8 +51,8 @@ impl Session {
         self.answer_with(order)
     }
 
-    /// Gives orders one after the other, then, if it is wished, the one that goes on without doing more; false where one
-    /// of them is not allowed: those behind it are not given.
+    /// Gives orders one after the other, then, if it is wished, the one that goes on without doing more; false where
+    /// one of them is not allowed: those behind it are not given.
     pub fn give_all(&mut self, orders: Vec<Order>, goes_on: bool) -> bool {
         orders.into_iter().all(|order| self.answer_with(order)) && (!goes_on || self.go_on())
     }

@@ -13,8 +13,8 @@ const STEP: f32 = 0.5;
 const TOGETHER: f32 = 0.1;
 
 impl Session {
-    /// The pieces that a verb for a body could move, of those that a question is about: all of them, or else the most that
-    /// stand together; nothing if the verb is for no body.
+    /// The pieces that a verb for a body could move, of those that a question is about: all of them, or else the most
+    /// that stand together; nothing if the verb is for no body.
     ///
     /// # Errors
     /// Why they may not.

@@ -58,8 +58,8 @@ impl Session {
         self.check_draft();
     }
 
-    /// The pieces that are meant at first where naming all of them would undo what the rules warn of: the pieces of an answer of
-    /// the rules without a warning.
+    /// The pieces that are meant at first where naming all of them would undo what the rules warn of: the pieces of an
+    /// answer of the rules without a warning.
     fn calmer_pieces(&self, verb: &Verb, order: &Order) -> Option<Vec<PieceId>> {
         if !verb.takes.contains(&ArgumentKind::Pieces) || !self.selection.pieces.is_empty() {
             return None;
@@ -133,7 +133,8 @@ impl Session {
         });
     }
 
-    /// A piece is named in a list: it steps into the draft or out of it if that is about such pieces, else it is chosen.
+    /// A piece is named in a list: it steps into the draft or out of it if that is about such pieces, else it is
+    /// chosen.
     pub fn name_piece(&mut self, piece: PieceId) {
         let unit = self.shown().piece(piece).map(|piece| piece.unit);
         let drafted = self.draft.as_ref().is_some_and(|draft| {
@@ -297,8 +298,8 @@ impl Session {
         }
     }
 
-    /// The formations that an order could name as far as it is settled; where it wants more, with what an answer that the
-    /// rules allow has besides.
+    /// The formations that an order could name as far as it is settled; where it wants more, with what an answer that
+    /// the rules allow has besides.
     fn open_formations(&self, draft: &Draft) -> Vec<SmolStr> {
         if !draft.takes(ArgumentKind::Formation) {
             return Vec::new();

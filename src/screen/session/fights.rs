@@ -42,8 +42,8 @@ fn ends_melee(event: &BattleEvent) -> bool {
     }
 }
 
-/// The place in a log behind all that came of the fight at a place: where the next fight begins, another order was given,
-/// or the melee is over.
+/// The place in a log behind all that came of the fight at a place: where the next fight begins, another order was
+/// given, or the melee is over.
 fn end_of(log: &[BattleEvent], at: usize) -> usize {
     let step = log[at].step;
     let over = |event: &BattleEvent| event.step != step || duel_of(event).is_some() || ends_melee(event);

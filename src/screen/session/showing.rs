@@ -225,8 +225,8 @@ impl Session {
         asks.iter().map(|ask| ask.side).find(|side| self.controller(*side) != Controller::Human)
     }
 
-    /// The view goes where something happens, at the beginning of each beat; where somebody plays only if he would not see
-    /// it else.
+    /// The view goes where something happens, at the beginning of each beat; where somebody plays only if he would not
+    /// see it else.
     fn follow_with_view(&mut self) {
         let Some(beat) = self.playback.beat() else { return };
         let first = beat.events.start;

@@ -20,8 +20,8 @@ impl Session {
         units
     }
 
-    /// Goes to the next unit that may act, or back to the one before; while the order in hand wants a target, to the next
-    /// target.
+    /// Goes to the next unit that may act, or back to the one before; while the order in hand wants a target, to the
+    /// next target.
     pub fn walk(&mut self, on: bool) {
         match self.draft.as_ref().and_then(|draft| draft.waits_for()) {
             Some(ArgumentKind::Target) => {

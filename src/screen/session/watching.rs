@@ -59,8 +59,8 @@ impl Session {
         }
     }
 
-    /// The player of this side sits at the screen now. With `again` he is shown what his side saw happen since it gave its
-    /// last order.
+    /// The player of this side sits at the screen now. With `again` he is shown what his side saw happen since it gave
+    /// its last order.
     pub fn take_seat(&mut self, side: SideId, again: bool) {
         self.seated = Some(side);
         let from = again.then(|| self.last_looked(side));
@@ -117,8 +117,8 @@ impl Session {
         self.look_as(viewer, None);
     }
 
-    /// Shows the battle as another knows it, from a place in the whole log on, or else from where the one before him has
-    /// seen it.
+    /// Shows the battle as another knows it, from a place in the whole log on, or else from where the one before him
+    /// has seen it.
     fn look_as(&mut self, viewer: Option<SideId>, from: Option<usize>) {
         if viewer == self.viewer && from.is_none() {
             return;

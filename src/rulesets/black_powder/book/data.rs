@@ -294,7 +294,7 @@ pub enum Bonus {
     D3,
 }
 
-/// BP-11.1: what a special rule does, wherever the game asks for it.
+/// BP-11.1: what a special rule does where the game asks for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Effect {
     /// Added to the rating for orders to it.

@@ -28,7 +28,7 @@ pub const OFFICERS: StreamId = StreamId::new("commanders");
 /// Dice of special rules.
 pub const SPECIALS: StreamId = StreamId::new("special rules");
 
-/// The streams of the ruleset's dice, for those who force them.
+/// The streams of the ruleset's dice, by which they are forced.
 pub fn streams() -> Vec<ChanceStream> {
     let stream = |id: StreamId, hint| ChanceStream { id: id.0, draws: Draws::Dice(6), by_side: false, hint };
     vec![

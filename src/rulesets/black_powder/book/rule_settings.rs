@@ -1,5 +1,5 @@
-//! The settings of a battle as the rules read them: a table declares them with their defaults, and they are parsed once,
-//! when a battle opens.
+//! The settings of a battle as the rules read them: a table declares them with their defaults, and they are parsed
+//! once, when a battle opens.
 
 use bevy::ecs::resource::Resource;
 use smol_str::SmolStr;

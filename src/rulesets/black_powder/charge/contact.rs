@@ -80,7 +80,8 @@ fn on_course(bp: &BlackPowderView, charger: &Charger, target: UnitId) -> Option<
     Some(Strike { way: ChargeWay::along(course, face), place })
 }
 
-/// BP-6.3: where a charger strikes whose target has moved, or that has no place on its face: with the inches that are left.
+/// BP-6.3: where a charger strikes whose target has moved, or that has no place on its face: with the inches that are
+/// left.
 fn off_course(bp: &BlackPowderView, charger: &Charger, target: UnitId) -> Result<Strike, Short> {
     let due = charger.face.unwrap_or_else(|| bp.face_for(charger.unit, target));
     bp.strike_way(charger.unit, target, due, charger.reach - charger.gone)

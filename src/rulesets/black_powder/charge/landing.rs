@@ -17,8 +17,8 @@ const SHIFT: f32 = 0.25;
 /// A charger is not set flush against the outline but so far from it, in inches.
 const FLUSH: f32 = 0.002;
 impl<'w> BlackPowderView<'w> {
-    /// BP-6.2: where a charger, that is now at `own`, stands flush with a face, its front centre as near as possible to the
-    /// middle of it. `None` if there is no room. `aside`: units that would stand elsewhere by then.
+    /// BP-6.2: where a charger, that is now at `own`, stands flush with a face, its front centre as near as possible to
+    /// the middle of it. `None` if there is no room. `aside`: units that would stand elsewhere by then.
     pub(super) fn flush(
         &self,
         unit: UnitId,
@@ -43,15 +43,16 @@ impl<'w> BlackPowderView<'w> {
         })
     }
 
-    /// BP-6.11: whether a charger that stands flush with its target there is in contact with none whom it may not fight.
+    /// BP-6.11: whether a charger that stands flush with its target there is in contact with none whom it may not
+    /// fight.
     fn meets_fit_enemies(&self, unit: UnitId, target: UnitId, block: &Outline) -> bool {
         let least = self.inches(self.numbers().least_contact);
         let others = self.enemies_of(self.side(unit)).filter(|other| *other != target && !self.may_meet(unit, *other));
         others.map(|other| self.outline(other)).all(|other| contacts::shared(block, &other) < least)
     }
 
-    /// BP-6.13: two chargers share a face: the first moves along it as little as gives the second a place; the places of
-    /// both. `None` if there is none.
+    /// BP-6.13: two chargers share a face: the first moves along it as little as gives the second a place; the places
+    /// of both. `None` if there is none.
     pub(super) fn shared_face(
         &self,
         first: UnitId,

@@ -5,8 +5,8 @@
 //! 3. [`course`]: a charger goes its way, as far as it comes.
 //! 4. [`responses`]: what the target may answer; [`responding`]: the response carried out.
 //! 5. [`contact`]: the chargers strike.
-//! 6. [`procedure`]: takes a charge through these stages. Each of them says by an [`onward::Onward`] what follows it; none
-//!    hands the charge to another.
+//! 6. [`procedure`]: takes a charge through these stages. Each of them says by an [`onward::Onward`] what follows it;
+//!    none hands the charge to another.
 
 pub mod contact;
 pub mod course;

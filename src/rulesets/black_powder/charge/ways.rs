@@ -1,5 +1,5 @@
-//! Along which way a charge goes, and what face it strikes (BP-6.2, BP-6.3). [`super::declare`] says who may charge whom,
-//! [`super::landing`] where the charger comes to stand.
+//! Along which way a charge goes, and what face it strikes (BP-6.2, BP-6.3). [`super::declare`] says who may charge
+//! whom, [`super::landing`] where the charger comes to stand.
 
 use crate::{
     forces::UnitId,
@@ -93,8 +93,8 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// BP-6.2, BP-6.3: the way of a charge, on the face that is due or, if it has no place there, the next. `None` if there
-    /// is no way.
+    /// BP-6.2, BP-6.3: the way of a charge, on the face that is due or, if it has no place there, the next. `None` if
+    /// there is no way.
     pub fn charge_way(&self, unit: UnitId, target: UnitId) -> Option<ChargeWay> {
         self.charge_way_on(unit, target, self.face_for(unit, target))
     }
@@ -104,8 +104,8 @@ impl<'w> BlackPowderView<'w> {
         self.strike_way(unit, target, due, f32::INFINITY).ok().map(|strike| strike.way)
     }
 
-    /// BP-6.1 to BP-6.3: where a charge strikes that has so many inches: the face that is due or, if the charger cannot be
-    /// placed there, the next that its path reaches.
+    /// BP-6.1 to BP-6.3: where a charge strikes that has so many inches: the face that is due or, if the charger cannot
+    /// be placed there, the next that its path reaches.
     ///
     /// # Errors
     /// Why it strikes none, with the way on which it comes nearer.
@@ -259,7 +259,8 @@ impl<'w> BlackPowderView<'w> {
         if ground.is_open() { Some(open) } else { self.price(unit, *start, list, target) }
     }
 
-    /// BP-6.2: the enemy beside the target whom a charger strikes, too, by what lies in its strip; the error is who bars it.
+    /// BP-6.2: the enemy beside the target whom a charger strikes, too, by what lies in its strip; the error is who
+    /// bars it.
     fn second_in(&self, strip: &Strip, near: &[(UnitId, Outline)], unit: UnitId) -> Result<Option<UnitId>, UnitId> {
         let mut second = None;
         for (other, outline) in near {

@@ -164,8 +164,8 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// BP-7.9: the walk of a retirement so many degrees off straight back, and whether it leads off the table; `None` if
-    /// it cannot end legally. With two moves it goes on, past the first, to the first place where it may stand.
+    /// BP-7.9: the walk of a retirement so many degrees off straight back, and whether it leads off the table; `None`
+    /// if it cannot end legally. With two moves it goes on, past the first, to the first place where it may stand.
     pub fn retirement(&self, unit: UnitId, aside: f32, moves: u8) -> Option<(Walk, bool)> {
         let one = self.move_in(unit, self.retiring(unit).formation);
         if moves == 1 {

@@ -103,8 +103,9 @@ impl BlackPowderView<'_> {
         Outlook { label: "if it holds".into(), wins, ties, rule: RuleId::new("BP-7.5") }
     }
 
-    /// BP-7.2 to BP-7.6: the chances of these units to win the first round, and of a draw, if they came home on a target
-    /// that meets them so. Supports count that stand with the target now; those of the chargers have still to come up.
+    /// BP-7.2 to BP-7.6: the chances of these units to win the first round, and of a draw, if they came home on a
+    /// target that meets them so. Supports count that stand with the target now; those of the chargers have still to
+    /// come up.
     pub fn first_round(&self, strikers: &[Striker], target: UnitId, held: Standing) -> (f32, f32) {
         let (mut ours, mut theirs) = (Share::default(), Share::default());
         let house = self.formation(target) == Formation::Garrison;

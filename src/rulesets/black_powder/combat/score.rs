@@ -167,13 +167,13 @@ impl<'w> BlackPowderView<'w> {
     /// BP-5.7, BP-11.1: the score with which a unit saves hand to hand against an enemy.
     pub fn save_from(&self, unit: UnitId, enemy: UnitId) -> Score {
         let charged = self.contact(unit, enemy).is_some_and(|contact| contact.defender == unit);
-        // The charger has come over the cover: it counts from behind him, wherever his centre is by now.
+        // The charger has come over the cover: it counts from behind him, even if his centre has not passed it.
         let from = charged.then(|| block::middle(&self.outline(enemy), Face::Rear));
         self.save_standing(unit, &self.outline(unit), from, (enemy, self.charges_home(enemy)))
     }
 
-    /// BP-5.7, BP-11.1: the score with which a unit saves where it would stand, against an enemy who comes from there, and
-    /// whose special rules of the charge count or not.
+    /// BP-5.7, BP-11.1: the score with which a unit saves where it would stand, against an enemy who comes from there,
+    /// and whose special rules of the charge count or not.
     pub fn save_standing(
         &self,
         unit: UnitId,
@@ -192,8 +192,8 @@ impl<'w> BlackPowderView<'w> {
         score
     }
 
-    /// BP-7.2: how a unit divides its dice over the enemies in contact: at least one each while it has them, the rest at
-    /// the one named, or evenly.
+    /// BP-7.2: how a unit divides its dice over the enemies in contact: at least one each while it has them, the rest
+    /// at the one named, or evenly.
     pub fn division(&self, unit: UnitId, main: Option<UnitId>) -> Vec<(UnitId, u8)> {
         let mut enemies = self.fighting(unit);
         enemies.sort_unstable();
@@ -240,8 +240,8 @@ impl<'w> BlackPowderView<'w> {
         shares
     }
 
-    /// BP-7.6, BP-8.2: whether a unit could support another on a side of it. A square is not supported, and a garrison has
-    /// no flank and no rear.
+    /// BP-7.6, BP-8.2: whether a unit could support another on a side of it. A square is not supported, and a garrison
+    /// has no flank and no rear.
     pub fn could_support(&self, support: UnitId, unit: UnitId) -> Option<Face> {
         let (own, other) = (self.values(support), self.values(unit));
         let loose = own.formation == Formation::Skirmish && other.formation != Formation::Skirmish;

@@ -61,8 +61,8 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// BP-10.2, BP-7.9: the way of a withdrawal: straight back, or slanting up to 45 degrees if that takes it farther from
-    /// the enemy; over the edge of the table only if there is no other. The error says why there is none.
+    /// BP-10.2, BP-7.9: the way of a withdrawal: straight back, or slanting up to 45 degrees if that takes it farther
+    /// from the enemy; over the edge of the table only if there is no other. The error says why there is none.
     fn withdrawal(&self, unit: UnitId) -> Result<(Walk, bool), String> {
         let mut why = None;
         let mut best: Option<Way> = None;
@@ -86,8 +86,8 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// A way back so many degrees off the straight one, as far as brings the unit out of the enemy's reach, or to the first
-    /// place beyond where it may end.
+    /// A way back so many degrees off the straight one, as far as brings the unit out of the enemy's reach, or to the
+    /// first place beyond where it may end.
     fn way_back(&self, unit: UnitId, aside: f32) -> Way {
         let block = self.outline(unit);
         let back = block.place.facing.about().turned(aside).forward();
@@ -115,8 +115,8 @@ impl<'w> BlackPowderView<'w> {
     }
 }
 
-/// BP-10.2: the units of a side's broken brigades that have an enemy within 12 inches withdraw; who stays says why. Who is
-/// disordered now stays, whatever its elite die says afterwards.
+/// BP-10.2: the units of a side's broken brigades that have an enemy within 12 inches withdraw; who stays says why. Who
+/// is disordered now stays, whatever its elite die says afterwards.
 pub fn begin(battle: &mut BattleMut, own: &[UnitId]) {
     let concerned: Vec<(UnitId, Option<&str>)> = {
         let bp = BlackPowderView::of(battle.view());

@@ -100,8 +100,8 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// BP-6.3: whether no face of a target is struck by more units than it takes. At a garrison a unit goes round to the
-    /// next face.
+    /// BP-6.3: whether no face of a target is struck by more units than it takes. At a garrison a unit goes round to
+    /// the next face.
     fn have_room(&self, units: &[&UnitSummary], target: &UnitSummary) -> bool {
         target.building.is_some()
             || units.iter().filter_map(|body| self.onset(body, target)).all(|onset| {

@@ -222,7 +222,7 @@ impl Evaluator<'_, '_> {
         let most = attacks[0];
         let mut gain = 0.0;
         let mut loss = fire.casualties * most.body.hurt + fire.lost * most.body.value;
-        // The chance that they still fight, and the casualties so far of the target and of each of those who charge.
+        // The chance that they still fight, and the casualties so far of the target and of each charger.
         let share = 1.0 / attacks.len() as f32;
         // With several of them the others go on when the fire stops the one at whom it was aimed.
         let (mut going, mut worn, mut spent) = (1.0 - fire.stopped * share, 0.0_f32, fire.casualties * share);

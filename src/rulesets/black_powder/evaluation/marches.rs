@@ -328,8 +328,8 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// Leaves out of a group those who could not stir; those ahead have gone by then. A group that would not hang together
-    /// any more has nobody left.
+    /// Leaves out of a group those who could not stir; those ahead have gone by then. A group that would not hang
+    /// together any more has nobody left.
     fn leave_out_barred(&self, group: &mut Vec<&UnitSummary>, by: Vec2) {
         let mut gone: Vec<(PieceId, Option<Stance>)> = Vec::new();
         let all = group.len();

@@ -1,7 +1,7 @@
 //! Answers worth having, and what each is worth: the judgement of the computer player.
 //!
-//! All is reckoned in shares of units: an ordinary battalion of a brigade that is needed comes to about ten. The chances
-//! are those of the tables that decide:
+//! All is reckoned in shares of units: an ordinary battalion of a brigade that is needed comes to about ten. The
+//! chances are those of the tables that decide:
 //!
 //! 1. [`evaluator`]: what a side sees at a glance: its units and the enemy's, and what they are worth.
 //! 2. [`goals`]: which brigade goes for what.

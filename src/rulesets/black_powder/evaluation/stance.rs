@@ -207,8 +207,8 @@ impl<'w> Evaluator<'_, 'w> {
         Stance { at, front, facing, forward, half_width, half_depth, formation, house: None }
     }
 
-    /// The steps of an order for one of its units; `first` is the way of the first unit named, found with it; `mates` are
-    /// the units that carry it out before it.
+    /// The steps of an order for one of its units; `first` is the way of the first unit named, found with it; `mates`
+    /// are the units that carry it out before it.
     pub fn steps(&self, body: &UnitSummary, order: &Order, first: &mut Option<Vec<Vec2>>, mates: &Mates) -> Vec<Step> {
         let given = first.clone();
         let mut found = Vec::new();

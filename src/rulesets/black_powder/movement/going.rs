@@ -116,8 +116,8 @@ fn meet((low, high): (Vec2, Vec2), (other_low, other_high): (Vec2, Vec2)) -> boo
     low.cmple(other_high).all() && other_low.cmple(high).all()
 }
 
-/// The inches of a straight way at which a block begins and ends to come within a margin of a stretch, if it does so on the
-/// way. Two shapes are apart if they are so along a side of the block or across the stretch.
+/// The inches of a straight way at which a block begins and ends to come within a margin of a stretch, if it does so on
+/// the way. Two shapes are apart if they are so along a side of the block or across the stretch.
 fn across_between(block: &Outline, way: Vec2, a: Vec2, b: Vec2, margin: f32) -> Vec<f32> {
     let half = Vec2::new(block.footprint.half_width(), block.footprint.half_depth());
     let origin = block.place.frame(Vec2::ZERO);
@@ -269,8 +269,8 @@ impl Near<'_> {
         worst
     }
 
-    /// Points of a straight way, in inches from its start, between which no more than one thing changes: the middles between
-    /// the places where the block begins or ends to lie across an edge of ground or an obstacle.
+    /// Points of a straight way, in inches from its start, between which no more than one thing changes: the middles
+    /// between the places where the block begins or ends to lie across an edge of ground or an obstacle.
     pub(super) fn stops(&self, from: &Outline, way: Vec2) -> Vec<f32> {
         let terrain = self.bp.view.terrain();
         let mut changes = Vec::new();

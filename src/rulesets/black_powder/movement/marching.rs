@@ -20,8 +20,8 @@ use crate::{
     turn::BattleMut,
 };
 
-/// Puts a unit where a walk led it: along its way, with its turns and changes of formation. The log says what it took of
-/// the moves, why it stopped before its end, and why it stays where it is if it does.
+/// Puts a unit where a walk led it: along its way, with its turns and changes of formation. The log says what it took
+/// of the moves, why it stopped before its end, and why it stays where it is if it does.
 pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) {
     let now = BlackPowderView::of(battle.view()).pose(unit);
     let mut poses = walk.poses.clone();

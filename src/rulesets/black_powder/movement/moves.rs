@@ -202,8 +202,8 @@ impl<'w> BlackPowderView<'w> {
         self.walk_all(unit, start, list, moves, Some(most), Leave::default())
     }
 
-    /// BP-6.8: turns a block at the end of its walk, as far on as there is room for it. Without any room it faces, of the two
-    /// ways along its own axis, that which is nearer to what is wanted.
+    /// BP-6.8: turns a block at the end of its walk, as far on as there is room for it. Without any room it faces, of
+    /// the two ways along its own axis, that which is nearer to what is wanted.
     pub fn end_facing(&self, walk: &mut Walk, wanted: Heading, clear: impl Fn(&Outline) -> bool) {
         let end = walk.end();
         let faced = |block: &Outline, facing: Heading| Outline { place: Place { facing, ..block.place }, ..*block };

@@ -397,8 +397,8 @@ impl<'w> BlackPowderView<'w> {
         score
     }
 
-    /// BP-5.7: the cover of a unit, where this block stands, from a point: what it stands in, or a line between and within
-    /// an inch of it.
+    /// BP-5.7: the cover of a unit, where this block stands, from a point: what it stands in, or a line between and
+    /// within an inch of it.
     fn cover(&self, unit: UnitId, own: &Outline, eye: Vec2) -> Option<(String, i8)> {
         let (shelter, cover) = self.shelter(own, self.regiment(unit)?.building, eye)?;
         let label = match shelter {

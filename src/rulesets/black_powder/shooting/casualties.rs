@@ -1,4 +1,5 @@
-//! What happens to units: casualties, disorder, loss, and the commanders at risk with them (BP-5.8, 5.9, 6.5, 7.9, 9.4).
+//! What happens to units: casualties, disorder, loss, and the commanders at risk with them (BP-5.8, 5.9, 6.5, 7.9,
+//! 9.4).
 
 use crate::{
     english::count,

@@ -236,7 +236,8 @@ impl BlackPowderView<'_> {
         vec![circle(1), circle(2)]
     }
 
-    /// BP-2.3, BP-3.1, BP-9.2: how far a unit comes with all the moves that an order can give it; how far a commander rides.
+    /// BP-2.3, BP-3.1, BP-9.2: how far a unit comes with all the moves that an order can give it; how far a commander
+    /// rides.
     pub fn stride(&self, unit: UnitId) -> Option<Stride> {
         if !self.present(unit) {
             return None;

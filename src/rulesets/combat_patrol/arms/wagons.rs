@@ -97,7 +97,7 @@ impl SkirmishView<'_> {
         Ok(())
     }
 
-    /// Who gets a wagon now: an unstunned man of that side touches it, and none of those who have it is near.
+    /// Who gets a wagon now: an unstunned man of that side touches it, and no man of the side that has it is near.
     fn new_hands(&self, wagon: PieceId) -> Option<SideId> {
         let holder = self.captor(wagon).unwrap_or(self.view.side_of(wagon));
         let near = self.artillery().wagon_guard + 1e-4;

@@ -184,7 +184,7 @@ pub struct GunKind {
     pub canister: (f32, f32, Option<f32>),
     /// The least and the greatest range of shell and spherical case, if it fires them.
     pub shell: Option<(f32, f32)>,
-    /// How accurate its canister is, whoever serves it (`Canister`).
+    /// How accurate its canister is with any crew (`Canister`).
     pub canister_accuracy: Grade,
     /// Its weight of shot if the scenario does not say otherwise.
     pub pounds: f32,

@@ -2,8 +2,8 @@
 //!
 //! 1. [`data`]: the numbers and tables of the data files; [`files`]: what may stand in these; [`judgement`]: what the
 //!    computer player thinks of things.
-//! 2. [`profile`], [`marks`]: the attributes of figures, and the markers that lie beside them; [`troops`]: the table of those
-//!    that fight in their own way; [`rounds`]: what guns fire; [`action_card`]: the action card and its fields.
+//! 2. [`profile`], [`marks`]: the attributes of figures, and the markers that lie beside them; [`troops`]: the table of
+//!    those that fight in their own way; [`rounds`]: what guns fire; [`action_card`]: the action card and its fields.
 //! 3. [`cites`]: which rule of the ruleset that is played stands behind what the core does.
 //! 4. [`rule_settings`]: what a scenario may choose.
 

@@ -1,5 +1,5 @@
-//! The settings of a battle as the rules of this family read them: each table declares its settings with their defaults,
-//! and all are parsed once, when a battle opens.
+//! The settings of a battle as the rules of this family read them: each table declares its settings with their
+//! defaults, and all are parsed once, when a battle opens.
 
 use bevy::ecs::resource::Resource;
 use smol_str::SmolStr;

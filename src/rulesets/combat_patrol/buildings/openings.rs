@@ -26,13 +26,13 @@ use crate::{
     },
 };
 
-/// Who stands at an opening keeps his base so far from the wall, in inches.
+/// The distance that a base at an opening keeps from the wall, in inches.
 const OFF_THE_WALL: f32 = 0.05;
 
-/// Who comes at an enemy through an opening sets out from so far beyond contact, in inches.
+/// The distance beyond contact at which an assault through an opening sets out, in inches.
 const BEFORE_CONTACT: f32 = 0.02;
 
-/// Who stands so near to his post is there, in inches.
+/// A man this near to his post has reached it, in inches.
 const AT_POST: f32 = 0.1;
 
 impl SkirmishView<'_> {
@@ -51,8 +51,8 @@ impl SkirmishView<'_> {
         house.openings_on(base.place.floor).any(|at| base.gap_to_point(at) <= edge)
     }
 
-    /// CP-14.2, CP-14.3: figures go to the doors and windows of a storey, each to one that is free, the nearest first to
-    /// those that look toward the enemy.
+    /// CP-14.2, CP-14.3: figures go to the doors and windows of a storey, each to one that is free, the nearest first
+    /// to those that look toward the enemy.
     ///
     /// # Errors
     /// If there is no such storey, or nobody gets nearer to a place there.
@@ -79,7 +79,7 @@ impl SkirmishView<'_> {
         self.plan_goals(&order, activation, &goals)
     }
 
-    /// The ways of those who are not at a post of the floor yet to the posts that are free.
+    /// The ways to the free posts of a floor, for the men not at a post yet.
     fn ways_to_posts(
         &self,
         pieces: &[PieceId],

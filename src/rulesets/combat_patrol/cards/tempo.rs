@@ -82,8 +82,8 @@ fn activations(weights: &[usize], end: End, all: usize) -> Vec<f64> {
     shares
 }
 
-/// CP-2.3: says of each side, as a detail of the Reshuffle that ends the turn, how many activations number cards brought
-/// it, and how many such a deck brings on average. What Elite, Green and Hero cards change is not in it.
+/// CP-2.3: says of each side, as a detail of the Reshuffle that ends the turn, how many activations number cards
+/// brought it, and how many such a deck brings on average. What Elite, Green and Hero cards change is not in it.
 pub fn tell(battle: &mut BattleMut) {
     let view = battle.view();
     let deck = &view.resource::<Decks>().activation;
@@ -118,8 +118,8 @@ pub fn tell(battle: &mut BattleMut) {
     }
 }
 
-/// CP-2.1: the command dice of this turn's units, as they were rolled. Swapping them within a side changes nothing of what
-/// the deck can bring it.
+/// CP-2.1: the command dice of this turn's units, as they were rolled. Swapping them within a side changes nothing of
+/// what the deck can bring it.
 fn dice(battle: &BattleMut) -> Vec<(SideId, u8)> {
     let log = battle.view().log().events();
     let turn = battle.view().clock().turn;

@@ -1,4 +1,5 @@
-//! Things that are worth carrying (CP-15.2: the scenario's objectives): who has them, where they lie, who takes them up.
+//! Things that are worth carrying (CP-15.2: the scenario's objectives): who has them, where they lie, who takes them
+//! up.
 //!
 //! Each is carried by a figure from the start. When its bearer falls it lies where he fell, until a figure that touches
 //! the place takes it up, which is its action; when he leaves the table it is gone with him.

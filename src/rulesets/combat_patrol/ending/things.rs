@@ -1,5 +1,6 @@
-//! What lies or stands on the table and is no piece: prizes (CP-15.2), led horses (`Mounting`), charges (`LayCharge`), broken doors
-//! (CP-9.9), breaches (CP-14.5), places at which somebody is suspected (CP-12.1); and the weapon that a figure has in hand.
+//! What lies or stands on the table and is no piece: prizes (CP-15.2), led horses (`Mounting`), charges (`LayCharge`),
+//! broken doors (CP-9.9), breaches (CP-14.5), places at which somebody is suspected (CP-12.1); and the weapon that a
+//! figure has in hand.
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
@@ -52,7 +53,7 @@ const BREACH_DEPTH: f32 = 1.4;
 const UPRIGHT: Heading = Heading(90.0);
 
 impl SkirmishView<'_> {
-    /// All things on the table that are no pieces and that he who looks knows of.
+    /// All things on the table that are no pieces and that the viewer knows of.
     pub fn things(&self) -> Vec<Thing> {
         let mut things = self.prizes_on_the_table();
         things.extend(self.horses_on_the_table());
@@ -174,7 +175,8 @@ impl SkirmishView<'_> {
     }
 }
 
-/// The rectangle round an outline along its first edge: its middle, looking along that edge, and inches across and along.
+/// The rectangle round an outline along its first edge: its middle, looking along that edge, and inches across and
+/// along.
 fn frame_of(outline: &[Vec2]) -> (Place, (f32, f32)) {
     let along = match outline {
         [a, b, ..] => Heading::of(*b - *a),

@@ -155,8 +155,8 @@ impl SkirmishView<'_> {
         self.view.in_play(gun.piece) && !self.men(gun.unit).chain(self.helpers_of(gun.unit)).any(serves)
     }
 
-    /// How many unstunned figures each side that is played has at an objective, with the base within its radius, and inside its
-    /// building if only they count.
+    /// How many unstunned figures each side that is played has at an objective, with the base within its radius, and
+    /// inside its building if only they count.
     fn figures_at(&self, objective: &Objective) -> Vec<u32> {
         let Objective { at, radius, indoors, .. } = *objective;
         let house = self.view.ground().building_at(at);

@@ -64,8 +64,8 @@ impl Evaluator<'_, '_> {
         best
     }
 
-    /// What a charge of some figures at an enemy is worth that reaches so far; nothing if it does not reach him. `met` is
-    /// how many of them meet an enemy, if their paths were planned.
+    /// What a charge of some figures at an enemy is worth that reaches so far; nothing if it does not reach him. `met`
+    /// is how many of them meet an enemy, if their paths were planned.
     pub fn charge(
         &self,
         movers: &[PieceId],
@@ -144,7 +144,8 @@ impl Evaluator<'_, '_> {
         Some(worth)
     }
 
-    /// `CloseRanks`: the share of the fights that riders lose because foot in open order closes its ranks before they come.
+    /// `CloseRanks`: the share of the fights that riders lose because foot in open order closes its ranks before they
+    /// come.
     fn steps_aside(&self, enemy: &UnitSummary, foe: PieceId) -> f32 {
         let closes = !self.cp.mounted(foe) && !self.cp.book.supplement.in_body(self.cp, foe);
         if closes {

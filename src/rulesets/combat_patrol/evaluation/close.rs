@@ -109,7 +109,7 @@ impl Evaluator<'_, '_> {
         because("CP-8.5", "guns beyond the table fire", worth - self.judgement.close.called)
     }
 
-    /// CP-9.9: that those break a locked door who stand before one behind which a goal or an enemy is.
+    /// CP-9.9: men before a locked door break it if a goal or an enemy is behind it.
     pub(super) fn breaks(&self, ask: &Ask) -> Option<Order> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let breaks = |man: &PieceId| {
@@ -145,7 +145,8 @@ impl Evaluator<'_, '_> {
         because("CP-9.9", "the door gives way", sum)
     }
 
-    /// CP-9.9: before a locked door of the house that is a unit's goal, if there is no other way in; with the front to it.
+    /// CP-9.9: before a locked door of the house that is a unit's goal, if there is no other way in; with the front to
+    /// it.
     pub(super) fn before_the_door(&self, block: &UnitSummary, building: usize) -> Option<(bevy::math::Vec2, Heading)> {
         let house = &self.cp.view.terrain().buildings[building];
         let barred = |door: usize| self.cp.barred(DoorId { building, door });

@@ -201,8 +201,8 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         rank.copied().unwrap_or(losses.each).max(self.judgement.figures.least) + self.worth_of_burden(piece)
     }
 
-    /// What a hit on a man is worth, in parts of him: it takes so much of him, or cover saves him and he is stunned; and
-    /// his unit gets a morale marker.
+    /// What a hit on a man is worth, in parts of him: it takes so much of him, or cover saves him and he is stunned;
+    /// and his unit gets a morale marker.
     pub fn hit(&self, frail: f32, stopped: f32) -> f32 {
         let figures = &self.judgement.figures;
         (1.0 - stopped) * frail + stopped * figures.stunned + figures.marker

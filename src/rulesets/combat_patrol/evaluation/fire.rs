@@ -41,7 +41,7 @@ impl Evaluator<'_, '_> {
         let view = self.cp.view;
         let at = view.place(from).at;
         let apart = |piece: &PieceId| view.place(*piece).at.distance_squared(at);
-        // Of those in a house only who stands at an opening can be seen.
+        // Of the men in a house only those at an opening can be seen.
         let indoors = |piece: &PieceId| view.inside(*piece).is_some();
         let men = self.cp.men(block.unit).filter(|piece| !indoors(piece) || self.cp.at_opening(&view.outline(*piece)));
         let nearest = men.min_by(|a, b| apart(a).total_cmp(&apart(b)));
@@ -100,8 +100,8 @@ impl Evaluator<'_, '_> {
         volleys
     }
 
-    /// The shooters whose shots at a target are worth more than a musket that stays loaded, which may soon have a shot that
-    /// is better by a column. Each comes with the chance of a hit.
+    /// The shooters whose shots at a target are worth more than a musket that stays loaded, which may soon have a shot
+    /// that is better by a column. Each comes with the chance of a hit.
     pub(super) fn worth_their_shots(&self, target: PieceId, mut shooters: Vec<(PieceId, f32)>) -> Vec<(PieceId, f32)> {
         if let Some((first, _)) = shooters.first() {
             let (each, _) = self.worth_of_hit(*first, target);
@@ -238,7 +238,8 @@ impl Evaluator<'_, '_> {
         (self.judgement.ambush.hiding + self.judgement.ambush.hiding_man * men) * self.surprise(unit)
     }
 
-    /// What a hidden unit gives up by opening fire, times the chance that it does; more if it should wait for the others.
+    /// What a hidden unit gives up by opening fire, times the chance that it does; more if it should wait for the
+    /// others.
     pub(super) fn add_price_of_opening(&self, unit: UnitId, chance: f32, worth: &mut Explained) {
         let hiding = self.worth_of_hiding(unit);
         if hiding > 0.0 {
@@ -255,8 +256,8 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Whether a unit that hides waits for others of its side who do, so that the ambush opens together: as long as nobody
-    /// of them was found, none of the others is ready, no enemy is about to find it, and there is time.
+    /// Whether a unit that hides waits for others of its side who do, so that the ambush opens together: as long as
+    /// nobody of them was found, none of the others is ready, no enemy is about to find it, and there is time.
     fn waits_for_others(&self, unit: UnitId) -> bool {
         let ambush = &self.judgement.ambush;
         let Some(block) = self.block(unit).filter(|_| self.cp.is_hidden(unit)) else { return false };
@@ -285,8 +286,8 @@ impl Evaluator<'_, '_> {
         self.cp.men(block.unit).any(comes)
     }
 
-    /// How much it matters that a unit stays hidden, for an ambush opens together: the unit waits for other hidden units
-    /// that have no target yet, and joins a unit that has opened.
+    /// How much it matters that a unit stays hidden, for an ambush opens together: the unit waits for other hidden
+    /// units that have no target yet, and joins a unit that has opened.
     fn surprise(&self, unit: UnitId) -> f32 {
         let (hidden, found): (Vec<&UnitSummary>, Vec<&UnitSummary>) =
             self.who_lay_in_wait(unit).partition(|friend| self.cp.is_hidden(friend.unit));
@@ -298,7 +299,8 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Whether enough men of a unit have a good shot as they stand, or it rides and has an enemy within reach of its charge.
+    /// Whether enough men of a unit have a good shot as they stand, or it rides and has an enemy within reach of its
+    /// charge.
     fn is_ready(&self, block: &UnitSummary) -> bool {
         if let Some((_, known)) = self.ready.borrow().iter().find(|(known, _)| *known == block.unit) {
             return *known;
@@ -325,7 +327,7 @@ impl Evaluator<'_, '_> {
         ready
     }
 
-    /// Looking for somebody at the suspected places: those who stand by, at the place nearest to them.
+    /// Looking for somebody at the suspected places: each figure near one looks at the nearest.
     pub(super) fn lookouts(&self, ask: &Ask) -> Vec<Order> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let idle: Vec<PieceId> = activation

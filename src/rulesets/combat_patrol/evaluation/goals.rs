@@ -116,7 +116,7 @@ impl Evaluator<'_, '_> {
         goals
     }
 
-    /// Wagons on the table that bring points to those who have them or bring them off.
+    /// Wagons on the table that bring points to the side that has them or takes them off.
     fn wagons_worth_having(&self) -> Vec<Goal> {
         let counts = |spoil: &&SpoilTerm| matches!(spoil.when, SpoilState::Off | SpoilState::Taken);
         let goal = |wagon: PieceId| {

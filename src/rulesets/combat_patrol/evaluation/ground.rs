@@ -58,8 +58,8 @@ impl PositionValue {
         }
     }
 
-    /// CP-5.7: the same for a unit that sprints there: for another activation it stays under fire and does nothing against
-    /// it, so that the fire counts `helpless` times.
+    /// CP-5.7: the same for a unit that sprints there: for another activation it stays under fire and does nothing
+    /// against it, so that the fire counts `helpless` times.
     pub fn out_of_breath(self, helpless: f32) -> Self {
         Self { danger: helpless * self.danger, guns: helpless * self.guns, ..self }
     }
@@ -132,7 +132,8 @@ impl Evaluator<'_, '_> {
         stand
     }
 
-    /// CP-12.2: what hiding is worth to a unit that goes straight to a point: nothing if it is found on the way or there.
+    /// CP-12.2: what hiding is worth to a unit that goes straight to a point: nothing if it is found on the way or
+    /// there.
     fn hiding_at(&self, block: &UnitSummary, at: Vec2) -> f32 {
         let worth = self.worth_of_hiding(block.unit);
         if worth == 0.0 {
@@ -202,7 +203,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// What it is worth for a unit if some of its men go these ways and the others stay: by where they all are then.
-    /// In a house that is its goal each man counts who has come in.
+    /// In a house that is the goal each man inside counts.
     pub(super) fn stand_after(&self, block: &UnitSummary, routes: &[Route]) -> PositionValue {
         let end = |piece: PieceId| {
             let route = routes.iter().find(|route| route.piece == piece);
@@ -281,13 +282,13 @@ impl Evaluator<'_, '_> {
         }
         stand.if_found = stand.danger;
         if stand.hiding > 0.0 {
-            // Nobody shoots at those who hide.
+            // Nobody shoots at hidden figures.
             stand.danger = 0.0;
         }
     }
 
-    /// Points that may be lost to those who hide at suspected places: as many men as the units of the side have, with its
-    /// weapons.
+    /// Points that may be lost to enemies hidden at suspected places: as many men as the units of the side have, with
+    /// its weapons.
     fn danger_of_suspects(&self, block: &UnitSummary, outline: &Outline) -> f32 {
         let Some(like) = self.friends().max_by_key(|friend| friend.men) else { return 0.0 };
         let danger = |at: Vec2| {

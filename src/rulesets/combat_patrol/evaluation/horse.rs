@@ -77,8 +77,8 @@ impl Evaluator<'_, '_> {
         self.cp.mounted(block.man)
     }
 
-    /// The charges that movers might make at an enemy: straight at its nearest man, and at the man in its middle; all of
-    /// them, or only the riders who meet somebody.
+    /// The charges that movers might make at an enemy: straight at its nearest man, and at the man in its middle; all
+    /// of them, or only the riders who meet somebody.
     pub(super) fn charges(&self, ask: &Ask, movers: &[PieceId], enemy: &UnitSummary, nearest: PieceId) -> Vec<Order> {
         let riders: Vec<PieceId> = movers.iter().copied().filter(|mover| self.cp.mounted(*mover)).collect();
         if riders.is_empty() {

@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl Evaluator<'_, '_> {
-    /// Where a leader by himself might go: behind the unit of his command that has the most at stake, or behind the nearest
-    /// unit of his side.
+    /// Where a leader by himself might go: behind the unit of his command that has the most at stake, or behind the
+    /// nearest unit of his side.
     pub(super) fn follow_places(&self, block: &UnitSummary) -> Vec<Vec2> {
         let bodies = || self.friends().filter(|other| other.unit != block.unit && !other.lone());
         let under = |other: &&UnitSummary| self.cp.higher_leaders(other.unit).contains(&block.man);

@@ -360,7 +360,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// `HelpAtGun`: that those who stand at a gun that needs them help.
+    /// `HelpAtGun`: men beside a gun that needs them help.
     pub(super) fn helps(&self, ask: &Ask, activation: &Activation) -> Option<Order> {
         let block = ask.unit.and_then(|unit| self.block(unit))?;
         let (gun, _) = self.gun_to_help(block)?;

@@ -10,7 +10,7 @@
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
 //!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]:
 //!    windows, storeys; [`wagons`]: what those of a train might do.
-//! 7. [`prizes`]: who carries what, and whither.
+//! 7. [`prizes`]: who carries what, and where to.
 //! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn;
 //!    [`prey`]: whom to go at.
 

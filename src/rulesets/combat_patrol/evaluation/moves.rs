@@ -153,8 +153,8 @@ impl Evaluator<'_, '_> {
         rated.into_iter().map(|(n, stand)| (list[n].clone(), stand)).collect()
     }
 
-    /// Places at the edges of the wood in which a unit hides, on the side of the enemy: a line along the edge sees out and
-    /// stays hidden. Each comes with the front of the line and the spacing with which it finds room.
+    /// Places at the edges of the wood in which a unit hides, on the side of the enemy: a line along the edge sees out
+    /// and stays hidden. Each comes with the front of the line and the spacing with which it finds room.
     fn edges_of_hiding(&self, block: &UnitSummary, enemy: Vec2) -> Vec<(Vec2, Heading, f32)> {
         if !self.cp.is_hidden(block.unit) {
             return Vec::new();
@@ -367,8 +367,8 @@ impl Evaluator<'_, '_> {
         worth.add(RuleId::new("CP-2.12"), "moves as declared", amount);
     }
 
-    /// `GroupMelee`, `GroupTarget`, `GroupMorale`: close order is better for morale and in the fight, worse under fire and in a
-    /// firefight.
+    /// `GroupMelee`, `GroupTarget`, `GroupMorale`: close order is better for morale and in the fight, worse under fire
+    /// and in a firefight.
     fn weigh_close_order(&self, block: &UnitSummary, at: Vec2, there: &PositionValue, worth: &mut Explained) {
         let men = f32::from(block.men);
         let near = self.nearest_enemy(at).is_some_and(|enemy| enemy.centre.distance(at) < self.judgement.moves.close);

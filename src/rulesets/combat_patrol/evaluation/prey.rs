@@ -15,7 +15,7 @@ impl Evaluator<'_, '_> {
         prey.map_or(Vec::new(), |(prey, _)| prey.into_iter().map(hunt).collect())
     }
 
-    /// Those who can hardly defend themselves are the best prey.
+    /// Men who can hardly defend themselves are the best prey.
     pub(super) fn worth_of_prey(&self, order: &Order) -> Explained {
         let Some(prey) = order.target_unit else { return Explained::default() };
         let worth = self.cp.men(prey).map(|man| match self.cp.stunned(man) || self.cp.wounded(man) {

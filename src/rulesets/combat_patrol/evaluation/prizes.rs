@@ -1,4 +1,4 @@
-//! Who carries what, and whither.
+//! Who carries what, and where to.
 
 use bevy::math::Vec2;
 
@@ -110,7 +110,7 @@ impl Evaluator<'_, '_> {
         goals
     }
 
-    /// The edge at which a way out lies: which way one faces who goes there.
+    /// The edge at which a way out lies, and so the facing of a figure that goes there.
     pub(super) fn outward(&self, at: Vec2) -> Edge {
         let size = self.cp.view.terrain().size;
         let gaps = [(at.x, Edge::West), (size.x - at.x, Edge::East), (at.y, Edge::South), (size.y - at.y, Edge::North)];

@@ -1,5 +1,5 @@
-//! What bursts (chapter 8): the [`burst`] itself, [`throwing`], fire [`missions`] from beyond the table, [`mines`], and shots
-//! at them ([`sniping`]).
+//! What bursts (chapter 8): the [`burst`] itself, [`throwing`], fire [`missions`] from beyond the table, [`mines`], and
+//! shots at them ([`sniping`]).
 
 pub mod burst;
 pub mod mines;

@@ -101,8 +101,8 @@ impl SkirmishView<'_> {
         Ok(Throw { man, weapon, at: aimed.place, size, column })
     }
 
-    /// CP-8.4: a point that is thrown at. In a building it is on the storey that is named, 1 the ground floor; if none is,
-    /// on the thrower's own there, or the ground floor of another building.
+    /// CP-8.4: a point that is thrown at. In a building it is on the storey that is named, 1 the ground floor; if none
+    /// is, on the thrower's own there, or the ground floor of another building.
     fn point_to_throw_at(&self, man: PieceId, at: Vec2, storey: Option<f32>) -> Result<Outline, Refusal> {
         let ground = self.view.ground();
         let from = self.view.place(man);
@@ -122,8 +122,8 @@ impl SkirmishView<'_> {
         Ok(Outline { footprint, place: Place { at, floor, ..from } })
     }
 
-    /// CP-8.4, CP-14.3: where a throw comes down that deviated to a point: the walls of buildings stop it on its way but
-    /// for the doors and windows of the storey on which it would get there.
+    /// CP-8.4, CP-14.3: where a throw comes down that deviated to a point: the walls of buildings stop it on its way
+    /// but for the doors and windows of the storey on which it would get there.
     fn comes_down(&self, from: Place, aimed: Place, to: Vec2) -> Place {
         let ground = self.view.ground();
         let (own, other) = (ground.building_at(from.at), ground.building_at(aimed.at));

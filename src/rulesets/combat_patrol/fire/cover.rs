@@ -79,8 +79,8 @@ impl SkirmishView<'_> {
         best
     }
 
-    /// `ShotCover`: whether what gives cover of a type stops a solid shot: as the scenario says of this feature, else as its
-    /// type does.
+    /// `ShotCover`: whether what gives cover of a type stops a solid shot: as the scenario says of this feature, else
+    /// as its type does.
     pub fn stops_solid_shot(&self, giver: Giver, code: &str) -> bool {
         let terrain = self.view.terrain();
         let own = match giver {
@@ -107,7 +107,7 @@ impl SkirmishView<'_> {
         self.cover_at(&self.view.outline(target), self.view.place(shooter).at)
     }
 
-    /// CP-11.6: whether a figure is in or within an inch of any cover, whoever shoots.
+    /// CP-11.6: whether a figure is in or within an inch of any cover, against any shooter.
     pub fn near_cover(&self, outline: &Outline) -> bool {
         let ground = self.view.ground();
         let terrain = self.view.terrain();

@@ -99,13 +99,13 @@ pub enum NoShot {
     Unseen(PieceId),
     /// CP-6.1.
     TargetInContact,
-    /// CP-6.1: who stands in the way.
+    /// CP-6.1: the figure in the way.
     BlockedBy(PieceId),
     /// CP-6.3: the holes he would need.
     TooHard(f32),
 }
 
-/// A line of the column of a shot: its rule, its label, its amount. The label is made only for those who read it.
+/// A line of the column of a shot: its rule, its label, its amount. The label is made only if it is read.
 pub type Line<'a> = (RuleId, &'a dyn Fn() -> Cow<'static, str>, i8);
 
 impl<'w> SkirmishView<'w> {
@@ -415,7 +415,7 @@ impl<'w> SkirmishView<'w> {
 
     /// CP-6.6: the figures that a hit may fall on, nearest to the shooter first.
     pub fn candidates(&self, shooter: PieceId, target: PieceId) -> Vec<PieceId> {
-        // CP-6.13: a sniper hits whom he named.
+        // CP-6.13: a sniper hits the man he named.
         if self.soldier(shooter).sniper {
             return vec![target];
         }

@@ -19,8 +19,8 @@ pub fn afoot(settings: &CoreSettings) -> Footprint {
     Footprint::Circle { diameter: settings.base_foot }
 }
 
-/// `ManOrHorse`: whether a hit by fire on a rider falls on his horse; if it does, the horse is lost and the rider on foot, and
-/// he may be hurt (`ThrownRider`).
+/// `ManOrHorse`: whether a hit by fire on a rider falls on his horse; if it does, the horse is lost and the rider on
+/// foot, and he may be hurt (`ThrownRider`).
 pub fn horse_takes_it(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) -> bool {
     if !SkirmishView::of(battle.view()).mounted(rider) {
         return false;

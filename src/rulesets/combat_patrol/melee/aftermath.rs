@@ -96,8 +96,8 @@ impl SkirmishView<'_> {
         if clipped.distance(start) < 0.01 {
             return start;
         }
-        // CP-9.6: friends in the way are stepped through; if the place is taken, the nearest free place, no farther from
-        // it than the figure itself was.
+        // CP-9.6: friends in the way are stepped through; if the place is taken, the nearest free place, no farther
+        // from it than the figure itself was.
         let wanted = Wanted {
             piece,
             from: start,
@@ -246,8 +246,8 @@ pub fn part_all(battle: &mut BattleMut) {
     }
 }
 
-/// A figure leaves contact with an enemy: straight back to a gap of 1 inch; if it has no room there, to the nearest place
-/// with that gap, or to any out of contact. Gives whether the two are apart.
+/// A figure leaves contact with an enemy: straight back to a gap of 1 inch; if it has no room there, to the nearest
+/// place with that gap, or to any out of contact. Gives whether the two are apart.
 fn step_apart(battle: &mut BattleMut, piece: PieceId, enemy: PieceId) -> bool {
     let cp = SkirmishView::of(battle.view());
     if !cp.touch(piece, enemy) {
@@ -275,8 +275,8 @@ fn step_apart(battle: &mut BattleMut, piece: PieceId, enemy: PieceId) -> bool {
 }
 
 impl SkirmishView<'_> {
-    /// `Breakthrough`: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell back, or 4
-    /// inches if that one is out of action.
+    /// `Breakthrough`: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell
+    /// back, or 4 inches if that one is out of action.
     pub fn breakthrough(&self, winner: PieceId, loser: PieceId) -> Breakthrough {
         let horse = self.horse();
         if !self.view.in_play(loser) {

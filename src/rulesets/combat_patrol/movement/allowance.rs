@@ -125,8 +125,8 @@ impl Going for Mover<'_> {
                 if obstacle.height > self.numbers.obstacle_limit {
                     return Err(format!("the {} is too high to climb", obstacle.kind.replace('_', " ")));
                 }
-                // `GroupMove`: a group pays for obstacles from its allowance, once each, not along the path. `RidersGround`: they
-                // cost a rider nothing.
+                // `GroupMove`: a group pays for obstacles from its allowance, once each, not along the path.
+                // `RidersGround`: they cost a rider nothing.
                 Ok(if formed || self.mounted { 0.0 } else { self.numbers.obstacle_cost * self.times() })
             }
             Crossed::Wall { building } => {
@@ -330,8 +330,8 @@ impl<'w> SkirmishView<'w> {
     }
 
     /// The largest share of a route at which the mover's base lies on no other base; `moving` are left out, `taken`
-    /// are the places where others of them end. Nobody lies on another where he begins. A wall of a house counts as a base
-    /// for all who do not come into contact (CP-14.4).
+    /// are the places where others of them end. Nobody lies on another where he begins. A wall of a house counts as a
+    /// base for all who do not come into contact (CP-14.4).
     pub fn free_share(&self, route: &Route, from: f32, moving: &[PieceId], taken: &[Outline]) -> f32 {
         self.free_share_from(route, 0.0, from, moving, taken).unwrap_or(0.0)
     }
@@ -368,8 +368,8 @@ impl<'w> SkirmishView<'w> {
             walled.map_or(deepest, |(_, deep)| deepest.max(deep))
         };
         let mut share = most;
-        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; who only turns,
-        // as he on whom a body wheels, turns back a little at a time.
+        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; who only
+        // turns, as he on whom a body wheels, turns back a little at a time.
         for _ in 0..64 {
             let deep = deepest(share);
             if deep <= tolerance {
@@ -460,7 +460,8 @@ impl<'w> SkirmishView<'w> {
         Ok((route, shown))
     }
 
-    /// CP-5.8: a rider does not swing his base into contact at the end of his way: he faces as he came, or as he set out.
+    /// CP-5.8: a rider does not swing his base into contact at the end of his way: he faces as he came, or as he set
+    /// out.
     fn keep_off_enemies(&self, route: &mut Route, Others { moving, taken }: Others) {
         let (piece, last) = (route.piece, route.places.len() - 1);
         let base = |facing: Heading| Outline {

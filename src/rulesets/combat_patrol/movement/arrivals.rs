@@ -12,7 +12,7 @@ use crate::{
 
 /// Places along its stretch of the edge are tried at this distance from each other, in inches.
 const STEP: f32 = 0.5;
-/// So far from the edge itself the bases of those who come are, in inches.
+/// The distance of arriving bases from the edge itself, in inches.
 const HAIR: f32 = 0.01;
 
 impl SkirmishView<'_> {
@@ -36,7 +36,7 @@ impl SkirmishView<'_> {
         let mut shares: Vec<f32> = (0..=steps).map(|n| f32::from(n) / f32::from(steps)).collect();
         shares.sort_by(|a, b| (a - 0.5).abs().total_cmp(&(b - 0.5).abs()));
         shares.into_iter().find_map(|share| {
-            // Who comes stands wholly on the table, a hair from its edge.
+            // A figure that arrives stands wholly on the table, a hair from its edge.
             let inset = half + HAIR;
             let at = from.lerp(to, share).clamp(inset.min(size / 2.0), (size - inset).max(size / 2.0));
             let shift = at - middle;
@@ -51,7 +51,8 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// Whether a piece could stand so: on the table, on nobody, out of contact, on ground that it can enter, across nothing.
+    /// Whether a piece could stand so: on the table, on nobody, out of contact, on ground that it can enter, across
+    /// nothing.
     fn may_stand(&self, piece: PieceId, there: &Outline) -> bool {
         let ground = self.view.ground();
         let reach = there.footprint.reach();

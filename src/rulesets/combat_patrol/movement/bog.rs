@@ -69,7 +69,8 @@ impl SkirmishView<'_> {
         bogs
     }
 
-    /// What one rider comes to: each kind of ground once, with half of his way inside it; each obstacle that he crosses.
+    /// What one rider comes to: each kind of ground once, with half of his way inside it; each obstacle that he
+    /// crosses.
     fn met_on(&self, route: &Route) -> Vec<Met> {
         let ground = self.view.ground();
         let corners: Vec<_> = route.places.iter().map(|place| place.at).collect();
@@ -163,7 +164,7 @@ pub fn check_until(battle: &mut BattleMut, book: &BookData, share: f32) {
     }
 }
 
-/// `BogInGround`, `BogAtObstacle`: one check; those who bog stop on their way.
+/// `BogInGround`, `BogAtObstacle`: one check; figures that bog stop on their way.
 fn check(battle: &mut BattleMut, book: &BookData, bog: &Bog, movers: &[(PieceId, f32, f32)]) {
     let Some((first, ..)) = movers.first() else { return };
     let cp = SkirmishView { view: battle.view(), book };
@@ -247,7 +248,7 @@ fn halt(battle: &mut BattleMut, piece: PieceId, share: f32) {
     }
 }
 
-/// `CounterCharge`: those who counter-charge make their checks too; who bogs rides no farther.
+/// `CounterCharge`: riders who counter-charge make their checks too; one who bogs rides no farther.
 pub fn check_riders(battle: &mut BattleMut, book: &BookData) {
     let bogs = std::mem::take(&mut march(battle).rider_bogs);
     for bog in bogs {

@@ -1,10 +1,10 @@
 //! Movement (chapter 5). A way goes through the files in this order:
 //!
-//! 1. [`allowance`]: what a path costs a figure, how far it gets, where it may end; [`stairs`]: ways over several floors;
-//!    [`room`]: the free place nearest to where it should stand.
+//! 1. [`allowance`]: what a path costs a figure, how far it gets, where it may end; [`stairs`]: ways over several
+//!    floors; [`room`]: the free place nearest to where it should stand.
 //! 2. [`plan`]: how an order's path becomes the paths of its figures.
-//! 3. [`setting_out`]: how they begin; [`bog`]: checks on their way; [`stops`], [`resume`]: where they stop, and how they go
-//!    on after the pause for reactions.
+//! 3. [`setting_out`]: how they begin; [`bog`]: checks on their way; [`stops`], [`resume`]: where they stop, and how
+//!    they go on after the pause for reactions.
 //! 4. [`arrivals`]: who comes onto the table later.
 
 pub mod allowance;

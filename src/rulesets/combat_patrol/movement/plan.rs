@@ -101,7 +101,7 @@ impl SkirmishView<'_> {
         Ok((*piece, way, order.heading))
     }
 
-    /// The paths of those who can go their ways.
+    /// The paths of the figures that can go their ways.
     ///
     /// # Errors
     /// If none of them can, with the reason of the first.
@@ -251,7 +251,7 @@ impl SkirmishView<'_> {
             };
             let mut goals: Vec<Goal> =
                 places.into_iter().map(|(piece, place)| (piece, way_to(piece, place), Some(place.facing))).collect();
-            // Who is ahead goes first, so that nobody is in the way of those behind him who will be gone.
+            // The man ahead goes first, so that he is out of the way of the men behind him.
             goals.sort_by(|a, b| ways::length(&a.1).total_cmp(&ways::length(&b.1)));
             return Ok(goals);
         }
@@ -399,7 +399,7 @@ impl SkirmishView<'_> {
                     Err(_) => {}
                 }
             }
-            // `NoCloseOrder`: who may not use close order does not come as the fourth of those who touch.
+            // `NoCloseOrder`: a man who may not use close order does not come as the fourth in contact.
             let ends = |route: &Route| self.ends_of(activation, &[&fixed.0[..], std::slice::from_ref(route)].concat());
             if let Some((route, _)) = &reached
                 && let Err(why) = self.may_end_so(activation.unit, &ends(route))

@@ -26,8 +26,8 @@ pub fn sound_on_foot(cp: &SkirmishView, march: &March) -> Vec<PieceId> {
     movers.filter(|piece| cp.is_man(*piece) && !cp.mounted(*piece) && !cp.wounded(*piece)).collect()
 }
 
-/// CP-5.6: who of those on foot was wounded at the pause pays double for the rest of his path: he goes as far as what is
-/// left of his allowance lasts.
+/// CP-5.6: who of those on foot was wounded at the pause pays double for the rest of his path: he goes as far as what
+/// is left of his allowance lasts.
 pub fn slow_the_wounded(battle: &mut BattleMut, sound: &[PieceId]) {
     let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
     for (n, route) in march.routes.iter().enumerate().filter(|(_, route)| sound.contains(&route.piece)) {
@@ -82,8 +82,8 @@ impl SkirmishView<'_> {
         drawn.unwrap_or(route.cost).max(route.cost)
     }
 
-    /// CP-2.15: where a mover stands in contact whose target turned by reaction and so swung his base out of reach, if the
-    /// mover has the inches left and finds room.
+    /// CP-2.15: where a mover stands in contact whose target turned by reaction and so swung his base out of reach, if
+    /// the mover has the inches left and finds room.
     fn up_to_who_turned(&self, march: &March, route: &Route) -> Option<(PieceId, Place)> {
         let (piece, target) = (route.piece, route.target?);
         let able = |piece: PieceId| self.view.in_play(piece) && !march.halted.contains(&piece);

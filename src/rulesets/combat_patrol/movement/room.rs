@@ -49,8 +49,8 @@ pub struct Wanted<'a> {
 }
 
 impl SkirmishView<'_> {
-    /// The free place nearest to the goal that fits: on the table, off every other base, across no wall of a house, out of
-    /// contact with enemies, with open ground on the way. The goal itself is tried first.
+    /// The free place nearest to the goal that fits: on the table, off every other base, across no wall of a house, out
+    /// of contact with enemies, with open ground on the way. The goal itself is tried first.
     pub fn room_near(&self, wanted: Wanted, fits: impl Fn(&Outline) -> bool) -> Option<Place> {
         let Wanted { piece, from, goal, first, within, away, taken } = wanted;
         let footprint = self.view.footprint(piece);

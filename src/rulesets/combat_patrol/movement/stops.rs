@@ -28,7 +28,7 @@ const COMPANY_STEPS: u8 = 16;
 /// How far from his path a mover looks for room who can stand nowhere on it, in inches.
 const ASIDE: f32 = 6.0;
 
-/// Who has gone less than this part of an inch stands where he stood.
+/// A figure that has gone less than this part of an inch stands where it stood.
 const NOTHING: f32 = 1e-3;
 
 /// A mover on its path.
@@ -134,8 +134,8 @@ fn share_gone(cp: &SkirmishView, march: &March, n: usize) -> f32 {
     if waits { 0.0 } else { gone }
 }
 
-/// CP-2.15: who finds an enemy in his way who stepped there by reaction stops at him. `GroupContact`: a body stops as one where
-/// the first of it does. The enemy who stops each is given back.
+/// CP-2.15: who finds an enemy in his way who stepped there by reaction stops at him. `GroupContact`: a body stops as
+/// one where the first of it does. The enemy who stops each is given back.
 fn stop_at_enemies(cp: &SkirmishView, walkers: &mut [Walker]) -> Vec<Option<PieceId>> {
     let found = |walker: &Walker| cp.share_to_unforeseen_enemy(walker.route, walker.gone, walker.until);
     let free: Vec<Option<(f32, PieceId)>> = walkers.iter().map(found).collect();
@@ -179,7 +179,7 @@ pub fn settle(cp: &SkirmishView, walkers: &[Walker]) -> Vec<Stop> {
             gave_way |= reached[n] < before;
         }
         if !gave_way {
-            // Who cannot give way, as he on whom a body wheels, and he who stands on him: their bodies go no farther.
+            // A man who cannot give way to a wheel, and the man on whom he would stand: their bodies go no farther.
             let stay = |reached: &mut [f32], pair: [usize; 2]| {
                 let mut stays = false;
                 for n in 0..walkers.len() {
@@ -207,8 +207,8 @@ pub fn settle(cp: &SkirmishView, walkers: &[Walker]) -> Vec<Stop> {
     stops
 }
 
-/// CP-5.9: nobody ends his move on a friend or across a wall: who stops so stands at the nearest free place, not behind where
-/// he is on his path if there is another. A gun with its crew has such a place only on its path.
+/// CP-5.9: nobody ends his move on a friend or across a wall: who stops so stands at the nearest free place, not behind
+/// where he is on his path if there is another. A gun with its crew has such a place only on its path.
 fn step_aside(cp: &SkirmishView, walkers: &[Walker], stops: &mut [Stop], n: usize) {
     let route = walkers[n].route;
     let Stop { share, place, .. } = stops[n];
@@ -289,7 +289,7 @@ fn goes_as_one(walkers: &[Walker], one: usize, other: usize) -> bool {
     one == other || (body(one).is_some() && body(one) == body(other))
 }
 
-/// Two movers, one of whom at least has set out, who would stand on each other.
+/// Two movers that would stand on each other; one at least has set out.
 fn clash(cp: &SkirmishView, walkers: &[Walker], reached: &[f32]) -> Option<[usize; 2]> {
     let pairs = (0..walkers.len()).flat_map(|one| (one + 1..walkers.len()).map(move |other| [one, other]));
     let tolerance = cp.numbers().overlap_tolerance;

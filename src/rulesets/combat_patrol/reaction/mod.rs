@@ -67,7 +67,7 @@ pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId
 
 /// The enemies of the movers who gain from a reaction, in id order.
 pub fn reactors(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
-    // CP-12.2: nobody reacts to those who hide.
+    // CP-12.2: nobody reacts to hidden figures.
     let movers: Vec<PieceId> = movers.iter().copied().filter(|mover| !cp.view.conceals(*mover)).collect();
     let mut gain = near_movers(cp, &movers);
     gain.retain(|piece| cp.has_use_for_reaction(*piece, &movers));
@@ -178,7 +178,8 @@ impl<'w> SkirmishView<'w> {
             && steps.into_iter().any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
     }
 
-    /// `CounterCharge`, `Pursuit`: whether a rider sees a charge that he may meet, or an enemy who gives way and whom he may catch.
+    /// `CounterCharge`, `Pursuit`: whether a rider sees a charge that he may meet, or an enemy who gives way and whom
+    /// he may catch.
     fn has_use_on_horseback(&self, piece: PieceId, movers: &[PieceId]) -> bool {
         if !self.mounted(piece) {
             return false;
@@ -217,7 +218,8 @@ impl<'w> SkirmishView<'w> {
         f32::from(self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0))
     }
 
-    /// CP-5.1, `RidersPace`: how far the men of a unit could come in one activation at most, by the best cards there are.
+    /// CP-5.1, `RidersPace`: how far the men of a unit could come in one activation at most, by the best cards there
+    /// are.
     pub fn stride(&self, unit: UnitId) -> Option<Stride> {
         let best = self.longest_card();
         let of_man = |piece: PieceId| {
@@ -480,7 +482,7 @@ fn draw_checks(battle: &mut BattleMut, book: &BookData) {
     sides.sort_unstable();
     sides.dedup();
     for side in sides {
-        // CP-15.3: those who are not placed try unseen.
+        // CP-15.3: figures that are not placed try unseen.
         let hides = |attempt: &Try| attempt.figures.iter().any(|(piece, _)| battle.view().conceals(*piece));
         let of_side = tries.iter().zip(&checks).filter(|(of, _)| of.side == side);
         let (unseen, seen): (Vec<(&Try, &Check)>, Vec<_>) = of_side.partition(|(attempt, _)| hides(attempt));
@@ -575,8 +577,8 @@ enum ByReaction {
     Gun(GunShot),
 }
 
-/// CP-10.5: the shots of those who succeeded, in their order; those of a unit at one mover are one line of the log. A
-/// success that has become impossible is lost.
+/// CP-10.5: the shots of the figures that succeeded, in their order; a unit's shots at one mover are one line of the
+/// log. A success that has become impossible is lost.
 fn fire_by_reaction(battle: &mut BattleMut, book: &BookData, successes: &[(SideId, PieceId, Reaction)]) {
     // Who fires at whom in the line that is begun.
     let mut line: Option<(UnitId, PieceId, FireLine)> = None;
@@ -662,7 +664,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
     true
 }
 
-/// Those who succeeded to close ranks, by unit; stunned men no longer can.
+/// The men who succeeded in closing ranks, by unit; stunned men no longer can.
 fn closing_ranks(battle: &BattleMut, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
     let cp = SkirmishView::of(battle.view());
     let mut units: Vec<(SideId, Vec<PieceId>)> = Vec::new();

@@ -35,7 +35,7 @@ const TRIES: [&str; 6] = [
 ];
 
 impl SkirmishView<'_> {
-    /// CP-10.1: what those who are asked may try, unit by unit.
+    /// CP-10.1: what the figures that are asked may try, unit by unit.
     pub fn sheet_of_reactions(&self, ask: &Ask) -> Option<Sheet> {
         let march = self.view.resource::<SequenceOfPlay>().march.as_ref()?;
         let mut units: Vec<UnitId> = ask.pieces.iter().map(|piece| self.view.unit_of(*piece)).collect();

@@ -180,7 +180,7 @@ impl SkirmishView<'_> {
         CardPiece { piece, name: self.name(piece).to_owned(), note, states, out: end.is_some() }
     }
 
-    /// The states of one who is not out of the battle, in words; of one who hides no more than that.
+    /// The states of a figure that is still in the battle, in words; of a hidden one only that it hides.
     fn states_of_piece(&self, piece: PieceId) -> Vec<String> {
         if self.view.hides(piece) {
             return vec!["not seen yet".to_owned()];

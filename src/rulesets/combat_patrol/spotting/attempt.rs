@@ -144,8 +144,8 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-12.3: each figure draws one card until somebody is spotted; who has not looked by then keeps his action. Whether
-/// an attempt failed or the place is empty, the enemy reads the same, and does not see the card.
+/// CP-12.3: each figure draws one card until somebody is spotted; a figure that has not looked by then keeps its
+/// action. Whether an attempt failed or the place is empty, the enemy reads the same, and does not see the card.
 pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) -> Vec<PieceId> {
     let mut looked = Vec::new();
     for piece in &order.pieces {

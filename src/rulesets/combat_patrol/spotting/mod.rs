@@ -75,7 +75,7 @@ impl SkirmishView<'_> {
         (!places.is_empty()).then(|| crate::table::measure::middle(places.into_iter()))
     }
 
-    /// CP-1.8: whether an outline would be in line of sight of a figure, whoever hides there.
+    /// CP-1.8: whether an outline would be in line of sight of a figure, hidden or not.
     fn in_sight(&self, eye: PieceId, there: &Outline) -> bool {
         sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(eye), there)
     }
@@ -217,7 +217,7 @@ pub fn by_shooting(battle: &mut BattleMut, shooter: PieceId, silent: bool) {
     }
 }
 
-/// CP-12.2: those who are about to shoot by an order are found before their shots.
+/// CP-12.2: figures about to shoot by an order are found before their shots.
 pub fn before_shots(battle: &mut BattleMut, order: &Order) {
     for piece in &order.pieces {
         let cp = SkirmishView::of(battle.view());

@@ -38,7 +38,7 @@ impl SkirmishView<'_> {
         self.enemies(side).any(|enemy| self.in_sight(enemy, there) && exposed(enemy))
     }
 
-    /// Whether nobody is in the open who stands at a point, whoever looks: inside a building, a wood or the like.
+    /// Whether a point is out of the open for every viewer: inside a building, a wood or the like.
     pub fn shelters(&self, at: Vec2) -> bool {
         let ground = self.view.ground();
         let wooded = |area: &usize| self.view.terrain().areas[*area].ground.cover.is_some();
@@ -79,8 +79,8 @@ impl SkirmishView<'_> {
         mates.filter_map(|other| self.shows_itself(other, march.gone, 1.0)).min_by(f32::total_cmp)
     }
 
-    /// CP-12.2: the share of its way at which a mover runs into somebody who hides from its side: in contact with him if
-    /// it may fight, else as far off as CP-5.8 asks.
+    /// CP-12.2: the share of its way at which a mover runs into somebody who hides from its side: in contact with him
+    /// if it may fight, else as far off as CP-5.8 asks.
     pub fn share_to_hidden_enemy(&self, route: &Route, until: f32) -> f32 {
         if !self.view.anybody_hides() {
             return until;
@@ -111,11 +111,11 @@ impl SkirmishView<'_> {
     }
 }
 
-/// How near a mover comes to one whom it touches, in inches.
+/// How near a mover comes to a figure that it touches, in inches.
 const CONTACT: f32 = 0.01;
 
-/// CP-12.2: the movers have gone from one share of their ways to another: those who were seen on the way, and those
-/// whom they passed near, are found.
+/// CP-12.2: the movers have gone from one share of their ways to another: the figures that were seen on the way, and
+/// those whom they passed near, are found.
 pub fn look_back(battle: &mut BattleMut, march: &March, from: f32, found: &[(UnitId, PieceId)]) {
     for (unit, piece) in found {
         let why = format!("{} is seen on the move", battle.view().piece(*piece).name);

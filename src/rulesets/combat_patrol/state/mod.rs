@@ -1,5 +1,6 @@
-//! Where the battle stands: [`sequence_of_play`] holds turn, card, activation, march and what waits; [`ways`] are the paths
-//! of movers, [`shot`] how shots are made; [`doors`], [`mines`] and [`led_horses`] are what else changes on the table.
+//! Where the battle stands: [`sequence_of_play`] holds turn, card, activation, march and what waits; [`ways`] are the
+//! paths of movers, [`shot`] how shots are made; [`doors`], [`mines`] and [`led_horses`] are what else changes on the
+//! table.
 
 pub mod doors;
 pub mod led_horses;

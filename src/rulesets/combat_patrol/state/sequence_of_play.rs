@@ -19,7 +19,7 @@ use crate::{
 pub struct Stage(SmolStr);
 
 impl Stage {
-    /// The owners may move their units within their zones; those who are ready are listed.
+    /// The owners may move their units within their zones; the sides that are ready are listed.
     pub const DEPLOY: Self = Self::new("Deploy");
     /// The next activation card is drawn.
     pub const CARD: Self = Self::new("Card");
@@ -157,7 +157,7 @@ pub struct March {
     pub reactors: Vec<PieceId>,
     /// The bog checks still to be drawn (CP-5.10).
     pub bogs: Vec<Bog>,
-    /// The ways of those who ride against the movers by reaction, as far as they went (`CounterCharge`).
+    /// The ways of the riders who come at the movers by reaction, as far as they went (`CounterCharge`).
     pub riders: Vec<Route>,
     /// Their bog checks.
     pub rider_bogs: Vec<Bog>,
@@ -165,7 +165,7 @@ pub struct March {
     pub halted: Vec<PieceId>,
     /// Movers who are stunned when the movement is over (`BogAtObstacle`).
     pub shaken: Vec<PieceId>,
-    /// Where the first contact was made by the movers, and by those who rode against them (`CloseIn`).
+    /// Where the movers, and the riders who came at them, made their first contact (`CloseIn`).
     pub lines: [Option<(Vec2, Heading)>; 2],
     /// Sides that have said which of their riders close to an enemy (`CloseIn`).
     pub settled: Vec<SideId>,
@@ -209,14 +209,15 @@ pub struct Bog {
     pub grade: SmolStr,
     /// The share of its way at which the first mover comes to it.
     pub share: f32,
-    /// Those who come to it, each with the share at which it is there and the share at which it stops if it bogs.
+    /// The movers that come to it, each with the share of its way at which it is there and the share at which it stops
+    /// if it bogs.
     pub movers: Vec<(PieceId, f32, f32)>,
 }
 
 /// What bogs a mover.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum BogPlace {
-    /// Ground of this kind, wherever it lies.
+    /// Any ground of this kind.
     Ground(SmolStr),
     /// A linear obstacle, by its index.
     Obstacle(usize),
@@ -260,7 +261,7 @@ impl Contact {
         if ours(self.attacker) { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
     }
 
-    /// Whether these two are to fight, whoever of them came.
+    /// Whether these two are to fight, whichever of them came.
     pub fn is_between(&self, one: PieceId, other: PieceId) -> bool {
         (self.attacker, self.defender) == (one, other) || (self.attacker, self.defender) == (other, one)
     }
@@ -273,7 +274,7 @@ pub struct Breakthrough {
     pub winner: PieceId,
     /// Inches straight ahead.
     pub inches: f32,
-    /// The foe whom he rides through, if that one is still there.
+    /// The foe he rides through, if that man is still there.
     pub through: Option<PieceId>,
 }
 

@@ -132,7 +132,8 @@ impl SkirmishView<'_> {
         one.about(unit, pieces)
     }
 
-    /// Whether a unit that acts has what a verb is about: a gun, horses, a door, something to throw, somebody to look for.
+    /// Whether a unit that acts has what a verb is about: a gun, horses, a door, something to throw, somebody to look
+    /// for.
     fn could_ever(&self, unit: UnitId, verb: &VerbId) -> bool {
         self.view.resource::<Procedure>().deeds.get(verb).is_some_and(|deed| (deed.offered)(self, unit))
     }

@@ -157,7 +157,7 @@ fn walk_to(battle: &mut BattleMut, share: f32) {
             }
             continue;
         }
-        // Who goes with a gun that finds no room on the way waits for it.
+        // A man who goes with a gun that finds no room on the way waits for it.
         let Ok(company) = company_on(&SkirmishView::of(view), &march, &stops, n) else { continue };
         let mut corners = stop.corners(route, march.gone);
         corners[0] = from.at;
@@ -299,7 +299,7 @@ fn conclude(battle: &mut BattleMut) {
         contacts.extend(contact_of(&cp, route, formed, &march));
     }
     for rider in march.riders.iter().filter(|rider| cp.view.in_play(rider.piece)) {
-        // Who rode against a mover that touches him fights that one; else he attacks whom he has reached.
+        // A rider who rode against a mover that touches him fights that mover; else he attacks the man he has reached.
         let formed = rider.body.is_some() && cp.book.supplement.in_body(&cp, rider.piece);
         if !contacts.iter().any(|contact| contact.defender == rider.piece) {
             contacts.extend(contact_of(&cp, rider, formed, &march));

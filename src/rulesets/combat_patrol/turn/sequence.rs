@@ -453,7 +453,8 @@ fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
     let activation = cp.view.resource::<SequenceOfPlay>().active();
     let can_move = activation.parts.iter().any(|(piece, _)| cp.may_declare(activation, *piece).is_ok());
     if can_move {
-        // `EasyPrey`: easy prey leaves some no choice; what is left of their activation is for those who could not go.
+        // `EasyPrey`: easy prey leaves some no choice; what is left of their activation is for the men who could not
+        // go.
         return troop::prey::lure(battle, book) && battle.view().resource::<SequenceOfPlay>().stage != Stage::PREY;
     }
     go_to(battle, Stage::ACT);

@@ -164,7 +164,7 @@ impl<'w> SkirmishView<'w> {
         &self.view.unit(unit).name
     }
 
-    /// What is said of a target that is no enemy of whoever names it.
+    /// What is said of a target that is no enemy of the shooter.
     pub fn no_enemy(&self, target: PieceId) -> String {
         if self.view.is_played(self.view.unit_of(target)) {
             "The target is a friend".into()

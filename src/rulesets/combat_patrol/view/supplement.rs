@@ -131,7 +131,8 @@ pub trait Supplement: Send + Sync + 'static {
         Err(Refusal::new(RuleId::new("CP-5.2"), "Figures move singly"))
     }
 
-    /// Charges figures that move singly, but as part of a body before and after, what their body would pay (`ChangeFormation`).
+    /// Charges figures that move singly, but as part of a body before and after, what their body would pay
+    /// (`ChangeFormation`).
     ///
     /// # Errors
     /// If the dearer way leaves none of them able to move.

@@ -139,7 +139,7 @@ fn close_up(cp: &SkirmishView, data: &CloseOrder, routes: &mut [Route], left: f3
     let ends: Vec<Outline> = routes.iter().map(|route| cp.base_after(route)).collect();
     let mut extra: Vec<Option<(Place, PieceId)>> = vec![None; routes.len()];
     let mut taken = ends.clone();
-    // Who has an enemy straight before him goes first.
+    // A man with an enemy straight before him goes first.
     let mut order: Vec<usize> = (0..routes.len()).collect();
     let aside = |n: usize| {
         let near = cp.view.pieces_index().within(ends[n].place.at, left + 5.0);

@@ -110,8 +110,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// HM-5.8: the rule and words for what an inch costs the body: the quarter rate of rough ground, or the double costs of a
-    /// wounded man in it.
+    /// HM-5.8: the rule and words for what an inch costs the body: the quarter rate of rough ground, or the double
+    /// costs of a wounded man in it.
     fn rate_line(&self, dearest: f32) -> (&'static str, &'static str) {
         let wounded = self.going.iter().any(|going| going.times() > 1.0);
         match dearest {

@@ -59,7 +59,7 @@ pub fn charge_formed(
     let formed =
         |piece: PieceId| after.iter().any(|group| group.contains(&piece)) && cp.book.supplement.in_body(cp, piece);
     let charged: Vec<PieceId> = routes.iter().map(|route| route.piece).filter(|piece| formed(*piece)).collect();
-    // Those who pay go less far than was fixed: they look at where their mates end who have paid, and not at places
+    // Men who pay go less far than was fixed: they look at where their mates end who have paid, and not at places
     // that nobody reaches at this price.
     let mut taken: Vec<Outline> =
         ends.iter().filter(|(id, _)| !charged.contains(id)).map(|(_, outline)| *outline).collect();

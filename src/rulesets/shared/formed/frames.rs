@@ -11,7 +11,8 @@ use crate::table::{
 /// The base of a stand.
 pub const STAND: Footprint = Footprint::Rectangle { width: 1.0, depth: 0.75 };
 
-/// Stands that keep their places beside each other: each so far ahead and to the right of the middle, turned by so much.
+/// Stands that keep their places beside each other: each so far ahead and to the right of the middle, turned by so
+/// much.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     pub place: Place,

@@ -45,8 +45,8 @@ pub fn may_part<A: Body, B: Body>(own: &A, other: &B, between: &Outline) -> bool
     between.place.at.distance((from + to) / 2.0) <= half + between.footprint.reach()
 }
 
-/// The free lines from eyes to a body, each with whether it goes over other bodies. `ground`: whether the ground leaves a
-/// line free; `passing`: what a body in between does to it.
+/// The free lines from eyes to a body, each with whether it goes over other bodies. `ground`: whether the ground leaves
+/// a line free; `passing`: what a body in between does to it.
 pub fn free_lines<'a, B, Who>(
     eyes: impl IntoIterator<Item = Vec2> + 'a,
     target: B,

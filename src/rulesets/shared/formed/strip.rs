@@ -60,8 +60,8 @@ impl Edge {
         Self { from, to, outward: block::outward(block, face).forward() }
     }
 
-    /// How far it is straight on from the front of a body, shifted to the right, to this edge; `None` if that does not lead
-    /// there.
+    /// How far it is straight on from the front of a body, shifted to the right, to this edge; `None` if that does not
+    /// lead there.
     pub fn ahead_of<B: Body>(&self, body: &B, aside: f32) -> Option<f32> {
         let facing = body.place().facing;
         let (forward, right) = (facing.forward(), facing.right());
@@ -78,8 +78,8 @@ impl Edge {
         (straight >= -0.05).then_some(straight.max(0.0))
     }
 
-    /// The way to this edge after a wheel, with as little to the side as brings the middle of the front before it; `None` if
-    /// that is more than half the front, or does not lead there.
+    /// The way to this edge after a wheel, with as little to the side as brings the middle of the front before it;
+    /// `None` if that is more than half the front, or does not lead there.
     pub fn approach<B: Body>(&self, own: &B, degrees: f32) -> Option<Approach> {
         let turned = own.wheeled(degrees);
         let right = turned.place().facing.right();
@@ -119,7 +119,8 @@ impl Edge {
     }
 }
 
-/// Steps to the right, of no more than half a front, that bring a body past others, and the first; the least ones first.
+/// Steps to the right, of no more than half a front, that bring a body past others, and the first; the least ones
+/// first.
 pub fn steps_aside<'o, B: Body>(turned: &B, first: f32, others: impl Iterator<Item = &'o Outline>) -> Vec<f32> {
     let (middle, right, half) = (turned.place().at, turned.place().facing.right(), turned.half_width());
     let mut steps = vec![first];

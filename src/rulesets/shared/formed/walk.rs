@@ -1,8 +1,8 @@
 //! The walk of a formed body: a list of steps over the ground, as far as its purse lasts.
 //!
-//! A ruleset says in [`Marching`] what ground does to its bodies, who bars their way, what an obstacle costs and where a
-//! body may end; [`Walker`] walks. A walk can be interrupted at a pose, for fire in the middle of a move, and what is left
-//! of its steps walked from there.
+//! A ruleset says in [`Marching`] what ground does to its bodies, who bars their way, what an obstacle costs and where
+//! a body may end; [`Walker`] walks. A walk can be interrupted at a pose, for fire in the middle of a move, and what is
+//! left of its steps walked from there.
 
 use bevy::math::Vec2;
 use std::borrow::Cow;
@@ -381,8 +381,8 @@ impl<'m, M: Marching> Walker<'m, M> {
         ground.across(body).into_iter().find(|index| !self.paid.contains(index))
     }
 
-    /// Goes along a curve of so many inches; `at` gives the body after so many of them. Gives the inches after which it was
-    /// interrupted, if it was.
+    /// Goes along a curve of so many inches; `at` gives the body after so many of them. Gives the inches after which it
+    /// was interrupted, if it was.
     fn along(&mut self, length: f32, straight: bool, at: &dyn Fn(f32) -> BodyOf<M>) -> Option<f32> {
         if length <= 0.0 {
             return None;

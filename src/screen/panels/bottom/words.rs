@@ -93,7 +93,8 @@ pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, ui_actions: &mut Vec
 /// A press within so many inches of stairs is on them.
 const ON_STAIRS: f32 = 0.5;
 
-/// Whether the number of an order is a storey: the storey of the place it points at. Where it takes a layout, it is a spacing.
+/// Whether the number of an order is a storey: the storey of the place it points at. Where it takes a layout, it is a
+/// spacing.
 fn means_storey(draft: &Draft) -> bool {
     let place = draft.takes(ArgumentKind::FreePath) && !draft.takes(ArgumentKind::Formation);
     draft.takes(ArgumentKind::Number) && !draft.verb().needs.contains(&ArgumentKind::Number) && place

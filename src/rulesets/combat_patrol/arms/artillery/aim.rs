@@ -84,8 +84,8 @@ impl Swath {
 }
 
 impl SkirmishView<'_> {
-    /// `GunAmmunition`: whether a gun's limber is near enough to its leader to bring ammunition; a gun on a ship or in a fixed
-    /// work needs none.
+    /// `GunAmmunition`: whether a gun's limber is near enough to its leader to bring ammunition; a gun on a ship or in
+    /// a fixed work needs none.
     pub fn limber_in_command(&self, gun: &Gun) -> bool {
         gun.fixed || gun.limber.is_some_and(|limber| self.in_command(limber))
     }
@@ -252,8 +252,8 @@ impl SkirmishView<'_> {
         Swath { from, bands, sure: short / 2.0 }
     }
 
-    /// `CanisterSwath`, `CanisterUnits`: the men in a swath whom the gun sees, unit after unit, each with its band and the number of
-    /// its unit in the order of their nearest men. Who serves the gun stands clear of it.
+    /// `CanisterSwath`, `CanisterUnits`: the men in a swath whom the gun sees, unit after unit, each with its band and
+    /// the number of its unit in the order of their nearest men. Who serves the gun stands clear of it.
     pub fn men_in_swath(&self, gun: &Gun, swath: &Swath) -> Vec<(PieceId, Band, usize)> {
         let crew = self.crew(gun);
         let eye = self.view.outline(gun.piece);
@@ -285,7 +285,8 @@ impl SkirmishView<'_> {
         men
     }
 
-    /// `Canister` to `CanisterUnits`: what a card must show to hit a man in the swath; none if he is hit without a draw.
+    /// `Canister` to `CanisterUnits`: what a card must show to hit a man in the swath; none if he is hit without a
+    /// draw.
     pub fn canister_column(
         &self,
         gun: &Gun,

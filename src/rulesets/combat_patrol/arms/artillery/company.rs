@@ -1,4 +1,4 @@
-//! Those who go with a gun (`LimberUp`, `CrewAction`): the gun on its limber, and the men who serve it.
+//! The men who go with a gun (`LimberUp`, `CrewAction`): the gun on its limber, and the men who serve it.
 
 use bevy::math::Vec2;
 
@@ -54,7 +54,7 @@ impl SkirmishView<'_> {
         gun.map_or_else(Vec::new, |gun| self.crew(gun).all().chain([gun.piece]).collect())
     }
 
-    /// Whoever goes with a gun or limber that moves to a place, while others go where it is said; none if it is
+    /// The men who go with a gun or limber that moves to a place, while others go where it is said; none if it is
     /// neither, or a limber alone.
     ///
     /// # Errors
@@ -72,8 +72,8 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// `CrewAction`: where those stand who serve a gun that comes to a place, its limber to another: each as he stood to it
-    /// before if there is room, else at the nearest free place beside it.
+    /// `CrewAction`: where those stand who serve a gun that comes to a place, its limber to another: each as he stood
+    /// to it before if there is room, else at the nearest free place beside it.
     ///
     /// # Errors
     /// Why there is no room.
@@ -121,8 +121,8 @@ impl SkirmishView<'_> {
         Ok(Company { gun: gun.piece, place, men })
     }
 
-    /// `GunCrew`, `HelpAtGun`: the free place at a gun that is nearest to a man of his side, beside those to which others are on
-    /// their way.
+    /// `GunCrew`, `HelpAtGun`: the free place at a gun that is nearest to a man of his side, beside those to which
+    /// others are on their way.
     pub fn place_to_serve(&self, man: PieceId, gun: &Gun) -> Option<Place> {
         let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
         let routes = activation.map_or(&[][..], |activation| &activation.routes);

@@ -34,7 +34,7 @@ pub enum Loading {
     },
 }
 
-/// Those who serve a gun now.
+/// The men who serve a gun now.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Crew {
     /// Unstunned gunners at the gun.
@@ -272,8 +272,8 @@ impl SkirmishView<'_> {
         self.view.gap(piece, gun) <= self.settings().guns.helper_reach()
     }
 
-    /// `HelpAtGun`: whether a man's way to a gun has taken him out of his leader's command in this activation, so that he
-    /// finishes it on the activations of the gun's leader.
+    /// `HelpAtGun`: whether a man's way to a gun has taken him out of his leader's command in this activation, so that
+    /// he finishes it on the activations of the gun's leader.
     fn is_on_the_way_to(&self, activation: &Activation, piece: PieceId, gun: &Gun) -> bool {
         let far = |from: Vec2| from.distance(self.view.place(gun.piece).at);
         let began = activation.set_out.iter().find(|(id, _)| *id == piece);

@@ -61,7 +61,8 @@ struct Shoot<'a> {
 }
 
 impl Shoot<'_> {
-    /// `GunToHit`: the to-hit draw at the target point: whether it hits, and whether the card shows the out-of-ammo icon.
+    /// `GunToHit`: the to-hit draw at the target point: whether it hits, and whether the card shows the out-of-ammo
+    /// icon.
     fn to_hit(&self, battle: &mut BattleMut, book: &BookData) -> (bool, bool) {
         let holes = self.shot.holes();
         let (card, drawn) = decks::take(battle, book, self.side, &["holes", "ooa"]);
@@ -171,7 +172,8 @@ impl Shoot<'_> {
         wounds::add_morale_marker(battle, unit, RuleId::new("CP-6.11"));
     }
 
-    /// `ShotAtBuilding` to `Ricochet`: a solid shot at the face of a building. Gives whether the card was out of ammunition.
+    /// `ShotAtBuilding` to `Ricochet`: a solid shot at the face of a building. Gives whether the card was out of
+    /// ammunition.
     fn at_a_wall(&self, battle: &mut BattleMut, book: &BookData) -> bool {
         let (face, s, h) = self.shot.face.expect("it is fired at a face");
         let (hit, out) = self.to_hit(battle, book);
@@ -341,7 +343,7 @@ impl Shoot<'_> {
         if burst::penetrates(battle, book, self.side, 0.0, book.core.burst.roof) {
             let icon = if case { numbers.case_on_roof } else { icon };
             let cp = SkirmishView { view: battle.view(), book };
-            // Every man of the top floor, wherever he stands there.
+            // Every man of the top floor.
             let house = &cp.view.terrain().buildings[building];
             let (outline, top) = (&house.outline, house.storeys - 1);
             let middle = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;

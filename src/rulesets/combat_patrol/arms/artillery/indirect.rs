@@ -17,8 +17,8 @@ use crate::{
 };
 
 impl SkirmishView<'_> {
-    /// CP-8.5: who observes for a gun that fires at something its crew does not see: of the unstunned men of its side who
-    /// see it the one with the best Accuracy.
+    /// CP-8.5: who observes for a gun that fires at something its crew does not see: of the unstunned men of its side
+    /// who see it the one with the best Accuracy.
     ///
     /// # Errors
     /// Why the gun may not fire at it.

@@ -32,7 +32,7 @@ use crate::{
 /// A gun that is taken off its limber (`Unlimber`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unhooked {
-    /// The gun and those who serve it, where they will stand.
+    /// The gun and the men who serve it, where they will stand.
     pub company: Company,
     /// The limber.
     pub limber: PieceId,
@@ -41,7 +41,8 @@ pub struct Unhooked {
 }
 
 impl SkirmishView<'_> {
-    /// `LimberedMove`, `Manhandle`: the movement cards of a limber, one more if it keeps to the road, and of a gun moved by hand.
+    /// `LimberedMove`, `Manhandle`: the movement cards of a limber, one more if it keeps to the road, and of a gun
+    /// moved by hand.
     pub fn paces_of_engine(&self, engine: Engine, by_road: bool) -> Paces {
         let numbers = self.artillery();
         match engine {
@@ -167,13 +168,13 @@ impl SkirmishView<'_> {
         plainly(format!("{} is turned", self.name(gun.piece)), self.turned(gun, heading)?)
     }
 
-    /// `Manhandle`: a gun turned in place, with those who serve it.
+    /// `Manhandle`: a gun turned in place, with the men who serve it.
     fn turned(&self, gun: &Gun, heading: Heading) -> Result<Company, Refusal> {
         let place = Place { facing: heading.normalized(), ..self.view.place(gun.piece) };
         self.company_of(gun, place, None, Others::default())
     }
 
-    /// `Unlimber`: a gun taken off its limber with those who serve it, and where the limber goes.
+    /// `Unlimber`: a gun taken off its limber with the men who serve it, and where the limber goes.
     fn unlimbered(&self, gun: &Gun, heading: Heading) -> Result<Unhooked, Refusal> {
         let Some((limber, end)) = gun.limber.zip(self.unhooked(gun, heading)) else {
             return refuse("CP-1.5", format!("There is no room for the limber beside {}", self.name(gun.piece)));

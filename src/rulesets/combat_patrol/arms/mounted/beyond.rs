@@ -102,7 +102,7 @@ impl SkirmishView<'_> {
         (place.offset(self.view.footprint(route.piece).half_depth(), 0.0), place.facing)
     }
 
-    /// `CloseIn`: where the movers and those who rode against them made their first contact.
+    /// `CloseIn`: where the movers and the riders who came at them made their first contact.
     pub fn lines_of_contact(&self, march: &March) -> [Option<Line>; 2] {
         let riders = march.riders.iter().map(|route| (route, 1.0));
         [self.line_of_contact(march.chargers()), self.line_of_contact(riders)]
@@ -118,7 +118,7 @@ impl SkirmishView<'_> {
         }
         let (place, half) = (self.view.place(rider), self.view.footprint(rider).half_depth());
         let front = place.offset(half, 0.0);
-        // The line means nothing to him who rides another way.
+        // The line means nothing to a rider who goes another way.
         let (at, heading) = line;
         let same_way = heading.angle_to(place.facing) <= SAME_WAY;
         let short = if same_way { (at - front).dot(place.facing.forward()) } else { 0.0 };
@@ -126,8 +126,8 @@ impl SkirmishView<'_> {
         Some(Loose { rider, left, on: on.max(0.0) })
     }
 
-    /// `CloseIn`: the front of him who came into contact with the fewest inches; if nobody did because reactions took every
-    /// enemy away, of him who should have.
+    /// `CloseIn`: the front of the rider who came into contact with the fewest inches; if nobody did because reactions
+    /// took every enemy away, of him who should have.
     fn line_of_contact<'r>(&self, routes: impl Iterator<Item = (&'r Route, f32)> + Clone) -> Option<Line> {
         let front =
             |place: Place, piece: PieceId| (place.offset(self.view.footprint(piece).half_depth(), 0.0), place.facing);
@@ -160,8 +160,8 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// `CloseIn`: the enemies whose bases lie within an inch of a rider's strip within his remaining move, each with where he
-    /// stands when he has closed to that one; the nearest first.
+    /// `CloseIn`: the enemies whose bases lie within an inch of a rider's strip within his remaining move, each with
+    /// where he stands when he has closed to that one; the nearest first.
     pub fn beside_the_way(&self, loose: &Loose) -> Vec<(PieceId, Place)> {
         let rider = loose.rider;
         let (place, footprint) = (self.view.place(rider), self.view.footprint(rider));
@@ -239,8 +239,9 @@ impl SkirmishView<'_> {
         Ok(closing)
     }
 
-    /// `RideThrough`, `NoRoomBeyond`: how far a rider gets who must go on, so many inches ahead and so many aside; friends, impassable
-    /// ground and the table's edge stop him, and so does an enemy other than the one he rides through.
+    /// `RideThrough`, `NoRoomBeyond`: how far a rider gets who must go on, so many inches ahead and so many aside;
+    /// friends, impassable ground and the table's edge stop him, and so does an enemy other than the one he rides
+    /// through.
     pub fn onward(&self, rider: PieceId, inches: f32, aside: f32, through: Option<PieceId>) -> Onward {
         let (place, footprint) = (self.view.place(rider), self.view.footprint(rider));
         let to = place.offset(inches, aside);
@@ -286,7 +287,7 @@ impl SkirmishView<'_> {
         }
         let enemy = met.filter(|(share, _)| !friend_stops && share * length <= open).map(|(_, enemy)| enemy);
         let blocked = enemy.is_none() && gone < length - CONTACT;
-        // Nobody stops on the base of him whom he rides through.
+        // Nobody stops on the base of a man he rides through.
         while gone > 0.0 && self.lies_on_another(&at(gone), &[rider]) {
             gone = (gone - STEP).max(0.0);
         }
@@ -294,7 +295,8 @@ impl SkirmishView<'_> {
     }
 }
 
-/// Whether nothing is left to ask before the movement is over: riders who may close are asked about, the others ride on.
+/// Whether nothing is left to ask before the movement is over: riders who may close are asked about, the others ride
+/// on.
 pub fn ride_on(battle: &mut BattleMut) -> bool {
     if !SkirmishView::of(battle.view()).may_close().is_empty() {
         return false;
@@ -336,7 +338,7 @@ fn all_ride_on(battle: &mut BattleMut) {
     let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
     for loose in SkirmishView::of(battle.view()).loose_riders(&march) {
         let cp = SkirmishView::of(battle.view());
-        // Whoever rode on before him may have left him an opponent.
+        // A rider who went on before him may have left him an opponent.
         if cp.in_contact(loose.rider) || loose.on < CONTACT {
             continue;
         }
@@ -352,7 +354,7 @@ fn all_ride_on(battle: &mut BattleMut) {
     }
 }
 
-/// A rider goes on who must; who has no room is stunned (`NoRoomBeyond`).
+/// A rider who must go on does so; one without room is stunned (`NoRoomBeyond`).
 pub fn go_onward(
     battle: &mut BattleMut,
     rider: PieceId,

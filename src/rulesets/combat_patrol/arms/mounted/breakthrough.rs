@@ -13,8 +13,8 @@ use crate::{
     turn::BattleMut,
 };
 
-/// `RideThrough` to `SecondMelee`: the winner goes on, so many inches aside to the right; an enemy in his way brings one more fight
-/// at once.
+/// `RideThrough` to `SecondMelee`: the winner goes on, so many inches aside to the right; an enemy in his way brings
+/// one more fight at once.
 pub fn ride_through(battle: &mut BattleMut, book: &BookData, aside: f32) {
     let Some(Breakthrough { winner, inches, through }) = battle.resource_mut::<SequenceOfPlay>().breakthrough.take()
     else {

@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// How near a charger comes to the enemy whom he meets, in inches.
+/// How near a charger comes to the enemy he meets, in inches.
 pub const CONTACT: f32 = 0.01;
 
 /// A rider who sets out on the last leg of his charge.

@@ -104,7 +104,8 @@ impl<'w> SkirmishView<'w> {
         route
     }
 
-    /// The ways of riders who react: one in open order rides as `straight_at` says, a body straight ahead (`CounterCharge`).
+    /// The ways of riders who react: one in open order rides as `straight_at` says, a body straight ahead
+    /// (`CounterCharge`).
     fn ways_of_riders(
         &self,
         riders: &[PieceId],
@@ -178,8 +179,8 @@ pub fn set_out(battle: &mut BattleMut, book: &BookData) {
     }
 }
 
-/// `CounterCharge`: movers and counter-chargers go on at the same time, each in proportion to what it may; who touches an enemy
-/// halts, a body as one.
+/// `CounterCharge`: movers and counter-chargers go on at the same time, each in proportion to what it may; who touches
+/// an enemy halts, a body as one.
 pub fn meet(battle: &mut BattleMut, book: &BookData) {
     crate::rulesets::combat_patrol::movement::bog::check_riders(battle, book);
     let cp = SkirmishView { view: battle.view(), book };
@@ -305,14 +306,14 @@ fn ride(cp: &SkirmishView, all: &mut [OnTheWay]) {
     }
 }
 
-/// Where all stand free of other bases: who would stand on a friend stops short of him.
+/// Where all stand free of other bases: a mover that would stand on a friend stops short of him.
 fn stand_free(cp: &SkirmishView, all: &[OnTheWay]) -> Vec<Stop> {
     let walkers: Vec<Walker> =
         all.iter().map(|one| Walker { route: &one.route, gone: one.from, until: one.share_at(1.0) }).collect();
     settle(cp, &walkers)
 }
 
-/// `Pursuit`: those who succeeded ride after the enemies who moved away; their contacts.
+/// `Pursuit`: riders who succeeded go after the enemies who moved away; their contacts.
 pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Contact> {
     let mut contacts = Vec::new();
     for (side, riders) in successes(march, &Reaction::Pursue, &SkirmishView { view: battle.view(), book }) {
@@ -360,7 +361,8 @@ pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Con
     contacts
 }
 
-/// `Pursuit`, `CaughtFromBehind`: whom a pursuer has caught, if anybody: the nearest of those who moved away, if he touches one.
+/// `Pursuit`, `CaughtFromBehind`: whom a pursuer has caught, if anybody: the nearest of those who moved away, if he
+/// touches one.
 fn caught(cp: &SkirmishView, route: &Route, march: &March) -> Option<Contact> {
     let pursuer = route.piece;
     let fled = |enemy: &PieceId| march.routes.iter().any(|route| route.piece == *enemy);

@@ -31,8 +31,8 @@ impl<'w> SkirmishView<'w> {
         Outline { footprint: self.saddle(), place }
     }
 
-    /// `Mounting`: the led horse of his unit that a man on foot touches and that he can mount; others than these may stand
-    /// in the way.
+    /// `Mounting`: the led horse of his unit that a man on foot touches and that he can mount; others than these may
+    /// stand in the way.
     ///
     /// # Errors
     /// Why he cannot.

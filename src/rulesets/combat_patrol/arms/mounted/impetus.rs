@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl SkirmishView<'_> {
-    /// `Impetus`: whether a rider who came along these corners has impetus: the last 4 inches are one straight line along
-    /// his facing over open, flat ground.
+    /// `Impetus`: whether a rider who came along these corners has impetus: the last 4 inches are one straight line
+    /// along his facing over open, flat ground.
     pub fn has_impetus(&self, rider: PieceId, corners: &[Vec2], facing: Heading) -> bool {
         if !self.mounted(rider) {
             return false;

@@ -117,8 +117,8 @@ impl<'w> SkirmishView<'w> {
         kind().footprint_under(self.view.settings())
     }
 
-    /// CP-5.1, CP-5.7, `RidersPace`, `Gallop`, `HeavyCavalry`: the movement cards of a figure and what is added to them; one card more
-    /// to sprint or gallop.
+    /// CP-5.1, CP-5.7, `RidersPace`, `Gallop`, `HeavyCavalry`: the movement cards of a figure and what is added to
+    /// them; one card more to sprint or gallop.
     pub fn paces(&self, piece: PieceId, sprints: bool) -> Paces {
         let soldier = self.soldier(piece);
         if let Some(engine) = soldier.engine {

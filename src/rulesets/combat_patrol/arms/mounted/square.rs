@@ -22,9 +22,9 @@ use crate::{
     turn::BattleMut,
 };
 
-/// `CloseRanks`: men of one unit close ranks. He of the unit who is nearest to their middle stands, and those who touch him
-/// stand with him; the others come up to 3 inches to touch one of these, or else any mate, whether that one reacted or
-/// not. Who comes to touch nobody stays where he is. Then all who touch a mate face outward.
+/// `CloseRanks`: men of one unit close ranks. He of the unit who is nearest to their middle stands, and those who touch
+/// him stand with him; the others come up to 3 inches to touch one of these, or else any mate, whether that one reacted
+/// or not. Who comes to touch nobody stays where he is. Then all who touch a mate face outward.
 pub fn close_ranks(battle: &mut BattleMut, side: SideId, men: &[PieceId]) {
     let cp = SkirmishView::of(battle.view());
     let unit = cp.view.unit_of(men[0]);
@@ -53,7 +53,7 @@ pub fn close_ranks(battle: &mut BattleMut, side: SideId, men: &[PieceId]) {
         join(battle, man, &route);
         waiting.retain(|waiting| *waiting != man);
     }
-    // Who cannot come to those in the middle, or stands there alone, goes to whom he can reach.
+    // A man who cannot come to the others in the middle, or is alone there, goes to any mate he can reach.
     for man in nearest_last(men, heart) {
         let cp = SkirmishView::of(battle.view());
         if cp.linked_with(man, &mates).len() > 1 {
@@ -101,7 +101,7 @@ fn face_outward(battle: &mut BattleMut, men: &[PieceId], mates: &[PieceId]) {
 }
 
 impl SkirmishView<'_> {
-    /// Those of some figures who touch one of them, or one who touches him, and so on; he is among them.
+    /// The figures in a chain of contact with one of them, himself included.
     fn linked_with(&self, man: PieceId, mates: &[PieceId]) -> Vec<PieceId> {
         let mut linked = vec![man];
         let mut next = 0;

@@ -36,8 +36,8 @@ const SHORTER: f32 = 0.25;
 const EQUALLY_NEAR: f32 = 0.001;
 
 impl SkirmishView<'_> {
-    /// `EasyPrey`: the enemies whom a unit must go at, with the rule: the nearest in the open that are vulnerable and near
-    /// enough, several only if they are equally near.
+    /// `EasyPrey`: the enemies whom a unit must go at, with the rule: the nearest in the open that are vulnerable and
+    /// near enough, several only if they are equally near.
     pub fn easy_prey(&self, unit: UnitId) -> Option<(Vec<UnitId>, RuleId)> {
         let lure = self.troop(unit)?.easy_prey.as_ref()?;
         let own: Vec<PieceId> = self.men(unit).collect();
@@ -87,8 +87,8 @@ impl SkirmishView<'_> {
         plainly(format!("{} goes at {}", self.unit_name(activation.unit), self.unit_name(unit)), (unit, rule))
     }
 
-    /// How a figure goes at its prey: into contact with the nearest it can reach, else as near as its move allows. It must
-    /// be allowed to stand where it ends.
+    /// How a figure goes at its prey: into contact with the nearest it can reach, else as near as its move allows. It
+    /// must be allowed to stand where it ends.
     fn way_to_prey(
         &self,
         piece: PieceId,
@@ -151,8 +151,8 @@ impl SkirmishView<'_> {
     }
 }
 
-/// `EasyPrey`: a unit that begins its activation near easy prey must use it to go at that enemy; if several are equally near
-/// its owner is asked which. Gives whether it is lured.
+/// `EasyPrey`: a unit that begins its activation near easy prey must use it to go at that enemy; if several are equally
+/// near its owner is asked which. Gives whether it is lured.
 pub fn lure(battle: &mut BattleMut, book: &BookData) -> bool {
     let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
     let cp = SkirmishView { view: battle.view_of(battle.view().side_of_unit(unit)), book };
@@ -192,8 +192,8 @@ pub fn go_at(battle: &mut BattleMut, book: &BookData, prey: UnitId, rule: &RuleI
     }
 }
 
-/// The ways of all who go, those nearest to the prey first; who finds no way at first looks again when it is known where the
-/// others come to stand.
+/// The ways of all who go, those nearest to the prey first; who finds no way at first looks again when it is known
+/// where the others come to stand.
 fn hunt(cp: &SkirmishView, hunters: &[PieceId], prey: UnitId) -> Vec<Route> {
     let activation = cp.view.resource::<SequenceOfPlay>().active();
     let gap = |piece: PieceId| cp.men(prey).map(|foe| cp.view.gap(piece, foe)).fold(f32::INFINITY, f32::min);

@@ -1,7 +1,7 @@
 //! Charges that engineers lay and fire (CP-8.6, `LayCharge`, `FireCharge`).
 //!
-//! This file says what a charge lies at and what it must overcome; [`work`] is what engineers do with it, [`blow`] what happens
-//! when it goes off.
+//! This file says what a charge lies at and what it must overcome; [`work`] is what engineers do with it, [`blow`] what
+//! happens when it goes off.
 
 pub mod blow;
 pub mod work;
@@ -183,7 +183,7 @@ impl<'w> SkirmishView<'w> {
         }
     }
 
-    /// Those who stand on or in a structure, or under the burst at a stretch of wall.
+    /// The figures on or in a structure, or under the burst at a stretch of wall.
     pub fn all_on(&self, structure: Structure) -> Vec<PieceId> {
         let on = |piece: &PieceId| self.view.in_play(*piece) && self.lies_on(self.view.place(*piece).at, structure);
         self.view.pieces().filter(on).collect()

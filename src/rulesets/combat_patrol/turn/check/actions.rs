@@ -39,7 +39,7 @@ pub struct Volley {
 /// A turn in place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Facing {
-    /// Of a gun, with those who serve it.
+    /// Of a gun, with the men who serve it.
     Gun(Company),
     /// Of figures, toward this heading.
     Men(Heading),

@@ -79,8 +79,8 @@ impl SkirmishView<'_> {
         Ok((unit, places))
     }
 
-    /// CP-1.4, CP-5.4, CP-5.11, CP-14.1: whether a base may be put somewhere as a scenario may: wholly on the table, and
-    /// across no wall, obstacle or edge of ground where nobody can go.
+    /// CP-1.4, CP-5.4, CP-5.11, CP-14.1: whether a base may be put somewhere as a scenario may: wholly on the table,
+    /// and across no wall, obstacle or edge of ground where nobody can go.
     fn may_be_placed(&self, piece: PieceId, base: &Outline) -> Result<(), Refusal> {
         let terrain = self.view.terrain();
         let name = self.name(piece);

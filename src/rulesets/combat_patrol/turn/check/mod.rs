@@ -1,8 +1,8 @@
 //! Whether an order is allowed, and what it would do.
 //!
-//! This file finds who answers for an order and what a figure may still do: [`declare`] says who moves, [`actions`] what
-//! figures do where they stand, [`answers`] what is answered in the middle of a movement or fight, [`deploy`] where units
-//! begin.
+//! This file finds who answers for an order and what a figure may still do: [`declare`] says who moves, [`actions`]
+//! what figures do where they stand, [`answers`] what is answered in the middle of a movement or fight, [`deploy`]
+//! where units begin.
 
 mod actions;
 mod answers;

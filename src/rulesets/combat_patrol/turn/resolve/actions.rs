@@ -132,7 +132,8 @@ fn resolve_face(battle: &mut BattleMut, _: &BookData, order: &Order, facing: Fac
         let text = format!("{} turns", battle.view().piece(*piece).name);
         battle.turn_piece(*piece, heading, RuleId::new("CP-1.6"), text);
         if in_body {
-            // `ChangeFormation`, `RidersTurnAbout`: in close order to turn on the spot is the figure's move, or its action.
+            // `ChangeFormation`, `RidersTurnAbout`: in close order to turn on the spot is the figure's move, or its
+            // action.
             let mut play = battle.resource_mut::<SequenceOfPlay>();
             play.active_mut().routes.retain(|route| route.piece != *piece);
             play.active_mut().set_part(*piece, FigureAction::Done);

@@ -232,6 +232,7 @@ fn only_journal(folder: &Path) -> PathBuf {
 }
 
 /// The title goes on with the battle that was killed: on its gold button, with the battle on the table behind it.
+/// It is run as the test above is, by `./check`.
 #[test]
 #[ignore = "needs Xvfb, xdotool and ImageMagick"]
 fn a_battle_that_was_killed_is_gone_on_with_from_the_title() {

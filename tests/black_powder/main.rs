@@ -209,7 +209,7 @@ fn put_flow(test: &mut TestBattle, change: impl FnOnce(&mut SequenceOfPlay)) {
     let mut play = bp(test).play().clone();
     change(&mut play);
     let value = serde_json::to_value(play).expect("the flow is plain data");
-    let put = Intervention::Put { state: "black_powder_flow".into(), of: None, value };
+    let put = Intervention::Put { state: "black_powder_sequence_of_play".into(), of: None, value };
     test.battle.intervene(put).expect("the flow is registered");
 }
 

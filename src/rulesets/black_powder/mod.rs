@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
     app.battle_component::<Regiment>("regiment");
     app.battle_component::<Work>("work");
     app.battle_component::<Officer>("officer");
-    app.battle_resource::<SequenceOfPlay>("black_powder_flow");
+    app.battle_resource::<SequenceOfPlay>("black_powder_sequence_of_play");
     ruleset_schedule(app, BLACK_POWDER);
     resolve::add_systems(app, Resolve::of(BLACK_POWDER));
     let vocabulary = Arc::new(vocabulary::vocabulary(&data));

@@ -147,7 +147,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         let mut worth = Worth { bp, brigades: Vec::new() };
         let bodies: Vec<UnitSummary> = bp.view.units().filter_map(|unit| body(bp, &mut worth, unit, side)).collect();
         let rests = (0..bodies.len()).map(|_| OnceCell::new()).collect();
-        let mut mind = Self {
+        let mut evaluator = Self {
             bp,
             side,
             left: (f32::from(bp.view.scenario_info().turns) - turn + 1.0).max(1.0),
@@ -159,9 +159,9 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             rests,
             onsets: RefCell::default(),
         };
-        mind.value_garrisons();
-        mind.look_round();
-        mind
+        evaluator.value_garrisons();
+        evaluator.look_round();
+        evaluator
     }
 
     /// Who stands before whom.

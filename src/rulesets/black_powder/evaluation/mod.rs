@@ -37,10 +37,10 @@ use evaluator::{Evaluator, UnitSummary};
 
 /// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
 pub fn candidates(bp: &BlackPowderView, ask: &Ask) -> Vec<Order> {
-    let mind = Evaluator::new(bp, ask.side);
-    let list = mind.answers(ask);
+    let evaluator = Evaluator::new(bp, ask.side);
+    let list = evaluator.answers(ask);
     let allowed = |order: &Order| bp.check(order).is_ok();
-    let step = list.len().div_ceil(mind.judgement.replies.offered).max(1);
+    let step = list.len().div_ceil(evaluator.judgement.replies.offered).max(1);
     let mut picked: Vec<Order> = list.iter().step_by(step).filter(|order| allowed(order)).cloned().collect();
     if picked.is_empty() {
         picked = list.into_iter().filter(allowed).collect();
@@ -55,15 +55,15 @@ pub fn appraise(bp: &BlackPowderView, order: &Order) -> Explained {
 
 /// The best answers to a question, the best first, with what they are worth; each of them is allowed.
 pub fn prospects(bp: &BlackPowderView, ask: &Ask) -> Vec<(Order, Explained)> {
-    let mind = Evaluator::new(bp, ask.side);
+    let evaluator = Evaluator::new(bp, ask.side);
     let weighed = |order: Order| {
-        let worth = mind.worth(&order);
+        let worth = evaluator.worth(&order);
         (order, worth)
     };
-    let mut list: Vec<(Order, Explained)> = mind.answers(ask).into_iter().map(weighed).collect();
+    let mut list: Vec<(Order, Explained)> = evaluator.answers(ask).into_iter().map(weighed).collect();
     list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-    let worthwhile = |order: &Order| bp.check(order).is_ok_and(|plan| !mind.falls_short(order, &plan));
-    list.into_iter().filter(|(order, _)| worthwhile(order)).take(mind.judgement.replies.offered).collect()
+    let worthwhile = |order: &Order| bp.check(order).is_ok_and(|plan| !evaluator.falls_short(order, &plan));
+    list.into_iter().filter(|(order, _)| worthwhile(order)).take(evaluator.judgement.replies.offered).collect()
 }
 
 /// A single reason.

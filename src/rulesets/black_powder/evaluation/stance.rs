@@ -1,6 +1,7 @@
 //! Where and how a unit would stand, and where an order would bring it.
 
 use bevy::math::Vec2;
+use smallvec::SmallVec;
 
 use super::evaluator::{Evaluator, UnitSummary};
 use crate::{
@@ -16,8 +17,6 @@ use crate::{
         position::{Heading, Place},
     },
 };
-
-use smallvec::SmallVec;
 
 /// The ground ahead is looked at in steps of so many inches.
 const STEP: f32 = 3.0;

@@ -49,8 +49,8 @@ pub use evaluator::Evaluator;
 
 /// Orders that answer a question, each of which is allowed; never empty.
 pub fn candidates(cp: &SkirmishView, ask: &Ask) -> Vec<Order> {
-    let mind = Evaluator::new(cp, ask.side);
-    let mut list = mind.answers(ask);
+    let evaluator = Evaluator::new(cp, ask.side);
+    let mut list = evaluator.answers(ask);
     list.retain(|order| cp.check(order).is_ok());
     list
 }
@@ -62,12 +62,12 @@ pub fn appraise(cp: &SkirmishView, order: &Order) -> Explained {
 
 /// Answers to a question, most of which are allowed, with what they are worth.
 pub fn prospects(cp: &SkirmishView, ask: &Ask) -> Vec<(Order, Explained)> {
-    let mind = Evaluator::new(cp, ask.side);
+    let evaluator = Evaluator::new(cp, ask.side);
     let weighed = |order: Order| {
-        let worth = mind.worth(&order);
+        let worth = evaluator.worth(&order);
         (order, worth)
     };
-    mind.answers(ask).into_iter().map(weighed).collect()
+    evaluator.answers(ask).into_iter().map(weighed).collect()
 }
 
 /// The order of a side with a verb, for the unit that is asked about.
@@ -109,19 +109,19 @@ pub struct Thoughts {
 /// The answers to a question of the core.
 pub fn answers_to(kind: &'static str) -> Answers {
     match kind {
-        "lead" => |mind, ask| mind.answers_to_lead(ask),
-        "steady" => |mind, ask| mind.answers_to_steady(ask),
-        "prey" => |mind, ask| mind.answers_to_prey(ask),
-        "declare" => |mind, ask| mind.answers_to_declare(ask),
-        "act" => |mind, ask| mind.answers_to_act(ask),
-        "sweep" => |mind, ask| mind.answers_to_sweep(ask),
-        "react" => |mind, ask| mind.answers_to_react(ask),
-        "resume" => |mind, ask| mind.answers_to_resume(ask),
-        "ride_on" => |mind, ask| mind.answers_to_ride_on(ask),
-        "breakthrough" => |mind, ask| mind.answers_to_breakthrough(ask),
-        "fight" => |mind, ask| mind.answers_to_fight(ask),
-        "advance" => |mind, ask| mind.answers_to_advance(ask),
-        "promote" => |mind, ask| mind.answers_to_promote(ask),
+        "lead" => |evaluator, ask| evaluator.answers_to_lead(ask),
+        "steady" => |evaluator, ask| evaluator.answers_to_steady(ask),
+        "prey" => |evaluator, ask| evaluator.answers_to_prey(ask),
+        "declare" => |evaluator, ask| evaluator.answers_to_declare(ask),
+        "act" => |evaluator, ask| evaluator.answers_to_act(ask),
+        "sweep" => |evaluator, ask| evaluator.answers_to_sweep(ask),
+        "react" => |evaluator, ask| evaluator.answers_to_react(ask),
+        "resume" => |evaluator, ask| evaluator.answers_to_resume(ask),
+        "ride_on" => |evaluator, ask| evaluator.answers_to_ride_on(ask),
+        "breakthrough" => |evaluator, ask| evaluator.answers_to_breakthrough(ask),
+        "fight" => |evaluator, ask| evaluator.answers_to_fight(ask),
+        "advance" => |evaluator, ask| evaluator.answers_to_advance(ask),
+        "promote" => |evaluator, ask| evaluator.answers_to_promote(ask),
         // Units begin where the scenario puts them.
         _ => |_, ask| vec![order(ask, &verbs::READY)],
     }
@@ -130,53 +130,55 @@ pub fn answers_to(kind: &'static str) -> Answers {
 /// What the orders of the core's verbs are worth; those that are left out are worth nothing.
 pub fn worths() -> Vec<(VerbId, Worth)> {
     vec![
-        (verbs::ACT, |mind, order| mind.worth_of_lead(order)),
-        (verbs::SWAP, |mind, order| mind.worth_of_lead(order)),
-        (verbs::STEADY, |mind, order| mind.worth_of_steady(order)),
-        (verbs::HUNT, |mind, order| mind.worth_of_prey(order)),
-        (verbs::SNIPE, |mind, order| mind.worth_of_sniping(order)),
-        (verbs::DECLARE, |mind, order| mind.worth_of_declare(order)),
-        (verbs::MOVE, |mind, order| match order.pieces.iter().any(|piece| mind.cp.is_wagon(*piece)) {
-            true => mind.worth_of_driving(order),
-            false => mind.worth_of_move(order),
+        (verbs::ACT, |evaluator, order| evaluator.worth_of_lead(order)),
+        (verbs::SWAP, |evaluator, order| evaluator.worth_of_lead(order)),
+        (verbs::STEADY, |evaluator, order| evaluator.worth_of_steady(order)),
+        (verbs::HUNT, |evaluator, order| evaluator.worth_of_prey(order)),
+        (verbs::SNIPE, |evaluator, order| evaluator.worth_of_sniping(order)),
+        (verbs::DECLARE, |evaluator, order| evaluator.worth_of_declare(order)),
+        (verbs::MOVE, |evaluator, order| match order.pieces.iter().any(|piece| evaluator.cp.is_wagon(*piece)) {
+            true => evaluator.worth_of_driving(order),
+            false => evaluator.worth_of_move(order),
         }),
-        (verbs::MAN, |mind, order| mind.worth_of_manning(order)),
-        (verbs::BREAK, |mind, order| mind.worth_of_breaking(order)),
-        (verbs::GROUP, |mind, order| match order.target {
-            None => mind.worth_of_riding_together(order),
-            Some(_) => mind.worth_of_assault(order),
+        (verbs::MAN, |evaluator, order| evaluator.worth_of_manning(order)),
+        (verbs::BREAK, |evaluator, order| evaluator.worth_of_breaking(order)),
+        (verbs::GROUP, |evaluator, order| match order.target {
+            None => evaluator.worth_of_riding_together(order),
+            Some(_) => evaluator.worth_of_assault(order),
         }),
-        (verbs::ASSAULT, |mind, order| mind.worth_of_assault(order)),
-        (verbs::CHARGE, |mind, order| mind.worth_of_assault(order)),
-        (verbs::CLOSE_IN, |mind, order| mind.worth_of_closing(order)),
-        (verbs::VEER, |mind, order| mind.worth_of_veering(order)),
-        (verbs::MOUNT, |mind, order| mind.worth_of_mounting(order)),
-        (verbs::MARCH, |mind, _| because("CP-2.15", "all who are to move know their way", mind.judgement.moves.march)),
-        (verbs::SHOOT, |mind, order| mind.worth_of_volley(order)),
-        (verbs::SWEEP, |mind, order| mind.worth_of_sweep(order)),
-        (verbs::RELOAD, |mind, order| mind.worth_of_upkeep(order)),
-        (verbs::RECOVER, |mind, order| mind.worth_of_upkeep(order)),
-        (verbs::TAKE, |mind, order| mind.worth_of_taking(order)),
-        (verbs::SPOT, |mind, order| mind.worth_of_lookout(order)),
-        (verbs::FIRE, |mind, order| mind.worth_of_gunfire(order)),
-        (verbs::LOAD, |mind, order| mind.worth_of_serving(order)),
-        (verbs::LIMBER, |mind, order| mind.worth_of_serving(order)),
-        (verbs::UNLIMBER, |mind, order| mind.worth_of_serving(order)),
-        (verbs::LAY, |mind, order| mind.worth_of_engineering(order)),
-        (verbs::FIRE_CHARGE, |mind, order| mind.worth_of_engineering(order)),
-        (verbs::HELP, |mind, order| mind.worth_of_help(order)),
-        (verbs::CALL, |mind, order| mind.worth_of_call(order)),
-        (verbs::THROW, |mind, order| mind.worth_of_throw(order)),
-        (verbs::FACE, |mind, order| match order.pieces.iter().any(|piece| mind.cp.gun(*piece).is_some()) {
-            true => mind.worth_of_serving(order),
-            false => mind.worth_of_facing(order),
+        (verbs::ASSAULT, |evaluator, order| evaluator.worth_of_assault(order)),
+        (verbs::CHARGE, |evaluator, order| evaluator.worth_of_assault(order)),
+        (verbs::CLOSE_IN, |evaluator, order| evaluator.worth_of_closing(order)),
+        (verbs::VEER, |evaluator, order| evaluator.worth_of_veering(order)),
+        (verbs::MOUNT, |evaluator, order| evaluator.worth_of_mounting(order)),
+        (verbs::MARCH, |evaluator, _| {
+            because("CP-2.15", "all who are to move know their way", evaluator.judgement.moves.march)
         }),
-        (verbs::REACT, |mind, order| mind.worth_of_reaction(order)),
-        (verbs::PRESS_ON, |mind, order| mind.worth_of_resuming(order)),
-        (verbs::SHORTEN, |mind, order| mind.worth_of_resuming(order)),
-        (verbs::FIGHT, |mind, order| mind.worth_of_fight(order)),
-        (verbs::ADVANCE, |mind, order| mind.worth_of_advance(order)),
-        (verbs::PROMOTE, |mind, order| mind.worth_of_promotion(order)),
+        (verbs::SHOOT, |evaluator, order| evaluator.worth_of_volley(order)),
+        (verbs::SWEEP, |evaluator, order| evaluator.worth_of_sweep(order)),
+        (verbs::RELOAD, |evaluator, order| evaluator.worth_of_upkeep(order)),
+        (verbs::RECOVER, |evaluator, order| evaluator.worth_of_upkeep(order)),
+        (verbs::TAKE, |evaluator, order| evaluator.worth_of_taking(order)),
+        (verbs::SPOT, |evaluator, order| evaluator.worth_of_lookout(order)),
+        (verbs::FIRE, |evaluator, order| evaluator.worth_of_gunfire(order)),
+        (verbs::LOAD, |evaluator, order| evaluator.worth_of_serving(order)),
+        (verbs::LIMBER, |evaluator, order| evaluator.worth_of_serving(order)),
+        (verbs::UNLIMBER, |evaluator, order| evaluator.worth_of_serving(order)),
+        (verbs::LAY, |evaluator, order| evaluator.worth_of_engineering(order)),
+        (verbs::FIRE_CHARGE, |evaluator, order| evaluator.worth_of_engineering(order)),
+        (verbs::HELP, |evaluator, order| evaluator.worth_of_help(order)),
+        (verbs::CALL, |evaluator, order| evaluator.worth_of_call(order)),
+        (verbs::THROW, |evaluator, order| evaluator.worth_of_throw(order)),
+        (verbs::FACE, |evaluator, order| match order.pieces.iter().any(|piece| evaluator.cp.gun(*piece).is_some()) {
+            true => evaluator.worth_of_serving(order),
+            false => evaluator.worth_of_facing(order),
+        }),
+        (verbs::REACT, |evaluator, order| evaluator.worth_of_reaction(order)),
+        (verbs::PRESS_ON, |evaluator, order| evaluator.worth_of_resuming(order)),
+        (verbs::SHORTEN, |evaluator, order| evaluator.worth_of_resuming(order)),
+        (verbs::FIGHT, |evaluator, order| evaluator.worth_of_fight(order)),
+        (verbs::ADVANCE, |evaluator, order| evaluator.worth_of_advance(order)),
+        (verbs::PROMOTE, |evaluator, order| evaluator.worth_of_promotion(order)),
     ]
 }
 

@@ -181,8 +181,8 @@ impl Battle {
             Some(_) => Awaiting::default(),
             None => book.rules.awaiting(&BattleView::whole(&self.world)),
         };
+        // What was derived to ask this still holds for those who answer it.
         self.world.insert_resource(awaiting);
-        derived::state_changes(&self.world);
     }
 
     /// The scenario.

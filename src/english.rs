@@ -99,7 +99,10 @@ pub fn list<T: AsRef<str>>(names: &[T]) -> String {
 /// A sentence with its first letter large.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut large = String::with_capacity(text.len());
+    large.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+    large.push_str(letters.as_str());
+    large
 }
 
 /// The time of day so many minutes after midnight ("04:05").

@@ -41,11 +41,16 @@ struct Rooms {
     order: &'static [&'static str],
 }
 
-const ROOMS: [Rooms; 2] = [
+const ROOMS: [Rooms; 3] = [
     Rooms {
         ruleset: "black_powder",
         view: Some("BlackPowderView"),
         order: &["book", "state", "movement", "shooting", "combat", "charge", "command", "turn", "evaluation"],
+    },
+    Rooms {
+        ruleset: "burt",
+        view: Some("BurtView"),
+        order: &["book", "state", "cohesion", "movement", "morale", "fire", "assault", "melee", "turn", "evaluation"],
     },
     Rooms {
         ruleset: "combat_patrol",
@@ -73,6 +78,33 @@ const ROOMS: [Rooms; 2] = [
         ],
     },
 ];
+
+/// The files of a room that build on each other, in their order; a file may import from those before it.
+struct Files {
+    folder: &'static str,
+    /// What the files add questions to.
+    view: &'static str,
+    order: &'static [&'static str],
+}
+
+const FILES: Files = Files {
+    folder: "black_powder/evaluation",
+    view: "Evaluator",
+    order: &[
+        "stance",
+        "notes",
+        "evaluator",
+        "ways",
+        "clash",
+        "goals",
+        "lanes",
+        "position",
+        "marches",
+        "assaults",
+        "replies",
+        "mod",
+    ],
+};
 
 /// The index of the pieces speaks of them by their ids, which are plain numbers.
 const ALLOWED: [(&str, &str); 1] = [("table/pieces", "forces")];
@@ -234,8 +266,8 @@ fn outside(of: &Rooms) -> Vec<String> {
     others.map(|file| fs::read_to_string(file).expect("the sources can be read")).collect()
 }
 
-fn place(of: &Rooms, room: &str) -> Option<usize> {
-    of.order.iter().position(|known| *known == room)
+fn place(order: &[&str], room: &str) -> Option<usize> {
+    order.iter().position(|known| *known == room)
 }
 
 /// The rooms that a source names by going up from its own module to the folder of its ruleset.
@@ -267,10 +299,10 @@ fn no_room_imports_from_one_after_it() {
     for of in &ROOMS {
         let prefix = format!("rulesets/{}/", of.ruleset);
         for (room, path, code) in rooms(of) {
-            let own = place(of, &room).unwrap_or_else(|| panic!("{room} has no place in the order of rooms"));
+            let own = place(of.order, &room).unwrap_or_else(|| panic!("{room} has no place in the order of rooms"));
             let named = imports(&code).into_iter().filter_map(|import| import.strip_prefix(&prefix).map(str::to_owned));
             for other in named.chain(from_above(&path, &code)) {
-                if place(of, &other).is_none_or(|other| other > own) {
+                if place(of.order, &other).is_none_or(|other| other > own) {
                     wrong.push(format!("{}/{path} imports from {other}", of.ruleset));
                 }
             }
@@ -281,55 +313,87 @@ fn no_room_imports_from_one_after_it() {
     assert!(wrong.is_empty(), "rooms import from rooms after them:\n{}", wrong.join("\n"));
 }
 
-/// What no import shows: methods of the view that another room adds to it.
-#[test]
-fn no_room_asks_the_view_what_a_room_after_it_answers() {
-    let mut wrong = Vec::new();
-    let mut asked = 0;
-    for of in &ROOMS {
-        let Some(view) = of.view else { continue };
-        let sources = rooms(of);
-        let elsewhere = outside(of);
-        let mut homes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (room, _, code) in &sources {
-            for name in functions(code) {
-                homes.entry(name).or_default().push(room);
-            }
+/// The methods of a view that sources ask of those after them in the order, which no import shows; and how many are
+/// asked in all. Each source comes with the name by which it stands in the order, its path and its code.
+fn asked_of_later(
+    view: &str,
+    order: &[&str],
+    sources: &[(String, String, String)],
+    elsewhere: &[String],
+) -> (usize, Vec<String>) {
+    let mut homes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (room, _, code) in sources {
+        for name in functions(code) {
+            homes.entry(name).or_default().push(room);
         }
-        for name in elsewhere.iter().flat_map(|code| functions(code)) {
-            homes.entry(name).or_default().push("");
+    }
+    for name in elsewhere.iter().flat_map(|code| functions(code)) {
+        homes.entry(name).or_default().push("");
+    }
+    let mut answers: BTreeMap<&str, &str> = BTreeMap::new();
+    for (room, _, code) in sources {
+        for block in
+            code.split("\nimpl").skip(1).filter(|block| block.lines().next().is_some_and(|head| head.contains(view)))
+        {
+            let body = &block[..block.find("\n}").unwrap_or(block.len())];
+            // A name that stands elsewhere too says nothing of who is asked.
+            answers.extend(
+                functions(body).into_iter().filter(|name| homes[name].len() == 1).map(|name| (name, room.as_str())),
+            );
         }
-        let mut answers: BTreeMap<&str, &str> = BTreeMap::new();
-        for (room, _, code) in &sources {
-            for block in code
-                .split("\nimpl")
-                .skip(1)
-                .filter(|block| block.lines().next().is_some_and(|head| head.contains(view)))
-            {
-                let body = &block[..block.find("\n}").unwrap_or(block.len())];
-                // A name that stands elsewhere too says nothing of who is asked.
-                answers.extend(
-                    functions(body).into_iter().filter(|name| homes[name].len() == 1).map(|name| (name, room.as_str())),
-                );
-            }
-        }
-        for (room, path, code) in &sources {
-            let own = place(of, room);
-            for (at, _) in code.match_indices('.') {
-                let name = word(&code[at + 1..]);
-                let is_call = code[at + 1 + name.len()..].starts_with('(');
-                let Some(other) = answers.get(name).filter(|_| is_call) else { continue };
-                asked += 1;
-                if place(of, other) > own {
-                    wrong.push(format!("{}/{path} asks {name} of {other}", of.ruleset));
-                }
+    }
+    let (mut asked, mut wrong) = (0, Vec::new());
+    for (room, path, code) in sources {
+        let own = place(order, room);
+        for (at, _) in code.match_indices('.') {
+            let name = word(&code[at + 1..]);
+            let is_call = code[at + 1 + name.len()..].starts_with('(');
+            let Some(other) = answers.get(name).filter(|_| is_call) else { continue };
+            asked += 1;
+            if place(order, other) > own {
+                wrong.push(format!("{path} asks {name} of {other}"));
             }
         }
     }
     wrong.sort();
     wrong.dedup();
-    assert!(asked > 100, "questions are found: {asked}");
-    assert!(wrong.is_empty(), "rooms ask rooms after them:\n{}", wrong.join("\n"));
+    (asked, wrong)
+}
+
+#[test]
+fn no_room_asks_the_view_what_a_room_after_it_answers() {
+    for of in &ROOMS {
+        let Some(view) = of.view else { continue };
+        let (asked, wrong) = asked_of_later(view, of.order, &rooms(of), &outside(of));
+        assert!(asked > 100, "questions are found: {asked}");
+        assert!(wrong.is_empty(), "rooms of {} ask rooms after them:\n{}", of.ruleset, wrong.join("\n"));
+    }
+}
+
+#[test]
+fn no_file_of_an_ordered_room_needs_one_after_it() {
+    let (ruleset, room) = FILES.folder.split_once('/').expect("it is a room of a ruleset");
+    let of = ROOMS.iter().find(|rooms| rooms.ruleset == ruleset).expect("the ruleset has rooms");
+    let of_room = rooms(of).into_iter().filter(|(own, ..)| own == room);
+    let stem = |path: &str| path[room.len() + 1..].trim_end_matches(".rs").to_owned();
+    let sources: Vec<(String, String, String)> = of_room.map(|(_, path, code)| (stem(&path), path, code)).collect();
+    let mut wrong = Vec::new();
+    for (file, path, code) in &sources {
+        let own = place(FILES.order, file).unwrap_or_else(|| panic!("{path} has no place in the order of files"));
+        let mut named = Vec::new();
+        for (at, _) in code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::")) {
+            read_tree(&code[at + "super::".len()..], "", &mut named);
+        }
+        for other in named.iter().filter(|other| place(FILES.order, other).is_none_or(|other| other > own)) {
+            wrong.push(format!("{path} imports {other}"));
+        }
+    }
+    let rest = rooms(of).into_iter().filter(|(own, ..)| own != room).map(|(.., code)| code);
+    let elsewhere: Vec<String> = rest.chain(outside(of)).collect();
+    let (asked, later) = asked_of_later(FILES.view, FILES.order, &sources, &elsewhere);
+    wrong.extend(later);
+    assert!(asked > 50, "questions are found: {asked}");
+    assert!(wrong.is_empty(), "files need files after them:\n{}", wrong.join("\n"));
 }
 
 /// What outlives a question is part of the state, or is kept with it and forgotten with it: no ruleset hides any behind

@@ -8,16 +8,19 @@ use bevy::{app::App, ecs::world::World, math::Vec2};
 use duel::{Nerve, Stance};
 use grapeshot::{
     ai::{Level, commander},
-    battle::{Battle, rulebooks},
-    events::{BattleEvent, EventKind},
-    forces::{SideId, UnitId, Value},
+    battle::{Battle, replay_with, rulebooks, simulation_world},
+    events::{BattleEvent, EventKind, Known, RuleId},
+    forces::{PieceId, SideId, UnitId, Value},
     orders::{Leg, Order},
+    record::{Header, Journal, JournalWriter, Snapshot},
     rulesets::{
+        self,
         combat_patrol::{state::sequence_of_play::Stage, turn::sequence::During},
         horse_and_musket::HORSE_AND_MUSKET,
     },
     scenario::{self, Scenario},
-    turn::{Ask, Resolve, STRANGER},
+    testing::{BLUE, RED, TestTable},
+    turn::{Ask, BattleMut, BattleView, Resolve, STRANGER},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::{fs, path::Path, sync::Arc};
@@ -27,6 +30,35 @@ fn a_duel_keeps_the_laws() {
     for seed in 0..12 {
         kit::keeps_the_laws(&duel::scenario(3, 40), duel::plugin, seed, 400);
     }
+}
+
+/// A battalion with its staff and a battery on each side, under Burt's rules, for so many turns.
+fn two_battalions(turns: u16) -> Arc<Scenario> {
+    let battalion = |table: TestTable, side: SideId, name: &str, y: f32, facing: f32| {
+        let back = if facing == 90.0 { -1.5 } else { 1.5 };
+        table
+            .block(&format!("{name}_staff"), side, "command_element", "", (24.0, y + back, facing))
+            .block(&format!("{name}_foot"), side, "infantry", "line", (24.0, y, facing))
+            .number("figures", 24.0)
+            .under(&format!("{name}_staff"))
+            .block(&format!("{name}_guns"), side, "foot_guns", "unlimbered", (34.0, y, facing))
+            .number("figures", 2.0)
+    };
+    let table = TestTable::new("burt").size(48.0, 36.0).turns(turns);
+    let table = battalion(table, BLUE, "blue", 12.0, 90.0);
+    Arc::new(battalion(table, RED, "red", 22.0, 270.0).scenario())
+}
+
+/// SB-3.2, SB-11.3: nobody can tell an order that lies face down, or the army morale of his enemy.
+#[test]
+fn orders_on_chits_are_kept_secret() {
+    let exchanged: usize = (0..2).map(|seed| kit::secrets_are_kept(&two_battalions(2), rulesets::plugin, seed)).sum();
+    assert!(exchanged > 100, "{exchanged}");
+}
+
+#[test]
+fn a_battle_of_two_battalions_keeps_the_laws() {
+    kit::keeps_the_laws(&two_battalions(4), rulesets::plugin, 3, 800);
 }
 
 /// A duel for so many turns in which chits are laid in secret.
@@ -78,6 +110,123 @@ fn a_piece_that_joins_another_unit_is_of_that_unit_until_it_is_taken_back() {
     let view = battle.view();
     assert_eq!((view.unit(reserve).pieces.len(), view.unit_of(came)), (2, reserve));
     assert_eq!(battle.piece_key(came), "reserve.1");
+}
+
+/// A duel in which men are sent out and called, each side with chits if wished.
+fn with_scouts(turns: u16, chits: bool) -> Arc<Scenario> {
+    let mut scenario = Scenario::clone(&duel::scenario(3, turns));
+    scenario.settings.0.insert("scouts".into(), Value::Flag(true));
+    scenario.settings.0.insert("chits".into(), Value::Flag(chits));
+    scenario.changed_settings.push("scouts".into());
+    if chits {
+        scenario.changed_settings.push("chits".into());
+    }
+    Arc::new(scenario)
+}
+
+#[test]
+fn a_duel_with_units_that_come_into_being_keeps_the_laws() {
+    for seed in 0..8 {
+        kit::keeps_the_laws(&with_scouts(12, seed % 2 == 0), duel::plugin, seed, 1000);
+    }
+    let forgetful = |app: &mut App| {
+        duel::plugin(app);
+        kit::keep_nothing(app);
+    };
+    kit::keeping_changes_nothing(&with_scouts(12, true), duel::plugin, forgetful, 3, 200);
+    let noisy = |app: &mut App| {
+        duel::plugin(app);
+        kit::make_noise(app);
+    };
+    kit::noise_changes_nothing(&with_scouts(12, false), duel::plugin, noisy, 3);
+    assert!(kit::secrets_are_kept(&with_scouts(4, true), duel::plugin, 2) > 20);
+}
+
+/// A man of the first side's party is sent out, the other side waits, and the first calls a helper.
+fn scouted() -> Battle {
+    let mut battle = Battle::with_plugins(&with_scouts(12, false), 1, duel::plugin);
+    let man = battle.view().unit(UnitId(0)).pieces[1];
+    battle.submit(Order::new(SideId(0), &duel::SEND).pieces([man])).expect("he may go");
+    battle.submit(Order::new(SideId(1), &duel::PASS)).expect("it may wait");
+    let call = Order::new(SideId(0), &duel::CALL).path([Leg::To(Vec2::new(40.0, 4.0))]);
+    battle.submit(call).expect("he may come");
+    battle
+}
+
+#[test]
+fn what_comes_into_being_has_the_next_ids_and_is_logged() {
+    let battle = scouted();
+    let view = battle.view();
+    let (scouts, helpers) = (UnitId(2), UnitId(3));
+    let helper = *view.unit(helpers).pieces.last().expect("he came");
+    assert_eq!((view.unit_ids().len(), view.piece_ids().len()), (4, 7));
+    assert_eq!(view.unit(scouts).from, Some(UnitId(0)), "they are of the party");
+    assert_eq!((view.unit(UnitId(0)).pieces.len(), view.unit(scouts).pieces.len()), (2, 1));
+    assert_eq!((battle.piece_key(PieceId(1)), battle.piece_key(helper)), ("fr_1_scouts.1".into(), "helper.1".into()));
+    assert_eq!((helper, view.place(helper).at, view.in_play(helper)), (PieceId(6), Vec2::new(40.0, 4.0), true));
+    let kinds: Vec<&EventKind> = battle.log().events().iter().map(|event| &event.kind).collect();
+    let raised = |unit, from| kinds.contains(&&EventKind::Raised { unit, from });
+    assert!(raised(scouts, Some(UnitId(0))) && raised(helpers, None), "{kinds:?}");
+    assert!(kinds.contains(&&EventKind::Joined { piece: PieceId(1), unit: scouts, post: None }), "{kinds:?}");
+    let added = |kind: &&EventKind| matches!(kind, EventKind::Added { piece, unit, .. } if (*piece, *unit) == (helper, helpers));
+    assert!(kinds.iter().any(added), "{kinds:?}");
+}
+
+#[test]
+fn what_came_into_being_goes_when_it_is_taken_back_and_comes_again_as_it_was() {
+    let mut battle = scouted();
+    let (checksum, state, whole) = (battle.checksum(), battle.state_json(), battle.snapshot());
+    let call = battle.undo().expect("nothing was revealed");
+    assert_eq!((battle.view().unit_ids().len(), battle.view().piece_ids().len()), (3, 6));
+    let unknown = Order::new(SideId(0), &duel::WALK).pieces([PieceId(6)]).path([Leg::To(Vec2::new(1.0, 1.0))]);
+    assert!(battle.submit(unknown).is_err(), "nobody has this id now");
+    battle.submit(call).expect("he may come again");
+    assert_eq!((battle.checksum(), battle.state_json()), (checksum, state.clone()));
+    let begun = battle.at(0);
+    assert_eq!((begun.view().unit_ids().len(), begun.view().piece_ids().len()), (2, 6));
+    assert_eq!(battle.at(3).checksum(), checksum);
+    // A snapshot brings units into a world in which they never were.
+    let mut world = simulation_world(duel::plugin);
+    scenario::muster(&mut world, battle.scenario());
+    whole.put_back(&mut world);
+    assert_eq!(BattleView::whole(&world).unit_of(PieceId(6)), UnitId(3));
+    let mut other = Battle::with_plugins(battle.scenario(), 2, duel::plugin);
+    other.restore(&Snapshot::take(&world));
+    assert_eq!(other.state_json(), state, "the other battle has the same units");
+}
+
+#[test]
+fn a_record_brings_units_into_being_again() {
+    let battle = scouted();
+    let folder = tempfile::tempdir().expect("there is room");
+    let header = Header::new(battle.scenario(), 1, Vec::new(), None);
+    let mut writer = JournalWriter::begin(folder.path(), &header).expect("it can be written");
+    for recorded in battle.record() {
+        writer.order(recorded).expect("it can be written");
+    }
+    let journal = Journal::open(writer.path()).expect("it can be read");
+    let replayed = replay_with(&journal, None, duel::plugin).expect("it can be played");
+    assert_eq!(replayed.diverged, None);
+    assert_eq!(replayed.battle.checksum(), battle.checksum());
+}
+
+#[test]
+fn of_what_comes_out_of_those_who_hide_only_their_own_side_learns() {
+    let mut world = simulation_world(duel::plugin);
+    scenario::muster(&mut world, &with_scouts(12, false));
+    let mut battle = BattleMut::new(&mut world);
+    let party = battle.view().unit(UnitId(0)).pieces.clone();
+    battle.conceal(&party);
+    let rule = RuleId::new("DU-1.8");
+    let scouts = battle.split_unit(UnitId(0), &party[1..], "fr_1".into(), "Scouts".into(), rule.clone(), "They go");
+    let view = battle.view();
+    assert_eq!(view.unit(scouts).key, "fr_1_2", "no two units are called the same");
+    assert!(!view.seen_by(SideId(1)).knows_unit(scouts) && view.seen_by(SideId(0)).knows_unit(scouts));
+    assert!(view.log().events().iter().all(|event| event.known_to == Known::Only(SideId(0))));
+    battle.show_piece(party[2], rule, "One is seen");
+    let seen = battle.view().log().events().last().cloned().expect("it is told");
+    assert_eq!(seen.known_to, Known::All);
+    assert!(matches!(seen.kind, EventKind::Appeared { unit, .. } if unit == scouts), "the others learn whose he is");
 }
 
 #[test]

@@ -170,14 +170,13 @@ fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
             }
         }
         let decision = sides[ask.side.index()].decide(&battle, &ask);
-        let mut faults = faults_of(&decision.reason);
+        let reason = decision.reason(&battle);
+        let mut faults = faults_of(&reason);
         // A reason speaks for the order: it never begins with what speaks against it.
-        if decision.reason.starts_with("For")
-            && decision.reason.split(',').next().is_some_and(|first| first.contains("(\u{2212}"))
-        {
+        if reason.starts_with("For") && reason.split(',').next().is_some_and(|first| first.contains("(\u{2212}")) {
             faults.push("a drawback as the reason".into());
         }
-        read(&decision.reason, faults);
+        read(&reason, faults);
         battle.submit(decision.order).expect("the computer's orders are allowed");
     }
     for event in battle.log().events() {

@@ -2,16 +2,19 @@
 //! taken back.
 #![cfg(feature = "screen")]
 
+mod duel;
+
 use bevy::math::Vec2;
 use grapeshot::{
     ai::{Controller, Level},
     battle::{Battle, simulation_world},
-    forces::{MarkId, UnitId},
-    orders::{ArgumentKind, Leg, VerbId},
+    forces::{MarkId, PieceId, SideId, UnitId, Value},
+    orders::{ArgumentKind, Leg, Order, VerbId},
     record::{Header, Journal, JournalWriter},
     rulesets,
     scenario::{self, Scenario},
     screen::{
+        pieces::motion::Scene,
         playback::{Speed, Tabletop},
         pointer::nudge,
         session::Session,
@@ -97,6 +100,47 @@ fn who_looks_back_sees_the_shapes_that_have_been() {
         }
     }
     assert!(others > 0, "no unit has changed its shape");
+}
+
+#[test]
+fn who_looks_back_sees_no_unit_that_had_not_come_yet() {
+    let mut scenario = Scenario::clone(&duel::scenario(3, 12));
+    scenario.settings.0.insert("scouts".into(), Value::Flag(true));
+    let battle = Battle::with_plugins(&Arc::new(scenario), 1, duel::plugin);
+    let mut session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    session.set_speed(Speed::Instant);
+    let give = |session: &mut Session, order: Order| {
+        wait(session, |session| session.ask_for_human().is_some());
+        session.choose_verb(&order.verb);
+        session.settle(|draft| *draft = order.clone());
+        assert!(session.commit(), "{:?}", session.notice());
+        wait(session, |session| session.ask_for_human().is_some());
+    };
+    give(&mut session, Order::new(SideId(0), &duel::SEND).pieces([PieceId(1)]));
+    give(&mut session, Order::new(SideId(1), &duel::PASS));
+    give(&mut session, Order::new(SideId(0), &duel::CALL).path([Leg::To(Vec2::new(40.0, 4.0))]));
+    let is = Tabletop::of(&session.battle().view());
+    assert_eq!(over(session.battle()).pieces, is.pieces, "the log tells all of it");
+    assert_eq!((session.shown().units.len(), session.shown().pieces.len()), (4, 7));
+    let unit_of = |session: &Session, piece| session.shown().piece(piece).map(|piece| piece.unit);
+    session.toggle_pause();
+    for (step, units, pieces) in [(3, 4, 7), (1, 3, 6), (0, 2, 6), (2, 3, 6), (3, 4, 7)] {
+        session.seek(step);
+        assert_eq!((session.shown().units.len(), session.shown().pieces.len()), (units, pieces), "order {step}");
+        assert_eq!(unit_of(&session, PieceId(1)), Some(UnitId(if step > 0 { 2 } else { 0 })), "order {step}");
+        // What is drawn asks for all units that there are now.
+        let there: Vec<usize> = (0..4).map(|unit| session.shown().present(UnitId(unit)).count()).collect();
+        assert_eq!(there.iter().sum::<usize>(), pieces);
+        assert_eq!(Scene::of(&session).poses.len(), pieces);
+        assert_eq!(session.flag_of(UnitId(2)), session.flag_of(UnitId(0)), "scouts have the flag of their party");
+    }
+    session.select_unit(Some(UnitId(3)));
+    session.hovered = Some(PieceId(6));
+    session.undo();
+    assert_eq!((session.shown().units.len(), session.shown().pieces.len()), (3, 6));
+    let chosen = session.selection().unit;
+    assert!(chosen.is_none_or(|unit| session.view().knows_unit(unit)), "nobody is chosen who is not there: {chosen:?}");
+    assert_eq!(session.hovered, None, "nor is anybody pointed at who is not there");
 }
 
 #[test]

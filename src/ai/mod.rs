@@ -2,14 +2,18 @@
 //!
 //! 1. [`Commander`]: the battle and a question in, an order and its reasons out.
 //! 2. [`random`]: any legal order, each as likely as the next.
-//! 3. [`regular`]: the order that the ruleset appraises highest, with the reasons in words.
+//! 3. [`regular`]: the order that the ruleset appraises highest.
+//! 4. [`reason`]: why it was given, in words.
 
 mod random;
+mod reason;
 mod regular;
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::{fmt, ops::Range, str::FromStr};
+
+pub use reason::Grounds;
 
 use crate::{
     battle::{Battle, Checked},
@@ -26,13 +30,18 @@ pub struct Decision {
     /// The order as it was checked, if he has checked it.
     #[serde(skip)]
     pub checked: Option<Checked>,
-    /// Why, in a sentence.
-    pub reason: String,
+    /// What it was chosen by.
+    pub grounds: Grounds,
     /// The orders he thought of with what each was worth to him, the best first.
     pub considered: Vec<(Order, f32)>,
 }
 
 impl Decision {
+    /// Why, in a sentence. The battle must stand as it stood when this was decided.
+    pub fn reason(&self, battle: &Battle) -> String {
+        self.grounds.reason(battle)
+    }
+
     /// Gives the order, as it was checked if it was.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-use super::{Commander, Decision};
+use super::{Commander, Decision, reason::Grounds};
 use crate::{
     battle::Battle,
     chance::{Chance, StreamId},
@@ -20,7 +20,7 @@ impl Commander for Random {
     fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision {
         let mut candidates = battle.rules().candidates(&battle.view_of(ask.side), ask);
         let picked = self.chance.pick(&StreamId::new("commander"), candidates.len());
-        let reason = format!("One of {} orders that were possible, picked blindly.", candidates.len());
-        Decision { order: candidates.swap_remove(picked), checked: None, reason, considered: Vec::new() }
+        let grounds = Grounds::Blind(candidates.len());
+        Decision { order: candidates.swap_remove(picked), checked: None, grounds, considered: Vec::new() }
     }
 }

@@ -145,6 +145,8 @@ pub enum EventKind {
     Appeared {
         /// The piece.
         piece: PieceId,
+        /// The unit that it belongs to.
+        unit: UnitId,
         /// Its shape, which may have changed since others saw it.
         footprint: Footprint,
         /// Where it stands.
@@ -158,6 +160,16 @@ pub enum EventKind {
         unit: Option<UnitId>,
         /// The secret in the ruleset's words ("order").
         secret: SmolStr,
+        /// What it is, if one word tells it ("regroup").
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<SmolStr>,
+    },
+    /// What everybody knew of a unit only its own side knows from now on: a chit was laid face down again.
+    Veiled {
+        /// The unit.
+        unit: UnitId,
+        /// The secret in the ruleset's words ("order").
+        secret: SmolStr,
     },
     /// Nobody is suspected at a place any more.
     Cleared {
@@ -165,6 +177,24 @@ pub enum EventKind {
         place: u16,
         /// Where it is, in inches.
         at: Vec2,
+    },
+    /// A unit came into being in the battle, by itself or out of another one.
+    Raised {
+        /// The unit.
+        unit: UnitId,
+        /// The unit that it comes from, if it comes from one.
+        from: Option<UnitId>,
+    },
+    /// A piece came into being in the battle.
+    Added {
+        /// The piece.
+        piece: PieceId,
+        /// The unit that it belongs to.
+        unit: UnitId,
+        /// Its shape.
+        footprint: Footprint,
+        /// Where it stands.
+        place: Place,
     },
     /// A piece joined a unit, or took a post in it.
     Joined {

@@ -41,6 +41,11 @@ impl BattleLog {
         self.events[event].text = text;
     }
 
+    /// Puts the last event before those from this one on, by its place.
+    pub fn last_before(&mut self, event: usize) {
+        self.events[event..].rotate_right(1);
+    }
+
     /// Nobody at the table learns of the events from this one on.
     pub fn hush(&mut self, from: usize) {
         for event in &mut self.events[from..] {

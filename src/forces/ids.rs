@@ -6,11 +6,12 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SideId(pub u8);
 
-/// A unit, counted from 0 in the order of the scenario.
+/// A unit, counted from 0 in the order of the scenario, then in the order in which units come into being.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UnitId(pub u16);
 
-/// A piece (a figure, stand, base, gun, limber, wagon, animal), counted from 0 through all units.
+/// A piece (a figure, stand, base, gun, limber, wagon, animal), counted from 0 through all units of the scenario, then in
+/// the order in which pieces come into being.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PieceId(pub u32);
 

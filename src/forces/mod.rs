@@ -1,8 +1,8 @@
 //! The forces: sides, units and pieces, and the roster that gives them their order.
 //!
-//! Sides, units and pieces have ids that never move: they count from 0 in the order of the scenario, and a
-//! piece that is lost stays as an entity with a [`Fate`]. Rules walk the forces in id order through the
-//! [`Roster`], never over a bare query.
+//! Sides, units and pieces have ids that never move: they count from 0 in the order of the scenario, what comes into
+//! being in the battle has the next ids, and a piece that is lost stays as an entity with a [`Fate`]. Rules walk the
+//! forces in id order through the [`Roster`], never over a bare query.
 
 mod ids;
 mod layout;

@@ -23,6 +23,20 @@ impl Roster {
         PieceId((self.pieces.len() - 1) as u32)
     }
 
+    /// Forgets the units and pieces after so many of each, which came into being later, and gives their entities.
+    pub fn truncate(&mut self, units: usize, pieces: usize) -> Vec<Entity> {
+        let units = self.units.drain(units.min(self.units.len())..).map(|(entity, _)| entity);
+        let pieces = self.pieces.drain(pieces.min(self.pieces.len())..).map(|(entity, _)| entity);
+        units.chain(pieces).collect()
+    }
+
+    /// A unit is of this side.
+    pub fn assign(&mut self, unit: UnitId, side: SideId) {
+        if let Some((_, known)) = self.units.get_mut(unit.index()) {
+            *known = side;
+        }
+    }
+
     /// A piece belongs to another unit now.
     pub fn transfer(&mut self, piece: PieceId, unit: UnitId) {
         if let Some((_, known)) = self.pieces.get_mut(piece.index()) {

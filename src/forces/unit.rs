@@ -17,6 +17,8 @@ pub struct Unit {
     pub side: SideId,
     /// The unit of the leader above it in the command chain.
     pub superior: Option<UnitId>,
+    /// The unit out of which it came into being in the battle, if it did so out of one.
+    pub from: Option<UnitId>,
     /// Its pieces in order; the first is the leader at the start.
     pub pieces: Vec<PieceId>,
 }

@@ -36,7 +36,7 @@ impl Shape {
         let guns = any(look, &["gun", "battery", "artillery", "howitzer"]);
         let column = any(formation, &["column", "march", "road"]);
         let loose = any(formation, &["skirmish", "open", "swarm"]) || look.contains("skirmish");
-        if any(look, &["commander", "general", "leader", "officer", "marshal"]) {
+        if any(look, &["command", "general", "leader", "officer", "marshal", "adc"]) {
             Self::Commander
         } else if formation.contains("garrison") {
             Self::Garrison

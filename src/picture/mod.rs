@@ -4,14 +4,16 @@
 //! 1. [`palette`]: the named colours and the coats, told apart by every eye.
 //! 2. [`fonts`]: the faces that are compiled in; how wide a text is.
 //! 3. [`dress`]: what figures wear; [`symbols`]: figures, guns, wagons, markers; [`flags`]; [`blocks`]: units as blocks
-//!    by formation; [`things`]: what else lies on the table, [`rubble`]: what is left of walls.
+//!    by formation, [`bases`]: units as their bases; [`chits`]; [`things`]: what else lies on the table, [`rubble`]: what is left of walls.
 //! 4. [`terrain`]: the ground in layers.
 //! 5. [`cards`]: card faces, with the field that was read.
 //! 6. [`map`]: a whole table as one picture.
 //! 7. [`raster`]: SVG to pixels; [`paths`]: SVG to plain painted paths.
 
+pub mod bases;
 pub mod blocks;
 pub mod cards;
+pub mod chits;
 pub mod dress;
 pub mod flags;
 pub mod fonts;

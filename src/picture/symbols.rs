@@ -278,6 +278,12 @@ pub fn lost_mark() -> String {
 pub fn badge(state: &str) -> String {
     match state {
         "disordered" | "shaken" | "broken" => part(&format!("mark_{state}")).into(),
+        "routing" => part("mark_broken").into(),
+        // Half of what disorders: one wave, not two.
+        "unformed" => format!(
+            "<path d=\"M0 -13L13 0L0 13L-13 0Z\" fill=\"#FBF6E8\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\
+             <path d=\"M-8 1q4 -5 8 0t8 0\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>"
+        ),
         _ => String::new(),
     }
 }

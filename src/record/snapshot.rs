@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::{
     events::BattleLog,
-    forces::{Fate, Piece, PieceId, Roster, UnitId},
+    forces::{Fate, Piece, PieceId, Roster, SideId, Unit, UnitId},
     table::{
         footprint::{Footprint, Outline},
         house::Breaches,
@@ -16,11 +16,13 @@ use crate::{
     turn::{BattleStates, concealment::look_about, derived, state::Column},
 };
 
-/// The state of a battle at one moment: a column for each registered type, and the length of the log. It costs
-/// little to clone.
+/// The state of a battle at one moment: a column for each registered type, how many units and pieces there are, and the
+/// length of the log. It costs little to clone.
 #[derive(Clone)]
 pub struct Snapshot {
     columns: Arc<[Column]>,
+    units: usize,
+    pieces: usize,
     log: usize,
 }
 
@@ -39,14 +41,18 @@ impl Snapshot {
     pub fn take(world: &World) -> Self {
         let entities = muster_roll(world);
         let columns = world.resource::<BattleStates>().iter().map(|state| (state.save)(world, &entities)).collect();
-        Self { columns, log: world.get_resource::<BattleLog>().map_or(0, BattleLog::len) }
+        let roster = world.get_resource::<Roster>();
+        let (units, pieces) = roster.map_or((0, 0), |roster| (roster.units().len(), roster.pieces().len()));
+        Self { columns, units, pieces, log: world.get_resource::<BattleLog>().map_or(0, BattleLog::len) }
     }
 
-    /// Puts the battle back as it was; what only follows from the state (the index of the pieces) is made anew.
+    /// Puts the battle back as it was; units and pieces that came into being later go, and what only follows from the
+    /// state (the index of the pieces) is made anew.
     ///
     /// # Panics
     /// If the world has other registered types than the one the snapshot was taken of.
     pub fn put_back(&self, world: &mut World) {
+        self.fit_roster(world);
         let entities = muster_roll(world);
         let states = world.resource::<BattleStates>().clone();
         assert_eq!(states.iter().count(), self.columns.len(), "a snapshot goes back into a world like its own");
@@ -59,17 +65,38 @@ impl Snapshot {
         make_anew(world);
     }
 
+    /// Takes units and pieces out of the world that were not there yet, and makes room for those that were there.
+    fn fit_roster(&self, world: &mut World) {
+        let Some(mut roster) = world.remove_resource::<Roster>() else { return };
+        for entity in roster.truncate(self.units, self.pieces) {
+            world.despawn(entity);
+        }
+        // Whose they are stands in their parts, which come with the columns.
+        let (units, pieces) = (roster.units().len(), roster.pieces().len());
+        for _ in units..self.units {
+            let entity = world.spawn_empty().id();
+            let id = roster.enlist_unit(entity, SideId(0));
+            world.entity_mut(entity).insert(id);
+        }
+        for _ in pieces..self.pieces {
+            let entity = world.spawn_empty().id();
+            let id = roster.enlist_piece(entity, UnitId(0));
+            world.entity_mut(entity).insert(id);
+        }
+        world.insert_resource(roster);
+    }
+
     /// The number of events there were.
     pub fn log_len(&self) -> usize {
         self.log
     }
 }
 
-/// Makes anew what only follows from the state: whose each piece is, the index of the pieces in play, and the walls
+/// Makes anew what only follows from the state: whose each unit and piece is, the index of the pieces in play, and the walls
 /// with their breaches; what was derived from it is forgotten.
 pub fn make_anew(world: &mut World) {
     derived::state_changes(world);
-    assign_pieces(world);
+    assign(world);
     index_pieces(world);
     if let Some(breaches) = world.get_resource::<Breaches>().cloned()
         && let Some(mut ground) = world.get_resource_mut::<TerrainIndex>()
@@ -78,13 +105,19 @@ pub fn make_anew(world: &mut World) {
     }
 }
 
-/// Gives each piece to the unit that it belongs to.
-fn assign_pieces(world: &mut World) {
+/// Gives each unit to the side and each piece to the unit that it belongs to.
+fn assign(world: &mut World) {
     let Some(roster) = world.get_resource::<Roster>() else { return };
+    let side_of = |(id, entity)| Some((id, world.get::<Unit>(entity)?.side));
+    let sides: Vec<(UnitId, SideId)> = roster.units().filter_map(side_of).collect();
+    let others: Vec<_> = sides.into_iter().filter(|(unit, side)| roster.side_of_unit(*unit) != *side).collect();
     let unit_of = |(id, entity)| Some((id, world.get::<Piece>(entity)?.unit));
     let units: Vec<(PieceId, UnitId)> = roster.pieces().filter_map(unit_of).collect();
     let moved: Vec<_> = units.into_iter().filter(|(piece, unit)| roster.unit_of(*piece) != *unit).collect();
     let mut roster = world.resource_mut::<Roster>();
+    for (unit, side) in others {
+        roster.assign(unit, side);
+    }
     for (piece, unit) in moved {
         roster.transfer(piece, unit);
     }

@@ -1,6 +1,7 @@
 //! The rulesets. Each is a folder with a plugin; all are always added, and the scenario names the one that is played.
 
 pub mod black_powder;
+pub mod burt;
 pub mod combat_patrol;
 pub mod horse_and_musket;
 pub mod shared;
@@ -21,7 +22,7 @@ struct Entry {
 }
 
 /// All rulesets, a line for each.
-const RULESETS: [Entry; 2] = [
+const RULESETS: [Entry; 3] = [
     Entry {
         plugin: horse_and_musket::plugin,
         files: horse_and_musket::files::files,
@@ -32,6 +33,7 @@ const RULESETS: [Entry; 2] = [
         files: black_powder::book::files::files,
         check: black_powder::book::checks::check,
     },
+    Entry { plugin: burt::plugin, files: burt::book::files::files, check: burt::book::checks::check },
 ];
 
 /// Adds all rulesets.

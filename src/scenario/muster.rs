@@ -30,6 +30,7 @@ pub fn muster(world: &mut World, scenario: &Scenario) {
             name: entry.name.clone(),
             side: entry.side,
             superior: entry.superior,
+            from: None,
             pieces: pieces.clone(),
         };
         let entity = world.spawn((id, unit, entry.unit_entry.clone(), Marks::default())).id();

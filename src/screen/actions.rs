@@ -9,7 +9,7 @@ use super::{
     camera::{BoardView, Insets},
     library::Library,
     overlay::PaintSystems,
-    panels::{self, Desk, keys, notices, shown::Shown},
+    panels::{self, Desk, cloth::Peek, keys, notices, shown::Shown},
     pictures::{self, Pictures},
     pieces::art::Art,
     pointer::nudge,
@@ -251,6 +251,12 @@ impl UiContext<'_, '_> {
             UiAction::GiveAll(orders, goes_on) => {
                 session.give_all(orders, goes_on);
             }
+            UiAction::Allot(choice) => {
+                session.allot(&choice);
+            }
+            UiAction::ChooseUnits(units, add) => session.choose_units(&units, add),
+            UiAction::Cover => self.desk.peek = Peek::Covered(None),
+            UiAction::Peek(side) => session.peek(side),
             UiAction::LeaveFight(rest) => session.leave_fight(rest),
             UiAction::Engage(one, foe) => session.engage(one, foe),
             UiAction::Hand(side, controller) => session.set_controller(side, controller),

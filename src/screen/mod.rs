@@ -12,6 +12,7 @@
 pub mod actions;
 pub mod board;
 pub mod camera;
+pub mod chits;
 pub mod library;
 pub mod luck;
 pub mod overlay;

@@ -16,7 +16,7 @@ use crate::{
         path,
         position::Place,
     },
-    turn::{ActiveRulebook, BattleView},
+    turn::{ActiveRulebook, BattleView, chit::OrderChit},
 };
 
 /// A piece as it is shown.
@@ -37,6 +37,18 @@ pub struct ShownPiece {
 }
 
 impl ShownPiece {
+    /// A piece of which nothing is known but its unit.
+    fn awaited(unit: UnitId) -> Self {
+        Self {
+            place: Place::default(),
+            footprint: Footprint::Circle { diameter: 1.0 },
+            fate: Fate::Awaited,
+            marks: Marks::none(),
+            unit,
+            hidden: false,
+        }
+    }
+
     /// Its shape where it stands.
     pub fn outline(&self) -> Outline {
         Outline { footprint: self.footprint, place: self.place }
@@ -50,6 +62,26 @@ pub struct ShownUnit {
     pub marks: Marks,
     /// Its formation, if the ruleset knows any.
     pub formation: Option<SmolStr>,
+    /// The chit with an order beside it, if the ruleset has any.
+    pub chit: Option<ShownChit>,
+}
+
+/// A chit with an order as it is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShownChit {
+    /// The word of its order, where he may read it who looks.
+    pub word: Option<SmolStr>,
+    /// Whether it lies face up for everybody.
+    pub shown: bool,
+    /// Whether it is of his own side who looks, so that he may read it at any time.
+    own: bool,
+}
+
+impl ShownChit {
+    fn of(view: &BattleView, unit: UnitId, chit: OrderChit) -> Self {
+        let own = view.side().is_none_or(|side| side == view.side_of_unit(unit));
+        Self { word: chit.face.map(|face| face.word), shown: chit.shown, own }
+    }
 }
 
 /// The table after some event of the log.
@@ -82,7 +114,11 @@ impl Tabletop {
                 hidden: view.conceals(id) && hides(view.unit_of(id)),
             })
             .collect();
-        let unit = |id| ShownUnit { marks: view.unit_marks(id).clone(), formation: rules.formation(view, id) };
+        let unit = |id| ShownUnit {
+            marks: view.unit_marks(id).clone(),
+            formation: rules.formation(view, id),
+            chit: rules.chit(view, id).map(|chit| ShownChit::of(view, id, chit)),
+        };
         let units = view.unit_ids().map(unit).collect();
         Self { pieces, units, turn: view.clock().turn, phase: None }
     }
@@ -99,6 +135,25 @@ impl Tabletop {
             .enumerate()
             .filter(move |(_, piece)| piece.unit == unit && piece.fate == Fate::InPlay)
             .map(|(n, piece)| (PieceId(n as u32), piece))
+    }
+
+    /// A unit that may have come into being since; those before it of which the viewer does not know are without
+    /// anything that could be shown.
+    fn unit_mut(&mut self, unit: UnitId) -> &mut ShownUnit {
+        let known = self.units.len().max(unit.index() + 1);
+        self.units.resize(known, ShownUnit::default());
+        &mut self.units[unit.index()]
+    }
+
+    /// A piece of a unit that may have come into being since; those before it of which the viewer does not know are
+    /// not on the table.
+    fn piece_mut(&mut self, piece: PieceId, unit: UnitId) -> &mut ShownPiece {
+        self.unit_mut(unit);
+        let known = self.pieces.len().max(piece.index() + 1);
+        self.pieces.resize(known, ShownPiece::awaited(unit));
+        let piece = &mut self.pieces[piece.index()];
+        piece.unit = unit;
+        piece
     }
 
     /// Goes on by one event.
@@ -129,16 +184,20 @@ impl Tabletop {
                 }
             }
             EventKind::Marked { subject: Subject::Unit(unit), mark, now, .. } => {
-                if let Some(unit) = self.units.get_mut(unit.index()) {
-                    unit.marks.set(mark, *now);
-                }
+                self.unit_mut(*unit).marks.set(mark, *now);
             }
-            EventKind::Appeared { piece, footprint, place, marks } => {
-                if let Some(piece) = self.pieces.get_mut(piece.index()) {
-                    (piece.place, piece.footprint) = (*place, *footprint);
-                    (piece.fate, piece.marks) = (Fate::InPlay, marks.clone());
-                    piece.hidden = false;
-                }
+            EventKind::Appeared { piece, unit, footprint, place, marks } => {
+                let piece = self.piece_mut(*piece, *unit);
+                (piece.place, piece.footprint) = (*place, *footprint);
+                (piece.fate, piece.marks) = (Fate::InPlay, marks.clone());
+                piece.hidden = false;
+            }
+            EventKind::Raised { unit, .. } => {
+                self.unit_mut(*unit);
+            }
+            EventKind::Added { piece, unit, footprint, place } => {
+                let piece = self.piece_mut(*piece, *unit);
+                (piece.place, piece.footprint, piece.fate) = (*place, *footprint, Fate::InPlay);
             }
             EventKind::Removed { piece, fate } => {
                 if let Some(piece) = self.pieces.get_mut(piece.index()) {
@@ -146,18 +205,25 @@ impl Tabletop {
                 }
             }
             EventKind::Joined { piece, unit, .. } => {
-                if let Some(piece) = self.pieces.get_mut(piece.index()) {
-                    piece.unit = *unit;
-                }
+                self.piece_mut(*piece, *unit);
             }
             EventKind::Formed { unit, formation } => {
-                if let Some(unit) = self.units.get_mut(unit.index()) {
-                    unit.formation = Some(formation.clone());
-                }
+                self.unit_mut(*unit).formation = Some(formation.clone());
             }
             EventKind::Phase { phase, turn } => {
                 self.phase = Some(phase.clone());
                 self.turn = *turn;
+            }
+            EventKind::Revealed { unit: Some(unit), value: Some(value), .. } => {
+                if let Some(chit) = self.chit_mut(*unit) {
+                    (chit.word, chit.shown) = (Some(value.clone()), true);
+                }
+            }
+            EventKind::Veiled { unit, .. } => {
+                if let Some(chit) = self.chit_mut(*unit) {
+                    chit.shown = false;
+                    chit.word = chit.word.take().filter(|_| chit.own);
+                }
             }
             EventKind::Drew(_)
             | EventKind::Rolled { .. }
@@ -169,6 +235,10 @@ impl Tabletop {
             | EventKind::Cleared { .. }
             | EventKind::Note => {}
         }
+    }
+
+    fn chit_mut(&mut self, unit: UnitId) -> Option<&mut ShownChit> {
+        self.units.get_mut(unit.index())?.chit.as_mut()
     }
 }
 
@@ -376,11 +446,7 @@ impl Playback {
     /// Takes the table as the battle has it; for the end of the log, where both must agree.
     pub fn settle(&mut self, table: Tabletop) {
         let Tabletop { pieces, units, turn, .. } = table;
-        self.now.pieces = pieces;
-        self.now.turn = turn;
-        for (shown, unit) in self.now.units.iter_mut().zip(units) {
-            *shown = unit;
-        }
+        (self.now.pieces, self.now.units, self.now.turn) = (pieces, units, turn);
     }
 }
 
@@ -452,7 +518,9 @@ pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
     match &event.kind {
         EventKind::Moved { path, .. } => (path::length(path) * MARCH_INCH).clamp(0.12, MARCH_MOST),
         EventKind::Turned { .. } => 0.12,
-        EventKind::Formed { .. } | EventKind::Reshaped { .. } => 0.1,
+        EventKind::Formed { .. } | EventKind::Reshaped { .. } | EventKind::Raised { .. } | EventKind::Added { .. } => {
+            0.1
+        }
         EventKind::Drew(_) => 0.38,
         EventKind::Rolled { .. } => 0.35,
         EventKind::Shot { .. } => nth as f32 * RIPPLE + SHOT,
@@ -462,7 +530,8 @@ pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
         EventKind::Covered { .. } => 0.6,
         EventKind::Marked { .. } => 0.16,
         EventKind::Removed { .. } | EventKind::Appeared { .. } => 0.4,
-        EventKind::Cleared { .. } | EventKind::Revealed { .. } => 0.2,
+        EventKind::Revealed { unit: Some(_), value: Some(_), .. } => FLIP,
+        EventKind::Cleared { .. } | EventKind::Revealed { .. } | EventKind::Veiled { .. } => 0.2,
         EventKind::Joined { .. } => 0.05,
         EventKind::Phase { .. } => 0.4,
         EventKind::Note if event.detail => 0.05,
@@ -478,6 +547,8 @@ const MARCH_MOST: f32 = 1.6;
 pub(super) const RIPPLE: f32 = 0.04;
 /// Seconds that a shot is seen: the flash, and the smoke until it thins.
 pub(super) const SHOT: f32 = 0.76;
+/// Seconds in which a chit turns over, and stands still to be read.
+pub(super) const FLIP: f32 = 0.55;
 /// Seconds of half a lunge.
 const LUNGE: f32 = 0.09;
 /// Seconds of the blows of a fight.

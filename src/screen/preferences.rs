@@ -96,8 +96,11 @@ pub const THREAT: Action = Action { id: "threat", label: "What the enemy could r
 pub const WHY: Action = Action { id: "why", label: "Why: what the computer thought of", key: "F7" };
 /// Keeps a picture of the table.
 pub const PICTURE: Action = Action { id: "picture", label: "Keep a picture of the table", key: "F12" };
+/// Lets a player peek at what is his alone.
+pub const PEEK: Action = Action { id: "peek", label: "Peek at your own chits, where two share the screen", key: "F8" };
 /// All actions with a key that can be changed.
-pub const ACTIONS: [Action; 11] = [UNDO, HIDE, STEP_BACK, STEP_ON, PAUSE, RULES, RULER, SIGHT, THREAT, WHY, PICTURE];
+pub const ACTIONS: [Action; 12] =
+    [UNDO, HIDE, STEP_BACK, STEP_ON, PAUSE, RULES, RULER, SIGHT, THREAT, WHY, PEEK, PICTURE];
 /// The keys that cannot be changed.
 pub const FIXED: [(&str, &str); 13] = [
     ("Enter", "Give the order in hand"),

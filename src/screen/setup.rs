@@ -235,9 +235,12 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
                 ui.add_space(6.0);
                 let count = library.entries.iter().filter(|other| other.scenario.ruleset == ruleset).count();
                 ui.horizontal(|ui| {
-                    ui.label(theme::title(library.title_of(ruleset), theme::SIZE_LIST));
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         ui.label(theme::secondary(english::count(count, "battle")));
+                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                            let title = theme::title(library.title_of(ruleset), theme::SIZE_LIST);
+                            ui.add(egui::Label::new(title).truncate());
+                        });
                     });
                 });
                 widgets::rule(ui);

@@ -65,6 +65,14 @@ pub enum UiAction {
     TakeSeat(bool),
     /// Gives these orders one after the other; with `true` also the one that goes on without doing more.
     GiveAll(Vec<Order>, bool),
+    /// Gives one of the choices to the chosen units.
+    Allot(SmolStr),
+    /// Chooses units; with `true` they join those chosen before, or leave them.
+    ChooseUnits(Vec<UnitId>, bool),
+    /// Lays the cloth over the table, so that one of several players can peek at what is his alone.
+    Cover,
+    /// Shows a player what is his alone, or covers it again.
+    Peek(Option<SideId>),
     /// Goes on after a fight that was read; with `true` past the other fights of the melee, too.
     LeaveFight(bool),
     /// Chooses the fight of one piece against another as the next.

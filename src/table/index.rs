@@ -9,6 +9,7 @@ use super::{
     house::Breaches,
     measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
     sight::Judged,
+    survey::Surveyed,
     terrain::{Ground, Hill, SightThrough, Terrain},
 };
 
@@ -31,6 +32,33 @@ pub enum Feature<'t> {
     Area(usize, &'t Ground),
     /// The slope of a steep hill.
     Slope(usize, &'t Hill),
+}
+
+/// A [`Feature`] by its kind and index, to be kept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum FeatureId {
+    Open,
+    Road(usize),
+    Crossing(usize),
+    Building(usize),
+    Stream(usize),
+    Area(usize),
+    Slope(usize),
+}
+
+impl Feature<'_> {
+    /// Which one it is.
+    pub(super) fn id(&self) -> FeatureId {
+        match *self {
+            Self::Open => FeatureId::Open,
+            Self::Road(i) => FeatureId::Road(i),
+            Self::Crossing(i, _) => FeatureId::Crossing(i),
+            Self::Building(i) => FeatureId::Building(i),
+            Self::Stream(i, _) => FeatureId::Stream(i),
+            Self::Area(i, _) => FeatureId::Area(i),
+            Self::Slope(i, _) => FeatureId::Slope(i),
+        }
+    }
 }
 
 /// A thing of the terrain in the index: a whole polygon, or one leg of a line.
@@ -194,6 +222,7 @@ pub struct TerrainIndex {
     terrain: Arc<Terrain>,
     things: Arc<Layers>,
     judged: Arc<Mutex<Judged>>,
+    surveyed: Arc<Mutex<Surveyed>>,
     /// The terrain as it was laid out, if walls were breached since, with the breaches.
     whole: Option<(Arc<Terrain>, Breaches)>,
 }
@@ -202,7 +231,7 @@ impl TerrainIndex {
     /// Indexes a terrain.
     pub fn new(terrain: Terrain) -> Self {
         let things = Arc::new(Layers::new(&terrain, &entries(&terrain)));
-        Self { terrain: Arc::new(terrain), things, judged: Arc::default(), whole: None }
+        Self { terrain: Arc::new(terrain), things, judged: Arc::default(), surveyed: Arc::default(), whole: None }
     }
 
     /// CP-14.5: the walls are down where these breaches are, and nowhere else.
@@ -220,6 +249,7 @@ impl TerrainIndex {
         }
         self.terrain = Arc::new(terrain);
         self.judged = Arc::default();
+        self.surveyed = Arc::default();
         self.whole = Some((whole, breaches.clone()));
     }
 
@@ -232,6 +262,25 @@ impl TerrainIndex {
     pub(super) fn judged(&self) -> MutexGuard<'_, Judged> {
         // Each slot is written whole, so a thread that fell with the lock in its hand has left nothing half done.
         self.judged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The straight stretches that were surveyed.
+    pub(super) fn surveyed(&self) -> MutexGuard<'_, Surveyed> {
+        self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A feature of this terrain.
+    pub(super) fn feature(&self, id: FeatureId) -> Feature<'_> {
+        let terrain = self.terrain();
+        match id {
+            FeatureId::Open => Feature::Open,
+            FeatureId::Road(i) => Feature::Road(i),
+            FeatureId::Crossing(i) => Feature::Crossing(i, &terrain.crossings[i].ground),
+            FeatureId::Building(i) => Feature::Building(i),
+            FeatureId::Stream(i) => Feature::Stream(i, &terrain.streams[i].ground),
+            FeatureId::Area(i) => Feature::Area(i, &terrain.areas[i].ground),
+            FeatureId::Slope(i) => Feature::Slope(i, &terrain.hills[i]),
+        }
     }
 
     /// Shows what may lie along a straight stretch.

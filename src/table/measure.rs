@@ -136,8 +136,10 @@ pub fn inside(point: Vec2, polygon: &[Vec2]) -> bool {
 fn on_edge(point: Vec2, polygon: &[Vec2]) -> bool {
     let margin = Vec2::splat(TOUCH);
     let near = |a: Vec2, b: Vec2| (a.min(b) - margin).cmple(point).all() && point.cmple(a.max(b) + margin).all();
-    let touches = |(a, b)| near(a, b) && point.distance_squared(nearest_on_segment(point, a, b)) <= TOUCH * TOUCH;
-    edges(polygon).any(touches)
+    let touches =
+        |a: Vec2, b: Vec2| near(a, b) && point.distance_squared(nearest_on_segment(point, a, b)) <= TOUCH * TOUCH;
+    let (Some(first), Some(last)) = (polygon.first(), polygon.last()) else { return false };
+    polygon.windows(2).any(|edge| touches(edge[0], edge[1])) || touches(*last, *first)
 }
 
 /// Whether a point lies inside a polygon and not on its edge.

@@ -11,9 +11,10 @@ use std::{
 };
 
 use super::{
-    index::{Feature, TerrainIndex},
+    index::{Feature, FeatureId, TerrainIndex},
     measure::{distance_to_edge, distance_to_segment, edges, nearest_on_segment, signed_area},
-    path::{Crossed, Going, Part, survey},
+    path::Going,
+    survey::{Crossed, Passed, passed},
 };
 
 /// A route keeps the base so much farther away from corners than its radius, in inches.
@@ -91,13 +92,13 @@ impl<'t, G: Going> Ways<'t, G> {
 /// The allowance that a straight stretch takes, or what bars it first.
 fn cost(terrain: &TerrainIndex, a: Vec2, b: Vec2, going: &impl Going) -> Result<f32, Bar> {
     let mut cost = 0.0;
-    for part in survey(terrain, &[a, b]) {
+    for part in passed(terrain, a, b).iter() {
         cost += match part {
-            Part::Stretch(stretch) => match going.cost_per_inch(&stretch.feature) {
-                Ok(each) => each * stretch.length,
-                Err(_) => return Err(bar_of(&stretch.feature)),
+            Passed::Over(ground, inches) => match going.cost_per_inch(&terrain.feature(*ground)) {
+                Ok(each) => each * inches,
+                Err(_) => return Err(bar_of(*ground)),
             },
-            Part::Crossing { crossed, .. } => going.cost_to_cross(terrain, &crossed).map_err(|_| match crossed {
+            Passed::Across(crossed) => going.cost_to_cross(terrain, crossed).map_err(|_| match *crossed {
                 Crossed::Obstacle(i) => Bar::Obstacle(i),
                 Crossed::Wall { building } | Crossed::Door { building, .. } | Crossed::Window { building, .. } => {
                     Bar::Building(building)
@@ -109,15 +110,15 @@ fn cost(terrain: &TerrainIndex, a: Vec2, b: Vec2, going: &impl Going) -> Result<
     Ok(cost)
 }
 
-fn bar_of(feature: &Feature) -> Bar {
-    match *feature {
-        Feature::Open => Bar::Table,
-        Feature::Road(i) => Bar::Road(i),
-        Feature::Crossing(i, _) => Bar::Crossing(i),
-        Feature::Building(i) => Bar::Building(i),
-        Feature::Stream(i, _) => Bar::Stream(i),
-        Feature::Area(i, _) => Bar::Area(i),
-        Feature::Slope(i, _) => Bar::Hill(i),
+fn bar_of(ground: FeatureId) -> Bar {
+    match ground {
+        FeatureId::Open => Bar::Table,
+        FeatureId::Road(i) => Bar::Road(i),
+        FeatureId::Crossing(i) => Bar::Crossing(i),
+        FeatureId::Building(i) => Bar::Building(i),
+        FeatureId::Stream(i) => Bar::Stream(i),
+        FeatureId::Area(i) => Bar::Area(i),
+        FeatureId::Slope(i) => Bar::Hill(i),
     }
 }
 

@@ -12,6 +12,7 @@ use std::cell::Cell;
 use super::{
     footprint::{Footprint, Outline},
     index::{TerrainIndex, Thing},
+    kept::Kept,
     measure::{TOUCH, crossing, distance_to_edge, distance_to_segment, edges, inside, side_change, well_inside},
     path::spoken,
     position::{Heading, Place},
@@ -102,18 +103,14 @@ pub fn line_is_free(
     }
 }
 
-/// What was judged of sight between two outlines, the last of those that share a slot. An answer holds as long as the
-/// terrain, so that nothing is ever forgotten for its age.
+/// What was judged of sight between two outlines.
 #[derive(Debug, Default)]
 pub(super) struct Judged {
     rule: Option<SightRule>,
-    slots: Vec<Option<(Outline, Outline, bool)>>,
+    kept: Kept<(Outline, Outline), bool>,
 }
 
 impl Judged {
-    /// A power of two: the directed pairs of a battle of some hundred figures who are near each other.
-    const SLOTS: usize = 8192;
-
     /// An outline as far as sight depends on it: a disc looks the same whichever way it faces.
     fn seen_from(outline: &Outline) -> Outline {
         match outline.footprint {
@@ -122,23 +119,15 @@ impl Judged {
         }
     }
 
-    fn slot(eye: &Outline, target: &Outline) -> usize {
-        let (a, b) = (eye.place.at, target.place.at);
-        let mixed = [a.x, a.y, b.x, b.y].into_iter().fold(0_u64, |mixed, number| {
-            (mixed.rotate_left(5) ^ u64::from(number.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        });
-        (mixed >> 40) as usize % Self::SLOTS
-    }
-
     fn recall(&mut self, rule: SightRule, eye: &Outline, target: &Outline) -> Option<bool> {
         if self.rule != Some(rule) {
-            *self = Self { rule: Some(rule), slots: vec![None; Self::SLOTS] };
+            *self = Self { rule: Some(rule), ..Self::default() };
         }
-        self.slots[Self::slot(eye, target)].filter(|known| known.0 == *eye && known.1 == *target).map(|known| known.2)
+        self.kept.recall((eye.place.at, target.place.at), &(*eye, *target))
     }
 
     fn keep(&mut self, eye: &Outline, target: &Outline, seen: bool) {
-        self.slots[Self::slot(eye, target)] = Some((*eye, *target, seen));
+        self.kept.keep((eye.place.at, target.place.at), (*eye, *target), seen);
     }
 }
 

@@ -5,10 +5,12 @@
 
 use bevy::math::Vec2;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 use super::{
     footprint::shares_in_box,
-    index::{Entry, Feature, TerrainIndex, Thing},
+    index::{Entry, Feature, FeatureId, TerrainIndex, Thing},
+    kept::Kept,
     measure::{SideChange, TOUCH, crossing, distance_to_edge, distance_to_line, edges, side_change},
     terrain::{Building, WINDOW_WIDTH},
 };
@@ -86,6 +88,33 @@ pub enum Part<'t> {
     },
 }
 
+/// A part of a straight stretch without its places, to be kept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Passed {
+    /// So many inches over this ground.
+    Over(FeatureId, f32),
+    /// Something that was got across.
+    Across(Crossed),
+}
+
+/// The straight stretches that were surveyed, by their ends.
+pub(super) type Surveyed = Kept<(Vec2, Vec2), Arc<[Passed]>>;
+
+/// What lies along a straight stretch, in order, as [`survey`] finds it. Ways are looked for between the same points
+/// again and again, so it is kept.
+pub(super) fn passed(terrain: &TerrainIndex, a: Vec2, b: Vec2) -> Arc<[Passed]> {
+    if let Some(known) = terrain.surveyed().recall((a, b), &(a, b)) {
+        return known;
+    }
+    let parts = survey(terrain, &[a, b]).into_iter().map(|part| match part {
+        Part::Stretch(stretch) => Passed::Over(stretch.feature.id(), stretch.length),
+        Part::Crossing { crossed, .. } => Passed::Across(crossed),
+    });
+    let passed: Arc<[Passed]> = parts.collect();
+    terrain.surveyed().keep((a, b), (a, b), passed.clone());
+    passed
+}
+
 /// What is in a wall of a building at a point of it, on whichever floor.
 pub fn opening_at(building: usize, of: &Building, at: Vec2) -> Crossed {
     let reaches = |middle: Vec2, width: f32| at.distance(middle) <= width / 2.0 + TOUCH;
@@ -105,9 +134,9 @@ pub fn opening_at(building: usize, of: &Building, at: Vec2) -> Crossed {
 /// the edge of the table as on the table. So a path may start or end on a line and is charged for it once in all,
 /// whichever way it goes on; a path that only touches a line, or runs along it and turns back, crosses nothing.
 pub fn survey<'t>(terrain: &'t TerrainIndex, path: &[Vec2]) -> Vec<Part<'t>> {
-    let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return Vec::new() };
-    let indoors = terrain.building_at(start);
-    let mut surveyor = Surveyor { terrain, parts: Vec::with_capacity(4 * path.len()), crossed: Vec::new(), indoors };
+    let Some(&end) = path.last() else { return Vec::new() };
+    let parts = Vec::with_capacity(4 * path.len());
+    let mut surveyor = Surveyor { terrain, parts, crossed: Vec::new(), has_set_out: false, indoors: None };
     let mut cuts = Cuts::new();
     let mut met = MetOnLeg::new();
     let mut ground = GroundOfLeg::new();
@@ -144,6 +173,8 @@ struct Surveyor<'t> {
     parts: Vec<Part<'t>>,
     /// The part of each crossing so far, and whether it led from left to right or out of a building.
     crossed: Vec<(usize, bool)>,
+    /// Whether a leg was gone, so that it is known whether the path begins indoors.
+    has_set_out: bool,
     /// The building in which the path is.
     indoors: Option<usize>,
 }
@@ -163,6 +194,10 @@ impl<'t> Surveyor<'t> {
             self.meet(entry.thing, a, b, cuts, met);
         });
         self.meet_table_edge(a, b, met);
+        if !self.has_set_out {
+            self.has_set_out = true;
+            self.indoors = if buildings { self.terrain.building_among(ground, a) } else { None };
+        }
         if cuts.is_empty() && met.is_empty() && !buildings {
             let feature = self.terrain.feature_among(ground, a.midpoint(b));
             self.parts.push(Part::Stretch(Stretch { from: a, to: b, length, feature }));
@@ -264,7 +299,11 @@ impl<'t> Surveyor<'t> {
     fn meet(&self, thing: Thing, a: Vec2, b: Vec2, cuts: &mut Cuts, met: &mut MetOnLeg) {
         let terrain = self.terrain.terrain();
         let mut cut_at_edge = |outline: &[Vec2]| {
-            cuts.extend(edges(outline).filter_map(|(c, d)| crossing(a, b, c, d).map(|(share, _)| share)));
+            for (c, d) in edges(outline) {
+                if let Some((share, _)) = crossing(a, b, c, d) {
+                    cuts.push(share);
+                }
+            }
         };
         match thing {
             Thing::Area(i) => cut_at_edge(&terrain.areas[i].outline),

@@ -1,5 +1,11 @@
 //! The battle as a ruleset's systems change it. Every change of something that can be seen goes with its event.
 
+mod newcomers;
+mod telling;
+
+pub use newcomers::{NewPiece, NewUnit};
+pub use telling::Tell;
+
 use bevy::ecs::{
     component::{Component, Mutable},
     entity::Entity,
@@ -64,6 +70,14 @@ impl<'w> BattleMut<'w> {
         self.world.change()
     }
 
+    /// A resource, to read.
+    ///
+    /// # Panics
+    /// If the battle has no such resource.
+    pub fn resource<R: Resource>(&self) -> &R {
+        self.world.read().resource()
+    }
+
     /// A resource to change.
     ///
     /// # Panics
@@ -76,11 +90,16 @@ impl<'w> BattleMut<'w> {
     }
 
     fn piece_entity(&self, id: PieceId) -> Entity {
-        self.world.read().resource::<Roster>().piece(id).expect("the piece is of this battle")
+        self.resource::<Roster>().piece(id).expect("the piece is of this battle")
     }
 
     fn unit_entity(&self, id: UnitId) -> Entity {
-        self.world.read().resource::<Roster>().unit(id).expect("the unit is of this battle")
+        self.resource::<Roster>().unit(id).expect("the unit is of this battle")
+    }
+
+    fn side_of(&self, id: PieceId) -> SideId {
+        let roster = self.resource::<Roster>();
+        roster.side_of_unit(roster.unit_of(id))
     }
 
     /// A component of a piece, to change what has no event of its own.
@@ -101,13 +120,13 @@ impl<'w> BattleMut<'w> {
         self.world.change().get_mut::<C>(entity).expect("every unit of the battle has this component")
     }
 
-    /// Gives a piece a component of its ruleset, when the battle opens.
+    /// Gives a piece a component of its ruleset, when the battle opens or the piece comes into being.
     pub fn add_piece_part(&mut self, id: PieceId, part: impl Component) {
         let entity = self.piece_entity(id);
         self.world.change().entity_mut(entity).insert(part);
     }
 
-    /// Gives a unit a component of its ruleset, when the battle opens.
+    /// Gives a unit a component of its ruleset, when the battle opens or the unit comes into being.
     pub fn add_unit_part(&mut self, id: UnitId, part: impl Component) {
         let entity = self.unit_entity(id);
         self.world.change().entity_mut(entity).insert(part);
@@ -167,6 +186,13 @@ impl<'w> BattleMut<'w> {
         self.world.tell().retell(event, capital(&text.into()));
     }
 
+    /// Puts a heading into the log before the events from this one on, by its place: that there was anything to tell is
+    /// known only after them.
+    pub fn head(&mut self, from: usize, kind: EventKind, rule: RuleId, text: impl Into<String>) {
+        self.log(None, kind, rule, text, Explained::default());
+        self.world.tell().last_before(from);
+    }
+
     /// Appends a line of text.
     pub fn note(&mut self, side: Option<SideId>, rule: RuleId, text: impl Into<String>) {
         self.push(side, EventKind::Note, rule, text.into(), Explained::default(), false);
@@ -182,7 +208,7 @@ impl<'w> BattleMut<'w> {
         detail: bool,
     ) {
         let known_to = self.audience_of(&kind);
-        let Clock { turn, step } = *self.world.read().resource::<Clock>();
+        let Clock { turn, step } = *self.resource::<Clock>();
         self.world.tell().push(BattleEvent {
             step,
             turn,
@@ -212,46 +238,12 @@ impl<'w> BattleMut<'w> {
         if matches!(kind, EventKind::Revealed { .. }) { seen } else { self.audience.and(seen) }
     }
 
-    /// Who learns of an event: of what a hidden piece or unit does or suffers only its own side, of what names none
-    /// only the side under whose veil it happens.
+    /// Who learns of an event, as far as it hangs on who hides.
     fn known_to(&self, kind: &EventKind) -> Known {
-        let Some(hidden) = self.world.read().get_resource::<Concealment>().filter(|hidden| !hidden.is_empty()) else {
-            return Known::All;
-        };
-        let roster = self.world.read().resource::<Roster>();
-        let of_unit = |unit: UnitId| {
-            let pieces = roster.unit(unit).and_then(|entity| self.world.read().get::<Unit>(entity));
-            let all = |unit: &Unit| !unit.pieces.is_empty() && unit.pieces.iter().all(|piece| hidden.conceals(*piece));
-            let all = pieces.is_some_and(all);
-            if all { Known::Only(roster.side_of_unit(unit)) } else { Known::All }
-        };
-        let of_piece = |piece: PieceId| match hidden.conceals(piece) {
-            true => Known::Only(roster.side_of_unit(roster.unit_of(piece))),
-            false => Known::All,
-        };
-        match kind {
-            EventKind::Moved { piece, .. }
-            | EventKind::Turned { piece, .. }
-            | EventKind::Reshaped { piece, .. }
-            | EventKind::Hit { piece, .. }
-            | EventKind::Removed { piece, .. }
-            | EventKind::Joined { piece, .. }
-            | EventKind::Shot { shooter: piece, .. }
-            | EventKind::Marked { subject: Subject::Piece(piece), .. } => of_piece(*piece),
-            EventKind::Formed { unit, .. }
-            | EventKind::Rolled { unit: Some(unit), .. }
-            | EventKind::Revealed { unit: Some(unit), .. }
-            | EventKind::Marked { subject: Subject::Unit(unit), .. } => of_unit(*unit),
-            EventKind::Appeared { .. }
-            | EventKind::Revealed { unit: None, .. }
-            | EventKind::Cleared { .. }
-            | EventKind::Fought { .. } => Known::All,
-            EventKind::Drew(_)
-            | EventKind::Rolled { unit: None, .. }
-            | EventKind::Covered { .. }
-            | EventKind::Phase { .. }
-            | EventKind::Note => hidden.veil.map_or(Known::All, Known::Only),
-        }
+        let world = self.world.read();
+        let roster = world.resource::<Roster>();
+        let unit = |unit: UnitId| world.get::<Unit>(roster.unit(unit)?);
+        telling::audience(kind, world.get_resource::<Concealment>(), roster, unit)
     }
 
     /// Draws a veil over what is written into the log without naming a piece or unit, so that only this side learns of
@@ -274,16 +266,16 @@ impl<'w> BattleMut<'w> {
     pub fn show_piece(&mut self, piece: PieceId, rule: RuleId, text: impl Into<String>) {
         conceal(self.world.change(), &[piece], false);
         let view = self.view();
-        let (side, marks) = (view.side_of(piece), view.marks(piece).clone());
+        let (side, unit, marks) = (view.side_of(piece), view.unit_of(piece), view.marks(piece).clone());
         let Outline { footprint, place } = view.outline(piece);
-        let kind = EventKind::Appeared { piece, footprint, place, marks };
+        let kind = EventKind::Appeared { piece, unit, footprint, place, marks };
         self.detail(Some(side), kind, rule, text, Explained::default());
     }
 
     /// Gives a unit a secret, or another one for it, as a detail of the last main event that only its side learns of.
     /// One that was revealed is secret again.
     pub fn give_secret<T: Confidential>(&mut self, unit: UnitId, value: T, rule: RuleId, text: impl Into<String>) {
-        let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
+        let (side, entity) = (self.resource::<Roster>().side_of_unit(unit), self.unit_entity(unit));
         self.world.change().entity_mut(entity).insert(Secret::new(value));
         self.tell_only(side, |battle| battle.detail(Some(side), EventKind::Note, rule, text, Explained::default()));
     }
@@ -296,9 +288,10 @@ impl<'w> BattleMut<'w> {
 
     /// Everybody learns the secret of a unit from now on; nothing happens if they know it, or it has none.
     pub fn reveal<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
-        let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
-        if self.world.change().get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(true)) {
-            let kind = EventKind::Revealed { unit: Some(unit), secret: SmolStr::new_static(T::NAME) };
+        let (side, entity) = (self.resource::<Roster>().side_of_unit(unit), self.unit_entity(unit));
+        let turned = |mut secret: Mut<Secret<T>>| secret.set_shown(true).then(|| secret.word());
+        if let Some(value) = self.world.change().get_mut::<Secret<T>>(entity).and_then(turned) {
+            let kind = EventKind::Revealed { unit: Some(unit), secret: SmolStr::new_static(T::NAME), value };
             self.log(Some(side), kind, rule, text, Explained::default());
         }
     }
@@ -306,8 +299,8 @@ impl<'w> BattleMut<'w> {
     /// Everybody learns the secret of a side from now on; nothing happens if they know it, or it has none.
     pub fn reveal_side<T: Confidential>(&mut self, side: SideId, rule: RuleId, text: impl Into<String>) {
         let mut secrets = self.world.change().get_resource_or_init::<SideSecrets<T>>();
-        if secrets.get_mut(side).is_some_and(|secret| secret.set_shown(true)) {
-            let kind = EventKind::Revealed { unit: None, secret: SmolStr::new_static(T::NAME) };
+        if let Some(value) = secrets.get_mut(side).and_then(|secret| secret.set_shown(true).then(|| secret.word())) {
+            let kind = EventKind::Revealed { unit: None, secret: SmolStr::new_static(T::NAME), value };
             self.log(Some(side), kind, rule, text, Explained::default());
         }
     }
@@ -315,16 +308,17 @@ impl<'w> BattleMut<'w> {
     /// What a unit's secret will be nobody else knows any more: a chit is laid face down again. Nothing happens if it
     /// was secret already, or it has none.
     pub fn cover<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
-        let (side, entity) = (self.view().side_of_unit(unit), self.unit_entity(unit));
+        let (side, entity) = (self.resource::<Roster>().side_of_unit(unit), self.unit_entity(unit));
         if self.world.change().get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(false)) {
-            self.note(Some(side), rule, text);
+            let kind = EventKind::Veiled { unit, secret: SmolStr::new_static(T::NAME) };
+            self.log(Some(side), kind, rule, text, Explained::default());
         }
     }
 
     /// CP-14.5: a stretch of a wall goes down round a point of it.
     pub fn breach(&mut self, breach: Breach, rule: RuleId, text: impl Into<String>) {
         self.resource_mut::<Breaches>().0.push(breach);
-        let breaches = self.world.read().resource::<Breaches>().clone();
+        let breaches = self.resource::<Breaches>().clone();
         self.world.change().resource_mut::<TerrainIndex>().breach(&breaches);
         self.ground_changed();
         self.note(None, rule, text);
@@ -342,10 +336,10 @@ impl<'w> BattleMut<'w> {
     fn stand(&mut self, piece: PieceId, place: Place) {
         let view = self.view();
         let (footprint, fate) = (*view.piece_part::<Footprint>(piece), view.fate(piece));
+        let (own, concealed) = (view.side_of(piece), view.conceals(piece));
         *self.piece_mut::<Place>(piece) = place;
         if fate == Fate::InPlay {
             let outline = Outline { footprint, place };
-            let (own, concealed) = (self.view().side_of(piece), self.view().conceals(piece));
             self.world.change().resource_mut::<PieceIndex>().put(piece, outline);
             if let Some(mut seen) = self.world.change().get_resource_mut::<SeenPieces>() {
                 seen.put(piece, own, concealed, outline);
@@ -356,7 +350,7 @@ impl<'w> BattleMut<'w> {
     /// Moves a piece along a path to its new place, as a detail of the last main event. A piece that was awaited is on
     /// the table from then on.
     pub fn move_piece(&mut self, piece: PieceId, path: Vec<Vec2>, end: Place, rule: RuleId, text: impl Into<String>) {
-        let side = self.view().side_of(piece);
+        let side = self.side_of(piece);
         if self.view().fate(piece) == Fate::Awaited {
             *self.piece_mut::<Fate>(piece) = Fate::InPlay;
         }
@@ -373,11 +367,11 @@ impl<'w> BattleMut<'w> {
 
     /// Turns a piece in place.
     pub fn turn_piece(&mut self, piece: PieceId, to: Heading, rule: RuleId, text: impl Into<String>) {
-        let side = self.view().side_of(piece);
-        if self.view().place(piece).facing == to {
+        let side = self.side_of(piece);
+        let place = self.view().place(piece);
+        if place.facing == to {
             return;
         }
-        let place = self.view().place(piece);
         self.stand(piece, Place { facing: to, ..place });
         self.detail(Some(side), EventKind::Turned { piece, to }, rule, text, Explained::default());
     }
@@ -391,7 +385,7 @@ impl<'w> BattleMut<'w> {
         rule: RuleId,
         text: impl Into<String>,
     ) {
-        let side = self.view().side_of(piece);
+        let side = self.side_of(piece);
         *self.piece_mut::<Footprint>(piece) = footprint;
         self.stand(piece, end);
         self.detail(Some(side), EventKind::Reshaped { piece, footprint, end }, rule, text, Explained::default());
@@ -405,7 +399,7 @@ impl<'w> BattleMut<'w> {
             return;
         }
         marks.set(mark, now);
-        let side = self.view().side_of(piece);
+        let side = self.side_of(piece);
         let kind = EventKind::Marked { subject: Subject::Piece(piece), mark: mark.clone(), before, now };
         self.detail(Some(side), kind, rule, text, Explained::default());
     }
@@ -418,7 +412,7 @@ impl<'w> BattleMut<'w> {
             return;
         }
         marks.set(mark, now);
-        let side = self.view().side_of_unit(unit);
+        let side = self.resource::<Roster>().side_of_unit(unit);
         let kind = EventKind::Marked { subject: Subject::Unit(unit), mark: mark.clone(), before, now };
         self.detail(Some(side), kind, rule, text, Explained::default());
     }
@@ -434,18 +428,29 @@ impl<'w> BattleMut<'w> {
         if from == unit {
             return;
         }
-        let number = view.unit(unit).pieces.iter().map(|other| view.piece(*other).number).max().unwrap_or_default() + 1;
+        self.transfer(piece, unit);
+        self.detail(Some(side), EventKind::Joined { piece, unit, post: None }, rule, text, Explained::default());
+    }
+
+    /// A piece is the last of another unit from now on.
+    fn transfer(&mut self, piece: PieceId, unit: UnitId) {
+        let (from, number) = (self.view().unit_of(piece), self.next_number(unit));
         self.unit_mut::<Unit>(from).pieces.retain(|other| *other != piece);
         self.unit_mut::<Unit>(unit).pieces.push(piece);
         let mut part = self.piece_mut::<Piece>(piece);
         (part.unit, part.number) = (unit, number);
         self.world.change().resource_mut::<Roster>().transfer(piece, unit);
-        self.detail(Some(side), EventKind::Joined { piece, unit, post: None }, rule, text, Explained::default());
+    }
+
+    /// The number of the next piece that a unit gets.
+    fn next_number(&self, unit: UnitId) -> u16 {
+        let view = self.view();
+        view.unit(unit).pieces.iter().map(|piece| view.piece(*piece).number).max().unwrap_or_default() + 1
     }
 
     /// Takes a piece out of play.
     pub fn remove_piece(&mut self, piece: PieceId, fate: Fate, rule: RuleId, text: impl Into<String>) {
-        let side = self.view().side_of(piece);
+        let side = self.side_of(piece);
         *self.piece_mut::<Fate>(piece) = fate;
         self.world.change().resource_mut::<PieceIndex>().remove(piece);
         if let Some(mut seen) = self.world.change().get_resource_mut::<SeenPieces>() {

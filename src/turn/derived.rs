@@ -1,9 +1,10 @@
 //! What follows from the state of a battle, kept until the state changes.
 //!
-//! Some answers are dear and are asked for many times while nothing changes: who stands in close order, who has a
-//! target, which way leads to a goal. [`Derived`] keeps them for as long as the state is the one from which they were
-//! found. It is no state of the battle itself: it is not registered, no snapshot holds it, and a battle that keeps
-//! nothing goes the same way.
+//! Some answers cost much to find and are asked for many times while nothing changes: which figures are in close order,
+//! who has a target, which way leads to a goal. [`Derived`] keeps them for as long as the state is the one from which
+//! they were found. It is no state of the battle itself: it is not registered, no snapshot holds it, and a battle that keeps
+//! nothing goes the same way. Who must decide what follows from the state too, so no answer depends on
+//! [`Awaiting`](super::Awaiting).
 //!
 //! Every change of the state raises its revision, and with it all that was kept is forgotten. Rules change the state
 //! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through `Watched`;

@@ -15,11 +15,15 @@
 //! 13. [`ground`]: ground in the ruleset's own terms.
 //! 14. [`scenario_event`]: what a scenario lets happen.
 //! 15. [`sheet`]: a question that several may answer at once, with all that they may do.
-//! 16. [`outcome`]: how a battle stands and how it ended.
+//! 16. [`turn_steps`], [`chit`], [`bases`]: what a ruleset may bring to the table: steps of a turn, orders on chits, units
+//!     of bases.
+//! 17. [`outcome`]: how a battle stands and how it ended.
 
 pub mod army_list;
 pub mod ask;
+pub mod bases;
 pub mod battle_mut;
+pub mod chit;
 pub mod concealment;
 pub mod derived;
 pub mod ground;
@@ -32,12 +36,13 @@ pub mod shape;
 pub mod sheet;
 pub mod state;
 mod tracer;
+pub mod turn_steps;
 pub mod view;
 pub mod vocabulary;
 
 pub use army_list::{ArmyList, ArmyListEntry, ArmyListProblem};
 pub use ask::{Ask, Awaiting};
-pub use battle_mut::{BattleMut, InHand};
+pub use battle_mut::{BattleMut, InHand, NewPiece, NewUnit, Tell};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use derived::{Derivation, Derived};
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};

@@ -7,7 +7,10 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
     ArmyList, ArmyListProblem, Ask, Awaiting, BattleView, Outcome, Standing, TerrainProblem, TerrainValues, Vocabulary,
+    bases::{Base, SeenShape},
+    chit::{Allotment, ChitFace, OrderChit},
     sheet::Sheet,
+    turn_steps::TurnSteps,
 };
 use crate::{
     chance::StreamId,
@@ -218,6 +221,16 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// The question as one in which each of several units is given one of the choices, if it is one of those.
+    fn allotment(&self, _view: &BattleView, _ask: &Ask) -> Option<Allotment> {
+        None
+    }
+
+    /// The steps of a turn, if the ruleset numbers them.
+    fn turn_steps(&self, _view: &BattleView) -> Option<TurnSteps> {
+        None
+    }
+
     /// The fights hand to hand that the movement under way has brought about and that are still to be fought.
     fn fights_to_come(&self, _view: &BattleView) -> Vec<Bout> {
         Vec::new()
@@ -331,6 +344,22 @@ pub trait Rules: Send + Sync + 'static {
     /// What a unit carries on the table besides its name, if the ruleset has units as blocks.
     fn emblem(&self, _view: &BattleView, _unit: UnitId) -> Emblem {
         Emblem::default()
+    }
+
+    /// The chit with an order that lies beside a unit, if the ruleset has any.
+    fn chit(&self, _view: &BattleView, _unit: UnitId) -> Option<OrderChit> {
+        None
+    }
+
+    /// The face of the chit with an order of this word.
+    fn face_of(&self, _word: &str) -> Option<ChitFace> {
+        None
+    }
+
+    /// The bases that a piece is made of, those that it has lost among them; none where its picture is a figure or a
+    /// block.
+    fn bases(&self, _view: &BattleView, _piece: crate::forces::PieceId, _shape: SeenShape) -> Vec<Base> {
+        Vec::new()
     }
 
     /// The footprint that the pieces of a unit begin with, where it differs from their kind's.

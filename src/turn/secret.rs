@@ -25,6 +25,11 @@ use crate::forces::{Roster, SideId, UnitId};
 pub trait Confidential: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The stable name of the secret in the state of a battle and in its events ("burt_order").
     const NAME: &'static str;
+
+    /// The value in a word, where one tells it: the event by which it is revealed carries it.
+    fn word(&self) -> Option<SmolStr> {
+        None
+    }
 }
 
 /// A value of a unit that only its own side knows until it is revealed.
@@ -50,6 +55,10 @@ impl<T: Confidential> Secret<T> {
     /// The value for a viewer, who is of its side or is not.
     fn open(&self, own: bool) -> Option<&T> {
         (own || self.shown).then_some(&self.value)
+    }
+
+    pub(super) fn word(&self) -> Option<SmolStr> {
+        self.value.word()
     }
 
     pub(super) fn set_shown(&mut self, shown: bool) -> bool {

@@ -59,7 +59,6 @@ pub struct BattleView<'w> {
     sides: &'w Sides,
     index: &'w PieceIndex,
     ground: &'w TerrainIndex,
-    derived: &'w Derived,
     side: Option<SideId>,
     /// Who hides, if anybody does.
     hidden: Option<&'w Concealment>,
@@ -71,10 +70,10 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If no battle was set up in this world.
     pub fn whole(world: &'w World) -> Self {
-        let (roster, sides, index) = (world.resource(), world.resource(), world.resource());
-        let (ground, derived) = (world.resource(), world.resource());
+        let (roster, sides) = (world.resource(), world.resource());
+        let (index, ground) = (world.resource(), world.resource());
         let hidden = world.get_resource::<Concealment>().filter(|hidden| !hidden.is_empty());
-        Self { world, roster, sides, index, ground, derived, side: None, hidden }
+        Self { world, roster, sides, index, ground, side: None, hidden }
     }
 
     /// The battle as a side sees it.
@@ -162,7 +161,7 @@ impl<'w> BattleView<'w> {
     /// nothing has changed since. The answer must not depend on what is secret of a side; who hides is another matter.
     pub fn derive<D: Derivation>(&self, question: D, find: impl FnOnce() -> D::Answer) -> D::Answer {
         let viewer = self.side.filter(|_| self.hidden.is_some());
-        self.derived.answer(viewer, question, find)
+        self.world.resource::<Derived>().answer(viewer, question, find)
     }
 
     /// A resource of the battle.

@@ -5,7 +5,10 @@ use grapeshot::{
     chance::Chance,
     rulesets::{
         black_powder::{book::values::Formation, movement::walker::Leave, state::sequence_of_play::Manoeuvre},
-        shared::formed::{block::moved, walk::Body},
+        shared::formed::{
+            block::moved,
+            walk::{Body, Ground},
+        },
     },
     table::{footprint::Outline, terrain::Crossing},
 };

@@ -26,7 +26,7 @@ fn play(battle: &mut Battle, questions: usize, look: impl Fn(&Battle, &grapeshot
         let Some(ask) = battle.awaiting().asks.first().cloned() else { return };
         look(battle, &ask, n);
         let decision = commander.decide(battle, &ask);
-        assert!(!decision.reason.is_empty());
+        assert!(!decision.reason(battle).is_empty());
         battle.submit(decision.order).expect("a commander gives only orders that are allowed");
     }
 }

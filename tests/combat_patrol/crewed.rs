@@ -8,10 +8,7 @@ use grapeshot::{
         self,
         combat_patrol::{
             book::marks,
-            state::{
-                sequence_of_play::{FigureAction, SequenceOfPlay},
-                shot::Manner,
-            },
+            state::{sequence_of_play::FigureAction, shot::Manner},
         },
     },
     testing::{BLUE, RED},
@@ -76,8 +73,7 @@ fn serving_the_weapon_is_an_action() {
     let (mut test, gunner) = ready();
     test.cards(BLUE, &[2, 2, 2]);
     test.order(order(&test, "shoot").pieces([gunner]).target(test.piece("foe", 1)));
-    let play = test.battle.view().resource::<SequenceOfPlay>();
-    let parts = [1, 2, 3].map(|man| play.active().part(test.piece("crew", man)));
+    let parts = [1, 2, 3].map(|man| cp(&test).part(test.piece("crew", man)));
     assert_eq!(parts, [FigureAction::Stationary, FigureAction::Done, FigureAction::Done]);
 }
 

@@ -70,7 +70,7 @@ fn actors(test: &mut TestBattle) -> Vec<Vec<u16>> {
             .filter(|event| matches!(&event.kind, EventKind::Phase { phase, .. } if phase == "activation"));
         let begun = begun.count();
         if last != Some(begun) {
-            actors.push(activation.parts.iter().map(|(piece, _)| piece.0 as u16).collect());
+            actors.push(activation.figures.iter().map(|piece| piece.0 as u16).collect());
             last = Some(begun);
         }
         test.go_on();
@@ -257,9 +257,9 @@ fn a_swap_gives_a_hero_no_second_action_on_a_card() {
     }
     test.order(order(&test, "swap").target_unit(test.unit("men")));
     let play = test.battle.view().resource::<SequenceOfPlay>();
-    let activation = play.activation.as_ref().expect("the section acts");
+    assert!(play.activation.is_some(), "the section acts");
     let hero = test.piece("men", 3);
-    assert!(activation.includes(hero));
+    assert!(cp(&test).acts(hero));
     let nobody = order(&test, "declare").pieces([hero]);
     assert_eq!(test.refused(nobody).1, "CP-2.11", "he has used his action");
 }

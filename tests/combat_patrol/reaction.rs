@@ -5,10 +5,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::Value,
     orders::VerbId,
-    rulesets::combat_patrol::{
-        book::marks,
-        state::sequence_of_play::{FigureAction, SequenceOfPlay},
-    },
+    rulesets::combat_patrol::{book::marks, state::sequence_of_play::FigureAction},
     table::position::Heading,
     testing::{BLUE, RED},
 };
@@ -349,8 +346,7 @@ fn a_marker_of_a_reaction_comes_off_with_his_own_activation() {
     test.mark(test.piece("red", 1), &marks::REACTED, 1);
     test.act_next(test.unit("red"));
     assert!(!reacted(&test, 1));
-    let play = test.battle.view().resource::<SequenceOfPlay>();
-    assert_eq!(play.active().part(test.piece("red", 1)), FigureAction::Stationary, "it costs nothing");
+    assert_eq!(cp(&test).part(test.piece("red", 1)), FigureAction::Stationary, "it costs nothing");
 }
 
 /// CP-10.4: with the setting, who reacted has used the action of his next activation.
@@ -368,9 +364,8 @@ fn with_the_setting_a_reaction_costs_the_next_action() {
     test.activation_cards(&[1]);
     let end = order(&test, "end");
     test.order(end);
-    let play = test.battle.view().resource::<SequenceOfPlay>();
-    assert_eq!(play.active().part(test.piece("red", 1)), FigureAction::Done);
-    assert_eq!(play.active().part(test.piece("red", 2)), FigureAction::Stationary);
+    assert_eq!(cp(&test).part(test.piece("red", 1)), FigureAction::Done);
+    assert_eq!(cp(&test).part(test.piece("red", 2)), FigureAction::Stationary);
 }
 
 /// CP-10.4: nobody reacts to a reaction.

@@ -120,7 +120,8 @@ fn a_commander_decides_the_same_whatever_hidden_enemies_do() {
             let mut commander = commander(level, 5);
             while let Some(ask) = test.battle.awaiting().of(BLUE).cloned() {
                 let decision = commander.decide(&test.battle, &ask);
-                let words = format!("{:?} {} {:?}", decision.order, decision.reason, decision.considered);
+                let reason = decision.reason(&test.battle);
+                let words = format!("{:?} {reason} {:?}", decision.order, decision.considered);
                 decisions.push(words);
                 if level != Level::Veteran || ask.kind != "declare" {
                     break;

@@ -50,12 +50,12 @@ pub fn terrain_problems(terrain: &Terrain, values: &TerrainValues) -> Vec<Terrai
 }
 
 /// DU-1.5: stands begin on open ground.
-pub fn roll_problems(roll: &ArmyList) -> Vec<ArmyListProblem> {
+pub fn roll_problems(army: &ArmyList) -> Vec<ArmyListProblem> {
     let rough = |area: &&Area| {
-        let class = roll.terrain_values.of(&area.id).word("class").map(|class| class.as_str());
+        let class = army.terrain_values.of(&area.id).word("class").map(|class| class.as_str());
         class == Some("rough")
     };
-    let areas: Vec<&Area> = roll.terrain.areas.iter().filter(rough).collect();
+    let areas: Vec<&Area> = army.terrain.areas.iter().filter(rough).collect();
     let problem = |(n, entry): (usize, &ArmyListEntry)| {
         let inside = |area: &&&Area| entry.outlines.iter().any(|stand| measure::inside(stand.place.at, &area.outline));
         let area = areas.iter().find(inside).filter(|_| entry.unit_entry.kind == "company")?;
@@ -67,5 +67,5 @@ pub fn roll_problems(roll: &ArmyList) -> Vec<ArmyListProblem> {
             help: "Place it in the open.".to_owned(),
         })
     };
-    roll.units.iter().enumerate().filter_map(problem).collect()
+    army.units.iter().enumerate().filter_map(problem).collect()
 }

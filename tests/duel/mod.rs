@@ -4,9 +4,13 @@
 //! With the setting `chits` both sides lay a chit on their party each turn, face down, until both are ready (DU-1.2): a
 //! steady party hits more easily, a wary one is hit less easily, and a chit is turned up when its party shoots or is
 //! shot at. Each side also notes how many men it can lose, by a die that it rolls out of sight (DU-1.3).
+//!
+//! With the setting `scouts` a party may send out men in units of their own, and each side may call one helper who was
+//! not there when the battle began (DU-1.8).
 
 mod chits;
 mod ground;
+mod scouts;
 mod stands;
 
 use bevy::{
@@ -18,7 +22,7 @@ use grapeshot::{
     chance::StreamId,
     english::time_of_day,
     events::{BattleEvent, EventKind, Explained, RuleId},
-    forces::{Edge, Fate, PieceId, Side, SideId, UnitEntry, UnitId, Value, Values},
+    forces::{Edge, Fate, PieceId, Side, SideId, Unit, UnitEntry, UnitId, Value, Values},
     orders::{ArgumentKind, Leg, Odds, Order, Plan, Refusal, Verb, VerbId},
     scenario::{Scenario, ScenarioUnit, StartPiece},
     table::{
@@ -42,6 +46,7 @@ use std::{any::Any, cell::Cell, collections::BTreeMap, sync::Arc};
 
 pub use chits::{Nerve, Stance};
 use chits::{broken, choose, lay_chits, losses, needed, nerve_row, ready, take_heart, turn_up};
+pub use scouts::{CALL, SEND};
 
 pub const DUEL: RulesetId = RulesetId("duel");
 pub const WALK: VerbId = VerbId::new("walk");
@@ -80,7 +85,10 @@ pub fn register(app: &mut App, leaks: bool) {
     app.battle_resource::<Turnover>("duel_turnover").battle_component::<Shots>("duel_shots");
     app.unit_secret::<Stance>().side_secret::<Nerve>();
     ruleset_schedule(app, DUEL);
-    app.add_systems(Resolve::of(DUEL), (walk, shoot, choose, ready).chain().in_set(ResolveSystems::Obey));
+    app.add_systems(
+        Resolve::of(DUEL),
+        (walk, shoot, choose, ready, scouts::send, scouts::call).chain().in_set(ResolveSystems::Obey),
+    );
     app.add_systems(Resolve::of(DUEL), advance.in_set(ResolveSystems::Advance));
     let verb = |id: VerbId, label, hotkey| Verb::new(id, label, label, hotkey, "DU-1.1");
     let vocabulary = Vocabulary {
@@ -92,8 +100,13 @@ pub fn register(app: &mut App, leaks: bool) {
                 .needs(&[ArgumentKind::Choice])
                 .meaning(&[(ArgumentKind::Choice, "how the party stands")]),
             verb(READY, "Ready", 'r'),
+            verb(SEND, "Send out", 'o').needs(&[ArgumentKind::Pieces]),
+            verb(CALL, "Call", 'h').needs(&[ArgumentKind::FreePath]),
         ],
-        settings: vec![field("chits", ValueKind::Flag, Value::Flag(false), CHITS, "whether the sides lay chits")],
+        settings: vec![
+            field("chits", ValueKind::Flag, Value::Flag(false), CHITS, "whether the sides lay chits"),
+            field("scouts", ValueKind::Flag, Value::Flag(false), scouts::SCOUTS, "whether men are sent out and called"),
+        ],
         grounds: ["copse", "meadow"].map(|kind| (kind.into(), Ground::open())).into(),
         roads: ["lane", "causeway"].map(Into::into).to_vec(),
         terrain_values: ground::terrain_values(),
@@ -185,7 +198,7 @@ impl Rules for Duel {
         if !turnover.choosing.is_empty() {
             let words = Stance::ALL.map(|(word, _)| (word, word));
             let ask = |side: &SideId| {
-                let chit = view.secret::<Stance>(party(*side)).map_or("no chit", |stance| stance.word());
+                let chit = view.secret::<Stance>(party(*side)).map_or("no chit", |stance| Stance::word(*stance));
                 let question = format!("How does your party stand? It has {chit}.");
                 Ask::new("chit", *side, "DU-1.2", question, [CHOOSE, READY]).choices(words).go_on(READY).secret()
             };
@@ -193,8 +206,9 @@ impl Rules for Duel {
         }
         let side = turnover.side;
         let unit = party(side);
-        let ask = Ask::new("act", side, "DU-1.1", "What now?", [WALK, SHOOT, PASS]).go_on(PASS);
-        Awaiting::one(ask.about(unit, view.present(unit)))
+        let verbs = [vec![WALK, SHOOT, PASS], scouts::verbs(view)].concat();
+        let ask = Ask::new("act", side, "DU-1.1", "What now?", verbs).go_on(PASS);
+        Awaiting::one(ask.about(unit, scouts::men(view, side)))
     }
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
@@ -226,6 +240,10 @@ impl Rules for Duel {
             let stance = order.choice.as_deref().and_then(Stance::named);
             let stance = stance.ok_or_else(|| Refusal::new(CHITS, "there is no such chit"))?;
             return Ok(Plan { summary: format!("The party is {}", stance.word()), ..Plan::default() }.finding(stance));
+        } else if order.verb == SEND {
+            return scouts::check_send(view, order);
+        } else if order.verb == CALL {
+            return scouts::check_call(view, order);
         } else if order.verb == READY {
             return Ok(Plan { summary: "The party is ready".into(), ..Plan::default() }.finding(order.side));
         } else {
@@ -248,6 +266,7 @@ impl Rules for Duel {
                 orders.push(Order::new(ask.side, &WALK).pieces([piece]).path([Leg::To(view.place(piece).at + way)]));
             }
         }
+        orders.extend(scouts::candidates(view, ask));
         orders.retain(|order| self.check(view, order).is_ok());
         orders
     }
@@ -269,7 +288,7 @@ impl Rules for Duel {
     }
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
-        let points = |side: SideId| view.present(party(side)).count() as f32;
+        let points = |side: SideId| scouts::men(view, side).count() as f32;
         let sides = view.sides().ids();
         sides.map(|side| Standing { side, points: Explained::base(RULE, "men left", points(side)) }).collect()
     }
@@ -308,7 +327,7 @@ impl Rules for Duel {
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         let view = if self.leaks { view.seen_by(view.side_of_unit(unit)) } else { *view };
-        view.secret::<Stance>(unit).map(|stance| stance.word().to_owned())
+        view.secret::<Stance>(unit).map(|stance| Stance::word(*stance).to_owned())
     }
 
     fn sound(&self, view: &BattleView) -> Result<(), String> {
@@ -332,8 +351,8 @@ impl Rules for Duel {
         Some(time_of_day(5 * 60 + 15 * (u32::from(turn) - 1)))
     }
 
-    fn roll_problems(&self, roll: &ArmyList) -> Vec<ArmyListProblem> {
-        ground::roll_problems(roll)
+    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
+        ground::roll_problems(army)
     }
 
     fn terrain_problems(&self, terrain: &Terrain, values: &TerrainValues) -> Vec<TerrainProblem> {
@@ -408,7 +427,7 @@ fn shoot(world: &mut World) {
 }
 
 fn advance(world: &mut World) {
-    if !world.get_resource::<InHand>().is_some_and(|hand| [WALK, SHOOT, PASS].contains(&hand.order.verb)) {
+    if !world.get_resource::<InHand>().is_some_and(|hand| [WALK, SHOOT, PASS, SEND, CALL].contains(&hand.order.verb)) {
         return;
     }
     let mut turnover = world.resource_mut::<Turnover>();
@@ -468,7 +487,7 @@ pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
         sides: vec![side(0, "french", "French", Edge::South), side(1, "british", "British", Edge::North)],
         units: vec![unit(0, "fr_1", 9.0, 90.0), unit(1, "br_1", 39.0, 270.0)],
         deployment: Vec::new(),
-        settings: Values([("chits".into(), Value::Flag(false))].into()),
+        settings: Values(["chits", "scouts"].map(|name| (name.into(), Value::Flag(false))).into()),
         changed_settings: Vec::new(),
         victory: VictoryTerms { handicap: vec![0.0; 2], margin: 1.0, ..VictoryTerms::default() },
         scenario_events: Vec::new(),

@@ -1,10 +1,7 @@
 //! Chapter 7: crews, loading, limbers, guns moved by hand.
 
 use grapeshot::{
-    rulesets::combat_patrol::{
-        book::{marks, rounds::Round},
-        state::sequence_of_play::SequenceOfPlay,
-    },
+    rulesets::combat_patrol::book::{marks, rounds::Round},
     table::position::Heading,
 };
 
@@ -134,7 +131,7 @@ fn a_limber_draws_two_cards_on_the_road() {
     test.cards(BLUE, &[7, 8]);
     let declare = order(&test, "declare").pieces([limber]).also([limber]);
     test.order(declare);
-    assert_eq!(test.battle.view().resource::<SequenceOfPlay>().active().inches(limber), Some(12.0));
+    assert_eq!(cp(&test).activity(limber).inches(), Some(12.0));
     let off = order(&test, "move").pieces([limber]).path([Leg::To(Vec2::new(45.0, 4.0))]);
     assert_eq!(test.refused(off).1, "HM-7.2");
 }

@@ -22,13 +22,16 @@ fn subjects(kind: &EventKind) -> (Vec<PieceId>, Option<UnitId>) {
         | EventKind::Reshaped { piece, .. }
         | EventKind::Hit { piece, .. }
         | EventKind::Removed { piece, .. }
+        | EventKind::Added { piece, .. }
         | EventKind::Joined { piece, .. }
         | EventKind::Marked { subject: Subject::Piece(piece), .. } => (vec![*piece], None),
         EventKind::Shot { shooter, target, .. } => (vec![*shooter, *target], None),
         EventKind::Fought { attacker, defender, .. } => (vec![*attacker, *defender], None),
         EventKind::Formed { unit, .. }
+        | EventKind::Raised { unit, .. }
         | EventKind::Rolled { unit: Some(unit), .. }
         | EventKind::Revealed { unit: Some(unit), .. }
+        | EventKind::Veiled { unit, .. }
         | EventKind::Marked { subject: Subject::Unit(unit), .. } => (Vec::new(), Some(*unit)),
         EventKind::Covered { from, .. } => (from.iter().copied().collect(), None),
         EventKind::Appeared { .. }

@@ -24,9 +24,7 @@ fn ahead(inches: f32) -> Leg {
 }
 
 fn allowance(test: &TestBattle, piece: PieceId) -> f32 {
-    let play =
-        test.battle.view().resource::<grapeshot::rulesets::combat_patrol::state::sequence_of_play::SequenceOfPlay>();
-    play.active().inches(piece).expect("it was declared moving")
+    cp(test).activity(piece).inches().expect("it was declared moving")
 }
 
 /// HM-6.1: two cards, 7 and 5, give 12 inches.

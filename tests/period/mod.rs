@@ -32,7 +32,10 @@ use grapeshot::{
         book::{cites::Topic, judgement::JudgementChanges, marks, profile::Weapon, rule_settings::CoreSettings},
         evaluation::Evaluator,
         orders::found::Found,
-        state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
+        state::{
+            activity,
+            sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
+        },
         turn::{
             chapters::{self, Chapter},
             deeds::{By, Deed},
@@ -135,7 +138,7 @@ fn check_song(cp: &SkirmishView, order: &Order) -> Found<(UnitId, u8)> {
     if markers == 0 {
         return Err(Refusal::new(SONG, "nobody is downcast"));
     }
-    if let Some(piece) = order.pieces.iter().find(|piece| cp.activation().part(**piece) != FigureAction::Stationary) {
+    if let Some(piece) = order.pieces.iter().find(|piece| cp.part(**piece) != FigureAction::Stationary) {
         return Err(Refusal::new(SONG, format!("{} has something else to do", cp.name(*piece))));
     }
     let summary = format!("{} sings", cp.unit_name(unit));
@@ -147,12 +150,12 @@ fn resolve_song(battle: &mut BattleMut, _: &BookData, order: &Order, (unit, left
     battle.note(Some(order.side), SONG, format!("{name} sings"));
     battle.mark_unit(unit, &marks::MORALE, left, SONG, format!("{name} takes heart"));
     for piece in &order.pieces {
-        battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(*piece, FigureAction::Done);
+        activity::done(battle, *piece);
     }
 }
 
 fn songs(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
-    let idle = |piece: &PieceId| mind.cp.activation().part(*piece) == FigureAction::Stationary;
+    let idle = |piece: &PieceId| mind.cp.part(*piece) == FigureAction::Stationary;
     let singers: Vec<PieceId> = ask.pieces.iter().copied().filter(idle).collect();
     let song = Order::new(ask.side, &SING).pieces(singers);
     if mind.cp.check(&song).is_ok() { vec![song] } else { Vec::new() }

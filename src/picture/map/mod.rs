@@ -15,7 +15,7 @@ use smol_str::SmolStr;
 use std::fmt::Write as _;
 
 use super::{
-    blocks,
+    bases, blocks,
     dress::armed,
     fonts,
     palette::{BRASS_LIGHT, Coat, HALO, INK, Palette},
@@ -23,7 +23,7 @@ use super::{
     terrain::{self, to_picture},
 };
 use crate::{
-    forces::{Fate, Side, SideId},
+    forces::{Fate, PieceId, Side, SideId},
     table::{
         footprint::Footprint,
         position::{Heading, Place},
@@ -31,6 +31,7 @@ use crate::{
     },
     turn::{
         ActiveRulebook, BattleView, Deployment, VictoryTerms, Vocabulary, Zone,
+        bases::{Base, SeenShape},
         rules::{Thing, ThingAt},
         vocabulary::MarkShape,
     },
@@ -76,6 +77,7 @@ struct Actor {
     footprint: Footprint,
     fate: Fate,
     marks: Vec<(MarkShape, u8)>,
+    bases: Vec<Base>,
 }
 
 /// A unit as the map sees it.
@@ -129,15 +131,19 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
         .map(|id| {
             let unit = view.unit(id);
             let marks = shapes(view.unit_marks(id));
+            // What several stands form is seen from where each is.
+            let formation = (unit.pieces.len() == 1)
+                .then(|| rules.formation(view, id))
+                .flatten()
+                .map(String::from)
+                .unwrap_or_default();
+            let bases = |piece: PieceId| {
+                let (footprint, marks) = (view.footprint(piece), view.unit_marks(id));
+                rules.bases(view, piece, SeenShape { formation: &formation, footprint, marks })
+            };
             Troop {
                 name: unit.name.clone(),
                 side: unit.side.index(),
-                // What several stands form is seen from where each is.
-                formation: (unit.pieces.len() == 1)
-                    .then(|| rules.formation(view, id))
-                    .flatten()
-                    .map(String::from)
-                    .unwrap_or_default(),
                 pieces: unit
                     .pieces
                     .iter()
@@ -147,8 +153,10 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
                         footprint: view.footprint(*piece),
                         fate: view.fate(*piece),
                         marks: shapes(view.marks(*piece)),
+                        bases: bases(*piece),
                     })
                     .collect(),
+                formation: formation.clone(),
                 coins: marks.iter().find(|(shape, _)| *shape == MarkShape::Coins).map(|(_, count)| *count),
                 states: marks.iter().map(|(shape, _)| *shape).filter(|shape| *shape != MarkShape::Coins).collect(),
             }
@@ -268,14 +276,13 @@ impl Cast<'_> {
                 let askew = if has(MarkShape::Stars) { 26.0 } else { 0.0 };
                 // Facing 90 degrees is up on the table and up in the symbol; the picture turns clockwise.
                 let turn = 90.0 - piece.place.facing.0 + askew;
-                let symbol = blocks::piece(
-                    detail,
-                    &piece.look,
-                    &troop.formation,
-                    self.coat(troop.side),
-                    options.palette,
-                    piece.footprint,
-                );
+                let (look, coat) = (&piece.look, self.coat(troop.side));
+                let symbol = if piece.bases.is_empty() {
+                    blocks::piece(detail, look, &troop.formation, coat, options.palette, piece.footprint)
+                } else {
+                    let (palette, footprint) = (options.palette, piece.footprint);
+                    bases::unit(detail, look, &troop.formation, coat, palette, footprint, &piece.bases)
+                };
                 let faint = if has(MarkShape::CrossedEye) { " opacity=\".45\"" } else { "" };
                 drawn.push((
                     at.y,

@@ -125,6 +125,7 @@ fn set_up(scenario: &Scenario) -> String {
                     footprint: piece.footprint,
                     fate: Fate::InPlay,
                     marks: Vec::new(),
+                    bases: Vec::new(),
                 })
                 .collect(),
             coins: None,

@@ -214,8 +214,8 @@ impl Rules for BlackPowder {
         Some(vec![army_list::block(&self.book, entry, settings, terrain, anchor)?; count])
     }
 
-    fn roll_problems(&self, roll: &ArmyList) -> Vec<ArmyListProblem> {
-        army_list::problems(&self.book, roll)
+    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
+        army_list::problems(&self.book, army)
     }
 
     fn open(&self, world: &mut World) {
@@ -249,7 +249,7 @@ impl Rules for BlackPowder {
             }
         }
         battle.world().insert_resource(SequenceOfPlay::new(Phase::First, SideId(0), holders));
-        let first = battle.view().resource::<BlackPowderSettings>().first_player.clone();
+        let first = battle.resource::<BlackPowderSettings>().first_player.clone();
         let named = battle.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
         match named {
             Some(side) => sequence::settle_first(&mut battle, side),

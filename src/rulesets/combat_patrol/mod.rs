@@ -145,6 +145,7 @@ pub fn add_ruleset(
 ) {
     app.battle_component::<Section>("section");
     app.battle_component::<Soldier>("soldier");
+    app.battle_component::<state::activity::Activity>("activity");
     app.battle_resource::<SequenceOfPlay>("sequence_of_play");
     app.battle_resource::<cards::decks::Decks>("decks");
     app.battle_resource::<state::doors::Doors>("doors");
@@ -159,7 +160,7 @@ pub fn add_ruleset(
     turn::resolve::add_systems(app, Resolve::of(id), &rules.procedure.deeds);
     turn::sequence::add_between(app, id);
     for step in &rules.steps {
-        step.clone().add(app, id);
+        step.add(app, id);
     }
     for build in &rules.build {
         build(app, id);
@@ -257,12 +258,12 @@ impl Rules for CombatPatrol {
         view.get_resource::<Outcome>().cloned()
     }
 
-    fn roll_problems(&self, roll: &ArmyList) -> Vec<ArmyListProblem> {
-        let mut problems = explosives::mines::problems(&self.book, roll);
-        problems.extend(turn::settings::problems(roll));
-        problems.extend(arms::artillery::indirect::problems(&self.book, roll));
-        problems.extend(arms::troop::problems(&self.book, roll));
-        problems.extend(spotting::muster::problems(&self.book, roll, &|entry| self.begins_hidden(entry)));
+    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
+        let mut problems = explosives::mines::problems(&self.book, army);
+        problems.extend(turn::settings::problems(army));
+        problems.extend(arms::artillery::indirect::problems(&self.book, army));
+        problems.extend(arms::troop::problems(&self.book, army));
+        problems.extend(spotting::muster::problems(&self.book, army, &|entry| self.begins_hidden(entry)));
         problems
     }
 
@@ -363,7 +364,7 @@ impl Rules for CombatPatrol {
         for open in &self.open {
             open(&mut battle);
         }
-        let deploys = !battle.view().resource::<Deployment>().0.is_empty();
+        let deploys = !battle.resource::<Deployment>().0.is_empty();
         battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::CARD }));
         if deploys {
             turn::set_up::begin(&mut battle);

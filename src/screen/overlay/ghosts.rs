@@ -7,6 +7,7 @@ use crate::screen::{
     pieces::{
         Cast, Worn,
         art::{Art, FigureKey},
+        bases_of,
     },
     session::Session,
 };
@@ -43,11 +44,11 @@ pub(super) fn stand(
     for planned in session.fixed_ways().iter().chain(plan.into_iter().flat_map(|plan| &plan.moves)) {
         let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
         let shape = planned.shape.as_ref();
-        let worn = Worn {
-            footprint: planned.outline(worn.footprint).footprint,
-            formation: shape.and_then(|shape| shape.formation.as_ref()).unwrap_or(&worn.formation).clone(),
-            ..worn.clone()
-        };
+        let footprint = planned.outline(worn.footprint).footprint;
+        let formation = shape.and_then(|shape| shape.formation.as_ref()).unwrap_or(&worn.formation).clone();
+        let (battle, known) = (session.battle(), session.view());
+        let bases = bases_of(battle, &known, session.shown(), planned.piece, (&formation, footprint));
+        let worn = Worn { footprint, formation, bases, ..worn.clone() };
         let key = FigureKey::of(&worn, view.detail);
         let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
         let degrees = planned.end.facing.0 - 90.0;

@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
+    chits,
     over::coat_of,
     pen::{HALO, Pen},
     slip::{Item, Slip},
@@ -136,7 +137,9 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
     let (orders, shown) = (session.battle().orders().len(), session.playback().shown());
     let known = Some((orders, shown, session.caught_up(), session.viewer(), palette));
     if tags.known != known {
-        let before = std::mem::take(&mut tags.list);
+        // What one was told is not told to the next who looks.
+        let same = tags.known.is_some_and(|(_, _, _, viewer, _)| viewer == session.viewer());
+        let before = if same { std::mem::take(&mut tags.list) } else { Vec::new() };
         *tags = Tags { list: list(&session, palette, before), known };
     }
 }
@@ -148,8 +151,8 @@ fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
     let before = if session.caught_up() { Vec::new() } else { before };
     view.units()
         .filter(|unit| session.shown().present(*unit).next().is_some())
-        .map(|unit| {
-            let shown = &session.shown().units[unit.index()];
+        .filter_map(|unit| Some((unit, session.shown().units.get(unit.index())?)))
+        .map(|(unit, shown)| {
             let marks = battle.vocabulary().marks.iter().filter(|mark| mark.shape == MarkShape::Coins);
             let coins = marks.map(|mark| shown.marks.count(&mark.id)).sum();
             let bar = coat_of(session, view.side_of_unit(unit), palette);
@@ -280,6 +283,9 @@ pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: 
         .collect();
     // Flags first: they lie on their own units.
     let flagged: Vec<bool> = stands.iter().map(|(tag, stand)| tag.emblem.block && fly_flag(pen, tag, stand)).collect();
+    for (tag, stand) in &stands {
+        chits::lay(pen, session, scene, tag.unit, stand, tag.bar);
+    }
     let mut waiting: Vec<(&Tag, &Stand, Vec<Slip>, Option<(usize, Slot, Rect)>)> = Vec::new();
     for ((tag, stand), flagged) in stands.iter().zip(flagged) {
         if looked_at.contains(&tag.unit) {
@@ -333,11 +339,11 @@ fn fly_flag(pen: &mut Pen, tag: &Tag, stand: &Stand) -> bool {
 }
 
 /// How a unit stands in the window.
-struct Stand {
+pub(super) struct Stand {
     /// The rectangle round its pieces.
-    body: Rect,
+    pub(super) body: Rect,
     /// The direction away from the enemy.
-    back: egui::Vec2,
+    pub(super) back: egui::Vec2,
     /// The outline of its one piece, if it has but one.
     block: Option<Outline>,
 }
@@ -368,7 +374,7 @@ impl Stand {
     }
 
     /// The middle of a label beside the unit on the way to somewhere, so many points from it.
-    fn beside(&self, size: egui::Vec2, way: egui::Vec2, gap: f32) -> Pos2 {
+    pub(super) fn beside(&self, size: egui::Vec2, way: egui::Vec2, gap: f32) -> Pos2 {
         let reach = self.body.size() / 2.0 + size / 2.0 + egui::Vec2::splat(gap);
         let along = |way: f32, reach: f32| if way.abs() < 1e-3 { f32::INFINITY } else { reach / way.abs() };
         self.body.center() + way * along(way.x, reach.x).min(along(way.y, reach.y))

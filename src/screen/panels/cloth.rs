@@ -10,6 +10,7 @@ use crate::{
     english,
     forces::SideId,
     screen::{
+        preferences::PEEK,
         session::Missed,
         stage::Stage,
         theme,
@@ -60,6 +61,134 @@ pub fn show(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mu
         ui.painter().rect_filled(bar, CornerRadius { nw: 4, ne: 4, ..CornerRadius::ZERO }, shown.coat(side));
     });
     true
+}
+
+/// Whether somebody peeks at what is his alone, on a table at which several look.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Peek {
+    /// Nobody does.
+    #[default]
+    Closed,
+    /// The cloth lies over the table, so that the others can look away; the side whose key is held, and since when.
+    Covered(Option<(SideId, f64)>),
+    /// A player looks as long as his key is held.
+    Looks(SideId),
+}
+
+/// Covers the table for who wants to peek, and lifts the cloth as long as he holds his key; whether it is covered.
+pub fn peek(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) -> bool {
+    let sides = shown.session.may_peek();
+    if sides.is_empty() {
+        desk.peek = Peek::Closed;
+        return false;
+    }
+    let wanted = !ctx.text_edit_focused() && keys::pressed(ctx, shown.preferences.key(&PEEK));
+    let now = ctx.input(|input| input.time);
+    let down = |n: usize, by_pointer: bool| {
+        let key = Key::from_name(&(n + 1).to_string());
+        by_pointer || key.is_some_and(|key| ctx.input(|input| input.key_down(key)))
+    };
+    match desk.peek {
+        Peek::Closed => {
+            if wanted {
+                (desk.menu, desk.help) = (false, false);
+                desk.peek = Peek::Covered(None);
+                ctx.request_repaint();
+            }
+            false
+        }
+        Peek::Covered(held) => {
+            let chosen = peek_words(ctx, shown, &sides, held, now);
+            let holds =
+                sides.iter().enumerate().find(|(n, side)| down(*n, chosen == Some(**side))).map(|(_, side)| *side);
+            desk.peek = match (holds, held) {
+                (Some(side), Some((before, since))) if side == before && now - since >= HOLD => {
+                    ui_actions.push(UiAction::Peek(Some(side)));
+                    Peek::Looks(side)
+                }
+                (Some(side), Some((before, since))) if side == before => Peek::Covered(Some((side, since))),
+                (Some(side), _) => Peek::Covered(Some((side, now))),
+                (None, _) if wanted || keys::pressed(ctx, "Escape") => Peek::Closed,
+                (None, _) => Peek::Covered(None),
+            };
+            if holds.is_some() {
+                ctx.request_repaint();
+            }
+            true
+        }
+        Peek::Looks(side) => {
+            let n = sides.iter().position(|other| *other == side).unwrap_or_default();
+            if !down(n, ctx.input(|input| input.pointer.primary_down())) {
+                ui_actions.push(UiAction::Peek(None));
+                desk.peek = Peek::Closed;
+            }
+            ctx.request_repaint();
+            looks(ctx, shown, side);
+            false
+        }
+    }
+}
+
+/// The words on the cloth before somebody peeks; the side whose button is held.
+fn peek_words(
+    ctx: &egui::Context,
+    shown: &Shown,
+    sides: &[SideId],
+    held: Option<(SideId, f64)>,
+    now: f64,
+) -> Option<SideId> {
+    let screen = ctx.content_rect();
+    let mut chosen = None;
+    Area::new(Id::new("peek")).order(Order::Foreground).constrain(false).fixed_pos(screen.min).show(ctx, |ui| {
+        ui.allocate_rect(screen, Sense::click_and_drag());
+        weave(ui, screen);
+        let size = Vec2::new(520.0_f32.min(screen.width() - 40.0), 300.0);
+        let place = Rect::from_center_size(screen.center(), size);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+            widgets::panel(ui, Vec2::new(size.x, 0.0), |ui| {
+                ui.spacing_mut().item_spacing.y = 8.0;
+                ui.vertical_centered(|ui| {
+                    ui.add(egui::Label::new(theme::title("Who looks?", 32.0)).wrap());
+                    let text = "The others look away. The cloth is lifted as long as the key is held.";
+                    ui.add(egui::Label::new(theme::body(text)).wrap());
+                    for (n, side) in sides.iter().enumerate() {
+                        let label = format!("We are the {}", shown.view().side_named(*side).short);
+                        let response = widgets::key_button(ui, &format!("Hold {}", n + 1), &label, Rank::Gold, 44.0);
+                        if response.is_pointer_button_down_on() {
+                            chosen = Some(*side);
+                        }
+                        if let Some((_, since)) = held.filter(|(of, _)| of == side) {
+                            hold_bar(ui, response.rect, ((now - since) / HOLD).clamp(0.0, 1.0) as f32);
+                        }
+                    }
+                    ui.label(theme::secondary("Esc: nobody"));
+                });
+            });
+        });
+    });
+    chosen
+}
+
+/// What is said while a player peeks.
+fn looks(ctx: &egui::Context, shown: &Shown, side: SideId) {
+    let screen = ctx.content_rect();
+    let at = Pos2::new(screen.center().x, screen.bottom() - super::bottom::height(screen.width()) - 12.0);
+    let area = Area::new(Id::new("peeks")).order(Order::Foreground).pivot(egui::Align2::CENTER_BOTTOM);
+    area.fixed_pos(at).show(ctx, |ui| {
+        theme::slip_frame().show(ui, |ui| {
+            let text = format!("The {} look: let go, and all is covered.", shown.view().side_named(side).short);
+            ui.label(theme::bold(text));
+        });
+    });
+}
+
+/// The bar on a button that grows while it is held.
+fn hold_bar(ui: &Ui, button: Rect, share: f32) {
+    let bar = Rect::from_min_max(
+        Pos2::new(button.left() + 3.0, button.bottom() - 6.0),
+        Pos2::new(button.left() + 3.0 + (button.width() - 6.0) * share, button.bottom() - 3.0),
+    );
+    ui.painter().rect_filled(bar, CornerRadius::ZERO, theme::INK);
 }
 
 /// Whether Enter was held long enough since it was pressed under the cloth.
@@ -153,13 +282,7 @@ fn words(
         let label = format!("We are the {}: lift the cloth", named.short);
         let response = widgets::key_button(ui, "Hold Enter", &label, Rank::Gold, 48.0);
         if let Some(since) = desk.lifting {
-            let share = ((ui.input(|input| input.time) - since) / HOLD).clamp(0.0, 1.0) as f32;
-            let rect = response.rect;
-            let bar = Rect::from_min_max(
-                Pos2::new(rect.left() + 3.0, rect.bottom() - 6.0),
-                Pos2::new(rect.left() + 3.0 + (rect.width() - 6.0) * share, rect.bottom() - 3.0),
-            );
-            ui.painter().rect_filled(bar, CornerRadius::ZERO, theme::INK);
+            hold_bar(ui, response.rect, ((ui.input(|input| input.time) - since) / HOLD).clamp(0.0, 1.0) as f32);
         }
         if response.clicked() {
             ui_actions.push(UiAction::TakeSeat(again));

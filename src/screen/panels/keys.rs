@@ -158,6 +158,11 @@ fn letters(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) -
             return true;
         }
     }
+    if let Some(allotment) = shown.session.allotment().filter(|_| shown.draft().is_none()) {
+        let pressed = allotment.faces.iter().take(9).enumerate().find(|(n, _)| pressed(ctx, &(n + 1).to_string()));
+        ui_actions.extend(pressed.map(|(_, face)| UiAction::Allot(face.word.clone())));
+        return pressed.is_some();
+    }
     let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) else { return false };
     for (n, word) in words::of(ask, draft, shown).into_iter().take(9).enumerate() {
         if pressed(ctx, &(n + 1).to_string()) {

@@ -7,8 +7,11 @@
 //! 5. [`odds`]: what the order in hand would do; [`piece_menu`]: what one may do at a piece. 6. [`notices`]: what lies
 //!    over the table for a while.
 //! 7. [`cloth`]: what covers it while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
-//! 9. [`sheet`]: a question that several may answer at once.
+//! 9. [`sheet`]: a question that several may answer at once; [`allotment`]: one in which each of several units is given
+//!    one of the choices.
+//! 10. [`steps`]: the steps of a turn, where a ruleset numbers them.
 
+pub mod allotment;
 pub mod bottom;
 pub mod cards;
 pub mod cloth;
@@ -22,6 +25,7 @@ pub mod piece_menu;
 pub mod roster;
 pub mod sheet;
 pub mod shown;
+pub mod steps;
 pub mod top;
 #[cfg(test)]
 pub mod trying;
@@ -89,6 +93,14 @@ pub struct Desk {
     pub tabs: Vec<bool>,
     /// Since when the key is held that lifts the cloth.
     pub lifting: Option<f64>,
+    /// Whether somebody is about to peek at what is his alone, or does.
+    pub peek: cloth::Peek,
+    /// Whether the cloth lay over the table when the panels were shown last.
+    pub covered: bool,
+    /// Frames that are still to be drawn since it was laid or lifted.
+    pub fresh: u8,
+    /// Whether something was given to each of several units when the panels were shown last.
+    pub allots: bool,
     /// What was chosen on the sheet of a question.
     pub picked: sheet::Picked,
     /// Whether the computer's caption says what else it thought of.
@@ -103,6 +115,9 @@ impl Desk {
         *self = Self { filter: self.filter, tab: self.tab, why: self.why, ..Self::default() };
     }
 }
+
+/// Frames after which all is seen that was laid out for the first time.
+const FRESH: u8 = 3;
 
 /// Below this width in points the left column gets tabs and the bars short words.
 const NARROW: f32 = 1500.0;
@@ -137,8 +152,24 @@ pub fn show(
     let mut worked = std::mem::take(&mut desk.worked);
     worked.refresh(shown);
     notices::notice(shown, desk, ctx.input(|input| input.time));
+    // The one column of a narrow window turns to the list on which something is given to each unit, once.
+    let allots = shown.session.allotment().is_some();
+    if allots && !desk.allots {
+        (desk.tab, desk.drawer) = (Tab::Roster, true);
+    }
+    desk.allots = allots;
     let mut insets = Insets::default();
-    if cloth::show(ctx, shown, desk, ui_actions) {
+    let covered = cloth::show(ctx, shown, desk, ui_actions) || cloth::peek(ctx, shown, desk, ui_actions);
+    // What is laid out for the first time is seen only a frame later.
+    if desk.covered != covered {
+        desk.fresh = FRESH;
+    }
+    if desk.fresh > 0 {
+        desk.fresh -= 1;
+        ctx.request_repaint();
+    }
+    desk.covered = covered;
+    if covered {
         desk.worked = worked;
         return insets;
     }
@@ -220,14 +251,15 @@ fn bars_and_columns(
         ui.set_min_size(Vec2::new(screen.width(), foot));
         bottom::show(ui, screen.width(), narrow, shown, ui_actions);
     });
+    let bars = theme::TOP_BAR + steps::show(ctx, screen, shown, worked, ui_actions);
     let (left, right) = if narrow { (260.0, 260.0) } else { (320.0, 324.0) };
     let margin = if small { 4.0 } else { theme::MARGIN };
-    let top = screen.top() + theme::TOP_BAR + margin;
-    let height = screen.height() - theme::TOP_BAR - foot - 2.0 * margin;
+    let top = screen.top() + bars + margin;
+    let height = screen.height() - bars - foot - 2.0 * margin;
     if small {
         let column = Rect::from_min_size(Pos2::new(screen.left() + margin, top), Vec2::new(0.0, height));
         let taken = drawer(ctx, column, shown, desk, pictures, board, worked, ui_actions);
-        return Insets { left: taken + 2.0 * margin, top: theme::TOP_BAR, right: 0.0, bottom: foot };
+        return Insets { left: taken + 2.0 * margin, top: bars, right: 0.0, bottom: foot };
     }
     let column = |x: f32, width: f32| Rect::from_min_size(Pos2::new(x, top), Vec2::new(width, height));
     left_column(
@@ -242,7 +274,7 @@ fn bars_and_columns(
         ui_actions,
     );
     right_column(ctx, column(screen.right() - theme::MARGIN - right, right), narrow, shown, desk, pictures, ui_actions);
-    Insets { left: left + 2.0 * theme::MARGIN, top: theme::TOP_BAR, right: right + 2.0 * theme::MARGIN, bottom: foot }
+    Insets { left: left + 2.0 * theme::MARGIN, top: bars, right: right + 2.0 * theme::MARGIN, bottom: foot }
 }
 
 /// The one column of a small window: a strip of tabs, and beside it what the chosen one shows, until it is clicked
@@ -280,7 +312,7 @@ fn drawer(
     let seen = Some(bevy::math::Rect::from_corners(low, high));
     at(ctx, "drawer", Rect::from_min_size(min, Vec2::new(wide, column.height())), |ui| match desk.tab {
         Tab::Unit => unit_panel(ui, shown, desk, worked, ui_actions),
-        Tab::Roster => roster::show(ui, shown, worked, desk, ui_actions),
+        Tab::Roster => units_panel(ui, shown, worked, desk, ui_actions),
         Tab::Map => minimap::show(ui, shown, pictures, seen, ui_actions),
         Tab::Cards => {
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -321,23 +353,33 @@ fn left_column(
             ui.add_space(4.0);
             match desk.tab {
                 Tab::Unit => unit_panel(ui, shown, desk, worked, ui_actions),
-                Tab::Roster => roster::show(ui, shown, worked, desk, ui_actions),
+                Tab::Roster => units_panel(ui, shown, worked, desk, ui_actions),
                 Tab::Map | Tab::Cards | Tab::Log => minimap::show(ui, shown, pictures, seen, ui_actions),
             }
         });
         return;
     }
     let map = (column.height() * 0.21).clamp(120.0, 230.0);
-    let list = (column.height() * 0.27).clamp(130.0, 320.0);
+    // Where each unit is given something the list of them comes first.
+    let share = if shown.session.allotment().is_some() { 0.46 } else { 0.27 };
+    let list = (column.height() * share).clamp(130.0, if share > 0.3 { 480.0 } else { 320.0 });
     let card = column.height() - map - list - 2.0 * theme::MARGIN;
     let part = |from: f32, height: f32| {
         Rect::from_min_size(Pos2::new(column.left(), column.top() + from), Vec2::new(column.width(), height))
     };
     at(ctx, "unit", part(0.0, card), |ui| unit_panel(ui, shown, desk, worked, ui_actions));
-    at(ctx, "roster", part(card + theme::MARGIN, list), |ui| roster::show(ui, shown, worked, desk, ui_actions));
+    at(ctx, "roster", part(card + theme::MARGIN, list), |ui| units_panel(ui, shown, worked, desk, ui_actions));
     at(ctx, "minimap", part(card + list + 2.0 * theme::MARGIN, map), |ui| {
         minimap::show(ui, shown, pictures, seen, ui_actions);
     });
+}
+
+/// The units of a side: its roster, or what each of them is given.
+fn units_panel(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) {
+    match shown.session.allotment() {
+        Some(allotment) => allotment::show(ui, shown, allotment, ui_actions),
+        None => roster::show(ui, shown, worked, desk, ui_actions),
+    }
 }
 
 fn unit_panel(ui: &mut Ui, shown: &Shown, desk: &mut Desk, worked: &mut Worked, ui_actions: &mut Vec<UiAction>) {

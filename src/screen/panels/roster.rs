@@ -155,7 +155,7 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, ui_actions
 
 /// A name that is too long, cut before its last word, by which it differs from others; none if it fits or cannot be cut
 /// so.
-fn shortened(name: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
+pub(super) fn shortened(name: &str, fits: impl Fn(&str) -> bool) -> Option<String> {
     if fits(name) {
         return None;
     }

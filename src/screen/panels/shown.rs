@@ -12,7 +12,7 @@ use crate::{
         session::{Draft, Session},
         theme,
     },
-    turn::{Ask, BattleView, rules::UnitCard},
+    turn::{Ask, BattleView, rules::UnitCard, turn_steps::TurnSteps},
 };
 
 /// The battle as the panels show it.
@@ -122,15 +122,17 @@ impl<'a> Shown<'a> {
 /// What was worked out of a battle and stays true until the next order.
 #[derive(Default)]
 pub struct Worked {
-    of: Option<(usize, u64, usize)>,
+    of: Option<(usize, u64, usize, Option<SideId>)>,
     cards: BTreeMap<UnitId, UnitCard>,
     states: BTreeMap<UnitId, Option<String>>,
+    steps: Option<Option<TurnSteps>>,
 }
 
 impl Worked {
     /// Forgets what is no longer true.
     pub fn refresh(&mut self, shown: &Shown) {
-        let now = (shown.battle.orders().len(), shown.battle.seed(), shown.log.len());
+        let viewer = shown.session.viewer();
+        let now = (shown.battle.orders().len(), shown.battle.seed(), shown.log.len(), viewer);
         if self.of != Some(now) {
             *self = Self { of: Some(now), ..Self::default() };
         }
@@ -139,6 +141,12 @@ impl Worked {
     /// The card of a unit.
     pub fn card(&mut self, shown: &Shown, unit: UnitId) -> &UnitCard {
         self.cards.entry(unit).or_insert_with(|| shown.battle.rules().unit_card(&shown.view(), unit))
+    }
+
+    /// The steps of a turn, if the ruleset numbers them.
+    pub fn steps(&mut self, shown: &Shown) -> Option<&TurnSteps> {
+        let find = || shown.battle.rules().turn_steps(&shown.view());
+        self.steps.get_or_insert_with(find).as_ref()
     }
 
     /// The state of a unit in a phrase.

@@ -101,7 +101,10 @@ fn question(ui: &mut Ui, rect: Rect, shown: &Shown) {
     );
     let (side, text, pill) = match (shown.past, shown.ask, shown.battle.outcome()) {
         (true, ..) => (None, "You look at the battle as it was.".to_string(), "past"),
-        (_, Some(ask), _) => (Some(ask.side), shown.question_of(ask), if shown.person { "human" } else { "computer" }),
+        (_, Some(ask), _) => {
+            let person = shown.person || shown.session.peeking().is_some();
+            (Some(ask.side), shown.question_of(ask), if person { "human" } else { "computer" })
+        }
         (_, None, Some(outcome)) if shown.cursor >= shown.log.len() => (outcome.winner, outcome.text.clone(), "over"),
         _ => (None, shown.events().last().map_or_else(String::new, |event| event.text.clone()), "shown"),
     };

@@ -113,7 +113,23 @@ fn values(ui: &mut Ui, values: &[CardRow], ui_actions: &mut Vec<UiAction>) {
     if values.is_empty() {
         return;
     }
-    let across = values.len().min(if ui.available_width() < 260.0 { 4 } else { 5 });
+    let room = ui.available_width();
+    let wide = |value: &CardRow, size: f32| {
+        let font = FontId::new(size, theme::bold_family());
+        ui.painter().layout_no_wrap(value.value.clone(), font, theme::INK).size().x
+    };
+    // As many in a row as have room for the longest word.
+    let longest = values.iter().map(|value| wide(value, theme::SIZE_SECONDARY)).fold(0.0, f32::max);
+    let most = values.len().min(if room < 260.0 { 4 } else { 5 });
+    let across = (1..=most).rev().find(|across| room / *across as f32 - 6.0 >= longest).unwrap_or(1);
+    let sizes: Vec<f32> = values
+        .iter()
+        .map(|value| {
+            let fits = wide(value, theme::SIZE_NUMBER) <= room / across as f32 - 6.0;
+            if fits { theme::SIZE_NUMBER } else { theme::SIZE_SECONDARY }
+        })
+        .collect();
+    let mut sizes = sizes.into_iter();
     for line in values.chunks(across) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
@@ -137,7 +153,7 @@ fn values(ui: &mut Ui, values: &[CardRow], ui_actions: &mut Vec<UiAction>) {
                     small,
                     theme::INK2,
                 );
-                let size = if value.value.len() > 7 { theme::SIZE_LINK } else { theme::SIZE_NUMBER };
+                let size = sizes.next().unwrap_or(theme::SIZE_SECONDARY);
                 let big = FontId::new(size, theme::bold_family());
                 painter.text(
                     well.center_bottom() - Vec2::new(0.0, 4.0),

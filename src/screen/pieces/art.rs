@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Worn;
 use crate::{
     picture::{
-        blocks,
+        bases, blocks,
         palette::Palette,
         paths::painted_paths,
         symbols::{self, Detail},
@@ -13,7 +13,7 @@ use crate::{
     },
     screen::board::mesh::{Lay, Triangles},
     table::footprint::Footprint,
-    turn::{rules::Thing, vocabulary::MarkShape},
+    turn::{bases::Base, rules::Thing, vocabulary::MarkShape},
 };
 
 /// What a figure looks like: its look, its coat, its shape, how closely it is seen.
@@ -27,8 +27,39 @@ pub struct FigureKey {
     pub formation: SmolStr,
     /// Width and depth in hundredths of an inch; a disc has no depth.
     shape: (u32, u32),
+    /// The bases that it is made of.
+    bases: Vec<BaseKey>,
     /// How closely it is seen.
     pub detail: Detail,
+}
+
+/// A base in hundredths of an inch and whole degrees.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct BaseKey {
+    at: (i32, i32),
+    turn: i32,
+    size: (i32, i32),
+    ranks: (u8, u8),
+    figures: u8,
+}
+
+impl BaseKey {
+    fn of(base: &Base) -> Self {
+        let hundredths = |of: Vec2| ((of.x * 100.0).round() as i32, (of.y * 100.0).round() as i32);
+        Self {
+            at: hundredths(base.at),
+            turn: base.turn.round() as i32,
+            size: hundredths(base.size),
+            ranks: base.ranks,
+            figures: base.figures,
+        }
+    }
+
+    fn base(&self) -> Base {
+        let inches = |(x, y): (i32, i32)| Vec2::new(x as f32, y as f32) / 100.0;
+        let (at, size) = (inches(self.at), inches(self.size));
+        Base { at, turn: self.turn as f32, size, ranks: self.ranks, figures: self.figures }
+    }
 }
 
 impl FigureKey {
@@ -38,7 +69,8 @@ impl FigureKey {
             Footprint::Circle { diameter } => (hundredths(diameter), 0),
             Footprint::Rectangle { width, depth } => (hundredths(width), hundredths(depth)),
         };
-        Self { look: worn.look.clone(), coat: worn.coat.clone(), formation: worn.formation.clone(), shape, detail }
+        let (look, coat, formation) = (worn.look.clone(), worn.coat.clone(), worn.formation.clone());
+        Self { look, coat, formation, shape, bases: worn.bases.iter().map(BaseKey::of).collect(), detail }
     }
 
     fn footprint(&self) -> Footprint {
@@ -153,7 +185,13 @@ impl Art {
         if let Some((mesh, slice)) = self.figures.get(key) {
             return (mesh.clone(), *slice);
         }
-        let svg = blocks::piece(key.detail, &key.look, &key.formation, &key.coat, self.palette, key.footprint());
+        let (look, formation, coat) = (&key.look, &key.formation, &key.coat);
+        let svg = if key.bases.is_empty() {
+            blocks::piece(key.detail, look, formation, coat, self.palette, key.footprint())
+        } else {
+            let all: Vec<Base> = key.bases.iter().map(BaseKey::base).collect();
+            bases::unit(key.detail, look, formation, coat, self.palette, key.footprint(), &all)
+        };
         let mesh = meshes.add(tessellate(&svg, Lay::SYMBOL));
         let slice = self.figures.len() as f32 / 64.0 % 1.0;
         self.figures.insert(key.clone(), (mesh.clone(), slice));

@@ -28,7 +28,11 @@ use crate::{
     forces::{PieceId, UnitId},
     picture::{dress::armed, symbols::Detail},
     table::footprint::Footprint,
-    turn::{BattleView, vocabulary::MarkShape},
+    turn::{
+        BattleView,
+        bases::{Base, SeenShape},
+        vocabulary::MarkShape,
+    },
 };
 
 /// The layer of the pieces.
@@ -53,6 +57,8 @@ pub struct Worn {
     pub footprint: Footprint,
     /// The formation of its unit, if it has one.
     pub formation: SmolStr,
+    /// The bases that it is made of, if it is.
+    pub bases: Vec<Base>,
 }
 
 /// The pieces on the table by id: what each wears. It changes when another battle is laid.
@@ -117,13 +123,29 @@ fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
     };
     view.piece_ids()
         .zip(&shown.pieces)
-        .map(|(id, piece)| Worn {
-            look: armed(&view.piece(id).look, battle.rules().weapon_in_hand(view, id).as_ref()),
-            coat: view.side_named(view.side_of(id)).coat.clone(),
-            footprint: piece.footprint,
-            formation: formation(view.unit_of(id)).unwrap_or_default(),
+        .map(|(id, piece)| {
+            let formation = formation(view.unit_of(id)).unwrap_or_default();
+            Worn {
+                look: armed(&view.piece(id).look, battle.rules().weapon_in_hand(view, id).as_ref()),
+                coat: view.side_named(view.side_of(id)).coat.clone(),
+                footprint: piece.footprint,
+                bases: bases_of(battle, view, shown, id, (&formation, piece.footprint)),
+                formation,
+            }
         })
         .collect()
+}
+
+/// The bases of a piece in a formation and a shape, as its unit is shown.
+pub fn bases_of(
+    battle: &Battle,
+    view: &BattleView,
+    shown: &Tabletop,
+    piece: PieceId,
+    (formation, footprint): (&str, Footprint),
+) -> Vec<Base> {
+    let Some(unit) = shown.units.get(view.unit_of(piece).index()) else { return Vec::new() };
+    battle.rules().bases(view, piece, SeenShape { formation, footprint, marks: &unit.marks })
 }
 
 pub(super) fn set_scene(session: Option<Res<Session>>, on_table: Res<OnTable>, mut scene: ResMut<Scene>) {

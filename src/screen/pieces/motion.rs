@@ -1,10 +1,11 @@
 //! What moves while a beat is shown: one function for each kind of event.
 
 use bevy::prelude::*;
+use smol_str::SmolStr;
 
 use crate::{
     events::{BattleEvent, EventKind, Subject},
-    forces::{Fate, MarkId, PieceId},
+    forces::{Fate, MarkId, PieceId, UnitId},
     screen::{
         playback::{self, Tabletop},
         session::Session,
@@ -61,6 +62,20 @@ pub struct Falling {
     pub height: f32,
 }
 
+/// A chit that is being turned over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turning {
+    /// The unit that it lies beside.
+    pub unit: UnitId,
+    /// The word of its order.
+    pub word: SmolStr,
+    /// How far it has turned, 0 to 1.
+    pub share: f32,
+}
+
+/// The share of its time in which a chit turns; then it stands still to be read.
+const TURNS: f32 = 0.5;
+
 /// The table in this moment: what stands still as the cursor has it, what moves as the beat has it.
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Scene {
@@ -70,6 +85,8 @@ pub struct Scene {
     pub puffs: Vec<Puff>,
     /// Markers on their way.
     pub falling: Vec<Falling>,
+    /// Chits that turn over.
+    pub turning: Vec<Turning>,
 }
 
 impl Scene {
@@ -139,15 +156,21 @@ impl Scene {
             }
             EventKind::Removed { piece, .. } => self.show_removed(*piece, share),
             EventKind::Appeared { piece, place, .. } => self.show_appeared(*piece, *place, share),
+            EventKind::Revealed { unit: Some(unit), value: Some(word), .. } => {
+                self.turning.push(Turning { unit: *unit, word: word.clone(), share: (share / TURNS).min(1.0) });
+            }
             // Cards, dice, phases and words are shown by the panels.
             EventKind::Marked { .. }
             | EventKind::Formed { .. }
             | EventKind::Reshaped { .. }
             | EventKind::Drew(_)
             | EventKind::Rolled { .. }
+            | EventKind::Raised { .. }
+            | EventKind::Added { .. }
             | EventKind::Joined { .. }
             | EventKind::Covered { .. }
             | EventKind::Revealed { .. }
+            | EventKind::Veiled { .. }
             | EventKind::Cleared { .. }
             | EventKind::Phase { .. }
             | EventKind::Note => {}

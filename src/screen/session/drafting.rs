@@ -317,14 +317,18 @@ impl Session {
     /// The pieces that the rules accept as targets of the draft's verb.
     pub fn possible_targets(&self) -> Vec<PieceId> {
         let Some(draft) = &self.draft else { return Vec::new() };
-        let mut targets: Vec<PieceId> = self
-            .candidates
-            .iter()
-            .filter(|order| order.verb == draft.verb().id)
-            .filter_map(|order| order.target)
-            .collect();
+        let mut targets: Vec<PieceId> = self.answers_like(draft).filter_map(|order| order.target).collect();
         targets.sort_unstable();
         targets.dedup();
         targets
+    }
+
+    /// The answers of the rules with the verb of a draft. Where the player picks who gives it, those of whom he picked:
+    /// none before that, so that nothing is told of what each may do.
+    pub(super) fn answers_like<'s>(&'s self, draft: &'s Draft) -> impl Iterator<Item = &'s Order> {
+        let picks = self.ask_for_human().is_some_and(|ask| ask.pick);
+        let picked = &draft.order().pieces;
+        let his = move |order: &Order| !picks || picked.iter().any(|piece| order.pieces.contains(piece));
+        self.candidates.iter().filter(move |order| order.verb == draft.verb().id && his(order))
     }
 }

@@ -6,6 +6,7 @@
 //! 3. [`Session::commit`] submits it: the record, the computer's copy and the battle take it together.
 //! 4. [`Session::go_on_showing`] moves the cursor over the log; when it has caught up, the next question stands.
 
+mod allotting;
 mod answers;
 mod bodies;
 mod choosing;
@@ -43,7 +44,7 @@ use crate::{
     orders::{ArgumentKind, Order, Refusal, Verb},
     record::JournalWriter,
     scenario::Scenario,
-    turn::{Ask, sheet::Sheet},
+    turn::{Ask, chit::Allotment, sheet::Sheet},
 };
 
 /// Seconds that the computer's reason stands after its events were shown, before it answers again.
@@ -126,10 +127,14 @@ pub struct Session {
     candidates: Vec<Order>,
     /// The question as a sheet, if it is one that several may answer at once.
     sheet: Option<Sheet>,
+    /// The question as one in which each of several units is given one of the choices, if it is one of those.
+    allotment: Option<Allotment>,
     buttons: Vec<VerbButton>,
     caption: Option<Caption>,
     notice: Option<String>,
     seated: Option<SideId>,
+    /// The side whose player peeks at what is his alone, on a table at which several persons look together.
+    peeking: Option<SideId>,
     settled: bool,
     dwell: f32,
     /// Seconds since the record was last tried to be written, while it cannot be.
@@ -195,10 +200,12 @@ impl Session {
             draft: None,
             candidates: Vec::new(),
             sheet: None,
+            allotment: None,
             buttons: Vec::new(),
             caption: None,
             notice: None,
             seated: None,
+            peeking: None,
             settled: false,
             dwell: 0.0,
             untried: 0.0,
@@ -269,8 +276,11 @@ impl Session {
 
     /// The flag of a unit, in words of the pictures: its own colours, or the flag of its side.
     pub fn flag_of(&self, unit: UnitId) -> &SmolStr {
-        let colours = self.scenario().units.get(unit.index()).map(|entry| &entry.colours);
-        let side = self.battle.view().unit(unit).side;
+        let view = self.battle.view();
+        // One that came into being in the battle has the colours of the unit out of which it came.
+        let first = std::iter::successors(Some(unit), |unit| view.unit(*unit).from).last().unwrap_or(unit);
+        let colours = self.scenario().units.get(first.index()).map(|entry| &entry.colours);
+        let side = view.unit(unit).side;
         colours.filter(|colours| !colours.is_empty()).unwrap_or(&self.scenario().sides[side.index()].flag)
     }
 
@@ -308,7 +318,7 @@ impl Session {
     /// the seat over first.
     pub fn ask_for_human(&self) -> Option<&Ask> {
         let ask = self.human_ask()?;
-        (self.caught_up() && self.hand_over().is_none()).then_some(ask)
+        (self.caught_up() && self.hand_over().is_none() && self.peeking.is_none()).then_some(ask)
     }
 
     fn human_ask(&self) -> Option<&Ask> {
@@ -316,11 +326,15 @@ impl Session {
     }
 
     /// The side whose player must take the seat before the next question is shown: only where several persons share the
-    /// screen, and answers or anything else of a side is secret.
+    /// screen, and the answer is secret or somebody hides. What lies face down on the table lies so for both.
     pub fn hand_over(&self) -> Option<SideId> {
-        let ask = self.human_ask().filter(|_| !self.open)?;
-        let private = ask.secret || self.battle.view().keeps_secrets();
-        (private && self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
+        let ask = self.human_ask().filter(|ask| !self.open && self.is_private(ask))?;
+        (self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
+    }
+
+    /// Whether a question is put to its side alone, out of sight of the others.
+    fn is_private(&self, ask: &Ask) -> bool {
+        ask.secret || self.battle.view().anybody_hides()
     }
 
     /// The side the computer is thinking for.
@@ -348,10 +362,15 @@ impl Session {
         self.draft = None;
         self.candidates.clear();
         self.sheet = None;
+        self.allotment = None;
         self.buttons.clear();
         let view = self.view();
         self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
         let Some(ask) = self.human_ask().cloned() else { return };
+        if !self.is_private(&ask) {
+            // Nobody sits apart at a table at which all look.
+            self.seated = None;
+        }
         // A piece that is set down stays chosen, to be moved on.
         let carried = self.is_placing(&ask).then_some(self.selection.unit).flatten();
         if let Some(unit) = ask.unit.filter(|_| carried.is_none()) {
@@ -361,6 +380,7 @@ impl Session {
         let view = self.battle.view_of(ask.side);
         self.candidates = self.battle.rules().candidates(&view, &ask);
         self.sheet = self.battle.rules().sheet(&view, &ask);
+        self.allotment = self.battle.rules().allotment(&view, &ask);
         let vocabulary = self.battle.vocabulary();
         self.buttons = ask
             .verbs
@@ -418,6 +438,12 @@ impl Session {
 
     /// The pieces of a new draft: those picked on the table if the question allows them, else all it is about.
     fn default_pieces(&self, ask: &Ask, unit: Option<UnitId>) -> Vec<PieceId> {
+        // Beside the units that are given something others may be told something else.
+        let view = self.view();
+        let given = |unit: UnitId| ask.pieces.iter().any(|piece| view.unit_of(*piece) == unit);
+        if let Some(beside) = unit.filter(|unit| self.allotment.is_some() && !given(*unit)) {
+            return view.present(beside).collect();
+        }
         let allowed: Vec<PieceId> = if ask.pieces.is_empty() {
             unit.map(|unit| self.view().present(unit).collect()).unwrap_or_default()
         } else {

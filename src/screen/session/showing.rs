@@ -173,9 +173,11 @@ impl Session {
                 && order.unit.is_none_or(|unit| self.view().knows_unit(unit))
                 && order.pieces.iter().all(|piece| self.view().knows_piece(*piece));
             let (title, step) = (format!("{who}: {verb}"), step + 1);
-            let considered = if known { self.in_words(&decision.considered) } else { Vec::new() };
-            let reason = decision.reason;
-            self.caption = known.then_some(Caption { side, unit, title, reason, step, considered });
+            self.caption = known.then(|| {
+                let considered = self.in_words(&decision.considered);
+                let reason = decision.reason(&self.battle);
+                Caption { side, unit, title, reason, step, considered }
+            });
             self.dwell = if self.playback.speed() == Speed::Instant { 0.0 } else { CAPTION_SECONDS };
             if let Err(refusal) = self.submit(decision.order) {
                 self.say(format!("the computer gave an order that is not allowed: {refusal}"));

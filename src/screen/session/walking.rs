@@ -53,8 +53,7 @@ impl Session {
     /// The units that the rules accept as targets of the order in hand.
     pub fn possible_units(&self) -> Vec<UnitId> {
         let Some(draft) = &self.draft else { return Vec::new() };
-        let offered = self.candidates.iter().filter(|order| order.verb == draft.verb().id);
-        let mut units: Vec<UnitId> = offered.filter_map(|order| order.target_unit).collect();
+        let mut units: Vec<UnitId> = self.answers_like(draft).filter_map(|order| order.target_unit).collect();
         units.sort_unstable();
         units.dedup();
         units

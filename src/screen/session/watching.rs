@@ -3,7 +3,7 @@
 use super::{Controller, Selection, Session};
 use crate::{
     events::{BattleEvent, EventKind},
-    forces::SideId,
+    forces::{PieceId, SideId},
     screen::playback::{Tabletop, beats},
     turn::{BattleView, STRANGER},
 };
@@ -48,12 +48,17 @@ impl Session {
         if self.open || self.battle.outcome().is_some() {
             return None;
         }
+        if self.peeking.is_some() {
+            return self.peeking;
+        }
         let first = persons.next()?;
         match (persons.next(), self.human_ask()) {
             (None, _) => Some(first),
             // Until the next player sits down the one before him sees what came of his order; if nobody sat there yet,
             // what all may know.
             (Some(_), Some(_)) if self.hand_over().is_some() => Some(self.seated.unwrap_or(STRANGER)),
+            // Several look at one table, on which the secrets of each lie face down.
+            (Some(_), Some(ask)) if !self.is_private(ask) && self.battle.view().keeps_secrets() => Some(STRANGER),
             (Some(_), Some(ask)) => Some(ask.side),
             (Some(_), None) => Some(self.viewer.unwrap_or(first)),
         }
@@ -68,6 +73,36 @@ impl Session {
         if again {
             self.playback.set_paused(false);
         }
+        self.put_question();
+    }
+
+    /// The sides whose players may peek at what is theirs alone: while several persons look at one table.
+    pub fn may_peek(&self) -> Vec<SideId> {
+        let together = self.caught_up() && (self.viewer == Some(STRANGER) || self.peeking.is_some());
+        if !together || self.hand_over().is_some() {
+            return Vec::new();
+        }
+        let players = self.battle.view().sides().players();
+        players.filter(|side| self.controller(*side) == Controller::Human).collect()
+    }
+
+    /// The side whose player peeks at what is his alone.
+    pub fn peeking(&self) -> Option<SideId> {
+        self.peeking
+    }
+
+    /// Shows a player what is his alone, until it is called with nobody.
+    pub fn peek(&mut self, side: Option<SideId>) {
+        let side = side.filter(|side| self.may_peek().contains(side));
+        if self.peeking == side {
+            return;
+        }
+        self.peeking = side;
+        // Nothing of what the one saw stays for the others.
+        self.selection = Selection::default();
+        self.draft = None;
+        self.look_as(self.who_looks(), None);
+        self.playback.seek(self.events.len(), &self.events);
         self.put_question();
     }
 
@@ -130,9 +165,6 @@ impl Session {
         let known = log[..seen].iter().filter(|event| event.known_to.includes(viewer)).count();
         self.playback.seek(known, &self.events);
         self.read_fights = known;
-        if !self.selection.unit.is_none_or(|unit| self.view().knows_unit(unit)) {
-            self.selection = Selection::default();
-        }
         self.caption = None;
         self.settled = false;
     }
@@ -162,5 +194,20 @@ impl Session {
             None => Tabletop::of(&begun.view()),
         };
         self.playback.begin_anew(start);
+        self.forget_strangers();
+    }
+
+    /// Lets go of units and pieces that are chosen or pointed at and of which the viewer does not know, or which are
+    /// not in the battle any more since an order was taken back.
+    fn forget_strangers(&mut self) {
+        let view = self.view();
+        let known = |piece: &PieceId| view.knows_piece(*piece);
+        let unit = self.selection.unit.is_none_or(|unit| view.knows_unit(unit));
+        let selected = unit && self.selection.pieces.iter().all(known);
+        let (hovered, menu_of) = (self.hovered.filter(known), self.menu_of.filter(known));
+        if !selected {
+            self.selection = Selection::default();
+        }
+        (self.hovered, self.menu_of) = (hovered, menu_of);
     }
 }

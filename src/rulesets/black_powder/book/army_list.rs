@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     data::{Data, UnitRow},
     mover::Mover,
-    outlines::{garrison_outline, may_form, measures},
+    outlines::{may_form, measures},
     rule_settings::BlackPowderSettings,
     values::{Formation, Officer, Past, Regiment, Size, Troop},
 };
@@ -136,7 +136,7 @@ pub fn block(
     if values.formation == Formation::Garrison
         && let Some(building) = building_at(terrain, anchor.at)
     {
-        return Some(garrison_outline(&terrain.buildings[building], anchor.facing));
+        return Some(block::garrison(&terrain.buildings[building], anchor.facing));
     }
     let (width, depth) = measures(book, scale, values.troop, values.size, values.formation)
         .or_else(|| measures(book, scale, values.troop, values.size, usual(values.troop)))?;
@@ -145,7 +145,7 @@ pub fn block(
 
 struct Checker<'r> {
     book: &'r Data,
-    roll: &'r ArmyList<'r>,
+    army: &'r ArmyList<'r>,
     problems: Vec<ArmyListProblem>,
 }
 
@@ -156,14 +156,14 @@ impl Checker<'_> {
     }
 
     fn is_commander(&self, unit: usize) -> bool {
-        self.roll.units.get(unit).is_some_and(|entry| entry.unit_entry.kind == COMMANDER)
+        self.army.units.get(unit).is_some_and(|entry| entry.unit_entry.kind == COMMANDER)
     }
 
     /// BP-2.1: every unit is under a commander, every commander but one under the general.
     fn chain(&mut self) {
         let mut generals: BTreeMap<u8, Vec<usize>> = BTreeMap::new();
         let mut strength: BTreeMap<usize, usize> = BTreeMap::new();
-        for (n, entry) in self.roll.units.iter().enumerate() {
+        for (n, entry) in self.army.units.iter().enumerate() {
             let above = entry.superior.map(UnitId::index);
             let key = &entry.key;
             if self.is_commander(n) {
@@ -173,7 +173,7 @@ impl Checker<'_> {
                         let message = format!("commander {key:?} is under a unit that is no commander");
                         self.say(n, "under", "BP-2.1", message, "A commander is under the general.");
                     }
-                    Some(above) if self.roll.units[above].superior.is_some() => {
+                    Some(above) if self.army.units[above].superior.is_some() => {
                         let message = format!("commander {key:?} is under a commander who is not the general");
                         self.say(n, "under", "BP-2.1", message, "Brigade commanders are under the general.");
                     }
@@ -192,18 +192,18 @@ impl Checker<'_> {
         }
         for (_, generals) in generals {
             for second in generals.iter().skip(1) {
-                let message = format!("commander {:?} is a second general", self.roll.units[*second].key);
+                let message = format!("commander {:?} is a second general", self.army.units[*second].key);
                 self.say(*second, "under", "BP-2.1", message, "Put him under the general of his side.");
             }
         }
         for (commander, units) in strength {
             if units > MOST_UNITS {
-                let message = format!("the brigade of {:?} has {units} units", self.roll.units[commander].key);
+                let message = format!("the brigade of {:?} has {units} units", self.army.units[commander].key);
                 self.say(commander, "key", "BP-2.1", message, format!("A brigade has at most {MOST_UNITS} units."));
             }
         }
-        if self.roll.sides.len() != 2 {
-            let message = format!("{} cannot fight by these rules", count(self.roll.sides.len(), "side"));
+        if self.army.sides.len() != 2 {
+            let message = format!("{} cannot fight by these rules", count(self.army.sides.len(), "side"));
             self.say(0, "side", "BP-1.6", message, "Two sides take player turns.");
         }
     }
@@ -224,7 +224,7 @@ impl Checker<'_> {
 
     fn place(&mut self, n: usize, entry: &ArmyListEntry, values: &Regiment, held: &mut BTreeMap<usize, usize>) {
         let Some(outline) = entry.outlines.first() else { return };
-        let terrain = self.roll.terrain;
+        let terrain = self.army.terrain;
         let key = &entry.key;
         if values.formation == Formation::Garrison {
             let Some(building) = building_at(terrain, outline.place.at) else {
@@ -249,7 +249,7 @@ impl Checker<'_> {
                 );
             }
             if let Some(other) = held.insert(building, n) {
-                let message = format!("units {:?} and {key:?} are both in {:?}", self.roll.units[other].key, house.id);
+                let message = format!("units {:?} and {key:?} are both in {:?}", self.army.units[other].key, house.id);
                 self.say(n, "at", "BP-8.1", message, "A building holds one unit.");
             }
             return;
@@ -271,11 +271,11 @@ impl Checker<'_> {
 }
 
 /// What is wrong with an army list and with where its units stand.
-pub fn problems(book: &Data, roll: &ArmyList) -> Vec<ArmyListProblem> {
-    let mut checker = Checker { book, roll, problems: Vec::new() };
+pub fn problems(book: &Data, army: &ArmyList) -> Vec<ArmyListProblem> {
+    let mut checker = Checker { book, army, problems: Vec::new() };
     checker.chain();
     let mut held = BTreeMap::new();
-    for (n, entry) in roll.units.iter().enumerate() {
+    for (n, entry) in army.units.iter().enumerate() {
         let Some(values) = regiment(book, &entry.unit_entry) else { continue };
         checker.formation(n, entry, &values);
         if entry.unit_entry.arrival.is_none() {

@@ -20,7 +20,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-6.1: whether a unit can charge at all.
     ///
     /// # Errors
-    /// Why not.
+    /// If its kind, its formation or its state charges nobody.
     pub fn can_charge(&self, unit: UnitId) -> Result<(), Refusal> {
         self.is_fit_to_charge(unit, self.formation(unit))
     }
@@ -62,7 +62,8 @@ impl<'w> BlackPowderView<'w> {
     /// BP-6.1, BP-6.11, BP-8.2: whether a unit may name an enemy as the target of a charge.
     ///
     /// # Errors
-    /// Why not.
+    /// If the target is no enemy on the table, if it is not seen or not in front of the unit, or if its formation or
+    /// its ground bars the charge.
     pub fn can_charge_at(&self, unit: UnitId, target: UnitId) -> Result<(), Refusal> {
         self.can_charge_in(unit, target, self.formation(unit))
     }
@@ -70,7 +71,8 @@ impl<'w> BlackPowderView<'w> {
     /// The same for a unit that will have taken a formation by then (BP-2.13).
     ///
     /// # Errors
-    /// Why not.
+    /// If the target is no enemy on the table, if it is not seen or not in front of the unit, or if its formation or
+    /// its ground bars the charge.
     pub fn can_charge_in(&self, unit: UnitId, target: UnitId, formation: Formation) -> Result<(), Refusal> {
         self.is_fit_to_charge(unit, formation)?;
         if self.regiment(target).is_none() || self.side(target) == self.side(unit) {

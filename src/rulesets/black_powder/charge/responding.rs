@@ -29,7 +29,10 @@ use crate::{
                 view::BlackPowderView,
             },
         },
-        shared::formed::block::{Face, by_front, facing, front},
+        shared::formed::{
+            block::{Face, by_front, facing, front},
+            trail,
+        },
     },
     table::footprint::Outline,
     turn::BattleMut,
@@ -329,7 +332,7 @@ fn turn_to_face(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     let turned = BlackPowderView::of(battle.view()).turned_to_face(charge);
     if let Some(block) = turned {
         let piece = battle.view().unit(charge.target).pieces[0];
-        let turn = marching::turning(battle.view().place(piece).facing, block.place.facing);
+        let turn = trail::turning(battle.view().place(piece).facing, block.place.facing);
         let turn = turn.unwrap_or_else(|| "turns to face the charge".to_owned());
         let text = format!("{} {turn}", battle.view().unit(charge.target).name);
         say(battle, charge.target, "BP-6.10", "turns to face");

@@ -14,7 +14,10 @@ use crate::{
                 view::BlackPowderView,
             },
         },
-        shared::formed::block::{self, Face, front},
+        shared::formed::{
+            block::{self, Face, front},
+            walk::Ground,
+        },
     },
     table::{
         footprint::{Footprint, Outline},

@@ -15,7 +15,7 @@ use crate::{
         shared::formed::{
             block::{self, Face},
             strip::{self, Approach, Edge, Strip},
-            walk::Body,
+            walk::{Body, Ground},
         },
     },
     table::footprint::Outline,
@@ -116,7 +116,7 @@ impl<'w> BlackPowderView<'w> {
     /// The same from a pose that the unit will have taken by then.
     ///
     /// # Errors
-    /// Why it strikes no face.
+    /// If it reaches none, with the way on which it comes nearest.
     pub fn strike_way_from(
         &self,
         unit: UnitId,

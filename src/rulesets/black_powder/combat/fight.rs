@@ -5,21 +5,23 @@ use crate::{
     english,
     events::{Duel, EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
-    rulesets::black_powder::{
-        book::{
-            data::{Bonus, Effect},
-            dice::{self, Score},
-            outlines,
-            values::{Formation, Troop, Work},
+    rulesets::{
+        black_powder::{
+            book::{
+                data::{Bonus, Effect},
+                dice::{self, Score},
+                values::{Formation, Troop, Work},
+            },
+            shooting::{
+                casualties,
+                volley::{again, freshness, may_save_again, roll_saves},
+            },
+            state::{
+                sequence_of_play::{Cause, Contact, Round, RoundChoice, RoundStage, SequenceOfPlay, Task, Test, Win},
+                view::BlackPowderView,
+            },
         },
-        shooting::{
-            casualties,
-            volley::{again, freshness, may_save_again, roll_saves},
-        },
-        state::{
-            sequence_of_play::{Cause, Contact, Round, RoundChoice, RoundStage, SequenceOfPlay, Task, Test, Win},
-            view::BlackPowderView,
-        },
+        shared::formed::block,
     },
     turn::BattleMut,
 };
@@ -344,7 +346,7 @@ pub fn vacant_house(bp: &BlackPowderView, unit: UnitId) -> Option<usize> {
     let own = bp.outline(unit);
     let terrain = bp.view.terrain();
     (0..terrain.buildings.len()).find(|index| {
-        let house = outlines::garrison_outline(&terrain.buildings[*index], own.place.facing);
+        let house = block::garrison(&terrain.buildings[*index], own.place.facing);
         own.gap(&house) <= 0.1 && bp.garrison(*index).is_none() && bp.may_occupy(unit, *index).is_ok()
     })
 }

@@ -188,7 +188,8 @@ impl<'w> BlackPowderView<'w> {
     /// What an order tells whom.
     ///
     /// # Errors
-    /// Why it cannot be given.
+    /// If it names no unit or one that may not act or be ordered now, if its units are too scattered for one order, or
+    /// if what a unit is told is against the rules of movement or of charges.
     pub fn command_of(&self, order: &Order) -> Result<Command, Refusal> {
         let initiative = self.play().part == Phase::Initiative;
         let mut units = Vec::new();
@@ -360,7 +361,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-6.1 to BP-6.3: the way of a charge at an enemy from a pose that the unit takes first, however far it is.
     ///
     /// # Errors
-    /// Why it cannot charge him.
+    /// If no way leads to a face of the enemy that it may strike.
     pub fn charge_from(&self, unit: UnitId, from: &Pose, target: UnitId) -> Result<ChargeWay, Refusal> {
         // What comes before may have brought it into a formation that charges.
         self.can_charge_in(unit, target, from.formation)?;

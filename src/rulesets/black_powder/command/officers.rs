@@ -36,7 +36,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-9.2, BP-9.3: whether a commander may move at the end of the command part.
     ///
     /// # Errors
-    /// Why not.
+    /// If it is no commander, if he has moved, or if he is with a unit in combat.
     pub fn may_ride(&self, commander: UnitId) -> Result<(), Refusal> {
         let name = self.name(commander);
         let Some(officer) = self.officer(commander) else {
@@ -60,7 +60,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-9.1, BP-9.2: whether a commander may end his move at a point.
     ///
     /// # Errors
-    /// Why not.
+    /// If the point is too far away, off the table, too near to an enemy, or where nobody can stand.
     pub fn may_ride_to(&self, commander: UnitId, to: Vec2) -> Result<(), Refusal> {
         let from = self.outline(commander);
         if from.place.at.distance(to) > self.ride_inches(commander) + self.numbers().tolerance {
@@ -99,7 +99,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-9.2: whether a commander may join a unit.
     ///
     /// # Errors
-    /// Why not.
+    /// If the unit is not of his command or too far away.
     pub fn may_join(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let general = self.officer(commander).is_some_and(|officer| officer.general);
         let own = self.regiment(unit).is_some() && self.side(unit) == self.side(commander) && self.present(unit);

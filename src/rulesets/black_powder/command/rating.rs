@@ -186,7 +186,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-2.1, BP-2.2, BP-6.5, BP-10.2: whether a commander may give a unit an order now.
     ///
     /// # Errors
-    /// Why not.
+    /// If the unit may not act, is not under the commander, or is of a broken brigade.
     pub fn may_order(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         let officer = self.officer(commander);
@@ -205,7 +205,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-2.2, BP-6.5: whether a unit may act in this command part at all.
     ///
     /// # Errors
-    /// Why not.
+    /// If it has acted, is in combat, is disordered, or stands still as the scenario has it.
     pub fn may_act(&self, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         let work = self.work(unit);
@@ -235,7 +235,8 @@ impl<'w> BlackPowderView<'w> {
     /// BP-2.6: whether a unit may move by initiative.
     ///
     /// # Errors
-    /// Why not.
+    /// If it may not act, if no enemy was near when the turn began, if it makes no initiative moves, or if its brigade
+    /// is broken.
     pub fn may_take_initiative(&self, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         let backs = self.settings().disordered_retire && self.disordered(unit);

@@ -1,9 +1,8 @@
 //! Charges: whom to charge, with whom, and how to answer one.
 
 use super::{
-    because,
     clash::{Answer, Attack},
-    evaluator::{Evaluator, Onset, UnitSummary},
+    evaluator::{Evaluator, Onset, UnitSummary, because},
 };
 use crate::{
     events::{Explained, RuleId},

@@ -5,8 +5,12 @@ use std::{
     collections::BTreeMap,
 };
 
-use super::{goals::Aim, lanes::Battery, position::PositionValue, stance::Stance};
+use super::{
+    notes::{Aim, Battery, PositionValue},
+    stance::Stance,
+};
 use crate::{
+    events::{Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     rulesets::{
         black_powder::{
@@ -20,6 +24,7 @@ use crate::{
         },
         shared::formed::block::{Face, front},
     },
+    table::measure,
     turn::VictoryTerms,
 };
 
@@ -125,9 +130,9 @@ pub struct Evaluator<'a, 'w> {
     pub judgement: &'w Judgement,
     /// All units on the table or about to come, in id order.
     pub bodies: Vec<UnitSummary>,
-    aims: OnceCell<Vec<Aim>>,
-    batteries: OnceCell<Vec<Battery>>,
-    rests: Vec<OnceCell<PositionValue>>,
+    pub(super) aims: OnceCell<Vec<Aim>>,
+    pub(super) batteries: OnceCell<Vec<Battery>>,
+    pub(super) rests: Vec<OnceCell<PositionValue>>,
     onsets: RefCell<BTreeMap<(UnitId, UnitId), Option<Onset>>>,
 }
 
@@ -164,7 +169,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         evaluator
     }
 
-    /// Who stands before whom.
+    /// Finds the two nearest enemies of each unit.
     fn look_round(&mut self) {
         for n in 0..self.bodies.len() {
             let mut faced = self.bodies[n].faced;
@@ -194,6 +199,15 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         }
     }
 
+    /// What a building is worth to the side, from who holds it to who might.
+    pub fn house_value(&self, building: Option<usize>) -> f32 {
+        let Some(building) = building else { return 0.0 };
+        let outline = &self.bp.view.terrain().buildings[building].outline;
+        let holds = self.terms.holds.iter();
+        let here = holds.filter(|hold| measure::inside(self.terms.objectives[hold.objective].at, outline));
+        here.map(|hold| hold.points * self.judgement.units.point).sum::<f32>() * self.judgement.goals.house
+    }
+
     /// A unit, if it is on the table or about to come.
     pub fn body(&self, unit: UnitId) -> Option<&UnitSummary> {
         self.bodies.binary_search_by_key(&unit, |body| body.unit).ok().map(|at| &self.bodies[at])
@@ -220,22 +234,6 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         self.enemies().map(|enemy| (enemy, stance.gap(&enemy.stance))).min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// What every unit of the side goes for, in the order of the bodies.
-    pub fn aims(&self) -> &[Aim] {
-        self.aims.get_or_init(|| self.find_aims())
-    }
-
-    /// What a unit of the side goes for.
-    pub fn aim(&self, body: &UnitSummary) -> Aim {
-        let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit).unwrap_or_default();
-        self.aims()[at]
-    }
-
-    /// The batteries of the side that can shoot as they stand.
-    pub fn batteries(&self) -> &[Battery] {
-        self.batteries.get_or_init(|| self.find_batteries())
-    }
-
     /// BP-6.1 to BP-6.3: the charge of a unit at an enemy from where it stands; `None` if the rules refuse it.
     pub fn onset(&self, body: &UnitSummary, target: &UnitSummary) -> Option<Onset> {
         let key = (body.unit, target.unit);
@@ -246,14 +244,6 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         let onset = way.map(|way| Onset { moves: self.bp.moves_needed(body.unit, way.cost), face: way.face });
         self.onsets.borrow_mut().insert(key, onset);
         onset
-    }
-
-    /// What it is worth to stay as it is.
-    pub fn rest(&self, body: &UnitSummary) -> PositionValue {
-        match self.bodies.binary_search_by_key(&body.unit, |known| known.unit) {
-            Ok(at) => *self.rests[at].get_or_init(|| self.stand(body, &body.stance)),
-            Err(_) => self.stand(body, &body.stance),
-        }
     }
 }
 
@@ -386,4 +376,9 @@ fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> 
         }
     }
     Some(body)
+}
+
+/// A single reason.
+pub fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
+    Explained::base(RuleId::new(rule), label, amount)
 }

@@ -2,7 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::evaluator::{Evaluator, UnitSummary};
+use super::{
+    evaluator::{Evaluator, UnitSummary},
+    notes::Aim,
+};
 use crate::{
     forces::{Edge, SideId, UnitId},
     rulesets::black_powder::{
@@ -11,21 +14,6 @@ use crate::{
     },
     table::measure,
 };
-
-/// What a unit goes for.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Aim {
-    /// Where.
-    pub at: Vec2,
-    /// Near enough.
-    pub radius: f32,
-    /// What an inch nearer is worth.
-    pub stake: f32,
-    /// What it is worth to be there.
-    pub prize: f32,
-    /// The building to go into.
-    pub house: Option<usize>,
-}
 
 /// A place that is worth points.
 #[derive(Debug, Clone, Copy)]
@@ -43,13 +31,15 @@ struct Place {
 }
 
 impl Evaluator<'_, '_> {
-    /// What a building is worth to the side, from who holds it to who might.
-    pub fn house_value(&self, building: Option<usize>) -> f32 {
-        let Some(building) = building else { return 0.0 };
-        let outline = &self.bp.view.terrain().buildings[building].outline;
-        let holds = self.terms.holds.iter();
-        let here = holds.filter(|hold| measure::inside(self.terms.objectives[hold.objective].at, outline));
-        here.map(|hold| hold.points * self.judgement.units.point).sum::<f32>() * self.judgement.goals.house
+    /// What every unit of the side goes for, in the order of the bodies.
+    pub fn aims(&self) -> &[Aim] {
+        self.aims.get_or_init(|| self.find_aims())
+    }
+
+    /// What a unit of the side goes for.
+    pub fn aim(&self, body: &UnitSummary) -> Aim {
+        let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit).unwrap_or_default();
+        self.aims()[at]
     }
 
     fn places(&self) -> Vec<Place> {

@@ -4,30 +4,17 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
+    notes::{Battery, Lane},
     stance::Stance,
 };
-use crate::{
-    forces::UnitId,
-    rulesets::black_powder::book::values::{Formation, Troop},
-};
-
-/// The line of fire of a battery to one of its targets.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lane {
-    gun: Stance,
-    target: Stance,
-    /// What the shot is worth.
-    worth: f32,
-}
-
-/// A battery in action with its lines of fire, the best first; never none.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Battery {
-    unit: UnitId,
-    lanes: Vec<Lane>,
-}
+use crate::rulesets::black_powder::book::values::{Formation, Troop};
 
 impl Evaluator<'_, '_> {
+    /// The batteries of the side that can shoot as they stand.
+    pub fn batteries(&self) -> &[Battery] {
+        self.batteries.get_or_init(|| self.find_batteries())
+    }
+
     /// The batteries of the side that can shoot as they stand, with their lines of fire over open ground.
     pub(super) fn find_batteries(&self) -> Vec<Battery> {
         let ready = |body: &&UnitSummary| {

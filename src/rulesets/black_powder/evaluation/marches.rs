@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
-    position::PositionValue,
+    notes::PositionValue,
     stance::Stance,
 };
 use crate::{
@@ -405,9 +405,9 @@ impl<'w> Evaluator<'_, 'w> {
             for moves in 1..=most {
                 let stance = self.after(body, &steps, moves);
                 if last != Some(stance) {
-                    let stand = self.stand(body, &stance);
-                    if stand.total() > best.total() || body.coming {
-                        best = stand;
+                    let value = self.value_at(body, &stance);
+                    if value.total() > best.total() || body.coming {
+                        best = value;
                     }
                     last = Some(stance);
                 }

@@ -3,14 +3,18 @@
 //! All is reckoned in shares of units: an ordinary battalion of a brigade that is needed comes to about ten. The
 //! chances are those of the tables that decide:
 //!
-//! 1. [`evaluator`]: what a side sees at a glance: its units and the enemy's, and what they are worth.
-//! 2. [`goals`]: which brigade goes for what.
-//! 3. [`stance`]: where a unit would stand, and where an order would bring it, move by move.
-//! 4. [`clash`]: what a shot and a charge may be expected to do.
-//! 5. [`lanes`]: the fields of fire of a side's own guns.
-//! 6. [`position`]: what it is worth for a unit to stand somewhere.
-//! 7. [`marches`], [`assaults`]: orders to march, to form and to charge, and answers to a charge.
-//! 8. [`replies`]: all other questions.
+//! 1. [`stance`]: where and how a unit stands, or would.
+//! 2. [`notes`]: what is found out once for a question.
+//! 3. [`evaluator`]: what a side sees at a glance: its units and the enemy's, and what they are worth.
+//! 4. [`ways`]: where an order would bring a unit, move by move.
+//! 5. [`clash`]: what a shot and a charge may be expected to do.
+//! 6. [`goals`]: which brigade goes for what.
+//! 7. [`lanes`]: the fields of fire of a side's own guns.
+//! 8. [`position`]: what it is worth for a unit to stand somewhere.
+//! 9. [`marches`], [`assaults`]: orders to march, to form and to charge, and answers to a charge.
+//! 10. [`replies`]: all other questions.
+//!
+//! A file imports from those before it and asks the evaluator only what they answer.
 
 mod assaults;
 mod clash;
@@ -18,12 +22,14 @@ mod evaluator;
 mod goals;
 mod lanes;
 mod marches;
+mod notes;
 mod position;
 mod replies;
 mod stance;
+mod ways;
 
 use crate::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::UnitId,
     orders::{Order, VerbId},
     rulesets::black_powder::{
@@ -64,11 +70,6 @@ pub fn prospects(bp: &BlackPowderView, ask: &Ask) -> Vec<(Order, Explained)> {
     list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
     let worthwhile = |order: &Order| bp.check(order).is_ok_and(|plan| !evaluator.falls_short(order, &plan));
     list.into_iter().filter(|(order, _)| worthwhile(order)).take(evaluator.judgement.replies.offered).collect()
-}
-
-/// A single reason.
-fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
-    Explained::base(RuleId::new(rule), label, amount)
 }
 
 impl Evaluator<'_, '_> {

@@ -3,76 +3,16 @@
 use super::{
     clash::{Answer, Attack},
     evaluator::{Evaluator, UnitSummary},
+    notes::PositionValue,
     stance::Stance,
 };
-use crate::{
-    events::{Explained, RuleId},
-    rulesets::{
-        black_powder::book::{
-            judgement::Position,
-            values::{Formation, Troop},
-        },
-        shared::formed::block::Face,
+use crate::rulesets::{
+    black_powder::book::{
+        judgement::Position,
+        values::{Formation, Troop},
     },
+    shared::formed::block::Face,
 };
-
-/// What a place is worth to a unit, by what makes it so.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct PositionValue {
-    /// What it may shoot.
-    pub fire: f32,
-    /// What it may be shot.
-    pub harm: f32,
-    /// What may charge it.
-    pub fear: f32,
-    /// What it may charge.
-    pub hope: f32,
-    /// How near it is to what it goes for.
-    pub goal: f32,
-    /// Friends who support it.
-    pub support: f32,
-    /// The fire of its own side's guns that it stands in the way of.
-    pub lanes: f32,
-    /// How it faces and stands.
-    pub order: f32,
-}
-
-impl PositionValue {
-    /// The sum.
-    pub fn total(&self) -> f32 {
-        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.lanes + self.order
-    }
-
-    /// Adds so much of the difference between two stands.
-    pub fn gain(&mut self, share: f32, then: &Self, now: &Self) {
-        self.fire += share * (then.fire - now.fire);
-        self.harm += share * (then.harm - now.harm);
-        self.fear += share * (then.fear - now.fear);
-        self.hope += share * (then.hope - now.hope);
-        self.goal += share * (then.goal - now.goal);
-        self.support += share * (then.support - now.support);
-        self.lanes += share * (then.lanes - now.lanes);
-        self.order += share * (then.order - now.order);
-    }
-
-    /// The reasons in words.
-    pub fn explain(&self, sum: &mut Explained) {
-        for (label, amount) in [
-            ("it can shoot better", self.fire),
-            ("the fire it would come under", self.harm),
-            ("charges it would have to fear", self.fear),
-            ("a charge it could make next", self.hope),
-            ("the way to what it goes for", self.goal),
-            ("friends beside and behind it", self.support),
-            ("the fire of its own guns", self.lanes),
-            ("how it would stand", self.order),
-        ] {
-            if amount.abs() > 1e-3 {
-                sum.add(RuleId::new("BP-2.2"), label, amount);
-            }
-        }
-    }
-}
 
 /// The chance that a unit comes so far in a turn, by moves.
 fn arrives(says: &Position, gap: f32, one: f32) -> f32 {
@@ -88,10 +28,18 @@ fn arrives(says: &Position, gap: f32, one: f32) -> f32 {
 }
 
 impl Evaluator<'_, '_> {
+    /// What it is worth to stay as it is.
+    pub fn rest(&self, body: &UnitSummary) -> PositionValue {
+        match self.bodies.binary_search_by_key(&body.unit, |known| known.unit) {
+            Ok(at) => *self.rests[at].get_or_init(|| self.value_at(body, &body.stance)),
+            Err(_) => self.value_at(body, &body.stance),
+        }
+    }
+
     /// What it is worth for a unit of either side to stand like that.
-    pub fn stand(&self, body: &UnitSummary, stance: &Stance) -> PositionValue {
+    pub fn value_at(&self, body: &UnitSummary, stance: &Stance) -> PositionValue {
         let says = &self.judgement.position;
-        let mut stand = PositionValue::default();
+        let mut value = PositionValue::default();
         let mut best_fire = 0.0_f32;
         let mut nearest_shot = f32::INFINITY;
         let (mut worst, mut others) = (0.0_f32, 0.0_f32);
@@ -125,14 +73,14 @@ impl Evaluator<'_, '_> {
                     enemy.faced.iter().find(|(unit, _)| *unit != body.unit).map_or(f32::INFINITY, |other| other.1);
                 let share = if gap < other + says.as_near { says.harm } else { says.harm_others };
                 let share = if covers { share } else { share * says.turned_away };
-                stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, gap) * body.hurt;
+                value.harm -= share * self.volley(enemy, &enemy.stance, body, stance, gap) * body.hurt;
             } else if gap <= enemy.range + says.comes_nearer * enemy.inches
                 && enemy.troop != Troop::Artillery
                 && enemy.building.is_none()
             {
                 // He comes nearer first.
                 let share = says.harm_others * says.nearer;
-                stand.harm -= share * self.volley(enemy, &enemy.stance, body, stance, enemy.range) * body.hurt;
+                value.harm -= share * self.volley(enemy, &enemy.stance, body, stance, enemy.range) * body.hurt;
             }
             let reach = arrives(says, gap, enemy.inches);
             if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
@@ -165,50 +113,50 @@ impl Evaluator<'_, '_> {
                         self.clash(&[attack], enemy, &enemy.stance, says.supported, answer)
                     };
                     let won = won * reach * says.hope;
-                    stand.hope = stand.hope.max(won);
+                    value.hope = value.hope.max(won);
                 }
             }
         }
         // What comes after the last turn harms nobody.
         let care = (says.care + says.care_turn * self.left).min(1.0);
-        stand.harm *= care;
+        value.harm *= care;
         worst *= care;
         others *= care;
-        stand.fire = best_fire * says.fire;
-        stand.fear = -says.fear * (worst + says.fear_others * (others - worst));
+        value.fire = best_fire * says.fire;
+        value.fear = -says.fear * (worst + says.fear_others * (others - worst));
         if body.ours {
-            self.weigh_goal(body, stance, nearest, &mut stand);
-            stand.lanes = -says.fire * self.masked(body, stance);
+            self.weigh_goal(body, stance, nearest, &mut value);
+            value.lanes = -says.fire * self.masked(body, stance);
         }
         if crowd > 1.0 && stance.house.is_none() {
             let friends =
                 self.bodies.iter().filter(|other| other.ours == body.ours && !other.coming && !other.unsteady());
             let beside = friends.filter(|other| other.stance.at.distance(stance.at) <= says.beside).count() as f32;
-            stand.support -= says.alone * (crowd - says.matched * beside.max(1.0)).max(0.0);
+            value.support -= says.alone * (crowd - says.matched * beside.max(1.0)).max(0.0);
         }
         if nearest < says.support_near {
             let support = supported.unwrap_or_else(|| self.supports(body, stance));
-            stand.support += says.support * support;
+            value.support += says.support * support;
         }
-        stand
+        value
     }
 
-    fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, nearest: f32, stand: &mut PositionValue) {
+    fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, nearest: f32, value: &mut PositionValue) {
         if body.coming {
             return;
         }
         let says = &self.judgement.position;
         if body.shaken && body.off == 0.0 {
-            stand.goal = -(says.safe - nearest).max(0.0) * says.safety;
+            value.goal = -(says.safe - nearest).max(0.0) * says.safety;
             return;
         }
         let aim = self.aim(body);
         let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
-        stand.goal = -aim.stake * away + if away <= 0.0 { aim.prize } else { 0.0 };
+        value.goal = -aim.stake * away + if away <= 0.0 { aim.prize } else { 0.0 };
         if let Some(house) = stance.house {
             let worth = self.house_value(Some(house));
             if worth > 0.0 {
-                stand.goal = worth;
+                value.goal = worth;
             }
         }
         let formation = stance.formation;
@@ -225,13 +173,13 @@ impl Evaluator<'_, '_> {
             (_, Formation::Square) if !self.horse_near(body, stance) => -says.square,
             _ => 0.0,
         };
-        stand.order = ready;
+        value.order = ready;
         if let Some(enemy) = self.closest_foe(body, stance)
             && nearest < says.facing_within
             && !formation.is_all_round()
         {
             let toward = (enemy.stance.at - stance.at).normalize_or_zero().dot(stance.forward);
-            stand.order +=
+            value.order +=
                 says.facing * (toward - 1.0) * if nearest < says.facing_near_within { says.facing_near } else { 1.0 };
         }
     }

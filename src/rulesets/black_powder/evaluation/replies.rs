@@ -3,9 +3,8 @@
 use bevy::math::Vec2;
 
 use super::{
-    because,
-    evaluator::{Evaluator, UnitSummary},
-    position::PositionValue,
+    evaluator::{Evaluator, UnitSummary, because},
+    notes::PositionValue,
     stance::Stance,
 };
 use crate::{
@@ -66,7 +65,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
         let stance = of_pose(&self.bp.carried(carry, order.number).end());
         let mut gain = PositionValue::default();
-        gain.gain(1.0, &self.stand(body, &stance), &self.rest(body));
+        gain.gain(1.0, &self.value_at(body, &stance), &self.rest(body));
         let mut worth = Explained::default();
         gain.explain(&mut worth);
         if self.hardly_moves(&body.stance, &stance) {
@@ -259,7 +258,7 @@ impl<'w> Evaluator<'_, 'w> {
                 let within = self.judgement.replies.retire_within;
                 let gap = self.nearest_enemy(&stance).map_or(within, |(_, gap)| gap.min(within));
                 let back = because("BP-7.9", "away from the enemy", gap * self.judgement.replies.retire);
-                back.with(RuleId::new("BP-7.9"), "the fire it would come under", self.stand(body, &stance).harm)
+                back.with(RuleId::new("BP-7.9"), "the fire it would come under", self.value_at(body, &stance).harm)
             }
             Some(Task::Round(round)) => match round.choices.first() {
                 Some(RoundChoice::Support(_)) => because(
@@ -362,7 +361,7 @@ impl<'w> Evaluator<'_, 'w> {
         let mut gain = PositionValue::default();
         // It is in no combat any more.
         let free = UnitSummary { busy: false, ..body.clone() };
-        gain.gain(1.0, &self.stand(&free, &stance), &self.stand(&free, &body.stance));
+        gain.gain(1.0, &self.value_at(&free, &stance), &self.value_at(&free, &body.stance));
         let mut worth = Explained::default();
         gain.explain(&mut worth);
         if self.hardly_moves(&body.stance, &stance) {

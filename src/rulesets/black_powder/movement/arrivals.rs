@@ -1,14 +1,12 @@
 //! How units come onto the table and leave it (BP-3.6).
 
-use bevy::math::Vec2;
-
 use crate::{
     forces::{Edge, Fate, SideId, UnitEntry, UnitId},
     rulesets::{
         black_powder::state::{pose::Pose, view::BlackPowderView},
-        shared::formed::block::by_front,
+        shared::formed::{block::by_front, going::inward},
     },
-    table::{footprint::Footprint, position::Heading},
+    table::footprint::Footprint,
 };
 
 impl<'w> BlackPowderView<'w> {
@@ -93,11 +91,4 @@ impl<'w> BlackPowderView<'w> {
             })
         })
     }
-}
-
-/// The way onto the table from a point of its edge.
-fn inward(at: Vec2, size: Vec2) -> Heading {
-    let edges =
-        [(at.x, Heading(0.0)), (size.x - at.x, Heading(180.0)), (at.y, Heading(90.0)), (size.y - at.y, Heading(270.0))];
-    edges.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(Heading(0.0), |(_, heading)| heading)
 }

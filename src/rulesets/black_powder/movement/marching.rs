@@ -4,18 +4,21 @@ use bevy::math::Vec2;
 
 use super::{
     commanders::{displace_officers, ride},
-    moves::{self, Walk},
+    moves::Walk,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    rulesets::black_powder::{
-        book::values::{Formation, Regiment, Work},
-        state::{pose::Pose, view::BlackPowderView},
+    rulesets::{
+        black_powder::{
+            book::values::{Formation, Regiment, Work},
+            state::{pose::Pose, view::BlackPowderView},
+        },
+        shared::formed::trail,
     },
     table::{
         footprint::{Footprint, Outline},
-        position::{Heading, Place},
+        position::Place,
     },
     turn::BattleMut,
 };
@@ -62,17 +65,6 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
     battle.unit_mut::<Work>(unit).moves += moves;
 }
 
-/// A turn in words, with the facing after it; nothing if there is none.
-pub fn turning(from: Heading, to: Heading) -> Option<String> {
-    let degrees = from.turn_to(to);
-    let turn = match degrees.abs().round() {
-        whole if whole < 1.0 => return None,
-        180.0 => "turns about".to_owned(),
-        whole => format!("turns {whole:.0}\u{b0} to the {}", if degrees > 0.0 { "left" } else { "right" }),
-    };
-    Some(format!("{turn} and faces {}", to.wind()))
-}
-
 /// A unit on its way without a change of formation.
 struct Run<'p> {
     poses: &'p [Pose],
@@ -82,44 +74,14 @@ struct Run<'p> {
     stopped: Option<&'p str>,
 }
 
-impl Run<'_> {
-    /// The corners of its way.
-    fn way(&self) -> Vec<Vec2> {
-        moves::corners(self.poses)
-    }
-
-    /// What the log says of it; nothing if it neither moves nor turns.
-    fn text(&self, name: &str) -> Option<String> {
-        let (first, last) = (self.poses[0].block.place, self.poses[self.poses.len() - 1].block.place);
-        let inches: f32 = self.way().windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-        let moves = (inches >= moves::TRIFLE).then(|| format!("moves {inches:.1}\u{2033}"));
-        let turn = turning(first.facing, last.facing);
-        let as_far = turn.is_none() && self.paid.is_some_and(|(cost, _)| (cost - inches).abs() < moves::TRIFLE);
-        let mut text = match (moves, turn) {
-            (None, None) => return None,
-            (Some(moves), Some(turn)) => format!("{name} {moves}, {turn}"),
-            (Some(one), None) | (None, Some(one)) => format!("{name} {one}"),
-        };
-        match self.paid {
-            Some((_, of)) if as_far => text += &format!(" of {of:.1}\u{2033}"),
-            Some((cost, of)) if cost >= moves::TRIFLE => text += &format!(": {cost:.1}\u{2033} of {of:.1}\u{2033}"),
-            _ => {}
-        }
-        if let Some(stopped) = self.stopped {
-            text += &format!("; it stops: {stopped}");
-        }
-        Some(text)
-    }
-}
-
 /// Puts a unit at the end of a run.
 fn shift(battle: &mut BattleMut, unit: UnitId, run: &Run, why: &'static str) {
     let piece = battle.view().unit(unit).pieces[0];
     let name = battle.view().unit(unit).name.clone();
     let pose = run.poses[run.poses.len() - 1];
     battle.unit_mut::<Regiment>(unit).building = pose.building;
-    let Some(text) = run.text(&name) else { return };
-    let way = run.way();
+    let Some(text) = trail::told(&name, run.poses, run.paid, run.stopped) else { return };
+    let way = trail::corners(run.poses);
     match way[..] {
         [at] if at == pose.block.place.at => battle.turn_piece(piece, pose.block.place.facing, RuleId::new(why), text),
         _ => battle.move_piece(piece, way, pose.block.place, RuleId::new(why), text),

@@ -6,18 +6,16 @@ use std::borrow::Cow;
 use super::walker::{self, Leave, March, Moves};
 use crate::{
     english,
-    events::{Explained, RuleId},
+    events::Explained,
     forces::UnitId,
     rulesets::{
         black_powder::{
-            book::{
-                outlines,
-                values::{Formation, Stood},
-            },
+            book::values::{Formation, Stood},
             state::{pose::Pose, sequence_of_play::Manoeuvre, view::BlackPowderView},
         },
         shared::formed::{
             block::{self, by_front, front},
+            trail::{self, TRIFLE},
             walk::{BACK, HAIR, PRESS, Walker},
         },
     },
@@ -26,9 +24,6 @@ use crate::{
         position::{Heading, Place},
     },
 };
-
-/// A walk over fewer inches, or a turn by fewer degrees, is none: a block is not moved by what nobody can measure.
-pub(super) const TRIFLE: f32 = 0.05;
 
 /// A list as it was walked.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,35 +61,13 @@ impl Walk {
 
     /// The corners of the way of the centre, for the eye.
     pub fn way(&self) -> Vec<Vec2> {
-        corners(&self.poses)
+        trail::corners(&self.poses)
     }
 
     /// What was paid, by rule.
     pub fn explained(&self) -> Explained {
-        let mut sum = Explained::default();
-        for (label, rule, inches) in &self.bill {
-            let before = sum.modifiers().iter().find(|line| line.label == *label).map_or(0.0, |line| line.amount);
-            sum.add(RuleId::new(rule), label.clone(), before + inches);
-        }
-        sum
+        trail::explained(&self.bill)
     }
-}
-
-/// The corners of the way of the centre through some poses, for the eye.
-pub(super) fn corners(poses: &[Pose]) -> Vec<Vec2> {
-    let mut way: Vec<Vec2> = Vec::new();
-    for pose in poses {
-        let at = pose.block.place.at;
-        if let [.., before, last] = way[..]
-            && (last - before).normalize_or_zero().dot((at - last).normalize_or_zero()) > 0.9999
-        {
-            way.pop();
-        }
-        if way.last() != Some(&at) {
-            way.push(at);
-        }
-    }
-    way
 }
 
 /// BP-3.3: units that may be passed by friends and pass friends.
@@ -166,7 +139,7 @@ impl<'w> BlackPowderView<'w> {
         let (width, depth) = self.measures(unit, formation).unwrap_or((1.0, 1.0));
         if let Some(building) = from.building {
             // BP-8.3: it is placed touching a face.
-            let house = outlines::garrison_outline(&self.view.terrain().buildings[building], facing);
+            let house = block::garrison(&self.view.terrain().buildings[building], facing);
             let door = block::middle(&house, block::Face::Front);
             let out = house.place.facing;
             return by_front(door + out.forward() * (depth + HAIR), out, width, depth);

@@ -2,20 +2,17 @@
 
 use bevy::math::Vec2;
 
-use super::going::Near;
 use crate::{
     english,
     forces::UnitId,
     rulesets::{
         black_powder::{
-            book::{
-                outlines::garrison_outline,
-                values::{Formation, Stood, Troop},
-            },
+            book::values::{Formation, Stood, Troop},
             state::{pose::Pose, sequence_of_play::Manoeuvre, view::BlackPowderView},
         },
         shared::formed::{
-            block::overlaps,
+            block::{self, overlaps},
+            going::Near,
             walk::{Bar, Body, Ground, HAIR, Marching, Moment, Purse, Step, Toll, Walker},
         },
     },
@@ -107,24 +104,6 @@ impl Moment for Pose {
     }
 }
 
-impl Ground<Outline> for Near<'_> {
-    fn is_open(&self) -> bool {
-        Near::is_open(self)
-    }
-
-    fn rate(&self, block: &Outline) -> (f32, Option<&str>) {
-        Near::rate(self, block)
-    }
-
-    fn across(&self, block: &Outline) -> Vec<usize> {
-        Near::across(self, block)
-    }
-
-    fn stops(&self, from: &Outline, way: Vec2) -> Vec<f32> {
-        Near::stops(self, from, way)
-    }
-}
-
 /// What only a block of Black Powder does on a walk.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Own {
@@ -177,13 +156,13 @@ impl<'w> Marching for March<'w> {
     }
 
     /// BP-3.5: what an obstacle costs.
-    fn crossing(&self, obstacle: usize, left: f32) -> Result<(f32, String), String> {
+    fn crossing(&self, obstacle: usize, purse: &Moves) -> Result<(f32, String), String> {
         let name = crate::table::path::spoken(&self.bp.view.terrain().obstacles[obstacle].kind);
         let cost = self.bp.inches(self.bp.numbers().obstacle_cost);
         if matches!(self.bp.troop(self.unit), Troop::Artillery | Troop::Wagon) {
             return Err(format!("guns and wagons do not get over the {name}"));
         }
-        if left < cost + HAIR {
+        if purse.left() < cost + HAIR {
             return Err(format!("it takes {} to cross the {name}", english::inches(cost)));
         }
         Ok((cost, format!("crosses the {name}")))
@@ -315,7 +294,7 @@ impl March<'_> {
     fn enter(&self, walker: &mut Walker<Self>, building: usize) {
         let cost = self.bp.inches(self.bp.numbers().building_cost);
         let now = *walker.now();
-        let house = garrison_outline(&self.bp.view.terrain().buildings[building], now.block.place.facing);
+        let house = block::garrison(&self.bp.view.terrain().buildings[building], now.block.place.facing);
         if now.block.gap(&house) > 0.1 {
             walker.stop("it does not reach the building");
             return;

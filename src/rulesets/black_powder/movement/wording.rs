@@ -8,10 +8,7 @@ use crate::{
     orders::{Leg, Order, Refusal},
     rulesets::{
         black_powder::{
-            book::{
-                outlines::garrison_outline,
-                values::{Formation, Size, Stood, Troop},
-            },
+            book::values::{Formation, Size, Stood, Troop},
             state::{pose::Pose, sequence_of_play::Manoeuvre, view::BlackPowderView},
         },
         shared::{
@@ -90,7 +87,8 @@ impl<'w> BlackPowderView<'w> {
     /// for the first unit they are found.
     ///
     /// # Errors
-    /// Why the unit cannot be told that.
+    /// If the unit has no room to come onto the table, if a leg of the way says too little or asks for more than the
+    /// rules of turns, formations and buildings let it do, or if what it is told is barred to it.
     pub fn wording(
         &self,
         unit: UnitId,
@@ -188,7 +186,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// As much of a slide as leads to the wall of a building.
     fn up_to(&self, block: &Outline, by: Vec2, building: usize) -> Vec2 {
-        let house = garrison_outline(&self.view.terrain().buildings[building], block.place.facing);
+        let house = block::garrison(&self.view.terrain().buildings[building], block.place.facing);
         let share = block.sweep(block.place.at + by, &house, 0.0).unwrap_or(1.0);
         let length = by.length();
         by.normalize_or_zero() * (share * length - 0.01).max(0.0)
@@ -220,7 +218,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-8.1: whether a unit may go into a building.
     ///
     /// # Errors
-    /// Why not.
+    /// If another unit holds the building, if the unit is no infantry, or if the building is too small for it.
     pub fn may_occupy(&self, unit: UnitId, building: usize) -> Result<(), String> {
         use Size;
         let house = &self.view.terrain().buildings[building];

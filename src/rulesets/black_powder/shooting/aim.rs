@@ -94,7 +94,8 @@ impl<'w> BlackPowderView<'w> {
     /// BP-5.1: whether a unit may shoot in this shooting part.
     ///
     /// # Errors
-    /// Why not.
+    /// If it is in combat, has shot, has nothing to shoot with, or stands or moved in a way in which its kind does not
+    /// shoot.
     pub fn may_shoot(&self, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         if self.in_combat(unit) {
@@ -196,7 +197,8 @@ impl<'w> BlackPowderView<'w> {
     /// BP-5.2: whether a unit may shoot at an enemy, and how.
     ///
     /// # Errors
-    /// Why not.
+    /// If the target is no enemy that may be shot at, if it is out of range, not in front or not seen, if that face of
+    /// the unit has shot, or if a nearer enemy must be shot at.
     pub fn aim(&self, unit: UnitId, target: UnitId) -> Result<Shot, Refusal> {
         self.may_shoot(unit)?;
         if self.regiment(target).is_none() {

@@ -8,14 +8,16 @@ use crate::{
     english::{count, signed},
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    rulesets::black_powder::{
-        book::{
-            data::Effect,
-            dice::{self, Score},
-            values::{Regiment, Work},
+    rulesets::{
+        black_powder::{
+            book::{
+                data::Effect,
+                dice::{self, Score},
+                values::{Regiment, Work},
+            },
+            state::{sequence_of_play::SequenceOfPlay, view::BlackPowderView},
         },
-        movement::marching,
-        state::{sequence_of_play::SequenceOfPlay, view::BlackPowderView},
+        shared::formed::trail,
     },
     turn::BattleMut,
 };
@@ -109,7 +111,7 @@ pub fn fire(battle: &mut BattleMut, shot: &Shot) -> Fired {
     let (shooter, target) = (shot.shooter, shot.target);
     if let Some(pivot) = shot.pivot {
         let piece = battle.view().unit(shooter).pieces[0];
-        let turn = marching::turning(battle.view().place(piece).facing, pivot).unwrap_or_else(|| "turns".to_owned());
+        let turn = trail::turning(battle.view().place(piece).facing, pivot).unwrap_or_else(|| "turns".to_owned());
         let text = format!("{} {turn}", battle.view().unit(shooter).name);
         battle.turn_piece(piece, pivot, RuleId::new("BP-5.12"), text);
     }

@@ -81,10 +81,10 @@ impl<'w> BlackPowderView<'w> {
 
 /// The order in hand.
 pub fn hand(battle: &BattleMut) -> Order {
-    battle.view().resource::<InHand>().order.clone()
+    battle.resource::<InHand>().order.clone()
 }
 
 /// What the check of the order in hand found.
 pub fn found<T: Any + Clone>(battle: &BattleMut) -> Option<T> {
-    battle.view().resource::<InHand>().plan.findings.get().cloned()
+    battle.resource::<InHand>().plan.findings.get().cloned()
 }

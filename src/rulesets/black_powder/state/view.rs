@@ -20,6 +20,7 @@ use crate::{
         shared::formed::{
             block::{self, Face},
             contacts,
+            going::on_road_at,
         },
     },
     table::{footprint::Outline, terrain::Building},
@@ -40,7 +41,7 @@ impl Deref for Book {
 
 /// The rulebook of the battle.
 pub fn book(battle: &BattleMut) -> Book {
-    battle.view().resource::<Book>().clone()
+    battle.resource::<Book>().clone()
 }
 
 /// The battle seen through its rulebook.
@@ -357,12 +358,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// Whether a point lies on a road, a track or a bridge.
     pub fn on_road_at(&self, point: Vec2) -> bool {
-        use crate::table::index::Feature;
-        match self.view.ground().feature_at(point) {
-            Feature::Road(_) => true,
-            Feature::Crossing(index, _) => self.view.terrain().crossings[index].kind == "bridge",
-            _ => false,
-        }
+        on_road_at(self.view.ground(), point)
     }
 
     /// BP-2.4: whether a march column stands on a road: its head and its middle do.

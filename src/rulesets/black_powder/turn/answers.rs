@@ -145,7 +145,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-6.11, BP-7.11: one move in any direction that contacts no enemy.
     ///
     /// # Errors
-    /// Why it cannot be made.
+    /// If the way leads nowhere, is too long or barred, or ends in contact with an enemy.
     pub fn free_walk(&self, unit: UnitId, order: &Order) -> Result<Walk, Refusal> {
         let list = self.wording(unit, order, &mut None)?;
         let walk = self.walk(unit, &list, 1, Leave::default());
@@ -203,7 +203,8 @@ impl<'w> BlackPowderView<'w> {
     /// BP-7.11 b: how a unit would stand after it has changed its facing or its formation.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// If the unit is not on the table, if it cannot take that formation or has no room for it, or if nothing would
+    /// change.
     pub fn reformed(&self, unit: UnitId, order: &Order) -> Result<Pose, Refusal> {
         let now = self.start_pose(unit).map_or_else(|| refuse("BP-7.11", "It is not on the table"), Ok)?;
         let facing = order.heading.map_or(now.block.place.facing, |heading| heading.normalized());

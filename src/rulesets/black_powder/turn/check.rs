@@ -71,7 +71,8 @@ impl<'w> BlackPowderView<'w> {
     /// BP-1.9: the unit that a placing order means and where it would stand.
     ///
     /// # Errors
-    /// Why it may not stand there.
+    /// If the order names no place or no unit of the brigade that is placed, or if the unit would stand outside its
+    /// zone, too near to others, in a formation that it has not, or on ground closed to it.
     pub fn placement(&self, order: &Order) -> Result<(UnitId, Outline), Refusal> {
         let unit = self.one_piece(order)?;
         if !self.to_place(order.side).contains(&unit) {

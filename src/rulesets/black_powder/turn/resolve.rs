@@ -10,25 +10,29 @@ use crate::{
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
     orders::VerbId,
-    rulesets::black_powder::{
-        book::{
-            dice, outlines,
-            values::{Formation, Officer, Regiment, Work},
-            verbs,
-        },
-        charge::responding,
-        combat::{breaks, fight},
-        command::command_roll::{end_command, finish_commander, march, resolve_command},
-        movement::{commanders, marching, moves::Walk},
-        shooting::{aim::Shot, volley},
-        state::{
-            orders::{found, hand},
-            pose::Pose,
-            sequence_of_play::{
-                Charge, ChargeStage, Charger, Phase, Response, RoundChoice, RoundStage, SequenceOfPlay, Task, pop, push,
+    rulesets::{
+        black_powder::{
+            book::{
+                dice,
+                values::{Formation, Officer, Regiment, Work},
+                verbs,
             },
-            view::BlackPowderView,
+            charge::responding,
+            combat::{breaks, fight},
+            command::command_roll::{end_command, finish_commander, march, resolve_command},
+            movement::{commanders, marching, moves::Walk},
+            shooting::{aim::Shot, volley},
+            state::{
+                orders::{found, hand},
+                pose::Pose,
+                sequence_of_play::{
+                    Charge, ChargeStage, Charger, Phase, Response, RoundChoice, RoundStage, SequenceOfPlay, Task, pop,
+                    push,
+                },
+                view::BlackPowderView,
+            },
         },
+        shared::formed::{block, trail},
     },
     table::{footprint::Outline, position::Place},
     turn::{BattleMut, InHand, Resolve, ResolveSystems},
@@ -106,7 +110,7 @@ fn resolve_place(world: &mut World) {
 /// BP-1.9: the brigade stands; the other side places its next, if it has one left.
 fn resolve_ready(world: &mut World) {
     let mut battle = BattleMut::new(world);
-    let side = battle.view().resource::<SequenceOfPlay>().placing;
+    let side = battle.resource::<SequenceOfPlay>().placing;
     let brigade = BlackPowderView::of(battle.view()).next_to_place(side);
     let mut next = sequence::other(side);
     {
@@ -136,10 +140,10 @@ fn resolve_choose(world: &mut World) {
 fn resolve_done(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let order = hand(&battle);
-    let part = battle.view().resource::<SequenceOfPlay>().part;
+    let part = battle.resource::<SequenceOfPlay>().part;
     let next = match part {
         Phase::Initiative => Phase::Command,
-        Phase::Command => match order.unit.or(battle.view().resource::<SequenceOfPlay>().commander) {
+        Phase::Command => match order.unit.or(battle.resource::<SequenceOfPlay>().commander) {
             Some(commander) => {
                 finish_commander(&mut battle, commander, false);
                 return;
@@ -274,7 +278,7 @@ fn resolve_reform(world: &mut World) {
         let name = battle.view().unit(win.unit).name.clone();
         battle.note(Some(order.side), RuleId::new("BP-7.11"), format!("{name} changes its facing"));
         let (before, now) = (battle.view().place(piece).facing, pose.block.place.facing);
-        let text = format!("{name} {}", marching::turning(before, now).unwrap_or_else(|| "turns a little".to_owned()));
+        let text = format!("{name} {}", trail::turning(before, now).unwrap_or_else(|| "turns a little".to_owned()));
         battle.turn_piece(piece, now, RuleId::new("BP-7.11"), text);
     } else {
         marching::put(&mut battle, win.unit, vec![from, pose.block.place.at], pose, "BP-7.11");
@@ -315,7 +319,7 @@ fn resolve_occupy(world: &mut World) {
         let bp = BlackPowderView::of(battle.view());
         let own = bp.outline(win.unit);
         let house = &bp.view.terrain().buildings[building];
-        let block = outlines::garrison_outline(house, own.place.facing);
+        let block = block::garrison(house, own.place.facing);
         (Pose { block, formation: Formation::Garrison, building: Some(building), cost: 0.0 }, own.place.at)
     };
     marching::put(&mut battle, win.unit, vec![from, pose.block.place.at], pose, "BP-8.2");

@@ -40,14 +40,14 @@ pub fn waits(task: &Task) -> bool {
 pub fn advance(world: &mut World) {
     let mut battle = BattleMut::new(world);
     loop {
-        let play = battle.view().resource::<SequenceOfPlay>();
+        let play = battle.resource::<SequenceOfPlay>();
         if play.conceded.is_some() && play.part != Phase::Over {
             if let Some(outcome) = victory::check_armies(&mut battle) {
                 victory::end_battle(&mut battle, outcome);
             }
             return;
         }
-        let next = battle.view().resource::<SequenceOfPlay>().task().cloned();
+        let next = battle.resource::<SequenceOfPlay>().task().cloned();
         match next {
             Some(task) if waits(&task) => {
                 if still_to_decide(&battle, &task) {
@@ -105,7 +105,7 @@ pub fn go_to(battle: &mut BattleMut, part: Phase) {
 
 /// One part of the turn; answers whether it goes on without a decision.
 fn part(battle: &mut BattleMut) -> bool {
-    let now = battle.view().resource::<SequenceOfPlay>().part;
+    let now = battle.resource::<SequenceOfPlay>().part;
     match now {
         Phase::Over | Phase::Deploy | Phase::First => false,
         Phase::Begin => {
@@ -155,7 +155,7 @@ fn open(battle: &mut BattleMut, next: Phase, anything: impl Fn(&BlackPowderView,
 
 /// BP-1.7: names the part of the turn in the log, once.
 fn name(battle: &mut BattleMut, phase: &'static str, text: impl Fn(&str) -> String) {
-    let play = battle.view().resource::<SequenceOfPlay>();
+    let play = battle.resource::<SequenceOfPlay>();
     let (part, side) = (play.part, play.active);
     if play.named == part {
         return;
@@ -192,7 +192,7 @@ pub fn other(side: SideId) -> SideId {
 /// BP-1.7, step 1: a player turn begins.
 fn begin(battle: &mut BattleMut) {
     let (active, first) = {
-        let play = battle.view().resource::<SequenceOfPlay>();
+        let play = battle.resource::<SequenceOfPlay>();
         (play.active, play.first)
     };
     if active == first {
@@ -355,7 +355,7 @@ fn bring_officers(battle: &mut BattleMut, side: SideId) {
 
 /// BP-11.1, Brave: at the end of its own command part.
 fn rally(battle: &mut BattleMut) {
-    let side = battle.view().resource::<SequenceOfPlay>().active;
+    let side = battle.resource::<SequenceOfPlay>().active;
     let brave: Vec<UnitId> = {
         let bp = BlackPowderView::of(battle.view());
         let rallies = |unit: &UnitId| {
@@ -373,7 +373,7 @@ fn rally(battle: &mut BattleMut) {
 
 /// BP-1.7, step 7: the player turn ends.
 fn end(battle: &mut BattleMut) -> bool {
-    let active = battle.view().resource::<SequenceOfPlay>().active;
+    let active = battle.resource::<SequenceOfPlay>().active;
     let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
     for unit in own {
         let recovers = {
@@ -449,7 +449,7 @@ pub fn roll_for_first(battle: &mut BattleMut) {
 
 /// The battle goes on from its set-up: the first side is settled, then the zones, then the first turn.
 pub fn settle_first(battle: &mut BattleMut, first: SideId) {
-    let deploys = !battle.view().resource::<crate::turn::Deployment>().0.is_empty();
+    let deploys = !battle.resource::<crate::turn::Deployment>().0.is_empty();
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     play.first = first;
     play.active = first;

@@ -10,7 +10,10 @@ use crate::{
         book::{cites::Topic, data::Paces},
         cards::decks,
         spotting,
-        state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
+        state::{
+            activity,
+            sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
+        },
         view::rulebook::{BookData, SkirmishView, cites},
     },
     turn::BattleMut,
@@ -18,22 +21,18 @@ use crate::{
 
 /// CP-2.11: these figures move in this activation, and the movement cards are drawn.
 pub fn declare(battle: &mut BattleMut, book: &BookData, order: &Order) {
-    {
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        let activation = play.active_mut();
-        for piece in &order.pieces {
-            let part = if order.also.contains(piece) { FigureAction::Sprinting } else { FigureAction::Moving };
-            activation.set_part(*piece, part);
-        }
-        play.stage = Stage::ACT;
+    for piece in &order.pieces {
+        let part = if order.also.contains(piece) { FigureAction::Sprinting } else { FigureAction::Moving };
+        activity::set_part(battle, *piece, part);
     }
+    go_to(battle, Stage::ACT);
     if order.pieces.is_empty() {
         let view = battle.view();
         let text = format!("{}: nobody is to move", view.unit(view.resource::<SequenceOfPlay>().active().unit).name);
         battle.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
         return;
     }
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let name = battle.view().unit(unit).name.clone();
     let movers = order.pieces.len();
     let haste = order.also.first().map(|piece| SkirmishView::of(battle.view()).haste(*piece));
@@ -54,7 +53,8 @@ pub fn declare(battle: &mut BattleMut, book: &BookData, order: &Order) {
         });
         drawn.push(f32::from(card.inches));
     }
-    let allowance = paces.iter().map(|(piece, paces)| (*piece, paces.inches(&drawn))).collect();
-    battle.resource_mut::<SequenceOfPlay>().active_mut().allowance = allowance;
+    for (piece, paces) in paces {
+        activity::change(battle, piece, |activity| activity.allowance = Some(paces.inches(&drawn)));
+    }
     team::declare(battle, &order.pieces);
 }

@@ -79,7 +79,7 @@ impl SkirmishView<'_> {
     /// `LimberedMove`, `LimberCommand`, `LimberHit`: whether a wagon may be declared moving.
     ///
     /// # Errors
-    /// Why not.
+    /// If it is wrecked, in the enemy's hands, or out of its leaders' command.
     pub fn wagon_may_move(&self, wagon: PieceId) -> Result<(), Refusal> {
         let name = self.name(wagon);
         if self.view.marks(wagon).has(&marks::WRECKED) {

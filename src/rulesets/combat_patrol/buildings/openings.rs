@@ -133,7 +133,7 @@ impl SkirmishView<'_> {
     /// CP-14.4: a way into contact through a door or window beside the enemy, else to him through the house.
     ///
     /// # Errors
-    /// Why the first of them will not do.
+    /// If no way leads there; the reason is that of the first way.
     pub fn way_through_openings(
         &self,
         piece: PieceId,
@@ -150,8 +150,8 @@ impl SkirmishView<'_> {
         }
         ways.push(self.way_by_stairs(piece, there.at, there.floor));
         let mut first = None;
+        let going = self.mover(piece);
         for way in ways {
-            let going = self.mover(piece);
             let wish = Wish { piece, way: &way, end_facing: None, allowance, target: Some(enemy), going };
             match self.fix_route(wish, others) {
                 Ok(found) => return Ok(found),

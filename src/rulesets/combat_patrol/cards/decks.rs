@@ -1,6 +1,6 @@
 //! The decks and how cards are drawn (CP-2.2, CP-3.1).
 
-use bevy::ecs::resource::Resource;
+use bevy::ecs::{resource::Resource, system::ResMut};
 use serde::{Deserialize, Serialize};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -16,7 +16,7 @@ use crate::{
         },
         view::rulebook::{BookData, SkirmishView},
     },
-    turn::BattleMut,
+    turn::{BattleMut, Tell},
 };
 
 /// Command dice.
@@ -206,13 +206,10 @@ pub fn reshuffle_activation(battle: &mut BattleMut, book: &BookData) {
     });
 }
 
-/// Draws the next activation card and logs it.
-pub fn draw_activation(battle: &mut BattleMut) -> ActivationCard {
-    let (number, left) = battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
-        let mut decks = world.resource_mut::<Decks>();
-        let number = decks.activation.draw(&mut chance);
-        (number, decks.activation.left() as u16)
-    });
+/// CP-2.3: draws the next activation card and logs it.
+pub fn draw_activation_card(mut decks: ResMut<Decks>, mut chance: ResMut<Chance>, mut tell: Tell) -> ActivationCard {
+    let number = decks.activation.draw(&mut chance);
+    let left = decks.activation.left() as u16;
     let card = ACTIVATION_CARDS[usize::from(number)];
     let drawn = Drawn { deck: "activation".into(), side: None, card: card.id(), read: vec![], left };
     let rule = match card {
@@ -225,7 +222,7 @@ pub fn draw_activation(battle: &mut BattleMut) -> ActivationCard {
         ActivationCard::Artillery => RuleId::new("CP-2.9"),
     };
     let text = format!("{} is drawn", card.name());
-    battle.log(None, EventKind::Drew(drawn), rule, text, Explained::default());
+    tell.log(None, EventKind::Drew(drawn), rule, text, Explained::default());
     card
 }
 

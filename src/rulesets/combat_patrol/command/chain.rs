@@ -4,7 +4,10 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::Refusal,
-    rulesets::combat_patrol::{book::profile::Level, view::rulebook::SkirmishView},
+    rulesets::combat_patrol::{
+        book::profile::{Engine, Level},
+        view::rulebook::SkirmishView,
+    },
 };
 use bevy::math::Vec2;
 
@@ -43,11 +46,12 @@ impl SkirmishView<'_> {
     /// CP-4.3: the leader who has a figure in command: its unit's leader within his radius; if the unit has none,
     /// the nearest higher leader within his.
     pub fn commander(&self, piece: PieceId) -> Option<PieceId> {
+        let soldier = self.soldier(piece);
         // CP-13.1: a hero is never out of command.
-        if self.hero(piece).is_some() {
+        if soldier.hero.is_some() {
             return Some(piece);
         }
-        if self.is_wagon(piece) {
+        if soldier.engine == Some(Engine::Wagon) {
             return self.drover(piece);
         }
         let unit = self.commanded_as(piece);
@@ -117,7 +121,8 @@ impl SkirmishView<'_> {
     /// CP-2.13: whether a higher leader may swap dice with a unit.
     ///
     /// # Errors
-    /// Why not.
+    /// If he is no such leader or is stunned, or if the unit is not his to command, out of his radius, without men, has
+    /// acted or shows the same number.
     pub fn check_swap(
         &self,
         leader: PieceId,

@@ -15,7 +15,6 @@ use crate::{
         combat_patrol::{
             orders::found::{Found, plainly},
             spotting::of_pieces,
-            state::sequence_of_play::Activation,
             view::rulebook::SkirmishView,
         },
         shared::refuse,
@@ -115,12 +114,12 @@ impl SkirmishView<'_> {
     /// CP-2.12: to take up a prize is a figure's action.
     ///
     /// # Errors
-    /// Why it may not.
-    pub fn check_take(&self, order: &Order, activation: &Activation) -> Found<usize> {
+    /// If the order does not name one figure, if he is stunned or has used his action, or if nothing lies at his feet.
+    pub fn check_take(&self, order: &Order) -> Found<usize> {
         let [piece] = order.pieces.as_slice() else { return refuse("CP-2.12", "Name one figure to take it up") };
         let name = self.name(*piece);
         self.require_unstunned(*piece)?;
-        self.require_stationary(activation, *piece)?;
+        self.require_stationary(*piece)?;
         match self.prize_in_contact(*piece) {
             Some(number) => {
                 let what = &self.view.resource::<VictoryTerms>().prizes[number].name;

@@ -77,7 +77,7 @@ pub fn end_of_turn(battle: &mut BattleMut, turn: u16) {
 }
 
 fn happen(battle: &mut BattleMut, number: usize, rule: RuleId) {
-    let event = battle.view().resource::<ScenarioEvents>().0[number].clone();
+    let event = battle.resource::<ScenarioEvents>().0[number].clone();
     battle.note(None, rule.clone(), format!("{}: {}", event.name, event.text));
     battle.resource_mut::<Happened>().done.push(number);
     for (side, points) in event.points {

@@ -167,7 +167,7 @@ impl Evaluator<'_, '_> {
         let Some(target) = order.target else { return Explained::default() };
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let Some(enemy) = self.block(self.cp.view.unit_of(target)) else { return Explained::default() };
-        let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
+        let inches = order.pieces.first().and_then(|piece| self.cp.activity(*piece).inches()).unwrap_or_default();
         let as_body = order.verb == verbs::GROUP;
         let rides = order.pieces.iter().any(|piece| self.cp.mounted(*piece));
         let clash = if rides { self.clash(order) } else { None };

@@ -24,8 +24,7 @@ use crate::{
 impl Evaluator<'_, '_> {
     /// CP-8.4: each man's best throw.
     pub(super) fn throws(&self, ask: &Ask) -> Vec<Order> {
-        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
-        let men = ask.pieces.iter().copied().filter(|man| activation.part(*man) == FigureAction::Stationary);
+        let men = ask.pieces.iter().copied().filter(|man| self.cp.part(*man) == FigureAction::Stationary);
         men.filter_map(|man| {
             let (_, target) = self.best_throw(man)?;
             Some(order(ask, &verbs::THROW).pieces([man]).target(target))
@@ -87,7 +86,7 @@ impl Evaluator<'_, '_> {
             return Vec::new();
         }
         let free = |man: &PieceId| {
-            self.cp.is_man(*man) && activation.part(*man) == FigureAction::Stationary && !self.cp.stunned(*man)
+            self.cp.is_man(*man) && self.cp.part(*man) == FigureAction::Stationary && !self.cp.stunned(*man)
         };
         let Some(man) = ask.pieces.iter().copied().find(free) else { return Vec::new() };
         let seen = self.enemies().filter(|block| self.cp.sees(man, block.man));
@@ -113,7 +112,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn breaks(&self, ask: &Ask) -> Option<Order> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let breaks = |man: &PieceId| {
-            activation.part(*man) == FigureAction::Stationary
+            self.cp.part(*man) == FigureAction::Stationary
                 && self.cp.is_man(*man)
                 && !self.cp.stunned(*man)
                 && self.cp.door_in_contact(*man).is_some_and(|door| {

@@ -27,7 +27,7 @@ impl Evaluator<'_, '_> {
         }
         let movable: &Vec<PieceId> = &ask.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
-        let all: Vec<PieceId> = self.cp.men(activation.unit).filter(|man| activation.includes(*man)).collect();
+        let all: Vec<PieceId> = self.cp.men(activation.unit).filter(|man| self.cp.acts(*man)).collect();
         let volleys = self.volleys_standing(&all, Manner { busy: activation.busy, ..Manner::default() });
         let shoots = |piece: &PieceId| volleys.iter().any(|volley| volley.shooters.iter().any(|(id, _)| id == piece));
         let idle: Vec<PieceId> = movable
@@ -64,7 +64,7 @@ impl Evaluator<'_, '_> {
         if let Some(mine) = self.charge_of(activation.unit) {
             return self.worth_of_engineers_declare(mine, order);
         }
-        let stays = |man: &PieceId| activation.includes(*man) && !order.pieces.contains(man);
+        let stays = |man: &PieceId| self.cp.acts(*man) && !order.pieces.contains(man);
         let staying: Vec<PieceId> = self.cp.men(block.unit).filter(stays).collect();
         let mut worth = self.worth_of_staying(block, &staying);
         let movers: Vec<PieceId> = order.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();

@@ -1,6 +1,7 @@
 //! What a side sees at a glance.
 
 use bevy::math::Vec2;
+use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 
 use super::{
@@ -12,15 +13,15 @@ use super::{
     moves::Destination,
 };
 use crate::{
-    forces::{PieceId, SideId, UnitId},
-    orders::Order,
+    forces::{Marks, PieceId, SideId, UnitId},
     rulesets::combat_patrol::{
         book::{
+            data::Paces,
             judgement::Judgement,
             marks,
-            profile::{Band, Level},
+            profile::{Band, Level, Soldier},
         },
-        state::{shot::Manner, ways::Route},
+        state::shot::Manner,
         view::rulebook::SkirmishView,
     },
     table::{
@@ -56,6 +57,10 @@ pub struct UnitSummary {
     pub frail: f32,
     /// Whether it is a hero who leads nobody else.
     pub hero: bool,
+    /// Whether it rides.
+    pub rides: bool,
+    /// Its movement cards, if it does not sprint.
+    pub paces: Paces,
 }
 
 impl UnitSummary {
@@ -92,11 +97,12 @@ pub struct Evaluator<'a, 'w> {
     pub(super) aims: RefCell<Vec<(PieceId, PieceId, Manner, Option<f32>)>>,
     pub(super) volleyed: RefCell<Vec<(Vec<PieceId>, Vec<Volley>)>>,
     pub(super) struck: RefCell<Vec<(PieceId, PieceId, f32, bool)>>,
+    pub(super) met: RefCell<Vec<((UnitId, UnitId), f32)>>,
     pub(super) made_for: RefCell<Vec<(UnitId, f32, bool, Vec<(Destination, PositionValue)>)>>,
     pub(super) fields: RefCell<Vec<(PieceId, Vec2, FieldOfFire)>>,
+    pub(super) posts: RefCell<Vec<(UnitId, Outline, f32)>>,
     pub(super) ready: RefCell<Vec<(UnitId, bool)>>,
     pub(super) sites: RefCell<Vec<(PieceId, Option<Site>)>>,
-    planned: RefCell<Vec<(Order, Option<Vec<Route>>)>>,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -127,22 +133,13 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             aims: RefCell::default(),
             volleyed: RefCell::default(),
             struck: RefCell::default(),
+            met: RefCell::default(),
             made_for: RefCell::default(),
             fields: RefCell::default(),
+            posts: RefCell::default(),
             ready: RefCell::default(),
             sites: RefCell::default(),
-            planned: RefCell::default(),
         }
-    }
-
-    /// The paths that an order would fix in the activation under way, if it is allowed; each is planned once.
-    pub(super) fn planned(&self, order: &Order) -> Option<Vec<Route>> {
-        if let Some((_, routes)) = self.planned.borrow().iter().find(|(known, _)| known == order) {
-            return routes.clone();
-        }
-        let routes = self.cp.plan_paths(order, self.cp.activation()).ok().map(|(routes, _)| routes);
-        self.planned.borrow_mut().push((order.clone(), routes.clone()));
-        routes
     }
 
     /// All units on the table.
@@ -236,37 +233,43 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
 /// CP-7.1: the part of a figure that a hit takes which no cover stops: it may be out, or wounded.
 pub fn frail(cp: &SkirmishView, man: PieceId) -> f32 {
+    frail_with(cp, cp.soldier(man), cp.view.marks(man))
+}
+
+fn frail_with(cp: &SkirmishView, soldier: &Soldier, marks: &Marks) -> f32 {
     let fatal = cp.book.core.incapacitates;
-    let last = cp.view.mark(man, &marks::WOUND) + 1 >= cp.soldier(man).endurance;
+    let last = marks.count(&marks::WOUND) + 1 >= soldier.endurance;
     if last { 1.0 } else { fatal + (1.0 - fatal) * cp.book.judgement.figures.wounded }
 }
 
 fn block(cp: &SkirmishView, unit: UnitId, ours: bool) -> Option<UnitSummary> {
-    let mut centre = Vec2::ZERO;
-    let (mut men, mut able, mut loaded) = (0u8, 0u8, 0u8);
+    let mut places: SmallVec<[(PieceId, Vec2); 16]> = SmallVec::new();
+    let (mut able, mut loaded) = (0u8, 0u8);
     let mut sum = 0.0;
-    for piece in cp.men(unit) {
-        centre += cp.view.place(piece).at;
-        men += 1;
-        sum += frail(cp, piece);
+    for piece in cp.view.present(unit) {
+        let soldier = cp.soldier(piece);
+        if soldier.engine.is_some() {
+            continue;
+        }
         let marks = cp.view.marks(piece);
+        places.push((piece, cp.view.place(piece).at));
+        sum += frail_with(cp, soldier, marks);
         if !marks.has(&marks::STUN) {
             able += 1;
             loaded += u8::from(!marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO));
         }
     }
-    if men == 0 {
-        return None;
-    }
-    centre /= f32::from(men);
-    let apart = |piece: &PieceId| cp.view.place(*piece).at.distance_squared(centre);
-    let man = cp.men(unit).min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
-    let bands = cp.soldier(man).weapons.iter().find_map(|n| cp.book.weapon(*n).bands);
-    let column = cp.numbers().start_column.of(cp.soldier(man).accuracy);
+    let men = places.len() as u8;
+    let centre = places.iter().map(|(_, at)| *at).sum::<Vec2>() / f32::from(men);
+    let apart = |(_, at): &&(PieceId, Vec2)| at.distance_squared(centre);
+    let (man, _) = *places.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+    let soldier = cp.soldier(man);
+    let bands = soldier.weapons.iter().find_map(|n| cp.book.weapon(*n).bands);
+    let column = cp.numbers().start_column.of(soldier.accuracy);
     if bands.is_none() {
         loaded = 0;
     }
-    let leads = || cp.as_leader(man).is_some_and(|leader| leader.level > Level::Team);
+    let leads = || soldier.leader.as_ref().is_some_and(|leader| leader.level > Level::Team);
     let hero = men == 1 && cp.hero(man).is_some() && !leads();
     Some(UnitSummary {
         unit,
@@ -280,5 +283,7 @@ fn block(cp: &SkirmishView, unit: UnitId, ours: bool) -> Option<UnitSummary> {
         bands: bands.unwrap_or_default(),
         frail: sum / f32::from(men),
         hero,
+        rides: soldier.mounted,
+        paces: cp.paces_of_man(soldier, false),
     })
 }

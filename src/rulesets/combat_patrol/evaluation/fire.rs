@@ -329,10 +329,10 @@ impl Evaluator<'_, '_> {
 
     /// Looking for somebody at the suspected places: each figure near one looks at the nearest.
     pub(super) fn lookouts(&self, ask: &Ask) -> Vec<Order> {
-        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
-        let idle: Vec<PieceId> = activation
+        let idle: Vec<PieceId> = self
+            .cp
             .with_part(FigureAction::Stationary)
-            .filter(|piece| self.cp.view.in_play(*piece) && self.cp.could_spot(activation, *piece))
+            .filter(|piece| self.cp.view.in_play(*piece) && self.cp.could_spot(*piece))
             .collect();
         let Some(first) = idle.first() else { return Vec::new() };
         let from = self.cp.view.place(*first).at;
@@ -362,10 +362,9 @@ impl Evaluator<'_, '_> {
 
     /// Recovering and reloading, for all who can.
     pub(super) fn upkeep(&self, ask: &Ask) -> Vec<Order> {
-        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let mut stunned = Vec::new();
         let mut unloaded = Vec::new();
-        for piece in activation.with_part(FigureAction::Stationary).filter(|piece| self.cp.view.in_play(*piece)) {
+        for piece in self.cp.with_part(FigureAction::Stationary).filter(|piece| self.cp.view.in_play(*piece)) {
             let marks = self.cp.view.marks(piece);
             if marks.has(&marks::STUN) {
                 stunned.push(piece);
@@ -397,10 +396,9 @@ impl Evaluator<'_, '_> {
 
     /// CP-1.6: figures in open order that look away from the enemy turn to him.
     pub(super) fn facings(&self, ask: &Ask) -> Vec<Order> {
-        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let mut turned: Vec<PieceId> = Vec::new();
         let mut heading = None;
-        for piece in activation.with_part(FigureAction::Stationary).filter(|piece| self.cp.view.in_play(*piece)) {
+        for piece in self.cp.with_part(FigureAction::Stationary).filter(|piece| self.cp.view.in_play(*piece)) {
             let place = self.cp.view.place(piece);
             let Some(enemy) = self.nearest_enemy(place.at) else { break };
             if place.bearing_to(enemy.centre) > self.judgement.fire.turned_away

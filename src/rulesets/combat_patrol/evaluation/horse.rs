@@ -41,8 +41,7 @@ pub(super) struct Clash {
 impl Evaluator<'_, '_> {
     /// Inches that a unit makes in an activation, on the average of the cards; more at a sprint or gallop.
     pub fn pace(&self, block: &UnitSummary, sprints: bool) -> f32 {
-        let paces = self.cp.paces(block.man, sprints);
-        self.judgement.horse.card * f32::from(paces.cards) + paces.plus
+        self.judgement.horse.card * f32::from(block.paces.cards + u8::from(sprints)) + block.paces.plus
     }
 
     /// What a unit may win by a charge that stands round a point: the best enemy within reach of its next move.
@@ -55,26 +54,34 @@ impl Evaluator<'_, '_> {
             true => (self.judgement.horse.nearest, Ride { moved: true, impetus: true }),
             false => (0.0, Ride::default()),
         };
-        let side = FightSide { attacker: true, ride, ..FightSide::default() };
         let worth = |enemy: &UnitSummary| {
-            let (there, apart) = (enemy.man, enemy.centre.distance(at));
-            if apart > reach || apart < nearest {
-                return 0.0;
-            }
-            let formed = self.cp.book.supplement.in_body(self.cp, there);
-            let awaits = FightSide { in_body: formed, ..FightSide::default() };
-            let mine = self.cp.melee_sum(block.man, there, side, 0, None).total();
-            let yours = self.cp.melee_sum(there, block.man, awaits, 0, None).total();
-            let (wins, ties) = self.cp.melee_chances(mine, yours);
-            let fights = f32::from(block.able.min(enemy.men));
-            self.judgement.horse.next_time * fights * (2.0 * wins + ties - 1.0)
+            let apart = enemy.centre.distance(at);
+            if apart > reach || apart < nearest { 0.0 } else { self.worth_of_meeting(block, enemy, ride) }
         };
         self.enemies().map(worth).fold(0.0, f32::max)
     }
 
+    /// What a unit may win by a charge at an enemy, wherever it sets out.
+    fn worth_of_meeting(&self, block: &UnitSummary, enemy: &UnitSummary, ride: Ride) -> f32 {
+        let pair = (block.unit, enemy.unit);
+        if let Some((_, worth)) = self.met.borrow().iter().find(|(known, _)| *known == pair) {
+            return *worth;
+        }
+        let charges = FightSide { attacker: true, ride, ..FightSide::default() };
+        let formed = self.cp.book.supplement.in_body(self.cp, enemy.man);
+        let awaits = FightSide { in_body: formed, ..FightSide::default() };
+        let mine = self.cp.melee_sum(block.man, enemy.man, charges, 0, None).total();
+        let yours = self.cp.melee_sum(enemy.man, block.man, awaits, 0, None).total();
+        let (wins, ties) = self.cp.melee_chances(mine, yours);
+        let fights = f32::from(block.able.min(enemy.men));
+        let worth = self.judgement.horse.next_time * fights * (2.0 * wins + ties - 1.0);
+        self.met.borrow_mut().push((pair, worth));
+        worth
+    }
+
     /// Whether the unit as a whole rides.
     pub fn rides(&self, block: &UnitSummary) -> bool {
-        self.cp.mounted(block.man)
+        block.rides
     }
 
     /// The charges that movers might make at an enemy: straight at its nearest man, and at the man in its middle; all
@@ -89,9 +96,9 @@ impl Evaluator<'_, '_> {
         let mut list = Vec::new();
         for target in targets {
             let all = order(ask, &verbs::CHARGE).pieces(riders.clone()).target(target);
-            let Some(routes) = self.planned(&all) else { continue };
-            let meet: Vec<PieceId> =
-                routes.iter().filter(|route| route.target.is_some()).map(|route| route.piece).collect();
+            let Ok(fixed) = self.cp.plan_paths(&all) else { continue };
+            let meets = fixed.0.iter().filter(|route| route.target.is_some());
+            let meet: Vec<PieceId> = meets.map(|route| route.piece).collect();
             if !meet.is_empty() && meet.len() < riders.len() {
                 list.push(all.clone().pieces(meet));
             }
@@ -144,10 +151,10 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_riding_together(&self, order: &Order) -> Explained {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let Some(block) = self.block(activation.unit) else { return Explained::default() };
-        let Some(routes) = self.planned(order) else { return Explained::default() };
-        let ends: Vec<Vec2> = routes.iter().map(|route| route.end().at).collect();
+        let Ok(fixed) = self.cp.plan_paths(order) else { return Explained::default() };
+        let ends: Vec<Vec2> = fixed.0.iter().map(|route| route.end().at).collect();
         let reached = ends.iter().sum::<Vec2>() / ends.len().max(1) as f32;
-        let gallops = order.pieces.iter().any(|piece| activation.part(*piece) == FigureAction::Sprinting);
+        let gallops = order.pieces.iter().any(|piece| self.cp.part(*piece) == FigureAction::Sprinting);
         let here = self.stand_of_mover(block, block.centre, gallops);
         let there = self.stand_of_mover(block, reached, gallops);
         let mut worth = self.gain(block.unit, &here, &there);
@@ -163,7 +170,8 @@ impl Evaluator<'_, '_> {
     /// How the riders of an order meet the enemy, by the paths that it would fix.
     pub(super) fn clash(&self, order: &Order) -> Option<Clash> {
         self.cp.view.resource::<SequenceOfPlay>().activation.as_ref()?;
-        let routes = self.planned(order)?;
+        let fixed = self.cp.plan_paths(order).ok()?;
+        let (routes, _) = &*fixed;
         let (met, missed): (Vec<&Route>, Vec<&Route>) = routes.iter().partition(|route| route.target.is_some());
         let slow = met.iter().filter(|route| !self.cp.gives_impetus(route)).count();
         let left_out = order.pieces.len().saturating_sub(routes.len());

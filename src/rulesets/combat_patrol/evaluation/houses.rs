@@ -60,16 +60,17 @@ impl Evaluator<'_, '_> {
         if self.at_most_by_manning(block, order).is_some_and(|gain| gain < self.judgement.moves.promising) {
             return worth;
         }
-        let Some(routes) = self.planned(order) else { return worth };
+        let Ok(fixed) = self.cp.plan_paths(order) else { return worth };
+        let (routes, _) = &*fixed;
         let (mut before, mut after) = (0.0, 0.0);
-        for route in &routes {
+        for route in routes {
             before += self.field_of(block, &self.cp.view.outline(route.piece));
             let there = self.cp.base_after(route);
             after += self.field_of(block, &there);
         }
         worth.add(RuleId::new("CP-14.3"), "a better post in the house", after - before);
         if let Some(task) = self.task(block.unit) {
-            let all = [&activation.routes[..], &routes].concat();
+            let all = [&activation.routes[..], routes].concat();
             let (here, there) = (self.stand_after(block, &activation.routes), self.stand_after(block, &all));
             let name = &self.goals()[task.goal].name;
             worth.add(RuleId::new("CP-15.2"), format!("toward {name}"), there.goal - here.goal);
@@ -102,6 +103,16 @@ impl Evaluator<'_, '_> {
 
     /// What a man of a unit may win by fire from a place, less what he risks there.
     fn field_of(&self, block: &UnitSummary, base: &Outline) -> f32 {
+        let known = |(unit, there, _): &&(_, _, _)| (unit, there) == (&block.unit, base);
+        if let Some((.., field)) = self.posts.borrow().iter().find(known) {
+            return *field;
+        }
+        let field = self.look_from(block, base);
+        self.posts.borrow_mut().push((block.unit, *base, field));
+        field
+    }
+
+    fn look_from(&self, block: &UnitSummary, base: &Outline) -> f32 {
         let (mut best, mut danger): (f32, f32) = (0.0, 0.0);
         let own = self.man(block.man);
         for enemy in self.enemies() {

@@ -365,7 +365,7 @@ impl Evaluator<'_, '_> {
         let block = ask.unit.and_then(|unit| self.block(unit))?;
         let (gun, _) = self.gun_to_help(block)?;
         let near = self.cp.settings().guns.helper_distance;
-        let ready = |man: &PieceId| match activation.part(*man) {
+        let ready = |man: &PieceId| match self.cp.part(*man) {
             FigureAction::Stationary => true,
             FigureAction::Moving => activation.marched,
             _ => false,

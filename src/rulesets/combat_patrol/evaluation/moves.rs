@@ -259,14 +259,14 @@ impl Evaluator<'_, '_> {
             return list;
         }
         let Some(first) = movers.first() else { return list };
-        let inches = activation.inches(*first).unwrap_or_default();
+        let inches = self.cp.activity(*first).inches().unwrap_or_default();
         list.extend(self.assaults(ask, &movers, inches));
         if self.follows(block) {
             list.extend(self.follow(ask, block, *first));
             return list;
         }
         list.extend(self.mannings(ask, block, &movers, inches));
-        let rated = self.destinations(block, inches, activation.part(*first) == FigureAction::Sprinting);
+        let rated = self.destinations(block, inches, self.cp.part(*first) == FigureAction::Sprinting);
         if let Some((destination, _)) = rated.first() {
             list.extend(self.ride_together(ask, block, &movers, destination.at, inches));
         }
@@ -290,7 +290,7 @@ impl Evaluator<'_, '_> {
         let Some(first) = rest.first().filter(|_| storms && !self.rides(block) && !self.follows(block)) else {
             return Vec::new();
         };
-        let inches = activation.inches(*first).unwrap_or_default();
+        let inches = self.cp.activity(*first).inches().unwrap_or_default();
         let mut list = self.assaults(ask, rest, inches);
         list.extend(self.mannings(ask, block, rest, inches));
         list.extend(self.destinations(block, inches, false).first().map(|(onward, _)| move_to(ask, rest, onward)));
@@ -308,11 +308,11 @@ impl Evaluator<'_, '_> {
         if bound || self.worth_of_helpers(block, &movers()).is_some() {
             return self.worth_of_way_to_gun(order);
         }
-        let inches = order.pieces.first().and_then(|piece| activation.inches(*piece)).unwrap_or_default();
-        let sprints = order.pieces.iter().any(|piece| activation.part(*piece) == FigureAction::Sprinting);
+        let inches = order.pieces.first().and_then(|piece| self.cp.activity(*piece).inches()).unwrap_or_default();
+        let sprints = order.pieces.iter().any(|piece| self.cp.part(*piece) == FigureAction::Sprinting);
         if self.follows(block) {
-            let Some(routes) = self.planned(order) else { return Explained::default() };
-            let end = routes.first().map_or(block.centre, |route| route.end().at);
+            let Ok(fixed) = self.cp.plan_paths(order) else { return Explained::default() };
+            let end = fixed.0.first().map_or(block.centre, |route| route.end().at);
             return self.worth_of_following(block, end, sprints);
         }
         let reached = self.reached(block, *to, inches);
@@ -327,8 +327,8 @@ impl Evaluator<'_, '_> {
             || hides
             || (worth.total() > self.judgement.moves.promising && self.many_in_the_way(block, reached))
         {
-            let Some(routes) = self.planned(order) else { return Explained::default() };
-            let all = [&activation.routes[..], &routes].concat();
+            let Ok(fixed) = self.cp.plan_paths(order) else { return Explained::default() };
+            let all = [&activation.routes[..], &fixed.0].concat();
             let breath = |stand: PositionValue| {
                 if sprints { stand.out_of_breath(self.judgement.ground.helpless) } else { stand }
             };

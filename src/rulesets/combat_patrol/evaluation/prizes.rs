@@ -12,7 +12,7 @@ use crate::{
     events::Explained,
     forces::{Edge, PieceId, SideId, UnitId},
     orders::Order,
-    rulesets::combat_patrol::{ending::prizes::PrizeAt, orders::verbs, state::sequence_of_play::SequenceOfPlay},
+    rulesets::combat_patrol::{ending::prizes::PrizeAt, orders::verbs},
     table::measure,
     turn::Ask,
 };
@@ -119,10 +119,9 @@ impl Evaluator<'_, '_> {
 
     /// Taking up what lies at somebody's feet.
     pub(super) fn takings(&self, ask: &Ask) -> Vec<Order> {
-        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let able = |piece: &PieceId| {
             self.cp.prize_in_contact(*piece).is_some()
-                && self.cp.require_stationary(activation, *piece).is_ok()
+                && self.cp.require_stationary(*piece).is_ok()
                 && !self.cp.stunned(*piece)
         };
         let taker = ask.pieces.iter().copied().find(able);

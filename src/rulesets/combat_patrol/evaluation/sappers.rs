@@ -138,7 +138,7 @@ impl Evaluator<'_, '_> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let Some(mine) = self.charge_of(activation.unit) else { return Vec::new() };
         let ready = |piece: &PieceId| {
-            activation.part(*piece) == crate::rulesets::combat_patrol::state::sequence_of_play::FigureAction::Stationary
+            self.cp.part(*piece) == crate::rulesets::combat_patrol::state::sequence_of_play::FigureAction::Stationary
                 && !self.cp.stunned(*piece)
                 && self.cp.has_work_at_charge(activation, *piece)
         };

@@ -59,15 +59,15 @@ impl Evaluator<'_, '_> {
     /// The wagons of the unit that are declared moving and have no way yet, each with the way that it can go.
     pub(super) fn drives(&self, ask: &Ask, activation: &Activation) -> Vec<Order> {
         let Some(out) = self.way_out() else { return Vec::new() };
-        let moves = |part: FigureAction| matches!(part, FigureAction::Moving | FigureAction::Sprinting);
+        let moves = |piece: &PieceId| matches!(self.cp.part(*piece), FigureAction::Moving | FigureAction::Sprinting);
         let waits = |wagon: &PieceId| !activation.routes.iter().any(|route| route.piece == *wagon);
-        let wagons = activation.parts.iter().filter(|(piece, part)| moves(*part) && self.cp.is_wagon(*piece));
+        let wagons = activation.figures.iter().copied().filter(|piece| moves(piece) && self.cp.is_wagon(*piece));
         let drive = |wagon: PieceId| {
             let road = self.road_from(wagon).map(|way| way.into_iter().map(Leg::To).collect());
             let legs: Vec<Leg> = road.unwrap_or_else(|| self.cp.legs_to(wagon, out, 0));
             order(ask, &verbs::MOVE).pieces([wagon]).path(legs)
         };
-        let drives = wagons.map(|(wagon, _)| *wagon).filter(waits).map(drive);
+        let drives = wagons.filter(waits).map(drive);
         drives.filter(|order| self.cp.check(order).is_ok()).collect()
     }
 

@@ -16,7 +16,10 @@ use crate::{
             fire::shooting,
             orders::{aim::PointOrPiece, found::Found},
             spotting::of_pieces,
-            state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+            state::{
+                activity,
+                sequence_of_play::{Activation, FigureAction},
+            },
             view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
@@ -120,7 +123,8 @@ impl<'w> SkirmishView<'w> {
     /// CP-8.5: an observer calls a mission down on a point that he sees.
     ///
     /// # Errors
-    /// Why he cannot.
+    /// If the order does not name one observer, if his unit has no mission left, if he is stunned or has used his
+    /// action, or if he does not see the point.
     pub fn check_call(&self, order: &Order, activation: &Activation) -> Found<Call> {
         let [man] = *order.pieces.as_slice() else { return refuse("CP-8.5", "Name one observer") };
         let name = self.name(man);
@@ -128,7 +132,7 @@ impl<'w> SkirmishView<'w> {
             return refuse("CP-8.5", format!("{} has no mission left to call", self.unit_name(activation.unit)));
         };
         self.require_unstunned(man)?;
-        if activation.part(man) != FigureAction::Stationary {
+        if self.part(man) != FigureAction::Stationary {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }
         let point = self.observed(man, order)?;
@@ -163,7 +167,7 @@ pub fn call(battle: &mut BattleMut, man: PieceId, call: &Call) {
     for (known, count, _) in &mut missions.left {
         *count -= u8::from(*known == call.unit);
     }
-    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(man, FigureAction::Done);
+    activity::done(battle, man);
 }
 
 /// CP-2.9: the Artillery card is drawn: the missions that were called land, in the order in which they were.

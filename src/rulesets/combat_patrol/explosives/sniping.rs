@@ -61,7 +61,8 @@ impl<'w> SkirmishView<'w> {
     /// CP-6.13, CP-6.15: a sniper's shot at a laid charge, and that charge; there is no target area.
     ///
     /// # Errors
-    /// Why it may not be made.
+    /// If the order does not name one sniper and the place of a charge, if he is not fit to shoot, or if the charge is
+    /// not in his arc, not seen or out of range.
     pub fn snipe(&self, activation: &Activation, order: &Order) -> Result<(Snipe, &'w Mine), Refusal> {
         let snipers = order.pieces.iter().copied().filter(|man| self.soldier(*man).sniper);
         // Of several who are named the sniper is meant, if there is one.
@@ -109,7 +110,8 @@ impl<'w> SkirmishView<'w> {
     /// CP-6.13: what a shot at a charge would do.
     ///
     /// # Errors
-    /// Why it may not be made.
+    /// If the order does not name one sniper and the place of a charge, if he is not fit to shoot, or if the charge is
+    /// not in his arc, not seen or out of range.
     pub fn check_snipe(&self, order: &Order, activation: &Activation) -> Found<Snipe> {
         let (snipe, mine) = self.snipe(activation, order)?;
         let holes = snipe.holes();

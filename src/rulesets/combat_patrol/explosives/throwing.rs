@@ -17,7 +17,7 @@ use crate::{
             fire::shooting,
             orders::{aim::PointOrPiece, found::Found},
             spotting,
-            state::sequence_of_play::{Activation, FigureAction},
+            state::sequence_of_play::FigureAction,
             view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
@@ -67,11 +67,12 @@ impl SkirmishView<'_> {
     /// CP-8.4, CP-6.15: a throw at a point: the column by the thrower's Accuracy and the weapon's bands.
     ///
     /// # Errors
-    /// Why it may not be thrown.
-    pub fn throw(&self, activation: &Activation, order: &Order) -> Result<Throw, Refusal> {
+    /// If the order does not name one man and a point, if he is stunned, in contact or has used his action, if he has
+    /// nothing to throw, or if the point is too far away or not seen.
+    pub fn throw(&self, order: &Order) -> Result<Throw, Refusal> {
         let [man] = *order.pieces.as_slice() else { return refuse("CP-8.4", "Name one man to throw") };
         let name = self.name(man);
-        if activation.part(man) != FigureAction::Stationary {
+        if self.part(man) != FigureAction::Stationary {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }
         self.require_unstunned(man)?;
@@ -147,9 +148,10 @@ impl SkirmishView<'_> {
     /// CP-8.4: what a throw would do.
     ///
     /// # Errors
-    /// Why it may not be thrown.
-    pub fn check_throw(&self, order: &Order, activation: &Activation) -> Found<Throw> {
-        let throw = self.throw(activation, order)?;
+    /// If the order does not name one man and a point, if he is stunned, in contact or has used his action, if he has
+    /// nothing to throw, or if the point is too far away or not seen.
+    pub fn check_throw(&self, order: &Order) -> Found<Throw> {
+        let throw = self.throw(order)?;
         let holes = throw.holes();
         let template = self.round_template(throw.size, throw.at.at);
         let reached = |man: &PieceId| self.is_reached_by_burst(throw.at, *man);

@@ -11,6 +11,7 @@ use crate::{
             book::profile::Grade,
             orders::found::Found,
             state::{
+                activity,
                 sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
                 shot::{Manner, Sweep},
             },
@@ -35,7 +36,7 @@ impl SkirmishView<'_> {
         let unit = self.view.unit_of(shooter);
         let activation =
             self.view.resource::<SequenceOfPlay>().activation.as_ref().filter(|active| active.unit == unit);
-        let free = |mate: &PieceId| activation.is_none_or(|active| active.part(*mate) == FigureAction::Stationary);
+        let free = |mate: &PieceId| activation.is_none() || self.part(*mate) == FigureAction::Stationary;
         self.mates_at(shooter).find(free)
     }
 
@@ -74,7 +75,7 @@ impl SkirmishView<'_> {
     /// The shot of the next card at a target.
     ///
     /// # Errors
-    /// Why it may not be fired at him.
+    /// If no weapon is being fired, if the target is too far from the last, or if the weapon may not be fired at him.
     pub fn next_card_at(&self, target: PieceId) -> Result<Aim, Refusal> {
         let Some(sweep) = &self.view.resource::<SequenceOfPlay>().sweep else {
             return refuse("CP-6.12", "No weapon is being fired");
@@ -97,7 +98,7 @@ impl SkirmishView<'_> {
     /// CP-6.12: the next card, at the same target or at another near him.
     ///
     /// # Errors
-    /// Why it is not allowed.
+    /// If the order names no target, or one at which the next card may not be fired.
     pub fn check_sweep(&self, order: &Order) -> Found<Aim> {
         let Some(target) = order.target else { return refuse("CP-6.12", "Name the next target") };
         let aim = self.next_card_at(target)?;
@@ -112,14 +113,10 @@ impl SkirmishView<'_> {
 pub fn open_fire(battle: &mut BattleMut, book: &BookData, aim: &Aim, manner: Manner) {
     let second = SkirmishView { view: battle.view(), book }.second_man(aim.shooter).filter(|_| aim.shots > 1);
     let sweep = Sweep { shooter: aim.shooter, manner, last: aim.target, left: aim.shots, struck: Vec::new() };
-    {
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        play.sweep = Some(sweep);
-        let activation = play.active_mut();
-        activation.set_part(aim.shooter, FigureAction::Done);
-        if let Some(second) = second {
-            activation.set_part(second, FigureAction::Done);
-        }
+    battle.resource_mut::<SequenceOfPlay>().sweep = Some(sweep);
+    activity::done(battle, aim.shooter);
+    if let Some(second) = second {
+        activity::done(battle, second);
     }
     if let Some(second) = second {
         let text = format!("{} serves it", battle.view().piece(second).name);

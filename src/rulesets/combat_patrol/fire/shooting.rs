@@ -120,7 +120,8 @@ impl<'w> SkirmishView<'w> {
     /// CP-6.1: whether a figure is fit to shoot at all.
     ///
     /// # Errors
-    /// Why not.
+    /// If it is stunned or in contact, if it has nothing to shoot with, or nothing that is loaded, or if the rules of the
+    /// period forbid it.
     pub fn fit_to_shoot(&self, shooter: PieceId) -> Result<(), NoShot> {
         let marks = self.view.marks(shooter);
         if marks.has(&marks::STUN) {
@@ -145,7 +146,7 @@ impl<'w> SkirmishView<'w> {
     /// CP-6.1 to CP-6.3: whether a figure may shoot at a named target, and the column it needs.
     ///
     /// # Errors
-    /// Why it may not.
+    /// If the figure is not fit to shoot, or if the target is no enemy, not in its arc, not seen or out of range.
     pub fn aim(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
         self.fit_to_shoot(shooter).map_err(|why| self.refuse_shot(shooter, why))?;
         self.aim_of_fit(shooter, target, manner)
@@ -154,7 +155,7 @@ impl<'w> SkirmishView<'w> {
     /// The shot of a figure that is known to be fit to shoot, and the column it needs.
     ///
     /// # Errors
-    /// Why it may not shoot at this target.
+    /// If the target is no enemy, not in the figure's arc, not seen or out of range.
     pub fn aim_of_fit(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Aim, Refusal> {
         let shot = self.shot_of_fit(shooter, target, manner).map_err(|why| self.refuse_shot(shooter, why))?;
         let mut column = Explained::default();
@@ -168,7 +169,7 @@ impl<'w> SkirmishView<'w> {
     /// The shot of a figure that is known to be fit to shoot.
     ///
     /// # Errors
-    /// Why it may not shoot at this target.
+    /// If the target is no enemy, not in the figure's arc, not seen or out of range.
     pub fn shot_of_fit(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Shot, NoShot> {
         if !self.view.in_play(target) {
             return Err(NoShot::TargetGone);
@@ -241,7 +242,7 @@ impl<'w> SkirmishView<'w> {
     /// if it does not see that.
     ///
     /// # Errors
-    /// Why else it may not shoot.
+    /// If the thing is not in the figure's arc or out of range.
     pub fn shot_at(&self, shooter: PieceId, thing: &Outline, manner: Manner) -> Result<Option<Shot>, NoShot> {
         let (weapon, band, distance) = self.weapon_for(shooter, thing, manner)?;
         if !sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(shooter), thing) {
@@ -501,7 +502,7 @@ impl FireLine {
         battle.retell(self.at, format!("{}: {came}", self.text));
     }
 
-    /// Ends the line of a round: it tells how many men it struck, of those whom all can see.
+    /// Ends the line of a round: it tells how many men it struck, counting only men whom all can see.
     pub fn end_round(self, battle: &mut BattleMut) {
         let struck: BTreeSet<PieceId> = battle.view().log().events()[self.at..]
             .iter()

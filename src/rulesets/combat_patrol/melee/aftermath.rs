@@ -231,8 +231,7 @@ pub fn follow_up(battle: &mut BattleMut, wished: f32) {
 pub fn part_all(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
     let men: Vec<PieceId> = cp.view.pieces().filter(|piece| cp.view.in_play(*piece) && cp.is_man(*piece)).collect();
-    let activation = cp.view.resource::<SequenceOfPlay>().active();
-    let moves = |piece: PieceId| (activation.includes(piece), cp.view.marks(piece).has(&marks::MOVED));
+    let moves = |piece: PieceId| (cp.acts(piece), cp.view.marks(piece).has(&marks::MOVED));
     let mut pairs: Vec<[PieceId; 2]> = Vec::new();
     for man in &men {
         for enemy in cp.contacts(*man).filter(|enemy| man < enemy) {

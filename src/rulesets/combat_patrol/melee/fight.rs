@@ -13,7 +13,10 @@ use crate::{
         cards::decks,
         fire::wounds,
         melee::aftermath,
-        state::sequence_of_play::{Contact, SequenceOfPlay, Stage, go_to},
+        state::{
+            activity,
+            sequence_of_play::{Contact, SequenceOfPlay, Stage, go_to},
+        },
         view::{
             rulebook::{BookData, SkirmishView, cites},
             supplement::FightSide,
@@ -132,8 +135,7 @@ impl SkirmishView<'_> {
 
     /// The two sums of a fight to come.
     pub fn fight_sums(&self, contact: &Contact, weapon: Option<&str>) -> (Explained, Explained) {
-        let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
-        let fought = |piece| activation.map_or(0, |a| a.fights_of(piece));
+        let fought = |piece| self.activity(piece).fights;
         let (attacker, defender) = (contact.attacker, contact.defender);
         let first = FightSide {
             attacker: true,
@@ -213,7 +215,7 @@ pub fn next_fight(battle: &mut BattleMut, book: &BookData) -> bool {
         }
         [only] => {
             fight(battle, book, *only, None);
-            ![Stage::FOLLOW_UP, Stage::BREAKTHROUGH].contains(&battle.view().resource::<SequenceOfPlay>().stage)
+            ![Stage::FOLLOW_UP, Stage::BREAKTHROUGH].contains(&battle.resource::<SequenceOfPlay>().stage)
         }
         _ => false,
     }
@@ -229,7 +231,7 @@ pub fn fight(battle: &mut BattleMut, book: &BookData, contact: Contact, weapon: 
     let (wins, ties) = cp.melee_chances(mine.total(), yours.total());
     let impetus = |piece| {
         let ride = if piece == attacker { contact.attacker_ride } else { contact.defender_ride };
-        let fought = cp.view.resource::<SequenceOfPlay>().active().fights_of(piece);
+        let fought = cp.activity(piece).fights;
         ride.impetus && fought == 0 && cp.mounted(piece)
     };
     let with_impetus = (impetus(attacker), impetus(defender));
@@ -277,13 +279,10 @@ pub fn fight(battle: &mut BattleMut, book: &BookData, contact: Contact, weapon: 
         let mut play = battle.resource_mut::<SequenceOfPlay>();
         let activation = play.active_mut();
         activation.contacts.retain(|known| *known != contact);
-        for piece in [attacker, defender] {
-            match activation.fought.iter_mut().find(|(id, _)| *id == piece) {
-                Some((_, n)) => *n += 1,
-                None => activation.fought.push((piece, 1)),
-            }
-        }
         play.stage = Stage::FIGHTS;
+    }
+    for piece in [attacker, defender] {
+        activity::change(battle, piece, |activity| activity.fights += 1);
     }
     let line = battle.view().place(attacker).at - battle.view().place(defender).at;
     match winner {

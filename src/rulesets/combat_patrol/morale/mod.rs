@@ -19,7 +19,8 @@ use crate::{
         },
         spotting,
         state::{
-            sequence_of_play::{Cause, FigureAction, SequenceOfPlay, Stage, go_to},
+            activity,
+            sequence_of_play::{Cause, SequenceOfPlay, Stage, go_to},
             ways::{Route, Spot, level},
         },
         view::rulebook::{BookData, SkirmishView},
@@ -56,7 +57,7 @@ pub fn most_removals(cp: &SkirmishView, unit: UnitId) -> u8 {
 
 /// CP-11.5: the leader removes markers, and is busy for the rest of the activation.
 pub fn remove_markers(battle: &mut BattleMut, book: &BookData, removed: u8) {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     if let Some(hero) = SkirmishView::of(battle.view()).lone_hero(unit).filter(|_| removed > 0) {
         steady_himself(battle, hero, removed);
     } else if removed > 0 {
@@ -97,7 +98,7 @@ fn steady_himself(battle: &mut BattleMut, hero: PieceId, removed: u8) {
     );
     battle.note(Some(side), rule.clone(), text);
     lower_markers(battle, unit, left, rule);
-    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(hero, FigureAction::Done);
+    activity::done(battle, hero);
 }
 
 /// CP-11.6: whether a unit draws in the cover column.
@@ -132,7 +133,7 @@ impl SkirmishView<'_> {
 
 /// CP-11.2, CP-11.3: one draw for each marker; then the results are put in the order in which they apply.
 pub fn draw_all(battle: &mut BattleMut, book: &BookData) {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let markers = battle.view().unit_marks(unit).count(&marks::MORALE);
     let mut results = Vec::new();
     if markers > 0 {
@@ -186,7 +187,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
         let activation = play.active_mut();
         if activation.results.is_empty() { None } else { Some(activation.results.remove(0)) }
     };
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     match next {
         Some(_) if SkirmishView::of(battle.view()).men(unit).next().is_none() => {}
         None => go_to(battle, Stage::DECLARE),
@@ -201,9 +202,8 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
 fn single(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleResult) {
     let cp = SkirmishView::of(battle.view());
     let side = cp.view.side_of_unit(unit);
-    let touched = cp.view.resource::<SequenceOfPlay>().active().touched.clone();
     let candidates: Vec<PieceId> =
-        cp.men(unit).filter(|piece| !cp.stunned(*piece) && !touched.contains(piece)).collect();
+        cp.men(unit).filter(|piece| !cp.stunned(*piece) && !cp.activity(*piece).touched).collect();
     if candidates.is_empty() {
         let text = format!("{result}: no figure of {} is left that it could name", cp.unit_name(unit));
         battle.note(Some(side), RuleId::new("CP-11.4"), text);
@@ -211,7 +211,9 @@ fn single(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleR
     }
     let count = how_many(battle, book, unit).min(candidates.len());
     let chosen = choose(battle, book, side, candidates, count);
-    battle.resource_mut::<SequenceOfPlay>().active_mut().touched.extend(&chosen);
+    for piece in &chosen {
+        activity::change(battle, *piece, |activity| activity.touched = true);
+    }
     let names: Vec<&str> = chosen.iter().map(|piece| SkirmishView::of(battle.view()).name(*piece)).collect();
     let text = format!("{result}: {} {}", list(&names), result.deed(names.len()));
     spotting::of_pieces(battle, &chosen, |battle| battle.note(Some(side), RuleId::new("CP-11.4"), text));
@@ -259,9 +261,8 @@ fn whole(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleRe
     let side = cp.view.side_of_unit(unit);
     let text = format!("{} {result}: {}", cp.unit_name(unit), result.words());
     let figures: Vec<PieceId> = cp.men(unit).collect();
-    let touched = cp.view.resource::<SequenceOfPlay>().active().touched.clone();
     let movers: Vec<PieceId> =
-        figures.iter().copied().filter(|piece| !touched.contains(piece) && !cp.stunned(*piece)).collect();
+        figures.iter().copied().filter(|piece| !cp.activity(*piece).touched && !cp.stunned(*piece)).collect();
     battle.note(Some(side), RuleId::new("CP-11.4"), text);
     match result {
         MoraleResult::P => {
@@ -286,11 +287,9 @@ fn whole(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleRe
 /// CP-2.11: figures moved or stunned by a result have used their action. Who is in cover already and stays has not
 /// (CP-11.7).
 fn touch(battle: &mut BattleMut, figures: &[PieceId]) {
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    let activation = play.active_mut();
     for figure in figures {
-        activation.touched.push(*figure);
-        activation.set_part(*figure, FigureAction::Done);
+        activity::change(battle, *figure, |activity| activity.touched = true);
+        activity::done(battle, *figure);
     }
 }
 
@@ -335,7 +334,7 @@ pub fn after_forced_move(battle: &mut BattleMut, result: MoraleResult) {
 }
 
 fn stun_all(battle: &mut BattleMut) {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let figures: Vec<PieceId> = SkirmishView::of(battle.view()).men(unit).collect();
     touch(battle, &figures);
     for figure in figures {
@@ -345,8 +344,7 @@ fn stun_all(battle: &mut BattleMut) {
 
 /// CP-11.7: the normal movement cards, one more for RT; drawn once for all movers of the same result.
 fn forced_inches(battle: &mut BattleMut, book: &BookData, result: MoraleResult, figures: &[PieceId]) -> Vec<f32> {
-    let known =
-        battle.view().resource::<SequenceOfPlay>().active().forced_inches.iter().find(|(r, _)| *r == result).cloned();
+    let known = battle.resource::<SequenceOfPlay>().active().forced_inches.iter().find(|(r, _)| *r == result).cloned();
     let mut drawn = known.map(|(_, drawn)| drawn).unwrap_or_default();
     let side = battle.view().side_of(figures[0]);
     let cp = SkirmishView { view: battle.view(), book };

@@ -19,6 +19,7 @@ use crate::{
     table::{
         footprint::Outline,
         index::{Feature, TerrainIndex},
+        measure::distance_to_segment,
         path::{Crossed, Going, PathCost},
         position::{Heading, Place},
         terrain::{DoorState, Ground, Terrain},
@@ -246,15 +247,16 @@ impl<'w> SkirmishView<'w> {
 
     /// What ground costs a figure that moves by itself.
     pub fn mover(&self, piece: PieceId) -> Mover<'w> {
+        let soldier = self.soldier(piece);
         Mover {
             numbers: self.numbers(),
             doors: self.view.resource(),
             hold: self.hold(),
             mines: self.view.resource(),
             floor: self.view.place(piece).floor,
-            wounded: self.wounded(piece) && !self.mounted(piece),
-            mounted: self.mounted(piece),
-            wheeled: !self.is_man(piece),
+            wounded: !soldier.mounted && self.wounded(piece),
+            mounted: soldier.mounted,
+            wheeled: soldier.engine.is_some(),
             free: self
                 .troop(self.view.unit_of(piece))
                 .and_then(|troop| troop.woods.as_ref())
@@ -273,7 +275,7 @@ impl<'w> SkirmishView<'w> {
     ) -> Option<(f32, PieceId, bool)> {
         let side = self.view.side_of(piece);
         let footprint = self.view.footprint(piece);
-        let berth = self.numbers().enemy_berth;
+        let (berth, stand_off) = (self.numbers().enemy_berth, self.stand_off());
         let total = ways::length(way);
         let mut gone = 0.0;
         for leg in way.windows(2) {
@@ -285,22 +287,26 @@ impl<'w> SkirmishView<'w> {
             }
             let mut first: Option<(f32, PieceId, bool)> = None;
             for other in self.view.pieces_index().along(pair[0], pair[1], footprint.reach() + berth + 3.0) {
-                if self.view.side_of(other) == side || !self.is_man(other) {
+                let there = self.view.outline(other);
+                // Past most of them the way leads too far off to stop anybody.
+                let apart = distance_to_segment(there.place.at, pair[0], pair[1]);
+                let least = footprint.reach() + there.footprint.reach() + berth.max(stand_off) + CONTACT;
+                if self.view.side_of(other) == side
+                    || there.place.floor != floor
+                    || apart > least
+                    || !self.is_man(other)
+                {
                     continue;
                 }
                 let outline = Outline {
                     footprint,
                     place: Place { at: pair[0], facing: Heading::from_to(pair[0], pair[1]), floor },
                 };
-                let there = self.view.outline(other);
                 let contact = Some(other) == target;
-                if there.place.floor != floor {
-                    continue;
-                }
                 let start = outline.gap(&there);
                 // Who begins nearer than the berth may go away from him, but not nearer.
                 // A stunned enemy may be passed, but only an assault may touch him.
-                let berth = if self.stunned(other) { self.stand_off() } else { berth };
+                let berth = if self.stunned(other) { stand_off } else { berth };
                 let within = if contact { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
                 if start <= within && !contact && !self.parted(outline.place, there.place) {
                     // Already as near as may be: only a step that leads nearer is barred.

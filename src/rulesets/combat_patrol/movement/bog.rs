@@ -10,7 +10,7 @@ use crate::{
         book::cites::Topic,
         cards::decks,
         state::{
-            sequence_of_play::{Bog, BogPlace, March, SequenceOfPlay},
+            sequence_of_play::{Bog, BogPlace, March, SequenceOfPlay, change_march},
             ways::Route,
         },
         view::rulebook::{BookData, SkirmishView, cites},
@@ -140,32 +140,28 @@ impl SkirmishView<'_> {
     }
 }
 
-fn march<'f>(battle: &'f mut BattleMut) -> bevy::ecs::world::Mut<'f, March> {
-    battle.resource_mut::<SequenceOfPlay>().map_unchanged(|play| play.march.as_mut().expect("a movement is under way"))
-}
-
 /// CP-2.15: draws the checks that the movers come to before a share of their way.
 pub fn check_until(battle: &mut BattleMut, book: &BookData, share: f32) {
     loop {
-        let next = {
-            let mut march = march(battle);
+        let next = change_march(battle, |march| {
             let due = march.bogs.first().is_some_and(|bog| bog.share <= share);
             due.then(|| march.bogs.remove(0))
-        };
-        let Some(bog) = next else { return };
+        });
         let cp = SkirmishView { view: battle.view(), book };
-        let march = cp.view.resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
+        let (Some(bog), Some(march)) = (next, &cp.view.resource::<SequenceOfPlay>().march) else { return };
         let still = |piece: PieceId, at: f32| {
             let until = march.routes.iter().zip(&march.until).find(|(route, _)| route.piece == piece);
             cp.view.in_play(piece) && !cp.stunned(piece) && until.is_some_and(|(_, until)| *until > at)
         };
         let movers: Vec<_> = bog.movers.iter().copied().filter(|(piece, at, _)| still(*piece, *at)).collect();
-        check(battle, book, &bog, &movers);
+        let just_over = all_just_over(&cp, march, &movers);
+        check(battle, book, &bog, &movers, just_over);
     }
 }
 
-/// `BogInGround`, `BogAtObstacle`: one check; figures that bog stop on their way.
-fn check(battle: &mut BattleMut, book: &BookData, bog: &Bog, movers: &[(PieceId, f32, f32)]) {
+/// `BogInGround`, `BogAtObstacle`: one check; figures that bog stop on their way. `just_over` says whether none of them
+/// goes on more than 2 inches beyond the obstacle.
+fn check(battle: &mut BattleMut, book: &BookData, bog: &Bog, movers: &[(PieceId, f32, f32)], just_over: bool) {
     let Some((first, ..)) = movers.first() else { return };
     let cp = SkirmishView { view: battle.view(), book };
     let (side, unit) = (cp.view.side_of(*first), cp.view.unit_of(*first));
@@ -201,13 +197,13 @@ fn check(battle: &mut BattleMut, book: &BookData, bog: &Bog, movers: &[(PieceId,
                 });
             let (piece, _, stop) = order[card.choose(order.len())];
             let name = battle.view().piece(piece).name.clone();
-            if all_just_over(&SkirmishView { view: battle.view(), book }, &order) {
+            if just_over {
                 battle.note(
                     Some(side),
                     RuleId::new(cites(battle, Topic::BogAtObstacle)),
                     format!("{name} comes over last, and is shaken"),
                 );
-                march(battle).shaken.push(piece);
+                change_march(battle, |march| march.shaken.push(piece));
             } else {
                 battle.note(
                     Some(side),
@@ -221,8 +217,7 @@ fn check(battle: &mut BattleMut, book: &BookData, bog: &Bog, movers: &[(PieceId,
 }
 
 /// `BogAtObstacle`: whether no rider goes on more than 2 inches beyond the obstacle.
-fn all_just_over(cp: &SkirmishView, movers: &[(PieceId, f32, f32)]) -> bool {
-    let march = cp.view.resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
+fn all_just_over(cp: &SkirmishView, march: &March, movers: &[(PieceId, f32, f32)]) -> bool {
     movers.iter().all(|(piece, _, just_over)| {
         let riders = march.riders.iter().map(|route| (route, 1.0));
         let all = march.routes.iter().zip(march.until.iter().copied()).chain(riders);
@@ -235,26 +230,29 @@ fn all_just_over(cp: &SkirmishView, movers: &[(PieceId, f32, f32)]) -> bool {
 
 /// A mover goes no farther than to this share of its way.
 fn halt(battle: &mut BattleMut, piece: PieceId, share: f32) {
-    let mut march = march(battle);
-    let now = march.gone;
-    if let Some(rider) = march.riders.iter_mut().find(|route| route.piece == piece) {
-        *rider = rider.clone().cut(share);
-        return;
-    }
-    let found = march.routes.iter().position(|route| route.piece == piece);
-    if let Some(n) = found {
-        march.until[n] = march.until[n].min(share.max(now));
-        march.halted.push(piece);
-    }
+    change_march(battle, |march| {
+        let now = march.gone;
+        if let Some(rider) = march.riders.iter_mut().find(|route| route.piece == piece) {
+            *rider = rider.clone().cut(share);
+            return;
+        }
+        let found = march.routes.iter().position(|route| route.piece == piece);
+        if let Some(n) = found {
+            march.until[n] = march.until[n].min(share.max(now));
+            march.halted.push(piece);
+        }
+    });
 }
 
 /// `CounterCharge`: riders who counter-charge make their checks too; one who bogs rides no farther.
 pub fn check_riders(battle: &mut BattleMut, book: &BookData) {
-    let bogs = std::mem::take(&mut march(battle).rider_bogs);
+    let bogs = change_march(battle, |march| std::mem::take(&mut march.rider_bogs));
     for bog in bogs {
         let cp = SkirmishView { view: battle.view(), book };
+        let Some(march) = &cp.view.resource::<SequenceOfPlay>().march else { return };
         let movers: Vec<_> =
             bog.movers.iter().copied().filter(|(piece, ..)| cp.view.in_play(*piece) && !cp.stunned(*piece)).collect();
-        check(battle, book, &bog, &movers);
+        let just_over = all_just_over(&cp, march, &movers);
+        check(battle, book, &bog, &movers, just_over);
     }
 }

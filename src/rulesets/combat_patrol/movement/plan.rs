@@ -110,7 +110,7 @@ impl SkirmishView<'_> {
         let mut first_refusal = None;
         let mut fixed: Fixed = (Vec::new(), Vec::new());
         // Each who stays where he is may be in the way of the others.
-        while let Some((piece, refusal)) = self.plan_singly(goals, activation, &moving, &elsewhere, &mut fixed)? {
+        while let Some((piece, refusal)) = self.plan_singly(goals, &moving, &elsewhere, &mut fixed)? {
             moving.retain(|id| *id != piece);
             first_refusal.get_or_insert(refusal);
             let base = self.view.outline(piece);
@@ -143,7 +143,6 @@ impl SkirmishView<'_> {
     fn plan_singly(
         &self,
         goals: &[Goal],
-        activation: &Activation,
         moving: &[PieceId],
         elsewhere: &[Outline],
         fixed: &mut Fixed,
@@ -153,7 +152,7 @@ impl SkirmishView<'_> {
         let left = goals.iter().filter(|(piece, ..)| moving.contains(piece)).skip(fixed.0.len());
         for (piece, way, facing) in left {
             let piece = *piece;
-            let allowance = self.allowance_of(activation, piece)?;
+            let allowance = self.allowance_of(piece)?;
             let going = self.mover(piece);
             let wish = Wish { piece, way, end_facing: *facing, allowance, target: None, going };
             let away = [moving, &self.goes_with(piece)].concat();
@@ -161,7 +160,7 @@ impl SkirmishView<'_> {
                 .fix_route(wish, Others { moving: &away, taken: &taken })
                 .and_then(|planned| self.with_room_for_company(planned, wish, Others { moving, taken: &taken }))
                 .and_then(|(route, shown)| self.check_rejoins(&route).map(|()| (route, shown)))
-                .and_then(|(route, shown)| match activation.part(piece) {
+                .and_then(|(route, shown)| match self.part(piece) {
                     FigureAction::Sprinting if !self.is_man(piece) => {
                         self.check_keeps_to_road(&route).map(|()| (route, shown))
                     }
@@ -222,8 +221,8 @@ impl SkirmishView<'_> {
     ///
     /// # Errors
     /// If it was not declared moving.
-    pub fn allowance_of(&self, activation: &Activation, piece: PieceId) -> Result<f32, Refusal> {
-        activation.inches(piece).ok_or_else(|| {
+    pub fn allowance_of(&self, piece: PieceId) -> Result<f32, Refusal> {
+        self.activity(piece).inches().ok_or_else(|| {
             Refusal::new(RuleId::new("CP-2.11"), format!("{} was not declared moving", self.name(piece)))
         })
     }
@@ -365,7 +364,7 @@ impl SkirmishView<'_> {
         let mut first_refusal = None;
         let mut waiting = moving;
         for (n, piece) in pieces.iter().enumerate() {
-            let allowance = self.allowance_of(activation, *piece)?;
+            let allowance = self.allowance_of(*piece)?;
             if let Err(refusal) = self.require_command(*piece) {
                 waiting.retain(|id| id != piece);
                 first_refusal.get_or_insert(refusal);
@@ -386,10 +385,10 @@ impl SkirmishView<'_> {
             }
             let mut reached = None;
             let mut refusal = Refusal::new(RuleId::new("CP-5.8"), format!("{} reaches no enemy", self.name(*piece)));
+            let goers: Vec<Route> = fixed.0.iter().chain(&activation.routes).cloned().collect();
             // Beyond the three likeliest enemies a farther one is hardly ever reached either.
             for enemy in enemies.into_iter().take(3) {
                 let found = self.way_into_contact(*piece, enemy, allowance, &waiting, &taken);
-                let goers: Vec<Route> = fixed.0.iter().chain(&activation.routes).cloned().collect();
                 match found.and_then(|found| self.require_own_opening(&found.0, &goers).map(|()| found)) {
                     Ok(route) => {
                         reached = Some(route);
@@ -445,6 +444,7 @@ impl SkirmishView<'_> {
         let start = self.view.place(piece).at;
         let there = self.view.place(enemy).at;
         let reach = self.view.footprint(piece).reach() + self.view.footprint(enemy).reach();
+        let going = self.mover(piece);
         let mut first = None;
         for angle in APPROACHES {
             let toward = Heading::from_to(there, start).turned(angle);
@@ -458,7 +458,6 @@ impl SkirmishView<'_> {
             if first.is_some() && (too_long() || self.bars_contact(piece, enemy, there + toward.forward() * reach)) {
                 continue;
             }
-            let going = self.mover(piece);
             let way = level(&corners, floor);
             let wish = Wish { piece, way: &way, end_facing: None, allowance, target: Some(enemy), going };
             match self.fix_route(wish, Others { moving, taken }) {
@@ -498,13 +497,7 @@ impl SkirmishView<'_> {
 
     /// The figures of the active unit with a part, in order.
     pub fn movers_of(&self, activation: &Activation) -> Vec<PieceId> {
-        activation
-            .parts
-            .iter()
-            .filter(|(id, part)| {
-                matches!(part, FigureAction::Moving | FigureAction::Sprinting) && self.view.in_play(*id)
-            })
-            .map(|(id, _)| *id)
-            .collect()
+        let moves = |piece: &PieceId| matches!(self.part(*piece), FigureAction::Moving | FigureAction::Sprinting);
+        activation.figures.iter().copied().filter(|piece| moves(piece) && self.view.in_play(*piece)).collect()
     }
 }

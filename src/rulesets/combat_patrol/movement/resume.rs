@@ -8,7 +8,7 @@ use crate::{
     rulesets::combat_patrol::{
         book::{action_card::MoraleResult, marks},
         state::{
-            sequence_of_play::{Cause, March, SequenceOfPlay},
+            sequence_of_play::{Cause, March, SequenceOfPlay, change_march},
             ways::{self, Route},
         },
         view::rulebook::SkirmishView,
@@ -28,8 +28,7 @@ pub fn sound_on_foot(cp: &SkirmishView, march: &March) -> Vec<PieceId> {
 
 /// CP-5.6: who of those on foot was wounded at the pause pays double for the rest of his path: he goes as far as what
 /// is left of his allowance lasts.
-pub fn slow_the_wounded(battle: &mut BattleMut, sound: &[PieceId]) {
-    let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
+pub fn slow_the_wounded(battle: &mut BattleMut, march: &March, sound: &[PieceId]) {
     for (n, route) in march.routes.iter().enumerate().filter(|(_, route)| sound.contains(&route.piece)) {
         let cp = SkirmishView::of(battle.view());
         let piece = route.piece;
@@ -37,7 +36,7 @@ pub fn slow_the_wounded(battle: &mut BattleMut, sound: &[PieceId]) {
             continue;
         }
         let (gone, until) = (march.gone.min(march.until[n]), march.until[n]);
-        let share = cp.share_if_wounded(&march, route, gone, until);
+        let share = cp.share_if_wounded(march, route, gone, until);
         if share >= until - ROUNDING {
             continue;
         }
@@ -47,7 +46,7 @@ pub fn slow_the_wounded(battle: &mut BattleMut, sound: &[PieceId]) {
         crate::rulesets::combat_patrol::spotting::of_pieces(battle, &[piece], |battle| {
             battle.note(Some(side), RuleId::new("CP-5.6"), text)
         });
-        battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").until[n] = share;
+        change_march(battle, |march| march.until[n] = share);
     }
 }
 
@@ -73,7 +72,7 @@ impl SkirmishView<'_> {
         let play = self.view.resource::<SequenceOfPlay>();
         let Some(activation) = &play.activation else { return route.cost };
         let drawn = match march.cause {
-            Cause::Ordered => activation.allowed(route.piece),
+            Cause::Ordered => self.activity(route.piece).allowance,
             Cause::Morale(result) => {
                 let cards = activation.forced_inches.iter().find(|(known, _)| *known == result);
                 cards.map(|(_, cards)| self.paces(route.piece, result == MoraleResult::RT).inches(cards))
@@ -105,11 +104,10 @@ impl SkirmishView<'_> {
 }
 
 /// Movers who went their whole paths close up to the enemies who turned away from them on the spot.
-pub fn close_up(battle: &mut BattleMut) {
-    let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
+pub fn close_up(battle: &mut BattleMut, march: &March) {
     for (route, _) in march.routes.iter().zip(&march.until).filter(|(_, until)| **until >= 1.0) {
         let cp = SkirmishView::of(battle.view());
-        let Some((target, end)) = cp.up_to_who_turned(&march, route) else { continue };
+        let Some((target, end)) = cp.up_to_who_turned(march, route) else { continue };
         let text = format!("{} closes up to {}, who has turned", cp.name(route.piece), cp.name(target));
         let from = cp.view.place(route.piece).at;
         battle.move_piece(route.piece, vec![from, end.at], end, RuleId::new("CP-2.15"), text);

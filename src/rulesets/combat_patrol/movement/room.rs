@@ -86,7 +86,6 @@ impl SkirmishView<'_> {
     pub fn across_a_wall(&self, outline: &Outline) -> Option<(usize, f32)> {
         let at = outline.place.at;
         let reach = outline.footprint.reach();
-        let mines = self.view.resource::<Mines>();
         let houses = self.view.terrain().buildings.iter().enumerate();
         { houses }.find_map(|(n, house)| {
             let walls =
@@ -100,7 +99,7 @@ impl SkirmishView<'_> {
                 _ => OFF_THE_WALL,
             };
             let deepest = near.map(deep).reduce(f32::max)?;
-            (!mines.destroyed(Structure::Building(n))).then_some((n, deepest))
+            (!self.view.resource::<Mines>().destroyed(Structure::Building(n))).then_some((n, deepest))
         })
     }
 

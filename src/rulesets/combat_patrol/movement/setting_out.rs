@@ -6,6 +6,7 @@ use crate::{
     forces::PieceId,
     rulesets::combat_patrol::{
         state::{
+            activity,
             sequence_of_play::{Cause, March, SequenceOfPlay, Stage},
             ways::Route,
         },
@@ -17,9 +18,12 @@ use crate::{
 /// CP-2.15: the fixed paths of an activation are walked.
 pub fn set_out(battle: &mut BattleMut) {
     let mut play = battle.resource_mut::<SequenceOfPlay>();
-    let routes = std::mem::take(&mut play.active_mut().routes);
-    play.active_mut().set_out = routes.iter().map(|route| (route.piece, route.places[0].at)).collect();
-    play.active_mut().marched = true;
+    let activation = play.active_mut();
+    let routes = std::mem::take(&mut activation.routes);
+    activation.marched = true;
+    for route in &routes {
+        activity::change(battle, route.piece, |activity| activity.set_out = Some(route.places[0].at));
+    }
     begin(battle, Cause::Ordered, routes);
 }
 

@@ -27,7 +27,8 @@ use crate::{
             orders::reactions::{CLOSE_RANKS, COUNTER_CHARGE, PURSUE, SHOOT, STEP, TURN},
             spotting,
             state::{
-                sequence_of_play::{March, Reaction, SequenceOfPlay, Stage, Try, go_to},
+                activity,
+                sequence_of_play::{March, Reaction, SequenceOfPlay, Stage, Try, change_march, go_to},
                 shot::Manner,
                 ways::{Route, level},
             },
@@ -109,7 +110,8 @@ impl<'w> SkirmishView<'w> {
     /// CP-10.1, CP-10.4: whether a figure may try a reaction at all.
     ///
     /// # Errors
-    /// Why not.
+    /// If it is stunned, if it has reacted since its last activation, if it has failed to react to this one, or if it
+    /// is a gun that may not.
     pub fn fit_to_react(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = || self.name(piece);
         let marks = self.view.marks(piece);
@@ -122,8 +124,7 @@ impl<'w> SkirmishView<'w> {
         if marks.has(&marks::REACTED) {
             return refuse("CP-10.4", format!("{} has reacted since its last activation", name()));
         }
-        let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
-        if activation.is_some_and(|activation| activation.failed_to_react.contains(&piece)) {
+        if self.activity(piece).failed_to_react {
             return refuse("CP-10.2", format!("{} has failed to react to this activation", name()));
         }
         Ok(())
@@ -139,7 +140,7 @@ impl<'w> SkirmishView<'w> {
     /// The shot a figure may make at a mover as a reaction.
     ///
     /// # Errors
-    /// Why it may not.
+    /// If the figure may not shoot at the mover, as for any shot.
     pub fn reaction_shot(&self, piece: PieceId, mover: PieceId) -> Result<Aim, Refusal> {
         self.aim(piece, mover, BY_REACTION)
     }
@@ -257,7 +258,7 @@ impl<'w> SkirmishView<'w> {
     /// CP-10.1, CP-10.3, `GroupReaction`: what an order to react would try, figure by figure; a body tries as one.
     ///
     /// # Errors
-    /// Why it may not.
+    /// If nobody moves, if the order names no figure or no reaction, or if a figure of it may not react, or not so.
     pub fn tries_of(&self, order: &Order) -> Result<Vec<Try>, Refusal> {
         let play = self.view.resource::<SequenceOfPlay>();
         let Some(march) = &play.march else { return refuse("CP-10.1", "Nobody is moving") };
@@ -445,38 +446,30 @@ impl<'w> SkirmishView<'w> {
     }
 }
 
-/// Notes the reactions that an order names.
-pub fn name_tries(battle: &mut BattleMut, tries: Vec<Try>) {
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    play.march.as_mut().expect("a movement is under way").tries.extend(tries);
-}
-
 /// CP-10.1: a side has named all its tries; when all have, the checks are drawn.
 pub fn close_tries(battle: &mut BattleMut, book: &BookData, side: SideId) {
-    let march = battle.view().resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
-    if march.tries.iter().all(|attempt| attempt.side != side) {
+    let Some(tries) = battle.resource::<SequenceOfPlay>().march.as_ref().map(|march| march.tries.clone()) else {
+        return;
+    };
+    if tries.iter().all(|attempt| attempt.side != side) {
         let text = format!("The {} do not react", battle.view().side_named(side).short);
         // CP-12.2: that somebody could have is no matter of the other side's as long as anybody hides.
         let veil = battle.veil(Some(side));
         battle.detail(Some(side), EventKind::Note, RuleId::new("CP-10.1"), text, Explained::default());
         battle.veil(veil);
     }
-    let all_named = {
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        let march = play.march.as_mut().expect("a movement is under way");
+    let all_named = change_march(battle, |march| {
         march.asking.retain(|asked| *asked != side);
         march.asking.is_empty()
-    };
+    });
     if all_named {
-        draw_checks(battle, book);
+        draw_checks(battle, book, &tries);
         go_to(battle, Stage::REACTIONS);
     }
 }
 
 /// CP-10.5: all checks are drawn before any success is carried out.
-fn draw_checks(battle: &mut BattleMut, book: &BookData) {
-    let tries =
-        battle.view().resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way").tries.clone();
+fn draw_checks(battle: &mut BattleMut, book: &BookData, tries: &[Try]) {
     let checks: Vec<Check> = tries.iter().map(|attempt| Check::draw(battle, book, attempt)).collect();
     let mut sides: Vec<SideId> = tries.iter().map(|attempt| attempt.side).collect();
     sides.sort_unstable();
@@ -492,8 +485,7 @@ fn draw_checks(battle: &mut BattleMut, book: &BookData) {
     }
     for (n, (attempt, check)) in tries.iter().zip(checks).enumerate() {
         let success = check.success;
-        battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").tries[n].success =
-            Some(success);
+        change_march(battle, |march| march.tries[n].success = Some(success));
         // `GroupReaction`: a group succeeds or fails as a whole.
         let cp = SkirmishView { view: battle.view(), book };
         let mut all: Vec<PieceId> =
@@ -506,7 +498,9 @@ fn draw_checks(battle: &mut BattleMut, book: &BookData) {
                 battle.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), text);
             }
         } else {
-            battle.resource_mut::<SequenceOfPlay>().active_mut().failed_to_react.extend(all);
+            for figure in all {
+                activity::change(battle, figure, |activity| activity.failed_to_react = true);
+            }
         }
     }
 }
@@ -628,17 +622,17 @@ fn fire_by_reaction(battle: &mut BattleMut, book: &BookData, successes: &[(SideI
 }
 
 /// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
-pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
-    let march = battle.view().resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
-    let (tries, sound) = (march.tries.clone(), resume::sound_on_foot(&SkirmishView::of(battle.view()), march));
-    let successes: Vec<(SideId, PieceId, Reaction)> = tries
+pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
+    let sound = resume::sound_on_foot(&SkirmishView::of(battle.view()), march);
+    let successes: Vec<(SideId, PieceId, Reaction)> = march
+        .tries
         .iter()
         .filter(|attempt| attempt.success == Some(true))
         .flat_map(|attempt| attempt.figures.iter().map(|(id, r)| (attempt.side, *id, r.clone())))
         .collect();
     fire_by_reaction(battle, book, &successes);
-    resume::slow_the_wounded(battle, &sound);
-    for (side, men) in closing_ranks(battle, &tries) {
+    resume::slow_the_wounded(battle, march, &sound);
+    for (side, men) in closing_ranks(battle, &march.tries) {
         square::close_ranks(battle, side, &men);
     }
     for (_, figure, reaction) in successes {
@@ -659,7 +653,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
             }
         }
     }
-    counter::set_out(battle, book);
+    counter::set_out(battle, book, march);
     go_to(battle, Stage::RESUME);
     true
 }

@@ -200,8 +200,7 @@ impl SkirmishView<'_> {
             .map(|route| (self.view.gap(rider, route.piece), route))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.piece.cmp(&b.1.piece)));
         let Some((gap, route)) = nearest else { return "one card, straight at the charger".into() };
-        let play = self.view.resource::<SequenceOfPlay>();
-        let allowance = play.activation.as_ref().and_then(|activation| activation.allowed(route.piece));
+        let allowance = self.activity(route.piece).allowance;
         let left = allowance.unwrap_or(route.cost).max(route.cost) - route.cost * march.gone;
         let needed = (gap - left).max(0.0).ceil();
         let deck = &self.book.core.action_deck;

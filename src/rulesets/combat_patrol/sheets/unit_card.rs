@@ -145,10 +145,8 @@ impl SkirmishView<'_> {
         if self.view.unit_marks(unit).has(&marks::PINNED) {
             return Some("pinned".into());
         }
-        let acting = self.view.resource::<SequenceOfPlay>().activation.as_ref().filter(|a| a.unit == unit);
-        if let Some(activation) = acting
-            && let Some(piece) = activation.with_part(FigureAction::Sprinting).next()
-        {
+        let acting = self.view.resource::<SequenceOfPlay>().activation.as_ref().is_some_and(|a| a.unit == unit);
+        if acting && let Some(piece) = self.with_part(FigureAction::Sprinting).next() {
             return Some(self.haste(piece).doing.into());
         }
         self.book.supplement.state_of(self, unit)

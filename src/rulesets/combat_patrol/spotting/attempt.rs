@@ -14,7 +14,7 @@ use crate::{
             cards::decks,
             fire::shooting,
             orders::found::Found,
-            state::sequence_of_play::{Activation, FigureAction},
+            state::sequence_of_play::FigureAction,
             view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
@@ -63,7 +63,7 @@ impl SkirmishView<'_> {
     /// CP-12.3: whether a figure may look for somebody at a point, and the column it needs.
     ///
     /// # Errors
-    /// Why it may not.
+    /// If the figure is stunned or out of command, or if the place is too far away or not seen.
     pub fn spot_column(&self, piece: PieceId, at: Vec2) -> Result<Explained, Refusal> {
         let name = self.name(piece);
         let numbers = &self.book.core.spotting;
@@ -96,12 +96,12 @@ impl SkirmishView<'_> {
     /// CP-2.12, CP-12.3: what an order to spot would do.
     ///
     /// # Errors
-    /// Why it is not allowed.
-    pub fn check_spot(&self, order: &Order, activation: &Activation) -> Found<Vec2> {
+    /// If the order names no place, or if a figure of it has used its action or may not look for somebody there.
+    pub fn check_spot(&self, order: &Order) -> Found<Vec2> {
         let at = self.place_to_spot(order)?;
         let mut odds = Vec::new();
         for piece in &order.pieces {
-            self.require_stationary(activation, *piece)?;
+            self.require_stationary(*piece)?;
             let column = self.spot_column(*piece, at)?;
             let holes = column.total() as i8;
             odds.push(Odds {
@@ -119,8 +119,8 @@ impl SkirmishView<'_> {
 
     /// Whether a figure of the active unit could look for somebody: at a place that is marked on the table, or anywhere
     /// where an enemy hides without dummies.
-    pub fn could_spot(&self, activation: &Activation, piece: PieceId) -> bool {
-        activation.part(piece) == FigureAction::Stationary
+    pub fn could_spot(&self, piece: PieceId) -> bool {
+        self.part(piece) == FigureAction::Stationary
             && (self.view.suspected().any(|place| self.spot_column(piece, place.at).is_ok())
                 || (self.hide_unmarked() && !self.stunned(piece) && self.in_command(piece)))
     }

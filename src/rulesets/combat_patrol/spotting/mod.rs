@@ -182,7 +182,7 @@ pub fn reveal(battle: &mut BattleMut, unit: UnitId, certain: &[PieceId], why: &s
     let text = format!("{} is no longer hidden", battle.view().unit(unit).name);
     battle.mark_unit(unit, &marks::HIDDEN, 0, RuleId::new("CP-12.2"), text);
     battle.veil(veil);
-    let places = &battle.view().resource::<Concealment>().places;
+    let places = &battle.resource::<Concealment>().places;
     let own = places.iter().find(|place| place.unit == Some(unit)).map(|place| place.number);
     if let Some(number) = own {
         clear_place(battle, number, "Who was suspected there is found");
@@ -229,7 +229,7 @@ pub fn before_shots(battle: &mut BattleMut, order: &Order) {
 
 /// What is said of a unit that hides is for its own side alone.
 pub fn of_unit<T>(battle: &mut BattleMut, unit: UnitId, say: impl FnOnce(&mut BattleMut) -> T) -> T {
-    let veil = veil_of(battle, unit).or_else(|| battle.view().resource::<Concealment>().veil);
+    let veil = veil_of(battle, unit).or_else(|| battle.resource::<Concealment>().veil);
     let before = battle.veil(veil);
     let said = say(battle);
     battle.veil(before);
@@ -240,7 +240,7 @@ pub fn of_unit<T>(battle: &mut BattleMut, unit: UnitId, say: impl FnOnce(&mut Ba
 pub fn of_pieces<T>(battle: &mut BattleMut, pieces: &[PieceId], say: impl FnOnce(&mut BattleMut) -> T) -> T {
     let hides = pieces.iter().find(|piece| battle.view().conceals(**piece));
     let veil = hides.map(|piece| battle.view().side_of(*piece));
-    let veil = veil.or_else(|| battle.view().resource::<Concealment>().veil);
+    let veil = veil.or_else(|| battle.resource::<Concealment>().veil);
     let before = battle.veil(veil);
     let said = say(battle);
     battle.veil(before);

@@ -14,19 +14,19 @@ use crate::{
 
 /// CP-12.2: hidden units that an enemy would find before the battle begins: one who stands within five inches and sees
 /// them.
-pub fn problems(book: &BookData, roll: &ArmyList, begins_hidden: &dyn Fn(&UnitEntry) -> bool) -> Vec<ArmyListProblem> {
+pub fn problems(book: &BookData, army: &ArmyList, begins_hidden: &dyn Fn(&UnitEntry) -> bool) -> Vec<ArmyListProblem> {
     let mut found = Vec::new();
     let on_table = |unit: &&ArmyListEntry| unit.unit_entry.arrival.is_none();
-    let mut hidden = roll.units.iter().enumerate().filter(|(_, unit)| begins_hidden(&unit.unit_entry)).peekable();
+    let mut hidden = army.units.iter().enumerate().filter(|(_, unit)| begins_hidden(&unit.unit_entry)).peekable();
     if hidden.peek().is_none() {
         return found;
     }
-    let ground = TerrainIndex::new(roll.terrain.clone());
+    let ground = TerrainIndex::new(army.terrain.clone());
     let rule = SightRule { edge: book.core.numbers.sight_edge, man_height: book.core.numbers.man_height };
     let within = book.core.spotting.found_within;
     let finds = |eye: &Outline, there: &Outline| eye.gap(there) <= within && sight::is_seen(&ground, rule, eye, there);
     for (n, unit) in hidden {
-        let enemies = roll.units.iter().filter(on_table).filter(|enemy| roll.are_enemies(enemy.side, unit.side));
+        let enemies = army.units.iter().filter(on_table).filter(|enemy| army.are_enemies(enemy.side, unit.side));
         let finder = |enemy: &&ArmyListEntry| {
             enemy.outlines.iter().any(|eye| unit.outlines.iter().any(|there| finds(eye, there)))
         };

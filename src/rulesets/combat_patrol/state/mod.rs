@@ -1,7 +1,8 @@
-//! Where the battle stands: [`sequence_of_play`] holds turn, card, activation, march and what waits; [`ways`] are the
-//! paths of movers, [`shot`] how shots are made; [`doors`], [`mines`] and [`led_horses`] are what else changes on the
-//! table.
+//! Where the battle stands: [`sequence_of_play`] holds turn, card, activation, march and what waits, [`activity`] what each
+//! figure does and has done in the activation; [`ways`] are the paths of movers, [`shot`] how shots are made; [`doors`],
+//! [`mines`] and [`led_horses`] are what else changes on the table.
 
+pub mod activity;
 pub mod doors;
 pub mod led_horses;
 pub mod mines;

@@ -76,7 +76,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// A figure's stand in its unit's activation.
+/// A figure's part in its unit's activation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum FigureAction {
     /// Stationary, free to act.
@@ -302,28 +302,18 @@ pub struct Activation {
     pub pinned: bool,
     /// Morale results still to be carried out, in order.
     pub results: Vec<MoraleResult>,
-    /// The figures touched by a morale result.
-    pub touched: Vec<PieceId>,
     /// What was drawn for the movement of a morale result (CP-11.7).
     pub forced_inches: Vec<(MoraleResult, Vec<f32>)>,
-    /// Each figure's part.
-    pub parts: Vec<(PieceId, FigureAction)>,
-    /// Movement in inches of each mover, once drawn.
-    pub allowance: Vec<(PieceId, f32)>,
+    /// The figures that act, in order; what each does stands in its [`Activity`](super::activity::Activity).
+    pub figures: Vec<PieceId>,
     /// The paths fixed so far.
     pub routes: Vec<Route>,
-    /// Where each of those set out who marched.
-    pub set_out: Vec<(PieceId, Vec2)>,
     /// Whether the movement phase is over.
     pub marched: bool,
     /// What comes after the fights, if not the end of the activation.
     pub then: Option<Stage>,
     /// Fights to come.
     pub contacts: Vec<Contact>,
-    /// Enemies who failed a reaction check against this activation (CP-10.2).
-    pub failed_to_react: Vec<PieceId>,
-    /// How many fights each figure has fought (CP-9.2).
-    pub fought: Vec<(PieceId, u8)>,
     /// Whether the unit has worked on its charge (`LayCharge`).
     pub laid: bool,
 }
@@ -337,59 +327,14 @@ impl Activation {
             busy: None,
             pinned: false,
             results: Vec::new(),
-            touched: Vec::new(),
             forced_inches: Vec::new(),
-            parts: Vec::new(),
-            allowance: Vec::new(),
+            figures: Vec::new(),
             routes: Vec::new(),
-            set_out: Vec::new(),
             marched: false,
             then: None,
             contacts: Vec::new(),
-            failed_to_react: Vec::new(),
-            fought: Vec::new(),
             laid: false,
         }
-    }
-
-    /// Whether a figure takes part in it.
-    pub fn includes(&self, piece: PieceId) -> bool {
-        self.parts.iter().any(|(id, _)| *id == piece)
-    }
-
-    /// A figure's part.
-    pub fn part(&self, piece: PieceId) -> FigureAction {
-        self.parts.iter().find(|(id, _)| *id == piece).map_or(FigureAction::Done, |(_, part)| *part)
-    }
-
-    /// Sets a figure's part.
-    pub fn set_part(&mut self, piece: PieceId, part: FigureAction) {
-        if let Some(known) = self.parts.iter_mut().find(|(id, _)| *id == piece) {
-            known.1 = part;
-        }
-    }
-
-    /// The figures with a part.
-    pub fn with_part(&self, part: FigureAction) -> impl Iterator<Item = PieceId> + '_ {
-        self.parts.iter().filter(move |(_, known)| *known == part).map(|(id, _)| *id)
-    }
-
-    /// The inches a figure may move, by its part.
-    pub fn inches(&self, piece: PieceId) -> Option<f32> {
-        if !matches!(self.part(piece), FigureAction::Moving | FigureAction::Sprinting) {
-            return None;
-        }
-        self.allowed(piece)
-    }
-
-    /// The inches that were drawn for a figure, whatever its part is now.
-    pub fn allowed(&self, piece: PieceId) -> Option<f32> {
-        self.allowance.iter().find(|(id, _)| *id == piece).map(|(_, inches)| *inches)
-    }
-
-    /// How many fights a figure has fought in this activation.
-    pub fn fights_of(&self, piece: PieceId) -> u8 {
-        self.fought.iter().find(|(id, _)| *id == piece).map_or(0, |(_, n)| *n)
     }
 }
 
@@ -471,6 +416,11 @@ impl SequenceOfPlay {
     pub fn active_mut(&mut self) -> &mut Activation {
         self.activation.as_mut().expect("this stage exists only within an activation")
     }
+}
+
+/// Changes the movement under way, and gives what the change gives; nothing happens if no movement is under way.
+pub fn change_march<R: Default>(battle: &mut BattleMut, deed: impl FnOnce(&mut March) -> R) -> R {
+    battle.resource_mut::<SequenceOfPlay>().march.as_mut().map(deed).unwrap_or_default()
 }
 
 /// Sets what happens next.

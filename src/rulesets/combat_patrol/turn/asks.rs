@@ -96,9 +96,10 @@ impl SkirmishView<'_> {
             None => format!("Who moves in {}?", self.unit_name(unit)),
         };
         let all = [verbs::DECLARE, verbs::MOUNT, verbs::DISMOUNT, verbs::FACE, verbs::END];
-        let offered = all.into_iter().filter(|verb| self.could_ever(unit, verb));
+        let could_ever = self.could_ever(unit);
+        let offered = all.into_iter().filter(could_ever);
         let one = Ask::new("declare", side, "CP-2.11", question, offered.collect::<Vec<_>>());
-        let pieces = activation.parts.iter().map(|(id, _)| *id).filter(|id| self.may_declare(activation, *id).is_ok());
+        let pieces = activation.figures.iter().copied().filter(|id| self.may_declare(activation, *id).is_ok());
         one.about(unit, pieces)
     }
 
@@ -106,11 +107,8 @@ impl SkirmishView<'_> {
         let activation = play.active();
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
-        let movers = activation
-            .with_part(FigureAction::Moving)
-            .chain(activation.with_part(FigureAction::Sprinting))
-            .next()
-            .is_some();
+        let movers =
+            self.with_part(FigureAction::Moving).chain(self.with_part(FigureAction::Sprinting)).next().is_some();
         let who = activation.alone.map_or(self.unit_name(unit), |hero| self.name(hero));
         let question = if movers && !activation.marched {
             format!("Where does {who} march?")
@@ -119,7 +117,8 @@ impl SkirmishView<'_> {
         };
         // He is asked by what his side knows.
         let known = Self { view: self.view.seen_by(side), ..*self };
-        let offered = self.book.acts.iter().filter(|verb| known.could_ever(unit, verb)).cloned();
+        let could_ever = known.could_ever(unit);
+        let offered = self.book.acts.iter().filter(|verb| could_ever(verb)).cloned();
         let mut one = Ask::new("act", side, "CP-2.12", question, offered.collect::<Vec<_>>())
             .go_on(if activation.routes.is_empty() { verbs::END } else { verbs::MARCH });
         if self.gun_of(unit).is_some() {
@@ -127,15 +126,16 @@ impl SkirmishView<'_> {
         }
         // The spacing of an open formation that figures move to.
         one.numbers = Some((1.0, 6.0));
-        let figures = activation.parts.iter().map(|(id, _)| *id);
+        let figures = activation.figures.iter().copied();
         let pieces = figures.filter(|id| known.has_something_to_do(activation, *id));
         one.about(unit, pieces)
     }
 
     /// Whether a unit that acts has what a verb is about: a gun, horses, a door, something to throw, somebody to look
     /// for.
-    fn could_ever(&self, unit: UnitId, verb: &VerbId) -> bool {
-        self.view.resource::<Procedure>().deeds.get(verb).is_some_and(|deed| (deed.offered)(self, unit))
+    fn could_ever(&self, unit: UnitId) -> impl Fn(&VerbId) -> bool {
+        let deeds = &self.view.resource::<Procedure>().deeds;
+        move |verb| deeds.get(verb).is_some_and(|deed| (deed.offered)(self, unit))
     }
 
     fn ask_sweep(&self, play: &SequenceOfPlay) -> Awaiting {

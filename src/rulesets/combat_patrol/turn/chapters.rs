@@ -4,18 +4,28 @@
 //! computer), its questions and its stages, and adds its state and systems. A period makes chapters of its own in the
 //! same way.
 
-use bevy::app::App;
+use bevy::{
+    app::App,
+    ecs::{schedule::IntoScheduleConfigs, system::Res},
+};
 use smol_str::SmolStr;
 
 use super::{
     asks::{self, Question},
     deeds::Deed,
     resolve,
-    sequence::{self, Step},
+    sequence::{self, During, Step, StepSystems},
 };
 use crate::{
     orders::{Verb, VerbId},
-    rulesets::combat_patrol::{book::cites::Cites, orders::verbs, state::sequence_of_play::Stage},
+    rulesets::combat_patrol::{
+        book::cites::Cites,
+        orders::verbs,
+        state::{
+            activity,
+            sequence_of_play::{SequenceOfPlay, Stage},
+        },
+    },
     turn::{BattleMut, RulesetId, vocabulary::Formation},
 };
 
@@ -72,9 +82,13 @@ const STAGES_OF_TROOPS: [Stage; 1] = [Stage::PREY];
 pub fn core(cites: Cites) -> Chapter {
     let others: [&[VerbId]; 5] = [&HORSE, &GUNS, &ENGINEERS, &CLOSE_ORDER, &TROOPS];
     let verbs = |verb: &VerbId| !others.iter().any(|chapter| chapter.contains(verb));
-    Chapter::of_core("core", cites, verbs, |stage| {
-        !STAGES_OF_HORSE.contains(stage) && !STAGES_OF_TROOPS.contains(stage)
-    })
+    let stages = |stage: &Stage| !STAGES_OF_HORSE.contains(stage) && !STAGES_OF_TROOPS.contains(stage);
+    let mut core = Chapter::of_core("core", cites, verbs, stages);
+    core.build = |app, ruleset| {
+        let over = |play: Res<SequenceOfPlay>| play.activation.is_none();
+        app.add_systems(During::of(ruleset, Stage::END_UNIT), activity::forget.after(StepSystems).run_if(over));
+    };
+    core
 }
 
 /// Mounted figures.

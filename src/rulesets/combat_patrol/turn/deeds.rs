@@ -1,6 +1,15 @@
 //! What may be done in a battle of this family. A [`Deed`] belongs to a verb: its check finds what an order would do,
-//! and what the check found is what is resolved; nothing is reckoned again, and both see the same battle.
+//! and what the check found is what is resolved, by a system of its own; nothing is reckoned again, and both see the
+//! same battle.
 
+use bevy::{
+    app::App,
+    ecs::{
+        schedule::{IntoScheduleConfigs, SystemSet},
+        system::{In, IntoSystem, Res},
+        world::World,
+    },
+};
 use std::{any::Any, collections::BTreeMap};
 
 use crate::{
@@ -9,9 +18,9 @@ use crate::{
     rulesets::combat_patrol::{
         evaluation::{Answers, Worth},
         orders::found::Found,
-        view::rulebook::{BookData, SkirmishView},
+        view::rulebook::{Book, BookData, SkirmishView},
     },
-    turn::{BattleMut, InHand},
+    turn::{BattleMut, Derived, InHand, Resolve},
 };
 
 /// Who does a deed.
@@ -28,7 +37,11 @@ pub enum By {
 }
 
 type Check = dyn Fn(&SkirmishView, &Order) -> Result<Plan, Refusal> + Send + Sync;
-type Resolve = dyn Fn(&mut BattleMut, &BookData, &InHand) + Send + Sync;
+type Add = dyn Fn(&mut App, Resolve, Resolves) + Send + Sync;
+
+/// The set of the system that resolves the orders of a verb.
+#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Resolves(pub VerbId);
 
 /// Something that may be done: who does it, whether an order for it is allowed, and what happens then.
 pub struct Deed {
@@ -45,16 +58,50 @@ pub struct Deed {
     /// What an order for it is worth to the computer; nothing if it is not said.
     pub worth: Option<Worth>,
     check: Box<Check>,
-    resolve: Box<Resolve>,
+    add: Box<Add>,
 }
 
 impl Deed {
-    /// A deed whose check finds what its resolving takes.
+    /// A deed whose check finds what its resolving takes: a procedure that takes the whole battle.
     pub fn new<T: Any + Clone + Send + Sync>(
         verb: VerbId,
         by: By,
         check: fn(&SkirmishView, &Order) -> Found<T>,
         resolve: fn(&mut BattleMut, &BookData, &Order, T),
+    ) -> Self {
+        let system = move |world: &mut World| {
+            let (hand, book) = (world.resource::<InHand>().clone(), world.resource::<Book>().clone());
+            if let Some(found) = hand.plan.findings.get::<T>().cloned() {
+                resolve(&mut BattleMut::new(world), &book, &hand.order, found);
+            }
+        };
+        let add = move |app: &mut App, label: Resolve, set: Resolves| {
+            let name = format!("resolve_{}", set.0);
+            let system = IntoSystem::into_system(system).with_name(name);
+            app.add_systems(label, system.run_if(in_hand(&set)).in_set(set));
+        };
+        Self::with(verb, by, check, Box::new(add))
+    }
+
+    /// A deed whose check finds what its resolving takes: a system that names what it touches.
+    pub fn system<T: Any + Clone + Send + Sync, M>(
+        verb: VerbId,
+        by: By,
+        check: fn(&SkirmishView, &Order) -> Found<T>,
+        system: impl IntoSystem<In<Option<(Order, T)>>, (), M> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let add = move |app: &mut App, label: Resolve, set: Resolves| {
+            let system = found_in_hand::<T>.pipe(system.clone()).pipe(state_changed);
+            app.add_systems(label, system.run_if(in_hand(&set)).in_set(set));
+        };
+        Self::with(verb, by, check, Box::new(add))
+    }
+
+    fn with<T: Any + Clone + Send + Sync>(
+        verb: VerbId,
+        by: By,
+        check: fn(&SkirmishView, &Order) -> Found<T>,
+        add: Box<Add>,
     ) -> Self {
         Self {
             verb,
@@ -64,11 +111,7 @@ impl Deed {
             ideas: None,
             worth: None,
             check: Box::new(move |cp, order| check(cp, order).map(|(plan, found)| plan.finding(found))),
-            resolve: Box::new(move |battle, book, hand| {
-                if let Some(found) = hand.plan.findings.get::<T>().cloned() {
-                    resolve(battle, book, &hand.order, found);
-                }
-            }),
+            add,
         }
     }
 
@@ -98,10 +141,26 @@ impl Deed {
         (self.check)(cp, order)
     }
 
-    /// Resolves an order with what its check found.
-    pub fn resolve(&self, battle: &mut BattleMut, book: &BookData, hand: &InHand) {
-        (self.resolve)(battle, book, hand);
+    /// Adds the system that resolves its orders to a ruleset.
+    pub fn add(&self, app: &mut App, label: Resolve) {
+        (self.add)(app, label, Resolves(self.verb.clone()));
     }
+}
+
+/// Whether the order in hand has the verb of a set.
+fn in_hand(set: &Resolves) -> impl FnMut(Res<InHand>) -> bool + Clone + use<> {
+    let verb = set.0.clone();
+    move |hand| hand.order.verb == verb
+}
+
+/// The order in hand with what its check found.
+fn found_in_hand<T: Any + Clone>(hand: Res<InHand>) -> Option<(Order, T)> {
+    Some((hand.order.clone(), hand.plan.findings.get::<T>().cloned()?))
+}
+
+/// What was derived from the state before a system changed it holds no longer.
+fn state_changed(derived: Res<Derived>) {
+    derived.raise();
 }
 
 /// The deeds of a ruleset, by their verbs.

@@ -20,7 +20,8 @@ use crate::{
         reaction,
         spotting::{self, on_the_march},
         state::{
-            sequence_of_play::{Cause, Contact, FigureAction, March, SequenceOfPlay, Stage, go_to},
+            activity::{self, Activity},
+            sequence_of_play::{Cause, Contact, FigureAction, March, SequenceOfPlay, Stage, change_march, go_to},
             ways::Route,
         },
         view::rulebook::{BookData, SkirmishView, book, cites},
@@ -35,21 +36,21 @@ const HALF: f32 = 0.5;
 /// Steps in which the second half of the paths is looked over for the first point where an enemy sees a mover.
 const SIGHT_STEPS: u8 = 16;
 
-fn march(battle: &BattleMut) -> March {
-    battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way")
+/// The movement under way, as it is now.
+pub fn under_way(battle: &BattleMut) -> Option<March> {
+    battle.resource::<SequenceOfPlay>().march.clone()
 }
 
 /// Goes on with the movement: to the pause, or to the end.
-pub fn go(battle: &mut BattleMut, book: &BookData) -> bool {
-    let march = march(battle);
+pub fn go(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
     if !march.paused {
-        let pause = pause_at(battle, &march);
-        battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").paused = true;
+        let pause = pause_at(battle, march);
+        change_march(battle, |march| march.paused = true);
         if let Some(share) = pause {
             let there: Vec<(PieceId, Place)> =
                 march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
             // Who hides on the way is not reacted to before he is found.
-            let found = !SkirmishView::of(battle.view()).movers_found(&march, share).is_empty();
+            let found = !SkirmishView::of(battle.view()).movers_found(march, share).is_empty();
             if found {
                 bog::check_until(battle, book, share);
                 walk_to(battle, share);
@@ -67,10 +68,8 @@ pub fn go(battle: &mut BattleMut, book: &BookData) -> bool {
                 let cp = SkirmishView::of(battle.view());
                 let came = there.iter().all(|(piece, place)| cp.view.place(*piece) == *place);
                 let reactors = if came { reactors } else { reaction::reactors(&cp, &movers(&cp)) };
-                let mut play = battle.resource_mut::<SequenceOfPlay>();
-                let march = play.march.as_mut().expect("a movement is under way");
-                (march.asking, march.reactors) = (sides, reactors);
-                play.stage = Stage::REACT;
+                change_march(battle, |march| (march.asking, march.reactors) = (sides, reactors));
+                go_to(battle, Stage::REACT);
                 return false;
             }
         }
@@ -91,7 +90,7 @@ fn reactors_if(battle: &mut BattleMut, there: &[(PieceId, Place)]) -> Vec<PieceI
 
 /// CP-12.2: whoever is found at the pause for reactions is reacted to as well.
 pub fn look_again(battle: &mut BattleMut) {
-    if battle.view().resource::<SequenceOfPlay>().stage != Stage::REACT {
+    if battle.resource::<SequenceOfPlay>().stage != Stage::REACT {
         return;
     }
     let cp = SkirmishView::of(battle.view());
@@ -134,7 +133,7 @@ impl SkirmishView<'_> {
 
 /// Moves every mover along its path to a share of it, or to where it stops before.
 fn walk_to(battle: &mut BattleMut, share: f32) {
-    let march = march(battle);
+    let Some(march) = under_way(battle) else { return };
     let rule = march.rule();
     let at_end = share >= 1.0;
     let cp = SkirmishView::of(battle.view());
@@ -144,8 +143,7 @@ fn walk_to(battle: &mut BattleMut, share: f32) {
         let piece = route.piece;
         let Some(stop) = stops[n] else { continue };
         if at_end {
-            battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").until[n] =
-                stop.share;
+            change_march(battle, |march| march.until[n] = stop.share);
         }
         let view = battle.view();
         let (from, end) = (view.place(piece), stop.place);
@@ -172,11 +170,9 @@ fn walk_to(battle: &mut BattleMut, share: f32) {
             come_along(battle, &company);
         }
     }
-    battle.resource_mut::<SequenceOfPlay>().march.as_mut().expect("a movement is under way").gone = share;
-    if battle.view().anybody_hides() {
-        let from = march.gone;
-        let now = self::march(battle);
-        on_the_march::look_back(battle, &now, from, &found);
+    change_march(battle, |march| march.gone = share);
+    if let Some(now) = under_way(battle).filter(|_| battle.view().anybody_hides()) {
+        on_the_march::look_back(battle, &now, march.gone, &found);
     }
 }
 
@@ -192,8 +188,7 @@ fn length(corners: &[bevy::math::Vec2]) -> f32 {
 }
 
 /// CP-10.3: after successful reactions the mover may shorten his paths; nothing to decide if nobody can go on.
-pub fn may_shorten(battle: &mut BattleMut, book: &BookData) -> bool {
-    let march = march(battle);
+pub fn may_shorten(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
     let cp = SkirmishView::of(battle.view());
     let reacted = march.tries.iter().any(|attempt| attempt.success == Some(true));
     let able = march.routes.iter().zip(&march.until).any(|(route, until)| {
@@ -208,7 +203,7 @@ pub fn may_shorten(battle: &mut BattleMut, book: &BookData) -> bool {
 
 /// The movers finish their paths; riders who met nobody may have to go on before the movement is over.
 pub fn finish(battle: &mut BattleMut, book: &BookData) {
-    let now = march(battle);
+    let Some(now) = under_way(battle) else { return };
     if let Some(first) = now.routes.first().filter(|_| !now.tries.is_empty()) {
         // What follows is no part of the reactions before it.
         let view = battle.view();
@@ -216,35 +211,34 @@ pub fn finish(battle: &mut BattleMut, book: &BookData) {
         battle.note(Some(side), now.rule(), format!("{name} goes on"));
     }
     bog::check_until(battle, book, 1.0);
-    if march(battle).riders.is_empty() {
+    if now.riders.is_empty() {
         walk_to(battle, 1.0);
-        resume::close_up(battle);
+        if let Some(now) = under_way(battle) {
+            resume::close_up(battle, &now);
+        }
     } else {
         mounted::counter::meet(battle, book);
     }
-    let now = march(battle);
+    let Some(now) = under_way(battle) else { return };
     let cp = SkirmishView { view: battle.view(), book };
     let formed = now.routes.iter().filter(|route| cp.book.supplement.keeps_body_bonus(&cp, route, &now.routes));
     let formed = formed.map(|route| route.piece).collect();
     let lines = cp.lines_of_contact(&now);
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    let march = play.march.as_mut().expect("a movement is under way");
-    (march.formed, march.lines) = (formed, lines);
-    play.stage = Stage::RIDE_ON;
+    change_march(battle, |march| (march.formed, march.lines) = (formed, lines));
+    go_to(battle, Stage::RIDE_ON);
 }
 
 /// Riders who met nobody close to an enemy or ride on, and the movement is over.
-pub fn ride_on(battle: &mut BattleMut) -> bool {
-    let done = mounted::beyond::ride_on(battle);
-    if done {
-        conclude(battle);
+pub fn ride_on(battle: &mut BattleMut, _: &BookData, march: &March) -> bool {
+    let done = mounted::beyond::ride_on(battle, march);
+    if done && let Some(march) = battle.resource_mut::<SequenceOfPlay>().march.take() {
+        conclude(battle, &march);
     }
     done
 }
 
 /// The movement is over: contacts are noted, and the activation goes on.
-fn conclude(battle: &mut BattleMut) {
-    let march = battle.resource_mut::<SequenceOfPlay>().march.take().expect("a movement is under way");
+fn conclude(battle: &mut BattleMut, march: &March) {
     for piece in &march.shaken {
         if battle.view().in_play(*piece) {
             wounds::stun(battle, *piece, RuleId::new(cites(battle, Topic::BogAtObstacle)), " at the obstacle");
@@ -283,10 +277,8 @@ fn conclude(battle: &mut BattleMut) {
                     continue;
                 }
                 let met = route.target.is_some() || SkirmishView::of(battle.view()).in_contact(piece);
-                let mut play = battle.resource_mut::<SequenceOfPlay>();
-                let activation = play.active_mut();
-                if activation.part(piece) == FigureAction::Moving && met {
-                    activation.set_part(piece, FigureAction::Done);
+                if met && Activity::of(&battle.view(), piece).part() == FigureAction::Moving {
+                    activity::done(battle, piece);
                 }
             }
         }
@@ -296,17 +288,17 @@ fn conclude(battle: &mut BattleMut) {
     let mut contacts: Vec<Contact> = Vec::new();
     for route in &walked {
         let formed = march.formed.contains(&route.piece) && !march.rode_on.contains(&route.piece);
-        contacts.extend(contact_of(&cp, route, formed, &march));
+        contacts.extend(contact_of(&cp, route, formed, march));
     }
     for rider in march.riders.iter().filter(|rider| cp.view.in_play(rider.piece)) {
         // A rider who rode against a mover that touches him fights that mover; else he attacks the man he has reached.
         let formed = rider.body.is_some() && cp.book.supplement.in_body(&cp, rider.piece);
         if !contacts.iter().any(|contact| contact.defender == rider.piece) {
-            contacts.extend(contact_of(&cp, rider, formed, &march));
+            contacts.extend(contact_of(&cp, rider, formed, march));
         }
     }
     let book = book(battle);
-    contacts.extend(mounted::counter::pursue(battle, &book, &march));
+    contacts.extend(mounted::counter::pursue(battle, &book, march));
     SkirmishView::of(battle.view()).one_pair_an_opening(&mut contacts);
     let fights = !contacts.is_empty();
     let mut play = battle.resource_mut::<SequenceOfPlay>();
@@ -375,17 +367,4 @@ fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, march: &March) -> 
         caught: false,
         second: false,
     })
-}
-
-/// CP-10.3: some movers go only so many inches further along their paths.
-pub fn shorten(battle: &mut BattleMut, pieces: &[PieceId], inches: f32) {
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    let march = play.march.as_mut().expect("a movement is under way");
-    for (route, until) in march.routes.iter().zip(&mut march.until) {
-        let length = route.length();
-        if pieces.contains(&route.piece) && length > 0.0 {
-            *until = until.min(march.gone + inches / length);
-            march.halted.push(route.piece);
-        }
-    }
 }

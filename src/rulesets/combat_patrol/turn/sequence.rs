@@ -5,7 +5,7 @@ use bevy::{
     ecs::{
         resource::Resource,
         schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
-        system::{IntoSystem, Res},
+        system::{Commands, In, IntoSystem, Res},
         world::World,
     },
 };
@@ -17,7 +17,10 @@ use crate::{
     forces::{PieceId, SideId, UnitId},
     rulesets::{
         combat_patrol::{
-            arms::{artillery::crew, mounted, troop, wagons},
+            arms::{
+                artillery::{Guns, crew},
+                mounted, troop, wagons,
+            },
             book::{
                 marks,
                 profile::{Grade, Level, Section},
@@ -35,12 +38,15 @@ use crate::{
             morale,
             movement::arrivals,
             reaction, spotting,
-            state::sequence_of_play::{Activation, Actor, FigureAction, SequenceOfPlay, Stage, go_to},
+            state::{
+                activity::{self, Activity},
+                sequence_of_play::{Activation, Actor, FigureAction, March, SequenceOfPlay, Stage, go_to},
+            },
             view::rulebook::{Book, BookData, SkirmishView},
         },
         shared::dice,
     },
-    turn::{ActiveRulebook, BattleMut, Clock, RulesetId, strict_schedule},
+    turn::{ActiveRulebook, BattleMut, Clock, RulesetId, derived, strict_schedule},
 };
 
 /// The schedule of a ruleset that is run at a stage: what happens then.
@@ -70,68 +76,100 @@ pub struct Stop;
 /// What happens at a stage; gives whether play goes on without anybody's decision.
 pub type Run = fn(&mut BattleMut, &Book) -> bool;
 
-/// A stage at which something happens, with the name of its system. At a stage without one somebody must decide.
-#[derive(Clone)]
+/// Adds the system of a step to the schedule of its stage.
+type Add = dyn Fn(&mut App, During, Stage) + Send + Sync;
+
+/// A stage at which something happens, as a system. At a stage without one somebody must decide.
 pub struct Step {
     /// The stage.
     pub stage: Stage,
-    /// The name of its system.
-    pub name: &'static str,
-    /// What happens.
-    pub run: Run,
+    add: Box<Add>,
 }
 
 impl Step {
-    /// What happens at a stage.
+    /// What happens at a stage by a procedure that takes the whole battle, with the name of its system.
     pub fn new(stage: Stage, name: &'static str, run: Run) -> Self {
-        Self { stage, name, run }
+        let add = move |app: &mut App, label: During, stage: Stage| {
+            let system = move |world: &mut World| {
+                let book = world.resource::<Book>().clone();
+                if !run(&mut BattleMut::new(world), &book) {
+                    world.insert_resource(Stop);
+                }
+            };
+            let system = IntoSystem::into_system(system).with_name(name);
+            app.add_systems(label, system.run_if(at(stage)).in_set(StepSystems));
+        };
+        Self { stage, add: Box::new(add) }
+    }
+
+    /// What happens at a stage by a system that names what it touches, and gives whether play goes on without anybody's
+    /// decision.
+    pub fn system<M>(stage: Stage, system: impl IntoSystem<(), bool, M> + Clone + Send + Sync + 'static) -> Self {
+        let add = move |app: &mut App, label: During, stage: Stage| {
+            app.add_systems(label, system.clone().pipe(stop_unless).run_if(at(stage)).in_set(StepSystems));
+        };
+        Self { stage, add: Box::new(add) }
     }
 
     /// Adds it to a ruleset as a system in the schedule of its stage.
-    pub fn add(self, app: &mut App, ruleset: RulesetId) {
-        let stage = self.stage;
-        let label = During::of(ruleset, stage.clone());
+    pub fn add(&self, app: &mut App, ruleset: RulesetId) {
+        let label = During::of(ruleset, self.stage.clone());
         strict_schedule(app, label.clone());
-        let run = self.run;
-        let system = move |world: &mut World| {
-            let book = world.resource::<Book>().clone();
-            if !run(&mut BattleMut::new(world), &book) {
-                world.insert_resource(Stop);
-            }
-        };
-        let system = IntoSystem::into_system(system).with_name(self.name);
-        let still_there = move |play: Res<SequenceOfPlay>| play.stage == stage;
-        app.add_systems(label, system.run_if(still_there).in_set(StepSystems));
+        (self.add)(app, label, self.stage.clone());
+    }
+}
+
+/// Whether the sequence of play is still at a stage.
+fn at(stage: Stage) -> impl FnMut(Res<SequenceOfPlay>) -> bool + Clone {
+    move |play| play.stage == stage
+}
+
+/// Play stops if it does not go on without anybody's decision.
+fn stop_unless(In(goes_on): In<bool>, mut commands: Commands) {
+    if !goes_on {
+        commands.insert_resource(Stop);
     }
 }
 
 /// What happens at the stages of the core.
 pub fn steps() -> Vec<Step> {
     vec![
-        Step::new(Stage::CARD, "draw_activation_card", |battle, book| card(battle, book)),
+        Step::system(Stage::CARD, decks::draw_activation_card.pipe(obey_card)),
         Step::new(Stage::NEXT_UNIT, "begin_next_unit", |battle, book| next_unit(battle, book)),
         Step::new(Stage::MORALE, "carry_out_morale", |battle, book| morale::carry_out(battle, book)),
         Step::new(Stage::DECLARE, "ask_who_moves", |battle, book| declare(battle, book)),
         Step::new(Stage::ACT, "ask_who_acts", |battle, _| act(battle)),
         Step::new(Stage::SWEEP, "fire_on", |battle, _| crewed::go_on(battle)),
-        Step::new(Stage::MARCH, "walk_the_paths", |battle, book| march::go(battle, book)),
-        Step::new(Stage::REACTIONS, "carry_out_reactions", |battle, book| reaction::carry_out(battle, book)),
-        Step::new(Stage::RESUME, "resume_the_march", |battle, book| march::may_shorten(battle, book)),
-        Step::new(Stage::RIDE_ON, "ride_on", |battle, _| march::ride_on(battle)),
+        Step::new(Stage::MARCH, "walk_the_paths", |battle, book| of_march(battle, book, march::go)),
+        Step::new(Stage::REACTIONS, "carry_out_reactions", |battle, book| of_march(battle, book, reaction::carry_out)),
+        Step::new(Stage::RESUME, "resume_the_march", |battle, book| of_march(battle, book, march::may_shorten)),
+        Step::new(Stage::RIDE_ON, "ride_on", |battle, book| of_march(battle, book, march::ride_on)),
         Step::new(Stage::FIGHTS, "fight_hand_to_hand", |battle, book| fight::next_fight(battle, book)),
         Step::new(Stage::END_UNIT, "end_activation", |battle, _| end_unit(battle)),
         Step::new(Stage::END_TURN, "end_turn", end_turn),
     ]
 }
 
+/// A stage of the movement under way. Without a movement there is nothing to go on with, and the next unit acts.
+fn of_march(battle: &mut BattleMut, book: &BookData, run: fn(&mut BattleMut, &BookData, &March) -> bool) -> bool {
+    if let Some(march) = march::under_way(battle) {
+        return run(battle, book, &march);
+    }
+    go_to(battle, Stage::NEXT_UNIT);
+    true
+}
+
 /// Adds what follows by itself between the stages of a ruleset.
 pub fn add_between(app: &mut App, ruleset: RulesetId) {
     let label = Between(ruleset.0);
     strict_schedule(app, label);
-    app.add_systems(label, (settle_guns, quit, settle_hidden).chain());
+    app.add_systems(label, (settle_guns, quit, settle_hidden, end_when_wiped_out.run_if(at(Stage::CARD))).chain());
 }
 
 fn settle_guns(world: &mut World) {
+    if world.resource::<Guns>().0.is_empty() {
+        return;
+    }
     let book = world.resource::<Book>().clone();
     crew::settle_all(&mut BattleMut::new(world), &book);
 }
@@ -140,8 +178,19 @@ fn quit(world: &mut World) {
     troop::quit(&mut BattleMut::new(world));
 }
 
+/// CP-15.1: the battle is over before the next card if a side has nobody left.
+fn end_when_wiped_out(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    if victory::wiped_out(&battle) {
+        victory::end_battle(&mut battle);
+    }
+}
+
 fn settle_hidden(world: &mut World) {
     let mut battle = BattleMut::new(world);
+    if !battle.view().anybody_hides() {
+        return;
+    }
     let before = battle.view().log().len();
     spotting::settle(&mut battle);
     if battle.view().log().len() > before {
@@ -156,6 +205,8 @@ pub fn advance(world: &mut World) {
         world.run_schedule(Between(ruleset.0));
         let stage = world.resource::<SequenceOfPlay>().stage.clone();
         let ran = world.try_run_schedule(During::of(ruleset, stage)).is_ok();
+        // A system that names what it changes does not say that what was derived from it no longer holds.
+        derived::state_changes(world);
         if !ran || world.remove_resource::<Stop>().is_some() {
             break;
         }
@@ -209,13 +260,14 @@ fn units_showing(battle: &BattleMut, number: u8) -> Vec<UnitId> {
     cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.men(*unit).next().is_some()).collect()
 }
 
-/// CP-2.3, CP-2.6, CP-2.7: the next activation card.
-fn card(battle: &mut BattleMut, book: &BookData) -> bool {
-    if victory::wiped_out(battle) {
-        victory::end_battle(battle);
-        return false;
-    }
-    let card = decks::draw_activation(battle);
+/// CP-2.3, CP-2.6, CP-2.7: what the activation card says is done.
+fn obey_card(In(card): In<ActivationCard>, world: &mut World) -> bool {
+    let book = world.resource::<Book>().clone();
+    obey(&mut BattleMut::new(world), &book, card);
+    true
+}
+
+fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
     let supplement = &book.supplement;
     match card {
         ActivationCard::Reshuffle => reshuffle(battle),
@@ -253,7 +305,7 @@ fn card(battle: &mut BattleMut, book: &BookData) -> bool {
             put_in_order(battle, book, actors, &card.name());
         }
         ActivationCard::Elite => {
-            let number = battle.view().resource::<SequenceOfPlay>().number;
+            let number = battle.resource::<SequenceOfPlay>().number;
             let units = match number {
                 None => Vec::new(),
                 Some(number) => units_showing(battle, number)
@@ -267,7 +319,7 @@ fn card(battle: &mut BattleMut, book: &BookData) -> bool {
             put_in_order(battle, book, units.into_iter().map(Actor::Unit).collect(), "Elite");
         }
         ActivationCard::Hero => {
-            let number = battle.view().resource::<SequenceOfPlay>().number;
+            let number = battle.resource::<SequenceOfPlay>().number;
             let heroes =
                 number.map_or(Vec::new(), |number| heroes::on_hero_card(&SkirmishView::of(battle.view()), number));
             battle.resource_mut::<SequenceOfPlay>().on_number = false;
@@ -275,7 +327,6 @@ fn card(battle: &mut BattleMut, book: &BookData) -> bool {
         }
         ActivationCard::Event => scenario_events::draw(battle),
     }
-    true
 }
 
 /// CP-2.4, CP-2.14: a Reshuffle ends the turn; of two the second does.
@@ -368,7 +419,7 @@ fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
     }
     begin_unit(battle, book, unit);
     // The owner may have to say whether the leader removes markers.
-    battle.view().resource::<SequenceOfPlay>().stage != Stage::STEADY
+    battle.resource::<SequenceOfPlay>().stage != Stage::STEADY
 }
 
 /// CP-2.11: a unit's activation begins: Moved and Reacted come off, then the leader may remove morale markers.
@@ -387,8 +438,9 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let kind = EventKind::Phase { phase: "activation".into(), turn };
     battle.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
     let mut activation = Activation::new(unit);
-    for piece in &figures {
-        activation.parts.push((*piece, first_part(battle, *piece)));
+    for piece in figures {
+        begin_to_act(battle, piece);
+        activation.figures.push(piece);
     }
     let text = format!("{} is no longer pinned", battle.view().unit(unit).name);
     battle.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), text);
@@ -404,8 +456,8 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     }
 }
 
-/// CP-2.11: Moved and Reacted come off a figure that is to act; whether it still has an action on this card.
-fn first_part(battle: &mut BattleMut, piece: PieceId) -> FigureAction {
+/// CP-2.11: Moved and Reacted come off a figure that is to act; it may have used its action on this card already.
+fn begin_to_act(battle: &mut BattleMut, piece: PieceId) {
     let view = battle.view();
     // CP-10.4: with this setting a figure that reacted has used its action.
     let costly = SkirmishView::of(view).settings().core.reaction_costs_activation;
@@ -418,7 +470,8 @@ fn first_part(battle: &mut BattleMut, piece: PieceId) -> FigureAction {
         play.heroes_acted.push(piece);
         acted
     };
-    if reacted || acted { FigureAction::Done } else { FigureAction::Stationary }
+    let part = if reacted || acted { FigureAction::Done } else { FigureAction::Stationary };
+    activity::change(battle, piece, |activity| activity.action = Some(part));
 }
 
 /// CP-2.8, CP-13.2: a hero inside a unit acts by himself; the unit's morale is no matter of this activation.
@@ -431,19 +484,20 @@ fn begin_alone(battle: &mut BattleMut, piece: PieceId) {
     let text = format!("{} acts alone on {}", view.piece(piece).name, view.resource::<SequenceOfPlay>().card);
     let kind = EventKind::Phase { phase: "activation".into(), turn };
     battle.log(Some(side), kind, RuleId::new("CP-13.2"), text, Explained::default());
-    let part = first_part(battle, piece);
-    let activation = Activation { alone: Some(piece), parts: vec![(piece, part)], ..Activation::new(unit) };
+    begin_to_act(battle, piece);
+    let activation = Activation { alone: Some(piece), figures: vec![piece], ..Activation::new(unit) };
     battle.resource_mut::<SequenceOfPlay>().activation = Some(activation);
     go_to(battle, Stage::DECLARE);
 }
 
 /// Takes Moved and Reacted off a figure (CP-1.9).
 fn clear_moved_and_reacted(battle: &mut BattleMut, piece: PieceId, rule: RuleId) {
-    for (mark, text) in [(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")] {
-        if battle.view().marks(piece).has(&mark) {
-            let text = format!("{} {text}", battle.view().piece(piece).name);
-            battle.mark_piece(piece, &mark, 0, rule.clone(), text);
-        }
+    let known = battle.view().marks(piece);
+    let mut lost = vec![(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")];
+    lost.retain(|(mark, _)| known.has(mark));
+    for (mark, text) in lost {
+        let text = format!("{} {text}", battle.view().piece(piece).name);
+        battle.mark_piece(piece, &mark, 0, rule.clone(), text);
     }
 }
 
@@ -451,11 +505,11 @@ fn clear_moved_and_reacted(battle: &mut BattleMut, piece: PieceId, rule: RuleId)
 fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
     let cp = SkirmishView { view: battle.view(), book };
     let activation = cp.view.resource::<SequenceOfPlay>().active();
-    let can_move = activation.parts.iter().any(|(piece, _)| cp.may_declare(activation, *piece).is_ok());
+    let can_move = activation.figures.iter().any(|piece| cp.may_declare(activation, *piece).is_ok());
     if can_move {
         // `EasyPrey`: easy prey leaves some no choice; what is left of their activation is for the men who could not
         // go.
-        return troop::prey::lure(battle, book) && battle.view().resource::<SequenceOfPlay>().stage != Stage::PREY;
+        return troop::prey::lure(battle, book) && battle.resource::<SequenceOfPlay>().stage != Stage::PREY;
     }
     go_to(battle, Stage::ACT);
     true
@@ -463,10 +517,10 @@ fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
 
 /// Whether a figure of the unit has anything left to do; if none has, the activation ends.
 fn act(battle: &mut BattleMut) -> bool {
-    let side = battle.view().side_of_unit(battle.view().resource::<SequenceOfPlay>().active().unit);
+    let side = battle.view().side_of_unit(battle.resource::<SequenceOfPlay>().active().unit);
     let cp = SkirmishView::of(battle.view_of(side));
     let activation = cp.view.resource::<SequenceOfPlay>().active();
-    let anything = activation.parts.iter().any(|(piece, _)| cp.has_something_to_do(activation, *piece));
+    let anything = activation.figures.iter().any(|piece| cp.has_something_to_do(activation, *piece));
     if anything {
         return false;
     }
@@ -483,7 +537,9 @@ fn end_unit(battle: &mut BattleMut) -> bool {
     };
     let Some(activation) = activation else { return true };
     battle.veil(None);
-    for piece in activation.with_part(FigureAction::Sprinting) {
+    let sprinted = |piece: &PieceId| Activity::of(&battle.view(), *piece).part() == FigureAction::Sprinting;
+    let sprinters: Vec<PieceId> = activation.figures.iter().copied().filter(sprinted).collect();
+    for piece in sprinters {
         if battle.view().in_play(piece) && SkirmishView::of(battle.view()).is_man(piece) {
             let haste = SkirmishView::of(battle.view()).haste(piece);
             crate::rulesets::combat_patrol::fire::wounds::stun(

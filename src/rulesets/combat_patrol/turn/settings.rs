@@ -14,6 +14,7 @@ use crate::{
             rule_settings::{CoreSettings, Scale},
         },
         explosives::{mines, missions},
+        state::activity::Activity,
         view::rulebook::{BookData, SkirmishView},
     },
     turn::{
@@ -204,15 +205,15 @@ fn usual_level(scaled: bool, own: &Values) -> Level {
 }
 
 /// CP-1.2: units whose Melee is above what the scenario allows.
-pub fn problems(roll: &ArmyList) -> Vec<ArmyListProblem> {
-    let settings = CoreSettings::read(roll.settings);
+pub fn problems(army: &ArmyList) -> Vec<ArmyListProblem> {
+    let settings = CoreSettings::read(army.settings);
     let most = settings.most_melee;
     let of_unit = |(n, unit): (usize, &ArmyListEntry)| {
         let heroes = unit.unit_entry.heroes.iter().map(|(_, values)| ("heroes", values.number("melee")));
         let men = std::iter::once(("values", unit.unit_entry.values.number("melee")));
         men.chain(heroes).map(|(battle, melee)| (n, battle, melee)).collect::<Vec<_>>()
     };
-    let units = || roll.units.iter().enumerate();
+    let units = || army.units.iter().enumerate();
     let card = settings.artillery_card;
     let unheard = units().filter_map(|(n, unit)| {
         unit.unit_entry.values.number("missions").filter(|count| *count > 0.0 && !card)?;
@@ -346,6 +347,7 @@ pub fn enlist(to: &mut BattleMut, book: &BookData) {
                 make_hero(&mut soldier, &mut section, own, book);
             }
             to.add_piece_part(*piece, soldier);
+            to.add_piece_part(*piece, Activity::default());
         }
         to.add_unit_part(unit, section);
     }

@@ -69,7 +69,7 @@ impl Deref for Book {
 
 /// The rulebook of the battle.
 pub fn book(battle: &BattleMut) -> Book {
-    battle.view().resource::<Book>().clone()
+    battle.resource::<Book>().clone()
 }
 
 /// The battle seen through its rulebook.
@@ -214,7 +214,7 @@ impl<'w> SkirmishView<'w> {
     pub fn touched_by(&self, piece: PieceId, those: impl Fn(PieceId) -> bool) -> bool {
         let side = self.view.side_of(piece);
         self.view.pieces_index().near(self.view.place(piece).at, self.contact_reach(piece)).any(|enemy| {
-            self.view.is_enemy(enemy, side) && self.is_man(enemy) && those(enemy) && self.touch(piece, enemy)
+            self.view.is_enemy(enemy, side) && self.touch(piece, enemy) && self.is_man(enemy) && those(enemy)
         })
     }
 
@@ -226,9 +226,10 @@ impl<'w> SkirmishView<'w> {
 
     /// The enemies in contact with a figure.
     pub fn contacts(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + use<'w> {
-        let cp = *self;
-        cp.enemies_within(self.view.side_of(piece), piece, self.contact_reach(piece))
-            .filter(move |enemy| cp.touch(piece, *enemy))
+        let (cp, side) = (*self, self.view.side_of(piece));
+        let near = cp.view.pieces_index().within(cp.view.place(piece).at, cp.contact_reach(piece));
+        // Most of those near do not touch, so the rest is not asked of them.
+        near.into_iter().filter(move |id| cp.view.is_enemy(*id, side) && cp.touch(piece, *id) && cp.is_man(*id))
     }
 
     /// The numbers of CP-1.8.
@@ -294,5 +295,5 @@ impl SkirmishView<'_> {
 
 /// The rule that the ruleset which is played cites for a topic.
 pub fn cites(battle: &BattleMut, topic: Topic) -> &'static str {
-    battle.view().resource::<Book>().cites(topic)
+    battle.resource::<Book>().cites(topic)
 }

@@ -126,7 +126,7 @@ pub trait Supplement: Send + Sync + 'static {
     /// The paths of a body that moves as one.
     ///
     /// # Errors
-    /// Why it may not.
+    /// If figures move singly, as they do in the core, or if the period's rules forbid the way.
     fn plan_body(&self, _cp: &SkirmishView, _order: &Order, _activation: &Activation) -> Result<Fixed, Refusal> {
         Err(Refusal::new(RuleId::new("CP-5.2"), "Figures move singly"))
     }

@@ -76,7 +76,7 @@ impl Body<'_, '_> {
                 end: route.end(),
                 shape: None,
                 cost: self.bill.clone(),
-                allowance: activation.inches(route.piece),
+                allowance: self.cp.activity(route.piece).inches(),
                 stopped: stopped.clone(),
             })
             .collect();

@@ -58,11 +58,12 @@ struct Body<'a, 'w> {
 /// HM-5.6 to HM-5.9: the paths of a group that moves as one.
 ///
 /// # Errors
-/// Why it may not.
+/// If the order names no group, no inches or a way that no group goes, if the group would go through a door or up
+/// stairs, or if the way is barred or longer than one of them may go.
 pub fn plan(cp: &SkirmishView, data: &CloseOrder, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
     let pieces = &order.pieces;
     require_group(cp, data, pieces)?;
-    let allowance = pieces.iter().map(|piece| cp.allowance_of(activation, *piece)).collect::<Result<Vec<_>, _>>()?;
+    let allowance = pieces.iter().map(|piece| cp.allowance_of(*piece)).collect::<Result<Vec<_>, _>>()?;
     let allowance = allowance.into_iter().fold(f32::INFINITY, f32::min);
     let facing = common_facing(cp, data, pieces)?;
     let oblique =

@@ -92,7 +92,7 @@ pub fn charge_formed(
         let mounted = cp.mounted(piece);
         let each = if mounted { 0.0 } else { -data.obstacle_foot };
         let flat = if oblique { -data.oblique } else { 0.0 } + each * obstacles.len() as f32;
-        let allowance = (cp.allowance_of(activation, piece)? - flat).max(0.0);
+        let allowance = (cp.allowance_of(piece)? - flat).max(0.0);
         let going = Mover { close_order: Some(data.rough_cost), ..cp.mover(piece) };
         // HM-5.5: a rider keeps his facing.
         let end_facing = Some(if mounted { start.facing } else { routes[n].end().facing });

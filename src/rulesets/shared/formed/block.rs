@@ -7,6 +7,7 @@ use crate::table::{
     footprint::{Footprint, Outline},
     measure::{edges, inside},
     position::{Heading, Place},
+    terrain::Building,
 };
 
 /// A face of a block, and the quarter before it.
@@ -156,6 +157,24 @@ pub fn facing(block: &Outline, heading: Heading) -> Outline {
 /// Whether a block and a polygon overlap.
 pub fn overlaps(block: &Outline, polygon: &[Vec2]) -> bool {
     inside(block.place.at, polygon) || edges(polygon).any(|(a, b)| block.cut_by(a, b))
+}
+
+/// The rectangle round a building, which is the outline of its garrison: along its longest wall, its front toward the
+/// facing.
+pub fn garrison(building: &Building, facing: Heading) -> Outline {
+    let longest = edges(&building.outline).max_by(|a, b| a.0.distance(a.1).total_cmp(&b.0.distance(b.1)));
+    let along = longest.map_or(Heading(0.0), |(a, b)| Heading::from_to(a, b));
+    let turned = [0.0, 90.0, 180.0, 270.0].map(|degrees| along.turned(degrees));
+    let heading = turned.into_iter().min_by(|a, b| a.angle_to(facing).total_cmp(&b.angle_to(facing))).unwrap_or(along);
+    let frame = Place { at: Vec2::ZERO, facing: heading, floor: 0 };
+    let corners: Vec<Vec2> = building.outline.iter().map(|corner| frame.frame(*corner)).collect();
+    let low = corners.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+    let high = corners.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+    let (middle, size) = ((low + high) / 2.0, high - low);
+    Outline {
+        footprint: Footprint::Rectangle { width: size.x, depth: size.y },
+        place: Place { at: frame.offset(middle.y, middle.x), facing: heading, floor: 0 },
+    }
 }
 
 #[cfg(test)]

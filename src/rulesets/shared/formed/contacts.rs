@@ -69,21 +69,25 @@ pub fn shared<A: Body, B: Body>(body: &A, other: &B) -> f32 {
 }
 
 fn shared_by(block: &Outline, other: &Outline) -> f32 {
-    if block.gap(other) > AGAINST {
-        return 0.0;
-    }
-    let along_face = |face: Face| {
-        let (from, to) = edge(block, face);
-        if other.gap_to_segment(from, to) > AGAINST {
-            return 0.0;
-        }
-        let along = (to - from).normalize_or_zero();
-        let shares: Vec<f32> = other.corners().into_iter().map(|corner| (corner - from).dot(along)).collect();
-        let least = shares.iter().copied().fold(f32::INFINITY, f32::min);
-        let most = shares.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        (most.min(from.distance(to)) - least.max(0.0)).max(0.0)
-    };
+    let along_face = |face: Face| span(block, face, other).map_or(0.0, |(from, to)| to - from);
     Face::ALL.into_iter().map(along_face).fold(0.0, f32::max)
+}
+
+/// The stretch of a face of a block along which another lies against it: from where to where, in inches from the left
+/// end of the face, as one sees it who looks outward; none if the other does not lie against it.
+pub fn span(block: &Outline, face: Face, other: &Outline) -> Option<(f32, f32)> {
+    if block.gap(other) > AGAINST {
+        return None;
+    }
+    let (left, right) = edge(block, face);
+    if other.gap_to_segment(left, right) > AGAINST {
+        return None;
+    }
+    let along = (right - left).normalize_or_zero();
+    let shares: Vec<f32> = other.corners().into_iter().map(|corner| (corner - left).dot(along)).collect();
+    let least = shares.iter().copied().fold(f32::INFINITY, f32::min).max(0.0);
+    let most = shares.iter().copied().fold(f32::NEG_INFINITY, f32::max).min(left.distance(right));
+    (most > least).then_some((least, most))
 }
 
 #[cfg(test)]
@@ -115,6 +119,26 @@ mod tests {
         assert!((shared(&twelve(), &line(18.0, 20.75)) - 3.0).abs() < 1e-3);
         assert!((shared(&twelve(), &line(20.0, 20.75)) - 4.0).abs() < 1e-3);
         assert_eq!(shared(&twelve(), &line(20.0, 21.0)), 0.0);
+    }
+
+    #[test]
+    fn a_face_is_measured_from_its_left_end() {
+        let block = by_front(Vec2::new(10.0, 10.0), Heading(90.0), 6.0, 2.0);
+        let before = by_front(Vec2::new(8.0, 10.0), Heading(270.0), 2.0, 1.0);
+        let near = |found: Option<(f32, f32)>, from: f32, to: f32| {
+            let (least, most) = found.expect("they touch");
+            assert!((least - from).abs() < 1e-3 && (most - to).abs() < 1e-3, "{least} {most}");
+        };
+        near(span(&block, Face::Front, &before), 0.0, 2.0);
+        assert_eq!(span(&block, Face::Rear, &before), None);
+        // The right flank begins at the front.
+        let beside = by_front(Vec2::new(13.0, 9.5), Heading(180.0), 1.0, 1.0);
+        near(span(&block, Face::Right, &beside), 0.0, 1.0);
+        // The left flank begins at the rear.
+        let beside = by_front(Vec2::new(7.0, 9.5), Heading(0.0), 1.0, 1.0);
+        near(span(&block, Face::Left, &beside), 1.0, 2.0);
+        let behind = by_front(Vec2::new(8.0, 8.0), Heading(90.0), 2.0, 1.0);
+        near(span(&block, Face::Rear, &behind), 4.0, 6.0);
     }
 
     #[test]

@@ -2,14 +2,18 @@
 //!
 //! 1. [`block`]: a body as a rectangle: its faces and the quarters before them.
 //! 2. [`walk`]: what a body is; slides, wheels, turns and marches of it over the ground, as far as its purse lasts.
-//! 3. [`sight`]: who sees whom.
-//! 4. [`strip`]: the ground that a charging body sweeps.
-//! 5. [`contacts`]: what bodies share of their edges, and who is linked with whom.
+//! 3. [`going`]: what the ground near a move does to a block.
+//! 4. [`trail`]: a walk as it is shown and told.
+//! 5. [`sight`]: who sees whom.
+//! 6. [`strip`]: the ground that a charging body sweeps.
+//! 7. [`contacts`]: what bodies share of their edges, and who is linked with whom.
 
 pub mod block;
 pub mod contacts;
 #[cfg(test)]
 mod frames;
+pub mod going;
 pub mod sight;
 pub mod strip;
+pub mod trail;
 pub mod walk;

@@ -197,14 +197,14 @@ pub trait Marching: Sized {
     /// What it costs to cross an obstacle, in inches, with what is said of it.
     ///
     /// # Errors
-    /// Why it cannot be crossed.
-    fn crossing(&self, obstacle: usize, left: f32) -> Result<(f32, String), String>;
+    /// If it bars the way or more is to be paid than is left: the reason in words.
+    fn crossing(&self, obstacle: usize, purse: &Self::Purse) -> Result<(f32, String), String>;
     /// The rule by which something is paid.
     fn rule(&self, toll: Toll) -> &'static str;
     /// Whether a walk that began at a moment may end at another.
     ///
     /// # Errors
-    /// Why not.
+    /// If it may not end there, the reason in words.
     fn may_end(&self, start: &Self::Moment, end: &Self::Moment) -> Result<(), String>;
     /// Carries out a step of its own.
     fn take(&self, walker: &mut Walker<'_, Self>, step: &Self::Own);
@@ -482,7 +482,7 @@ impl<'m, M: Marching> Walker<'m, M> {
     /// Pays for an obstacle that the body comes to stand across; answers whether it gets over.
     fn cross(&mut self, index: usize) -> bool {
         let rules = self.rules;
-        match rules.crossing(index, self.purse.left()) {
+        match rules.crossing(index, &self.purse) {
             Err(why) => {
                 self.stop(why);
                 false

@@ -7,12 +7,12 @@ pub mod words;
 
 use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2, text::LayoutJob};
 
-use super::shown::Shown;
+use super::{allotment, shown::Shown};
 use crate::{
     forces::PieceId,
-    orders::Refusal,
+    orders::{Refusal, VerbId},
     screen::{
-        preferences::UNDO,
+        preferences::{PEEK, UNDO},
         session::Draft,
         theme,
         ui_action::UiAction,
@@ -46,7 +46,17 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, ui_actions: &m
     let mut inside = rect.shrink2(Vec2::new(if small { 8.0 } else { 16.0 }, 6.0));
     let verbs = |ui: &mut Ui, ui_actions: &mut Vec<UiAction>| {
         if let (true, Some(ask)) = (shown.person, shown.ask) {
-            verbs::show(ui, narrow, ask, shown, ui_actions);
+            match shown.session.allotment().filter(|_| shown.draft().is_none()) {
+                Some(allotment) => {
+                    allotment::buttons(ui, shown, allotment, ui_actions);
+                    // What else may be done in answer has its buttons beside them.
+                    let others = |verb: &&VerbId| **verb != allotment.verb && ask.go_on.as_ref() != Some(*verb);
+                    if ask.verbs.iter().any(|verb| others(&verb)) {
+                        verbs::show(ui, narrow, ask, shown, ui_actions);
+                    }
+                }
+                None => verbs::show(ui, narrow, ask, shown, ui_actions),
+            }
         }
     };
     if small {
@@ -148,6 +158,9 @@ fn words(shown: &Shown) -> (String, String) {
         };
         return (first, second);
     }
+    if let Some(side) = shown.session.peeking() {
+        return (format!("The {} look at what is theirs alone.", view.side_named(side).short), String::new());
+    }
     match shown.ask {
         Some(ask) if !shown.person => {
             (format!("The computer thinks for the {}.", view.side_named(ask.side).short), String::new())
@@ -158,7 +171,9 @@ fn words(shown: &Shown) -> (String, String) {
                 .filter(|unit| view.knows_unit(*unit))
                 .map_or_else(|| view.side_named(ask.side).name.clone(), |unit| view.unit(unit).name.clone());
             let places = view.units().any(|unit| shown.session.placeable(unit).is_some());
-            let next = if places {
+            let next = if shown.session.allotment().is_some() {
+                "Choose units by click, box or list; then press an order."
+            } else if places {
                 "Drag a unit where it shall stand; its handle turns it."
             } else {
                 "Choose an action, or a man on the table."
@@ -219,7 +234,9 @@ fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>
     }
     if let (true, Some(ask)) = (shown.person, shown.ask) {
         if let Some(verb) = ask.go_on.as_ref().and_then(|id| shown.battle.vocabulary().verb(id)) {
-            let rank = if ask.verbs.len() <= 1 { Rank::Gold } else { Rank::Plain };
+            // The one that goes on is the gold one where nothing else is left to do.
+            let done = shown.session.allotment().is_some_and(|all| all.open().all(|unit| unit.given.is_some()));
+            let rank = if ask.verbs.len() <= 1 || done { Rank::Gold } else { Rank::Plain };
             let response = widgets::key_button(ui, "Space", verb.label, rank, 40.0);
             if response.clicked() {
                 ui_actions.push(UiAction::GoOn);
@@ -239,6 +256,13 @@ fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>
     .clicked()
     {
         ui_actions.push(UiAction::Pause);
+    }
+    if !shown.session.may_peek().is_empty() && shown.session.peeking().is_none() {
+        let response =
+            widgets::key_button(ui, shown.preferences.key(&PEEK), if narrow { "" } else { "Peek" }, Rank::Plain, 40.0);
+        if response.on_hover_text("Look at your own chits while the others look away").clicked() {
+            ui_actions.push(UiAction::Cover);
+        }
     }
     let undo = shown.session.can_undo();
     let rank = if undo.is_ok() { Rank::Plain } else { Rank::Struck };

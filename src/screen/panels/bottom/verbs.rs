@@ -90,7 +90,9 @@ pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, ui_actio
     let draft = shown.draft();
     let seen = |button: &&VerbButton| {
         let wanted = draft.is_none_or(|draft| button.open.is_ok() || draft.verb().id == button.verb.id);
-        wanted && ask.go_on.as_ref() != Some(&button.verb.id)
+        // What is given to chosen units has buttons of its own.
+        let given = shown.session.allotment().is_some_and(|allotment| allotment.verb == button.verb.id);
+        wanted && !given && ask.go_on.as_ref() != Some(&button.verb.id)
     };
     let buttons: Vec<&VerbButton> = shown.session.buttons().iter().filter(seen).collect();
     let words = draft.map_or_else(Vec::new, |draft| words::of(ask, draft, shown));

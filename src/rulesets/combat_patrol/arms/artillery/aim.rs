@@ -21,7 +21,6 @@ use crate::{
             explosives::burst::Face,
             fire::shooting,
             orders::{aim::PointOrPiece, found::Found},
-            state::sequence_of_play::Activation,
             view::rulebook::SkirmishView,
         },
         shared::refuse,
@@ -131,7 +130,7 @@ impl SkirmishView<'_> {
     /// `LimberHit`, `LoadGun`: whether a gun is loaded.
     ///
     /// # Errors
-    /// Why it is not.
+    /// If it is not, with the markers that are left.
     pub fn require_loaded(&self, gun: &Gun) -> Result<Round, Refusal> {
         self.require_unlimbered(gun)?;
         let left = self.view.mark(gun.piece, &marks::OUT_OF_AMMO);
@@ -144,7 +143,8 @@ impl SkirmishView<'_> {
     /// `AimGun`: a round at a point, or at a point of a building's face on a storey.
     ///
     /// # Errors
-    /// Why it may not be fired.
+    /// If the point lies outside the arc or the range of the gun, if its crew does not see it, or if the round cannot
+    /// be fired at it.
     pub fn gun_shot(&self, gun: &Gun, at: PointOrPiece, storey: Option<u8>) -> Result<GunShot, Refusal> {
         let round = self.require_loaded(gun)?;
         let name = self.name(gun.piece);
@@ -324,9 +324,9 @@ impl SkirmishView<'_> {
     /// danger.
     ///
     /// # Errors
-    /// Why it may not be fired.
-    pub fn check_fire(&self, order: &Order, activation: &Activation) -> Found<GunShot> {
-        let gun = self.gun_in(order, activation)?;
+    /// If the gun cannot be worked, is on its limber or not loaded, or if the point may not be fired at.
+    pub fn check_fire(&self, order: &Order) -> Found<GunShot> {
+        let gun = self.gun_in(order)?;
         let shot = self.gun_shot(
             gun,
             PointOrPiece::of(order, self.cites(Topic::AimGun))?,
@@ -338,7 +338,7 @@ impl SkirmishView<'_> {
     /// `AimGun`: whether a gun may try to fire as a reaction.
     ///
     /// # Errors
-    /// Why not.
+    /// If the piece is no gun, if guns do not react in this battle, or if the gun cannot be worked or is not loaded.
     pub fn gun_may_react(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
         let Some(gun) = self.gun(piece) else { return refuse("CP-10.1", format!("{name} is no man")) };
@@ -354,7 +354,7 @@ impl SkirmishView<'_> {
     /// `AimGun`: the round that a gun may fire at a mover as a reaction.
     ///
     /// # Errors
-    /// Why it may not.
+    /// If the piece is no gun, if its crew does not see the mover, or if the gun may not be fired at him.
     pub fn gun_reaction(&self, piece: PieceId, mover: PieceId) -> Result<GunShot, Refusal> {
         self.gun_may_react(piece)?;
         let Some(gun) = self.gun(piece) else { return refuse("CP-10.1", "That is no gun") };

@@ -76,7 +76,7 @@ impl SkirmishView<'_> {
     /// to it before if there is room, else at the nearest free place beside it.
     ///
     /// # Errors
-    /// Why there is no room.
+    /// If the gun, its limber or one of the men has no room.
     pub fn company_of(
         &self,
         gun: &Gun,

@@ -12,7 +12,10 @@ use crate::{
         combat_patrol::{
             book::{cites::Topic, marks, profile::Engine, rounds::Round},
             orders::found::{Found, plainly},
-            state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+            state::{
+                activity,
+                sequence_of_play::{Activation, FigureAction},
+            },
             view::rulebook::{BookData, SkirmishView, cites},
         },
         shared::refuse,
@@ -73,8 +76,8 @@ impl SkirmishView<'_> {
     }
 
     /// `LoadGun`, `CrewAction`: those of a crew who still have the action that working the gun takes.
-    fn free_crew(&self, activation: &Activation, gun: &Gun) -> Crew {
-        let free = |piece: &PieceId| activation.part(*piece) == FigureAction::Stationary;
+    fn free_crew(&self, gun: &Gun) -> Crew {
+        let free = |piece: &PieceId| self.part(*piece) == FigureAction::Stationary;
         let mut crew = self.crew(gun);
         crew.gunners.retain(free);
         crew.helpers.retain(free);
@@ -120,10 +123,10 @@ impl SkirmishView<'_> {
     /// `CrewAction`: whether the crew can do anything with its gun in this activation.
     ///
     /// # Errors
-    /// Why not.
-    pub fn may_work(&self, activation: &Activation, gun: &Gun) -> Result<(), Refusal> {
+    /// If the gun or its crew has had its action, or if too few unstunned gunners are at it.
+    pub fn may_work(&self, gun: &Gun) -> Result<(), Refusal> {
         let name = self.name(gun.piece);
-        if activation.part(gun.piece) != FigureAction::Stationary {
+        if self.part(gun.piece) != FigureAction::Stationary {
             return refuse(self.cites(Topic::CrewAction), format!("{name} has had its action in this activation"));
         }
         let crew = self.crew(gun);
@@ -132,7 +135,7 @@ impl SkirmishView<'_> {
             return refuse(self.cites(Topic::LoadGun), reason);
         }
         // A man who moves, or has done something else, does not serve.
-        if self.free_crew(activation, gun).gunners.len() < self.artillery().fewest_gunners {
+        if self.free_crew(gun).gunners.len() < self.artillery().fewest_gunners {
             return refuse(self.cites(Topic::CrewAction), format!("The crew of {name} has used its action"));
         }
         Ok(())
@@ -141,13 +144,13 @@ impl SkirmishView<'_> {
     /// The one gun that an order names, ready to be worked.
     ///
     /// # Errors
-    /// Why it is not.
-    pub fn gun_in(&self, order: &Order, activation: &Activation) -> Result<&Gun, Refusal> {
+    /// If the order names no gun, or one that cannot be worked.
+    pub fn gun_in(&self, order: &Order) -> Result<&Gun, Refusal> {
         let [piece] = order.pieces.as_slice() else { return refuse(self.cites(Topic::CrewAction), "Name the gun") };
         let Some(gun) = self.gun(*piece) else {
             return refuse(self.cites(Topic::CrewAction), format!("{} is no gun", self.name(*piece)));
         };
-        self.may_work(activation, gun)?;
+        self.may_work(gun)?;
         Ok(gun)
     }
 
@@ -165,7 +168,7 @@ impl SkirmishView<'_> {
     /// `DeclareRound`, `GunTable`: whether a gun has this round.
     ///
     /// # Errors
-    /// Why not.
+    /// If guns of its kind do not fire it, or if the side has none.
     pub fn require_round(&self, gun: &Gun, round: Round) -> Result<(), Refusal> {
         let kind = self.gun_kind(gun);
         if matches!(round, Round::Shell | Round::Case) && kind.shell.is_none() {
@@ -181,9 +184,10 @@ impl SkirmishView<'_> {
     /// `LoadGun`, `DeclareRound`: a load action. With the first one the round is declared.
     ///
     /// # Errors
-    /// Why it is not allowed.
-    pub fn check_load(&self, order: &Order, activation: &Activation) -> Found<Loading> {
-        let gun = self.gun_in(order, activation)?;
+    /// If the gun cannot be worked or is on its limber, if it is loaded or out of ammunition, or if the round is not
+    /// declared, declared already, or none that it has.
+    pub fn check_load(&self, order: &Order) -> Found<Loading> {
+        let gun = self.gun_in(order)?;
         self.require_unlimbered(gun)?;
         let name = self.name(gun.piece);
         let named = order.choice.as_deref().and_then(Round::named);
@@ -208,7 +212,7 @@ impl SkirmishView<'_> {
             (None, Some(round)) => self.require_round(gun, round)?,
             (Some(_), _) => {}
         }
-        let left = self.left_to(gun, &self.free_crew(activation, gun));
+        let left = self.left_to(gun, &self.free_crew(gun));
         if gun.dry && left == 1 && !self.limber_in_command(gun) {
             return refuse(
                 self.cites(Topic::GunAmmunition),
@@ -225,7 +229,8 @@ impl SkirmishView<'_> {
     /// `HelpAtGun`: a man of another unit joins the crew of a gun at which he stands.
     ///
     /// # Errors
-    /// Why he may not.
+    /// If the order names no gun of the side, if as many as may help do, or if a man is a gunner, is stunned, mounted
+    /// or too far away, or has something else to do.
     pub fn check_help(&self, order: &Order, activation: &Activation) -> Found<PieceId> {
         let Some(gun) = order.target.and_then(|target| self.gun(target)) else {
             return refuse(self.cites(Topic::HelpAtGun), "Name the gun to help at");
@@ -245,7 +250,7 @@ impl SkirmishView<'_> {
                 return refuse(self.cites(Topic::HelpAtGun), format!("{name} is a gunner"));
             }
             self.require_unstunned(*piece)?;
-            match activation.part(*piece) {
+            match self.part(*piece) {
                 FigureAction::Stationary => {}
                 FigureAction::Moving if activation.marched => {}
                 FigureAction::Moving | FigureAction::Sprinting => {
@@ -276,10 +281,10 @@ impl SkirmishView<'_> {
     /// he finishes it on the activations of the gun's leader.
     fn is_on_the_way_to(&self, activation: &Activation, piece: PieceId, gun: &Gun) -> bool {
         let far = |from: Vec2| from.distance(self.view.place(gun.piece).at);
-        let began = activation.set_out.iter().find(|(id, _)| *id == piece);
+        let began = self.activity(piece).set_out;
         activation.marched
-            && activation.part(piece) == FigureAction::Moving
-            && began.is_some_and(|(_, from)| far(self.view.place(piece).at) < far(*from))
+            && self.part(piece) == FigureAction::Moving
+            && began.is_some_and(|from| far(self.view.place(piece).at) < far(from))
             && !self.in_command(piece)
     }
 
@@ -325,9 +330,9 @@ impl SkirmishView<'_> {
 
     /// Whether a unit could do anything with its gun in this activation.
     pub fn gun_has_something_to_do(&self, activation: &Activation, piece: PieceId) -> bool {
-        match (self.engine(piece), activation.part(piece)) {
+        match (self.engine(piece), self.part(piece)) {
             (Some(Engine::Gun), FigureAction::Stationary) => {
-                self.gun(piece).is_some_and(|gun| self.may_work(activation, gun).is_ok())
+                self.gun(piece).is_some_and(|gun| self.may_work(gun).is_ok())
             }
             (_, FigureAction::Moving | FigureAction::Sprinting) => !activation.marched,
             _ => false,
@@ -339,11 +344,10 @@ impl SkirmishView<'_> {
 pub fn spend(battle: &mut BattleMut, piece: PieceId) {
     let cp = SkirmishView::of(battle.view());
     let crew = cp.crew(cp.gun(piece).expect("the piece is a gun"));
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    for man in crew.all() {
-        if play.active().part(man) == FigureAction::Stationary {
-            play.active_mut().set_part(man, FigureAction::Done);
-        }
+    let free = |man: &PieceId| cp.part(*man) == FigureAction::Stationary;
+    let free: Vec<PieceId> = crew.all().filter(free).collect();
+    for man in free {
+        activity::done(battle, man);
     }
 }
 
@@ -363,7 +367,7 @@ fn settle(battle: &mut BattleMut, book: &BookData, piece: PieceId) {
 /// `LoadingLosses`: losses add markers to the guns that are being loaded, helpers take them off.
 pub fn settle_all(battle: &mut BattleMut, book: &BookData) {
     let loading = |gun: &&Gun| !gun.limbered && battle.view().mark(gun.piece, &marks::OUT_OF_AMMO) > 0;
-    let guns: Vec<PieceId> = battle.view().resource::<Guns>().0.iter().filter(loading).map(|gun| gun.piece).collect();
+    let guns: Vec<PieceId> = battle.resource::<Guns>().0.iter().filter(loading).map(|gun| gun.piece).collect();
     for gun in guns {
         settle(battle, book, gun);
     }
@@ -375,7 +379,7 @@ pub fn load(battle: &mut BattleMut, book: &BookData, order: &Order, loading: Loa
     let (name, side) = (battle.view().piece(piece).name.clone(), order.side);
     let secret = SkirmishView::of(battle.view()).settings().guns.secret_rounds;
     spend(battle, piece);
-    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
+    activity::done(battle, piece);
     let Loading::Load { declares, last } = loading else {
         battle.note(
             Some(side),
@@ -424,6 +428,6 @@ pub fn help(battle: &mut BattleMut, order: &Order, gun: PieceId) {
             text,
             crate::events::Explained::default(),
         );
-        battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(*piece, FigureAction::Done);
+        activity::done(battle, *piece);
     }
 }

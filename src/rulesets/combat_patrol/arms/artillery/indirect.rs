@@ -21,7 +21,7 @@ impl SkirmishView<'_> {
     /// who see it the one with the best Accuracy.
     ///
     /// # Errors
-    /// Why the gun may not fire at it.
+    /// If the gun may not fire at what its crew does not see, if the round is no shell, or if nobody observes.
     pub fn observer_for(&self, gun: &Gun, round: Round, seen: &Outline) -> Result<PieceId, Refusal> {
         if !gun.indirect {
             return refuse(
@@ -49,8 +49,8 @@ impl SkirmishView<'_> {
 }
 
 /// CP-8.5: gun units of a scenario that are to fire indirectly and have nothing to do it with.
-pub fn problems(book: &BookData, roll: &ArmyList) -> Vec<ArmyListProblem> {
-    let units = roll.units.iter().enumerate();
+pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
+    let units = army.units.iter().enumerate();
     let stray =
         units.filter(|(_, unit)| unit.unit_entry.values.flag("indirect") == Some(true)).filter_map(|(n, unit)| {
             let named = unit.unit_entry.values.word("gun").filter(|_| unit.unit_entry.kind == KIND);

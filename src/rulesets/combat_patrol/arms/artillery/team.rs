@@ -13,7 +13,8 @@ use crate::{
             movement::{allowance::Others, room::Company},
             orders::found::{Found, plainly},
             state::{
-                sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+                activity::{self, Activity},
+                sequence_of_play::FigureAction,
                 ways::Route,
             },
             view::rulebook::{BookData, SkirmishView, cites},
@@ -56,8 +57,9 @@ impl SkirmishView<'_> {
     /// `Manhandle`, `LimberUp` to `LimberHit`: whether a gun or limber may be declared moving.
     ///
     /// # Errors
-    /// Why not.
-    pub fn engine_may_move(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+    /// If it stands in a fixed work, is wrecked or hooked to a limber, if it has no gun, if it or its crew has had its
+    /// action, or if it is out of command.
+    pub fn engine_may_move(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
         if self.is_wagon(piece) {
             return self.wagon_may_move(piece);
@@ -69,7 +71,7 @@ impl SkirmishView<'_> {
             if gun.limbered {
                 return refuse(self.cites(Topic::Manhandle), format!("{name} is limbered: its limber moves it"));
             }
-            return self.may_work(activation, gun);
+            return self.may_work(gun);
         }
         if self.view.marks(piece).has(&marks::WRECKED) {
             return refuse(self.cites(Topic::LimberHit), format!("{name} cannot move again"));
@@ -77,7 +79,7 @@ impl SkirmishView<'_> {
         let Some(gun) = self.gun_of_limber(piece) else {
             return refuse(self.cites(Topic::LimberCommand), format!("{name} has no gun"));
         };
-        if gun.limbered && activation.part(gun.piece) != FigureAction::Stationary {
+        if gun.limbered && self.part(gun.piece) != FigureAction::Stationary {
             return refuse(
                 self.cites(Topic::CrewAction),
                 format!("{} has had its action in this activation", self.name(gun.piece)),
@@ -114,9 +116,10 @@ impl SkirmishView<'_> {
     /// `LimberUp`: a gun is hooked to its limber.
     ///
     /// # Errors
-    /// Why it cannot be.
-    pub fn check_limber(&self, order: &Order, activation: &Activation) -> Found<Company> {
-        let gun = self.gun_in(order, activation)?;
+    /// If the gun cannot be worked, is limbered already, has no limber or none near, or if those who serve it have no
+    /// room.
+    pub fn check_limber(&self, order: &Order) -> Found<Company> {
+        let gun = self.gun_in(order)?;
         let name = self.name(gun.piece);
         if gun.limbered {
             return refuse(self.cites(Topic::LimberUp), format!("{name} is limbered"));
@@ -126,7 +129,7 @@ impl SkirmishView<'_> {
         };
         let reach = self.artillery().limber_reach;
         // Nothing was as near at the draw of the card that has driven up since.
-        let driven = activation.part(limber) != FigureAction::Stationary;
+        let driven = self.part(limber) != FigureAction::Stationary;
         if self.view.gap(gun.piece, limber) > reach + 1e-4 || driven {
             return refuse(self.cites(Topic::LimberUp), format!("Limber is more than {reach:.0} inches away"));
         }
@@ -142,9 +145,10 @@ impl SkirmishView<'_> {
     /// `Unlimber`: a gun is taken off its limber.
     ///
     /// # Errors
-    /// Why it cannot be.
-    pub fn check_unlimber(&self, order: &Order, activation: &Activation) -> Found<Unhooked> {
-        let gun = self.gun_in(order, activation)?;
+    /// If the gun cannot be worked or is not limbered, if the order gives no facing, or if gun, limber or crew have no
+    /// room.
+    pub fn check_unlimber(&self, order: &Order) -> Found<Unhooked> {
+        let gun = self.gun_in(order)?;
         let name = self.name(gun.piece);
         if !gun.limbered {
             return refuse(self.cites(Topic::Unlimber), format!("{name} is not limbered"));
@@ -158,9 +162,10 @@ impl SkirmishView<'_> {
     /// `Manhandle`: a turn in place is the crew's action.
     ///
     /// # Errors
-    /// Why the gun may not be turned.
-    pub fn check_turn_gun(&self, order: &Order, activation: &Activation) -> Found<Company> {
-        let gun = self.gun_in(order, activation)?;
+    /// If the gun cannot be worked or is on its limber, if the order gives no facing, or if those who serve it have no
+    /// room.
+    pub fn check_turn_gun(&self, order: &Order) -> Found<Company> {
+        let gun = self.gun_in(order)?;
         self.require_unlimbered(gun)?;
         let Some(heading) = order.heading else {
             return refuse(self.cites(Topic::Manhandle), "Say which way the gun is to face");
@@ -213,9 +218,8 @@ pub fn declare(battle: &mut BattleMut, pieces: &[PieceId]) {
         .collect();
     for gun in moved {
         crew::spend(battle, gun);
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        if play.active().part(gun) == FigureAction::Stationary {
-            play.active_mut().set_part(gun, FigureAction::Done);
+        if Activity::of(&battle.view(), gun).part() == FigureAction::Stationary {
+            activity::done(battle, gun);
         }
     }
 }
@@ -248,7 +252,7 @@ pub fn limber_up(battle: &mut BattleMut, order: &Order, company: &Company) {
         format!("{} is limbered up", battle.view().piece(piece).name),
     );
     crew::spend(battle, piece);
-    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
+    activity::done(battle, piece);
     let mut limber = None;
     gun_mut(battle, piece, |gun| {
         (gun.limbered, gun.round, gun.loads, gun.dry) = (true, None, 0, false);
@@ -264,7 +268,7 @@ pub fn limber_up(battle: &mut BattleMut, order: &Order, company: &Company) {
     come_along(battle, company);
     // What moves on has had its action as one piece.
     if let Some(limber) = limber {
-        battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(limber, FigureAction::Done);
+        activity::done(battle, limber);
     }
 }
 
@@ -283,7 +287,7 @@ pub fn unlimber(battle: &mut BattleMut, book: &BookData, order: &Order, unhooked
         Explained::default(),
     );
     crew::spend(battle, piece);
-    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
+    activity::done(battle, piece);
     gun_mut(battle, piece, |gun| gun.limbered = false);
     battle.turn_piece(
         piece,
@@ -308,7 +312,7 @@ pub fn turn(battle: &mut BattleMut, order: &Order, company: &Company) {
     let name = battle.view().piece(piece).name.clone();
     battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Manhandle)), format!("The crew turns {name}"));
     crew::spend(battle, piece);
-    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
+    activity::done(battle, piece);
     battle.turn_piece(
         piece,
         company.place.facing,

@@ -6,13 +6,13 @@ use super::charge::CONTACT;
 use crate::{
     english,
     events::RuleId,
-    forces::{PieceId, SideId},
+    forces::PieceId,
     orders::{Order, Refusal},
     rulesets::combat_patrol::{
         book::cites::Topic,
         fire::wounds,
         state::{
-            sequence_of_play::{March, SequenceOfPlay},
+            sequence_of_play::{March, SequenceOfPlay, change_march},
             ways::Route,
         },
         view::rulebook::{SkirmishView, cites},
@@ -73,10 +73,7 @@ impl SkirmishView<'_> {
     /// `CloseIn`: the riders with impetus who are not in contact, those in front first.
     pub fn loose_riders(&self, march: &March) -> Vec<Loose> {
         let mut loose = Vec::new();
-        let allowed = |piece: PieceId| {
-            let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
-            activation.and_then(|activation| activation.allowed(piece))
-        };
+        let allowed = |piece: PieceId| self.activity(piece).allowance;
         let [chargers, riders] = march.lines;
         if let Some(line) = chargers {
             for (route, until) in march.chargers() {
@@ -217,7 +214,7 @@ impl SkirmishView<'_> {
     /// `CloseIn`: where a rider would close to whom.
     ///
     /// # Errors
-    /// Why he may not.
+    /// If the order names no rider and enemy, or one who is not within reach of the rider's way.
     pub fn closing(&self, order: &Order) -> Result<Vec<Closing>, Refusal> {
         let refuse = |reason: String| Err(Refusal::new(RuleId::new(self.cites(Topic::CloseIn)), reason));
         let loose = self.may_close();
@@ -297,11 +294,11 @@ impl SkirmishView<'_> {
 
 /// Whether nothing is left to ask before the movement is over: riders who may close are asked about, the others ride
 /// on.
-pub fn ride_on(battle: &mut BattleMut) -> bool {
+pub fn ride_on(battle: &mut BattleMut, march: &March) -> bool {
     if !SkirmishView::of(battle.view()).may_close().is_empty() {
         return false;
     }
-    all_ride_on(battle);
+    all_ride_on(battle, march);
     true
 }
 
@@ -327,16 +324,9 @@ pub fn close_in(battle: &mut BattleMut, order: &Order, closing: &[Closing]) {
     }
 }
 
-/// `CloseIn`: no more riders of a side close to an enemy.
-pub fn settle(battle: &mut BattleMut, side: SideId) {
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    play.march.as_mut().expect("a movement is under way").settled.push(side);
-}
-
 /// `CloseIn`: all who met nobody ride on.
-fn all_ride_on(battle: &mut BattleMut) {
-    let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
-    for loose in SkirmishView::of(battle.view()).loose_riders(&march) {
+fn all_ride_on(battle: &mut BattleMut, march: &March) {
+    for loose in SkirmishView::of(battle.view()).loose_riders(march) {
         let cp = SkirmishView::of(battle.view());
         // A rider who went on before him may have left him an opponent.
         if cp.in_contact(loose.rider) || loose.on < CONTACT {
@@ -346,10 +336,8 @@ fn all_ride_on(battle: &mut BattleMut) {
         let side = cp.view.side_of(loose.rider);
         battle.note(Some(side), RuleId::new(cites(battle, Topic::CloseIn)), text);
         let onward = go_onward(battle, loose.rider, loose.on, 0.0, None, RuleId::new(cites(battle, Topic::CloseIn)));
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        let now = play.march.as_mut().expect("a movement is under way");
         if onward.share > 0.0 {
-            now.rode_on.push(loose.rider);
+            change_march(battle, |march| march.rode_on.push(loose.rider));
         }
     }
 }

@@ -55,7 +55,8 @@ impl SkirmishView<'_> {
     /// ends on the line through the nearest contact.
     ///
     /// # Errors
-    /// Why nobody can charge so.
+    /// If the order names no enemy, if one of those named is on foot, if the way is no line from point to point or
+    /// leads to nobody, or if none of the riders can go it.
     pub fn plan_charge(&self, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
         let Some(target) = order.target.filter(|target| self.view.in_play(*target)) else {
             return refuse(self.cites(Topic::Charge), "Name the enemy to charge");
@@ -77,7 +78,7 @@ impl SkirmishView<'_> {
         let mut first_refusal = None;
         let mut chargers = Vec::new();
         for piece in &order.pieces {
-            match self.set_out_to_charge(order, activation, *piece, &corners, heading) {
+            match self.set_out_to_charge(order, *piece, &corners, heading) {
                 Ok(charger) => chargers.push(charger),
                 Err(why) => {
                     first_refusal.get_or_insert(why);
@@ -144,13 +145,12 @@ impl SkirmishView<'_> {
     fn set_out_to_charge(
         &self,
         order: &Order,
-        activation: &Activation,
         piece: PieceId,
         corners: &[Vec2],
         heading: Heading,
     ) -> Result<Charger, Refusal> {
         self.require_command(piece)?;
-        let allowance = self.allowance_of(activation, piece)?;
+        let allowance = self.allowance_of(piece)?;
         let own = self.view.place(piece).at;
         let lead = self.view.place(order.pieces[0]).at;
         let mut approach = vec![own];

@@ -18,7 +18,7 @@ use crate::{
             stops::{Stop, Walker, settle},
         },
         state::{
-            sequence_of_play::{Contact, March, Reaction, SequenceOfPlay},
+            sequence_of_play::{Contact, March, Reaction, SequenceOfPlay, change_march},
             ways::Route,
         },
         view::rulebook::{BookData, SkirmishView, cites},
@@ -149,9 +149,8 @@ fn successes(march: &March, what: &Reaction, cp: &SkirmishView) -> Vec<(SideId, 
 }
 
 /// `CounterCharge`: one card for all of a side who counter-charge; their ways are fixed.
-pub fn set_out(battle: &mut BattleMut, book: &BookData) {
-    let march = battle.view().resource::<SequenceOfPlay>().march.clone().expect("a movement is under way");
-    for (side, riders) in successes(&march, &Reaction::CounterCharge, &SkirmishView { view: battle.view(), book }) {
+pub fn set_out(battle: &mut BattleMut, book: &BookData, march: &March) {
+    for (side, riders) in successes(march, &Reaction::CounterCharge, &SkirmishView { view: battle.view(), book }) {
         let text =
             format!("{} {}", count(riders.len(), "rider"), verb(riders.len(), "counter-charges", "counter-charge"));
         battle.note(Some(side), RuleId::new(cites(battle, Topic::CounterCharge)), text);
@@ -172,10 +171,10 @@ pub fn set_out(battle: &mut BattleMut, book: &BookData) {
         };
         let routes = cp.ways_of_riders(&riders, f32::from(card.inches), nearest_charger);
         let bogs = cp.bogs_on(&routes);
-        let play = battle.resource_mut::<SequenceOfPlay>();
-        let now = play.into_inner().march.as_mut().expect("a movement is under way");
-        now.riders.extend(routes);
-        now.rider_bogs.extend(bogs);
+        change_march(battle, |march| {
+            march.riders.extend(routes);
+            march.rider_bogs.extend(bogs);
+        });
     }
 }
 
@@ -184,15 +183,15 @@ pub fn set_out(battle: &mut BattleMut, book: &BookData) {
 pub fn meet(battle: &mut BattleMut, book: &BookData) {
     crate::rulesets::combat_patrol::movement::bog::check_riders(battle, book);
     let cp = SkirmishView { view: battle.view(), book };
-    let play = cp.view.resource::<SequenceOfPlay>();
-    let march = play.march.as_ref().expect("a movement is under way");
+    // The checks may have cut the ways of riders short.
+    let Some(march) = cp.view.resource::<SequenceOfPlay>().march.clone() else { return };
     let mut all: Vec<OnTheWay> = Vec::new();
     for (route, until) in march.routes.iter().zip(&march.until) {
         let able = cp.view.in_play(route.piece) && !cp.stunned(route.piece);
         // Who was stopped before the pause has not come as far as the others.
         let gone = march.gone.min(*until);
         let to = if able { *until } else { gone };
-        let allowance = play.active().allowed(route.piece).unwrap_or(route.cost).max(route.cost);
+        let allowance = cp.activity(route.piece).allowance.unwrap_or(route.cost).max(route.cost);
         let left = allowance - route.cost * march.gone;
         // Ground slows the ride as it slows the march: so many inches of path for each of allowance.
         let rate = if route.cost > 0.0 { route.length() / route.cost } else { 1.0 };
@@ -222,11 +221,8 @@ pub fn meet(battle: &mut BattleMut, book: &BookData) {
     let ends = stand_free(&cp, &all);
     let chargers = march.routes.len();
     for (one, stop) in all.iter().zip(&ends) {
-        let (rider, corners, end) = {
-            let march = battle.view().resource::<SequenceOfPlay>().march.as_ref().expect("a movement is under way");
-            let rider = march.riders.iter().any(|route| route.piece == one.piece);
-            (rider, stop.corners(&one.route, one.from), stop.place)
-        };
+        let rider = march.riders.iter().any(|route| route.piece == one.piece);
+        let (corners, end) = (stop.corners(&one.route, one.from), stop.place);
         if end != battle.view().place(one.piece) {
             let text = setting_out::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
             battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::CounterCharge)), text);
@@ -235,21 +231,21 @@ pub fn meet(battle: &mut BattleMut, book: &BookData) {
             wounds::moved(battle, one.piece);
         }
     }
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    let march = play.march.as_mut().expect("a movement is under way");
-    for n in 0..chargers {
-        let piece = march.routes[n].piece;
-        if let Some(share) = all.iter().zip(&ends).find(|(one, _)| one.piece == piece).map(|(_, stop)| stop.share) {
-            march.until[n] = share;
+    let share_of =
+        |piece: PieceId| all.iter().zip(&ends).find(|(one, _)| one.piece == piece).map(|(_, stop)| stop.share);
+    change_march(battle, |march| {
+        for n in 0..chargers {
+            if let Some(share) = share_of(march.routes[n].piece) {
+                march.until[n] = share;
+            }
         }
-    }
-    for route in &mut march.riders {
-        if let Some(share) = all.iter().zip(&ends).find(|(one, _)| one.piece == route.piece).map(|(_, stop)| stop.share)
-        {
-            *route = route.clone().cut(share);
+        for route in &mut march.riders {
+            if let Some(share) = share_of(route.piece) {
+                *route = route.clone().cut(share);
+            }
         }
-    }
-    march.gone = 1.0;
+        march.gone = 1.0;
+    });
 }
 
 /// Lets all ride until each has halted or finished: from one meeting to the next, never farther than the nearest two

@@ -35,7 +35,7 @@ impl<'w> SkirmishView<'w> {
     /// stand in the way.
     ///
     /// # Errors
-    /// Why he cannot.
+    /// If he is mounted, if he touches no led horse of his unit, or if another stands in the way.
     pub fn horse_to_mount(&self, man: PieceId) -> Result<Place, Refusal> {
         let refuse = |reason: String| Err(Refusal::new(RuleId::new(self.cites(Topic::Mounting)), reason));
         let name = self.name(man);
@@ -61,7 +61,7 @@ impl<'w> SkirmishView<'w> {
     /// `Mounting`: where a rider stands who has dismounted: touching his horse.
     ///
     /// # Errors
-    /// Why he cannot.
+    /// If he is on foot, or if there is no room beside his horse.
     pub fn place_to_dismount(&self, rider: PieceId) -> Result<Place, Refusal> {
         let refuse = |reason: String| Err(Refusal::new(RuleId::new(self.cites(Topic::Mounting)), reason));
         let name = self.name(rider);

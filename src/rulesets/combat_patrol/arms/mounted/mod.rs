@@ -30,6 +30,7 @@ use crate::{
         book::{
             cites::Topic,
             data::{MountedNumbers, Paces},
+            profile::Soldier,
         },
         view::rulebook::SkirmishView,
     },
@@ -121,9 +122,14 @@ impl<'w> SkirmishView<'w> {
     /// them; one card more to sprint or gallop.
     pub fn paces(&self, piece: PieceId, sprints: bool) -> Paces {
         let soldier = self.soldier(piece);
-        if let Some(engine) = soldier.engine {
-            return self.paces_of_engine(engine, sprints);
+        match soldier.engine {
+            Some(engine) => self.paces_of_engine(engine, sprints),
+            None => self.paces_of_man(soldier, sprints),
         }
+    }
+
+    /// The same of a man.
+    pub fn paces_of_man(&self, soldier: &Soldier, sprints: bool) -> Paces {
         let paces = match (soldier.mounted, soldier.heavy) {
             (false, _) => Paces { cards: 1, plus: 0.0, times: 1.0 },
             (true, false) => self.horse().light,

@@ -15,7 +15,7 @@ use crate::{
             rule_settings::CoreSettings,
             troops::Troop,
         },
-        view::rulebook::{BookData, SkirmishView},
+        view::rulebook::{Book, BookData, SkirmishView},
     },
     table::footprint::Outline,
     turn::{
@@ -47,10 +47,10 @@ pub fn begins_hidden(troops: &[Troop], entry: &UnitEntry) -> bool {
 }
 
 /// What is wrong with units of such troops in a scenario: another Endurance than theirs, close order.
-pub fn problems(book: &BookData, roll: &ArmyList) -> Vec<ArmyListProblem> {
+pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
     let troops = book.supplement.troops();
     let mut found = Vec::new();
-    for (n, unit) in roll.units.iter().enumerate() {
+    for (n, unit) in army.units.iter().enumerate() {
         let entry = &unit.unit_entry;
         let Some(troop) = named(troops, &entry.values).map(|n| &troops[usize::from(n)]) else { continue };
         let mut say = |field, rule: &RuleId, message, help: String| {
@@ -63,7 +63,7 @@ pub fn problems(book: &BookData, roll: &ArmyList) -> Vec<ArmyListProblem> {
             say("values", &own.rule, message, "Leave it out.".into());
         }
         if let Some(rule) = &troop.no_close_order {
-            let tolerance = CoreSettings::read(roll.settings).touch_tolerance;
+            let tolerance = CoreSettings::read(army.settings).touch_tolerance;
             if book.supplement.forms_body(&unit.outlines, &|a, b| a.gap(b) <= tolerance) {
                 let battle = if unit.outlines.len() == 1 { "at" } else { "layout" };
                 say(battle, rule, format!("{} may not use close order", troop.name), "Give them spaces.".into());
@@ -145,6 +145,9 @@ impl<'w> SkirmishView<'w> {
 
 /// `Quitting`: units that have had enough leave the table.
 pub fn quit(battle: &mut BattleMut) {
+    if battle.resource::<Book>().supplement.troops().iter().all(|troop| troop.quits.is_none()) {
+        return;
+    }
     let cp = SkirmishView::of(battle.view());
     let mut gone: Vec<(UnitId, RuleId)> = Vec::new();
     for unit in cp.view.units() {

@@ -18,7 +18,8 @@ use crate::{
                 verbs,
             },
             state::{
-                sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
+                activity,
+                sequence_of_play::{Activation, SequenceOfPlay, Stage},
                 ways::{Route, Spot},
             },
             view::rulebook::{BookData, SkirmishView},
@@ -71,7 +72,7 @@ impl SkirmishView<'_> {
 
     /// The figures of a unit that can go at its prey.
     pub fn hunters(&self, activation: &Activation) -> Vec<PieceId> {
-        let parts = activation.parts.iter().map(|(piece, _)| *piece);
+        let parts = activation.figures.iter().copied();
         parts.filter(|piece| self.is_man(*piece) && self.may_declare(activation, *piece).is_ok()).collect()
     }
 
@@ -154,7 +155,7 @@ impl SkirmishView<'_> {
 /// `EasyPrey`: a unit that begins its activation near easy prey must use it to go at that enemy; if several are equally
 /// near its owner is asked which. Gives whether it is lured.
 pub fn lure(battle: &mut BattleMut, book: &BookData) -> bool {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let cp = SkirmishView { view: battle.view_of(battle.view().side_of_unit(unit)), book };
     let Some((prey, rule)) = cp.easy_prey(unit) else { return false };
     if cp.hunters(cp.view.resource::<SequenceOfPlay>().active()).is_empty() {
@@ -169,7 +170,7 @@ pub fn lure(battle: &mut BattleMut, book: &BookData) -> bool {
 
 /// `EasyPrey`: the unit that acts goes at its prey.
 pub fn go_at(battle: &mut BattleMut, book: &BookData, prey: UnitId, rule: &RuleId) {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let side = battle.view().side_of_unit(unit);
     let cp = SkirmishView { view: battle.view_of(side), book };
     let hunters = cp.hunters(cp.view.resource::<SequenceOfPlay>().active());
@@ -180,11 +181,11 @@ pub fn go_at(battle: &mut BattleMut, book: &BookData, prey: UnitId, rule: &RuleI
     declare(battle, book, &Order::new(side, &verbs::DECLARE).unit(unit).pieces(hunters.clone()));
     let cp = SkirmishView { view: battle.view_of(side), book };
     let routes = hunt(&cp, &hunters, prey);
+    for hunter in hunters {
+        activity::done(battle, hunter);
+    }
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     let activation = play.active_mut();
-    for hunter in hunters {
-        activation.set_part(hunter, FigureAction::Done);
-    }
     activation.marched = true;
     if !routes.is_empty() {
         activation.routes = routes;
@@ -210,7 +211,7 @@ fn hunt(cp: &SkirmishView, hunters: &[PieceId], prey: UnitId) -> Vec<Route> {
                 moving.push(*piece);
             }
             let taken: Vec<Outline> = routes.iter().map(|route| cp.base_after(route)).collect();
-            let inches = activation.inches(*piece).unwrap_or_default();
+            let inches = cp.activity(*piece).inches().unwrap_or_default();
             let may_stand = |route: &Route| {
                 let ends = routes.iter().chain([route]).map(|route| (route.piece, cp.base_after(route)));
                 cp.may_end_so(activation.unit, &ends.collect::<Vec<_>>()).is_ok()

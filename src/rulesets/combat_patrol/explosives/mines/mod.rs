@@ -86,14 +86,14 @@ fn point_of(entry: &UnitEntry) -> Option<Vec2> {
 }
 
 /// `LayCharge`, CP-8.6: charges of a scenario that lie at nothing they could bring down.
-pub fn problems(book: &BookData, roll: &ArmyList) -> Vec<ArmyListProblem> {
-    let stray = roll.units.iter().enumerate().filter_map(|(n, unit)| {
+pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
+    let stray = army.units.iter().enumerate().filter_map(|(n, unit)| {
         let values = &unit.unit_entry.values;
         let at = point_of(&unit.unit_entry)?;
-        if structure_of(book, roll.terrain, at, values).is_some() {
+        if structure_of(book, army.terrain, at, values).is_some() {
             return None;
         }
-        let (rule, what, help) = match (breaches(values), wall_at(book, roll.terrain, at)) {
+        let (rule, what, help) = match (breaches(values), wall_at(book, army.terrain, at)) {
             (true, _) => (
                 "CP-8.6",
                 "no wall to breach",

@@ -13,6 +13,7 @@ use crate::{
             orders::found::{Found, plainly},
             spotting::of_pieces,
             state::{
+                activity,
                 mines::Mine,
                 sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
             },
@@ -34,7 +35,7 @@ impl<'w> SkirmishView<'w> {
         for piece in &order.pieces {
             let name = self.name(*piece);
             self.require_unstunned(*piece)?;
-            if activation.part(*piece) != FigureAction::Stationary || self.view.unit_of(*piece) != mine.unit {
+            if self.part(*piece) != FigureAction::Stationary || self.view.unit_of(*piece) != mine.unit {
                 return refuse("CP-2.12", format!("{name} has moved or used its action"));
             }
         }
@@ -44,7 +45,8 @@ impl<'w> SkirmishView<'w> {
     /// `LayCharge`: engineers at the charge spend their action; several in one activation count once.
     ///
     /// # Errors
-    /// Why they cannot.
+    /// If the unit has no charge or it is laid or has been worked on in this activation, or if an engineer is not at
+    /// it, is stunned or has used his action.
     pub fn check_lay(&self, order: &Order, activation: &Activation) -> Found<UnitId> {
         let mine = self.engineers(order, activation, self.cites(Topic::LayCharge))?;
         if mine.done >= mine.needed {
@@ -70,7 +72,8 @@ impl<'w> SkirmishView<'w> {
     /// `FireCharge`: an engineer within reach of the finished charge fires it.
     ///
     /// # Errors
-    /// Why he cannot.
+    /// If the order does not name one engineer, if the unit has no charge or it is not ready, or if he is too far from
+    /// it, stunned or has used his action.
     pub fn check_fire_charge(&self, order: &Order, activation: &Activation) -> Found<UnitId> {
         let mine = self.engineers(order, activation, self.cites(Topic::FireCharge))?;
         let [piece] = order.pieces.as_slice() else {
@@ -129,7 +132,7 @@ pub fn lay(battle: &mut BattleMut, order: &Order, unit: UnitId) {
     let activation = play.active_mut();
     activation.laid = true;
     for piece in &order.pieces {
-        activation.set_part(*piece, FigureAction::Done);
+        activity::done(battle, *piece);
     }
     let mut left = 0;
     blow::note(battle, unit, |mine| {
@@ -153,7 +156,7 @@ pub fn fire(battle: &mut BattleMut, book: &BookData, order: &Order, unit: UnitId
     let chance = cp.chance_of_holes(1);
     let name = cp.name(piece).to_owned();
     let what = cp.name_of_structure(mine.structure);
-    battle.resource_mut::<SequenceOfPlay>().active_mut().set_part(piece, FigureAction::Done);
+    activity::done(battle, piece);
     let (card, drawn) = decks::take(battle, book, order.side, &["holes"]);
     let goes = card.holes > 0;
     let result = if goes { "it goes off" } else { "it fails" };

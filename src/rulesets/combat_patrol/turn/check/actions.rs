@@ -70,15 +70,11 @@ impl SkirmishView<'_> {
     }
 
     /// CP-9.9: figures that stand at a locked door may attack it, with any weapon that adds hand to hand.
-    pub(in crate::rulesets::combat_patrol) fn check_break(
-        &self,
-        order: &Order,
-        activation: &Activation,
-    ) -> Found<Vec<DoorId>> {
+    pub(in crate::rulesets::combat_patrol) fn check_break(&self, order: &Order) -> Found<Vec<DoorId>> {
         let (mut odds, mut doors) = (Vec::new(), Vec::new());
         for piece in &order.pieces {
             let name = self.name(*piece);
-            self.require_stationary(activation, *piece)?;
+            self.require_stationary(*piece)?;
             self.require_unstunned(*piece)?;
             let Some(door) = self.door_in_contact(*piece) else {
                 return refuse("CP-9.9", format!("{name} stands at no locked door"));
@@ -104,14 +100,10 @@ impl SkirmishView<'_> {
     }
 
     /// CP-7.4: a stunned figure recovers.
-    pub(in crate::rulesets::combat_patrol) fn check_recover(
-        &self,
-        order: &Order,
-        activation: &Activation,
-    ) -> Found<()> {
+    pub(in crate::rulesets::combat_patrol) fn check_recover(&self, order: &Order) -> Found<()> {
         for piece in &order.pieces {
             let name = self.name(*piece);
-            self.require_stationary(activation, *piece)?;
+            self.require_stationary(*piece)?;
             let marks = self.view.marks(*piece);
             if !marks.has(&marks::STUN) {
                 return refuse("CP-7.4", format!("{name} is not stunned"));
@@ -121,10 +113,10 @@ impl SkirmishView<'_> {
     }
 
     /// `Reload`: a Reload or Out of ammo marker comes off.
-    pub(in crate::rulesets::combat_patrol) fn check_reload(&self, order: &Order, activation: &Activation) -> Found<()> {
+    pub(in crate::rulesets::combat_patrol) fn check_reload(&self, order: &Order) -> Found<()> {
         for piece in &order.pieces {
             let name = self.name(*piece);
-            self.require_stationary(activation, *piece)?;
+            self.require_stationary(*piece)?;
             let marks = self.view.marks(*piece);
             if marks.has(&marks::STUN) {
                 return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
@@ -143,7 +135,7 @@ impl SkirmishView<'_> {
         activation: &Activation,
     ) -> Found<Facing> {
         if self.gun(order.pieces[0]).is_some() {
-            return self.check_turn_gun(order, activation).map(|(plan, company)| (plan, Facing::Gun(company)));
+            return self.check_turn_gun(order).map(|(plan, company)| (plan, Facing::Gun(company)));
         }
         self.require_men(order)?;
         let Some(heading) = order.heading else { return refuse("CP-1.6", "Say which way to face") };
@@ -153,7 +145,7 @@ impl SkirmishView<'_> {
             let formed = self.book.supplement.in_body(self, *piece);
             if formed && self.mounted(*piece) {
                 self.check_face_about(order, activation, *piece)?;
-            } else if formed && (activation.part(*piece) != FigureAction::Moving || activation.marched) {
+            } else if formed && (self.part(*piece) != FigureAction::Moving || activation.marched) {
                 return refuse(
                     self.cites(Topic::ChangeFormation),
                     format!("{name} is in close order: to turn is a move, which must be declared"),
@@ -174,7 +166,7 @@ impl SkirmishView<'_> {
                 "Mounted close order must wheel: on the spot it only turns about",
             );
         }
-        match activation.part(piece) {
+        match self.part(piece) {
             FigureAction::Stationary => Ok(()),
             FigureAction::Moving if !activation.marched => Ok(()),
             _ => refuse(
@@ -208,29 +200,25 @@ impl SkirmishView<'_> {
     }
 
     /// `Mounting`: men mount, which is their action.
-    pub(in crate::rulesets::combat_patrol) fn check_mount(&self, order: &Order, activation: &Activation) -> Found<()> {
+    pub(in crate::rulesets::combat_patrol) fn check_mount(&self, order: &Order) -> Found<()> {
         for piece in &order.pieces {
-            self.require_free_to_mount(activation, *piece)?;
+            self.require_free_to_mount(*piece)?;
             self.horse_to_mount(*piece)?;
         }
         plainly(does(order.pieces.len(), "figure", "mounts", "mount"), ())
     }
 
     /// `Mounting`: riders dismount, which is their action.
-    pub(in crate::rulesets::combat_patrol) fn check_dismount(
-        &self,
-        order: &Order,
-        activation: &Activation,
-    ) -> Found<()> {
+    pub(in crate::rulesets::combat_patrol) fn check_dismount(&self, order: &Order) -> Found<()> {
         for piece in &order.pieces {
-            self.require_free_to_mount(activation, *piece)?;
+            self.require_free_to_mount(*piece)?;
             self.place_to_dismount(*piece)?;
         }
         plainly(does(order.pieces.len(), "figure", "dismounts", "dismount"), ())
     }
 
-    fn require_free_to_mount(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
-        self.require_stationary(activation, piece)?;
+    fn require_free_to_mount(&self, piece: PieceId) -> Result<(), Refusal> {
+        self.require_stationary(piece)?;
         if self.stunned(piece) {
             return refuse(
                 self.cites(Topic::Mounting),

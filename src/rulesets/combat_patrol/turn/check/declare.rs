@@ -20,17 +20,18 @@ impl SkirmishView<'_> {
     /// CP-2.11, CP-7.4: whether a figure may be declared moving.
     ///
     /// # Errors
-    /// Why not.
+    /// If its unit is pinned, if it is stunned or has used its action, or if it is a gun, limber or wagon that may not
+    /// move.
     pub fn may_declare(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
         let name = || self.name(piece);
         if activation.pinned {
             return Err(super::pinned());
         }
         if !self.is_man(piece) {
-            return self.engine_may_move(activation, piece);
+            return self.engine_may_move(piece);
         }
         self.require_unstunned(piece)?;
-        if activation.part(piece) == FigureAction::Done {
+        if self.part(piece) == FigureAction::Done {
             return refuse("CP-2.11", format!("{} has used its action", name()));
         }
         Ok(())
@@ -83,9 +84,9 @@ impl SkirmishView<'_> {
     /// `CrewAction`: what is to be known before the crew of a gun is declared moving: who moves does not serve it.
     fn gun_left_idle(&self, order: &Order, activation: &Activation) -> Option<String> {
         let gun = self.gun_of(activation.unit).filter(|gun| !gun.limbered)?;
-        self.may_work(activation, gun).ok()?;
+        self.may_work(gun).ok()?;
         let fewest = self.artillery().fewest_gunners;
-        let serves = |man: &PieceId| !order.pieces.contains(man) && activation.part(*man) == FigureAction::Stationary;
+        let serves = |man: &PieceId| !order.pieces.contains(man) && self.part(*man) == FigureAction::Stationary;
         let left = self.crew(gun).gunners.iter().filter(|man| serves(man)).count();
         if left >= fewest && !order.pieces.contains(&gun.piece) {
             return None;

@@ -37,7 +37,8 @@ impl SkirmishView<'_> {
     /// The unit that is deployed, and where it would stand.
     ///
     /// # Errors
-    /// Why it may not stand there.
+    /// If the order names no unit of its side, if the side has no zone, or if a figure would stand outside it, on
+    /// another, or where nobody can stand.
     fn deployment_places(&self, order: &Order) -> Result<(UnitId, Vec<(PieceId, Place)>), Refusal> {
         let Some(unit) = order.unit.filter(|unit| self.view.knows_unit(*unit)) else {
             return refuse("CP-1.1", "Name the unit to place");

@@ -11,12 +11,14 @@ mod deploy;
 
 pub use actions::{Facing, Volley};
 
+use std::sync::Arc;
+
 use super::deeds::By;
 use crate::{
     english::{self, capital, count, does, inches},
     events::RuleId,
     forces::PieceId,
-    orders::{Order, Plan, PlannedMove, Refusal},
+    orders::{Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
             book::{cites::Topic, marks},
@@ -27,7 +29,7 @@ use crate::{
             state::{
                 sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
                 shot::Manner,
-                ways::Route,
+                ways::{Fixed, Route},
             },
             turn::procedure::Procedure,
             view::rulebook::SkirmishView,
@@ -46,6 +48,14 @@ struct HasTarget {
 
 impl Derivation for HasTarget {
     type Answer = bool;
+}
+
+/// The paths that an order would fix; the order as text, as orders have no order among themselves.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct PathsOf(String);
+
+impl Derivation for PathsOf {
+    type Answer = Result<Arc<Fixed>, Refusal>;
 }
 
 impl SkirmishView<'_> {
@@ -106,7 +116,7 @@ impl SkirmishView<'_> {
         if play.active().pinned {
             return Some(pinned());
         }
-        let drawn = !play.active().allowance.is_empty();
+        let drawn = play.active().figures.iter().any(|piece| self.activity(*piece).allowance.is_some());
         let haste = order.also.first().map(|piece| self.haste(*piece).rule);
         let (rule, reason) = match drawn {
             true => {
@@ -127,7 +137,7 @@ impl SkirmishView<'_> {
             return self.gun_has_something_to_do(activation, piece);
         }
         let marks = self.view.marks(piece);
-        match activation.part(piece) {
+        match self.part(piece) {
             FigureAction::Done => false,
             FigureAction::Sprinting => !activation.marched,
             FigureAction::Moving if !activation.marched => true,
@@ -138,13 +148,13 @@ impl SkirmishView<'_> {
             FigureAction::Stationary if self.prize_in_contact(piece).is_some() => true,
             FigureAction::Stationary if self.missions_of(activation.unit).is_some() => true,
             FigureAction::Stationary | FigureAction::Moving => {
-                let throws = || activation.part(piece) == FigureAction::Stationary && self.to_throw(piece).is_some();
+                let throws = || self.part(piece) == FigureAction::Stationary && self.to_throw(piece).is_some();
                 self.has_target(activation, piece)
                     || self.could_help(piece)
                     || self.could_go_on_to_help(activation, piece)
                     || throws()
                     || self.could_snipe(activation, piece)
-                    || self.could_spot(activation, piece)
+                    || self.could_spot(piece)
             }
         }
     }
@@ -156,7 +166,7 @@ impl SkirmishView<'_> {
     pub fn manner(&self, activation: &Activation, piece: PieceId) -> Result<Manner, Refusal> {
         let name = || self.name(piece);
         let busy = activation.busy;
-        match activation.part(piece) {
+        match self.part(piece) {
             FigureAction::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
             FigureAction::Moving if activation.marched => {
                 self.require_command(piece)?;
@@ -190,7 +200,7 @@ impl SkirmishView<'_> {
     }
 
     fn require_own(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
-        if activation.includes(piece) {
+        if self.acts(piece) {
             return Ok(());
         }
         if let Some(hero) = activation.alone.filter(|_| self.view.unit_of(piece) == activation.unit) {
@@ -221,8 +231,8 @@ impl SkirmishView<'_> {
     }
 
     /// CP-5.2, CP-5.8: the paths that an order fixes.
-    pub fn check_paths(&self, order: &Order, activation: &Activation) -> Found<Vec<Route>> {
-        let (routes, moves) = self.plan_paths(order, activation)?;
+    pub fn check_paths(&self, order: &Order) -> Found<Vec<Route>> {
+        let (routes, moves) = (*self.plan_paths(order)?).clone();
         let longest = routes.iter().map(|route| route.cost).fold(0.0, f32::max);
         let summary = format!("{}, up to {}", count(routes.len(), "figure"), inches(longest));
         let left_out = order.pieces.len() - routes.len();
@@ -235,15 +245,17 @@ impl SkirmishView<'_> {
         Ok((Plan { summary, moves, warnings, ..Plan::default() }, routes))
     }
 
-    /// The paths that a move, group or assault order fixes.
+    /// The paths that a move, group or assault order fixes in the activation under way.
     ///
     /// # Errors
-    /// Why it is not allowed.
-    pub fn plan_paths(
-        &self,
-        order: &Order,
-        activation: &Activation,
-    ) -> Result<(Vec<Route>, Vec<PlannedMove>), Refusal> {
+    /// If the movement of the activation is over, if the unit is pinned, if a figure was not declared moving, or if a
+    /// way is barred or too long.
+    pub fn plan_paths(&self, order: &Order) -> Result<Arc<Fixed>, Refusal> {
+        let text = serde_json::to_string(order).expect("an order is plain data");
+        self.view.derive(PathsOf(text), || self.find_paths(order, self.activation()).map(Arc::new))
+    }
+
+    fn find_paths(&self, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
         if activation.marched {
             return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
         }
@@ -251,7 +263,7 @@ impl SkirmishView<'_> {
             return Err(pinned());
         }
         for piece in &order.pieces {
-            if !matches!(activation.part(*piece), FigureAction::Moving | FigureAction::Sprinting) {
+            if !matches!(self.part(*piece), FigureAction::Moving | FigureAction::Sprinting) {
                 return refuse("CP-2.11", format!("{} was not declared moving", self.name(*piece)));
             }
         }
@@ -279,9 +291,9 @@ impl SkirmishView<'_> {
     }
 
     /// CP-2.12: what a figure does in place of moving or shooting is its one action.
-    pub fn require_stationary(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+    pub fn require_stationary(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
-        match activation.part(piece) {
+        match self.part(piece) {
             FigureAction::Stationary => Ok(()),
             FigureAction::Done => refuse("CP-2.12", format!("{name} has used its action")),
             _ => refuse("CP-2.12", format!("{name}: this figure was declared moving")),

@@ -4,7 +4,7 @@ use super::super::{
     check::Facing,
     deeds::{By, Deed},
 };
-use super::{acting, done, what};
+use super::{acting, what};
 use crate::{
     events::RuleId,
     orders::Order,
@@ -15,10 +15,7 @@ use crate::{
         ending::prizes,
         orders::verbs,
         spotting::{attempt, of_pieces},
-        state::{
-            doors::DoorId,
-            sequence_of_play::{FigureAction, SequenceOfPlay},
-        },
+        state::{activity, doors::DoorId, sequence_of_play::SequenceOfPlay},
         view::rulebook::{BookData, SkirmishView, cites},
     },
     table::terrain::DoorState,
@@ -28,20 +25,18 @@ use bevy::math::Vec2;
 
 pub(super) fn deeds() -> Vec<Deed> {
     vec![
-        Deed::new(verbs::RECOVER, By::Men, |cp, order| cp.check_recover(order, cp.activation()), resolve_recover),
-        Deed::new(verbs::SPOT, By::Men, |cp, order| cp.check_spot(order, cp.activation()), resolve_spot)
+        Deed::new(verbs::RECOVER, By::Men, |cp, order| cp.check_recover(order), resolve_recover),
+        Deed::new(verbs::SPOT, By::Men, |cp, order| cp.check_spot(order), resolve_spot)
             .offered_if(|cp, _| cp.view.hiders().next().is_some()),
-        Deed::new(verbs::TAKE, By::Men, |cp, order| cp.check_take(order, cp.activation()), resolve_take)
+        Deed::new(verbs::TAKE, By::Men, |cp, order| cp.check_take(order), resolve_take)
             .offered_if(|cp, unit| cp.men(unit).any(|man| cp.prize_in_contact(man).is_some())),
-        Deed::new(verbs::BREAK, By::Men, |cp, order| cp.check_break(order, cp.activation()), resolve_break).offered_if(
-            |cp, _| {
-                let houses = &cp.view.terrain().buildings;
-                houses.iter().flat_map(|house| &house.doors).any(|door| door.state == DoorState::Locked)
-            },
-        ),
-        Deed::new(verbs::MOUNT, By::Men, |cp, order| cp.check_mount(order, cp.activation()), resolve_mount)
+        Deed::new(verbs::BREAK, By::Men, |cp, order| cp.check_break(order), resolve_break).offered_if(|cp, _| {
+            let houses = &cp.view.terrain().buildings;
+            houses.iter().flat_map(|house| &house.doors).any(|door| door.state == DoorState::Locked)
+        }),
+        Deed::new(verbs::MOUNT, By::Men, |cp, order| cp.check_mount(order), resolve_mount)
             .offered_if(|cp, unit| cp.of_horse(unit)),
-        Deed::new(verbs::DISMOUNT, By::Men, |cp, order| cp.check_dismount(order, cp.activation()), resolve_dismount)
+        Deed::new(verbs::DISMOUNT, By::Men, |cp, order| cp.check_dismount(order), resolve_dismount)
             .offered_if(|cp, unit| cp.of_horse(unit)),
         Deed::new(verbs::FACE, By::Pieces, |cp, order| cp.check_face(order, cp.activation()), resolve_face),
     ]
@@ -54,21 +49,21 @@ fn resolve_recover(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) 
     for piece in &order.pieces {
         let text = format!("{} recovers", battle.view().piece(*piece).name);
         battle.mark_piece(*piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
-        done(battle, *piece);
+        activity::done(battle, *piece);
     }
 }
 
 /// CP-12.3: who looks has used his action; who need not look any more has not.
 fn resolve_spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) {
     for piece in attempt::spot(battle, book, order, at) {
-        done(battle, piece);
+        activity::done(battle, piece);
     }
 }
 
 fn resolve_take(battle: &mut BattleMut, _: &BookData, order: &Order, prize: usize) {
     let piece = order.pieces[0];
     prizes::take(battle, piece, prize);
-    done(battle, piece);
+    activity::done(battle, piece);
 }
 
 fn resolve_break(battle: &mut BattleMut, book: &BookData, order: &Order, doors: Vec<DoorId>) {
@@ -76,7 +71,7 @@ fn resolve_break(battle: &mut BattleMut, book: &BookData, order: &Order, doors: 
         // The door may have given way to the figure before.
         if SkirmishView::of(battle.view()).barred(door) {
             doors::attack(battle, book, *piece, door);
-            done(battle, *piece);
+            activity::done(battle, *piece);
         }
     }
 }
@@ -92,7 +87,7 @@ fn resolve_mount(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
         let horse = SkirmishView::of(battle.view()).horse_to_mount(*piece);
         if let Ok(horse) = horse {
             horses::mount(battle, *piece, horse);
-            done(battle, *piece);
+            activity::done(battle, *piece);
         }
     }
 }
@@ -108,7 +103,7 @@ fn resolve_dismount(battle: &mut BattleMut, _: &BookData, order: &Order, (): ())
         let place = SkirmishView::of(battle.view()).place_to_dismount(*piece);
         if let Ok(place) = place {
             horses::dismount(battle, *piece, place);
-            done(battle, *piece);
+            activity::done(battle, *piece);
         }
     }
 }
@@ -136,7 +131,7 @@ fn resolve_face(battle: &mut BattleMut, _: &BookData, order: &Order, facing: Fac
             // action.
             let mut play = battle.resource_mut::<SequenceOfPlay>();
             play.active_mut().routes.retain(|route| route.piece != *piece);
-            play.active_mut().set_part(*piece, FigureAction::Done);
+            activity::done(battle, *piece);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::{
     check::Volley,
     deeds::{By, Deed},
 };
-use super::{acting, by_order, done, what};
+use super::{acting, by_order, what};
 use crate::{
     events::{EventKind, Explained, RuleId},
     orders::Order,
@@ -21,7 +21,7 @@ use crate::{
         },
         orders::{found::plainly, verbs},
         spotting,
-        state::sequence_of_play::SequenceOfPlay,
+        state::{activity, sequence_of_play::SequenceOfPlay},
         view::rulebook::{BookData, SkirmishView, cites},
     },
     turn::BattleMut,
@@ -32,8 +32,8 @@ pub(super) fn deeds() -> Vec<Deed> {
         Deed::new(verbs::SHOOT, By::Men, |cp, order| cp.check_shoot(order, cp.activation()), resolve_shoot),
         Deed::new(verbs::SWEEP, By::Side, |cp, order| cp.check_sweep(order), resolve_sweep),
         Deed::new(verbs::CEASE, By::Side, |_, _| plainly("The weapon ceases fire", ()), resolve_cease),
-        Deed::new(verbs::RELOAD, By::Men, |cp, order| cp.check_reload(order, cp.activation()), resolve_reload),
-        Deed::new(verbs::THROW, By::Pieces, |cp, order| cp.check_throw(order, cp.activation()), resolve_throw)
+        Deed::new(verbs::RELOAD, By::Men, |cp, order| cp.check_reload(order), resolve_reload),
+        Deed::new(verbs::THROW, By::Pieces, |cp, order| cp.check_throw(order), resolve_throw)
             .offered_if(|cp, unit| cp.men(unit).any(|man| cp.to_throw(man).is_some())),
         Deed::new(verbs::CALL, By::Pieces, |cp, order| cp.check_call(order, cp.activation()), resolve_call)
             .offered_if(|cp, unit| cp.missions_of(unit).is_some()),
@@ -47,7 +47,7 @@ pub(super) fn deeds() -> Vec<Deed> {
 /// CP-6.4: each shot is resolved fully in turn: those after the first meet what the shots before left. A shooter whose
 /// target has gone keeps his action.
 fn resolve_shoot(battle: &mut BattleMut, book: &BookData, order: &Order, volley: Volley) {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let cp = SkirmishView::of(battle.view());
     let text = format!("{} fires at {}", cp.unit_name(unit), cp.name(volley.target));
     spotting::before_shots(battle, order);
@@ -72,7 +72,7 @@ fn resolve_shoot(battle: &mut BattleMut, book: &BookData, order: &Order, volley:
             break;
         }
         shooting::resolve_shot(battle, book, &aim);
-        done(battle, piece);
+        activity::done(battle, piece);
     }
     line.end(battle);
 }
@@ -87,7 +87,7 @@ fn resolve_sweep(battle: &mut BattleMut, book: &BookData, order: &Order, aim: Ai
 }
 
 fn resolve_cease(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
-    if let Some(sweep) = &battle.view().resource::<SequenceOfPlay>().sweep {
+    if let Some(sweep) = &battle.resource::<SequenceOfPlay>().sweep {
         let text = format!("{} ceases fire", battle.view().piece(sweep.shooter).name);
         battle.note(Some(order.side), RuleId::new("CP-6.12"), text);
     }
@@ -110,12 +110,12 @@ fn resolve_reload(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
         } else {
             battle.mark_piece(*piece, &marks::OUT_OF_AMMO, out - 1, RuleId::new("CP-6.9"), text);
         }
-        done(battle, *piece);
+        activity::done(battle, *piece);
     }
 }
 
 fn resolve_throw(battle: &mut BattleMut, book: &BookData, _: &Order, throw: Throw) {
-    done(battle, throw.man);
+    activity::done(battle, throw.man);
     throwing::throw(battle, book, &throw);
 }
 
@@ -124,6 +124,6 @@ fn resolve_call(battle: &mut BattleMut, _: &BookData, order: &Order, call: Call)
 }
 
 fn resolve_snipe(battle: &mut BattleMut, book: &BookData, _: &Order, snipe: Snipe) {
-    done(battle, snipe.man);
+    activity::done(battle, snipe.man);
     sniping::snipe(battle, book, &snipe);
 }

@@ -1,7 +1,6 @@
 //! Guns with their teams, and charges that are laid.
 
 use super::super::deeds::{By, Deed};
-use super::done;
 use crate::{
     forces::{PieceId, UnitId},
     orders::Order,
@@ -15,6 +14,7 @@ use crate::{
         explosives::mines,
         movement::room::Company,
         orders::verbs,
+        state::activity,
         view::rulebook::{BookData, SkirmishView},
     },
     turn::BattleMut,
@@ -22,13 +22,10 @@ use crate::{
 
 pub(super) fn deeds() -> Vec<Deed> {
     vec![
-        Deed::new(verbs::FIRE, By::Pieces, |cp, order| cp.check_fire(order, cp.activation()), resolve_fire)
-            .offered_if(has_gun),
-        Deed::new(verbs::LOAD, By::Pieces, |cp, order| cp.check_load(order, cp.activation()), resolve_load)
-            .offered_if(has_gun),
-        Deed::new(verbs::LIMBER, By::Pieces, |cp, order| cp.check_limber(order, cp.activation()), resolve_limber)
-            .offered_if(has_gun),
-        Deed::new(verbs::UNLIMBER, By::Pieces, |cp, order| cp.check_unlimber(order, cp.activation()), resolve_unlimber)
+        Deed::new(verbs::FIRE, By::Pieces, |cp, order| cp.check_fire(order), resolve_fire).offered_if(has_gun),
+        Deed::new(verbs::LOAD, By::Pieces, |cp, order| cp.check_load(order), resolve_load).offered_if(has_gun),
+        Deed::new(verbs::LIMBER, By::Pieces, |cp, order| cp.check_limber(order), resolve_limber).offered_if(has_gun),
+        Deed::new(verbs::UNLIMBER, By::Pieces, |cp, order| cp.check_unlimber(order), resolve_unlimber)
             .offered_if(has_gun),
         Deed::new(verbs::HELP, By::Pieces, |cp, order| cp.check_help(order, cp.activation()), resolve_help).offered_if(
             |cp, unit| {
@@ -58,7 +55,7 @@ fn has_charge(cp: &SkirmishView, unit: UnitId) -> bool {
 
 fn resolve_fire(battle: &mut BattleMut, book: &BookData, _: &Order, shot: GunShot) {
     crew::spend(battle, shot.gun);
-    done(battle, shot.gun);
+    activity::done(battle, shot.gun);
     fire::fire(battle, book, &shot);
 }
 

@@ -55,13 +55,13 @@ fn resolve_deploy(
 }
 
 fn resolve_act(battle: &mut BattleMut, book: &BookData, _: &Order, (): ()) {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     begin_unit(battle, book, unit);
 }
 
 /// CP-2.13: the unit holds the number just drawn and acts at once; the leader keeps its old number.
 fn resolve_swap(battle: &mut BattleMut, book: &BookData, _: &Order, target: UnitId) {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let cp = SkirmishView::of(battle.view());
     let (number, old) = (cp.section(unit).die, cp.section(target).die);
     let side = cp.view.side_of_unit(unit);
@@ -110,7 +110,7 @@ fn resolve_promote(battle: &mut BattleMut, book: &BookData, _: &Order, piece: Pi
     let side = battle.view().side_of_unit(unit);
     let kind = EventKind::Joined { piece, unit, post: Some("leader".into()) };
     battle.log(Some(side), kind, RuleId::new("CP-4.5"), text, Explained::default());
-    if battle.view().resource::<SequenceOfPlay>().leaderless.is_empty() {
+    if battle.resource::<SequenceOfPlay>().leaderless.is_empty() {
         sequence::finish_turn(battle, book);
     }
 }

@@ -4,6 +4,8 @@ use super::super::{
     deeds::{By, Deed},
     march,
 };
+use bevy::ecs::system::{In, ResMut};
+
 use crate::{
     english::{count, inches},
     events::RuleId,
@@ -32,22 +34,19 @@ use crate::{
 pub(super) fn deeds() -> Vec<Deed> {
     vec![
         Deed::new(verbs::DECLARE, By::Side, |cp, order| cp.check_declare(order, cp.activation()), resolve_declare),
-        Deed::new(verbs::MOVE, By::Pieces, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths),
-        Deed::new(verbs::MAN, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
+        Deed::system(verbs::MOVE, By::Pieces, |cp, order| cp.check_paths(order), fix_paths),
+        Deed::system(verbs::MAN, By::Men, |cp, order| cp.check_paths(order), fix_paths)
             .offered_if(|cp, _| !cp.view.terrain().buildings.is_empty()),
-        Deed::new(verbs::GROUP, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
-            .hand_to_hand(),
-        Deed::new(verbs::ASSAULT, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
-            .hand_to_hand(),
-        Deed::new(verbs::CHARGE, By::Men, |cp, order| cp.check_paths(order, cp.activation()), resolve_paths)
-            .hand_to_hand(),
+        Deed::system(verbs::GROUP, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
+        Deed::system(verbs::ASSAULT, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
+        Deed::system(verbs::CHARGE, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
         Deed::new(verbs::MARCH, By::Unit, |cp, _| cp.check_march(cp.activation()), resolve_march),
-        Deed::new(verbs::REACT, By::Side, |cp, order| cp.check_react(order), resolve_react),
+        Deed::system(verbs::REACT, By::Side, |cp, order| cp.check_react(order), name_reactions),
         Deed::new(verbs::HOLD, By::Side, |_, _| plainly("No further reaction", ()), resolve_hold),
-        Deed::new(verbs::SHORTEN, By::Side, |cp, order| cp.check_shorten(order), resolve_shorten),
+        Deed::system(verbs::SHORTEN, By::Side, |cp, order| cp.check_shorten(order), shorten_paths),
         Deed::new(verbs::PRESS_ON, By::Side, |_, _| plainly("The march goes on", ()), resolve_press_on),
         Deed::new(verbs::CLOSE_IN, By::Side, |cp, order| cp.check_close_in(order), resolve_close_in).hand_to_hand(),
-        Deed::new(verbs::RIDE_ON, By::Side, |_, _| plainly("Those who met nobody ride on", ()), resolve_ride_on),
+        Deed::system(verbs::RIDE_ON, By::Side, |_, _| plainly("Those who met nobody ride on", ()), let_ride_on),
         Deed::new(verbs::VEER, By::Side, |cp, order| cp.check_number(order), resolve_veer),
     ]
 }
@@ -58,15 +57,14 @@ fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, (): (
 }
 
 /// CP-5.2, CP-5.8: fixes paths, however they were ordered.
-fn resolve_paths(battle: &mut BattleMut, _: &BookData, order: &Order, routes: Vec<Route>) {
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    let activation = play.active_mut();
+fn fix_paths(In(ordered): In<Option<(Order, Vec<Route>)>>, mut play: ResMut<SequenceOfPlay>) {
+    let (Some((order, routes)), Some(activation)) = (ordered, &mut play.activation) else { return };
     activation.routes.retain(|known| !order.pieces.contains(&known.piece));
     activation.routes.extend(routes);
 }
 
 fn resolve_march(battle: &mut BattleMut, _: &BookData, _: &Order, (): ()) {
-    let unit = battle.view().resource::<SequenceOfPlay>().active().unit;
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let view = battle.view();
     let routes = &view.resource::<SequenceOfPlay>().active().routes;
     let longest = routes.iter().map(|route| route.length()).fold(0.0, f32::max);
@@ -83,16 +81,26 @@ fn resolve_march(battle: &mut BattleMut, _: &BookData, _: &Order, (): ()) {
     setting_out::set_out(battle);
 }
 
-fn resolve_react(battle: &mut BattleMut, _: &BookData, _: &Order, tries: Vec<Try>) {
-    reaction::name_tries(battle, tries);
+/// CP-10.1: notes the reactions that an order names.
+fn name_reactions(In(ordered): In<Option<(Order, Vec<Try>)>>, mut play: ResMut<SequenceOfPlay>) {
+    let (Some((_, tries)), Some(march)) = (ordered, &mut play.march) else { return };
+    march.tries.extend(tries);
 }
 
 fn resolve_hold(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) {
     reaction::close_tries(battle, book, order.side);
 }
 
-fn resolve_shorten(battle: &mut BattleMut, _: &BookData, order: &Order, inches: f32) {
-    march::shorten(battle, &order.pieces, inches);
+/// CP-10.3: some movers go only so many inches further along their paths.
+fn shorten_paths(In(ordered): In<Option<(Order, f32)>>, mut play: ResMut<SequenceOfPlay>) {
+    let (Some((order, inches)), Some(march)) = (ordered, &mut play.march) else { return };
+    for (route, until) in march.routes.iter().zip(&mut march.until) {
+        let length = route.length();
+        if order.pieces.contains(&route.piece) && length > 0.0 {
+            *until = until.min(march.gone + inches / length);
+            march.halted.push(route.piece);
+        }
+    }
 }
 
 fn resolve_press_on(battle: &mut BattleMut, book: &BookData, _: &Order, (): ()) {
@@ -103,8 +111,10 @@ fn resolve_close_in(battle: &mut BattleMut, _: &BookData, order: &Order, closing
     beyond::close_in(battle, order, &closing);
 }
 
-fn resolve_ride_on(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
-    beyond::settle(battle, order.side);
+/// `CloseIn`: no more riders of a side close to an enemy.
+fn let_ride_on(In(ordered): In<Option<(Order, ())>>, mut play: ResMut<SequenceOfPlay>) {
+    let (Some((order, ())), Some(march)) = (ordered, &mut play.march) else { return };
+    march.settled.push(order.side);
 }
 
 fn resolve_veer(battle: &mut BattleMut, book: &BookData, _: &Order, aside: f32) {

@@ -99,7 +99,7 @@ impl Marching for Rules {
         format!("number {who} is in the way")
     }
 
-    fn crossing(&self, _: usize, _: f32) -> Result<(f32, String), String> {
+    fn crossing(&self, _: usize, _: &Self::Purse) -> Result<(f32, String), String> {
         Err("there are no obstacles".into())
     }
 

@@ -1,0 +1,166 @@
+//! What it is worth for a unit to stand somewhere.
+
+use super::{
+    clash::Attack,
+    evaluator::{Evaluator, Stance, Summary},
+};
+use crate::{
+    events::{Explained, RuleId},
+    rulesets::{
+        burt::book::values::{Arm, Chit, Formation, Level},
+        shared::formed::block::{self, Face},
+    },
+};
+
+/// What a place is worth to a unit, by what makes it so.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PositionValue {
+    /// What it may fire at.
+    pub fire: f32,
+    /// The fire that it may come under.
+    pub harm: f32,
+    /// Assaults that it may suffer.
+    pub fear: f32,
+    /// An assault that it may make.
+    pub hope: f32,
+    /// How near it is to what it goes for.
+    pub goal: f32,
+    /// Friends beside it.
+    pub support: f32,
+    /// How it stands and faces.
+    pub order: f32,
+}
+
+impl PositionValue {
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.order
+    }
+
+    /// The reasons in words, as what is gained over another place.
+    pub fn explain_over(&self, now: &Self, sum: &mut Explained) {
+        for (label, amount) in [
+            ("it can fire better", self.fire - now.fire),
+            ("the fire it would come under", self.harm - now.harm),
+            ("assaults it would have to fear", self.fear - now.fear),
+            ("an assault it could make next", self.hope - now.hope),
+            ("the way to what it goes for", self.goal - now.goal),
+            ("friends beside it", self.support - now.support),
+            ("how it would stand", self.order - now.order),
+        ] {
+            if amount.abs() > 1e-3 {
+                sum.add(RuleId::new("SB-3.3"), label, amount);
+            }
+        }
+    }
+}
+
+impl Evaluator<'_, '_> {
+    /// What it is worth for a unit of either side to stand so.
+    pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
+        let says = &self.judgement.position;
+        let mut worth = PositionValue::default();
+        let (mut nearest, mut closest): (f32, Option<&Summary>) = (f32::INFINITY, None);
+        let (mut pressing, mut horse) = (0.0_f32, false);
+        for enemy in self.foes(body).filter(|enemy| enemy.level < Level::Rout) {
+            let gap = stance.block.gap(&enemy.stance.block);
+            if gap < nearest {
+                (nearest, closest) = (gap, Some(enemy));
+            }
+            if gap <= body.range() {
+                let shot = self.fire(body, stance, enemy, &enemy.stance, false) * enemy.hurt;
+                worth.fire = worth.fire.max(shot * says.fire);
+            }
+            if gap <= enemy.range() && !enemy.busy {
+                let fires = (enemy.beliefs.of(Chit::Fire) + 0.3).min(1.0);
+                let share = if enemy.arm == Arm::Artillery { 0.5 } else { 1.0 };
+                worth.harm -=
+                    says.harm * fires * share * self.fire(enemy, &enemy.stance, body, stance, false) * body.hurt;
+            }
+            let reach = enemy.charge_in(enemy.stance.formation) - says.spare;
+            if enemy.assaults() && gap <= reach + enemy.move_in(enemy.stance.formation) {
+                let now = gap <= reach;
+                if now {
+                    pressing += 1.0;
+                    horse |= enemy.arm.is_cavalry();
+                }
+                let face = block::quarter_of(&stance.block, &enemy.stance.block);
+                let attack = Attack { body: enemy, stance: &enemy.stance, face };
+                let lost = self.assault(&attack, body, stance).max(0.0);
+                let likely = if now { (enemy.beliefs.of(Chit::Assault) + 0.2).min(1.0) } else { says.later };
+                worth.fear = worth.fear.min(-says.fear * likely * lost);
+            }
+            let reach = body.charge_in(stance.formation) - says.spare;
+            if body.assaults() && gap <= reach + body.move_in(stance.formation) {
+                let ahead =
+                    block::quarter(&stance.block, block::nearest_point(&enemy.stance.block, stance.block.place.at))
+                        == Face::Front;
+                let face = block::quarter_of(&enemy.stance.block, &stance.block);
+                let attack = Attack { body, stance, face };
+                let likely = if gap <= reach && ahead { 1.0 } else { says.later };
+                worth.hope = worth.hope.max(says.hope * likely * self.assault(&attack, enemy, &enemy.stance));
+            }
+        }
+        let care = (0.4 + 0.2 * self.left).min(1.0);
+        worth.harm *= care;
+        worth.fear *= care;
+        let friends = self
+            .bodies
+            .iter()
+            .filter(|friend| friend.ours == body.ours && friend.unit != body.unit && friend.level < Level::Shaken);
+        let beside = friends.filter(|friend| friend.stance.block.gap(&stance.block) <= says.beside).count() as f32;
+        worth.support -= says.alone * (pressing - 1.0 - beside).max(0.0);
+        if nearest < says.facing_within && stance.formation != Formation::Square && self.flank_secure(body, stance) {
+            worth.support += says.flank;
+        }
+        self.weigh_order(body, stance, (nearest, closest, horse), &mut worth);
+        if body.ours {
+            self.weigh_goal(body, stance, nearest, &mut worth);
+        }
+        worth
+    }
+
+    fn weigh_goal(&self, body: &Summary, stance: &Stance, nearest: f32, worth: &mut PositionValue) {
+        let says = &self.judgement.position;
+        if body.level >= Level::Shaken {
+            worth.goal = -(says.safe - nearest).max(0.0) * says.safety;
+            return;
+        }
+        let goal = self.goal(body);
+        let away = (self.way_to(&goal, stance.front()) - goal.radius).max(0.0);
+        worth.goal = -goal.pull * away + if away <= 0.0 { goal.prize } else { 0.0 };
+    }
+
+    /// How a unit faces, and whether its formation fits.
+    fn weigh_order(
+        &self,
+        body: &Summary,
+        stance: &Stance,
+        (nearest, closest, horse): (f32, Option<&Summary>, bool),
+        worth: &mut PositionValue,
+    ) {
+        let says = &self.judgement.position;
+        let near = nearest <= says.line_within;
+        worth.order += match (body.arm, stance.formation) {
+            (Arm::Infantry, Formation::Square) if horse => says.square,
+            (Arm::Infantry, Formation::Square) => -says.square,
+            (Arm::Infantry, Formation::Line) if near => says.line,
+            (Arm::Infantry, Formation::Column) if !near => says.column,
+            (Arm::HeavyCavalry | Arm::LightCavalry, Formation::Line) if near => says.line,
+            (Arm::Artillery, Formation::Unlimbered) if nearest <= body.range() => says.unlimbered,
+            (Arm::Artillery, Formation::Limbered) if nearest <= says.line_within => -says.unlimbered,
+            _ => 0.0,
+        };
+        if stance.formation == Formation::House {
+            worth.order += says.cover;
+        }
+        if let Some(enemy) = closest
+            && nearest < says.facing_within
+            && !stance.all_round()
+        {
+            let way = (enemy.stance.block.place.at - stance.block.place.at).normalize_or_zero();
+            let toward = way.dot(stance.block.place.facing.forward());
+            worth.order += says.facing * (toward - 1.0);
+        }
+    }
+}

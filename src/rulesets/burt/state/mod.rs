@@ -1,0 +1,12 @@
+//! Where a battle stands, as plain data, and what one can ask about it.
+
+pub mod chits;
+pub mod cover;
+pub mod fights;
+pub mod front;
+pub mod orders;
+pub mod pose;
+pub mod sequence_of_play;
+pub mod sight;
+pub mod tasks;
+pub mod view;

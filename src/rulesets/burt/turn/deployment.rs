@@ -1,0 +1,169 @@
+//! Set-up in zones, before the battle: the sides place one unit in turn.
+
+use bevy::{ecs::world::World, math::Vec2};
+
+use crate::{
+    events::{Explained, RuleId},
+    forces::{SideId, UnitId},
+    orders::{Leg, Order, Plan, Refusal},
+    rulesets::{
+        burt::{
+            book::{
+                bases::{self, array_named},
+                values::{Array, Troops},
+                verbs,
+            },
+            state::{
+                orders::{found, hand, planned},
+                pose::Pose,
+                sequence_of_play::{SequenceOfPlay, other},
+                view::BurtView,
+            },
+        },
+        shared::{formed::block, refuse},
+    },
+    table::measure::{distance_to_edge, inside},
+    turn::{Ask, BattleMut, Deployment, Zone},
+};
+
+/// Where an order puts a unit before the battle.
+#[derive(Debug, Clone, PartialEq)]
+struct Placement {
+    unit: UnitId,
+    pose: Pose,
+}
+
+impl BurtView<'_> {
+    /// The zone in which a side sets up; none if its units stand where the scenario puts them.
+    fn zone_of_side(&self, side: SideId) -> Option<&Zone> {
+        self.view.resource::<Deployment>().0.iter().find(|zone| zone.side == side)
+    }
+
+    /// The units and commanders of a side that are still to be placed.
+    fn unplaced(&self, side: SideId) -> Vec<UnitId> {
+        if self.zone_of_side(side).is_none() || self.play().ready[side.index().min(1)] {
+            return Vec::new();
+        }
+        let yet = |unit: &UnitId| self.side(*unit) == side && self.present(*unit) && !self.play().placed.contains(unit);
+        self.view.units().filter(yet).collect()
+    }
+
+    /// Whether a side has anything to place.
+    pub fn sets_up(&self, side: SideId) -> bool {
+        !self.unplaced(side).is_empty()
+    }
+
+    /// The next unit that is placed is one of the side that acts.
+    pub(super) fn ask_deploy(&self) -> Option<Ask> {
+        let side = self.play().acting;
+        let units = self.unplaced(side);
+        let question = format!("The {} place their next unit", self.view.side_named(side).short);
+        let ask = Ask::new("deploy", side, "SB-11.6", question, [verbs::PLACE, verbs::READY])
+            .pick(units.into_iter().map(|unit| self.piece(unit)))
+            .go_on(verbs::READY);
+        Some(ask)
+    }
+
+    /// Whether a unit may be placed where it is ordered.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub(super) fn check_place(&self, order: &Order) -> Result<Plan, Refusal> {
+        let unit = self.one_unit(order)?;
+        let name = self.name(unit);
+        if !self.unplaced(order.side).contains(&unit) {
+            return refuse("SB-11.6", format!("{name} stands already"));
+        }
+        let [Leg::To(at)] = order.path[..] else { return refuse("SB-11.6", "Name the place") };
+        let facing = order.heading.unwrap_or(self.outline(unit).place.facing).normalized();
+        let pose = match self.troops(unit) {
+            None => {
+                let (width, depth) = self.numbers().staff_base;
+                let block = block::by_front(at, facing, width, depth);
+                Pose { block, array: Array::Ranks(1), cost: 0.0 }
+            }
+            Some(values) => {
+                let bases = self.bases(unit);
+                let array = match &order.formation {
+                    Some(word) => array_named(word, values.arm, bases),
+                    None => Some(values.array),
+                };
+                let measures = array.and_then(|array| {
+                    bases::measures(self.book, self.row(unit), array, bases).map(|size| (array, size))
+                });
+                let Some((array, (width, depth))) = measures else {
+                    return refuse("SB-5.1", format!("{name} cannot stand like that"));
+                };
+                Pose { block: block::by_front(at, facing, width, depth), array, cost: 0.0 }
+            }
+        };
+        let Some(zone) = self.zone_of_side(order.side) else {
+            return refuse("SB-11.6", "This side has no zone: its units stand where the scenario puts them");
+        };
+        let within = |corner: &Vec2| {
+            inside(*corner, &zone.outline) || distance_to_edge(*corner, &zone.outline) <= self.numbers().tolerance
+        };
+        if !pose.block.corners().iter().all(within) {
+            return refuse("SB-11.6", format!("{name} would stand outside the zone"));
+        }
+        let mut others = self.units().filter(|other| *other != unit);
+        if self.troops(unit).is_some()
+            && let Some(other) =
+                others.find(|other| pose.block.overlap(&self.outline(*other)) > self.numbers().tolerance)
+        {
+            return refuse("SB-4.11", format!("No room for the unit here: {} stands there", self.name(other)));
+        }
+        if self.view.terrain().buildings.iter().any(|house| block::overlaps(&pose.block, &house.outline)) {
+            return refuse("SB-4.9", format!("{name} cannot stand on a building"));
+        }
+        let shape = self.troops(unit).map(|values| pose.shape(values.arm, self.bases(unit)));
+        let way = vec![self.outline(unit).place.at, pose.block.place.at];
+        let moves = vec![planned(self.piece(unit), way, pose.block.place, shape, Explained::default(), None, None)];
+        Ok(Plan { summary: format!("{name} is placed"), moves, ..Plan::default() }.finding(Placement { unit, pose }))
+    }
+}
+
+/// Places the unit of the order in hand; the other side is next if it has one left.
+pub fn resolve_place(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let Some(Placement { unit, pose }) = found::<Placement>(&battle) else { return };
+    let piece = battle.view().unit(unit).pieces[0];
+    let name = battle.view().unit(unit).name.clone();
+    let rule = RuleId::new("SB-11.6");
+    let from = battle.view().place(piece).at;
+    battle.move_piece(
+        piece,
+        vec![from, pose.block.place.at],
+        pose.block.place,
+        rule.clone(),
+        format!("{name} is placed"),
+    );
+    if battle.view().get_unit_part::<Troops>(unit).is_some() {
+        battle.unit_mut::<Troops>(unit).array = pose.array;
+        battle.reshape_piece(piece, pose.block.footprint, pose.block.place, rule, format!("{name} draws up"));
+    }
+    battle.resource_mut::<SequenceOfPlay>().placed.push(unit);
+    pass_on(&mut battle);
+}
+
+/// A side leaves its other units where the scenario puts them.
+pub fn resolve_ready(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let side = hand(&battle).side;
+    battle.resource_mut::<SequenceOfPlay>().ready[side.index().min(1)] = true;
+    pass_on(&mut battle);
+}
+
+/// The other side places next if it has anything left to place; a side that has nothing left is ready.
+pub fn pass_on(battle: &mut BattleMut) {
+    let acting = battle.view().resource::<SequenceOfPlay>().acting;
+    for side in [other(acting), acting] {
+        let left = BurtView::of(battle.view()).sets_up(side);
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        if !left {
+            play.ready[side.index()] = true;
+        }
+    }
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.acting = if play.ready[other(acting).index()] { acting } else { other(acting) };
+}

@@ -1,0 +1,35 @@
+//! What figures do and have done in the activation under way, as the rules ask for it.
+
+use super::rulebook::SkirmishView;
+use crate::{
+    forces::PieceId,
+    rulesets::combat_patrol::state::{
+        activity::Activity,
+        sequence_of_play::{FigureAction, SequenceOfPlay},
+    },
+};
+
+impl<'w> SkirmishView<'w> {
+    /// What a figure does and has done in the activation under way.
+    pub fn activity(&self, piece: PieceId) -> Activity {
+        Activity::of(&self.view, piece)
+    }
+
+    /// Whether a figure takes part in the activation under way.
+    pub fn acts(&self, piece: PieceId) -> bool {
+        self.activity(piece).action.is_some()
+    }
+
+    /// A figure's part in the activation under way; a figure without one does nothing more.
+    pub fn part(&self, piece: PieceId) -> FigureAction {
+        self.activity(piece).part()
+    }
+
+    /// The figures with this part in the activation under way, in the order in which they act.
+    pub fn with_part(&self, part: FigureAction) -> impl Iterator<Item = PieceId> + use<'w> {
+        let cp = *self;
+        let active = self.view.resource::<SequenceOfPlay>().activation.as_ref();
+        let figures = active.map_or(&[][..], |activation| &activation.figures);
+        figures.iter().copied().filter(move |piece| cp.part(*piece) == part)
+    }
+}

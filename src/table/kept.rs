@@ -1,0 +1,43 @@
+//! What was found out about pairs of points, kept as long as the terrain that it follows from.
+
+use bevy::math::Vec2;
+
+/// Answers about two points each, the last of those that share a slot: nothing is ever forgotten for its age, and it
+/// never grows.
+#[derive(Debug)]
+pub(super) struct Kept<K, A> {
+    slots: Vec<Option<(K, A)>>,
+}
+
+impl<K, A> Default for Kept<K, A> {
+    fn default() -> Self {
+        Self { slots: Vec::new() }
+    }
+}
+
+impl<K: PartialEq, A: Clone> Kept<K, A> {
+    /// A power of two: the directed pairs of a battle of some hundred figures who are near each other.
+    const SLOTS: usize = 8192;
+
+    fn slot(between: (Vec2, Vec2)) -> usize {
+        let (a, b) = between;
+        let mixed = [a.x, a.y, b.x, b.y].into_iter().fold(0_u64, |mixed, number| {
+            (mixed.rotate_left(5) ^ u64::from(number.to_bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        });
+        (mixed >> 40) as usize % Self::SLOTS
+    }
+
+    /// The answer to a question about two points, if it is still kept.
+    pub(super) fn recall(&self, between: (Vec2, Vec2), question: &K) -> Option<A> {
+        let (known, answer) = self.slots.get(Self::slot(between))?.as_ref()?;
+        (known == question).then(|| answer.clone())
+    }
+
+    /// Keeps an answer.
+    pub(super) fn keep(&mut self, between: (Vec2, Vec2), question: K, answer: A) {
+        if self.slots.is_empty() {
+            self.slots.resize_with(Self::SLOTS, || None);
+        }
+        self.slots[Self::slot(between)] = Some((question, answer));
+    }
+}

@@ -1,0 +1,53 @@
+//! A turn that is played in numbered steps, laid out as a strip: what comes when, where the turn is, who is to act.
+
+use smol_str::SmolStr;
+
+use crate::{events::RuleId, forces::SideId};
+
+/// One of the steps of a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnStep {
+    /// Its number in the rulebook.
+    pub number: u8,
+    /// A word for it ("Manoeuvres").
+    pub label: SmolStr,
+    /// What happens in it, in a line.
+    pub about: String,
+    /// The word of its phase in the log.
+    pub phase: SmolStr,
+    /// The rule that says what is done in it.
+    pub rule: RuleId,
+}
+
+/// What a side does in the step that is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepPart {
+    /// It is to act.
+    Acts,
+    /// It waits until the other has acted.
+    Waits,
+    /// It does no more in this step.
+    Done,
+}
+
+/// What a side does in the step that is played, and the word for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SideInStep {
+    /// The side.
+    pub side: SideId,
+    /// What it does.
+    pub part: StepPart,
+    /// The word for it ("acts", "has passed", "is ready").
+    pub word: &'static str,
+}
+
+/// The steps of a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnSteps {
+    /// The steps in their order.
+    pub steps: Vec<TurnStep>,
+    /// The place of the step that is played; none before the first turn and after the last.
+    pub now: Option<usize>,
+    /// What each side does in it, by side; empty where no side has a part in it.
+    pub sides: Vec<SideInStep>,
+}

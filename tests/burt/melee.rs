@@ -1,0 +1,388 @@
+//! Melees (SB-9.10 to SB-9.19).
+
+use super::kit::*;
+use grapeshot::{
+    events::BattleEvent,
+    forces::{SideId, Value},
+    rulesets::{
+        burt::{
+            book::{
+                dice,
+                values::{Chit, Level},
+            },
+            state::sequence_of_play::Fight,
+        },
+        shared::formed::block::Face,
+    },
+};
+
+/// A unit of blue and one of red in contact, front against front at y 30.
+fn touching(blue: (&str, u8, &str), red: (&str, u8, &str)) -> TestTable {
+    table()
+        .troops("a", BLUE, blue.0, blue.1, blue.2, (40.0, 30.0, 90.0))
+        .chit(Chit::Regroup)
+        .troops("r", RED, red.0, red.1, red.2, (40.0, 30.0, 270.0))
+        .chit(Chit::Regroup)
+}
+
+/// They are in melee, blue having struck a face of red. `first`: it has not been fought yet, and blue charges.
+fn in_melee(table: TestTable, face: Face, first: bool) -> TestBattle {
+    let mut test = table.battle();
+    put_melee(&mut test, "a", "r", face);
+    let charger = unit(&test, "a");
+    put_play(&mut test, |play| {
+        for fight in &mut play.fights {
+            fight.fought = !first;
+            fight.impetus = if first { vec![charger] } else { Vec::new() };
+        }
+    });
+    test
+}
+
+/// The score that a unit needs against its enemy, as it stands.
+fn score(test: &TestBattle, by: &str, at: &str) -> i32 {
+    let view = burt(test);
+    let fight: &Fight = view.fights_of(test.unit(by)).next().expect("it is in melee");
+    view.melee_needs(&view.blow_of(fight, test.unit(by), test.unit(at)), false)
+}
+
+/// What a unit needs to save against its enemy.
+fn save(test: &TestBattle, of: &str, from: &str) -> i32 {
+    let view = burt(test);
+    let fight: &Fight = view.fights_of(test.unit(of)).next().expect("it is in melee");
+    view.melee_save_needs(&view.blow_of(fight, test.unit(from), test.unit(of)))
+}
+
+/// The turn is played with these dice: blows, saves, morale.
+fn fight(test: &mut TestBattle, blows: &[u16], saves: &[u16], morale: &[u16]) -> Vec<BattleEvent> {
+    force(test, &dice::BLOWS, blows);
+    force(test, &dice::SAVES, saves);
+    force_morale(test, morale);
+    end_turn(test)
+}
+
+/// SB-9.10: a column 2 wide against a line 6 wide: 8 figures each, 2 dice; if the edges are not aligned the line has 3
+/// bases in contact, 3 dice.
+#[test]
+fn the_figures_of_touching_bases_fight() {
+    let dice_of = |test: &TestBattle, key: &str| {
+        let dice = burt(test).melee_dice(test.unit(key));
+        (dice.figures, dice.dice, dice.leftover)
+    };
+    let mut test = in_melee(touching(("infantry", 24, "column"), ("infantry", 24, "line")), Face::Front, true);
+    assert_eq!((dice_of(&test, "a"), dice_of(&test, "r")), ((8, 2, false), (8, 2, false)));
+    put_front(&mut test, "a", 40.5, 30.0, 90.0);
+    assert_eq!((dice_of(&test, "a"), dice_of(&test, "r")), ((8, 2, false), (12, 3, false)));
+    // A tenth of an inch does not touch.
+    put_front(&mut test, "a", 40.08, 30.0, 90.0);
+    assert_eq!(dice_of(&test, "r"), (8, 2, false));
+}
+
+/// SB-9.10: cavalry fights with one rank, 2 figures a base; guns with a die each.
+#[test]
+fn cavalry_fights_with_one_rank_and_guns_with_a_die_each() {
+    let test =
+        in_melee(touching(("heavy_cavalry", 12, "deep_line"), ("foot_guns", 2, "unlimbered")), Face::Front, true);
+    let view = burt(&test);
+    assert_eq!(view.melee_dice(test.unit("a")).figures, 6);
+    assert_eq!(view.melee_dice(test.unit("r")).dice, 2);
+}
+
+/// SB-9.10: a unit hit in flank fights with one base for each base depth.
+#[test]
+fn a_line_hit_in_the_flank_fights_with_one_base() {
+    let table = table().foot("a", BLUE, 24, "column", (36.5, 30.0, 90.0)).foot("r", RED, 24, "line", (36.0, 33.0, 0.0));
+    // The line faces east; its right flank lies at y 30.
+    let test = in_melee(table, Face::Right, true);
+    let view = burt(&test);
+    let dice = view.melee_dice(test.unit("r"));
+    assert_eq!((dice.figures, dice.dice), (4, 1), "{:?}", view.outline(test.unit("r")));
+}
+
+/// SB-9.11: an infantry column charges a formed line: 5-1-1 = 3; the line needs 5.
+#[test]
+fn a_column_that_charges_a_line_needs_three() {
+    let test = in_melee(touching(("infantry", 24, "column"), ("infantry", 24, "line")), Face::Front, true);
+    assert_eq!((score(&test, "a", "r"), score(&test, "r", "a")), (3, 5));
+    // SB-9.11: impetus and depth are for the first contact and who charges.
+    let test = in_melee(touching(("infantry", 24, "column"), ("infantry", 24, "line")), Face::Front, false);
+    assert_eq!((score(&test, "a", "r"), score(&test, "r", "a")), (5, 5));
+}
+
+/// SB-9.11: lancers charge the flank of disordered infantry: 5-1-1-1-2 = 0, floor 2.
+#[test]
+fn lancers_in_the_flank_of_disordered_infantry_need_two() {
+    let table = table()
+        .troops("a", BLUE, "heavy_cavalry", 12, "line", (36.0, 30.0, 90.0))
+        .value("lancer", Value::Flag(true))
+        .foot("r", RED, 24, "line", (36.0, 33.0, 0.0));
+    let mut test = in_melee(table, Face::Right, true);
+    put_level(&mut test, "r", Level::Disordered);
+    assert_eq!(score(&test, "a", "r"), 2);
+    let view = burt(&test);
+    let fight = view.fights_of(test.unit("a")).next().expect("it is in melee");
+    let blow = view.blow_of(fight, test.unit("a"), test.unit("r"));
+    assert_eq!(view.melee_score(&blow, false).needed(), 0);
+    // SB-9.11: the disordered need one more.
+    assert_eq!(score(&test, "r", "a"), 6);
+}
+
+/// SB-9.11: heavy lancers charge a formed square: impetus void, 5+1 = 6; light lancers 5+1+1 = 7.
+#[test]
+fn lancers_have_no_impetus_against_a_square() {
+    let lancers = |kind: &str| {
+        let table = table()
+            .troops("a", BLUE, kind, 12, "line", (40.0, 30.0, 90.0))
+            .value("lancer", Value::Flag(true))
+            .foot("r", RED, 24, "square", (40.0, 30.0, 270.0));
+        let test = in_melee(table, Face::Front, true);
+        score(&test, "a", "r")
+    };
+    assert_eq!((lancers("heavy_cavalry"), lancers("light_cavalry")), (6, 7));
+}
+
+/// SB-9.11: shaken troops need two more, routing ones too; against shaken one less, against routing two less; cavalry one
+/// less against either.
+#[test]
+fn the_level_of_both_counts() {
+    let mut test = in_melee(touching(("infantry", 24, "line"), ("infantry", 24, "line")), Face::Front, false);
+    put_level(&mut test, "r", Level::Shaken);
+    assert_eq!((score(&test, "a", "r"), score(&test, "r", "a")), (4, 7));
+    put_level(&mut test, "r", Level::Rout);
+    assert_eq!((score(&test, "a", "r"), score(&test, "r", "a")), (3, 7));
+    let mut test = in_melee(touching(("heavy_cavalry", 12, "line"), ("infantry", 24, "line")), Face::Front, false);
+    put_level(&mut test, "r", Level::Disordered);
+    assert_eq!(score(&test, "a", "r"), 4);
+    // Close order against open order; skirmishers are always unformed.
+    let test = in_melee(touching(("infantry", 24, "line"), ("skirmishers", 8, "open_order")), Face::Front, false);
+    assert_eq!((score(&test, "a", "r"), score(&test, "r", "a")), (4, 5));
+}
+
+/// SB-9.11: cover costs one, and voids impetus.
+#[test]
+fn a_wall_costs_one_and_voids_impetus() {
+    let table = touching(("infantry", 24, "column"), ("infantry", 24, "line"))
+        .obstacle("stone_wall", &[(30.0, 29.7), (50.0, 29.7)]);
+    let test = in_melee(table, Face::Front, true);
+    assert_eq!((score(&test, "a", "r"), score(&test, "r", "a")), (6, 5));
+}
+
+/// SB-9.11, setting `melee_disordered_penalty`: 0 makes disorder cost nothing.
+#[test]
+fn the_setting_takes_the_penalty_of_the_disordered_away() {
+    let with = |penalty: f32| {
+        let table = touching(("infantry", 24, "line"), ("infantry", 24, "line"));
+        let mut test = in_melee(table.set_number("melee_disordered_penalty", penalty), Face::Front, false);
+        put_level(&mut test, "a", Level::Disordered);
+        score(&test, "a", "r")
+    };
+    assert_eq!((with(1.0), with(0.0)), (6, 5));
+}
+
+/// SB-9.12: 5 saves; unformed or worse 6, armoured cavalry 4; downhill one more.
+#[test]
+fn saves_are_harder_for_the_unformed_and_easier_in_armour() {
+    let mut test = in_melee(touching(("infantry", 24, "line"), ("infantry", 24, "line")), Face::Front, false);
+    assert_eq!(save(&test, "a", "r"), 5);
+    put_level(&mut test, "a", Level::Unformed);
+    assert_eq!(save(&test, "a", "r"), 6);
+    let armoured =
+        touching(("infantry", 24, "line"), ("heavy_cavalry", 12, "line")).value("armoured", Value::Flag(true));
+    assert_eq!(save(&in_melee(armoured, Face::Front, false), "r", "a"), 4);
+    let skirmishers = touching(("infantry", 24, "line"), ("skirmishers", 8, "open_order"));
+    assert_eq!(save(&in_melee(skirmishers, Face::Front, false), "r", "a"), 6);
+    let hill = touching(("infantry", 24, "line"), ("infantry", 24, "line")).hill((20.0, 30.0), (60.0, 50.0), 1, false);
+    let test = in_melee(hill, Face::Front, false);
+    assert_eq!((save(&test, "a", "r"), save(&test, "r", "a")), (6, 5));
+}
+
+/// Two lines that have fought before: 6 dice each on 5+.
+fn lines() -> TestTable {
+    touching(("infantry", 24, "line"), ("infantry", 24, "line"))
+}
+
+/// SB-9.14: 4-2 breaks, SB-9.16: the broken rout at once, and the winner pursues and tests to rally.
+#[test]
+fn twice_the_casualties_break_the_enemy() {
+    let mut test = in_melee(lines(), Face::Front, false);
+    let blows = [6, 6, 6, 6, 1, 1, 6, 6, 1, 1, 1, 1];
+    let events = fight(&mut test, &blows, &[1, 1, 1, 1, 1, 1], &[6]);
+    let told = texts(&events);
+    assert!(told.contains("4 against 2: the red break"), "{told}");
+    assert_eq!((figures(&test, "a"), figures(&test, "r")), (22, 20));
+    assert_eq!(level(&test, "r"), Level::Rout, "{told}");
+    assert!(told.contains("A pursues R (SB-9.16)"), "{told}");
+    assert!(told.contains("rallying from pursuit"), "{told}");
+}
+
+/// SB-9.14: 1-0 breaks; with `break_minimum` 2 it pushes back.
+#[test]
+fn one_casualty_breaks_unless_the_minimum_is_higher() {
+    let ends = |minimum: f32, morale: u16| {
+        let mut test = in_melee(lines().set_number("break_minimum", minimum), Face::Front, false);
+        fight(&mut test, &[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], &[1], &[morale; 2]);
+        (level(&test, "r"), front(&test, "r").y)
+    };
+    // Neither rallies from pursuit or rout.
+    assert_eq!(ends(1.0, 1).0, Level::Rout);
+    let (level, y) = ends(2.0, 6);
+    assert_eq!(level, Level::Formed);
+    near(y, 32.0);
+}
+
+/// SB-9.15: nobody gives way at 0-0: both test, who fails loses a level, and the melee goes on in the next turn.
+#[test]
+fn a_drawn_melee_goes_on() {
+    let mut test = in_melee(lines(), Face::Front, true);
+    let events = fight(&mut test, &[1; 12], &[], &[6, 1]);
+    let told = texts(&events);
+    assert!(told.contains("nobody gives way"), "{told}");
+    assert_eq!((level(&test, "a"), level(&test, "r")), (Level::Formed, Level::Unformed), "{told}");
+    let view = burt(&test);
+    let fight = view.fights_of(test.unit("a")).next().expect("they are still in contact");
+    assert!(fight.fought && fight.impetus.is_empty());
+}
+
+/// SB-9.15: pushed back by half the normal move: a line 2 inches, a column 3, heavy cavalry 5.
+#[test]
+fn losers_are_pushed_back_by_half_their_move() {
+    for (kind, figures, formation, inches) in
+        [("infantry", 24, "line", 2.0), ("infantry", 24, "column", 3.0), ("heavy_cavalry", 12, "line", 5.0)]
+    {
+        let table = touching(("infantry", 24, "line"), (kind, figures, formation)).set_number("break_minimum", 3.0);
+        let mut test = in_melee(table, Face::Front, false);
+        let both: u8 = ["a", "r"].map(|key| burt(&test).melee_dice(test.unit(key)).dice).iter().sum();
+        let blows: Vec<u16> = [vec![6], vec![1; usize::from(both) - 1]].concat();
+        let events = fight(&mut test, &blows, &[1], &[6, 6]);
+        near(front(&test, "r").y - 30.0, inches);
+        assert!(texts(&events).contains("is pushed back"), "{kind}: {}", texts(&events));
+        // SB-9.17: nobody followed: both have REGROUP orders.
+        assert!(!burt(&test).in_melee(test.unit("r")));
+    }
+}
+
+/// SB-9.15: the winner may follow into contact; then it has the bonus of following up in the next turn.
+#[test]
+fn a_winner_may_follow_into_contact() {
+    let mut test = in_melee(lines().set_number("break_minimum", 3.0), Face::Front, false);
+    force(&mut test, &dice::BLOWS, &[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+    force(&mut test, &dice::SAVES, &[1]);
+    go_to_question(&mut test, "follow");
+    assert_eq!((asked_side(&test), choices(&test)), (BLUE, vec!["follow".to_owned(), "stay".to_owned()]));
+    force_morale(&mut test, &[6, 6]);
+    decide(&mut test, "follow");
+    near_point(front(&test, "a"), 40.0, 32.0);
+    assert_eq!(score(&test, "a", "r"), 4, "following up");
+    assert_eq!(score(&test, "r", "a"), 5);
+}
+
+/// SB-9.15: friends behind are pushed too, and both lose a level.
+#[test]
+fn friends_behind_are_pushed_too() {
+    let table = lines().foot("s", RED, 24, "line", (40.0, 32.0, 270.0)).set_number("break_minimum", 3.0);
+    let mut test = in_melee(table, Face::Front, false);
+    fight(&mut test, &[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], &[1], &[6, 6]);
+    near(front(&test, "r").y, 32.0);
+    near(front(&test, "s").y, 33.0);
+    assert_eq!((level(&test, "r"), level(&test, "s")), (Level::Unformed, Level::Unformed));
+}
+
+/// SB-9.15: who cannot be pushed back for the edge of the table breaks instead.
+#[test]
+fn at_the_edge_of_the_table_it_breaks_instead() {
+    let table = table()
+        .foot("a", BLUE, 24, "line", (40.0, 58.5, 90.0))
+        .foot("r", RED, 24, "line", (40.0, 58.5, 270.0))
+        .set_number("break_minimum", 3.0);
+    let mut test = in_melee(table, Face::Front, false);
+    let events = fight(&mut test, &[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], &[1], &[6]);
+    assert!(texts(&events).contains("R breaks (SB-9.15)"), "{}", texts(&events));
+    assert!(!stands(&test, "r") || level(&test, "r") == Level::Rout);
+}
+
+/// SB-9.15: guns cannot be pushed: they are lost. A square stays and loses a level.
+#[test]
+fn guns_are_lost_and_squares_stay() {
+    let table = touching(("infantry", 24, "line"), ("foot_guns", 3, "unlimbered")).set_number("break_minimum", 3.0);
+    let mut test = in_melee(table, Face::Front, false);
+    let both = burt(&test).melee_dice(test.unit("a")).dice + burt(&test).melee_dice(test.unit("r")).dice;
+    let blows: Vec<u16> = [vec![6], vec![1; usize::from(both) - 1]].concat();
+    force(&mut test, &dice::GUNS, &[1]);
+    fight(&mut test, &blows, &[1], &[6]);
+    assert!(!stands(&test, "r"));
+    let table = touching(("infantry", 24, "line"), ("infantry", 24, "square")).set_number("break_minimum", 3.0);
+    let mut test = in_melee(table, Face::Front, false);
+    fight(&mut test, &[6, 1, 1, 1], &[1], &[6, 6]);
+    near_point(front(&test, "r"), 40.0, 30.0);
+    assert_eq!(level(&test, "r"), Level::Unformed);
+    assert!(burt(&test).in_melee(test.unit("r")), "the melee goes on");
+}
+
+/// SB-9.16: a square that wins does not pursue, and has REGROUP orders.
+#[test]
+fn a_square_does_not_pursue() {
+    let mut test = in_melee(touching(("heavy_cavalry", 12, "line"), ("infantry", 24, "square")), Face::Front, false);
+    let events = fight(&mut test, &[1, 6, 6], &[1, 1], &[]);
+    assert_eq!(level(&test, "a"), Level::Rout, "{}", texts(&events));
+    let square = test.unit("r");
+    assert_eq!(burt(&test).values(square).pursuing, None);
+    assert_eq!(chit_of(&test, "r"), Chit::Regroup);
+}
+
+/// SB-9.19: a unit that touches several enemies divides its dice, at least one for each.
+#[test]
+fn a_unit_that_touches_two_enemies_divides_its_dice() {
+    let mut test = table()
+        .foot("a", BLUE, 24, "line", (40.0, 30.0, 90.0))
+        .foot("r", RED, 24, "column", (38.0, 30.0, 270.0))
+        .foot("s", RED, 24, "column", (42.0, 30.0, 270.0))
+        .battle();
+    put_melee(&mut test, "r", "a", Face::Front);
+    put_melee(&mut test, "s", "a", Face::Front);
+    go_to_question(&mut test, "divide");
+    assert_eq!((asked_side(&test), choices(&test).len()), (BLUE, 3));
+    assert_eq!(choices(&test)[0], "3-1");
+    force(&mut test, &dice::BLOWS, &[1; 8]);
+    force_morale(&mut test, &[6, 6, 6]);
+    let events = decide(&mut test, "3-1");
+    let told = texts(&events);
+    let blows: Vec<usize> = rolled(&events, "SB-9.11").iter().map(Vec::len).collect();
+    assert_eq!(blows.iter().sum::<usize>(), 8, "{told}");
+    assert!(blows.contains(&3) && blows.contains(&1), "{told}");
+}
+
+/// SB-10.2: those who are caught routing rout again, whatever the melee comes to.
+#[test]
+fn those_who_are_caught_routing_rout_again() {
+    let mut test = in_melee(lines(), Face::Rear, true);
+    put_front(&mut test, "r", 40.0, 31.0, 90.0);
+    put_level(&mut test, "r", Level::Rout);
+    let quarry = unit(&test, "r");
+    put_troops(&mut test, "a", |troops| troops.pursuing = Some(quarry));
+    let before = army_morale(&test, RED);
+    let events = fight(&mut test, &[1; 12], &[], &[]);
+    let told = texts(&events);
+    assert!(told.contains("R strikes at A") || told.contains("A strikes at R"), "{told}");
+    assert!(front(&test, "r").y > 33.0, "{told}");
+    assert_eq!(army_morale(&test, RED), before, "it was routing already");
+}
+
+/// SB-9.14: the forecast of a round is that of all its dice: its chances make 1, and follow from the chances of each die.
+#[test]
+fn the_forecast_of_a_round_is_that_of_its_dice() {
+    let test = in_melee(touching(("infantry", 24, "column"), ("infantry", 24, "line")), Face::Front, true);
+    let view = burt(&test);
+    let units = [test.unit("a"), test.unit("r")];
+    let of = |side: SideId| view.forecast(&view.strikes_of_all(&units), side);
+    let (blue, red) = (of(BLUE), of(RED));
+    // Two dice on 3+ against a save of 5: 4/9 each; two on 5+: 2/9 each.
+    let (p, q) = (4.0_f32 / 9.0, 2.0_f32 / 9.0);
+    let (ours, theirs) =
+        ([(1.0 - p).powi(2), 2.0 * p * (1.0 - p), p * p], [(1.0 - q).powi(2), 2.0 * q * (1.0 - q), q * q]);
+    let draws: f32 = (0..3).map(|n| ours[n] * theirs[n]).sum();
+    let breaks = ours[1] * theirs[0] + ours[2] * (theirs[0] + theirs[1]);
+    assert!((blue.draws - draws).abs() < 1e-5 && (blue.breaks - breaks).abs() < 1e-5, "{blue:?}");
+    assert!((blue.breaks - red.broken).abs() < 1e-6 && (blue.pushes - red.pushed).abs() < 1e-6);
+    let sum = blue.breaks + blue.pushes + blue.draws + blue.pushed + blue.broken;
+    assert!((sum - 1.0).abs() < 1e-5);
+}

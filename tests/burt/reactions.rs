@@ -1,0 +1,349 @@
+//! Reactions to assaults (SB-9.4 to SB-9.9, SB-9.18, SB-9.20).
+
+use super::kit::*;
+use grapeshot::{
+    orders::Order,
+    rulesets::burt::{
+        book::{
+            dice,
+            values::{Chit, Level, Motion},
+            verbs,
+        },
+        fire::aim::{Load, Occasion},
+        state::sequence_of_play::{Reaction, Step, Support},
+    },
+};
+
+/// A column of blue that assaults a line of red, which has an order, from 7 inches away.
+fn field(red: Chit) -> TestTable {
+    table()
+        .foot("a", BLUE, 24, "column", (40.0, 20.0, 90.0))
+        .chit(Chit::Assault)
+        .foot("r", RED, 24, "line", (40.0, 27.0, 270.0))
+        .chit(red)
+}
+
+/// The assault is declared, and the half move made.
+fn declared(table: TestTable) -> TestBattle {
+    let mut test = table.battle();
+    go_to(&mut test, Step::Assaults);
+    let order = assault(&test, "a", "r");
+    test.order(order);
+    test
+}
+
+/// The line has passed its test and is asked how it reacts.
+fn asked_to_react(red: Chit) -> TestBattle {
+    let mut test = declared(field(red));
+    force_morale(&mut test, &[6]);
+    go_to_question(&mut test, "react");
+    test
+}
+
+fn may(test: &TestBattle, reaction: &str) -> bool {
+    test.battle.check(&order(test, &verbs::REACT).choice(reaction)).is_ok()
+}
+
+/// SB-9.6: FIRE may fire, MANOEUVER may countercharge or evade, RESERVE all of it, REGROUP only holds.
+#[test]
+fn the_order_says_how_a_unit_may_react() {
+    let all = ["fire", "countercharge", "evade", "hold"];
+    for (chit, wanted) in [
+        (Chit::Fire, [true, false, false, true]),
+        (Chit::Manoeuver, [false, true, true, true]),
+        (Chit::Reserve, [true, true, true, true]),
+        (Chit::Regroup, [false, false, false, true]),
+    ] {
+        let test = asked_to_react(chit);
+        assert_eq!(all.map(|reaction| may(&test, reaction)), wanted, "{chit:?}");
+        // What is asked does not tell what lies on the chit.
+        assert_eq!(choices(&test), all, "{chit:?}");
+    }
+}
+
+/// SB-9.6, Illegal: a reaction that the order does not allow.
+#[test]
+fn a_unit_that_regroups_is_refused_its_fire() {
+    let mut test = asked_to_react(Chit::Regroup);
+    let order = order(&test, &verbs::REACT).choice("fire");
+    let (why, rule) = test.refused(order);
+    assert_eq!(rule, "SB-9.6");
+    assert!(why.contains("REGROUP orders"), "{why}");
+}
+
+/// SB-9.6: a unit that fired in step 9 does not fire again.
+#[test]
+fn a_unit_fires_once_a_turn() {
+    let mut test = declared(field(Chit::Fire));
+    go_to(&mut test, Step::Fire);
+    let shot = shoot(&test, "r", "a");
+    if asked_side(&test) == BLUE {
+        pass(&mut test);
+    }
+    force_morale(&mut test, &[6]);
+    test.order(shot);
+    if asked(&test) == "react" {
+        let order = order(&test, &verbs::REACT).choice("fire");
+        assert_eq!(test.refused(order).1, "SB-6.1");
+    } else {
+        assert!(burt(&test).work(test.unit("r")).fired || step(&test) != Step::Reactions);
+    }
+}
+
+/// SB-3.7, SB-9.6: a reserve that is assaulted has MANOEUVER orders after its reaction, and has left the reserve.
+#[test]
+fn a_reserve_that_is_assaulted_leaves_the_reserve() {
+    let mut test = asked_to_react(Chit::Reserve);
+    let before = army_morale(&test, RED);
+    force_morale(&mut test, &[1]);
+    let events = react(&mut test, "fire");
+    assert!(texts(&events).contains("R gets MANOEUVER orders"), "{}", texts(&events));
+    assert!(army_morale(&test, RED) < before);
+    assert!(burt(&test).values(test.unit("r")).left_reserve);
+}
+
+/// SB-9.5: a target that fails its test routs at once; the assaulter need not test, and may stop.
+#[test]
+fn a_target_that_fails_routs_and_the_assaulter_may_stop() {
+    let mut test = declared(field(Chit::Fire));
+    force_morale(&mut test, &[1]);
+    let events = go_to_question(&mut test, "routed");
+    assert_eq!(level(&test, "r"), Level::Rout);
+    assert!(!texts(&events).contains("going in"), "{}", texts(&events));
+    assert_eq!(choices(&test), ["stop", "pursue"]);
+    decide(&mut test, "stop");
+    near_point(front(&test, "a"), 40.0, 23.5);
+    assert_eq!(burt(&test).values(test.unit("a")).pursuing, None);
+}
+
+/// SB-9.5: or it goes on by what is left of its reach, and is in pursuit.
+#[test]
+fn an_assaulter_may_run_after_a_target_that_routs() {
+    let mut test = declared(field(Chit::Fire));
+    force_morale(&mut test, &[1]);
+    go_to_question(&mut test, "routed");
+    let events = decide(&mut test, "pursue");
+    let told = texts(&events);
+    assert!(told.contains("A pursues R (SB-9.5)"), "{told}");
+    near_point(front(&test, "a"), 40.0, 28.0);
+}
+
+/// SB-9.7: skirmishers evade 8 + 3 - 5 = 6 inches; the gap of 3.5 becomes 9.5, and infantry with 4.5 left stops.
+#[test]
+fn skirmishers_evade_by_their_move_and_two_dice() {
+    let mut test = declared(
+        table()
+            .foot("a", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .chit(Chit::Assault)
+            .troops("r", RED, "skirmishers", 8, "open_order", (40.0, 27.0, 270.0))
+            .chit(Chit::Fire),
+    );
+    force_morale(&mut test, &[6]);
+    go_to_question(&mut test, "react");
+    force(&mut test, &dice::EVASION, &[3, 5]);
+    react(&mut test, "evade");
+    near(outline(&test, "r").gap(&outline(&test, "a")), 9.5);
+    assert_eq!((chit_of(&test, "r"), facing(&test, "r")), (Chit::Regroup, 90.0));
+    assert_eq!((asked(&test), choices(&test)), ("evaded".to_owned(), vec!["stop".to_owned()]));
+    let order = Order::new(BLUE, &verbs::FOLLOW).number(5.0);
+    assert_eq!(test.refused(order).1, "SB-9.7");
+    let order = Order::new(BLUE, &verbs::FOLLOW).number(2.0);
+    test.order(order);
+    near_point(front(&test, "a"), 40.0, 25.5);
+}
+
+/// SB-9.7, SB-8.3: an evader within reach may be caught: the test has +2 for its rear and +2 for skirmishers.
+#[test]
+fn an_evader_within_reach_may_be_caught() {
+    let mut test = declared(
+        table()
+            .troops("a", BLUE, "light_cavalry", 12, "line", (40.0, 20.0, 90.0))
+            .chit(Chit::Assault)
+            .troops("r", RED, "skirmishers", 8, "open_order", (40.0, 27.0, 270.0))
+            .chit(Chit::Fire),
+    );
+    force_morale(&mut test, &[6]);
+    go_to_question(&mut test, "react");
+    force(&mut test, &dice::EVASION, &[1, 6]);
+    react(&mut test, "evade");
+    assert_eq!(choices(&test), ["catch", "stop"]);
+    let plan = test.battle.check(&order(&test, &verbs::DECIDE).choice("catch")).expect("it is in reach");
+    let amounts: Vec<f32> = lines(&plan.odds[0].explained).into_iter().map(|(_, amount)| amount).collect();
+    assert_eq!(amounts.iter().filter(|amount| **amount == -2.0).count(), 2, "{:?}", plan.odds);
+    let events = decide(&mut test, "catch");
+    assert!(texts(&events).contains("strikes the rear of R"), "{}", texts(&events));
+}
+
+/// SB-9.8: assaulter and countercharger meet half way across what is left; both count as charging.
+#[test]
+fn a_countercharge_meets_the_assaulter_half_way() {
+    let mut test = asked_to_react(Chit::Manoeuver);
+    force_morale(&mut test, &[6]);
+    force(&mut test, &dice::BLOWS, &[1, 1, 1, 1]);
+    let events = react(&mut test, "countercharge");
+    let told = texts(&events);
+    // Of 3.5 inches each goes 1.75.
+    assert!(told.contains("A moves 1.8") || told.contains("A moves 1.7"), "{told}");
+    assert!(told.contains("A strikes at R on 3+") && told.contains("R strikes at A on 4+"), "{told}");
+    near_point(front(&test, "a"), 40.0, 25.25);
+    near_point(front(&test, "r"), 40.0, 25.25);
+}
+
+/// SB-9.9: an assaulter who fails his test loses a level and stays where it is.
+#[test]
+fn an_assaulter_who_fails_loses_a_level_and_stays() {
+    let mut test = asked_to_react(Chit::Fire);
+    force_morale(&mut test, &[1]);
+    react(&mut test, "hold");
+    assert_eq!(level(&test, "a"), Level::Unformed);
+    near_point(front(&test, "a"), 40.0, 23.5);
+    assert!(!burt(&test).in_melee(test.unit("a")));
+}
+
+/// SB-9.9: a countercharging target may still charge home against an assaulter who failed; only it counts as charging.
+#[test]
+fn a_countercharge_goes_home_against_an_assaulter_who_failed() {
+    let mut test = asked_to_react(Chit::Manoeuver);
+    force_morale(&mut test, &[1]);
+    force(&mut test, &dice::BLOWS, &[1, 1, 1, 1]);
+    let events = react(&mut test, "countercharge");
+    let told = texts(&events);
+    assert!(told.contains("R strikes the front of A"), "{told}");
+    assert!(told.contains("R strikes at A on 4+"), "{told}");
+    assert!(told.contains("A strikes at R on 4+"), "deeper, but not charging: {told}");
+    near_point(front(&test, "r"), 40.0, 23.5);
+}
+
+/// SB-9.18: a unit with ASSAULT orders that another assaults than its own target tests, and drops its assault.
+#[test]
+fn an_assaulted_assaulter_drops_its_own_assault() {
+    let mut test = table()
+        .foot("a", BLUE, 24, "column", (37.5, 20.0, 90.0))
+        .chit(Chit::Assault)
+        .foot("b", BLUE, 24, "column", (44.5, 21.0, 90.0))
+        .chit(Chit::Regroup)
+        .foot("r", RED, 24, "column", (40.0, 27.0, 270.0))
+        .chit(Chit::Assault)
+        .battle();
+    go_to(&mut test, Step::Assaults);
+    let order = assault(&test, "a", "r");
+    test.order(order);
+    let order = assault(&test, "r", "b");
+    test.order(order);
+    force_morale(&mut test, &[6, 6, 1]);
+    let events = end_turn(&mut test);
+    let told = texts(&events);
+    assert!(told.contains("R tests its morale for being assaulted"), "{told}");
+    assert!(told.contains("R is assaulted itself and drops its assault on B (SB-9.18)"), "{told}");
+    assert!(!told.contains("R tests its morale for going in"), "{told}");
+}
+
+/// SB-9.4: the owner of several assaulted units says which comes first.
+#[test]
+fn the_owner_says_which_assaulted_unit_comes_first() {
+    let mut test = field(Chit::Regroup)
+        .foot("b", BLUE, 24, "column", (60.0, 20.0, 90.0))
+        .chit(Chit::Assault)
+        .foot("s", RED, 24, "line", (60.0, 27.0, 270.0))
+        .chit(Chit::Regroup)
+        .battle();
+    go_to(&mut test, Step::Assaults);
+    for (unit, target) in [("a", "r"), ("b", "s")] {
+        let order = assault(&test, unit, target);
+        test.order(order);
+        if step(&test) == Step::Assaults && asked_side(&test) == RED {
+            pass(&mut test);
+        }
+    }
+    go_to_question(&mut test, "next");
+    assert!(may_act(&test, "r") && may_act(&test, "s") && asked_side(&test) == RED);
+    force_morale(&mut test, &[6]);
+    let order = told(&test, &verbs::NEXT, "s");
+    let events = test.order(order);
+    assert!(texts(&events).contains("S tests its morale for being assaulted"), "{}", texts(&events));
+}
+
+/// A column of red stands 2 inches behind the line, named as its support.
+fn supported() -> TestBattle {
+    let mut test = declared(field(Chit::Regroup).foot("s", RED, 24, "column", (40.0, 30.0, 270.0)).chit(Chit::Reserve));
+    let (unit, friend) = (unit(&test, "s"), unit(&test, "r"));
+    put_play(&mut test, |play| play.supports.push(Support { unit, friend, reaction: None, against: None }));
+    test
+}
+
+/// SB-9.20: a line supported by a column 2 inches behind it, the assaulter 3.5 ahead: 6.5 of 8: it may countercharge; line
+/// and column each lose a level.
+#[test]
+fn a_support_countercharges_through_its_friend() {
+    let mut test = supported();
+    force_morale(&mut test, &[6, 6]);
+    go_to_question(&mut test, "react");
+    react(&mut test, "hold");
+    assert_eq!(asked(&test), "support");
+    force_morale(&mut test, &[6]);
+    let events = react(&mut test, "countercharge");
+    let told = texts(&events);
+    assert!(told.contains("S tests its morale") || told.contains("S gets ASSAULT orders"), "{told}");
+    assert!(told.contains("S strikes the flank of A"), "the line covers all of the front: {told}");
+    for name in ["R", "S"] {
+        assert!(told.contains(&format!("{name} is unformed (SB-4.11)")), "{told}");
+    }
+}
+
+/// SB-9.20, SB-3.7: a support that fails its test loses a level and stays out, with FIRE orders; so does one that holds.
+#[test]
+fn a_support_that_does_nothing_gets_fire_orders() {
+    let mut test = supported();
+    force_morale(&mut test, &[6, 1]);
+    go_to_question(&mut test, "react");
+    assert_eq!((level(&test, "s"), chit_of(&test, "s")), (Level::Unformed, Chit::Fire));
+    let mut test = supported();
+    force_morale(&mut test, &[6, 6, 1]);
+    go_to_question(&mut test, "react");
+    react(&mut test, "hold");
+    react(&mut test, "hold");
+    assert_eq!(chit_of(&test, "s"), Chit::Fire);
+    let support = burt(&test).play().supports.first().cloned();
+    assert!(support.is_none_or(|support| support.reaction == Some(Reaction::Hold)));
+}
+
+/// SB-9.20, Illegal: a support behind its friend cannot fire through it.
+#[test]
+fn a_support_behind_its_friend_does_not_fire_through_it() {
+    let mut test = supported();
+    force_morale(&mut test, &[6, 6]);
+    go_to_question(&mut test, "react");
+    react(&mut test, "hold");
+    assert_eq!(choices(&test), ["countercharge", "evade", "hold"]);
+    let view = burt(&test);
+    let why =
+        view.aim(test.unit("s"), test.unit("a"), Load::SmallArms, Occasion::Reaction).expect_err("it sees nothing");
+    assert_eq!(why.rule.0, "SB-1.7");
+}
+
+/// SB-10.2: a pursuer that comes upon another enemy assaults it without a test of its own; the target may only hold or
+/// fire.
+#[test]
+fn a_pursuer_that_comes_upon_another_enemy_takes_no_test() {
+    let mut test = table()
+        .foot("a", BLUE, 24, "column", (40.0, 20.0, 90.0))
+        .foot("r", RED, 24, "line", (40.0, 27.0, 270.0))
+        .chit(Chit::Manoeuver)
+        .battle();
+    let gone = unit(&test, "r");
+    put_troops(&mut test, "a", |troops| troops.pursuing = Some(gone));
+    force_morale(&mut test, &[6]);
+    let events = end_turn(&mut test);
+    let told = texts(&events);
+    assert!(told.contains("A comes upon R"), "{told}");
+    assert!(!told.contains("A tests its morale for going in"), "{told}");
+    assert!(told.contains("A strikes the front of R"), "{told}");
+    assert!(!told.contains("countercharges"), "{told}");
+}
+
+/// SB-8.4: the half move counts as advancing.
+#[test]
+fn the_half_move_counts_as_advancing() {
+    let test = declared(field(Chit::Fire));
+    assert_eq!(burt(&test).work(test.unit("a")).motion, Some(Motion::Advanced));
+}

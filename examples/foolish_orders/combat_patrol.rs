@@ -24,10 +24,9 @@ use grapeshot::{
     forces::{PieceId, SideId, UnitEntry, UnitId},
     orders::Order,
     rulesets::combat_patrol::{
-        arms::artillery::Gun,
         book::{cites::Topic, profile::Level, rounds::Round},
         orders::{aim::PointOrPiece, verbs},
-        state::{sequence_of_play::SequenceOfPlay, shot::Manner},
+        state::{guns::Gun, sequence_of_play::SequenceOfPlay, shot::Manner},
         view::rulebook::SkirmishView,
     },
     table::position::Heading,

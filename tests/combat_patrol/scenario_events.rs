@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::EventKind,
     forces::{Fate, UnitId, Value},
-    rulesets::combat_patrol::{book::marks, cards::decks, ending::scenario_events::Happened},
+    rulesets::combat_patrol::{book::marks, cards::decks, state::happened::Happened},
     testing::{BLUE, RED},
     turn::ScenarioEvent,
 };

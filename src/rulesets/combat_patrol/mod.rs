@@ -6,8 +6,7 @@
 //! 1. [`book`]: numbers, attributes and tables; [`state`]: where the battle stands; [`view`]: the battle seen through
 //!    the rulebook, and what a period changes in it.
 //! 2. [`orders`]: what may be ordered; [`cards`]: the two decks; [`command`]: leaders and heroes.
-//! 3. [`fire`], [`spotting`], [`movement`], [`buildings`], [`explosives`], [`melee`], [`morale`]: the chapters of the
-//!    rulebook.
+//! 3. [`fire`], [`spotting`], [`movement`], [`explosives`], [`melee`], [`morale`]: the chapters of the rulebook.
 //! 4. [`arms`]: horse, guns, wagons, special troops; [`reaction`]: what all of them may try at a pause; [`ending`]:
 //!    what a battle is about.
 //! 5. [`evaluation`]: answers worth having; [`sheets`]: what a player is shown.
@@ -15,7 +14,6 @@
 
 pub mod arms;
 pub mod book;
-pub mod buildings;
 pub mod cards;
 pub mod command;
 pub mod ending;
@@ -150,8 +148,8 @@ pub fn add_ruleset(
     app.battle_resource::<cards::decks::Decks>("decks");
     app.battle_resource::<state::doors::Doors>("doors");
     app.battle_resource::<state::led_horses::Horses>("led_horses");
-    app.battle_resource::<arms::artillery::Guns>("guns");
-    app.battle_resource::<ending::scenario_events::Happened>("happened");
+    app.battle_resource::<state::guns::Guns>("guns");
+    app.battle_resource::<state::happened::Happened>("happened");
     app.battle_resource::<state::mines::Mines>("mines");
     app.battle_resource::<ending::prizes::Prizes>("prizes");
     app.battle_resource::<explosives::missions::Missions>("missions");
@@ -349,8 +347,8 @@ impl Rules for CombatPatrol {
         world.remove_resource::<Outcome>();
         world.insert_resource(state::doors::Doors::default());
         world.insert_resource(state::led_horses::Horses::default());
-        world.insert_resource(arms::artillery::Guns::default());
-        world.insert_resource(ending::scenario_events::Happened::default());
+        world.insert_resource(state::guns::Guns::default());
+        world.insert_resource(state::happened::Happened::default());
         world.insert_resource(state::mines::Mines::default());
         world.insert_resource(explosives::missions::Missions::default());
         world.insert_resource(arms::wagons::Taken::default());

@@ -5,17 +5,18 @@ use crate::{
     english::{does, inches},
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
-    orders::Order,
+    orders::{Order, Refusal},
     rulesets::combat_patrol::{
         book::{cites::Topic, data::Paces},
         cards::decks,
         spotting,
         state::{
             activity,
-            sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
+            sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage, go_to},
         },
         view::rulebook::{BookData, SkirmishView, cites},
     },
+    rulesets::shared::refuse,
     turn::BattleMut,
 };
 
@@ -57,4 +58,31 @@ pub fn declare(battle: &mut BattleMut, book: &BookData, order: &Order) {
         activity::change(battle, piece, |activity| activity.allowance = Some(paces.inches(&drawn)));
     }
     team::declare(battle, &order.pieces);
+}
+
+/// CP-11.4: the refusal of every movement of a pinned unit.
+pub fn pinned() -> Refusal {
+    Refusal::new(RuleId::new("CP-11.4"), "Pinned: no figure may move in this activation")
+}
+
+impl SkirmishView<'_> {
+    /// CP-2.11, CP-7.4: whether a figure may be declared moving.
+    ///
+    /// # Errors
+    /// If its unit is pinned, if it is stunned or has used its action, or if it is a gun, limber or wagon that may not
+    /// move.
+    pub fn may_declare(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        let name = || self.name(piece);
+        if activation.pinned {
+            return Err(pinned());
+        }
+        if !self.is_man(piece) {
+            return self.engine_may_move(piece);
+        }
+        self.require_unstunned(piece)?;
+        if self.part(piece) == FigureAction::Done {
+            return refuse("CP-2.11", format!("{} has used its action", name()));
+        }
+        Ok(())
+    }
 }

@@ -1,8 +1,9 @@
 //! Chapters of the core that a ruleset takes or leaves: [`mounted`] figures, [`artillery`], [`wagons`], and [`troop`]:
-//! troops that fight in their own way. [`declaration`]: who of all of them moves.
+//! troops that fight in their own way. [`declaration`]: who of all of them moves; [`paths`]: the paths that an order fixes.
 
 pub mod artillery;
 pub mod declaration;
 pub mod mounted;
+pub mod paths;
 pub mod troop;
 pub mod wagons;

@@ -159,4 +159,12 @@ impl SkirmishView<'_> {
         }
         Ok(())
     }
+
+    /// The leader who has a wagon in command: its unit's, or any above him (`LimberCommand`).
+    pub fn drover(&self, wagon: PieceId) -> Option<PieceId> {
+        let unit = self.view.unit_of(wagon);
+        let leaders = self.leader_of(unit).into_iter().chain(self.higher_leaders(unit));
+        let mut able = leaders.filter(|leader| !self.stunned(*leader));
+        able.find(|leader| self.view.gap(*leader, wagon) <= self.radius(*leader))
+    }
 }

@@ -16,11 +16,6 @@ use crate::{
 };
 
 impl SkirmishView<'_> {
-    /// What makes a figure a hero, if he is one.
-    pub fn hero(&self, piece: PieceId) -> Option<Hero> {
-        self.soldier(piece).hero
-    }
-
     /// CP-13.1: a hero inside a unit, who has a die beside his unit's. A hero by himself is a unit of one figure.
     pub fn hero_inside(&self, piece: PieceId) -> Option<Hero> {
         self.hero(piece).filter(|_| self.section(self.view.unit_of(piece)).strength > 1)

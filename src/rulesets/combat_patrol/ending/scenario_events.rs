@@ -1,57 +1,22 @@
 //! The events of a scenario (CP-2.10, CP-2.4): from their card or at the end of a turn.
 
-use bevy::ecs::resource::Resource;
-use serde::{Deserialize, Serialize};
-
 use crate::{
     chance::{Chance, StreamId},
     english::{amount, count},
     events::{EventKind, Explained, RuleId},
-    forces::SideId,
     rulesets::combat_patrol::{
         book::{marks, rule_settings::EventOrder},
         movement::arrivals,
+        state::happened::{Award, Happened},
         view::rulebook::SkirmishView,
     },
-    turn::{BattleMut, ScenarioEvent, ScenarioEvents},
+    turn::{BattleMut, ScenarioEvents},
 };
 
 /// Which of several events a card brings.
 const EVENTS: StreamId = StreamId::new("events");
 
-/// Points that an event brought a side.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Award {
-    /// The side.
-    pub side: SideId,
-    /// Points.
-    pub points: f32,
-    /// The event.
-    pub name: String,
-}
-
-/// What has happened of what the scenario names.
-#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Happened {
-    /// The events that have happened, by their numbers in the scenario.
-    pub done: Vec<usize>,
-    /// The points that they brought.
-    pub awards: Vec<Award>,
-}
-
-impl SkirmishView<'_> {
-    /// The events still to come that these conditions hold for.
-    fn events_left(&self, which: impl Fn(&ScenarioEvent) -> bool) -> Vec<usize> {
-        let done = &self.view.resource::<Happened>().done;
-        let all = self.view.resource::<ScenarioEvents>().0.iter().enumerate();
-        all.filter(|(n, event)| !done.contains(n) && which(event)).map(|(n, _)| n).collect()
-    }
-
-    /// CP-2.2: whether the scenario names events that still wait for their card.
-    pub fn lists_events(&self) -> bool {
-        !self.events_left(|event| event.turn.is_none()).is_empty()
-    }
-}
+impl SkirmishView<'_> {}
 
 /// CP-2.10: the scenario's next event happens, or any of those to come.
 pub fn draw(battle: &mut BattleMut) {

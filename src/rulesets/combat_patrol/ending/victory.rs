@@ -3,15 +3,15 @@
 use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
-use super::scenario_events::Happened;
 use crate::{
     english::count,
     events::{Explained, RuleId},
     forces::{Fate, PieceId, SideId},
     rulesets::{
         combat_patrol::{
-            arms::artillery::Gun,
             state::{
+                guns::Gun,
+                happened::Happened,
                 mines::{Mines, Structure},
                 sequence_of_play::{Stage, go_to},
             },

@@ -12,10 +12,11 @@ use crate::{
     forces::PieceId,
     orders::{Leg, Order, VerbId},
     rulesets::combat_patrol::{
-        arms::artillery::{Gun, aim::GunShot},
+        arms::artillery::aim::GunShot,
         book::{cites::Topic, profile::Grade, rounds::Round},
         explosives::burst::deviated,
         orders::{aim::PointOrPiece, reactions, verbs},
+        state::guns::Gun,
     },
     table::{
         footprint::Outline,

@@ -12,10 +12,12 @@ use crate::{
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
     rulesets::combat_patrol::{
-        arms::artillery::Gun,
         book::{cites::Topic, marks, profile::Engine},
         orders::verbs,
-        state::sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+        state::{
+            guns::Gun,
+            sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+        },
     },
     table::{path::Going, position::Heading},
     turn::Ask,

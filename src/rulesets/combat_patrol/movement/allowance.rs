@@ -501,4 +501,15 @@ impl<'w> SkirmishView<'w> {
             if nearer && route.target.is_none() { Ok(()) } else { Err(refusal) }
         })
     }
+
+    /// The most inches of a movement card.
+    pub fn longest_card(&self) -> f32 {
+        f32::from(self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0))
+    }
+
+    /// The longest way a mover on foot may still come within a turn of the cards, in inches: beyond it nobody is
+    /// asked whether he turns.
+    pub fn longest_reach(&self) -> f32 {
+        2.0 * self.longest_card()
+    }
 }

@@ -20,8 +20,9 @@ use crate::{
     },
     table::{
         footprint::{Footprint, Outline},
+        index::Feature,
         measure::middle,
-        path,
+        path::{self, Part},
         position::{Heading, Place},
         route,
     },
@@ -499,5 +500,27 @@ impl SkirmishView<'_> {
     pub fn movers_of(&self, activation: &Activation) -> Vec<PieceId> {
         let moves = |piece: &PieceId| matches!(self.part(*piece), FigureAction::Moving | FigureAction::Sprinting);
         activation.figures.iter().copied().filter(|piece| moves(piece) && self.view.in_play(*piece)).collect()
+    }
+
+    /// `LimberedMove`: a limber that was announced to keep to the road must do so throughout.
+    ///
+    /// # Errors
+    /// The refusal if it leaves the road.
+    fn check_keeps_to_road(&self, route: &Route) -> Result<(), Refusal> {
+        let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
+        let ground = self.view.ground();
+        let off = path::survey(ground, &corners).into_iter().any(|part| match part {
+            Part::Stretch(stretch) => {
+                !matches!(stretch.feature, Feature::Road(_) | Feature::Crossing(..)) && stretch.length > 1e-3
+            }
+            Part::Crossing { .. } => false,
+        });
+        if off {
+            return refuse(
+                self.cites(Topic::LimberedMove),
+                format!("{} was announced to stay on the road throughout", self.name(route.piece)),
+            );
+        }
+        Ok(())
     }
 }

@@ -6,18 +6,13 @@ use super::allowance::Mover;
 use crate::{
     forces::PieceId,
     rulesets::combat_patrol::{
-        state::{
-            doors::DoorId,
-            mines::{Mines, Structure},
-            ways::{Spot, level},
-        },
+        state::ways::{Spot, level},
         view::rulebook::SkirmishView,
     },
     table::{
         footprint::Outline,
-        house::Between,
         measure::HAIR,
-        path::{self, Crossed, PathCost},
+        path::{self, PathCost},
         position::Place,
         route,
     },
@@ -138,23 +133,6 @@ impl SkirmishView<'_> {
         let radius = self.view.footprint(piece).reach();
         let corners = route::route(self.view.ground(), last.at, to, radius, &going);
         way.extend(level(&corners[1..], last.floor));
-    }
-
-    /// CP-14.4: whether a wall, a floor or a door that is locked parts two places. The walls of a ruin part nobody.
-    pub fn parted(&self, a: Place, b: Place) -> bool {
-        match self.view.ground().between(a, b) {
-            Between::Nothing => false,
-            Between::Wall => !(a.floor == b.floor && self.only_ruins_between(a, b)),
-            Between::Opening(Crossed::Door { building, door }) => self.barred(DoorId { building, door }),
-            Between::Opening(_) => false,
-        }
-    }
-
-    /// Whether two places are in or beside ruins, with no house that stands between them.
-    fn only_ruins_between(&self, a: Place, b: Place) -> bool {
-        let mines = self.view.resource::<Mines>();
-        let houses = [a.at, b.at].map(|at| self.view.ground().building_at(at));
-        houses.into_iter().flatten().all(|n| mines.destroyed(Structure::Building(n)))
     }
 
     /// The share of a straight way at which a base comes so near to another, with no wall between them.

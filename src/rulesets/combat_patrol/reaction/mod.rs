@@ -214,11 +214,6 @@ impl<'w> SkirmishView<'w> {
         self.men(self.view.unit_of(piece)).any(|mate| mate != piece && !self.mounted(mate))
     }
 
-    /// The most inches of a movement card.
-    fn longest_card(&self) -> f32 {
-        f32::from(self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0))
-    }
-
     /// CP-5.1, `RidersPace`: how far the men of a unit could come in one activation at most, by the best cards there
     /// are.
     pub fn stride(&self, unit: UnitId) -> Option<Stride> {
@@ -247,12 +242,6 @@ impl<'w> SkirmishView<'w> {
     fn reaction_reach(&self) -> f32 {
         let guns = self.guns().iter().map(|gun| self.gun_kind(gun).shot.2 + 3.0);
         guns.fold(self.reach_of_men(), f32::max)
-    }
-
-    /// The longest way a mover on foot may still come within a turn of the cards, in inches: beyond it nobody is
-    /// asked whether he turns.
-    pub fn longest_reach(&self) -> f32 {
-        2.0 * self.longest_card()
     }
 
     /// CP-10.1, CP-10.3, `GroupReaction`: what an order to react would try, figure by figure; a body tries as one.

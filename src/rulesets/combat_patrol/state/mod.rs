@@ -1,9 +1,11 @@
 //! Where the battle stands: [`sequence_of_play`] holds turn, card, activation, march and what waits, [`activity`] what each
 //! figure does and has done in the activation; [`ways`] are the paths of movers, [`shot`] how shots are made; [`doors`],
-//! [`mines`] and [`led_horses`] are what else changes on the table.
+//! [`guns`], [`mines`] and [`led_horses`] are what else changes on the table; [`happened`] are the events of the scenario.
 
 pub mod activity;
 pub mod doors;
+pub mod guns;
+pub mod happened;
 pub mod led_horses;
 pub mod mines;
 pub mod sequence_of_play;

@@ -4,16 +4,15 @@ use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Edge, Fate, PieceId, SideId},
     rulesets::combat_patrol::{
-        arms::{
-            artillery::{company::come_along, team},
-            mounted,
-        },
+        arms::{artillery::team, mounted},
         book::cites::Topic,
         fire::wounds,
         melee::fight::is_behind,
         morale,
         movement::{
-            bog, resume,
+            bog,
+            company::come_along,
+            resume,
             setting_out::{movers, went},
             stops::{company_on, stops},
         },

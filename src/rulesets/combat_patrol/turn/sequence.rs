@@ -17,10 +17,7 @@ use crate::{
     forces::{PieceId, SideId, UnitId},
     rulesets::{
         combat_patrol::{
-            arms::{
-                artillery::{Guns, crew},
-                mounted, troop, wagons,
-            },
+            arms::{artillery::crew, mounted, troop, wagons},
             book::{
                 marks,
                 profile::{Grade, Level, Section},
@@ -40,6 +37,7 @@ use crate::{
             reaction, spotting,
             state::{
                 activity::{self, Activity},
+                guns::Guns,
                 sequence_of_play::{Activation, Actor, FigureAction, March, SequenceOfPlay, Stage, go_to},
             },
             view::rulebook::{Book, BookData, SkirmishView},

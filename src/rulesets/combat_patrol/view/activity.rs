@@ -3,9 +3,13 @@
 use super::rulebook::SkirmishView;
 use crate::{
     forces::PieceId,
-    rulesets::combat_patrol::state::{
-        activity::Activity,
-        sequence_of_play::{FigureAction, SequenceOfPlay},
+    orders::Refusal,
+    rulesets::{
+        combat_patrol::state::{
+            activity::Activity,
+            sequence_of_play::{FigureAction, SequenceOfPlay},
+        },
+        shared::refuse,
     },
 };
 
@@ -31,5 +35,23 @@ impl<'w> SkirmishView<'w> {
         let active = self.view.resource::<SequenceOfPlay>().activation.as_ref();
         let figures = active.map_or(&[][..], |activation| &activation.figures);
         figures.iter().copied().filter(move |piece| cp.part(*piece) == part)
+    }
+
+    /// CP-7.4: who is stunned does nothing but recover.
+    pub fn require_unstunned(&self, piece: PieceId) -> Result<(), Refusal> {
+        if self.stunned(piece) {
+            return refuse("CP-7.4", format!("{} is stunned and can only recover", self.name(piece)));
+        }
+        Ok(())
+    }
+
+    /// CP-2.12: what a figure does in place of moving or shooting is its one action.
+    pub fn require_stationary(&self, piece: PieceId) -> Result<(), Refusal> {
+        let name = self.name(piece);
+        match self.part(piece) {
+            FigureAction::Stationary => Ok(()),
+            FigureAction::Done => refuse("CP-2.12", format!("{name} has used its action")),
+            _ => refuse("CP-2.12", format!("{name}: this figure was declared moving")),
+        }
     }
 }

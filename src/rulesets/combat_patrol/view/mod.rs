@@ -1,6 +1,12 @@
 //! The battle seen through the rulebook in use ([`rulebook`]), what figures do and have done in the activation under way
-//! ([`activity`]), and what a period changes in the rulebook ([`supplement`]).
+//! ([`activity`]), and what a period changes in the rulebook ([`supplement`]). The other files hold the questions that
+//! several chapters ask: of [`horse`], [`guns`], [`doors`], [`troops`] and [`scenario_events`].
 
 pub mod activity;
+pub mod doors;
+pub mod guns;
+pub mod horse;
 pub mod rulebook;
+pub mod scenario_events;
 pub mod supplement;
+pub mod troops;

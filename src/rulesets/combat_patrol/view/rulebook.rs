@@ -13,7 +13,7 @@ use crate::{
             data::{CoreData, CoreNumbers, GunKind},
             judgement::Judgement,
             marks,
-            profile::{Engine, Leader, Section, Soldier, Weapon},
+            profile::{Engine, Hero, Leader, Section, Soldier, Weapon},
             rule_settings::{MOST_TOLERANCE, SkirmishSettings},
         },
         state::sequence_of_play::{Activation, SequenceOfPlay},
@@ -276,6 +276,18 @@ impl<'w> SkirmishView<'w> {
             }
         }
         best.map(|(_, enemy)| enemy)
+    }
+
+    /// CP-1.5: whether a figure standing so would lie on the base of another than these.
+    pub fn lies_on_another(&self, outline: &Outline, but: &[PieceId]) -> bool {
+        let tolerance = self.numbers().overlap_tolerance;
+        let near = self.view.pieces_index().near(outline.place.at, outline.footprint.reach() + 3.5);
+        near.filter(|other| !but.contains(other)).any(|other| outline.overlap(&self.view.outline(other)) > tolerance)
+    }
+
+    /// What makes a figure a hero, if he is one.
+    pub fn hero(&self, piece: PieceId) -> Option<Hero> {
+        self.soldier(piece).hero
     }
 }
 

@@ -3,7 +3,6 @@
 use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
-use super::Gun;
 use crate::{
     chance::spread,
     english,
@@ -21,6 +20,7 @@ use crate::{
             explosives::burst::Face,
             fire::shooting,
             orders::{aim::PointOrPiece, found::Found},
+            state::guns::Gun,
             view::rulebook::SkirmishView,
         },
         shared::refuse,

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{Gun, Guns, gun_mut};
+use super::gun_mut;
 use crate::{
     english::does,
     events::RuleId,
@@ -14,9 +14,13 @@ use crate::{
             orders::found::{Found, plainly},
             state::{
                 activity,
+                guns::{Gun, Guns},
                 sequence_of_play::{Activation, FigureAction},
             },
-            view::rulebook::{BookData, SkirmishView, cites},
+            view::{
+                guns::Crew,
+                rulebook::{BookData, SkirmishView, cites},
+            },
         },
         shared::refuse,
     },
@@ -37,35 +41,7 @@ pub enum Loading {
     },
 }
 
-/// The men who serve a gun now.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Crew {
-    /// Unstunned gunners at the gun.
-    pub gunners: Vec<PieceId>,
-    /// Unstunned helpers at the gun.
-    pub helpers: Vec<PieceId>,
-}
-
-impl Crew {
-    /// All of them.
-    pub fn all(&self) -> impl Iterator<Item = PieceId> + '_ {
-        self.gunners.iter().chain(&self.helpers).copied()
-    }
-}
-
 impl SkirmishView<'_> {
-    /// `GunCrew`, `HelpAtGun`: the unstunned men of a gun's crew who are at it, and its helpers.
-    pub fn crew(&self, gun: &Gun) -> Crew {
-        let settings = &self.settings().guns;
-        let (near, near_helper) = (settings.crew_reach(), settings.helper_reach());
-        let serves = |piece: &PieceId, near: f32| !self.stunned(*piece) && self.view.gap(*piece, gun.piece) <= near;
-        let helpers = gun.helpers.iter().copied().filter(|piece| self.view.in_play(*piece));
-        Crew {
-            gunners: self.men(gun.unit).filter(|piece| !self.mounted(*piece) && serves(piece, near)).collect(),
-            helpers: helpers.filter(|piece| serves(piece, near_helper)).collect(),
-        }
-    }
-
     /// `LoadGun`: the strength of a crew.
     pub fn strength(&self, gun: &Gun) -> usize {
         self.strength_of(&self.crew(gun))
@@ -310,22 +286,6 @@ impl SkirmishView<'_> {
             let own = self.view.side_of_unit(gun.unit) == side;
             own && self.helpers_of(gun.unit).len() < self.artillery().most_helpers
         })
-    }
-
-    /// `HelpAtGun`: the men of other units who act on the card of a gun's crew.
-    pub fn helpers_of(&self, unit: crate::forces::UnitId) -> Vec<PieceId> {
-        let helpers = self.gun_of(unit).map_or(&[][..], |gun| &gun.helpers);
-        helpers.iter().copied().filter(|piece| self.view.in_play(*piece)).collect()
-    }
-
-    /// `HelpAtGun`: the gun at which a man helps.
-    pub fn helped_by(&self, piece: PieceId) -> Option<&Gun> {
-        self.guns().iter().find(|gun| gun.helpers.contains(&piece))
-    }
-
-    /// `HelpAtGun`: whether a man helps at a gun.
-    pub fn helps(&self, piece: PieceId) -> bool {
-        self.helped_by(piece).is_some()
     }
 
     /// Whether a unit could do anything with its gun in this activation.

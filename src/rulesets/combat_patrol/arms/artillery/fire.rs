@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{Gun, aim::GunShot, crew, gun_mut};
+use super::{aim::GunShot, crew, gun_mut};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
@@ -15,6 +15,7 @@ use crate::{
             wounds,
         },
         spotting::{self, of_pieces},
+        state::guns::Gun,
         view::rulebook::{BookData, SkirmishView, cites},
     },
     table::position::Heading,

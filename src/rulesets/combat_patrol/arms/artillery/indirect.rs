@@ -1,6 +1,6 @@
 //! Indirect fire of guns on the table (CP-8.5): shell at what the crew does not see, by the eyes of an observer.
 
-use super::{Gun, KIND};
+use super::KIND;
 use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
@@ -8,6 +8,7 @@ use crate::{
     rulesets::{
         combat_patrol::{
             book::{cites::Topic, rounds::Round},
+            state::guns::Gun,
             view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,

@@ -5,32 +5,26 @@
 //! 1. [`crew`]: who serves a gun, how long loading takes, which round is declared, who helps.
 //! 2. [`aim`]: where a gun may fire, and the odds; [`indirect`]: at what its crew does not see.
 //! 3. [`fire`]: the round in the air: [`track`] of a solid shot, the swath of canister, shells and walls.
-//! 4. [`team`]: limbers: hooking up, moving, being shot at; [`company`]: who goes with a gun, and where he stands.
+//! 4. [`team`]: limbers: hooking up, moving, being shot at.
 //!
 //! [`card`] is what a unit card says of it.
 
 pub mod aim;
 pub mod card;
-pub mod company;
 pub mod crew;
 pub mod fire;
 pub mod indirect;
 pub mod team;
 pub mod track;
 
-use bevy::ecs::resource::Resource;
-use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::wagons;
 use crate::{
-    forces::{PieceId, UnitEntry, UnitId, Value, Values},
+    forces::{PieceId, UnitEntry, Value, Values},
     rulesets::combat_patrol::{
-        book::{
-            data::{ArtilleryNumbers, GunKind},
-            profile::Engine,
-            rounds::Round,
-        },
+        book::{profile::Engine, rounds::Round},
+        state::guns::{Gun, Guns},
         view::rulebook::{BookData, SkirmishView},
     },
     table::footprint::Footprint,
@@ -46,39 +40,6 @@ const KIND: &str = "artillery";
 pub const GUN: &str = "gun";
 /// The limber in a scenario's equipment.
 pub const LIMBER: &str = "limber";
-
-/// A gun of the battle.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Gun {
-    /// The gun's piece.
-    pub piece: PieceId,
-    /// Its limber's, if it has one.
-    pub limber: Option<PieceId>,
-    /// The unit of its crew.
-    pub unit: UnitId,
-    /// Its kind, by its number in the supplement's table.
-    pub kind: u8,
-    /// The weight of its shot in pounds.
-    pub pounds: f32,
-    /// The round declared for the next shot, loaded when no marker lies on the gun.
-    pub round: Option<Round>,
-    /// Load actions since the last shot (`LoadingLosses`).
-    pub loads: u8,
-    /// Whether it is hooked to its limber.
-    pub limbered: bool,
-    /// Whether it stands in a fixed work or on a ship (`GunAmmunition`).
-    pub fixed: bool,
-    /// Whether it may fire shell at what its crew does not see (CP-8.5).
-    pub indirect: bool,
-    /// Whether one marker more lies on it because its limber was far (`GunAmmunition`).
-    pub dry: bool,
-    /// Men of other units who help (`HelpAtGun`).
-    pub helpers: Vec<PieceId>,
-}
-
-/// The guns of the battle.
-#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Guns(pub Vec<Gun>);
 
 /// Gun units as scenarios name them.
 pub fn kind() -> UnitKind {
@@ -158,34 +119,4 @@ fn gun_mut(battle: &mut BattleMut, piece: PieceId, change: impl FnOnce(&mut Gun)
     change(guns.0.iter_mut().find(|gun| gun.piece == piece).expect("the piece is a gun"));
 }
 
-impl<'w> SkirmishView<'w> {
-    /// The numbers of guns.
-    pub fn artillery(&self) -> &'w ArtilleryNumbers {
-        &self.book.core.artillery
-    }
-
-    /// The guns of the battle.
-    pub fn guns(&self) -> &'w [Gun] {
-        &self.view.resource::<Guns>().0
-    }
-
-    /// A gun by its piece.
-    pub fn gun(&self, piece: PieceId) -> Option<&'w Gun> {
-        self.guns().iter().find(|gun| gun.piece == piece)
-    }
-
-    /// The gun that a limber draws.
-    pub fn gun_of_limber(&self, limber: PieceId) -> Option<&'w Gun> {
-        self.guns().iter().find(|gun| gun.limber == Some(limber))
-    }
-
-    /// The gun of a unit.
-    pub fn gun_of(&self, unit: UnitId) -> Option<&'w Gun> {
-        self.guns().iter().find(|gun| gun.unit == unit)
-    }
-
-    /// The kind of a gun.
-    pub fn gun_kind(&self, gun: &Gun) -> &'w GunKind {
-        &self.book.guns[usize::from(gun.kind)]
-    }
-}
+impl<'w> SkirmishView<'w> {}

@@ -1,21 +1,19 @@
 //! Limbers (`LimberedMove` to `LimberHit`): hooking up, moving with the crew, guns moved by hand.
 
-use bevy::math::Vec2;
-
-use super::{Gun, company::come_along, crew, gun_mut};
+use super::{crew, gun_mut};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId},
     orders::{Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{cites::Topic, data::Paces, marks, profile::Engine},
-            movement::{allowance::Others, room::Company},
+            book::{cites::Topic, marks},
+            movement::{allowance::Others, company::come_along, room::Company},
             orders::found::{Found, plainly},
             state::{
                 activity::{self, Activity},
+                guns::Gun,
                 sequence_of_play::FigureAction,
-                ways::Route,
             },
             view::rulebook::{BookData, SkirmishView, cites},
         },
@@ -23,8 +21,6 @@ use crate::{
     },
     table::{
         footprint::Outline,
-        index::Feature,
-        path::{self, Part as Stretch},
         position::{Heading, Place},
     },
     turn::BattleMut,
@@ -42,18 +38,6 @@ pub struct Unhooked {
 }
 
 impl SkirmishView<'_> {
-    /// `LimberedMove`, `Manhandle`: the movement cards of a limber, one more if it keeps to the road, and of a gun
-    /// moved by hand.
-    pub fn paces_of_engine(&self, engine: Engine, by_road: bool) -> Paces {
-        let numbers = self.artillery();
-        match engine {
-            Engine::Limber | Engine::Wagon => {
-                Paces { cards: numbers.limbered.cards + u8::from(by_road), ..numbers.limbered }
-            }
-            Engine::Gun => numbers.by_hand,
-        }
-    }
-
     /// `Manhandle`, `LimberUp` to `LimberHit`: whether a gun or limber may be declared moving.
     ///
     /// # Errors
@@ -87,28 +71,6 @@ impl SkirmishView<'_> {
         }
         if !gun.limbered && !self.in_command(piece) {
             return refuse(self.cites(Topic::LimberCommand), format!("{name} is out of the gun leader's command"));
-        }
-        Ok(())
-    }
-
-    /// `LimberedMove`: a limber that was announced to keep to the road must do so throughout.
-    ///
-    /// # Errors
-    /// The refusal if it leaves the road.
-    pub fn check_keeps_to_road(&self, route: &Route) -> Result<(), Refusal> {
-        let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
-        let ground = self.view.ground();
-        let off = path::survey(ground, &corners).into_iter().any(|part| match part {
-            Stretch::Stretch(stretch) => {
-                !matches!(stretch.feature, Feature::Road(_) | Feature::Crossing(..)) && stretch.length > 1e-3
-            }
-            Stretch::Crossing { .. } => false,
-        });
-        if off {
-            return refuse(
-                self.cites(Topic::LimberedMove),
-                format!("{} was announced to stay on the road throughout", self.name(route.piece)),
-            );
         }
         Ok(())
     }

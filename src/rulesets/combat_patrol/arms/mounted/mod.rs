@@ -3,7 +3,7 @@
 //! A charge goes through the files in this order:
 //!
 //! 1. [`horses`]: who rides, who is on foot, where the led horses stand.
-//! 2. [`charge`]: the paths of a charge; [`impetus`]: whether a path gives impetus.
+//! 2. [`charge`]: the paths of a charge.
 //! 3. [`square`], [`counter`]: what the enemy may do at the pause, and how the two sides meet.
 //! 4. [`beyond`]: riders who met nobody.
 //! 5. [`breakthrough`]: what comes after a fight that was won with impetus.
@@ -16,7 +16,6 @@ pub mod card;
 pub mod charge;
 pub mod counter;
 pub mod horses;
-pub mod impetus;
 pub mod square;
 
 use smol_str::SmolStr;
@@ -26,15 +25,8 @@ use crate::{
     events::RuleId,
     forces::{PieceId, UnitEntry, Values},
     orders::Order,
-    rulesets::combat_patrol::{
-        book::{
-            cites::Topic,
-            data::{MountedNumbers, Paces},
-            profile::Soldier,
-        },
-        view::rulebook::SkirmishView,
-    },
-    table::footprint::{Footprint, Outline},
+    rulesets::combat_patrol::{book::cites::Topic, view::rulebook::SkirmishView},
+    table::footprint::Footprint,
     turn::vocabulary::UnitKind,
 };
 
@@ -103,39 +95,9 @@ pub fn hurry(cp: &SkirmishView, order: &Order) -> String {
 }
 
 impl<'w> SkirmishView<'w> {
-    /// The numbers of mounted figures.
-    pub fn horse(&self) -> &'w MountedNumbers {
-        &self.book.core.mounted
-    }
-
-    /// Whether a figure rides.
-    pub fn mounted(&self, piece: PieceId) -> bool {
-        self.soldier(piece).mounted
-    }
-
     /// CP-1.5: a rider's base under the settings of the battle.
     pub fn saddle(&self) -> Footprint {
         kind().footprint_under(self.view.settings())
-    }
-
-    /// CP-5.1, CP-5.7, `RidersPace`, `Gallop`, `HeavyCavalry`: the movement cards of a figure and what is added to
-    /// them; one card more to sprint or gallop.
-    pub fn paces(&self, piece: PieceId, sprints: bool) -> Paces {
-        let soldier = self.soldier(piece);
-        match soldier.engine {
-            Some(engine) => self.paces_of_engine(engine, sprints),
-            None => self.paces_of_man(soldier, sprints),
-        }
-    }
-
-    /// The same of a man.
-    pub fn paces_of_man(&self, soldier: &Soldier, sprints: bool) -> Paces {
-        let paces = match (soldier.mounted, soldier.heavy) {
-            (false, _) => Paces { cards: 1, plus: 0.0, times: 1.0 },
-            (true, false) => self.horse().light,
-            (true, true) => self.horse().heavy,
-        };
-        Paces { cards: paces.cards + u8::from(sprints), ..paces }
     }
 
     /// What hurrying is called that costs one card more, and its rule.
@@ -149,12 +111,5 @@ impl<'w> SkirmishView<'w> {
             (true, true) => Haste { does: "gallop", doing: "galloping", rule: RuleId::new(self.cites(Topic::Gallop)) },
             (true, false) => Haste { does: "sprint", doing: "sprinting", rule: RuleId::new("CP-5.7") },
         }
-    }
-
-    /// CP-1.5: whether a figure standing so would lie on the base of another than these.
-    pub fn lies_on_another(&self, outline: &Outline, but: &[PieceId]) -> bool {
-        let tolerance = self.numbers().overlap_tolerance;
-        let near = self.view.pieces_index().near(outline.place.at, outline.footprint.reach() + 3.5);
-        near.filter(|other| !but.contains(other)).any(|other| outline.overlap(&self.view.outline(other)) > tolerance)
     }
 }

@@ -17,26 +17,6 @@ use crate::{
 };
 
 impl SkirmishView<'_> {
-    /// CP-2.11, CP-7.4: whether a figure may be declared moving.
-    ///
-    /// # Errors
-    /// If its unit is pinned, if it is stunned or has used its action, or if it is a gun, limber or wagon that may not
-    /// move.
-    pub fn may_declare(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
-        let name = || self.name(piece);
-        if activation.pinned {
-            return Err(super::pinned());
-        }
-        if !self.is_man(piece) {
-            return self.engine_may_move(piece);
-        }
-        self.require_unstunned(piece)?;
-        if self.part(piece) == FigureAction::Done {
-            return refuse("CP-2.11", format!("{} has used its action", name()));
-        }
-        Ok(())
-    }
-
     pub(in crate::rulesets::combat_patrol) fn check_declare(
         &self,
         order: &Order,

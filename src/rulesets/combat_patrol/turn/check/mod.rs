@@ -11,8 +11,6 @@ mod deploy;
 
 pub use actions::{Facing, Volley};
 
-use std::sync::Arc;
-
 use super::deeds::By;
 use crate::{
     english::{self, capital, count, does, inches},
@@ -21,7 +19,8 @@ use crate::{
     orders::{Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{cites::Topic, marks},
+            arms::declaration::pinned,
+            book::marks,
             orders::{
                 found::{Found, plainly},
                 verbs,
@@ -29,7 +28,7 @@ use crate::{
             state::{
                 sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
                 shot::Manner,
-                ways::{Fixed, Route},
+                ways::Route,
             },
             turn::procedure::Procedure,
             view::rulebook::SkirmishView,
@@ -48,14 +47,6 @@ struct HasTarget {
 
 impl Derivation for HasTarget {
     type Answer = bool;
-}
-
-/// The paths that an order would fix; the order as text, as orders have no order among themselves.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct PathsOf(String);
-
-impl Derivation for PathsOf {
-    type Answer = Result<Arc<Fixed>, Refusal>;
 }
 
 impl SkirmishView<'_> {
@@ -159,30 +150,6 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// How a figure of the active unit would shoot.
-    ///
-    /// # Errors
-    /// If its part in the activation forbids it.
-    pub fn manner(&self, activation: &Activation, piece: PieceId) -> Result<Manner, Refusal> {
-        let name = || self.name(piece);
-        let busy = activation.busy;
-        match self.part(piece) {
-            FigureAction::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
-            FigureAction::Moving if activation.marched => {
-                self.require_command(piece)?;
-                Ok(Manner { moving_fire: true, target_moving: false, busy })
-            }
-            FigureAction::Moving => {
-                refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))
-            }
-            FigureAction::Sprinting if self.mounted(piece) => {
-                refuse(self.cites(Topic::Gallop), format!("{}: who gallops may not shoot", name()))
-            }
-            FigureAction::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
-            FigureAction::Done => refuse("CP-2.12", format!("{} has used its action", name())),
-        }
-    }
-
     /// Whether a figure has any enemy it may shoot at, if need be after a free turn.
     pub fn has_target(&self, activation: &Activation, piece: PieceId) -> bool {
         let Ok(manner) = self.manner(activation, piece) else { return false };
@@ -190,13 +157,6 @@ impl SkirmishView<'_> {
             let mut near = self.targets_in_range(piece);
             self.fit_to_shoot(piece).is_ok() && near.any(|enemy| self.could_aim(piece, enemy, manner))
         })
-    }
-
-    /// The enemies within the longest range of a figure's weapons, in id order.
-    pub fn targets_in_range(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + '_ {
-        let bands = self.soldier(piece).weapons.iter().filter_map(|n| self.book.weapon(*n).bands);
-        let longest = bands.map(|(_, _, long)| long).fold(0.0, f32::max);
-        self.enemies_within(self.view.side_of(piece), piece, longest + 3.0)
     }
 
     fn require_own(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
@@ -244,64 +204,4 @@ impl SkirmishView<'_> {
         };
         Ok((Plan { summary, moves, warnings, ..Plan::default() }, routes))
     }
-
-    /// The paths that a move, group or assault order fixes in the activation under way.
-    ///
-    /// # Errors
-    /// If the movement of the activation is over, if the unit is pinned, if a figure was not declared moving, or if a
-    /// way is barred or too long.
-    pub fn plan_paths(&self, order: &Order) -> Result<Arc<Fixed>, Refusal> {
-        let text = serde_json::to_string(order).expect("an order is plain data");
-        self.view.derive(PathsOf(text), || self.find_paths(order, self.activation()).map(Arc::new))
-    }
-
-    fn find_paths(&self, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
-        if activation.marched {
-            return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
-        }
-        if activation.pinned {
-            return Err(pinned());
-        }
-        for piece in &order.pieces {
-            if !matches!(self.part(*piece), FigureAction::Moving | FigureAction::Sprinting) {
-                return refuse("CP-2.11", format!("{} was not declared moving", self.name(*piece)));
-            }
-        }
-        if order.verb == verbs::GROUP {
-            return self.book.supplement.plan_body(self, order, activation);
-        }
-        if order.verb == verbs::MAN {
-            return self.plan_man(order, activation);
-        }
-        if order.verb == verbs::ASSAULT {
-            return self.plan_assault(order, activation);
-        }
-        if order.verb == verbs::CHARGE {
-            return self.plan_charge(order, activation);
-        }
-        self.plan_move(order, activation)
-    }
-
-    /// CP-7.4: who is stunned does nothing but recover.
-    pub fn require_unstunned(&self, piece: PieceId) -> Result<(), Refusal> {
-        if self.stunned(piece) {
-            return refuse("CP-7.4", format!("{} is stunned and can only recover", self.name(piece)));
-        }
-        Ok(())
-    }
-
-    /// CP-2.12: what a figure does in place of moving or shooting is its one action.
-    pub fn require_stationary(&self, piece: PieceId) -> Result<(), Refusal> {
-        let name = self.name(piece);
-        match self.part(piece) {
-            FigureAction::Stationary => Ok(()),
-            FigureAction::Done => refuse("CP-2.12", format!("{name} has used its action")),
-            _ => refuse("CP-2.12", format!("{name}: this figure was declared moving")),
-        }
-    }
-}
-
-/// CP-11.4: the refusal of every movement of a pinned unit.
-fn pinned() -> Refusal {
-    Refusal::new(RuleId::new("CP-11.4"), "Pinned: no figure may move in this activation")
 }

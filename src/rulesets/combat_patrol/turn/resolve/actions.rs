@@ -11,8 +11,8 @@ use crate::{
     rulesets::combat_patrol::{
         arms::{artillery::team, mounted::horses},
         book::{cites::Topic, marks},
-        buildings::doors,
         ending::prizes,
+        melee::doors,
         orders::verbs,
         spotting::{attempt, of_pieces},
         state::{activity, doors::DoorId, sequence_of_play::SequenceOfPlay},

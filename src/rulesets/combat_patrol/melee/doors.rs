@@ -6,31 +6,13 @@ use crate::{
     rulesets::combat_patrol::{
         cards::decks,
         spotting::of_pieces,
-        state::doors::{DoorId, Doors, Hold},
+        state::doors::{DoorId, Doors},
         view::rulebook::{BookData, SkirmishView},
     },
-    table::terrain::DoorState,
     turn::BattleMut,
 };
 
 impl SkirmishView<'_> {
-    /// CP-9.9, `DoorEndurance`: the Endurance of doors and gates.
-    pub fn hold(&self) -> Hold {
-        let settings = &self.settings().engineers;
-        Hold { door: settings.door_endurance, gate: settings.gate_endurance }
-    }
-
-    /// CP-9.9: the Endurance of a door.
-    pub fn door_endurance(&self, id: DoorId) -> u8 {
-        self.hold().of(&self.view.terrain().buildings[id.building].doors[id.door])
-    }
-
-    /// Whether a door bars the way: locked, and not broken yet.
-    pub fn barred(&self, id: DoorId) -> bool {
-        let door = &self.view.terrain().buildings[id.building].doors[id.door];
-        door.state == DoorState::Locked && self.view.resource::<Doors>().lost(id) < self.door_endurance(id)
-    }
-
     /// CP-9.9: the locked door that a figure is in contact with, the nearest if there are several.
     pub fn door_in_contact(&self, piece: PieceId) -> Option<DoorId> {
         let outline = self.view.outline(piece);

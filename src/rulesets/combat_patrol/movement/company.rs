@@ -2,7 +2,6 @@
 
 use bevy::math::Vec2;
 
-use super::Gun;
 use crate::{
     events::RuleId,
     forces::PieceId,
@@ -11,7 +10,7 @@ use crate::{
         combat_patrol::{
             book::cites::Topic,
             movement::{allowance::Others, room::Company},
-            state::sequence_of_play::SequenceOfPlay,
+            state::{guns::Gun, sequence_of_play::SequenceOfPlay},
             view::rulebook::{SkirmishView, cites},
         },
         shared::refuse,
@@ -43,15 +42,6 @@ impl SkirmishView<'_> {
     pub fn hooked(&self, limber: PieceId, place: Place, gun: &Gun) -> Place {
         let behind = self.view.footprint(limber).half_depth() + self.view.footprint(gun.piece).half_depth();
         Place { at: place.offset(-behind, 0.0), ..place }
-    }
-
-    /// The men who serve a gun that moves, and the gun on its limber; nobody if the mover is neither gun nor limber.
-    pub fn goes_with(&self, mover: PieceId) -> Vec<PieceId> {
-        if self.is_man(mover) {
-            return Vec::new();
-        }
-        let gun = self.gun(mover).or_else(|| self.gun_of_limber(mover).filter(|gun| gun.limbered));
-        gun.map_or_else(Vec::new, |gun| self.crew(gun).all().chain([gun.piece]).collect())
     }
 
     /// The men who go with a gun or limber that moves to a place, while others go where it is said; none if it is

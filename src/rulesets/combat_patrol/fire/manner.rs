@@ -1,0 +1,50 @@
+//! How a figure of the unit that acts would shoot, and whom it could reach.
+
+use crate::{
+    forces::PieceId,
+    orders::Refusal,
+    rulesets::{
+        combat_patrol::{
+            book::cites::Topic,
+            state::{
+                sequence_of_play::{Activation, FigureAction},
+                shot::Manner,
+            },
+            view::rulebook::SkirmishView,
+        },
+        shared::refuse,
+    },
+};
+
+impl SkirmishView<'_> {
+    /// How a figure of the active unit would shoot.
+    ///
+    /// # Errors
+    /// If its part in the activation forbids it.
+    pub fn manner(&self, activation: &Activation, piece: PieceId) -> Result<Manner, Refusal> {
+        let name = || self.name(piece);
+        let busy = activation.busy;
+        match self.part(piece) {
+            FigureAction::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
+            FigureAction::Moving if activation.marched => {
+                self.require_command(piece)?;
+                Ok(Manner { moving_fire: true, target_moving: false, busy })
+            }
+            FigureAction::Moving => {
+                refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))
+            }
+            FigureAction::Sprinting if self.mounted(piece) => {
+                refuse(self.cites(Topic::Gallop), format!("{}: who gallops may not shoot", name()))
+            }
+            FigureAction::Sprinting => refuse("CP-5.7", format!("{}: a sprinter may not shoot", name())),
+            FigureAction::Done => refuse("CP-2.12", format!("{} has used its action", name())),
+        }
+    }
+
+    /// The enemies within the longest range of a figure's weapons, in id order.
+    pub fn targets_in_range(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + '_ {
+        let bands = self.soldier(piece).weapons.iter().filter_map(|n| self.book.weapon(*n).bands);
+        let longest = bands.map(|(_, _, long)| long).fold(0.0, f32::max);
+        self.enemies_within(self.view.side_of(piece), piece, longest + 3.0)
+    }
+}

@@ -4,10 +4,11 @@ pub mod black_powder;
 pub mod burt;
 pub mod combat_patrol;
 pub mod horse_and_musket;
+pub mod old_west;
 pub mod shared;
 
 use bevy::app::App;
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use crate::files::{DataFile, DataFiles, Problems, Sheets};
 
@@ -22,12 +23,13 @@ struct Entry {
 }
 
 /// All rulesets, a line for each.
-const RULESETS: [Entry; 3] = [
+const RULESETS: [Entry; 4] = [
     Entry {
         plugin: horse_and_musket::plugin,
         files: horse_and_musket::files::files,
         check: horse_and_musket::files::check,
     },
+    Entry { plugin: old_west::plugin, files: old_west::book::files::files, check: old_west::book::files::check },
     Entry {
         plugin: black_powder::plugin,
         files: black_powder::book::files::files,
@@ -43,9 +45,12 @@ pub fn plugin(app: &mut App) {
     }
 }
 
-/// The data files of all rulesets.
+/// The data files of all rulesets, each once: those of the core stand behind several.
 pub fn data_files() -> Vec<&'static DataFile> {
-    RULESETS.iter().flat_map(|entry| (entry.files)()).collect()
+    let mut files: Vec<&'static DataFile> = RULESETS.iter().flat_map(|entry| (entry.files)()).collect();
+    let mut known = BTreeSet::new();
+    files.retain(|file| known.insert(file.name));
+    files
 }
 
 /// Reads the player's own data files in a folder and checks them.
@@ -63,7 +68,7 @@ pub fn read_data(folder: &Path) -> Result<DataFiles, Vec<Problems>> {
 /// # Errors
 /// All that is wrong with all of them, each with its place.
 pub fn check_data(files: &DataFiles) -> Result<(), Vec<Problems>> {
-    let problems: Vec<Problems> = RULESETS
+    let mut problems: Vec<Problems> = RULESETS
         .iter()
         // Those of the game are good, which is a test.
         .filter(|entry| (entry.files)().into_iter().any(|file| files.has(file)))
@@ -73,5 +78,8 @@ pub fn check_data(files: &DataFiles) -> Result<(), Vec<Problems>> {
             sheets.problems()
         })
         .collect();
+    // Of the core's files every ruleset on it says the same.
+    let mut told = BTreeSet::new();
+    problems.retain(|of_file| told.insert(of_file.to_string()));
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }

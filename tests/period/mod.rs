@@ -77,6 +77,7 @@ pub fn plugin(app: &mut App) {
         name: "musket".into(),
         bands: Some((5.0, 10.0, 20.0)),
         rate: 1,
+        rates: None,
         reload: true,
         hth: 1,
         hth_moving: None,

@@ -80,6 +80,7 @@ pub struct CombatPatrol {
     steps: Vec<Step>,
     build: Vec<fn(&mut App, RulesetId)>,
     open: Vec<fn(&mut BattleMut)>,
+    problems: Vec<fn(&ArmyList) -> Vec<ArmyListProblem>>,
 }
 
 impl CombatPatrol {
@@ -101,6 +102,7 @@ impl CombatPatrol {
         };
         let (mut deeds, mut questions) = (Deeds::new(), BTreeMap::new());
         let open = chapters.iter().map(|chapter| chapter.open).collect();
+        let problems = chapters.iter().map(|chapter| chapter.problems).collect();
         let (mut verbs, mut kinds, mut steps, mut build) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for chapter in chapters {
             verbs.extend(chapter.verbs);
@@ -124,7 +126,7 @@ impl CombatPatrol {
         let judgement = core.judgement.with(&supplement.judgement());
         let book = BookData { core, judgement, weapons, guns, supplement, cites, acts };
         let procedure = Procedure { deeds: Arc::new(deeds), questions: Arc::new(questions) };
-        Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open }
+        Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open, problems }
     }
 
     fn cp<'w>(&'w self, view: &BattleView<'w>) -> SkirmishView<'w> {
@@ -262,6 +264,7 @@ impl Rules for CombatPatrol {
         problems.extend(arms::artillery::indirect::problems(&self.book, army));
         problems.extend(arms::troop::problems(&self.book, army));
         problems.extend(spotting::muster::problems(&self.book, army, &|entry| self.begins_hidden(entry)));
+        problems.extend(self.problems.iter().flat_map(|problems| problems(army)));
         problems
     }
 

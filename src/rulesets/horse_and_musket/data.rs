@@ -1,21 +1,17 @@
 //! The supplement's numbers, read from `assets/rulesets/horse_and_musket/`.
 
 use serde::Deserialize;
-use smol_str::SmolStr;
-use std::collections::BTreeMap;
 
 use crate::{
     files::{DataFile, DataFiles, Problem},
     rulesets::{
         combat_patrol::book::{
-            data::{GunKind, read},
+            data::{GunKind, TerrainTable, read},
             profile::Weapon,
             troops::Troop,
         },
         horse_and_musket::files,
     },
-    table::terrain::Ground,
-    turn::vocabulary::Barrier,
 };
 
 /// `close_order.ron` (section 5). Inches and degrees.
@@ -50,22 +46,6 @@ pub struct CloseOrder {
     pub rank_facing: f32,
     /// What a fixed bayonet adds to the weapon that carries it (HM-3.2).
     pub bayonet: i8,
-}
-
-/// `terrain.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TerrainTable {
-    /// What each kind of ground does to foot.
-    pub grounds: BTreeMap<SmolStr, Ground>,
-    /// What each kind of linear obstacle does.
-    pub barriers: BTreeMap<SmolStr, Barrier>,
-    /// The cover of a building.
-    pub building_cover: Option<SmolStr>,
-    /// Materials of buildings.
-    pub materials: Vec<SmolStr>,
-    /// Rate on a steep slope.
-    pub steep_rate: f32,
 }
 
 /// All numbers of the supplement.

@@ -3,19 +3,16 @@
 use crate::{
     files::{
         DataFile, Sheets,
-        shape::{Kind, Shape, may, must},
-        tables::{DEGREES, ID, INCHES, MODIFIER, RATE, data_file},
+        shape::{Kind, Shape, must},
+        tables::{DEGREES, INCHES, MODIFIER, data_file},
     },
     rulesets::combat_patrol::book::{
         data::CoreData,
-        files::{self as core, ARTILLERY, BARRIER, BURSTING, COVER_CODE, GROUND, GUN, WEAPON, bands},
+        files::{self as core, GROUNDS, GUN, TROOP, WEAPON, bands},
     },
 };
 
 use super::data::Data;
-
-/// The id of a rule.
-const RULE: Kind = Kind::Maybe(&Kind::Text);
 
 /// Weapons (HM-3.1).
 pub static WEAPONS: DataFile =
@@ -27,67 +24,6 @@ pub static GUNS: DataFile = data_file!("horse_and_musket", "guns.ron", Kind::Row
 /// Troops that fight in their own way (HM-8).
 pub static TROOPS: DataFile =
     data_file!("horse_and_musket", "troops.ron", Kind::Rows(&TROOP, 0), "troops that fight in their own way");
-
-static TROOP: Shape = Shape {
-    what: "a kind of troops",
-    fields: &[
-        ID,
-        must("name", Kind::Text, "what they are called"),
-        may(
-            "woods",
-            Kind::Maybe(&Kind::Record(&Shape {
-                what: "ground that does not slow them",
-                fields: &[must("rule", Kind::Text, "the rule"), must("kinds", Kind::Texts, "kinds of ground")],
-            })),
-            "ground that does not slow them",
-        ),
-        may("no_close_order", RULE, "the rule that forbids them close order"),
-        may("hidden", RULE, "the rule by which they start hidden"),
-        may("own_leaders", RULE, "the rule by which only their own leaders swap dice with them"),
-        may(
-            "melee",
-            Kind::Maybe(&Kind::Record(&Shape {
-                what: "a bonus hand to hand",
-                fields: &[
-                    must("rule", Kind::Text, "the rule"),
-                    must("setting", Kind::OneOf(&["indian_melee_bonus"]), "the setting that says how much"),
-                ],
-            })),
-            "what they add hand to hand",
-        ),
-        may(
-            "endurance",
-            Kind::Maybe(&Kind::Record(&Shape {
-                what: "an Endurance",
-                fields: &[
-                    must("rule", Kind::Text, "the rule"),
-                    must("wounds", Kind::Whole(1, 12), "wounds that incapacitate"),
-                ],
-            })),
-            "their Endurance",
-        ),
-        may(
-            "easy_prey",
-            Kind::Maybe(&Kind::Record(&Shape {
-                what: "a lure",
-                fields: &[must("rule", Kind::Text, "the rule"), must("within", INCHES, "inches")],
-            })),
-            "how easy prey lures them",
-        ),
-        may("morale_spreads", RULE, "the rule by which a morale result takes more than one"),
-        may(
-            "quits",
-            Kind::Maybe(&Kind::Record(&Shape {
-                what: "the end of their will",
-                fields: &[
-                    must("rule", Kind::Text, "the rule"),
-                    must("below", Kind::Number(0.0, 1.0), "the share of the starting figures"),
-                ],
-            })),
-            "when they leave the table",
-        ),
-    ],
-};
 
 /// Close order.
 pub static CLOSE_ORDER: DataFile =
@@ -117,17 +53,6 @@ static FORMED: Shape = Shape {
 pub static TERRAIN: DataFile =
     data_file!("horse_and_musket", "terrain.ron", Kind::Record(&GROUNDS), "what the ground does");
 
-static GROUNDS: Shape = Shape {
-    what: "the file of terrain",
-    fields: &[
-        must("grounds", Kind::Map(&Kind::Record(&GROUND)), "kinds of ground"),
-        must("barriers", Kind::Map(&Kind::Record(&BARRIER)), "kinds of obstacles"),
-        must("building_cover", COVER_CODE, "the code of the cover of a building"),
-        must("materials", Kind::List(&Kind::Key, 1), "what buildings are made of"),
-        must("steep_rate", RATE, "the rate on a steep slope"),
-    ],
-};
-
 /// The data files of the supplement and of the core it stands on.
 pub fn files() -> Vec<&'static DataFile> {
     let mut files = core::files();
@@ -143,34 +68,11 @@ pub fn check(sheets: &mut Sheets) {
     }
     bands(sheets, &WEAPONS, &["bands"]);
     bands(sheets, &GUNS, &["shot", "canister", "shell"]);
-    names(sheets);
+    core::names(sheets, &TERRAIN, &TROOPS);
     if sheets.are_good() {
         let wrong = [CoreData::read(sheets.files).err(), Data::read(sheets.files).err()];
         for (file, problem) in wrong.into_iter().flatten() {
             sheets.say(file, problem);
-        }
-    }
-}
-
-/// What is named in one file and told in another.
-fn names(sheets: &mut Sheets) {
-    let Some(terrain) = sheets.root(&TERRAIN) else { return };
-    let (grounds, barriers) = (terrain.names("grounds"), terrain.names("barriers"));
-    if let Some(troops) = sheets.root(&TROOPS) {
-        let woods = troops.items().iter().filter_map(|troop| troop.get("woods")?.inner());
-        for kind in woods.flat_map(|woods| woods.list("kinds")) {
-            sheets.refer(&TROOPS, kind, "kind of ground", &grounds);
-        }
-    }
-    if let Some(artillery) = sheets.root(&ARTILLERY) {
-        for bank in artillery.list("banks") {
-            sheets.refer(&ARTILLERY, bank, "kind of obstacle", &barriers);
-        }
-    }
-    if let Some(burst) = sheets.root(&BURSTING) {
-        let materials = burst.names("protection");
-        for material in terrain.list("materials") {
-            sheets.refer(&TERRAIN, material, "material in combat_patrol/burst.ron", &materials);
         }
     }
 }

@@ -28,6 +28,20 @@ impl Setting for bool {
     }
 }
 
+/// A setting that follows from others if a scenario leaves it out: an empty list says so.
+impl Setting for Option<bool> {
+    fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::List(list) if list.is_empty() => Some(None),
+            value => bool::of(value).map(Some),
+        }
+    }
+
+    fn value(&self) -> Value {
+        self.map_or_else(|| Value::List(Vec::new()), Value::Flag)
+    }
+}
+
 impl Setting for f32 {
     fn of(value: &Value) -> Option<Self> {
         if let Value::Number(number) = value { Some(*number) } else { None }

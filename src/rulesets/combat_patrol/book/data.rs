@@ -10,7 +10,11 @@ use super::{
     judgement::Judgement,
     profile::Grade,
 };
-use crate::files::{DataFile, DataFiles, Problem};
+use crate::{
+    files::{DataFile, DataFiles, Problem},
+    table::terrain::Ground,
+    turn::vocabulary::Barrier,
+};
 
 /// Shifts of the to-hit column (CP-6.3).
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
@@ -188,6 +192,22 @@ pub struct GunKind {
     pub canister_accuracy: Grade,
     /// Its weight of shot if the scenario does not say otherwise.
     pub pounds: f32,
+}
+
+/// `terrain.ron` of a period: what its ground does.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TerrainTable {
+    /// What each kind of ground does to foot.
+    pub grounds: BTreeMap<SmolStr, Ground>,
+    /// What each kind of linear obstacle does.
+    pub barriers: BTreeMap<SmolStr, Barrier>,
+    /// The cover of a building.
+    pub building_cover: Option<SmolStr>,
+    /// Materials of buildings.
+    pub materials: Vec<SmolStr>,
+    /// Rate on a steep slope.
+    pub steep_rate: f32,
 }
 
 /// The numbers and cards of the core.

@@ -13,7 +13,8 @@ pub const COVER: &str = "khwfb";
 
 const GRADES: &[&str] = &["elite", "regular", "green"];
 const BURSTS: &[&str] = &["Small", "Medium", "Large"];
-const BURST: Kind = Kind::Word(BURSTS);
+/// A template.
+pub const BURST: Kind = Kind::Word(BURSTS);
 const MORALE: Kind = Kind::Word(&["OK", "A1", "S1", "C1", "F1", "P", "CA", "SA", "FB", "RT"]);
 
 macro_rules! by_grade {
@@ -220,7 +221,11 @@ static CARD: Shape = Shape {
 };
 
 /// The value of a gun's bands: inches that do not become less.
-const BANDS: Kind = Kind::Tuple(&[STEP, STEP, STEP]);
+pub const BANDS: Kind = Kind::Tuple(&[STEP, STEP, STEP]);
+
+/// To-hit cards in each band.
+pub const RATES: Kind = Kind::Tuple(&[CARDS, CARDS, CARDS]);
+const CARDS: Kind = Kind::Whole(0, 10);
 
 /// A kind of gun of a supplement's table.
 pub static GUN: Shape = Shape {
@@ -244,6 +249,7 @@ pub static WEAPON: Shape = Shape {
         must("name", Kind::Text, "the word"),
         must("bands", Kind::Maybe(&BANDS), "ends of the short, medium and long band, inches"),
         must("rate", Kind::Whole(1, 10), "to-hit cards a shot (CP-6.5)"),
+        may("rates", Kind::Maybe(&RATES), "to-hit cards in each band, if they differ"),
         must("reload", Kind::Flag, "whether it is reloaded after each shot"),
         must("hth", MODIFIER, "what it adds hand to hand"),
         may("hth_moving", Kind::Maybe(&MODIFIER), "what it adds to one who moved into contact"),
@@ -274,6 +280,83 @@ pub static BARRIER: Shape = Shape { what: "a kind of obstacle", fields: &[HEIGHT
 pub const COVER_CODE: Kind = Kind::Maybe(&Kind::OneOf(&["k", "h", "w", "f", "b"]));
 const COVERED: Field = must("cover", COVER_CODE, "the code of its cover");
 const BOG: Field = must("bog", Kind::Maybe(&Kind::OneOf(GRADES)), "the grade of its bog check");
+
+/// The id of a rule.
+const RULE: Kind = Kind::Maybe(&Kind::Text);
+
+/// A kind of troops that fight in their own way.
+pub static TROOP: Shape = Shape {
+    what: "a kind of troops",
+    fields: &[
+        ID,
+        must("name", Kind::Text, "what they are called"),
+        may(
+            "woods",
+            Kind::Maybe(&Kind::Record(&Shape {
+                what: "ground that does not slow them",
+                fields: &[must("rule", Kind::Text, "the rule"), must("kinds", Kind::Texts, "kinds of ground")],
+            })),
+            "ground that does not slow them",
+        ),
+        may("no_close_order", RULE, "the rule that forbids them close order"),
+        may("hidden", RULE, "the rule by which they start hidden"),
+        may("own_leaders", RULE, "the rule by which only their own leaders swap dice with them"),
+        may(
+            "melee",
+            Kind::Maybe(&Kind::Record(&Shape {
+                what: "a bonus hand to hand",
+                fields: &[
+                    must("rule", Kind::Text, "the rule"),
+                    must("setting", Kind::OneOf(&["indian_melee_bonus"]), "the setting that says how much"),
+                ],
+            })),
+            "what they add hand to hand",
+        ),
+        may(
+            "endurance",
+            Kind::Maybe(&Kind::Record(&Shape {
+                what: "an Endurance",
+                fields: &[
+                    must("rule", Kind::Text, "the rule"),
+                    must("wounds", Kind::Whole(1, 12), "wounds that incapacitate"),
+                ],
+            })),
+            "their Endurance",
+        ),
+        may(
+            "easy_prey",
+            Kind::Maybe(&Kind::Record(&Shape {
+                what: "a lure",
+                fields: &[must("rule", Kind::Text, "the rule"), must("within", INCHES, "inches")],
+            })),
+            "how easy prey lures them",
+        ),
+        may("morale_spreads", RULE, "the rule by which a morale result takes more than one"),
+        may(
+            "quits",
+            Kind::Maybe(&Kind::Record(&Shape {
+                what: "the end of their will",
+                fields: &[
+                    must("rule", Kind::Text, "the rule"),
+                    must("below", Kind::Number(0.0, 1.0), "the share of the starting figures"),
+                ],
+            })),
+            "when they leave the table",
+        ),
+    ],
+};
+
+/// What the ground of a period does.
+pub static GROUNDS: Shape = Shape {
+    what: "the file of terrain",
+    fields: &[
+        must("grounds", Kind::Map(&Kind::Record(&GROUND)), "kinds of ground"),
+        must("barriers", Kind::Map(&Kind::Record(&BARRIER)), "kinds of obstacles"),
+        must("building_cover", COVER_CODE, "the code of the cover of a building"),
+        must("materials", Kind::List(&Kind::Key, 1), "what buildings are made of"),
+        must("steep_rate", RATE, "the rate on a steep slope"),
+    ],
+};
 
 /// The data files of the core.
 pub fn files() -> Vec<&'static DataFile> {
@@ -322,6 +405,29 @@ fn materials(sheets: &mut Sheets) {
             let problem =
                 Problem::at(burst.span_of("splinters"), format!("the material {material:?} has no splinters"));
             sheets.say(&BURSTING, problem.label("in here").help("Every material of `protection` has its template."));
+        }
+    }
+}
+
+/// Says what is named in one file and not told in another: kinds of ground and of obstacles, materials.
+pub fn names(sheets: &mut Sheets, ground: &DataFile, kinds: &DataFile) {
+    let Some(terrain) = sheets.root(ground) else { return };
+    let (grounds, barriers) = (terrain.names("grounds"), terrain.names("barriers"));
+    if let Some(troops) = sheets.root(kinds) {
+        let woods = troops.items().iter().filter_map(|troop| troop.get("woods")?.inner());
+        for kind in woods.flat_map(|woods| woods.list("kinds")) {
+            sheets.refer(kinds, kind, "kind of ground", &grounds);
+        }
+    }
+    if let Some(artillery) = sheets.root(&ARTILLERY) {
+        for bank in artillery.list("banks") {
+            sheets.refer(&ARTILLERY, bank, "kind of obstacle", &barriers);
+        }
+    }
+    if let Some(burst) = sheets.root(&BURSTING) {
+        let materials = burst.names("protection");
+        for material in terrain.list("materials") {
+            sheets.refer(ground, material, "material in combat_patrol/burst.ron", &materials);
         }
     }
 }

@@ -191,6 +191,9 @@ pub struct Weapon {
     pub bands: Option<(f32, f32, f32)>,
     /// To-hit cards a shot (CP-6.5).
     pub rate: u8,
+    /// To-hit cards in the short, medium and long band, if they differ.
+    #[serde(default)]
+    pub rates: Option<(u8, u8, u8)>,
     /// Whether it must be reloaded after each shot (`Reload`).
     pub reload: bool,
     /// What it adds hand to hand.
@@ -229,10 +232,11 @@ impl Band {
         }
     }
 
-    /// CP-6.2: the band of a distance, by the ends of the three bands in inches; none beyond the last.
+    /// CP-6.2: the band of a distance, by the ends of the three bands in inches; none beyond the last. A band that ends
+    /// at 0 there is not.
     pub fn at(distance: f32, (short, medium, long): (f32, f32, f32)) -> Option<Self> {
         let ends = [(short, Self::Short), (medium, Self::Medium), (long, Self::Long)];
-        ends.into_iter().find(|(end, _)| distance <= *end).map(|(_, band)| band)
+        ends.into_iter().find(|(end, _)| distance <= *end && *end > 0.0).map(|(_, band)| band)
     }
 
     /// One band shorter; short stays short (`GroupTarget`).
@@ -248,6 +252,16 @@ impl Weapon {
     /// What it adds hand to hand to one who moved into contact, or did not (`Lance`).
     pub fn hth_of(&self, moved: bool) -> i8 {
         self.hth_moving.filter(|_| moved).unwrap_or(self.hth)
+    }
+
+    /// CP-6.5: to-hit cards of a full shot in a band.
+    pub fn rate_at(&self, band: Band) -> u8 {
+        let Some((short, medium, long)) = self.rates else { return self.rate };
+        match band {
+            Band::Short => short,
+            Band::Medium => medium,
+            Band::Long => long,
+        }
     }
 
     /// CP-6.2: the band of a distance in inches; none beyond the long limit.

@@ -103,7 +103,7 @@ impl<'w> SkirmishView<'w> {
         if holes > self.numbers().most_holes {
             return Err(self.refuse_shot(man, shooting::NoShot::TooHard(column.total())));
         }
-        let shots = self.cards_of(man, shot.weapon, manner);
+        let shots = self.cards_of(man, shot.weapon, shot.band, manner);
         Ok(Snipe { man, charge_of: mine.unit, weapon: shot.weapon, column, shots })
     }
 

@@ -162,7 +162,7 @@ impl<'w> SkirmishView<'w> {
         self.column(shooter, target, &shot, manner, &mut |(rule, label, amount)| {
             column.add(rule, label(), f32::from(amount));
         });
-        let shots = self.cards_of(shooter, shot.weapon, manner);
+        let shots = self.cards_of(shooter, shot.weapon, shot.band, manner);
         Ok(Aim { shooter, target, weapon: shot.weapon, column, shots })
     }
 
@@ -255,9 +255,9 @@ impl<'w> SkirmishView<'w> {
     }
 
     /// CP-6.5, `RidersMovingFire`: the to-hit cards of a shot: on the move a man on foot fires once, a rider as ever.
-    pub fn cards_of(&self, shooter: PieceId, weapon: u8, manner: Manner) -> u8 {
+    pub fn cards_of(&self, shooter: PieceId, weapon: u8, band: Band, manner: Manner) -> u8 {
         let full = self.has_its_crew(shooter, weapon) && (!manner.moving_fire || self.mounted(shooter));
-        if full { self.book.weapon(weapon).rate } else { 1 }
+        if full { self.book.weapon(weapon).rate_at(band) } else { 1 }
     }
 
     /// The words for a shot that is not possible.

@@ -210,7 +210,17 @@ impl SkirmishView<'_> {
                     name.push_str(&format!(" ({})", weapon.rate));
                 }
                 let bands = match weapon.bands {
-                    Some((s, m, l)) => [s, m, l].map(|band| format!("{band:.0}\u{2033}")),
+                    Some((s, m, l)) => {
+                        let cards = weapon.rates.map_or([weapon.rate; 3], |(s, m, l)| [s, m, l]);
+                        let ends = [(s, 0.0), (m, s), (l, m)];
+                        [0, 1, 2].map(|n| match ends[n] {
+                            (end, before) if end <= before => "-".to_owned(),
+                            (end, _) if weapon.rates.is_some() && cards[n] > 1 => {
+                                format!("{end:.0}\u{2033} ({})", cards[n])
+                            }
+                            (end, _) => format!("{end:.0}\u{2033}"),
+                        })
+                    }
                     None => ["-", "-", "-"].map(str::to_owned),
                 };
                 let [short, medium, long] = bands;

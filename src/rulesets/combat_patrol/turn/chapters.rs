@@ -26,7 +26,7 @@ use crate::{
             sequence_of_play::{SequenceOfPlay, Stage},
         },
     },
-    turn::{BattleMut, RulesetId, vocabulary::Formation},
+    turn::{ArmyList, ArmyListProblem, BattleMut, RulesetId, vocabulary::Formation},
 };
 
 /// A chapter of a ruleset of this family.
@@ -45,13 +45,15 @@ pub struct Chapter {
     pub build: fn(&mut App, RulesetId),
     /// Puts its resources for a new battle into the world, after units and terrain are there.
     pub open: fn(&mut BattleMut),
+    /// What in the army lists of a scenario goes against its rules.
+    pub problems: fn(&ArmyList) -> Vec<ArmyListProblem>,
 }
 
 impl Chapter {
     /// A chapter without anything in it yet.
     pub fn new(name: &'static str) -> Self {
         let (verbs, deeds, questions, steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { name, verbs, deeds, questions, steps, build: |_, _| {}, open: |_| {} }
+        Self { name, verbs, deeds, questions, steps, build: |_, _| {}, open: |_| {}, problems: |_| Vec::new() }
     }
 
     /// What of the core has these verbs and stages.

@@ -1,0 +1,133 @@
+//! The supplement's numbers, read from `assets/rulesets/old_west/`.
+
+use serde::Deserialize;
+use smol_str::SmolStr;
+
+use super::files;
+use crate::{
+    files::{DataFile, DataFiles, Problem},
+    rulesets::combat_patrol::book::{
+        action_card::Burst,
+        data::{GunKind, TerrainTable, read},
+        judgement::JudgementChanges,
+        profile::Weapon,
+        troops::Troop,
+    },
+};
+
+/// OW-5.4 to OW-5.6: when a weapon gets markers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum Reload {
+    /// Whenever it is fired.
+    Always,
+    /// One by an Out of Ammunition card.
+    Normal,
+    /// Two by an Out of Ammunition card.
+    Double,
+    /// Never.
+    Never,
+}
+
+/// OW-8.7, OW-8.8: what kind of weapon it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum Class {
+    /// A hand gun.
+    Pistol,
+    /// A carbine.
+    Carbine,
+    /// Another long gun.
+    Long,
+    /// A bow.
+    Bow,
+    /// A weapon with a crew.
+    Crew,
+    /// One that only strikes.
+    Melee,
+    /// One that is thrown.
+    Thrown,
+}
+
+/// A weapon of the frontier (OW-5.1).
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arm {
+    /// The id ("ml_rifle").
+    pub id: SmolStr,
+    /// The word.
+    pub name: SmolStr,
+    /// Ends of the short, medium and long band in inches; a band that ends at 0 is none of the weapon's.
+    pub bands: Option<(f32, f32, f32)>,
+    /// To-hit cards in each band; one if it is not said.
+    #[serde(default)]
+    pub rates: Option<(u8, u8, u8)>,
+    /// When it gets markers.
+    pub reload: Reload,
+    /// What it adds hand to hand.
+    pub hth: i8,
+    /// What it adds to one who moved into contact, if that is another number.
+    #[serde(default)]
+    pub hth_moving: Option<i8>,
+    /// Whether it can carry a bayonet.
+    #[serde(default)]
+    pub bayonet: bool,
+    /// Whether it may not give the shooter away.
+    #[serde(default)]
+    pub silent: bool,
+    /// The template it bursts in.
+    #[serde(default)]
+    pub burst: Option<Burst>,
+    /// The year of its general use; 0 for any.
+    pub year: u16,
+    /// What kind of weapon it is.
+    pub class: Class,
+}
+
+impl From<&Arm> for Weapon {
+    fn from(arm: &Arm) -> Self {
+        Self {
+            id: arm.id.clone(),
+            name: arm.name.clone(),
+            bands: arm.bands,
+            rate: 1,
+            rates: arm.rates,
+            reload: arm.reload == Reload::Always,
+            hth: arm.hth,
+            hth_moving: arm.hth_moving,
+            bayonet: arm.bayonet,
+            silent: arm.silent,
+            burst: arm.burst,
+            crew: arm.class == Class::Crew,
+        }
+    }
+}
+
+/// All numbers of the supplement.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Data {
+    /// Weapons (OW-5.1), in the order of their numbers.
+    pub arms: Vec<Arm>,
+    /// Guns (OW-8.10).
+    pub guns: Vec<GunKind>,
+    /// Troops that fight in their own way (OW-8.11).
+    pub troops: Vec<Troop>,
+    /// Terrain.
+    pub terrain: TerrainTable,
+    /// What the computer thinks otherwise.
+    pub judgement: JudgementChanges,
+}
+
+impl Data {
+    /// Reads the supplement's data.
+    ///
+    /// # Errors
+    /// What is wrong with which file.
+    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
+        Ok(Self {
+            arms: read(&files::WEAPONS, user)?,
+            guns: read(&files::GUNS, user)?,
+            troops: read(&files::TROOPS, user)?,
+            terrain: read(&files::TERRAIN, user)?,
+            judgement: read(&files::JUDGEMENT, user)?,
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! Old West: skirmish on the American frontier, one figure to one man, on the core of Combat Patrol.
+//!
+//! The core does the turn, cards, shooting, fights and morale, horse, guns and troops that fight in their own way; this
+//! folder adds weapons of the frontier and what the supplement changes. The rooms, in their order:
+//!
+//! 1. [`book`]: the supplement's numbers, what may stand in their files, its settings, and which of its rules stand
+//!    behind the chapters of the core that it takes.
+//! 2. [`frontier`]: what it changes in the core's own rules.
+
+pub mod book;
+pub mod frontier;
+
+use bevy::app::App;
+use smol_str::SmolStr;
+
+use crate::{
+    files::DataFiles,
+    forces::Values,
+    rulesets::combat_patrol::{
+        self, CombatPatrol,
+        arms::{artillery, mounted, troop},
+        book::{
+            marks,
+            rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
+        },
+        turn::{
+            chapters::{self, Chapter},
+            settings,
+        },
+    },
+    table::footprint::Footprint,
+    turn::{
+        RulesetId,
+        vocabulary::{UnitKind, ValueField, Vocabulary},
+    },
+};
+use book::{cites::cites, data::Data, settings::OldWestSettings};
+
+/// The id of this ruleset.
+pub const OLD_WEST: RulesetId = RulesetId("old_west");
+
+/// Adds the ruleset.
+///
+/// # Panics
+/// If a data file of the user is wrong; they are checked before, by [`book::files::check`].
+pub fn plugin(app: &mut App) {
+    let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
+    let data = match user.made(Data::read) {
+        Ok(data) => data,
+        Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
+    };
+    let vocabulary = vocabulary(&data);
+    let weapons = data.arms.iter().map(Into::into).collect();
+    let supplement = frontier::OldWest { data: data.clone() };
+    let rules = CombatPatrol::new(&user, weapons, data.guns.clone(), Box::new(supplement), cites, chapters());
+    combat_patrol::add_ruleset(app, OLD_WEST, "Old West", &["OW", "HM", "CP"], vocabulary, rules);
+}
+
+/// The chapters: those that it takes of the core, and its own.
+fn chapters() -> Vec<Chapter> {
+    vec![
+        chapters::core(cites),
+        chapters::horse(cites),
+        chapters::guns(cites),
+        chapters::troops(cites),
+        frontier::chapter(),
+    ]
+}
+
+/// The values of units that belong to chapters of the core which it leaves: engineers lay no charges here.
+const LEFT: [&str; 5] = ["charge", "charge_effect", "charge_burst", "charge_penetration", "charge_points"];
+
+/// The values of units.
+fn unit_values(data: &Data, weapons: &[SmolStr]) -> Vec<ValueField> {
+    let guns: Vec<SmolStr> = data.guns.iter().map(|gun| gun.id.clone()).collect();
+    let mut values = settings::unit_values(cites, weapons, &guns);
+    values.retain(|field| !LEFT.contains(&field.name.as_str()));
+    values.push(troop::value(cites, &data.troops));
+    values
+}
+
+/// The settings of a battle.
+fn battle_settings() -> Vec<ValueField> {
+    let mut settings = CoreSettings::fields(cites);
+    settings.extend(GunSettings::fields(cites));
+    settings.extend(HorseSettings::fields(cites));
+    settings.extend(TroopSettings::fields(cites));
+    settings.extend(EngineerSettings::fields(cites));
+    settings.retain(|field| !field.name.starts_with("charge_"));
+    settings.extend(OldWestSettings::fields());
+    settings
+}
+
+fn vocabulary(data: &Data) -> Vocabulary {
+    let mut weapons: Vec<SmolStr> = data.arms.iter().map(|arm| arm.id.clone()).collect();
+    weapons.push(SmolStr::new_static("bayonet"));
+    Vocabulary {
+        marks: marks::marks(cites),
+        formations: chapters::formations(),
+        kinds: vec![
+            UnitKind {
+                id: "foot".into(),
+                label: "foot",
+                footprint: Footprint::Circle { diameter: 1.0 },
+                size_setting: Some(SmolStr::new_static("base_foot")),
+                pieces: (1, 12),
+                enters_buildings: true,
+                takes_room: true,
+                values: Values::default(),
+                equipment: Vec::new(),
+            },
+            mounted::kind(),
+            artillery::kind(),
+        ],
+        unit_values: unit_values(data, &weapons),
+        leader_values: settings::leader_values(cites, &weapons),
+        hero_values: settings::hero_values(cites, &weapons),
+        settings: battle_settings(),
+        grounds: data.terrain.grounds.clone(),
+        barriers: data.terrain.barriers.clone(),
+        roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
+        building_cover: data.terrain.building_cover.clone(),
+        materials: data.terrain.materials.clone(),
+        steep_rate: data.terrain.steep_rate,
+        turns: settings::TURNS,
+        losses: settings::losses(),
+        plays_events: true,
+        hidden_units: true,
+        ..Vocabulary::default()
+    }
+}

@@ -1,0 +1,5 @@
+//! The rules of the Old West supplement, by the chapters of its rulebook.
+
+mod kit;
+
+mod basics;

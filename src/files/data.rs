@@ -65,6 +65,14 @@ impl DataFile {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
         options.from_str(text).map_err(|error| text::misread(text, &error, "this cannot be used"))
     }
+
+    /// Reads the file as [`Self::read`] does, and names it if that fails.
+    ///
+    /// # Errors
+    /// The file, and what is wrong with it.
+    pub fn load<T: DeserializeOwned>(&'static self, files: &DataFiles) -> Result<T, (&'static Self, Problem)> {
+        self.read(files).map_err(|problem| (self, problem))
+    }
 }
 
 /// Data files of a player, by their names, as they were when they were read.

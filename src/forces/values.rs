@@ -17,6 +17,13 @@ pub enum Value {
     List(Vec<Value>),
 }
 
+impl Value {
+    /// A word.
+    pub fn word(word: &str) -> Self {
+        Self::Word(word.into())
+    }
+}
+
 impl fmt::Display for Value {
     /// As one would say it: yes or no, the number, the word; several with spaces between.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

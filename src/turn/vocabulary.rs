@@ -159,6 +159,19 @@ pub struct ValueField {
     pub hint: String,
 }
 
+impl ValueField {
+    /// A value of a name and a kind, its default (without one it must be given), its rule, and what it means.
+    pub fn new(
+        name: &str,
+        kind: ValueKind,
+        default: Option<crate::forces::Value>,
+        rule: &'static str,
+        hint: &str,
+    ) -> Self {
+        Self { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.to_owned() }
+    }
+}
+
 /// What a linear obstacle does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Barrier {

@@ -6,7 +6,7 @@ use crate::{
     files::{DataFile, DataFiles, Problem},
     rulesets::{
         combat_patrol::book::{
-            data::{GunKind, TerrainTable, read},
+            data::{GunKind, TerrainTable},
             profile::Weapon,
             troops::Troop,
         },
@@ -70,11 +70,11 @@ impl Data {
     /// What is wrong with which file.
     pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
         Ok(Self {
-            weapons: read(&files::WEAPONS, user)?,
-            guns: read(&files::GUNS, user)?,
-            troops: read(&files::TROOPS, user)?,
-            close_order: read(&files::CLOSE_ORDER, user)?,
-            terrain: read(&files::TERRAIN, user)?,
+            weapons: files::WEAPONS.load(user)?,
+            guns: files::GUNS.load(user)?,
+            troops: files::TROOPS.load(user)?,
+            close_order: files::CLOSE_ORDER.load(user)?,
+            terrain: files::TERRAIN.load(user)?,
         })
     }
 }

@@ -1,6 +1,19 @@
 //! What a computer player thinks of things, as data: the record of a `judgement.ron` from one table, which tells what
 //! each number means and from what to what it may go.
 
+use crate::files::shape::Kind;
+
+/// What things are worth: an ordinary unit that is needed comes to about ten.
+pub const POINTS: Kind = Kind::Number(0.0, 100.0);
+/// A part of something, or a chance.
+pub const SHARE: Kind = Kind::Number(0.0, 1.0);
+/// How many times something counts, or so many of something.
+pub const TIMES: Kind = Kind::Number(0.0, 100.0);
+/// So many of something, at least one.
+pub const COUNT: Kind = Kind::Whole(1, 100);
+/// Inches by which something is divided.
+pub const FAR: Kind = Kind::Number(1.0, 240.0);
+
 /// A section of the file: its record, and what may stand in it.
 macro_rules! section {
     ($name:ident: $what:literal { $($field:ident: $type:ty, $kind:expr, $hint:literal;)+ }) => {

@@ -1,6 +1,6 @@
 //! The numbers, read from `assets/rulesets/black_powder/`.
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
@@ -409,10 +409,6 @@ pub struct TerrainTable {
     pub steep_rate: f32,
 }
 
-fn read<T: DeserializeOwned>(file: &'static DataFile, user: &DataFiles) -> Result<T, (&'static DataFile, Problem)> {
-    file.read(user).map_err(|problem| (file, problem))
-}
-
 /// All data of the ruleset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Data {
@@ -437,12 +433,12 @@ impl Data {
     /// What is wrong with which file.
     pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
         Ok(Self {
-            numbers: read(&files::NUMBERS, user)?,
-            units: read(&files::UNITS, user)?,
-            weapons: read(&files::WEAPONS, user)?,
-            specials: read(&files::SPECIAL_RULES, user)?,
-            terrain: read(&files::TERRAIN, user)?,
-            judgement: read(&files::JUDGEMENT, user)?,
+            numbers: files::NUMBERS.load(user)?,
+            units: files::UNITS.load(user)?,
+            weapons: files::WEAPONS.load(user)?,
+            specials: files::SPECIAL_RULES.load(user)?,
+            terrain: files::TERRAIN.load(user)?,
+            judgement: files::JUDGEMENT.load(user)?,
         })
     }
 

@@ -8,19 +8,9 @@ use crate::{
         shape::Kind,
         tables::{DEGREES, INCHES},
     },
-    rulesets::shared::judgement::{judgement, section},
+    rulesets::shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section},
 };
 
-/// What things are worth: an ordinary battalion of a brigade that is needed comes to about ten.
-const POINTS: Kind = Kind::Number(0.0, 100.0);
-/// A part of something.
-const SHARE: Kind = Kind::Number(0.0, 1.0);
-/// How many times something counts, or so many of something.
-const TIMES: Kind = Kind::Number(0.0, 100.0);
-/// So many of something, at least one.
-const COUNT: Kind = Kind::Whole(1, 100);
-/// Inches by which something is divided.
-const FAR: Kind = Kind::Number(1.0, 240.0);
 /// A turn to the left, or to the right if it is less than 0, in degrees.
 const TURN: Kind = Kind::Number(-180.0, 180.0);
 /// What strays, and is never certain.

@@ -12,7 +12,6 @@ use super::{
     verbs,
 };
 use crate::{
-    events::RuleId,
     forces::{Value, Values},
     table::{footprint::Footprint, terrain::Ground},
     turn::{
@@ -27,24 +26,16 @@ const TURNS: u16 = 12;
 /// No weapon.
 const UNARMED: &str = "none";
 
-fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
-    ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.to_owned() }
-}
-
-fn word(word: &str) -> Value {
-    Value::Word(word.into())
-}
-
 fn values_of(row: &UnitRow) -> Values {
     let number = |number: u8| Value::Number(f32::from(number));
     let rules = row.rules.iter().map(|rule| Value::Word(rule.clone())).collect();
     let values: [(&str, Value); 7] = [
-        ("size", word(row.size.word())),
+        ("size", Value::word(row.size.word())),
         ("hand", number(row.hand)),
         ("shoot", Value::List([row.shoot.0, row.shoot.1, row.shoot.2].map(number).to_vec())),
         ("morale", number(row.morale)),
         ("stamina", number(row.stamina)),
-        ("weapon", row.weapon.clone().map_or(word(UNARMED), Value::Word)),
+        ("weapon", row.weapon.clone().map_or(Value::word(UNARMED), Value::Word)),
         ("rules", Value::List(rules)),
     ];
     Values(values.into_iter().map(|(name, value)| (SmolStr::from(name), value)).collect())
@@ -67,12 +58,12 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
         })
         .collect();
     let nobody = [
-        ("size", word("standard")),
+        ("size", Value::word("standard")),
         ("hand", Value::Number(0.0)),
         ("shoot", Value::List(vec![Value::Number(0.0); 3])),
         ("morale", Value::Number(6.0)),
         ("stamina", Value::Number(1.0)),
-        ("weapon", word(UNARMED)),
+        ("weapon", Value::word(UNARMED)),
         ("rules", Value::List(Vec::new())),
     ];
     kinds.push(UnitKind {
@@ -95,41 +86,77 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     let rules: Vec<SmolStr> = book.specials.iter().map(|special| special.id.clone()).collect();
     let number = |value: f32| Some(Value::Number(value));
     vec![
-        field("size", ValueKind::Word(size_words()), None, "BP-1.1", "its size"),
-        field("hand", ValueKind::Integer(0, 16), None, "BP-1.2", "dice hand to hand"),
-        field("shoot", ValueKind::Numbers(3, 0.0, 9.0), None, "BP-1.2", "dice at close, medium and long range"),
-        field("morale", ValueKind::Integer(2, 6), None, "BP-1.2", "the score that saves a hit"),
-        field("stamina", ValueKind::Integer(1, 9), None, "BP-1.2", "casualties that make it shaken"),
-        field("weapon", ValueKind::Word(weapons), None, "BP-5.3", "its weapon"),
-        field("rules", ValueKind::Words(rules), None, "BP-11.1", "its special rules"),
-        field("rating", ValueKind::Integer(5, 10), number(8.0), "BP-2.1", "staff rating of a commander"),
-        field("mounted", ValueKind::Flag, Some(Value::Flag(true)), "BP-9.2", "whether a commander rides"),
-        field("aggression", ValueKind::Integer(0, 3), number(1.0), "BP-9.3", "dice a commander adds hand to hand"),
-        field("waits", ValueKind::Integer(0, 60), number(0.0), "BP-2.2", "units under him stand still until this turn"),
-        field("waits_for_loss", ValueKind::Flag, Some(Value::Flag(false)), "BP-2.2", "or until a building is lost"),
-        field("worth_off", ValueKind::Number(0.0, 99.0), number(0.0), "BP-10.3", "points for leaving by an exit"),
-        field(
+        ValueField::new("size", ValueKind::Word(size_words()), None, "BP-1.1", "its size"),
+        ValueField::new("hand", ValueKind::Integer(0, 16), None, "BP-1.2", "dice hand to hand"),
+        ValueField::new(
+            "shoot",
+            ValueKind::Numbers(3, 0.0, 9.0),
+            None,
+            "BP-1.2",
+            "dice at close, medium and long range",
+        ),
+        ValueField::new("morale", ValueKind::Integer(2, 6), None, "BP-1.2", "the score that saves a hit"),
+        ValueField::new("stamina", ValueKind::Integer(1, 9), None, "BP-1.2", "casualties that make it shaken"),
+        ValueField::new("weapon", ValueKind::Word(weapons), None, "BP-5.3", "its weapon"),
+        ValueField::new("rules", ValueKind::Words(rules), None, "BP-11.1", "its special rules"),
+        ValueField::new("rating", ValueKind::Integer(5, 10), number(8.0), "BP-2.1", "staff rating of a commander"),
+        ValueField::new("mounted", ValueKind::Flag, Some(Value::Flag(true)), "BP-9.2", "whether a commander rides"),
+        ValueField::new(
+            "aggression",
+            ValueKind::Integer(0, 3),
+            number(1.0),
+            "BP-9.3",
+            "dice a commander adds hand to hand",
+        ),
+        ValueField::new(
+            "waits",
+            ValueKind::Integer(0, 60),
+            number(0.0),
+            "BP-2.2",
+            "units under him stand still until this turn",
+        ),
+        ValueField::new(
+            "waits_for_loss",
+            ValueKind::Flag,
+            Some(Value::Flag(false)),
+            "BP-2.2",
+            "or until a building is lost",
+        ),
+        ValueField::new(
+            "worth_off",
+            ValueKind::Number(0.0, 99.0),
+            number(0.0),
+            "BP-10.3",
+            "points for leaving by an exit",
+        ),
+        ValueField::new(
             "worth_lost",
             ValueKind::Number(-1.0, 99.0),
             number(-1.0),
             "BP-10.3",
             "points for the enemy if it is destroyed; -1 for the usual",
         ),
-        field(
+        ValueField::new(
             "worth_shaken",
             ValueKind::Number(0.0, 99.0),
             number(0.0),
             "BP-10.3",
             "points for the enemy if it is shaken at the end",
         ),
-        field(
+        ValueField::new(
             "early",
             ValueKind::Integer(0, 60),
             number(0.0),
             "BP-3.6",
             "it may arrive from this turn on if a building is lost",
         ),
-        field("early_for", ValueKind::Word(Vec::new()), Some(word("")), "BP-3.6", "the id of that building"),
+        ValueField::new(
+            "early_for",
+            ValueKind::Word(Vec::new()),
+            Some(Value::word("")),
+            "BP-3.6",
+            "the id of that building",
+        ),
     ]
 }
 

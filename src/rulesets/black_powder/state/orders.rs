@@ -1,45 +1,20 @@
 //! What checks of orders have in common, and how the systems that resolve them get at the order and its plan.
 
-use bevy::math::Vec2;
-use std::any::Any;
-
 use super::view::BlackPowderView;
 use crate::{
-    events::Explained,
     forces::{PieceId, UnitId},
-    orders::{NewShape, Order, Plan, PlannedMove, Refusal},
-    rulesets::shared::refuse,
-    table::position::Place,
-    turn::{BattleMut, InHand},
+    orders::{Order, Refusal},
+    rulesets::shared::{orders::no_answer, refuse},
 };
 
-/// A plan that says no more than what will be done.
-///
-/// # Errors
-/// None.
-pub fn plain(summary: impl Into<String>) -> Result<Plan, Refusal> {
-    Ok(Plan { summary: summary.into(), ..Plan::default() })
-}
+pub use crate::rulesets::shared::orders::{found, hand, plain, planned};
 
 /// Refuses an order that does not answer the question.
 ///
 /// # Errors
 /// Always: the refusal.
 pub fn bad_answer<T>(order: &Order) -> Result<T, Refusal> {
-    refuse("BP-1.7", format!("\"{}\" is no answer to this question", order.verb))
-}
-
-/// A move as a plan shows it.
-pub fn planned(
-    piece: PieceId,
-    path: Vec<Vec2>,
-    end: Place,
-    shape: Option<NewShape>,
-    cost: Explained,
-    allowance: Option<f32>,
-    stopped: Option<String>,
-) -> PlannedMove {
-    PlannedMove { piece, path, end, shape, cost, allowance, stopped }
+    no_answer("BP-1.7", order)
 }
 
 impl<'w> BlackPowderView<'w> {
@@ -77,14 +52,4 @@ impl<'w> BlackPowderView<'w> {
             None => refuse("BP-6.1", "Name the enemy"),
         }
     }
-}
-
-/// The order in hand.
-pub fn hand(battle: &BattleMut) -> Order {
-    battle.resource::<InHand>().order.clone()
-}
-
-/// What the check of the order in hand found.
-pub fn found<T: Any + Clone>(battle: &BattleMut) -> Option<T> {
-    battle.resource::<InHand>().plan.findings.get().cloned()
 }

@@ -1,6 +1,6 @@
 //! The numbers, read from `assets/rulesets/burt/`.
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
@@ -291,10 +291,6 @@ impl MoraleTable {
     }
 }
 
-fn read<T: DeserializeOwned>(file: &'static DataFile, user: &DataFiles) -> Result<T, (&'static DataFile, Problem)> {
-    file.read(user).map_err(|problem| (file, problem))
-}
-
 /// All data of the ruleset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Data {
@@ -325,15 +321,15 @@ impl Data {
     /// What is wrong with which file.
     pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
         Ok(Self {
-            numbers: read(&files::NUMBERS, user)?,
-            troops: read(&files::TROOPS, user)?,
-            weapons: read(&files::WEAPONS, user)?,
-            guns: read(&files::GUNS, user)?,
-            terrain: read(&files::TERRAIN, user)?,
-            fire: read(&files::FIRE, user)?,
-            melee: read(&files::MELEE, user)?,
-            morale: read(&files::MORALE, user)?,
-            judgement: read(&files::JUDGEMENT, user)?,
+            numbers: files::NUMBERS.load(user)?,
+            troops: files::TROOPS.load(user)?,
+            weapons: files::WEAPONS.load(user)?,
+            guns: files::GUNS.load(user)?,
+            terrain: files::TERRAIN.load(user)?,
+            fire: files::FIRE.load(user)?,
+            melee: files::MELEE.load(user)?,
+            morale: files::MORALE.load(user)?,
+            judgement: files::JUDGEMENT.load(user)?,
         })
     }
 

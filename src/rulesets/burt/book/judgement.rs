@@ -8,19 +8,8 @@ use crate::{
         shape::Kind,
         tables::{DEGREES, INCHES},
     },
-    rulesets::shared::judgement::{judgement, section},
+    rulesets::shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section},
 };
-
-/// What things are worth: a unit at full strength comes to about ten.
-const POINTS: Kind = Kind::Number(0.0, 100.0);
-/// A part of something, or a chance.
-const SHARE: Kind = Kind::Number(0.0, 1.0);
-/// How many times something counts, or so many of something.
-const TIMES: Kind = Kind::Number(0.0, 100.0);
-/// So many of something, at least one.
-const COUNT: Kind = Kind::Whole(1, 100);
-/// Inches by which something is divided.
-const FAR: Kind = Kind::Number(1.0, 240.0);
 
 judgement! {
     units: Units, "what a unit is worth, and what it loses with a figure or a level";

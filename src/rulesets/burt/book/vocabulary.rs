@@ -12,7 +12,6 @@ use super::{
     verbs,
 };
 use crate::{
-    events::RuleId,
     forces::{Value, Values},
     rulesets::shared::settings::Worded,
     table::{footprint::Footprint, terrain::Ground},
@@ -26,14 +25,6 @@ use crate::{
 const TURNS: u16 = 16;
 /// No small arms, or no guns.
 pub const UNARMED: &str = "none";
-
-fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
-    ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.to_owned() }
-}
-
-fn word(word: &str) -> Value {
-    Value::Word(word.into())
-}
 
 fn values_of(row: &TroopRow) -> Values {
     let values = [("figures", Value::Number(f32::from(row.strength.0))), ("weapon", Value::Word(row.weapon.clone()))];
@@ -59,7 +50,7 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
     let (width, depth) = book.numbers.staff_base;
     let element = Footprint::Rectangle { width, depth };
     let officers = Role::KINDS.map(|(id, role)| {
-        let values = [("figures", Value::Number(1.0)), ("weapon", word(UNARMED))];
+        let values = [("figures", Value::Number(1.0)), ("weapon", Value::word(UNARMED))];
         let values = Values(values.into_iter().map(|(name, value)| (SmolStr::from(name), value)).collect());
         kind(SmolStr::new_static(id), role.label(), element, false, values)
     });
@@ -73,27 +64,33 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     let orders = Chit::ALL.map(|chit| SmolStr::new_static(chit.id())).to_vec();
     let flag = || Some(Value::Flag(false));
     vec![
-        field("figures", ValueKind::Integer(1, 60), None, "SB-1.2", "figures, or guns of a battery"),
-        field(
+        ValueField::new("figures", ValueKind::Integer(1, 60), None, "SB-1.2", "figures, or guns of a battery"),
+        ValueField::new(
             "wide",
             ValueKind::Integer(0, 15),
             Some(Value::Number(0.0)),
             "SB-5.1",
             "bases side by side; 0 for the usual",
         ),
-        field("class", Class::kind(), Some(word("C")), "SB-8.1", "morale class"),
-        field("weapon", ValueKind::Word(weapons), None, "SB-6.2", "its small arms"),
-        field("gun", ValueKind::Word(guns), Some(word("6pdr")), "SB-6.2", "the guns of a battery"),
-        field("armoured", ValueKind::Flag, flag(), "SB-9.11", "armoured cavalry"),
-        field("lancer", ValueKind::Flag, flag(), "SB-9.11", "lancers"),
-        field("order", ValueKind::Word(orders), Some(word("manoeuver")), "SB-3.3", "the order it begins with"),
+        ValueField::new("class", Class::kind(), Some(Value::word("C")), "SB-8.1", "morale class"),
+        ValueField::new("weapon", ValueKind::Word(weapons), None, "SB-6.2", "its small arms"),
+        ValueField::new("gun", ValueKind::Word(guns), Some(Value::word("6pdr")), "SB-6.2", "the guns of a battery"),
+        ValueField::new("armoured", ValueKind::Flag, flag(), "SB-9.11", "armoured cavalry"),
+        ValueField::new("lancer", ValueKind::Flag, flag(), "SB-9.11", "lancers"),
+        ValueField::new(
+            "order",
+            ValueKind::Word(orders),
+            Some(Value::word("manoeuver")),
+            "SB-3.3",
+            "the order it begins with",
+        ),
     ]
 }
 
 /// The kinds of question of this ruleset, in the order in which they come.
 pub fn questions() -> Vec<QuestionKind> {
     crate::turn::vocabulary::questions([
-        ("deploy", "a side sets up in its zone", "SB-11.6"),
+        ("deploy", "a side sets up in its zone", "SB-2.4"),
         ("orders", "which orders lie on the chits of a side", "SB-3.1"),
         ("initiative", "who acts first in this turn", "SB-1.10"),
         ("break_off", "whether an enemy follows a shaken unit that leaves a melee", "SB-10.3"),

@@ -1,45 +1,20 @@
 //! What checks of orders have in common, and how the systems that resolve them get at the order and its plan.
 
-use bevy::math::Vec2;
-use std::any::Any;
-
 use super::view::BurtView;
 use crate::{
-    events::Explained,
-    forces::{PieceId, UnitId},
-    orders::{NewShape, Order, Plan, PlannedMove, Refusal},
-    rulesets::shared::refuse,
-    table::position::Place,
-    turn::{BattleMut, InHand},
+    forces::UnitId,
+    orders::{Order, Refusal},
+    rulesets::shared::{orders::no_answer, refuse},
 };
 
-/// A plan that says no more than what will be done.
-///
-/// # Errors
-/// None.
-pub fn plain(summary: impl Into<String>) -> Result<Plan, Refusal> {
-    Ok(Plan { summary: summary.into(), ..Plan::default() })
-}
+pub use crate::rulesets::shared::orders::{found, hand, plain, planned};
 
 /// Refuses an order that does not answer the question.
 ///
 /// # Errors
 /// Always: the refusal.
 pub fn bad_answer<T>(order: &Order) -> Result<T, Refusal> {
-    refuse("SB-2.1", format!("\"{}\" is no answer to this question", order.verb))
-}
-
-/// A move as a plan shows it.
-pub fn planned(
-    piece: PieceId,
-    path: Vec<Vec2>,
-    end: Place,
-    shape: Option<NewShape>,
-    cost: Explained,
-    allowance: Option<f32>,
-    stopped: Option<String>,
-) -> PlannedMove {
-    PlannedMove { piece, path, end, shape, cost, allowance, stopped }
+    no_answer("SB-2.1", order)
 }
 
 impl<'w> BurtView<'w> {
@@ -71,14 +46,4 @@ impl<'w> BurtView<'w> {
         }
         Ok(unit)
     }
-}
-
-/// The order in hand.
-pub fn hand(battle: &BattleMut) -> Order {
-    battle.view().resource::<InHand>().order.clone()
-}
-
-/// What the check of the order in hand found.
-pub fn found<T: Any + Clone>(battle: &BattleMut) -> Option<T> {
-    battle.view().resource::<InHand>().plan.findings.get().cloned()
 }

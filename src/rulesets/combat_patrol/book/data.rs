@@ -1,6 +1,6 @@
 //! The numbers of the core, read from `assets/rulesets/combat_patrol/`.
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
@@ -242,18 +242,18 @@ impl CoreData {
     /// # Errors
     /// What is wrong with which file.
     pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
-        let action_deck: Vec<ActionCard> = read(&files::ACTION_DECK, user)?;
+        let action_deck: Vec<ActionCard> = files::ACTION_DECK.load(user)?;
         let stops = |code: &str| action_deck.iter().filter(|card| card.cover.contains(code)).count() as f32;
         let cover_stops = COVER.map(|code| stops(code) / action_deck.len() as f32);
         let fatal = action_deck.iter().filter(|card| card.sev == Severity::Incapacitated).count() as f32;
         let incapacitates = fatal / action_deck.len() as f32;
         Ok(Self {
-            numbers: read(&files::CORE, user)?,
-            mounted: read(&files::MOUNTED, user)?,
-            burst: read(&files::BURSTING, user)?,
-            artillery: read(&files::ARTILLERY, user)?,
-            spotting: read(&files::SPOTTING, user)?,
-            judgement: read(&files::JUDGEMENT, user)?,
+            numbers: files::CORE.load(user)?,
+            mounted: files::MOUNTED.load(user)?,
+            burst: files::BURSTING.load(user)?,
+            artillery: files::ARTILLERY.load(user)?,
+            spotting: files::SPOTTING.load(user)?,
+            judgement: files::JUDGEMENT.load(user)?,
             action_deck,
             cover_stops,
             incapacitates,
@@ -264,12 +264,4 @@ impl CoreData {
     pub fn cover_stops(&self, code: &str) -> f32 {
         COVER.iter().position(|known| *known == code).map_or(0.0, |n| self.cover_stops[n])
     }
-}
-
-/// Reads one data file, and names it if that fails.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn read<T: DeserializeOwned>(file: &'static DataFile, user: &DataFiles) -> Result<T, (&'static DataFile, Problem)> {
-    file.read(user).map_err(|problem| (file, problem))
 }

@@ -9,17 +9,9 @@ use crate::{
         shape::Kind,
         tables::{DEGREES, INCHES, STEP},
     },
-    rulesets::shared::judgement::{judgement, section},
+    rulesets::shared::judgement::{COUNT, POINTS, SHARE, TIMES, judgement, section},
 };
 
-/// Points of the scenario.
-const POINTS: Kind = Kind::Number(0.0, 100.0);
-/// A part of something.
-const SHARE: Kind = Kind::Number(0.0, 1.0);
-/// How many times something counts, or how often it comes.
-const TIMES: Kind = Kind::Number(0.0, 100.0);
-/// So many of something, at least one.
-const COUNT: Kind = Kind::Whole(1, 100);
 /// So many men, perhaps none.
 const MEN: Kind = Kind::Whole(0, 100);
 

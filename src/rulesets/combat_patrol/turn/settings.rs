@@ -27,12 +27,8 @@ fn words(list: &[&str]) -> Vec<SmolStr> {
     list.iter().map(|word| SmolStr::from(*word)).collect()
 }
 
-fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
-    ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.into() }
-}
-
 fn flag(name: &str, rule: &'static str, hint: &str) -> ValueField {
-    field(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint)
+    ValueField::new(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint)
 }
 
 /// The grades, by their words.
@@ -46,24 +42,24 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
     let none = || Some(Value::List(Vec::new()));
     let rounds = Round::ALL.map(Round::id);
     vec![
-        field("guts", grades(), None, "CP-1.2", "morale and activation"),
-        field("accuracy", grades(), None, "CP-1.2", "shooting"),
-        field("melee", ValueKind::Integer(-1, 5), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
-        field(
+        ValueField::new("guts", grades(), None, "CP-1.2", "morale and activation"),
+        ValueField::new("accuracy", grades(), None, "CP-1.2", "shooting"),
+        ValueField::new("melee", ValueKind::Integer(-1, 5), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
+        ValueField::new(
             "endurance",
             ValueKind::Integer(1, 6),
             Some(Value::List(Vec::new())),
             "CP-1.2",
             "wounds that incapacitate",
         ),
-        field(
+        ValueField::new(
             "reaction",
             ValueKind::Integer(1, 6),
             Some(Value::List(Vec::new())),
             "CP-1.2",
             "six-sided icon at or below it reacts",
         ),
-        field(
+        ValueField::new(
             "weapons",
             ValueKind::Words(weapons.to_vec()),
             None,
@@ -78,15 +74,21 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
         ),
         flag("heavy_cavalry", cites(Topic::HeavyCavalry), "whether a mounted unit is of the heavy cavalry"),
         flag("armour", cites(Topic::HeavyCavalry), "whether its riders wear armour"),
-        field(
+        ValueField::new(
             "gun",
             ValueKind::Word(guns.to_vec()),
             none(),
             cites(Topic::GunTable),
             "the kind of gun of an artillery unit",
         ),
-        field("pounds", ValueKind::Number(0.5, 64.0), none(), cites(Topic::ShotPenetration), "the weight of its shot"),
-        field(
+        ValueField::new(
+            "pounds",
+            ValueKind::Number(0.5, 64.0),
+            none(),
+            cites(Topic::ShotPenetration),
+            "the weight of its shot",
+        ),
+        ValueField::new(
             "round",
             ValueKind::Word(words(&rounds)),
             none(),
@@ -96,49 +98,49 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
         flag("limbered", cites(Topic::Unlimber), "whether the gun begins hooked to its limber"),
         flag("fixed", cites(Topic::GunAmmunition), "whether the gun stands on a ship or in a fixed work"),
         flag("indirect", "CP-8.5", "whether the gun may fire shell at what its crew does not see but an observer does"),
-        field(
+        ValueField::new(
             "missions",
             ValueKind::Integer(0, 20),
             Some(Value::Number(0.0)),
             "CP-8.5",
             "missions of guns beyond the table that its men may call",
         ),
-        field(
+        ValueField::new(
             "mission_burst",
             ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
             Some(Value::Word("medium".into())),
             "CP-8.5",
             "the template in which such a mission bursts",
         ),
-        field(
+        ValueField::new(
             "charge",
             ValueKind::Numbers(2, 0.0, 144.0),
             none(),
             cites(Topic::LayCharge),
             "where engineers lay their charge, inches",
         ),
-        field(
+        ValueField::new(
             "charge_effect",
             ValueKind::Word(words(&mines::EFFECTS)),
             Some(Value::Word("destroy".into())),
             "CP-8.6",
             "whether the charge destroys the bridge or building it lies on, or breaches the wall at which it lies",
         ),
-        field(
+        ValueField::new(
             "charge_burst",
             ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
             Some(Value::Word("large".into())),
             "CP-8.6",
             "the template in which a charge at a wall bursts",
         ),
-        field(
+        ValueField::new(
             "charge_penetration",
             ValueKind::Number(0.0, 20.0),
             Some(Value::Number(6.0)),
             "CP-8.6",
             "the penetration of a charge at a wall",
         ),
-        field(
+        ValueField::new(
             "charge_points",
             ValueKind::Number(0.0, 99.0),
             Some(Value::Number(0.0)),
@@ -179,13 +181,19 @@ pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     // What is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
     vec![
-        field("level", levels, as_men(), "CP-4.1", level),
-        field("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
-        field("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
-        field("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
-        field("weapons", ValueKind::Words(weapons.to_vec()), as_men(), cites(Topic::Weapons), "his own weapons"),
-        field("sniper", ValueKind::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
-        field("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
+        ValueField::new("level", levels, as_men(), "CP-4.1", level),
+        ValueField::new("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
+        ValueField::new("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
+        ValueField::new("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
+        ValueField::new(
+            "weapons",
+            ValueKind::Words(weapons.to_vec()),
+            as_men(),
+            cites(Topic::Weapons),
+            "his own weapons",
+        ),
+        ValueField::new("sniper", ValueKind::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
+        ValueField::new("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
     ]
 }
 

@@ -260,15 +260,17 @@ fn with_data(app: &mut bevy::app::App) {
 }
 
 /// Scenarios small enough to be tried often, one of each ruleset first.
-const SCENARIOS: [&str; 4] = [
+const SCENARIOS: [&str; 5] = [
     "scenarios/horse_and_musket/foraging_party.scenario.ron",
     "scenarios/black_powder/barrosa.scenario.ron",
+    "scenarios/burt/two_brigades.scenario.ron",
     "scenarios/horse_and_musket/storming_the_battery.scenario.ron",
     "scenarios/horse_and_musket/blow_the_bridge.scenario.ron",
 ];
 
 /// The folders of the scripts.
-const SCRIPTS: [&str; 3] = ["tests/rules/combat_patrol", "tests/rules/horse_and_musket", "tests/rules/black_powder"];
+const SCRIPTS: [&str; 4] =
+    ["tests/rules/combat_patrol", "tests/rules/horse_and_musket", "tests/rules/black_powder", "tests/rules/burt"];
 
 impl Seeds {
     /// The files of the repository; records are made in a folder.
@@ -278,7 +280,7 @@ impl Seeds {
         for path in SCENARIOS {
             let text = fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
             let scenario = scenario::load(Path::new(path), &books).unwrap_or_else(|problems| panic!("{problems}"));
-            if files.len() < 4 {
+            if files.len() < 6 {
                 let record = record(&scenario, folder);
                 files.push(Good { kind: Kind::Record, name: format!("{}.journal", scenario.id), text: record });
             }

@@ -111,8 +111,18 @@ fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
         ("kept: 3,", "kept: 2.5,", "`kept` cannot be 2.5"),
         ("    assaults: (", "    asaults: (", "`asaults`"),
     ];
-    for (name, wrong) in [("combat_patrol/judgement.ron", COMBAT_PATROL), ("black_powder/judgement.ron", BLACK_POWDER)]
-    {
+    const BURT: &[Mistake] = &[
+        ("figure: 9.0,", "figure: -9.0,", "`figure` cannot be -9"),
+        ("routing: 0.8,", "routing: 1.8,", "`routing` cannot be 1.8"),
+        ("closed: 30.0,", "closed: 300.0,", "`closed` cannot be 300"),
+        ("    belief: (", "    believe: (", "`believe`"),
+    ];
+    let files = [
+        ("combat_patrol/judgement.ron", COMBAT_PATROL),
+        ("black_powder/judgement.ron", BLACK_POWDER),
+        ("burt/judgement.ron", BURT),
+    ];
+    for (name, wrong) in files {
         let file = data_files().into_iter().find(|file| file.name == name).unwrap();
         let bad = wrong.iter().fold(file.own.to_owned(), |text, (good, bad, _)| {
             let good = format!(" {}", good.trim_start());

@@ -2,7 +2,10 @@
 
 use smol_str::SmolStr;
 
-use crate::{events::RuleId, forces::SideId};
+use crate::{
+    events::{BattleEvent, EventKind, RuleId},
+    forces::SideId,
+};
 
 /// One of the steps of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,4 +53,20 @@ pub struct TurnSteps {
     pub now: Option<usize>,
     /// What each side does in it, by side; empty where no side has a part in it.
     pub sides: Vec<SideInStep>,
+}
+
+impl TurnSteps {
+    /// Whether each step was played in the turn in which these events end: the log tells of every step in which somebody
+    /// had to decide or something happened.
+    pub fn played(&self, events: &[BattleEvent]) -> Vec<bool> {
+        let turn = events.last().map_or(0, |event| event.turn);
+        let of_turn = events.iter().rev().take_while(|event| event.turn == turn);
+        let phases: Vec<&SmolStr> = of_turn
+            .filter_map(|event| match &event.kind {
+                EventKind::Phase { phase, .. } => Some(phase),
+                _ => None,
+            })
+            .collect();
+        self.steps.iter().map(|step| phases.contains(&&step.phase)).collect()
+    }
 }

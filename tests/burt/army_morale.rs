@@ -7,7 +7,7 @@ use grapeshot::{
 
 use crate::{
     kit::*,
-    morale::{evening, field, put_army_morale},
+    morale::{evening, field},
 };
 
 /// SB-11.1: poor 0.75, average 1.0, good 1.25 times the units, rounded to nearest, halves up. 12 units, good: 15.

@@ -302,3 +302,24 @@ fn compulsory_moves_come_in_their_order() {
     let (rout, pursuit, retreat) = (place("(SB-10.1)"), place("(SB-10.2)"), place("(SB-10.3)"));
     assert!(rout < pursuit && pursuit < retreat, "{told}");
 }
+
+/// SB-9.1, SB-10.2: two units at most assault an edge, pursuers too: the third stops before it.
+#[test]
+fn a_third_pursuer_stops_before_an_edge() {
+    let mut test = table()
+        .foot("a", BLUE, 24, "column", (37.0, 20.0, 90.0))
+        .foot("b", BLUE, 24, "column", (40.0, 20.0, 90.0))
+        .foot("c", BLUE, 24, "column", (43.0, 20.0, 90.0))
+        .foot("r", RED, 24, "line", (40.0, 27.0, 270.0))
+        .chit(Chit::Regroup)
+        .battle();
+    let whom = unit(&test, "r");
+    for key in ["a", "b", "c"] {
+        put_troops(&mut test, key, |troops| troops.pursuing = Some(whom));
+    }
+    force_morale(&mut test, &[6; 12]);
+    let told = texts(&end_turn(&mut test));
+    assert!(told.contains("A comes upon R (SB-10.2)") && told.contains("B comes upon R (SB-10.2)"), "{told}");
+    assert!(told.contains("C stops: 2 units assault the front of R already (SB-9.1)"), "{told}");
+    assert!(!told.contains("C strikes"), "{told}");
+}

@@ -1,5 +1,4 @@
 //! Small battles of Burt's rules: units by figures and formation, their state, steps, orders and what the log says.
-#![allow(dead_code)]
 
 use bevy::math::Vec2;
 use grapeshot::{
@@ -12,7 +11,7 @@ use grapeshot::{
         burt::{
             book::{
                 dice, marks,
-                values::{Chit, Level, Officer, Troops, Work},
+                values::{Chit, Level, Troops, Work},
                 verbs,
             },
             state::{
@@ -44,8 +43,6 @@ pub trait Army {
     fn guns(self, key: &str, side: SideId, gun: &str, count: u8, formation: &str, at: (f32, f32, f32)) -> Self;
     /// A commander: `command_element`, `commander_in_chief`, `general` or `adc`.
     fn commander(self, key: &str, side: SideId, kind: &str, at: (f32, f32, f32)) -> Self;
-    /// The last unit stands so many bases wide.
-    fn wide(self, wide: u8) -> Self;
     /// The order that the last unit begins with.
     fn chit(self, chit: Chit) -> Self;
     /// The morale class of the last unit.
@@ -69,10 +66,6 @@ impl Army for TestTable {
 
     fn commander(self, key: &str, side: SideId, kind: &str, at: (f32, f32, f32)) -> Self {
         self.block(key, side, kind, "", at)
-    }
-
-    fn wide(self, wide: u8) -> Self {
-        self.number("wide", f32::from(wide))
     }
 
     fn chit(self, chit: Chit) -> Self {
@@ -305,13 +298,6 @@ pub fn put_work(test: &mut TestBattle, key: &str, change: impl FnOnce(&mut Work)
     test.put_unit(test.unit(key), "burt_work", work);
 }
 
-/// Changes what a commander is.
-pub fn put_officer(test: &mut TestBattle, key: &str, change: impl FnOnce(&mut Officer)) {
-    let mut officer = burt(test).officer(test.unit(key)).expect("he is a commander").clone();
-    change(&mut officer);
-    test.put_unit(test.unit(key), "burt_officer", officer);
-}
-
 /// Puts a unit on a level, with its marker.
 pub fn put_level(test: &mut TestBattle, key: &str, level: Level) {
     put_troops(test, key, |troops| troops.level = level);
@@ -346,6 +332,16 @@ pub fn put_play(test: &mut TestBattle, change: impl FnOnce(&mut SequenceOfPlay))
     let value = serde_json::to_value(play).expect("the sequence of play is plain data");
     let put = Intervention::Put { state: "burt_sequence_of_play".into(), of: None, value };
     test.battle.intervene(put).expect("the sequence of play is registered");
+}
+
+/// The army morale of a side.
+pub fn put_army_morale(test: &mut TestBattle, side: SideId, morale: u8) {
+    let ratings = [BLUE, RED].map(|other| if other == side { morale } else { army_morale(test, other) });
+    let value = ratings.map(|rating| serde_json::json!({ "value": rating, "shown": false })).to_vec().into();
+    let state = "burt_army_morale".into();
+    test.battle
+        .intervene(grapeshot::battle::Intervention::Put { state, of: None, value })
+        .expect("army morale is registered");
 }
 
 /// Two units are in melee, the one having struck a face of the other.

@@ -10,7 +10,7 @@ use grapeshot::{
                 dice,
                 values::{Chit, Level},
             },
-            state::sequence_of_play::Fight,
+            state::sequence_of_play::{Fight, Step},
         },
         shared::formed::block::Face,
     },
@@ -385,4 +385,52 @@ fn the_forecast_of_a_round_is_that_of_its_dice() {
     assert!((blue.breaks - red.broken).abs() < 1e-6 && (blue.pushes - red.pushed).abs() < 1e-6);
     let sum = blue.breaks + blue.pushes + blue.draws + blue.pushed + blue.broken;
     assert!((sum - 1.0).abs() < 1e-5);
+}
+
+/// SB-9.13: both sides roll and save before a figure falls: who loses all its figures in contact strikes with all of them.
+#[test]
+fn both_sides_strike_before_a_figure_falls() {
+    let mut test = in_melee(touching(("infantry", 24, "column"), ("infantry", 4, "line")), Face::Front, false);
+    let events = fight(&mut test, &[6, 6, 6], &[1, 1, 1], &[]);
+    let told: Vec<&str> = events.iter().map(|event| event.text.as_str()).collect();
+    let last_blow = told.iter().rposition(|text| text.contains("strikes at")).expect("they strike");
+    let first_loss = told.iter().position(|text| text.contains(" loses ")).expect("figures fall");
+    assert!(last_blow < first_loss, "{told:?}");
+    assert_eq!((figures(&test, "a"), figures(&test, "r")), (23, 2), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("2 against 1: the red break")), "{told:?}");
+}
+
+/// SB-6.11, SB-9.13: with `base_removal` each hit in melee that is not saved takes a whole base on more than its figures;
+/// the casualties that are compared are the hits.
+#[test]
+fn whole_bases_go_in_melee_too() {
+    let mut test = in_melee(lines().setting("base_removal", Value::Flag(true)), Face::Front, false);
+    force(&mut test, &dice::GUNS, &[5, 4]);
+    let blows = [6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+    let events = fight(&mut test, &blows, &[1, 1], &[6]);
+    assert_eq!(rolled(&events, "SB-6.11").concat(), [5, 4], "{}", texts(&events));
+    assert_eq!((figures(&test, "a"), figures(&test, "r")), (24, 20));
+    assert!(texts(&events).contains("2 against 0: the red break"), "{}", texts(&events));
+}
+
+/// SB-4.11, SB-9.1: a unit may charge through friends in melee to support them: it comes in beside them, and both lose a
+/// level.
+#[test]
+fn a_unit_charges_through_friends_in_melee() {
+    let table = touching(("infantry", 24, "column"), ("infantry", 24, "line"))
+        .foot("c", BLUE, 24, "line", (40.0, 24.5, 90.0))
+        .chit(Chit::Assault);
+    let mut test = in_melee(table, Face::Front, false);
+    go_to(&mut test, Step::Assaults);
+    force_morale(&mut test, &[6, 6, 6, 6]);
+    let order = assault(&test, "c", "r");
+    let mut told = texts(&test.order(order));
+    // Red is asked how it divides its dice.
+    told += &texts(&fight(&mut test, &[1; 12], &[], &[]));
+    assert!(told.contains("C passes through A (SB-4.11)"), "{told}");
+    assert_eq!(told.matches("is unformed (SB-4.11)").count(), 2, "once for each of them: {told}");
+    assert_eq!((level(&test, "c"), level(&test, "a")), (Level::Unformed, Level::Unformed), "{told}");
+    assert!(told.contains("C strikes the front of R"), "{told}");
+    near(front(&test, "c").y, 30.0);
+    assert!(outline(&test, "c").overlap(&outline(&test, "a")) <= 0.01, "{told}");
 }

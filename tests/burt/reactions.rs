@@ -347,3 +347,47 @@ fn the_half_move_counts_as_advancing() {
     let test = declared(field(Chit::Fire));
     assert_eq!(burt(&test).work(test.unit("a")).motion, Some(Motion::Advanced));
 }
+
+/// Guns of red with FIRE orders that a column assaults, and a column of red behind them that is named as their support.
+fn before_guns() -> TestBattle {
+    let mut test = declared(
+        table()
+            .foot("a", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .chit(Chit::Assault)
+            .guns("r", RED, "6pdr", 2, "unlimbered", (40.0, 27.0, 270.0))
+            .chit(Chit::Fire)
+            .foot("s", RED, 24, "column", (40.0, 31.0, 270.0))
+            .chit(Chit::Reserve),
+    );
+    let (unit, friend) = (unit(&test, "s"), unit(&test, "r"));
+    put_play(&mut test, |play| play.supports.push(Support { unit, friend, reaction: None, against: None }));
+    test
+}
+
+/// SB-9.5: artillery that fails its test abandons its guns: they are lost, and the assaulter may go on over them.
+#[test]
+fn guns_that_fail_their_test_are_lost() {
+    let mut test = before_guns();
+    force_morale(&mut test, &[1, 1]);
+    let events = go_to_question(&mut test, "routed");
+    let told = texts(&events);
+    assert!(told.contains("The crews of R run: their guns are lost (SB-10.1)"), "{told}");
+    assert!(!stands(&test, "r"));
+    assert_eq!((asked_side(&test), choices(&test)), (BLUE, vec!["stop".to_owned(), "pursue".to_owned()]));
+    let events = decide(&mut test, "pursue");
+    assert!(texts(&events).contains("A pursues R"), "{}", texts(&events));
+    assert!(front(&test, "a").y > 23.6, "{}", texts(&events));
+}
+
+/// SB-9.4: supports of a target that fails may still react, also if it was guns.
+#[test]
+fn the_supports_of_guns_that_are_lost_still_react() {
+    let mut test = before_guns();
+    force_morale(&mut test, &[1, 6]);
+    go_to_question(&mut test, "support");
+    assert!(choices(&test).contains(&"countercharge".to_owned()), "{:?}", choices(&test));
+    let mut told = texts(&react(&mut test, "countercharge"));
+    assert_eq!(asked(&test), "routed", "{told}");
+    told += &texts(&decide(&mut test, "stop"));
+    assert!(told.contains("S strikes the front of A"), "{told}");
+}

@@ -56,6 +56,19 @@ fn the_strip_says_in_which_of_the_twelve_steps_we_are_and_who_acts() {
     assert_eq!(parts, [(StepPart::Done, "is ready"), (StepPart::Acts, "acts")]);
 }
 
+/// SB-2.3: a step in which nobody could act was skipped, and the strip tells it from those that were played.
+#[test]
+fn the_strip_tells_steps_that_were_skipped() {
+    let mut test = two_a_side();
+    go_to(&mut test, Step::Manoeuvres);
+    let played = steps(&test).played(test.battle.log().events());
+    // Nobody routs, and nobody has an enemy in reach of a charge.
+    assert_eq!(played[..5], [true, true, false, false, true]);
+    end_turn(&mut test);
+    let played = steps(&test).played(test.battle.log().events());
+    assert_eq!(played.iter().filter(|played| **played).count(), 1, "only step 1 of the next turn: {played:?}");
+}
+
 /// SB-1.10: in step 2 the side that rolled higher says who acts first; the other waits.
 #[test]
 fn the_strip_tells_who_is_asked_and_who_waits() {

@@ -261,7 +261,7 @@ impl Rules for Burt {
         for side in [SideId(0), SideId(1)] {
             army::begin(&mut battle, side);
         }
-        deployment::pass_on(&mut battle);
+        deployment::begin(&mut battle);
         steps::advance(battle.world());
     }
 }

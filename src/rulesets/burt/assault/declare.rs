@@ -116,20 +116,12 @@ impl BurtView<'_> {
         if self.arm(unit).is_cavalry() && self.house_of(target).is_some() {
             return refuse("SB-4.9", "Cavalry does not go into buildings");
         }
-        let most = usize::from(self.numbers().assault_target);
-        if self.assaults_on(target).count() >= most {
-            return refuse("SB-9.1", format!("{most} units assault {name} already"));
-        }
         let way = self.way_to(unit, target, None)?;
         if !self.within(way.cost, reach) {
             let text = format!("Out of charge reach: the way takes {} of {}", inches(way.cost), inches(reach));
             return refuse("SB-9.1", text);
         }
-        let most = usize::from(self.numbers().assault_edge);
-        let struck = self.fights_of(target).filter(|fight| fight.contact.face_of(target) == way.edge).count();
-        if self.assaults_on(target).filter(|assault| assault.edge == way.edge).count() + struck >= most {
-            return refuse("SB-9.1", format!("{most} units assault the {} of {name} already", way.edge.word()));
-        }
+        self.has_room_at(target, way.edge)?;
         Ok(way)
     }
 

@@ -9,7 +9,10 @@ use crate::{
     rulesets::{
         burt::{
             book::values::{Arm, Array},
-            movement::{moves::Walk, walker::Pace},
+            movement::{
+                moves::Walk,
+                walker::{Leave, Pace},
+            },
             state::view::BurtView,
         },
         shared::{
@@ -125,10 +128,17 @@ impl BurtView<'_> {
         let through = self.free_strip(unit, &own, degrees, straight, target)?;
         let edge = edge.filter(|edge| self.faces(&goal, *edge, &touching));
         let edge = edge.unwrap_or_else(|| self.edge_hit(&own, target));
-        let Some(flush) = self.flush(unit, &touching, target, edge) else {
+        // Who charges through friends comes in beside them, wherever there is room.
+        let aside = if through.is_empty() {
+            touching.footprint.half_width()
+        } else {
+            block::face_length(&goal, edge) + touching.footprint.half_width()
+        };
+        let Some(flush) = self.flush(unit, &touching, target, edge, aside) else {
             return refuse("SB-9.1", format!("There is no room on the {} of {name}", edge.word()));
         };
-        let walk = self.approach(unit, degrees, straight, FAR, Pace::Charge, &self.assault_leave(target));
+        let leave = Leave { lines_up: true, ..self.assault_leave(target) };
+        let walk = self.approach(unit, degrees, straight, FAR, Pace::Charge, &leave);
         let end = walk.end();
         if end.block.place.at.distance(touching.place.at) > NEAR {
             let why = walk.stopped.unwrap_or_else(|| "no way leads there".to_owned());
@@ -140,7 +150,8 @@ impl BurtView<'_> {
     /// SB-9.2: a share of a way, with so many inches of the charge: its wheel, and so much of what is straight on.
     pub fn part_of_way(&self, way: &Way, share: f32, inches: f32) -> Walk {
         let far = way.straight * share;
-        let mut walk = self.approach(way.unit, way.degrees, far, inches, Pace::Charge, &self.assault_leave(way.target));
+        let leave = Leave { lines_up: share >= 1.0, ..self.assault_leave(way.target) };
+        let mut walk = self.approach(way.unit, way.degrees, far, inches, Pace::Charge, &leave);
         // Who only clips the strip is not passed through.
         walk.passed.retain(|friend| way.through.contains(friend));
         walk
@@ -211,15 +222,15 @@ impl BurtView<'_> {
     }
 
     /// SB-9.1: where a unit stands flush with an edge of a target, as near as may be to where its front came in, aside
-    /// from others who stand there; none if there is no room.
-    pub fn flush(&self, unit: UnitId, touching: &Outline, target: UnitId, edge: Face) -> Option<Outline> {
+    /// from others who stand there by so many inches at most; none if there is no room.
+    pub fn flush(&self, unit: UnitId, touching: &Outline, target: UnitId, edge: Face, aside: f32) -> Option<Outline> {
         let goal = self.outline(target);
         let (left, right) = block::edge(&goal, edge);
         let (along, length) = ((right - left).normalize_or_zero(), left.distance(right));
         let came = (block::front(touching) - left).dot(along).clamp(0.0, length);
         let half = touching.footprint.half_width();
-        let steps = (half / STEP).ceil() as i32;
-        let mut shifts: Vec<f32> = (-steps..=steps).map(|step| (step as f32 * STEP).clamp(-half, half)).collect();
+        let steps = (aside / STEP).ceil() as i32;
+        let mut shifts: Vec<f32> = (-steps..=steps).map(|step| (step as f32 * STEP).clamp(-aside, aside)).collect();
         shifts.sort_by(|a, b| a.abs().total_cmp(&b.abs()).then(a.total_cmp(b)));
         let facing = block::outward(&goal, edge).turned(180.0);
         let (width, depth) = (2.0 * half, 2.0 * touching.footprint.half_depth());

@@ -24,7 +24,7 @@ fn number(values: &Values, name: &str) -> u8 {
 }
 
 /// The arrangement that an arm begins in if the scenario names none.
-fn usual(arm: Arm) -> &'static str {
+pub fn usual(arm: Arm) -> &'static str {
     match arm {
         Arm::Infantry | Arm::HeavyCavalry | Arm::LightCavalry => "column",
         Arm::Skirmishers => "open_order",

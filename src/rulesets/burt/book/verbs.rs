@@ -38,7 +38,7 @@ pub const CONCEDE: VerbId = VerbId::new("concede");
 /// All verbs in the order of their buttons, each with a key of its own.
 pub fn verbs() -> Vec<Verb> {
     vec![
-        Verb::new(PLACE, "Place", "Place a unit anywhere in its zone", 'P', "SB-11.6")
+        Verb::new(PLACE, "Place", "Place a unit anywhere in its zone", 'P', "SB-2.4")
             .needs(&[A::Pieces, A::Place])
             .takes(&[A::Heading, A::Formation]),
         Verb::new(ORDER, "Order", "Give units an order on their chits, face down", 'O', "SB-3.1")

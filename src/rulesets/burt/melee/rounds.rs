@@ -103,7 +103,8 @@ fn close_up(battle: &mut BattleMut, units: &[UnitId]) {
             let facing = block::outward(&his, defender_face).turned(180.0);
             let aslant = own.place.facing.angle_to(facing) > ASLANT;
             let due = attacker_face == Face::Front && (aslant || own.gap(&his) > APART);
-            let flush = if due { burt.flush(attacker, &own, defender, defender_face) } else { None };
+            let aside = own.footprint.half_width();
+            let flush = if due { burt.flush(attacker, &own, defender, defender_face, aside) } else { None };
             flush.filter(|flush| flush.place.at.distance(own.place.at) <= DRIFT).map(|block| (own, block))
         };
         if let Some((own, block)) = moved {

@@ -174,6 +174,9 @@ fn pursue(battle: &mut BattleMut, unit: UnitId) {
     let edge = block::quarter_of(&burt.outline(target), &own);
     let names = [unit, target].map(|unit| burt.name(unit).to_owned());
     let side = burt.side(unit);
+    if let Err(why) = burt.has_room_at(target, edge) {
+        return battle.note(Some(side), why.rule, format!("{} stops: {}", names[0], why.reason));
+    }
     let gap = own.gap(&burt.outline(target));
     let assault = Assault {
         unit,

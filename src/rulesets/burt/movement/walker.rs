@@ -55,6 +55,8 @@ pub struct Leave {
     pub end_berth: f32,
     /// The enemy that it may come up to and touch.
     pub target: Option<UnitId>,
+    /// SB-9.1: where it touches the enemy it lines up beside the friends on whom it would stand.
+    pub lines_up: bool,
     /// SB-9.2: the outlines of its assaulters, whose front zones it may not leave.
     pub zones: Vec<Outline>,
     /// It touches nobody where it ends (SB-9.3).
@@ -74,6 +76,7 @@ impl BurtView<'_> {
             berth: self.numbers().enemy_berth,
             end_berth: 0.0,
             target: None,
+            lines_up: false,
             zones: Vec::new(),
             apart: false,
             keeps_order: false,
@@ -230,7 +233,8 @@ impl<'w> Marching for March<'w> {
             if apart > self.leave.end_berth.max(self.leave.berth) {
                 continue;
             }
-            if end.block.overlap(&outline) > PRESS {
+            let beside = self.leave.lines_up && burt.side(other) == side;
+            if !beside && end.block.overlap(&outline) > PRESS {
                 return Err(format!("no room for the unit here: {} stands there", burt.name(other)));
             }
             let gap = end.block.gap(&outline);
@@ -537,7 +541,7 @@ impl BurtView<'_> {
     ///
     /// # Errors
     /// Why not.
-    pub(super) fn may_occupy(&self, unit: UnitId, building: usize) -> Result<(), String> {
+    pub fn may_occupy(&self, unit: UnitId, building: usize) -> Result<(), String> {
         if !matches!(self.arm(unit), Arm::Infantry | Arm::Skirmishers) {
             return Err("only infantry and skirmishers enter buildings".into());
         }

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     forces::{Fate, PieceId, SideId, UnitId},
+    orders::Refusal,
     rulesets::{
         burt::book::{
             bases,
@@ -17,7 +18,10 @@ use crate::{
             rule_settings::BurtSettings,
             values::{Arm, Array, Chit, Formation, Level, Officer, Role, Troops, Work},
         },
-        shared::formed::block::{self, Face},
+        shared::{
+            formed::block::{self, Face},
+            refuse,
+        },
     },
     table::{footprint::Outline, terrain::Building},
     turn::{BattleMut, BattleView, STRANGER},
@@ -307,6 +311,24 @@ impl<'w> BurtView<'w> {
     /// SB-9.2: the assaults on a unit in this turn that are still on.
     pub fn assaults_on(&self, unit: UnitId) -> impl Iterator<Item = &'w Assault> + use<'w> {
         self.play().assaults.iter().filter(move |assault| assault.target == unit && assault.stage != AssaultStage::Over)
+    }
+
+    /// SB-9.1: whether one more unit may assault an edge of a target; those that are in contact with it count.
+    ///
+    /// # Errors
+    /// How many assault it already.
+    pub fn has_room_at(&self, target: UnitId, edge: Face) -> Result<(), Refusal> {
+        let name = self.name(target);
+        let most = usize::from(self.numbers().assault_target);
+        if self.assaults_on(target).count() >= most {
+            return refuse("SB-9.1", format!("{most} units assault {name} already"));
+        }
+        let most = usize::from(self.numbers().assault_edge);
+        let struck = self.fights_of(target).filter(|fight| fight.contact.face_of(target) == edge).count();
+        if self.assaults_on(target).filter(|assault| assault.edge == edge).count() + struck >= most {
+            return refuse("SB-9.1", format!("{most} units assault the {} of {name} already", edge.word()));
+        }
+        Ok(())
     }
 
     /// SB-9.2: whether a unit is marked as assaulted.

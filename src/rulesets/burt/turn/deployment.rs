@@ -1,4 +1,4 @@
-//! Set-up in zones, before the battle: the sides place one unit in turn.
+//! Set-up in zones, before the battle: the sides place one unit in turn (SB-2.4).
 
 use bevy::{ecs::world::World, math::Vec2};
 
@@ -9,6 +9,7 @@ use crate::{
     rulesets::{
         burt::{
             book::{
+                army_list::usual,
                 bases::{self, array_named},
                 values::{Array, Troops},
                 verbs,
@@ -58,7 +59,7 @@ impl BurtView<'_> {
         let side = self.play().acting;
         let units = self.unplaced(side);
         let question = format!("The {} place their next unit", self.view.side_named(side).short);
-        let ask = Ask::new("deploy", side, "SB-11.6", question, [verbs::PLACE, verbs::READY])
+        let ask = Ask::new("deploy", side, "SB-2.4", question, [verbs::PLACE, verbs::READY])
             .pick(units.into_iter().map(|unit| self.piece(unit)))
             .go_on(verbs::READY);
         Some(ask)
@@ -72,22 +73,33 @@ impl BurtView<'_> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);
         if !self.unplaced(order.side).contains(&unit) {
-            return refuse("SB-11.6", format!("{name} stands already"));
+            return refuse("SB-2.4", format!("{name} stands already"));
         }
-        let [Leg::To(at)] = order.path[..] else { return refuse("SB-11.6", "Name the place") };
+        let [Leg::To(at)] = order.path[..] else { return refuse("SB-2.4", "Name the place") };
         let facing = order.heading.unwrap_or(self.outline(unit).place.facing).normalized();
-        let pose = match self.troops(unit) {
-            None => {
+        let houses = &self.view.terrain().buildings;
+        let house = houses.iter().position(|house| inside(at, &house.outline));
+        let pose = match (self.troops(unit), house) {
+            (Some(_), Some(index)) => {
+                if let Err(why) = self.may_occupy(unit, index) {
+                    return refuse("SB-4.9", format!("{name}: {why}"));
+                }
+                Pose { block: block::garrison(&houses[index], facing), array: Array::House(index), cost: 0.0 }
+            }
+            (None, _) => {
                 let (width, depth) = self.numbers().staff_base;
                 let block = block::by_front(at, facing, width, depth);
                 Pose { block, array: Array::Ranks(1), cost: 0.0 }
             }
-            Some(values) => {
+            (Some(values), None) => {
                 let bases = self.bases(unit);
-                let array = match &order.formation {
-                    Some(word) => array_named(word, values.arm, bases),
-                    None => Some(values.array),
+                let array = match (&order.formation, values.array) {
+                    (Some(word), _) => array_named(word, values.arm, bases),
+                    // It comes out of the building in which the scenario puts it.
+                    (None, Array::House(_)) => array_named(usual(values.arm), values.arm, bases),
+                    (None, array) => Some(array),
                 };
+                let array = array.filter(|array| !matches!(array, Array::House(_)));
                 let measures = array.and_then(|array| {
                     bases::measures(self.book, self.row(unit), array, bases).map(|size| (array, size))
                 });
@@ -98,13 +110,13 @@ impl BurtView<'_> {
             }
         };
         let Some(zone) = self.zone_of_side(order.side) else {
-            return refuse("SB-11.6", "This side has no zone: its units stand where the scenario puts them");
+            return refuse("SB-2.4", "This side has no zone: its units stand where the scenario puts them");
         };
         let within = |corner: &Vec2| {
             inside(*corner, &zone.outline) || distance_to_edge(*corner, &zone.outline) <= self.numbers().tolerance
         };
         if !pose.block.corners().iter().all(within) {
-            return refuse("SB-11.6", format!("{name} would stand outside the zone"));
+            return refuse("SB-2.4", format!("{name} would stand outside the zone"));
         }
         let mut others = self.units().filter(|other| *other != unit);
         if self.troops(unit).is_some()
@@ -113,7 +125,8 @@ impl BurtView<'_> {
         {
             return refuse("SB-4.11", format!("No room for the unit here: {} stands there", self.name(other)));
         }
-        if self.view.terrain().buildings.iter().any(|house| block::overlaps(&pose.block, &house.outline)) {
+        let beside = !matches!(pose.array, Array::House(_));
+        if beside && houses.iter().any(|house| block::overlaps(&pose.block, &house.outline)) {
             return refuse("SB-4.9", format!("{name} cannot stand on a building"));
         }
         let shape = self.troops(unit).map(|values| pose.shape(values.arm, self.bases(unit)));
@@ -129,7 +142,7 @@ pub fn resolve_place(world: &mut World) {
     let Some(Placement { unit, pose }) = found::<Placement>(&battle) else { return };
     let piece = battle.view().unit(unit).pieces[0];
     let name = battle.view().unit(unit).name.clone();
-    let rule = RuleId::new("SB-11.6");
+    let rule = RuleId::new("SB-2.4");
     let from = battle.view().place(piece).at;
     battle.move_piece(
         piece,
@@ -154,16 +167,24 @@ pub fn resolve_ready(world: &mut World) {
     pass_on(&mut battle);
 }
 
-/// The other side places next if it has anything left to place; a side that has nothing left is ready.
-pub fn pass_on(battle: &mut BattleMut) {
+/// The first side begins to place, if it has anything to place.
+pub fn begin(battle: &mut BattleMut) {
+    let first = battle.view().resource::<SequenceOfPlay>().acting;
+    next_is(battle, first);
+}
+
+/// The other side places next if it has anything left to place.
+fn pass_on(battle: &mut BattleMut) {
     let acting = battle.view().resource::<SequenceOfPlay>().acting;
-    for side in [other(acting), acting] {
-        let left = BurtView::of(battle.view()).sets_up(side);
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        if !left {
-            play.ready[side.index()] = true;
-        }
-    }
+    next_is(battle, other(acting));
+}
+
+/// A side places next if it has anything left to place, else the other; one that has nothing left is ready.
+fn next_is(battle: &mut BattleMut, side: SideId) {
+    let left = [SideId(0), SideId(1)].map(|side| BurtView::of(battle.view()).sets_up(side));
     let mut play = battle.resource_mut::<SequenceOfPlay>();
-    play.acting = if play.ready[other(acting).index()] { acting } else { other(acting) };
+    for (ready, left) in play.ready.iter_mut().zip(left) {
+        *ready |= !left;
+    }
+    play.acting = if left[side.index().min(1)] { side } else { other(side) };
 }

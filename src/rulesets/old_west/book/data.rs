@@ -8,7 +8,7 @@ use crate::{
     files::{DataFile, DataFiles, Problem},
     rulesets::combat_patrol::book::{
         action_card::Burst,
-        data::{GunKind, TerrainTable, read},
+        data::{GunKind, TerrainTable},
         judgement::JudgementChanges,
         profile::Weapon,
         troops::Troop,
@@ -123,11 +123,11 @@ impl Data {
     /// What is wrong with which file.
     pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
         Ok(Self {
-            arms: read(&files::WEAPONS, user)?,
-            guns: read(&files::GUNS, user)?,
-            troops: read(&files::TROOPS, user)?,
-            terrain: read(&files::TERRAIN, user)?,
-            judgement: read(&files::JUDGEMENT, user)?,
+            arms: files::WEAPONS.load(user)?,
+            guns: files::GUNS.load(user)?,
+            troops: files::TROOPS.load(user)?,
+            terrain: files::TERRAIN.load(user)?,
+            judgement: files::JUDGEMENT.load(user)?,
         })
     }
 }

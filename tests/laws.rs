@@ -19,7 +19,7 @@ use grapeshot::{
         horse_and_musket::HORSE_AND_MUSKET,
     },
     scenario::{self, Scenario},
-    testing::{BLUE, RED, TestTable},
+    testing::{BLUE, RED, TestTable, WILD},
     turn::{Ask, BattleMut, BattleView, Resolve, STRANGER},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -400,6 +400,26 @@ fn a_system_in_no_order_is_found_among_the_verbs() {
 const BATTLES: u64 = 150;
 /// So many units are few.
 const FEW: usize = 12;
+
+/// A herd, a bear and two posses of the Old West.
+fn with_animals() -> Arc<Scenario> {
+    let men = |y: f32| [20.0, 22.0, 24.0, 26.0].map(|x| (x, y, 90.0));
+    let heads = [(40.0, 20.0, 0.0), (42.0, 20.0, 0.0), (40.0, 22.0, 0.0), (38.0, 20.0, 0.0), (40.0, 18.0, 0.0)];
+    let table = TestTable::new("old_west").turns(3).wild();
+    let table = table.unit("posse", BLUE, &men(10.0)).unit("bandits", RED, &men(30.0)).weapons(&["revolver"]);
+    let table = table.unit("herd", WILD, &heads).kind("cattle").weapons(&[]).leaderless();
+    Arc::new(table.unit("bear", WILD, &[(30.0, 20.0, 0.0)]).kind("grizzly_bear").leaderless().scenario())
+}
+
+/// OW-9.2: animals that nobody plays go by the same laws as everybody.
+#[test]
+fn a_battle_with_animals_keeps_the_laws() {
+    for seed in 0..3 {
+        kit::keeps_the_laws(&with_animals(), rulesets::plugin, seed, 600);
+    }
+    kit::all_state_is_registered(&with_animals(), rulesets::plugin);
+    kit::a_snapshot_is_whole(&with_animals(), rulesets::plugin);
+}
 
 /// The scenarios that are shipped.
 fn shipped() -> Vec<Arc<Scenario>> {

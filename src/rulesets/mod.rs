@@ -29,7 +29,7 @@ const RULESETS: [Entry; 4] = [
         files: horse_and_musket::files::files,
         check: horse_and_musket::files::check,
     },
-    Entry { plugin: old_west::plugin, files: old_west::book::files::files, check: old_west::book::files::check },
+    Entry { plugin: old_west::plugin, files: old_west::files, check: old_west::check },
     Entry {
         plugin: black_powder::plugin,
         files: black_powder::book::files::files,

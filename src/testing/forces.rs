@@ -113,6 +113,52 @@ impl TestTable {
         self.value(name, Value::Word(word.into()))
     }
 
+    /// A wagon with its driver and a team, its body at a place.
+    ///
+    /// # Panics
+    /// If the ruleset has no such wagon.
+    #[must_use]
+    pub fn wagon(self, key: &str, side: SideId, kind: &str, (x, y, facing): (f32, f32, f32)) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
+        let known = vocabulary.kind(kind).expect("the ruleset knows this wagon").clone();
+        let mut table = self.unit(key, side, &[(x, y, facing)]).kind(kind).leaderless();
+        let settings = table.scenario.settings.clone();
+        let body = Place::new(x, y, facing);
+        let mut front = 0.0;
+        let unit = table.last();
+        for (n, piece) in known.equipment.iter().enumerate() {
+            let footprint = piece.footprint_under(&settings);
+            let half = footprint.half_depth();
+            let forward = if n == 0 { 0.0 } else { front + half };
+            front += if n == 0 { half } else { 2.0 * half };
+            unit.unit_entry.equipment.push(piece.id.clone());
+            unit.pieces.push(StartPiece {
+                name: format!("{}.{}", unit.key, piece.id),
+                place: Place { at: body.offset(forward, 0.0), ..body },
+                footprint,
+                look: piece.id.clone(),
+            });
+        }
+        table
+    }
+
+    /// The weapons of a unit by its key.
+    #[must_use]
+    pub fn weapons_of(mut self, key: &str, weapons: &[&str]) -> Self {
+        let unit = self.scenario.units.iter_mut().find(|unit| unit.key == key).expect("the unit is on the table");
+        let words = weapons.iter().map(|word| Value::Word((*word).into())).collect();
+        unit.unit_entry.values.0.insert("weapons".into(), Value::List(words));
+        self
+    }
+
+    /// A value of a unit by its key that is a word.
+    #[must_use]
+    pub fn word_of(mut self, key: &str, name: &str, word: &str) -> Self {
+        let unit = self.scenario.units.iter_mut().find(|unit| unit.key == key).expect("the unit is on the table");
+        unit.unit_entry.values.0.insert(name.into(), Value::Word(word.into()));
+        self
+    }
+
     /// Changes a number of the last unit's figures.
     pub fn number(self, name: &str, number: f32) -> Self {
         self.value(name, Value::Number(number))
@@ -148,9 +194,11 @@ impl TestTable {
     /// If the ruleset has no such kind.
     pub fn kind(mut self, kind: &str) -> Self {
         let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
-        let footprint = vocabulary.kind(kind).expect("the kind is known").footprint_under(&self.scenario.settings);
+        let known = vocabulary.kind(kind).expect("the kind is known");
+        let footprint = known.footprint_under(&self.scenario.settings);
         let unit = self.last();
         unit.unit_entry.kind = kind.into();
+        unit.unit_entry.values.0.extend(known.values.0.clone());
         for piece in &mut unit.pieces {
             piece.footprint = footprint;
         }

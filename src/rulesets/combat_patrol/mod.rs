@@ -42,7 +42,11 @@ use crate::{
     forces::{PieceId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal, Verb, VerbId},
     rulesets::combat_patrol::turn::procedure::Procedure,
-    table::footprint::Footprint,
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+        terrain::Terrain,
+    },
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Outcome, Resolve,
         Rulebook, Rulebooks, Rules, RulesetId, Settings, Standing, Vocabulary,
@@ -61,11 +65,12 @@ use {
     },
     state::sequence_of_play::{SequenceOfPlay, Stage},
     turn::{
-        chapters::Chapter,
+        chapters::{Chapter, Problems},
         deeds::{By, Deeds},
         sequence::Step,
     },
     view::{
+        chapter_rules::AllChapters,
         rulebook::{Book, BookData, SkirmishView},
         supplement::Supplement,
     },
@@ -80,7 +85,7 @@ pub struct CombatPatrol {
     steps: Vec<Step>,
     build: Vec<fn(&mut App, RulesetId)>,
     open: Vec<fn(&mut BattleMut)>,
-    problems: Vec<fn(&ArmyList) -> Vec<ArmyListProblem>>,
+    problems: Vec<Problems>,
 }
 
 impl CombatPatrol {
@@ -102,12 +107,14 @@ impl CombatPatrol {
         };
         let (mut deeds, mut questions) = (Deeds::new(), BTreeMap::new());
         let open = chapters.iter().map(|chapter| chapter.open).collect();
-        let problems = chapters.iter().map(|chapter| chapter.problems).collect();
+        let (mut problems, mut own_rules) = (Vec::new(), AllChapters::default());
         let (mut verbs, mut kinds, mut steps, mut build) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for chapter in chapters {
             verbs.extend(chapter.verbs);
             steps.extend(chapter.steps);
             build.push(chapter.build);
+            problems.push(chapter.problems);
+            own_rules.0.extend(chapter.rules);
             deeds.extend(chapter.deeds.into_iter().map(|deed| (deed.verb.clone(), deed)));
             kinds.extend(chapter.questions.iter().map(|question| question.kind.clone()));
             questions.extend(chapter.questions.into_iter().map(|question| (question.stage.clone(), question)));
@@ -124,7 +131,7 @@ impl CombatPatrol {
         let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
         acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
         let judgement = core.judgement.with(&supplement.judgement());
-        let book = BookData { core, judgement, weapons, guns, supplement, cites, acts };
+        let book = BookData { core, judgement, weapons, guns, supplement, cites, acts, chapters: own_rules };
         let procedure = Procedure { deeds: Arc::new(deeds), questions: Arc::new(questions) };
         Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open, problems }
     }
@@ -274,6 +281,17 @@ impl Rules for CombatPatrol {
 
     fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
         arms::mounted::dismounted(entry).then(|| fire::thrown::afoot(&CoreSettings::read(settings)))
+    }
+
+    fn layout(
+        &self,
+        entry: &UnitEntry,
+        _settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        self.book.chapters.layout(entry, terrain, anchor, count)
     }
 
     fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {

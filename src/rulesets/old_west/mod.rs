@@ -6,15 +6,18 @@
 //! 1. [`book`]: the supplement's numbers, what may stand in their files, its settings, and which of its rules stand
 //!    behind the chapters of the core that it takes.
 //! 2. [`frontier`]: what it changes in the core's own rules.
+//! 3. [`herds`]: animals that nobody plays; [`wagons`]: drivers, bodies and teams.
 
 pub mod book;
 pub mod frontier;
+pub mod herds;
+pub mod wagons;
 
 use bevy::app::App;
 use smol_str::SmolStr;
 
 use crate::{
-    files::DataFiles,
+    files::{DataFile, DataFiles, Sheets},
     forces::Values,
     rulesets::combat_patrol::{
         self, CombatPatrol,
@@ -35,6 +38,8 @@ use crate::{
     },
 };
 use book::{cites::cites, data::Data, settings::OldWestSettings};
+use herds::book::Livestock;
+use wagons::book::WagonPark;
 
 /// The id of this ruleset.
 pub const OLD_WEST: RulesetId = RulesetId("old_west");
@@ -49,21 +54,43 @@ pub fn plugin(app: &mut App) {
         Ok(data) => data,
         Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
-    let vocabulary = vocabulary(&data);
+    let (livestock, park) = (herds::problems::known(&user), WagonPark::known(&user));
+    let vocabulary = vocabulary(&data, &livestock, &park);
     let weapons = data.arms.iter().map(Into::into).collect();
     let supplement = frontier::OldWest { data: data.clone() };
-    let rules = CombatPatrol::new(&user, weapons, data.guns.clone(), Box::new(supplement), cites, chapters());
+    let rules =
+        CombatPatrol::new(&user, weapons, data.guns.clone(), Box::new(supplement), cites, chapters(&livestock, &park));
     combat_patrol::add_ruleset(app, OLD_WEST, "Old West", &["OW", "HM", "CP"], vocabulary, rules);
 }
 
+/// The data files of the supplement, of its chapters, and of the core it stands on.
+pub fn files() -> Vec<&'static DataFile> {
+    let mut files = book::files::files();
+    files.extend([&herds::book::LIVESTOCK, &wagons::book::WAGONS]);
+    files
+}
+
+/// Says what the tables of these files do not.
+pub fn check(sheets: &mut Sheets) {
+    book::files::check(sheets);
+    if sheets.are_good() {
+        let wrong = [Livestock::read(sheets.files).err(), WagonPark::read(sheets.files).err()];
+        for (file, problem) in wrong.into_iter().flatten() {
+            sheets.say(file, problem);
+        }
+    }
+}
+
 /// The chapters: those that it takes of the core, and its own.
-fn chapters() -> Vec<Chapter> {
+fn chapters(livestock: &Livestock, park: &WagonPark) -> Vec<Chapter> {
     vec![
         chapters::core(cites),
         chapters::horse(cites),
         chapters::guns(cites),
         chapters::troops(cites),
         frontier::chapter(),
+        herds::chapter(livestock),
+        wagons::chapter(park),
     ]
 }
 
@@ -76,6 +103,8 @@ fn unit_values(data: &Data, weapons: &[SmolStr]) -> Vec<ValueField> {
     let mut values = settings::unit_values(cites, weapons, &guns);
     values.retain(|field| !LEFT.contains(&field.name.as_str()));
     values.push(troop::value(cites, &data.troops));
+    values.extend(herds::unit_values());
+    values.extend(wagons::problems::unit_values());
     values
 }
 
@@ -88,16 +117,18 @@ fn battle_settings() -> Vec<ValueField> {
     settings.extend(EngineerSettings::fields(cites));
     settings.retain(|field| !field.name.starts_with("charge_"));
     settings.extend(OldWestSettings::fields());
+    settings.extend(herds::book::HerdSettings::fields());
+    settings.extend(wagons::book::WagonSettings::fields());
     settings
 }
 
-fn vocabulary(data: &Data) -> Vocabulary {
+fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabulary {
     let mut weapons: Vec<SmolStr> = data.arms.iter().map(|arm| arm.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
     Vocabulary {
-        marks: marks::marks(cites),
-        formations: chapters::formations(),
-        kinds: vec![
+        marks: marks::marks(cites).into_iter().chain(wagons::marks()).collect(),
+        formations: chapters::formations().into_iter().chain([herds::formation()]).collect(),
+        kinds: [
             UnitKind {
                 id: "foot".into(),
                 label: "foot",
@@ -111,7 +142,11 @@ fn vocabulary(data: &Data) -> Vocabulary {
             },
             mounted::kind(),
             artillery::kind(),
-        ],
+        ]
+        .into_iter()
+        .chain(livestock.kinds())
+        .chain(park.kinds())
+        .collect(),
         unit_values: unit_values(data, &weapons),
         leader_values: settings::leader_values(cites, &weapons),
         hero_values: settings::hero_values(cites, &weapons),
@@ -120,6 +155,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         barriers: data.terrain.barriers.clone(),
         roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
         building_cover: data.terrain.building_cover.clone(),
+        terrain_values: vec![herds::course::terrain_value()],
         materials: data.terrain.materials.clone(),
         steep_rate: data.terrain.steep_rate,
         turns: settings::TURNS,

@@ -144,6 +144,8 @@ pub enum Engine {
     Limber,
     /// A wagon with its team.
     Wagon,
+    /// A piece of the period's own, which its supplement knows.
+    Own,
 }
 
 /// What one figure is and carries.

@@ -146,7 +146,8 @@ impl<'a, 'w> Evaluator<'a, 'w> {
     fn blocks(&self) -> &[UnitSummary] {
         self.blocks.get_or_init(|| {
             let ours = |unit| self.cp.view.side_of_unit(unit) == self.side;
-            self.cp.view.units().filter_map(|unit| block(self.cp, unit, ours(unit))).collect()
+            let played = self.cp.view.units().filter(|unit| self.cp.view.is_played(*unit));
+            played.filter_map(|unit| block(self.cp, unit, ours(unit))).collect()
         })
     }
 

@@ -228,7 +228,7 @@ impl Evaluator<'_, '_> {
                 worth
             }
             // No gun has one.
-            Some(Engine::Wagon) => Explained::default(),
+            Some(Engine::Wagon | Engine::Own) => Explained::default(),
             Some(Engine::Gun) => because(
                 self.cp.cites(Topic::Manhandle),
                 "the gun is run forward",

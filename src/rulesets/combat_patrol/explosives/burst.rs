@@ -130,7 +130,8 @@ impl SkirmishView<'_> {
             .pieces_index()
             .within(middle, radius + 0.1)
             .into_iter()
-            .filter(|piece| self.is_man(*piece) && template.holds(self.view.place(*piece).at))
+            .filter(|piece| template.holds(self.view.place(*piece).at))
+            .filter(|piece| self.is_man(*piece) || self.book.chapters.is_under_burst(self, *piece))
             .collect();
         men.sort_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.cmp(b)));
         men
@@ -263,8 +264,12 @@ fn blast_one(battle: &mut BattleMut, book: &BookData, blast: &Blast, victim: Pie
             Shelter::None => None,
         };
         let (damage, drawn) = decks::take(battle, book, blast.by, &["loc", "cover", "sev"]);
+        if !SkirmishView::of(battle.view()).is_man(victim) {
+            decks::show(battle, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: {name}", damage.id));
+            return wounds::hit_engine(battle, book, victim, damage.sev);
+        }
         wounds::hit_by_fire(battle, book, blast.by, victim, damage, drawn, cover.as_deref());
-    } else if card.stun {
+    } else if card.stun && SkirmishView::of(battle.view()).is_man(victim) {
         wounds::stun(battle, victim, RuleId::new("CP-8.2"), " by the burst");
     } else {
         return;

@@ -104,7 +104,9 @@ impl SkirmishView<'_> {
 
     /// The cover a figure has against another.
     pub fn cover_from(&self, target: PieceId, shooter: PieceId) -> Option<SmolStr> {
-        self.cover_at(&self.view.outline(target), self.view.place(shooter).at)
+        let ground = self.cover_at(&self.view.outline(target), self.view.place(shooter).at);
+        let own = self.book.chapters.cover(self, target);
+        ground.into_iter().chain(own).min_by_key(|code| self.cover_rank(code))
     }
 
     /// CP-11.6: whether a figure is in or within an inch of any cover, against any shooter.

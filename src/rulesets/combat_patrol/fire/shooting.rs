@@ -174,7 +174,7 @@ impl<'w> SkirmishView<'w> {
         if !self.view.in_play(target) {
             return Err(NoShot::TargetGone);
         }
-        if !self.view.is_enemy(target, self.view.side_of(shooter)) {
+        if !self.is_target(target, self.view.side_of(shooter)) {
             return Err(NoShot::NoEnemy(target));
         }
         if self.engine(target) == Some(Engine::Gun) {
@@ -452,7 +452,9 @@ impl<'w> SkirmishView<'w> {
         });
         found.extend(limber.map(|limber| (self.view.gap(shooter, limber), limber)));
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        found.into_iter().map(|(_, id)| id).collect()
+        let mut found = found.into_iter().map(|(_, id)| id).collect();
+        self.book.chapters.candidates(self, shooter, target, &mut found);
+        found
     }
 }
 
@@ -590,8 +592,9 @@ fn strike(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> PieceId {
     let (card, drawn) = decks::take(battle, book, side, &["pick", "loc", "cover", "sev"]);
     let victim = candidates[card.choose(candidates.len())];
     if !SkirmishView::of(battle.view()).is_man(victim) {
-        decks::show(battle, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: the limber", card.id));
-        wounds::hit_limber(battle, victim, card.sev);
+        let text = format!("Damage card {}: {}", card.id, battle.view().piece(victim).name);
+        decks::show(battle, drawn, RuleId::new("CP-6.7"), text);
+        wounds::hit_engine(battle, book, victim, card.sev);
         return victim;
     }
     let cover = SkirmishView::of(battle.view()).cover_from(victim, aim.shooter);

@@ -9,7 +9,7 @@ use crate::{
             action_card::{ActionCard, Location, Severity},
             cites::Topic,
             marks,
-            profile::Section,
+            profile::{Engine, Section},
         },
         cards::decks,
         fire::thrown,
@@ -125,6 +125,9 @@ pub fn hit_in_melee(battle: &mut BattleMut, book: &BookData, winner: SideId, los
     let unit = battle.view().unit_of(loser);
     let (card, drawn) = decks::take(battle, book, winner, &["loc", "sev"]);
     decks::show(battle, drawn, RuleId::new("CP-9.5"), format!("Damage card {}: {name}", card.id));
+    if !SkirmishView::of(battle.view()).is_man(loser) {
+        return hit_engine(battle, book, loser, card.sev);
+    }
     let side = battle.view().side_of_unit(unit);
     let kind = EventKind::Hit { piece: loser, location: card.loc.word().into(), stopped: false };
     let text = format!("{name} is struck in the {}", card.loc.word());
@@ -142,8 +145,17 @@ pub fn hit_in_melee(battle: &mut BattleMut, book: &BookData, winner: SideId, los
     add_morale_marker(battle, unit, RuleId::new("CP-9.5"));
 }
 
+/// A hit on a piece that is no man: as the rules of the period have it, if it is of its own.
+pub fn hit_engine(battle: &mut BattleMut, book: &BookData, piece: PieceId, severity: Severity) {
+    if SkirmishView::of(battle.view()).engine(piece) == Some(Engine::Own) {
+        book.chapters.hit_own(battle, book, piece, severity);
+    } else {
+        hit_limber(battle, piece, severity);
+    }
+}
+
 /// `LimberHit`: a hit on a limber: half speed, or none at all.
-pub fn hit_limber(battle: &mut BattleMut, limber: PieceId, severity: Severity) {
+fn hit_limber(battle: &mut BattleMut, limber: PieceId, severity: Severity) {
     let name = battle.view().piece(limber).name.clone();
     match severity {
         Severity::Wound => {

@@ -46,6 +46,9 @@ pub fn run_on(battle: &mut BattleMut, man: PieceId, rider: PieceId) {
 /// CP-9.6: a figure falls straight back from its foe, facing him, stopping at the first thing in its way.
 pub fn recoil(battle: &mut BattleMut, piece: PieceId, foe: PieceId) {
     let cp = SkirmishView::of(battle.view());
+    if !cp.is_man(piece) {
+        return;
+    }
     let distance = cp.numbers().recoil;
     let place = cp.view.place(piece);
     let away = (place.at - cp.view.place(foe).at).normalize_or(Vec2::Y);
@@ -164,7 +167,8 @@ impl SkirmishView<'_> {
 /// CP-9.7: the winner may advance up to an inch, never into contact.
 pub fn offer_advance(battle: &mut BattleMut, winner: PieceId, direction: Vec2) {
     let cp = SkirmishView::of(battle.view());
-    if !cp.view.in_play(winner) || cp.stunned(winner) || cp.in_contact(winner) {
+    let played = cp.view.is_played(cp.view.unit_of(winner));
+    if !cp.view.in_play(winner) || !played || cp.stunned(winner) || cp.in_contact(winner) {
         return;
     }
     let toward = Heading::of(direction.normalize_or(Vec2::Y));

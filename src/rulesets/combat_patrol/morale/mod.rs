@@ -304,6 +304,10 @@ fn forced_move(battle: &mut BattleMut, book: &BookData, figures: &[PieceId], res
     for figure in figures {
         let side = battle.view().side_of(*figure);
         let cp = SkirmishView { view: battle.view_of(side), book };
+        // Whom a rule keeps where he is no result drives away.
+        if cp.book.chapters.may_march(&cp, *figure).is_err() {
+            continue;
+        }
         let inches = cp.paces(*figure, result == MoraleResult::RT).inches(&drawn);
         let route = match result {
             MoraleResult::A1 => cp.charge_route(*figure, inches, figures, &taken),

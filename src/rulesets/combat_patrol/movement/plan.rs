@@ -353,13 +353,13 @@ impl SkirmishView<'_> {
             return refuse("CP-5.8", "Name the enemy to contact");
         };
         let side = self.view.side_of(order.pieces[0]);
-        if !self.view.is_enemy(target, side) {
+        if !self.is_target(target, side) {
             return refuse("CP-5.8", self.no_enemy(target));
         }
         let (moving, mut taken) = self.others_on_the_move(order, activation);
         let mut pieces = order.pieces.clone();
         pieces.sort_by(|a, b| self.view.gap(*a, target).total_cmp(&self.view.gap(*b, target)).then(a.cmp(b)));
-        let foes: Vec<PieceId> = self.men(self.view.unit_of(target)).collect();
+        let foes: Vec<PieceId> = self.view.present(self.view.unit_of(target)).filter(|foe| self.fights(*foe)).collect();
         let mut going_for: Vec<PieceId> = activation.routes.iter().filter_map(|route| route.target).collect();
         let mut fixed: Fixed = (Vec::new(), Vec::new());
         let mut first_refusal = None;

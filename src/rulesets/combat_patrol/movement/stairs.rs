@@ -1,6 +1,7 @@
 //! Ways over several floors of a building (CP-5.5, CP-14.1, CP-14.2).
 
 use bevy::math::Vec2;
+use smol_str::SmolStr;
 
 use super::allowance::Mover;
 use crate::{
@@ -12,11 +13,14 @@ use crate::{
     table::{
         footprint::Outline,
         measure::HAIR,
-        path::{self, PathCost},
+        path::{self, PathCost, Walk},
         position::Place,
         route,
     },
 };
+
+/// How often a way is halved to find where an allowance ends.
+const HALVINGS: u8 = 16;
 
 /// A way as it was walked.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +50,7 @@ impl SkirmishView<'_> {
             let corners: Vec<Vec2> = way[next..next + run].iter().map(|spot| spot.at).collect();
             let going = Mover { floor: first.floor, ..*going };
             let walk = path::walk(self.view.ground(), &corners, allowance - walked.cost, &going);
+            let walk = self.dragged(piece, walk, allowance - walked.cost, &going);
             let end = walk.end();
             walked.way.extend(level(&walk.corners, first.floor));
             walked.cost += walk.cost;
@@ -71,6 +76,54 @@ impl SkirmishView<'_> {
             }
         }
         walked
+    }
+
+    /// A walk under what the chapters of the period slow it by: it costs more, and may end sooner.
+    fn dragged(&self, piece: PieceId, walk: Walk, left: f32, going: &Mover) -> Walk {
+        let Some((what, inches, more)) = self.drag_on(piece, &walk.corners, going) else { return walk };
+        let mut walk = walk;
+        if walk.cost + more > left + 1e-4 {
+            // The cost grows along the way: the share at which it is all spent is found by halving.
+            let cost = |share: f32| {
+                let part = path::part_of(&walk.corners, share);
+                let paid = path::walk(self.view.ground(), &part, f32::INFINITY, going).cost;
+                paid + self.drag_on(piece, &part, going).map_or(0.0, |(_, _, more)| more)
+            };
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..HALVINGS {
+                let middle = (low + high) / 2.0;
+                if cost(middle) <= left { low = middle } else { high = middle }
+            }
+            let part = path::part_of(&walk.corners, low);
+            walk = path::walk(self.view.ground(), &part, f32::INFINITY, going);
+            walk.stopped = Some(format!("the allowance of {left:.1} inches is used up"));
+            return self.drag_on(piece, &part, going).map_or(walk.clone(), |(what, inches, cost)| {
+                walk.cost += cost;
+                walk.bill.push(PathCost { what, inches, cost });
+                walk
+            });
+        }
+        walk.cost += more;
+        walk.bill.push(PathCost { what, inches, cost: more });
+        walk
+    }
+
+    /// What slows a figure on its way, on how many inches, and what that costs beyond the ground.
+    fn drag_on(&self, piece: PieceId, corners: &[Vec2], going: &Mover) -> Option<(SmolStr, f32, f32)> {
+        let mut sum: Option<(SmolStr, f32, f32)> = None;
+        for leg in corners.windows(2) {
+            let Some(drag) = self.book.chapters.drag(self, piece, leg[0], leg[1]) else { continue };
+            let length = leg[0].distance(leg[1]).max(1e-6);
+            for (from, to) in drag.stretches {
+                let middle = leg[0].lerp(leg[1], (from + to) / 2.0 / length);
+                let ground = path::Going::cost_per_inch(going, &self.view.ground().feature_at(middle)).unwrap_or(1.0);
+                let more = (going.times() / drag.rate - ground).max(0.0) * (to - from);
+                let (_, inches, cost) = sum.get_or_insert((drag.what.clone(), 0.0, 0.0));
+                *inches += to - from;
+                *cost += more;
+            }
+        }
+        sum
     }
 
     /// CP-5.5: what it costs to climb from where a figure stands to another floor.

@@ -33,6 +33,8 @@ impl Stage {
     pub const MORALE: Self = Self::new("Morale");
     /// The owner says which of several equally near enemies his unit goes at (`EasyPrey`).
     pub const PREY: Self = Self::new("Prey");
+    /// A unit that nobody plays, or that has no man left, acts by the rules of the period.
+    pub const UNPLAYED: Self = Self::new("Unplayed");
     /// The owner says who moves (CP-2.11).
     pub const DECLARE: Self = Self::new("Declare");
     /// The figures act.

@@ -25,9 +25,13 @@ use crate::{
             activity,
             sequence_of_play::{SequenceOfPlay, Stage},
         },
+        view::chapter_rules::ChapterRules,
     },
     turn::{ArmyList, ArmyListProblem, BattleMut, RulesetId, vocabulary::Formation},
 };
+
+/// What in the army lists of a scenario goes against the rules of a chapter.
+pub type Problems = Box<dyn Fn(&ArmyList) -> Vec<ArmyListProblem> + Send + Sync>;
 
 /// A chapter of a ruleset of this family.
 pub struct Chapter {
@@ -46,14 +50,26 @@ pub struct Chapter {
     /// Puts its resources for a new battle into the world, after units and terrain are there.
     pub open: fn(&mut BattleMut),
     /// What in the army lists of a scenario goes against its rules.
-    pub problems: fn(&ArmyList) -> Vec<ArmyListProblem>,
+    pub problems: Problems,
+    /// What it changes in what the core does, if it changes anything.
+    pub rules: Option<Box<dyn ChapterRules>>,
 }
 
 impl Chapter {
     /// A chapter without anything in it yet.
     pub fn new(name: &'static str) -> Self {
         let (verbs, deeds, questions, steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { name, verbs, deeds, questions, steps, build: |_, _| {}, open: |_| {}, problems: |_| Vec::new() }
+        Self {
+            name,
+            verbs,
+            deeds,
+            questions,
+            steps,
+            build: |_, _| {},
+            open: |_| {},
+            problems: Box::new(|_| Vec::new()),
+            rules: None,
+        }
     }
 
     /// What of the core has these verbs and stages.

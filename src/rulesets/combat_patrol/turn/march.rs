@@ -345,7 +345,8 @@ fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, march: &March) -> 
         return None;
     }
     let touched: Vec<PieceId> = cp.contacts(piece).collect();
-    let named = route.target.filter(|target| touched.contains(target));
+    let quarry = |target: &PieceId| cp.book.chapters.is_quarry(cp, *target) && cp.touch(piece, *target);
+    let named = route.target.filter(|target| touched.contains(target) || quarry(target));
     let defender = named.or_else(|| {
         touched.into_iter().min_by(|a, b| cp.view.gap(piece, *a).total_cmp(&cp.view.gap(piece, *b)).then(a.cmp(b)))
     })?;

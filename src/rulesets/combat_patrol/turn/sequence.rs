@@ -67,6 +67,10 @@ pub struct Between(pub &'static str);
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StepSystems;
 
+/// What follows by itself in the core, in the schedule [`Between`] stages.
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BetweenSystems;
+
 /// Somebody must decide, or the battle is over: a stage that is run puts this into the world, and play stops.
 #[derive(Resource)]
 pub struct Stop;
@@ -161,7 +165,8 @@ fn of_march(battle: &mut BattleMut, book: &BookData, run: fn(&mut BattleMut, &Bo
 pub fn add_between(app: &mut App, ruleset: RulesetId) {
     let label = Between(ruleset.0);
     strict_schedule(app, label);
-    app.add_systems(label, (settle_guns, quit, settle_hidden, end_when_wiped_out.run_if(at(Stage::CARD))).chain());
+    let systems = (settle_guns, quit, settle_hidden, end_when_wiped_out.run_if(at(Stage::CARD)));
+    app.add_systems(label, systems.chain().in_set(BetweenSystems));
 }
 
 fn settle_guns(world: &mut World) {
@@ -233,7 +238,7 @@ pub fn begin_turn(battle: &mut BattleMut) {
     let units: Vec<UnitId> = battle.view().units().collect();
     for unit in units {
         let cp = SkirmishView::of(battle.view());
-        if cp.men(unit).next().is_none() || !cp.view.is_played(unit) {
+        if !cp.book.chapters.has_die(&cp, unit) {
             continue;
         }
         let die = battle.roll(&decks::DICE, 6);
@@ -255,7 +260,7 @@ pub fn begin_turn(battle: &mut BattleMut) {
 /// The units in play whose die shows a number, in id order.
 fn units_showing(battle: &BattleMut, number: u8) -> Vec<UnitId> {
     let cp = SkirmishView::of(battle.view());
-    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.men(*unit).next().is_some()).collect()
+    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.book.chapters.heeds_die(&cp, *unit)).collect()
 }
 
 /// CP-2.3, CP-2.6, CP-2.7: what the activation card says is done.
@@ -400,10 +405,13 @@ fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
         }
         Some(Actor::Unit(unit)) => unit,
     };
-    if SkirmishView::of(battle.view()).men(unit).next().is_none() {
+    let cp = SkirmishView::of(battle.view());
+    if !cp.view.is_played(unit) || cp.men(unit).next().is_none() {
+        if cp.book.chapters.heeds_die(&cp, unit) {
+            begin_unplayed(battle, unit);
+        }
         return true;
     }
-    let cp = SkirmishView::of(battle.view());
     let play = cp.view.resource::<SequenceOfPlay>();
     let above_team = cp.leader_of(unit).and_then(|leader| cp.as_leader(leader)).is_some_and(|l| l.level > Level::Team);
     let acted = play.acted.clone();
@@ -418,6 +426,23 @@ fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
     begin_unit(battle, book, unit);
     // The owner may have to say whether the leader removes markers.
     battle.resource::<SequenceOfPlay>().stage != Stage::STEADY
+}
+
+/// A unit that nobody plays, or that has no man left, acts as the rules of the period have it.
+fn begin_unplayed(battle: &mut BattleMut, unit: UnitId) {
+    let view = battle.view();
+    let side = view.side_of_unit(unit);
+    let text = format!("{} acts on {}", view.unit(unit).name, view.resource::<SequenceOfPlay>().card);
+    let kind = EventKind::Phase { phase: "activation".into(), turn: view.clock().turn };
+    let figures: Vec<PieceId> = view.present(unit).collect();
+    battle.log(Some(side), kind, RuleId::new("CP-2.3"), text, Explained::default());
+    for piece in &figures {
+        clear_moved_and_reacted(battle, *piece, RuleId::new("CP-2.11"));
+    }
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.acted.push(unit);
+    play.activation = Some(Activation { figures, ..Activation::new(unit) });
+    play.stage = Stage::UNPLAYED;
 }
 
 /// CP-2.11: a unit's activation begins: Moved and Reacted come off, then the leader may remove morale markers.

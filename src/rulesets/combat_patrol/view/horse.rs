@@ -45,7 +45,7 @@ impl<'w> SkirmishView<'w> {
     pub fn paces_of_engine(&self, engine: Engine, by_road: bool) -> Paces {
         let numbers = self.artillery();
         match engine {
-            Engine::Limber | Engine::Wagon => {
+            Engine::Limber | Engine::Wagon | Engine::Own => {
                 Paces { cards: numbers.limbered.cards + u8::from(by_road), ..numbers.limbered }
             }
             Engine::Gun => numbers.by_hand,

@@ -3,7 +3,7 @@
 use bevy::ecs::resource::Resource;
 use std::{ops::Deref, sync::Arc};
 
-use super::supplement::Supplement;
+use super::{chapter_rules::AllChapters, supplement::Supplement};
 use crate::{
     forces::{PieceId, SideId, UnitId},
     orders::VerbId,
@@ -37,6 +37,8 @@ pub struct BookData {
     pub guns: Vec<GunKind>,
     /// The supplement's rules.
     pub supplement: Box<dyn Supplement>,
+    /// The rules that chapters add.
+    pub chapters: AllChapters,
     /// The verbs that a unit which acts may ever be offered, in the order in which it is.
     pub acts: Vec<VerbId>,
     /// The rules that the ruleset cites for the chapters it takes.
@@ -148,6 +150,11 @@ impl<'w> SkirmishView<'w> {
         self.engine(piece).is_none()
     }
 
+    /// Whether a piece fights hand to hand: a man, or a beast that the period lets everybody hunt.
+    pub fn fights(&self, piece: PieceId) -> bool {
+        self.is_man(piece) || self.book.chapters.is_quarry(self, piece)
+    }
+
     /// The men of a unit who are on the table, in order.
     pub fn men(&self, unit: UnitId) -> impl Iterator<Item = PieceId> + use<'w> {
         let cp = *self;
@@ -162,6 +169,11 @@ impl<'w> SkirmishView<'w> {
     /// The word for a unit in the log.
     pub fn unit_name(&self, unit: UnitId) -> &'w str {
         &self.view.unit(unit).name
+    }
+
+    /// Whether a side may fire at a piece and attack it: an enemy, or what the period lets everybody hunt.
+    pub fn is_target(&self, piece: PieceId, side: SideId) -> bool {
+        self.view.is_enemy(piece, side) || self.book.chapters.is_quarry(self, piece)
     }
 
     /// What is said of a target that is no enemy of the shooter.

@@ -72,7 +72,8 @@ pub fn engine_of(entry: &UnitEntry, pieces: usize, number: usize) -> Option<Engi
     match entry.equipment.get(number.checked_sub(men)?)?.as_str() {
         LIMBER => Some(Engine::Limber),
         wagons::WAGON => Some(Engine::Wagon),
-        _ => Some(Engine::Gun),
+        GUN => Some(Engine::Gun),
+        _ => Some(Engine::Own),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     orders::{Order, Plan, Refusal},
     rulesets::{
         combat_patrol::{
-            book::{cites::Topic, marks},
+            book::{cites::Topic, marks, profile::Engine},
             movement::{allowance::Others, company::come_along, room::Company},
             orders::found::{Found, plainly},
             state::{
@@ -45,6 +45,9 @@ impl SkirmishView<'_> {
     /// action, or if it is out of command.
     pub fn engine_may_move(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
+        if self.engine(piece) == Some(Engine::Own) {
+            return refuse("CP-1.1", format!("{name} does not march as men do"));
+        }
         if self.is_wagon(piece) {
             return self.wagon_may_move(piece);
         }

@@ -76,7 +76,7 @@ impl SkirmishView<'_> {
         let Some(deed) = self.view.resource::<Procedure>().deeds.get(&order.verb) else {
             return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
         };
-        if let Some(target) = order.target.filter(|target| deed.hand_to_hand && !self.is_man(*target)) {
+        if let Some(target) = order.target.filter(|target| deed.hand_to_hand && !self.fights(*target)) {
             return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
         }
         if deed.by != By::Side {
@@ -126,6 +126,9 @@ impl SkirmishView<'_> {
         }
         if !self.is_man(piece) {
             return self.gun_has_something_to_do(activation, piece);
+        }
+        if self.book.chapters.has_work(self, piece) {
+            return true;
         }
         let marks = self.view.marks(piece);
         match self.part(piece) {

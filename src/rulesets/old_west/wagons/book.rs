@@ -1,0 +1,200 @@
+//! The wagons and the numbers of this chapter (`wagons.ron`), and its settings.
+
+use bevy::ecs::resource::Resource;
+use serde::Deserialize;
+use smol_str::SmolStr;
+use std::sync::Arc;
+
+use crate::{
+    files::{
+        DataFile, DataFiles, Problem,
+        shape::{Kind, Shape, must},
+        tables::{DEGREES, ID, INCHES, MODIFIER, RATE, STEP, data_file},
+    },
+    forces::Values,
+    rulesets::shared::settings::{Worded, settings, worded},
+    table::footprint::Footprint,
+    turn::vocabulary::{
+        Equipment, UnitKind,
+        ValueKind::{Flag, Integer},
+    },
+};
+
+/// Wagons (OW-10, OW-D5).
+pub static WAGONS: DataFile =
+    data_file!("old_west", "wagons.ron", Kind::Record(&FILE), "wagons and their measures (OW-10)");
+
+static FILE: Shape = Shape {
+    what: "the file of wagons",
+    fields: &[
+        must("kinds", Kind::Rows(&WAGON, 1), "the wagons (OW-D5)"),
+        must("numbers", Kind::Record(&NUMBERS), "their measures"),
+    ],
+};
+
+/// Length and width.
+const SIZE: Kind = Kind::Tuple(&[STEP, STEP]);
+
+static WAGON: Shape = Shape {
+    what: "a wagon",
+    fields: &[
+        ID,
+        must("name", Kind::Text, "what it is called"),
+        must("body", SIZE, "length and width of its body, inches"),
+        must("animals", Kind::Whole(1, 12), "how many draw it"),
+        must("team", SIZE, "length and width of its team, inches"),
+    ],
+};
+
+static NUMBERS: Shape = Shape {
+    what: "the measures of wagons",
+    fields: &[
+        must("axle", INCHES, "OW-10.3, inches before the rear edge"),
+        must("moves", Kind::Whole(1, 6), "OW-10.2, cards"),
+        must("gallops", Kind::Whole(1, 6), "OW-10.2, cards"),
+        must("free_turn", DEGREES, "OW-10.3, degrees"),
+        must("sharp_turn", DEGREES, "OW-10.3, degrees"),
+        must("hurt", RATE, "OW-10.8, the rate of a wounded team"),
+        must("runs", Kind::Whole(1, 6), "OW-10.11, cards"),
+        must("spook_near", INCHES, "OW-10.10, inches"),
+        must("trample_near", INCHES, "OW-10.10, inches"),
+        must("melee", MODIFIER, "OW-10.11, Melee of a wagon that runs men down"),
+        must("seat", STEP, "how wide a seat is, inches"),
+    ],
+};
+
+/// A kind of wagon (OW-D5).
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WagonKind {
+    /// The id, which is that of its kind of unit ("buggy").
+    pub id: SmolStr,
+    /// The word.
+    pub name: String,
+    /// Length and width of its body in inches.
+    pub body: (f32, f32),
+    /// How many animals draw it.
+    pub animals: u8,
+    /// Length and width of its team in inches.
+    pub team: (f32, f32),
+}
+
+/// The measures of wagons.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Numbers {
+    /// How far before the rear edge the axle is, in inches.
+    pub axle: f32,
+    /// Cards of a normal move.
+    pub moves: u8,
+    /// Cards at a gallop.
+    pub gallops: u8,
+    /// Degrees of a turn that needs no check.
+    pub free_turn: f32,
+    /// Degrees of the sharpest turn.
+    pub sharp_turn: f32,
+    /// The rate of a wounded team.
+    pub hurt: f32,
+    /// Cards of a runaway.
+    pub runs: u8,
+    /// How near a shot spooks a team, in inches.
+    pub spook_near: f32,
+    /// How near a stampede spooks a team, in inches.
+    pub trample_near: f32,
+    /// Melee of a wagon that runs men down.
+    pub melee: i8,
+    /// How wide a seat is, in inches.
+    pub seat: f32,
+}
+
+/// `wagons.ron`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WagonTable {
+    /// The wagons.
+    pub kinds: Vec<WagonKind>,
+    /// Their measures.
+    pub numbers: Numbers,
+}
+
+/// The wagons of the ruleset.
+#[derive(Resource, Debug, Clone, PartialEq)]
+pub struct WagonPark(pub Arc<WagonTable>);
+
+/// The body of a wagon among what a unit has.
+pub const BODY: &str = "body";
+/// The team of a wagon among what a unit has.
+pub const TEAM: &str = "team";
+
+impl WagonPark {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
+        WAGONS.load(user).map(|table| Self(Arc::new(table)))
+    }
+
+    /// The table of a user whose files were checked.
+    ///
+    /// # Panics
+    /// If his file is wrong.
+    pub fn known(user: &DataFiles) -> Self {
+        match Self::read(user) {
+            Ok(park) => park,
+            Err((_, problem)) => panic!("{}: {}", WAGONS.name, problem.message),
+        }
+    }
+
+    /// The number of a kind of wagon.
+    pub fn number(&self, id: &str) -> Option<u8> {
+        self.0.kinds.iter().position(|kind| kind.id == id).map(|n| n as u8)
+    }
+
+    /// The kinds of unit of its wagons, as scenarios name them.
+    pub fn kinds(&self) -> Vec<UnitKind> {
+        self.0.kinds.iter().map(kind).collect()
+    }
+}
+
+/// A wagon as scenarios name it: a driver, the body, and a team if it is hitched.
+fn kind(wagon: &WagonKind) -> UnitKind {
+    let piece = |id: &'static str, (depth, width): (f32, f32), needed| Equipment {
+        id: SmolStr::new_static(id),
+        footprint: Footprint::Rectangle { width, depth },
+        size_setting: None,
+        needed,
+        most: 1,
+    };
+    UnitKind {
+        id: wagon.id.clone(),
+        label: "wagon",
+        footprint: Footprint::Circle { diameter: 0.5 },
+        size_setting: None,
+        pieces: (1, 1),
+        enters_buildings: false,
+        // The driver sits on the body.
+        takes_room: false,
+        values: Values::default(),
+        equipment: vec![piece(BODY, wagon.body, true), piece(TEAM, wagon.team, false)],
+    }
+}
+
+worded! {
+    /// Setting: whether wagons go into woods.
+    Woods {
+        /// As into rough ground.
+        Rough = "rough",
+        /// Not at all.
+        Forbidden = "forbidden",
+    }
+}
+
+settings! {
+    /// Settings of wagons.
+    WagonSettings {
+        wagons_in_woods: Woods = Woods::Rough, Woods::kind(), "OW-10.2", "whether wagons go into woods";
+        passenger_fire_spooks: bool = true, Flag, "OW-10.10", "whether the fire of those on board spooks their team";
+        overturn_attack_value: u8 = 0, Integer(0, 3), "OW-10.12", "what attacks those on board when a wagon overturns";
+    }
+}

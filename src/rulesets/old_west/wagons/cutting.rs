@@ -1,0 +1,118 @@
+//! Animals cut out of the traces (OW-10.15).
+
+use super::state::{Rolling, Wagon};
+use crate::{
+    english::count,
+    events::{Explained, RuleId},
+    forces::{Fate, PieceId, UnitId},
+    orders::{Order, VerbId},
+    rulesets::{
+        combat_patrol::{
+            book::marks,
+            evaluation::Evaluator,
+            orders::found::{Found, plainly},
+            state::{activity, sequence_of_play::FigureAction},
+            view::rulebook::{BookData, SkirmishView},
+        },
+        shared::refuse,
+    },
+    turn::{Ask, BattleMut},
+};
+
+/// A figure cuts an animal out of a team.
+pub const CUT_OUT: VerbId = VerbId::new("cut_out");
+/// The rule of cutting out.
+const CUT: &str = "OW-10.15";
+/// OW-1.3: how near a figure is adjacent, in inches.
+const ADJACENT: f32 = 1.0;
+
+impl SkirmishView<'_> {
+    /// OW-10.15: the wagon out of whose team a figure could cut an animal, and the team.
+    fn team_beside(&self, piece: PieceId) -> Option<(UnitId, PieceId)> {
+        let beside = |wagon: &Wagon| {
+            let team = wagon.team.filter(|team| self.view.in_play(*team))?;
+            let stands = wagon.rolling == Rolling::Stopped && !wagon.overturned;
+            (stands && self.view.gap(piece, team) <= ADJACENT + 1e-4).then_some(team)
+        };
+        self.coaches().find_map(|(unit, wagon)| Some((unit, beside(wagon)?)))
+    }
+
+    /// Whether a figure of the unit that acts could cut an animal out.
+    pub fn could_cut_out(&self, piece: PieceId) -> bool {
+        self.part(piece) == FigureAction::Stationary
+            && !self.stunned(piece)
+            && self.coach_of(piece).is_none()
+            && self.team_beside(piece).is_some()
+    }
+
+    /// OW-10.15: figures beside the team of a wagon that stands each cut one animal out.
+    pub fn check_cut_out(&self, order: &Order) -> Found<UnitId> {
+        let of = order.target.and_then(|target| Some((self.view.unit_of(target), self.coach_of(target)?)));
+        let Some((unit, wagon)) = of else { return refuse(CUT, "Name the team of a wagon") };
+        let name = self.name(wagon.body);
+        let Some(team) = wagon.team.filter(|team| self.view.in_play(*team)) else {
+            return refuse(CUT, format!("{name} has no team"));
+        };
+        if wagon.rolling != Rolling::Stopped {
+            return refuse(CUT, format!("{name} does not stand"));
+        }
+        for piece in &order.pieces {
+            self.require_stationary(*piece)?;
+            self.require_unstunned(*piece)?;
+            if self.view.gap(*piece, team) > ADJACENT + 1e-4 {
+                return refuse(CUT, format!("{} is not beside the team", self.name(*piece)));
+            }
+        }
+        if order.pieces.len() > usize::from(wagon.animals) {
+            return refuse(CUT, format!("There are only {} animals in the traces", wagon.animals));
+        }
+        plainly(count(order.pieces.len(), "animal") + " cut out", unit)
+    }
+}
+
+/// OW-10.15: the dead and the hurt come out first; a team without animals is gone.
+pub fn resolve_cut_out(battle: &mut BattleMut, _: &BookData, order: &Order, unit: UnitId) {
+    let Some(before) = SkirmishView::of(battle.view()).coach(unit).cloned() else { return };
+    let Some(team) = before.team else { return };
+    let name = battle.view().piece(before.body).name.clone();
+    let text = format!("{} cut out of the team of {name}", count(order.pieces.len(), "animal"));
+    battle.note(Some(order.side), RuleId::new(CUT), text);
+    let mut wagon = before.clone();
+    for piece in &order.pieces {
+        wagon.animals = wagon.animals.saturating_sub(1);
+        if wagon.dead > 0 {
+            (wagon.dead, wagon.spent) = (wagon.dead - 1, true);
+            let text = format!("{name}: {} dead in the traces", wagon.dead);
+            battle.mark_piece(team, &marks::WRECKED, wagon.dead, RuleId::new(CUT), text);
+        } else if battle.view().mark(team, &marks::WOUND) > 0 {
+            wagon.spent = true;
+            let text = format!("{name}: the hurt animal is out");
+            battle.mark_piece(team, &marks::WOUND, 0, RuleId::new(CUT), text);
+        }
+        activity::done(battle, *piece);
+    }
+    if wagon.animals == 0 {
+        wagon.team = None;
+        battle.remove_piece(team, Fate::Exited, RuleId::new(CUT), format!("{name} is unhitched"));
+    }
+    *battle.unit_mut::<Wagon>(unit) = wagon;
+}
+
+/// Orders to cut dead and hurt animals out of the teams of the side.
+pub fn cuts(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    let Some(unit) = ask.unit else { return Vec::new() };
+    let able = ask.pieces.iter().copied().filter(|piece| mind.cp.could_cut_out(*piece));
+    let cut = |piece: PieceId| {
+        let (of, team) = mind.cp.team_beside(piece)?;
+        let wagon = mind.cp.coach(of)?;
+        let ours = mind.cp.view.side_of_unit(of) == mind.side;
+        let hurt = wagon.dead > 0 || mind.cp.wounded(team);
+        (ours && hurt).then(|| Order::new(ask.side, &CUT_OUT).unit(unit).pieces([piece]).target(team))
+    };
+    able.filter_map(cut).filter(|order| mind.cp.check(order).is_ok()).collect()
+}
+
+/// What it is worth to get a wagon going again.
+pub fn worth_of_cutting(mind: &Evaluator, _: &Order) -> Explained {
+    Explained::base(RuleId::new(CUT), "the wagon can go on", mind.judgement.wagons.rolls)
+}

@@ -1,5 +1,6 @@
 //! The strip of the steps of a turn, below the top bar: what is done, what is played now and by whom, what is to come.
-//! What is done is ticked, what is played stands on gold paper with the flags of the sides.
+//! What is done is ticked, what was skipped is struck through, what is played stands on gold paper with the flags of the
+//! sides.
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ const FLAG: Vec2 = Vec2::new(21.0, 14.0);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Come {
     Done,
+    Skipped,
     Now,
     Ahead,
 }
@@ -39,6 +41,8 @@ enum Come {
 struct Strip {
     steps: Vec<TurnStep>,
     now: Option<usize>,
+    /// Whether each step was played in this turn: a step in which nobody can do anything is skipped.
+    played: Vec<bool>,
     /// What each side does in it; only while nothing is being shown.
     sides: Vec<SideInStep>,
 }
@@ -46,17 +50,20 @@ struct Strip {
 impl Strip {
     /// The strip of a battle, if its ruleset numbers the steps of a turn.
     fn of(shown: &Shown, worked: &mut Worked) -> Option<Self> {
-        let TurnSteps { steps, now, sides } = worked.steps(shown)?.clone();
+        let of_turn = worked.steps(shown)?.clone();
+        let played = of_turn.played(shown.events());
+        let TurnSteps { steps, now, sides } = of_turn;
         if shown.session.caught_up() {
-            return Some(Self { steps, now, sides });
+            return Some(Self { steps, now, played, sides });
         }
         let phase = shown.session.shown().phase.as_ref();
         let now = phase.and_then(|phase| steps.iter().position(|step| step.phase == *phase));
-        Some(Self { steps, now, sides: Vec::new() })
+        Some(Self { steps, now, played, sides: Vec::new() })
     }
 
     fn come(&self, at: usize) -> Come {
         match self.now {
+            Some(now) if at < now && !self.played[at] => Come::Skipped,
             Some(now) if at < now => Come::Done,
             Some(now) if at == now => Come::Now,
             _ => Come::Ahead,
@@ -68,6 +75,7 @@ impl Strip {
         let step = &self.steps[at];
         let come = match self.come(at) {
             Come::Done => "done",
+            Come::Skipped => "skipped: nobody had anything to do",
             Come::Now => "now",
             Come::Ahead => "to come",
         };
@@ -101,7 +109,7 @@ pub fn show(
 fn lettering(ui: &Ui, step: &TurnStep, come: Come) -> Arc<Galley> {
     let (font, ink) = match come {
         Come::Now => (FontId::new(theme::SIZE_BODY, theme::bold_family()), theme::INK),
-        Come::Done => (FontId::proportional(theme::SIZE_BODY), theme::BRASS_LIGHT),
+        Come::Done | Come::Skipped => (FontId::proportional(theme::SIZE_BODY), theme::BRASS_LIGHT),
         Come::Ahead => (FontId::proportional(theme::SIZE_BODY), theme::IVORY),
     };
     ui.painter().layout_no_wrap(step.label.to_string(), font, ink)
@@ -186,6 +194,7 @@ fn paint(ui: &Ui, cell: Rect, step: &TurnStep, come: Come, word: Option<Arc<Gall
     let (fill, edge, ink) = match come {
         Come::Now => (theme::SELECT, Stroke::new(1.5, theme::INK), theme::INK),
         Come::Done => (theme::BRASS, Stroke::NONE, theme::TABLE_DARK),
+        Come::Skipped => (Color32::TRANSPARENT, Stroke::new(1.3, theme::BRASS), theme::BRASS),
         Come::Ahead => (Color32::TRANSPARENT, Stroke::new(1.3, theme::BRASS_LIGHT), theme::IVORY),
     };
     painter.circle(middle, DISC / 2.0, fill, edge);
@@ -198,10 +207,16 @@ fn paint(ui: &Ui, cell: Rect, step: &TurnStep, come: Come, word: Option<Arc<Gall
         let tick = vec![at + Vec2::new(-3.0, 0.0), at + Vec2::new(-0.8, 2.6), at + Vec2::new(3.4, -2.8)];
         painter.add(Shape::line(tick, Stroke::new(1.8, theme::IVORY)));
     }
+    let mut right = middle.x + DISC / 2.0;
     if let Some(word) = word {
         let at = Pos2::new(cell.left() + 2.0 * PAD + DISC, cell.center().y - word.size().y / 2.0);
         let ink = if come == Come::Now { theme::INK } else { theme::IVORY };
+        right = at.x + word.size().x;
         painter.galley(at, word, ink);
+    }
+    if come == Come::Skipped {
+        let left = cell.left() + PAD;
+        painter.hline(left..=right, cell.center().y, Stroke::new(1.5, theme::BRASS));
     }
 }
 

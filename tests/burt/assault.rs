@@ -165,6 +165,23 @@ fn friends_may_clip_half_the_strip() {
     assert!(why.contains("in the way"), "{why}");
 }
 
+/// SB-9.1: friends close beside it do not keep a column from wheeling, as long as its front has room.
+#[test]
+fn a_column_wheels_between_friends() {
+    let at = |left: f32| {
+        let test = at_assaults(
+            table()
+                .foot("a", BLUE, 24, "column", (40.0, 20.0, 90.0))
+                .chit(Chit::Assault)
+                .foot("b", BLUE, 24, "column", (left, 18.0, 90.0))
+                .foot("r", RED, 24, "line", (41.0, 24.0, 255.0)),
+        );
+        let order = assault(&test, "a", "r");
+        test.battle.check(&order).map(|_| ()).map_err(|refusal| refusal.reason.clone())
+    };
+    assert_eq!(at(37.8), Ok(()), "the rear of its files swings toward its neighbour");
+}
+
 /// SB-9.1: two units at most assault one edge of a target.
 #[test]
 fn a_third_unit_finds_no_room_on_an_edge() {

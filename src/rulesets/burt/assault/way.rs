@@ -35,6 +35,8 @@ const FINE: f32 = 0.01;
 const FAR: f32 = 400.0;
 /// A walk that ends so near its goal has come to it, in inches.
 const NEAR: f32 = 0.1;
+/// The depth of the front that sweeps friends aside in a wheel, in inches.
+const FRONT: f32 = 0.1;
 /// Places along an edge are tried in steps of so many inches.
 const STEP: f32 = 0.25;
 
@@ -179,8 +181,10 @@ impl BurtView<'_> {
         target: UnitId,
     ) -> Result<Vec<UnitId>, Refusal> {
         let turned = own.wheeled(degrees);
-        let strip = Strip::of(&turned, 0.0, straight);
         let side = self.side(unit);
+        let width = 2.0 * own.footprint.half_width();
+        let front = by_front(block::front(own), own.place.facing, width, FRONT);
+        let strips = [turned, front.wheeled(degrees)].map(|body| Strip::of(&body, 0.0, straight));
         let in_way = |other: UnitId| refuse("SB-9.1", format!("{} is in the way", self.name(other)));
         let (mut clipped, mut through) = (0.0, Vec::new());
         let reach = own.footprint.reach() + straight;
@@ -189,8 +193,10 @@ impl BurtView<'_> {
             if outline.place.at.distance(own.place.at) > reach + outline.footprint.reach() + own.footprint.reach() {
                 continue;
             }
-            let wheels_into = strip::wheel_meets(own, degrees, std::iter::once(&outline));
             let friend = self.side(other) == side;
+            // Friends give way to the files behind: only the front must have room.
+            let (wheeling, strip) = if friend { (&front, &strips[1]) } else { (own, &strips[0]) };
+            let wheels_into = strip::wheel_meets(wheeling, degrees, std::iter::once(&outline));
             if !strip.holds(&outline) && !wheels_into {
                 continue;
             }

@@ -342,6 +342,10 @@ fn a_unit_that_touches_two_enemies_divides_its_dice() {
     go_to_question(&mut test, "divide");
     assert_eq!((asked_side(&test), choices(&test).len()), (BLUE, 3));
     assert_eq!(choices(&test)[0], "3-1");
+    let to_come = test.battle.rules().fights_to_come(&test.battle.view());
+    let pairs: Vec<_> = to_come.iter().map(|bout| (bout.attacker, bout.defender)).collect();
+    assert_eq!(pairs, [(test.piece("r", 1), test.piece("a", 1)), (test.piece("s", 1), test.piece("a", 1))]);
+    assert!((0.01..0.99).contains(&to_come[0].odds.chance), "{to_come:?}");
     force(&mut test, &dice::BLOWS, &[1; 8]);
     force_morale(&mut test, &[6, 6, 6]);
     let events = decide(&mut test, "3-1");

@@ -42,7 +42,7 @@ use crate::{
         Resolve, Rulebook, Rulebooks, Rules, RulesetId, Secret, Settings, Standing,
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
-        rules::{Arc2, Emblem, Reach, Sightline, Stride, UnitCard},
+        rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
         turn_steps::TurnSteps,
     },
@@ -140,6 +140,10 @@ impl Rules for Burt {
 
     fn bases(&self, view: &BattleView, piece: PieceId, shape: SeenShape) -> Vec<Base> {
         self.burt(view).bases_seen(piece, shape)
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        self.burt(view).fights_to_come()
     }
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {

@@ -5,11 +5,20 @@ use crate::{
     chance::spread,
     events::RuleId,
     forces::{SideId, UnitId},
-    orders::{LabelledChance, Outlook},
+    orders::{LabelledChance, Odds, Outlook},
     rulesets::{
-        burt::{assault::declare::Declared, book::dice, state::view::BurtView},
-        shared::formed::block::Face,
+        burt::{
+            assault::declare::Declared,
+            book::dice,
+            state::{
+                sequence_of_play::{Contact, Fight, Step},
+                tasks::Task,
+                view::BurtView,
+            },
+        },
+        shared::formed::{block::Face, contacts},
     },
+    turn::rules::Bout,
 };
 
 /// Dice of one unit against one enemy.
@@ -150,6 +159,37 @@ impl BurtView<'_> {
             Strike { blow: Blow { by, at, first: true }, dice: dice.dice, leftover: dice.leftover }
         };
         self.forecast(&[strike(by, at), strike(at, by)], self.side(*unit))
+    }
+
+    /// SB-9.13: the fights that step 11 has still to fight, each with the chance that the side of him who came wins the
+    /// melee that it belongs to.
+    pub fn fights_to_come(&self) -> Vec<Bout> {
+        let play = self.play();
+        if play.step != Step::Melees {
+            return Vec::new();
+        }
+        let dividing = play.tasks.iter().filter_map(|task| match task {
+            Task::Round { units } => Some(units),
+            _ => None,
+        });
+        let dividing: Vec<UnitId> = dividing.flatten().copied().collect();
+        let contacts: Vec<Contact> = play.fights.iter().map(|fight| fight.contact).collect();
+        let due = |unit: UnitId| dividing.contains(&unit) || !play.dealt_with.contains(&unit);
+        let bout = |fight: &Fight| {
+            let Contact { attacker, defender, .. } = fight.contact;
+            let melee = self.strikes_of_all(&contacts::linked(&contacts, attacker));
+            let forecast = self.forecast(&melee, self.side(attacker));
+            let blow = self.blow_of(fight, attacker, defender);
+            let odds = Odds {
+                label: format!("{} against {}", self.name(attacker), self.name(defender)),
+                explained: self.melee_score(&blow, false).0,
+                needs: format!("Hits on {}+", self.melee_needs(&blow, false)),
+                chance: forecast.breaks + forecast.pushes,
+                then: Vec::new(),
+            };
+            Bout { attacker: self.piece(attacker), defender: self.piece(defender), odds }
+        };
+        play.fights.iter().filter(|fight| due(fight.contact.attacker)).map(bout).collect()
     }
 
     /// All strikes of units that are linked by contact.

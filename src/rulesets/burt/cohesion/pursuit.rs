@@ -11,7 +11,8 @@ use crate::{
 pub fn begin(battle: &mut BattleMut, unit: UnitId, enemy: UnitId, rule: &'static str) {
     battle.unit_mut::<Troops>(unit).pursuing = Some(enemy);
     let text = format!("{} pursues {}", battle.view().unit(unit).name, battle.view().unit(enemy).name);
-    battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new(rule), text.clone());
+    battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new(rule), text);
+    let text = format!("{} is marked as pursuing", battle.view().unit(unit).name);
     battle.mark_unit(unit, &marks::PURSUING, 1, RuleId::new(rule), text);
 }
 

@@ -64,8 +64,9 @@ pub fn fire(battle: &mut BattleMut, shot: &Shot, at_once: bool) -> u8 {
         strike(battle, target, &[hits]);
     } else {
         let (side, thing) = (battle.view().side_of_unit(target), called(BurtView::of(battle.view()).arm(target)));
+        let falls = if lost == 1 { "falls" } else { "fall" };
         let text =
-            format!("{} of {} fall when the step ends", count(lost.into(), thing), battle.view().unit(target).name);
+            format!("{} of {} {falls} when the step ends", count(lost.into(), thing), battle.view().unit(target).name);
         battle.detail(Some(side), EventKind::Note, RuleId::new("SB-6.3"), text, Explained::default());
         battle.resource_mut::<SequenceOfPlay>().hits.push(hits);
     }

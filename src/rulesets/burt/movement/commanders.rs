@@ -4,6 +4,7 @@ use bevy::{ecs::world::World, math::Vec2};
 use std::ops::Range;
 
 use crate::{
+    english::inches,
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     orders::{Leg, Order, Plan, Refusal},
@@ -45,6 +46,8 @@ struct Ride {
     officer: UnitId,
     path: Vec<Vec2>,
     end: Place,
+    /// What is told of it.
+    told: String,
 }
 
 /// Who takes over whom.
@@ -151,9 +154,10 @@ impl<'w> BurtView<'w> {
         let moves = vec![planned(piece, ride.corners.clone(), end, None, cost, reach, None)];
         let summary = match order.target_unit {
             Some(unit) => format!("{name} rides to {}", self.name(unit)),
-            None => format!("{name} rides {:.1} inches", ride.length),
+            None => format!("{name} rides {}", inches(ride.length)),
         };
-        Ok(Plan { summary, moves, ..Plan::default() }.finding(Ride { officer, path: ride.corners, end }))
+        let ride = Ride { officer, path: ride.corners, end, told: summary.clone() };
+        Ok(Plan { summary, moves, ..Plan::default() }.finding(ride))
     }
 
     /// SB-12.1: how a commander rides over points, round what he cannot enter.
@@ -355,16 +359,17 @@ impl<'w> BurtView<'w> {
 /// The commander of the order in hand rides.
 pub fn resolve_ride(world: &mut World) {
     let mut battle = BattleMut::new(world);
-    let Some(Ride { officer, path, end }) = found::<Ride>(&battle) else { return };
-    let name = battle.view().unit(officer).name.clone();
-    go(&mut battle, officer, path, end, "SB-12.1", format!("{name} rides"));
+    let Some(Ride { officer, path, end, told }) = found::<Ride>(&battle) else { return };
+    go(&mut battle, officer, path, end, "SB-12.1", told);
 }
 
 /// A commander goes somewhere, as an event of its own.
 fn go(battle: &mut BattleMut, officer: UnitId, path: Vec<Vec2>, end: Place, rule: &'static str, text: String) {
     let piece = battle.view().unit(officer).pieces[0];
-    battle.note(Some(battle.view().side_of_unit(officer)), RuleId::new(rule), text.clone());
-    battle.move_piece(piece, path, end, RuleId::new(rule), text);
+    let far: f32 = path.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+    let way = format!("{} goes {}", battle.view().unit(officer).name, inches(far));
+    battle.note(Some(battle.view().side_of_unit(officer)), RuleId::new(rule), text);
+    battle.move_piece(piece, path, end, RuleId::new(rule), way);
 }
 
 /// SB-12.3: the general of the order in hand takes over a unit.
@@ -479,7 +484,7 @@ pub fn at_risk(battle: &mut BattleMut, unit: UnitId) {
         let name = battle.view().unit(officer).name.clone();
         let needed = Explained::base(RuleId::new("SB-12.4"), "he is lost on", f32::from(lost_on));
         let side = battle.view().side_of_unit(officer);
-        let text = format!("{name} at risk: {total}");
+        let text = format!("{name} is at risk: {total}");
         dice::log(battle, (side, officer), &rolled, "SB-12.4", text, needed);
         let chance = chance_of_total(lost_on);
         battle.trial("commanders lost", chance, usize::from(total >= lost_on), 1);

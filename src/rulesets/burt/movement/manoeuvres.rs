@@ -306,7 +306,7 @@ pub(super) fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
 pub fn end(battle: &mut BattleMut) {
     let units: Vec<UnitId> = BurtView::of(battle.view()).units().collect();
     for unit in units {
-        let walk = {
+        let (walk, nearer) = {
             let burt = BurtView::of(battle.view());
             let must = burt.chit(unit) == Some(Chit::Assault) && !burt.work(unit).moved;
             if !must || burt.work(unit).acted || burt.may_manoeuvre(unit).is_err() {
@@ -316,9 +316,14 @@ pub fn end(battle: &mut BattleMut) {
             let whole = burt.terms(unit, Pace::Move, 1.0, false);
             let inch = LEAST_ADVANCE / burt.pace(unit, burt.array(unit), Pace::Move).max(LEAST_ADVANCE);
             let terms = Terms { share: inch, roam: inch.min(whole.roam), ..whole };
-            burt.advance(unit, enemy, terms)
+            let walk = burt.advance(unit, enemy, terms);
+            let (start, end, theirs) = (walk.poses[0].block, walk.end().block, burt.outline(enemy));
+            let about = start.place.facing.angle_to(end.place.facing) > 90.0;
+            let nearer = end.gap(&theirs) < start.gap(&theirs) - TRIFLE;
+            (walk, nearer || about)
         };
-        if walk.is_still() {
+        // Who is barred stays, rather than turn on the spot from turn to turn.
+        if walk.is_still() || !nearer {
             continue;
         }
         chits::show(battle, unit);

@@ -4,12 +4,12 @@ use bevy::math::Vec2;
 
 use crate::{
     english::inches,
-    events::{EventKind, Explained, RuleId},
+    events::{BattleEvent, EventKind, Explained, RuleId},
     forces::PieceId,
     rulesets::combat_patrol::{
         book::{cites::Topic, marks},
         movement::{allowance::CONTACT, room::Wanted},
-        state::sequence_of_play::{Breakthrough, FollowUp, SequenceOfPlay, Stage, go_to},
+        state::sequence_of_play::{ACTIVATION, Breakthrough, FollowUp, SequenceOfPlay, Stage, go_to},
         view::rulebook::{SkirmishView, cites},
     },
     table::{
@@ -234,14 +234,15 @@ pub fn follow_up(battle: &mut BattleMut, wished: f32) {
 /// CP-9.8: if opposing figures still touch, the mover steps back until the gap is 1 inch; if he cannot, the other does.
 pub fn part_all(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
-    let men: Vec<PieceId> = cp.view.pieces().filter(|piece| cp.view.in_play(*piece) && cp.is_man(*piece)).collect();
     let moves = |piece: PieceId| (cp.acts(piece), cp.view.marks(piece).has(&marks::MOVED));
-    let mut pairs: Vec<[PieceId; 2]> = Vec::new();
-    for man in &men {
-        for enemy in cp.contacts(*man).filter(|enemy| man < enemy) {
-            pairs.push(if moves(enemy) > moves(*man) { [enemy, *man] } else { [*man, enemy] });
-        }
+    let mut touching: Vec<[PieceId; 2]> = Vec::new();
+    for man in cp.stirred().into_iter().filter(|piece| cp.view.in_play(*piece) && cp.is_man(*piece)) {
+        touching.extend(cp.contacts(man).map(|enemy| [man.min(enemy), man.max(enemy)]));
     }
+    touching.sort_unstable();
+    touching.dedup();
+    let mover_first = |[a, b]: [PieceId; 2]| if moves(b) > moves(a) { [b, a] } else { [a, b] };
+    let pairs: Vec<[PieceId; 2]> = touching.into_iter().map(mover_first).collect();
     for [mover, other] in pairs {
         if !step_apart(battle, mover, other) {
             step_apart(battle, other, mover);
@@ -278,6 +279,30 @@ fn step_apart(battle: &mut BattleMut, piece: PieceId, enemy: PieceId) -> bool {
 }
 
 impl SkirmishView<'_> {
+    /// The pieces that may have come into contact in the activation under way: those that act or have stirred, and all
+    /// if something burst, which may have broken down what stood between them.
+    fn stirred(&self) -> Vec<PieceId> {
+        let begins =
+            |event: &&BattleEvent| matches!(&event.kind, EventKind::Phase { phase, .. } if phase == ACTIVATION);
+        let mut stirred: Vec<PieceId> = Vec::new();
+        for event in self.view.log().events().iter().rev().take_while(|event| !begins(event)) {
+            match &event.kind {
+                EventKind::Covered { .. } => return self.view.pieces().collect(),
+                EventKind::Moved { piece, .. }
+                | EventKind::Turned { piece, .. }
+                | EventKind::Reshaped { piece, .. }
+                | EventKind::Appeared { piece, .. }
+                | EventKind::Added { piece, .. } => stirred.push(*piece),
+                _ => {}
+            }
+        }
+        let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
+        stirred.extend(activation.into_iter().flat_map(|activation| &activation.figures));
+        stirred.sort_unstable();
+        stirred.dedup();
+        stirred
+    }
+
     /// `Breakthrough`: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell
     /// back, or 4 inches if that one is out of action.
     pub fn breakthrough(&self, winner: PieceId, loser: PieceId) -> Breakthrough {

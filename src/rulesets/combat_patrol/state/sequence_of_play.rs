@@ -291,6 +291,9 @@ pub struct FollowUp {
     pub most: f32,
 }
 
+/// The phase in the log with which an activation begins.
+pub const ACTIVATION: &str = "activation";
+
 /// The activation of a unit (CP-2.11).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Activation {

@@ -38,7 +38,7 @@ use crate::{
             state::{
                 activity::{self, Activity},
                 guns::Guns,
-                sequence_of_play::{Activation, Actor, FigureAction, March, SequenceOfPlay, Stage, go_to},
+                sequence_of_play::{ACTIVATION, Activation, Actor, FigureAction, March, SequenceOfPlay, Stage, go_to},
             },
             view::rulebook::{Book, BookData, SkirmishView},
         },
@@ -458,7 +458,7 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     // CP-12.4: what a hidden unit does only its own side learns.
     let veil = spotting::veil_of(battle, unit);
     battle.veil(veil);
-    let kind = EventKind::Phase { phase: "activation".into(), turn };
+    let kind = EventKind::Phase { phase: ACTIVATION.into(), turn };
     battle.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
     let mut activation = Activation::new(unit);
     for piece in figures {
@@ -505,7 +505,7 @@ fn begin_alone(battle: &mut BattleMut, piece: PieceId) {
     }
     let (unit, side, turn) = (view.unit_of(piece), view.side_of(piece), view.clock().turn);
     let text = format!("{} acts alone on {}", view.piece(piece).name, view.resource::<SequenceOfPlay>().card);
-    let kind = EventKind::Phase { phase: "activation".into(), turn };
+    let kind = EventKind::Phase { phase: ACTIVATION.into(), turn };
     battle.log(Some(side), kind, RuleId::new("CP-13.2"), text, Explained::default());
     begin_to_act(battle, piece);
     let activation = Activation { alone: Some(piece), figures: vec![piece], ..Activation::new(unit) };

@@ -8,6 +8,7 @@ mod basics;
 mod cohesion;
 mod commanders;
 mod compulsory;
+mod computer;
 mod fire;
 mod formations;
 mod garrisons;

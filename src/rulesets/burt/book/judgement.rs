@@ -61,8 +61,11 @@ section! { Goals: "what each unit goes for" {
     held: f32, TIMES, "how much it draws a side that does";
     hunt: f32, TIMES, "how much an enemy unit draws, in points of the score";
     guard: f32, TIMES, "how much more an enemy draws who is near an objective that is held";
+    garrison: f32, SHARE, "what part of the points of an objective draws to the enemies who stand on it, together";
     start: f32, FAR, "inches that count for distance even on the spot";
     pull: f32, POINTS, "what an inch nearer to its goal is worth to a unit";
+    least: f32, POINTS, "a place draws as one does that is worth so many points at least";
+    most: f32, POINTS, "and at most";
     winning: f32, SHARE, "what part of that it is worth to a side that leads by enough";
     losing: f32, TIMES, "and to one that is behind";
     hurry: f32, TIMES, "how much more in the last turns";
@@ -82,6 +85,7 @@ section! { Clash: "what fire and assaults may be expected to do" {
     pursuit: f32, POINTS, "what it costs that a winner pursues and is out of hand";
     fired_on: f32, SHARE, "how much of the fire counts that a target may give when it is assaulted";
     evades: f32, SHARE, "how likely skirmishers and reserves evade an assault";
+    together: f32, POINTS, "what it is worth that another unit can assault the same enemy";
     mutual: f32, SHARE, "what part of an assault is left where the enemy assaults too";
     support: f32, POINTS, "what it is worth to have a support behind a unit that is assaulted";
 }}
@@ -92,6 +96,8 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     fear: f32, SHARE, "how much of the assaults counts that it may suffer";
     hope: f32, SHARE, "how much of the assaults counts that it may make";
     later: f32, SHARE, "how much of that counts where an assault could be made only after the next move";
+    blocked: f32, SHARE, "what part of that is left where a friend stands in the way";
+    bold: f32, SHARE, "how much of the fire and the assaults a side fears that does not lead by enough";
     spare: f32, INCHES, "inches of a charge that are not counted on";
     facing: f32, POINTS, "what it costs to turn the back on the nearest enemy";
     facing_within: f32, INCHES, "who is within so many inches";
@@ -106,6 +112,9 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     safety: f32, POINTS, "what an inch of that is worth";
     prize: f32, SHARE, "the part of an objective's worth that a unit earns by standing there";
     alone: f32, POINTS, "what each enemy costs within reach beyond the friends who are near";
+    in_the_way: f32, POINTS, "what it costs to stand in the way of a friend who has declared an assault";
+    apart: f32, POINTS, "what it costs a unit for each inch that it stands apart from the others of its brigade";
+    closed_up: f32, INCHES, "beyond so many inches";
     beside: f32, INCHES, "friends are near within so many inches";
     cover: f32, POINTS, "what it is worth to stand in cover under fire";
 }}
@@ -126,6 +135,9 @@ section! { Chits: "which order to give" {
     regroup: f32, TIMES, "how much the level counts that a unit may regain";
     regroup_near: f32, INCHES, "a unit does not regroup before enemies nearer than this";
     still: f32, POINTS, "what it costs to have an order that does nothing";
+    needed: f32, POINTS, "what another order counts for at most to those who could bring it";
+    taken_over: f32, POINTS, "a general takes over a unit to which another order is worth so much more";
+    stuck: f32, POINTS, "what it costs to have ASSAULT orders that let a unit neither assault nor advance";
 }}
 
 section! { Acts: "what to do with it" {
@@ -137,6 +149,7 @@ section! { Acts: "what to do with it" {
     move_least: f32, POINTS, "a move that gains less is not made";
     wheels: [f32; 4], Kind::Tuple(&[DEGREES, DEGREES, DEGREES, DEGREES]), "wheels that are thought of, in degrees to either side";
     toward: f32, DEGREES, "a unit wheels toward its goal by so many degrees at most";
+    turns_beyond: f32, DEGREES, "and thinks of turns on the spot when it lies so many degrees off";
     stand_off: f32, INCHES, "how far from an enemy a unit stops that comes up with him";
     near: f32, INCHES, "and how near it may come to him";
     fire: f32, POINTS, "what it is worth to fire at all";

@@ -5,8 +5,9 @@ use bevy::math::Vec2;
 use super::{
     because,
     clash::Attack,
-    evaluator::{Evaluator, Summary, stance},
+    evaluator::{Evaluator, Stance, Summary, stance},
     marches::March,
+    ways::Ways,
 };
 use crate::{
     english::amount,
@@ -43,12 +44,9 @@ impl Evaluator<'_, '_> {
     pub(super) fn answers_to_assault(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = vec![self.pass(ask)];
         for body in self.able(ask) {
-            for enemy in self.foes(body) {
-                let reach = body.charge_in(body.stance.formation) + 1.0;
-                if body.stance.block.gap(&enemy.stance.block) > reach {
-                    continue;
-                }
-                let order = Order::new(ask.side, &verbs::ASSAULT).pieces(vec![body.piece]).target(enemy.piece);
+            for choice in self.assaults().iter().filter(|choice| choice.by == body.unit) {
+                let piece = self.burt.piece(choice.at);
+                let order = Order::new(ask.side, &verbs::ASSAULT).pieces(vec![body.piece]).target(piece);
                 let worth = self.worth_of_assault(&order);
                 list.push((order, worth));
             }
@@ -60,9 +58,8 @@ impl Evaluator<'_, '_> {
         let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
         let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));
         let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
-        let face = block::quarter_of(&enemy.stance.block, &body.stance.block);
-        let attack = Attack { body, stance: &body.stance, face };
-        let mut sum = because("SB-9.1", "the assault", self.assault(&attack, enemy, &enemy.stance));
+        let known = self.assaults().iter().find(|choice| choice.by == body.unit && choice.at == enemy.unit);
+        let mut sum = because("SB-9.1", "the assault", known.map_or(0.0, |choice| choice.worth));
         // It must be declared sooner or later.
         sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.declare);
         sum
@@ -81,6 +78,10 @@ impl Evaluator<'_, '_> {
                 let then = self.stand(body, &march.stance);
                 let mut sum = Explained::default();
                 then.explain_over(&now, &mut sum);
+                let ground = self.price_of_ground(body, &march.stance);
+                if ground > 0.0 {
+                    sum.add(RuleId::new("SB-4.10"), "the ground may cost it a level", -ground);
+                }
                 if sum.total() >= says.move_least || chit == Chit::Assault {
                     if chit == Chit::Assault {
                         sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", says.advance);
@@ -183,6 +184,14 @@ impl Evaluator<'_, '_> {
         Some(sum)
     }
 
+    /// SB-4.10: what the ground on the way to a stance is likely to cost.
+    pub(super) fn price_of_ground(&self, body: &Summary, then: &Stance) -> f32 {
+        let (from, to) = (body.stance.block.place.at, then.block.place.at);
+        let ways = self.burt.view.resource::<Ways>();
+        let loses = body.level < Level::Shaken && ways.disorder(body.arm, from, to);
+        if loses { self.price_of_losing_one(body) } else { 0.0 }
+    }
+
     /// Step 7: where commanders ride.
     pub(super) fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = vec![self.pass(ask)];
@@ -215,6 +224,17 @@ impl Evaluator<'_, '_> {
             posts.push(block.place.offset(-depth - 0.7, -width));
             posts.push(block.place.offset(0.0, width + 0.7));
             posts.push(block.place.offset(0.0, -width - 0.7));
+            // Between two units, so that both are in contact.
+            let mates = self.friends().filter(near).filter(fits).filter(|mate| mate.unit > body.unit);
+            for mate in
+                mates.filter(|mate| mate.stance.block.gap(block) <= 2.0 * self.burt.settings().contact_distance + 1.4)
+            {
+                let point = block::nearest_point(&mate.stance.block, block.place.at);
+                posts.push(point.midpoint(block::nearest_point(block, point)));
+                posts.push(
+                    (mate.stance.block.place.offset(-depth - 0.7, 0.0)).midpoint(block.place.offset(-depth - 0.7, 0.0)),
+                );
+            }
         }
         posts
     }
@@ -241,7 +261,7 @@ impl Evaluator<'_, '_> {
             let touched = self
                 .brigade_of(officer)
                 .filter(|body| body.level < Level::Rout && body.stance.block.gap(outline) <= contact);
-            touched.map(|body| if body.level > Level::Formed { 1.5 } else { 1.0 }).sum::<f32>()
+            touched.map(|body| 0.5 + 0.5 * self.need(body)).sum::<f32>()
         };
         if values.role == Role::Brigade {
             add("SB-3.1", "units in contact", says.contact * (in_contact(&there) - in_contact(&here)));
@@ -256,7 +276,12 @@ impl Evaluator<'_, '_> {
             let beside = |outline: &Outline| {
                 self.friends()
                     .filter(|body| body.stance.block.gap(outline) <= with && body.level < Level::Rout)
-                    .map(|body| if body.nearest < 12.0 || body.level >= Level::Disordered { 1.0 } else { 0.2 })
+                    .map(|body| {
+                        let steadies = if body.nearest < 12.0 || body.level >= Level::Disordered { 1.0 } else { 0.2 };
+                        // SB-12.3: he may take over a unit that its own commander does not reach.
+                        let out = self.burt.may_change_order(body.unit).is_err();
+                        steadies + if out { says.lead * self.need(body) } else { 0.0 }
+                    })
                     .fold(0.0, f32::max)
             };
             add("SB-12.2", "a unit that he steadies", says.general * (beside(&there) - beside(&here)));
@@ -274,7 +299,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn answers_to_fire(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = vec![self.pass(ask)];
         for body in self.able(ask) {
-            for target in self.burt.targets(body.unit) {
+            for target in self.burt.targets(body.unit).iter().copied() {
                 for load in self.burt.loads(body.unit) {
                     let piece = self.burt.piece(target);
                     let mut order = Order::new(ask.side, &verbs::SHOOT).pieces(vec![body.piece]).target(piece);

@@ -4,6 +4,7 @@ use super::{
     because,
     clash::Attack,
     evaluator::{Evaluator, Summary},
+    marches::March,
 };
 use crate::{
     events::{Explained, RuleId},
@@ -14,9 +15,8 @@ use crate::{
             book::verbs,
             turn::orders::Chosen,
         },
-        shared::formed::block::{self, Face},
+        shared::formed::block,
     },
-    table::position::Heading,
     turn::Ask,
 };
 
@@ -66,7 +66,44 @@ impl Evaluator<'_, '_> {
             list.push((self.chit_order(ask, chit, &units), sum));
         }
         list.extend(singles);
+        list.extend(self.takings_over(ask));
         list
+    }
+
+    /// SB-12.3: generals take over the units beside them that need another order and are out of contact.
+    fn takings_over(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let mut list = Vec::new();
+        for body in self.friends().filter(|body| self.burt.may_change_order(body.unit).is_err()) {
+            for general in self.burt.generals_with(body.unit) {
+                let piece = self.burt.piece(general);
+                let order = Order::new(ask.side, &verbs::LEAD).pieces(vec![piece]).target_unit(body.unit);
+                let worth = self.worth_of_taking_over(&order);
+                if worth.total() > 0.0 {
+                    list.push((order, worth));
+                }
+            }
+        }
+        list
+    }
+
+    /// What it is worth that a general takes over a unit.
+    pub(super) fn worth_of_taking_over(&self, order: &Order) -> Explained {
+        let need = order.target_unit.and_then(|unit| self.body(unit)).map_or(0.0, |body| self.need(body));
+        let worth = if need >= self.judgement.chits.taken_over { self.judgement.chits.given + need } else { 0.0 };
+        because("SB-12.3", "it needs another order", worth)
+    }
+
+    /// How much more another order would be worth to a unit than the one that it has.
+    pub(super) fn need(&self, body: &Summary) -> f32 {
+        let needs = self.needs.get_or_init(|| self.bodies.iter().map(|body| self.find_need(body)).collect());
+        self.bodies.binary_search_by_key(&body.unit, |other| other.unit).map_or(0.0, |at| needs[at])
+    }
+
+    fn find_need(&self, body: &Summary) -> f32 {
+        let Some(own) = body.chit.filter(|_| body.ours && !body.busy && !body.out_of_hand) else { return 0.0 };
+        let orders = Chit::ALL.into_iter().filter(|chit| self.burt.may_get(body.unit, *chit).is_ok());
+        let best = orders.map(|chit| self.worth_of_chit(body, chit).total()).fold(f32::NEG_INFINITY, f32::max);
+        (best - self.worth_of_chit(body, own).total()).clamp(0.0, self.judgement.chits.needed)
     }
 
     fn chit_order(&self, ask: &Ask, chit: Chit, units: &[&Summary]) -> Order {
@@ -109,41 +146,31 @@ impl Evaluator<'_, '_> {
         worst
     }
 
-    /// The best assault that a unit could declare where it stands, as it looks.
-    pub(super) fn best_assault(&self, body: &Summary) -> Option<(&Summary, f32)> {
-        if !body.assaults() {
-            return None;
-        }
-        let says = &self.judgement.position;
-        let reach = body.charge_in(body.stance.formation);
-        let wheel = self.burt.numbers().assault_wheel;
-        let mut best: Option<(&Summary, f32)> = None;
-        for enemy in self.foes(body) {
-            let gap = body.stance.block.gap(&enemy.stance.block);
-            let point = block::nearest_point(&enemy.stance.block, body.stance.front());
-            if gap > reach - says.spare.min(0.3) || block::quarter(&body.stance.block, point) != Face::Front {
-                continue;
-            }
-            let turn = Heading::from_to(body.stance.front(), point).angle_to(body.stance.block.place.facing);
-            if turn > wheel {
-                continue;
-            }
-            let face = block::quarter_of(&enemy.stance.block, &body.stance.block);
-            let attack = Attack { body, stance: &body.stance, face };
-            let worth = self.assault(&attack, enemy, &enemy.stance);
-            if best.is_none_or(|(_, known)| worth > known) {
-                best = Some((enemy, worth));
-            }
-        }
-        best
-    }
-
     /// What the best move is worth that an order allows.
     fn best_move(&self, body: &Summary, chit: Chit) -> f32 {
         let Some(allowance) = self.allowance(body, chit) else { return 0.0 };
         let now = self.stand(body, &body.stance).total();
         let moves = self.marches(body, allowance);
-        moves.iter().map(|march| self.stand(body, &march.stance).total() - now).fold(0.0, f32::max)
+        let gain =
+            |march: &March| self.stand(body, &march.stance).total() - now - self.price_of_ground(body, &march.stance);
+        moves.iter().map(gain).fold(0.0, f32::max)
+    }
+
+    /// What the best advance on the nearest enemy in sight is worth to a unit with ASSAULT orders; none if it cannot
+    /// advance.
+    fn best_advance(&self, body: &Summary) -> Option<f32> {
+        let allowance = self.allowance(body, Chit::Assault)?;
+        let gap = |enemy: &Summary| body.stance.block.gap(&enemy.stance.block);
+        let seen = self.enemies().filter(|enemy| self.burt.sees(body.unit, enemy.unit));
+        let enemy = seen.min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
+        let now = self.stand(body, &body.stance).total();
+        let marches = self.marches(body, allowance);
+        let nearer = |march: &&March| march.stance.block.gap(&enemy.stance.block) <= gap(enemy) - 1.0;
+        let worth = marches
+            .iter()
+            .filter(nearer)
+            .map(|march| self.stand(body, &march.stance).total() - now - self.price_of_ground(body, &march.stance));
+        worth.max_by(f32::total_cmp)
     }
 
     /// What it is worth for a unit to have an order in this turn, with the reasons.
@@ -192,8 +219,10 @@ impl Evaluator<'_, '_> {
                     add("SB-9.18", "it meets those who assault it".into(), threat * 0.6);
                 }
                 None => {
-                    let advance = self.best_move(body, Chit::Assault) * says.assault_advance;
-                    add("SB-3.4", "its advance".into(), advance);
+                    match self.best_advance(body) {
+                        Some(advance) => add("SB-3.4", "its advance".into(), advance * says.assault_advance),
+                        None => add("SB-3.4", "it cannot advance".into(), -says.stuck),
+                    }
                     add("SB-3.4", "nobody in reach".into(), -says.still);
                     add("SB-9.18", "it meets those who assault it".into(), threat * 0.4);
                 }

@@ -40,6 +40,19 @@ pub struct Ending {
     pub losses: f32,
 }
 
+/// What comes before the blows of an assault, and how these may end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Expected {
+    /// Figures that the attacker loses to fire on the way.
+    pub shots: f32,
+    /// The chance that the target stands.
+    pub stands: f32,
+    /// The chance that the attacker goes in.
+    pub goes: f32,
+    /// How the first round may end.
+    pub ending: Ending,
+}
+
 /// The dice of so many figures: whole ones, and a last one with a leftover (SB-6.4).
 fn dice_of(figures: f32) -> (usize, bool) {
     let figures = figures.round() as usize;
@@ -262,28 +275,41 @@ impl Evaluator<'_, '_> {
     }
 
     /// What an assault is worth to the side of the one that makes it, from the test of the target to the end of the
-    /// first round. It is reckoned over what the target's order may be.
+    /// first round, as it looks at a glance. It is reckoned over what the target's order may be.
     pub fn assault(&self, attack: &Attack, target: &Summary, at: &Stance) -> f32 {
-        let says = &self.judgement.clash;
         let body = attack.body;
-        let (gain, loss) = (says.rally * target.value, says.rally * body.value);
-        if target.level == Level::Rout {
-            return gain * 0.5;
-        }
+        let shots = self.shots_at(attack, target, at);
+        let counter = target.assaults() && target.beliefs.of(Chit::Assault) > 0.5;
+        let expected = Expected {
+            shots,
+            stands: self.stands(target, at, false),
+            goes: self.goes_in(attack, target, shots >= 0.5),
+            ending: self.melee(attack, target, at, counter),
+        };
+        self.outcome(body, target, &expected)
+    }
+
+    /// Figures that an attacker loses on average to fire at half the way, by those whose order lets them.
+    pub fn shots_at(&self, attack: &Attack, target: &Summary, at: &Stance) -> f32 {
+        let may_fire = target.beliefs.of(Chit::Fire) + target.beliefs.of(Chit::Reserve);
         let half = attack.stance.block;
-        let beliefs = &target.beliefs;
-        // Fire at half the way, by those whose order or nature lets them.
-        let may_fire = beliefs.of(Chit::Fire) + beliefs.of(Chit::Reserve);
         let gap = half.gap(&at.block).max(0.5);
         let nearer = Stance {
             block: block::moved(&half, half.place.facing.forward() * (gap / 2.0).min(gap - 0.4)),
             ..*attack.stance
         };
-        let shots = self.fire(target, at, body, &nearer, false) * may_fire * says.fired_on;
-        let stands = self.stands(target, at, false);
-        let goes = self.goes_in(attack, target, shots >= 0.5);
-        let counter = target.assaults() && beliefs.of(Chit::Assault) > 0.5;
-        let ending = self.melee(attack, target, at, counter);
+        self.fire(target, at, attack.body, &nearer, false) * may_fire * self.judgement.clash.fired_on
+    }
+
+    /// What an assault is worth to the side of the one that makes it, by what is expected of it.
+    pub fn outcome(&self, body: &Summary, target: &Summary, expected: &Expected) -> f32 {
+        let says = &self.judgement.clash;
+        let (gain, loss) = (says.rally * target.value, says.rally * body.value);
+        if target.level == Level::Rout {
+            return gain * 0.5;
+        }
+        let beliefs = &target.beliefs;
+        let Expected { shots, stands, goes, ending } = *expected;
         let fight = ending.breaks * gain - ending.broken * loss
             + (ending.pushes - ending.pushed) * says.pushed
             + ending.kills * target.hurt

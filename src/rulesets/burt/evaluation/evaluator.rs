@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use std::cell::OnceCell;
 
-use super::{belief::Beliefs, goals::Goal, ways::Field};
+use super::{assaults::Choice, belief::Beliefs, goals::Goal, ways::Field};
 use crate::{
     forces::{PieceId, SideId, UnitId},
     rulesets::{
@@ -150,7 +150,11 @@ pub struct Evaluator<'a, 'w> {
     pub left: f32,
     /// All units on the table, in id order.
     pub bodies: Vec<Summary>,
+    /// By how many points it leads.
+    pub lead: f32,
     goals: OnceCell<(Vec<Goal>, Vec<Field<'w>>)>,
+    pub(super) assaults: OnceCell<Vec<Choice>>,
+    pub(super) needs: OnceCell<Vec<f32>>,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -173,13 +177,21 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             morale: morale[side.index().min(1)],
             left: (f32::from(burt.view.scenario_info().turns) - turn + 1.0).max(1.0),
             bodies,
+            lead: lead(burt, side),
             goals: OnceCell::new(),
+            assaults: OnceCell::new(),
+            needs: OnceCell::new(),
         };
         let beliefs: Vec<Beliefs> = evaluator.bodies.iter().map(|body| evaluator.beliefs_of(body)).collect();
         for (body, beliefs) in evaluator.bodies.iter_mut().zip(beliefs) {
             body.beliefs = beliefs;
         }
         evaluator
+    }
+
+    /// Whether the side has to attack: it does not lead by enough.
+    pub fn attacks(&self) -> bool {
+        self.lead < self.burt.numbers().score.lead
     }
 
     /// A unit, if it is on the table.
@@ -271,6 +283,12 @@ fn morale_prices(burt: &BurtView, judgement: &Judgement) -> [f32; 2] {
         let units = || burt.all_units().filter(|unit| burt.side(*unit) == side).count() as f32;
         judgement.units.demoralised / left.unwrap_or_else(units).max(1.0)
     })
+}
+
+/// SB-11.4: by how many points a side leads.
+fn lead(burt: &BurtView, side: SideId) -> f32 {
+    let points = burt.standings().into_iter().map(|standing| (standing.side, standing.points.total()));
+    points.map(|(other, points)| if other == side { points } else { -points }).sum()
 }
 
 fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitId, side: SideId) -> Summary {

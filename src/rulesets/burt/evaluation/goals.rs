@@ -7,15 +7,17 @@ use super::{
     ways::{Field, Ways},
 };
 use crate::{
-    forces::{SideId, UnitId},
+    forces::UnitId,
     rulesets::burt::book::values::{Arm, Level},
 };
 
 /// What a unit goes for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Goal {
-    /// Where it is.
+    /// Where the unit goes: the place that draws its brigade, as far to the side as it stands now.
     pub at: Vec2,
+    /// The place that draws its brigade.
+    pub centre: Vec2,
     /// The place toward which the unit goes: where the goal is, or a place on the way.
     pub toward: Vec2,
     /// Which field says how far it is, by index; straight on without one.
@@ -32,7 +34,7 @@ impl Goal {
     /// To stay where it is.
     pub fn still(body: &Summary) -> Self {
         let at = body.stance.front();
-        Self { at, toward: at, field: None, radius: 0.0, pull: 0.0, prize: 0.0 }
+        Self { at, centre: at, toward: at, field: None, radius: 0.0, pull: 0.0, prize: 0.0 }
     }
 }
 
@@ -48,14 +50,10 @@ impl<'w> Evaluator<'_, 'w> {
     /// How much more, or less, a side is drawn that is behind, or leads by enough; and in the last turns.
     fn zeal(&self) -> f32 {
         let says = &self.judgement.goals;
-        let points: Vec<f32> = self.burt.standings().iter().map(|standing| standing.points.total()).collect();
-        let own = points.get(self.side.index()).copied().unwrap_or_default();
-        let other = points.get(1 - self.side.index().min(1)).copied().unwrap_or_default();
-        let lead = own - other;
         let needed = self.burt.numbers().score.lead;
-        let standing = if lead >= needed {
+        let standing = if self.lead >= needed {
             says.winning
-        } else if lead < 0.0 {
+        } else if self.lead < 0.0 {
             says.losing
         } else {
             1.0
@@ -68,27 +66,31 @@ impl<'w> Evaluator<'_, 'w> {
         let says = &self.judgement.goals;
         let mut draws = Vec::new();
         let mut held = Vec::new();
+        let enemies: Vec<&Summary> = self.enemies().filter(|enemy| enemy.level < Level::Rout).collect();
+        let mut hunted = vec![says.hunt; enemies.len()];
         for hold in &self.terms.holds {
             if hold.side.is_some_and(|only| only != self.side) {
                 continue;
             }
             let objective = &self.terms.objectives[hold.objective];
-            let holder: Option<SideId> = self.burt.holder(hold.objective);
-            let factor = if holder == Some(self.side) { says.held } else { says.objective };
-            if holder == Some(self.side) {
+            let mut worth = hold.points * says.objective;
+            if self.burt.holder(hold.objective) == Some(self.side) {
+                worth = hold.points * says.held;
                 held.push(objective.at);
+            } else {
+                // Whoever stands on it has to go.
+                let there = |enemy: &Summary| enemy.stance.block.gap_to_point(objective.at) <= objective.radius;
+                let garrison: Vec<usize> = (0..enemies.len()).filter(|n| there(enemies[*n])).collect();
+                for n in &garrison {
+                    hunted[*n] += hold.points * says.garrison / garrison.len() as f32;
+                }
             }
-            draws.push(Draw {
-                at: objective.at,
-                radius: objective.radius,
-                worth: hold.points * factor,
-                objective: true,
-            });
+            draws.push(Draw { at: objective.at, radius: objective.radius, worth, objective: true });
         }
-        for enemy in self.enemies().filter(|enemy| enemy.level < Level::Rout) {
+        for (enemy, hunted) in enemies.into_iter().zip(hunted) {
             let at = enemy.stance.block.place.at;
             let near = held.iter().any(|held| held.distance(at) < says.start);
-            let worth = says.hunt * if near { says.guard } else { 1.0 };
+            let worth = hunted * if near { says.guard } else { 1.0 };
             draws.push(Draw { at, radius: says.meet, worth, objective: false });
         }
         draws
@@ -137,7 +139,7 @@ impl<'w> Evaluator<'_, 'w> {
                 }
                 taken[picked] += 1;
                 let draw = &draws[picked];
-                let pull = says.pull * zeal * draw.worth.max(says.hunt).min(2.0);
+                let pull = says.pull * zeal * draw.worth.clamp(says.least, says.most);
                 let known = fields.iter().position(|(at, arm, _)| *at == draw.at && *arm == body.arm);
                 let field = known.unwrap_or_else(|| {
                     fields.push((draw.at, body.arm, ways.to(body.arm, draw.at)));
@@ -146,7 +148,8 @@ impl<'w> Evaluator<'_, 'w> {
                 let toward = fields[field].2.onward(own, says.ahead);
                 if let Some(ball) = body.ball {
                     let radius = ball[0] * says.guns;
-                    return Goal { at: draw.at, toward, field: Some(field), radius, pull, prize: 0.0 };
+                    let at = draw.at;
+                    return Goal { at, centre: at, toward, field: Some(field), radius, pull, prize: 0.0 };
                 }
                 let aside = (own - centre).clamp_length_max(says.wide.min(draw.radius.max(0.0)));
                 let prize = if draw.objective {
@@ -155,16 +158,17 @@ impl<'w> Evaluator<'_, 'w> {
                     0.0
                 };
                 let radius = if draw.objective { draw.radius * 0.5 } else { draw.radius };
-                Goal { at: draw.at + aside, toward, field: Some(field), radius, pull, prize }
+                Goal { at: draw.at + aside, centre: draw.at, toward, field: Some(field), radius, pull, prize }
             })
             .collect();
         (goals, fields.into_iter().map(|(_, _, field)| field).collect())
     }
 
-    /// Inches from a point to the goal of a unit, over the ground.
+    /// Inches from a point to the goal of a unit, and what the ground takes besides.
     pub fn way_to(&self, goal: &Goal, from: Vec2) -> f32 {
-        let straight = from.distance(goal.at);
-        goal.field.and_then(|field| self.fields().get(field)).map_or(straight, |field| field.inches(from))
+        let field = goal.field.and_then(|field| self.fields().get(field));
+        let round = field.map_or(0.0, |field| (field.inches(from) - from.distance(goal.centre)).max(0.0));
+        from.distance(goal.at) + round
     }
 
     /// The units of a brigade that are on the table.

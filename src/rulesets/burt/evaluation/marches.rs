@@ -14,7 +14,7 @@ use crate::{
         },
         shared::formed::{block, walk::Body},
     },
-    table::position::Heading,
+    table::{footprint::Outline, position::Heading},
 };
 
 /// A move, and where it would bring a unit.
@@ -47,6 +47,22 @@ pub struct Allowance {
     pub manoeuvres: bool,
     /// How near it may come to an enemy, inches.
     pub berth: f32,
+    /// SB-3.4: whether it must advance, on a way that the rules can lay.
+    pub advances: bool,
+}
+
+/// How far a block comes on, of so many inches, before it is nearer to an outline than it may be.
+fn free_until(from: &Outline, forward: Vec2, inches: f32, outline: &Outline, apart: f32) -> f32 {
+    let near = |far: f32| block::moved(from, forward * far).gap(outline) < apart;
+    let mut step = inches;
+    while step > 0.0 && near(step) {
+        step -= 0.5;
+    }
+    // What stands across the way between here and there stops it before.
+    let length = step.max(0.0);
+    let parts = length.ceil() as u16;
+    let at = |n: u16| length * f32::from(n) / f32::from(parts.max(1));
+    (1..=parts).find(|n| near(at(*n))).map_or(length, |n| at(n - 1))
 }
 
 impl Evaluator<'_, '_> {
@@ -54,16 +70,17 @@ impl Evaluator<'_, '_> {
     pub fn allowance(&self, body: &Summary, chit: Chit) -> Option<Allowance> {
         let numbers = self.burt.numbers();
         let formation = body.stance.formation;
-        let inches = body.move_in(formation);
+        let (inches, berth) = (body.move_in(formation), numbers.enemy_berth);
         match chit {
-            Chit::Manoeuver => Some(Allowance { inches, manoeuvres: true, berth: numbers.enemy_berth }),
+            Chit::Manoeuver => Some(Allowance { inches, manoeuvres: true, berth, advances: false }),
             Chit::Fire => {
-                Some(Allowance { inches: inches * numbers.fire_forward, manoeuvres: false, berth: numbers.enemy_berth })
+                let inches = inches * numbers.fire_forward;
+                Some(Allowance { inches, manoeuvres: false, berth, advances: false })
             }
-            Chit::Assault => Some(Allowance { inches, manoeuvres: false, berth: numbers.enemy_berth }),
+            Chit::Assault => Some(Allowance { inches, manoeuvres: false, berth, advances: true }),
             Chit::Reserve => {
                 let inches = TroopRow::by_formation(body.reserve, formation);
-                Some(Allowance { inches, manoeuvres: false, berth: numbers.reserve_berth })
+                Some(Allowance { inches, manoeuvres: false, berth: numbers.reserve_berth, advances: false })
             }
             Chit::Regroup => None,
         }
@@ -79,21 +96,14 @@ impl Evaluator<'_, '_> {
             if passes || other.stance.block.place.at.distance(from.block.place.at) > inches + 14.0 {
                 continue;
             }
-            let mut step = free;
-            while step > 0.0 && block::moved(&from.block, forward * step).gap(&other.stance.block) < apart {
-                step -= 0.5;
+            free = free_until(&from.block, forward, free, &other.stance.block, apart);
+        }
+        // Nobody goes through a house.
+        for building in &self.burt.view.terrain().buildings {
+            let house = block::garrison(building, from.block.place.facing);
+            if from.block.gap(&house) <= free {
+                free = free_until(&from.block, forward, free, &house, 0.05);
             }
-            // What stands across the way between here and there stops it before.
-            let length = step.max(0.0);
-            let halves = (length / 1.0).ceil() as u16;
-            for n in 1..=halves {
-                let part = length * f32::from(n) / f32::from(halves.max(1));
-                if block::moved(&from.block, forward * part).gap(&other.stance.block) < apart {
-                    step = length * f32::from(n - 1) / f32::from(halves.max(1));
-                    break;
-                }
-            }
-            free = free.min(step.max(0.0));
         }
         free
     }
@@ -124,16 +134,30 @@ impl Evaluator<'_, '_> {
         if allowance.manoeuvres {
             turns.extend(says.wheels.iter().flat_map(|turn| [*turn, -*turn]));
         }
+        if from.formation == Formation::House {
+            return self.sallies(body, allowance);
+        }
+        let square_on = [90.0, -90.0, 180.0];
+        let aside = toward(goal.toward).abs() > says.turns_beyond;
+        if aside && body.arm.is_close_order() && body.level < Level::Shaken {
+            turns.extend(square_on);
+        }
         let pivots = body.arm == Arm::Skirmishers || from.wide <= 1.0 && body.arm.is_close_order();
         let width = 2.0 * from.block.footprint.half_width();
         turns.sort_by(f32::total_cmp);
         turns.dedup_by(|a, b| (*a - *b).abs() < 3.0);
         for turn in turns {
-            let cost = if pivots { 0.0 } else { width * turn.abs().to_radians() };
+            // SB-4.2: a turn on the spot costs a part of the move, a wheel its arc.
+            let on_the_spot = pivots || square_on.contains(&turn);
+            let cost = match () {
+                () if pivots => 0.0,
+                () if on_the_spot => allowance.inches * self.burt.numbers().turn_cost,
+                () => width * turn.abs().to_radians(),
+            };
             if cost > allowance.inches {
                 continue;
             }
-            let turned = if pivots { from.block.turned(turn) } else { from.block.wheeled(turn) };
+            let turned = if on_the_spot { from.block.turned(turn) } else { from.block.wheeled(turn) };
             let wheeled = Stance { block: turned, ..from };
             let left = allowance.inches - cost;
             let free = self.free_way(body, &wheeled, left, allowance.berth);
@@ -173,7 +197,55 @@ impl Evaluator<'_, '_> {
         if allowance.manoeuvres {
             list.extend(self.formings(body));
         }
+        if let Some(enemy) = nearest.filter(|_| allowance.advances) {
+            let turn = heading.turn_to(Heading::from_to(from.front(), enemy.stance.block.place.at));
+            let turned = if turn.abs() > 90.0 { from.block.turned(180.0) } else { from.block.wheeled(turn) };
+            let free = self.free_way(body, &Stance { block: turned, ..from }, allowance.inches, allowance.berth);
+            let block = block::moved(&turned, turned.place.facing.forward() * free);
+            list.push(March { path: Vec::new(), formation: None, stance: Stance { block, ..from } });
+        }
+        if matches!(body.arm, Arm::Infantry | Arm::Skirmishers) && !allowance.advances {
+            list.extend(self.entries(body, allowance));
+        }
         list
+    }
+
+    /// SB-4.9: ways into empty buildings that a unit may reach.
+    fn entries(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
+        let buildings = self.burt.view.terrain().buildings.iter().enumerate();
+        let reach = allowance.inches * (1.0 - self.burt.numbers().obstacle_cost);
+        let houses = buildings.map(|(n, building)| (n, block::garrison(building, body.stance.block.place.facing)));
+        let near = houses.filter(|(_, house)| house.gap(&body.stance.block) <= reach);
+        let empty = near.filter(|(_, house)| self.bodies.iter().all(|other| other.stance.block.gap(house) > 0.0));
+        empty
+            .map(|(n, house)| {
+                let stance =
+                    Stance { block: house, array: Array::House(n), formation: Formation::House, ..body.stance };
+                March { path: vec![Leg::To(house.place.at)], formation: None, stance }
+            })
+            .collect()
+    }
+
+    /// SB-4.9: ways out of the building that a unit holds: toward its goal and the nearest enemy.
+    fn sallies(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
+        if !allowance.manoeuvres {
+            return Vec::new();
+        }
+        let count = self.burt.bases(body.unit);
+        let word = if body.arm == Arm::Skirmishers { "open_order" } else { "column" };
+        let Some(array) = bases::array_named(word, body.arm, count) else { return Vec::new() };
+        let Some((width, depth)) = bases::measures(self.burt.book, self.burt.row(body.unit), array, count) else {
+            return Vec::new();
+        };
+        let house = body.stance.block;
+        let left = allowance.inches * (1.0 - self.burt.numbers().obstacle_cost);
+        let toward = self.goal(body).toward;
+        let out = Heading::from_to(house.place.at, toward);
+        let door = block::nearest_point(&house, toward);
+        let front = door + out.forward() * (depth + left * 0.5);
+        let block = block::by_front(front, out, width, depth);
+        let stance = super::evaluator::stance(block, array, body.arm, count);
+        vec![March { path: vec![Leg::To(front)], formation: None, stance }]
     }
 
     /// Changes of formation that fit into one move, and moves after them.

@@ -8,11 +8,13 @@
 //! 3. [`ways`]: how far it is over the ground.
 //! 4. [`goals`]: what each unit goes for.
 //! 5. [`clash`]: what fire and an assault may be expected to do.
-//! 6. [`position`]: what it is worth for a unit to stand somewhere.
-//! 7. [`marches`]: moves that a unit could make.
-//! 8. [`chits`]: which orders to give; [`acts`]: what to do with them; [`replies`]: all other questions.
+//! 6. [`assaults`]: what the assaults are worth that could be declared now.
+//! 7. [`position`]: what it is worth for a unit to stand somewhere.
+//! 8. [`marches`]: moves that a unit could make.
+//! 9. [`chits`]: which orders to give; [`acts`]: what to do with them; [`replies`]: all other questions.
 
 mod acts;
+mod assaults;
 mod belief;
 mod chits;
 mod clash;
@@ -121,6 +123,7 @@ impl Evaluator<'_, '_> {
             v if *v == verbs::MARCH => self.worth_of_march(order),
             v if *v == verbs::SUPPORT => self.worth_of_support(order),
             v if *v == verbs::RIDE => self.worth_of_ride(order),
+            v if *v == verbs::LEAD => self.worth_of_taking_over(order),
             v if *v == verbs::SHOOT => self.worth_of_fire(order),
             v if *v == verbs::DECIDE => self.worth_of_decision(order),
             _ => Explained::default(),

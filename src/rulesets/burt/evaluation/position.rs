@@ -97,11 +97,15 @@ impl Evaluator<'_, '_> {
                         == Face::Front;
                 let face = block::quarter_of(&enemy.stance.block, &stance.block);
                 let attack = Attack { body, stance, face };
-                let likely = if gap <= reach && ahead { 1.0 } else { says.later };
+                let mut likely = if gap <= reach && ahead { 1.0 } else { says.later };
+                if !self.lane_is_free(body, stance, enemy) {
+                    likely *= says.blocked;
+                }
                 worth.hope = worth.hope.max(says.hope * likely * self.assault(&attack, enemy, &enemy.stance));
             }
         }
-        let care = (0.4 + 0.2 * self.left).min(1.0);
+        let bold = if body.ours && self.attacks() { says.bold } else { 1.0 };
+        let care = (0.4 + 0.2 * self.left).min(1.0) * bold;
         worth.harm *= care;
         worth.fear *= care;
         let friends = self
@@ -116,8 +120,47 @@ impl Evaluator<'_, '_> {
         self.weigh_order(body, stance, (nearest, closest, horse), &mut worth);
         if body.ours {
             self.weigh_goal(body, stance, nearest, &mut worth);
+            self.weigh_brigade(body, stance, &mut worth);
+            worth.support -= says.in_the_way * self.assaults_spoiled(body, stance);
         }
         worth
+    }
+
+    /// Whether no friend of close order stands between a unit that stood so and an enemy.
+    fn lane_is_free(&self, body: &Summary, stance: &Stance, enemy: &Summary) -> bool {
+        let from = stance.front();
+        let to = block::nearest_point(&enemy.stance.block, from);
+        let half = stance.block.footprint.half_width() * 0.5;
+        let others = self.bodies.iter().filter(|other| {
+            other.ours == body.ours && other.unit != body.unit && other.arm != Arm::Skirmishers && !other.busy
+        });
+        others.map(|other| &other.stance.block).all(|other| other.gap_to_segment(from, to) > half)
+    }
+
+    /// SB-9.1: how many assaults that friends have declared a unit would be in the way of that stood so.
+    fn assaults_spoiled(&self, body: &Summary, stance: &Stance) -> f32 {
+        let assaults = self.burt.play().assaults.iter().filter(|assault| assault.unit != body.unit);
+        let spoiled = assaults.filter(|assault| {
+            let (Some(friend), Some(target)) = (self.body(assault.unit), self.body(assault.target)) else {
+                return false;
+            };
+            let from = friend.stance.front();
+            let to = block::nearest_point(&target.stance.block, from);
+            let half = friend.stance.block.footprint.half_width();
+            friend.ours == body.ours && stance.block.gap_to_segment(from, to) < half
+        });
+        spoiled.count() as f32
+    }
+
+    /// What it costs a unit to part from its brigade: who is out of contact with its command element keeps its order.
+    fn weigh_brigade(&self, body: &Summary, stance: &Stance, worth: &mut PositionValue) {
+        let says = &self.judgement.position;
+        let Some(staff) = body.brigade.filter(|staff| self.burt.view.in_play(self.burt.piece(*staff))) else { return };
+        let mates = self.brigade_of(staff).filter(|mate| mate.unit != body.unit && mate.level < Level::Shaken);
+        let gap = mates.map(|mate| mate.stance.block.gap(&stance.block)).fold(f32::INFINITY, f32::min);
+        if gap.is_finite() {
+            worth.support -= says.apart * (gap - says.closed_up).clamp(0.0, says.beside);
+        }
     }
 
     fn weigh_goal(&self, body: &Summary, stance: &Stance, nearest: f32, worth: &mut PositionValue) {
@@ -141,11 +184,12 @@ impl Evaluator<'_, '_> {
     ) {
         let says = &self.judgement.position;
         let near = nearest <= says.line_within;
+        let strikes = body.ours && self.attacks();
         worth.order += match (body.arm, stance.formation) {
             (Arm::Infantry, Formation::Square) if horse => says.square,
             (Arm::Infantry, Formation::Square) => -says.square,
-            (Arm::Infantry, Formation::Line) if near => says.line,
-            (Arm::Infantry, Formation::Column) if !near => says.column,
+            (Arm::Infantry, Formation::Column) if strikes || !near => says.column,
+            (Arm::Infantry, Formation::Line) if near && !strikes => says.line,
             (Arm::HeavyCavalry | Arm::LightCavalry, Formation::Line) if near => says.line,
             (Arm::Artillery, Formation::Unlimbered) if nearest <= body.range() => says.unlimbered,
             (Arm::Artillery, Formation::Limbered) if nearest <= says.line_within => -says.unlimbered,

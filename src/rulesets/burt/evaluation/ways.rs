@@ -13,6 +13,8 @@ use crate::{
 
 /// Inches from the middle of one cell of the grid to the next.
 const CELL: f32 = 2.0;
+/// The footprint of a cell.
+const CELL_SIZED: Footprint = Footprint::Rectangle { width: CELL, depth: CELL };
 /// Hundredths of an inch, in which distances are counted so that they have an order.
 const FINE: f32 = 100.0;
 
@@ -56,6 +58,8 @@ impl Grid {
 pub struct Ways {
     grid: Grid,
     costs: [Vec<f32>; 4],
+    /// Where close order troops lose order, for each kind of mover.
+    disorders: [Vec<bool>; 4],
 }
 
 /// The kind of mover that an arm is.
@@ -76,14 +80,30 @@ impl Ways {
         let of = |arm: Arm| {
             let cost = |cell: usize| {
                 let place = Place { at: grid.middle(cell), facing: Heading(90.0), floor: 0 };
-                let block = Outline { footprint: Footprint::Rectangle { width: CELL, depth: CELL }, place };
+                let block = Outline { footprint: CELL_SIZED, place };
                 let (rate, order, across) = burt.lie_of_the_land(arm, &block);
                 let inch = if rate <= 0.0 { says.closed } else { 1.0 / rate };
                 inch + if order { says.order } else { 0.0 } + if across { says.obstacle } else { 0.0 }
             };
             (0..grid.wide * grid.high).map(cost).collect()
         };
-        Self { grid, costs: [Arm::Infantry, Arm::HeavyCavalry, Arm::Skirmishers, Arm::Artillery].map(of) }
+        let movers = [Arm::Infantry, Arm::HeavyCavalry, Arm::Skirmishers, Arm::Artillery];
+        let disorders = movers.map(|arm| {
+            let lies = |cell: usize| {
+                let place = Place { at: grid.middle(cell), facing: Heading(90.0), floor: 0 };
+                let (_, order, across) = burt.lie_of_the_land(arm, &Outline { footprint: CELL_SIZED, place });
+                (order || across) && arm.is_close_order()
+            };
+            (0..grid.wide * grid.high).map(lies).collect()
+        });
+        Self { grid, costs: movers.map(of), disorders }
+    }
+
+    /// SB-4.10: whether a straight way is likely to cost an arm order.
+    pub fn disorder(&self, arm: Arm, from: Vec2, to: Vec2) -> bool {
+        let parts = (from.distance(to) / CELL).ceil().max(1.0) as u16;
+        let cells = (0..=parts).map(|n| self.grid.cell(from.lerp(to, f32::from(n) / f32::from(parts))));
+        from != to && cells.into_iter().any(|cell| self.disorders[mover(arm)][cell])
     }
 
     /// How far it is from everywhere to a place for an arm.

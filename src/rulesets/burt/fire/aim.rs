@@ -1,5 +1,7 @@
 //! Whom a unit may fire at, with what chances (SB-6.1 to SB-6.9, SB-6.12).
 
+use std::sync::Arc;
+
 use crate::{
     english,
     events::{Explained, RuleId},
@@ -15,6 +17,7 @@ use crate::{
         },
         shared::{dice::Score, formed::block::Face, refuse},
     },
+    turn::Derivation,
 };
 
 /// What a unit fires.
@@ -62,6 +65,14 @@ pub enum Effect {
     Gun(u8),
     /// SB-6.11: a base of so many figures goes if a die is higher than the figures on it.
     Base(u8),
+}
+
+/// SB-6.3: whom a unit may choose to fire at in step 9.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct TargetsOf(UnitId);
+
+impl Derivation for TargetsOf {
+    type Answer = Arc<[UnitId]>;
 }
 
 /// A shot as it would be: one function for the preview and for what happens.
@@ -126,11 +137,7 @@ impl BurtView<'_> {
     /// Why it may not.
     pub fn may_fire(&self, unit: UnitId) -> Result<(), Refusal> {
         self.may_be_ordered_to_fire(unit)?;
-        let bears = |enemy: UnitId| {
-            let mut loads = self.loads(unit).iter();
-            loads.any(|load| self.bears(unit, enemy, *load, Occasion::Step).is_ok())
-        };
-        if !self.enemies_of(self.side(unit)).any(bears) {
+        if self.targets(unit).is_empty() {
             return refuse("SB-6.3", format!("{} has no enemy in range, sight and arc", self.name(unit)));
         }
         Ok(())
@@ -241,7 +248,11 @@ impl BurtView<'_> {
     }
 
     /// SB-6.3: the enemies at which a unit may fire in step 9: if some are within 4 inches only those.
-    pub fn targets(&self, unit: UnitId) -> Vec<UnitId> {
+    pub fn targets(&self, unit: UnitId) -> Arc<[UnitId]> {
+        self.view.derive(TargetsOf(unit), || self.find_targets(unit).into())
+    }
+
+    fn find_targets(&self, unit: UnitId) -> Vec<UnitId> {
         let bears = |enemy: &UnitId| {
             let mut loads = self.loads(unit).iter();
             loads.any(|load| self.bears(unit, *enemy, *load, Occasion::Step).is_ok())

@@ -1,0 +1,185 @@
+//! How the computer plays.
+
+use bevy::math::Vec2;
+use grapeshot::{
+    ai::{self, Level as Skill},
+    rulesets::burt::{
+        book::values::{Chit, Formation},
+        state::sequence_of_play::Step,
+    },
+    turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},
+};
+
+use crate::kit::*;
+
+/// The computer answers for blue, red does as little as it can, until red or blue is asked in another step.
+fn plays_until(test: &mut TestBattle, wanted: Step) {
+    let mut commander = ai::commander(Skill::Veteran, 7);
+    for _ in 0..200 {
+        if step(test) == wanted {
+            return;
+        }
+        let asks = test.battle.awaiting().asks.clone();
+        match asks.iter().find(|ask| ask.side == BLUE) {
+            Some(ask) => {
+                let decision = commander.decide(&test.battle, ask);
+                test.order(decision.order);
+            }
+            None => {
+                pass(test);
+            }
+        }
+    }
+    panic!("the battle does not come to {wanted:?}: it stands at {:?}", step(test));
+}
+
+/// A place worth 4 points.
+fn objective(x: f32, y: f32) -> VictoryTerms {
+    let at = Vec2::new(x, y);
+    VictoryTerms {
+        objectives: vec![Objective { id: "farm".into(), name: "the farm".into(), at, radius: 4.0, indoors: false }],
+        holds: vec![HoldTerm { objective: 0, points: 4.0, side: None, when: HoldWhen::Most }],
+        ..VictoryTerms::default()
+    }
+}
+
+/// A brigade of two columns of blue with their staff, and a line of red so far from the fronts.
+fn columns_before_a_line(inches: f32) -> TestTable {
+    table()
+        .commander("staff", BLUE, "command_element", (40.0, 16.4, 90.0))
+        .foot("left", BLUE, 24, "column", (38.5, 20.0, 90.0))
+        .under("staff")
+        .foot("right", BLUE, 24, "column", (41.5, 20.0, 90.0))
+        .under("staff")
+        .foot("line", RED, 24, "line", (40.0, 20.0 + inches, 270.0))
+        .chit(Chit::Fire)
+        .class("D")
+        .victory(objective(40.0, 30.0))
+}
+
+/// SB-3.3, SB-9.1: who can reach an enemy whom he will probably break gets ASSAULT orders, and they go in together.
+#[test]
+fn columns_in_reach_of_a_line_assault_it() {
+    let mut test = columns_before_a_line(6.0).battle();
+    plays_until(&mut test, Step::Manoeuvres);
+    assert_eq!(["left", "right"].map(|key| chit_of(&test, key)), [Chit::Assault; 2]);
+    assert_eq!(burt(&test).assaults_on(test.unit("line")).count(), 2);
+}
+
+/// SB-9.1: a friend in the way leaves nobody to assault, so that the one behind gets no such order.
+#[test]
+fn who_stands_behind_a_friend_gets_no_assault_orders() {
+    let table = table()
+        .commander("staff", BLUE, "command_element", (42.0, 14.0, 90.0))
+        .foot("behind", BLUE, 24, "column", (40.0, 16.0, 90.0))
+        .under("staff")
+        .foot("before", BLUE, 24, "line", (40.0, 18.0, 90.0))
+        .foot("line", RED, 24, "line", (40.0, 23.0, 270.0))
+        .chit(Chit::Fire)
+        .class("E");
+    let mut test = table.battle();
+    plays_until(&mut test, Step::Manoeuvres);
+    assert_ne!(chit_of(&test, "behind"), Chit::Assault);
+}
+
+/// SB-9.1: nobody marches into the way of a friend who has declared an assault.
+#[test]
+fn the_way_of_an_assault_is_kept_free() {
+    let table = table()
+        .foot("assaulter", BLUE, 24, "column", (40.0, 20.0, 90.0))
+        .chit(Chit::Assault)
+        .foot("other", BLUE, 24, "column", (43.0, 20.0, 90.0))
+        .foot("line", RED, 24, "line", (40.0, 27.5, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(36.0, 24.0));
+    let mut test = table.commander("chief", BLUE, "commander_in_chief", (40.0, 10.0, 90.0)).battle();
+    go_to(&mut test, Step::Assaults);
+    let order = assault(&test, "assaulter", "line");
+    test.order(order);
+    plays_until(&mut test, Step::Commanders);
+    let way = burt(&test).way_to(test.unit("assaulter"), test.unit("line"), None);
+    assert!(way.is_ok(), "{way:?}, the other at {}", front(&test, "other"));
+}
+
+/// SB-12.3, SB-3.1: a general takes over a unit beside him that is out of contact and could assault.
+#[test]
+fn a_general_takes_over_a_unit_that_needs_another_order() {
+    let table = table()
+        .commander("staff", BLUE, "command_element", (10.0, 10.0, 90.0))
+        .commander("general", BLUE, "general", (40.0, 16.0, 90.0))
+        .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
+        .under("staff")
+        .foot("line", RED, 24, "line", (40.0, 26.0, 270.0))
+        .chit(Chit::Fire)
+        .class("D");
+    let mut test = table.battle();
+    end_turn(&mut test);
+    plays_until(&mut test, Step::Manoeuvres);
+    assert_eq!(chit_of(&test, "column"), Chit::Assault);
+}
+
+/// SB-5.4, SB-9.11: who has to attack stays in column, which strikes deeper and charges farther.
+#[test]
+fn columns_that_attack_stay_in_column() {
+    let mut test = columns_before_a_line(12.0).battle();
+    plays_until(&mut test, Step::Commanders);
+    for key in ["left", "right"] {
+        assert_eq!(burt(&test).formation(test.unit(key)), Formation::Column, "{key}");
+        assert!(front(&test, key).y > 22.0, "{key}: {}", front(&test, key));
+    }
+}
+
+/// SB-4.2: who has his goal behind him turns about for a quarter of his move instead of wheeling.
+#[test]
+fn a_column_turns_about_toward_what_it_goes_for() {
+    let table = table()
+        .commander("staff", BLUE, "command_element", (42.0, 30.0, 270.0))
+        .foot("column", BLUE, 24, "column", (40.0, 30.0, 270.0))
+        .under("staff")
+        .foot("line", RED, 24, "line", (80.0, 56.0, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(40.0, 52.0));
+    let mut test = table.battle();
+    plays_until(&mut test, Step::Commanders);
+    assert_eq!(facing(&test, "column").rem_euclid(360.0).round(), 90.0);
+    assert!(front(&test, "column").y > 34.0, "{}", front(&test, "column"));
+}
+
+/// SB-4.9: the computer thinks of going into an empty house in reach.
+#[test]
+fn a_way_into_an_empty_house_is_thought_of() {
+    let table = table()
+        .commander("chief", BLUE, "commander_in_chief", (40.0, 10.0, 90.0))
+        .troops("skirmishers", BLUE, "skirmishers", 12, "open_order", (40.0, 26.0, 90.0))
+        .foot("line", RED, 24, "line", (40.0, 40.0, 270.0))
+        .chit(Chit::Fire)
+        .building((38.0, 28.0), (42.0, 31.0), &[], &[])
+        .victory(objective(40.0, 29.5));
+    let mut test = table.battle();
+    plays_until(&mut test, Step::Manoeuvres);
+    let ask = test.battle.awaiting().asks[0].clone();
+    let prospects = test.battle.rules().prospects(&test.battle.view_of(BLUE), &ask);
+    assert!(prospects.iter().any(|(order, _)| order.path == [to(40.0, 29.5)]), "{prospects:?}");
+}
+
+/// SB-3.1: a command element rides to where it is in contact with both of its units.
+#[test]
+fn a_command_element_rides_between_its_units() {
+    let table = table()
+        .commander("staff", BLUE, "command_element", (60.0, 10.0, 90.0))
+        .foot("left", BLUE, 24, "column", (38.4, 20.0, 90.0))
+        .chit(Chit::Regroup)
+        .under("staff")
+        .foot("right", BLUE, 24, "column", (42.6, 20.0, 90.0))
+        .chit(Chit::Regroup)
+        .under("staff")
+        .foot("line", RED, 24, "line", (40.0, 50.0, 270.0))
+        .chit(Chit::Regroup);
+    let mut test = table.battle();
+    go_to(&mut test, Step::Commanders);
+    plays_until(&mut test, Step::Orders);
+    for key in ["left", "right"] {
+        let gap = burt(&test).gap(test.unit("staff"), test.unit(key));
+        assert!(gap <= 1.0, "{key}: {gap}");
+    }
+}

@@ -195,7 +195,7 @@ fn every_condition_shifts_the_column_once() {
     assert_eq!(holes(&test, moving), 2, "no line counts twice");
     test.mark(shooter, &marks::WOUND, 3);
     assert_eq!(holes(&test, Manner::default()), 3, "a wounded shooter");
-    let all = Manner { moving_fire: true, target_moving: true, busy: None };
+    let all = Manner { moving_fire: true, target_moving: true, ..Manner::default() };
     let aim = cp(&test).aim(shooter, target, all).expect("1 + 1 + 2 + 1 is 5");
     assert_eq!(aim.holes(), 5);
     let lines: Vec<_> = aim

@@ -365,9 +365,8 @@ fn carabineer() -> TestBattle {
 fn fire_from_the_saddle_is_one_column_harder() {
     let test = carabineer();
     let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
-    let column = |moving_fire| {
-        cp(&test).aim(man, foe, Manner { moving_fire, target_moving: false, busy: None }).map(|aim| aim.holes())
-    };
+    let column =
+        |moving_fire| cp(&test).aim(man, foe, Manner { moving_fire, ..Manner::default() }).map(|aim| aim.holes());
     assert_eq!((column(false), column(true)), (Ok(3), Ok(5)));
     assert!((cp(&test).chance_of_holes(5) - 0.12).abs() < 1e-6);
 }

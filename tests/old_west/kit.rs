@@ -1,8 +1,11 @@
 //! Small battles on the frontier.
 
 use grapeshot::{
-    forces::Value,
-    testing::{BLUE, RED, TestTable},
+    events::{BattleEvent, EventKind},
+    forces::{PieceId, Value},
+    orders::{Order, VerbId},
+    rulesets::combat_patrol::view::rulebook::SkirmishView,
+    testing::{BLUE, RED, TestBattle, TestTable},
 };
 
 /// An empty table of 72 by 48 inches.
@@ -28,4 +31,71 @@ pub fn posse(count: u8) -> TestTable {
 /// A flag.
 pub fn flag(on: bool) -> Value {
     Value::Flag(on)
+}
+
+/// A word.
+pub fn word(word: &str) -> Value {
+    Value::Word(word.into())
+}
+
+/// The battle seen through its rulebook.
+pub fn cp(test: &TestBattle) -> SkirmishView<'_> {
+    SkirmishView::of(test.battle.view())
+}
+
+/// An order of the unit that is asked.
+pub fn order(test: &TestBattle, verb: &str) -> Order {
+    let ask = &test.battle.awaiting().asks[0];
+    let order = Order::new(ask.side, &VerbId(verb.into()));
+    match ask.unit {
+        Some(unit) => order.unit(unit),
+        None => order,
+    }
+}
+
+/// Nobody of the unit that acts is to move.
+pub fn stand(test: &mut TestBattle) {
+    test.order(order(test, "declare"));
+}
+
+/// How many shots hit, and how many were fired.
+pub fn hits(events: &[BattleEvent]) -> (usize, usize) {
+    let shots = events.iter().filter_map(|event| match event.kind {
+        EventKind::Shot { hit, .. } => Some(hit),
+        _ => None,
+    });
+    let shots: Vec<bool> = shots.collect();
+    (shots.iter().filter(|hit| **hit).count(), shots.len())
+}
+
+/// A blue unit that acts and stands, with these weapons, and a red man so many inches before its first man.
+pub fn duel(weapons: &[&str], gap: f32, change: impl FnOnce(TestTable) -> TestTable) -> TestBattle {
+    let table = table()
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (16.0, 10.0, 90.0)])
+        .weapons(weapons)
+        .unit("red", RED, &[(20.0, 11.0 + gap, 270.0), (60.0, 40.0, 270.0)])
+        .number("endurance", 6.0);
+    let mut test = change(table).acting("blue");
+    stand(&mut test);
+    test
+}
+
+/// The first blue man's order to shoot at the first red one.
+pub fn shot(test: &TestBattle) -> Order {
+    order(test, "shoot").pieces([shooter(test)]).target(test.piece("red", 1))
+}
+
+/// The first blue man.
+pub fn shooter(test: &TestBattle) -> PieceId {
+    test.piece("blue", 1)
+}
+
+/// The activation ends, and the blue unit acts again and stands.
+pub fn again(test: &mut TestBattle) {
+    let unit = test.unit("blue");
+    if test.battle.awaiting().asks[0].unit == Some(unit) {
+        test.order(order(test, "end"));
+    }
+    test.act_next(unit);
+    stand(test);
 }

@@ -3,7 +3,12 @@
 mod kit;
 mod wild;
 
+mod arms;
 mod basics;
+mod dynamite;
+mod gatling;
 mod herds;
+mod leaders;
+mod saddle;
 mod stampedes;
 mod wagons;

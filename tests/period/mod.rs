@@ -54,6 +54,7 @@ use grapeshot::{
     turn::{Ask, BattleMut, BattleStateApp, ChanceStream, Clock, Draws, RulesetId, Vocabulary, vocabulary::UnitKind},
 };
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 
 pub const DROVERS: RulesetId = RulesetId("drovers");
 pub const SING: VerbId = VerbId::new("sing");
@@ -85,6 +86,8 @@ pub fn plugin(app: &mut App) {
         silent: false,
         burst: None,
         crew: false,
+        family: None,
+        year: 0,
     };
     let taken = vec![chapters::core(cites), chapters::horse(cites), drovers()];
     let weapons = vec![musket];
@@ -96,6 +99,10 @@ pub fn plugin(app: &mut App) {
 struct Drovers;
 
 impl Supplement for Drovers {
+    fn itself(&self) -> &dyn Any {
+        self
+    }
+
     fn judgement(&self) -> JudgementChanges {
         JUDGEMENT.read(&DataFiles::default()).expect("the judgement of drovers is sound")
     }

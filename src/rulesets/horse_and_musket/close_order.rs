@@ -1,6 +1,6 @@
 //! What close order does to fire, fights, morale and activation (HM-5.10 to HM-5.18), and the weapons of chapter 3.
 
-use std::sync::Arc;
+use std::{any::Any, sync::Arc};
 
 use crate::{
     english::count,
@@ -102,6 +102,10 @@ impl HorseAndMusket {
 }
 
 impl Supplement for HorseAndMusket {
+    fn itself(&self) -> &dyn Any {
+        self
+    }
+
     /// HM-5.13: a figure in close order fires within 15 degrees of its facing.
     fn fire_arc(&self, cp: &SkirmishView, shooter: PieceId) -> (f32, RuleId) {
         if self.in_body(cp, shooter) {
@@ -146,7 +150,7 @@ impl Supplement for HorseAndMusket {
 
     /// HM-3.3, HM-3.4: a weapon that reloads gets one marker, two on a misfire (an out-of-ammo card with an even
     /// randomizer); HM-3.5: a bow is out of ammunition as in the core.
-    fn after_shot(&self, weapon: &Weapon, card: &ActionCard) -> AfterShot {
+    fn after_shot(&self, _: &SkirmishView, weapon: &Weapon, card: &ActionCard) -> AfterShot {
         if !weapon.reload {
             return AfterShot { reload: 0, out_of_ammo: u8::from(card.ooa) };
         }

@@ -6,10 +6,14 @@
 //! 1. [`book`]: the supplement's numbers, what may stand in their files, its settings, and which of its rules stand
 //!    behind the chapters of the core that it takes.
 //! 2. [`frontier`]: what it changes in the core's own rules.
-//! 3. [`herds`]: animals that nobody plays; [`wagons`]: drivers, bodies and teams.
+//! 3. [`gatling`]: the gun that fires by a crank.
+//! 4. [`dynamite`]: sticks and bundles, fuses and blasting machines.
+//! 5. [`herds`]: animals that nobody plays; [`wagons`]: drivers, bodies and teams.
 
 pub mod book;
+pub mod dynamite;
 pub mod frontier;
+pub mod gatling;
 pub mod herds;
 pub mod wagons;
 
@@ -37,7 +41,11 @@ use crate::{
         vocabulary::{UnitKind, ValueField, Vocabulary},
     },
 };
-use book::{cites::cites, data::Data, settings::OldWestSettings};
+use book::{
+    cites::cites,
+    data::{Class, Data},
+    settings::OldWestSettings,
+};
 use herds::book::Livestock;
 use wagons::book::WagonPark;
 
@@ -57,7 +65,7 @@ pub fn plugin(app: &mut App) {
     let (livestock, park) = (herds::problems::known(&user), WagonPark::known(&user));
     let vocabulary = vocabulary(&data, &livestock, &park);
     let weapons = data.arms.iter().map(Into::into).collect();
-    let supplement = frontier::OldWest { data: data.clone() };
+    let supplement = frontier::OldWest { data: data.clone(), lying: vec![dynamite::charge::on_the_table] };
     let rules =
         CombatPatrol::new(&user, weapons, data.guns.clone(), Box::new(supplement), cites, chapters(&livestock, &park));
     combat_patrol::add_ruleset(app, OLD_WEST, "Old West", &["OW", "HM", "CP"], vocabulary, rules);
@@ -83,12 +91,16 @@ pub fn check(sheets: &mut Sheets) {
 
 /// The chapters: those that it takes of the core, and its own.
 fn chapters(livestock: &Livestock, park: &WagonPark) -> Vec<Chapter> {
+    let mut core = chapters::core(cites);
+    frontier::with_choices(&mut core.verbs);
     vec![
-        chapters::core(cites),
+        core,
         chapters::horse(cites),
         chapters::guns(cites),
         chapters::troops(cites),
         frontier::chapter(),
+        gatling::chapter(),
+        dynamite::chapter(),
         herds::chapter(livestock),
         wagons::chapter(park),
     ]
@@ -103,6 +115,8 @@ fn unit_values(data: &Data, weapons: &[SmolStr]) -> Vec<ValueField> {
     let mut values = settings::unit_values(cites, weapons, &guns);
     values.retain(|field| !LEFT.contains(&field.name.as_str()));
     values.push(troop::value(cites, &data.troops));
+    values.push(frontier::saddle::value());
+    values.extend(dynamite::supply::values());
     values.extend(herds::unit_values());
     values.extend(wagons::problems::unit_values());
     values
@@ -123,7 +137,9 @@ fn battle_settings() -> Vec<ValueField> {
 }
 
 fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabulary {
-    let mut weapons: Vec<SmolStr> = data.arms.iter().map(|arm| arm.id.clone()).collect();
+    // Dynamite and Gatlings are not given with the weapons of all men.
+    let carried = data.arms.iter().filter(|arm| !matches!(arm.class, Class::Thrown | Class::Crew));
+    let mut weapons: Vec<SmolStr> = carried.map(|arm| arm.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
     Vocabulary {
         marks: marks::marks(cites).into_iter().chain(wagons::marks()).collect(),
@@ -162,6 +178,7 @@ fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabular
         losses: settings::losses(),
         plays_events: true,
         hidden_units: true,
+        streams: vec![frontier::mix::stream()],
         ..Vocabulary::default()
     }
 }

@@ -62,6 +62,16 @@ impl Setting for u8 {
     }
 }
 
+impl Setting for i8 {
+    fn of(value: &Value) -> Option<Self> {
+        f32::of(value).map(|number| number as Self)
+    }
+
+    fn value(&self) -> Value {
+        Value::Number(f32::from(*self))
+    }
+}
+
 impl Setting for SmolStr {
     fn of(value: &Value) -> Option<Self> {
         if let Value::Word(word) = value { Some(word.clone()) } else { None }

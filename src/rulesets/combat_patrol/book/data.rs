@@ -192,6 +192,9 @@ pub struct GunKind {
     pub canister_accuracy: Grade,
     /// Its weight of shot if the scenario does not say otherwise.
     pub pounds: f32,
+    /// The weapon of the ruleset's table as which it fires, card after card, if it fires no rounds (CP-6.12).
+    #[serde(default)]
+    pub fires_as: Option<SmolStr>,
 }
 
 /// `terrain.ron` of a period: what its ground does.

@@ -221,7 +221,7 @@ static CARD: Shape = Shape {
 };
 
 /// The value of a gun's bands: inches that do not become less.
-pub const BANDS: Kind = Kind::Tuple(&[STEP, STEP, STEP]);
+const BANDS: Kind = Kind::Tuple(&[STEP, STEP, STEP]);
 
 /// To-hit cards in each band.
 pub const RATES: Kind = Kind::Tuple(&[CARDS, CARDS, CARDS]);
@@ -238,6 +238,7 @@ pub static GUN: Shape = Shape {
         must("shell", Kind::Maybe(&Kind::Tuple(&[INCHES, STEP])), "least and greatest range of shell, inches"),
         must("canister_accuracy", Kind::Word(&["Green", "Regular", "Elite"]), "what canister does"),
         must("pounds", Kind::Number(0.5, 100.0), "its usual weight of shot"),
+        may("fires_as", Kind::Maybe(&Kind::Text), "the weapon as which it fires, if it fires no rounds (CP-6.12)"),
     ],
 };
 
@@ -257,6 +258,8 @@ pub static WEAPON: Shape = Shape {
         may("silent", Kind::Flag, "whether it may not give the shooter away"),
         may("burst", Kind::Maybe(&BURST), "the template it bursts in (CP-8.4)"),
         may("crew", Kind::Flag, "whether it takes a crew (CP-6.12)"),
+        may("family", Kind::Maybe(&Kind::Text), "the family of older and newer weapons it is of"),
+        may("year", Kind::Whole(0, 2000), "the year of general use, 0 for any"),
     ],
 };
 
@@ -300,6 +303,7 @@ pub static TROOP: Shape = Shape {
         ),
         may("no_close_order", RULE, "the rule that forbids them close order"),
         may("hidden", RULE, "the rule by which they start hidden"),
+        may("no_crew", RULE, "the rule that forbids them weapons with a crew"),
         may("own_leaders", RULE, "the rule by which only their own leaders swap dice with them"),
         may(
             "melee",

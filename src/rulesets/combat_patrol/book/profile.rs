@@ -177,6 +177,9 @@ pub struct Soldier {
     pub armour: bool,
     /// Weapons that he dropped for good (`SecondWeapon`).
     pub dropped: Vec<u8>,
+    /// His weapons that have markers, and how many, where markers belong to weapons: a number for each of a pair.
+    #[serde(default)]
+    pub unloaded: Vec<(u8, u8)>,
     /// What it is if it is no man at all (CP-1.1).
     pub engine: Option<Engine>,
 }
@@ -214,6 +217,12 @@ pub struct Weapon {
     /// Whether it takes a crew (CP-6.12).
     #[serde(default)]
     pub crew: bool,
+    /// The family of older and newer weapons that it is of, if a period mixes them.
+    #[serde(default)]
+    pub family: Option<SmolStr>,
+    /// The year from which it is in general use; 0 for any.
+    #[serde(default)]
+    pub year: u16,
 }
 
 /// A range band (CP-6.2).

@@ -75,6 +75,9 @@ pub struct Troop {
     /// The rule by which only leaders of their own kind swap dice with them.
     #[serde(default)]
     pub own_leaders: Option<RuleId>,
+    /// The rule that forbids them weapons with a crew.
+    #[serde(default)]
+    pub no_crew: Option<RuleId>,
     /// What they add hand to hand.
     #[serde(default)]
     pub melee: Option<MeleeBonus>,

@@ -154,7 +154,7 @@ pub fn activation_cards(cp: &SkirmishView) -> Vec<u16> {
         cards.push(GREEN);
     }
     if cp.view.pieces().any(|piece| cp.view.in_play(piece) && cp.hero(piece).is_some()) {
-        cards.push(HERO);
+        cards.extend(std::iter::repeat_n(HERO, usize::from(cp.book.supplement.hero_cards(cp))));
     }
     let events = usize::from(cp.settings().core.event_cards);
     cards.extend(std::iter::repeat_n(EVENT, if cp.lists_events() { events } else { 0 }));

@@ -21,15 +21,15 @@ impl SkirmishView<'_> {
     pub fn radius(&self, leader: PieceId) -> f32 {
         let Some(values) = self.as_leader(leader) else { return 0.0 };
         let settings = &self.settings().core;
-        if values.trained {
-            return match values.level {
-                Level::Team => settings.radius_team,
-                Level::Squad => settings.radius_squad,
-                Level::Platoon => settings.radius_platoon,
-                Level::Company => settings.radius_company,
-            };
-        }
-        settings.radius_untrained[values.level as usize]
+        let radius = match values.level {
+            level if !values.trained => settings.radius_untrained[level as usize],
+            Level::Team => settings.radius_team,
+            Level::Squad => settings.radius_squad,
+            Level::Platoon => settings.radius_platoon,
+            Level::Company => settings.radius_company,
+        };
+        // Nobody is farther away than the table is long.
+        self.book.supplement.command_radius(self, radius).unwrap_or_else(|| self.view.terrain().size.length())
     }
 
     /// The leaders above a unit, the nearest in the chain of command first.
@@ -48,7 +48,7 @@ impl SkirmishView<'_> {
     pub fn commander(&self, piece: PieceId) -> Option<PieceId> {
         let soldier = self.soldier(piece);
         // CP-13.1: a hero is never out of command.
-        if soldier.hero.is_some() {
+        if soldier.hero.is_some() || self.book.supplement.command_radius(self, 0.0).is_none() {
             return Some(piece);
         }
         if soldier.engine == Some(Engine::Wagon) {
@@ -135,6 +135,7 @@ impl SkirmishView<'_> {
         if self.as_leader(leader).is_none_or(|values| values.level == Level::Team) {
             return refuse("Only a leader above team level may swap command dice");
         }
+        self.book.supplement.may_swap(self, leader)?;
         if self.stunned(leader) {
             return refuse("A stunned leader cannot swap command dice");
         }

@@ -59,9 +59,11 @@ pub fn showing(
     green: bool,
     colours: &dyn Fn(SideId) -> bool,
 ) -> Vec<Actor> {
+    let with_units = cp.book.supplement.heroes_act_with_units(cp);
     cp.heroes_inside()
         .filter(|(_, hero)| hero.die == number && !(green && hero.guts == Grade::Green))
-        .filter(|(piece, _)| !units.contains(&cp.view.unit_of(*piece)) && colours(cp.view.side_of(*piece)))
+        .filter(|(piece, _)| !with_units || !units.contains(&cp.view.unit_of(*piece)))
+        .filter(|(piece, _)| colours(cp.view.side_of(*piece)))
         .map(|(piece, _)| Actor::Hero(piece))
         .collect()
 }

@@ -33,7 +33,9 @@ impl Evaluator<'_, '_> {
         let idle: Vec<PieceId> = movable
             .iter()
             .copied()
-            .filter(|piece| !self.cp.view.marks(*piece).has(&marks::RELOAD) && !shoots(piece))
+            .filter(|piece| {
+                (self.cp.is_loaded(*piece) || !self.cp.view.marks(*piece).has(&marks::RELOAD)) && !shoots(piece)
+            })
             .collect();
         let fresh: Vec<PieceId> =
             movable.iter().copied().filter(|piece| !self.cp.wounded(*piece) || self.cp.mounted(*piece)).collect();
@@ -55,7 +57,8 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    pub(super) fn worth_of_declare(&self, order: &Order) -> Explained {
+    /// What it is worth that some figures move and the others stay.
+    pub fn worth_of_declare(&self, order: &Order) -> Explained {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let Some(block) = self.block(activation.unit) else { return Explained::default() };
         if let Some(gun) = self.own_gun(activation.unit) {
@@ -113,7 +116,7 @@ impl Evaluator<'_, '_> {
             let marks = self.cp.view.marks(*piece);
             if marks.has(&marks::STUN) {
                 stunned += 1.0;
-            } else if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) {
+            } else if !self.cp.is_loaded(*piece) {
                 unloaded += 1.0;
             }
         }

@@ -257,7 +257,7 @@ fn block(cp: &SkirmishView, unit: UnitId, ours: bool) -> Option<UnitSummary> {
         sum += frail_with(cp, soldier, marks);
         if !marks.has(&marks::STUN) {
             able += 1;
-            loaded += u8::from(!marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO));
+            loaded += u8::from(cp.is_loaded(piece));
         }
     }
     let men = places.len() as u8;

@@ -13,6 +13,7 @@ use crate::{
     orders::{Leg, Order},
     rulesets::combat_patrol::{
         book::{cites::Topic, marks},
+        fire::shooting::Shot,
         orders::verbs,
         state::{
             sequence_of_play::{FigureAction, SequenceOfPlay},
@@ -52,13 +53,18 @@ impl Evaluator<'_, '_> {
         nearest.into_iter().chain(middle).chain(leader)
     }
 
-    /// The chance of a hit of a figure that is fit to shoot; none if it may not shoot at this target.
+    /// The hits to be expected of a figure that is fit to shoot, of a weapon with a crew those of a card; none if it may
+    /// not shoot at this target.
     pub fn aimed(&self, piece: PieceId, target: PieceId, manner: Manner) -> Option<f32> {
         let known = self.aims.borrow().iter().find(|aim| (aim.0, aim.1, aim.2) == (piece, target, manner)).copied();
         if let Some((.., chance)) = known {
             return chance;
         }
-        let chance = self.cp.shot_of_fit(piece, target, manner).ok().map(|shot| self.chance(shot.holes));
+        let hits = |shot: Shot| {
+            let cards = self.cp.cards_of(piece, shot.weapon, shot.band, manner);
+            self.chance(shot.holes) * f32::from(if self.cp.book.weapon(shot.weapon).crew { 1 } else { cards })
+        };
+        let chance = self.cp.shot_of_fit(piece, target, manner).ok().map(hits);
         self.aims.borrow_mut().push((piece, target, manner, chance));
         chance
     }
@@ -368,7 +374,7 @@ impl Evaluator<'_, '_> {
             let marks = self.cp.view.marks(piece);
             if marks.has(&marks::STUN) {
                 stunned.push(piece);
-            } else if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) {
+            } else if self.cp.markers_to_load(piece) > 0 {
                 unloaded.push(piece);
             }
         }

@@ -12,7 +12,10 @@ use crate::{
             orders::{aim::PointOrPiece, found::Found},
             spotting,
             state::{mines::Mine, sequence_of_play::Activation, shot::Manner},
-            view::rulebook::{BookData, SkirmishView},
+            view::{
+                rulebook::{BookData, SkirmishView},
+                supplement::AfterShot,
+            },
         },
         shared::refuse,
     },
@@ -135,8 +138,8 @@ impl<'w> SkirmishView<'w> {
 pub fn snipe(battle: &mut BattleMut, book: &BookData, snipe: &Snipe) {
     let Snipe { man, charge_of, .. } = *snipe;
     let side = battle.view().side_of(man);
-    let weapon = book.weapon(snipe.weapon).clone();
-    spotting::by_shooting(battle, man, weapon.silent);
+    spotting::by_shooting(battle, man, book.weapon(snipe.weapon).silent);
+    let mut laid = AfterShot::default();
     for _ in 0..snipe.shots {
         let holes = snipe.holes();
         let (card, drawn) = decks::take(battle, book, side, &["holes", "ooa", "hr"]);
@@ -148,7 +151,7 @@ pub fn snipe(battle: &mut BattleMut, book: &BookData, snipe: &Snipe) {
         battle.log(Some(side), EventKind::Note, RuleId::new("CP-6.13"), text, snipe.column.clone());
         battle.trial("To hit", chance, usize::from(hit), 1);
         decks::show(battle, drawn, RuleId::new("CP-6.15"), format!("To hit: card {}", card.id));
-        shooting::after_shot(battle, book, man, &weapon, card);
+        shooting::after_shot(battle, book, (man, snipe.weapon), card, &mut laid);
         if hit && sets_off(battle, book, snipe) {
             blow::go_off(battle, book, charge_of, side, man);
             break;

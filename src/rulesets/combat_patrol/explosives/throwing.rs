@@ -72,7 +72,10 @@ impl SkirmishView<'_> {
     pub fn throw(&self, order: &Order) -> Result<Throw, Refusal> {
         let [man] = *order.pieces.as_slice() else { return refuse("CP-8.4", "Name one man to throw") };
         let name = self.name(man);
-        if self.part(man) != FigureAction::Stationary {
+        let after_his_move = self.part(man) == FigureAction::Moving
+            && self.activation().marched
+            && self.book.supplement.throws_on_the_move(self);
+        if self.part(man) != FigureAction::Stationary && !after_his_move {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }
         self.require_unstunned(man)?;
@@ -192,6 +195,13 @@ pub fn throw(battle: &mut BattleMut, book: &BookData, throw: &Throw) {
         battle.piece_mut::<Soldier>(throw.man).weapons.retain(|n| *n != throw.weapon);
         return;
     }
+    falls(battle, book, throw, hit, RuleId::new("CP-8.4"));
+}
+
+/// CP-8.4: what is thrown bursts on the point, or where it deviated to.
+pub fn falls(battle: &mut BattleMut, book: &BookData, throw: &Throw, hit: bool, rule: RuleId) {
+    let side = battle.view().side_of(throw.man);
+    let what = book.weapon(throw.weapon).name.clone();
     let from = battle.view().place(throw.man);
     let place = match hit {
         true => throw.at,
@@ -206,14 +216,7 @@ pub fn throw(battle: &mut BattleMut, book: &BookData, throw: &Throw) {
     }
     let at = place.at;
     let template = SkirmishView { view: battle.view(), book }.round_template(throw.size, at);
-    let blast = Blast {
-        by: side,
-        from: Some(throw.man),
-        at,
-        template,
-        icon: throw.size,
-        shelter: Shelter::From(at),
-        rule: RuleId::new("CP-8.4"),
-    };
+    let blast =
+        Blast { by: side, from: Some(throw.man), at, template, icon: throw.size, shelter: Shelter::From(at), rule };
     burst::blast(battle, book, &blast, &|cp, man| cp.is_reached_by_burst(place, man));
 }

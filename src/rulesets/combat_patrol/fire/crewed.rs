@@ -15,7 +15,10 @@ use crate::{
                 sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
                 shot::{Manner, Sweep},
             },
-            view::rulebook::{BookData, SkirmishView},
+            view::{
+                rulebook::{BookData, SkirmishView},
+                supplement::AfterShot,
+            },
         },
         shared::refuse,
     },
@@ -31,18 +34,24 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// The man who serves a crew-served weapon with its gunner: one who still has his action, if his unit acts.
-    fn second_man(&self, shooter: PieceId) -> Option<PieceId> {
+    /// CP-6.12: the men who serve a weapon besides him who fires it, as many as it takes: one with a gunner who carries
+    /// it, two at a gun. They still have their action, if their unit acts.
+    pub fn hands_at(&self, shooter: PieceId) -> Vec<PieceId> {
         let unit = self.view.unit_of(shooter);
         let activation =
             self.view.resource::<SequenceOfPlay>().activation.as_ref().filter(|active| active.unit == unit);
         let free = |mate: &PieceId| activation.is_none() || self.part(*mate) == FigureAction::Stationary;
-        self.mates_at(shooter).find(free)
+        self.mates_at(shooter).filter(free).take(self.hands_needed(shooter)).collect()
+    }
+
+    /// CP-6.12: how many men a weapon takes besides the piece that fires it.
+    fn hands_needed(&self, shooter: PieceId) -> usize {
+        if self.is_man(shooter) { 1 } else { 2 }
     }
 
     /// CP-6.12: whether a weapon fires at its full rate: one that takes a crew needs a second man.
     pub fn has_its_crew(&self, shooter: PieceId, weapon: u8) -> bool {
-        !self.book.weapon(weapon).crew || self.second_man(shooter).is_some()
+        !self.book.weapon(weapon).crew || self.hands_at(shooter).len() == self.hands_needed(shooter)
     }
 
     /// CP-6.12: the Accuracy of a shot: the shooter's; of a weapon with a crew its leader's, if he directs it.
@@ -111,16 +120,17 @@ impl SkirmishView<'_> {
 
 /// The first card of a crew-served weapon; its crew has used its action.
 pub fn open_fire(battle: &mut BattleMut, book: &BookData, aim: &Aim, manner: Manner) {
-    let second = SkirmishView { view: battle.view(), book }.second_man(aim.shooter).filter(|_| aim.shots > 1);
+    let cp = SkirmishView { view: battle.view(), book };
+    // One man alone fires a gun at a rate of 1; who carries the weapon fires it himself then.
+    let most = if aim.shots > 1 { 2 } else { usize::from(!cp.is_man(aim.shooter)) };
+    let hands: Vec<PieceId> = cp.hands_at(aim.shooter).into_iter().take(most).collect();
     let sweep = Sweep { shooter: aim.shooter, manner, last: aim.target, left: aim.shots, struck: Vec::new() };
     battle.resource_mut::<SequenceOfPlay>().sweep = Some(sweep);
     activity::done(battle, aim.shooter);
-    if let Some(second) = second {
-        activity::done(battle, second);
-    }
-    if let Some(second) = second {
-        let text = format!("{} serves it", battle.view().piece(second).name);
-        let side = battle.view().side_of(second);
+    for hand in hands {
+        activity::done(battle, hand);
+        let text = format!("{} serves it", battle.view().piece(hand).name);
+        let side = battle.view().side_of(hand);
         battle.detail(Some(side), EventKind::Note, RuleId::new("CP-6.12"), text, Explained::default());
     }
     next_card(battle, book, aim);
@@ -129,7 +139,7 @@ pub fn open_fire(battle: &mut BattleMut, book: &BookData, aim: &Aim, manner: Man
 /// The next card of a crew-served weapon.
 pub fn next_card(battle: &mut BattleMut, book: &BookData, aim: &Aim) {
     let mut sweep = battle.resource_mut::<SequenceOfPlay>().sweep.take().expect("a weapon is being fired");
-    let out_of_ammo = shooting::one_card(battle, book, aim, &mut sweep.struck);
+    let out_of_ammo = shooting::one_card(battle, book, aim, &mut sweep.struck, &mut AfterShot::default());
     sweep.last = aim.target;
     sweep.left = if out_of_ammo { 0 } else { sweep.left - 1 };
     battle.resource_mut::<SequenceOfPlay>().sweep = Some(sweep);

@@ -25,10 +25,10 @@ impl SkirmishView<'_> {
         let name = || self.name(piece);
         let busy = activation.busy;
         match self.part(piece) {
-            FigureAction::Stationary => Ok(Manner { moving_fire: false, target_moving: false, busy }),
+            FigureAction::Stationary => Ok(Manner { busy, ..Manner::default() }),
             FigureAction::Moving if activation.marched => {
                 self.require_command(piece)?;
-                Ok(Manner { moving_fire: true, target_moving: false, busy })
+                Ok(Manner { moving_fire: true, busy, ..Manner::default() })
             }
             FigureAction::Moving => {
                 refuse("CP-2.11", format!("{}: this figure was declared moving; it may shoot after its move", name()))

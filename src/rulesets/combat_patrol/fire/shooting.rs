@@ -1,6 +1,7 @@
 //! Shooting (chapter 6): who may shoot, the column, the target area, the hit.
 
 use bevy::math::Vec2;
+use smallvec::SmallVec;
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -14,12 +15,15 @@ use crate::{
             action_card::ActionCard,
             cites::Topic,
             marks,
-            profile::{Band, Engine, Weapon},
+            profile::{Band, Engine, Soldier},
         },
         cards::decks,
         fire::wounds,
         state::shot::Manner,
-        view::rulebook::{BookData, SkirmishView, cites},
+        view::{
+            rulebook::{BookData, SkirmishView, cites},
+            supplement::AfterShot,
+        },
     },
     table::{
         footprint::Outline,
@@ -77,6 +81,8 @@ pub enum NoShot {
     Unarmed,
     /// `Reload`.
     NotLoaded,
+    /// `Weapons`: the weapon, by its number, that the figure does not carry.
+    Lacks(u8),
     /// CP-6.9.
     OutOfAmmo,
     /// The period's own rule.
@@ -111,10 +117,8 @@ pub type Line<'a> = (RuleId, &'a dyn Fn() -> Cow<'static, str>, i8);
 impl<'w> SkirmishView<'w> {
     /// The first ranged weapon of a figure that carries as far as `distance`, or its first ranged weapon at all.
     pub fn ranged_weapon(&self, shooter: PieceId, distance: f32) -> Option<u8> {
-        let weapons = &self.soldier(shooter).weapons;
-        let shoots = |n: &u8| self.book.weapon(*n).bands.is_some() && self.book.weapon(*n).burst.is_none();
-        let ranged = || weapons.iter().copied().filter(shoots);
-        ranged().find(|n| self.book.weapon(*n).band(distance).is_some()).or_else(|| ranged().next())
+        let carries = |n: &u8| self.book.weapon(*n).band(distance).is_some();
+        self.ranged_weapons(shooter).find(carries).or_else(|| self.ranged_weapons(shooter).next())
     }
 
     /// CP-6.1: whether a figure is fit to shoot at all.
@@ -130,11 +134,8 @@ impl<'w> SkirmishView<'w> {
         if self.ranged_weapon(shooter, 0.0).is_none() {
             return Err(NoShot::Unarmed);
         }
-        if marks.has(&marks::RELOAD) {
-            return Err(NoShot::NotLoaded);
-        }
-        if marks.has(&marks::OUT_OF_AMMO) {
-            return Err(NoShot::OutOfAmmo);
+        if !self.is_loaded(shooter) {
+            return Err(if marks.has(&marks::RELOAD) { NoShot::NotLoaded } else { NoShot::OutOfAmmo });
         }
         self.book.supplement.may_shoot(self, shooter).map_err(NoShot::ByPeriod)?;
         if self.in_contact(shooter) {
@@ -228,14 +229,51 @@ impl<'w> SkirmishView<'w> {
     /// The weapon that a shooter would use against a target so far off, its band and the distance.
     fn weapon_for(&self, shooter: PieceId, target: &Outline, manner: Manner) -> Result<(u8, Band, f32), NoShot> {
         let distance = self.view.outline(shooter).gap(target);
-        let weapon = self.ranged_weapon(shooter, distance).expect("a figure fit to shoot has a ranged weapon");
-        let Some(band) = self.book.weapon(weapon).band(distance) else {
-            return Err(NoShot::OutOfRange(distance, weapon));
-        };
+        if let Some(with) = manner.with.filter(|with| !self.ranged_weapons(shooter).any(|weapon| weapon == *with)) {
+            return Err(NoShot::Lacks(with));
+        }
+        let wanted = |weapon: &u8| manner.with.is_none_or(|with| with == *weapon);
+        let ready: SmallVec<[u8; 4]> =
+            self.ranged_weapons(shooter).filter(wanted).filter(|weapon| self.is_ready_with(shooter, *weapon)).collect();
+        let Some(first) = ready.first().copied() else { return Err(NoShot::NotLoaded) };
+        let band = |weapon: u8| self.book.supplement.band(self, weapon, distance);
+        let carry: SmallVec<[u8; 4]> = ready.into_iter().filter(|weapon| band(*weapon).is_some()).collect();
+        if carry.is_empty() {
+            return Err(NoShot::OutOfRange(distance, first));
+        }
+        let mut may: SmallVec<[u8; 4]> = SmallVec::new();
+        let mut why = None;
+        for weapon in carry {
+            match self.may_use(shooter, weapon, manner) {
+                Ok(()) => may.push(weapon),
+                Err(refused) => why = why.or(Some(refused)),
+            }
+        }
+        let weapon = self.book.supplement.first_choice(self, shooter, &may, distance, manner);
+        match (weapon.and_then(|weapon| Some((weapon, band(weapon)?))), why) {
+            (Some((weapon, band)), _) => Ok((weapon, band, distance)),
+            (None, Some(why)) => Err(why),
+            (None, None) => Err(NoShot::OutOfRange(distance, first)),
+        }
+    }
+
+    /// Whether a weapon may be used in this manner.
+    fn may_use(&self, shooter: PieceId, weapon: u8, manner: Manner) -> Result<(), NoShot> {
         if manner.moving_fire && self.book.weapon(weapon).crew {
             return Err(NoShot::NotOnTheMove(weapon));
         }
-        Ok((weapon, band, distance))
+        self.book.supplement.may_fire(self, shooter, weapon, manner).map_err(NoShot::ByPeriod)
+    }
+
+    /// The hits to be expected of a weapon at a distance, the shifts left out that come with the target.
+    pub fn promise_of(&self, shooter: PieceId, weapon: u8, distance: f32, manner: Manner) -> f32 {
+        let Some(band) = self.book.supplement.band(self, weapon, distance) else { return 0.0 };
+        let mut column = 0;
+        let shot = Shot { weapon, band, distance, holes: 0 };
+        self.lines_of_range(shooter, &shot, manner, &mut |(.., amount)| column += amount);
+        self.lines_of_shooter(shooter, manner, &mut |(.., amount)| column += amount);
+        let cards = f32::from(self.cards_of(shooter, weapon, band, manner));
+        if column > self.numbers().most_holes { 0.0 } else { cards * self.chance_of_holes(column.max(1)) }
     }
 
     /// CP-6.15: the shot of a figure that is fit to shoot at something that is no figure, its holes not reckoned; none
@@ -268,6 +306,10 @@ impl<'w> SkirmishView<'w> {
             NoShot::Stunned => refusal("CP-7.4", format!("{name} is stunned")),
             NoShot::Unarmed => refusal("CP-6.1", format!("{name} has no weapon to shoot with")),
             NoShot::NotLoaded => refusal(self.cites(Topic::Reload), format!("{name}: not loaded")),
+            NoShot::Lacks(weapon) => {
+                let weapon = &self.book.weapon(weapon).name;
+                refusal(self.cites(Topic::Weapons), format!("{name} has no {weapon} to shoot with"))
+            }
             NoShot::OutOfAmmo => refusal("CP-6.9", format!("{name} is out of ammunition")),
             NoShot::ByPeriod(refusal) => refusal,
             NoShot::InContact => refusal("CP-6.1", format!("{name} is in contact with an enemy")),
@@ -356,7 +398,7 @@ impl<'w> SkirmishView<'w> {
         if self.soldier(shooter).sniper {
             add((RuleId::new("CP-6.13"), &|| "sniper".into(), shifts.sniper));
         }
-        if self.mounted(shooter) {
+        if self.mounted(shooter) && !self.book.supplement.is_horseman(self, shooter) {
             add((RuleId::new(self.cites(Topic::FireFromHorseback)), &|| "from the saddle".into(), shifts.mounted));
         }
         if self.wounded(shooter) {
@@ -395,7 +437,7 @@ impl<'w> SkirmishView<'w> {
     /// The odds of a shot, for the player's eyes; from the same [`Aim`] that is resolved.
     pub fn odds_of(&self, aim: &Aim) -> Odds {
         let holes = aim.holes();
-        let mut then = Vec::new();
+        let mut then = self.other_weapons(aim);
         let candidates = self.candidates(aim.shooter, aim.target);
         if candidates.len() > 1 {
             let text = format!("a hit falls on one of {} figures in the target area", candidates.len());
@@ -412,6 +454,26 @@ impl<'w> SkirmishView<'w> {
             chance: self.chance_of_holes(holes),
             then,
         }
+    }
+
+    /// `Weapons`: what the shooter's other weapons would do at that distance, beside the one of a shot.
+    fn other_weapons(&self, aim: &Aim) -> Vec<(String, RuleId)> {
+        let distance = self.view.gap(aim.shooter, aim.target);
+        let mut told = vec![aim.weapon];
+        let mut lines = Vec::new();
+        for weapon in self.ranged_weapons(aim.shooter) {
+            if told.contains(&weapon) || !self.is_ready_with(aim.shooter, weapon) {
+                continue;
+            }
+            told.push(weapon);
+            let manner = Manner { moving_fire: self.view.mark(aim.shooter, &marks::MOVED) > 0, ..Manner::default() };
+            let hits = self.promise_of(aim.shooter, weapon, distance, manner);
+            if hits > 0.0 && self.may_use(aim.shooter, weapon, manner).is_ok() {
+                let name = &self.book.weapon(weapon).name;
+                lines.push((format!("with the {name} {hits:.2} hits"), RuleId::new(self.cites(Topic::Weapons))));
+            }
+        }
+        lines
     }
 
     /// CP-6.6: the figures that a hit may fall on, nearest to the shooter first.
@@ -524,19 +586,25 @@ impl FireLine {
 /// CP-6.4 to CP-6.9: resolves one shot with all its cards. Gives whether anybody was struck.
 pub fn resolve_shot(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> bool {
     let mut struck: Vec<PieceId> = Vec::new();
+    let mut laid = AfterShot::default();
     for _ in 0..aim.shots {
-        if !battle.view().in_play(aim.target) || one_card(battle, book, aim, &mut struck) {
+        if !battle.view().in_play(aim.target) || one_card(battle, book, aim, &mut struck, &mut laid) {
             break;
         }
     }
     !struck.is_empty()
 }
 
-/// CP-6.4: one to-hit card of a shot with all that follows from it; those whom the shot has struck are noted. Gives
-/// whether the weapon is out of ammunition, which ends the shot.
-pub fn one_card(battle: &mut BattleMut, book: &BookData, aim: &Aim, struck: &mut Vec<PieceId>) -> bool {
+/// CP-6.4: one to-hit card of a shot with all that follows from it; those whom the shot has struck are noted, and the
+/// markers that it has laid. Gives whether the weapon is out of ammunition, which ends the shot.
+pub fn one_card(
+    battle: &mut BattleMut,
+    book: &BookData,
+    aim: &Aim,
+    struck: &mut Vec<PieceId>,
+    laid: &mut AfterShot,
+) -> bool {
     let side = battle.view().side_of(aim.shooter);
-    let weapon = book.weapon(aim.weapon).clone();
     let holes = aim.holes();
     let (card, drawn) = decks::take(battle, book, side, &["holes", "ooa", "hr"]);
     let hit = !card.ooa && card.holes as i8 >= holes;
@@ -548,7 +616,7 @@ pub fn one_card(battle: &mut BattleMut, book: &BookData, aim: &Aim, struck: &mut
     battle.detail(Some(side), kind, RuleId::new("CP-6.4"), text, aim.column.clone());
     battle.trial("To hit", chance, usize::from(hit), 1);
     decks::show(battle, drawn, RuleId::new("CP-6.4"), format!("To hit: card {}", card.id));
-    after_shot(battle, book, aim.shooter, &weapon, card);
+    after_shot(battle, book, (aim.shooter, aim.weapon), card, laid);
     if hit {
         let victim = strike(battle, book, aim);
         // CP-6.11: a figure struck twice by one attack brings one marker.
@@ -560,28 +628,44 @@ pub fn one_card(battle: &mut BattleMut, book: &BookData, aim: &Aim, struck: &mut
     card.ooa
 }
 
-/// `Reload`, `Misfire`, CP-6.9: what a shot leaves on the shooter.
-pub fn after_shot(battle: &mut BattleMut, book: &BookData, shooter: PieceId, weapon: &Weapon, card: &ActionCard) {
-    let after = book.supplement.after_shot(weapon, card);
-    let name = battle.view().piece(shooter).name.clone();
-    if after.reload > 0 {
-        let now = battle.view().mark(shooter, &marks::RELOAD) + after.reload;
-        let (rule, text) = if after.reload > 1 {
-            (RuleId::new(cites(battle, Topic::Misfire)), format!("{name} misfires and must reload twice"))
+/// `Reload`, `Misfire`, CP-6.9: what a card of a shot leaves on the shooter and his weapon, beyond what earlier cards of
+/// the same shot have.
+pub fn after_shot(
+    battle: &mut BattleMut,
+    book: &BookData,
+    (shooter, number): (PieceId, u8),
+    card: &ActionCard,
+    laid: &mut AfterShot,
+) {
+    let cp = SkirmishView { view: battle.view(), book };
+    let weapon = book.weapon(number);
+    let whole = book.supplement.after_shot(&cp, weapon, card);
+    let (reload, out) = (whole.reload.saturating_sub(laid.reload), whole.out_of_ammo.saturating_sub(laid.out_of_ammo));
+    let on_weapon = book.supplement.markers_on_weapons(&cp, shooter);
+    let name = cp.name(shooter).to_owned();
+    let whose = if on_weapon { format!("{name}: the {}", weapon.name) } else { name.clone() };
+    if reload + out > 0 && on_weapon {
+        let unloaded = &mut battle.piece_mut::<Soldier>(shooter).unloaded;
+        // What the same shot has emptied already is the last in the list.
+        match unloaded.last_mut().filter(|(n, _)| *n == number && laid.reload + laid.out_of_ammo > 0) {
+            Some((_, markers)) => *markers += reload + out,
+            None => unloaded.push((number, reload + out)),
+        }
+    }
+    (laid.reload, laid.out_of_ammo) = (laid.reload + reload, laid.out_of_ammo + out);
+    if reload > 0 {
+        let now = battle.view().mark(shooter, &marks::RELOAD) + reload;
+        let (rule, text) = if whole.reload > 1 {
+            (RuleId::new(cites(battle, Topic::Misfire)), format!("{whose} misfires and must reload twice"))
         } else {
-            (RuleId::new(cites(battle, Topic::Reload)), format!("{name} must reload"))
+            (RuleId::new(cites(battle, Topic::Reload)), format!("{whose} must reload"))
         };
         battle.mark_piece(shooter, &marks::RELOAD, now, rule, text);
     }
-    if after.out_of_ammo > 0 {
-        let now = battle.view().mark(shooter, &marks::OUT_OF_AMMO) + after.out_of_ammo;
-        battle.mark_piece(
-            shooter,
-            &marks::OUT_OF_AMMO,
-            now,
-            RuleId::new("CP-6.9"),
-            format!("{name} is out of ammunition"),
-        );
+    if out > 0 {
+        let now = battle.view().mark(shooter, &marks::OUT_OF_AMMO) + out;
+        let text = format!("{whose} is out of ammunition");
+        battle.mark_piece(shooter, &marks::OUT_OF_AMMO, now, RuleId::new("CP-6.9"), text);
     }
 }
 

@@ -50,6 +50,9 @@ fn throw(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) {
         RuleId::new(cites(battle, Topic::ThrownRider)),
         format!("{name} loses his horse"),
     );
+    if book.supplement.is_horseman(&SkirmishView::of(battle.view()), rider) {
+        return;
+    }
     let card = decks::draw(battle, book, by, &["he"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
         let how = if card.shows(Burst::Medium) { "is thrown and hurt" } else { "lands on his feet" };
         format!("{name} {how}")

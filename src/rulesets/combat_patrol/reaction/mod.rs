@@ -45,7 +45,7 @@ use crate::{
 };
 
 /// CP-10.3: a shot by reaction is at a moving target.
-pub const BY_REACTION: Manner = Manner { moving_fire: false, target_moving: true, busy: None };
+pub const BY_REACTION: Manner = Manner { moving_fire: false, target_moving: true, busy: None, with: None };
 /// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
 /// order.
 pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId> {

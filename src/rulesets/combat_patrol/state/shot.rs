@@ -13,6 +13,8 @@ pub struct Manner {
     pub target_moving: bool,
     /// The leader who is busy removing morale markers (CP-4.4).
     pub busy: Option<PieceId>,
+    /// The weapon that he is told to use, by its number; else he uses that which comes first.
+    pub with: Option<u8>,
 }
 
 /// The fire of a crew-served weapon under way: its further cards may be for other targets.

@@ -87,7 +87,8 @@ impl SkirmishView<'_> {
         one.about(unit, pieces)
     }
 
-    fn ask_declare(&self, play: &SequenceOfPlay) -> Ask {
+    /// Who of the unit that acts moves.
+    pub fn ask_declare(&self, play: &SequenceOfPlay) -> Ask {
         let activation = play.active();
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);
@@ -103,7 +104,8 @@ impl SkirmishView<'_> {
         one.about(unit, pieces)
     }
 
-    fn ask_act(&self, play: &SequenceOfPlay) -> Ask {
+    /// What the figures of the unit that acts do.
+    pub fn ask_act(&self, play: &SequenceOfPlay) -> Ask {
         let activation = play.active();
         let unit = activation.unit;
         let side = self.view.side_of_unit(unit);

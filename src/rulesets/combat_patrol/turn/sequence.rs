@@ -453,7 +453,8 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let turn = view.clock().turn;
     let cp = SkirmishView::of(view);
     // `HelpAtGun`: helpers act with the gun's crew, not with their own unit.
-    let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece)).collect();
+    let apart = |piece: PieceId| !book.supplement.heroes_act_with_units(&cp) && cp.hero_inside(piece).is_some();
+    let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece) && !apart(*piece)).collect();
     figures.extend(cp.helpers_of(unit));
     // CP-12.4: what a hidden unit does only its own side learns.
     let veil = spotting::veil_of(battle, unit);

@@ -265,12 +265,13 @@ fn arms(values: &Values, book: &BookData) -> (Vec<u8>, bool) {
 }
 
 /// CP-13.1: a hero's own values; by himself he is his unit, which has them too.
-fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, book: &BookData) {
+fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, battle: &Values, book: &BookData) {
     let led = soldier.leader.as_ref().map_or(section.guts, |leader| leader.guts);
     let guts = grade(own, "guts").unwrap_or(led);
     soldier.accuracy = grade(own, "accuracy").unwrap_or(soldier.accuracy);
     soldier.melee = own.number("melee").map_or(soldier.melee, |melee| melee as i8);
-    soldier.endurance = own.number("endurance").map_or(soldier.endurance, |endurance| endurance as u8);
+    let usual = book.supplement.hero_endurance(battle).unwrap_or(soldier.endurance);
+    soldier.endurance = own.number("endurance").map_or(usual, |endurance| endurance as u8);
     soldier.reaction = own.number("reaction").map_or(soldier.reaction, |reaction| reaction as u8);
     if !own.words("weapons").is_empty() {
         (soldier.weapons, soldier.bayonet) = arms(own, book);
@@ -330,6 +331,7 @@ pub fn enlist(to: &mut BattleMut, book: &BookData) {
                 heavy: men.flag("heavy_cavalry").unwrap_or(false),
                 armour: men.flag("armour").unwrap_or(false),
                 dropped: Vec::new(),
+                unloaded: Vec::new(),
                 engine: artillery::engine_of(&entry, pieces.len(), n),
             };
             if soldier.engine.is_some() {
@@ -352,7 +354,7 @@ pub fn enlist(to: &mut BattleMut, book: &BookData) {
                 });
             }
             if let Some((_, own)) = entry.heroes.iter().find(|(figure, _)| *figure == n) {
-                make_hero(&mut soldier, &mut section, own, book);
+                make_hero(&mut soldier, &mut section, own, to.view().settings(), book);
             }
             to.add_piece_part(*piece, soldier);
             to.add_piece_part(*piece, Activity::default());

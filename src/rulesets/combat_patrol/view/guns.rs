@@ -56,6 +56,12 @@ impl<'w> SkirmishView<'w> {
         &self.book.guns[usize::from(gun.kind)]
     }
 
+    /// CP-6.12: the weapon as which a gun fires that fires no rounds, by its number.
+    pub fn fires_as(&self, gun: &Gun) -> Option<u8> {
+        let id = self.gun_kind(gun).fires_as.as_ref()?;
+        self.book.weapons.iter().position(|weapon| weapon.id == *id).map(|n| n as u8)
+    }
+
     /// `GunCrew`, `HelpAtGun`: the unstunned men of a gun's crew who are at it, and its helpers.
     pub fn crew(&self, gun: &Gun) -> Crew {
         let settings = &self.settings().guns;

@@ -1,12 +1,14 @@
 //! The battle seen through the rulebook in use ([`rulebook`]), what figures do and have done in the activation under way
-//! ([`activity`]), and what a period ([`supplement`]) and its chapters ([`chapter_rules`]) change in the rulebook. The other files hold the questions that
-//! several chapters ask: of [`horse`], [`guns`], [`doors`], [`troops`] and [`scenario_events`].
+//! ([`activity`]), and what a period ([`supplement`]) and its chapters ([`chapter_rules`]) change in the rulebook. The
+//! other files hold the questions that several chapters ask: of [`horse`], [`guns`], [`loading`], [`doors`], [`troops`]
+//! and [`scenario_events`].
 
 pub mod activity;
 pub mod chapter_rules;
 pub mod doors;
 pub mod guns;
 pub mod horse;
+pub mod loading;
 pub mod rulebook;
 pub mod scenario_events;
 pub mod supplement;

@@ -1,9 +1,11 @@
 //! What a period supplement may change in the core.
 
+use std::any::Any;
+
 use super::rulebook::SkirmishView;
 use crate::{
     events::{Explained, RuleId},
-    forces::{PieceId, UnitId},
+    forces::{PieceId, UnitId, Values},
     orders::{Order, Refusal},
     rulesets::combat_patrol::{
         book::{
@@ -14,14 +16,16 @@ use crate::{
         },
         state::{
             sequence_of_play::{Activation, Ride},
+            shot::Manner,
             ways::{Fixed, Route},
         },
     },
     table::footprint::Outline,
+    turn::rules::Thing,
 };
 
 /// What a shot leaves on the shooter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AfterShot {
     /// Reload markers laid.
     pub reload: u8,
@@ -50,8 +54,92 @@ pub trait Supplement: Send + Sync + 'static {
     }
 
     /// What a shot leaves on the shooter, by its to-hit card (CP-6.9).
-    fn after_shot(&self, _weapon: &Weapon, card: &ActionCard) -> AfterShot {
+    fn after_shot(&self, _cp: &SkirmishView, _weapon: &Weapon, card: &ActionCard) -> AfterShot {
         AfterShot { reload: 0, out_of_ammo: u8::from(card.ooa) }
+    }
+
+    /// Whether the markers of a piece lie on each of its weapons, so that it may use another that is loaded.
+    fn markers_on_weapons(&self, _cp: &SkirmishView, _piece: PieceId) -> bool {
+        false
+    }
+
+    /// The band of a weapon, by its number, at a distance in inches; none if it does not carry so far (CP-6.2).
+    fn band(&self, cp: &SkirmishView, weapon: u8, distance: f32) -> Option<Band> {
+        cp.book.weapon(weapon).band(distance)
+    }
+
+    /// What forbids a figure to fire a weapon, by its number, in this manner.
+    ///
+    /// # Errors
+    /// The refusal.
+    fn may_fire(&self, _cp: &SkirmishView, _shooter: PieceId, _weapon: u8, _manner: Manner) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Which of some loaded weapons that carry so far a figure uses if it is not told.
+    fn first_choice(
+        &self,
+        _cp: &SkirmishView,
+        _shooter: PieceId,
+        weapons: &[u8],
+        _distance: f32,
+        _manner: Manner,
+    ) -> Option<u8> {
+        weapons.first().copied()
+    }
+
+    /// Whether a rider shoots from the saddle as from the ground, and comes to no harm when he is thrown.
+    fn is_horseman(&self, _cp: &SkirmishView, _rider: PieceId) -> bool {
+        false
+    }
+
+    /// A leader's command radius in inches, by that of the core; none if nobody is ever out of command (CP-4.2).
+    fn command_radius(&self, _cp: &SkirmishView, radius: f32) -> Option<f32> {
+        Some(radius)
+    }
+
+    /// What forbids a leader to swap command dice beyond the core's rules (CP-2.13).
+    ///
+    /// # Errors
+    /// The refusal.
+    fn may_swap(&self, _cp: &SkirmishView, _leader: PieceId) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// What forbids a unit's leader to remove morale markers beyond the core's rules (CP-11.5).
+    ///
+    /// # Errors
+    /// The refusal.
+    fn may_steady(&self, _cp: &SkirmishView, _unit: UnitId) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Whether a hero inside a unit acts when its die comes up too, or on his own alone (CP-13.2).
+    fn heroes_act_with_units(&self, _cp: &SkirmishView) -> bool {
+        true
+    }
+
+    /// Whether men may throw explosives after a move, as they shoot (CP-8.4).
+    fn throws_on_the_move(&self, _cp: &SkirmishView) -> bool {
+        false
+    }
+
+    /// Things of the period that lie on the table and are no pieces.
+    fn things(&self, _cp: &SkirmishView) -> Vec<Thing> {
+        Vec::new()
+    }
+
+    /// The supplement itself, for the chapters of its period.
+    fn itself(&self) -> &dyn Any;
+
+    /// Hero cards in the activation deck (CP-2.8).
+    fn hero_cards(&self, _cp: &SkirmishView) -> u8 {
+        1
+    }
+
+    /// The Endurance of a hero whom the scenario gives none, if it is not that of his men; by the battle's settings.
+    fn hero_endurance(&self, _settings: &Values) -> Option<u8> {
+        None
     }
 
     /// The grade a unit counts as for the Elite and Green activation cards, and the rule that raises it.

@@ -62,7 +62,7 @@ impl<'w> SkirmishView<'w> {
     pub fn may_lead(&self, leader_unit: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let Some(troop) = self.troop(unit) else { return Ok(()) };
         match &troop.own_leaders {
-            Some(rule) if self.troop(leader_unit) != Some(troop) => {
+            Some(rule) if self.troop(leader_unit).is_none_or(|own| own.name != troop.name) => {
                 let name = &troop.name;
                 let reason = format!("Leaders who are not {name} cannot swap dice with {name}");
                 Err(Refusal::new(rule.clone(), reason))

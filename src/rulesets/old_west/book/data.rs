@@ -3,13 +3,12 @@
 use serde::Deserialize;
 use smol_str::SmolStr;
 
-use super::files;
+use super::{files, judgement::Judgement};
 use crate::{
     files::{DataFile, DataFiles, Problem},
     rulesets::combat_patrol::book::{
         action_card::Burst,
         data::{GunKind, TerrainTable},
-        judgement::JudgementChanges,
         profile::Weapon,
         troops::Troop,
     },
@@ -76,6 +75,9 @@ pub struct Arm {
     /// The template it bursts in.
     #[serde(default)]
     pub burst: Option<Burst>,
+    /// The family of older and newer weapons that it is of (OW-5.8).
+    #[serde(default)]
+    pub family: Option<SmolStr>,
     /// The year of its general use; 0 for any.
     pub year: u16,
     /// What kind of weapon it is.
@@ -97,8 +99,18 @@ impl From<&Arm> for Weapon {
             silent: arm.silent,
             burst: arm.burst,
             crew: arm.class == Class::Crew,
+            family: arm.family.clone(),
+            year: arm.year,
         }
     }
+}
+
+/// `numbers.ron`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Numbers {
+    /// What a fixed bayonet adds to the weapon that carries it (OW-5.9).
+    pub bayonet: i8,
 }
 
 /// All numbers of the supplement.
@@ -110,10 +122,12 @@ pub struct Data {
     pub guns: Vec<GunKind>,
     /// Troops that fight in their own way (OW-8.11).
     pub troops: Vec<Troop>,
+    /// What a fixed bayonet adds to the weapon that carries it (OW-5.9).
+    pub bayonet: i8,
     /// Terrain.
     pub terrain: TerrainTable,
     /// What the computer thinks otherwise.
-    pub judgement: JudgementChanges,
+    pub judgement: Judgement,
 }
 
 impl Data {
@@ -122,7 +136,9 @@ impl Data {
     /// # Errors
     /// What is wrong with which file.
     pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
+        let numbers: Numbers = files::NUMBERS.load(user)?;
         Ok(Self {
+            bayonet: numbers.bayonet,
             arms: files::WEAPONS.load(user)?,
             guns: files::GUNS.load(user)?,
             troops: files::TROOPS.load(user)?,

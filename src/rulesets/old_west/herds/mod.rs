@@ -47,6 +47,7 @@ use crate::{
         },
         view::rulebook::{Book, SkirmishView},
     },
+    rulesets::old_west::dynamite::FuseSystems,
     table::position::Place,
     turn::{
         BattleMut, BattleStateApp, RulesetId,
@@ -126,11 +127,14 @@ fn build(app: &mut App, ruleset: RulesetId) {
     app.battle_resource::<Heard>("heard");
     app.init_resource::<Listeners>();
     let card = During::of(ruleset, Stage::CARD);
-    app.add_systems(card.clone(), note_stampedes.before(StepSystems));
-    app.add_systems(card, run_before_all.after(StepSystems));
-    app.add_systems(During::of(ruleset, Stage::END_UNIT), let_herds_go.before(StepSystems).in_set(Released));
+    app.add_systems(card.clone(), note_stampedes.before(StepSystems).after(FuseSystems::Roll));
+    app.add_systems(card, run_before_all.after(StepSystems).after(FuseSystems::Read));
+    app.add_systems(
+        During::of(ruleset, Stage::END_UNIT),
+        let_herds_go.before(StepSystems).after(FuseSystems::Lay).in_set(Released),
+    );
     app.add_systems(During::of(ruleset, Stage::END_TURN), end_stampedes.before(StepSystems));
-    app.add_systems(Between(ruleset.0), hear_alarms.before(BetweenSystems));
+    app.add_systems(Between(ruleset.0), hear_alarms.before(BetweenSystems).after(FuseSystems::Settle));
 }
 
 fn note_stampedes(world: &mut World) {

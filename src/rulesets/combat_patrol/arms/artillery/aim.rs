@@ -327,6 +327,9 @@ impl SkirmishView<'_> {
     /// If the gun cannot be worked, is on its limber or not loaded, or if the point may not be fired at.
     pub fn check_fire(&self, order: &Order) -> Found<GunShot> {
         let gun = self.gun_in(order)?;
+        if self.fires_as(gun).is_some() {
+            return refuse(self.cites(Topic::DeclareRound), format!("{} fires no rounds", self.name(gun.piece)));
+        }
         let shot = self.gun_shot(
             gun,
             PointOrPiece::of(order, self.cites(Topic::AimGun))?,

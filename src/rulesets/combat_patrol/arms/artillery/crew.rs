@@ -166,6 +166,9 @@ impl SkirmishView<'_> {
         let gun = self.gun_in(order)?;
         self.require_unlimbered(gun)?;
         let name = self.name(gun.piece);
+        if self.fires_as(gun).is_some() {
+            return refuse(self.cites(Topic::LoadGun), format!("{name} fires no rounds"));
+        }
         let named = order.choice.as_deref().and_then(Round::named);
         let left = self.view.mark(gun.piece, &marks::OUT_OF_AMMO);
         let another = named.is_some() && gun.round.is_some() && named != gun.round;
@@ -224,6 +227,11 @@ impl SkirmishView<'_> {
             let name = self.name(*piece);
             if self.gun_of(self.view.unit_of(*piece)).is_some() {
                 return refuse(self.cites(Topic::HelpAtGun), format!("{name} is a gunner"));
+            }
+            if let Some(troop) = self.troop(self.view.unit_of(*piece))
+                && let Some(rule) = &troop.no_crew
+            {
+                return Err(Refusal::new(rule.clone(), format!("{} cannot use crewed weapons", troop.name)));
             }
             self.require_unstunned(*piece)?;
             match self.part(*piece) {
@@ -314,7 +322,10 @@ pub fn spend(battle: &mut BattleMut, piece: PieceId) {
 /// `LoadGun`: an empty gun gets as many markers as its crew needs load actions.
 pub fn empty(battle: &mut BattleMut, book: &BookData, piece: PieceId) {
     gun_mut(battle, piece, |gun| (gun.round, gun.loads) = (None, 0));
-    settle(battle, book, piece);
+    let cp = SkirmishView { view: battle.view(), book };
+    if cp.gun(piece).is_some_and(|gun| cp.fires_as(gun).is_none()) {
+        settle(battle, book, piece);
+    }
 }
 
 fn settle(battle: &mut BattleMut, book: &BookData, piece: PieceId) {
@@ -326,7 +337,10 @@ fn settle(battle: &mut BattleMut, book: &BookData, piece: PieceId) {
 
 /// `LoadingLosses`: losses add markers to the guns that are being loaded, helpers take them off.
 pub fn settle_all(battle: &mut BattleMut, book: &BookData) {
-    let loading = |gun: &&Gun| !gun.limbered && battle.view().mark(gun.piece, &marks::OUT_OF_AMMO) > 0;
+    let cp = SkirmishView { view: battle.view(), book };
+    let loading = |gun: &&Gun| {
+        !gun.limbered && cp.fires_as(gun).is_none() && battle.view().mark(gun.piece, &marks::OUT_OF_AMMO) > 0
+    };
     let guns: Vec<PieceId> = battle.resource::<Guns>().0.iter().filter(loading).map(|gun| gun.piece).collect();
     for gun in guns {
         settle(battle, book, gun);

@@ -97,7 +97,7 @@ pub fn roll_out(battle: &mut BattleMut, book: &BookData) {
             unit,
             kind: kind as u8,
             pounds: values.number("pounds").unwrap_or(book.guns[kind].pounds),
-            round: loaded.then_some(declared),
+            round: (loaded && book.guns[kind].fires_as.is_none()).then_some(declared),
             loads: 0,
             limbered,
             fixed: values.flag("fixed").unwrap_or(false),

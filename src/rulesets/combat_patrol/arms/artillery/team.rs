@@ -223,13 +223,12 @@ pub fn limber_up(battle: &mut BattleMut, order: &Order, company: &Company) {
         (gun.limbered, gun.round, gun.loads, gun.dry) = (true, None, 0, false);
         limber = gun.limber;
     });
-    battle.mark_piece(
-        piece,
-        &marks::OUT_OF_AMMO,
-        0,
-        RuleId::new(cites(battle, Topic::LimberUp)),
-        "Nothing is loaded on a limbered gun",
-    );
+    let cp = SkirmishView::of(battle.view());
+    // A gun that fires no rounds keeps its jam.
+    if cp.gun(piece).is_some_and(|gun| cp.fires_as(gun).is_none()) {
+        let rule = RuleId::new(cites(battle, Topic::LimberUp));
+        battle.mark_piece(piece, &marks::OUT_OF_AMMO, 0, rule, "Nothing is loaded on a limbered gun");
+    }
     come_along(battle, company);
     // What moves on has had its action as one piece.
     if let Some(limber) = limber {

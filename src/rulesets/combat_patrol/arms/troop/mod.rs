@@ -5,6 +5,8 @@
 
 pub mod prey;
 
+use smol_str::SmolStr;
+
 use crate::{
     events::RuleId,
     forces::{Fate, PieceId, UnitEntry, UnitId, Value, Values},
@@ -59,6 +61,12 @@ pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
         {
             let message = format!("the `endurance` of {} is {}", troop.name, own.wounds);
             say("values", &own.rule, message, "Leave it out.".into());
+        }
+        if let Some(rule) = &troop.no_crew {
+            let crewed = |id: &SmolStr| book.weapons.iter().any(|weapon| weapon.crew && weapon.id == *id);
+            if entry.values.words("weapons").iter().any(crewed) || !entry.equipment.is_empty() {
+                say("values", rule, format!("{} cannot use crewed weapons", troop.name), "Take it from them.".into());
+            }
         }
         if let Some(rule) = &troop.no_close_order {
             let tolerance = CoreSettings::read(army.settings).touch_tolerance;

@@ -55,7 +55,7 @@ fn structure_at(terrain: &Terrain, at: Vec2) -> Option<Structure> {
 }
 
 /// CP-8.6: the wall with which a charge at a point is in contact, the nearest if there are several, and where.
-fn wall_at(book: &BookData, terrain: &Terrain, at: Vec2) -> Option<(Wall, Vec2)> {
+pub fn wall_at(book: &BookData, terrain: &Terrain, at: Vec2) -> Option<(Wall, Vec2)> {
     let walls =
         (0..terrain.buildings.len()).map(Wall::Building).chain((0..terrain.obstacles.len()).map(Wall::Obstacle));
     let breakable = walls.filter(|wall| protection(book, terrain, *wall).is_some());

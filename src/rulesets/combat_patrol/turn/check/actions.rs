@@ -52,10 +52,11 @@ impl SkirmishView<'_> {
         activation: &Activation,
     ) -> Found<Volley> {
         let Some(target) = order.target else { return refuse("CP-6.6", "Name the figure to shoot at") };
+        let with = self.weapon_named(order)?;
         let mut aims: Vec<Aim> = Vec::new();
         let mut manners: Vec<Manner> = Vec::new();
         for piece in &order.pieces {
-            let manner = self.manner(activation, *piece)?;
+            let manner = Manner { with, ..self.manner(activation, *piece)? };
             aims.push(self.aim(*piece, target, manner)?);
             manners.push(manner);
         }
@@ -112,8 +113,9 @@ impl SkirmishView<'_> {
         plainly(does(order.pieces.len(), "figure", "recovers", "recover"), ())
     }
 
-    /// `Reload`: a Reload or Out of ammo marker comes off.
-    pub(in crate::rulesets::combat_patrol) fn check_reload(&self, order: &Order) -> Found<()> {
+    /// `Reload`: a Reload or Out of ammo marker comes off; the order may name the weapon.
+    pub(in crate::rulesets::combat_patrol) fn check_reload(&self, order: &Order) -> Found<Option<u8>> {
+        let named = self.weapon_named(order)?;
         for piece in &order.pieces {
             let name = self.name(*piece);
             self.require_stationary(*piece)?;
@@ -121,11 +123,25 @@ impl SkirmishView<'_> {
             if marks.has(&marks::STUN) {
                 return refuse("CP-7.4", format!("{name} is stunned and can only recover"));
             }
-            if !marks.has(&marks::RELOAD) && !marks.has(&marks::OUT_OF_AMMO) {
+            if self.markers_to_load(*piece) == 0 {
                 return refuse(self.cites(Topic::Reload), format!("{name} is loaded"));
             }
+            let empty = |weapon: u8| self.soldier(*piece).unloaded.iter().any(|(n, _)| *n == weapon);
+            if let Some(weapon) = named.filter(|weapon| !empty(*weapon)) {
+                let weapon = &self.book.weapon(weapon).name;
+                return refuse(self.cites(Topic::Reload), format!("{name} has no {weapon} to reload"));
+            }
         }
-        plainly(does(order.pieces.len(), "figure", "reloads", "reload"), ())
+        plainly(does(order.pieces.len(), "figure", "reloads", "reload"), named)
+    }
+
+    /// `Weapons`: the weapon that an order names, by its number.
+    fn weapon_named(&self, order: &Order) -> Result<Option<u8>, Refusal> {
+        let Some(name) = &order.choice else { return Ok(None) };
+        match self.book.weapons.iter().position(|weapon| weapon.id == *name) {
+            Some(number) => Ok(Some(number as u8)),
+            None => refuse(self.cites(Topic::Weapons), format!("There is no weapon \"{name}\"")),
+        }
     }
 
     /// CP-1.6, `ChangeFormation`: in open order turning is free; in close order it is a move.

@@ -17,11 +17,11 @@ use crate::{
 };
 
 impl SkirmishView<'_> {
-    pub(in crate::rulesets::combat_patrol) fn check_declare(
-        &self,
-        order: &Order,
-        activation: &Activation,
-    ) -> Found<()> {
+    /// CP-2.11, CP-5.7: who moves, and who sprints.
+    ///
+    /// # Errors
+    /// If a figure may not move, or one is to sprint that may not.
+    pub fn check_declare(&self, order: &Order, activation: &Activation) -> Found<()> {
         for piece in &order.pieces {
             self.require_own(activation, *piece)?;
             self.may_declare(activation, *piece)?;

@@ -97,7 +97,12 @@ impl SkirmishView<'_> {
     /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws.
     pub fn untimely(&self, order: &Order) -> Option<Refusal> {
         let play = self.view.resource::<SequenceOfPlay>();
-        if order.verb == verbs::STEADY && play.activation.is_some() {
+        if order.verb == verbs::STEADY
+            && let Some(activation) = &play.activation
+        {
+            if let Err(refusal) = self.book.supplement.may_steady(self, activation.unit) {
+                return Some(refusal);
+            }
             let reason = "Decide before checking: the morale of this activation is settled";
             return Some(Refusal::new(RuleId::new("CP-11.5"), reason));
         }
@@ -136,7 +141,7 @@ impl SkirmishView<'_> {
             FigureAction::Sprinting => !activation.marched,
             FigureAction::Moving if !activation.marched => true,
             FigureAction::Stationary if marks.has(&marks::STUN) => true,
-            FigureAction::Stationary if marks.has(&marks::RELOAD) || marks.has(&marks::OUT_OF_AMMO) => true,
+            FigureAction::Stationary if self.markers_to_load(piece) > 0 => true,
             FigureAction::Stationary if self.door_in_contact(piece).is_some() => true,
             FigureAction::Stationary if self.has_work_at_charge(activation, piece) => true,
             FigureAction::Stationary if self.prize_in_contact(piece).is_some() => true,

@@ -7,9 +7,10 @@ use super::super::{
 use super::{acting, by_order, what};
 use crate::{
     events::{EventKind, Explained, RuleId},
+    forces::PieceId,
     orders::Order,
     rulesets::combat_patrol::{
-        book::{cites::Topic, marks},
+        book::{cites::Topic, marks, profile::Soldier},
         explosives::{
             missions::{self, Call},
             sniping::{self, Snipe},
@@ -21,7 +22,7 @@ use crate::{
         },
         orders::{found::plainly, verbs},
         spotting,
-        state::{activity, sequence_of_play::SequenceOfPlay},
+        state::{activity, sequence_of_play::SequenceOfPlay, shot::Manner},
         view::rulebook::{BookData, SkirmishView, cites},
     },
     turn::BattleMut,
@@ -57,7 +58,9 @@ fn resolve_shoot(battle: &mut BattleMut, book: &BookData, order: &Order, volley:
         let cp = by_order(battle, order);
         let aim = match n {
             0 => Ok(planned),
-            _ => cp.manner(cp.activation(), piece).and_then(|manner| cp.aim(piece, volley.target, manner)),
+            _ => cp
+                .manner(cp.activation(), piece)
+                .and_then(|now| cp.aim(piece, volley.target, Manner { with: manner.with, ..now })),
         };
         let aim = match aim {
             Ok(aim) => aim,
@@ -94,7 +97,7 @@ fn resolve_cease(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
     crewed::cease(battle);
 }
 
-fn resolve_reload(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
+fn resolve_reload(battle: &mut BattleMut, _: &BookData, order: &Order, named: Option<u8>) {
     let name = acting(battle);
     let text = format!("{name}: {}", what(order, "reloads", "reload"));
     spotting::of_pieces(battle, &order.pieces, |battle| {
@@ -104,6 +107,7 @@ fn resolve_reload(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
         let view = battle.view();
         let name = view.piece(*piece).name.clone();
         let (reload, out) = (view.mark(*piece, &marks::RELOAD), view.mark(*piece, &marks::OUT_OF_AMMO));
+        take_off(battle, *piece, named);
         let text = if reload + out > 1 { format!("{name} loads; one more to go") } else { format!("{name} is loaded") };
         if reload > 0 {
             battle.mark_piece(*piece, &marks::RELOAD, reload - 1, RuleId::new(cites(battle, Topic::Reload)), text);
@@ -112,6 +116,16 @@ fn resolve_reload(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
         }
         activity::done(battle, *piece);
     }
+}
+
+/// `Reload`: where markers lie on weapons, one comes off the weapon that is named, else off the first that he carries.
+fn take_off(battle: &mut BattleMut, piece: PieceId, named: Option<u8>) {
+    let mut soldier = battle.piece_mut::<Soldier>(piece);
+    let empty = |weapon: &u8| soldier.unloaded.iter().position(|(n, _)| n == weapon);
+    let first = soldier.weapons.iter().find_map(empty);
+    let Some(n) = named.as_ref().and_then(empty).or(first) else { return };
+    soldier.unloaded[n].1 -= 1;
+    soldier.unloaded.retain(|(_, markers)| *markers > 0);
 }
 
 fn resolve_throw(battle: &mut BattleMut, book: &BookData, _: &Order, throw: Throw) {

@@ -6,6 +6,7 @@ use crate::{
     orders::{Order, Plan},
     rulesets::{
         combat_patrol::{
+            book::profile::Soldier,
             cards::decks,
             explosives::throwing::{self, Throw},
             fire::shooting::{self, Line, NoShot},
@@ -106,9 +107,7 @@ fn spend(battle: &mut BattleMut, book: &BookData, throw: &Throw) {
         let text = format!("{} has nothing left to throw", battle.view().piece(throw.man).name);
         let side = battle.view().side_of(throw.man);
         battle.note(Some(side), RuleId::new("OW-7.4"), text);
-        let mut soldier = battle.piece_mut::<crate::rulesets::combat_patrol::book::profile::Soldier>(throw.man);
-        soldier.weapons.retain(|n| book.weapon(*n).burst.is_none());
-        drop(soldier);
+        battle.piece_mut::<Soldier>(throw.man).weapons.retain(|n| book.weapon(*n).burst.is_none());
         supply::change(battle, throw.man, |supply| supply.carries = supply.bundles > 0);
     }
 }

@@ -367,7 +367,9 @@ pub fn resolve_ride(world: &mut World) {
 fn go(battle: &mut BattleMut, officer: UnitId, path: Vec<Vec2>, end: Place, rule: &'static str, text: String) {
     let piece = battle.view().unit(officer).pieces[0];
     let far: f32 = path.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-    let way = format!("{} goes {}", battle.view().unit(officer).name, inches(far));
+    let name = &battle.view().unit(officer).name;
+    // A successor comes from nowhere.
+    let way = if path.len() > 1 { format!("{name} goes {}", inches(far)) } else { format!("{name} is placed") };
     battle.note(Some(battle.view().side_of_unit(officer)), RuleId::new(rule), text);
     battle.move_piece(piece, path, end, RuleId::new(rule), way);
 }

@@ -63,7 +63,7 @@ impl BurtView<'_> {
                 self.followed_to(unit, *enemy)?;
                 let question = format!("Does {} follow {}?", self.name(unit), self.name(*enemy));
                 let choices = [("follow", "follow into contact"), ("stay", "stay where it is")];
-                Some(ask("follow", "SB-9.15", question).choices(choices))
+                Some(ask("follow_up", "SB-9.15", question).choices(choices))
             }
             _ => None,
         }

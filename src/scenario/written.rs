@@ -436,7 +436,9 @@ impl Writer<'_> {
         let block = |word: &str| self.book.vocabulary.formation(word).is_some_and(|formation| formation.block);
         let Some(man) = men.first() else { return record };
         let layout = unit.unit_entry.values.word(FORMATION).filter(|word| block(word));
-        let alone = men.len() == 1 && self.book.vocabulary.formations.iter().any(|formation| formation.block);
+        // Who stands upstairs is written with his storey.
+        let blocks = self.book.vocabulary.formations.iter().any(|formation| formation.block);
+        let alone = men.len() == 1 && man.place.floor == 0 && blocks;
         match self.anchor(unit, men).filter(|_| layout.is_some() || alone) {
             Some(at) => {
                 let figures = (men.len() > 1).then_some(men.len());

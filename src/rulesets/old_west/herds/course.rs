@@ -18,6 +18,8 @@ use crate::{
 
 /// The value of terrain that says how a stampede takes it.
 pub const OBSTACLE_CLASS: &str = "obstacle_class";
+/// The word for a piece of terrain whose width says how a stampede takes it.
+const BY_WIDTH: &str = "by_width";
 /// Inches by which the central animal feels its way to what turns it aside.
 const FEEL: f32 = 0.05;
 /// Turns that differ by no more than so many degrees are equal.
@@ -38,13 +40,13 @@ pub enum Class {
 
 /// What a piece of terrain may say of itself, as scenarios write it.
 pub fn terrain_value() -> TerrainValue {
-    let words = ["small", "medium", "large", "linear"].map(SmolStr::new_static).to_vec();
+    let words = [BY_WIDTH, "small", "medium", "large", "linear"].map(SmolStr::new_static).to_vec();
     let field = ValueField {
         name: OBSTACLE_CLASS.into(),
         kind: ValueKind::Word(words),
-        default: Some(Value::List(Vec::new())),
+        default: Some(Value::Word(SmolStr::new_static(BY_WIDTH))),
         rule: crate::events::RuleId::new("OW-9.12"),
-        hint: "how a stampede takes it, if not by its width".into(),
+        hint: "how a stampede takes it".into(),
     };
     let of = vec![TerrainPart::Areas, TerrainPart::Obstacles, TerrainPart::Streams, TerrainPart::Buildings];
     TerrainValue { field, of, by_kind: BTreeMap::new() }
@@ -122,7 +124,7 @@ impl SkirmishView<'_> {
         let terrain = self.view.terrain();
         let class = |id: &str| {
             let values: &Values = self.view.terrain_values(id);
-            values.word(OBSTACLE_CLASS).cloned()
+            values.word(OBSTACLE_CLASS).filter(|word| *word != BY_WIDTH).cloned()
         };
         let closed = |ground: &crate::table::terrain::Ground| {
             ground.rate <= 0.0 || ground.closed_to.iter().any(|closed| closed == "mounted")

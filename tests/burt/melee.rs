@@ -267,7 +267,7 @@ fn a_winner_may_follow_into_contact() {
     let mut test = in_melee(lines().set_number("break_minimum", 3.0), Face::Front, false);
     force(&mut test, &dice::BLOWS, &[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
     force(&mut test, &dice::SAVES, &[1]);
-    go_to_question(&mut test, "follow");
+    go_to_question(&mut test, "follow_up");
     assert_eq!((asked_side(&test), choices(&test)), (BLUE, vec!["follow".to_owned(), "stay".to_owned()]));
     force_morale(&mut test, &[6, 6]);
     decide(&mut test, "follow");

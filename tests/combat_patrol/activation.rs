@@ -108,7 +108,8 @@ fn the_activation_deck_has_the_cards_the_forces_call_for() {
     let cards = |table: TestTable| decks::activation_cards(&cp(&foe(table).battle()));
     let usual: Vec<u16> = (0..13).collect();
     assert_eq!(cards(table().unit("a", BLUE, &four[..3])), usual);
-    assert_eq!(cards(table().unit("a", BLUE, &four)), [&usual[..], &[ELITE]].concat());
+    let elite = if CLOSE_ORDER { &[ELITE][..] } else { &[] };
+    assert_eq!(cards(table().unit("a", BLUE, &four)), [&usual[..], elite].concat());
     assert_eq!(cards(table().unit("a", BLUE, &four[..3]).word("guts", "Elite")), [&usual[..], &[ELITE]].concat());
     assert_eq!(cards(table().unit("a", BLUE, &four).word("guts", "Green")), [&usual[..], &[GREEN]].concat());
 }

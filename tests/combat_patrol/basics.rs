@@ -95,14 +95,14 @@ fn a_scenario_may_widen_melee() {
     assert_eq!([3, 4, 5].map(wide), [true, true, false]);
 }
 
-/// CP-1.2: the usual Melee is 0, the usual Reaction 3, and in Horse & Musket the usual Endurance 2.
+/// CP-1.2: the usual Melee is 0, the usual Reaction 3; the ruleset gives the usual Endurance.
 #[test]
 fn attributes_that_are_not_given_are_the_usual_ones() {
     let test = lonely().acting("man");
     let section = cp(&test).section(test.unit("man"));
-    assert_eq!((section.melee, section.endurance, section.reaction), (0, 2, 3));
+    assert_eq!((section.melee, section.endurance, section.reaction), (0, ENDURANCE, 3));
     let soldier = cp(&test).soldier(test.piece("man", 1));
-    assert_eq!((soldier.melee, soldier.endurance, soldier.reaction), (0, 2, 3));
+    assert_eq!((soldier.melee, soldier.endurance, soldier.reaction), (0, ENDURANCE, 3));
 }
 
 /// CP-1.2: the leader has his own Guts and Accuracy.
@@ -387,6 +387,7 @@ fn the_unit_card_shows_what_the_player_needs() {
         .unit("men", BLUE, &[(20.0, 10.0, 90.0), (23.0, 10.0, 90.0)])
         .weapons(&["musket", "bayonet"])
         .number("melee", 2.0)
+        .number("endurance", 2.0)
         .leader("guts", Value::Word("Elite".into()))
         .unit("foe", RED, &[(60.0, 45.0, 270.0)])
         .acting("men");

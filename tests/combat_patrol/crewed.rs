@@ -14,7 +14,7 @@ use grapeshot::{
     testing::{BLUE, RED},
 };
 
-use super::*;
+use crate::chapters::*;
 
 /// Horse & Musket with a weapon of rate 3 that takes a crew.
 fn with_machine_gun(app: &mut App) {

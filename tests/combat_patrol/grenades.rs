@@ -6,7 +6,7 @@ use grapeshot::{
     testing::{RED, burst},
 };
 
-use super::*;
+use crate::chapters::*;
 
 /// A house of two storeys with a window to the south on both; red's men stand behind it, one on each; blue's man with
 /// grenades is four inches from the lower one.

@@ -1,74 +1,18 @@
-//! The rules of the Combat Patrol core, by the chapters of its rulebook.
+//! The rules of the Combat Patrol core as Horse & Musket plays them, and what of it no other ruleset has.
 
-mod activation;
-mod basics;
-mod burst;
-mod command;
+#[path = "chapters.rs"]
+mod chapters;
 mod crewed;
-mod deck;
 mod grenades;
-mod heroes;
-mod houses;
-mod melee;
-mod missions;
-mod morale;
-mod movement;
-mod reaction;
-mod scenario_events;
-mod set_up;
-mod settings;
-mod shooting;
+mod repeating;
 mod sniping;
-mod spotting;
-mod unplayed;
-mod victory;
-mod wounds;
+mod throwing;
 
-use grapeshot::{
-    forces::{PieceId, SideId},
-    orders::{Leg, Order, VerbId},
-    rulesets::combat_patrol::view::rulebook::SkirmishView,
-    testing::{BLUE, TestBattle, TestTable},
-    turn::Zone,
-};
-
-/// The core is tested through the supplement that plays it.
+/// The ruleset that plays the core.
 const RULES: &str = "horse_and_musket";
 
-/// An empty table.
-fn table() -> TestTable {
-    TestTable::new(RULES)
-}
+/// HM-3.6: the usual Endurance.
+const ENDURANCE: u8 = 2;
 
-/// The battle seen through its rulebook.
-fn cp(test: &TestBattle) -> SkirmishView<'_> {
-    SkirmishView::of(test.battle.view())
-}
-
-/// An order of the unit that acts.
-fn order(test: &TestBattle, verb: &str) -> Order {
-    let ask = &test.battle.awaiting().asks[0];
-    let order = Order::new(ask.side, &VerbId(verb.into()));
-    match ask.unit {
-        Some(unit) => order.unit(unit),
-        None => order,
-    }
-}
-
-/// Declares these figures moving with a movement card, by its printed number.
-fn declare(test: &mut TestBattle, pieces: Vec<PieceId>, card: u16) {
-    test.cards(BLUE, &[card]);
-    let order = order(test, "declare").pieces(pieces);
-    test.order(order);
-}
-
-/// A leg to a point.
-fn to(x: f32, y: f32) -> Leg {
-    Leg::To(bevy::math::Vec2::new(x, y))
-}
-
-/// Twelve inches of the table from this height, in which a side sets up.
-fn zone(side: SideId, from: f32) -> Zone {
-    let outline = [(0.0, from), (60.0, from), (60.0, from + 12.0), (0.0, from + 12.0)];
-    Zone { side, outline: outline.into_iter().map(bevy::math::Vec2::from).collect() }
-}
+/// HM-5.1: whether four men may stand in close order, for which the activation deck has the Elite card.
+const CLOSE_ORDER: bool = true;

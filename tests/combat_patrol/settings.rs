@@ -119,8 +119,7 @@ fn settings_that_are_left_out_have_the_defaults_of_their_tables() {
     assert_eq!(SkirmishSettings::read(&defaults), nothing);
     let battle = foe(table().unit("men", BLUE, &[(10.0, 10.0, 90.0)])).battle();
     let own = battle.battle.view().resource::<SkirmishSettings>();
-    // HM-3.6: men of Horse & Musket endure less.
-    let core = CoreSettings { endurance: 2, ..nothing.core.clone() };
+    let core = CoreSettings { endurance: ENDURANCE, ..nothing.core.clone() };
     assert_eq!(*own, SkirmishSettings { core, ..nothing });
 }
 

@@ -1,16 +1,12 @@
 //! Chapter 6.
 
-use bevy::app::App;
 use grapeshot::{
     ai::{Level, commander},
     events::{BattleEvent, EventKind},
     forces::{Fate, PieceId, Value},
-    rulesets::{
-        self,
-        combat_patrol::{
-            book::{marks, profile::Grade},
-            state::shot::Manner,
-        },
+    rulesets::combat_patrol::{
+        book::{marks, profile::Grade},
+        state::shot::Manner,
     },
     testing::{BLUE, RED},
 };
@@ -18,11 +14,11 @@ use grapeshot::{
 use super::*;
 
 /// Two figures this many inches apart, base to base: blue shoots, red stands.
-fn duel(gap: f32) -> TestTable {
+pub(crate) fn duel(gap: f32) -> TestTable {
     table().unit("shooter", BLUE, &[(20.0, 10.0, 90.0)]).unit("target", RED, &[(20.0, 11.0 + gap, 270.0)])
 }
 
-fn pair(test: &TestBattle) -> (PieceId, PieceId) {
+pub(crate) fn pair(test: &TestBattle) -> (PieceId, PieceId) {
     (test.piece("shooter", 1), test.piece("target", 1))
 }
 
@@ -39,7 +35,7 @@ fn no_shot(test: &TestBattle) -> (String, String) {
 }
 
 /// The first figure of the shooters shoots with these cards; the target's side is asked next.
-fn shoot(test: &mut TestBattle, cards: &[u16]) -> Vec<BattleEvent> {
+pub(crate) fn shoot(test: &mut TestBattle, cards: &[u16]) -> Vec<BattleEvent> {
     if test.battle.awaiting().asks[0].kind == "declare" {
         test.order(order(test, "declare"));
     }
@@ -49,7 +45,7 @@ fn shoot(test: &mut TestBattle, cards: &[u16]) -> Vec<BattleEvent> {
     test.order(order(test, "shoot").pieces([shooter]).target(target))
 }
 
-fn shots(events: &[BattleEvent]) -> Vec<bool> {
+pub(crate) fn shots(events: &[BattleEvent]) -> Vec<bool> {
     let shot = |event: &BattleEvent| match event.kind {
         EventKind::Shot { hit, .. } => Some(hit),
         _ => None,
@@ -87,20 +83,14 @@ fn the_line_of_a_volley_tells_how_many_shots_hit() {
     }
 }
 
-/// CP-6.1: "No shot: stunned / not loaded / out of arc / out of range", or no weapon to shoot with.
+/// CP-6.1: "No shot: stunned / out of arc / out of range", or no weapon to shoot with.
 #[test]
 fn who_may_not_shoot_is_told_why() {
     let mut test = duel(4.0).battle();
     let (shooter, target) = pair(&test);
-    for (mark, reason, rule) in [
-        (&marks::STUN, "shooter.1 is stunned", "CP-7.4"),
-        (&marks::RELOAD, "shooter.1: not loaded", "HM-3.3"),
-        (&marks::OUT_OF_AMMO, "shooter.1 is out of ammunition", "CP-6.9"),
-    ] {
-        test.mark(shooter, mark, 1);
-        assert_eq!(no_shot(&test), (reason.to_owned(), rule.to_owned()));
-        test.mark(shooter, mark, 0);
-    }
+    test.mark(shooter, &marks::STUN, 1);
+    assert_eq!(no_shot(&test), ("shooter.1 is stunned".to_owned(), "CP-7.4".to_owned()));
+    test.mark(shooter, &marks::STUN, 0);
     test.stand(shooter, 20.0, 10.0, 270.0);
     assert_eq!(no_shot(&test), ("shooter.1: no shot, out of arc (180 degrees)".to_owned(), "CP-1.6".to_owned()));
     test.stand(shooter, 20.0, 10.0, 90.0);
@@ -244,51 +234,6 @@ fn a_card_hits_if_it_shows_as_many_holes_as_the_column() {
     }
 }
 
-/// Horse & Musket with a bow of rate of fire 3.
-fn repeaters(app: &mut App) {
-    let own = grapeshot::rulesets::read_data("tests/combat_patrol/repeaters".as_ref());
-    app.insert_resource(own.expect("the data are sound"));
-    rulesets::plugin(app);
-}
-
-/// An archer with a bow of rate of fire 3 and a target nine inches off.
-fn archer() -> TestTable {
-    table()
-        .plugins(repeaters)
-        .unit("shooter", BLUE, &[(20.0, 10.0, 90.0)])
-        .weapons(&["bow"])
-        .unit("target", RED, &[(20.0, 20.0, 270.0)])
-        .number("endurance", 6.0)
-}
-
-/// CP-6.5: a weapon with rate of fire n draws n to-hit cards per shot, each resolved fully in turn; the usual rate is
-/// 1.
-#[test]
-fn the_rate_of_fire_is_the_number_of_cards() {
-    let mut test = archer().acting("shooter");
-    // Hit and wound, miss, hit and wound.
-    let events = shoot(&mut test, &[7, 39, 2, 14, 12]);
-    assert_eq!(shots(&events), [true, false, true]);
-    assert_eq!(test.battle.view().mark(test.piece("target", 1), &marks::WOUND), 2);
-    let test = duel(9.0).battle();
-    let (shooter, target) = pair(&test);
-    assert_eq!(cp(&test).aim(shooter, target, Manner::default()).expect("a shot").shots, 1);
-}
-
-/// CP-6.5: drawing stops after an ooa result; in moving fire on foot the rate is 1.
-#[test]
-fn out_of_ammunition_ends_the_fire() {
-    let mut test = archer().acting("shooter");
-    let events = shoot(&mut test, &[2, 4, 7]);
-    assert_eq!(shots(&events), [false, false]);
-    let test = archer().battle();
-    let (shooter, target) = pair(&test);
-    let rate = |moving_fire| {
-        cp(&test).aim(shooter, target, Manner { moving_fire, ..Manner::default() }).expect("a shot").shots
-    };
-    assert_eq!([rate(false), rate(true)], [3, 1]);
-}
-
 /// CP-6.6: shooter (0,0), target (0,10): area x -2..2, y 9..14; whoever stands on its edge is in it, of either side.
 #[test]
 fn the_target_area_lies_along_the_line_of_fire() {
@@ -394,34 +339,6 @@ fn the_severity_of_a_hit_is_on_the_damage_card() {
     }
 }
 
-/// CP-6.9: an ooa card misses and lays one Out of ammo marker, which one action removes; a musket misfires instead
-/// (HM-3.4).
-#[test]
-fn an_out_of_ammo_card_leaves_its_marker() {
-    let mut test = duel(3.0).unit("shooters", BLUE, &[(50.0, 10.0, 90.0)]).acting("shooter");
-    let (shooter, _) = pair(&test);
-    shoot(&mut test, &[21]);
-    assert_eq!(test.battle.view().mark(shooter, &marks::OUT_OF_AMMO), 0, "a musket");
-
-    let mut test = table()
-        .unit("shooter", BLUE, &[(20.0, 10.0, 90.0)])
-        .weapons(&["bow"])
-        .unit("target", RED, &[(20.0, 14.0, 270.0)])
-        .acting("shooter");
-    let (shooter, target) = pair(&test);
-    let events = shoot(&mut test, &[4]);
-    assert_eq!(shots(&events), [false]);
-    assert_eq!(test.battle.view().mark(shooter, &marks::OUT_OF_AMMO), 1);
-    assert_eq!(test.battle.view().mark(shooter, &marks::RELOAD), 0);
-    test.act_next(test.unit("shooter"));
-    test.order(order(&test, "declare"));
-    let (reason, rule) = test.refused(order(&test, "shoot").pieces([shooter]).target(target));
-    assert_eq!((reason.as_str(), rule.as_str()), ("shooter.1 is out of ammunition", "CP-6.9"));
-    test.activation_cards(&[5]);
-    test.order(order(&test, "reload").pieces([shooter]));
-    assert_eq!(test.battle.view().mark(shooter, &marks::OUT_OF_AMMO), 0);
-}
-
 /// CP-6.10: a figure may move and then shoot once at the end, with +2 columns, measured from where it has come to.
 #[test]
 fn moving_fire_is_shot_after_the_move() {
@@ -456,16 +373,6 @@ fn effective_fire_brings_a_morale_marker() {
     assert_eq!(test.battle.view().unit_marks(test.unit("target")).count(&marks::MORALE), 1);
 }
 
-/// CP-6.11: a figure struck twice by one attack adds one marker.
-#[test]
-fn a_figure_struck_twice_by_one_attack_brings_one_marker() {
-    let mut test = archer().acting("shooter");
-    let events = shoot(&mut test, &[7, 39, 14, 12, 2]);
-    assert_eq!(shots(&events), [true, true, false]);
-    assert_eq!(test.battle.view().mark(test.piece("target", 1), &marks::WOUND), 2);
-    assert_eq!(test.battle.view().unit_marks(test.unit("target")).count(&marks::MORALE), 1);
-}
-
 /// CP-6.11: a friend's stray shot brings a marker too, to the unit it strikes; stun from sprinting brings none.
 #[test]
 fn stray_shots_count_and_sprints_do_not() {
@@ -494,7 +401,9 @@ fn the_computer_shoots_at_the_wounded() {
             .unit("shooter", BLUE, &[(36.0, 20.0, 90.0)])
             .weapons(&["musket"])
             .unit("left", RED, &[(32.0, 28.0, 270.0)])
+            .number("endurance", 2.0)
             .unit("right", RED, &[(40.0, 28.0, 270.0)])
+            .number("endurance", 2.0)
             .acting("shooter");
         let target = test.piece(wounded, 1);
         test.mark(target, &marks::WOUND, 1);

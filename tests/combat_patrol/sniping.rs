@@ -10,7 +10,7 @@ use grapeshot::{
     turn::VictoryTerms,
 };
 
-use super::*;
+use crate::chapters::*;
 
 /// Blue's charge on a bridge over deep water, and red's Elite sergeant with a rifle, a sniper, 18 inches from it; his
 /// mate is none. A third man of blue stands on the bridge.

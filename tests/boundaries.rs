@@ -43,7 +43,7 @@ struct Rooms {
     order: &'static [&'static str],
 }
 
-const ROOMS: [Rooms; 4] = [
+const ROOMS: [Rooms; 5] = [
     Rooms {
         ruleset: "black_powder",
         view: "BlackPowderView",
@@ -55,6 +55,12 @@ const ROOMS: [Rooms; 4] = [
         view: "BurtView",
         asked: 100,
         order: &["book", "state", "cohesion", "movement", "morale", "fire", "assault", "melee", "turn", "evaluation"],
+    },
+    Rooms {
+        ruleset: "fire_and_fury",
+        view: "FuryView",
+        asked: 100,
+        order: &["book", "state", "condition", "movement", "command", "turn", "evaluation"],
     },
     Rooms {
         ruleset: "old_west",

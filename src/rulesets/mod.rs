@@ -3,6 +3,7 @@
 pub mod black_powder;
 pub mod burt;
 pub mod combat_patrol;
+pub mod fire_and_fury;
 pub mod horse_and_musket;
 pub mod old_west;
 pub mod shared;
@@ -23,7 +24,7 @@ struct Entry {
 }
 
 /// All rulesets, a line for each.
-const RULESETS: [Entry; 4] = [
+const RULESETS: [Entry; 5] = [
     Entry {
         plugin: horse_and_musket::plugin,
         files: horse_and_musket::files::files,
@@ -34,6 +35,11 @@ const RULESETS: [Entry; 4] = [
         plugin: black_powder::plugin,
         files: black_powder::book::files::files,
         check: black_powder::book::checks::check,
+    },
+    Entry {
+        plugin: fire_and_fury::plugin,
+        files: fire_and_fury::book::files::files,
+        check: fire_and_fury::book::checks::check,
     },
     Entry { plugin: burt::plugin, files: burt::book::files::files, check: burt::book::checks::check },
 ];

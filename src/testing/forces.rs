@@ -83,6 +83,18 @@ impl TestTable {
         self
     }
 
+    /// Gives the last unit so many stands, which its ruleset lays out.
+    ///
+    /// # Panics
+    /// If it has no piece.
+    #[must_use]
+    pub fn stands(mut self, count: usize) -> Self {
+        let unit = self.last();
+        let first = unit.pieces.first().cloned().expect("the unit has a piece");
+        unit.pieces = vec![first; count];
+        self
+    }
+
     /// Hides the last unit from the other side.
     pub fn hidden(mut self) -> Self {
         self.last().unit_entry.hidden = true;
@@ -260,9 +272,12 @@ impl TestTable {
             if let Some(footprint) = book.rules.footprint(&unit.unit_entry, settings) {
                 unit.pieces.iter_mut().for_each(|piece| piece.footprint = footprint);
             }
-            let [piece] = unit.pieces.as_mut_slice() else { continue };
-            let laid = book.rules.layout(&unit.unit_entry, settings, terrain, piece.place, 1);
-            if let Some(outline) = laid.and_then(|laid| laid.into_iter().next()) {
+            let Some(anchor) = unit.pieces.first().map(|piece| piece.place) else { continue };
+            if unit.pieces.iter().any(|piece| piece.place != anchor) {
+                continue;
+            }
+            let laid = book.rules.layout(&unit.unit_entry, settings, terrain, anchor, unit.pieces.len());
+            for (piece, outline) in unit.pieces.iter_mut().zip(laid.into_iter().flatten()) {
                 (piece.footprint, piece.place) = (outline.footprint, outline.place);
             }
         }

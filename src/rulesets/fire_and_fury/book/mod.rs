@@ -1,0 +1,14 @@
+//! What the rulebook says, as data: charts and numbers, stands and formations, the words of scenarios and orders.
+
+pub mod army_list;
+pub mod checks;
+pub mod data;
+pub mod dice;
+pub mod files;
+pub mod formations;
+pub mod judgement;
+pub mod marks;
+pub mod rule_settings;
+pub mod values;
+pub mod verbs;
+pub mod vocabulary;

@@ -1,0 +1,9 @@
+//! Leaders and maneuver checks (FF-5, FF-11).
+//!
+//! 1. [`leaders`]: where leaders move, and whom they reach.
+//! 2. [`checks`]: who checks under whom, with which modifiers and chances.
+//! 3. [`results`]: what a check does to a unit.
+
+pub mod checks;
+pub mod leaders;
+pub mod results;

@@ -1,0 +1,11 @@
+//! How units move: rates, the walk over the ground, maneuvers and retreats (FF-6, FF-7, FF-9).
+//!
+//! 1. [`rates`]: how far a unit goes.
+//! 2. [`march`]: the walk over the ground.
+//! 3. [`maneuvers`]: what a check lets a unit do, and where that brings it.
+//! 4. [`retreats`]: where units go that must give way.
+
+pub mod maneuvers;
+pub mod march;
+pub mod rates;
+pub mod retreats;

@@ -1,0 +1,102 @@
+//! What is asked, and of whom.
+
+use crate::{
+    forces::{SideId, UnitId},
+    rulesets::fire_and_fury::{
+        book::{formations::Formation, values::Effect, verbs},
+        command::checks::Under,
+        state::{sequence_of_play::Step, view::FuryView},
+    },
+    turn::{Ask, Awaiting},
+};
+
+impl FuryView<'_> {
+    /// Who must answer what before the battle goes on. Whoever is asked may give the battle up instead (FF-16.3).
+    pub fn awaiting(&self) -> Awaiting {
+        let mut awaiting = self.question();
+        awaiting.asks.iter_mut().for_each(|ask| ask.verbs.push(verbs::CONCEDE));
+        awaiting
+    }
+
+    fn question(&self) -> Awaiting {
+        let play = self.play();
+        let side = play.phasing;
+        let ask = match play.step {
+            Step::Leaders | Step::LastLeaders => Some(self.ask_leaders(side)),
+            Step::Checks if play.group.is_empty() => Some(self.ask_check(side)),
+            Step::Checks => Some(self.ask_maneuver(side)),
+            Step::Over => None,
+        };
+        ask.map(Awaiting::one).unwrap_or_default()
+    }
+
+    /// FF-5.2: leaders move.
+    fn ask_leaders(&self, side: SideId) -> Ask {
+        let question = format!("Which {} leader moves?", self.view.side_named(side).short);
+        let able = self.leaders_of(side).filter(|leader| self.may_ride(*leader).is_ok());
+        Ask::new("leaders", side, "FF-11.1", question, [verbs::RIDE, verbs::PASS])
+            .pick(able.flat_map(|leader| self.stands(leader)))
+            .go_on(verbs::PASS)
+    }
+
+    /// FF-5.3: who checks next.
+    fn ask_check(&self, side: SideId) -> Ask {
+        let question = format!("Which {} units check their maneuver next?", self.view.side_named(side).short);
+        let able = self.able_to_check(side);
+        Ask::new("check", side, "FF-5.3", question, [verbs::CHECK, verbs::PASS])
+            .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
+            .go_on(verbs::PASS)
+    }
+
+    /// FF-5.3: the units of a side that may still check, with a leader or out of command.
+    pub fn able_to_check(&self, side: SideId) -> Vec<UnitId> {
+        let able = |unit: &UnitId| {
+            let over = self.leaders_over(*unit);
+            self.may_check(*unit, Under::Nobody).is_ok()
+                || over.into_iter().any(|leader| self.may_check(*unit, Under::Leader(leader)).is_ok())
+        };
+        self.units_of(side).filter(able).collect()
+    }
+
+    /// FF-6.2: what the units do that have checked.
+    fn ask_maneuver(&self, side: SideId) -> Ask {
+        let question = "What do the units do that have checked?";
+        let able: Vec<UnitId> = self.waiting().into_iter().chain(self.may_refuse_still()).collect();
+        Ask::new("maneuver", side, "FF-6.2", question, [verbs::MARCH, verbs::REFUSE, verbs::DECIDE, verbs::PASS])
+            .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
+            .choices([
+                ("disordered", "full move, disordered"),
+                ("change_front", "change front"),
+                ("change_front_back", "change front to the rear"),
+                ("flank_left", "march by the left flank"),
+                ("flank_right", "march by the right flank"),
+                ("both", "deploy on both flanks"),
+                ("left", "left"),
+                ("right", "right"),
+                ("face_left", "deploy facing left"),
+                ("face_right", "deploy facing right"),
+                ("straight", "straighten the line"),
+                ("rally", "rally the guns"),
+                ("retreat", "limber and retreat"),
+                ("resupply", "resupply"),
+            ])
+            .go_on(verbs::PASS)
+    }
+
+    /// FF-6.2: the units that have checked together and have their maneuver still to make.
+    pub fn waiting(&self) -> Vec<UnitId> {
+        let play = self.play();
+        play.group.iter().copied().filter(|unit| self.present(*unit) && !self.work(*unit).done).collect()
+    }
+
+    /// FF-3.4: the units of the group that have moved and may still refuse a flank.
+    pub fn may_refuse_still(&self) -> Vec<UnitId> {
+        let may = |unit: &UnitId| {
+            let pose = self.pose(*unit);
+            let single = pose.formation == Formation::Line || pose.formation == Formation::OpenOrder && pose.ranks <= 1;
+            single && pose.refused == (0, 0) && self.work(*unit).effect.is_some_and(Effect::is_usable)
+        };
+        let group = self.play().group.iter().copied();
+        group.filter(|unit| self.present(*unit) && self.work(*unit).done).filter(may).collect()
+    }
+}

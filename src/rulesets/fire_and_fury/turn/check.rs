@@ -1,0 +1,135 @@
+//! Whether an order is allowed, and what it would do.
+
+use crate::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::{Order, Plan, Refusal},
+    rulesets::{
+        fire_and_fury::{
+            book::{formations::Formation, rule_settings::Ammunition, verbs},
+            state::{
+                orders::{bad_answer, plain},
+                sequence_of_play::Step,
+                view::FuryView,
+            },
+        },
+        shared::refuse,
+    },
+};
+
+/// What a unit chooses to do by its check without moving.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chosen {
+    /// FF-9.2: guns rally and hold.
+    Rally,
+    /// FF-9.2: guns limber and retreat in full, silenced.
+    Retreat,
+    /// FF-8.13: troops resupply.
+    Resupply,
+}
+
+impl FuryView<'_> {
+    /// Whether an order is allowed now, and what it would do.
+    ///
+    /// # Errors
+    /// Why it is not allowed, in the rule's own terms.
+    pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
+        let verb = &order.verb;
+        if *verb == verbs::CONCEDE {
+            return plain("The battle is given up");
+        }
+        let play = self.play();
+        match play.step {
+            Step::Leaders | Step::LastLeaders if *verb == verbs::RIDE => self.check_ride(order),
+            Step::Leaders | Step::LastLeaders if *verb == verbs::PASS => plain("No leader moves any more"),
+            Step::Checks if *verb == verbs::CHECK => self.check_check(order),
+            Step::Checks if *verb == verbs::PASS => self.check_pass(order),
+            Step::Checks if play.group.is_empty() => bad_answer(order),
+            Step::Checks if *verb == verbs::MARCH => self.check_march(order),
+            Step::Checks if *verb == verbs::REFUSE => self.check_refuse(order),
+            Step::Checks if *verb == verbs::DECIDE => self.check_decide(order),
+            _ => bad_answer(order),
+        }
+    }
+
+    /// FF-5.3: whoever must check and has a leader for it checks before the side is done.
+    fn check_pass(&self, order: &Order) -> Result<Plan, Refusal> {
+        if !self.play().group.is_empty() {
+            return plain("The others hold");
+        }
+        if let Some((unit, leader)) = self.still_due(order.side) {
+            let why = format!("{} must check, and {} has not", self.name(unit), self.name(leader));
+            return refuse("FF-5.3", why);
+        }
+        plain("No more checks; all others hold")
+    }
+
+    /// FF-8.13, FF-9.2: what a unit does by its check without moving.
+    fn check_decide(&self, order: &Order) -> Result<Plan, Refusal> {
+        let unit = self.one_unit(order)?;
+        let effect = self.may_maneuver(unit)?;
+        let values = self.values(unit);
+        let name = self.name(unit);
+        let (chosen, summary) = match order.choice.as_deref() {
+            Some("rally") if !values.silenced => {
+                return refuse("FF-9.2", format!("{name} has no silenced guns"));
+            }
+            Some("rally") if !effect.is_well_handled() => {
+                return refuse("FF-9.2", format!("{name} is Tardy: silenced guns rally with Well Handled or better"));
+            }
+            Some("rally") => (Chosen::Rally, format!("{name} rallies and holds")),
+            Some("retreat") if !values.silenced || effect.is_well_handled() || self.has_heavy_guns(unit) => {
+                return refuse("FF-9.2", format!("{name} retreats by choice only if Tardy, silenced and light"));
+            }
+            Some("retreat") => (Chosen::Retreat, format!("{name} limbers and retreats")),
+            Some("resupply") => {
+                self.may_resupply(unit)?;
+                (Chosen::Resupply, format!("{name} resupplies"))
+            }
+            _ => return refuse("FF-9.2", "Say which: rally, retreat or resupply"),
+        };
+        plain(summary).map(|plan| plan.finding((unit, chosen)))
+    }
+
+    /// FF-8.13: whether troops may resupply.
+    fn may_resupply(&self, unit: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if !self.values(unit).low_on_ammo {
+            return refuse("FF-8.13", format!("{name} has ammunition"));
+        }
+        if self.settings().ammo_rule != Ammunition::Resupply {
+            return refuse("FF-8.13", "There is no ammunition to be had in this battle");
+        }
+        let near = self.numbers().resupply;
+        match self.nearest_enemy(unit) {
+            Some((enemy, gap)) if self.within(gap, near) => {
+                refuse("FF-8.13", format!("{} is within {near:.0}\u{2033} of {name}", self.name(enemy)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What holds a unit together, as its tag says.
+    pub fn states(&self, unit: UnitId) -> Vec<String> {
+        let values = self.values(unit);
+        let mut words = Vec::new();
+        if values.formation() != Formation::Broken {
+            words.push(values.formation().label().to_owned());
+        }
+        if values.order != crate::rulesets::fire_and_fury::book::values::OrderState::Good {
+            words.push(values.order.words().to_owned());
+        }
+        if values.silenced {
+            words.push("silenced".to_owned());
+        }
+        if values.low_on_ammo {
+            words.push("low on ammunition".to_owned());
+        }
+        words
+    }
+}
+
+/// A single reason.
+pub fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
+    Explained::base(RuleId::new(rule), label, amount)
+}

@@ -1,0 +1,9 @@
+//! What is asked, checked and resolved in a player turn, and how a battle ends.
+
+pub mod asks;
+pub mod card;
+pub mod check;
+pub mod resolve;
+pub mod sequence;
+pub mod sound;
+pub mod victory;

@@ -1,0 +1,234 @@
+//! The player turns (FF-5.1, FF-5.2), from decision to decision.
+
+use bevy::ecs::world::World;
+
+use super::victory;
+use crate::{
+    events::{EventKind, Explained, RuleId},
+    forces::{Fate, SideId, UnitId},
+    rulesets::fire_and_fury::{
+        book::{
+            formations::Pose,
+            values::{Leader, Troops, Work},
+        },
+        command::checks::{self, Group},
+        condition::{order_state, places},
+        state::{
+            sequence_of_play::{SequenceOfPlay, Step, change, other},
+            view::FuryView,
+        },
+    },
+    rulesets::shared::formed::going::inward,
+    turn::{BattleMut, Clock},
+};
+
+fn play(battle: &BattleMut) -> SequenceOfPlay {
+    battle.resource::<SequenceOfPlay>().clone()
+}
+
+/// The first player turn begins.
+pub fn begin(battle: &mut BattleMut) {
+    battle.resource_mut::<Clock>().turn = 1;
+    begin_player_turn(battle);
+}
+
+/// Goes on until somebody must decide, or the battle is over.
+pub fn advance(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    loop {
+        let now = play(&battle);
+        if now.step == Step::Over {
+            return;
+        }
+        if victory::ends_at_once(&mut battle) {
+            return;
+        }
+        let goes_on = match now.step {
+            Step::Leaders | Step::LastLeaders => leaders(&mut battle),
+            Step::Checks => checks_of(&mut battle),
+            Step::Over => false,
+        };
+        if !goes_on {
+            return;
+        }
+    }
+}
+
+/// The phasing player does no more of what he is asked for.
+pub fn pass(battle: &mut BattleMut) {
+    let now = play(battle);
+    match now.step {
+        Step::Checks if !now.group.is_empty() => change(battle, |play| play.group.clear()),
+        Step::Checks => change(battle, |play| play.last_checks = true),
+        _ => next_step(battle),
+    }
+}
+
+/// FF-5.2: leaders move as long as one may.
+fn leaders(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let able = ff.leaders_of(ff.play().phasing).any(|leader| ff.may_ride(leader).is_ok());
+    if !able {
+        next_step(battle);
+    }
+    !able
+}
+
+/// FF-5.3: units check and do what that gives; at the end those check alone who must and have no leader.
+fn checks_of(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let side = ff.play().phasing;
+    if !ff.play().group.is_empty() {
+        if !ff.waiting().is_empty() || !ff.may_refuse_still().is_empty() {
+            return false;
+        }
+        change(battle, |play| play.group.clear());
+        return true;
+    }
+    if !ff.play().last_checks && !ff.able_to_check(side).is_empty() {
+        return false;
+    }
+    if let Some((unit, under)) = ff.last_due(side) {
+        let sum = ff.maneuver_modifiers(unit, under);
+        checks::check_group(battle, &Group { under, units: vec![(unit, sum)] });
+        return true;
+    }
+    next_step(battle);
+    true
+}
+
+/// Goes to the next step; after the last the player turn ends.
+fn next_step(battle: &mut BattleMut) {
+    match play(battle).step.next() {
+        Some(step) => change(battle, |play| {
+            play.step = step;
+            play.last_checks = false;
+        }),
+        None => end_player_turn(battle),
+    }
+}
+
+/// FF-5.1: the other player's turn, or the next game turn.
+fn end_player_turn(battle: &mut BattleMut) {
+    let now = play(battle);
+    end_of_leaders_turn(battle, now.phasing);
+    victory::look_at_key_positions(battle);
+    if now.phasing != now.first {
+        if victory::end_turn(battle) {
+            return;
+        }
+        battle.resource_mut::<Clock>().turn += 1;
+    }
+    change(battle, |play| {
+        play.phasing = other(play.phasing);
+        play.step = Step::Leaders;
+    });
+    begin_player_turn(battle);
+}
+
+/// FF-11.3: who fights on foot does so until the end of his side's next turn.
+fn end_of_leaders_turn(battle: &mut BattleMut, side: SideId) {
+    let leaders: Vec<UnitId> = FuryView::of(battle.view()).leaders_of(side).collect();
+    for leader in leaders {
+        let mut of = battle.unit_mut::<Leader>(leader);
+        of.on_foot = of.on_foot.saturating_sub(1);
+    }
+}
+
+fn begin_player_turn(battle: &mut BattleMut) {
+    let side = play(battle).phasing;
+    let turn = battle.view().clock().turn;
+    let text = format!("Turn {turn}: the {} turn", battle.view().side_named(side).short);
+    let kind = EventKind::Phase { phase: "player turn".into(), turn };
+    battle.log(Some(side), kind, RuleId::new("FF-5.1"), text, Explained::default());
+    order_state::begin_turn(battle, side);
+    let leaders: Vec<UnitId> = FuryView::of(battle.view()).leaders_of(side).collect();
+    for leader in leaders {
+        let mut of = battle.unit_mut::<Leader>(leader);
+        of.moved = false;
+        of.checked = false;
+    }
+    arrivals(battle, side, turn);
+}
+
+/// FF-14.1: units and leaders come onto the table over their stretch of the edge, with all their stands; that is their
+/// maneuver.
+fn arrivals(battle: &mut BattleMut, side: SideId, turn: u16) {
+    let ff = FuryView::of(battle.view());
+    let due = |unit: &UnitId| {
+        let entry = ff.view.unit_part::<crate::forces::UnitEntry>(*unit);
+        ff.side(*unit) == side
+            && ff.to_come(*unit)
+            && entry.arrival.as_ref().is_some_and(|arrival| arrival.turn <= turn)
+    };
+    let units: Vec<UnitId> = ff.view.units().filter(due).collect();
+    for unit in units {
+        arrive(battle, unit);
+    }
+}
+
+fn arrive(battle: &mut BattleMut, unit: UnitId) {
+    let ff = FuryView::of(battle.view());
+    let name = ff.name(unit).to_owned();
+    let side = ff.side(unit);
+    let entry = ff.view.unit_part::<crate::forces::UnitEntry>(unit);
+    let Some(arrival) = entry.arrival.clone() else { return };
+    let size = ff.view.terrain().size;
+    let ends = (arrival.line[0], arrival.line[arrival.line.len() - 1]);
+    let told = format!("{name} arrives");
+    if ff.troops(unit).is_none() {
+        let piece = ff.view.unit(unit).pieces[0];
+        let at = ends.0.midpoint(ends.1);
+        let facing = inward(at, size);
+        let place = crate::table::position::Place { at: at + facing.forward(), facing, floor: 0 };
+        battle.log(Some(side), EventKind::Note, RuleId::new("FF-14.1"), told.clone(), Explained::default());
+        battle.move_piece(piece, vec![at, place.at], place, RuleId::new("FF-14.1"), told);
+        return;
+    }
+    let pieces = ff.view.unit(unit).pieces.clone();
+    let waiting = pieces.iter().filter(|piece| ff.view.fate(**piece) == Fate::Awaited).count();
+    let (stands, pose) = (ff.size(unit), ff.pose(unit));
+    let depth = crate::rulesets::fire_and_fury::book::formations::measures(&pose, waiting, stands).1;
+    let middle = ends.0.midpoint(ends.1);
+    let facing = inward(middle, size);
+    let spots = (0..48).map(|n| {
+        let aside = (n as f32 / 2.0).ceil() * 0.5 * if n % 2 == 0 { 1.0 } else { -1.0 };
+        pose.at(middle + facing.forward() * (depth + 0.02) + facing.right() * aside, facing)
+    });
+    let free = |pose: &Pose| ff.free_to_arrive(unit, pose, waiting);
+    let Some(pose) = spots.into_iter().find(free) else {
+        let text = format!("{name} finds its way barred and waits for a turn");
+        battle.note(Some(side), RuleId::new("FF-14.1"), text);
+        return;
+    };
+    battle.log(Some(side), EventKind::Note, RuleId::new("FF-14.1"), told, Explained::default());
+    battle.unit_mut::<Troops>(unit).arrived = true;
+    places::take(battle, unit, &[pose], "FF-14.1");
+    let mut work = battle.unit_mut::<Work>(unit);
+    work.checked = true;
+    work.done = true;
+}
+
+impl FuryView<'_> {
+    fn free_to_arrive(&self, unit: UnitId, pose: &Pose, count: usize) -> bool {
+        use crate::rulesets::{
+            fire_and_fury::book::{formations, values::Class},
+            shared::formed::{going::lies_between, walk::thinner},
+        };
+        let stands = formations::outlines(pose, count, self.size(unit), self.numbers().refuse);
+        let table = (bevy::math::Vec2::ZERO, self.view.terrain().size);
+        let rides = self.rides(unit);
+        stands.iter().all(|stand| {
+            lies_between(stand, table, 0.05)
+                && self.class_under(stand, rides).0 != Class::Impassable
+                && !self.units().any(|other| {
+                    self.outlines(other).any(|theirs| thinner(stand).overlap(&theirs) > 0.0)
+                        || self.side(other) != self.side(unit)
+                            && self.within(
+                                self.gap_of(std::iter::once(*stand), &self.outlines(other).collect::<Vec<_>>()),
+                                4.0,
+                            )
+                })
+        })
+    }
+}

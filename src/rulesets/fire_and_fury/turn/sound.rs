@@ -1,0 +1,55 @@
+//! What the rules rely on in the state of a battle.
+
+use crate::rulesets::fire_and_fury::{
+    book::values::{Leader, Troops, Work},
+    state::view::FuryView,
+};
+
+/// State that nobody sets from outside the rules, and what to do instead.
+pub const SETTLED: &[(&str, &str)] = &[("fury_sequence_of_play.group", "have checked: let them check by orders")];
+
+impl FuryView<'_> {
+    /// Whether the state of the battle makes sense as a whole.
+    ///
+    /// # Errors
+    /// What is wrong, in a sentence.
+    pub fn sound(&self) -> Result<(), String> {
+        for unit in self.view.units() {
+            let name = self.name(unit);
+            let parts = (
+                self.view.get_unit_part::<Troops>(unit),
+                self.view.get_unit_part::<Work>(unit),
+                self.view.get_unit_part::<Leader>(unit),
+            );
+            let values = match parts {
+                (Some(values), Some(_), None) => values,
+                (None, None, Some(leader)) => {
+                    if leader.attached.is_some_and(|unit| !self.all_units().any(|known| known == unit)) {
+                        return Err(format!("{name} is attached to a unit that there is not"));
+                    }
+                    continue;
+                }
+                _ => return Err(format!("{name} is neither a unit of troops nor a leader")),
+            };
+            if values.weapon.is_some_and(|weapon| usize::from(weapon) >= self.book.weapons.small_arms.len()) {
+                return Err(format!("{name} has a weapon that the rulebook does not know"));
+            }
+            for piece in self.stands(unit) {
+                let gun: Option<&crate::rulesets::fire_and_fury::book::values::Gun> = self.view.get_piece_part(piece);
+                if gun.is_some() != values.is_guns()
+                    || gun.is_some_and(|gun| usize::from(gun.kind) >= self.book.weapons.guns.len())
+                {
+                    return Err(format!("{name} has a gun that the rulebook does not know"));
+                }
+            }
+        }
+        let play = self.play();
+        if play.phasing.index() > 1 || play.first.index() > 1 {
+            return Err("the sequence of play names a side that does not play".to_owned());
+        }
+        if play.group.iter().any(|unit| !self.all_units().any(|known| known == *unit)) {
+            return Err("the sequence of play names a unit of troops that there is not".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -12,7 +12,7 @@ use super::{
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
     report::{self, ReportPage},
-    session::{Controller, Session},
+    session::{Controller, Selection, Session},
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
     theme, title,
@@ -472,6 +472,32 @@ fn orders_are_given_behind_the_cloth_and_the_rest_is_played_on_one_table() {
     assert_eq!((session.hand_over(), session.viewer()), (None, Some(STRANGER)));
     let read = session.shown().units.iter().filter_map(|unit| unit.chit.as_ref()).filter(|chit| chit.word.is_some());
     assert_eq!(read.count(), 0, "all chits lie face down");
+}
+
+/// The unit that one side had in hand is no unit of the other's.
+#[test]
+fn what_the_side_before_chose_stays_chosen_no_longer() {
+    let mut session = with_chits();
+    let units: Vec<_> = session.allotment().expect("orders are given").units().map(|unit| unit.unit).collect();
+    session.choose_units(&units[..2], false);
+    assert!(session.selection().unit.is_some());
+    assert!(session.go_on());
+    take_seat(&mut session);
+    assert_eq!(session.selection(), &Selection::default());
+}
+
+/// SB-1.10: a question with two choices waits for the choice at once.
+#[test]
+fn a_question_of_choices_needs_no_verb_first() {
+    let mut session = after_orders();
+    assert_eq!(session.ask_for_human().map(|ask| ask.kind.to_string()), Some("initiative".to_owned()));
+    assert_eq!(session.draft().map(|draft| draft.verb().id.0.to_string()), Some("choose".to_owned()));
+    session.draft_choice("r");
+    assert!(!session.commit(), "there is no such side");
+    session.clear_notice();
+    let side = session.ask_for_human().expect("it stands").choices[0].0.clone();
+    session.draft_choice(side);
+    assert!(session.commit(), "{:?}", session.notice());
 }
 
 #[test]

@@ -63,31 +63,53 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, u
     });
 }
 
-/// The last dice, where the ruleset has no common deck.
+/// The last roll, where the ruleset has no common deck: the dice of both sides, if they rolled against each other.
 fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
-    let last = shown.events().iter().rev().find_map(|event| match &event.kind {
-        EventKind::Rolled { dice, faces, .. } => Some((event, dice, *faces)),
-        _ => None,
-    });
-    let Some((event, dice, faces)) = last else {
+    let rolls = last_rolls(shown.events());
+    let Some(last) = rolls.last() else {
         ui.label(theme::title("Chance", theme::SIZE_PANEL));
         ui.label(theme::secondary("No card or die was shown yet."));
         return;
     };
     ui.horizontal(|ui| {
         ui.label(theme::title("The last dice", theme::SIZE_PANEL));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, &event.rule, ui_actions));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, &last.rule, ui_actions));
     });
     widgets::rule(ui);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for die in dice {
-            let (rect, response) = ui.allocate_exact_size(Vec2::splat(32.0), Sense::hover());
-            widgets::paint_die(ui.painter(), rect, *die);
-            response.on_hover_text(format!("d{faces}: {die}"));
+    for event in rolls {
+        let EventKind::Rolled { dice, faces, .. } = &event.kind else { continue };
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            for die in dice {
+                let (rect, response) = ui.allocate_exact_size(Vec2::splat(32.0), Sense::hover());
+                widgets::paint_die(ui.painter(), rect, *die);
+                response.on_hover_text(format!("d{faces}: {die}"));
+            }
+            if rolls.len() > 1 {
+                ui.add(egui::Label::new(theme::body(&event.text)).truncate()).on_hover_text(&event.text);
+            }
+        });
+        if rolls.len() == 1 {
+            ui.add(egui::Label::new(theme::body(&event.text)).wrap());
         }
+    }
+}
+
+/// The last roll that was told, and the other side's just before it by the same rule, in their order.
+fn last_rolls(events: &[BattleEvent]) -> &[BattleEvent] {
+    let roller = |event: &BattleEvent| match event.kind {
+        EventKind::Rolled { side, .. } => Some(side),
+        _ => None,
+    };
+    let Some(end) = events.iter().rposition(|event| roller(event).is_some()) else { return &[] };
+    let before = end.checked_sub(1).map(|before| (&events[before], &events[end]));
+    let against = before.is_some_and(|(one, other)| {
+        one.rule == other.rule
+            && roller(one).is_some_and(|side| {
+                side.is_some() && roller(other).is_some_and(|other| other.is_some() && side != other)
+            })
     });
-    ui.add(egui::Label::new(theme::body(&event.text)).wrap());
+    &events[end - usize::from(against)..=end]
 }
 
 /// The id of a card as it is spoken of ("Card 12", "Black 4").
@@ -174,6 +196,39 @@ pub fn last(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, narrow: bool, u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        events::{Explained, Known, RuleId},
+        forces::SideId,
+    };
+
+    fn event(kind: EventKind) -> BattleEvent {
+        BattleEvent {
+            step: 0,
+            turn: 1,
+            side: None,
+            kind,
+            text: String::new(),
+            rule: RuleId::new("SB-1.10"),
+            explained: Explained::default(),
+            trial: None,
+            detail: true,
+            known_to: Known::All,
+        }
+    }
+
+    fn roll(side: u8, die: u8) -> BattleEvent {
+        event(EventKind::Rolled { side: Some(SideId(side)), unit: None, faces: 6, dice: vec![die] })
+    }
+
+    /// SB-1.10: both sides roll for initiative; one battalion's dice are shown alone.
+    #[test]
+    fn dice_that_were_rolled_against_each_other_are_shown_together() {
+        let dice = |events: &[BattleEvent]| last_rolls(events).len();
+        assert_eq!(dice(&[]), 0);
+        assert_eq!(dice(&[roll(0, 2), roll(1, 5)]), 2);
+        assert_eq!(dice(&[roll(0, 2), roll(0, 5)]), 1);
+        assert_eq!(dice(&[roll(0, 2), event(EventKind::Note), roll(1, 5), event(EventKind::Note)]), 1);
+    }
 
     #[test]
     fn cards_are_spoken_of_by_number_or_name() {

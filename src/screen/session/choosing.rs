@@ -2,7 +2,7 @@
 
 use super::{Selection, Session};
 use crate::{
-    forces::{PieceId, UnitId},
+    forces::{PieceId, SideId, UnitId},
     orders::ArgumentKind,
 };
 
@@ -18,6 +18,13 @@ impl Session {
         let pieces = self.to_pick().into_iter().filter(|piece| Some(view.unit_of(*piece)) == unit).collect();
         self.selection = Selection { unit, pieces };
         self.redraft();
+    }
+
+    /// Another side is asked now: what the one before chose of its own stays chosen no longer.
+    pub(super) fn let_go_of_others(&mut self, asked: SideId) {
+        if self.selection.unit.is_some_and(|unit| self.battle.view().side_of_unit(unit) != asked) {
+            self.selection = Selection::default();
+        }
     }
 
     /// The pieces of which the player picks some to answer the question that stands.

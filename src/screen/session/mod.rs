@@ -41,7 +41,7 @@ use crate::{
     crash,
     events::BattleEvent,
     forces::{PieceId, SideId, UnitId},
-    orders::{ArgumentKind, Order, Refusal, Verb},
+    orders::{ArgumentKind, Order, Refusal, Verb, VerbId},
     record::JournalWriter,
     scenario::Scenario,
     turn::{Ask, chit::Allotment, sheet::Sheet},
@@ -365,8 +365,12 @@ impl Session {
         self.allotment = None;
         self.buttons.clear();
         let view = self.view();
+        let before = self.asks.first().map(|ask| ask.side);
         self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
         let Some(ask) = self.human_ask().cloned() else { return };
+        if before != Some(ask.side) {
+            self.let_go_of_others(ask.side);
+        }
         if !self.is_private(&ask) {
             // Nobody sits apart at a table at which all look.
             self.seated = None;
@@ -405,10 +409,20 @@ impl Session {
                 VerbButton { verb: verb.clone(), open }
             })
             .collect();
-        if let [only] = self.buttons.as_slice() {
-            let verb = only.verb.id.clone();
-            self.choose_verb(&verb);
+        if let Some(only) = self.only_verb(&ask) {
+            self.choose_verb(&only);
         }
+    }
+
+    /// The verb that a person takes up anyway: the only one, or the only one with which the rules answer a question
+    /// that offers choices.
+    fn only_verb(&self, ask: &Ask) -> Option<VerbId> {
+        if let [only] = self.buttons.as_slice() {
+            return Some(only.verb.id.clone());
+        }
+        let first = self.candidates.first().filter(|_| !ask.choices.is_empty() && !ask.pick)?;
+        let chosen = |order: &Order| order.verb == first.verb && order.choice.is_some();
+        self.candidates.iter().all(chosen).then(|| first.verb.clone())
     }
 
     fn look_at_unit_if_far(&mut self, unit: UnitId) {

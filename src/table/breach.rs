@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     measure::{TOUCH, distance_to_line, edges, nearest_on_segment},
-    terrain::{BREACH_WIDTH, Door, Obstacle, Terrain},
+    terrain::{Door, Obstacle, Terrain},
 };
 
 /// Where a wall is.
@@ -25,6 +25,8 @@ pub struct Breach {
     pub wall: Wall,
     /// The middle of the stretch, on the wall.
     pub at: Vec2,
+    /// How wide it is in inches, if it is a gap in a linear obstacle; a breach in a building is a door.
+    pub width: f32,
 }
 
 /// All stretches of wall that went down in the battle, in order.
@@ -61,21 +63,21 @@ impl Terrain {
                         house.doors.push(Door::breach(breach.at));
                     }
                 }
-                Wall::Obstacle(n) => terrain.open_gap(self.obstacles.len(), n, breach.at),
+                Wall::Obstacle(n) => terrain.open_gap(self.obstacles.len(), n, breach.at, breach.width),
             }
         }
         terrain
     }
 
     /// Takes a stretch out of an obstacle, or out of the part of it that is nearest to the point.
-    fn open_gap(&mut self, whole: usize, obstacle: usize, at: Vec2) {
+    fn open_gap(&mut self, whole: usize, obstacle: usize, at: Vec2, width: f32) {
         let Some(id) = self.obstacles.get(obstacle).map(|known| known.id.clone()) else { return };
         let parts = std::iter::once(obstacle).chain(whole..self.obstacles.len());
         let mut parts: Vec<usize> = parts.filter(|n| self.obstacles[*n].id == id).collect();
         let far = |n: &usize| distance_to_line(at, &self.obstacles[*n].line);
         parts.sort_by(|a, b| far(a).total_cmp(&far(b)).then(a.cmp(b)));
         let Some(part) = parts.first().copied() else { return };
-        let mut left = without(&self.obstacles[part].line, at, BREACH_WIDTH / 2.0).into_iter();
+        let mut left = without(&self.obstacles[part].line, at, width / 2.0).into_iter();
         self.obstacles[part].line = left.next().unwrap_or_default();
         let beyond: Vec<Obstacle> = left.map(|line| Obstacle { line, ..self.obstacles[part].clone() }).collect();
         self.obstacles.extend(beyond);
@@ -123,11 +125,14 @@ fn stretch(line: &[Vec2], from: f32, to: f32) -> Vec<Vec2> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::sample::*, *};
+    use super::{
+        super::{sample::*, terrain::BREACH_WIDTH},
+        *,
+    };
 
     fn gaps(line: &[(f32, f32)], at: &[(f32, f32)]) -> Vec<Vec<Vec2>> {
         let terrain = Terrain { obstacles: vec![wall(1.0, line)], ..table() };
-        let down = |(x, y): &(f32, f32)| Breach { wall: Wall::Obstacle(0), at: Vec2::new(*x, *y) };
+        let down = |(x, y): &(f32, f32)| Breach { wall: Wall::Obstacle(0), at: Vec2::new(*x, *y), width: BREACH_WIDTH };
         let breached = terrain.breached(&Breaches(at.iter().map(down).collect()));
         breached.obstacles.into_iter().map(|obstacle| obstacle.line).collect()
     }

@@ -138,7 +138,8 @@ impl TestTable {
         let body = Place::new(x, y, facing);
         let mut front = 0.0;
         let unit = table.last();
-        for (n, piece) in known.equipment.iter().enumerate() {
+        // Its body and its team.
+        for (n, piece) in known.equipment.iter().take(2).enumerate() {
             let footprint = piece.footprint_under(&settings);
             let half = footprint.half_depth();
             let forward = if n == 0 { 0.0 } else { front + half };
@@ -152,6 +153,32 @@ impl TestTable {
             });
         }
         table
+    }
+
+    /// Puts a gun of a kind on the last unit, a wagon, with so many men to serve it besides the driver.
+    ///
+    /// # Panics
+    /// If that wagon takes no gun.
+    #[must_use]
+    pub fn wagon_gun(mut self, gun: &str, crew: usize) -> Self {
+        let vocabulary = vocabulary(&self.scenario.ruleset, self.plugins);
+        let settings = self.scenario.settings.clone();
+        let unit = self.last();
+        let known = vocabulary.kind(&unit.unit_entry.kind).expect("the ruleset knows this wagon");
+        let piece = known.equipment.last().expect("a wagon takes a gun");
+        unit.unit_entry.values.0.insert("gun".into(), Value::Word(gun.into()));
+        let driver = unit.pieces[0].clone();
+        for n in 0..crew {
+            unit.pieces.insert(1, StartPiece { name: format!("{}.{}", unit.key, crew + 1 - n), ..driver.clone() });
+        }
+        unit.unit_entry.equipment.push(piece.id.clone());
+        unit.pieces.push(StartPiece {
+            name: format!("{}.{}", unit.key, piece.id),
+            place: driver.place,
+            footprint: piece.footprint_under(&settings),
+            look: piece.id.clone(),
+        });
+        self
     }
 
     /// The weapons of a unit by its key.

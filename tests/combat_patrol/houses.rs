@@ -378,7 +378,7 @@ fn a_wall_is_breached_in_battle() {
         of: None,
         value: serde_json::to_value(Breaches(breaches.to_vec())).expect("breaches are plain data"),
     };
-    let down = Breach { wall: Wall::Building(0), at: Vec2::new(26.0, 20.0) };
+    let down = Breach { wall: Wall::Building(0), at: Vec2::new(26.0, 20.0), width: 2.0 };
     test.battle.intervene(breach(&[down])).expect("the walls are state of the battle");
     assert!(cp(&test).sees(man, foe));
     assert!(plan(&test, &[to(26.9, 16.0), to(26.9, 30.0)]).moves[0].end.at.y > 20.0);

@@ -19,6 +19,7 @@ pub mod wagons;
 
 use bevy::app::App;
 use smol_str::SmolStr;
+use std::sync::Arc;
 
 use crate::{
     files::{DataFile, DataFiles, Sheets},
@@ -66,8 +67,14 @@ pub fn plugin(app: &mut App) {
     let vocabulary = vocabulary(&data, &livestock, &park);
     let weapons = data.arms.iter().map(Into::into).collect();
     let supplement = frontier::OldWest { data: data.clone(), lying: vec![dynamite::charge::on_the_table] };
-    let rules =
-        CombatPatrol::new(&user, weapons, data.guns.clone(), Box::new(supplement), cites, chapters(&livestock, &park));
+    let rules = CombatPatrol::new(
+        &user,
+        weapons,
+        data.guns.clone(),
+        Box::new(supplement),
+        cites,
+        chapters(&livestock, &park, &data),
+    );
     combat_patrol::add_ruleset(app, OLD_WEST, "Old West", &["OW", "HM", "CP"], vocabulary, rules);
 }
 
@@ -90,7 +97,7 @@ pub fn check(sheets: &mut Sheets) {
 }
 
 /// The chapters: those that it takes of the core, and its own.
-fn chapters(livestock: &Livestock, park: &WagonPark) -> Vec<Chapter> {
+fn chapters(livestock: &Livestock, park: &WagonPark, data: &Arc<Data>) -> Vec<Chapter> {
     let mut core = chapters::core(cites);
     frontier::with_choices(&mut core.verbs);
     vec![
@@ -99,10 +106,10 @@ fn chapters(livestock: &Livestock, park: &WagonPark) -> Vec<Chapter> {
         chapters::guns(cites),
         chapters::troops(cites),
         frontier::chapter(),
-        gatling::chapter(),
+        gatling::chapter(data),
         dynamite::chapter(),
         herds::chapter(livestock),
-        wagons::chapter(park),
+        wagons::chapter(park, data),
     ]
 }
 

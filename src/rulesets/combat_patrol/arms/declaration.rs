@@ -76,10 +76,10 @@ impl SkirmishView<'_> {
         if activation.pinned {
             return Err(pinned());
         }
+        self.book.chapters.may_march(self, piece)?;
         if !self.is_man(piece) {
             return self.engine_may_move(piece);
         }
-        self.book.chapters.may_march(self, piece)?;
         self.require_unstunned(piece)?;
         if self.part(piece) == FigureAction::Done {
             return refuse("CP-2.11", format!("{} has used its action", name()));

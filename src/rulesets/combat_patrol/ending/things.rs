@@ -22,7 +22,7 @@ use crate::{
         house::{Breach, Breaches, Wall},
         path,
         position::{Heading, Place},
-        terrain::{BREACH_WIDTH, DoorState},
+        terrain::DoorState,
     },
     turn::{
         VictoryTerms,
@@ -140,7 +140,7 @@ impl SkirmishView<'_> {
             let end = ends.min_by(|a, b| a.distance_squared(breach.at).total_cmp(&b.distance_squared(breach.at)));
             let across = end.map_or(UPRIGHT, |end| Heading::of((end - breach.at).perp()));
             let label = format!("breach in the {}", path::spoken(&wall.kind));
-            let size = Some((BREACH_WIDTH, BREACH_DEPTH));
+            let size = Some((breach.width, BREACH_DEPTH));
             Some(Thing { size, ..thing("breach", lying(breach.at, across), label, "CP-14.5") })
         };
         self.view.resource::<Breaches>().0.iter().filter_map(gap).collect()

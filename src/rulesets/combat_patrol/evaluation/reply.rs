@@ -10,7 +10,6 @@ use crate::{
         melee::fight,
         movement::setting_out,
         orders::{reactions, verbs},
-        reaction::BY_REACTION,
         state::sequence_of_play::{Contact, Ride, SequenceOfPlay},
     },
     table::{footprint::Outline, position::Heading},
@@ -29,7 +28,7 @@ impl Evaluator<'_, '_> {
                 movers.iter().map(|mover| (self.cp.view.place(*mover).at.distance_squared(place.at), *mover)).collect();
             near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             let fit = self.cp.fit_to_shoot(*piece).is_ok();
-            let aimed = |mover: PieceId| Some((mover, self.aimed(*piece, mover, BY_REACTION)?));
+            let aimed = |mover: PieceId| Some((mover, self.aimed(*piece, mover, self.cp.by_reaction(*piece))?));
             let target =
                 near.iter().take(self.judgement.reply.nearest).filter(|_| fit).find_map(|(_, mover)| aimed(*mover));
             if let Some((mover, chance)) = target {
@@ -80,7 +79,7 @@ impl Evaluator<'_, '_> {
             return because("CP-10.3", what, success * self.judgement.reply.turn * count);
         }
         let Some(target) = order.target else { return Explained::default() };
-        let chances = order.pieces.iter().filter_map(|piece| self.aimed(*piece, target, BY_REACTION));
+        let chances = order.pieces.iter().filter_map(|piece| self.aimed(*piece, target, self.cp.by_reaction(*piece)));
         let hits = chances.sum::<f32>() * success;
         let (each, _) = order.pieces.first().map_or((0.0, false), |piece| self.worth_of_hit(*piece, target));
         let mut worth = because("CP-10.3", format!("{hits:.1} hits expected on the movers"), hits * each);

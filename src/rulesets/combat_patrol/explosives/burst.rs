@@ -99,6 +99,9 @@ impl Face {
     }
 }
 
+/// How far from the middle of what carries him a figure sits at most, in inches.
+const LONGEST_CARRIAGE: f32 = 4.0;
+
 impl SkirmishView<'_> {
     /// CP-8.1: a round template.
     pub fn round_template(&self, size: Burst, centre: Vec2) -> Template {
@@ -124,13 +127,18 @@ impl SkirmishView<'_> {
     /// The men under a template, friend and foe, nearest to a point first.
     pub fn men_under(&self, template: &Template, nearest_to: Vec2) -> Vec<PieceId> {
         let (middle, radius) = template.reach();
-        let distance = |piece: &PieceId| self.view.place(*piece).at.distance(nearest_to);
+        // Who sits on something is where its middle is.
+        let at = |piece: PieceId| {
+            let carried_by = self.carriage(piece).filter(|_| self.is_man(piece)).map(|carriage| carriage.body);
+            self.view.place(carried_by.unwrap_or(piece)).at
+        };
+        let distance = |piece: &PieceId| at(*piece).distance(nearest_to);
         let mut men: Vec<PieceId> = self
             .view
             .pieces_index()
-            .within(middle, radius + 0.1)
+            .within(middle, radius + LONGEST_CARRIAGE)
             .into_iter()
-            .filter(|piece| template.holds(self.view.place(*piece).at))
+            .filter(|piece| template.holds(at(*piece)))
             .filter(|piece| self.is_man(*piece) || self.book.chapters.is_under_burst(self, *piece))
             .collect();
         men.sort_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.cmp(b)));
@@ -157,6 +165,12 @@ impl SkirmishView<'_> {
             .find_map(|(n, _)| self.view.terrain().obstacles[n].cover.clone().filter(|code| code == "k"));
         let house = self.view.ground().building_at(burst).map(Giver::Building);
         works.or_else(|| self.cover_of(outline, burst, |giver, code| code != "b" && Some(giver) != house))
+    }
+
+    /// CP-8.2: the cover a figure has from a burst, with that of what it sits on or behind.
+    fn cover_of_struck(&self, figure: PieceId, burst: Vec2) -> Option<SmolStr> {
+        let ground = self.cover_from_burst(&self.view.outline(figure), burst);
+        self.better_cover(ground, self.book.chapters.cover(self, figure, burst))
     }
 
     /// CP-8.9: what a wall of this building needs to be broken; none if nothing goes through it.
@@ -260,7 +274,7 @@ fn blast_one(battle: &mut BattleMut, book: &BookData, blast: &Blast, victim: Pie
     if hit {
         let cp = SkirmishView { view: battle.view(), book };
         let cover = match blast.shelter {
-            Shelter::From(burst) => cp.cover_from_burst(&cp.view.outline(victim), burst),
+            Shelter::From(burst) => cp.cover_of_struck(victim, burst),
             Shelter::None => None,
         };
         let (damage, drawn) = decks::take(battle, book, blast.by, &["loc", "cover", "sev"]);

@@ -104,9 +104,23 @@ impl SkirmishView<'_> {
 
     /// The cover a figure has against another.
     pub fn cover_from(&self, target: PieceId, shooter: PieceId) -> Option<SmolStr> {
-        let ground = self.cover_at(&self.view.outline(target), self.view.place(shooter).at);
-        let own = self.book.chapters.cover(self, target);
-        ground.into_iter().chain(own).min_by_key(|code| self.cover_rank(code))
+        let from = self.view.place(shooter).at;
+        let ground = self.cover_at(&self.view.outline(target), from);
+        let own = self.book.chapters.cover(self, target, from);
+        self.better_cover(ground, own)
+    }
+
+    /// CP-7.5: the better of two types of cover.
+    pub fn better_cover(&self, one: Option<SmolStr>, other: Option<SmolStr>) -> Option<SmolStr> {
+        one.into_iter().chain(other).min_by_key(|code| self.cover_rank(code))
+    }
+
+    /// CP-11.6: whether a figure is in cover against an enemy by where it stands; what it sits on is none.
+    pub fn is_sheltered(&self, figure: PieceId, enemy: PieceId) -> bool {
+        match self.carriage(figure) {
+            Some(_) => self.cover_at(&self.view.outline(figure), self.view.place(enemy).at).is_some(),
+            None => self.cover_from(figure, enemy).is_some(),
+        }
     }
 
     /// CP-11.6: whether a figure is in or within an inch of any cover, against any shooter.

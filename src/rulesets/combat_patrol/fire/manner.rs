@@ -25,7 +25,7 @@ impl SkirmishView<'_> {
         let name = || self.name(piece);
         let busy = activation.busy;
         match self.part(piece) {
-            FigureAction::Stationary => Ok(Manner { busy, ..Manner::default() }),
+            FigureAction::Stationary => Ok(Manner { moving_fire: self.is_driven(piece), busy, ..Manner::default() }),
             FigureAction::Moving if activation.marched => {
                 self.require_command(piece)?;
                 Ok(Manner { moving_fire: true, busy, ..Manner::default() })

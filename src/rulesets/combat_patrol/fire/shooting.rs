@@ -207,7 +207,7 @@ impl<'w> SkirmishView<'w> {
     fn shot_as_if_facing(&self, shooter: PieceId, target: PieceId, manner: Manner) -> Result<Shot, NoShot> {
         let there = self.view.outline(target);
         let (weapon, band, distance) = self.weapon_for(shooter, &there, manner)?;
-        if !sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(shooter), &there) {
+        if !self.has_in_view(shooter, &there) {
             return Err(NoShot::Unseen(target));
         }
         if self.touched_by(target, |foe| foe != shooter) {
@@ -276,6 +276,11 @@ impl<'w> SkirmishView<'w> {
         if column > self.numbers().most_holes { 0.0 } else { cards * self.chance_of_holes(column.max(1)) }
     }
 
+    /// CP-1.8: whether a shooter sees a base.
+    fn has_in_view(&self, shooter: PieceId, there: &Outline) -> bool {
+        self.eyes(shooter).iter().any(|eye| sight::is_seen(self.view.ground(), self.sight_rule(), eye, there))
+    }
+
     /// CP-6.15: the shot of a figure that is fit to shoot at something that is no figure, its holes not reckoned; none
     /// if it does not see that.
     ///
@@ -283,7 +288,7 @@ impl<'w> SkirmishView<'w> {
     /// If the thing is not in the figure's arc or out of range.
     pub fn shot_at(&self, shooter: PieceId, thing: &Outline, manner: Manner) -> Result<Option<Shot>, NoShot> {
         let (weapon, band, distance) = self.weapon_for(shooter, thing, manner)?;
-        if !sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(shooter), thing) {
+        if !self.has_in_view(shooter, thing) {
             return Ok(None);
         }
         match self.friend_in_the_way(shooter, thing.place) {
@@ -392,7 +397,12 @@ impl<'w> SkirmishView<'w> {
         let shifts = &self.numbers().shifts;
         if manner.moving_fire {
             let stood = self.view.mark(shooter, &marks::MOVED) == 0;
-            let label = || if stood { "moving fire: was declared to move" } else { "moving fire" }.into();
+            let driven = self.carriage(shooter).filter(|carriage| carriage.moves);
+            let label = || match (&driven, stood) {
+                (Some(carriage), _) => format!("moving fire: on {}", self.name(carriage.body)).into(),
+                (None, true) => "moving fire: was declared to move".into(),
+                (None, false) => "moving fire".into(),
+            };
             add((RuleId::new("CP-6.10"), &label, shifts.moving_fire));
         }
         if self.soldier(shooter).sniper {
@@ -424,6 +434,7 @@ impl<'w> SkirmishView<'w> {
                 && levels.contains(&self.view.place(*other).floor)
                 && self.view.outline(*other).cut_by(from, to)
                 && self.view.gap(shooter, *other) > self.numbers().friend_beside
+                && !self.rides_with(shooter, *other)
         })
     }
 

@@ -49,6 +49,10 @@ pub fn recoil(battle: &mut BattleMut, piece: PieceId, foe: PieceId) {
     if !cp.is_man(piece) {
         return;
     }
+    if let Some(carriage) = cp.carriage(piece) {
+        let (side, text) = (cp.view.side_of(piece), format!("{} keeps his seat", cp.name(piece)));
+        return battle.detail(Some(side), EventKind::Note, carriage.rule, text, Explained::default());
+    }
     let distance = cp.numbers().recoil;
     let place = cp.view.place(piece);
     let away = (place.at - cp.view.place(foe).at).normalize_or(Vec2::Y);
@@ -168,7 +172,8 @@ impl SkirmishView<'_> {
 pub fn offer_advance(battle: &mut BattleMut, winner: PieceId, direction: Vec2) {
     let cp = SkirmishView::of(battle.view());
     let played = cp.view.is_played(cp.view.unit_of(winner));
-    if !cp.view.in_play(winner) || !played || cp.stunned(winner) || cp.in_contact(winner) {
+    let seated = cp.carriage(winner).is_some();
+    if !cp.view.in_play(winner) || !played || seated || cp.stunned(winner) || cp.in_contact(winner) {
         return;
     }
     let toward = Heading::of(direction.normalize_or(Vec2::Y));
@@ -256,6 +261,9 @@ fn step_apart(battle: &mut BattleMut, piece: PieceId, enemy: PieceId) -> bool {
     let cp = SkirmishView::of(battle.view());
     if !cp.touch(piece, enemy) {
         return true;
+    }
+    if cp.carriage(piece).is_some() {
+        return false;
     }
     let (place, there) = (cp.view.place(piece), cp.view.outline(enemy));
     let away = (place.at - there.place.at).normalize_or(Vec2::Y);

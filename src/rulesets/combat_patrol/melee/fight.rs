@@ -49,8 +49,11 @@ impl SkirmishView<'_> {
             .unwrap_or((0, "no weapon".into(), RuleId::new(self.cites(Topic::Weapons))))
     }
 
-    /// CP-9.4: whether a figure defends over an obstacle, from works, in an opening, or uphill.
+    /// CP-9.4: whether a figure defends over an obstacle, from works, from what carries it, in an opening, or uphill.
     fn defends_position(&self, defender: PieceId, attacker: PieceId) -> bool {
+        if self.carriage(defender).is_some() {
+            return true;
+        }
         let (from, to) = (self.view.place(attacker).at, self.view.place(defender).at);
         let ground = self.view.ground();
         ground.level_at(to) > ground.level_at(from)

@@ -111,9 +111,7 @@ pub fn in_cover(cp: &SkirmishView, unit: UnitId) -> bool {
         .filter(|piece| {
             let outline = cp.view.outline(**piece);
             match enemy {
-                Some(enemy) => {
-                    cp.cover_at(&outline, cp.view.place(enemy).at).is_some() || cp.in_building_or_wood(**piece)
-                }
+                Some(enemy) => cp.is_sheltered(**piece, enemy) || cp.in_building_or_wood(**piece),
                 None => cp.near_cover(&outline),
             }
         })
@@ -191,6 +189,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
     match next {
         Some(_) if SkirmishView::of(battle.view()).men(unit).next().is_none() => {}
         None => go_to(battle, Stage::DECLARE),
+        Some(result) if book.chapters.carry_out(battle, book, unit, result) => {}
         Some(result) if result.single() => single(battle, book, unit, result),
         Some(result) => whole(battle, book, unit, result),
     }

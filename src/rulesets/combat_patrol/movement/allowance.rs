@@ -48,6 +48,8 @@ pub struct Mover<'w> {
     pub mounted: bool,
     /// Whether it goes on wheels: bad ground does not slow it, but no obstacle can be crossed.
     pub wheeled: bool,
+    /// Whether bad ground slows its wheels all the same.
+    pub slowed: bool,
     /// The terrain with the kinds of ground that do not slow it (`Troops`).
     pub free: Option<(&'w Terrain, &'w [SmolStr])>,
     /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
@@ -83,7 +85,7 @@ impl Mover<'_> {
             return Err(format!("{what} cannot be entered"));
         }
         let cost = match self.close_order {
-            _ if self.wheeled => 1.0,
+            _ if self.wheeled && !self.slowed => 1.0,
             Some(rough) if rate < 1.0 => rough,
             _ => 1.0 / rate,
         };
@@ -257,6 +259,7 @@ impl<'w> SkirmishView<'w> {
             wounded: !soldier.mounted && self.wounded(piece),
             mounted: soldier.mounted,
             wheeled: soldier.engine.is_some(),
+            slowed: soldier.engine.is_some() && self.book.supplement.slows_wheels(self, piece),
             free: self
                 .troop(self.view.unit_of(piece))
                 .and_then(|troop| troop.woods.as_ref())

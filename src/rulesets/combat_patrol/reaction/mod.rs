@@ -44,8 +44,6 @@ use crate::{
     turn::{BattleMut, rules::Stride},
 };
 
-/// CP-10.3: a shot by reaction is at a moving target.
-pub const BY_REACTION: Manner = Manner { moving_fire: false, target_moving: true, busy: None, with: None };
 /// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
 /// order.
 pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId> {
@@ -142,7 +140,17 @@ impl<'w> SkirmishView<'w> {
     /// # Errors
     /// If the figure may not shoot at the mover, as for any shot.
     pub fn reaction_shot(&self, piece: PieceId, mover: PieceId) -> Result<Aim, Refusal> {
-        self.aim(piece, mover, BY_REACTION)
+        self.aim(piece, mover, self.by_reaction(piece))
+    }
+
+    /// CP-6.12: whether a piece shoots as men do: a man, or a gun that fires as a small arm.
+    fn shoots_as_men_do(&self, piece: PieceId) -> bool {
+        self.is_man(piece) || self.gun(piece).is_some_and(|gun| self.fires_as(gun).is_some())
+    }
+
+    /// CP-10.3: how a figure shoots by reaction: at a moving target.
+    pub fn by_reaction(&self, piece: PieceId) -> Manner {
+        Manner { moving_fire: self.is_driven(piece), target_moving: true, busy: None, with: None }
     }
 
     /// Whether a figure has something to gain: a shot at a mover, a mover behind it to turn to, or cover to step into.
@@ -150,13 +158,17 @@ impl<'w> SkirmishView<'w> {
         if self.fit_to_react(piece).is_err() {
             return false;
         }
-        if !self.is_man(piece) {
+        if !self.shoots_as_men_do(piece) {
             return movers.iter().any(|mover| self.gun_reaction(piece, *mover).is_ok());
         }
+        let manner = self.by_reaction(piece);
         if self.fit_to_shoot(piece).is_ok()
-            && movers.iter().any(|mover| self.shot_of_fit(piece, *mover, BY_REACTION).is_ok())
+            && movers.iter().any(|mover| self.shot_of_fit(piece, *mover, manner).is_ok())
         {
             return true;
+        }
+        if !self.is_man(piece) {
+            return false;
         }
         if self.has_use_on_horseback(piece, movers) || self.has_use_for_a_square(piece, movers) {
             return true;
@@ -166,6 +178,9 @@ impl<'w> SkirmishView<'w> {
         let place = self.view.place(piece);
         if behind.iter().any(|mover| is_behind(place, self.view.place(*mover).at) && self.sees(piece, *mover)) {
             return true;
+        }
+        if self.book.chapters.may_march(self, piece).is_err() {
+            return false;
         }
         let exposed = |mover: &PieceId| self.cover_from(piece, *mover).is_none();
         let Some(first) = behind.iter().position(exposed) else { return false };
@@ -281,7 +296,7 @@ impl<'w> SkirmishView<'w> {
                     if !movers.contains(&target) {
                         return refuse("CP-10.3", "A reaction may only shoot at a mover");
                     }
-                    match self.is_man(*piece) {
+                    match self.shoots_as_men_do(*piece) {
                         true => self.reaction_shot(*piece, target).map(|_| ())?,
                         false => self.gun_reaction(*piece, target).map(|_| ())?,
                     }
@@ -294,7 +309,10 @@ impl<'w> SkirmishView<'w> {
                     let Some(heading) = order.heading else { return refuse("CP-10.3", "Say which way to turn") };
                     Reaction::Turn(heading)
                 }
-                STEP => Reaction::Step(self.step_into_cover(*piece, &order.path, &movers)?),
+                STEP => {
+                    self.book.chapters.may_march(self, *piece)?;
+                    Reaction::Step(self.step_into_cover(*piece, &order.path, &movers)?)
+                }
                 CLOSE_RANKS => self.may_close_ranks(*piece, &movers)?,
                 COUNTER_CHARGE => self.may_counter_charge(*piece)?,
                 PURSUE => self.may_pursue(*piece, march)?,
@@ -572,7 +590,7 @@ fn fire_by_reaction(battle: &mut BattleMut, book: &BookData, successes: &[(SideI
         }
         let cp = SkirmishView::of(battle.view_of(*side));
         let unit = cp.view.unit_of(*figure);
-        let shot = match cp.is_man(*figure) {
+        let shot = match cp.shoots_as_men_do(*figure) {
             true => cp.reaction_shot(*figure, *target).map(ByReaction::Figure),
             false => cp.gun_reaction(*figure, *target).map(ByReaction::Gun),
         };

@@ -6,9 +6,10 @@ use smol_str::SmolStr;
 
 use super::rulebook::{BookData, SkirmishView};
 use crate::{
+    events::RuleId,
     forces::{PieceId, UnitEntry, UnitId},
     orders::Refusal,
-    rulesets::combat_patrol::book::action_card::Severity,
+    rulesets::combat_patrol::book::action_card::{MoraleResult, Severity},
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::BattleMut,
 };
@@ -22,6 +23,19 @@ pub struct Drag {
     pub stretches: Vec<(f32, f32)>,
     /// Inches moved for an inch of allowance.
     pub rate: f32,
+}
+
+/// What carries a figure that sits on it and does not walk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Carriage {
+    /// The piece on which it sits.
+    pub body: PieceId,
+    /// The piece that draws it.
+    pub team: Option<PieceId>,
+    /// Whether it is on the move, or has moved in the activation under way.
+    pub moves: bool,
+    /// The rule of those who ride on it.
+    pub rule: RuleId,
 }
 
 /// The rules that a chapter of a period adds to the core. The defaults change nothing.
@@ -62,9 +76,19 @@ pub trait ChapterRules: Send + Sync + 'static {
         Ok(())
     }
 
-    /// The cover that a figure has against everybody by the rules of the chapter.
-    fn cover(&self, _cp: &SkirmishView, _piece: PieceId) -> Option<SmolStr> {
+    /// The cover that a figure has against what comes from a point by the rules of the chapter.
+    fn cover(&self, _cp: &SkirmishView, _piece: PieceId, _from: Vec2) -> Option<SmolStr> {
         None
+    }
+
+    /// What carries a figure, if it does not stand on the ground.
+    fn carriage(&self, _cp: &SkirmishView, _piece: PieceId) -> Option<Carriage> {
+        None
+    }
+
+    /// Carries out a morale result of a unit of the chapter's own (CP-11.4); gives whether nothing is left of it to do.
+    fn carry_out(&self, _battle: &mut BattleMut, _book: &BookData, _unit: UnitId, _result: MoraleResult) -> bool {
+        false
     }
 
     /// Where a figure on a straight way from one point to another is slowed beyond what the ground does: stretches in
@@ -137,9 +161,19 @@ impl AllChapters {
         self.0.iter().try_for_each(|rules| rules.may_march(cp, piece))
     }
 
-    /// CP-7.5: the cover that a figure has against everybody by the rules of a chapter.
-    pub fn cover(&self, cp: &SkirmishView, piece: PieceId) -> Option<SmolStr> {
-        self.first(|rules| rules.cover(cp, piece))
+    /// CP-7.5: the cover that a figure has against what comes from a point by the rules of a chapter.
+    pub fn cover(&self, cp: &SkirmishView, piece: PieceId, from: Vec2) -> Option<SmolStr> {
+        self.first(|rules| rules.cover(cp, piece, from))
+    }
+
+    /// What carries a figure, if it does not stand on the ground.
+    pub fn carriage(&self, cp: &SkirmishView, piece: PieceId) -> Option<Carriage> {
+        self.first(|rules| rules.carriage(cp, piece))
+    }
+
+    /// CP-11.4: carries out a morale result of a unit of a chapter's own.
+    pub fn carry_out(&self, battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleResult) -> bool {
+        self.0.iter().any(|rules| rules.carry_out(battle, book, unit, result))
     }
 
     /// What slows a figure on a straight way beyond what the ground does.

@@ -251,7 +251,8 @@ impl<'w> SkirmishView<'w> {
 
     /// CP-1.8: whether one figure sees another.
     pub fn sees(&self, eye: PieceId, target: PieceId) -> bool {
-        sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(eye), &self.view.outline(target))
+        let target = self.view.outline(target);
+        self.eyes(eye).iter().any(|eye| sight::is_seen(self.view.ground(), self.sight_rule(), eye, &target))
     }
 
     /// CP-1.8: whether one figure sees another, and what blocks its line if it does not.

@@ -40,6 +40,11 @@ pub trait Supplement: Send + Sync + 'static {
         (90.0, RuleId::new("CP-1.6"))
     }
 
+    /// Whether bad ground slows a piece on wheels, as it does not those of `LimberedMove` and `Manhandle`.
+    fn slows_wheels(&self, _cp: &SkirmishView, _piece: PieceId) -> bool {
+        false
+    }
+
     /// What forbids a figure to shoot beyond the core's rules.
     ///
     /// # Errors

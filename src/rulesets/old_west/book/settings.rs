@@ -78,6 +78,7 @@ settings! {
         dynamite_allowed: Option<bool> = None, Flag, "OW-1.1", "whether there is dynamite; if it is not said, as in films";
         wagon_gatling_allowed: Option<bool> = None, Flag, "OW-1.1",
             "whether a Gatling may ride on a wagon; if it is not said, as in films";
+        gatling_crew: u8 = 4, Integer(2, 6), "OW-6.1", "how many men serve a Gatling";
         animals_allowed: bool = true, Flag, "OW-1.1", "whether animals act on the table";
         fuse_can_be_cut: bool = false, Flag, "OW-7.7", "whether a figure beside a burning fuse may put it out";
         fuse_die_persists: bool = false, Flag, "OW-7.7",

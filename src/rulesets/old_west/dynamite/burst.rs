@@ -15,7 +15,7 @@ use crate::{
         explosives::burst::{self, Blast, Shelter},
         view::rulebook::{Book, BookData, SkirmishView},
     },
-    table::{house::Breach, position::Place},
+    table::{house::Breach, position::Place, terrain::BREACH_WIDTH},
     turn::BattleMut,
 };
 
@@ -55,7 +55,7 @@ pub fn go_off(battle: &mut BattleMut, book: &BookData, number: usize, rule: &'st
     let Some(protection) = (SkirmishView { view: battle.view(), book }).protection_of(wall) else { return };
     battle.ground_changed();
     if burst::penetrates(battle, book, charge.side, PENETRATION, protection) {
-        battle.breach(Breach { wall, at: on }, RuleId::new("OW-7.8"), "The wall is breached");
+        battle.breach(Breach { wall, at: on, width: BREACH_WIDTH }, RuleId::new("OW-7.8"), "The wall is breached");
     }
 }
 

@@ -104,6 +104,11 @@ impl Supplement for OldWest {
         }
     }
 
+    /// OW-6.4: woods and rough ground halve the movement of a Gatling on its limber; by hand it is not slowed again.
+    fn slows_wheels(&self, cp: &SkirmishView, piece: PieceId) -> bool {
+        cp.gun_of_limber(piece).is_some_and(|gun| gun.limbered && cp.fires_as(gun).is_some())
+    }
+
     fn after_shot(&self, cp: &SkirmishView, weapon: &Weapon, card: &ActionCard) -> AfterShot {
         self.markers_of(cp, weapon, card)
     }

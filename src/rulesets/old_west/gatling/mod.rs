@@ -1,6 +1,10 @@
 //! Gatling guns (chapter 6). Limber, movement and crew are those of the core's guns; what differs is how it fires, card
 //! after card as a weapon with a crew, and that its jams are cleared.
 
+pub mod problems;
+
+use std::sync::Arc;
+
 use crate::{
     chance::spread,
     events::{Explained, RuleId},
@@ -31,7 +35,7 @@ use crate::{
                 rulebook::{BookData, SkirmishView},
             },
         },
-        old_west::frontier::OldWest,
+        old_west::{book::data::Data, frontier::OldWest},
         shared::refuse,
     },
     turn::{Ask, BattleMut},
@@ -42,9 +46,14 @@ pub const CRANK: VerbId = VerbId::new("crank");
 /// To clear its jam.
 pub const CLEAR: VerbId = VerbId::new("clear_jam");
 
+/// What is said of a Gatling that rides on a wagon.
+const AT_REAR: &str = "The wagon gun fires only to the rear, and only at a standstill";
+
 /// The chapter of Gatlings.
-pub fn chapter() -> Chapter {
+pub fn chapter(data: &Arc<Data>) -> Chapter {
     let mut chapter = Chapter::new("gatling");
+    let data = data.clone();
+    chapter.problems = Box::new(move |army| problems::problems(&data, army));
     chapter.verbs = vec![
         Verb::new(CRANK, "Crank", "Fire the Gatling, card after card", '8', "OW-6.6").needs(&[A::Pieces, A::Target]),
         Verb::new(CLEAR, "Clear jam", "Take a marker off the Gatling", '9', "OW-6.7").needs(&[A::Pieces]),
@@ -108,8 +117,15 @@ fn check_crank(cp: &SkirmishView, order: &Order) -> Found<(Aim, Manner)> {
     if cp.hands_at(gun.piece).is_empty() {
         return refuse("OW-6.6", format!("Nobody is free to serve {name}"));
     }
+    let carriage = cp.carriage(gun.piece);
+    if carriage.as_ref().is_some_and(|carriage| carriage.moves) {
+        return refuse("OW-6.10", AT_REAR);
+    }
     let bearing = cp.view.place(gun.piece).bearing_to(cp.view.place(target).at);
     if bearing > cp.settings().guns.gun_arc + 0.001 {
+        if carriage.is_some() {
+            return refuse("OW-6.10", AT_REAR);
+        }
         return refuse("OW-6.6", "Target is outside the Gatling's 45-degree traverse; turn the gun first");
     }
     let manner = Manner { busy: cp.activation().busy, ..Manner::default() };

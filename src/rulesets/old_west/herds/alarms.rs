@@ -5,7 +5,7 @@ use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    events::{EventKind, Subject},
+    events::{BattleEvent, EventKind, Subject},
     forces::{Fate, MarkId, PieceId, UnitId},
     rulesets::combat_patrol::{
         state::sequence_of_play::SequenceOfPlay,
@@ -19,6 +19,9 @@ use crate::{
 pub const RUNAWAY: MarkId = MarkId::new("runaway");
 /// A wagon that lies on its side.
 pub const OVERTURNED: MarkId = MarkId::new("overturned");
+
+/// The rules by which dynamite bursts begin so.
+const DYNAMITE: &str = "OW-7.";
 
 /// Somebody else who hears what beasts hear.
 #[derive(Debug, Clone, Copy)]
@@ -49,8 +52,8 @@ pub struct Heard {
 pub enum Alarm {
     /// A shot; `silent` if it made no noise.
     Shot { shooter: PieceId, target: PieceId, silent: bool },
-    /// Something burst.
-    Burst(Vec2),
+    /// Something burst; whether it was a bundle of dynamite, thrown or placed.
+    Burst { at: Vec2, bundle: bool },
     /// A figure came into contact to attack.
     Charge { attacker: PieceId, defender: PieceId },
     /// A piece was lost.
@@ -69,7 +72,7 @@ impl Alarm {
                 Some(cp.view.unit_of(*piece))
             }
             Self::Went(piece, _) => Some(cp.view.unit_of(*piece)),
-            Self::Burst(_) | Self::Lost(_) => None,
+            Self::Burst { .. } | Self::Lost(_) => None,
         }
     }
 }
@@ -87,7 +90,7 @@ pub fn listen(battle: &mut BattleMut) -> Vec<Alarm> {
     let new = &all[all.len() - of_step + heard.events.min(of_step)..];
     heard.events = of_step;
     let known = new.iter().filter(|event| event.known_to.is_all());
-    let mut alarms: Vec<Alarm> = known.filter_map(|event| alarm(&cp, &event.kind)).collect();
+    let mut alarms: Vec<Alarm> = known.filter_map(|event| alarm(&cp, event)).collect();
     let activation = cp.view.resource::<SequenceOfPlay>().activation.as_ref();
     let contacts: Vec<(PieceId, PieceId)> = activation.map_or_else(Vec::new, |activation| {
         activation.contacts.iter().map(|contact| (contact.attacker, contact.defender)).collect()
@@ -103,15 +106,19 @@ pub fn listen(battle: &mut BattleMut) -> Vec<Alarm> {
     alarms
 }
 
-fn alarm(cp: &SkirmishView, kind: &EventKind) -> Option<Alarm> {
-    match kind {
+fn alarm(cp: &SkirmishView, event: &BattleEvent) -> Option<Alarm> {
+    match &event.kind {
         EventKind::Shot { shooter, target, .. } => {
             let weapon = cp.ranged_weapon(*shooter, cp.view.gap(*shooter, *target));
             let silent = weapon.is_some_and(|weapon| cp.book.weapon(weapon).silent);
             Some(Alarm::Shot { shooter: *shooter, target: *target, silent })
         }
         EventKind::Covered { templates, .. } => match templates.first() {
-            Some(Template::Circle { centre, .. }) => Some(Alarm::Burst(*centre)),
+            Some(Template::Circle { centre, radius }) => {
+                let [_, medium, _] = cp.settings().core.template_radii;
+                let bundle = event.rule.0.starts_with(DYNAMITE) && *radius >= medium;
+                Some(Alarm::Burst { at: *centre, bundle })
+            }
             _ => None,
         },
         EventKind::Removed { piece, fate: Fate::Casualty } => Some(Alarm::Lost(*piece)),

@@ -40,7 +40,7 @@ impl SkirmishView<'_> {
                 ("charge_near", near, "a unit beside it is charged")
             }
             Alarm::Lost(piece) => ("loss", of_herd(*piece), "it has lost one"),
-            Alarm::Burst(at) => {
+            Alarm::Burst { at, .. } => {
                 let gaps = self.view.present(unit).map(|animal| self.view.outline(animal).gap_to_point(*at));
                 ("burst", gaps.fold(f32::INFINITY, f32::min) <= numbers.burst_near, "something bursts")
             }

@@ -32,6 +32,7 @@ impl SkirmishView<'_> {
         for man in self.view.pieces().filter(|piece| self.view.in_play(*piece) && self.is_man(*piece)) {
             let outline = self.view.outline(man);
             if self.is_animal(man)
+                || self.carriage(man).is_some()
                 || outline.place.floor > 0
                 || self.view.ground().building_at(outline.place.at).is_some()
             {

@@ -12,7 +12,10 @@ use crate::{
         tables::{DEGREES, ID, INCHES, MODIFIER, RATE, STEP, data_file},
     },
     forces::Values,
-    rulesets::shared::settings::{Worded, settings, worded},
+    rulesets::{
+        combat_patrol::arms::artillery,
+        shared::settings::{Worded, settings, worded},
+    },
     table::footprint::Footprint,
     turn::vocabulary::{
         Equipment, UnitKind,
@@ -43,6 +46,7 @@ static WAGON: Shape = Shape {
         must("body", SIZE, "length and width of its body, inches"),
         must("animals", Kind::Whole(1, 12), "how many draw it"),
         must("team", SIZE, "length and width of its team, inches"),
+        must("seats", Kind::Whole(1, 12), "how many sit on it, the driver with them"),
     ],
 };
 
@@ -60,6 +64,10 @@ static NUMBERS: Shape = Shape {
         must("trample_near", INCHES, "OW-10.10, inches"),
         must("melee", MODIFIER, "OW-10.11, Melee of a wagon that runs men down"),
         must("seat", STEP, "how wide a seat is, inches"),
+        must("rider", STEP, "how wide he is who sits there, inches"),
+        must("gap", STEP, "OW-10.6, inches"),
+        must("overturners", Kind::Whole(1, 12), "OW-10.16, figures"),
+        must("halts", INCHES, "OW-10.17, inches"),
     ],
 };
 
@@ -77,6 +85,8 @@ pub struct WagonKind {
     pub animals: u8,
     /// Length and width of its team in inches.
     pub team: (f32, f32),
+    /// How many sit on it, the driver with them.
+    pub seats: u8,
 }
 
 /// The measures of wagons.
@@ -105,6 +115,21 @@ pub struct Numbers {
     pub melee: i8,
     /// How wide a seat is, in inches.
     pub seat: f32,
+    /// How wide he is who sits there, in inches.
+    pub rider: f32,
+    /// How wide a gap is that men clear in an obstacle, in inches.
+    pub gap: f32,
+    /// How many figures it takes to overturn a wagon.
+    pub overturners: u8,
+    /// How far before the enemy a wagon halts that is driven at him, in inches.
+    pub halts: f32,
+}
+
+impl Numbers {
+    /// The base of a figure that sits on a wagon.
+    pub fn seated(&self) -> Footprint {
+        Footprint::Circle { diameter: self.rider }
+    }
 }
 
 /// `wagons.ron`.
@@ -120,6 +145,10 @@ pub struct WagonTable {
 /// The wagons of the ruleset.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub struct WagonPark(pub Arc<WagonTable>);
+
+/// The base of a gun, in inches (OW-D6).
+const GUN_DEPTH: f32 = 2.0;
+const GUN_WIDTH: f32 = 1.5;
 
 /// The body of a wagon among what a unit has.
 pub const BODY: &str = "body";
@@ -153,12 +182,15 @@ impl WagonPark {
 
     /// The kinds of unit of its wagons, as scenarios name them.
     pub fn kinds(&self) -> Vec<UnitKind> {
-        self.0.kinds.iter().map(kind).collect()
+        self.0.kinds.iter().map(|wagon| kind(wagon, &self.0.numbers)).collect()
     }
 }
 
-/// A wagon as scenarios name it: a driver, the body, and a team if it is hitched.
-fn kind(wagon: &WagonKind) -> UnitKind {
+/// Men of a wagon at most: its driver, and the crew of a Gatling that rides on it.
+const MEN: usize = 7;
+
+/// A wagon as scenarios name it: a driver, the body, a team if it is hitched, and a Gatling if it carries one (OW-6.10).
+fn kind(wagon: &WagonKind, numbers: &Numbers) -> UnitKind {
     let piece = |id: &'static str, (depth, width): (f32, f32), needed| Equipment {
         id: SmolStr::new_static(id),
         footprint: Footprint::Rectangle { width, depth },
@@ -169,14 +201,21 @@ fn kind(wagon: &WagonKind) -> UnitKind {
     UnitKind {
         id: wagon.id.clone(),
         label: "wagon",
-        footprint: Footprint::Circle { diameter: 0.5 },
+        footprint: numbers.seated(),
         size_setting: None,
-        pieces: (1, 1),
+        pieces: (1, MEN),
         enters_buildings: false,
         // The driver sits on the body.
         takes_room: false,
         values: Values::default(),
-        equipment: vec![piece(BODY, wagon.body, true), piece(TEAM, wagon.team, false)],
+        equipment: vec![
+            piece(BODY, wagon.body, true),
+            piece(TEAM, wagon.team, false),
+            Equipment {
+                size_setting: Some(SmolStr::new_static("base_gun")),
+                ..piece(artillery::GUN, (GUN_DEPTH, GUN_WIDTH), false)
+            },
+        ],
     }
 }
 
@@ -190,11 +229,24 @@ worded! {
     }
 }
 
+worded! {
+    /// Setting: the cover that a wagon on its side gives.
+    LyingCover {
+        /// That of a fence.
+        Fence = "fence",
+        /// That of a wall.
+        Wall = "wall",
+    }
+}
+
 settings! {
     /// Settings of wagons.
     WagonSettings {
         wagons_in_woods: Woods = Woods::Rough, Woods::kind(), "OW-10.2", "whether wagons go into woods";
+        gap_stone_wall_figures: u8 = 2, Integer(1, 4), "OW-10.6", "how many figures clear a gap in a stone wall";
         passenger_fire_spooks: bool = true, Flag, "OW-10.10", "whether the fire of those on board spooks their team";
         overturn_attack_value: u8 = 0, Integer(0, 3), "OW-10.12", "what attacks those on board when a wagon overturns";
+        overturned_wagon_cover: LyingCover = LyingCover::Wall, LyingCover::kind(), "OW-10.16",
+            "the cover of a wagon that lies on its side";
     }
 }

@@ -3,7 +3,7 @@
 use super::state::{Rolling, Wagon};
 use crate::{
     english::count,
-    events::{Explained, RuleId},
+    events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     orders::{Order, VerbId},
     rulesets::{
@@ -11,20 +11,25 @@ use crate::{
             book::marks,
             evaluation::Evaluator,
             orders::found::{Found, plainly},
-            state::{activity, sequence_of_play::FigureAction},
+            state::{
+                activity,
+                led_horses::{Horses, LedHorse},
+                sequence_of_play::FigureAction,
+            },
             view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
     },
+    table::{footprint::Outline, position::Place},
     turn::{Ask, BattleMut},
 };
 
 /// A figure cuts an animal out of a team.
 pub const CUT_OUT: VerbId = VerbId::new("cut_out");
+/// Where an animal that was cut out stands, in degrees from behind the man: the first that is free.
+const ROUND: [f32; 8] = [0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0];
 /// The rule of cutting out.
 const CUT: &str = "OW-10.15";
-/// OW-1.3: how near a figure is adjacent, in inches.
-const ADJACENT: f32 = 1.0;
 
 impl SkirmishView<'_> {
     /// OW-10.15: the wagon out of whose team a figure could cut an animal, and the team.
@@ -32,7 +37,7 @@ impl SkirmishView<'_> {
         let beside = |wagon: &Wagon| {
             let team = wagon.team.filter(|team| self.view.in_play(*team))?;
             let stands = wagon.rolling == Rolling::Stopped && !wagon.overturned;
-            (stands && self.view.gap(piece, team) <= ADJACENT + 1e-4).then_some(team)
+            (stands && self.is_beside(piece, team)).then_some(team)
         };
         self.coaches().find_map(|(unit, wagon)| Some((unit, beside(wagon)?)))
     }
@@ -59,7 +64,7 @@ impl SkirmishView<'_> {
         for piece in &order.pieces {
             self.require_stationary(*piece)?;
             self.require_unstunned(*piece)?;
-            if self.view.gap(*piece, team) > ADJACENT + 1e-4 {
+            if !self.is_beside(*piece, team) {
                 return refuse(CUT, format!("{} is not beside the team", self.name(*piece)));
             }
         }
@@ -80,6 +85,7 @@ pub fn resolve_cut_out(battle: &mut BattleMut, _: &BookData, order: &Order, unit
     let mut wagon = before.clone();
     for piece in &order.pieces {
         wagon.animals = wagon.animals.saturating_sub(1);
+        let sound = wagon.dead == 0 && battle.view().mark(team, &marks::WOUND) == 0;
         if wagon.dead > 0 {
             (wagon.dead, wagon.spent) = (wagon.dead - 1, true);
             let text = format!("{name}: {} dead in the traces", wagon.dead);
@@ -89,6 +95,9 @@ pub fn resolve_cut_out(battle: &mut BattleMut, _: &BookData, order: &Order, unit
             let text = format!("{name}: the hurt animal is out");
             battle.mark_piece(team, &marks::WOUND, 0, RuleId::new(CUT), text);
         }
+        if sound {
+            lead_away(battle, *piece);
+        }
         activity::done(battle, *piece);
     }
     if wagon.animals == 0 {
@@ -96,6 +105,23 @@ pub fn resolve_cut_out(battle: &mut BattleMut, _: &BookData, order: &Order, unit
         battle.remove_piece(team, Fate::Exited, RuleId::new(CUT), format!("{name} is unhitched"));
     }
     *battle.unit_mut::<Wagon>(unit) = wagon;
+}
+
+/// OW-10.15: a sound animal stands beside the man who cut it out: he and the men of his unit may mount it.
+fn lead_away(battle: &mut BattleMut, man: PieceId) {
+    let cp = SkirmishView::of(battle.view());
+    let (here, animal) = (cp.view.outline(man), cp.saddle());
+    let apart = animal.half_depth() + here.footprint.half_depth();
+    let beside = |turn: f32| {
+        let facing = here.place.facing.turned(turn);
+        Place { at: here.place.at - facing.forward() * apart, facing, ..here.place }
+    };
+    let free = |place: &Place| !cp.lies_on_another(&Outline { footprint: animal, place: *place }, &[man]);
+    let place = ROUND.map(beside).into_iter().find(free).unwrap_or(beside(0.0));
+    let text = format!("{} leads it away: it can be mounted", cp.name(man));
+    let (unit, side) = (cp.view.unit_of(man), cp.view.side_of(man));
+    battle.resource_mut::<Horses>().0.push(LedHorse { unit, place });
+    battle.detail(Some(side), EventKind::Note, RuleId::new(CUT), text, Explained::default());
 }
 
 /// Orders to cut dead and hurt animals out of the teams of the side.

@@ -57,6 +57,9 @@ impl<'w> SkirmishView<'w> {
         if self.draught(wagon).is_none() {
             return refuse("OW-10.8", format!("Nothing draws {name}"));
         }
+        if let Some(gun) = wagon.gun.filter(|gun| self.part(*gun) != FigureAction::Stationary) {
+            return refuse("OW-6.10", format!("{} has fired in this activation", self.name(gun)));
+        }
         if self.activation().pinned {
             return refuse("OW-10.17", format!("{name} does not move in this activation"));
         }
@@ -299,8 +302,9 @@ pub fn resolve_turn_about(battle: &mut BattleMut, _: &BookData, order: &Order, (
 pub fn forget(battle: &mut BattleMut) {
     let Some(unit) = battle.resource::<SequenceOfPlay>().activation.as_ref().map(|acts| acts.unit) else { return };
     let Some(wagon) = SkirmishView::of(battle.view()).coach(unit).cloned() else { return };
-    // OW-10.4: a wagon that did not move stands.
-    let rested = !wagon.moved && wagon.rolling != Rolling::Runaway;
+    // OW-10.4: a wagon that did not move stands; OW-10.17: one whose driver was stunned coasts on.
+    let cp = SkirmishView::of(battle.view());
+    let rested = !wagon.moved && wagon.rolling != Rolling::Runaway && cp.at_the_reins(&wagon).is_some();
     let rolling = if rested { Rolling::Stopped } else { wagon.rolling };
     let now = Wagon { drawn: None, moved: false, reined: false, rolling, ..wagon.clone() };
     if now != wagon {

@@ -2,17 +2,22 @@
 //!
 //! 1. [`book`]: the wagons, their measures and settings; [`problems`]: what in a scenario goes against the rules.
 //! 2. [`state`]: wagons in play; [`way`]: the way of a wagon and what it must pass.
-//! 3. [`drive`]: driving; [`cutting`]: animals cut out of the traces; [`overturn`]: how it ends badly; [`runaway`]: teams that take fright.
-//! 4. [`rules`]: what wagons change in the core; [`mind`]: what the computer thinks of them.
+//! 3. [`seats`]: boarding, getting down, taking the reins; [`gap`]: gaps that are cleared in obstacles.
+//! 4. [`drive`]: driving; [`cutting`]: animals cut out of the traces; [`overturn`]: how it ends badly; [`forced`]: what
+//!    morale does to it; [`runaway`]: teams that take fright.
+//! 5. [`rules`]: what wagons change in the core; [`mind`]: what the computer thinks of them.
 
 pub mod book;
 pub mod cutting;
 pub mod drive;
+pub mod forced;
+pub mod gap;
 pub mod mind;
 pub mod overturn;
 pub mod problems;
 pub mod rules;
 pub mod runaway;
+pub mod seats;
 pub mod state;
 pub mod way;
 
@@ -20,6 +25,7 @@ use bevy::{
     app::App,
     ecs::{schedule::IntoScheduleConfigs, world::World},
 };
+use std::sync::Arc;
 
 use crate::{
     events::RuleId,
@@ -28,7 +34,7 @@ use crate::{
     orders::{ArgumentKind, Verb},
     rulesets::{
         combat_patrol::{
-            book::profile::Engine,
+            arms::artillery,
             state::sequence_of_play::Stage,
             turn::{
                 chapters::Chapter,
@@ -37,9 +43,12 @@ use crate::{
             },
             view::rulebook::SkirmishView,
         },
-        old_west::herds::{
-            Released,
-            alarms::{Listener, Listeners, OVERTURNED, RUNAWAY},
+        old_west::{
+            book::data::Data,
+            herds::{
+                Released,
+                alarms::{Listener, Listeners, OVERTURNED, RUNAWAY},
+            },
         },
     },
     turn::{
@@ -50,13 +59,16 @@ use crate::{
 use book::{BODY, TEAM, WagonPark};
 use cutting::CUT_OUT;
 use drive::{PULL_UP, ROLL, SET_OUT, TURN_ABOUT, WHIP_UP};
-use state::{Rolling, Wagon};
+use gap::CLEAR_GAP;
+use overturn::OVERTURN_WAGON;
+use seats::{BOARD, GET_DOWN, TAKE_REINS};
+use state::{Aboard, Rolling, Wagon};
 
 /// The chapter.
-pub fn chapter(park: &WagonPark) -> Chapter {
+pub fn chapter(park: &WagonPark, data: &Arc<Data>) -> Chapter {
     let mut chapter = Chapter::new("wagons");
-    let known = park.clone();
-    chapter.problems = Box::new(move |army| problems::problems(&known, army));
+    let (known, data) = (park.clone(), data.clone());
+    chapter.problems = Box::new(move |army| problems::problems(&known, &data, army));
     chapter.rules = Some(Box::new(rules::Wagons));
     chapter.verbs = vec![
         Verb::new(SET_OUT, "Set out", "Draw the movement of the wagon at a walk", 'o', "OW-10.2"),
@@ -69,7 +81,17 @@ pub fn chapter(park: &WagonPark) -> Chapter {
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
         Verb::new(TURN_ABOUT, "Turn about", "Turn the standing wagon about", 'u', "OW-10.3")
             .needs(&[ArgumentKind::Heading]),
+        Verb::new(BOARD, "Board", "Take a seat on a wagon that stands", 'b', "OW-10.9")
+            .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
+        Verb::new(GET_DOWN, "Get down", "Get down from the wagon", 'd', "OW-10.9").needs(&[ArgumentKind::Pieces]),
+        Verb::new(TAKE_REINS, "Take the reins", "Drive a wagon that has lost its driver", 't', "OW-10.14")
+            .needs(&[ArgumentKind::Pieces]),
+        Verb::new(CLEAR_GAP, "Clear a gap", "Open a gap in the obstacle beside the men", 'g', "OW-10.6")
+            .needs(&[ArgumentKind::Pieces]),
+        Verb::new(OVERTURN_WAGON, "Overturn", "Make a barricade of an empty wagon", 'v', "OW-10.16")
+            .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
     ];
+    let any = |cp: &SkirmishView, _: UnitId| cp.coaches().next().is_some();
     let has = |cp: &SkirmishView, unit: UnitId| cp.coach(unit).is_some_and(|wagon| !wagon.moved);
     chapter.deeds = vec![
         Deed::new(SET_OUT, By::Unit, |cp, order| cp.check_set_out(order), drive::resolve_set_out)
@@ -85,10 +107,18 @@ pub fn chapter(park: &WagonPark) -> Chapter {
             .offered_if(has)
             .thought_of(mind::rolls, mind::worth_of_rolling),
         Deed::new(CUT_OUT, By::Men, |cp, order| cp.check_cut_out(order), cutting::resolve_cut_out)
-            .offered_if(|cp, _| cp.coaches().next().is_some())
+            .offered_if(any)
             .thought_of(cutting::cuts, cutting::worth_of_cutting),
         Deed::new(TURN_ABOUT, By::Unit, |cp, order| cp.check_turn_about(order), drive::resolve_turn_about)
             .offered_if(has),
+        Deed::new(BOARD, By::Men, |cp, order| cp.check_board(order), seats::resolve_board).offered_if(any),
+        Deed::new(GET_DOWN, By::Men, |cp, order| cp.check_get_down(order), seats::resolve_get_down).offered_if(any),
+        Deed::new(TAKE_REINS, By::Men, |cp, order| cp.check_take_reins(order), seats::resolve_take_reins)
+            .offered_if(any),
+        Deed::new(CLEAR_GAP, By::Men, |cp, order| cp.check_clear_gap(order), gap::resolve_clear_gap)
+            .offered_if(|cp, _| cp.coaches().next().is_some() || !cp.guns().is_empty()),
+        Deed::new(OVERTURN_WAGON, By::Men, |cp, order| cp.check_overturn(order), overturn::resolve_overturn)
+            .offered_if(any),
     ];
     chapter.steps = vec![Step::new(runaway::RUN, "runaways_run", runaway::act)];
     chapter.build = build;
@@ -100,6 +130,7 @@ fn build(app: &mut App, ruleset: RulesetId) {
     let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
     app.insert_resource(WagonPark::known(&user));
     app.battle_component::<Wagon>("wagon");
+    app.battle_component::<Aboard>("aboard");
     let listener = Listener { is_there: |cp| cp.coaches().next().is_some(), hear: runaway::hear };
     app.world_mut().get_resource_or_init::<Listeners>().0.push(listener);
     for stage in [Stage::DECLARE, Stage::UNPLAYED] {
@@ -136,7 +167,7 @@ fn open(battle: &mut BattleMut) {
         let of = |look: &str| pieces.iter().copied().find(|piece| view.piece(*piece).look == look);
         let (Some(body), team) = (of(BODY), of(TEAM)) else { continue };
         let cp = SkirmishView::of(view);
-        let driver = pieces.iter().copied().find(|piece| cp.engine(*piece) != Some(Engine::Own));
+        let driver = pieces.iter().copied().find(|piece| cp.is_man(*piece));
         let rolls = entry.values.flag(problems::ROLLS) == Some(true);
         let rolling = if rolls { Rolling::Rolling } else { Rolling::Stopped };
         let animals = view.resource::<WagonPark>().0.kinds[usize::from(kind)].animals;
@@ -153,10 +184,13 @@ fn open(battle: &mut BattleMut) {
             drawn: None,
             moved: false,
             overturned: false,
+            loaded: entry.values.flag(problems::LOADED) == Some(true),
+            gun: of(artillery::GUN),
         };
         let axle = cp.axle(&wagon);
         let places: Vec<_> = cp.coach_at(&wagon, axle);
         battle.suppose(&places);
         battle.add_unit_part(unit, wagon);
     }
+    seats::seat_all(battle);
 }

@@ -1,17 +1,25 @@
 //! What wagons change in the core: who is hit when one is fired at, and what a hit on a team does (OW-10.8).
 
+use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::state::{Rolling, Wagon};
+use super::{
+    book::LyingCover,
+    forced,
+    state::{Rolling, Wagon},
+};
 use crate::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::Refusal,
     rulesets::{
         combat_patrol::{
-            book::{action_card::Severity, marks},
+            book::{
+                action_card::{MoraleResult, Severity},
+                marks,
+            },
             view::{
-                chapter_rules::ChapterRules,
+                chapter_rules::{Carriage, ChapterRules},
                 rulebook::{BookData, SkirmishView},
             },
         },
@@ -20,6 +28,8 @@ use crate::{
     turn::BattleMut,
 };
 
+/// The rule of those on board.
+const ABOARD: &str = "OW-10.9";
 /// The rule of fire at wagons.
 const FIRE: &str = "OW-10.8";
 
@@ -30,8 +40,8 @@ impl ChapterRules for Wagons {
     /// OW-10.8: whoever is named, a hit falls on those on board or on the team, which counts as one; never on the body.
     fn candidates(&self, cp: &SkirmishView, _: PieceId, target: PieceId, found: &mut Vec<PieceId>) {
         let Some(wagon) = cp.coach_of(target) else { return };
-        let all = [wagon.driver, wagon.team].into_iter().flatten().filter(|piece| cp.view.in_play(*piece));
-        for piece in all {
+        let team = wagon.team.filter(|team| cp.view.in_play(*team));
+        for piece in cp.on_board(wagon).chain(team) {
             if !found.contains(&piece) {
                 found.push(piece);
             }
@@ -69,9 +79,36 @@ impl ChapterRules for Wagons {
         true
     }
 
-    /// OW-10.8: who is on board has the cover of a fence.
-    fn cover(&self, cp: &SkirmishView, piece: PieceId) -> Option<SmolStr> {
-        cp.coach_of(piece).filter(|wagon| wagon.driver == Some(piece)).map(|_| "f".into())
+    /// OW-10.8: who is on board has the cover of a fence, but from what bursts there. OW-10.16: a wagon that lies on its
+    /// side covers those beside it from what comes across it.
+    fn cover(&self, cp: &SkirmishView, piece: PieceId, from: Vec2) -> Option<SmolStr> {
+        if let Some(carriage) = self.carriage(cp, piece) {
+            let outside = cp.view.outline(carriage.body).gap_to_point(from) > 0.0;
+            return outside.then(|| "f".into());
+        }
+        let code = match cp.wagon_settings().overturned_wagon_cover {
+            LyingCover::Fence => "f",
+            LyingCover::Wall => "w",
+        };
+        let here = cp.view.outline(piece);
+        let covers = |body: PieceId| {
+            let body = cp.view.outline(body);
+            here.gap(&body) <= cp.numbers().cover_within && body.cut_by(from, here.place.at)
+        };
+        let mut lying = cp.coaches().filter(|(_, wagon)| wagon.overturned);
+        lying.any(|(_, wagon)| wagon.body != piece && covers(wagon.body)).then(|| code.into())
+    }
+
+    /// OW-10.9: who sits on a wagon goes with it.
+    fn carriage(&self, cp: &SkirmishView, piece: PieceId) -> Option<Carriage> {
+        let wagon = cp.coach_of(piece).filter(|wagon| wagon.body != piece && wagon.team != Some(piece))?;
+        let moves = wagon.rolling != Rolling::Stopped || wagon.moved;
+        Some(Carriage { body: wagon.body, team: wagon.team, moves, rule: RuleId::new(ABOARD) })
+    }
+
+    /// OW-10.17.
+    fn carry_out(&self, battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleResult) -> bool {
+        forced::carry_out(battle, book, unit, result)
     }
 
     /// OW-10.14: a wagon that goes on without anybody on it keeps its die.
@@ -87,14 +124,21 @@ impl ChapterRules for Wagons {
 
     /// OW-10.9: who sits on a wagon does not walk.
     fn may_march(&self, cp: &SkirmishView, piece: PieceId) -> Result<(), Refusal> {
-        match cp.coach_of(piece) {
-            Some(_) => refuse("OW-10.9", format!("{} sits on a wagon", cp.name(piece))),
+        match self.carriage(cp, piece) {
+            Some(_) if !cp.is_man(piece) => refuse("OW-6.10", format!("{} stays on its wagon", cp.name(piece))),
+            Some(_) => refuse(ABOARD, format!("{} sits on a wagon", cp.name(piece))),
             None => Ok(()),
         }
     }
 
-    /// OW-10.2, OW-10.15: a driver may drive, and who stands beside a team may cut animals out.
+    /// What a figure may do at a wagon or before one: drive, cut animals out, board, get down, take the reins, clear a
+    /// gap, overturn it.
     fn has_work(&self, cp: &SkirmishView, piece: PieceId) -> bool {
-        cp.could_drive(cp.view.unit_of(piece), piece) || cp.could_cut_out(piece)
+        cp.could_drive(cp.view.unit_of(piece), piece)
+            || cp.could_cut_out(piece)
+            || cp.could_board(piece)
+            || cp.could_leave_its_seat(piece)
+            || cp.could_clear_gap(piece)
+            || cp.could_overturn(piece)
     }
 }

@@ -14,6 +14,7 @@ use crate::{
         combat_patrol::{
             book::{
                 action_card::{ActionCard, MoraleResult},
+                marks,
                 profile::Grade,
             },
             cards::decks,
@@ -36,6 +37,8 @@ pub const RUN: Stage = Stage::new("Runaway");
 const SPOOK: &str = "OW-10.10";
 /// The rule of runaways.
 const RUNS: &str = "OW-10.11";
+/// OW-10.8, OW-1.3: how near to a wagon a bundle bursts that overturns it, in inches.
+const BLOWN: f32 = 1.0;
 /// A runaway that has less than this before it turns, in inches.
 const ROOM: f32 = 1.0;
 /// Degrees by which it tries to turn.
@@ -47,7 +50,7 @@ impl SkirmishView<'_> {
         let numbers = self.wagon_numbers();
         match alarm {
             Alarm::Shot { shooter, .. } => {
-                let aboard = wagon.driver == Some(*shooter);
+                let aboard = self.carriage(*shooter).is_some_and(|carriage| carriage.body == wagon.body);
                 let heard = !aboard || self.wagon_settings().passenger_fire_spooks;
                 // Whoever is on board shoots from the middle of the body.
                 let gap = match aboard {
@@ -56,6 +59,7 @@ impl SkirmishView<'_> {
                 };
                 (heard && gap <= numbers.spook_near + 1e-4).then_some("somebody fires beside the team")
             }
+            Alarm::Went(piece, _) if self.comes_at(team, *piece) => Some("the team is charged"),
             Alarm::Went(piece, way) => {
                 let runs = self.herd_of(*piece).is_some_and(|herd| herd.run.is_some());
                 let gap = self.view.outline(team).gap_to_line(way) - self.view.footprint(*piece).reach();
@@ -66,8 +70,36 @@ impl SkirmishView<'_> {
     }
 }
 
+impl SkirmishView<'_> {
+    /// OW-10.10: whether an enemy who moved has come into contact with a team.
+    fn comes_at(&self, team: PieceId, mover: PieceId) -> bool {
+        self.view.in_play(mover)
+            && self.is_man(mover)
+            && self.carriage(mover).is_none()
+            && self.view.is_enemy(mover, self.view.side_of(team))
+            && self.touch(mover, team)
+    }
+
+    /// OW-10.8: whether a bundle that bursts there overturns a wagon: it lies under its body or adjacent to it.
+    fn is_blown_over(&self, wagon: &Wagon, alarm: &Alarm) -> bool {
+        match alarm {
+            Alarm::Burst { at, bundle: true } => self.view.outline(wagon.body).gap_to_point(*at) <= BLOWN + 1e-4,
+            _ => false,
+        }
+    }
+}
+
+/// OW-10.8: a bundle that bursts at a wagon overturns it.
+fn blow_over(battle: &mut BattleMut, book: &BookData, alarms: &[Alarm]) {
+    let cp = SkirmishView::of(battle.view());
+    let blown = |wagon: &Wagon| !wagon.overturned && alarms.iter().any(|alarm| cp.is_blown_over(wagon, alarm));
+    let wagons: Vec<UnitId> = cp.coaches().filter(|(_, wagon)| blown(wagon)).map(|(unit, _)| unit).collect();
+    wagons.into_iter().for_each(|unit| overturn(battle, book, unit));
+}
+
 /// OW-10.10: each team that takes fright checks once for each action.
 pub fn hear(battle: &mut BattleMut, book: &BookData, alarms: &[Alarm]) {
+    blow_over(battle, book, alarms);
     let wagons: Vec<UnitId> = SkirmishView::of(battle.view()).coaches().map(|(unit, _)| unit).collect();
     for unit in wagons {
         let cp = SkirmishView { view: battle.view(), book };
@@ -113,7 +145,9 @@ pub fn divert(battle: &mut BattleMut) {
     let Some(unit) = battle.resource::<SequenceOfPlay>().activation.as_ref().map(|acts| acts.unit) else { return };
     let cp = SkirmishView::of(battle.view());
     let runs = cp.coach(unit).is_some_and(|wagon| {
-        let driven = wagon.driver.is_some_and(|driver| cp.view.in_play(driver));
+        // OW-10.17: whom a result has just stunned still coasts along; the check comes at the next activation.
+        let just_now = |driver: PieceId| cp.activity(driver).touched;
+        let driven = cp.at_the_reins(wagon).is_some() || wagon.driver.is_some_and(just_now);
         let coasts = matches!(wagon.rolling, Rolling::Rolling | Rolling::Galloping) && !driven;
         !wagon.moved && (wagon.rolling == Rolling::Runaway || coasts)
     });
@@ -149,7 +183,11 @@ pub fn act(battle: &mut BattleMut, book: &Book) -> bool {
         go_to(battle, next);
         return true;
     }
-    if let Some(driver) = cp.at_the_reins(&wagon) {
+    let stunned = |driver: &PieceId| cp.view.in_play(*driver) && cp.stunned(*driver) && !cp.activity(*driver).touched;
+    if let Some(driver) = wagon.driver.filter(stunned) {
+        let text = format!("{} recovers instead of holding them", cp.name(driver));
+        battle.mark_piece(driver, &marks::STUN, 0, RuleId::new("OW-10.17"), text);
+    } else if let Some(driver) = cp.at_the_reins(&wagon) {
         let (side, guts, who) = (cp.view.side_of_unit(unit), guts(&cp, unit, &wagon), cp.name(driver).to_owned());
         let (card, drawn) = decks::take(battle, book, side, &[ActionCard::morale_field(guts, false)]);
         let held = card.morale(guts, false) == MoraleResult::OK;
@@ -228,7 +266,8 @@ fn leave(battle: &mut BattleMut, unit: UnitId, wagon: &Wagon) {
     let name = battle.view().piece(wagon.body).name.clone();
     let side = battle.view().side_of_unit(unit);
     battle.note(Some(side), RuleId::new(RUNS), format!("{name} runs off the table"));
-    for piece in [Some(wagon.body), wagon.team, wagon.driver].into_iter().flatten() {
+    let on_board: Vec<PieceId> = SkirmishView::of(battle.view()).on_board(wagon).collect();
+    for piece in [Some(wagon.body), wagon.team, wagon.gun].into_iter().flatten().chain(on_board) {
         if battle.view().in_play(piece) {
             let text = format!("{} is gone", battle.view().piece(piece).name);
             battle.remove_piece(piece, Fate::Fled, RuleId::new(RUNS), text);
@@ -245,7 +284,7 @@ fn in_its_way(cp: &SkirmishView, wagon: &Wagon, way: &[Vec2]) -> Vec<PieceId> {
     let heading = super::way::heading_at_end(Heading(0.0), way);
     let swept = [way[0], *last + heading.forward() * ahead];
     let met = |man: &PieceId| {
-        cp.is_man(*man) && wagon.driver != Some(*man) && !cp.is_animal(*man) && {
+        cp.is_man(*man) && cp.carriage(*man).is_none() && !cp.is_animal(*man) && {
             let at = cp.view.place(*man).at;
             measure::distance_to_segment(at, swept[0], swept[1]) <= wide + cp.view.footprint(*man).half_width()
         }

@@ -50,7 +50,27 @@ pub struct Wagon {
     pub moved: bool,
     /// Whether it lies on its side (OW-10.12).
     pub overturned: bool,
+    /// Whether there is a load on it (OW-10.16).
+    pub loaded: bool,
+    /// The Gatling that rides on it (OW-6.10).
+    pub gun: Option<PieceId>,
 }
+
+/// Where somebody sits who does not drive, if he sits on a wagon (OW-10.9): part of his piece.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Aboard(pub Option<Seat>);
+
+/// A seat on a wagon.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Seat {
+    /// The wagon.
+    pub wagon: UnitId,
+    /// The number of the seat; the driver has 0.
+    pub number: u8,
+}
+
+/// OW-1.3: how near a figure is adjacent, in inches.
+const ADJACENT: f32 = 1.0;
 
 impl<'w> SkirmishView<'w> {
     /// The measures of wagons.
@@ -75,10 +95,52 @@ impl<'w> SkirmishView<'w> {
         all.filter(move |(_, wagon)| cp.view.in_play(wagon.body))
     }
 
-    /// The wagon to which a piece belongs as its body, its team or its driver.
+    /// The wagon to which a piece belongs as its body, its team or its gun, or on which it sits.
     pub fn coach_of(&self, piece: PieceId) -> Option<&'w Wagon> {
+        if let Some(seat) = self.seat_of(piece) {
+            return self.coach(seat.wagon);
+        }
         let wagon = self.coach(self.view.unit_of(piece))?;
-        (wagon.body == piece || wagon.team == Some(piece) || wagon.driver == Some(piece)).then_some(wagon)
+        let parts = [Some(wagon.body), wagon.team, wagon.driver, wagon.gun];
+        parts.contains(&Some(piece)).then_some(wagon)
+    }
+
+    /// OW-10.9: where a passenger sits.
+    pub fn seat_of(&self, piece: PieceId) -> Option<Seat> {
+        self.view.get_piece_part::<Aboard>(piece).and_then(|aboard| aboard.0)
+    }
+
+    /// OW-10.9: who sits on a wagon besides its driver, each with the number of his seat, in id order.
+    pub fn passengers(&self, wagon: &Wagon) -> impl Iterator<Item = (u8, PieceId)> + use<'w> {
+        let (cp, unit) = (*self, self.view.unit_of(wagon.body));
+        let seated = move |piece: PieceId| Some((cp.seat_of(piece).filter(|seat| seat.wagon == unit)?.number, piece));
+        cp.view.pieces().filter(move |piece| cp.view.in_play(*piece)).filter_map(seated)
+    }
+
+    /// All who sit on a wagon, its driver first.
+    pub fn on_board(&self, wagon: &Wagon) -> impl Iterator<Item = PieceId> + use<'w> {
+        let cp = *self;
+        let driver = wagon.driver.into_iter().filter(move |driver| cp.view.in_play(*driver));
+        driver.chain(self.passengers(wagon).map(|(_, piece)| piece))
+    }
+
+    /// The seat so many of a wagon, as inches before its axle and to the right of it: two abreast from the front, at
+    /// the sides.
+    fn seat_at(&self, wagon: &Wagon, number: u8) -> (f32, f32) {
+        let (kind, numbers) = (self.coach_kind(wagon), self.wagon_numbers());
+        let back = numbers.seat * (f32::from(number / 2) + 0.5);
+        let aside = (kind.body.1 - numbers.rider) / 2.0;
+        (kind.body.0 - numbers.axle - back, if number.is_multiple_of(2) { aside } else { -aside })
+    }
+
+    /// OW-1.3: whether a figure is adjacent to a piece: within an inch, and with no wall between.
+    pub fn is_beside(&self, figure: PieceId, piece: PieceId) -> bool {
+        let (from, there) = (self.view.place(figure), self.view.outline(piece));
+        let (across, along) = (there.footprint.half_width(), there.footprint.half_depth());
+        let seen_from_it = there.place.frame(from.at);
+        let near = there.place.offset(seen_from_it.y.clamp(-along, along), seen_from_it.x.clamp(-across, across));
+        let clear = self.view.ground().wall_in_the_way(from.at, near, |_| from.floor).is_none();
+        self.view.gap(figure, piece) <= ADJACENT + 1e-4 && clear
     }
 
     /// What kind of wagon it is.
@@ -101,7 +163,17 @@ impl<'w> SkirmishView<'w> {
         let at = |forward: f32| Place { at: axle.offset(forward, 0.0), facing: axle.facing, floor: 0 };
         let mut pieces = vec![(wagon.body, at(kind.body.0 / 2.0 - numbers.axle))];
         pieces.extend(wagon.team.map(|team| (team, at(front + kind.team.0 / 2.0))));
-        pieces.extend(wagon.driver.map(|driver| (driver, at(front - numbers.seat / 2.0))));
+        let seat = |number: u8| {
+            let (forward, right) = self.seat_at(wagon, number);
+            Place { at: axle.offset(forward, right), ..axle }
+        };
+        pieces.extend(wagon.driver.filter(|driver| self.view.in_play(*driver)).map(|driver| (driver, seat(0))));
+        pieces.extend(self.passengers(wagon).map(|(number, piece)| (piece, seat(number))));
+        // OW-6.10: a Gatling stands at the rear and looks back.
+        pieces.extend(wagon.gun.map(|gun| {
+            let rear = self.view.footprint(gun).half_depth() - numbers.axle;
+            (gun, Place { facing: axle.facing.about(), ..at(rear) })
+        }));
         pieces
     }
 

@@ -348,6 +348,12 @@ impl SkirmishView<'_> {
         if !self.settings().guns.gun_reaction_fire {
             return refuse(self.cites(Topic::AimGun), "Guns do not fire as a reaction in this battle");
         }
+        if self.fires_as(gun).is_some() {
+            if gun.limbered || self.hands_at(piece).is_empty() {
+                return refuse("CP-6.12", format!("Nobody is free to serve {name}"));
+            }
+            return self.fit_to_shoot(piece).map_err(|why| self.refuse_shot(piece, why));
+        }
         if self.load_time(gun).is_none() {
             return refuse(self.cites(Topic::LoadGun), format!("{name} cannot be worked"));
         }

@@ -14,9 +14,11 @@ fn lines(rows: Vec<(&str, String)>) -> Vec<Vec<String>> {
 }
 
 impl SkirmishView<'_> {
-    /// Whether a unit began with horses.
+    /// Whether a unit began with horses, or has come by some.
     pub fn of_horse(&self, unit: UnitId) -> bool {
         self.view.unit_part::<UnitEntry>(unit).kind == super::KIND
+            || self.led_horses(unit).next().is_some()
+            || self.men(unit).any(|man| self.mounted(man))
     }
 
     fn heavy_unit(&self, unit: UnitId) -> bool {

@@ -18,6 +18,7 @@ use crate::{
         path::Going,
         position::{Heading, Place},
         template::Template,
+        terrain::BREACH_WIDTH,
     },
     turn::BattleMut,
 };
@@ -134,7 +135,7 @@ fn breach(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, from
     let Some(protection) = cp.protection_of(wall) else { return };
     if burst::penetrates(battle, book, by, mine.penetration, protection) {
         note(battle, mine.unit, |mine| mine.success = true);
-        let breach = Breach { wall, at: on };
+        let breach = Breach { wall, at: on, width: BREACH_WIDTH };
         battle.breach(breach, RuleId::new("CP-14.5"), format!("The wall is breached: one passes the {what} there"));
     }
 }

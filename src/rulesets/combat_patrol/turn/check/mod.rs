@@ -79,6 +79,11 @@ impl SkirmishView<'_> {
         if let Some(target) = order.target.filter(|target| deed.hand_to_hand && !self.fights(*target)) {
             return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
         }
+        let driven = |target: PieceId| Some((target, self.carriage(target).filter(|carriage| carriage.moves)?));
+        if let Some((target, carriage)) = order.target.filter(|_| deed.hand_to_hand).and_then(driven) {
+            let reason = format!("{} is on {}, which is on the move", self.name(target), self.name(carriage.body));
+            return Err(Refusal::new(carriage.rule, reason));
+        }
         if deed.by != By::Side {
             for piece in &order.pieces {
                 self.require_own(self.activation(), *piece)?;

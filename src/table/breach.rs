@@ -1,12 +1,12 @@
 //! Walls that went down in the battle: a breach in the side of a building is a door (CP-14.5), in a linear obstacle a
-//! gap.
+//! gap; and areas that were trampled flat.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 
 use super::{
     measure::{TOUCH, distance_to_line, edges, nearest_on_segment},
-    terrain::{Door, Obstacle, Terrain},
+    terrain::{Door, Ground, Obstacle, Terrain},
 };
 
 /// Where a wall is.
@@ -16,6 +16,8 @@ pub enum Wall {
     Building(usize),
     /// A linear obstacle, by its index.
     Obstacle(usize),
+    /// The edge of an area, by its index: what grows or lies there may be trampled flat.
+    Area(usize),
 }
 
 /// A stretch of wall that went down in the battle (CP-14.5).
@@ -35,9 +37,9 @@ pub struct Breach {
 pub struct Breaches(pub Vec<Breach>);
 
 impl Breaches {
-    /// Whether any of them is in a linear obstacle.
+    /// Whether any of them changes what lies where: a gap in a linear obstacle, or an area that is flat.
     pub fn any_gap(&self) -> bool {
-        self.0.iter().any(|breach| matches!(breach.wall, Wall::Obstacle(_)))
+        self.0.iter().any(|breach| matches!(breach.wall, Wall::Obstacle(_) | Wall::Area(_)))
     }
 }
 
@@ -46,6 +48,7 @@ impl Terrain {
     pub fn nearest_on_wall(&self, wall: Wall, to: Vec2) -> Option<Vec2> {
         let legs: Vec<(Vec2, Vec2)> = match wall {
             Wall::Building(n) => edges(&self.buildings.get(n)?.outline).collect(),
+            Wall::Area(n) => edges(&self.areas.get(n)?.outline).collect(),
             Wall::Obstacle(n) => self.obstacles.get(n)?.line.windows(2).map(|leg| (leg[0], leg[1])).collect(),
         };
         let on = legs.into_iter().map(|(a, b)| nearest_on_segment(to, a, b));
@@ -61,6 +64,11 @@ impl Terrain {
                 Wall::Building(n) => {
                     if let Some(house) = terrain.buildings.get_mut(n) {
                         house.doors.push(Door::breach(breach.at));
+                    }
+                }
+                Wall::Area(n) => {
+                    if let Some(area) = terrain.areas.get_mut(n) {
+                        area.ground = Ground::open();
                     }
                 }
                 Wall::Obstacle(n) => terrain.open_gap(self.obstacles.len(), n, breach.at, breach.width),
@@ -148,6 +156,14 @@ mod tests {
         assert_eq!(straight, [points(&[(0.0, 0.0), (3.0, 0.0)]), points(&[(5.0, 0.0), (10.0, 0.0)])]);
         let corner = gaps(&[(0.0, 0.0), (10.0, 0.0), (10.0, 8.0)], &[(10.0, 0.0)]);
         assert_eq!(corner, [points(&[(0.0, 0.0), (9.0, 0.0)]), points(&[(10.0, 1.0), (10.0, 8.0)])]);
+    }
+
+    #[test]
+    fn a_trampled_area_is_open_ground() {
+        let terrain = Terrain { areas: vec![wood(vec![Vec2::ZERO, Vec2::X, Vec2::Y])], ..table() };
+        let flat = Breach { wall: Wall::Area(0), at: Vec2::ZERO, width: 0.0 };
+        let left = terrain.breached(&Breaches(vec![flat]));
+        assert_eq!((left.areas.len(), &left.areas[0].ground), (1, &Ground::open()));
     }
 
     /// CP-14.5: a second gap is made in the part at which the charge lies.

@@ -2,10 +2,10 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    forces::PieceId,
+    forces::{PieceId, Value},
     orders::{Leg, Order},
     rulesets::{
-        combat_patrol::book::marks,
+        combat_patrol::{book::marks, view::rulebook::SkirmishView},
         old_west::dynamite::{
             charge,
             state::{Charge, Dynamite, Supply},
@@ -342,4 +342,108 @@ fn only_snipers_can_hit_a_charge() {
         format!("{}: only snipers can hit a charge", cp.name(test.piece("blue", 2)))
     );
     assert!(charge::any(&cp));
+}
+
+/// OW-7.1: a man a little less than an inch from a cache takes it up with his action: he carries a bundle; Indians do not.
+#[test]
+fn a_man_takes_up_what_lies_beside_him() {
+    let cache =
+        |unit: TestTable| unit.value("dynamite_cache", Value::List(vec![Value::Number(20.0), Value::Number(11.4)]));
+    let with = |change: fn(TestTable) -> TestTable| {
+        let men = table().setting("style", word("hollywood")).unit("blue", BLUE, &line(2, 20.0, 10.0));
+        let men = change(cache(men.weapons(&["revolver"])));
+        ready(men.unit("red", RED, &[(60.0, 40.0, 270.0)]))
+    };
+    let mut test = with(|unit| unit.number("dynamite_cache_bundles", 2.0));
+    assert_eq!(test.refused(do_it(&test, "pick_up_dynamite", 2)).1, "OW-7.1");
+    test.order(do_it(&test, "pick_up_dynamite", 1));
+    assert_eq!((of(&test, shooter(&test)).bundles, of(&test, shooter(&test)).carries), (2, true));
+    let scouts = with(|unit| unit.word("troop", "indian"));
+    let refusal = supply::require_hand(&cp(&scouts), shooter(&scouts)).unwrap_err();
+    assert_eq!((refusal.reason.as_str(), refusal.rule.0.as_str()), ("Indians do not use dynamite", "OW-7.1"));
+}
+
+/// OW-7.1: of a cache that is hidden only its side knows: nobody else sees it or takes it up.
+#[test]
+fn a_hidden_cache_is_known_to_its_side() {
+    let seen = |hidden: bool| {
+        let place = Value::List(vec![Value::Number(20.0), Value::Number(11.4)]);
+        let on = table().setting("style", word("hollywood")).unit("blue", BLUE, &line(2, 20.0, 10.0));
+        let on = on.weapons(&["revolver"]).unit("red", RED, &[(60.0, 40.0, 270.0)]);
+        let on = on.value("dynamite_cache", place).value("dynamite_cache_hidden", flag(hidden));
+        let mut test = ready(on);
+        let takes = test.battle.draft(do_it(&test, "pick_up_dynamite", 1)).is_ok();
+        let lies = |side| {
+            let view = test.battle.view().seen_by(side);
+            charge::on_the_table(&SkirmishView::of(view)).len()
+        };
+        let found = (lies(BLUE), lies(RED));
+        test.go_on();
+        (takes, found)
+    };
+    assert_eq!(seen(false), (true, (1, 1)));
+    assert_eq!(seen(true), (false, (0, 1)));
+}
+
+/// OW-7.5, OW-7.6, OW-7.9: a charge that the scenario has placed lies there with its fuse set, or with a machine at its end;
+/// a hidden one is known to its side alone.
+#[test]
+fn a_scenario_places_charges() {
+    let point = |x: f32, y: f32| Value::List(vec![Value::Number(x), Value::Number(y)]);
+    let on = |machine: bool, hidden: bool| {
+        let on = table().setting("style", word("hollywood")).unit("blue", BLUE, &line(2, 20.0, 10.0));
+        let on = on.weapons(&["revolver"]).unit("red", RED, &[(60.0, 40.0, 270.0)]);
+        let on = on.value("placed_charge", point(30.0, 20.0)).value("placed_fuse", point(20.0, 11.2));
+        ready(on.value("placed_machine", flag(machine)).value("placed_hidden", flag(hidden)))
+    };
+    let mut test = on(false, false);
+    assert_eq!(charges(&test)[0].end(), Vec2::new(20.0, 11.2));
+    test.order(do_it(&test, "light_fuse", 1));
+    assert!(charges(&test)[0].lit.is_some());
+    let mut test = on(true, false);
+    let events = test.order(do_it(&test, "push_plunger", 1));
+    assert_eq!(burst(&events), Vec2::new(30.0, 20.0));
+    let mut test = on(true, true);
+    assert_eq!(test.refused(do_it(&test, "push_plunger", 1)).1, "OW-7.9");
+    let known = |side| charge::on_the_table(&SkirmishView::of(test.battle.view().seen_by(side))).len();
+    assert_eq!((known(BLUE), known(RED)), (0, 2));
+}
+
+/// OW-7.1, OW-7.2: who has sticks to throw and bundles to place throws a bundle if he is told, in its larger burst; it is
+/// one of those.
+#[test]
+fn a_stick_or_a_bundle_is_thrown_by_choice() {
+    let mut test = ready(with_kind("stick").number("dynamite_bundles", 1.0));
+    let size = |test: &TestBattle, order: Order| {
+        let template = test.battle.draft(order).expect("he may").plan().templates[0];
+        template.reach().1
+    };
+    let stick = throw(&test, 20.0, 13.0);
+    let bundle = throw(&test, 20.0, 13.0).choice("dynamite_bundle");
+    assert_eq!((size(&test, stick.clone()), size(&test, bundle.clone())), (1.5, 2.5));
+    assert!(test.battle.awaiting().asks[0].choices.iter().any(|(id, _)| id == "dynamite_bundle"));
+    test.cards(BLUE, &[6, 7, 7, 7]);
+    test.order(bundle);
+    assert_eq!((of(&test, shooter(&test)).bundles, of(&test, shooter(&test)).carries), (0, true));
+    again(&mut test);
+    let another = throw(&test, 20.0, 13.0).choice("dynamite_bundle");
+    assert_eq!(test.refused(another).1, "CP-8.4");
+    assert!(test.battle.draft(stick).is_ok());
+}
+
+/// OW-1.3: adjacent is 1 inch: a figure whose base is 0.9 inch from the end of a fuse lights it, at 1.1 he does not; nor
+/// through the wall of a house.
+#[test]
+fn adjacent_is_within_an_inch_and_past_no_wall() {
+    let lights = |x: f32, house: bool| {
+        let point = |x: f32, y: f32| Value::List(vec![Value::Number(x), Value::Number(y)]);
+        let on = table().setting("style", word("hollywood")).unit("blue", BLUE, &[(10.0, 10.0, 0.0), (5.0, 5.0, 0.0)]);
+        let on =
+            on.weapons(&["revolver"]).value("placed_charge", point(30.0, 20.0)).value("placed_fuse", point(x, 10.0));
+        let on = if house { on.building((10.7, 6.0), (18.0, 14.0), &[], &[]) } else { on };
+        let test = ready(on.unit("red", RED, &[(60.0, 40.0, 270.0)]));
+        test.battle.draft(do_it(&test, "light_fuse", 1)).is_ok()
+    };
+    assert!(lights(11.4, false) && !lights(11.6, false));
+    assert!(!lights(11.4, true));
 }

@@ -218,3 +218,47 @@ fn a_hero_has_the_endurance_of_the_setting() {
     };
     assert_eq!((endurance(None), endurance(Some(6.0))), ((4, 3), (6, 3)));
 }
+
+/// OW-4.1: a hero is attached to a unit, who may lead it, or a lone figure; he may have values of his own.
+#[test]
+fn a_hero_is_attached_or_alone() {
+    let attached = with_hero().battle();
+    let hero = attached.piece("men", 2);
+    assert!(cp(&attached).hero(hero).is_some() && cp(&attached).lone_hero(attached.unit("men")).is_none());
+    assert_eq!(cp(&attached).men(attached.unit("men")).filter(|man| cp(&attached).hero(*man).is_some()).count(), 1);
+    let leads = far_enemy(table().unit("men", BLUE, &line(4, 10.0, 10.0)).hero(1, &[("guts", word("Elite"))])).battle();
+    let first = leads.piece("men", 1);
+    assert!(cp(&leads).hero(first).is_some() && cp(&leads).leader_of(leads.unit("men")) == Some(first));
+    let alone =
+        far_enemy(table().unit("hero", BLUE, &line(1, 20.0, 10.0)).hero(1, &[("guts", word("Elite"))])).battle();
+    assert_eq!(cp(&alone).lone_hero(alone.unit("hero")), Some(alone.piece("hero", 1)));
+}
+
+/// OW-4.6: heroes who act on the same Hero card draw the ten-sided icon, the highest first; who ties draws again.
+#[test]
+fn heroes_draw_for_the_order_on_the_hero_card() {
+    let hero =
+        |on: TestTable, key: &str, x: f32| on.unit(key, BLUE, &[(x, 10.0, 90.0)]).hero(1, &[("guts", word("Elite"))]);
+    let on = hero(hero(hero(table(), "a", 10.0), "b", 20.0), "c", 30.0);
+    let mut test = far_enemy(on).battle();
+    // Icons of cards: 2 has 7, 8 has 9, 3 has 2. On the number: a, b, c draw 7, 2, 9; on the Hero card 7, 7, 9, then 2, 7.
+    test.cards(BLUE, &[2, 3, 8]);
+    test.begin_turn(&[4, 4, 4, 6], &[9, 15]);
+    let mut acted = Vec::new();
+    for n in 0..6 {
+        let Some(ask) = test.battle.awaiting().asks.first().cloned() else { break };
+        acted.extend(ask.unit.map(|unit| test.battle.view().unit(unit).key.to_string()));
+        if n == 2 {
+            test.cards(BLUE, &[2, 2, 8, 3, 2]);
+        }
+        let unit = ask.unit;
+        while test.battle.awaiting().asks.first().is_some_and(|next| next.unit == unit) && acted.len() <= n + 1 {
+            let before = test.battle.view().resource::<SequenceOfPlay>().card.clone();
+            test.go_on();
+            if test.battle.view().resource::<SequenceOfPlay>().card != before {
+                break;
+            }
+        }
+    }
+    assert_eq!(acted, ["c", "a", "b", "c", "b", "a"]);
+}

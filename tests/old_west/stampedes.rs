@@ -198,6 +198,22 @@ fn a_herd_flows_round_what_is_not_wide() {
     assert_eq!(course.legs[0].end(), Vec2::new(20.0, 35.0));
 }
 
+/// OW-9.12: a bush not wider than two inches that a stampede runs through is trampled flat: it gives no cover any more; a
+/// wider one and one that it passes stand.
+#[test]
+fn a_stampede_tramples_bushes() {
+    let flat = |from: f32, to: f32| {
+        let on = ranch(&[(5.0, 5.0, 0.0)], 5, (20.0, 15.0)).area("brush", (from, 18.0), (to, 19.0));
+        let test = stampeding(on.battle(), 90.0, &[1, 12], &[7]);
+        let gone = test.battle.view().terrain().areas[0].ground.cover.is_none();
+        assert_eq!(!told(test.battle.log().events(), "OW-9.12").is_empty(), gone);
+        gone
+    };
+    assert!(flat(19.5, 21.4));
+    assert!(!flat(19.0, 21.4));
+    assert!(!flat(40.0, 41.0));
+}
+
 /// OW-9.12: walls and fences are jumped.
 #[test]
 fn a_stampede_jumps_walls() {

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use grapeshot::{
     forces::{Fate, Value},
     rulesets::{
-        combat_patrol::book::marks,
+        combat_patrol::book::{marks, profile::Grade},
         old_west::wagons::{
             state::{Rolling, Wagon},
             way::turns,
@@ -278,4 +278,49 @@ fn a_wagon_without_a_driver_stops_or_runs() {
     };
     // P and C1 for Green.
     assert_eq!((after(1), after(3)), (Rolling::Stopped, Rolling::Runaway));
+}
+
+/// OW-10.1: body, team and driver are one unit, with one die; the driver's Guts are those of the unit.
+#[test]
+fn a_wagon_is_a_unit_of_its_own() {
+    let test = buckboard(10.0, 10.0).value("guts", Value::Word("Elite".into())).battle();
+    let (unit, wagon) = (test.unit("coach"), wagon(&test));
+    let pieces = [Some(wagon.body), wagon.team, wagon.driver];
+    assert!(pieces.into_iter().flatten().all(|piece| test.battle.view().unit_of(piece) == unit));
+    assert_eq!(cp(&test).men(unit).collect::<Vec<_>>(), [test.piece("coach", 1)]);
+    assert_eq!(cp(&test).section(unit).guts, Grade::Elite);
+}
+
+/// OW-10.5: rough ground halves its way and asks for one check: with 4 inches of it from 3 to 7 a failed check stops the
+/// wagon at 5.
+#[test]
+fn rough_ground_may_stop_a_wagon() {
+    // Its axle is at x = 10: rough ground from 13 to 17. Card 4 shows 10 inches: 3 in the open, 3.5 at half.
+    let drives = |checked: u16| {
+        let on = buckboard(10.0, 10.0).area("rough", (13.0, 0.0), (17.0, 20.0));
+        let mut test = on.acting("coach");
+        drive(&mut test, ("whip_up", "roll"), &[4, 4, checked], &[(17.0, 10.0)]);
+        (axle(&test).0, wagon(&test).rolling)
+    };
+    // Four holes fail the Regular check, three pass it.
+    assert_eq!(drives(5), (15.0, Rolling::Stopped));
+    assert_eq!(drives(7), (17.0, Rolling::Galloping));
+}
+
+/// OW-10.2: woods are rough ground to a wagon, or closed to it by the setting `wagons_in_woods`.
+#[test]
+fn a_scenario_may_close_woods_to_wagons() {
+    let way = |setting: &str| {
+        let on = buckboard(10.0, 10.0).area("woods", (10.0, 0.0), (60.0, 20.0));
+        let on = on.setting("wagons_in_woods", Value::Word(setting.into()));
+        let mut test = on.acting("coach");
+        stand(&mut test);
+        test.cards(BLUE, &[1]);
+        test.order(order(&test, "set_out"));
+        let roll = order(&test, "roll").path([to(40.0, 10.0)]);
+        test.battle.check(&roll).map(|plan| plan.moves[0].end.at.x).map_err(|refusal| refusal.rule.to_string())
+    };
+    // Card 1 shows 6 inches; the body is an inch before the axle.
+    assert_eq!(way("rough"), Ok(14.0));
+    assert_eq!(way("forbidden"), Err("OW-10.2".into()));
 }

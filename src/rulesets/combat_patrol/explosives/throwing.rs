@@ -58,9 +58,17 @@ impl Throw {
 impl SkirmishView<'_> {
     /// The explosive that a figure has to throw.
     pub fn to_throw(&self, piece: PieceId) -> Option<(u8, &Weapon, Burst)> {
-        self.soldier(piece).weapons.iter().find_map(|n| {
-            let weapon = self.book.weapon(*n);
-            weapon.burst.map(|size| (*n, weapon, size))
+        self.thrown_by(piece, None)
+    }
+
+    /// The explosive of this name that a figure has to throw, or the first that it has.
+    fn thrown_by(&self, piece: PieceId, named: Option<&str>) -> Option<(u8, &Weapon, Burst)> {
+        let carried = self.soldier(piece).weapons.iter().copied();
+        let mut all = carried.chain(self.book.chapters.also_throws(self, piece));
+        all.find_map(|n| {
+            let weapon = self.book.weapon(n);
+            let wanted = named.is_none_or(|name| weapon.id == name);
+            weapon.burst.filter(|_| wanted).map(|size| (n, weapon, size))
         })
     }
 
@@ -82,7 +90,7 @@ impl SkirmishView<'_> {
         if self.in_contact(man) {
             return refuse("CP-6.1", format!("{name} is in contact with an enemy"));
         }
-        let Some((weapon, thrown, size)) = self.to_throw(man) else {
+        let Some((weapon, thrown, size)) = self.thrown_by(man, order.choice.as_deref()) else {
             return refuse("CP-8.4", format!("{name} has nothing to throw"));
         };
         let aimed = match PointOrPiece::of(order, "CP-8.4")? {

@@ -97,6 +97,11 @@ pub trait ChapterRules: Send + Sync + 'static {
         None
     }
 
+    /// What a figure may throw besides the explosives among its weapons (CP-8.4), by the number of the weapon.
+    fn also_throws(&self, _cp: &SkirmishView, _piece: PieceId) -> Option<u8> {
+        None
+    }
+
     /// Whether a figure of the unit that acts has something to do by the rules of the chapter, whatever else it did.
     fn has_work(&self, _cp: &SkirmishView, _piece: PieceId) -> bool {
         false
@@ -179,6 +184,11 @@ impl AllChapters {
     /// What slows a figure on a straight way beyond what the ground does.
     pub fn drag(&self, cp: &SkirmishView, piece: PieceId, from: Vec2, to: Vec2) -> Option<Drag> {
         self.first(|rules| rules.drag(cp, piece, from, to))
+    }
+
+    /// CP-8.4: what a figure may throw besides the explosives among its weapons, by the number of the weapon.
+    pub fn also_throws(&self, cp: &SkirmishView, piece: PieceId) -> Option<u8> {
+        self.first(|rules| rules.also_throws(cp, piece))
     }
 
     /// Whether a figure of the unit that acts has something to do by the rules of a chapter.

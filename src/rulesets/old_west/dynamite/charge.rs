@@ -96,6 +96,7 @@ pub fn check_place(cp: &SkirmishView, order: &Order) -> Found<Charge> {
         lit: None,
         connected: false,
         gone: false,
+        hidden: false,
     };
     let what = match wall.and_then(|(wall, _)| cp.protection_of(wall)) {
         Some(protection) => {
@@ -120,8 +121,9 @@ pub fn resolve_place(battle: &mut BattleMut, _: &BookData, order: &Order, charge
 
 /// The charges that a man could work on: their numbers, with the end of their fuse beside him.
 fn beside<'c>(cp: &SkirmishView<'c>, man: PieceId) -> impl Iterator<Item = (usize, &'c Charge)> {
-    let cp = *cp;
-    charges(&cp).iter().enumerate().filter(move |(_, charge)| !charge.gone && is_at(&cp, man, charge.end()))
+    let (cp, side) = (*cp, Some(cp.view.side_of(man)));
+    let there = move |charge: &Charge| !charge.gone && charge.known_to(side) && is_at(&cp, man, charge.end());
+    charges(&cp).iter().enumerate().filter(move |(_, charge)| there(charge))
 }
 
 /// What a charge would do, for the player's eyes.
@@ -252,12 +254,17 @@ pub struct Work;
 
 impl ChapterRules for Work {
     fn has_work(&self, cp: &SkirmishView, man: PieceId) -> bool {
-        let caches = &cp.view.resource::<Dynamite>().caches;
+        let (caches, side) = (&cp.view.resource::<Dynamite>().caches, Some(cp.view.side_of(man)));
         cp.require_stationary(man).is_ok()
             && supply::require_hand(cp, man).is_ok()
             && (supply::of(cp, man).bundles > 0
                 || beside(cp, man).next().is_some()
-                || caches.iter().any(|cache| is_at(cp, man, cache.at)))
+                || caches.iter().any(|cache| cache.known_to(side) && is_at(cp, man, cache.at)))
+    }
+
+    /// OW-7.1: who has sticks in hand and bundles to place may throw one of those.
+    fn also_throws(&self, cp: &SkirmishView, piece: PieceId) -> Option<u8> {
+        supply::bundle_to_throw(cp, piece)
     }
 }
 
@@ -272,7 +279,9 @@ pub fn on_the_table(cp: &SkirmishView) -> Vec<Thing> {
         reach: None,
         rule: RuleId::new(rule),
     };
-    let lies = charges(cp).iter().filter(|charge| !charge.gone).flat_map(|charge| {
+    let side = cp.view.side();
+    let lying = charges(cp).iter().filter(|charge| !charge.gone && charge.known_to(side));
+    let lies = lying.flat_map(|charge| {
         let (look, label) = match charge.lit {
             Some(lit) => ("charge_ready", format!("the fuse burns: it explodes on a {}", lit.die)),
             None if charge.connected => ("charge_ready", "a charge connected to a blasting machine".to_owned()),
@@ -286,6 +295,9 @@ pub fn on_the_table(cp: &SkirmishView) -> Vec<Thing> {
         std::iter::once(thing(look, charge.at, label, Some(charge.side), "OW-7.7")).chain(end)
     });
     let caches = &cp.view.resource::<Dynamite>().caches;
-    let caches = caches.iter().map(|cache| thing("charge_planned", cache.at, "dynamite".into(), None, "OW-7.1"));
+    let caches = caches
+        .iter()
+        .filter(|cache| cache.known_to(side))
+        .map(|cache| thing("charge_planned", cache.at, "dynamite".into(), None, "OW-7.1"));
     lies.chain(caches).collect()
 }

@@ -1,6 +1,6 @@
 //! Shots at a placed charge (OW-7.11).
 
-use super::{burst, charge};
+use super::{burst, charge, state::Charge};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
@@ -85,7 +85,8 @@ pub fn check(cp: &SkirmishView, order: &Order) -> Found<Snipe> {
     let [man] = *order.pieces.as_slice() else { return refuse("OW-7.11", "Name one sniper") };
     let [Leg::To(at)] = order.path[..] else { return refuse("OW-7.11", "Name the charge") };
     let manner = cp.manner(cp.activation(), man)?;
-    let near = (0..).zip(charge::charges(cp)).filter(|(_, charge)| !charge.gone && charge.at.distance(at) <= 1.0);
+    let there = |charge: &Charge| !charge.gone && charge.known_to(Some(order.side)) && charge.at.distance(at) <= 1.0;
+    let near = (0..).zip(charge::charges(cp)).filter(|(_, charge)| there(charge));
     let nearest = near.min_by(|a, b| a.1.at.distance(at).total_cmp(&b.1.at.distance(at)));
     let Some((number, charge)) = nearest else { return refuse("OW-7.11", "There is no charge at that point") };
     let snipe = shot(cp, man, number, manner)?;

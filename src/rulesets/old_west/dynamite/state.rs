@@ -66,12 +66,19 @@ pub struct Charge {
     pub connected: bool,
     /// Whether it has gone off.
     pub gone: bool,
+    /// Whether the other sides know nothing of it: it was placed before the battle, and hidden.
+    pub hidden: bool,
 }
 
 impl Charge {
     /// Where its fuse ends.
     pub fn end(&self) -> Vec2 {
         self.fuse.last().copied().unwrap_or(self.at)
+    }
+
+    /// Whether a side knows of it; who watches both sides knows of all.
+    pub fn known_to(&self, side: Option<SideId>) -> bool {
+        !self.hidden || side.is_none_or(|side| side == self.side)
     }
 }
 
@@ -82,6 +89,15 @@ pub struct Cache {
     pub at: Vec2,
     /// Bundles.
     pub bundles: u8,
+    /// The side that alone knows of it, if it is hidden.
+    pub hidden_by: Option<SideId>,
+}
+
+impl Cache {
+    /// Whether a side knows of it; who watches both sides knows of all.
+    pub fn known_to(&self, side: Option<SideId>) -> bool {
+        self.hidden_by.is_none_or(|own| side.is_none_or(|side| side == own))
+    }
 }
 
 /// The charges and caches of a battle.

@@ -3,14 +3,16 @@
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::state::{Cache, Dynamite, Supply};
+use super::state::{Cache, Charge, Dynamite, Supply};
 use crate::{
+    english::count,
     events::RuleId,
     forces::{PieceId, UnitEntry, UnitId, Value},
     orders::{Order, Refusal},
     rulesets::{
         combat_patrol::{
             book::profile::Soldier,
+            explosives::mines,
             orders::found::{Found, plainly},
             spotting,
             state::activity,
@@ -38,6 +40,7 @@ fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str
 pub fn values() -> Vec<ValueField> {
     let nobody = || Some(Value::Number(0.0));
     let not_said = || Some(Value::List(Vec::new()));
+    let no = || Some(Value::Flag(false));
     let kinds: Vec<SmolStr> = KINDS.iter().map(|(word, _)| SmolStr::new_static(word)).collect();
     vec![
         field("dynamite_figure", ValueKind::Integer(0, 12), nobody(), "OW-7.1", "which of its figures has dynamite"),
@@ -76,6 +79,36 @@ pub fn values() -> Vec<ValueField> {
             "OW-7.1",
             "where a bundle lies that anybody may take up, inches",
         ),
+        field(
+            "dynamite_cache_bundles",
+            ValueKind::Integer(1, 9),
+            Some(Value::Number(1.0)),
+            "OW-7.1",
+            "how many bundles lie there",
+        ),
+        field(
+            "dynamite_cache_hidden",
+            ValueKind::Flag,
+            no(),
+            "OW-7.1",
+            "whether only the side of the unit knows of them",
+        ),
+        field(
+            "placed_charge",
+            ValueKind::Numbers(2, 0.0, 144.0),
+            not_said(),
+            "OW-7.5",
+            "where a charge of the unit lies when the battle begins, inches",
+        ),
+        field(
+            "placed_fuse",
+            ValueKind::Numbers(2, 0.0, 144.0),
+            not_said(),
+            "OW-7.6",
+            "where its fuse ends; at the charge if it is not said",
+        ),
+        field("placed_machine", ValueKind::Flag, no(), "OW-7.9", "whether a blasting machine is connected to it"),
+        field("placed_hidden", ValueKind::Flag, no(), "OW-7.5", "whether only the side of the unit knows of it"),
     ]
 }
 
@@ -112,14 +145,53 @@ pub fn open(battle: &mut BattleMut) {
             }
         }
         if let [x, y] = *entry.values.numbers("dynamite_cache").as_slice() {
-            dynamite.caches.push(Cache { at: Vec2::new(x, y), bundles: 1 });
+            let bundles = entry.values.number("dynamite_cache_bundles").unwrap_or(1.0) as u8;
+            let hidden = entry.values.flag("dynamite_cache_hidden") == Some(true);
+            let hidden_by = hidden.then(|| view.side_of_unit(unit));
+            dynamite.caches.push(Cache { at: Vec2::new(x, y), bundles, hidden_by });
         }
+        dynamite.charges.extend(placed(&cp, unit));
     }
     for (piece, supply, thrown) in given {
         battle.add_piece_part(piece, supply);
         battle.piece_mut::<Soldier>(piece).weapons.extend(thrown);
     }
     battle.world().insert_resource(dynamite);
+}
+
+/// OW-7.5: the charge of a unit that lies on the table when the battle begins; its fuse is set.
+fn placed(cp: &SkirmishView, unit: UnitId) -> Option<Charge> {
+    let values = &cp.view.unit_part::<UnitEntry>(unit).values;
+    let [x, y] = *values.numbers("placed_charge").as_slice() else { return None };
+    let at = Vec2::new(x, y);
+    let fuse = match *values.numbers("placed_fuse").as_slice() {
+        [x, y] => vec![at, Vec2::new(x, y)],
+        _ => Vec::new(),
+    };
+    Some(Charge {
+        at,
+        floor: 0,
+        by: *cp.view.unit(unit).pieces.first()?,
+        side: cp.view.side_of_unit(unit),
+        wall: mines::wall_at(cp.book, cp.view.terrain(), at),
+        fuse,
+        laid: 0,
+        set: true,
+        busy: false,
+        lit: None,
+        connected: values.flag("placed_machine") == Some(true),
+        gone: false,
+        hidden: values.flag("placed_hidden") == Some(true),
+    })
+}
+
+/// OW-7.1: the weapon as which a figure throws one of the bundles that he has to place, if he throws something else.
+pub fn bundle_to_throw(cp: &SkirmishView, piece: PieceId) -> Option<u8> {
+    let supply = of(cp, piece);
+    let (_, bundle) = KINDS[1];
+    let number = cp.book.weapons.iter().position(|weapon| weapon.id == bundle)? as u8;
+    let throws_it = cp.soldier(piece).weapons.contains(&number);
+    (supply.bundles > 0 && !supply.prepared && !throws_it).then_some(number)
 }
 
 /// OW-1.1, OW-7.1, OW-8.11: dynamite in scenarios that have none, in the hands of Indians, or of nobody; throws and
@@ -136,7 +208,8 @@ pub fn problems(army: &ArmyList) -> Vec<ArmyListProblem> {
         let carrier = counted(entry, "dynamite_figure");
         let has_any = carrier.is_some()
             || counted(entry, "blasting_machine").is_some()
-            || !entry.values.numbers("dynamite_cache").is_empty();
+            || !entry.values.numbers("dynamite_cache").is_empty()
+            || !entry.values.numbers("placed_charge").is_empty();
         if has_any && !settings.has_dynamite() {
             let help = "Say `dynamite_allowed: true` in `settings`, or take it away.";
             say("OW-1.1", "dynamite is not available in this scenario".into(), help);
@@ -147,6 +220,13 @@ pub fn problems(army: &ArmyList) -> Vec<ArmyListProblem> {
         if carrier.is_none() && entry.values.number("dynamite_throws").is_some() {
             let help = "Say who has it: `dynamite_figure`, counted from 1.";
             say("OW-7.4", "`dynamite_throws` is given, but no figure has dynamite".into(), help);
+        }
+        let placed = !entry.values.numbers("placed_charge").is_empty();
+        if !placed
+            && (!entry.values.numbers("placed_fuse").is_empty() || entry.values.flag("placed_machine") == Some(true))
+        {
+            let help = "Say where it lies: `placed_charge`.";
+            say("OW-7.6", "a fuse or a machine is given to a charge that does not lie anywhere".into(), help);
         }
         for name in ["dynamite_figure", "blasting_machine"] {
             let men = unit.outlines.len();
@@ -226,8 +306,8 @@ pub fn is_at(cp: &SkirmishView, man: PieceId, at: Vec2) -> bool {
 pub fn check_pick_up(cp: &SkirmishView, order: &Order) -> Found<usize> {
     let man = hand(cp, order, "OW-7.1")?;
     let caches = &cp.view.resource::<Dynamite>().caches;
-    match caches.iter().position(|cache| is_at(cp, man, cache.at)) {
-        Some(n) => plainly(format!("{} takes up a bundle of dynamite", cp.name(man)), n),
+    match caches.iter().position(|cache| cache.known_to(Some(order.side)) && is_at(cp, man, cache.at)) {
+        Some(n) => plainly(format!("{} takes up {}", cp.name(man), count(caches[n].bundles.into(), "bundle")), n),
         None => refuse("OW-7.1", format!("No dynamite lies beside {}", cp.name(man))),
     }
 }
@@ -240,6 +320,7 @@ pub fn resolve_pick_up(battle: &mut BattleMut, _: &BookData, order: &Order, cach
         (supply.bundles, supply.carries) = (supply.bundles + taken.bundles, true);
     });
     activity::done(battle, man);
-    let text = format!("{} takes up a bundle of dynamite", battle.view().piece(man).name);
+    let bundles = count(taken.bundles.into(), "bundle");
+    let text = format!("{} takes up {bundles} of dynamite", battle.view().piece(man).name);
     spotting::of_pieces(battle, &[man], |battle| battle.note(Some(order.side), RuleId::new("OW-7.1"), text));
 }

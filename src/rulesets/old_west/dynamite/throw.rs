@@ -98,6 +98,14 @@ fn faulty(battle: &mut BattleMut, book: &BookData, throw: &Throw) {
 
 /// OW-7.4: one throw less.
 fn spend(battle: &mut BattleMut, book: &BookData, throw: &Throw) {
+    // OW-7.1: a bundle that he had to place, in the place of a stick.
+    if !SkirmishView::of(battle.view()).soldier(throw.man).weapons.contains(&throw.weapon) {
+        supply::change(battle, throw.man, |supply| {
+            supply.bundles = supply.bundles.saturating_sub(1);
+            supply.carries = supply.bundles > 0 || supply.throws != Some(0);
+        });
+        return;
+    }
     let mut left = None;
     supply::change(battle, throw.man, |supply| {
         supply.throws = supply.throws.map(|throws| throws.saturating_sub(1));

@@ -195,13 +195,17 @@ impl Supplement for OldWest {
 
 /// What orders of the core's verbs take here besides: the player may name the weapon, and who moves may lay fuse.
 pub fn with_choices(verbs_of_core: &mut [Verb]) {
-    use crate::orders::ArgumentKind::{Also, Choice, Pieces};
+    use crate::orders::ArgumentKind::{Also, Choice, FreePath, Number, Pieces, Target};
     for verb in verbs_of_core {
         *verb = match &verb.id {
             id if *id == verbs::SHOOT => verb
                 .clone()
                 .takes(&[Choice])
                 .meaning(&[(Choice, "the weapon to fire; the one that promises most if none (OW-5.3)")]),
+            id if *id == verbs::THROW => verb.clone().takes(&[FreePath, Target, Number, Choice]).meaning(&[
+                (Number, "the storey of a building, 1 being the ground floor"),
+                (Choice, "what to throw, a stick or a bundle; what the man has in hand if none (OW-7.1)"),
+            ]),
             id if *id == verbs::RELOAD => verb
                 .clone()
                 .takes(&[Choice])
@@ -219,7 +223,10 @@ pub fn with_choices(verbs_of_core: &mut [Verb]) {
 fn ask_act(cp: &SkirmishView, play: &SequenceOfPlay) -> Awaiting {
     let mut ask: Ask = cp.ask_act(play);
     for piece in &play.active().figures {
-        let weapons: Vec<u8> = cp.ranged_weapons(*piece).collect();
+        let mut weapons: Vec<u8> = cp.ranged_weapons(*piece).collect();
+        let more = cp.book.chapters.also_throws(cp, *piece);
+        weapons
+            .extend(cp.to_throw(*piece).filter(|_| more.is_some()).map(|(weapon, ..)| weapon).into_iter().chain(more));
         if weapons.iter().all(|weapon| *weapon == weapons[0]) {
             continue;
         }

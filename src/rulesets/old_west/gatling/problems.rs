@@ -1,4 +1,4 @@
-//! What in a scenario goes against the rules of Gatlings (OW-6.1, OW-8.11).
+//! What in a scenario goes against the rules of Gatlings (OW-6.1).
 
 use crate::{
     events::RuleId,
@@ -13,7 +13,7 @@ use crate::{
 /// The kind of a unit with a gun that does not ride on a wagon.
 const AFOOT: &str = "artillery";
 
-/// OW-6.1: a Gatling has as many men as the scenario says serve one; none of them is an Indian (OW-8.11).
+/// OW-6.1: a Gatling has as many men as the scenario says serve one.
 pub fn problems(data: &Data, army: &ArmyList) -> Vec<ArmyListProblem> {
     let needed = usize::from(OldWestSettings::read(army.settings).gatling_crew);
     let mut found = Vec::new();
@@ -24,19 +24,19 @@ pub fn problems(data: &Data, army: &ArmyList) -> Vec<ArmyListProblem> {
         if !has_gun || named.is_none_or(|gun| gun.fires_as.is_none()) {
             continue;
         }
-        let mut say = |field: &'static str, rule: &'static str, message: String, help: String| {
-            found.push(ArmyListProblem { unit: UnitId(n), field, rule: RuleId::new(rule), message, help });
-        };
         let men = unit.outlines.len() - entry.equipment.len().min(unit.outlines.len());
         // A wagon has a driver besides.
         let crew = if entry.kind == AFOOT { men } else { men.saturating_sub(1) };
         if crew != needed {
             let message = format!("{crew} men serve the Gatling of unit {:?}, not {needed}", unit.key);
-            say("figures", "OW-6.1", message, format!("Give it {needed}, or say `gatling_crew` in `settings`."));
-        }
-        if entry.values.word("troop").is_some_and(|troop| troop.starts_with("indian")) {
-            let message = "Indians cannot use crewed weapons".to_owned();
-            say("values", "OW-8.11", message, "Give it to others.".into());
+            let help = format!("Give it {needed}, or say `gatling_crew` in `settings`.");
+            found.push(ArmyListProblem {
+                unit: UnitId(n),
+                field: "figures",
+                rule: RuleId::new("OW-6.1"),
+                message,
+                help,
+            });
         }
     }
     found

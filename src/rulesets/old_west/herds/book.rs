@@ -75,6 +75,7 @@ static NUMBERS: Shape = Shape {
         must("herd_near", INCHES, "OW-9.10, inches"),
         must("medium", INCHES, "OW-9.12, inches across"),
         must("split", INCHES, "OW-9.12, inches to either side"),
+        must("small", INCHES, "OW-9.12, inches"),
         must("clear", INCHES, "OW-9.12, inches between a base and what it passes"),
         must("deflections", Kind::Whole(0, 9), "OW-9.12, in one move"),
         must("trample", INCHES, "OW-9.15, inches"),
@@ -161,6 +162,8 @@ pub struct Numbers {
     pub herd_near: f32,
     /// The widest thing that is flowed around (OW-9.12).
     pub medium: f32,
+    /// How wide a thing is at most that is trampled if it is not solid (OW-9.12).
+    pub small: f32,
     /// How far to either side a thing may reach that splits the herd (OW-9.12).
     pub split: f32,
     /// Between a base and what it passes (OW-9.12).

@@ -9,7 +9,11 @@ use super::{book::AtTheEdge, program::inches_to, state::Herd};
 use crate::{
     forces::{PieceId, UnitId, Value, Values},
     rulesets::combat_patrol::{book::profile::Engine, view::rulebook::SkirmishView},
-    table::{measure, position::Heading},
+    table::{
+        measure,
+        position::Heading,
+        terrain::{Area, Ground},
+    },
     turn::{
         TerrainPart, TerrainValue,
         vocabulary::{ValueField, ValueKind},
@@ -151,6 +155,45 @@ impl SkirmishView<'_> {
             .filter(|piece| engine(*piece) || (self.engine(*piece) == Some(Engine::Own) && !self.is_animal(*piece)))
             .map(|piece| Block { outline: self.view.outline(piece).corners(), class: None });
         houses.chain(areas).chain(banks).chain(walls).chain(pieces).collect()
+    }
+
+    /// OW-9.12: the areas that a stampede tramples flat on these tracks: small things that are not solid, such as bushes.
+    pub fn trampled(&self, tracks: &[(PieceId, Vec<Vec2>)], heading: Heading) -> Vec<usize> {
+        let areas = self.view.terrain().areas.iter().enumerate();
+        let small = |area: &Area| {
+            let word = self.view.terrain_values(&area.id).word(OBSTACLE_CLASS).cloned();
+            match word.as_deref() {
+                Some("small") => true,
+                Some(word) if word != BY_WIDTH => false,
+                // What gives no cover is ground and no thing.
+                _ => {
+                    area.ground.rate > 0.0
+                        && area.ground.cover.is_some()
+                        && width(&area.outline, heading) <= self.herd_numbers().small
+                }
+            }
+        };
+        let met = |area: &Area| {
+            tracks.iter().any(|(animal, track)| {
+                let reach = self.view.footprint(*animal).reach();
+                let inside = || track.iter().any(|at| measure::inside(*at, &area.outline));
+                let near = |(a, b): (Vec2, Vec2)| {
+                    track.windows(2).any(|leg| {
+                        let ends = [
+                            measure::distance_to_segment(leg[0], a, b),
+                            measure::distance_to_segment(leg[1], a, b),
+                            measure::distance_to_segment(a, leg[0], leg[1]),
+                            measure::distance_to_segment(b, leg[0], leg[1]),
+                        ];
+                        measure::crossing(leg[0], leg[1], a, b).is_some() || ends.iter().any(|gap| *gap <= reach)
+                    })
+                };
+                inside() || measure::edges(&area.outline).any(near)
+            })
+        };
+        let open = Ground::open();
+        let standing = |area: &Area| area.ground != open;
+        areas.filter(|(_, area)| standing(area) && small(area) && met(area)).map(|(n, _)| n).collect()
     }
 
     /// OW-9.12: how a stampede takes a block, seen from the path line of the central animal: by the scenario, or by its
@@ -321,6 +364,13 @@ impl SkirmishView<'_> {
         track.dedup_by(|a, b| a.distance(*b) < 1e-4);
         track
     }
+}
+
+/// How wide an outline is across a heading, in inches.
+fn width(outline: &[Vec2], heading: Heading) -> f32 {
+    let across = outline.iter().map(|corner| corner.dot(heading.right()));
+    let (least, most) = across.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), at| (a.min(at), b.max(at)));
+    most - least
 }
 
 /// A heading without the crumbs of reckoning.

@@ -21,6 +21,7 @@ use crate::{
     },
     table::{
         footprint::Outline,
+        house::{Breach, Wall},
         measure, path,
         position::{Heading, Place},
     },
@@ -115,6 +116,12 @@ fn run(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     }
     if let Some(run) = &mut battle.unit_mut::<Herd>(unit).run {
         run.heading = course.heading;
+    }
+    for area in SkirmishView::of(battle.view()).trampled(&tracks, heading) {
+        let known = &battle.view().terrain().areas[area];
+        let (what, at) = (path::spoken(&known.kind), known.outline.first().copied().unwrap_or_default());
+        let flat = Breach { wall: Wall::Area(area), at, width: 0.0 };
+        battle.breach(flat, RuleId::new("OW-9.12"), format!("The {what} is trampled flat"));
     }
     leave_table(battle, unit, &tracks);
     for (figure, animals) in run_down {

@@ -40,6 +40,7 @@ fn protection(book: &BookData, terrain: &Terrain, wall: Wall) -> Option<f32> {
     let material = match wall {
         Wall::Building(n) => &terrain.buildings[n].material,
         Wall::Obstacle(n) => numbers.walls.get(&terrain.obstacles[n].kind)?,
+        Wall::Area(_) => return None,
     };
     numbers.protection.get(material).copied()
 }
@@ -170,6 +171,7 @@ impl<'w> SkirmishView<'w> {
             Structure::Building(n) => terrain.buildings[n].name.clone(),
             Structure::Stretch { wall: Wall::Building(n), .. } => format!("wall of the {}", terrain.buildings[n].name),
             Structure::Stretch { wall: Wall::Obstacle(n), .. } => path::spoken(&terrain.obstacles[n].kind),
+            Structure::Stretch { wall: Wall::Area(n), .. } => path::spoken(&terrain.areas[n].kind),
         }
     }
 

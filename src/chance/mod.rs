@@ -10,5 +10,5 @@ mod odds;
 mod streams;
 
 pub use deck::Deck;
-pub use odds::spread;
+pub use odds::{spread, sum_of};
 pub use streams::{Chance, StreamId};

@@ -11,3 +11,25 @@ pub fn spread(chances: impl Iterator<Item = f32>) -> Vec<f32> {
     }
     spread
 }
+
+/// The chances of 0, 1, 2 ... successes of two lots of independent tries together.
+pub fn sum_of(one: &[f32], other: &[f32]) -> Vec<f32> {
+    let mut both = vec![0.0; one.len() + other.len() - 1];
+    for (n, share) in one.iter().enumerate() {
+        for (m, part) in other.iter().enumerate() {
+            both[n + m] += share * part;
+        }
+    }
+    both
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_lots_of_tries_together_are_as_one_of_all() {
+        let (one, other) = (spread([0.5].into_iter()), spread([0.25, 0.5].into_iter()));
+        assert_eq!(sum_of(&one, &other), spread([0.5, 0.25, 0.5].into_iter()));
+    }
+}

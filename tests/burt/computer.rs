@@ -151,7 +151,7 @@ fn a_way_into_an_empty_house_is_thought_of() {
     let table = table()
         .commander("chief", BLUE, "commander_in_chief", (40.0, 10.0, 90.0))
         .troops("skirmishers", BLUE, "skirmishers", 12, "open_order", (40.0, 26.0, 90.0))
-        .foot("line", RED, 24, "line", (40.0, 40.0, 270.0))
+        .foot("line", RED, 24, "line", (40.0, 48.0, 270.0))
         .chit(Chit::Fire)
         .building((38.0, 28.0), (42.0, 31.0), &[], &[])
         .victory(objective(40.0, 29.5));
@@ -159,7 +159,8 @@ fn a_way_into_an_empty_house_is_thought_of() {
     plays_until(&mut test, Step::Manoeuvres);
     let ask = test.battle.awaiting().asks[0].clone();
     let prospects = test.battle.rules().prospects(&test.battle.view_of(BLUE), &ask);
-    assert!(prospects.iter().any(|(order, _)| order.path == [to(40.0, 29.5)]), "{prospects:?}");
+    let chit = chit_of(&test, "skirmishers");
+    assert!(prospects.iter().any(|(order, _)| order.path == [to(40.0, 29.5)]), "{chit:?} {prospects:?}");
 }
 
 /// SB-3.1: a command element rides to where it is in contact with both of its units.

@@ -82,6 +82,7 @@ section! { Clash: "what fire and assaults may be expected to do" {
     rally: f32, SHARE, "what part of its worth a unit that breaks has lost";
     nerve: f32, POINTS, "what it is worth that an enemy has casualties before he is assaulted, for each of them";
     dash: f32, POINTS, "assaults decide battles, so that a little is given for each that should succeed";
+    risk: f32, TIMES, "how much more an own unit that breaks counts than an enemy";
     pursuit: f32, POINTS, "what it costs that a winner pursues and is out of hand";
     fired_on: f32, SHARE, "how much of the fire counts that a target may give when it is assaulted";
     evades: f32, SHARE, "how likely skirmishers and reserves evade an assault";
@@ -111,6 +112,7 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     safe: f32, INCHES, "how far from the enemy a shaken unit wants to be";
     safety: f32, POINTS, "what an inch of that is worth";
     prize: f32, SHARE, "the part of an objective's worth that a unit earns by standing there";
+    second: f32, SHARE, "what part of that it earns who is not alone there";
     alone: f32, POINTS, "what each enemy costs within reach beyond the friends who are near";
     in_the_way: f32, POINTS, "what it costs to stand in the way of a friend who has declared an assault";
     apart: f32, POINTS, "what it costs a unit for each inch that it stands apart from the others of its brigade";
@@ -121,8 +123,12 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
 
 section! { Chits: "which order to give" {
     given: f32, POINTS, "what it is worth to give every unit its order";
+    nearly: f32, POINTS, "an order that is worse than the best by no more than this may be given as well, so that nobody can be sure";
+    tried: usize, COUNT, "so many moves are tried by the rules for each order that a unit could have";
     steady: f32, POINTS, "what it is worth to leave an order as it is";
     leaving: f32, SHARE, "what part of a point of army morale it costs to leave the reserve: some day it must";
+    staying_in: f32, SHARE, "what part of it it costs to begin the battle in reserve, where it could be left for nothing";
+    coming: f32, SHARE, "how likely an enemy comes up into range who could";
     going_in: f32, SHARE, "and to begin the battle in reserve, against the scenario's order";
     assault_advance: f32, SHARE, "what part of a move an ASSAULT order is worth that finds nobody in reach";
     threat: f32, SHARE, "how much of the chance counts that an enemy assaults, for the reaction that an order allows";
@@ -150,12 +156,15 @@ section! { Acts: "what to do with it" {
     wheels: [f32; 4], Kind::Tuple(&[DEGREES, DEGREES, DEGREES, DEGREES]), "wheels that are thought of, in degrees to either side";
     toward: f32, DEGREES, "a unit wheels toward its goal by so many degrees at most";
     turns_beyond: f32, DEGREES, "and thinks of turns on the spot when it lies so many degrees off";
+    flanked: usize, COUNT, "a unit thinks of going round the flanks of so many enemies, the nearest";
+    flank_off: f32, INCHES, "so far beside them";
     stand_off: f32, INCHES, "how far from an enemy a unit stops that comes up with him";
     near: f32, INCHES, "and how near it may come to him";
     fire: f32, POINTS, "what it is worth to fire at all";
     hold_fire: f32, SHARE, "what part of the fire is worth more to an assaulted unit when the assault comes";
     contact: f32, POINTS, "what it is worth to have a unit in contact with its command element";
-    general: f32, POINTS, "what it is worth to have a general with a unit that may test";
+    general: f32, POINTS, "what it is worth that a unit near the enemy passes a test, for the general who is with it";
+    general_within: f32, INCHES, "a unit is near the enemy within so many inches of him";
     danger: f32, POINTS, "what it costs a commander to be near the enemy";
     danger_within: f32, INCHES, "which is within so many inches";
     ride: f32, POINTS, "what it costs a commander to ride at all";

@@ -1,6 +1,4 @@
-//! Acts of one unit in steps 4 to 9: assaults, moves, supports, rides and fire.
-
-use bevy::math::Vec2;
+//! Acts of one unit in steps 4 to 9: assaults, moves, supports and fire.
 
 use super::{
     because,
@@ -13,24 +11,23 @@ use crate::{
     english::amount,
     events::{Explained, RuleId},
     forces::UnitId,
-    orders::{Leg, Order, Plan},
+    orders::{Order, Plan},
     rulesets::{
         burt::{
             book::{
-                values::{Chit, Level, Role},
+                values::{Chit, Level},
                 verbs,
             },
             fire::aim::Occasion,
-            movement::manoeuvres::Marched,
+            movement::{manoeuvres::Marched, moves::Walk},
         },
         shared::formed::block,
     },
-    table::{footprint::Outline, position::Place},
     turn::Ask,
 };
 
 impl Evaluator<'_, '_> {
-    fn pass(&self, ask: &Ask) -> (Order, Explained) {
+    pub(super) fn pass(&self, ask: &Ask) -> (Order, Explained) {
         (Order::new(ask.side, &verbs::PASS), Explained::default())
     }
 
@@ -165,23 +162,29 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_plan(&self, plan: &Plan) -> Option<Explained> {
         let marched = plan.findings.get::<Marched>()?;
         let body = self.body(marched.unit)?;
-        let end = marched.walk.end();
-        let then = stance(end.block, end.array, body.arm, self.burt.bases(body.unit));
-        let mut sum = Explained::default();
-        self.stand(body, &then).explain_over(&self.stand(body, &body.stance), &mut sum);
+        let mut sum = self.worth_of_walk(body, &marched.walk);
         if body.chit == Some(Chit::Assault) {
             sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.advance);
         }
-        if marched.walk.disorders && body.level < Level::Shaken && !self.burt.work(body.unit).lost_order {
+        Some(sum)
+    }
+
+    /// What a walk is worth: where it ends, and the levels that it costs.
+    pub(super) fn worth_of_walk(&self, body: &Summary, walk: &Walk) -> Explained {
+        let end = walk.end();
+        let then = stance(end.block, end.array, body.arm, self.burt.bases(body.unit));
+        let mut sum = Explained::default();
+        self.stand(body, &then).explain_over(&self.stand(body, &body.stance), &mut sum);
+        if walk.disorders && body.level < Level::Shaken && !self.burt.work(body.unit).lost_order {
             sum.add(RuleId::new("SB-4.10"), "the ground costs it a level", -self.price_of_losing_one(body));
         }
-        if !marched.walk.spared {
-            for friend in marched.walk.passed.iter().filter_map(|friend| self.body(*friend)) {
+        if !walk.spared {
+            for friend in walk.passed.iter().filter_map(|friend| self.body(*friend)) {
                 let price = self.price_of_losing_one(body) + self.price_of_losing_one(friend);
                 sum.add(RuleId::new("SB-4.11"), "it passes through a friend", -price);
             }
         }
-        Some(sum)
+        sum
     }
 
     /// SB-4.10: what the ground on the way to a stance is likely to cost.
@@ -190,109 +193,6 @@ impl Evaluator<'_, '_> {
         let ways = self.burt.view.resource::<Ways>();
         let loses = body.level < Level::Shaken && ways.disorder(body.arm, from, to);
         if loses { self.price_of_losing_one(body) } else { 0.0 }
-    }
-
-    /// Step 7: where commanders ride.
-    pub(super) fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
-        let mut list = vec![self.pass(ask)];
-        for piece in &ask.pieces {
-            let officer = self.burt.view.unit_of(*piece);
-            for at in self.posts(officer) {
-                let mut order = Order::new(ask.side, &verbs::RIDE).pieces(vec![*piece]);
-                order.path = vec![Leg::To(at)];
-                let worth = self.worth_of_ride(&order);
-                list.push((order, worth));
-            }
-        }
-        list
-    }
-
-    /// Places beside and behind the units that a commander could be with.
-    fn posts(&self, officer: UnitId) -> Vec<Vec2> {
-        let Some(values) = self.burt.officer(officer) else { return Vec::new() };
-        let here = self.burt.outline(officer).place.at;
-        let reach = self.burt.numbers().staff_reach;
-        let all = matches!(values.role, Role::CommanderInChief | Role::General | Role::Adc);
-        let near = |body: &&Summary| body.stance.block.gap_to_point(here) <= reach && body.level < Level::Rout;
-        let fits = |body: &&Summary| all || body.brigade == Some(officer);
-        let mut posts: Vec<Vec2> = Vec::new();
-        for body in self.friends().filter(near).filter(fits) {
-            let block = &body.stance.block;
-            let (depth, width) = (block.footprint.half_depth(), block.footprint.half_width());
-            posts.push(block.place.offset(-depth - 0.7, 0.0));
-            posts.push(block.place.offset(-depth - 0.7, width));
-            posts.push(block.place.offset(-depth - 0.7, -width));
-            posts.push(block.place.offset(0.0, width + 0.7));
-            posts.push(block.place.offset(0.0, -width - 0.7));
-            // Between two units, so that both are in contact.
-            let mates = self.friends().filter(near).filter(fits).filter(|mate| mate.unit > body.unit);
-            for mate in
-                mates.filter(|mate| mate.stance.block.gap(block) <= 2.0 * self.burt.settings().contact_distance + 1.4)
-            {
-                let point = block::nearest_point(&mate.stance.block, block.place.at);
-                posts.push(point.midpoint(block::nearest_point(block, point)));
-                posts.push(
-                    (mate.stance.block.place.offset(-depth - 0.7, 0.0)).midpoint(block.place.offset(-depth - 0.7, 0.0)),
-                );
-            }
-        }
-        posts
-    }
-
-    pub(super) fn worth_of_ride(&self, order: &Order) -> Explained {
-        let says = &self.judgement.acts;
-        let Some(officer) = order.pieces.first().map(|piece| self.burt.view.unit_of(*piece)) else {
-            return Explained::default();
-        };
-        let (Some(values), [Leg::To(at)]) = (self.burt.officer(officer), &order.path[..]) else {
-            return Explained::default();
-        };
-        let footprint = self.burt.outline(officer).footprint;
-        let here = self.burt.outline(officer);
-        let there = Outline { footprint, place: Place { at: *at, ..here.place } };
-        let mut sum = Explained::default();
-        let mut add = |rule: &'static str, label: &'static str, amount: f32| {
-            if amount.abs() > 1e-3 {
-                sum.add(RuleId::new(rule), label, amount);
-            }
-        };
-        let contact = self.burt.settings().contact_distance;
-        let in_contact = |outline: &Outline| {
-            let touched = self
-                .brigade_of(officer)
-                .filter(|body| body.level < Level::Rout && body.stance.block.gap(outline) <= contact);
-            touched.map(|body| 0.5 + 0.5 * self.need(body)).sum::<f32>()
-        };
-        if values.role == Role::Brigade {
-            add("SB-3.1", "units in contact", says.contact * (in_contact(&there) - in_contact(&here)));
-            // Where nobody can be reached at once, nearer is better.
-            let gaps = |outline: &Outline| {
-                self.brigade_of(officer).map(|body| body.stance.block.gap(outline).min(40.0)).sum::<f32>()
-            };
-            add("SB-3.1", "nearer to its units", 0.01 * (gaps(&here) - gaps(&there)));
-        }
-        if values.role.is_general() {
-            let with = self.burt.numbers().with_unit;
-            let beside = |outline: &Outline| {
-                self.friends()
-                    .filter(|body| body.stance.block.gap(outline) <= with && body.level < Level::Rout)
-                    .map(|body| {
-                        let steadies = if body.nearest < 12.0 || body.level >= Level::Disordered { 1.0 } else { 0.2 };
-                        // SB-12.3: he may take over a unit that its own commander does not reach.
-                        let out = self.burt.may_change_order(body.unit).is_err();
-                        steadies + if out { says.lead * self.need(body) } else { 0.0 }
-                    })
-                    .fold(0.0, f32::max)
-            };
-            add("SB-12.2", "a unit that he steadies", says.general * (beside(&there) - beside(&here)));
-        }
-        let danger =
-            |outline: &Outline| self.enemies().any(|enemy| enemy.stance.block.gap(outline) <= says.danger_within);
-        let share = if values.role == Role::CommanderInChief { 1.0 } else { 0.5 };
-        let risk = f32::from(u8::from(danger(&there))) - f32::from(u8::from(danger(&here)));
-        add("SB-12.4", "the enemy is near", -says.danger * share * risk);
-        add("SB-12.1", "the ride", -says.ride);
-        sum
     }
 
     /// Step 9: who fires at whom.

@@ -3,7 +3,7 @@
 use super::{
     because,
     clash::Attack,
-    evaluator::{Evaluator, Summary},
+    evaluator::{Evaluator, Stance, Summary},
     marches::March,
 };
 use crate::{
@@ -19,9 +19,6 @@ use crate::{
     },
     turn::Ask,
 };
-
-/// What is as good as the best order but for so much may be given as well, so that nobody can be sure.
-const NEARLY: f32 = 0.3;
 
 impl Evaluator<'_, '_> {
     /// Orders to give in step 1: every unit gets one once, the same for all that it suits best at a time; then the
@@ -45,7 +42,7 @@ impl Evaluator<'_, '_> {
             let Some((best, worth)) = ranked.first().cloned() else { continue };
             for (chit, other) in ranked.iter().skip(1) {
                 let behind = worth.total() - other.total();
-                if behind <= NEARLY {
+                if behind <= says.nearly {
                     let order = self.chit_order(ask, *chit, &[body]);
                     let mut sum = because("SB-3.1", format!("{} as well", chit.label()), says.given - behind);
                     sum.add(RuleId::new("SB-3.3"), "nearly as good as the best", 0.0);
@@ -146,14 +143,48 @@ impl Evaluator<'_, '_> {
         worst
     }
 
+    /// SB-2.1: what the best shot is worth that a unit may have in step 9 at an enemy who comes up in step 5.
+    fn fire_at_comers(&self, body: &Summary) -> f32 {
+        let shot = |enemy: &Summary| {
+            let gap = body.stance.block.gap(&enemy.stance.block);
+            let inches = enemy.move_in(enemy.stance.formation);
+            if gap <= body.range() || gap - inches > body.range() {
+                return 0.0;
+            }
+            let way = (body.stance.block.place.at - enemy.stance.block.place.at).normalize_or_zero();
+            let block = block::moved(&enemy.stance.block, way * inches.min(gap - 1.0));
+            let kills = self.fire(body, &body.stance, enemy, &Stance { block, ..enemy.stance }, false);
+            kills * (enemy.hurt + self.judgement.clash.nerve)
+        };
+        self.foes(body).filter(|enemy| enemy.level < Level::Shaken).map(shot).fold(0.0, f32::max)
+    }
+
     /// What the best move is worth that an order allows.
     fn best_move(&self, body: &Summary, chit: Chit) -> f32 {
         let Some(allowance) = self.allowance(body, chit) else { return 0.0 };
+        self.best_of(body, chit, self.marches(body, allowance)).unwrap_or_default().max(0.0)
+    }
+
+    /// What the best of some marches is worth under an order: those that look best are tried by the rules, until none
+    /// looks better than what is known.
+    fn best_of(&self, body: &Summary, chit: Chit, marches: Vec<March>) -> Option<f32> {
         let now = self.stand(body, &body.stance).total();
-        let moves = self.marches(body, allowance);
         let gain =
             |march: &March| self.stand(body, &march.stance).total() - now - self.price_of_ground(body, &march.stance);
-        moves.iter().map(gain).fold(0.0, f32::max)
+        let mut ranked: Vec<(f32, March)> = marches.into_iter().map(|march| (gain(&march), march)).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let least = self.judgement.acts.move_least;
+        let mut best: Option<f32> = None;
+        for (glance, march) in ranked.into_iter().take(self.judgement.chits.tried) {
+            if best.is_some_and(|best| best >= glance) || chit != Chit::Assault && glance < least {
+                break;
+            }
+            if let Ok(walk) = self.burt.walk_under(body.unit, &march.order(self, body), chit) {
+                let worth = self.worth_of_walk(body, &walk).total();
+                best = Some(best.unwrap_or(f32::NEG_INFINITY).max(worth));
+            }
+        }
+        best
     }
 
     /// What the best advance on the nearest enemy in sight is worth to a unit with ASSAULT orders; none if it cannot
@@ -163,14 +194,9 @@ impl Evaluator<'_, '_> {
         let gap = |enemy: &Summary| body.stance.block.gap(&enemy.stance.block);
         let seen = self.enemies().filter(|enemy| self.burt.sees(body.unit, enemy.unit));
         let enemy = seen.min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
-        let now = self.stand(body, &body.stance).total();
-        let marches = self.marches(body, allowance);
-        let nearer = |march: &&March| march.stance.block.gap(&enemy.stance.block) <= gap(enemy) - 1.0;
-        let worth = marches
-            .iter()
-            .filter(nearer)
-            .map(|march| self.stand(body, &march.stance).total() - now - self.price_of_ground(body, &march.stance));
-        worth.max_by(f32::total_cmp)
+        let mut marches = self.marches(body, allowance);
+        marches.retain(|march| march.stance.block.gap(&enemy.stance.block) <= gap(enemy) - 1.0);
+        self.best_of(body, Chit::Assault, marches)
     }
 
     /// What it is worth for a unit to have an order in this turn, with the reasons.
@@ -194,7 +220,9 @@ impl Evaluator<'_, '_> {
                         kills * (enemy.hurt + self.judgement.clash.nerve)
                     })
                     .fold(0.0, f32::max);
+                let coming = if shot > 0.0 { 0.0 } else { says.coming * self.fire_at_comers(body) };
                 add("SB-6.1", "its fire".into(), shot);
+                add("SB-6.1", "its fire at those who may come up".into(), coming);
                 add(
                     "SB-3.3",
                     "half a move".into(),
@@ -203,7 +231,7 @@ impl Evaluator<'_, '_> {
                 if body.ranges.is_some() {
                     add("SB-9.6", "fire at those who come".into(), threat * 0.35);
                 }
-                if shot <= 0.0 && loss <= 0.0 {
+                if shot + coming <= 0.0 && loss <= 0.0 {
                     add("SB-6.1", "nobody in range".into(), -says.still);
                 }
             }
@@ -258,6 +286,9 @@ impl Evaluator<'_, '_> {
         let reserved = body.chit == Some(Chit::Reserve);
         if reserved && chit != Chit::Reserve && !self.burt.before_battle() {
             add("SB-3.6", "it leaves the reserve".into(), -says.leaving * self.morale);
+        }
+        if reserved && chit == Chit::Reserve && self.burt.before_battle() {
+            add("SB-3.6", "it will have to leave the reserve some day".into(), -says.staying_in * self.morale);
         }
         if !reserved && chit == Chit::Reserve {
             add("SB-3.6", "it would have to leave the reserve some day".into(), -says.going_in * self.morale);

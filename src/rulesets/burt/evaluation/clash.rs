@@ -102,7 +102,15 @@ impl Evaluator<'_, '_> {
             score += i32::from(table.hit.many_ranks);
         }
         let mut save = i32::from(table.to_save);
-        if guns {
+        // SB-6.9: a building is hard cover.
+        let housed = at.formation == Formation::House;
+        if housed {
+            score += i32::from(table.hit.cover);
+        }
+        if housed && (!guns || canister) {
+            save += i32::from(table.save.hard_cover);
+        }
+        if guns && !housed {
             save += i32::from(table.save.artillery_in_the_open);
         }
         if matches!(target.arm, Arm::Skirmishers | Arm::Artillery) {
@@ -303,20 +311,30 @@ impl Evaluator<'_, '_> {
 
     /// What an assault is worth to the side of the one that makes it, by what is expected of it.
     pub fn outcome(&self, body: &Summary, target: &Summary, expected: &Expected) -> f32 {
+        let Expected { shots, stands, goes, ending } = *expected;
+        let fight = self.worth_of_ending(&ending, target, body.value, body.hurt);
+        let fails = self.judgement.clash.fails * self.price_of_losing_one(body);
+        self.outcome_of_met(target, stands, goes * fight - (1.0 - goes) * fails - shots * body.hurt)
+    }
+
+    /// What the end of a round is worth to those who came: they are worth so much together, and lose so much by a figure.
+    pub fn worth_of_ending(&self, ending: &Ending, target: &Summary, value: f32, hurt: f32) -> f32 {
         let says = &self.judgement.clash;
-        let (gain, loss) = (says.rally * target.value, says.rally * body.value);
+        ending.breaks * (says.rally * target.value - says.pursuit) - ending.broken * says.risk * says.rally * value
+            + (ending.pushes - ending.pushed) * says.pushed
+            + ending.kills * target.hurt
+            - ending.losses * hurt
+    }
+
+    /// What an assault is worth to the side of those who make it, by the chance that the target stands, and what it is
+    /// worth to them if he does.
+    pub fn outcome_of_met(&self, target: &Summary, stands: f32, met: f32) -> f32 {
+        let says = &self.judgement.clash;
+        let gain = says.rally * target.value;
         if target.level == Level::Rout {
             return gain * 0.5;
         }
         let beliefs = &target.beliefs;
-        let Expected { shots, stands, goes, ending } = *expected;
-        let fight = ending.breaks * gain - ending.broken * loss
-            + (ending.pushes - ending.pushed) * says.pushed
-            + ending.kills * target.hurt
-            - ending.losses * body.hurt
-            - ending.breaks * says.pursuit;
-        let fails = says.fails * self.price_of_losing_one(body);
-        let met = goes * fight - (1.0 - goes) * fails - shots * body.hurt;
         // Who may evade gives ground and is lost to nobody.
         let evades = match target.arm {
             Arm::Skirmishers => says.evades,

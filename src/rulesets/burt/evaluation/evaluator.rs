@@ -128,6 +128,11 @@ impl Summary {
             && !matches!(self.stance.formation, Formation::Square | Formation::House)
     }
 
+    /// SB-11.5: whether it counts for the objective on which it stands.
+    pub fn holds(&self) -> bool {
+        (self.arm.is_close_order() || self.arm == Arm::Skirmishers) && self.level < Level::Shaken
+    }
+
     /// The farthest that it may fire.
     pub fn range(&self) -> f32 {
         self.ball.or(self.ranges).map_or(0.0, |ranges| ranges[2])

@@ -26,15 +26,13 @@ pub struct Goal {
     pub radius: f32,
     /// What an inch nearer is worth.
     pub pull: f32,
-    /// What it earns by standing there.
-    pub prize: f32,
 }
 
 impl Goal {
     /// To stay where it is.
     pub fn still(body: &Summary) -> Self {
         let at = body.stance.front();
-        Self { at, centre: at, toward: at, field: None, radius: 0.0, pull: 0.0, prize: 0.0 }
+        Self { at, centre: at, toward: at, field: None, radius: 0.0, pull: 0.0 }
     }
 }
 
@@ -44,6 +42,7 @@ struct Draw {
     radius: f32,
     worth: f32,
     objective: bool,
+    held: bool,
 }
 
 impl<'w> Evaluator<'_, 'w> {
@@ -74,7 +73,8 @@ impl<'w> Evaluator<'_, 'w> {
             }
             let objective = &self.terms.objectives[hold.objective];
             let mut worth = hold.points * says.objective;
-            if self.burt.holder(hold.objective) == Some(self.side) {
+            let ours = self.burt.holder(hold.objective) == Some(self.side);
+            if ours {
                 worth = hold.points * says.held;
                 held.push(objective.at);
             } else {
@@ -85,13 +85,13 @@ impl<'w> Evaluator<'_, 'w> {
                     hunted[*n] += hold.points * says.garrison / garrison.len() as f32;
                 }
             }
-            draws.push(Draw { at: objective.at, radius: objective.radius, worth, objective: true });
+            draws.push(Draw { at: objective.at, radius: objective.radius, worth, objective: true, held: ours });
         }
         for (enemy, hunted) in enemies.into_iter().zip(hunted) {
             let at = enemy.stance.block.place.at;
             let near = held.iter().any(|held| held.distance(at) < says.start);
             let worth = hunted * if near { says.guard } else { 1.0 };
-            draws.push(Draw { at, radius: says.meet, worth, objective: false });
+            draws.push(Draw { at, radius: says.meet, worth, objective: false, held: false });
         }
         draws
     }
@@ -121,7 +121,7 @@ impl<'w> Evaluator<'_, 'w> {
             .bodies
             .iter()
             .map(|body| {
-                if !body.ours || body.level >= Level::Shaken || body.arm == Arm::Wagon {
+                if !body.ours || body.level >= Level::Shaken || body.arm == Arm::Wagon || self.keeps(body, &draws) {
                     return Goal::still(body);
                 }
                 let (own, centre) = (body.stance.front(), centre(body));
@@ -149,19 +149,26 @@ impl<'w> Evaluator<'_, 'w> {
                 if let Some(ball) = body.ball {
                     let radius = ball[0] * says.guns;
                     let at = draw.at;
-                    return Goal { at, centre: at, toward, field: Some(field), radius, pull, prize: 0.0 };
+                    return Goal { at, centre: at, toward, field: Some(field), radius, pull };
                 }
                 let aside = (own - centre).clamp_length_max(says.wide.min(draw.radius.max(0.0)));
-                let prize = if draw.objective {
-                    draw.worth * self.judgement.units.point * self.judgement.position.prize
-                } else {
-                    0.0
-                };
                 let radius = if draw.objective { draw.radius * 0.5 } else { draw.radius };
-                Goal { at: draw.at + aside, centre: draw.at, toward, field: Some(field), radius, pull, prize }
+                Goal { at: draw.at + aside, centre: draw.at, toward, field: Some(field), radius, pull }
             })
             .collect();
         (goals, fields.into_iter().map(|(_, _, field)| field).collect())
+    }
+
+    /// Whether a unit keeps what its side holds: nobody else does, or the side leads by enough and the unit is near.
+    fn keeps(&self, body: &Summary, draws: &[Draw]) -> bool {
+        let inside = |other: &Summary, draw: &Draw, beyond: f32| {
+            other.holds() && other.stance.block.gap_to_point(draw.at) <= draw.radius + beyond
+        };
+        draws.iter().filter(|draw| draw.held).any(|draw| {
+            let beyond = if self.attacks() { 0.0 } else { self.judgement.goals.wide };
+            let mut others = self.friends().filter(|other| other.unit != body.unit);
+            inside(body, draw, beyond) && (!self.attacks() || !others.any(|other| inside(other, draw, 0.0)))
+        })
     }
 
     /// Inches from a point to the goal of a unit, and what the ground takes besides.

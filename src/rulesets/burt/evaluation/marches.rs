@@ -131,6 +131,9 @@ impl Evaluator<'_, '_> {
         if let Some(enemy) = nearest {
             turns.push(toward(enemy.stance.block.place.at).clamp(-says.toward, says.toward));
         }
+        if body.assaults() && body.level < Level::Shaken {
+            turns.extend(self.round_flanks(body).map(toward).filter(|turn| turn.abs() <= says.toward));
+        }
         if allowance.manoeuvres {
             turns.extend(says.wheels.iter().flat_map(|turn| [*turn, -*turn]));
         }
@@ -208,6 +211,21 @@ impl Evaluator<'_, '_> {
             list.extend(self.entries(body, allowance));
         }
         list
+    }
+
+    /// Places beside the nearest enemies from which their flanks could be struck (SB-9.11).
+    fn round_flanks(&self, body: &Summary) -> impl Iterator<Item = Vec2> {
+        let says = &self.judgement.acts;
+        let mut near: Vec<&Summary> = self.foes(body).filter(|foe| foe.level < Level::Rout).collect();
+        near.retain(|foe| !foe.stance.all_round());
+        let gap = |foe: &Summary| foe.stance.block.gap(&body.stance.block);
+        near.sort_by(|a, b| gap(a).total_cmp(&gap(b)));
+        near.truncate(says.flanked);
+        let beside = |foe: &Summary| {
+            let aside = foe.stance.block.footprint.half_width() + says.flank_off;
+            [-aside, aside].map(|aside| foe.stance.block.place.offset(0.0, aside))
+        };
+        near.into_iter().flat_map(beside).collect::<Vec<_>>().into_iter()
     }
 
     /// SB-4.9: ways into empty buildings that a unit may reach.

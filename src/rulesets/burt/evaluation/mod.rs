@@ -11,7 +11,8 @@
 //! 6. [`assaults`]: what the assaults are worth that could be declared now.
 //! 7. [`position`]: what it is worth for a unit to stand somewhere.
 //! 8. [`marches`]: moves that a unit could make.
-//! 9. [`chits`]: which orders to give; [`acts`]: what to do with them; [`replies`]: all other questions.
+//! 9. [`chits`]: which orders to give; [`acts`]: what to do with them; [`rides`]: where commanders go; [`replies`]: all
+//!    other questions.
 
 mod acts;
 mod assaults;
@@ -23,6 +24,7 @@ mod goals;
 mod marches;
 mod position;
 mod replies;
+mod rides;
 mod ways;
 
 use crate::{

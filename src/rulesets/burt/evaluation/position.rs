@@ -114,7 +114,8 @@ impl Evaluator<'_, '_> {
             .filter(|friend| friend.ours == body.ours && friend.unit != body.unit && friend.level < Level::Shaken);
         let beside = friends.filter(|friend| friend.stance.block.gap(&stance.block) <= says.beside).count() as f32;
         worth.support -= says.alone * (pressing - 1.0 - beside).max(0.0);
-        if nearest < says.facing_within && stance.formation != Formation::Square && self.flank_secure(body, stance) {
+        let secure = || stance.formation == Formation::House || self.flank_secure(body, stance);
+        if nearest < says.facing_within && stance.formation != Formation::Square && secure() {
             worth.support += says.flank;
         }
         self.weigh_order(body, stance, (nearest, closest, horse), &mut worth);
@@ -171,7 +172,26 @@ impl Evaluator<'_, '_> {
         }
         let goal = self.goal(body);
         let away = (self.way_to(&goal, stance.front()) - goal.radius).max(0.0);
-        worth.goal = -goal.pull * away + if away <= 0.0 { goal.prize } else { 0.0 };
+        worth.goal = self.worth_of_holding(body, stance) - goal.pull * away;
+    }
+
+    /// SB-11.5: what a unit earns by standing on objectives: much if it alone keeps or contests them.
+    fn worth_of_holding(&self, body: &Summary, stance: &Stance) -> f32 {
+        let says = &self.judgement.position;
+        let holds = self.terms.holds.iter().filter(|hold| hold.side.is_none_or(|only| only == self.side));
+        let worth = holds.map(|hold| {
+            let objective = &self.terms.objectives[hold.objective];
+            let there = |stance: &Stance| stance.block.gap_to_point(objective.at) <= objective.radius;
+            let others = |other: &&Summary| other.unit != body.unit && other.holds() && there(&other.stance);
+            let share = match () {
+                () if !body.holds() || !there(stance) => 0.0,
+                () if self.friends().any(|other| others(&other)) => says.second,
+                () => 1.0,
+            };
+            share * hold.points * self.judgement.units.point * says.prize
+        });
+        let late = if self.left <= 2.0 { self.judgement.goals.hurry } else { 1.0 };
+        worth.sum::<f32>() * late
     }
 
     /// How a unit faces, and whether its formation fits.

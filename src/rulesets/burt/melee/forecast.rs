@@ -100,7 +100,11 @@ impl BurtView<'_> {
             let ours = strikes.iter().filter(|strike| (self.side(strike.blow.by.unit) == side) == own);
             spread(ours.flat_map(|strike| self.chances(strike)).collect::<Vec<f32>>().into_iter())
         };
-        let (scores, suffers) = (of(true), of(false));
+        self.weighed(of(true), of(false))
+    }
+
+    /// SB-9.14: what a round may come to for a side that scores and suffers casualties with these chances.
+    pub fn weighed(&self, scores: Vec<f32>, suffers: Vec<f32>) -> Forecast {
         let minimum = self.settings().break_minimum;
         let (mut breaks, mut pushes, mut draws, mut pushed, mut broken) = (0.0, 0.0, 0.0, 0.0, 0.0);
         for (mine, share) in scores.iter().enumerate() {
@@ -150,13 +154,19 @@ impl BurtView<'_> {
     /// SB-9.13: the first round of an assault, as far as it can be foreseen: the assaulter comes home, and the target
     /// stands as it does.
     pub fn outlook_of_assault(&self, assault: &Declared) -> Forecast {
+        self.outlook_of_round(assault, true)
+    }
+
+    /// SB-9.11, SB-9.15: a round of an assault as far as it can be foreseen: the first, with the impetus of him who came,
+    /// or one after a round that decided nothing.
+    pub fn outlook_of_round(&self, assault: &Declared, first: bool) -> Forecast {
         let Declared { unit, target, way } = assault;
         let there = self.outline(*target);
-        let by = Fighter { unit: *unit, at: way.flush, face: Face::Front, impetus: true };
+        let by = Fighter { unit: *unit, at: way.flush, face: Face::Front, impetus: first };
         let at = Fighter { unit: *target, at: there, face: way.edge, impetus: false };
         let strike = |by: Fighter, at: Fighter| {
             let dice = self.dice_touched(by.unit, &by.at, &[(by.face, at.at)]);
-            Strike { blow: Blow { by, at, first: true }, dice: dice.dice, leftover: dice.leftover }
+            Strike { blow: Blow { by, at, first }, dice: dice.dice, leftover: dice.leftover }
         };
         self.forecast(&[strike(by, at), strike(at, by)], self.side(*unit))
     }

@@ -135,22 +135,35 @@ impl BurtView<'_> {
         } else {
             self.may_manoeuvre(unit)?;
         }
-        let terms = match self.chit(unit) {
-            Some(Chit::Manoeuver) => self.terms(unit, Pace::Move, 1.0, true),
-            Some(Chit::Fire) => self.terms(unit, Pace::Move, self.numbers().fire_forward, false),
-            Some(Chit::Reserve) => self.reserve_terms(unit),
-            Some(Chit::Assault) => return self.check_advance(unit, order),
-            _ => return refuse("SB-3.3", format!("The order of {} does not let it move", self.name(unit))),
+        let Some(chit) = self.chit(unit) else {
+            return refuse("SB-3.3", format!("The order of {} is not known", self.name(unit)));
         };
-        let walk = self.ordered_walk(unit, order, terms)?;
+        let walk = self.walk_under(unit, order, chit)?;
         // SB-3.2: a reserve's move, a change of formation and more than a FIRE unit could do prove the order.
         let far = walk.used > self.numbers().fire_forward + self.numbers().tolerance / 10.0;
-        let proves = match self.chit(unit) {
-            Some(Chit::Manoeuver) => walk.forms() || far,
-            Some(Chit::Reserve) => true,
-            _ => false,
+        let proves = match chit {
+            Chit::Manoeuver => walk.forms() || far,
+            Chit::Reserve | Chit::Assault => true,
+            Chit::Fire | Chit::Regroup => false,
         };
         Ok(self.march_plan(unit, walk, proves))
+    }
+
+    /// The walk of a unit that marched as it is ordered under a chit, whatever it has now.
+    ///
+    /// # Errors
+    /// Why it could not.
+    pub fn walk_under(&self, unit: UnitId, order: &Order, chit: Chit) -> Result<Walk, Refusal> {
+        let terms = match chit {
+            Chit::Manoeuver => self.terms(unit, Pace::Move, 1.0, true),
+            Chit::Fire => self.terms(unit, Pace::Move, self.numbers().fire_forward, false),
+            Chit::Reserve => self.reserve_terms(unit),
+            Chit::Assault => return self.advance_of(unit, order),
+            Chit::Regroup => {
+                return refuse("SB-3.3", format!("The order of {} does not let it move", self.name(unit)));
+            }
+        };
+        self.ordered_walk(unit, order, terms)
     }
 
     /// The walk of an order, from where the unit stands or enters.
@@ -203,7 +216,7 @@ impl BurtView<'_> {
     }
 
     /// SB-3.4: an advance toward the nearest visible enemy; the rules lay the way if the order names none.
-    fn check_advance(&self, unit: UnitId, order: &Order) -> Result<Plan, Refusal> {
+    fn advance_of(&self, unit: UnitId, order: &Order) -> Result<Walk, Refusal> {
         let name = self.name(unit);
         let Some(enemy) = self.nearest_seen(unit) else {
             return refuse("SB-3.4", format!("{name} sees no enemy to advance on"));
@@ -224,7 +237,7 @@ impl BurtView<'_> {
         if walk.end().cost < LEAST_ADVANCE - self.numbers().tolerance && walk.stopped.is_none() {
             return refuse("SB-3.4", format!("{name} has ASSAULT orders: it advances by an inch at least"));
         }
-        Ok(self.march_plan(unit, walk, true))
+        Ok(walk)
     }
 
     /// SB-3.4: a wheel until the front points to an enemy, and straight on.

@@ -21,6 +21,7 @@ fn every_good_scenario_is_good_when_it_is_written_down_again() {
         "scenarios/horse_and_musket",
         "scenarios/black_powder",
         "scenarios/burt",
+        "scenarios/old_west",
         "tests/rules/combat_patrol",
         "tests/rules/horse_and_musket",
         "tests/rules/black_powder",

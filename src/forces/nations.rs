@@ -32,6 +32,7 @@ pub const NATIONS: &[&str] = &[
     "stage",
     "union",
     "confederate",
+    "neutral",
 ];
 
 /// What units may carry besides the flags of the nations: colours of regiments and of guards.

@@ -5,8 +5,12 @@ use std::fmt::Write as _;
 use super::{
     palette::{Coat, INK, IVORY, Palette, Rgb, TILE, TILE_DARK},
     symbols::{self, Detail},
+    wheels,
 };
 use crate::table::footprint::Footprint;
+
+/// The size of an animal that is longer than wide, for each inch of its round base.
+const LONG_BEAST: f32 = 0.72;
 
 /// How a block is drawn up, as far as its picture goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,11 +87,15 @@ pub fn piece(
     match footprint {
         Footprint::Circle { diameter } => {
             // A rider on a man's base has dismounted or lost his horse.
+            let beast = symbols::is_beast(look, coat);
             let afoot = match symbols::own_size(look, coat) {
-                (1.0, 2.0) => format!("{look}_dismounted"),
+                (1.0, 2.0) if !beast => format!("{look}_dismounted"),
                 _ => look.to_owned(),
             };
             let figure = symbols::at_detail(detail, &afoot, coat, palette);
+            let (_, length) = symbols::own_size(look, coat);
+            // An animal that is longer than its base reaches over it by as much as it stands on.
+            let diameter = if beast && length > 1.0 { diameter * LONG_BEAST } else { diameter };
             if (diameter - 1.0).abs() < 0.05 {
                 figure
             } else {
@@ -95,6 +103,10 @@ pub fn piece(
             }
         }
         Footprint::Rectangle { width, depth } => {
+            let colour = palette.coat(Coat::named(coat));
+            if let Some(part) = wheels::drawn(look, detail, colour, width, depth) {
+                return part;
+            }
             let mut look = look.to_owned();
             let (mut own_width, mut own_depth) = symbols::own_size(&look, coat);
             // A man on foot by his look but on a rider's base is a rider: the leader of a mounted section.

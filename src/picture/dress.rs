@@ -69,6 +69,10 @@ pub(super) fn dress_of(coat: &str) -> Dress {
         "brunswick" => Dress { facing: BLACK, plume: BLACK, belt: BLACK, ..plain },
         "russian" => Dress { plume: WHITE, ..plain },
         "prussian" | "landwehr" => Dress { hat: "hat_cap", plume: WHITE, ..plain },
+        "herders" => Dress { hat: "hat_wide", pack: false, belts: false, epaulettes: false, ..plain },
+        "trappers" => {
+            Dress { hat: "hat_fur", weapon: "rifle", pack: false, epaulettes: false, belt: Rgb::hex(0x6B4A2B), ..plain }
+        }
         "american" => Dress { hat: "hat_round", facing: WHITE, plume: WHITE, ..plain },
         "spanish" => Dress { hat: "hat_round", facing: RED, plume: RED, ..plain },
         _ => match Coat::named(coat) {
@@ -184,9 +188,12 @@ pub(super) fn dress(look: &str, coat: &str) -> Dress {
             "cattle" | "steer" | "cow" | "animal" => {
                 (dress.body, dress.thing, dress.hide) = (Body::Beast, "steer", Rgb::hex(0x9A6B43));
             }
+            "bison" | "buffalo" => {
+                (dress.body, dress.thing, dress.hide) = (Body::Beast, "steer", Rgb::hex(0x4A3626));
+            }
             "sheep" => (dress.body, dress.thing) = (Body::Beast, "sheep"),
             "bear" | "grizzly" => (dress.body, dress.thing) = (Body::Beast, "bear"),
-            "loose" | "mule" => (dress.body, dress.thing) = (Body::Beast, "horse"),
+            "loose" | "mule" | "horses" => (dress.body, dress.thing) = (Body::Beast, "horse"),
             word => dress.weapon = weapon_named(word).unwrap_or(dress.weapon),
         }
     }

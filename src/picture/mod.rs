@@ -4,7 +4,8 @@
 //! 1. [`palette`]: the named colours and the coats, told apart by every eye.
 //! 2. [`fonts`]: the faces that are compiled in; how wide a text is.
 //! 3. [`dress`]: what figures wear; [`symbols`]: figures, guns, wagons, markers; [`flags`]; [`blocks`]: units as blocks
-//!    by formation, [`bases`]: units as their bases; [`chits`]; [`things`]: what else lies on the table, [`rubble`]: what is left of walls.
+//!    by formation, [`bases`]: units as their bases; [`chits`]; [`things`]: what else lies on the table, [`rubble`]: what is left of walls;
+//!    [`wheels`]: wagons of two parts.
 //! 4. [`terrain`]: the ground in layers.
 //! 5. [`cards`]: card faces, with the field that was read.
 //! 6. [`map`]: a whole table as one picture.
@@ -27,3 +28,4 @@ mod sample;
 pub mod symbols;
 pub mod terrain;
 pub mod things;
+mod wheels;

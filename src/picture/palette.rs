@@ -183,11 +183,11 @@ impl Coat {
             "french" => Self::French,
             "british" | "allied" | "portuguese" | "hanoverian" => Self::British,
             "prussian" | "russian" | "brunswick" | "german" => Self::Prussian,
-            "american" | "law" | "army" | "cavalry" | "union" | "bavarian" | "saxon" => Self::American,
-            "militia" | "spanish" | "mexican" | "herders" | "drovers" | "trappers" | "stage" | "landwehr" => {
-                Self::Militia
+            "american" | "law" | "army" | "cavalry" | "union" | "bavarian" | "saxon" | "drovers" | "stage" => {
+                Self::American
             }
-            "indian" | "cheyenne" | "austrian" => Self::Indian,
+            "militia" | "spanish" | "mexican" | "landwehr" | "neutral" => Self::Militia,
+            "indian" | "cheyenne" | "austrian" | "herders" => Self::Indian,
             _ => Self::Cowboy,
         }
     }

@@ -199,6 +199,11 @@ pub fn own_size(look: &str, coat: &str) -> (f32, f32) {
     }
 }
 
+/// Whether a look is that of an animal without a rider.
+pub fn is_beast(look: &str, coat: &str) -> bool {
+    dress(look, coat).body == Body::Beast
+}
+
 /// Whether a look is that of a man on foot.
 pub fn is_on_foot(look: &str, coat: &str) -> bool {
     dress(look, coat).body == Body::Foot

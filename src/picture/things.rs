@@ -32,6 +32,17 @@ pub fn lying(look: &str, name: &str, coat: &str, palette: Palette, detail: Detai
     let svg = match look {
         "prize" => part(&format!("prize_{}", kind_of_prize(name))).into(),
         "led_horse" if detail == Detail::Near => part_in_coat("led_horse", coat, palette),
+        "herd_ground" => "<circle r=\"49\" fill=\"none\" stroke=\"#6E4E30\" stroke-width=\"0.9\" \
+                          stroke-dasharray=\"3 4\" opacity=\".7\"/>"
+            .to_owned(),
+        "herd_runs" => arrow("#B8402A"),
+        "herd_shies" => arrow("#E7CB82"),
+        // A fuse that burns: the charge with the die beside it.
+        known if known.starts_with("fuse_") => {
+            let pips = known.trim_start_matches("fuse_").parse().unwrap_or_default();
+            let die = symbols::die(pips);
+            format!("{}<g transform=\"translate(58 -52)scale(1.9)\">{die}</g>", part("charge_ready"))
+        }
         "led_horse" => symbols::at_detail(detail, "loose", coat, palette),
         known => part(known).to_owned(),
     };
@@ -39,6 +50,14 @@ pub fn lying(look: &str, name: &str, coat: &str, palette: Palette, detail: Detai
         Some((across, along)) => format!("<g transform=\"scale({across} {along})\">{svg}</g>"),
         None => svg,
     }
+}
+
+/// A broad arrow that points to its front, as wide and long as an inch.
+fn arrow(colour: &str) -> String {
+    format!(
+        "<path d=\"M0 -50L-46 -6H-18V50H18V-6H46Z\" fill=\"{colour}\" stroke=\"#2B231C\" stroke-width=\"3\" \
+         opacity=\".85\"/>"
+    )
 }
 
 /// The chip on a piece that carries a prize, in logical pixels.
@@ -53,7 +72,19 @@ mod tests {
 
     #[test]
     fn every_thing_has_a_picture_of_its_own() {
-        let looks = ["led_horse", "charge_planned", "charge", "charge_ready", "broken_door", "fallen_bridge"];
+        let looks = [
+            "herd_ground",
+            "herd_runs",
+            "herd_shies",
+            "fuse_1",
+            "fuse_6",
+            "led_horse",
+            "charge_planned",
+            "charge",
+            "charge_ready",
+            "broken_door",
+            "fallen_bridge",
+        ];
         let mut seen: Vec<String> = Vec::new();
         let mut look_at = |svg: String, what: &str| {
             assert!(!svg.contains("var("), "{what}");

@@ -13,6 +13,7 @@ pub const TABLE: RangeInclusive<f32> = 6.0..=240.0;
 
 const EDGES: &[&str] = &["west", "east", "south", "north"];
 const HOLDS: &[&str] = &["most", "some", "denied"];
+const SPOILS: &[&str] = &["off", "taken", "left", "worked", "inside", "wrecked"];
 const SIGHTS: &[&str] = &["free", "blocked"];
 
 /// The whole file.
@@ -307,6 +308,7 @@ static LEADER: Shape = Shape {
 
 const WHAT: Field = must("name", Kind::Text, "what it is");
 const COUNTED: Field = must("side", Kind::Text, "the key of the side whose figures count");
+const OF: Field = may("of", Kind::Texts, "keys of the units whose pieces count instead");
 const EACH: Field = must("each", Kind::Number(0.0, 99.0), "points for each figure; the sum is rounded down");
 
 static VICTORY: Shape = Shape {
@@ -317,6 +319,7 @@ static VICTORY: Shape = Shape {
         may("losses", Kind::Record(&LOSSES), "points for enemy losses"),
         may("zones", Kind::Records(&ZONE), "points for standing in an area at the end"),
         may("exits", Kind::Records(&EXIT), "points for leaving the table over a stretch of an edge"),
+        may("falls", Kind::Records(&FALL), "points for what falls of those whom nobody plays"),
         may("prizes", Kind::Records(&PRIZE), "things worth carrying"),
         may("spoils", Kind::Records(&SPOIL), "points for what becomes of wagons and guns"),
         may("handicap", Kind::Numbers(-999.0, 999.0), "points a side begins with, by its key"),
@@ -363,20 +366,36 @@ static LOSSES: Shape = Shape {
     fields: &[
         may("each", Kind::Number(0.0, 99.0), "points for each enemy figure"),
         may("by_rank", Kind::Numbers(0.0, 99.0), "points for a leader instead, by his rank"),
+        may("heroes", Kind::Number(0.0, 99.0), "points for a hero instead"),
         may("guns", Kind::Number(0.0, 99.0), "points for each enemy gun without crew at the end"),
+        may("horses", Kind::Number(0.0, 99.0), "points for each horse that enemy riders have lost"),
     ],
 };
 
 static EXIT: Shape = Shape {
     what: "a reward for leaving the table",
-    fields: &[WHAT, COUNTED, must("line", Kind::Points(2), "the stretch of the edge"), EACH],
+    fields: &[WHAT, COUNTED, OF, must("line", Kind::Points(2), "the stretch of the edge"), EACH],
+};
+
+static FALL: Shape = Shape {
+    what: "a reward for what falls",
+    fields: &[
+        WHAT,
+        must("side", Kind::Text, "the key of the side that earns it"),
+        must("of", Kind::Texts, "keys of units that nobody plays"),
+        may("own_hand", Kind::Flag, "whether only those count that figures of the side brought down"),
+        EACH,
+    ],
 };
 
 static PRIZE: Shape = Shape {
     what: "a thing worth carrying",
     fields: &[
         WHAT,
-        must("bearer", Kind::Text, "the key of the unit whose first figure carries it at the start"),
+        may("bearer", Kind::Text, "the key of the unit whose first figure carries it at the start"),
+        may("aboard", Kind::Text, "the key of the unit on whose wagon it is at the start, if nobody carries it"),
+        may("at", Kind::Point, "where it lies at the start, if nobody carries it"),
+        may("weight", Kind::Number(0.0, 9.0), "who carries more than 1 on foot moves at half his rate; 0 if not said"),
         must("rewards", Kind::Records(&REWARD), "what it brings to whom"),
     ],
 };
@@ -387,6 +406,8 @@ static REWARD: Shape = Shape {
         must("side", Kind::Text, "the key of the side that earns it"),
         must("points", Kind::Number(0.0, 999.0), "points, the best that fits"),
         may("off", Kind::Points(2), "the stretch of an edge over which it must be carried off"),
+        may("at", Kind::Text, "the id of the objective at which it must be at the end"),
+        may("untouched", Kind::Flag, "whether it counts if nobody has ever taken it up"),
     ],
 };
 
@@ -396,10 +417,21 @@ static SPOIL: Shape = Shape {
         WHAT,
         must("side", Kind::Text, "the key of the side that gets the points"),
         must("of", Kind::Text, "which equipment, in the ruleset's words"),
-        must("when", Kind::OneOf(&["off", "taken", "left", "worked"]), "what must have become of it at the end"),
+        must("when", Kind::OneOf(SPOILS), "what must have become of it at the end"),
         may("line", Kind::Points(2), "the stretch of the edge over which it must go off"),
+        may("outline", Kind::Points(3), "the corners of the area in which it must be"),
         must("each", Kind::Number(0.0, 99.0), "points for each"),
     ],
 };
 
-static ZONE: Shape = Shape { what: "a reward for an area", fields: &[WHAT, COUNTED, OUTLINE, EACH] };
+static ZONE: Shape = Shape {
+    what: "a reward for an area",
+    fields: &[
+        WHAT,
+        COUNTED,
+        OF,
+        may("driven", Kind::Flag, "whether they count only while the side drives them"),
+        OUTLINE,
+        EACH,
+    ],
+};

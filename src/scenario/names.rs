@@ -198,6 +198,34 @@ const INDIAN: &[&str] = &[
     "Winter Hare",
 ];
 
+/// What drovers and herders call their animals.
+const BEASTS: &[&str] = &[
+    "Brindle",
+    "Old Blue",
+    "Dolores",
+    "Crooked Horn",
+    "Blaze",
+    "Sancho",
+    "Bess",
+    "Cinder",
+    "Patches",
+    "Duchess",
+    "Muley",
+    "Nugget",
+    "Domino",
+    "Clover",
+    "Thistle",
+    "Buttons",
+    "Daisy",
+    "Freckles",
+    "Smoke",
+    "Biscuit",
+    "Lady",
+    "Pepper",
+    "Switchtail",
+    "Juniper",
+];
+
 /// Names for the men under a flag; an unknown flag gets British names.
 fn of_flag(flag: &str) -> &'static [&'static str] {
     match flag {
@@ -209,6 +237,7 @@ fn of_flag(flag: &str) -> &'static [&'static str] {
         "austrian" | "prussian" | "german" | "bavarian" | "saxon" | "hanoverian" | "brunswick" | "landwehr" => GERMAN,
         "russian" => RUSSIAN,
         "indian" | "cheyenne" => INDIAN,
+        "neutral" => BEASTS,
         _ => BRITISH,
     }
 }

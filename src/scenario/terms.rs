@@ -15,8 +15,8 @@ use crate::{
     forces::{Side, UnitId},
     table::{measure, terrain::Terrain},
     turn::{
-        ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeTerm, SpoilState, SpoilTerm, VictoryTerms,
-        ZoneTerm, vocabulary::ValueKind,
+        ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeStart, PrizeTerm, SpoilState,
+        SpoilTerm, VictoryTerms, ZoneTerm, vocabulary::ValueKind,
     },
 };
 
@@ -33,7 +33,15 @@ pub fn terms(
     let objectives = places.iter().map(|node| objective(node, terrain, reading)).collect::<Vec<_>>();
     let holds = section.list("holds").iter().filter_map(|node| hold(node, &objectives, sides, reading)).collect();
     let zones = section.list("zones").iter().filter_map(|node| {
+        let of = units_of(node, units, reading);
+        let driven = node.flag("driven");
+        if driven && of.is_empty() {
+            let problem = Problem::at(node.span_of("driven"), "nobody drives his own men".to_owned());
+            reading.problems.push(problem.label("which units?").help("Name them: `of: [\"herd\"]`."));
+        }
         Some(ZoneTerm {
+            of,
+            driven,
             outline: ground::outline(node, "outline", reading),
             side: side_of(node, "side", sides, reading)?,
             each: node.number("each").unwrap_or_default(),
@@ -41,8 +49,10 @@ pub fn terms(
         })
     });
     let zones = zones.collect();
-    let exits = section.list("exits").iter().filter_map(|node| exit(node, sides, reading)).collect();
-    let prizes = section.list("prizes").iter().filter_map(|node| prize(node, sides, units, reading)).collect();
+    let exits = section.list("exits").iter().filter_map(|node| exit(node, sides, units, reading)).collect();
+    let falls = section.list("falls").iter().filter_map(|node| fall(node, sides, units, reading)).collect();
+    let prizes =
+        section.list("prizes").iter().filter_map(|node| prize(node, &objectives, sides, units, reading)).collect();
     let spoils = section.list("spoils").iter().filter_map(|node| spoil(node, sides, reading)).collect();
     let mut handicap = vec![0.0; sides.len()];
     for (name, points) in section.get("handicap").map_or(&[][..], Node::fields) {
@@ -61,6 +71,7 @@ pub fn terms(
         losses: losses(section.get("losses"), units, reading),
         zones,
         exits,
+        falls,
         prizes,
         spoils,
         handicap,
@@ -102,22 +113,28 @@ fn objective(node: &Node, terrain: &Terrain, reading: &mut Reading) -> Objective
 }
 
 fn hold(node: &Node, objectives: &[Objective], sides: &[Side], reading: &mut Reading) -> Option<HoldTerm> {
-    let id = node.get("objective")?.as_text()?;
     let side = side_of(node, "side", sides, reading);
-    let Some(objective) = objectives.iter().position(|objective| objective.id == id) else {
-        reading.problems.push(
-            Problem::at(node.span_of("objective"), format!("there is no objective {:?}", short(id)))
-                .label("unknown objective")
-                .nearest(id, objectives.iter().map(|objective| objective.id.as_str())),
-        );
-        return None;
-    };
+    let objective = objective_of(node, "objective", objectives, reading)?;
     let when = match node.text("when") {
         "some" => HoldWhen::Some,
         "denied" => HoldWhen::Denied,
         _ => HoldWhen::Most,
     };
     Some(HoldTerm { objective, points: node.number("points")?, side, when })
+}
+
+/// The objective that a field names, by its index.
+fn objective_of(node: &Node, field: &str, objectives: &[Objective], reading: &mut Reading) -> Option<usize> {
+    let id = node.get(field)?.as_text()?;
+    let objective = objectives.iter().position(|objective| objective.id == id);
+    if objective.is_none() {
+        reading.problems.push(
+            Problem::at(node.span_of(field), format!("there is no objective {:?}", short(id)))
+                .label("unknown objective")
+                .nearest(id, objectives.iter().map(|objective| objective.id.as_str())),
+        );
+    }
+    objective
 }
 
 /// A stretch of an edge of the table.
@@ -136,35 +153,103 @@ pub fn stretch(node: &Node, field: &str, reading: &mut Reading) -> Vec<Vec2> {
     line
 }
 
-fn exit(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<ExitTerm> {
+/// The units whose keys a term lists under `of`.
+fn units_of(node: &Node, units: &[ScenarioUnit], reading: &mut Reading) -> Vec<UnitId> {
+    let listed = node.list("of").iter();
+    listed.filter_map(|key| unit_named(key.as_text()?, key.head(), units, reading)).collect()
+}
+
+fn unit_named(key: &str, at: std::ops::Range<usize>, units: &[ScenarioUnit], reading: &mut Reading) -> Option<UnitId> {
+    let unit = units.iter().position(|unit| unit.key == key);
+    if unit.is_none() {
+        reading.problems.push(
+            Problem::at(at, format!("there is no unit {:?}", short(key)))
+                .label("unknown unit")
+                .nearest(key, units.iter().map(|unit| unit.key.as_str())),
+        );
+    }
+    Some(UnitId(unit? as u16))
+}
+
+fn fall(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> Option<FallTerm> {
+    Some(FallTerm {
+        name: node.text("name").to_owned(),
+        of: units_of(node, units, reading),
+        side: side_of(node, "side", sides, reading)?,
+        own_hand: node.flag("own_hand"),
+        each: node.number("each")?,
+    })
+}
+
+fn exit(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> Option<ExitTerm> {
     let line = stretch(node, "line", reading);
     let side = side_of(node, "side", sides, reading)?;
-    if sides[side.index()].exit_edges.is_empty() {
+    let of = units_of(node, units, reading);
+    if of.is_empty() && sides[side.index()].exit_edges.is_empty() {
         reading.problems.push(
             Problem::at(node.span_of("side"), "this side may leave over no edge".to_owned())
                 .label("it never can")
                 .help("Give the side `exit_edges`."),
         );
     }
-    Some(ExitTerm { side, line, each: node.number("each")?, name: node.text("name").to_owned() })
+    Some(ExitTerm { side, of, line, each: node.number("each")?, name: node.text("name").to_owned() })
 }
 
-fn prize(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> Option<PrizeTerm> {
-    let key = node.get("bearer")?.as_text()?;
-    let bearer = units.iter().position(|unit| unit.key == key);
-    if bearer.is_none() {
-        reading.problems.push(
-            Problem::at(node.span_of("bearer"), format!("there is no unit {:?}", short(key)))
-                .label("unknown unit")
-                .nearest(key, units.iter().map(|unit| unit.key.as_str())),
-        );
-    }
+fn prize(
+    node: &Node,
+    objectives: &[Objective],
+    sides: &[Side],
+    units: &[ScenarioUnit],
+    reading: &mut Reading,
+) -> Option<PrizeTerm> {
+    let start = match (node.get("bearer"), node.get("aboard"), node.point("at")) {
+        (None, Some(wagon), None) => {
+            let unit = unit_named(wagon.as_text()?, node.span_of("aboard"), units, reading)?;
+            if units[unit.index()].unit_entry.equipment.is_empty() {
+                let problem = Problem::at(node.span_of("aboard"), "this unit has nothing on wheels".to_owned());
+                reading.problems.push(problem.label("nothing to lie on"));
+            }
+            Some(PrizeStart::Aboard(unit))
+        }
+        (Some(bearer), None, None) => {
+            unit_named(bearer.as_text()?, node.span_of("bearer"), units, reading).map(PrizeStart::With)
+        }
+        (None, None, Some(at)) => {
+            if at.cmplt(Vec2::ZERO).any() || at.cmpgt(reading.size).any() {
+                let problem = Problem::at(node.span_of("at"), "it lies off the table".to_owned());
+                reading.problems.push(problem.label("off the table"));
+            }
+            Some(PrizeStart::Lying(at))
+        }
+        _ => {
+            let problem =
+                Problem::at(node.head(), "either somebody carries a prize at the start, or it lies".to_owned());
+            let help = "Give it `bearer` or `aboard`, the key of a unit, or `at: (x, y)`.";
+            reading.problems.push(problem.label("in here").help(help));
+            None
+        }
+    };
     let reward = |reward: &Node, reading: &mut Reading| {
         let off = reward.get("off").is_some().then(|| stretch(reward, "off", reading));
-        Some(PrizeReward { side: side_of(reward, "side", sides, reading)?, points: reward.number("points")?, off })
+        let at = match reward.get("at").and_then(Node::as_text) {
+            Some(_) => Some(objective_of(reward, "at", objectives, reading)?),
+            None => None,
+        };
+        Some(PrizeReward {
+            side: side_of(reward, "side", sides, reading)?,
+            points: reward.number("points")?,
+            off,
+            at,
+            untouched: reward.flag("untouched"),
+        })
     };
     let rewards = node.list("rewards").iter().filter_map(|node| reward(node, reading)).collect();
-    Some(PrizeTerm { name: node.text("name").to_owned(), bearer: UnitId(bearer? as u16), rewards })
+    Some(PrizeTerm {
+        name: node.text("name").to_owned(),
+        start: start?,
+        weight: node.number("weight").unwrap_or_default(),
+        rewards,
+    })
 }
 
 fn spoil(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<SpoilTerm> {
@@ -182,11 +267,17 @@ fn spoil(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<SpoilTerm
         "off" => SpoilState::Off,
         "taken" => SpoilState::Taken,
         "left" => SpoilState::Left,
+        "inside" => SpoilState::Inside,
+        "wrecked" => SpoilState::Wrecked,
         _ => SpoilState::Worked,
     };
     if when == SpoilState::Off && node.get("line").is_none() {
         let problem = Problem::at(node.head(), "this reward does not say where to go off").label("in here");
         reading.problems.push(problem.help("Add `line: [(x, y), (x, y)]`, a stretch of the table's edge."));
+    }
+    if when == SpoilState::Inside && node.get("outline").is_none() {
+        let problem = Problem::at(node.head(), "this reward does not say where to be".to_owned()).label("in here");
+        reading.problems.push(problem.help("Add `outline: [(x, y), ...]`, the corners of an area."));
     }
     Some(SpoilTerm {
         name: node.text("name").to_owned(),
@@ -194,6 +285,7 @@ fn spoil(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<SpoilTerm
         of: of.into(),
         when,
         line: if node.get("line").is_some() { stretch(node, "line", reading) } else { Vec::new() },
+        outline: if node.get("outline").is_some() { ground::outline(node, "outline", reading) } else { Vec::new() },
         each: node.number("each").unwrap_or_default(),
     })
 }
@@ -202,6 +294,8 @@ fn losses(node: Option<&Node>, units: &[ScenarioUnit], reading: &mut Reading) ->
     let Some(node) = node else { return LossTerm::default() };
     let mut term = LossTerm { each: node.number("each").unwrap_or_default(), ..LossTerm::default() };
     term.guns = node.number("guns").unwrap_or_default();
+    term.heroes = node.number("heroes").unwrap_or_default();
+    term.horses = node.number("horses").unwrap_or_default();
     let words = reading.words;
     // Which ranks there are, the ruleset says; if any word is a rank to it, those that the leaders have.
     let registered = words.leader_values.iter().find(|field| field.name == "rank").map(|field| &field.kind);

@@ -11,12 +11,15 @@ use super::{
     problem::{Problem, Problems},
 };
 use crate::{
-    forces::{Edge, Layout, SideId, Value, Values},
+    forces::{Edge, Layout, SideId, UnitId, Value, Values},
     table::{
         position::Place,
         terrain::{Building, DoorState, Ground, SightThrough},
     },
-    turn::{HoldWhen, LossTerm, Rulebook, Rulebooks, SpoilState, TerrainPart, VictoryTerms, vocabulary::ValueField},
+    turn::{
+        HoldWhen, LossTerm, PrizeStart, Rulebook, Rulebooks, SpoilState, TerrainPart, VictoryTerms,
+        vocabulary::ValueField,
+    },
 };
 
 /// Numbers that differ by less are the same: places are reckoned from others.
@@ -485,6 +488,10 @@ impl Writer<'_> {
         record.list("points_on", upstairs)
     }
 
+    fn unit_keys(&self, units: &[UnitId]) -> Vec<String> {
+        units.iter().map(|unit| text(self.unit_key(unit.index()))).collect()
+    }
+
     fn victory(&self, terms: &VictoryTerms) -> String {
         let with_side = |side: SideId| Record::default().with("side", text(self.side_key(side)));
         let handicap = terms.handicap.iter().enumerate().filter(|(_, points)| **points != 0.0);
@@ -527,6 +534,7 @@ impl Writer<'_> {
                 "zones",
                 terms.zones.iter().map(|zone| {
                     let record = with_side(zone.side).with("name", text(&zone.name));
+                    let record = record.list("of", self.unit_keys(&zone.of)).flag("driven", zone.driven);
                     record.list("outline", points(&zone.outline)).with("each", zone.each).end()
                 }),
             )
@@ -534,7 +542,16 @@ impl Writer<'_> {
                 "exits",
                 terms.exits.iter().map(|exit| {
                     let record = with_side(exit.side).with("name", text(&exit.name));
+                    let record = record.list("of", self.unit_keys(&exit.of));
                     record.list("line", points(&exit.line)).with("each", exit.each).end()
+                }),
+            )
+            .list(
+                "falls",
+                terms.falls.iter().map(|fall| {
+                    let record = with_side(fall.side).with("name", text(&fall.name));
+                    let record = record.list("of", self.unit_keys(&fall.of)).flag("own_hand", fall.own_hand);
+                    record.with("each", fall.each).end()
                 }),
             )
             .list(
@@ -542,11 +559,18 @@ impl Writer<'_> {
                 terms.prizes.iter().map(|prize| {
                     let rewards = prize.rewards.iter().map(|reward| {
                         let record = with_side(reward.side).with("points", reward.points);
-                        record.list("off", reward.off.iter().flat_map(|line| points(line))).end()
+                        let record = record.list("off", reward.off.iter().flat_map(|line| points(line)));
+                        let at = reward.at.and_then(|n| terms.objectives.get(n)).map(|known| text(&known.id));
+                        record.maybe("at", at).flag("untouched", reward.untouched).end()
                     });
-                    Record::default()
-                        .with("name", text(&prize.name))
-                        .with("bearer", text(self.unit_key(prize.bearer.index())))
+                    let record = Record::default().with("name", text(&prize.name));
+                    let record = match prize.start {
+                        PrizeStart::With(unit) => record.with("bearer", text(self.unit_key(unit.index()))),
+                        PrizeStart::Aboard(unit) => record.with("aboard", text(self.unit_key(unit.index()))),
+                        PrizeStart::Lying(at) => record.with("at", point(at)),
+                    };
+                    record
+                        .maybe("weight", Some(prize.weight).filter(|weight| *weight > 0.0))
                         .list("rewards", rewards)
                         .end()
                 }),
@@ -564,9 +588,12 @@ impl Writer<'_> {
                                 SpoilState::Taken => "taken",
                                 SpoilState::Left => "left",
                                 SpoilState::Worked => "worked",
+                                SpoilState::Inside => "inside",
+                                SpoilState::Wrecked => "wrecked",
                             }),
                         )
                         .list("line", points(&spoil.line))
+                        .list("outline", points(&spoil.outline))
                         .with("each", spoil.each)
                         .end()
                 }),
@@ -584,6 +611,8 @@ fn losses(term: &LossTerm) -> String {
         .with("each", term.each)
         .with("by_rank", format!("({})", by_rank.join(", ")))
         .with("guns", term.guns)
+        .maybe("heroes", Some(term.heroes).filter(|points| *points > 0.0))
+        .maybe("horses", Some(term.horses).filter(|points| *points > 0.0))
         .end()
 }
 

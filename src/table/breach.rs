@@ -55,15 +55,22 @@ impl Terrain {
         on.min_by(|a, b| a.distance_squared(to).total_cmp(&b.distance_squared(to)))
     }
 
+    /// CP-14.5: the buildings whose walls run through a point: a wall that two of them share is one.
+    pub fn houses_at(&self, at: Vec2) -> impl Iterator<Item = usize> {
+        let through =
+            move |n: &usize| self.nearest_on_wall(Wall::Building(*n), at).is_some_and(|on| on.distance(at) <= TOUCH);
+        (0..self.buildings.len()).filter(through)
+    }
+
     /// CP-14.5: the same table with these stretches of its walls down. Each thing keeps its index; what is left of an
     /// obstacle beyond a gap comes last, under the same id.
     pub fn breached(&self, breaches: &Breaches) -> Self {
         let mut terrain = self.clone();
         for breach in &breaches.0 {
             match breach.wall {
-                Wall::Building(n) => {
-                    if let Some(house) = terrain.buildings.get_mut(n) {
-                        house.doors.push(Door::breach(breach.at));
+                Wall::Building(_) => {
+                    for house in self.houses_at(breach.at) {
+                        terrain.buildings[house].doors.push(Door::breach(breach.at));
                     }
                 }
                 Wall::Area(n) => {

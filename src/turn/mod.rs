@@ -47,8 +47,8 @@ pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use derived::{Derivation, Derived};
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
 pub use outcome::{
-    Deployment, ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeTerm, SpoilState,
-    SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
+    Deployment, ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeStart,
+    PrizeTerm, SpoilState, SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
 };
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
 pub use scenario_event::{ScenarioEvent, ScenarioEvents};

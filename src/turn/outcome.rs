@@ -88,15 +88,24 @@ pub struct LossTerm {
     pub each: f32,
     /// Points for a leader instead, by his rank ("sergeant").
     pub by_rank: BTreeMap<SmolStr, f32>,
+    /// Points for a hero instead.
+    pub heroes: f32,
     /// Points for each enemy gun that nobody of its crew stands at, at the end.
     pub guns: f32,
+    /// Points for each horse that enemy riders have lost; the sum is rounded down.
+    pub horses: f32,
 }
 
-/// Points for own figures that stand wholly inside an area at the end, unstunned.
+/// Points for own figures that stand wholly inside an area at the end, unstunned; or for pieces of given units whose
+/// middle is in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ZoneTerm {
-    /// Whose figures.
+    /// Who earns them; whose figures count, if no units are named.
     pub side: SideId,
+    /// The units whose pieces count, whosever they are.
+    pub of: Vec<UnitId>,
+    /// Whether they count only while the side drives them.
+    pub driven: bool,
     /// The area's corners in inches.
     pub outline: Vec<Vec2>,
     /// Points for each figure; the sum is rounded down.
@@ -105,17 +114,34 @@ pub struct ZoneTerm {
     pub name: String,
 }
 
-/// Points for own figures that leave the table by an order over a stretch of an edge.
+/// Points for own figures, or pieces of given units, that leave the table over a stretch of an edge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExitTerm {
-    /// Whose figures.
+    /// Who earns them; whose figures count, if no units are named.
     pub side: SideId,
+    /// The units whose pieces count, whosever they are.
+    pub of: Vec<UnitId>,
     /// The stretch of the edge, in inches.
     pub line: Vec<Vec2>,
     /// Points for each figure; the sum is rounded down.
     pub each: f32,
     /// What it is, in words ("off the west edge").
     pub name: String,
+}
+
+/// Points for pieces of units that nobody plays and that fall.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FallTerm {
+    /// What it is, in words ("sheep in the pot").
+    pub name: String,
+    /// Who earns them.
+    pub side: SideId,
+    /// The units whose pieces count.
+    pub of: Vec<UnitId>,
+    /// Whether only those count that figures of the side brought down.
+    pub own_hand: bool,
+    /// Points for each; the sum is rounded down.
+    pub each: f32,
 }
 
 /// Points for carrying a prize.
@@ -127,6 +153,21 @@ pub struct PrizeReward {
     pub points: f32,
     /// The stretch of an edge over which it must be carried off; without one it counts at the end too.
     pub off: Option<Vec<Vec2>>,
+    /// The objective at which it must be at the end, by index.
+    pub at: Option<usize>,
+    /// Whether it counts if nobody has ever taken it up.
+    pub untouched: bool,
+}
+
+/// Where a prize is at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum PrizeStart {
+    /// The first figure of a unit carries it.
+    With(UnitId),
+    /// It is on the wagon of a unit, or whatever else that has besides its men.
+    Aboard(UnitId),
+    /// It lies at a point, in inches.
+    Lying(Vec2),
 }
 
 /// A thing that is worth carrying.
@@ -134,8 +175,10 @@ pub struct PrizeReward {
 pub struct PrizeTerm {
     /// What it is, in words ("the mail").
     pub name: String,
-    /// The unit whose first figure carries it at the start.
-    pub bearer: UnitId,
+    /// Where it is at the start.
+    pub start: PrizeStart,
+    /// What it weighs: a man on foot who carries more than 1 moves at half his rate.
+    pub weight: f32,
     /// What it brings to whom: of several that fit the best.
     pub rewards: Vec<PrizeReward>,
 }
@@ -151,6 +194,10 @@ pub enum SpoilState {
     Left,
     /// A gun of the side is on the table with a man of its crew.
     Worked,
+    /// A piece of the side is on the table with its middle inside the outline.
+    Inside,
+    /// A piece of the enemy can never move again, or has run away.
+    Wrecked,
 }
 
 /// Points for what becomes of pieces: wagons brought off or taken, guns saved.
@@ -166,6 +213,8 @@ pub struct SpoilTerm {
     pub when: SpoilState,
     /// The stretch of the edge over which they must go, in inches.
     pub line: Vec<Vec2>,
+    /// The corners of the area in which they must be, in inches.
+    pub outline: Vec<Vec2>,
     /// Points for each.
     pub each: f32,
 }
@@ -183,6 +232,8 @@ pub struct VictoryTerms {
     pub zones: Vec<ZoneTerm>,
     /// Points for leaving the table.
     pub exits: Vec<ExitTerm>,
+    /// Points for pieces that nobody plays and that fall.
+    pub falls: Vec<FallTerm>,
     /// Things that are worth carrying.
     pub prizes: Vec<PrizeTerm>,
     /// Points for what becomes of pieces.
@@ -199,10 +250,13 @@ impl VictoryTerms {
     /// Whether anything earns points.
     pub fn gives_points(&self) -> bool {
         let losses = self.losses.each > 0.0
+            || self.losses.heroes > 0.0
             || self.losses.guns > 0.0
+            || self.losses.horses > 0.0
             || self.losses.by_rank.values().any(|points| *points > 0.0);
         let leaving = !self.exits.is_empty() || !self.prizes.is_empty() || !self.spoils.is_empty();
-        losses || leaving || !self.holds.is_empty() || !self.zones.is_empty()
+        let falling = !self.falls.is_empty();
+        losses || leaving || falling || !self.holds.is_empty() || !self.zones.is_empty()
     }
 }
 

@@ -6,6 +6,7 @@ mod crewed;
 mod grenades;
 mod repeating;
 mod sniping;
+mod tallies;
 mod throwing;
 
 /// The ruleset that plays the core.

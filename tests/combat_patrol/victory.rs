@@ -6,7 +6,7 @@ use grapeshot::{
     forces::Fate,
     rulesets::combat_patrol::{book::marks, cards::decks::Decks},
     testing::{BLUE, RED},
-    turn::{ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeTerm, VictoryTerms},
+    turn::{ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeStart, PrizeTerm, VictoryTerms},
 };
 
 use super::*;
@@ -23,7 +23,7 @@ fn terms() -> VictoryTerms {
             indoors: false,
         }],
         holds: vec![HoldTerm { objective: 0, points: 5.0, side: None, when: HoldWhen::Most }],
-        losses: LossTerm { each: 1.0, by_rank, guns: 5.0 },
+        losses: LossTerm { each: 1.0, by_rank, guns: 5.0, ..LossTerm::default() },
         margin: 1.0,
         ..VictoryTerms::default()
     }
@@ -213,10 +213,11 @@ fn an_objective_may_count_those_inside_a_house() {
 /// Blue's first man carries the mail, which brings him 10 over the south edge and red 8 wherever.
 fn mail() -> TestTable {
     let south = vec![Vec2::new(0.0, 0.0), Vec2::new(72.0, 0.0)];
-    let reward = |side, points, off| PrizeReward { side, points, off };
+    let reward = |side, points, off| PrizeReward { side, points, off, at: None, untouched: false };
     let prize = |bearer| PrizeTerm {
         name: "the mail".into(),
-        bearer,
+        start: PrizeStart::With(bearer),
+        weight: 0.0,
         rewards: vec![reward(BLUE, 10.0, Some(south.clone())), reward(RED, 8.0, None)],
     };
     table()
@@ -224,7 +225,13 @@ fn mail() -> TestTable {
         .unit("red", RED, &[(10.0, 30.0, 270.0), (40.0, 40.0, 270.0)])
         .exit(BLUE, grapeshot::forces::Edge::South)
         .victory(VictoryTerms {
-            exits: vec![ExitTerm { side: BLUE, line: south.clone(), each: 0.5, name: "off the south edge".into() }],
+            exits: vec![ExitTerm {
+                side: BLUE,
+                of: Vec::new(),
+                line: south.clone(),
+                each: 0.5,
+                name: "off the south edge".into(),
+            }],
             prizes: vec![prize(grapeshot::forces::UnitId(0))],
             margin: 1.0,
             ..VictoryTerms::default()
@@ -285,8 +292,13 @@ fn the_computer_carries_prizes() {
 fn the_computer_sends_nobody_ahead_with_a_prize() {
     let rides_ahead = |suspected: &[(f32, f32)]| {
         let south = vec![Vec2::new(0.0, 0.0), Vec2::new(72.0, 0.0)];
-        let rewards = vec![PrizeReward { side: BLUE, points: 10.0, off: Some(south) }];
-        let prize = PrizeTerm { name: "the mail".into(), bearer: grapeshot::forces::UnitId(0), rewards };
+        let rewards = vec![PrizeReward { side: BLUE, points: 10.0, off: Some(south), at: None, untouched: false }];
+        let prize = PrizeTerm {
+            name: "the mail".into(),
+            start: PrizeStart::With(grapeshot::forces::UnitId(0)),
+            weight: 0.0,
+            rewards,
+        };
         let escort = [(20.0, 30.0, 270.0), (21.0, 30.0, 270.0), (22.0, 30.0, 270.0)];
         let mut test = table()
             .unit("blue", BLUE, &[(24.0, 31.0, 270.0)])

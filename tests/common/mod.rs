@@ -94,7 +94,7 @@ fn vocabulary() -> Vocabulary {
     let formation = |id: &str, label, spacing| Formation { id: id.into(), label, spacing, block: false };
     Vocabulary {
         turns: 8,
-        losses: LossTerm { each: 1.0, by_rank: ranks.map(|rank| (rank.into(), 3.0)).into(), guns: 0.0 },
+        losses: LossTerm { each: 1.0, by_rank: ranks.map(|rank| (rank.into(), 3.0)).into(), ..LossTerm::default() },
         formations: vec![
             formation("line", "line", None),
             formation("two_ranks", "two ranks", None),

@@ -3,7 +3,7 @@
 use grapeshot::{
     forces::{Fate, SideId, UnitId},
     turn::{
-        PrizeReward, PrizeTerm, VictoryTerms,
+        PrizeReward, PrizeStart, PrizeTerm, VictoryTerms,
         rules::{Thing, ThingAt},
     },
 };
@@ -46,8 +46,9 @@ fn a_led_horse_is_shown_where_it_stands() {
 fn a_prize_is_shown_with_its_bearer_and_where_he_fell() {
     let prize = PrizeTerm {
         name: "the mail".into(),
-        bearer: UnitId(0),
-        rewards: vec![PrizeReward { side: BLUE, points: 5.0, off: None }],
+        start: PrizeStart::With(UnitId(0)),
+        weight: 0.0,
+        rewards: vec![PrizeReward { side: BLUE, points: 5.0, off: None, at: None, untouched: false }],
     };
     let mut test = table()
         .unit("blue", BLUE, &[(20.0, 20.0, 0.0)])

@@ -19,7 +19,7 @@ fn train() -> TestTable {
 
 fn spoil(side: grapeshot::forces::SideId, when: SpoilState, each: f32) -> SpoilTerm {
     let line = vec![Vec2::new(72.0, 15.0), Vec2::new(72.0, 25.0)];
-    SpoilTerm { name: format!("wagons {when:?}"), side, of: "wagon".into(), when, line, each }
+    SpoilTerm { name: format!("wagons {when:?}"), side, of: "wagon".into(), when, line, outline: Vec::new(), each }
 }
 
 fn worth(table: TestTable) -> TestTable {

@@ -5,6 +5,7 @@ mod wild;
 
 mod arms;
 mod basics;
+mod battles;
 mod dynamite;
 mod gatling;
 mod herds;
@@ -13,5 +14,6 @@ mod passengers;
 mod riders;
 mod saddle;
 mod stampedes;
+mod terms;
 mod wagon_morale;
 mod wagons;

@@ -107,7 +107,7 @@ impl CombatPatrol {
         };
         let (mut deeds, mut questions) = (Deeds::new(), BTreeMap::new());
         let open = chapters.iter().map(|chapter| chapter.open).collect();
-        let (mut problems, mut own_rules) = (Vec::new(), AllChapters::default());
+        let (mut problems, mut own_rules, mut insights) = (Vec::new(), AllChapters::default(), Vec::new());
         let (mut verbs, mut kinds, mut steps, mut build) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for chapter in chapters {
             verbs.extend(chapter.verbs);
@@ -115,6 +115,7 @@ impl CombatPatrol {
             build.push(chapter.build);
             problems.push(chapter.problems);
             own_rules.0.extend(chapter.rules);
+            insights.extend(chapter.insight);
             deeds.extend(chapter.deeds.into_iter().map(|deed| (deed.verb.clone(), deed)));
             kinds.extend(chapter.questions.iter().map(|question| question.kind.clone()));
             questions.extend(chapter.questions.into_iter().map(|question| (question.stage.clone(), question)));
@@ -132,7 +133,7 @@ impl CombatPatrol {
         acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
         let judgement = core.judgement.with(&supplement.judgement());
         let book = BookData { core, judgement, weapons, guns, supplement, cites, acts, chapters: own_rules };
-        let procedure = Procedure { deeds: Arc::new(deeds), questions: Arc::new(questions) };
+        let procedure = Procedure { deeds: Arc::new(deeds), questions: Arc::new(questions), insights: insights.into() };
         Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open, problems }
     }
 
@@ -160,7 +161,7 @@ pub fn add_ruleset(
     app.battle_resource::<state::guns::Guns>("guns");
     app.battle_resource::<state::happened::Happened>("happened");
     app.battle_resource::<state::mines::Mines>("mines");
-    app.battle_resource::<ending::prizes::Prizes>("prizes");
+    app.battle_resource::<state::prizes::Prizes>("prizes");
     app.battle_resource::<explosives::missions::Missions>("missions");
     app.battle_resource::<arms::wagons::Taken>("taken");
     ruleset_schedule(app, id);

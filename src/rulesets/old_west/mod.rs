@@ -66,7 +66,10 @@ pub fn plugin(app: &mut App) {
     let (livestock, park) = (herds::problems::known(&user), WagonPark::known(&user));
     let vocabulary = vocabulary(&data, &livestock, &park);
     let weapons = data.arms.iter().map(Into::into).collect();
-    let supplement = frontier::OldWest { data: data.clone(), lying: vec![dynamite::charge::on_the_table] };
+    let supplement = frontier::OldWest {
+        data: data.clone(),
+        lying: vec![dynamite::charge::on_the_table, herds::signs::on_the_table],
+    };
     let rules = CombatPatrol::new(
         &user,
         weapons,

@@ -292,6 +292,8 @@ section! { prizes Prizes: "who carries what, and who leaves the table" {
     reach: f32, INCHES, "how near a prize one comes to take it up, in inches";
     chase: f32, SHARE, "the share of the worth of a prize that it is worth to go after an enemy who has it";
     chase_within: f32, INCHES, "how near him one comes, in inches";
+    fetch: f32, SHARE, "the share of the worth of a prize that it is worth that a man goes for it by himself";
+    fetch_within: f32, INCHES, "from how far he does, in inches";
 }}
 
 section! { declare Declare: "who moves, who stays, who sprints" {

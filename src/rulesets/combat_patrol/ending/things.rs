@@ -5,7 +5,7 @@
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::prizes::{PrizeAt, Prizes};
+use super::prizes::PrizeAt;
 use crate::{
     events::RuleId,
     forces::PieceId,
@@ -15,6 +15,7 @@ use crate::{
             doors::DoorId,
             led_horses::Horses,
             mines::{Mine, Mines, Structure},
+            prizes::Prizes,
         },
         view::rulebook::SkirmishView,
     },
@@ -74,7 +75,8 @@ impl SkirmishView<'_> {
     fn prizes_on_the_table(&self) -> Vec<Thing> {
         let terms = &self.view.resource::<VictoryTerms>().prizes;
         let bearers = &self.view.resource::<Prizes>().0;
-        let known = terms.iter().zip(bearers).enumerate().filter(|(_, (_, bearer))| self.view.knows_piece(**bearer));
+        let knows = |bearer: Option<PieceId>| bearer.is_none_or(|bearer| self.view.knows_piece(bearer));
+        let known = terms.iter().zip(bearers).enumerate().filter(|(_, (_, bearer))| knows(**bearer));
         known
             .filter_map(|(number, (term, _))| {
                 let at = match self.prize(number) {

@@ -4,11 +4,12 @@ use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
 use crate::{
-    english::count,
     events::{Explained, RuleId},
     forces::{Fate, PieceId, SideId},
     rulesets::{
         combat_patrol::{
+            book::marks,
+            ending::tallies::Loss,
             state::{
                 guns::Gun,
                 happened::Happened,
@@ -72,15 +73,15 @@ impl SkirmishView<'_> {
             let what = self.name_of_structure(mine.structure);
             points.add(rule.clone(), format!("has {did} the {what}"), mine.points);
         }
-        let (mut men, mut leaders) = (0.0, 0.0);
+        let (mut men, mut leaders, mut heroes) = (0.0, 0.0, 0.0);
         for piece in self.view.pieces().filter(|piece| self.view.is_enemy(*piece, side)) {
             if !matches!(self.view.fate(piece), Fate::Casualty | Fate::Fled) {
                 continue;
             }
-            let rank = self.as_leader(piece).and_then(|leader| terms.losses.by_rank.get(&leader.rank));
-            match rank {
-                Some(worth) => leaders += worth,
-                None => men += terms.losses.each,
+            match self.worth_of_loss(piece, &terms.losses) {
+                Loss::Hero(worth) => heroes += worth,
+                Loss::Leader(worth) => leaders += worth,
+                Loss::Man(worth) => men += worth,
             }
         }
         if men > 0.0 {
@@ -88,6 +89,13 @@ impl SkirmishView<'_> {
         }
         if leaders > 0.0 {
             points.add(rule.clone(), "enemy leaders lost", leaders);
+        }
+        if heroes > 0.0 {
+            points.add(rule.clone(), "enemy heroes lost", heroes);
+        }
+        let horses = (self.horses_lost_to(side) as f32 * terms.losses.horses).floor();
+        if horses > 0.0 {
+            points.add(rule.clone(), "enemy horses lost", horses);
         }
         let lost = self.guns().iter().filter(|gun| self.view.is_enemy_unit(gun.unit, side) && self.is_deserted(gun));
         let guns = lost.count() as f32;
@@ -101,23 +109,24 @@ impl SkirmishView<'_> {
             }
         }
         for zone in terms.zones.iter().filter(|zone| zone.side == side) {
-            let inside = self
-                .view
-                .pieces()
-                .filter(|piece| self.view.in_play(*piece) && self.view.side_of(*piece) == side)
-                .filter(|piece| !self.stunned(*piece) && self.is_man(*piece))
-                .filter(|piece| wholly_inside(&self.view.outline(*piece), &zone.outline))
-                .count();
+            let inside = self.inside(zone);
             let earned = (inside as f32 * zone.each).floor();
             if earned > 0.0 {
-                points.add(rule.clone(), format!("{}: {}", zone.name, count(inside, "man")), earned);
+                points.add(rule.clone(), format!("{}: {}", zone.name, self.counted(&zone.of, inside)), earned);
             }
         }
         for exit in terms.exits.iter().filter(|exit| exit.side == side) {
             let out = self.exited(exit);
             let earned = (out as f32 * exit.each).floor();
             if earned > 0.0 {
-                points.add(rule.clone(), format!("{}: {}", exit.name, count(out, "man")), earned);
+                points.add(rule.clone(), format!("{}: {}", exit.name, self.counted(&exit.of, out)), earned);
+            }
+        }
+        for fall in terms.falls.iter().filter(|fall| fall.side == side) {
+            let fallen = self.fallen(fall);
+            let earned = (fallen as f32 * fall.each).floor();
+            if earned > 0.0 {
+                points.add(rule.clone(), format!("{}: {}", fall.name, self.counted(&fall.of, fallen)), earned);
             }
         }
         for prize in 0..terms.prizes.len() {
@@ -145,7 +154,16 @@ impl SkirmishView<'_> {
             SpoilState::Worked => {
                 own && self.view.in_play(piece) && self.gun(piece).is_some_and(|gun| !self.is_deserted(gun))
             }
+            SpoilState::Inside => {
+                own && self.view.in_play(piece) && measure::inside(self.view.place(piece).at, &spoil.outline)
+            }
+            SpoilState::Wrecked => !own && (self.is_wrecked(piece) || self.book.chapters.is_wreck(self, piece)),
         }
+    }
+
+    /// A limber or wagon on the table that cannot move again.
+    fn is_wrecked(&self, piece: PieceId) -> bool {
+        self.view.in_play(piece) && !self.is_man(piece) && self.view.mark(piece, &marks::WRECKED) > 0
     }
 
     /// CP-15.2: whether a gun on the table has no man of its crew within two inches.
@@ -201,11 +219,6 @@ impl SkirmishView<'_> {
         let turn = self.view.clock().turn;
         Outcome { winner, points, turn, text, rule: RuleId::new("CP-15.2") }
     }
-}
-
-fn wholly_inside(outline: &Outline, area: &[bevy::math::Vec2]) -> bool {
-    measure::inside(outline.place.at, area)
-        && measure::distance_to_edge(outline.place.at, area) >= outline.footprint.reach() - 1e-4
 }
 
 /// CP-15.1: the battle is over; the points are counted.

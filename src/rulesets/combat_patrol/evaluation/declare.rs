@@ -70,6 +70,11 @@ impl Evaluator<'_, '_> {
         let stays = |man: &PieceId| self.cp.acts(*man) && !order.pieces.contains(man);
         let staying: Vec<PieceId> = self.cp.men(block.unit).filter(stays).collect();
         let mut worth = self.worth_of_staying(block, &staying);
+        for line in staying.iter().flat_map(|man| self.insights().map(|insight| (insight.stays)(self, *man))) {
+            for line in line.modifiers() {
+                worth.add(line.rule.clone(), line.label.clone(), line.amount);
+            }
+        }
         let movers: Vec<PieceId> = order.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();
         if movers.is_empty() {
             return worth;

@@ -194,9 +194,8 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
     /// Points for a figure.
     pub fn man(&self, piece: PieceId) -> f32 {
-        let losses = &self.terms.losses;
-        let rank = self.cp.as_leader(piece).and_then(|leader| losses.by_rank.get(&leader.rank));
-        rank.copied().unwrap_or(losses.each).max(self.judgement.figures.least) + self.worth_of_burden(piece)
+        let loss = self.cp.worth_of_loss(piece, &self.terms.losses).points();
+        loss.max(self.judgement.figures.least) + self.worth_of_burden(piece)
     }
 
     /// What a hit on a man is worth, in parts of him: it takes so much of him, or cover saves him and he is stunned;

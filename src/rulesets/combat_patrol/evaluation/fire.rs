@@ -142,6 +142,10 @@ impl Evaluator<'_, '_> {
         let mut friends = false;
         for piece in &candidates {
             let cover = self.cp.cover_from(*piece, shooter);
+            if !self.cp.view.is_played(self.cp.view.unit_of(*piece)) {
+                sum += self.worth_of_hit_on_quarry(*piece);
+                continue;
+            }
             let hit = self.hit(frail(self.cp, *piece), self.stops(cover.as_deref())) * self.man(*piece);
             if self.cp.view.side_of(*piece) == self.side {
                 friends = true;
@@ -151,6 +155,13 @@ impl Evaluator<'_, '_> {
             }
         }
         (sum / candidates.len().max(1) as f32, friends)
+    }
+
+    /// What a hit is worth on a piece that nobody plays: on one that is no man only a hit that fells it is any.
+    fn worth_of_hit_on_quarry(&self, piece: PieceId) -> f32 {
+        let worth: f32 = self.insights().map(|insight| (insight.quarry)(self, piece)).sum();
+        let fells = if self.cp.is_man(piece) { frail(self.cp, piece) } else { self.cp.book.core.incapacitates };
+        worth * fells
     }
 
     /// What a volley is worth, with its expected hits.

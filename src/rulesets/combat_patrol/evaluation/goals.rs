@@ -27,6 +27,15 @@ pub struct Goal {
     pub only: Option<UnitId>,
     /// Whether it is a way off the table.
     pub exit: bool,
+    /// Units of fewer men are of no use there.
+    pub least: u8,
+}
+
+impl Goal {
+    /// A place for any unit.
+    pub fn at(at: Vec2, radius: f32, stake: f32, name: impl Into<String>) -> Self {
+        Self { at, radius, stake, name: name.into(), held_by: 0.0, only: None, exit: false, least: 0 }
+    }
 }
 
 /// A unit's share in a goal.
@@ -101,18 +110,14 @@ impl Evaluator<'_, '_> {
             }
             if stake > 0.0 {
                 goals.push(Goal {
-                    at: objective.at,
-                    radius: objective.radius,
-                    stake,
-                    name: objective.name.clone(),
                     held_by: self.enemies_about(objective.at, objective.radius + self.judgement.goals.about),
-                    only: None,
-                    exit: false,
+                    ..Goal::at(objective.at, objective.radius, stake, objective.name.as_str())
                 });
             }
         }
         goals.extend(self.find_ways_out());
         goals.extend(self.wagons_worth_having());
+        goals.extend(self.insights().flat_map(|insight| (insight.goals)(self)));
         goals
     }
 
@@ -125,15 +130,8 @@ impl Evaluator<'_, '_> {
             let spoils = self.terms.spoils.iter().filter(counts).filter(|spoil| spoil.of == *look);
             let stake: f32 = spoils.map(|spoil| spoil.each).sum();
             let held_by = self.enemies_about(at, self.judgement.goals.wagon + self.judgement.goals.about);
-            (stake > 0.0).then(|| Goal {
-                at,
-                radius: self.judgement.goals.wagon,
-                stake,
-                name: self.cp.name(wagon).to_owned(),
-                held_by,
-                only: None,
-                exit: false,
-            })
+            (stake > 0.0)
+                .then(|| Goal { held_by, ..Goal::at(at, self.judgement.goals.wagon, stake, self.cp.name(wagon)) })
         };
         self.cp.wagons().filter_map(goal).collect()
     }
@@ -160,7 +158,7 @@ impl Evaluator<'_, '_> {
             let mut best: Option<(f32, usize, usize, f32)> = None;
             for (n, block) in free.iter().enumerate() {
                 for (g, goal) in goals.iter().enumerate() {
-                    if goal.only.is_some_and(|only| only != block.unit) {
+                    if goal.only.is_some_and(|only| only != block.unit) || block.men < goal.least {
                         continue;
                     }
                     let weight = if sent[g] == 0.0 {

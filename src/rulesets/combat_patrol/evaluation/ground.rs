@@ -124,7 +124,7 @@ impl Evaluator<'_, '_> {
         }
         stand.charge = self.threat_of_charge(block, at);
         stand.hiding = self.hiding_at(block, at);
-        for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
+        for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side && zone.of.is_empty()) {
             if measure::inside(at, &zone.outline) {
                 stand.zone += zone.each * f32::from(block.able);
             }
@@ -280,6 +280,7 @@ impl Evaluator<'_, '_> {
             // He is worth more than a man, and seldom named as a target.
             stand.danger *= self.judgement.ground.lone_target * self.man(block.man);
         }
+        stand.danger += self.insights().map(|insight| (insight.danger)(self, block, at)).sum::<f32>();
         stand.if_found = stand.danger;
         if stand.hiding > 0.0 {
             // Nobody shoots at hidden figures.

@@ -11,6 +11,7 @@
 //!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]:
 //!    windows, storeys; [`wagons`]: what those of a train might do.
 //! 7. [`prizes`]: who carries what, and where to.
+//!    What chapters of a period add is their [`insight`].
 //! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn;
 //!    [`prey`]: whom to go at.
 
@@ -20,11 +21,12 @@ mod command;
 mod declare;
 mod evaluator;
 mod fire;
-mod goals;
+pub mod goals;
 mod ground;
 mod guns;
 mod horse;
 mod houses;
+mod insight;
 mod leaders;
 mod limbers;
 mod marksmen;
@@ -45,7 +47,8 @@ use crate::{
     rulesets::combat_patrol::{orders::verbs, state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView},
     turn::Ask,
 };
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, UnitSummary};
+pub use insight::Insight;
 
 /// Orders that answer a question, each of which is allowed; never empty.
 pub fn candidates(cp: &SkirmishView, ask: &Ask) -> Vec<Order> {
@@ -104,6 +107,8 @@ pub struct Thoughts {
     pub ideas: BTreeMap<VerbId, Answers>,
     /// What an order is worth, by its verb.
     pub worths: BTreeMap<VerbId, Worth>,
+    /// What the chapters add.
+    pub insights: Vec<Insight>,
 }
 
 /// The answers to a question of the core.
@@ -189,10 +194,21 @@ impl Evaluator<'_, '_> {
         answers.map_or_else(Vec::new, |answers| answers(self, ask))
     }
 
+    /// What the chapters add.
+    fn insights(&self) -> impl Iterator<Item = &Insight> {
+        self.cp.view.resource::<Thoughts>().insights.iter()
+    }
+
     /// What an order is worth.
     fn worth(&self, order: &Order) -> Explained {
         let worth = self.cp.view.resource::<Thoughts>().worths.get(&order.verb);
-        worth.map_or_else(Explained::default, |worth| worth(self, order))
+        let mut worth = worth.map_or_else(Explained::default, |worth| worth(self, order));
+        for insight in self.insights() {
+            for line in (insight.adds)(self, order).modifiers() {
+                worth.add(line.rule.clone(), line.label.clone(), line.amount);
+            }
+        }
+        worth
     }
 
     /// What the figures of the unit may do now, one order for each thing.
@@ -211,6 +227,7 @@ impl Evaluator<'_, '_> {
         list.extend(self.takings(ask));
         list.extend(self.marches(ask));
         list.extend(self.cp.view.resource::<Thoughts>().ideas.values().flat_map(|ideas| ideas(self, ask)));
+        list.extend(self.insights().flat_map(|insight| (insight.ideas)(self, ask)));
         list.push(order(ask, &verbs::END));
         list
     }

@@ -255,10 +255,12 @@ impl Evaluator<'_, '_> {
         if on_their_way || movers.is_empty() {
             list.extend(self.drives(ask, activation));
             let rest: Vec<PieceId> = movers.into_iter().filter(|mover| !fixed(mover)).collect();
+            list.extend(self.fetches(ask, &rest));
             list.extend(self.moves_of_the_rest(ask, block, &rest));
             return list;
         }
         let Some(first) = movers.first() else { return list };
+        list.extend(self.fetches(ask, &movers));
         let inches = self.cp.activity(*first).inches().unwrap_or_default();
         list.extend(self.assaults(ask, &movers, inches));
         if self.follows(block) {
@@ -302,6 +304,10 @@ impl Evaluator<'_, '_> {
         let (Some(block), Some(Leg::To(to))) = (self.block(activation.unit), order.path.last()) else {
             return Explained::default();
         };
+        if let Some(mut worth) = self.worth_of_fetching(order) {
+            self.add_as_declared(activation, &mut worth);
+            return worth;
+        }
         // One after the other they set out for the gun, then they march.
         let movers = || self.cp.movers_of(activation);
         let bound = self.own_gun(activation.unit).is_some() || self.charge_of(activation.unit).is_some();

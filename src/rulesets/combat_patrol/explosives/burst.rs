@@ -109,7 +109,7 @@ impl SkirmishView<'_> {
     }
 
     /// CP-8.1: the radius of a round template, in inches.
-    fn burst_radius(&self, size: Burst) -> f32 {
+    pub fn burst_radius(&self, size: Burst) -> f32 {
         let [small, medium, large] = self.settings().core.template_radii;
         match size {
             Burst::Small => small,

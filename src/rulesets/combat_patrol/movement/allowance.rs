@@ -26,6 +26,8 @@ use crate::{
     },
 };
 
+/// How many times as much everything costs a man on foot who carries too much.
+const LADEN: f32 = 2.0;
 /// CP-5.3: the rate among the stones of a building that was blown up.
 const RUIN: f32 = 0.5;
 
@@ -44,6 +46,8 @@ pub struct Mover<'w> {
     pub floor: u8,
     /// Whether it is wounded and on foot: all costs double.
     pub wounded: bool,
+    /// Whether it carries too much on foot: all costs double (CP-15.2).
+    pub laden: bool,
     /// Whether it rides: obstacles cost nothing, buildings are closed to it.
     pub mounted: bool,
     /// Whether it goes on wheels: bad ground does not slow it, but no obstacle can be crossed.
@@ -59,7 +63,8 @@ pub struct Mover<'w> {
 impl Mover<'_> {
     /// How many times as much everything costs it.
     pub fn times(&self) -> f32 {
-        if self.wounded { self.numbers.wounded_cost } else { 1.0 }
+        let wounded = if self.wounded { self.numbers.wounded_cost } else { 1.0 };
+        if self.laden { wounded * LADEN } else { wounded }
     }
 
     /// `Troops`: whether an area does not slow it.
@@ -257,6 +262,7 @@ impl<'w> SkirmishView<'w> {
             mines: self.view.resource(),
             floor: self.view.place(piece).floor,
             wounded: !soldier.mounted && self.wounded(piece),
+            laden: !soldier.mounted && self.is_laden(piece),
             mounted: soldier.mounted,
             wheeled: soldier.engine.is_some(),
             slowed: soldier.engine.is_some() && self.book.supplement.slows_wheels(self, piece),

@@ -1,6 +1,7 @@
 //! Where the battle stands: [`sequence_of_play`] holds turn, card, activation, march and what waits, [`activity`] what each
 //! figure does and has done in the activation; [`ways`] are the paths of movers, [`shot`] how shots are made; [`doors`],
-//! [`guns`], [`mines`] and [`led_horses`] are what else changes on the table; [`happened`] are the events of the scenario.
+//! [`guns`], [`mines`] and [`led_horses`] are what else changes on the table; [`prizes`] says who has what; [`happened`] are the events of the
+//! scenario.
 
 pub mod activity;
 pub mod doors;
@@ -8,6 +9,7 @@ pub mod guns;
 pub mod happened;
 pub mod led_horses;
 pub mod mines;
+pub mod prizes;
 pub mod sequence_of_play;
 pub mod shot;
 pub mod ways;

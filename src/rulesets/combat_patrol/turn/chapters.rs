@@ -20,6 +20,7 @@ use crate::{
     orders::{Verb, VerbId},
     rulesets::combat_patrol::{
         book::cites::Cites,
+        evaluation::Insight,
         orders::verbs,
         state::{
             activity,
@@ -53,6 +54,8 @@ pub struct Chapter {
     pub problems: Problems,
     /// What it changes in what the core does, if it changes anything.
     pub rules: Option<Box<dyn ChapterRules>>,
+    /// What it makes the computer think of besides the orders of its verbs, if it does.
+    pub insight: Option<Insight>,
 }
 
 impl Chapter {
@@ -69,6 +72,7 @@ impl Chapter {
             open: |_| {},
             problems: Box::new(|_| Vec::new()),
             rules: None,
+            insight: None,
         }
     }
 

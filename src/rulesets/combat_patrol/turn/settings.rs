@@ -170,7 +170,7 @@ pub const TURNS: u16 = 8;
 /// CP-15.2: points for losses where the scenario gives none for anything.
 pub fn losses() -> LossTerm {
     let by_rank = RANKS.iter().map(|rank| (SmolStr::new_static(rank), 3.0)).collect();
-    LossTerm { each: 1.0, by_rank, guns: 5.0 }
+    LossTerm { each: 1.0, by_rank, guns: 5.0, ..LossTerm::default() }
 }
 
 /// Values of a leader, as far as they are not his men's (CP-4.1).

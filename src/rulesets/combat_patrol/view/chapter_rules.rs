@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::rulebook::{BookData, SkirmishView};
 use crate::{
     events::RuleId,
-    forces::{PieceId, UnitEntry, UnitId},
+    forces::{PieceId, SideId, UnitEntry, UnitId},
     orders::Refusal,
     rulesets::combat_patrol::book::action_card::{MoraleResult, Severity},
     table::{footprint::Outline, position::Place, terrain::Terrain},
@@ -107,6 +107,16 @@ pub trait ChapterRules: Send + Sync + 'static {
         false
     }
 
+    /// The unit that drives one which nobody plays.
+    fn driver_of(&self, _cp: &SkirmishView, _unit: UnitId) -> Option<UnitId> {
+        None
+    }
+
+    /// Whether a piece that is no man can never move again, or has run away, by the rules of the chapter.
+    fn is_wreck(&self, _cp: &SkirmishView, _piece: PieceId) -> bool {
+        false
+    }
+
     /// How the chapter lays out the pieces of a unit in a formation of its own, facing as the anchor does.
     fn layout(&self, _entry: &UnitEntry, _terrain: &Terrain, _anchor: Place, _count: usize) -> Option<Vec<Outline>> {
         None
@@ -194,6 +204,16 @@ impl AllChapters {
     /// Whether a figure of the unit that acts has something to do by the rules of a chapter.
     pub fn has_work(&self, cp: &SkirmishView, piece: PieceId) -> bool {
         self.any(|rules| rules.has_work(cp, piece))
+    }
+
+    /// The side that drives a unit which nobody plays.
+    pub fn driver_of(&self, cp: &SkirmishView, unit: UnitId) -> Option<SideId> {
+        self.first(|rules| rules.driver_of(cp, unit)).map(|driver| cp.view.side_of_unit(driver))
+    }
+
+    /// Whether a piece that is no man can never move again, or has run away, by the rules of a chapter.
+    pub fn is_wreck(&self, cp: &SkirmishView, piece: PieceId) -> bool {
+        self.any(|rules| rules.is_wreck(cp, piece))
     }
 
     /// How a chapter lays out the pieces of a unit.

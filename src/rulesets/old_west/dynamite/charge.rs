@@ -1,7 +1,7 @@
 //! Bundles that are prepared and placed, lit, connected and pushed (OW-7.5 to OW-7.9).
 
 use bevy::math::Vec2;
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 
 use super::{
     burst, fuse,
@@ -270,8 +270,8 @@ impl ChapterRules for Work {
 
 /// The charges and caches that lie on the table.
 pub fn on_the_table(cp: &SkirmishView) -> Vec<Thing> {
-    let thing = |look: &'static str, at: Vec2, label: String, side: Option<SideId>, rule: &'static str| Thing {
-        look: SmolStr::new_static(look),
+    let thing = |look: SmolStr, at: Vec2, label: String, side: Option<SideId>, rule: &'static str| Thing {
+        look,
         at: ThingAt::Lying(Place { at, ..Place::new(0.0, 0.0, 90.0) }),
         label,
         side,
@@ -279,18 +279,19 @@ pub fn on_the_table(cp: &SkirmishView) -> Vec<Thing> {
         reach: None,
         rule: RuleId::new(rule),
     };
+    let word = SmolStr::new_static;
     let side = cp.view.side();
     let lying = charges(cp).iter().filter(|charge| !charge.gone && charge.known_to(side));
     let lies = lying.flat_map(|charge| {
         let (look, label) = match charge.lit {
-            Some(lit) => ("charge_ready", format!("the fuse burns: it explodes on a {}", lit.die)),
-            None if charge.connected => ("charge_ready", "a charge connected to a blasting machine".to_owned()),
-            None if charge.set => ("charge", "a charge, its fuse is set".to_owned()),
-            None => ("charge", "a charge".to_owned()),
+            Some(lit) => (format_smolstr!("fuse_{}", lit.die), format!("the fuse burns: it explodes on a {}", lit.die)),
+            None if charge.connected => (word("charge_ready"), "a charge connected to a blasting machine".to_owned()),
+            None if charge.set => (word("charge"), "a charge, its fuse is set".to_owned()),
+            None => (word("charge"), "a charge".to_owned()),
         };
         let end = (!charge.fuse.is_empty()).then(|| {
             let what = if charge.connected { "a blasting machine" } else { "the end of the fuse" };
-            thing("charge_planned", charge.end(), what.to_owned(), Some(charge.side), "OW-7.6")
+            thing(word("charge_planned"), charge.end(), what.to_owned(), Some(charge.side), "OW-7.6")
         });
         std::iter::once(thing(look, charge.at, label, Some(charge.side), "OW-7.7")).chain(end)
     });
@@ -298,6 +299,6 @@ pub fn on_the_table(cp: &SkirmishView) -> Vec<Thing> {
     let caches = caches
         .iter()
         .filter(|cache| cache.known_to(side))
-        .map(|cache| thing("charge_planned", cache.at, "dynamite".into(), None, "OW-7.1"));
+        .map(|cache| thing(word("charge_planned"), cache.at, "dynamite".into(), None, "OW-7.1"));
     lies.chain(caches).collect()
 }

@@ -86,8 +86,7 @@ pub fn chapter() -> Chapter {
     chapter.deeds = vec![
         Deed::new(verbs::THROW, By::Pieces, throw::check, throw::resolve)
             .offered_if(|cp, unit| cp.men(unit).any(|man| cp.to_throw(man).is_some())),
-        Deed::new(verbs::DECLARE, By::Side, fuse::check_declare, fuse::resolve_declare)
-            .thought_of(|_, _| Vec::new(), think::worth_of_declare),
+        Deed::new(verbs::DECLARE, By::Side, fuse::check_declare, fuse::resolve_declare),
         Deed::new(verbs::SNIPE, By::Men, snipe::check, snipe::resolve)
             .offered_if(|cp, unit| snipe::charges(cp) && cp.men(unit).any(|man| cp.soldier(man).sniper))
             .thought_of(think::snipes, think::worth_of_snipe),
@@ -119,6 +118,7 @@ pub fn chapter() -> Chapter {
     chapter.open = supply::open;
     chapter.problems = Box::new(supply::problems);
     chapter.rules = Some(Box::new(charge::Work));
+    chapter.insight = Some(think::insight());
     chapter
 }
 

@@ -9,12 +9,13 @@ use super::{
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::PieceId,
+    forces::{PieceId, UnitId},
     orders::{Leg, Order, VerbId},
     rulesets::{
         combat_patrol::{
             book::action_card::Burst,
-            evaluation::Evaluator,
+            ending::prizes::PrizeAt,
+            evaluation::{Evaluator, Insight, UnitSummary, goals::Goal},
             orders::verbs,
             state::sequence_of_play::{FigureAction, SequenceOfPlay},
         },
@@ -88,12 +89,21 @@ fn best_point(mind: &Evaluator, man: PieceId) -> Option<(Vec2, f32)> {
 fn worth_of_wall(mind: &Evaluator, wall: Wall) -> f32 {
     let Wall::Building(n) = wall else { return 0.0 };
     let house = &mind.cp.view.terrain().buildings[n];
-    let breached = mind.cp.view.resource::<crate::table::house::Breaches>().0.iter().any(|breach| breach.wall == wall);
-    if !house.doors.is_empty() || breached {
+    let now = &mind.cp.view.ground().terrain().buildings[n];
+    if !now.doors.is_empty() || !now.windows.is_empty() {
         return 0.0;
     }
     let goals = mind.terms.objectives.iter().filter(|goal| measure::inside(goal.at, &house.outline)).count();
-    numbers(mind).prize * goals as f32
+    let lies_there = |prize: &usize| match mind.cp.prize(*prize) {
+        PrizeAt::Lying(at) => measure::inside(at, &house.outline),
+        PrizeAt::Carried(_) | PrizeAt::Gone(_) => false,
+    };
+    let prizes = (0..mind.terms.prizes.len()).filter(lies_there);
+    let most = |prize: usize| {
+        let sides = mind.cp.view.sides().players().map(|side| mind.most_for(prize, side));
+        sides.fold(0.0, f32::max)
+    };
+    numbers(mind).prize * goals as f32 + prizes.map(most).sum::<f32>()
 }
 
 /// What a burst at a point is worth: enemies under it against friends.
@@ -118,19 +128,62 @@ pub fn places(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
     orders.collect()
 }
 
-/// Who moves and who stays: with what the men who stay may do with dynamite.
-pub fn worth_of_declare(mind: &Evaluator, order: &Order) -> Explained {
-    let mut worth = mind.worth_of_declare(order);
-    let stays = |man: &PieceId| !order.pieces.contains(man);
-    let men = mind.cp.activation().figures.iter().copied().filter(stays);
-    let work: f32 = men.map(|man| worth_of_staying(mind, man)).sum();
-    if work > 0.0 {
-        worth.add(RuleId::new("OW-7.5"), "dynamite where they stand", work);
-    }
-    worth
+/// What dynamite makes the computer think of besides its verbs.
+pub fn insight() -> Insight {
+    Insight { goals: places_for_bundles, errand: has_bundle, stays, danger, ..Insight::default() }
+}
+
+/// Walls beside which those who have a bundle come at what lies behind them.
+fn places_for_bundles(mind: &Evaluator) -> Vec<Goal> {
+    let terrain = mind.cp.view.terrain();
+    let walls: Vec<(usize, f32)> = (0..terrain.buildings.len())
+        .map(|n| (n, worth_of_wall(mind, Wall::Building(n))))
+        .filter(|(n, worth)| *worth > 0.0 && !is_mined(mind, Wall::Building(*n)))
+        .collect();
+    let carriers = mind.friends().filter(|block| has_bundle(mind, block.unit));
+    let goal = |(block, (n, worth)): (&UnitSummary, &(usize, f32))| {
+        let on = terrain.nearest_on_wall(Wall::Building(*n), block.centre)?;
+        let at = on + (block.centre - on).clamp_length_max(supply::ADJACENT);
+        let stake = worth * numbers(mind).carried;
+        let name = format!("the wall of {}", terrain.buildings[*n].name);
+        Some(Goal { only: Some(block.unit), ..Goal::at(at, supply::ADJACENT, stake, name) })
+    };
+    carriers.flat_map(|block| walls.iter().map(move |wall| (block, wall))).filter_map(goal).collect()
+}
+
+/// Whether somebody of a unit has a bundle to place.
+fn has_bundle(mind: &Evaluator, unit: UnitId) -> bool {
+    mind.cp.men(unit).any(|man| supply::of(mind.cp, man).bundles > 0 && supply::require_hand(mind.cp, man).is_ok())
+}
+
+/// Whether a charge of the side lies at a wall already.
+fn is_mined(mind: &Evaluator, wall: Wall) -> bool {
+    let Wall::Building(house) = wall else { return false };
+    let terrain = mind.cp.view.terrain();
+    let at = |charge: &Charge| charge.wall.is_some_and(|(_, on)| terrain.houses_at(on).any(|known| known == house));
+    charge::charges(mind.cp).iter().any(|charge| !charge.gone && charge.side == mind.side && at(charge))
+}
+
+/// Points that a unit may lose beside a charge whose fuse burns, or that can be set off at will.
+fn danger(mind: &Evaluator, block: &UnitSummary, at: Vec2) -> f32 {
+    let ready =
+        charge::charges(mind.cp).iter().filter(|charge| !charge.gone && (charge.lit.is_some() || charge.connected));
+    let near = ready.filter(|charge| charge.at.distance(at) <= mind.cp.burst_radius(Burst::Medium) + 1.0);
+    near.map(|_| {
+        let men = f32::from(block.men.min(numbers(mind).crowd));
+        men * mind.man(block.man) * mind.cp.chance_of_icon(Burst::Medium) * numbers(mind).friend
+    })
+    .sum()
 }
 
 /// What a man may do with dynamite where he stands.
+fn stays(mind: &Evaluator, man: PieceId) -> Explained {
+    match worth_of_staying(mind, man) {
+        work if work > 0.0 => Explained::base(RuleId::new("OW-7.5"), "dynamite where he stands", work),
+        _ => Explained::default(),
+    }
+}
+
 fn worth_of_staying(mind: &Evaluator, man: PieceId) -> f32 {
     let supply = supply::of(mind.cp, man);
     if supply::require_hand(mind.cp, man).is_err() {
@@ -171,9 +224,10 @@ pub fn worth_of_blast(mind: &Evaluator, order: &Order) -> Explained {
 }
 
 fn worth_of_charge(mind: &Evaluator, charge: &Charge, friends_stay: bool) -> f32 {
-    let wall = charge.wall.map_or(0.0, |(wall, _)| {
+    let wall = charge.wall.map_or(0.0, |(wall, on)| {
         let through = mind.cp.protection_of(wall).map_or(0.0, |wall| mind.cp.chance_to_penetrate(6.0, wall));
-        let worth = through * worth_of_wall(mind, wall);
+        let houses = mind.cp.view.terrain().houses_at(on);
+        let worth = through * houses.map(|house| worth_of_wall(mind, Wall::Building(house))).fold(0.0, f32::max);
         if charge.side == mind.side { worth } else { -worth }
     });
     wall + worth_of_burst(mind, charge.at, friends_stay)

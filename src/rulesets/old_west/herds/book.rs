@@ -87,9 +87,16 @@ static NUMBERS: Shape = Shape {
 
 /// Points of the scenario.
 const POINTS: Kind = Kind::Number(0.0, 100.0);
+/// A part of something.
+const SHARE: Kind = Kind::Number(0.0, 1.0);
 
 section! { Judgement: "what the computer thinks of herds" {
     rides: f32, POINTS, "what it is worth to ride herd on an animal";
+    helps: f32, POINTS, "what it is worth to help those who ride herd already";
+    share: f32, SHARE, "the part of what could be won with a herd that it is worth to have it";
+    denied: f32, SHARE, "the part of what the enemy could win with it that it is worth to deny it him";
+    startled: f32, SHARE, "the part of it that a shot costs which may startle it";
+    pen_far: f32, INCHES, "animals so far from where they count are worth nothing yet, in inches";
     brings: f32, POINTS, "what it is worth to bring a herd on";
     drives: f32, POINTS, "what it is worth to drive it anywhere";
     calm: f32, POINTS, "what an inch more between a herd and the enemy is worth";

@@ -5,7 +5,8 @@
 //! 3. [`program`]: what they do by themselves; [`bears`]: beasts that start fights; [`herding`]: men who ride herd.
 //! 4. [`course`], [`trample`], [`stampede`]: how a stampede goes, whom it runs down, when it runs; [`alarms`] and
 //!    [`startle`]: what sets it off.
-//! 5. [`rules`]: what animals change in the core; [`mind`]: what the computer thinks of them.
+//! 5. [`rules`]: what animals change in the core; [`signs`]: what is shown of them; [`pens`]: where they are worth
+//!    something; [`mind`]: what the computer thinks of them.
 
 pub mod alarms;
 pub mod bears;
@@ -14,9 +15,11 @@ pub mod course;
 pub mod herding;
 pub mod layout;
 pub mod mind;
+pub mod pens;
 pub mod problems;
 pub mod program;
 pub mod rules;
+pub mod signs;
 pub mod stampede;
 pub mod startle;
 pub mod state;
@@ -109,6 +112,7 @@ pub fn chapter(livestock: &Livestock) -> Chapter {
         Step::new(stampede::RUN, "stampedes_run", stampede::run_next),
     ];
     chapter.rules = Some(Box::new(rules::Animals(livestock.clone())));
+    chapter.insight = Some(mind::insight());
     chapter.build = build;
     chapter.open = open;
     chapter

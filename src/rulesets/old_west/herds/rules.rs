@@ -117,6 +117,11 @@ impl ChapterRules for Animals {
         cp.herd_waits_for(cp.view.unit_of(piece), piece) || cp.could_ride_herd(piece) || cp.could_hunt(piece)
     }
 
+    /// OW-9.7: a herd is driven by the unit that was assigned to it first.
+    fn driver_of(&self, cp: &SkirmishView, unit: UnitId) -> Option<UnitId> {
+        cp.herd(unit)?.herders.first().copied()
+    }
+
     /// OW-9.6: how a herd is laid out.
     fn layout(&self, entry: &UnitEntry, terrain: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
         let number = self.0.number(&entry.kind)?;

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     events::RuleId,
-    forces::{PieceId, UnitId},
+    forces::{Fate, PieceId, UnitId},
     orders::Refusal,
     rulesets::{
         combat_patrol::{
@@ -129,6 +129,15 @@ impl ChapterRules for Wagons {
             Some(_) => refuse(ABOARD, format!("{} sits on a wagon", cp.name(piece))),
             None => Ok(()),
         }
+    }
+
+    /// OW-10.8, OW-10.11, OW-10.12: a wagon that overturned, ran away over the edge, or whose team cannot draw it.
+    fn is_wreck(&self, cp: &SkirmishView, piece: PieceId) -> bool {
+        let wagon = cp.coach(cp.view.unit_of(piece)).filter(|wagon| wagon.body == piece);
+        wagon.is_some_and(|wagon| match cp.view.fate(piece) {
+            Fate::InPlay => wagon.overturned || wagon.team.is_some() && cp.draught(wagon).is_none(),
+            fate => fate == Fate::Fled,
+        })
     }
 
     /// What a figure may do at a wagon or before one: drive, cut animals out, board, get down, take the reins, clear a

@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// The kind of mounted units in scenarios.
-const KIND: &str = "mounted";
+pub const KIND: &str = "mounted";
 
 /// CP-1.5: a rider's base.
 const SADDLE: Footprint = Footprint::Rectangle { width: 1.0, depth: 2.0 };

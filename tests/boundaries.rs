@@ -60,7 +60,7 @@ const ROOMS: [Rooms; 5] = [
         ruleset: "fire_and_fury",
         view: "FuryView",
         asked: 100,
-        order: &["book", "state", "condition", "movement", "command", "turn", "evaluation"],
+        order: &["book", "state", "condition", "movement", "command", "fire", "charge", "turn", "evaluation"],
     },
     Rooms {
         ruleset: "old_west",

@@ -61,6 +61,35 @@ fn a_battle_of_two_battalions_keeps_the_laws() {
     kit::keeps_the_laws(&two_battalions(4), rulesets::plugin, 3, 800);
 }
 
+/// A regiment, cavalry and a battery with their leader on each side, under the rules of Fire and Fury, for so many turns.
+fn two_regiments(turns: u16) -> Arc<Scenario> {
+    let brigade = |table: TestTable, side: SideId, name: &str, y: f32, facing: f32| {
+        let back = if facing == 90.0 { -3.0 } else { 3.0 };
+        table
+            .block(&format!("{name}_leader"), side, "leader", "", (24.0, y + back, facing))
+            .block(&format!("{name}_foot"), side, "infantry", "line", (24.0, y, facing))
+            .stands(8)
+            .under(&format!("{name}_leader"))
+            .block(&format!("{name}_horse"), side, "cavalry", "line", (38.0, y, facing))
+            .stands(4)
+            .word("weapon", "none")
+            .under(&format!("{name}_leader"))
+            .block(&format!("{name}_guns"), side, "guns", "unlimbered", (12.0, y, facing))
+            .stands(2)
+            .under(&format!("{name}_leader"))
+    };
+    let table = TestTable::new("fire_and_fury").size(48.0, 36.0).turns(turns);
+    let table = brigade(table, BLUE, "blue", 12.0, 90.0);
+    Arc::new(brigade(table, RED, "red", 22.0, 270.0).scenario())
+}
+
+#[test]
+fn a_battle_of_two_regiments_keeps_the_laws() {
+    for seed in 0..4 {
+        kit::keeps_the_laws(&two_regiments(4), rulesets::plugin, seed, 800);
+    }
+}
+
 /// A duel for so many turns in which chits are laid in secret.
 fn with_chits(turns: u16) -> Arc<Scenario> {
     let mut scenario = Scenario::clone(&duel::scenario(3, turns));

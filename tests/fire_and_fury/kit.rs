@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
+    battle::Intervention,
     chance::StreamId,
     events::{BattleEvent, EventKind, Explained},
     forces::{SideId, UnitId, Value},
@@ -11,10 +12,10 @@ use grapeshot::{
             dice,
             formations::{Formation, Pose},
             marks,
-            values::{OrderState, Troops},
+            values::{OrderState, Troops, Work},
             verbs,
         },
-        state::view::FuryView,
+        state::{sequence_of_play::SequenceOfPlay, view::FuryView},
     },
     table::footprint::Outline,
 };
@@ -38,8 +39,12 @@ pub trait Army {
     fn leader_at(self, key: &str, side: SideId, at: (f32, f32)) -> Self;
     /// A flag of the last unit.
     fn flag(self, name: &str) -> Self;
+    /// The last unit has no bayonets, or sabers.
+    fn no_bayonets(self) -> Self;
     /// A setting that is a number.
     fn set_number(self, name: &str, number: f32) -> Self;
+    /// A setting that is a word.
+    fn set_word(self, name: &str, word: &str) -> Self;
 }
 
 impl Army for TestTable {
@@ -64,8 +69,16 @@ impl Army for TestTable {
         self.value(name, Value::Flag(true))
     }
 
+    fn no_bayonets(self) -> Self {
+        self.value("bayonets", Value::Flag(false))
+    }
+
     fn set_number(self, name: &str, number: f32) -> Self {
         self.setting(name, Value::Number(number))
+    }
+
+    fn set_word(self, name: &str, word: &str) -> Self {
+        self.setting(name, Value::word(word))
     }
 }
 
@@ -213,6 +226,22 @@ pub fn put_troops(test: &mut TestBattle, key: &str, change: impl FnOnce(&mut Tro
     test.put_unit(test.unit(key), "fury_troops", troops);
 }
 
+/// Changes what a unit does in this turn.
+pub fn put_work(test: &mut TestBattle, key: &str, change: impl FnOnce(&mut Work)) {
+    let mut work = ff(test).work(test.unit(key)).clone();
+    change(&mut work);
+    test.put_unit(test.unit(key), "fury_work", work);
+}
+
+/// Changes where the sequence of play stands.
+pub fn put_play(test: &mut TestBattle, change: impl FnOnce(&mut SequenceOfPlay)) {
+    let mut play = ff(test).play().clone();
+    change(&mut play);
+    let value = serde_json::to_value(play).expect("the sequence of play is plain data");
+    let put = Intervention::Put { state: "fury_sequence_of_play".into(), of: None, value };
+    test.battle.intervene(put).expect("the sequence of play is registered");
+}
+
 /// Puts troops into an order, with its marker.
 pub fn put_order(test: &mut TestBattle, key: &str, order: OrderState) {
     put_troops(test, key, |troops| troops.order = order);
@@ -279,6 +308,12 @@ pub fn unit(test: &TestBattle, key: &str) -> UnitId {
 /// Whether an event with this rule says so.
 pub fn says(events: &[BattleEvent], rule: &str, words: &str) -> bool {
     events.iter().any(|event| event.rule.0 == rule && event.text.contains(words))
+}
+
+/// The sum of the first event with this rule that has one.
+pub fn sum<'e>(events: &'e [BattleEvent], rule: &str) -> &'e Explained {
+    let found = events.iter().find(|event| event.rule.0 == rule && !event.explained.is_empty());
+    &found.unwrap_or_else(|| panic!("no sum by {rule}: {events:#?}")).explained
 }
 
 /// What a label adds to a sum; nothing if it is not there.

@@ -3,6 +3,8 @@
 mod kit;
 
 mod basics;
+mod charges;
 mod checks;
+mod fire;
 mod formations;
 mod movement;

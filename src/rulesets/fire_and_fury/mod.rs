@@ -8,13 +8,17 @@
 //! 3. [`condition`]: order gained and lost, stands lost, places taken.
 //! 4. [`movement`]: how units move and give way.
 //! 5. [`command`]: leaders and maneuver checks.
-//! 6. [`turn`]: what is asked, checked and resolved in a player turn.
-//! 7. [`evaluation`]: the judgement of the computer player.
+//! 6. [`fire`]: musketry and cannonade.
+//! 7. [`charge`]: charges, hasty maneuvers and charge combat.
+//! 8. [`turn`]: what is asked, checked and resolved in a player turn.
+//! 9. [`evaluation`]: the judgement of the computer player.
 
 pub mod book;
+pub mod charge;
 pub mod command;
 pub mod condition;
 pub mod evaluation;
+pub mod fire;
 pub mod movement;
 pub mod state;
 pub mod turn;

@@ -108,6 +108,12 @@ pub fn questions() -> Vec<QuestionKind> {
         ("leaders", "where leaders move", "FF-11.1"),
         ("check", "which leader checks for which units", "FF-5.3"),
         ("maneuver", "what the units do that have checked", "FF-6.2"),
+        ("declare", "who charges whom", "FF-10.1"),
+        ("hasty", "what the charged do in haste", "FF-5.13"),
+        ("go", "which charge goes in next", "FF-5.2"),
+        ("fire", "at whom stands fire", "FF-8.14"),
+        ("combat", "which charge combat is fought next", "FF-10.5"),
+        ("winner", "whether a winner carries the position or breaks through", "FF-10.10"),
     ])
 }
 

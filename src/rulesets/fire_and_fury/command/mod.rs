@@ -3,7 +3,9 @@
 //! 1. [`leaders`]: where leaders move, and whom they reach.
 //! 2. [`checks`]: who checks under whom, with which modifiers and chances.
 //! 3. [`results`]: what a check does to a unit.
+//! 4. [`fallen`]: leaders in danger.
 
 pub mod checks;
+pub mod fallen;
 pub mod leaders;
 pub mod results;

@@ -1,66 +1,75 @@
 //! Answers worth having, and what each is worth: the judgement of the computer player.
+//!
+//! All is reckoned in points of which a stand is worth about one.
+//!
+//! 1. [`mind`]: what a side sees at a glance, and what it is worth to stand somewhere.
+//! 2. [`marches`]: maneuvers that a unit could make.
+//! 3. [`clash`]: what charges and fire may come to.
+//! 4. [`replies`]: leaders, checks and all other questions.
+
+mod clash;
+mod marches;
+mod mind;
+mod replies;
 
 use crate::{
     events::Explained,
-    forces::UnitId,
-    orders::{Leg, Order},
-    rulesets::fire_and_fury::{book::verbs, command::checks::Under, state::view::FuryView, turn::check::because},
+    orders::Order,
+    rulesets::fire_and_fury::{book::verbs, state::view::FuryView},
     turn::Ask,
 };
+use mind::Mind;
 
 /// Orders that answer a question, each of which is allowed; never empty.
 pub fn candidates(ff: &FuryView, ask: &Ask) -> Vec<Order> {
-    answers(ff, ask).into_iter().map(|(order, _)| order).filter(|order| ff.check(order).is_ok()).collect()
+    let mind = Mind::new(ff, ask.side);
+    mind.answers(ask, true).into_iter().map(|(order, _)| order).filter(|order| ff.check(order).is_ok()).collect()
 }
 
 /// What an order is worth to the side that gives it, with the reasons.
 pub fn appraise(ff: &FuryView, order: &Order) -> Explained {
-    if order.verb == verbs::CONCEDE {
-        return because("FF-16.3", "defeat", -100.0);
-    }
-    if order.verb == verbs::PASS {
-        return Explained::default();
-    }
-    let _ = ff;
-    because("FF-5.2", "to do something", 0.1)
+    Mind::new(ff, order.side).worth(order)
 }
 
-/// The best answers to a question, with what they are worth; each of them is allowed.
+/// The best answers to a question, the best first, with what they are worth; each of them is allowed.
 pub fn prospects(ff: &FuryView, ask: &Ask) -> Vec<(Order, Explained)> {
-    let mut list = answers(ff, ask);
+    let mind = Mind::new(ff, ask.side);
+    let mut list = mind.answers(ask, false);
+    list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
     list.retain(|(order, _)| ff.check(order).is_ok());
+    list.truncate(ff.book.judgement.acts.offered);
     list
 }
 
-/// The leader's groups that could check, and units out of command.
-fn checks(ff: &FuryView, ask: &Ask) -> Vec<Order> {
-    let able = ff.able_to_check(ask.side);
-    let pieces = |units: &[UnitId]| units.iter().flat_map(|unit| ff.stands(*unit)).collect::<Vec<_>>();
-    let groups = ff.leaders_of(ask.side).filter_map(|leader| {
-        let under = Under::Leader(leader);
-        let group: Vec<UnitId> = able.iter().copied().filter(|unit| ff.may_check(*unit, under).is_ok()).collect();
-        (!group.is_empty()).then(|| Order::new(ask.side, &verbs::CHECK).pieces(pieces(&group)).target_unit(leader))
-    });
-    let alone = able.iter().filter(|unit| ff.may_check(**unit, Under::Nobody).is_ok());
-    let alone = alone.map(|unit| Order::new(ask.side, &verbs::CHECK).pieces(pieces(&[*unit])));
-    groups.chain(alone).collect()
-}
+impl Mind<'_, '_> {
+    /// Answers to a question with what they are worth, most of which are allowed. `all`: also those that nobody would
+    /// give who thinks.
+    fn answers(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
+        let mut list = match ask.kind.as_str() {
+            "leaders" => self.answers_to_leaders(ask),
+            "check" => self.answers_to_checks(ask, all),
+            "maneuver" => self.answers_to_maneuver(ask, all),
+            "declare" => self.answers_to_declare(ask),
+            "hasty" => self.answers_to_hasty(ask),
+            "fire" => self.answers_to_fire(ask),
+            _ => self.answers_by_piece(ask),
+        };
+        if ask.verbs.contains(&verbs::PASS) {
+            list.push((Order::new(ask.side, &verbs::PASS), Explained::default()));
+        }
+        list
+    }
 
-fn answers(ff: &FuryView, ask: &Ask) -> Vec<(Order, Explained)> {
-    let pass = (Order::new(ask.side, &verbs::PASS), Explained::default());
-    let mut list = match ask.kind.as_str() {
-        "check" => checks(ff, ask).into_iter().map(|order| (order, because("FF-5.3", "to check", 0.5))).collect(),
-        "maneuver" => ff
-            .waiting()
-            .into_iter()
-            .map(|unit| {
-                let ahead = Leg::March { inches: 2.0, aside: 0.0 };
-                let order = Order::new(ask.side, &verbs::MARCH).pieces(ff.stands(unit)).path([ahead]);
-                (order, because("FF-6.2", "to go on", 0.2))
-            })
-            .collect(),
-        _ => Vec::new(),
-    };
-    list.push(pass);
-    list
+    /// What an order is worth.
+    fn worth(&self, order: &Order) -> Explained {
+        match &order.verb {
+            verb if *verb == verbs::CONCEDE => mind::because("FF-16.3", "defeat", -100.0),
+            verb if *verb == verbs::MARCH => self.worth_of_march(order),
+            verb if *verb == verbs::CHARGE => self.worth_of_charge(order),
+            verb if *verb == verbs::SHOOT => self.worth_of_fire(order),
+            verb if *verb == verbs::RIDE => self.worth_of_ride(order),
+            verb if *verb == verbs::CHECK => self.worth_of_check(order),
+            _ => Explained::default(),
+        }
+    }
 }

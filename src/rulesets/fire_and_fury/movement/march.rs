@@ -303,6 +303,22 @@ impl Walked {
         trail::inches(&self.stages)
     }
 
+    /// FF-4.1: the slowest class that the way touches, linear features included.
+    pub fn class_touched(&self, ff: &FuryView, unit: UnitId) -> Class {
+        let rides = ff.rides(unit);
+        let terrain = ff.view.terrain();
+        let mut worst = Class::Open;
+        for stand in self.stages.iter().flat_map(|stage| stage.body.outlines()) {
+            worst = worst.max(ff.class_under(&stand, rides).0);
+            for obstacle in &terrain.obstacles {
+                if obstacle.line.windows(2).any(|leg| stand.cut_by(leg[0], leg[1])) {
+                    worst = worst.max(ff.class_of_obstacle(obstacle, rides));
+                }
+            }
+        }
+        worst
+    }
+
     fn paid(&self) -> f32 {
         self.stages.last().map_or(0.0, |stage| stage.cost)
     }

@@ -1,10 +1,11 @@
 //! Where the sequence of play stands (FF-5.1, FF-5.2), as plain data.
 
-use bevy::ecs::resource::Resource;
+use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    forces::{SideId, UnitId},
+    forces::{PieceId, SideId, UnitId},
+    rulesets::fire_and_fury::book::values::Class,
     turn::BattleMut,
 };
 
@@ -15,22 +16,50 @@ pub enum Step {
     Leaders,
     /// Maneuver checks, and what they give.
     Checks,
+    /// Charges are declared.
+    Charges,
+    /// FF-5.13: hasty maneuvers of the other player.
+    Hasty,
+    /// The charges go in.
+    ChargeMoves,
     /// Leaders that did not move yet.
     LastLeaders,
+    /// FF-8.1: the other player fires.
+    DefensiveFire,
+    /// FF-8.1: the phasing player fires.
+    OffensiveFire,
+    /// FF-10.5: charge combats.
+    Combats,
     /// The battle is over.
     Over,
 }
 
 impl Step {
     /// The steps of a player turn, in their order.
-    pub const ALL: [Self; 3] = [Self::Leaders, Self::Checks, Self::LastLeaders];
+    pub const ALL: [Self; 9] = [
+        Self::Leaders,
+        Self::Checks,
+        Self::Charges,
+        Self::Hasty,
+        Self::ChargeMoves,
+        Self::LastLeaders,
+        Self::DefensiveFire,
+        Self::OffensiveFire,
+        Self::Combats,
+    ];
 
     /// What happens in it, in a few words.
     pub fn label(self) -> &'static str {
         match self {
             Self::Leaders => "leaders",
             Self::Checks => "maneuver checks",
+            Self::Charges => "charges declared",
+            Self::Hasty => "hasty maneuvers",
+            Self::ChargeMoves => "charges",
             Self::LastLeaders => "leaders again",
+            Self::DefensiveFire => "defensive fire",
+            Self::OffensiveFire => "offensive fire",
+            Self::Combats => "charge combats",
             Self::Over => "the end",
         }
     }
@@ -39,6 +68,53 @@ impl Step {
     pub fn next(self) -> Option<Self> {
         Self::ALL.into_iter().find(|step| *step > self)
     }
+}
+
+/// How far a charge has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChargeStage {
+    /// It was declared.
+    Declared,
+    /// It is in contact.
+    Contact,
+    /// It stopped short.
+    Short,
+    /// Its combat is over.
+    Over,
+}
+
+/// FF-10.1: a charge.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Charge {
+    /// Who charges.
+    pub unit: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// FF-10.4: with cold steel.
+    pub cold_steel: bool,
+    /// FF-6.4: it goes its full move in disorder.
+    pub disordered: bool,
+    /// FF-10.17: it was behind the front of its target when it was declared.
+    pub outflanks: bool,
+    /// FF-4.2: the level from which it comes.
+    pub level: u8,
+    /// FF-4.1: the slowest class that it touched.
+    pub class: Class,
+    /// How far it has come.
+    pub stage: ChargeStage,
+}
+
+/// FF-10.10: a winner who may carry the position or break through.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Winner {
+    /// Who won.
+    pub unit: UnitId,
+    /// Corners of the stands of the beaten where they stood, in inches.
+    pub former: Vec<Vec2>,
+    /// Who was beaten.
+    pub beaten: UnitId,
+    /// The slowest class that the charge touched.
+    pub class: Class,
 }
 
 /// Where the sequence of play stands.
@@ -54,6 +130,18 @@ pub struct SequenceOfPlay {
     pub group: Vec<UnitId>,
     /// FF-5.3: the phasing player checks no more; those who must still check do it alone.
     pub last_checks: bool,
+    /// FF-10.1: charges of this player turn.
+    pub charges: Vec<Charge>,
+    /// FF-5.13: units that have made a hasty maneuver in this player turn.
+    pub reacted: Vec<UnitId>,
+    /// FF-10.9: cavalry that countercharges, and whom.
+    pub countercharges: Vec<(UnitId, UnitId)>,
+    /// FF-10.10: winners who have still to choose.
+    pub winners: Vec<Winner>,
+    /// FF-8.1: stands that have fired in this step.
+    pub fired: Vec<PieceId>,
+    /// FF-8.1: units that were fired at in this step.
+    pub shot_at: Vec<UnitId>,
     /// FF-16.1: stands lost by each side.
     pub lost: [u16; 2],
     /// FF-16.2: who holds each key position, by the objective's number.
@@ -71,6 +159,12 @@ impl SequenceOfPlay {
             first,
             group: Vec::new(),
             last_checks: false,
+            charges: Vec::new(),
+            reacted: Vec::new(),
+            countercharges: Vec::new(),
+            winners: Vec::new(),
+            fired: Vec::new(),
+            shot_at: Vec::new(),
             lost: [0; 2],
             holders,
             conceded: None,
@@ -92,10 +186,11 @@ pub fn change(battle: &mut BattleMut, change: impl FnOnce(&mut SequenceOfPlay)) 
 mod tests {
     use super::*;
 
-    /// FF-5.1, FF-5.2: leaders, checks, leaders again.
+    /// FF-5.1, FF-5.2: maneuver, defensive fire, offensive fire, charge combats.
     #[test]
     fn the_steps_follow_each_other() {
         assert_eq!(Step::Leaders.next(), Some(Step::Checks));
-        assert_eq!(Step::LastLeaders.next(), None);
+        assert_eq!(Step::LastLeaders.next(), Some(Step::DefensiveFire));
+        assert_eq!(Step::Combats.next(), None);
     }
 }

@@ -18,6 +18,9 @@ use crate::{
     },
 };
 
+/// A line that comes so near to two stands goes through the seam between them, in inches.
+const SEAM: f32 = 0.01;
+
 /// FF-8.4: where a stand fires: the edge from which its range is measured, and what bounds its arc.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FireArc {
@@ -161,18 +164,24 @@ impl<'w> FuryView<'w> {
         }
         let (from, to) = (self.level_at(a), self.level_at(b));
         let clear = self.numbers().overhead_clear;
-        let blocks = |unit: UnitId| {
+        // A line between two stands that touch is blocked by them.
+        let hits = |unit: UnitId| {
+            let mut grazed = 0;
             self.outlines(unit).any(|stand| {
-                if distance_to_segment(stand.place.at, a, b) > stand.footprint.reach() || !stand.cut_by(a, b) {
+                if distance_to_segment(stand.place.at, a, b) > stand.footprint.reach() {
                     return false;
                 }
                 let level = self.level_at(stand.place.at);
                 let below = level < from.min(to);
                 let under = level < from && stand.gap_to_point(a) >= clear && stand.gap_to_point(b) >= clear;
-                !(below || under)
+                if below || under {
+                    return false;
+                }
+                grazed += usize::from(stand.gap_to_segment(a, b) < SEAM);
+                grazed > 1 || stand.cut_by(a, b)
             })
         };
-        !self.units().any(|unit| !but.contains(&unit) && blocks(unit))
+        !self.units().any(|unit| !but.contains(&unit) && hits(unit))
     }
 
     /// FF-8.4, FF-8.5: what a stand of a unit can hit of another unit, the nearest that it sees.
@@ -216,7 +225,8 @@ impl<'w> FuryView<'w> {
     /// FF-5.7 (c): whether half or more of some points lie behind the line through the front of a unit.
     pub fn behind_front(&self, unit: UnitId, points: &[Vec2]) -> bool {
         let pose = self.pose(unit);
-        let behind = |point: &&Vec2| (**point - pose.front).dot(pose.facing.forward()) < 0.0;
+        let hair = self.numbers().tolerance;
+        let behind = |point: &&Vec2| (**point - pose.front).dot(pose.facing.forward()) < -hair;
         !points.is_empty() && 2 * points.iter().filter(behind).count() >= points.len()
     }
 

@@ -3,7 +3,7 @@
 use bevy::{ecs::resource::Resource, math::Vec2};
 use std::{ops::Deref, sync::Arc};
 
-use super::sequence_of_play::{SequenceOfPlay, other};
+use super::sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, other};
 use crate::{
     forces::{Edge, Fate, PieceId, SideId, UnitId},
     rulesets::fire_and_fury::book::{
@@ -273,6 +273,19 @@ impl<'w> FuryView<'w> {
             }
         }
         false
+    }
+
+    /// FF-10.1: the charge that a unit makes in this player turn, as long as it is on.
+    pub fn charge_of(&self, unit: UnitId) -> Option<&'w Charge> {
+        let on = |charge: &&Charge| !matches!(charge.stage, ChargeStage::Over | ChargeStage::Short);
+        self.play().charges.iter().filter(on).find(|charge| charge.unit == unit)
+    }
+
+    /// FF-10.1: the units that charge a unit in this player turn.
+    pub fn chargers_of(&self, unit: UnitId) -> Vec<UnitId> {
+        let charges = self.play().charges.iter().filter(|charge| charge.target == unit);
+        let on = charges.filter(|charge| !matches!(charge.stage, ChargeStage::Over | ChargeStage::Short));
+        on.map(|charge| charge.unit).filter(|charger| self.present(*charger)).collect()
     }
 
     /// FF-2.3: whether so many gun stands maneuver together.

@@ -3,9 +3,17 @@
 use crate::{
     forces::{SideId, UnitId},
     rulesets::fire_and_fury::{
-        book::{formations::Formation, values::Effect, verbs},
+        book::{
+            formations::Formation,
+            values::{Class, Effect},
+            verbs,
+        },
+        charge::hasty::Hasty,
         command::checks::Under,
-        state::{sequence_of_play::Step, view::FuryView},
+        state::{
+            sequence_of_play::{Step, other},
+            view::FuryView,
+        },
     },
     turn::{Ask, Awaiting},
 };
@@ -25,6 +33,12 @@ impl FuryView<'_> {
             Step::Leaders | Step::LastLeaders => Some(self.ask_leaders(side)),
             Step::Checks if play.group.is_empty() => Some(self.ask_check(side)),
             Step::Checks => Some(self.ask_maneuver(side)),
+            Step::Charges => Some(self.ask_declare(side)),
+            Step::Hasty => Some(self.ask_hasty(other(side))),
+            Step::ChargeMoves => Some(self.ask_go(side)),
+            Step::DefensiveFire => Some(self.ask_fire(other(side))),
+            Step::OffensiveFire => Some(self.ask_fire(side)),
+            Step::Combats => Some(self.ask_combat(side)),
             Step::Over => None,
         };
         ask.map(Awaiting::one).unwrap_or_default()
@@ -46,6 +60,62 @@ impl FuryView<'_> {
         Ask::new("check", side, "FF-5.3", question, [verbs::CHECK, verbs::PASS])
             .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
             .go_on(verbs::PASS)
+    }
+
+    /// FF-10.1: who charges whom.
+    fn ask_declare(&self, side: SideId) -> Ask {
+        let question = format!("Which {} units charge?", self.view.side_named(side).short);
+        Ask::new("declare", side, "FF-10.1", question, [verbs::CHARGE, verbs::PASS])
+            .pick(self.able_to_charge(side).into_iter().flat_map(|unit| self.stands(unit)))
+            .choices([("cold_steel", "with cold steel"), ("fire", "with fire")])
+            .go_on(verbs::PASS)
+    }
+
+    /// FF-10.1: the units of a side that may charge and have an enemy near enough.
+    pub fn able_to_charge(&self, side: SideId) -> Vec<UnitId> {
+        let near = |unit: &UnitId| {
+            let double = self.work(*unit).effect == Some(Effect::DoubleQuick);
+            let reach = self.full_move(*unit, self.formation(*unit), Class::Open, double);
+            self.nearest_enemy(*unit).is_some_and(|(_, gap)| self.within(gap, reach))
+        };
+        self.units_of(side).filter(|unit| self.may_charge(*unit).is_ok() && near(unit)).collect()
+    }
+
+    /// FF-5.13: what the charged do in haste.
+    fn ask_hasty(&self, side: SideId) -> Ask {
+        let question = format!("What do the {} do in haste?", self.view.side_named(side).short);
+        Ask::new("hasty", side, "FF-5.13", question, [verbs::REACT, verbs::PASS])
+            .pick(self.may_react().into_iter().flat_map(|unit| self.stands(unit)))
+            .choices(Hasty::CHOICES)
+            .go_on(verbs::PASS)
+    }
+
+    /// FF-5.2: which charge goes in next.
+    fn ask_go(&self, side: SideId) -> Ask {
+        let able = self.still_to_go().into_iter().flat_map(|unit| self.stands(unit));
+        Ask::new("go", side, "FF-5.2", "Which charge goes in next?", [verbs::GO]).pick(able)
+    }
+
+    /// FF-8.14: at whom a side fires.
+    fn ask_fire(&self, side: SideId) -> Ask {
+        let question = format!("At whom do the {} fire?", self.view.side_named(side).short);
+        let able = self.units_of(side).filter(|unit| !self.targets_of(*unit).is_empty());
+        Ask::new("fire", side, "FF-8.14", question, [verbs::SHOOT, verbs::PASS])
+            .pick(able.flat_map(|unit| self.stands(unit)))
+            .go_on(verbs::PASS)
+    }
+
+    /// FF-10.5: which combat is fought next; FF-10.10: what a winner does.
+    fn ask_combat(&self, side: SideId) -> Ask {
+        if let Some(winner) = self.play().winners.first() {
+            let question = format!("Does {} carry the position or break through?", self.name(winner.unit));
+            return Ask::new("winner", side, "FF-10.10", question, [verbs::DECIDE])
+                .about(winner.unit, self.stands(winner.unit))
+                .choices([("carry", "carry the position"), ("breakthrough", "break through")]);
+        }
+        let able = self.combats().into_iter().flat_map(|combat| combat.attackers);
+        let able = able.flat_map(|unit| self.stands(unit));
+        Ask::new("combat", side, "FF-10.5", "Which charge combat is fought next?", [verbs::GO]).pick(able)
     }
 
     /// FF-5.3: the units of a side that may still check, with a leader or out of command.

@@ -1,15 +1,14 @@
 //! Whether an order is allowed, and what it would do.
 
 use crate::{
-    events::{Explained, RuleId},
     forces::UnitId,
     orders::{Order, Plan, Refusal},
     rulesets::{
         fire_and_fury::{
-            book::{formations::Formation, rule_settings::Ammunition, verbs},
+            book::{formations::Formation, rule_settings::Ammunition, values::OrderState, verbs},
             state::{
                 orders::{bad_answer, plain},
-                sequence_of_play::Step,
+                sequence_of_play::{Charge, Step},
                 view::FuryView,
             },
         },
@@ -48,8 +47,41 @@ impl FuryView<'_> {
             Step::Checks if *verb == verbs::MARCH => self.check_march(order),
             Step::Checks if *verb == verbs::REFUSE => self.check_refuse(order),
             Step::Checks if *verb == verbs::DECIDE => self.check_decide(order),
+            Step::Charges if *verb == verbs::CHARGE => self.check_charge(order).map(|plan| self.foreseen(plan)),
+            Step::Charges if *verb == verbs::PASS => plain("No more charges"),
+            Step::Hasty if *verb == verbs::REACT => self.check_react(order),
+            Step::Hasty if *verb == verbs::PASS => plain("No more hasty maneuvers"),
+            Step::ChargeMoves if *verb == verbs::GO => self.check_go_in(order),
+            Step::DefensiveFire | Step::OffensiveFire if *verb == verbs::SHOOT => self.check_shoot(order),
+            Step::DefensiveFire | Step::OffensiveFire if *verb == verbs::PASS => plain("No more fire in this step"),
+            Step::Combats if *verb == verbs::GO && play.winners.is_empty() => self.check_fight(order),
+            Step::Combats if *verb == verbs::DECIDE => self.check_winner(order),
             _ => bad_answer(order),
         }
+    }
+
+    /// FF-10.10: a winner carries the position or breaks through.
+    fn check_winner(&self, order: &Order) -> Result<Plan, Refusal> {
+        let unit = self.one_unit(order)?;
+        let Some(winner) = self.play().winners.first().filter(|winner| winner.unit == unit) else {
+            return bad_answer(order);
+        };
+        let name = self.name(unit);
+        let (through, summary) = match order.choice.as_deref() {
+            Some("carry") => (false, format!("{name} carries the position")),
+            Some("breakthrough") => (true, format!("{name} breaks through")),
+            _ => return refuse("FF-10.10", "Say which: carry or breakthrough"),
+        };
+        plain(summary).map(|plan| plan.finding((winner.clone(), through)))
+    }
+
+    /// The plan of a charge with what its combat may come to if nothing changes before.
+    fn foreseen(&self, mut plan: Plan) -> Plan {
+        if let Some(charge) = plan.findings.get::<Charge>() {
+            let outlook = self.outlook(&self.combat_of(charge));
+            (plan.odds, plan.outcomes, plan.outlooks) = (outlook.odds, outlook.outcomes, outlook.outlooks);
+        }
+        plan
     }
 
     /// FF-5.3: whoever must check and has a leader for it checks before the side is done.
@@ -116,7 +148,7 @@ impl FuryView<'_> {
         if values.formation() != Formation::Broken {
             words.push(values.formation().label().to_owned());
         }
-        if values.order != crate::rulesets::fire_and_fury::book::values::OrderState::Good {
+        if values.order != OrderState::Good {
             words.push(values.order.words().to_owned());
         }
         if values.silenced {
@@ -127,9 +159,4 @@ impl FuryView<'_> {
         }
         words
     }
-}
-
-/// A single reason.
-pub fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
-    Explained::base(RuleId::new(rule), label, amount)
 }

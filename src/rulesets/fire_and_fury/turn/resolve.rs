@@ -12,12 +12,14 @@ use crate::{
     orders::VerbId,
     rulesets::fire_and_fury::{
         book::{values::Work, verbs},
+        charge::{aftermath, declare, hasty, moves},
         command::{checks, leaders},
         condition::order_state,
+        fire::volley,
         movement::{maneuvers, retreats},
         state::{
             orders::{found, hand},
-            sequence_of_play::{SequenceOfPlay, change},
+            sequence_of_play::{SequenceOfPlay, Winner, change},
         },
     },
     turn::{BattleMut, InHand, Resolve, ResolveSystems},
@@ -44,6 +46,10 @@ pub fn add_systems(app: &mut App, label: Resolve) {
             MARCH => maneuvers::resolve_march,
             REFUSE => maneuvers::resolve_march,
             DECIDE => resolve_decide,
+            CHARGE => declare::resolve_charge,
+            REACT => hasty::resolve_react,
+            GO => moves::resolve_go,
+            SHOOT => volley::resolve_shoot,
             PASS => resolve_pass,
             CONCEDE => resolve_concede,
         )
@@ -55,6 +61,10 @@ pub fn add_systems(app: &mut App, label: Resolve) {
 
 fn resolve_decide(world: &mut World) {
     let mut battle = BattleMut::new(world);
+    if let Some((winner, through)) = found::<(Winner, bool)>(&battle) {
+        aftermath::decide(&mut battle, &winner, through);
+        return;
+    }
     let Some((unit, chosen)) = found::<(UnitId, Chosen)>(&battle) else { return };
     let name = battle.view().unit(unit).name.clone();
     let side = battle.view().side_of_unit(unit);

@@ -9,9 +9,14 @@ use crate::{
     rulesets::fire_and_fury::{
         book::{
             formations::Pose,
+            marks,
             values::{Leader, Troops, Work},
         },
-        command::checks::{self, Group},
+        charge::{combat, moves},
+        command::{
+            checks::{self, Group},
+            fallen,
+        },
         condition::{order_state, places},
         state::{
             sequence_of_play::{SequenceOfPlay, Step, change, other},
@@ -46,6 +51,11 @@ pub fn advance(world: &mut World) {
         let goes_on = match now.step {
             Step::Leaders | Step::LastLeaders => leaders(&mut battle),
             Step::Checks => checks_of(&mut battle),
+            Step::Charges => declarations(&mut battle),
+            Step::Hasty => hasty_maneuvers(&mut battle),
+            Step::ChargeMoves => charge_moves(&mut battle),
+            Step::DefensiveFire | Step::OffensiveFire => fire(&mut battle),
+            Step::Combats => combats(&mut battle),
             Step::Over => false,
         };
         if !goes_on {
@@ -97,12 +107,69 @@ fn checks_of(battle: &mut BattleMut) -> bool {
     true
 }
 
+/// FF-10.1: charges are declared as long as a unit may charge.
+fn declarations(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let able = !ff.able_to_charge(ff.play().phasing).is_empty();
+    if !able {
+        next_step(battle);
+    }
+    !able
+}
+
+/// FF-5.13: the other player answers the charges as long as he may.
+fn hasty_maneuvers(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let may = !ff.play().charges.is_empty() && !ff.may_react().is_empty();
+    if !may {
+        next_step(battle);
+    }
+    !may
+}
+
+/// FF-5.2: the charges go in; of several the phasing player says which is next.
+fn charge_moves(battle: &mut BattleMut) -> bool {
+    match FuryView::of(battle.view()).still_to_go()[..] {
+        [] => next_step(battle),
+        [unit] => moves::go_in(battle, unit),
+        _ => return false,
+    }
+    true
+}
+
+/// FF-8.1: a side fires as long as it may.
+fn fire(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let able = ff.firing_side().is_some_and(|side| !ff.open_targets(side).is_empty());
+    if !able {
+        next_step(battle);
+    }
+    !able
+}
+
+/// FF-10.5: combats are fought; of several the phasing player says which is next.
+fn combats(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    if !ff.play().winners.is_empty() {
+        return false;
+    }
+    let mut combats = ff.combats();
+    match combats.len() {
+        0 => next_step(battle),
+        1 => combat::fight(battle, combats.remove(0)),
+        _ => return false,
+    }
+    true
+}
+
 /// Goes to the next step; after the last the player turn ends.
 fn next_step(battle: &mut BattleMut) {
     match play(battle).step.next() {
         Some(step) => change(battle, |play| {
             play.step = step;
             play.last_checks = false;
+            play.fired.clear();
+            play.shot_at.clear();
         }),
         None => end_player_turn(battle),
     }
@@ -111,6 +178,7 @@ fn next_step(battle: &mut BattleMut) {
 /// FF-5.1: the other player's turn, or the next game turn.
 fn end_player_turn(battle: &mut BattleMut) {
     let now = play(battle);
+    end_of_charges(battle);
     end_of_leaders_turn(battle, now.phasing);
     victory::look_at_key_positions(battle);
     if now.phasing != now.first {
@@ -126,12 +194,31 @@ fn end_player_turn(battle: &mut BattleMut) {
     begin_player_turn(battle);
 }
 
+/// The charges of the player turn are over, and squares are hasty no more (FF-12.5).
+fn end_of_charges(battle: &mut BattleMut) {
+    let units: Vec<UnitId> = FuryView::of(battle.view()).all_units().collect();
+    for unit in units {
+        for mark in [&marks::CHARGING, &marks::COLD_STEEL, &marks::COUNTERCHARGING, &marks::HASTY_SQUARE] {
+            battle.mark_unit(unit, mark, 0, RuleId::new("FF-1.5"), "The player turn is over");
+        }
+    }
+    change(battle, |play| {
+        play.charges.clear();
+        play.reacted.clear();
+        play.countercharges.clear();
+        play.winners.clear();
+    });
+}
+
 /// FF-11.3: who fights on foot does so until the end of his side's next turn.
 fn end_of_leaders_turn(battle: &mut BattleMut, side: SideId) {
     let leaders: Vec<UnitId> = FuryView::of(battle.view()).leaders_of(side).collect();
     for leader in leaders {
         let mut of = battle.unit_mut::<Leader>(leader);
         of.on_foot = of.on_foot.saturating_sub(1);
+        if of.on_foot == 0 {
+            battle.mark_unit(leader, &marks::ON_FOOT, 0, RuleId::new("FF-11.3"), "He has a horse again");
+        }
     }
 }
 
@@ -142,6 +229,7 @@ fn begin_player_turn(battle: &mut BattleMut) {
     let kind = EventKind::Phase { phase: "player turn".into(), turn };
     battle.log(Some(side), kind, RuleId::new("FF-5.1"), text, Explained::default());
     order_state::begin_turn(battle, side);
+    fallen::come_back(battle, side);
     let leaders: Vec<UnitId> = FuryView::of(battle.view()).leaders_of(side).collect();
     for leader in leaders {
         let mut of = battle.unit_mut::<Leader>(leader);

@@ -1,0 +1,17 @@
+//! Charges (FF-10), hasty maneuvers (FF-5.13), squares (FF-12).
+//!
+//! 1. [`ways`]: how a charge reaches its target.
+//! 2. [`declare`]: who charges whom.
+//! 3. [`hasty`]: what the charged do in haste.
+//! 4. [`moves`]: the charges go in.
+//! 5. [`score`]: what each side adds to its die.
+//! 6. [`combat`]: the dice, and who loses what.
+//! 7. [`aftermath`]: what the winners do.
+
+pub mod aftermath;
+pub mod combat;
+pub mod declare;
+pub mod hasty;
+pub mod moves;
+pub mod score;
+pub mod ways;

@@ -1,0 +1,9 @@
+//! Musketry and cannonade (FF-8).
+//!
+//! 1. [`aim`]: which stand shoots at whom, with how many points.
+//! 2. [`odds`]: what modifies the die, and what it may come to.
+//! 3. [`volley`]: the die is rolled, and what it does.
+
+pub mod aim;
+pub mod odds;
+pub mod volley;

@@ -1,0 +1,385 @@
+//! Charges (FF-10), leaders (FF-11), squares (FF-12), and the worked turn (FF-17).
+
+use grapeshot::{
+    orders::Order,
+    rulesets::fire_and_fury::{
+        book::{
+            dice,
+            formations::Formation,
+            values::{Class, OrderState},
+            verbs,
+        },
+        charge::score::Combat,
+        state::sequence_of_play::Step,
+    },
+};
+
+use crate::kit::*;
+
+fn charge(test: &TestBattle, key: &str, target: &str, how: &str) -> Order {
+    told(test, &verbs::CHARGE, key).target(test.piece(target, 1)).choice(how)
+}
+
+/// A charge is declared, and no other.
+fn declares(test: &mut TestBattle, order: Order) {
+    test.order(order);
+    if asked(test) == "declare" {
+        pass(test);
+    }
+}
+
+fn combat(test: &TestBattle, attackers: &[&str], defender: &str) -> Combat {
+    Combat {
+        attackers: attackers.iter().map(|key| test.unit(key)).collect(),
+        defender: test.unit(defender),
+        second: false,
+        desperate: false,
+        outflanked: false,
+        class: Class::Open,
+        level: 0,
+    }
+}
+
+/// A battle that stands at the declaration of charges, the attacker Well Handled.
+fn ready(battle: TestTable, die: u16) -> TestBattle {
+    let mut test = battle.battle();
+    checks_alone(&mut test, "p", die);
+    pass(&mut test);
+    go_to(&mut test, "declare");
+    test
+}
+
+fn p_and_q(gap: f32) -> TestTable {
+    let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0)).word("experience", "veteran");
+    battle.foot("q", RED, 8, "line", (20.0, 10.0 + gap, 270.0)).flag("buck_and_ball")
+}
+
+/// FF-17.1: the worked turn: die 4 gives 7, Well Handled; a charge over 7 inches; fire 7 + 1 is Galling; dice 6 and 4 make 3,
+/// Hard Pressed: the defender goes back 2 inches in disorder, the attacker carries the position and stays disordered.
+#[test]
+fn the_worked_turn_goes_as_the_rulebook_says() {
+    let battle = table().leader_at("l", BLUE, (20.0, 7.0)).foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0)).under("l");
+    let battle = battle.word("experience", "veteran").foot("q", RED, 8, "line", (20.0, 17.0, 270.0));
+    let mut test = battle.flag("buck_and_ball").battle();
+    let events = checks(&mut test, "l", &["p"], 4);
+    assert!(says(&events, "FF-5.8", "P: 7, Well Handled"), "{events:#?}");
+    pass(&mut test);
+    go_to(&mut test, "declare");
+    let order = charge(&test, "p", "q", "cold_steel");
+    assert!(plan(&test, &order).odds.len() == 2);
+    declares(&mut test, order);
+    go_to(&mut test, "fire");
+    near(front(&test, "p"), 20.0, 17.0);
+    force(&mut test, &dice::FIRE, &[7]);
+    force(&mut test, &dice::CHARGE, &[6, 4]);
+    let order = Order::new(RED, &verbs::SHOOT).target(test.piece("p", 1));
+    let events = test.order(order);
+    assert!(says(&events, "FF-8.17", "8, Galling"), "{events:#?}");
+    assert_eq!(amount(sum(&events, "FF-8.17"), "buck and ball"), Some(1.0));
+    let events = if asked(&test) == "fire" { pass(&mut test) } else { events };
+    assert!(says(&events, "FF-10.10", "Hard Pressed (+3)"), "{events:#?}");
+    assert_eq!((order_of(&test, "q"), order_of(&test, "p")), (OrderState::Disordered, OrderState::Disordered));
+    near(front(&test, "q"), 20.0, 19.0);
+    near(front(&test, "p"), 20.0, 17.75);
+    assert_eq!((count(&test, "p"), count(&test, "q")), (10, 8));
+}
+
+/// FF-10.1: no charge in march column, by a unit that has not checked, or out of reach.
+#[test]
+fn a_charge_needs_a_check_a_formation_and_a_target_in_reach() {
+    let test = ready(p_and_q(9.0).foot("n", RED, 2, "line", (29.0, 15.0, 270.0)), 5);
+    assert_eq!(refused_by(&test, &charge(&test, "p", "q", "fire")), "FF-10.1", "9 inches off");
+    let mut test = ready(p_and_q(7.0), 5);
+    assert!(test.battle.check(&charge(&test, "p", "q", "fire")).is_ok());
+    put_work(&mut test, "p", |work| work.effect = None);
+    assert_eq!(refused_by(&test, &charge(&test, "p", "q", "fire")), "FF-10.1");
+    let mut test = ready(p_and_q(7.0), 5);
+    let now = pose(&test, "p");
+    put_pose(&mut test, "p", now.form(Formation::MarchColumn));
+    assert_eq!(refused_by(&test, &charge(&test, "p", "q", "fire")), "FF-10.1");
+}
+
+/// FF-10.4: cold steel needs bayonets.
+#[test]
+fn cold_steel_needs_bayonets() {
+    let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0)).no_bayonets();
+    let test = ready(battle.foot("q", RED, 8, "line", (20.0, 16.0, 270.0)), 5);
+    assert_eq!(refused_by(&test, &charge(&test, "p", "q", "cold_steel")), "FF-2.11");
+    assert!(test.battle.check(&charge(&test, "p", "q", "fire")).is_ok());
+}
+
+/// FF-10.4: a charger with cold steel does not fire, an elite one does.
+#[test]
+fn a_charger_with_cold_steel_does_not_fire() {
+    for (experience, fires) in [("veteran", false), ("elite", true)] {
+        let mut test = ready(p_and_q(6.0).word_of("p", "experience", experience), 5);
+        let order = charge(&test, "p", "q", "cold_steel");
+        declares(&mut test, order);
+        put_play(&mut test, |play| play.step = Step::OffensiveFire);
+        assert_eq!(ff(&test).may_fire(test.unit("p")).is_ok(), fires, "{experience}");
+    }
+}
+
+/// FF-6.4: a Tardy unit charges within half a move, or its full move in disorder.
+#[test]
+fn a_tardy_unit_charges_in_disorder_beyond_half_a_move() {
+    for (gap, order) in [(3.5, OrderState::Good), (7.0, OrderState::Disordered)] {
+        // -2 out of command, +1 veteran, +2 fresh: 1 gives 2.
+        let mut test = ready(p_and_q(gap), 1);
+        let declared = charge(&test, "p", "q", "cold_steel");
+        declares(&mut test, declared);
+        go_to(&mut test, "fire");
+        assert_eq!(order_of(&test, "p"), order, "{gap}");
+    }
+}
+
+/// FF-10.6: elite fresh with cold steel, 12 stands, against a trained fresh line of 8: +5 and +1.
+#[test]
+fn the_modifiers_of_the_example() {
+    let battle = table().foot("p", BLUE, 12, "line", (20.0, 10.0, 90.0)).word("experience", "elite");
+    let mut test = ready(battle.foot("q", RED, 8, "line", (20.0, 15.0, 270.0)), 5);
+    let order = charge(&test, "p", "q", "cold_steel");
+    test.order(order);
+    let combat = combat(&test, &["p"], "q");
+    assert_eq!(ff(&test).charge_modifiers(&combat, true).total(), 5.0);
+    assert_eq!(ff(&test).charge_modifiers(&combat, false).total(), 1.0);
+}
+
+/// FF-10.8: 12 against 5 is 2.4 to 1: -2; 9 against 6 -1; 9 against 7 none.
+#[test]
+fn the_outnumbered_have_less() {
+    for (attackers, defenders, wanted) in [(12, 5, Some(-2.0)), (9, 6, Some(-1.0)), (9, 7, None), (15, 5, Some(-3.0))] {
+        let battle = table().foot("p", BLUE, attackers, "line", (20.0, 10.0, 90.0));
+        let test = battle.foot("q", RED, defenders, "line", (20.0, 20.0, 270.0)).battle();
+        let sum = ff(&test).charge_modifiers(&combat(&test, &["p"], "q"), false);
+        assert_eq!(amount(&sum, "outnumbered"), wanted, "{attackers} : {defenders}");
+    }
+}
+
+/// FF-12.5: trained fresh infantry in hasty square, 8 stands, against veteran fresh cavalry: +1 and +3; in a deliberate
+/// square +2.
+#[test]
+fn a_hasty_square_is_worse_than_a_deliberate_one() {
+    let battle = table().horse("h", BLUE, 8, "line", (20.0, 10.0, 90.0)).word("experience", "veteran");
+    let mut test = battle.foot("q", RED, 8, "square", (20.0, 20.0, 270.0)).battle();
+    let sums = |test: &TestBattle| {
+        let combat = combat(test, &["h"], "q");
+        (ff(test).charge_modifiers(&combat, true).total(), ff(test).charge_modifiers(&combat, false).total())
+    };
+    assert_eq!(sums(&test), (3.0, 2.0));
+    let q = test.unit("q");
+    put_play(&mut test, |play| play.reacted.push(q));
+    assert_eq!(sums(&test), (3.0, 1.0));
+    let mut flank = combat(&test, &["h"], "q");
+    flank.outflanked = true;
+    assert_eq!(ff(&test).charge_modifiers(&flank, false).total(), -1.0, "-3 in place of the -1 (FF-12.7)");
+}
+
+/// FF-10.6: cavalry adds two over open ground, one over broken, and nothing at a square.
+#[test]
+fn cavalry_charges_best_over_open_ground() {
+    let battle = table().horse("h", BLUE, 8, "line", (20.0, 10.0, 90.0));
+    let test = battle.foot("q", RED, 8, "line", (20.0, 20.0, 270.0)).battle();
+    for (class, amount) in [(Class::Open, 4.0), (Class::Broken, 3.0), (Class::Rough, 2.0)] {
+        let combat = Combat { class, ..combat(&test, &["h"], "q") };
+        assert_eq!(ff(&test).charge_modifiers(&combat, true).total(), amount, "{class:?}");
+    }
+}
+
+/// FF-10.16: the chances of the results are those of all hundred pairs of dice.
+#[test]
+fn the_chances_of_a_combat_are_those_of_the_rulebook() {
+    let test = p_and_q(7.0).battle();
+    for (net, wanted) in [
+        (-4, [0, 3, 12, 6, 24, 34, 21]),
+        (-2, [0, 10, 18, 8, 28, 26, 10]),
+        (0, [3, 18, 24, 10, 24, 18, 3]),
+        (2, [10, 26, 28, 8, 18, 10, 0]),
+        (4, [21, 34, 24, 6, 12, 3, 0]),
+        (6, [36, 36, 18, 4, 6, 0, 0]),
+    ] {
+        let shown: Vec<i32> =
+            ff(&test).combat_chances(net).iter().map(|(_, share)| (share * 100.0).round() as i32).collect();
+        assert_eq!(shown, wanted, "{net}");
+    }
+}
+
+/// Fights the combat of `p` at `q` with two dice; both stand as they stand after the charge.
+fn fought(mut test: TestBattle, how: &str, dice: &[u16]) -> (TestBattle, Vec<grapeshot::events::BattleEvent>) {
+    let order = charge(&test, "p", "q", how);
+    force(&mut test, &grapeshot::rulesets::fire_and_fury::book::dice::FIRE, &[1, 1, 1, 1]);
+    force(&mut test, &grapeshot::rulesets::fire_and_fury::book::dice::CHARGE, dice);
+    let from = test.battle.log().len();
+    test.order(order);
+    for _ in 0..12 {
+        if says(&test.battle.log().events()[from..], "FF-10.5", "attack with") {
+            break;
+        }
+        pass(&mut test);
+    }
+    let events = test.battle.log().events()[from..].to_vec();
+    (test, events)
+}
+
+/// FF-10.10: D = 11: Swept, two stands and two more; the troops break and retreat.
+#[test]
+fn who_is_swept_by_eleven_loses_four_stands() {
+    // Veteran 1 + fresh 2 + steel 1 = 4 against 2; 10 - 1 + 2 = 11.
+    let (test, events) = fought(ready(p_and_q(6.0), 5), "cold_steel", &[10, 1]);
+    assert!(says(&events, "FF-10.10", "Swept from the Field (+11)"), "{events:#?}");
+    assert_eq!((count(&test, "q"), order_of(&test, "q")), (4, OrderState::Broken));
+}
+
+/// FF-10.10: Driven Back costs a stand and the order, and the loser goes out of close range.
+#[test]
+fn who_is_driven_back_goes_out_of_close_range() {
+    // 4 - 2 + 7 - 4 = 5.
+    let (test, events) = fought(ready(p_and_q(6.0), 5), "cold_steel", &[7, 4]);
+    assert!(says(&events, "FF-10.10", "Driven Back (+5)"), "{events:#?}");
+    assert_eq!((count(&test, "q"), order_of(&test, "q")), (7, OrderState::Disordered));
+    let gap = ff(&test).gap(test.unit("p"), test.unit("q"));
+    assert!(gap > 2.0, "{gap}");
+}
+
+/// FF-10.12: D = -9 Repulsed costs two stands, -10 three.
+#[test]
+fn who_is_repulsed_loses_two_stands_or_more() {
+    // 3 without steel, against 2 of trained troops, or 4 of elite ones.
+    for (experience, lost) in [("trained", 2), ("elite", 3)] {
+        let battle = p_and_q(6.0).word_of("q", "experience", experience);
+        let (test, events) = fought(ready(battle, 5), "fire", &[1, 10]);
+        assert!(says(&events, "FF-10.12", "Repulsed"), "{events:#?}");
+        assert_eq!((10 - count(&test, "p"), order_of(&test, "p")), (lost, OrderState::Broken));
+    }
+}
+
+/// FF-10.11: a tie costs both a stand and their order, and both roll again without cold steel.
+#[test]
+fn a_desperate_struggle_goes_on() {
+    // 4 to 2: 3 and 5 tie; then 1 + 2 - 1 = 2 to 2 - 1 = 1: 5 and 4 make 2.
+    let (test, events) = fought(ready(p_and_q(6.0), 5), "cold_steel", &[3, 5, 5, 4]);
+    assert!(says(&events, "FF-10.11", "Desperate Struggle"), "{events:#?}");
+    assert!(says(&events, "FF-10.10", "Hard Pressed (+2)"), "{events:#?}");
+    // The defender was disordered by the struggle, so it loses one more.
+    assert_eq!((count(&test, "p"), count(&test, "q")), (9, 6));
+}
+
+/// FF-12.3: infantry charged by cavalry forms a hasty square, before the charge moves; raw troops in disorder.
+#[test]
+fn infantry_charged_by_cavalry_forms_square_in_haste() {
+    for (experience, order) in [("trained", OrderState::Good), ("raw", OrderState::Disordered)] {
+        let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+        let battle = battle.foot("q", RED, 12, "line", (20.0, 24.0, 270.0)).word("experience", experience);
+        let mut test = ready(battle, 5);
+        let declared = charge(&test, "p", "q", "cold_steel");
+        declares(&mut test, declared);
+        assert_eq!((asked(&test).as_str(), asked_side(&test)), ("hasty", RED));
+        let square = told(&test, &verbs::REACT, "q").choice("square");
+        test.order(square);
+        assert_eq!((formation(&test, "q"), order_of(&test, "q")), (Formation::Square, order));
+        go_to(&mut test, "fire");
+        assert!(ff(&test).touch(test.unit("p"), test.unit("q")), "the charger must still charge it");
+    }
+}
+
+/// FF-12.3: infantry alone cannot make a line form square.
+#[test]
+fn nobody_forms_square_against_infantry() {
+    let mut test = ready(p_and_q(6.0), 5);
+    let declared = charge(&test, "p", "q", "cold_steel");
+    test.order(declared);
+    assert!(ff(&test).hasty_choices(test.unit("q")).is_empty());
+}
+
+/// FF-10.9: cavalry in good order countercharges who charges it or a friend near it, and fights it itself.
+#[test]
+fn cavalry_countercharges_the_charger() {
+    let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let battle = battle.foot("q", RED, 6, "line", (20.0, 24.0, 270.0)).horse("c", RED, 6, "line", (27.0, 24.0, 270.0));
+    let mut test = ready(battle, 5);
+    let declared = charge(&test, "p", "q", "cold_steel");
+    declares(&mut test, declared);
+    let answer = told(&test, &verbs::REACT, "c").choice("countercharge");
+    test.order(answer);
+    go_to(&mut test, "fire");
+    assert_eq!(ff(&test).charge_of(test.unit("p")).map(|charge| charge.target), Some(test.unit("c")));
+    assert!(front(&test, "c").y < 24.0);
+}
+
+/// FF-12.9: an open order of one rank evades infantry, broken, and not cavalry.
+#[test]
+fn open_order_evades_infantry() {
+    let battle = table().foot("p", BLUE, 8, "line", (20.0, 20.0, 90.0));
+    let battle = battle.foot("q", RED, 4, "open_order", (20.0, 26.0, 270.0)).flag("light");
+    let mut test = ready(battle, 5);
+    let declared = charge(&test, "p", "q", "cold_steel");
+    declares(&mut test, declared);
+    let answer = told(&test, &verbs::REACT, "q").choice("evade");
+    test.order(answer);
+    assert_eq!(order_of(&test, "q"), OrderState::Broken);
+    assert!(front(&test, "q").y > 36.0, "{}", front(&test, "q"));
+}
+
+/// FF-10.17: a charger who starts behind the front of its target outflanks it.
+#[test]
+fn a_charge_from_behind_the_front_outflanks() {
+    for (y, outflanks) in [(6.0, true), (12.0, false)] {
+        let battle = table().foot("p", BLUE, 2, "line", (18.0, y, 180.0)).foot("q", RED, 6, "line", (10.0, 10.0, 90.0));
+        let mut test = ready(battle, 9);
+        let order = charge(&test, "p", "q", "fire");
+        if test.battle.check(&order).is_err() {
+            continue;
+        }
+        test.order(order);
+        let declared = ff(&test).charge_of(test.unit("p")).map(|charge| charge.outflanks);
+        assert!(declared.is_none_or(|known| known == outflanks), "{y}");
+    }
+}
+
+/// FF-11.3: a 10 removes a leader, a 6 puts him on foot: he has a radius of four inches and moves eight.
+#[test]
+fn a_leader_whose_horse_is_shot_goes_on_foot() {
+    let battle = || table().leader_at("l", BLUE, (20.0, 9.0)).foot("a", BLUE, 8, "line", (20.0, 10.0, 90.0));
+    let mut test = battle().foot("q", RED, 8, "line", (20.0, 40.0, 270.0)).battle();
+    let (l, a) = (test.unit("l"), test.unit("a"));
+    let mut leader = ff(&test).leader(l).expect("he is a leader").clone();
+    leader.on_foot = 1;
+    test.put_unit(l, "fury_leader", leader);
+    assert_eq!(ff(&test).command_radius(l), 4.0);
+    assert!(ff(&test).in_radius(l, a));
+}
+
+/// FF-11.1, FF-11.2: a leader attaches himself to a unit, gives it one more and has a radius of four inches.
+#[test]
+fn an_attached_leader_gives_one_more() {
+    let battle = table().leader_at("l", BLUE, (30.0, 9.0)).foot("a", BLUE, 8, "line", (20.0, 10.0, 90.0)).under("l");
+    let mut test = battle.foot("q", RED, 8, "line", (20.0, 40.0, 270.0)).battle();
+    assert_eq!(asked(&test), "leaders");
+    let (l, a) = (test.unit("l"), test.unit("a"));
+    let order = told(&test, &verbs::RIDE, "l").target_unit(a);
+    test.order(order);
+    assert_eq!(ff(&test).attached_to(a), Some(l));
+    assert_eq!(ff(&test).command_radius(l), 4.0);
+    let sum = ff(&test).maneuver_modifiers(a, grapeshot::rulesets::fire_and_fury::command::checks::Under::Leader(l));
+    assert_eq!(amount(&sum, "attached leader"), Some(1.0));
+}
+
+/// FF-16.3: a worn unit gives a point, a spent one two, a destroyed one four, a gun stand one.
+#[test]
+fn losses_give_points_to_the_enemy() {
+    let battle = table().foot("a", BLUE, 9, "line", (20.0, 10.0, 90.0)).guns(
+        "g",
+        BLUE,
+        "LG",
+        2,
+        "unlimbered",
+        (40.0, 10.0, 90.0),
+    );
+    let mut test = battle.foot("q", RED, 8, "line", (20.0, 50.0, 270.0)).battle();
+    let points = |test: &TestBattle| ff(test).standings()[1].points.total();
+    assert_eq!(points(&test), 0.0);
+    put_troops(&mut test, "a", |troops| troops.start = 12);
+    assert_eq!(points(&test), 1.0, "worn at nine of twelve");
+    put_troops(&mut test, "a", |troops| troops.start = 20);
+    assert_eq!(points(&test), 2.0);
+}

@@ -450,6 +450,34 @@ fn a_battle_with_animals_keeps_the_laws() {
     kit::a_snapshot_is_whole(&with_animals(), rulesets::plugin);
 }
 
+/// A stagecoach with passengers, a buckboard with a Gatling, a wagon without a team, and bandits who stand about them.
+fn with_wagons() -> Arc<Scenario> {
+    let men = |x: f32, y: f32| [0.0, 1.5, 3.0, 4.5].map(|aside| (x + aside, y, 90.0));
+    let film = Value::Word("hollywood".into());
+    let table =
+        TestTable::new("old_west").turns(4).wild().setting("style", film).setting("gatling_crew", Value::Number(2.0));
+    let table = table.obstacle("fence", &[(4.0, 26.0), (60.0, 26.0)]);
+    let table = table.wagon("stage", BLUE, "stagecoach", (20.0, 20.0, 0.0)).weapons(&["shotgun"]);
+    let table =
+        table.wagon("gun", BLUE, "buckboard", (40.0, 16.0, 180.0)).wagon_gun("gatling", 2).weapons(&["revolver"]);
+    let table = table.unit("guards", BLUE, &men(4.0, 4.0)).weapons(&["rifle"]).word("aboard", "stage");
+    let table = table.unit("settlers", BLUE, &men(18.0, 18.0)).weapons(&["revolver"]);
+    let table = table.unit("bandits", RED, &men(18.0, 23.0)).weapons(&["revolver"]).number("dynamite_figure", 2.0);
+    let riders = [(30.0, 28.0, 270.0), (33.0, 28.0, 270.0), (36.0, 28.0, 270.0)];
+    let table = table.unit("riders", RED, &riders).kind("mounted").weapons(&["revolver"]);
+    Arc::new(table.wagon("loot", RED, "buggy", (50.0, 30.0, 90.0)).weapons(&["revolver"]).scenario())
+}
+
+/// OW-10.1: wagons and those on board go by the same laws as everybody.
+#[test]
+fn a_battle_with_wagons_keeps_the_laws() {
+    for seed in 0..6 {
+        kit::keeps_the_laws(&with_wagons(), rulesets::plugin, seed, 600);
+    }
+    kit::all_state_is_registered(&with_wagons(), rulesets::plugin);
+    kit::a_snapshot_is_whole(&with_wagons(), rulesets::plugin);
+}
+
 /// The scenarios that are shipped.
 fn shipped() -> Vec<Arc<Scenario>> {
     let books = rulebooks(grapeshot::rulesets::plugin);

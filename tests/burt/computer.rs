@@ -184,3 +184,38 @@ fn a_command_element_rides_between_its_units() {
         assert!(gap <= 1.0, "{key}: {gap}");
     }
 }
+
+/// SB-12.2: the commander-in-chief rides to the unit that is about to be tested for its assault.
+#[test]
+fn a_general_rides_to_the_unit_that_assaults() {
+    let table = table()
+        .commander("chief", BLUE, "commander_in_chief", (52.0, 12.0, 90.0))
+        .foot("assaulter", BLUE, 24, "column", (40.0, 20.0, 90.0))
+        .chit(Chit::Assault)
+        .foot("other", BLUE, 24, "column", (50.0, 14.0, 90.0))
+        .chit(Chit::Regroup)
+        .foot("line", RED, 24, "line", (40.0, 27.0, 270.0))
+        .chit(Chit::Fire);
+    let mut test = table.battle();
+    go_to(&mut test, Step::Assaults);
+    let order = assault(&test, "assaulter", "line");
+    test.order(order);
+    plays_until(&mut test, Step::Fire);
+    let gap = burt(&test).gap(test.unit("chief"), test.unit("assaulter"));
+    assert!(gap <= 1.0, "{gap}");
+}
+
+/// SB-11.5: who alone holds an objective does not leave it for an enemy far off.
+#[test]
+fn who_alone_holds_an_objective_stays_there() {
+    let table = table()
+        .commander("chief", BLUE, "commander_in_chief", (40.0, 14.0, 90.0))
+        .foot("keeper", BLUE, 24, "column", (40.0, 20.0, 90.0))
+        .foot("line", RED, 24, "line", (40.0, 44.0, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(40.0, 17.0));
+    let mut test = table.battle();
+    plays_until(&mut test, Step::Commanders);
+    let gap = burt(&test).outline(test.unit("keeper")).gap_to_point(Vec2::new(40.0, 17.0));
+    assert!(gap <= 4.0, "{gap}");
+}

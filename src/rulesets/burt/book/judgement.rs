@@ -116,6 +116,7 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     alone: f32, POINTS, "what each enemy costs within reach beyond the friends who are near";
     in_the_way: f32, POINTS, "what it costs to stand in the way of a friend who has declared an assault";
     apart: f32, POINTS, "what it costs a unit for each inch that it stands apart from the others of its brigade";
+    apart_ahead: f32, POINTS, "and where its side leads by enough";
     closed_up: f32, INCHES, "beyond so many inches";
     beside: f32, INCHES, "friends are near within so many inches";
     cover: f32, POINTS, "what it is worth to stand in cover under fire";

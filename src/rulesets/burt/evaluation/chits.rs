@@ -36,7 +36,7 @@ impl Evaluator<'_, '_> {
             let mut ranked: Vec<(Chit, Explained)> = Chit::ALL
                 .into_iter()
                 .filter(|chit| self.burt.may_get(body.unit, *chit).is_ok())
-                .map(|chit| (chit, self.worth_of_chit(body, chit)))
+                .map(|chit| (chit, self.worth_of_chit(body, chit, says.tried)))
                 .collect();
             ranked.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
             let Some((best, worth)) = ranked.first().cloned() else { continue };
@@ -90,7 +90,7 @@ impl Evaluator<'_, '_> {
         because("SB-12.3", "it needs another order", worth)
     }
 
-    /// How much more another order would be worth to a unit than the one that it has.
+    /// How much more another order would be worth to a unit than the one that it has, at a glance.
     pub(super) fn need(&self, body: &Summary) -> f32 {
         let needs = self.needs.get_or_init(|| self.bodies.iter().map(|body| self.find_need(body)).collect());
         self.bodies.binary_search_by_key(&body.unit, |other| other.unit).map_or(0.0, |at| needs[at])
@@ -99,8 +99,8 @@ impl Evaluator<'_, '_> {
     fn find_need(&self, body: &Summary) -> f32 {
         let Some(own) = body.chit.filter(|_| body.ours && !body.busy && !body.out_of_hand) else { return 0.0 };
         let orders = Chit::ALL.into_iter().filter(|chit| self.burt.may_get(body.unit, *chit).is_ok());
-        let best = orders.map(|chit| self.worth_of_chit(body, chit).total()).fold(f32::NEG_INFINITY, f32::max);
-        (best - self.worth_of_chit(body, own).total()).clamp(0.0, self.judgement.chits.needed)
+        let best = orders.map(|chit| self.worth_of_chit(body, chit, 0).total()).fold(f32::NEG_INFINITY, f32::max);
+        (best - self.worth_of_chit(body, own, 0).total()).clamp(0.0, self.judgement.chits.needed)
     }
 
     fn chit_order(&self, ask: &Ask, chit: Chit, units: &[&Summary]) -> Order {
@@ -116,7 +116,7 @@ impl Evaluator<'_, '_> {
         let mut sum = Explained::default();
         let units = order.pieces.iter().map(|piece| self.burt.view.unit_of(*piece));
         for body in units.filter_map(|unit| self.body(unit)) {
-            for line in self.worth_of_chit(body, chit).modifiers() {
+            for line in self.worth_of_chit(body, chit, self.judgement.chits.tried).modifiers() {
                 sum.add(line.rule.clone(), line.label.clone(), line.amount);
             }
         }
@@ -160,22 +160,25 @@ impl Evaluator<'_, '_> {
     }
 
     /// What the best move is worth that an order allows.
-    fn best_move(&self, body: &Summary, chit: Chit) -> f32 {
+    fn best_move(&self, body: &Summary, chit: Chit, tried: usize) -> f32 {
         let Some(allowance) = self.allowance(body, chit) else { return 0.0 };
-        self.best_of(body, chit, self.marches(body, allowance)).unwrap_or_default().max(0.0)
+        self.best_of(body, chit, self.marches(body, allowance), tried).unwrap_or_default().max(0.0)
     }
 
-    /// What the best of some marches is worth under an order: those that look best are tried by the rules, until none
-    /// looks better than what is known.
-    fn best_of(&self, body: &Summary, chit: Chit, marches: Vec<March>) -> Option<f32> {
+    /// What the best of some marches is worth under an order: so many of those that look best are tried by the rules,
+    /// until none looks better than what is known.
+    fn best_of(&self, body: &Summary, chit: Chit, marches: Vec<March>, tried: usize) -> Option<f32> {
         let now = self.stand(body, &body.stance).total();
         let gain =
             |march: &March| self.stand(body, &march.stance).total() - now - self.price_of_ground(body, &march.stance);
         let mut ranked: Vec<(f32, March)> = marches.into_iter().map(|march| (gain(&march), march)).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        if tried == 0 {
+            return ranked.first().map(|(glance, _)| *glance);
+        }
         let least = self.judgement.acts.move_least;
         let mut best: Option<f32> = None;
-        for (glance, march) in ranked.into_iter().take(self.judgement.chits.tried) {
+        for (glance, march) in ranked.into_iter().take(tried) {
             if best.is_some_and(|best| best >= glance) || chit != Chit::Assault && glance < least {
                 break;
             }
@@ -189,18 +192,18 @@ impl Evaluator<'_, '_> {
 
     /// What the best advance on the nearest enemy in sight is worth to a unit with ASSAULT orders; none if it cannot
     /// advance.
-    fn best_advance(&self, body: &Summary) -> Option<f32> {
+    fn best_advance(&self, body: &Summary, tried: usize) -> Option<f32> {
         let allowance = self.allowance(body, Chit::Assault)?;
         let gap = |enemy: &Summary| body.stance.block.gap(&enemy.stance.block);
         let seen = self.enemies().filter(|enemy| self.burt.sees(body.unit, enemy.unit));
         let enemy = seen.min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
         let mut marches = self.marches(body, allowance);
         marches.retain(|march| march.stance.block.gap(&enemy.stance.block) <= gap(enemy) - 1.0);
-        self.best_of(body, Chit::Assault, marches)
+        self.best_of(body, Chit::Assault, marches, tried)
     }
 
-    /// What it is worth for a unit to have an order in this turn, with the reasons.
-    pub(super) fn worth_of_chit(&self, body: &Summary, chit: Chit) -> Explained {
+    /// What it is worth for a unit to have an order in this turn, with the reasons; so many moves are tried by the rules.
+    pub(super) fn worth_of_chit(&self, body: &Summary, chit: Chit, tried: usize) -> Explained {
         let says = &self.judgement.chits;
         let mut sum = Explained::default();
         let mut add = |rule: &'static str, label: String, amount: f32| {
@@ -226,7 +229,7 @@ impl Evaluator<'_, '_> {
                 add(
                     "SB-3.3",
                     "half a move".into(),
-                    self.best_move(body, Chit::Fire) * if shot > 0.0 { 0.2 } else { 1.0 },
+                    self.best_move(body, Chit::Fire, tried) * if shot > 0.0 { 0.2 } else { 1.0 },
                 );
                 if body.ranges.is_some() {
                     add("SB-9.6", "fire at those who come".into(), threat * 0.35);
@@ -236,7 +239,7 @@ impl Evaluator<'_, '_> {
                 }
             }
             Chit::Manoeuver => {
-                add("SB-4.1", "its move".into(), self.best_move(body, Chit::Manoeuver));
+                add("SB-4.1", "its move".into(), self.best_move(body, Chit::Manoeuver, tried));
                 let spared = if body.arm == Arm::Skirmishers { says.evade } else { says.countercharge * 0.5 };
                 add("SB-9.6", "it may evade or countercharge".into(), threat * spared * 0.5);
             }
@@ -247,7 +250,7 @@ impl Evaluator<'_, '_> {
                     add("SB-9.18", "it meets those who assault it".into(), threat * 0.6);
                 }
                 None => {
-                    match self.best_advance(body) {
+                    match self.best_advance(body, tried) {
                         Some(advance) => add("SB-3.4", "its advance".into(), advance * says.assault_advance),
                         None => add("SB-3.4", "it cannot advance".into(), -says.stuck),
                     }
@@ -260,7 +263,7 @@ impl Evaluator<'_, '_> {
                     add("SB-3.6", "it cannot go back into reserve".into(), -100.0);
                 }
                 let far = body.nearest >= says.reserve_behind;
-                add("SB-3.5", "its reserve move".into(), self.best_move(body, Chit::Reserve));
+                add("SB-3.5", "its reserve move".into(), self.best_move(body, Chit::Reserve, tried));
                 add("SB-3.6", "it is kept in reserve".into(), if far { says.reserve } else { 0.0 });
                 let supports = self.friends().any(|friend| {
                     friend.unit != body.unit

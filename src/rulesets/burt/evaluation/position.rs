@@ -10,6 +10,7 @@ use crate::{
         burt::book::values::{Arm, Chit, Formation, Level},
         shared::formed::block::{self, Face},
     },
+    table::footprint::Outline,
 };
 
 /// What a place is worth to a unit, by what makes it so.
@@ -55,6 +56,11 @@ impl PositionValue {
     }
 }
 
+/// Inches that two outlines are apart at least, at a glance.
+fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
+    one.place.at.distance(other.place.at) - one.footprint.reach() - other.footprint.reach()
+}
+
 impl Evaluator<'_, '_> {
     /// What it is worth for a unit of either side to stand so.
     pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
@@ -63,6 +69,13 @@ impl Evaluator<'_, '_> {
         let (mut nearest, mut closest): (f32, Option<&Summary>) = (f32::INFINITY, None);
         let (mut pressing, mut horse) = (0.0_f32, false);
         for enemy in self.foes(body).filter(|enemy| enemy.level < Level::Rout) {
+            // Who is far off does nothing to it, and need not be measured.
+            let least = apart_at_least(&stance.block, &enemy.stance.block);
+            let reach = |of: &Summary, formation| of.charge_in(formation) + of.move_in(formation);
+            let theirs = reach(enemy, enemy.stance.formation).max(enemy.range());
+            if least > nearest && least > theirs.max(reach(body, stance.formation)).max(body.range()) {
+                continue;
+            }
             let gap = stance.block.gap(&enemy.stance.block);
             if gap < nearest {
                 (nearest, closest) = (gap, Some(enemy));
@@ -112,7 +125,11 @@ impl Evaluator<'_, '_> {
             .bodies
             .iter()
             .filter(|friend| friend.ours == body.ours && friend.unit != body.unit && friend.level < Level::Shaken);
-        let beside = friends.filter(|friend| friend.stance.block.gap(&stance.block) <= says.beside).count() as f32;
+        let close = |friend: &&Summary| {
+            let (there, here) = (&friend.stance.block, &stance.block);
+            apart_at_least(there, here) <= says.beside && there.gap(here) <= says.beside
+        };
+        let beside = friends.filter(close).count() as f32;
         worth.support -= says.alone * (pressing - 1.0 - beside).max(0.0);
         let secure = || stance.formation == Formation::House || self.flank_secure(body, stance);
         if nearest < says.facing_within && stance.formation != Formation::Square && secure() {
@@ -160,7 +177,8 @@ impl Evaluator<'_, '_> {
         let mates = self.brigade_of(staff).filter(|mate| mate.unit != body.unit && mate.level < Level::Shaken);
         let gap = mates.map(|mate| mate.stance.block.gap(&stance.block)).fold(f32::INFINITY, f32::min);
         if gap.is_finite() {
-            worth.support -= says.apart * (gap - says.closed_up).clamp(0.0, says.beside);
+            let apart = if self.attacks() { says.apart } else { says.apart_ahead };
+            worth.support -= apart * (gap - says.closed_up).clamp(0.0, says.beside);
         }
     }
 

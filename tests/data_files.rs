@@ -117,10 +117,17 @@ fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
         ("closed: 30.0,", "closed: 300.0,", "`closed` cannot be 300"),
         ("    belief: (", "    believe: (", "`believe`"),
     ];
+    const FIRE_AND_FURY: &[Mistake] = &[
+        ("broken: 2.5,", "broken: -2.5,", "`broken` cannot be -2.5"),
+        ("start: 12.0,", "start: 0.0,", "`start` cannot be 0"),
+        ("offered: 16,", "offered: 0,", "`offered` cannot be 0"),
+        ("    charges: (", "    charge: (", "`charge`"),
+    ];
     let files = [
         ("combat_patrol/judgement.ron", COMBAT_PATROL),
         ("black_powder/judgement.ron", BLACK_POWDER),
         ("burt/judgement.ron", BURT),
+        ("fire_and_fury/judgement.ron", FIRE_AND_FURY),
     ];
     for (name, wrong) in files {
         let file = data_files().into_iter().find(|file| file.name == name).unwrap();

@@ -66,7 +66,7 @@ fn two_regiments(turns: u16) -> Arc<Scenario> {
     let brigade = |table: TestTable, side: SideId, name: &str, y: f32, facing: f32| {
         let back = if facing == 90.0 { -3.0 } else { 3.0 };
         table
-            .block(&format!("{name}_leader"), side, "leader", "", (24.0, y + back, facing))
+            .block(&format!("{name}_leader"), side, "commander", "", (24.0, y + back, facing))
             .block(&format!("{name}_foot"), side, "infantry", "line", (24.0, y, facing))
             .stands(8)
             .under(&format!("{name}_leader"))

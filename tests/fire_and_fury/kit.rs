@@ -62,7 +62,7 @@ impl Army for TestTable {
     }
 
     fn leader_at(self, key: &str, side: SideId, (x, y): (f32, f32)) -> Self {
-        self.block(key, side, "leader", "", (x, y, 90.0))
+        self.block(key, side, "commander", "", (x, y, 90.0))
     }
 
     fn flag(self, name: &str) -> Self {

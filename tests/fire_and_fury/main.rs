@@ -3,6 +3,7 @@
 mod kit;
 
 mod basics;
+mod battles;
 mod charges;
 mod checks;
 mod fire;

@@ -173,7 +173,7 @@ impl Checker<'_> {
         let above = &self.list.units[above.index()];
         if above.unit_entry.kind != LEADER {
             let message = format!("unit {:?} is under a unit that is no leader", entry.key);
-            self.say(n, "under", "FF-2.4", message, "Name a unit of kind \"leader\".");
+            self.say(n, "under", "FF-2.4", message, "Name a unit of kind \"commander\".");
         }
     }
 

@@ -403,7 +403,7 @@ pub struct Work {
 pub const KINDS: [(&str, Arm); 3] = [("infantry", Arm::Infantry), ("cavalry", Arm::Cavalry), ("guns", Arm::Artillery)];
 
 /// The kind of unit that a leader is.
-pub const LEADER: &str = "leader";
+pub const LEADER: &str = "commander";
 
 /// The arm of a kind of unit; none if it is a leader.
 pub fn arm_of(kind: &SmolStr) -> Option<Arm> {

@@ -166,14 +166,20 @@ fn a_gun_comes_with_its_crew_and_limber() {
 #[test]
 fn equipment_is_called_as_its_unit_is() {
     let names = |file: &str, unit: &str| -> Vec<String> {
-        let scenario = load_shipped(&Path::new("scenarios/horse_and_musket").join(file));
+        let scenario = load_shipped(&Path::new("scenarios").join(file));
         let unit = scenario.units.iter().find(|known| known.name == unit).expect("the unit is there");
-        let things = unit.pieces.iter().filter(|piece| ["gun", "limber", "wagon"].contains(&piece.look.as_str()));
+        let equipment = ["gun", "limber", "wagon", "body", "team"];
+        let things = unit.pieces.iter().filter(|piece| equipment.contains(&piece.look.as_str()));
         things.map(|piece| piece.name.clone()).collect()
     };
-    assert_eq!(names("lundys_lane.scenario.ron", "East gun"), ["East gun", "limber of East gun"]);
-    assert_eq!(names("the_convoy.scenario.ron", "Wagons 3 and 4"), ["Wagon 3", "Wagon 4"]);
-    assert_eq!(names("the_convoy.scenario.ron", "4-pounder"), ["gun of 4-pounder", "limber of 4-pounder"]);
+    assert_eq!(names("horse_and_musket/lundys_lane.scenario.ron", "East gun"), ["East gun", "limber of East gun"]);
+    assert_eq!(names("horse_and_musket/the_convoy.scenario.ron", "Wagons 3 and 4"), ["Wagon 3", "Wagon 4"]);
+    assert_eq!(
+        names("horse_and_musket/the_convoy.scenario.ron", "4-pounder"),
+        ["gun of 4-pounder", "limber of 4-pounder"]
+    );
+    let stampede = "old_west/stampede_at_the_crossing.scenario.ron";
+    assert_eq!(names(stampede, "Chuck wagon"), ["Chuck wagon", "team of Chuck wagon"]);
 }
 
 #[test]

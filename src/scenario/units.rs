@@ -23,7 +23,10 @@ use crate::{
         position::{Heading, Place},
         terrain::Terrain,
     },
-    turn::{Zone, vocabulary::UnitKind},
+    turn::{
+        Zone,
+        vocabulary::{Equipment, UnitKind},
+    },
 };
 
 /// Sides of one battle.
@@ -350,7 +353,7 @@ fn equipment(node: &Node, kind: Option<&UnitKind>, reading: &mut Reading) -> Vec
         let Some(at) = entry.point("at") else { continue };
         let facing = entry.number("facing").or(node.number("facing")).unwrap_or_default();
         pieces.push(StartPiece {
-            name: name_of_equipment(&piece.id, piece.most, have, node.text("name")),
+            name: name_of_equipment(piece, have, node.text("name")),
             place: Place { at, facing: Heading(facing).normalized(), floor: 0 },
             footprint: piece.footprint_under(&reading.settings),
             look: piece.id.clone(),
@@ -370,12 +373,13 @@ fn equipment(node: &Node, kind: Option<&UnitKind>, reading: &mut Reading) -> Vec
     pieces
 }
 
-/// What a piece of equipment is called, by its number among those of its kind from 0, how many of them there may be,
-/// and the name of its unit. A unit that is named for it lends it its name: the gun of "East gun" is that gun, and the
-/// second wagon of "Wagons 3 and 4" is wagon 4.
-fn name_of_equipment(id: &str, most: usize, number: usize, unit: &str) -> String {
-    if most == 1 {
-        let named = unit.rsplit(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(id));
+/// What a piece of equipment is called, by its number among those of its kind from 0 and the name of its unit. A unit
+/// that is named for it lends it its name: the gun of "East gun" is that gun, and the second wagon of "Wagons 3 and 4"
+/// is wagon 4.
+fn name_of_equipment(piece: &Equipment, number: usize, unit: &str) -> String {
+    let id = piece.id.as_str();
+    if piece.most == 1 {
+        let named = piece.bears_unit_name || unit.rsplit(' ').next().is_some_and(|word| word.eq_ignore_ascii_case(id));
         return if named { unit.to_owned() } else { format!("{id} of {unit}") };
     }
     let several = capital(&plural(id));

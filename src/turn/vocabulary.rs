@@ -98,6 +98,8 @@ pub struct Equipment {
     pub needed: bool,
     /// The most of them that a unit of the kind has.
     pub most: usize,
+    /// Whether it is called as its unit is: the body of "Chuck wagon" is the chuck wagon.
+    pub bears_unit_name: bool,
 }
 
 /// A footprint under a setting that may change it: the diameter of a round one, or width and depth.

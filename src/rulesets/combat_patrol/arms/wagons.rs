@@ -48,6 +48,7 @@ pub fn kind() -> UnitKind {
             size_setting: Some(SmolStr::new_static("base_limber")),
             needed: true,
             most: 6,
+            bears_unit_name: false,
         }],
     }
 }

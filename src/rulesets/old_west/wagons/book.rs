@@ -197,6 +197,7 @@ fn kind(wagon: &WagonKind, numbers: &Numbers) -> UnitKind {
         size_setting: None,
         needed,
         most: 1,
+        bears_unit_name: id == BODY,
     };
     UnitKind {
         id: wagon.id.clone(),

@@ -49,6 +49,7 @@ pub fn kind() -> UnitKind {
         size_setting: Some(SmolStr::new_static(setting)),
         needed,
         most: 1,
+        bears_unit_name: false,
     };
     let mut values = Values::default();
     values.0.insert("gun".into(), Value::Word("gun_6".into()));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     measure::{TOUCH, distance_to_segment},
-    position::Place,
+    position::{Axes, Place},
 };
 
 /// The shape of a base, in inches. Width is across the facing, depth along it (CP-1.5).
@@ -82,15 +82,15 @@ fn outside_box(point: Vec2, half: Vec2) -> f32 {
 }
 
 /// The corners of a core in the order front left, front right, rear right, rear left.
-fn core_corners(place: &Place, half: Vec2) -> [Vec2; 4] {
+fn core_corners(axes: &Axes, half: Vec2) -> [Vec2; 4] {
     [(half.y, -half.x), (half.y, half.x), (-half.y, half.x), (-half.y, -half.x)]
-        .map(|(forward, right)| place.offset(forward, right))
+        .map(|(forward, right)| axes.offset(forward, right))
 }
 
 /// The least depth by which two rectangles overlap along any of their four axes; below 0 if one parts them.
-fn depth_of_rectangles(a: &Place, half_a: Vec2, b: &Place, half_b: Vec2) -> f32 {
-    let axes_a = [a.facing.right(), a.facing.forward()];
-    let axes_b = [b.facing.right(), b.facing.forward()];
+fn depth_of_rectangles(a: &Axes, half_a: Vec2, b: &Axes, half_b: Vec2) -> f32 {
+    let axes_a = [a.right, a.forward];
+    let axes_b = [b.right, b.forward];
     let between = b.at - a.at;
     let extent =
         |axes: &[Vec2; 2], half: Vec2, axis: Vec2| axes[0].dot(axis).abs() * half.x + axes[1].dot(axis).abs() * half.y;
@@ -110,12 +110,13 @@ impl Outline {
         if other_half == Vec2::ZERO {
             return outside_box(self.place.frame(other.place.at), half);
         }
-        if depth_of_rectangles(&self.place, half, &other.place, other_half) >= 0.0 {
+        let (own, others) = (self.place.axes(), other.place.axes());
+        if depth_of_rectangles(&own, half, &others, other_half) >= 0.0 {
             return 0.0;
         }
         // Two convex shapes apart are nearest to each other at a corner of one of them.
-        let ours = core_corners(&self.place, half).map(|corner| outside_box(other.place.frame(corner), other_half));
-        let theirs = core_corners(&other.place, other_half).map(|corner| outside_box(self.place.frame(corner), half));
+        let ours = core_corners(&own, half).map(|corner| outside_box(others.frame(corner), other_half));
+        let theirs = core_corners(&others, other_half).map(|corner| outside_box(own.frame(corner), half));
         ours.into_iter().chain(theirs).fold(f32::INFINITY, f32::min)
     }
 
@@ -141,7 +142,15 @@ impl Outline {
             (true, true) => radius + other_radius - self.place.at.distance(other.place.at),
             (true, false) => depth_of_disc(other.place.frame(self.place.at), radius, other_half),
             (false, true) => depth_of_disc(self.place.frame(other.place.at), other_radius, half),
-            (false, false) => depth_of_rectangles(&self.place, half, &other.place, other_half),
+            (false, false) => {
+                // Those whose circles do not meet do not overlap: most do not.
+                let apart = self.place.at.distance(other.place.at) - half.length() - other_half.length();
+                if apart > TOUCH {
+                    -apart
+                } else {
+                    depth_of_rectangles(&self.place.axes(), half, &other.place.axes(), other_half)
+                }
+            }
         };
         depth.max(0.0)
     }
@@ -161,12 +170,13 @@ impl Outline {
         if half == Vec2::ZERO {
             return (distance_to_segment(self.place.at, a, b) - radius).max(0.0);
         }
-        let (from, to) = (self.place.frame(a), self.place.frame(b));
+        let own = self.place.axes();
+        let (from, to) = (own.frame(a), own.frame(b));
         if stretch_in_box(from, to, half).is_some() {
             return 0.0;
         }
         let ends = outside_box(from, half).min(outside_box(to, half));
-        core_corners(&self.place, half).into_iter().map(|corner| distance_to_segment(corner, a, b)).fold(ends, f32::min)
+        core_corners(&own, half).into_iter().map(|corner| distance_to_segment(corner, a, b)).fold(ends, f32::min)
     }
 
     /// The shortest distance from the outline to a polyline in inches.
@@ -184,7 +194,8 @@ impl Outline {
         if distance_to_segment(self.place.at, a, b) >= half.length() {
             return false;
         }
-        stretch_in_box(self.place.frame(a), self.place.frame(b), half - Vec2::splat(TOUCH)).is_some()
+        let own = self.place.axes();
+        stretch_in_box(own.frame(a), own.frame(b), half - Vec2::splat(TOUCH)).is_some()
     }
 
     /// The two points of the outline farthest left and right of the line from `eye` to its centre (CP-1.8).
@@ -198,7 +209,7 @@ impl Outline {
             return [self.place.at + left * radius, self.place.at - left * radius];
         }
         let farthest = |side: Vec2| {
-            let mut corners = core_corners(&self.place, half).into_iter();
+            let mut corners = core_corners(&self.place.axes(), half).into_iter();
             let first = corners.next().unwrap_or(self.place.at);
             corners.fold(first, |best, corner| {
                 let further = (corner - best).dot(side);
@@ -213,7 +224,7 @@ impl Outline {
     pub fn corners(&self) -> Vec<Vec2> {
         let (half, radius) = self.footprint.core();
         if half != Vec2::ZERO {
-            return core_corners(&self.place, half).to_vec();
+            return core_corners(&self.place.axes(), half).to_vec();
         }
         let step = 360.0 / f32::from(CIRCLE_POINTS);
         (0..CIRCLE_POINTS)

@@ -122,12 +122,41 @@ impl Place {
 
     /// A point given along the facing and to the right-hand side, in inches.
     pub fn offset(&self, forward: f32, right: f32) -> Vec2 {
-        self.at + self.facing.forward() * forward + self.facing.right() * right
+        self.axes().offset(forward, right)
     }
 
     /// A point of the table in this place's own frame: x to the right-hand side, y forward, in inches.
     pub fn frame(&self, point: Vec2) -> Vec2 {
+        self.axes().frame(point)
+    }
+
+    /// Its own frame: worked out once where several points are asked for.
+    pub fn axes(&self) -> Axes {
+        let forward = self.facing.forward();
+        Axes { at: self.at, forward, right: Vec2::new(forward.y, -forward.x) }
+    }
+}
+
+/// The frame of a place: its point and the unit vectors of its facing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axes {
+    /// The centre, in inches.
+    pub at: Vec2,
+    /// The facing.
+    pub forward: Vec2,
+    /// To the right-hand side of the facing.
+    pub right: Vec2,
+}
+
+impl Axes {
+    /// A point given along the facing and to the right-hand side, in inches.
+    pub fn offset(&self, forward: f32, right: f32) -> Vec2 {
+        self.at + self.forward * forward + self.right * right
+    }
+
+    /// A point of the table in this frame: x to the right-hand side, y forward, in inches.
+    pub fn frame(&self, point: Vec2) -> Vec2 {
         let delta = point - self.at;
-        Vec2::new(delta.dot(self.facing.right()), delta.dot(self.facing.forward()))
+        Vec2::new(delta.dot(self.right), delta.dot(self.forward))
     }
 }

@@ -43,19 +43,24 @@ fn a_battle_of_blind_orders_comes_to_its_end() {
     assert!(battle.outcome().is_some());
 }
 
-/// FF-14.1: at Chippawa the 21st Infantry comes in the sixth turn.
+/// FF-2.2: the designed battles have the stands of troops and guns that their designs say, those that arrive included.
 #[test]
-fn chippawa_opens_with_all_its_regiments() {
-    let scenario = kept("chippawa");
-    let stands = |side: u8| -> usize {
-        scenario
-            .units
-            .iter()
-            .filter(|unit| unit.side.0 == side && unit.unit_entry.kind != "commander")
-            .map(|unit| unit.pieces.len())
-            .sum()
-    };
-    assert_eq!((stands(0), stands(1)), (59, 58));
-    let battle = Battle::new(&scenario, 1);
-    assert!(battle.awaiting().asks.iter().all(|ask| ask.kind == "leaders"));
+fn the_designed_battles_have_their_stands() {
+    for (name, british, american) in [
+        ("cooks_mills", 10, 11),
+        ("chippawa", 59, 58),
+        ("sacketts_harbor", 32, 58),
+        ("hill_at_lundys_lane", 93, 72),
+        ("new_orleans", 141, 106),
+        ("the_thames", 37, 71),
+    ] {
+        let scenario = kept(name);
+        let stands = |side: u8| -> usize {
+            let of_side = scenario.units.iter().filter(|unit| unit.side.0 == side);
+            of_side.filter(|unit| unit.unit_entry.kind != "commander").map(|unit| unit.pieces.len()).sum()
+        };
+        assert_eq!((stands(0), stands(1)), (british, american), "{name}");
+        let battle = Battle::new(&scenario, 1);
+        assert!(battle.awaiting().asks.iter().all(|ask| ask.kind == "leaders"), "{name}");
+    }
 }

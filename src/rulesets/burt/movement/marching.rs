@@ -29,8 +29,8 @@ use crate::{
     turn::{BattleMut, Secret},
 };
 
-/// The rules by which a unit runs from its enemies: it turns about first.
-const FLIGHTS: [&str; 3] = ["SB-9.7", "SB-10.1", "SB-10.3"];
+/// The rules by which a unit turns on the spot before it goes: it runs from its enemies, or after them.
+const TURNING: [&str; 4] = ["SB-9.7", "SB-10.1", "SB-10.2", "SB-10.3"];
 /// Outlines may press into each other so deep by a turn, in inches.
 const PRESSED: f32 = 0.05;
 
@@ -57,7 +57,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
         // It turns, or comes out of a building, before it goes.
         poses.insert(0, Pose { cost: poses[0].cost, ..now });
     }
-    if FLIGHTS.contains(&why) && turns_onto_others(battle, unit, &poses) {
+    if TURNING.contains(&why) && turns_onto_others(battle, unit, &poses) {
         poses.truncate(1);
     }
     let known = battle.view().get_unit_part::<Secret<Chit>>(unit).is_none_or(Secret::is_shown);

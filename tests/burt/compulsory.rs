@@ -206,6 +206,20 @@ fn a_pursuer_goes_straight_on_and_stops_at_the_edge() {
     assert!(stands(&test, "blue"));
 }
 
+/// SB-10.2: a pursuer that would come to stand on friends wherever its way ends has no room to turn: it stays as it is.
+#[test]
+fn a_pursuer_without_room_to_turn_stays_as_it_is() {
+    let mut test = pursuit(20.0);
+    let own = outline(&test, "blue");
+    // The enemy runs 6 inches home first, and is due east then.
+    put_front(&mut test, "enemy", 65.0, own.place.at.y - 6.0, 0.0);
+    put_level(&mut test, "enemy", Level::Rout);
+    let beside = own.place.at.x + own.footprint.half_width() + outline(&test, "friend").footprint.half_width() + 0.02;
+    put_front(&mut test, "friend", beside, own.place.at.y, 90.0);
+    let told = step_3(&mut test);
+    assert_eq!(outline(&test, "blue"), own, "{told}");
+}
+
 fn shaken(table: TestTable) -> TestBattle {
     let mut test = table.battle();
     put_level(&mut test, "blue", Level::Shaken);

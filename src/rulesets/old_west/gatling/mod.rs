@@ -183,7 +183,7 @@ fn resolve_clear(battle: &mut BattleMut, _: &BookData, order: &Order, gun: Piece
         _ => format!("{} works at the jam: {left} to go", view.piece(man).name),
     };
     battle.note(Some(order.side), RuleId::new("OW-6.7"), text);
-    let text = format!("{} has {left} markers", battle.view().piece(gun).name);
+    let text = format!("{} has {}", battle.view().piece(gun).name, crate::english::count(left.into(), "marker"));
     battle.mark_piece(gun, &marks::OUT_OF_AMMO, left, RuleId::new("OW-6.7"), text);
 }
 

@@ -70,12 +70,12 @@ pub fn chapter(livestock: &Livestock) -> Chapter {
     let known = livestock.clone();
     chapter.problems = Box::new(move |army| problems::problems(&known, army));
     chapter.verbs = vec![
-        Verb::new(RIDE_HERD, "Ride herd", "Have the unit ride herd on these animals", 'h', HERDING)
+        Verb::new(RIDE_HERD, "Ride herd", "Have the unit ride herd on these animals", '\\', HERDING)
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
-        Verb::new(BRING_ON, "Bring the herd on", "Draw the movement of the herd", 'b', HERDING),
-        Verb::new(DRIVE_HERD, "Drive the herd", "Drive the herd along a way", 'd', HERDING)
+        Verb::new(BRING_ON, "Bring the herd on", "Draw the movement of the herd", '=', HERDING),
+        Verb::new(DRIVE_HERD, "Drive the herd", "Drive the herd along a way", ',', HERDING)
             .needs(&[ArgumentKind::FreePath]),
-        Verb::new(SPOOK, "Stampede the herd", "Have the herd charge: it stampedes", 'x', HERDING)
+        Verb::new(SPOOK, "Stampede the herd", "Have the herd charge: it stampedes", '\'', HERDING)
             .takes(&[ArgumentKind::Heading]),
         Verb::new(ROAM, "Go", "Send the animals along a way", 'g', "OW-9.2").needs(&[ArgumentKind::FreePath]),
         Verb::new(GRAZE, "Stay", "Leave the animals where they are", 's', "OW-9.2"),

@@ -8,7 +8,7 @@ use super::{
     way::{Drive, Hazard, Peril},
 };
 use crate::{
-    english::{count, inches},
+    english::{capital, count, inches},
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Leg, Order, Plan, Refusal, VerbId},
@@ -128,8 +128,9 @@ impl<'w> SkirmishView<'w> {
 
     fn warning(&self, peril: &Peril) -> String {
         let chance = 100.0 * self.chance_of_holes(self.bog_holes(peril.grade.word().to_lowercase().as_str()) as i8);
-        let what = self.word_of(&peril.what);
-        format!("{what} after {}: a bog check, {chance:.0} % fail (OW-10.7)", inches(peril.at))
+        let what = capital(&self.word_of(&peril.what));
+        let at = if peril.at > 0.0 { format!("after {}", inches(peril.at)) } else { "at once".to_owned() };
+        format!("{what} {at}: a bog check, {chance:.0} % fail (OW-10.7)")
     }
 
     /// What a wagon must pass, in words.

@@ -1,4 +1,4 @@
-//! What a check lets a unit do, and where that brings it (FF-6.2, FF-9.2).
+//! What a check lets a unit do, and where that brings it (FF-6.2).
 
 use bevy::{ecs::world::World, math::Vec2};
 
@@ -12,7 +12,7 @@ use crate::{
             book::{
                 army_list,
                 formations::{self, Formation, Pose},
-                values::{Arm, Class, Effect, Experience, OrderState, Troops, Work},
+                values::{Effect, OrderState, Troops, Work},
             },
             condition::{order_state, places},
             state::{
@@ -20,13 +20,7 @@ use crate::{
                 view::FuryView,
             },
         },
-        shared::{
-            formed::{
-                going::lies_between,
-                walk::{Step, thinner},
-            },
-            refuse,
-        },
+        shared::{formed::walk::Step, refuse},
     },
     table::position::Heading,
     turn::BattleMut,
@@ -62,14 +56,21 @@ pub struct Maneuver {
 
 /// The legs of an order, in what the rules know.
 #[derive(Debug, Default)]
-struct Legs {
-    steps: Vec<March>,
-    before: Option<Formation>,
-    after: Option<Formation>,
-    about: bool,
-    obliques: usize,
-    wheels: Vec<f32>,
-    moved: bool,
+pub(super) struct Legs {
+    /// The steps of the walk.
+    pub steps: Vec<March>,
+    /// The formation into which it changes before it moves.
+    pub before: Option<Formation>,
+    /// The formation into which it changes after it moves.
+    pub after: Option<Formation>,
+    /// FF-6.11: it faces about.
+    pub about: bool,
+    /// How often it goes oblique.
+    pub obliques: usize,
+    /// The degrees of its wheels.
+    pub wheels: Vec<f32>,
+    /// Whether it moves at all.
+    pub moved: bool,
 }
 
 impl FuryView<'_> {
@@ -232,7 +233,7 @@ impl FuryView<'_> {
     }
 
     /// FF-6.6, FF-6.9: how a unit may wheel and oblique.
-    fn may_turn(&self, unit: UnitId, legs: &Legs, formation: Formation) -> Result<(), Refusal> {
+    pub(super) fn may_turn(&self, unit: UnitId, legs: &Legs, formation: Formation) -> Result<(), Refusal> {
         let name = self.name(unit);
         let most = self.numbers().wheel;
         if let Some(degrees) = legs.wheels.iter().find(|degrees| degrees.abs() > most + 0.01) {
@@ -254,7 +255,7 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    fn walked(
+    pub(super) fn walked(
         &self,
         unit: UnitId,
         from: &Pose,
@@ -267,7 +268,7 @@ impl FuryView<'_> {
         self.walk(unit, from, &Purpose { steps, share, rate, double_quick, passes, goals: &[] })
     }
 
-    fn done(&self, unit: UnitId, walked: &Walked, what: &str, rule: &'static str) -> Maneuver {
+    pub(super) fn done(&self, unit: UnitId, walked: &Walked, what: &str, rule: &'static str) -> Maneuver {
         let name = self.name(unit);
         let moved = match (walked.inches(), &walked.stopped) {
             (inches, _) if inches < 0.05 => String::new(),
@@ -335,6 +336,25 @@ impl FuryView<'_> {
         Ok(Maneuver { disordered: Some("FF-6.4"), ..maneuver })
     }
 
+    /// FF-6.8, FF-6.10: whether a unit is a line or an open order and well handled, as who changes front and who marches by
+    /// the flank must be. `what`: what it does, by which rule.
+    fn is_handled_in_line(
+        &self,
+        unit: UnitId,
+        effect: Effect,
+        from: &Pose,
+        (what, rule): (&str, &'static str),
+    ) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if !effect.is_well_handled() {
+            return refuse(rule, format!("{name} {what} by a Well Handled maneuver only"));
+        }
+        if !(from.formation.is_line() || from.formation == Formation::OpenOrder) {
+            return refuse(rule, format!("{name} is in {}; only a line {what}", from.formation.label()));
+        }
+        Ok(())
+    }
+
     /// FF-6.8: a line or an open order wheels as far as its full rate goes, forward or to the rear, and does no more.
     fn change_front(
         &self,
@@ -345,12 +365,7 @@ impl FuryView<'_> {
         choice: &str,
     ) -> Result<Maneuver, Refusal> {
         let name = self.name(unit);
-        if !effect.is_well_handled() {
-            return refuse("FF-6.8", format!("{name} changes front by a Well Handled maneuver only"));
-        }
-        if !(from.formation.is_line() || from.formation == Formation::OpenOrder) {
-            return refuse("FF-6.8", format!("{name} is in {}; lines change front", from.formation.label()));
-        }
+        self.is_handled_in_line(unit, effect, from, ("changes front", "FF-6.8"))?;
         let [degrees] = legs.wheels[..] else { return refuse("FF-6.8", "It wheels once, and does no more") };
         if legs.steps.len() != 1 || legs.before.is_some() || legs.after.is_some() || legs.about {
             return refuse("FF-6.8", "It wheels once, and does no more");
@@ -361,8 +376,7 @@ impl FuryView<'_> {
         }
         let step = if choice == "change_front" { Step::Wheel(degrees) } else { Step::Own(WheelBack(degrees)) };
         let walked = self.walked(unit, from, (&[step], 1.0), effect, from.formation, false);
-        if walked.stopped.is_some() {
-            let why = walked.stopped.clone().unwrap_or_default();
+        if let Some(why) = &walked.stopped {
             return refuse("FF-6.8", format!("{name} cannot change front so far: {why}"));
         }
         Ok(self.done(unit, &walked, "changes front", "FF-6.8"))
@@ -377,13 +391,7 @@ impl FuryView<'_> {
         from: &Pose,
         choice: &str,
     ) -> Result<Maneuver, Refusal> {
-        let name = self.name(unit);
-        if !effect.is_well_handled() {
-            return refuse("FF-6.10", format!("{name} marches by the flank by a Well Handled maneuver only"));
-        }
-        if !(from.formation.is_line() || from.formation == Formation::OpenOrder) {
-            return refuse("FF-6.10", format!("{name} is in {}; lines march by the flank", from.formation.label()));
-        }
+        self.is_handled_in_line(unit, effect, from, ("marches by the flank", "FF-6.10"))?;
         let [Step::Slide(way)] = &legs.steps[..] else {
             return refuse("FF-6.10", "It marches straight to a flank, without wheel or oblique");
         };
@@ -391,278 +399,6 @@ impl FuryView<'_> {
         let steps = [Step::Slide(right * way.length())];
         let walked = self.walked(unit, from, (&steps, 1.0), effect, Formation::MarchColumn, false);
         Ok(self.done(unit, &walked, "marches by the flank", "FF-6.10"))
-    }
-
-    /// FF-6.12: whether a unit may change into a formation by an effect, holding or with a half move.
-    fn may_change(&self, unit: UnitId, effect: Effect, to: Formation, moved: bool) -> Result<(), Refusal> {
-        let values = self.values(unit);
-        let (name, from) = (self.name(unit), values.formation());
-        let mounts = values.arm == Arm::Cavalry && (to == Formation::OpenOrder) == values.mounted;
-        let mounted = if mounts { !values.mounted } else { values.mounted };
-        if let Err((rule, why)) = army_list::may_form(values.arm, values.flags, mounted, to) {
-            return refuse(rule, format!("{name} {why}"));
-        }
-        if matches!(to, Formation::Broken | Formation::StormingColumn) {
-            return refuse("FF-3.2", format!("{name} does not choose to be in {}", to.label()));
-        }
-        if to == from {
-            return refuse("FF-6.12", format!("{name} is in {} already", to.label()));
-        }
-        if effect.is_well_handled() {
-            return Ok(());
-        }
-        let to_square = to == Formation::Square && (from.is_line() || from == Formation::FieldColumn);
-        let from_square =
-            from == Formation::Square && (to.is_line() || matches!(to, Formation::OpenOrder | Formation::FieldColumn));
-        if !(to_square || from_square) {
-            return refuse("FF-6.2", format!("{name} is Tardy: it changes into or out of square, and no more"));
-        }
-        if moved {
-            return refuse("FF-6.2", format!("{name} is Tardy and holds its position as it changes"));
-        }
-        Ok(())
-    }
-
-    /// FF-6.12, FF-6.13, FF-12.3: a change of formation, with half a move before or after.
-    fn formation_change(
-        &self,
-        unit: UnitId,
-        effect: Effect,
-        legs: &Legs,
-        from: &Pose,
-        order: &Order,
-    ) -> Result<Maneuver, Refusal> {
-        let name = self.name(unit);
-        let to = match (legs.before, legs.after) {
-            (Some(_), Some(_)) => return refuse("FF-6.12", format!("{name} changes formation once")),
-            (Some(to), None) | (None, Some(to)) => to,
-            (None, None) => return refuse("FF-6.12", "Name the formation"),
-        };
-        self.may_change(unit, effect, to, legs.moved)?;
-        if legs.about {
-            return refuse("FF-6.12", format!("{name} changes formation or faces about"));
-        }
-        let deploys = from.formation == Formation::MarchColumn
-            && (to == Formation::Line || to == Formation::OpenOrder)
-            && !matches!(order.choice.as_deref(), Some("face_left" | "face_right"));
-        if deploys && legs.moved {
-            return refuse("FF-6.13", format!("{name} deploys to the front without moving"));
-        }
-        let rule = match (deploys, to) {
-            (true, _) => "FF-6.13",
-            (_, Formation::Square) => "FF-12.3",
-            _ => "FF-6.12",
-        };
-        let share = (&legs.steps[..], 0.5);
-        let (mut poses, mut maneuver) = if legs.after.is_some() {
-            self.may_turn(unit, legs, from.formation)?;
-            let walked = self.walked(unit, from, share, effect, from.formation, false);
-            let end = *walked.end();
-            let maneuver = self.done(unit, &walked, &format!("forms {} after it moves", to.label()), rule);
-            (vec![self.formed(unit, &end, to, order)], maneuver)
-        } else {
-            let formed = self.formed(unit, from, to, order);
-            self.may_turn(unit, legs, to)?;
-            let what = format!("forms {}", to.label());
-            let what = if legs.moved { format!("{what} and moves") } else { what };
-            let walked = if legs.moved {
-                self.walked(unit, &formed, share, effect, to, false)
-            } else {
-                self.standing(unit, &formed)
-            };
-            (Vec::new(), self.done(unit, &walked, &what, rule))
-        };
-        maneuver.poses.append(&mut poses);
-        let end = maneuver.poses[maneuver.poses.len() - 1];
-        maneuver.mounted = self.mounted_in(unit, to);
-        self.has_room(unit, &end, maneuver.mounted)?;
-        let values = self.values(unit);
-        if values.experience == Experience::Raw && self.class_in(unit, &end, maneuver.mounted) >= Class::Broken {
-            maneuver.disordered = Some(rule);
-        }
-        Ok(maneuver)
-    }
-
-    /// FF-6.19: whether cavalry is mounted in a formation.
-    fn mounted_in(&self, unit: UnitId, to: Formation) -> bool {
-        match to {
-            Formation::OpenOrder => false,
-            Formation::MarchColumn => self.values(unit).mounted,
-            _ => true,
-        }
-    }
-
-    /// A unit that stays where it is, in a pose.
-    fn standing(&self, unit: UnitId, pose: &Pose) -> Walked {
-        let purpose =
-            Purpose { steps: &[], share: 0.0, rate: pose.formation, double_quick: false, passes: false, goals: &[] };
-        let stood = self.walk(unit, pose, &purpose);
-        Walked { stopped: None, allowance: 0.0, ..stood }
-    }
-
-    fn class_in(&self, unit: UnitId, pose: &Pose, mounted: bool) -> Class {
-        let size = army_list::size(self.numbers(), self.values(unit).arm, mounted);
-        let stands = formations::outlines(pose, self.count(unit), size, self.numbers().refuse);
-        stands.iter().map(|stand| self.class_under(stand, mounted).0).max().unwrap_or(Class::Open)
-    }
-
-    /// Whether a unit has room in a pose: on the table, on no other and on no ground that is closed to it.
-    ///
-    /// # Errors
-    /// What stands or lies there.
-    pub fn has_room(&self, unit: UnitId, pose: &Pose, mounted: bool) -> Result<(), Refusal> {
-        let size = army_list::size(self.numbers(), self.values(unit).arm, mounted);
-        let stands = formations::outlines(pose, self.count(unit), size, self.numbers().refuse);
-        let table = (Vec2::ZERO, self.view.terrain().size);
-        let name = self.name(unit);
-        if stands.iter().any(|stand| !lies_between(stand, table, self.numbers().tolerance)) {
-            return refuse("FF-6.12", format!("{name} would stand over the edge of the table"));
-        }
-        if self.class_in(unit, pose, mounted) == Class::Impassable {
-            return refuse("FF-4.1", format!("{name} cannot stand there"));
-        }
-        for other in self.units().filter(|other| *other != unit) {
-            if self.outlines(other).any(|theirs| stands.iter().any(|own| thinner(own).overlap(&theirs) > 0.0)) {
-                return refuse("FF-4.7", format!("{name} has no room there: {} stands there", self.name(other)));
-            }
-        }
-        Ok(())
-    }
-
-    /// FF-3.8, FF-6.12, FF-6.13, FF-6.19: how a unit stands that changes into a formation from a pose.
-    pub fn formed(&self, unit: UnitId, from: &Pose, to: Formation, order: &Order) -> Pose {
-        let count = self.count(unit);
-        let (width, depth) = self.size(unit);
-        let choice = order.choice.as_deref().unwrap_or_default();
-        let interval = if to == Formation::OpenOrder { self.numbers().interval.0 } else { from.interval };
-        let plain = Pose { interval, ranks: 1, ..from.form(to) };
-        match (from.formation, to) {
-            (Formation::Square, _) => {
-                let facing = order.heading.unwrap_or(from.facing);
-                let side = formations::measures(from, count, (width, depth)).1;
-                let middle = from.front - from.facing.forward() * (side / 2.0);
-                plain.at(middle + facing.forward() * (side / 2.0), facing)
-            }
-            (Formation::MarchColumn, Formation::Line | Formation::OpenOrder) if choice.starts_with("face") => {
-                // The nearest stand stays in place, the others come up beside it.
-                let facing = from.facing.turned(if choice == "face_left" { 90.0 } else { -90.0 });
-                let front = formations::measures(&plain, count, (width, depth)).0;
-                let head = from.front - from.facing.forward() * (front / 2.0);
-                plain.at(head + facing.forward() * (depth / 2.0), facing)
-            }
-            (Formation::MarchColumn, Formation::Line | Formation::OpenOrder) => {
-                // FF-6.13: a field column to the right first, then on one flank or both.
-                let step = width + if to == Formation::OpenOrder { interval } else { 0.0 };
-                let more = count.saturating_sub(2) as f32 * step;
-                let aside = match choice {
-                    "left" => -more / 2.0,
-                    "right" => more / 2.0,
-                    // The odd stand comes up on the right.
-                    _ => (count.saturating_sub(2) % 2) as f32 * step / 2.0,
-                };
-                plain.at(from.front + from.facing.right() * (step / 2.0 + aside), from.facing)
-            }
-            (Formation::Line | Formation::OpenOrder, Formation::MarchColumn) => {
-                // The stand at the chosen end is the head and looks to its flank.
-                let hand = if choice == "left" { -1.0 } else { 1.0 };
-                let front = formations::measures(from, count, (width, depth)).0;
-                let facing = from.facing.turned(-90.0 * hand);
-                let middle = from.front - from.facing.forward() * (depth / 2.0);
-                plain.at(middle + from.facing.right() * (hand * front / 2.0), facing)
-            }
-            _ => plain,
-        }
-    }
-
-    /// FF-9.1 to FF-9.3: what guns do.
-    fn gun_maneuver(&self, unit: UnitId, effect: Effect, legs: &Legs, from: &Pose) -> Result<Maneuver, Refusal> {
-        let name = self.name(unit);
-        let values = self.values(unit);
-        if values.flags.fixed {
-            return refuse("FF-9.5", format!("{name} is fixed in place"));
-        }
-        let (heavy, well) = (self.has_heavy_guns(unit), effect.is_well_handled());
-        // The double quick is only for the light carriages, by the table.
-        let pace = if heavy && effect == Effect::DoubleQuick { Effect::WellHandled } else { effect };
-        let to = legs.before.or(legs.after);
-        if to.is_some_and(|to| to == from.formation) {
-            return refuse("FF-9.2", format!("{name} is {} already", from.formation.label()));
-        }
-        if let Some(to) = to {
-            if !matches!(to, Formation::Limbered | Formation::Unlimbered) {
-                return refuse("FF-3.2", format!("{name} is either limbered or unlimbered"));
-            }
-            if legs.moved && (heavy || !well) {
-                let why = if heavy { "on heavy carriages" } else { "Tardy" };
-                return refuse("FF-9.2", format!("{name} is {why}: it does no more than that"));
-            }
-            if legs.moved && (to == Formation::Limbered) != legs.before.is_some() {
-                return refuse("FF-9.2", format!("{name} moves limbered"));
-            }
-            let share = (&legs.steps[..], 0.5);
-            let (walked, end) = if legs.after.is_some() {
-                let walked = self.walked(unit, from, share, pace, from.formation, false);
-                let end = self.limbered(unit, walked.end(), to);
-                (walked, end)
-            } else {
-                let formed = self.limbered(unit, from, to);
-                let walked = match legs.moved {
-                    true => self.walked(unit, &formed, share, pace, to, false),
-                    false => self.standing(unit, &formed),
-                };
-                let end = *walked.end();
-                (walked, end)
-            };
-            let what = if to == Formation::Limbered { "limbers" } else { "unlimbers" };
-            let mut maneuver = self.done(unit, &walked, what, "FF-9.2");
-            maneuver.poses.push(end);
-            self.has_room(unit, &end, false)?;
-            return Ok(maneuver);
-        }
-        if from.formation == Formation::Limbered {
-            let share = if well { 1.0 } else { 0.5 };
-            let walked = self.walked(unit, from, (&legs.steps, share), pace, from.formation, false);
-            return Ok(self.done(unit, &walked, "moves", "FF-9.2"));
-        }
-        if heavy {
-            return refuse("FF-9.2", format!("{name} is on heavy carriages: no hand haul and no prolonge"));
-        }
-        if let [degrees] = legs.wheels[..]
-            && legs.steps.len() == 1
-        {
-            let most = self.numbers().wheel;
-            if degrees.abs() > most + 0.01 {
-                return refuse("FF-9.3", format!("{name} turns no more than {most:.0}\u{b0}"));
-            }
-            let steps = [Step::Pivot(degrees)];
-            // To turn on the spot is no matter of inches.
-            let walked = self.walked(unit, from, (&steps, 10.0), effect, from.formation, false);
-            return Ok(self.done(unit, &walked, "is turned by hand", "FF-9.3"));
-        }
-        let [Step::Slide(way)] = &legs.steps[..] else {
-            return refuse("FF-9.3", format!("{name} is hauled straight, or turned on the spot"));
-        };
-        let haul = self.walked(unit, from, (&legs.steps, 1.0), effect, from.formation, false);
-        let back = way.dot(from.facing.forward()) < 0.0;
-        if back && well && way.length() > haul.allowance + 0.01 {
-            let walked = self.walked(unit, from, (&legs.steps, 0.5), effect, Formation::Limbered, false);
-            let maneuver = self.done(unit, &walked, "is prolonged to the rear", "FF-9.2");
-            return Ok(Maneuver { no_fire: true, ..maneuver });
-        }
-        Ok(self.done(unit, &haul, "is hauled by hand", "FF-9.3"))
-    }
-
-    /// FF-9.1: guns that limber look the other way, the head where the right-hand gun stood; guns that unlimber keep
-    /// their front.
-    pub fn limbered(&self, unit: UnitId, from: &Pose, to: Formation) -> Pose {
-        let plain = from.form(to);
-        if to != Formation::Limbered || from.formation == Formation::Limbered {
-            return plain;
-        }
-        let (width, depth) = self.size(unit);
-        let front = formations::measures(from, self.count(unit), (width, depth)).0;
-        let right = from.front + from.facing.right() * ((front - width) / 2.0);
-        plain.at(right - from.facing.forward() * depth, from.facing.about())
     }
 
     /// FF-3.4: whether a unit may refuse a flank, and how it stands then.

@@ -3,8 +3,12 @@
 //! 1. [`rates`]: how far a unit goes.
 //! 2. [`march`]: the walk over the ground.
 //! 3. [`maneuvers`]: what a check lets a unit do, and where that brings it.
-//! 4. [`retreats`]: where units go that must give way.
+//! 4. [`changes`]: changes of formation.
+//! 5. [`guns`]: what guns do.
+//! 6. [`retreats`]: where units go that must give way.
 
+pub mod changes;
+pub mod guns;
 pub mod maneuvers;
 pub mod march;
 pub mod rates;

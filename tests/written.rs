@@ -21,10 +21,12 @@ fn every_good_scenario_is_good_when_it_is_written_down_again() {
         "scenarios/horse_and_musket",
         "scenarios/black_powder",
         "scenarios/burt",
+        "scenarios/fire_and_fury",
         "scenarios/old_west",
         "tests/rules/combat_patrol",
         "tests/rules/horse_and_musket",
         "tests/rules/black_powder",
+        "tests/rules/fire_and_fury",
     ] {
         for file in scenarios(&root.join(folder)) {
             let scenario = scenario::load(&file, &books).unwrap_or_else(|problems| panic!("{problems}"));

@@ -7,9 +7,11 @@ use grapeshot::{
 };
 use std::{path::Path, sync::Arc};
 
-/// A battle that is kept beside the scripts.
+/// A battle that is shipped, or kept beside the scripts until it is.
 fn kept(name: &str) -> Arc<scenario::Scenario> {
-    let file = format!("tests/rules/fire_and_fury/{name}.scenario.ron");
+    let folders = ["scenarios/fire_and_fury", "tests/rules/fire_and_fury"];
+    let files = folders.map(|folder| format!("{folder}/{name}.scenario.ron"));
+    let file = files.into_iter().find(|file| Path::new(file).exists()).expect("there is such a battle");
     let books = rulebooks(rulesets::plugin);
     scenario::load(Path::new(&file), &books).unwrap_or_else(|problems| panic!("{problems}"))
 }

@@ -1,6 +1,7 @@
 //! Which stand shoots at whom, with how many points (FF-8.2 to FF-8.9, FF-8.14, FF-8.15).
 
 use bevy::math::Vec2;
+use std::sync::Arc;
 
 use crate::{
     forces::{PieceId, SideId, UnitId},
@@ -11,7 +12,12 @@ use crate::{
                 formations::Formation,
                 values::{Arm, Cover, Experience, Level, OrderState},
             },
-            state::{sequence_of_play::Step, sight::InArc, view::FuryView},
+            state::{
+                sequence_of_play::Step,
+                sight::InArc,
+                standing::{HitOf, TargetsOf},
+                view::FuryView,
+            },
         },
         shared::refuse,
     },
@@ -112,9 +118,12 @@ impl FuryView<'_> {
 
     /// What a stand can hit of a unit at a range at which it has points.
     fn can_hit(&self, unit: UnitId, piece: PieceId, target: UnitId) -> Option<InArc> {
-        let most = self.longest(unit, piece);
-        let hit = self.shot_at(unit, piece, target, most)?;
-        (self.points_at(unit, piece, hit.range).0 > 0.0).then_some(hit)
+        let find = || {
+            let most = self.longest(unit, piece);
+            let hit = self.shot_at(unit, piece, target, most)?;
+            (self.points_at(unit, piece, hit.range).0 > 0.0).then_some(hit)
+        };
+        self.view.derive(HitOf(piece, target), find)
     }
 
     /// FF-8.14: whether a stand of small arms may shoot at a unit: at its charger, else at the enemy nearest to it.
@@ -132,15 +141,16 @@ impl FuryView<'_> {
                 return refuse("FF-8.14", why);
             }
         }
-        let side = self.side(unit);
-        let nearer = self.enemies_of(side).filter(|enemy| *enemy != target).find(|enemy| {
-            let close =
-                self.gap_of(std::iter::once(self.view.outline(piece)), &self.outlines(*enemy).collect::<Vec<_>>());
-            close < hit.range - SAME
-                && self.can_hit(unit, piece, *enemy).is_some_and(|other| other.range < hit.range - SAME)
+        let (side, own) = (self.side(unit), self.view.outline(piece));
+        let others = self.standing_units();
+        let mut enemies = others.iter().filter(|other| other.unit != target && self.side(other.unit) != side);
+        let nearer = enemies.find(|other| {
+            other.may_be_within(hit.range - SAME, own.place.at, own.footprint.reach())
+                && self.gap_of(std::iter::once(own), &other.stands) < hit.range - SAME
+                && self.can_hit(unit, piece, other.unit).is_some_and(|other| other.range < hit.range - SAME)
         });
         match nearer {
-            Some(enemy) => refuse("FF-8.14", format!("{} is nearer to the stand", self.name(enemy))),
+            Some(enemy) => refuse("FF-8.14", format!("{} is nearer to the stand", self.name(enemy.unit))),
             None => Ok(()),
         }
     }
@@ -207,16 +217,17 @@ impl FuryView<'_> {
     }
 
     /// FF-8.14: the enemies at which a unit could shoot now.
-    pub fn targets_of(&self, unit: UnitId) -> Vec<UnitId> {
-        if self.may_fire(unit).is_err() {
-            return Vec::new();
-        }
-        let open = |target: &UnitId| !self.play().shot_at.contains(target);
-        let stands = self.stands(unit);
-        self.enemies_of(self.side(unit))
-            .filter(open)
-            .filter(|target| stands.iter().any(|piece| self.shot(*piece, *target).is_ok()))
-            .collect()
+    pub fn targets_of(&self, unit: UnitId) -> Arc<[UnitId]> {
+        let find = || {
+            if self.may_fire(unit).is_err() {
+                return Arc::from([]);
+            }
+            let open = |target: &UnitId| !self.play().shot_at.contains(target);
+            let stands = self.stands(unit);
+            let enemies = self.enemies_of(self.side(unit)).filter(open);
+            enemies.filter(|target| stands.iter().any(|piece| self.shot(*piece, *target).is_ok())).collect()
+        };
+        self.view.derive(TargetsOf(unit), find)
     }
 
     /// FF-8.15: whether two batteries may fire at one target.
@@ -299,7 +310,7 @@ impl FuryView<'_> {
 
     /// FF-8.14: the targets at which a side could fire now.
     pub fn open_targets(&self, side: SideId) -> Vec<UnitId> {
-        let mut targets: Vec<UnitId> = self.units_of(side).flat_map(|unit| self.targets_of(unit)).collect();
+        let mut targets: Vec<UnitId> = self.units_of(side).flat_map(|unit| self.targets_of(unit).to_vec()).collect();
         targets.sort_unstable();
         targets.dedup();
         targets

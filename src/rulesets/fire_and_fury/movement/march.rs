@@ -14,7 +14,7 @@ use crate::{
                 formations::{Formation, Pose, Stands},
                 values::Class,
             },
-            state::view::FuryView,
+            state::{standing::StandingUnit, view::FuryView},
         },
         shared::formed::{
             going::lies_between,
@@ -183,8 +183,10 @@ impl<'w> Marching for Going<'w> {
     }
 
     fn bars(&self, _: &Stage, middle: Vec2, reach: f32) -> Vec<Bar<UnitId>> {
-        let others = self.ff.units().filter(|other| *other != self.unit && !self.passes.contains(other));
-        let stands = others.flat_map(|who| self.ff.outlines(who).map(move |outline| Bar { who, outline }));
+        let standing = self.ff.standing_units();
+        let others = standing.iter().filter(|other| other.unit != self.unit && !self.passes.contains(&other.unit));
+        let near = others.filter(|other| other.may_be_within(reach, middle, 0.0));
+        let stands = near.flat_map(|of| of.stands.iter().map(|stand| Bar { who: of.unit, outline: *stand }));
         stands.filter(|bar| bar.outline.place.at.distance(middle) <= reach + bar.outline.footprint.reach()).collect()
     }
 
@@ -206,15 +208,20 @@ impl<'w> Marching for Going<'w> {
     fn may_end(&self, start: &Stage, end: &Stage) -> Result<(), String> {
         let berth = self.ff.numbers().enemy_berth;
         let own: Vec<Outline> = end.body.outlines().collect();
-        for other in self.ff.units().filter(|other| *other != self.unit) {
-            let theirs: Vec<Outline> = self.ff.outlines(other).collect();
+        let (middle, reach) = (end.body.place().at, end.body.reach());
+        let standing = self.ff.standing_units();
+        let others = standing.iter().filter(|other| other.unit != self.unit);
+        for StandingUnit { unit: other, stands: theirs, .. } in
+            others.filter(|other| other.may_be_within(berth, middle, reach))
+        {
+            let other = *other;
             let pressed = |own: &Outline| theirs.iter().any(|stand| thinner(own).overlap(stand) > 0.0);
             if own.iter().any(pressed) {
                 return Err(format!("{} stands there", self.ff.name(other)));
             }
             if self.ff.side(other) != self.side() && !self.goals.contains(&other) {
-                let gap = self.ff.gap_of(own.iter().copied(), &theirs);
-                let before = self.ff.gap_of(start.body.outlines(), &theirs);
+                let gap = self.ff.gap_of(own.iter().copied(), theirs);
+                let before = self.ff.gap_of(start.body.outlines(), theirs);
                 let away = before < berth && gap >= before - 1e-3;
                 if gap < berth - self.ff.numbers().tolerance && !away {
                     return Err(format!("{} is within {berth:.0}\u{2033}", self.ff.name(other)));
@@ -400,7 +407,9 @@ impl FuryView<'_> {
         let mut best: Option<Walked> = None;
         for class in Class::PASSABLE {
             let full = self.full_move(unit, purpose.rate, class, purpose.double_quick) * purpose.share;
-            if full <= 0.0 {
+            // A walk that comes to its end, or has gone farther than a slower one can, is the best.
+            let settled = best.as_ref().is_some_and(|known| known.stopped.is_none() || known.paid() >= full);
+            if full <= 0.0 || settled {
                 continue;
             }
             let mut walked = self.walk_over(unit, from, purpose, class, full);

@@ -4,4 +4,5 @@ pub mod ground;
 pub mod orders;
 pub mod sequence_of_play;
 pub mod sight;
+pub mod standing;
 pub mod view;

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::view::FuryView;
+use super::{standing::StandingUnit, view::FuryView};
 use crate::{
     forces::{PieceId, UnitId},
     rulesets::{
@@ -159,15 +159,12 @@ impl<'w> FuryView<'w> {
     /// FF-4.4: whether a line is free of the stands of other units than the two; leaders block nothing. Units on lower
     /// ground are looked over.
     pub fn line_is_free(&self, a: Vec2, b: Vec2, but: [UnitId; 2]) -> bool {
-        if !self.ground_is_free(a, b) {
-            return false;
-        }
         let (from, to) = (self.level_at(a), self.level_at(b));
         let clear = self.numbers().overhead_clear;
         // A line between two stands that touch is blocked by them.
-        let hits = |unit: UnitId| {
+        let hits = |unit: &StandingUnit| {
             let mut grazed = 0;
-            self.outlines(unit).any(|stand| {
+            unit.stands.iter().any(|stand| {
                 if distance_to_segment(stand.place.at, a, b) > stand.footprint.reach() {
                     return false;
                 }
@@ -181,7 +178,9 @@ impl<'w> FuryView<'w> {
                 grazed > 1 || stand.cut_by(a, b)
             })
         };
-        !self.units().any(|unit| !but.contains(&unit) && hits(unit))
+        let others = self.standing_units();
+        let mut near = others.iter().filter(|other| !but.contains(&other.unit) && other.may_touch(a, b));
+        !near.any(hits) && self.ground_is_free(a, b)
     }
 
     /// FF-8.4, FF-8.5: what a stand of a unit can hit of another unit, the nearest that it sees.
@@ -193,8 +192,13 @@ impl<'w> FuryView<'w> {
     pub fn shot_from(&self, unit: UnitId, arc: &FireArc, target: UnitId, most: f32) -> Option<InArc> {
         let middle = arc.edge.0.midpoint(arc.edge.1);
         let reach = arc.edge.0.distance(arc.edge.1) / 2.0 + most + self.numbers().tolerance;
-        let near = |stand: &Outline| stand.place.at.distance(middle) <= reach + stand.footprint.reach();
-        let mut found: Vec<InArc> = self.outlines(target).filter(near).filter_map(|stand| arc.holds(&stand)).collect();
+        let standing = self.standing_units();
+        let of_target = standing.iter().find(|other| other.unit == target)?;
+        if !of_target.may_be_within(most + self.numbers().tolerance, middle, arc.edge.0.distance(arc.edge.1) / 2.0) {
+            return None;
+        }
+        let near = |stand: &&Outline| stand.place.at.distance(middle) <= reach + stand.footprint.reach();
+        let mut found: Vec<InArc> = of_target.stands.iter().filter(near).filter_map(|stand| arc.holds(stand)).collect();
         found.retain(|hit| self.within(hit.range, most));
         found.sort_by(|a, b| a.range.total_cmp(&b.range));
         let seen = |hit: &InArc| {

@@ -216,12 +216,6 @@ impl<'w> FuryView<'w> {
         self.book.effectiveness_of(values.start, self.count(unit) as u8, values.morale)
     }
 
-    /// FF-1.4: the distance between two units, or a leader and a unit.
-    pub fn gap(&self, a: UnitId, b: UnitId) -> f32 {
-        let theirs: Vec<Outline> = self.outlines(b).collect();
-        self.gap_of(self.outlines(a), &theirs)
-    }
-
     /// FF-1.4: the distance between outlines.
     pub fn gap_of(&self, own: impl Iterator<Item = Outline>, theirs: &[Outline]) -> f32 {
         own.flat_map(|own| theirs.iter().map(move |other| own.gap(other))).fold(f32::INFINITY, f32::min)

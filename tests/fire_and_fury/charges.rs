@@ -16,18 +16,6 @@ use grapeshot::{
 
 use crate::kit::*;
 
-fn charge(test: &TestBattle, key: &str, target: &str, how: &str) -> Order {
-    told(test, &verbs::CHARGE, key).target(test.piece(target, 1)).choice(how)
-}
-
-/// A charge is declared, and no other.
-fn declares(test: &mut TestBattle, order: Order) {
-    test.order(order);
-    if asked(test) == "declare" {
-        pass(test);
-    }
-}
-
 fn combat(test: &TestBattle, attackers: &[&str], defender: &str) -> Combat {
     Combat {
         attackers: attackers.iter().map(|key| test.unit(key)).collect(),
@@ -38,15 +26,6 @@ fn combat(test: &TestBattle, attackers: &[&str], defender: &str) -> Combat {
         class: Class::Open,
         level: 0,
     }
-}
-
-/// A battle that stands at the declaration of charges, the attacker Well Handled.
-fn ready(battle: TestTable, die: u16) -> TestBattle {
-    let mut test = battle.battle();
-    checks_alone(&mut test, "p", die);
-    pass(&mut test);
-    go_to(&mut test, "declare");
-    test
 }
 
 fn p_and_q(gap: f32) -> TestTable {
@@ -215,7 +194,7 @@ fn fought(mut test: TestBattle, how: &str, dice: &[u16]) -> (TestBattle, Vec<gra
         if says(&test.battle.log().events()[from..], "FF-10.5", "attack with") {
             break;
         }
-        pass(&mut test);
+        goes_on(&mut test);
     }
     let events = test.battle.log().events()[from..].to_vec();
     (test, events)

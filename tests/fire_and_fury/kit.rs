@@ -172,7 +172,18 @@ pub fn pass(test: &mut TestBattle) -> Vec<BattleEvent> {
     test.order(order)
 }
 
-/// Passes until a kind of question is asked.
+/// The side that is asked does no more; charges that must go in go in.
+pub fn goes_on(test: &mut TestBattle) -> Vec<BattleEvent> {
+    let ask = test.battle.awaiting().asks[0].clone();
+    if ask.verbs.contains(&verbs::PASS) {
+        return pass(test);
+    }
+    let unit = test.battle.view().unit_of(ask.pieces[0]);
+    let order = Order::new(ask.side, &ask.verbs[0]).pieces(ff(test).stands(unit));
+    test.order(order)
+}
+
+/// Goes on until a kind of question is asked.
 ///
 /// # Panics
 /// If it is never asked.
@@ -185,7 +196,7 @@ pub fn go_to(test: &mut TestBattle, kind: &str) -> Vec<BattleEvent> {
         if test.battle.awaiting().asks.is_empty() {
             break;
         }
-        pass(test);
+        goes_on(test);
     }
     panic!("{kind} is never asked: {:?}", test.battle.awaiting());
 }
@@ -215,6 +226,28 @@ pub fn checks(test: &mut TestBattle, leader: &str, keys: &[&str], die: u16) -> V
 pub fn marches(test: &mut TestBattle, key: &str, legs: &[Leg]) -> Vec<BattleEvent> {
     let order = march(test, key, legs);
     test.order(order)
+}
+
+/// A charge with cold steel or with fire.
+pub fn charge(test: &TestBattle, key: &str, target: &str, how: &str) -> Order {
+    told(test, &verbs::CHARGE, key).target(test.piece(target, 1)).choice(how)
+}
+
+/// A charge is declared, and no other.
+pub fn declares(test: &mut TestBattle, order: Order) {
+    test.order(order);
+    if asked(test) == "declare" {
+        pass(test);
+    }
+}
+
+/// A battle that stands at the declaration of charges, the attacker Well Handled.
+pub fn ready(battle: TestTable, die: u16) -> TestBattle {
+    let mut test = battle.battle();
+    checks_alone(&mut test, "p", die);
+    pass(&mut test);
+    go_to(&mut test, "declare");
+    test
 }
 
 // State.

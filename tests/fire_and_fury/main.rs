@@ -4,6 +4,7 @@ mod kit;
 
 mod basics;
 mod battles;
+mod charge_moves;
 mod charges;
 mod checks;
 mod fire;

@@ -45,7 +45,12 @@ pub fn verbs() -> Vec<Verb> {
             .meaning(&[(A::Choice, "left, right, or straight"), (A::Number, "how many stands; 1 if none is named")]),
         Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "FF-5.9")
             .needs(&[A::Pieces, A::Choice])
-            .meaning(&[(A::Choice, "one of the words that the question names")]),
+            .takes(&[A::Number, A::Heading])
+            .meaning(&[
+                (A::Choice, "one of the words that the question names"),
+                (A::Number, "inches of a recall"),
+                (A::Heading, "where who is recalled faces at the end"),
+            ]),
         Verb::new(
             RIDE,
             "Ride",
@@ -62,7 +67,19 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(REACT, "React", "Answer a charge in haste", 'A', "FF-5.13")
             .needs(&[A::Pieces, A::Choice])
             .meaning(&[(A::Choice, "square, countercharge or evade")]),
-        Verb::new(GO, "Go", "The charge goes in, or its combat is fought", 'G', "FF-10.2").needs(&[A::Pieces]),
+        Verb::new(
+            GO,
+            "Go",
+            "The charge goes in, a unit follows to support it, or its combat is fought",
+            'G',
+            "FF-10.2",
+        )
+        .needs(&[A::Pieces])
+        .takes(&[A::BodyPath, A::Choice])
+        .meaning(&[
+            (A::BodyPath, "the way of the charge; the rules lay the shortest if none is named"),
+            (A::Choice, "follow or stop, if the target has evaded; disordered, if a unit supports by a full move"),
+        ]),
         Verb::new(SHOOT, "Fire", "Fire at an enemy with all stands that may, or with those named", 'S', "FF-8.14")
             .needs(&[A::Target])
             .takes(&[A::Pieces]),

@@ -113,7 +113,7 @@ pub fn questions() -> Vec<QuestionKind> {
         ("go", "which charge goes in next", "FF-5.2"),
         ("fire", "at whom stands fire", "FF-8.14"),
         ("combat", "which charge combat is fought next", "FF-10.5"),
-        ("winner", "whether a winner carries the position or breaks through", "FF-10.10"),
+        ("winner", "what a unit does whose combat is over", "FF-10.10"),
     ])
 }
 

@@ -1,7 +1,7 @@
 //! The dice of charge combat, and who loses what (FF-10.5, FF-10.10 to FF-10.12, FF-12.8).
 
 use super::{
-    aftermath,
+    aftermath::{countercharger_goes, loser_goes, winners_go},
     score::{Combat, RESULTS},
 };
 use crate::{
@@ -11,22 +11,19 @@ use crate::{
     orders::{LabelledChance, Odds, Order, Outlook, Plan, Refusal},
     rulesets::{
         fire_and_fury::{
-            book::{
-                dice,
-                formations::Formation,
-                values::{Class, OrderState},
-            },
+            book::{dice, formations::Formation, values::OrderState},
             command::fallen,
             condition::{losses, order_state},
             movement::retreats,
             state::{
                 orders::{found, plain},
-                sequence_of_play::{Charge, ChargeStage, change},
+                sequence_of_play::{Charge, ChargeStage, Sequel, change},
                 view::FuryView,
             },
         },
-        shared::refuse,
+        shared::{formed::walk::Body, refuse},
     },
+    table::footprint::Outline,
     turn::BattleMut,
 };
 
@@ -136,7 +133,8 @@ pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
             return;
         }
         if !ff.present(combat.defender) {
-            aftermath::won_ground(battle, &combat, None, 0);
+            let former: Vec<Outline> = ff.former_body(combat.defender, &ff.pose(combat.defender)).outlines().collect();
+            winners_go(battle, &combat, &former, 0);
             return;
         }
         let (own, theirs) = (ff.charge_modifiers(&combat, true), ff.charge_modifiers(&combat, false));
@@ -192,10 +190,8 @@ fn result_of(ff: &FuryView, difference: i32) -> &'static str {
 
 /// FF-10.11: each side loses a stand and its order, and both roll again.
 fn struggle(battle: &mut BattleMut, combat: &mut Combat) {
-    let lead = FuryView::of(battle.view()).lead(&combat.attackers);
-    for unit in [lead, combat.defender] {
-        lose(battle, unit, 1, "FF-10.11");
-    }
+    lose_among(battle, &combat.attackers, 1, "FF-10.11");
+    lose(battle, combat.defender, 1, "FF-10.11");
     for unit in combat.attackers.iter().copied().chain([combat.defender]) {
         if FuryView::of(battle.view()).present(unit) {
             order_state::disorder(battle, unit, "FF-10.11");
@@ -215,6 +211,17 @@ fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str) {
         if let Some(piece) = FuryView::of(battle.view()).stands(unit).last().copied() {
             losses::wreck(battle, unit, piece, rule);
         }
+    }
+}
+
+/// FF-10.5: the units of a side share their losses, the lead unit first.
+fn lose_among(battle: &mut BattleMut, units: &[UnitId], mut count: u8, rule: &'static str) {
+    let lead = FuryView::of(battle.view()).lead(units);
+    for unit in std::iter::once(lead).chain(units.iter().copied().filter(|unit| *unit != lead)) {
+        let stands = FuryView::of(battle.view()).count(unit) as u8;
+        let share = count.min(stands);
+        lose(battle, unit, share, rule);
+        count -= share;
     }
 }
 
@@ -248,7 +255,12 @@ fn defender_loses(battle: &mut BattleMut, combat: &Combat, difference: i32) {
         fallen::risk(battle, unit, leader, "FF-11.3");
     } else if driven {
         losses::lose(battle, unit, if worse { few + more } else { few }, rule);
-        give_way(battle, unit, &combat.attackers, worse || square, rule);
+        if worse || square {
+            retreats::retreat_in_full(battle, unit, rule);
+        } else {
+            order_state::disorder(battle, unit, rule);
+            loser_goes(battle, combat, unit, Sequel::OutOfRange, &combat.attackers);
+        }
     } else {
         if disordered {
             losses::lose(battle, unit, 1, rule);
@@ -259,18 +271,18 @@ fn defender_loses(battle: &mut BattleMut, combat: &Combat, difference: i32) {
             if outflanked {
                 retreats::retreat_in_full(battle, unit, rule);
             } else if !holds {
-                retreats::push_back(battle, unit, &combat.attackers, rule);
+                loser_goes(battle, combat, unit, Sequel::PushedBack, &combat.attackers);
             }
         }
     }
     let held = holds && !driven && (square || !combat.outflanked);
     if held {
         for attacker in combat.attackers.clone() {
-            retreats::push_back(battle, attacker, &[unit], "FF-12.8");
+            loser_goes(battle, combat, attacker, Sequel::PushedBack, &[unit]);
         }
         return;
     }
-    aftermath::won_ground(battle, combat, Some(former), difference);
+    winners_go(battle, combat, &former, difference);
 }
 
 /// FF-9.6, FF-10.10: guns that lose a combat.
@@ -294,21 +306,6 @@ fn guns_lose(battle: &mut BattleMut, combat: &Combat, driven: bool, swept: bool,
     } else {
         retreats::retreat_in_full(battle, unit, "FF-10.10");
     }
-}
-
-/// A unit that is driven back goes out of close range in disorder, or retreats in full.
-fn give_way(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], in_full: bool, rule: &'static str) {
-    if !FuryView::of(battle.view()).present(unit) {
-        return;
-    }
-    if in_full {
-        retreats::retreat_in_full(battle, unit, rule);
-        return;
-    }
-    order_state::disorder(battle, unit, rule);
-    let mut near = FuryView::of(battle.view()).close_enemies(unit);
-    near.extend(enemies);
-    retreats::retreat_out_of_range(battle, unit, &near, rule);
 }
 
 /// FF-10.12: the attackers lose by so much.
@@ -335,19 +332,19 @@ fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     } else {
         u8::from(disordered)
     };
-    losses::lose(battle, lead, count, rule);
+    let former: Vec<Outline> = combat.attackers.iter().flat_map(|unit| ff.outlines(*unit)).collect();
+    lose_among(battle, &combat.attackers, count, rule);
     for unit in combat.attackers.clone() {
         if !FuryView::of(battle.view()).present(unit) {
             continue;
         }
-        if swept || outflanked {
+        if swept || outflanked || driven && worse {
             retreats::retreat_in_full(battle, unit, rule);
-        } else if driven {
-            give_way(battle, unit, &[combat.defender], worse, rule);
-        } else {
-            order_state::disorder(battle, unit, rule);
-            retreats::push_back(battle, unit, &[combat.defender], rule);
+            continue;
         }
+        order_state::disorder(battle, unit, rule);
+        let way = if driven { Sequel::OutOfRange } else { Sequel::PushedBack };
+        loser_goes(battle, combat, unit, way, &[combat.defender]);
     }
     if swept {
         fallen::risk(battle, lead, leader, "FF-11.3");
@@ -355,9 +352,5 @@ fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     if horse && FuryView::of(battle.view()).present(combat.defender) {
         order_state::disorder(battle, combat.defender, rule);
     }
-}
-
-/// FF-10.10: whether a winner is disordered by its win.
-pub fn is_shaken_by_win(ff: &FuryView, combat: &Combat, unit: UnitId) -> bool {
-    combat.class >= Class::Broken || ff.values(unit).is_mounted() || combat.second
+    countercharger_goes(battle, combat, &former);
 }

@@ -2,7 +2,7 @@
 
 use bevy::{ecs::world::World, math::Vec2};
 
-use super::ways::Way;
+use super::ways::{Allowance, Way};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
@@ -71,16 +71,13 @@ impl FuryView<'_> {
 
     /// FF-10.1: the way of a charge by the check of its unit, and whether it goes its full move in disorder.
     pub fn way_by_check(&self, unit: UnitId, target: UnitId, effect: Effect) -> Option<(Way, bool)> {
-        let double = effect == Effect::DoubleQuick;
-        if effect.is_well_handled() {
-            return self.charge_way(unit, target, 1.0, double, false).map(|way| (way, false));
-        }
-        let half = self.charge_way(unit, target, 0.5, false, false).map(|way| (way, false));
-        half.or_else(|| self.charge_way(unit, target, 1.0, false, false).map(|way| (way, true)))
+        let way = |disordered| self.charge_way(unit, target, Allowance::of(effect, disordered));
+        let kept = way(false).map(|way| (way, false));
+        if effect.is_well_handled() { kept } else { kept.or_else(|| way(true).map(|way| (way, true))) }
     }
 
     /// FF-10.17: whether a charger is behind the front of its target as it declares its charge.
-    fn declares_on_flank(&self, unit: UnitId, target: UnitId) -> bool {
+    pub fn declares_on_flank(&self, unit: UnitId, target: UnitId) -> bool {
         let centres: Vec<Vec2> = self.outlines(unit).map(|stand| stand.place.at).collect();
         if self.formation(target) == Formation::Square || !self.behind_front(target, &centres) {
             return false;
@@ -139,6 +136,8 @@ impl FuryView<'_> {
             level: self.level_of(unit),
             class: Class::Open,
             stage: ChargeStage::Declared,
+            followers: Vec::new(),
+            moved: Vec2::ZERO,
         };
         let summary = format!("{name} charges {}{steel}", self.name(target));
         Ok(Plan { summary, moves: moves.collect(), warnings, ..Plan::default() }.finding(charge))

@@ -17,7 +17,7 @@ use crate::{
             movement::retreats,
             state::{
                 orders::{found, plain},
-                sequence_of_play::{change, other},
+                sequence_of_play::{Countercharge, change, other},
                 view::FuryView,
             },
         },
@@ -77,7 +77,7 @@ impl FuryView<'_> {
             return refuse("FF-10.9", format!("{name} is no mounted cavalry in good order"));
         }
         let near = self.numbers().countercharge;
-        let free = |charger: &UnitId| !self.play().countercharges.iter().any(|(_, known)| known == charger);
+        let free = |charger: &UnitId| !self.play().countercharges.iter().any(|known| known.charger == *charger);
         let chargers = self
             .play()
             .charges
@@ -178,7 +178,8 @@ pub fn resolve_react(world: &mut World) {
             let text = format!("{name} will countercharge {}", battle.view().unit(charger).name);
             battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.9"), text.clone(), Explained::default());
             battle.mark_unit(unit, &marks::COUNTERCHARGING, 1, RuleId::new("FF-10.9"), text);
-            change(&mut battle, |play| play.countercharges.push((unit, charger)));
+            let countercharge = Countercharge { unit, charger, moved: false };
+            change(&mut battle, |play| play.countercharges.push(countercharge));
         }
         Hasty::Evade => {
             battle.log(
@@ -188,6 +189,7 @@ pub fn resolve_react(world: &mut World) {
                 format!("{name} evades"),
                 Explained::default(),
             );
+            change(&mut battle, |play| play.evaded.push((unit, pose)));
             retreats::retreat_in_full(&mut battle, unit, "FF-12.9");
         }
     }

@@ -1,5 +1,7 @@
 //! What each side of a charge combat adds to its die (FF-10.5 to FF-10.8, FF-10.17).
 
+use bevy::math::Vec2;
+
 use crate::{
     events::{Explained, RuleId},
     forces::UnitId,
@@ -38,20 +40,29 @@ impl FuryView<'_> {
         self.count(unit) as f32 * each
     }
 
-    /// FF-10.3: the friends who support a unit in combat: within two inches, not broken, not charging elsewhere.
-    pub fn supports(&self, unit: UnitId, fighting: &[UnitId]) -> Vec<UnitId> {
+    /// FF-10.9: whether a unit countercharges in this player turn.
+    pub fn countercharges(&self, unit: UnitId) -> bool {
+        self.play().countercharges.iter().any(|known| known.unit == unit)
+    }
+
+    /// FF-10.3: the friends who support a unit in combat: within two inches, not broken, not charging elsewhere, and with
+    /// half or more of the enemy before their front. Squares have a front on every side.
+    pub fn supports(&self, unit: UnitId, fighting: &[UnitId], enemies: &[UnitId]) -> Vec<UnitId> {
         let near = self.numbers().support;
+        let theirs: Vec<Vec2> =
+            enemies.iter().flat_map(|enemy| self.outlines(*enemy)).map(|stand| stand.place.at).collect();
+        let faces = |friend: UnitId| self.formation(friend) == Formation::Square || !self.behind_front(friend, &theirs);
         self.units_of(self.side(unit))
             .filter(|friend| !fighting.contains(friend) && !self.values(*friend).is_broken())
             .filter(|friend| !self.values(*friend).is_guns() && self.charge_of(*friend).is_none())
-            .filter(|friend| self.within(self.gap(unit, *friend), near))
+            .filter(|friend| self.within(self.gap(unit, *friend), near) && faces(*friend))
             .collect()
     }
 
     /// FF-10.8: what a side counts: its units in contact, and half of those that support them.
-    fn strength(&self, units: &[UnitId]) -> f32 {
+    fn strength(&self, units: &[UnitId], enemies: &[UnitId]) -> f32 {
         let own: f32 = units.iter().map(|unit| self.weight(*unit)).sum();
-        let mut supports: Vec<UnitId> = units.iter().flat_map(|unit| self.supports(*unit, units)).collect();
+        let mut supports: Vec<UnitId> = units.iter().flat_map(|unit| self.supports(*unit, units, enemies)).collect();
         supports.sort_unstable();
         supports.dedup();
         own + supports.into_iter().map(|unit| (self.weight(unit) / 2.0).floor()).sum::<f32>()
@@ -128,7 +139,7 @@ impl FuryView<'_> {
             };
             add("FF-10.6", effectiveness.word(), amount);
         }
-        let ratio = self.strength(enemies) / self.strength(own).max(0.5);
+        let ratio = self.strength(enemies, own) / self.strength(own, enemies).max(0.5);
         let outnumbered = table.outnumbered.iter().rev().find(|(times, _)| ratio >= *times - 1e-4);
         let foot = enemies.iter().all(|enemy| self.values(*enemy).arm == Arm::Infantry);
         if let Some((_, amount)) = outnumbered
@@ -144,7 +155,7 @@ impl FuryView<'_> {
             add("FF-10.6", "leader or brave colonel", table.leader);
         }
         if self.mostly(own, |unit| self.values(unit).is_guns()) {
-            let (label, amount) = match own.iter().any(|unit| !self.supports(*unit, own).is_empty()) {
+            let (label, amount) = match own.iter().any(|unit| !self.supports(*unit, own, enemies).is_empty()) {
                 true => ("supported guns", table.supported_guns),
                 false => ("unsupported guns", table.unsupported_guns),
             };
@@ -187,7 +198,7 @@ impl FuryView<'_> {
             };
             add("FF-10.6", label, table.elan);
         }
-        let charging = attacks || self.play().countercharges.iter().any(|(unit, _)| own.contains(unit));
+        let charging = attacks || own.iter().any(|unit| self.countercharges(*unit));
         let at_square = attacks && self.formation(combat.defender) == Formation::Square;
         if charging && !combat.desperate && !at_square && self.mostly(own, |unit| self.values(unit).is_mounted()) {
             match combat.class {
@@ -202,7 +213,7 @@ impl FuryView<'_> {
     /// FF-10.17: whether an enemy who countercharges has come upon a flank of the attackers: their charge brought none of
     /// them front to front with him.
     fn attackers_outflanked(&self, combat: &Combat) -> bool {
-        let enemy: Vec<bevy::math::Vec2> = self.outlines(combat.defender).map(|stand| stand.place.at).collect();
+        let enemy: Vec<Vec2> = self.outlines(combat.defender).map(|stand| stand.place.at).collect();
         combat.attackers.iter().all(|unit| self.behind_front(*unit, &enemy))
     }
 

@@ -8,14 +8,14 @@ use crate::{
         fire_and_fury::{
             book::{
                 formations::{Pose, Stands},
-                values::Class,
+                values::{Class, Effect},
             },
-            movement::march::{March, Purpose},
+            movement::march::{March, Purpose, Walked},
             state::view::FuryView,
         },
         shared::formed::walk::{Body, Step},
     },
-    table::position::Heading,
+    table::footprint::Outline,
 };
 
 /// Outlines no farther apart than this are in contact, in inches.
@@ -24,6 +24,8 @@ pub const CONTACT: f32 = 0.05;
 const DEGREES: f32 = 5.0;
 /// So many ways are walked, the shortest first.
 const TRIED: usize = 8;
+/// Who is met within so many inches of somebody else is met together with him.
+const TOGETHER: f32 = 0.01;
 
 /// A way to a target.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,64 +36,210 @@ pub struct Way {
     pub class: Class,
     /// The inches that it costs.
     pub cost: f32,
+    /// The enemy whom it meets; none if it ends short of everybody.
+    pub meets: Option<UnitId>,
 }
 
+/// FF-10.2: what a charge may spend.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Allowance {
+    /// The share of a full move.
+    pub share: f32,
+    /// At the double quick.
+    pub double_quick: bool,
+    /// The target has formed a hasty square: what is missing to touch it is added, and the turn is not limited.
+    pub raised: bool,
+}
+
+impl Allowance {
+    /// FF-10.2: half a move, or a full one if it is well handled or goes in disorder.
+    pub fn of(effect: Effect, disordered: bool) -> Self {
+        let share = if effect.is_well_handled() || disordered { 1.0 } else { 0.5 };
+        Self { share, double_quick: effect == Effect::DoubleQuick, raised: false }
+    }
+}
+
+/// What a charge does before it runs straight on, and the direction in which it runs.
+type Lead = (Vec<March>, Vec2);
+
 impl FuryView<'_> {
-    /// How far a body goes in a direction until it touches a unit, if it does so within so many inches.
-    fn inches_to(&self, body: &Stands, direction: Vec2, target: UnitId, most: f32) -> Option<f32> {
-        let theirs: Vec<_> = self.outlines(target).collect();
+    /// How far a body goes in a direction until it touches outlines, if it does so within so many inches.
+    fn inches_to(&self, body: &Stands, direction: Vec2, theirs: &[Outline], most: f32) -> Option<f32> {
         let meets = body.outlines().flat_map(|stand| {
             let to = stand.place.at + direction * most;
-            let shares: Vec<f32> = theirs.iter().filter_map(|other| stand.sweep(to, other, 0.0)).collect();
-            shares
+            theirs.iter().filter_map(move |other| stand.sweep(to, other, 0.0))
         });
         meets.min_by(f32::total_cmp).map(|share| share * most)
     }
 
-    /// FF-10.2: the shortest way of a charge: straight ahead, after a wheel, or oblique from the start. `share` is the part
-    /// of its rate that it has, at the double quick or not; `more` inches are added, and the turn is not limited, if the
-    /// target has formed a hasty square.
-    pub fn charge_way(&self, unit: UnitId, target: UnitId, share: f32, double_quick: bool, more: bool) -> Option<Way> {
-        let from = self.pose(unit);
-        let body = self.body_in(unit, &Pose { refused: (0, 0), ..from });
-        let open = self.full_move(unit, from.formation, Class::Open, double_quick) * share;
-        let most = if more { open * 2.0 + 6.0 } else { open };
-        let limit = if more { 90.0 } else { self.numbers().wheel };
+    /// How a charger stands when it sets out: straight.
+    fn setting_out(&self, unit: UnitId) -> Pose {
+        Pose { refused: (0, 0), ..self.pose(unit) }
+    }
+
+    /// The most inches of a charge over open ground.
+    fn inches_of_charge(&self, unit: UnitId, allowance: Allowance) -> f32 {
+        let open = self.full_move(unit, self.formation(unit), Class::Open, allowance.double_quick) * allowance.share;
+        if allowance.raised { open * 2.0 + 6.0 } else { open }
+    }
+
+    fn charged(&self, unit: UnitId, steps: &[March], goals: &[UnitId], allowance: Allowance) -> Walked {
+        let from = self.setting_out(unit);
+        let share = if allowance.raised { 4.0 * allowance.share } else { allowance.share };
+        let (rate, double_quick) = (from.formation, allowance.double_quick);
+        self.walk(unit, &from, &Purpose { steps, share, rate, double_quick, passes: false, goals })
+    }
+
+    /// The ways to outlines, straight, by a wheel or oblique, the shortest first.
+    fn leads_to(&self, unit: UnitId, theirs: &[Outline], most: f32, turn: f32) -> Vec<(f32, Lead)> {
+        let from = self.setting_out(unit);
+        let body = self.body_in(unit, &from);
         let front = body.half_width() * 2.0;
-        let mut ways: Vec<(f32, Vec<March>)> = Vec::new();
-        let steps = (limit / DEGREES) as i32;
+        let mut leads: Vec<(f32, Lead)> = Vec::new();
+        let steps = (turn / DEGREES) as i32;
         for step in -steps..=steps {
             let degrees = step as f32 * DEGREES;
             let wheeled = body.wheeled(degrees);
             let arc = front * degrees.abs().to_radians();
             let ahead = wheeled.place().facing.forward();
-            if let Some(inches) = self.inches_to(&wheeled, ahead, target, most) {
-                let mut steps = vec![Step::Slide(ahead * (inches + 0.5))];
-                if degrees != 0.0 {
-                    steps.insert(0, Step::Wheel(degrees));
-                }
-                ways.push((arc + inches, steps));
+            if let Some(inches) = self.inches_to(&wheeled, ahead, theirs, most) {
+                let lead = if degrees == 0.0 { Vec::new() } else { vec![Step::Wheel(degrees)] };
+                leads.push((arc + inches, (lead, ahead)));
             }
             if degrees != 0.0 {
                 let aside = from.facing.turned(degrees).forward();
-                if let Some(inches) = self.inches_to(&body, aside, target, most) {
-                    ways.push((inches, vec![Step::Slide(aside * (inches + 0.5))]));
+                if let Some(inches) = self.inches_to(&body, aside, theirs, most) {
+                    leads.push((inches, (Vec::new(), aside)));
                 }
             }
         }
-        ways.retain(|(cost, _)| *cost <= most + 1e-3);
-        ways.sort_by(|a, b| a.0.total_cmp(&b.0));
-        ways.into_iter().take(TRIED).find_map(|(cost, steps)| {
-            let share = if more { share.max(share * (cost + 0.1) / open.max(0.1)) } else { share };
-            let goals = [target];
-            let rate = from.formation;
-            let purpose = Purpose { steps: &steps, share, rate, double_quick, passes: false, goals: &goals };
-            let walked = self.walk(unit, &Pose { refused: (0, 0), ..from }, &purpose);
-            let end = *walked.end();
-            let theirs: Vec<_> = self.outlines(target).collect();
-            let gap = self.gap_of(self.body_in(unit, &end).outlines(), &theirs);
-            (gap <= CONTACT).then(|| Way { poses: walked.poses(), class: walked.class_touched(self, unit), cost })
+        leads.retain(|(cost, _)| *cost <= most + 1e-3);
+        leads.sort_by(|a, b| a.0.total_cmp(&b.0));
+        leads.truncate(TRIED);
+        leads
+    }
+
+    /// Runs straight on after what leads to it until an enemy is touched, who is met; none if nobody is met.
+    fn run_into(&self, unit: UnitId, (lead, ahead): &Lead, enemies: &[UnitId], allowance: Allowance) -> Option<Way> {
+        let begun = self.charged(unit, lead, enemies, allowance);
+        if begun.stopped.is_some() {
+            return None;
+        }
+        let (body, most) = (self.body_in(unit, begun.end()), self.inches_of_charge(unit, allowance));
+        let mut first: Option<(UnitId, f32)> = None;
+        for enemy in enemies {
+            let theirs: Vec<Outline> = self.outlines(*enemy).collect();
+            // Of several who are met together the first of the list is met.
+            if let Some(inches) = self.inches_to(&body, *ahead, &theirs, most)
+                && first.is_none_or(|(_, known)| inches < known - TOGETHER)
+            {
+                first = Some((*enemy, inches));
+            }
+        }
+        let (enemy, inches) = first?;
+        let steps: Vec<March> = lead.iter().cloned().chain([Step::Slide(*ahead * inches)]).collect();
+        let walked = self.charged(unit, &steps, enemies, allowance);
+        let theirs: Vec<Outline> = self.outlines(enemy).collect();
+        let gap = self.gap_of(self.body_in(unit, walked.end()).outlines(), &theirs);
+        (gap <= CONTACT).then(|| self.way_of(unit, &walked, Some(enemy)))
+    }
+
+    fn way_of(&self, unit: UnitId, walked: &Walked, meets: Option<UnitId>) -> Way {
+        let cost = walked.paid();
+        Way { poses: walked.poses(), class: walked.class_touched(self, unit), cost, meets }
+    }
+
+    /// The most degrees by which a charger may turn.
+    fn turn_of(&self, allowance: Allowance) -> f32 {
+        if allowance.raised { 90.0 } else { self.numbers().wheel }
+    }
+
+    /// FF-10.2: the shortest way of a charge to its target: straight ahead, after a wheel, or oblique from the start.
+    pub fn charge_way(&self, unit: UnitId, target: UnitId, allowance: Allowance) -> Option<Way> {
+        let theirs: Vec<Outline> = self.outlines(target).collect();
+        let most = self.inches_of_charge(unit, allowance);
+        let leads = self.leads_to(unit, &theirs, most, self.turn_of(allowance));
+        leads.into_iter().find_map(|(_, lead)| self.run_into(unit, &lead, &[target], allowance))
+    }
+
+    /// The enemies of a unit, its target first.
+    fn enemies_after(&self, unit: UnitId, target: UnitId) -> Vec<UnitId> {
+        let others = self.enemies_of(self.side(unit)).filter(|enemy| *enemy != target);
+        std::iter::once(target).chain(others).collect()
+    }
+
+    /// FF-10.2: the way of a charge to a target that has still to be reached: freely if it can, else into the first enemy
+    /// who stands in the way.
+    pub fn charge_home(&self, unit: UnitId, target: UnitId, allowance: Allowance) -> Option<Way> {
+        self.charge_way(unit, target, allowance).or_else(|| {
+            let theirs: Vec<Outline> = self.outlines(target).collect();
+            let most = self.inches_of_charge(unit, allowance);
+            let leads = self.leads_to(unit, &theirs, most, self.turn_of(allowance));
+            let enemies = self.enemies_after(unit, target);
+            leads.into_iter().find_map(|(_, lead)| self.run_into(unit, &lead, &enemies, allowance))
         })
+    }
+
+    /// FF-10.2: a way that the player lays: its last leg runs straight on until an enemy is met; none if nobody is.
+    pub fn charge_along(&self, unit: UnitId, target: UnitId, steps: &[March], allowance: Allowance) -> Option<Way> {
+        let (lead, ahead) = match steps.split_last() {
+            Some((Step::Slide(way), lead)) => (lead.to_vec(), way.normalize_or_zero()),
+            _ => {
+                let end = *self.charged(unit, steps, &[], allowance).end();
+                (steps.to_vec(), end.facing.forward())
+            }
+        };
+        self.run_into(unit, &(lead, ahead), &self.enemies_after(unit, target), allowance)
+    }
+
+    /// FF-10.2, FF-12.9: a charge that meets nobody goes to the end of its allowance, or to where somebody stood, and stops
+    /// short of everybody.
+    pub fn charge_short(&self, unit: UnitId, theirs: &[Outline], allowance: Allowance) -> Way {
+        const FAR: f32 = 120.0;
+        let most = self.inches_of_charge(unit, allowance);
+        let leads = self.leads_to(unit, theirs, FAR, self.turn_of(allowance));
+        let ahead = (Vec::new(), self.pose(unit).facing.forward());
+        let (inches, (mut steps, ahead)) = leads.into_iter().next().unwrap_or((most, ahead));
+        let turned: f32 = steps.iter().map(|step| self.inches_of_wheel(unit, step)).sum();
+        steps.push(Step::Slide(ahead * (inches - turned).max(0.0)));
+        self.way_of(unit, &self.charged(unit, &steps, &[], allowance), None)
+    }
+
+    fn inches_of_wheel(&self, unit: UnitId, step: &March) -> f32 {
+        match step {
+            Step::Wheel(degrees) => {
+                2.0 * self.body_in(unit, &self.setting_out(unit)).half_width() * degrees.abs().to_radians()
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// FF-10.14: straight ahead from a pose for half the double quick rate: into the first enemy there, or short of
+    /// everybody.
+    pub fn break_through_from(&self, unit: UnitId, start: &Pose, prey: UnitId) -> Way {
+        let double_quick = true;
+        let most = self.full_move(unit, start.formation, Class::Open, double_quick) / 2.0;
+        let ahead = start.facing.forward();
+        let body = self.body_in(unit, start);
+        let enemies = self.enemies_after(unit, prey);
+        let hit = |enemy: &UnitId| {
+            let theirs: Vec<Outline> = self.outlines(*enemy).collect();
+            self.inches_to(&body, ahead, &theirs, most).map(|inches| (*enemy, inches))
+        };
+        let first = enemies.iter().filter_map(hit).min_by(|a, b| a.1.total_cmp(&b.1));
+        let walked = |inches: f32, goals: &[UnitId]| {
+            let steps = [Step::Slide(ahead * inches)];
+            let rate = start.formation;
+            self.walk(unit, start, &Purpose { steps: &steps, share: 0.5, rate, double_quick, passes: false, goals })
+        };
+        if let Some((enemy, inches)) = first {
+            let way = walked(inches, &[enemy]);
+            let theirs: Vec<Outline> = self.outlines(enemy).collect();
+            if self.gap_of(self.body_in(unit, way.end()).outlines(), &theirs) <= CONTACT {
+                return self.way_of(unit, &way, Some(enemy));
+            }
+        }
+        self.way_of(unit, &walked(most, &[]), None)
     }
 
     /// Whether two units touch.
@@ -106,14 +254,5 @@ impl FuryView<'_> {
             let eye = stand.place.offset(stand.footprint.half_depth(), 0.0);
             theirs.iter().any(|point| self.line_is_free(eye, *point, [unit, target]))
         })
-    }
-
-    /// The pose of a unit turned about its middle to a point.
-    pub fn turned_to(&self, unit: UnitId, point: Vec2) -> Pose {
-        let pose = self.pose(unit);
-        let depth = self.measures(unit).1;
-        let middle = pose.front - pose.facing.forward() * (depth / 2.0);
-        let facing = Heading::from_to(middle, point);
-        Pose { refused: (0, 0), ..pose.at(middle + facing.forward() * (depth / 2.0), facing) }
     }
 }

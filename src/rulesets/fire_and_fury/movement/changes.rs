@@ -23,6 +23,7 @@ use crate::{
             refuse,
         },
     },
+    table::position::Heading,
 };
 
 impl FuryView<'_> {
@@ -114,6 +115,21 @@ impl FuryView<'_> {
             maneuver.disordered = Some(rule);
         }
         Ok(maneuver)
+    }
+
+    /// The pose of a unit turned about its middle, straight.
+    pub fn turned_about(&self, unit: UnitId, pose: &Pose, facing: Heading) -> Pose {
+        let depth = formations::measures(pose, self.count(unit), self.size(unit)).1;
+        let middle = pose.front - pose.facing.forward() * (depth / 2.0);
+        Pose { refused: (0, 0), ..pose.at(middle + facing.forward() * (depth / 2.0), facing) }
+    }
+
+    /// The pose of a unit turned about its middle to a point.
+    pub fn turned_to(&self, unit: UnitId, point: Vec2) -> Pose {
+        let pose = self.pose(unit);
+        let depth = self.measures(unit).1;
+        let middle = pose.front - pose.facing.forward() * (depth / 2.0);
+        self.turned_about(unit, &pose, Heading::from_to(middle, point))
     }
 
     /// FF-6.19: whether cavalry is mounted in a formation.

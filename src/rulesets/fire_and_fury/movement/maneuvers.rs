@@ -56,7 +56,7 @@ pub struct Maneuver {
 
 /// The legs of an order, in what the rules know.
 #[derive(Debug, Default)]
-pub(super) struct Legs {
+pub struct Legs {
     /// The steps of the walk.
     pub steps: Vec<March>,
     /// The formation into which it changes before it moves.
@@ -94,7 +94,7 @@ impl FuryView<'_> {
     }
 
     /// The legs of an order, as the rules read them from a pose.
-    fn legs(&self, order: &Order, from: &Pose) -> Result<Legs, Refusal> {
+    pub fn legs(&self, order: &Order, from: &Pose) -> Result<Legs, Refusal> {
         let mut legs = Legs::default();
         let mut pose = *from;
         let mut follow: Vec<Vec2> = Vec::new();
@@ -183,7 +183,7 @@ impl FuryView<'_> {
     }
 
     /// A maneuver as it is shown: the way of each stand.
-    fn plan_of(&self, maneuver: Maneuver) -> Plan {
+    pub fn plan_of(&self, maneuver: Maneuver) -> Plan {
         let unit = maneuver.unit;
         let size = army_list::size(self.numbers(), self.values(unit).arm, maneuver.mounted);
         let stands = self.stands(unit);
@@ -233,7 +233,7 @@ impl FuryView<'_> {
     }
 
     /// FF-6.6, FF-6.9: how a unit may wheel and oblique.
-    pub(super) fn may_turn(&self, unit: UnitId, legs: &Legs, formation: Formation) -> Result<(), Refusal> {
+    pub fn may_turn(&self, unit: UnitId, legs: &Legs, formation: Formation) -> Result<(), Refusal> {
         let name = self.name(unit);
         let most = self.numbers().wheel;
         if let Some(degrees) = legs.wheels.iter().find(|degrees| degrees.abs() > most + 0.01) {
@@ -268,7 +268,7 @@ impl FuryView<'_> {
         self.walk(unit, from, &Purpose { steps, share, rate, double_quick, passes, goals: &[] })
     }
 
-    pub(super) fn done(&self, unit: UnitId, walked: &Walked, what: &str, rule: &'static str) -> Maneuver {
+    pub fn done(&self, unit: UnitId, walked: &Walked, what: &str, rule: &'static str) -> Maneuver {
         let name = self.name(unit);
         let moved = match (walked.inches(), &walked.stopped) {
             (inches, _) if inches < 0.05 => String::new(),

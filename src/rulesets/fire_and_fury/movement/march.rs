@@ -326,7 +326,8 @@ impl Walked {
         worst
     }
 
-    fn paid(&self) -> f32 {
+    /// The inches that were paid.
+    pub fn paid(&self) -> f32 {
         self.stages.last().map_or(0.0, |stage| stage.cost)
     }
 }

@@ -98,16 +98,41 @@ impl FuryView<'_> {
         let block =
             if formation == Formation::Limbered { self.limbered(unit, &now, formation) } else { now.form(formation) };
         let inches = |class| self.full_move(unit, formation, class, false);
+        let start = |heading| block.at(now.front, heading);
+        let heading = self.retreat_heading(unit, start, inches(Class::Open));
+        self.go_back(unit, &start(heading), heading, &inches)
+    }
+
+    /// FF-6.15: the heading of a retreat of so many inches that begins in a pose: the first on which no enemy comes too
+    /// near, else that on which the nearest stays farthest off.
+    fn retreat_heading(&self, unit: UnitId, start: impl Fn(Heading) -> Pose, inches: f32) -> Heading {
         let tried = self.retreat_headings(unit).into_iter().map(|heading| {
-            let start = block.at(now.front, heading);
-            let (bad, nearest) = self.nearest_on_way(unit, &start, heading, inches(Class::Open));
+            let (bad, nearest) = self.nearest_on_way(unit, &start(heading), heading, inches);
             (heading, bad, nearest)
         });
         let tried: Vec<(Heading, bool, f32)> = tried.collect();
         let good = tried.iter().find(|(_, bad, _)| !bad).map(|(heading, ..)| *heading);
         let farthest = tried.iter().fold(tried[0], |best, other| if other.2 > best.2 + 1e-3 { *other } else { best });
-        let heading = good.unwrap_or(farthest.0);
-        self.go_back(unit, &block.at(now.front, heading), heading, &inches)
+        good.unwrap_or(farthest.0)
+    }
+
+    /// FF-10.15: the way of cavalry that is recalled: by the path of a full retreat for so many inches, in its formation,
+    /// never off the table; at the end it faces as its owner likes, if it has room to.
+    pub fn recalled(&self, unit: UnitId, inches: f32, facing: Heading) -> Vec<Pose> {
+        let now = Pose { refused: (0, 0), ..self.pose(unit) };
+        let allowed = |class| self.full_move(unit, now.formation, class, false).min(inches);
+        let start = |heading| self.turned_about(unit, &now, heading);
+        let heading = self.retreat_heading(unit, start, allowed(Class::Open));
+        let mut poses = self.go_back(unit, &start(heading), heading, &allowed).poses;
+        let stays = |pose: &Pose| self.on_table(&self.stands_in(unit, pose));
+        while poses.len() > 1 && poses.last().is_some_and(|pose| !stays(pose)) {
+            poses.pop();
+        }
+        let end = self.turned_about(unit, &poses[poses.len() - 1], facing);
+        if self.has_room(unit, &end, self.values(unit).mounted).is_ok() {
+            poses.push(end);
+        }
+        poses
     }
 
     /// Goes back by a heading, round what is closed, through units, to the first free place.
@@ -214,7 +239,8 @@ impl FuryView<'_> {
     }
 }
 
-fn goes(battle: &mut BattleMut, unit: UnitId, poses: &[Pose], what: &str, rule: &'static str) {
+/// A unit goes back by a way, which is told.
+pub fn goes(battle: &mut BattleMut, unit: UnitId, poses: &[Pose], what: &str, rule: &'static str) {
     let name = battle.view().unit(unit).name.clone();
     let side = battle.view().side_of_unit(unit);
     let inches: f32 = poses.windows(2).map(|leg| leg[0].front.distance(leg[1].front)).sum();

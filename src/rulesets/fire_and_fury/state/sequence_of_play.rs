@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     forces::{PieceId, SideId, UnitId},
-    rulesets::fire_and_fury::book::values::Class,
+    rulesets::fire_and_fury::book::{formations::Pose, values::Class},
     turn::BattleMut,
 };
 
@@ -102,19 +102,78 @@ pub struct Charge {
     pub class: Class,
     /// How far it has come.
     pub stage: ChargeStage,
+    /// FF-10.3: friends who may follow to support it.
+    pub followers: Vec<UnitId>,
+    /// FF-10.3: how far it went, in inches.
+    pub moved: Vec2,
 }
 
-/// FF-10.10: a winner who may carry the position or break through.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Winner {
-    /// Who won.
+/// FF-10.9: cavalry that countercharges.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Countercharge {
+    /// Who countercharges.
     pub unit: UnitId,
+    /// The charger whom it meets.
+    pub charger: UnitId,
+    /// Whether it has moved.
+    pub moved: bool,
+}
+
+/// FF-10.10 to FF-10.15: what a unit may do when its combat is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Sequel {
+    /// FF-10.13.
+    Carry,
+    /// FF-10.14.
+    BreakThrough,
+    /// FF-10.15.
+    Recall,
+    /// FF-6.16: it retreats out of close range.
+    OutOfRange,
+    /// FF-6.17: it retreats two inches.
+    PushedBack,
+    /// It stays where it is.
+    Hold,
+}
+
+impl Sequel {
+    /// The word of the choice.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Carry => "carry",
+            Self::BreakThrough => "breakthrough",
+            Self::Recall => "recall",
+            Self::OutOfRange | Self::PushedBack => "give_way",
+            Self::Hold => "hold",
+        }
+    }
+
+    /// What the unit does, in words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Carry => "carry the position",
+            Self::BreakThrough => "break through",
+            Self::Recall => "recall",
+            Self::OutOfRange => "retreat out of close range",
+            Self::PushedBack => "go back 2\u{2033}",
+            Self::Hold => "hold",
+        }
+    }
+}
+
+/// FF-10.10 to FF-10.15: a unit whose combat is over.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Aftermath {
+    /// Whose.
+    pub unit: UnitId,
+    /// What it may do; its owner chooses if there are several.
+    pub sequels: Vec<Sequel>,
+    /// Whom it fought.
+    pub enemies: Vec<UnitId>,
     /// Corners of the stands of the beaten where they stood, in inches.
     pub former: Vec<Vec2>,
-    /// Who was beaten.
-    pub beaten: UnitId,
-    /// The slowest class that the charge touched.
-    pub class: Class,
+    /// FF-10.10: it becomes disordered when its charge ends.
+    pub disordered: bool,
 }
 
 /// Where the sequence of play stands.
@@ -134,10 +193,12 @@ pub struct SequenceOfPlay {
     pub charges: Vec<Charge>,
     /// FF-5.13: units that have made a hasty maneuver in this player turn.
     pub reacted: Vec<UnitId>,
-    /// FF-10.9: cavalry that countercharges, and whom.
-    pub countercharges: Vec<(UnitId, UnitId)>,
-    /// FF-10.10: winners who have still to choose.
-    pub winners: Vec<Winner>,
+    /// FF-10.9: cavalry that countercharges.
+    pub countercharges: Vec<Countercharge>,
+    /// FF-12.9: units that have evaded, and how they stood before.
+    pub evaded: Vec<(UnitId, Pose)>,
+    /// FF-10.10 to FF-10.15: units whose combat is over, in the order in which they go on.
+    pub aftermath: Vec<Aftermath>,
     /// FF-8.1: stands that have fired in this step.
     pub fired: Vec<PieceId>,
     /// FF-8.1: units that were fired at in this step.
@@ -162,7 +223,8 @@ impl SequenceOfPlay {
             charges: Vec::new(),
             reacted: Vec::new(),
             countercharges: Vec::new(),
-            winners: Vec::new(),
+            evaded: Vec::new(),
+            aftermath: Vec::new(),
             fired: Vec::new(),
             shot_at: Vec::new(),
             lost: [0; 2],

@@ -200,6 +200,11 @@ impl<'w> FuryView<'w> {
         Stands::new(pose, self.count(unit), self.size(unit), self.numbers().refuse)
     }
 
+    /// The stands of a unit as they stood in a pose before it was lost or fled: of one that is gone two.
+    pub fn former_body(&self, unit: UnitId, pose: &Pose) -> Stands {
+        Stands::new(pose, self.count(unit).max(2), self.size(unit), self.numbers().refuse)
+    }
+
     /// The formation of a unit.
     pub fn formation(&self, unit: UnitId) -> Formation {
         self.pose(unit).formation

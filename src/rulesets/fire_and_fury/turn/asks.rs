@@ -90,10 +90,20 @@ impl FuryView<'_> {
             .go_on(verbs::PASS)
     }
 
-    /// FF-5.2: which charge goes in next.
+    /// FF-5.2: which charge goes in next, and who follows to support it.
     fn ask_go(&self, side: SideId) -> Ask {
-        let able = self.still_to_go().into_iter().flat_map(|unit| self.stands(unit));
-        Ask::new("go", side, "FF-5.2", "Which charge goes in next?", [verbs::GO]).pick(able)
+        let to_go = self.still_to_go();
+        let all = to_go.is_empty();
+        let question = if all { "Who follows to support a charge?" } else { "Which charge goes in next?" };
+        let follow = self.still_to_follow().into_iter().map(|(unit, _)| unit);
+        let able: Vec<_> = to_go.into_iter().chain(follow).flat_map(|unit| self.stands(unit)).collect();
+        let verbs = if all { vec![verbs::GO, verbs::PASS] } else { vec![verbs::GO] };
+        let ask = Ask::new("go", side, "FF-5.2", question, verbs).pick(able).choices([
+            ("follow", "go on after the evader"),
+            ("stop", "stop where the evader stood"),
+            ("disordered", "follow in disorder"),
+        ]);
+        if all { ask.go_on(verbs::PASS) } else { ask }
     }
 
     /// FF-8.14: at whom a side fires.
@@ -105,13 +115,14 @@ impl FuryView<'_> {
             .go_on(verbs::PASS)
     }
 
-    /// FF-10.5: which combat is fought next; FF-10.10: what a winner does.
+    /// FF-10.5: which combat is fought next; FF-10.10 to FF-10.15: what a unit does whose combat is over.
     fn ask_combat(&self, side: SideId) -> Ask {
-        if let Some(winner) = self.play().winners.first() {
-            let question = format!("Does {} carry the position or break through?", self.name(winner.unit));
-            return Ask::new("winner", side, "FF-10.10", question, [verbs::DECIDE])
-                .about(winner.unit, self.stands(winner.unit))
-                .choices([("carry", "carry the position"), ("breakthrough", "break through")]);
+        if let Some(over) = self.play().aftermath.first() {
+            let what: Vec<&str> = over.sequels.iter().map(|sequel| sequel.label()).collect();
+            let question = format!("Does {} {}?", self.name(over.unit), what.join(" or "));
+            return Ask::new("winner", self.side(over.unit), "FF-10.10", question, [verbs::DECIDE])
+                .about(over.unit, self.stands(over.unit))
+                .choices(over.sequels.iter().map(|sequel| (sequel.word(), sequel.label())));
         }
         let able = self.combats().into_iter().flat_map(|combat| combat.attackers);
         let able = able.flat_map(|unit| self.stands(unit));

@@ -52,27 +52,15 @@ impl FuryView<'_> {
             Step::Hasty if *verb == verbs::REACT => self.check_react(order),
             Step::Hasty if *verb == verbs::PASS => plain("No more hasty maneuvers"),
             Step::ChargeMoves if *verb == verbs::GO => self.check_go_in(order),
+            Step::ChargeMoves if *verb == verbs::PASS && self.still_to_go().is_empty() => {
+                plain("Nobody else follows a charge")
+            }
             Step::DefensiveFire | Step::OffensiveFire if *verb == verbs::SHOOT => self.check_shoot(order),
             Step::DefensiveFire | Step::OffensiveFire if *verb == verbs::PASS => plain("No more fire in this step"),
-            Step::Combats if *verb == verbs::GO && play.winners.is_empty() => self.check_fight(order),
-            Step::Combats if *verb == verbs::DECIDE => self.check_winner(order),
+            Step::Combats if *verb == verbs::GO && play.aftermath.is_empty() => self.check_fight(order),
+            Step::Combats if *verb == verbs::DECIDE => self.check_sequel(order),
             _ => bad_answer(order),
         }
-    }
-
-    /// FF-10.10: a winner carries the position or breaks through.
-    fn check_winner(&self, order: &Order) -> Result<Plan, Refusal> {
-        let unit = self.one_unit(order)?;
-        let Some(winner) = self.play().winners.first().filter(|winner| winner.unit == unit) else {
-            return bad_answer(order);
-        };
-        let name = self.name(unit);
-        let (through, summary) = match order.choice.as_deref() {
-            Some("carry") => (false, format!("{name} carries the position")),
-            Some("breakthrough") => (true, format!("{name} breaks through")),
-            _ => return refuse("FF-10.10", "Say which: carry or breakthrough"),
-        };
-        plain(summary).map(|plan| plan.finding((winner.clone(), through)))
     }
 
     /// The plan of a charge with what its combat may come to if nothing changes before.

@@ -19,7 +19,7 @@ use crate::{
         movement::{maneuvers, retreats},
         state::{
             orders::{found, hand},
-            sequence_of_play::{SequenceOfPlay, Winner, change},
+            sequence_of_play::{SequenceOfPlay, change},
         },
     },
     turn::{BattleMut, InHand, Resolve, ResolveSystems},
@@ -61,8 +61,8 @@ pub fn add_systems(app: &mut App, label: Resolve) {
 
 fn resolve_decide(world: &mut World) {
     let mut battle = BattleMut::new(world);
-    if let Some((winner, through)) = found::<(Winner, bool)>(&battle) {
-        aftermath::decide(&mut battle, &winner, through);
+    if let Some(chosen) = found::<aftermath::Chosen>(&battle) {
+        aftermath::settle(&mut battle, &chosen);
         return;
     }
     let Some((unit, chosen)) = found::<(UnitId, Chosen)>(&battle) else { return };

@@ -10,16 +10,19 @@ use crate::{
         book::{
             formations::Pose,
             marks,
-            values::{Leader, Troops, Work},
+            values::{Class, Leader, Troops, Work},
         },
-        charge::{combat, moves},
+        charge::{
+            aftermath::{self, Chosen},
+            combat, moves,
+        },
         command::{
             checks::{self, Group},
             fallen,
         },
         condition::{order_state, places},
         state::{
-            sequence_of_play::{SequenceOfPlay, Step, change, other},
+            sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, Step, change, other},
             view::FuryView,
         },
     },
@@ -127,14 +130,17 @@ fn hasty_maneuvers(battle: &mut BattleMut) -> bool {
     !may
 }
 
-/// FF-5.2: the charges go in; of several the phasing player says which is next.
+/// FF-5.2: countercharges move; then the charges go in and are followed, as the phasing player says.
 fn charge_moves(battle: &mut BattleMut) -> bool {
-    match FuryView::of(battle.view()).still_to_go()[..] {
-        [] => next_step(battle),
-        [unit] => moves::go_in(battle, unit),
-        _ => return false,
+    if moves::countercharge(battle) {
+        return true;
     }
-    true
+    let ff = FuryView::of(battle.view());
+    let done = ff.still_to_go().is_empty() && ff.still_to_follow().is_empty();
+    if done {
+        next_step(battle);
+    }
+    done
 }
 
 /// FF-8.1: a side fires as long as it may.
@@ -147,11 +153,16 @@ fn fire(battle: &mut BattleMut) -> bool {
     !able
 }
 
-/// FF-10.5: combats are fought; of several the phasing player says which is next.
+/// FF-10.5: combats are fought; of several the phasing player says which is next. Who has fought goes on before.
 fn combats(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
-    if !ff.play().winners.is_empty() {
-        return false;
+    if let Some(over) = ff.play().aftermath.first().cloned() {
+        let asked = over.sequels.len() > 1 && ff.present(over.unit) && !ff.values(over.unit).is_broken();
+        if !asked {
+            let sequel = over.sequels[0];
+            aftermath::settle(battle, &Chosen { aftermath: over, sequel, way: Vec::new() });
+        }
+        return !asked;
     }
     let mut combats = ff.combats();
     match combats.len() {
@@ -202,11 +213,21 @@ fn end_of_charges(battle: &mut BattleMut) {
             battle.mark_unit(unit, mark, 0, RuleId::new("FF-1.5"), "The player turn is over");
         }
     }
+    // FF-12.9: who charged an evader over bad ground ends the phase in disorder.
+    let charges = play(battle).charges;
+    let evaded = |unit: UnitId| play(battle).evaded.iter().any(|(evader, _)| *evader == unit);
+    let shaken =
+        |charge: &&Charge| charge.stage == ChargeStage::Short && charge.class >= Class::Broken && evaded(charge.target);
+    let shaken: Vec<UnitId> = charges.iter().filter(shaken).map(|charge| charge.unit).collect();
+    for unit in shaken {
+        order_state::disorder(battle, unit, "FF-12.9");
+    }
     change(battle, |play| {
         play.charges.clear();
         play.reacted.clear();
         play.countercharges.clear();
-        play.winners.clear();
+        play.evaded.clear();
+        play.aftermath.clear();
     });
 }
 

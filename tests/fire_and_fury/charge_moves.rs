@@ -1,0 +1,359 @@
+//! How charges go in and are followed (FF-10.2, FF-10.3, FF-10.9, FF-12.9), and what units do after a combat (FF-10.12 to
+//! FF-10.15).
+
+use grapeshot::{
+    events::BattleEvent,
+    orders::{Leg, Order},
+    rulesets::fire_and_fury::{
+        book::{
+            dice,
+            formations::{Formation, Pose},
+            values::{Class, OrderState},
+            verbs,
+        },
+        state::sequence_of_play::ChargeStage,
+    },
+    table::position::Heading,
+};
+
+use crate::kit::*;
+
+fn go(test: &TestBattle, key: &str, legs: &[Leg]) -> Order {
+    told(test, &verbs::GO, key).path(legs.to_vec())
+}
+
+fn met(test: &TestBattle, key: &str) -> Option<grapeshot::forces::UnitId> {
+    ff(test).charge_of(test.unit(key)).filter(|charge| charge.stage == ChargeStage::Contact).map(|charge| charge.target)
+}
+
+/// `p` has declared its charge on `q`, and nobody answers in haste.
+fn declared(battle: TestTable, how: &str) -> TestBattle {
+    let mut test = ready(battle, 5);
+    let order = charge(&test, "p", "q", how);
+    declares(&mut test, order);
+    go_to(&mut test, "go");
+    test
+}
+
+/// FF-10.2: a charge ends in contact, neither short of its target nor in it.
+#[test]
+fn a_charge_ends_just_in_contact() {
+    let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0));
+    let mut test = declared(battle.foot("q", RED, 8, "line", (20.0, 17.0, 270.0)), "fire");
+    test.order(go(&test, "p", &[]));
+    assert!((front(&test, "p").y - 17.0).abs() < 1e-3, "{}", front(&test, "p"));
+}
+
+/// FF-10.2: one wheel of up to 45 degrees at any point, or an oblique at the beginning, never both; the last leg runs on to
+/// contact.
+#[test]
+fn a_player_lays_the_way_of_his_charge() {
+    let battle = || {
+        let battle = table().foot("p", BLUE, 4, "line", (20.0, 10.0, 90.0));
+        battle.foot("q", RED, 4, "line", (23.0, 15.0, 270.0))
+    };
+    let test = declared(battle(), "fire");
+    let refused = |legs: &[Leg]| refused_by(&test, &go(&test, "p", legs));
+    assert_eq!(refused(&[wheel(-10.0), aside(3.0, -20.0)]), "FF-10.2", "a wheel and an oblique");
+    assert_eq!(refused(&[wheel(-10.0), ahead(1.0), wheel(-10.0)]), "FF-10.2", "two wheels");
+    assert_eq!(refused(&[ahead(1.0), aside(3.0, -30.0)]), "FF-10.2", "an oblique later on");
+    assert_eq!(refused(&[wheel(-50.0)]), "FF-10.2", "too wide a wheel");
+    assert_eq!(refused(&[back(2.0)]), "FF-10.2", "back");
+    assert_eq!(refused(&[wheel(45.0)]), "FF-10.2", "a way that misses");
+    assert_eq!(refused(&[form("field_column")]), "FF-10.2", "another formation");
+    for legs in [vec![ahead(2.0), wheel(-10.0)], vec![aside(2.0, -20.0)], vec![ahead(1.0)]] {
+        let mut test = declared(battle(), "fire");
+        let order = go(&test, "p", &legs);
+        test.order(order);
+        assert_eq!(met(&test, "p"), Some(test.unit("q")), "{legs:?}");
+    }
+}
+
+/// FF-10.2: an enemy in the way stops a charger and becomes its target.
+#[test]
+fn an_enemy_in_the_way_becomes_a_target() {
+    let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let battle = battle.foot("q", RED, 6, "line", (20.0, 17.0, 270.0)).foot("e", RED, 6, "line", (40.0, 30.0, 270.0));
+    let mut test = declared(battle, "fire");
+    let there = pose(&test, "e");
+    put_pose(&mut test, "e", there.at(bevy::math::Vec2::new(20.0, 13.0), Heading(270.0)));
+    let order = go(&test, "p", &[]);
+    let events = test.order(order);
+    assert!(says(&events, "FF-10.2", "P runs into E"), "{events:#?}");
+    assert_eq!(met(&test, "p"), Some(test.unit("e")));
+    near(front(&test, "p"), 20.0, 13.0);
+}
+
+/// FF-10.2: a charger who cannot reach its target any more stops at the end of its allowance, and fights nobody.
+#[test]
+fn a_charger_out_of_reach_stops_short() {
+    let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let mut test = declared(battle.foot("q", RED, 6, "line", (20.0, 17.0, 270.0)), "fire");
+    let there = pose(&test, "q");
+    put_pose(&mut test, "q", there.at(bevy::math::Vec2::new(20.0, 25.0), Heading(270.0)));
+    let order = go(&test, "p", &[]);
+    test.order(order);
+    assert_eq!(met(&test, "p"), None);
+    near(front(&test, "p"), 20.0, 18.0);
+}
+
+/// FF-10.1: who has declared a charge is committed to it.
+#[test]
+fn a_declared_charge_goes_in() {
+    let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let test = declared(battle.foot("q", RED, 6, "line", (20.0, 17.0, 270.0)), "fire");
+    assert_eq!(refused_by(&test, &Order::new(BLUE, &verbs::PASS)), "FF-5.2");
+}
+
+/// A charger, a friend behind it who has checked too, and their enemy.
+fn supported() -> TestBattle {
+    let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0)).foot("s", BLUE, 6, "line", (20.0, 8.0, 90.0));
+    let mut test = battle.foot("q", RED, 8, "line", (20.0, 16.0, 270.0)).battle();
+    for key in ["p", "s"] {
+        checks_alone(&mut test, key, 5);
+        pass(&mut test);
+    }
+    go_to(&mut test, "declare");
+    let order = charge(&test, "p", "q", "fire");
+    declares(&mut test, order);
+    go_to(&mut test, "go");
+    test
+}
+
+/// FF-10.3: a unit close behind the charger follows it and counts half its stands: 10 + 3 to 8 is three to two.
+#[test]
+fn a_support_follows_its_charger_and_counts_half() {
+    let mut test = supported();
+    let order = go(&test, "p", &[]);
+    test.order(order);
+    assert_eq!(asked(&test), "go");
+    let (p, q, s) = (test.unit("p"), test.unit("q"), test.unit("s"));
+    assert!(ff(&test).supports(p, &[p], &[q]).is_empty(), "where it stands at combat counts");
+    let order = go(&test, "s", &[]);
+    test.order(order);
+    near(front(&test, "s"), 20.0, 14.0);
+    assert_eq!(ff(&test).supports(p, &[p], &[q]), [s]);
+    let charge = ff(&test).charge_of(p).cloned().expect("it is on");
+    let sum = ff(&test).charge_modifiers(&ff(&test).combat_of(&charge), false);
+    assert_eq!(amount(&sum, "outnumbered"), Some(-1.0));
+}
+
+/// FF-10.3: a support ends within two inches of its charger, and does not change its formation.
+#[test]
+fn a_support_comes_up_to_its_charger() {
+    let mut test = supported();
+    let order = go(&test, "p", &[]);
+    test.order(order);
+    assert_eq!(refused_by(&test, &go(&test, "s", &[ahead(2.0)])), "FF-10.3");
+    assert_eq!(refused_by(&test, &go(&test, "s", &[form("field_column"), ahead(4.0)])), "FF-10.3");
+    assert_eq!(refused_by(&test, &go(&test, "s", &[]).choice("disordered")), "FF-6.4");
+    assert!(test.battle.check(&go(&test, "s", &[ahead(5.5)])).is_ok());
+}
+
+/// FF-10.3: who has not checked does not follow, and nobody is asked to.
+#[test]
+fn a_unit_without_a_check_does_not_follow() {
+    let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0)).foot("s", BLUE, 6, "line", (20.0, 8.0, 90.0));
+    let mut test = declared(battle.foot("q", RED, 8, "line", (20.0, 16.0, 270.0)), "fire");
+    let order = go(&test, "p", &[]);
+    test.order(order);
+    assert_ne!(asked(&test), "go");
+}
+
+/// FF-10.3: a friend of the defender supports him only if it faces the enemy.
+#[test]
+fn a_defender_is_supported_by_who_faces_the_enemy() {
+    for (facing, supports) in [(270.0, true), (90.0, false)] {
+        let battle = table().foot("p", BLUE, 6, "line", (20.0, 20.0, 90.0));
+        let battle = battle.foot("q", RED, 6, "line", (20.0, 20.0, 270.0));
+        let test = battle.foot("s", RED, 6, "line", (26.5, 20.0, facing)).battle();
+        let (p, q) = (test.unit("p"), test.unit("q"));
+        assert_eq!(!ff(&test).supports(q, &[q], &[p]).is_empty(), supports, "{facing}");
+    }
+}
+
+/// Open order that has evaded `p`.
+fn evaded() -> TestBattle {
+    let battle = table().foot("p", BLUE, 8, "line", (20.0, 20.0, 90.0));
+    let battle = battle.foot("q", RED, 4, "open_order", (20.0, 26.0, 270.0)).flag("light");
+    let mut test = ready(battle, 5);
+    let order = charge(&test, "p", "q", "cold_steel");
+    declares(&mut test, order);
+    let answer = told(&test, &verbs::REACT, "q").choice("evade");
+    test.order(answer);
+    go_to(&mut test, "go");
+    test
+}
+
+/// FF-12.9: a charger goes where the evader stood and stops there.
+#[test]
+fn a_charger_goes_where_the_evader_stood() {
+    let mut test = evaded();
+    assert_eq!(refused_by(&test, &go(&test, "p", &[]).choice("follow")), "FF-12.9", "it is out of reach");
+    let order = go(&test, "p", &[]);
+    test.order(order);
+    near(front(&test, "p"), 20.0, 26.0);
+    assert_eq!(met(&test, "p"), None);
+}
+
+/// FF-12.9: or it goes on after the evader, who is broken.
+#[test]
+fn a_charger_goes_on_after_an_evader_in_reach() {
+    let mut test = evaded();
+    let there = pose(&test, "q");
+    put_pose(&mut test, "q", there.at(bevy::math::Vec2::new(20.0, 29.0), Heading(90.0)));
+    let order = go(&test, "p", &[]).choice("follow");
+    let events = test.order(order);
+    assert!(says(&events, "FF-10.2", "P charges home"), "{events:#?}");
+    let sums = events.iter().filter(|event| event.rule.0 == "FF-10.5").map(|event| &event.explained);
+    let broken: Vec<Option<f32>> = sums.map(|sum| amount(sum, "broken, march column or limbered")).collect();
+    assert!(broken.contains(&Some(-3.0)), "{events:#?}");
+}
+
+/// FF-12.9: nobody goes on after a target that has not evaded.
+#[test]
+fn nobody_follows_a_target_that_stands() {
+    let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let test = declared(battle.foot("q", RED, 6, "line", (20.0, 17.0, 270.0)), "fire");
+    assert_eq!(refused_by(&test, &go(&test, "p", &[]).choice("follow")), "FF-12.9");
+}
+
+/// Fights the charge of `p` on `q` with two dice and gives what is told from then on.
+fn fought(test: &mut TestBattle, dice: &[u16]) -> Vec<BattleEvent> {
+    force(test, &dice::FIRE, &[1, 1, 1, 1]);
+    force(test, &dice::CHARGE, dice);
+    let from = test.battle.log().len();
+    for _ in 0..12 {
+        if says(&test.battle.log().events()[from..], "FF-10.5", "attack with") {
+            break;
+        }
+        goes_on(test);
+    }
+    test.battle.log().events()[from..].to_vec()
+}
+
+fn horse_and_foot() -> TestTable {
+    let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    battle.foot("q", RED, 8, "line", (20.0, 20.0, 270.0))
+}
+
+/// FF-10.12, FF-10.15: cavalry that falters in its first combat gives way, or is recalled up to a full move, and faces as its
+/// owner likes; it stays disordered.
+#[test]
+fn cavalry_that_falters_may_be_recalled() {
+    // 2 + 2 + 1 to 2 in good order: 1 and 5 make 5 to 7.
+    let mut test = declared(horse_and_foot(), "fire");
+    let events = fought(&mut test, &[1, 5]);
+    assert!(says(&events, "FF-10.12", "Falter"), "{events:#?}");
+    assert_eq!((asked(&test).as_str(), asked_side(&test)), ("winner", BLUE));
+    let recall = |test: &TestBattle| told(test, &verbs::DECIDE, "p").choice("recall");
+    assert_eq!(refused_by(&test, &recall(&test).number(17.0)), "FF-10.15");
+    assert_eq!(refused_by(&test, &told(&test, &verbs::DECIDE, "p").choice("carry")), "FF-10.10");
+    let order = recall(&test).number(8.0).heading(Heading(90.0));
+    test.order(order);
+    near(front(&test, "p"), 20.0, 12.0);
+    assert_eq!((order_of(&test, "p"), pose(&test, "p").facing), (OrderState::Disordered, Heading(90.0)));
+}
+
+/// FF-10.15: foot is not recalled, nor is cavalry after its second combat.
+#[test]
+fn only_cavalry_is_recalled_and_only_after_its_first_combat() {
+    let test = declared(horse_and_foot(), "fire");
+    let (p, q) = (test.unit("p"), test.unit("q"));
+    let charge = ff(&test).charge_of(p).cloned().expect("it is on");
+    let mut combat = ff(&test).combat_of(&charge);
+    assert!(ff(&test).may_recall(p, &combat));
+    assert!(!ff(&test).may_recall(q, &combat), "foot");
+    combat.second = true;
+    assert!(!ff(&test).may_recall(p, &combat), "a second combat");
+}
+
+/// FF-10.10: cavalry that presses the defender hard carries the position or is recalled, in disorder.
+#[test]
+fn cavalry_that_presses_hard_carries_or_is_recalled() {
+    let mut test = declared(horse_and_foot(), "fire");
+    let events = fought(&mut test, &[5, 5]);
+    assert!(says(&events, "FF-10.10", "Hard Pressed (+2)"), "{events:#?}");
+    let order = told(&test, &verbs::DECIDE, "p").choice("recall");
+    test.order(order);
+    assert_eq!(order_of(&test, "p"), OrderState::Disordered);
+    assert!(front(&test, "p").y < 6.0, "{}", front(&test, "p"));
+    assert_eq!(order_of(&test, "q"), OrderState::Disordered);
+}
+
+/// FF-12.8: a square that is hard pressed holds; the cavalry goes back in good order.
+#[test]
+fn cavalry_leaves_a_square_in_good_order() {
+    let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0)).word("experience", "elite");
+    let battle = battle.foot("q", RED, 8, "square", (20.0, 20.0, 270.0)).word("experience", "raw");
+    let mut test = declared(battle, "fire");
+    // 2 + 2 to -1 + 2.
+    let events = fought(&mut test, &[3, 4]);
+    assert!(says(&events, "FF-10.10", "Hard Pressed (+2)"), "{events:#?}");
+    let order = told(&test, &verbs::DECIDE, "p").choice("give_way");
+    test.order(order);
+    near(front(&test, "p"), 20.0, 18.0);
+    assert_eq!((order_of(&test, "p"), formation(&test, "q")), (OrderState::Good, Formation::Square));
+}
+
+/// FF-10.9, FF-10.12: cavalry whose countercharge wins carries the position, is recalled or holds, as its owner says; it is
+/// disordered.
+#[test]
+fn a_countercharger_who_wins_carries_or_is_recalled() {
+    let battle = || {
+        let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+        let battle = battle.foot("q", RED, 6, "line", (20.0, 24.0, 270.0));
+        battle.horse("c", RED, 6, "line", (27.0, 24.0, 270.0)).word("experience", "veteran")
+    };
+    for choice in ["hold", "carry", "recall"] {
+        let mut test = ready(battle(), 5);
+        let order = charge(&test, "p", "q", "fire");
+        declares(&mut test, order);
+        let answer = told(&test, &verbs::REACT, "c").choice("countercharge");
+        test.order(answer);
+        go_to(&mut test, "go");
+        let before = front(&test, "c");
+        let order = go(&test, "p", &[]);
+        test.order(order);
+        assert_eq!(met(&test, "p"), Some(test.unit("c")), "the target is not in the combat");
+        let events = fought(&mut test, &[3, 4]);
+        assert!(says(&events, "FF-10.12", "Falter"), "{events:#?}");
+        while asked_side(&test) == BLUE {
+            let order = told(&test, &verbs::DECIDE, "p").choice("give_way");
+            test.order(order);
+        }
+        assert_eq!(asked(&test), "winner", "{choice}");
+        let order = told(&test, &verbs::DECIDE, "c").choice(choice);
+        test.order(order);
+        let moved = before.distance(front(&test, "c"));
+        assert_eq!(moved > 0.5, choice != "hold", "{choice}: {moved}");
+        assert_eq!(order_of(&test, "c"), OrderState::Disordered);
+    }
+}
+
+/// FF-10.14: who breaks through goes for the closest enemy whom it has not beaten, unless a beaten one stands in its path.
+#[test]
+fn who_breaks_through_leaves_the_beaten_alone_unless_they_stand_in_its_path() {
+    let battle = table().horse("p", BLUE, 4, "line", (20.0, 10.0, 90.0)).foot("q", RED, 4, "line", (26.0, 14.0, 270.0));
+    let mut test = battle.foot("r", RED, 4, "line", (20.0, 18.0, 270.0)).battle();
+    let (p, q, r) = (test.unit("p"), test.unit("q"), test.unit("r"));
+    assert_eq!(ff(&test).closest_prey(p, &[]), Some(q));
+    assert_eq!(ff(&test).closest_prey(p, &[q]), Some(r));
+    let start: Pose = pose(&test, "p");
+    let way = ff(&test).break_through_from(p, &start, r);
+    assert_eq!((way.meets, way.class), (Some(r), Class::Open));
+    put_pose(&mut test, "q", start.at(bevy::math::Vec2::new(20.0, 14.0), Heading(270.0)));
+    assert_eq!(ff(&test).break_through_from(p, &start, r).meets, Some(q));
+}
+
+/// FF-10.14: a breakthrough that meets nobody goes half the double quick rate and stops an inch before the enemy.
+#[test]
+fn a_breakthrough_stops_an_inch_before_the_enemy() {
+    for (y, wanted) in [(40.0, 22.0), (22.5, 21.5)] {
+        let battle = table().horse("p", BLUE, 4, "line", (20.0, 10.0, 90.0));
+        let test = battle.foot("r", RED, 4, "line", (20.0, y, 270.0)).battle();
+        let way = ff(&test).break_through_from(test.unit("p"), &pose(&test, "p"), test.unit("r"));
+        assert_eq!(way.meets, None);
+        about(way.poses[way.poses.len() - 1].front.y, wanted);
+    }
+}

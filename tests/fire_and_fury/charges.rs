@@ -362,3 +362,22 @@ fn losses_give_points_to_the_enemy() {
     put_troops(&mut test, "a", |troops| troops.start = 20);
     assert_eq!(points(&test), 2.0);
 }
+
+/// FF-11.1: an enemy who moves onto a leader drives him to the nearest of his units within 12 inches, or captures him.
+#[test]
+fn a_leader_is_displaced_or_captured() {
+    for (y, captured) in [(36.0, false), (44.0, true)] {
+        let battle = table().foot("a", BLUE, 6, "line", (20.0, 20.0, 90.0)).leader_at("l", RED, (20.0, 24.0));
+        let mut test = battle.foot("r", RED, 6, "line", (20.0, y, 270.0)).under("l").battle();
+        checks_alone(&mut test, "a", 5);
+        let events = marches(&mut test, "a", &[ahead(4.0)]);
+        let l = test.unit("l");
+        assert_eq!(ff(&test).present(l), !captured, "{y}");
+        if captured {
+            assert!(says(&events, "FF-11.1", "captured"), "{events:#?}");
+            assert_eq!(ff(&test).leader(l).map(|leader| (leader.removed, leader.absent)), Some((true, 2)));
+        } else {
+            near(ff(&test).middle(l), 20.0, 36.75);
+        }
+    }
+}

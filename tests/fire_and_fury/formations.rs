@@ -3,7 +3,7 @@
 use grapeshot::{
     rulesets::fire_and_fury::book::verbs,
     rulesets::fire_and_fury::book::{
-        formations::{Formation, Pose, measures, outlines, sides_of_square},
+        formations::{Formation, Pose, Side, measures, outlines, sides_of_square},
         values::OrderState,
     },
     table::{footprint::Outline, position::Heading},
@@ -15,7 +15,7 @@ const FOOT: (f32, f32) = (1.0, 0.75);
 
 fn at(formation: Formation) -> Pose {
     let front = bevy::math::Vec2::new(10.0, 10.0);
-    Pose { front, facing: Heading(90.0), formation, ranks: 1, interval: 0.0, refused: (0, 0) }
+    Pose::new(front, Heading(90.0), formation)
 }
 
 fn laid(pose: &Pose, count: usize) -> Vec<Outline> {
@@ -91,11 +91,11 @@ fn open_order_has_the_fronts_of_figure_10() {
 /// FF-3.6: n = 25: 3 outer a side and 13 inside, 4 at the front, 3 at each other side.
 #[test]
 fn the_stands_of_a_square_are_spread_over_its_sides() {
-    assert_eq!(sides_of_square(25), [(3, 4), (3, 3), (3, 3), (3, 3)]);
-    assert_eq!(sides_of_square(12), [(3, 0); 4]);
-    assert_eq!(sides_of_square(10), [(3, 0), (3, 0), (2, 0), (2, 0)]);
-    assert_eq!(sides_of_square(16), [(3, 1); 4]);
-    assert_eq!(sides_of_square(14), [(3, 1), (3, 1), (3, 0), (3, 0)]);
+    assert_eq!(sides_of_square(25, Side::ALL), [(3, 4), (3, 3), (3, 3), (3, 3)]);
+    assert_eq!(sides_of_square(12, Side::ALL), [(3, 0); 4]);
+    assert_eq!(sides_of_square(10, Side::ALL), [(3, 0), (3, 0), (2, 0), (2, 0)]);
+    assert_eq!(sides_of_square(16, Side::ALL), [(3, 1); 4]);
+    assert_eq!(sides_of_square(14, Side::ALL), [(3, 1), (3, 1), (3, 0), (3, 0)]);
 }
 
 /// FF-3.6: a line at (10, 10) heading 90 with n = 12 becomes a square whose front edge is from (8.5, 10) to (11.5, 10), its
@@ -170,4 +170,96 @@ fn a_line_refuses_a_flank_and_a_column_does_not() {
     assert_eq!(pose(&test, "a").refused, (0, 2));
     assert_eq!(stands(&test, "a")[5].place.facing, Heading(45.0));
     assert_eq!(order_of(&test, "a"), OrderState::Good);
+}
+
+/// FF-3.2: a scenario or a player picks the left for a short rear rank.
+#[test]
+fn the_short_rank_stands_at_the_left_if_its_owner_says_so() {
+    let stands_of = |pose: &Pose| laid(pose, 9);
+    near(stands_of(&Pose { rear_left: true, ..at(Formation::SupportedLine) })[5].place.at, 8.0, 8.875);
+    let battle = table().foot("a", BLUE, 9, "supported_line", (10.0, 10.0, 90.0)).flag("rear_left");
+    let test = battle.foot("b", RED, 4, "line", (10.0, 40.0, 270.0)).battle();
+    near(stands(&test, "a")[5].place.at, 8.0, 8.875);
+    let battle = table().foot("a", BLUE, 9, "line", (10.0, 10.0, 90.0));
+    let mut test = battle.foot("b", RED, 4, "line", (10.0, 40.0, 270.0)).battle();
+    checks_alone(&mut test, "a", 4);
+    let order = march(&test, "a", &[form("supported_line")]).choice("left");
+    test.order(order);
+    near(stands(&test, "a")[5].place.at, 8.0, 8.875);
+}
+
+/// FF-3.6: the stands that are over go to the sides that the owner names.
+#[test]
+fn the_owner_names_the_sides_of_a_square_that_get_odd_stands() {
+    let order = |words| Side::ordered(words).expect("they are sides");
+    assert_eq!(sides_of_square(9, order("right")), [(2, 0), (2, 0), (2, 0), (3, 0)]);
+    assert_eq!(sides_of_square(10, order("left+right")), [(2, 0), (2, 0), (3, 0), (3, 0)]);
+    assert_eq!((Side::ordered("left+left"), Side::ordered("above")), (None, None));
+    let battle = table().foot("a", BLUE, 9, "line", (20.0, 20.0, 90.0));
+    let mut test = battle.foot("b", RED, 4, "line", (10.0, 50.0, 270.0)).battle();
+    checks_alone(&mut test, "a", 4);
+    let order = march(&test, "a", &[form("square")]).choice("right");
+    test.order(order);
+    let right = stands(&test, "a").iter().filter(|stand| stand.place.facing.angle_to(Heading(0.0)) < 1.0).count();
+    assert_eq!(right, 3);
+}
+
+/// FF-3.5: open order of six expands from 8.5 to 11 inches on the right flank, and does not contract in the same turn; a
+/// front that it cannot have is refused, and so is a line.
+#[test]
+fn open_order_expands_on_a_flank() {
+    let battle = table().foot("a", BLUE, 6, "open_order", (20.0, 20.0, 90.0)).flag("light");
+    let battle = battle.foot("c", BLUE, 6, "line", (40.0, 20.0, 90.0));
+    let mut test = battle.foot("b", RED, 4, "line", (10.0, 50.0, 270.0)).battle();
+    checks_alone(&mut test, "a", 3);
+    let spread = |test: &TestBattle, inches: f32| told(test, &verbs::SPREAD, "a").number(inches);
+    assert_eq!(refused_by(&test, &spread(&test, 7.0)), "FF-3.5", "no interval gives it");
+    let left = stands(&test, "a")[0].place.at;
+    let order = spread(&test, 11.0).choice("right");
+    test.order(order);
+    near(stands(&test, "a")[0].place.at, left.x, left.y);
+    assert_eq!((pose(&test, "a").ranks, pose(&test, "a").interval), (1, 1.0));
+    assert_eq!(refused_by(&test, &spread(&test, 5.0)), "FF-3.5", "it contracts after it has expanded");
+    marches(&mut test, "a", &[ahead(2.0)]);
+    assert_eq!(front(&test, "a").y, 22.0, "it has its maneuver still");
+    checks_alone(&mut test, "c", 4);
+    assert_eq!(refused_by(&test, &told(&test, &verbs::SPREAD, "c").number(11.0)), "FF-3.5");
+}
+
+/// FF-3.5: open order contracts into two ranks about its middle.
+#[test]
+fn open_order_contracts_into_ranks() {
+    let battle = table().foot("a", BLUE, 6, "open_order", (20.0, 20.0, 90.0)).flag("light");
+    let mut test = battle.foot("b", RED, 4, "line", (10.0, 50.0, 270.0)).battle();
+    checks_alone(&mut test, "a", 3);
+    let order = told(&test, &verbs::SPREAD, "a").number(5.0).choice("both");
+    test.order(order);
+    assert_eq!((pose(&test, "a").ranks, pose(&test, "a").interval), (2, 1.0));
+    near(front(&test, "a"), 20.0, 20.0);
+}
+
+/// FF-3.9: who loses a stand of a line with a refused flank is asked at which end; nobody else is asked.
+#[test]
+fn the_owner_says_at_which_end_a_line_with_a_refused_flank_loses_a_stand() {
+    for (end, refused, at) in [("straight", (0, 2), 10.5), ("refused", (0, 1), 9.5)] {
+        let battle = table().foot("a", RED, 6, "line", (10.0, 10.0, 90.0));
+        let mut test = battle.foot("b", BLUE, 12, "line", (10.0, 13.0, 270.0)).battle();
+        let now = pose(&test, "a");
+        put_pose(&mut test, "a", Pose { refused: (0, 2), ..now });
+        go_to(&mut test, "fire");
+        if asked_side(&test) == RED {
+            pass(&mut test);
+        }
+        force(&mut test, &grapeshot::rulesets::fire_and_fury::book::dice::FIRE, &[9]);
+        let order = grapeshot::orders::Order::new(BLUE, &verbs::SHOOT).target(test.piece("a", 1));
+        let events = test.order(order);
+        assert!(says(&events, "FF-8.17", "Telling"), "{events:#?}");
+        assert_eq!((asked(&test).as_str(), asked_side(&test)), ("loss", RED));
+        assert_eq!(refused_by(&test, &told(&test, &verbs::DECIDE, "a").choice("carry")), "FF-3.9");
+        let order = told(&test, &verbs::DECIDE, "a").choice(end);
+        test.order(order);
+        assert_eq!((pose(&test, "a").refused, count(&test, "a")), (refused, 5));
+        near(front(&test, "a"), at, 10.0);
+        assert_ne!(asked(&test), "loss");
+    }
 }

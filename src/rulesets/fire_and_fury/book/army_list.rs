@@ -88,12 +88,10 @@ pub fn pose(entry: &UnitEntry, anchor: Place) -> Option<Pose> {
     let formation = named.unwrap_or_else(|| usual(arm, flags, mounted));
     let interval = values.number("interval").unwrap_or_default();
     Some(Pose {
-        front: anchor.at,
-        facing: anchor.facing,
-        formation,
         ranks: values.number("ranks").unwrap_or(1.0) as u8,
         interval,
-        refused: (0, 0),
+        rear_left: values.flag("rear_left").unwrap_or_default(),
+        ..Pose::new(anchor.at, anchor.facing, formation)
     })
 }
 

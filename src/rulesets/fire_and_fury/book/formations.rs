@@ -116,9 +116,42 @@ pub struct Pose {
     pub interval: f32,
     /// FF-3.4: stands of the left flank that are refused, and of the right one.
     pub refused: (u8, u8),
+    /// FF-3.2: a short rear rank stands at the left.
+    pub rear_left: bool,
+    /// FF-3.6: the sides of a square in the order in which they get the stands that are over.
+    pub odd: [Side; 4],
+    /// FF-7.2: how a file bends behind its head.
+    pub bend: Bend,
 }
 
 impl Pose {
+    /// A pose of one rank, straight and without intervals.
+    pub fn new(front: Vec2, facing: Heading, formation: Formation) -> Self {
+        Self {
+            front,
+            facing,
+            formation,
+            ranks: 1,
+            interval: 0.0,
+            refused: (0, 0),
+            rear_left: false,
+            odd: Side::ALL,
+            bend: Bend::default(),
+        }
+    }
+
+    /// FF-7.2: the way behind the head of a file of so many inches, on the table: the head first.
+    pub fn track(&self, inches: f32) -> Vec<Vec2> {
+        let (ahead, right) = (self.facing.forward(), self.facing.right());
+        let on_table = |point: Vec2| self.front + ahead * point.x + right * point.y;
+        let mut track = vec![self.front];
+        if self.bend.is_straight() {
+            track.push(self.front - ahead * inches);
+        }
+        track.extend(self.bend.points().iter().map(|point| on_table(*point)));
+        track
+    }
+
     /// The same unit elsewhere.
     pub fn at(self, front: Vec2, facing: Heading) -> Self {
         Self { front, facing, ..self }
@@ -126,7 +159,165 @@ impl Pose {
 
     /// The same place in another formation, straight.
     pub fn form(self, formation: Formation) -> Self {
-        Self { formation, refused: (0, 0), ..self }
+        Self { formation, refused: (0, 0), bend: Bend::default(), ..self }
+    }
+}
+
+/// FF-3.6: a side of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Where the unit looks.
+    Front,
+    /// Its rear.
+    Rear,
+    /// Its left.
+    Left,
+    /// Its right.
+    Right,
+}
+
+impl Side {
+    /// All sides in the order in which they get odd stands if their owner names none.
+    pub const ALL: [Self; 4] = [Self::Front, Self::Rear, Self::Left, Self::Right];
+
+    /// The words by which their owner names the sides that get odd stands, with their labels.
+    pub const CHOICES: [(&'static str, &'static str); 11] = [
+        ("front", "odd stands to the front"),
+        ("rear", "odd stands to the rear"),
+        ("left", "odd stands to the left"),
+        ("right", "odd stands to the right"),
+        ("front+rear", "odd stands to front and rear"),
+        ("front+left", "odd stands to front and left"),
+        ("front+right", "odd stands to front and right"),
+        ("rear+left", "odd stands to rear and left"),
+        ("rear+right", "odd stands to rear and right"),
+        ("left+right", "odd stands to left and right"),
+        ("rear+left+right", "odd stands to all but the front"),
+    ];
+
+    /// The order of the sides of which some are named, as words with a `+` between them; none if a word is no side or one
+    /// is named twice.
+    pub fn ordered(words: &str) -> Option<[Self; 4]> {
+        let mut order = Vec::new();
+        for word in words.split('+') {
+            let side = match word {
+                "front" => Self::Front,
+                "rear" => Self::Rear,
+                "left" => Self::Left,
+                "right" => Self::Right,
+                _ => return None,
+            };
+            if order.contains(&side) {
+                return None;
+            }
+            order.push(side);
+        }
+        let rest = Self::ALL.into_iter().filter(|side| !order.contains(side)).collect::<Vec<_>>();
+        order.extend(rest);
+        order.try_into().ok()
+    }
+}
+
+/// FF-7.2: how the way behind the head of a file bends: points behind the middle of its front, as inches ahead of it
+/// (those behind are below 0) and to its right, the nearest first. Beyond the last the file is straight.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Vec2>", into = "Vec<Vec2>")]
+pub struct Bend {
+    points: [Vec2; Bend::MOST],
+    count: u8,
+}
+
+impl From<Vec<Vec2>> for Bend {
+    fn from(list: Vec<Vec2>) -> Self {
+        let mut bend = Self::default();
+        for (at, point) in bend.points.iter_mut().zip(&list) {
+            *at = *point;
+        }
+        bend.count = list.len().min(Self::MOST) as u8;
+        bend
+    }
+}
+
+impl From<Bend> for Vec<Vec2> {
+    fn from(bend: Bend) -> Self {
+        bend.points().to_vec()
+    }
+}
+
+impl Bend {
+    /// A file bends at no more points than these.
+    const MOST: usize = 8;
+
+    fn points(&self) -> &[Vec2] {
+        &self.points[..usize::from(self.count)]
+    }
+
+    /// Whether the file is straight.
+    pub fn is_straight(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The bend of a file in a pose whose stands follow a track on the table: its head first, for so many inches.
+    pub fn behind(pose: &Pose, track: &[Vec2], inches: f32) -> Self {
+        let right = pose.facing.right();
+        let ahead = pose.facing.forward();
+        let local = |at: Vec2| Vec2::new((at - pose.front).dot(ahead), (at - pose.front).dot(right));
+        let (mut list, mut last, mut left) = (Vec::new(), Vec2::ZERO, inches);
+        for at in track.iter().map(|at| local(*at)) {
+            let length = at.distance(last);
+            if length < 1e-3 {
+                continue;
+            }
+            if left <= 0.0 || list.len() == Self::MOST {
+                break;
+            }
+            let point = if length > left { last.lerp(at, left / length) } else { at };
+            list.push(point);
+            left -= length;
+            last = point;
+        }
+        // Points on one line say no more than its end.
+        let mut kept: Vec<Vec2> = Vec::new();
+        for point in list {
+            let before = if kept.len() > 1 { kept[kept.len() - 2] } else { Vec2::ZERO };
+            let same = kept.last().is_some_and(|last: &Vec2| {
+                (*last - before).normalize_or_zero().dot((point - *last).normalize_or_zero()) > 0.99999
+            });
+            if same {
+                kept.pop();
+            }
+            kept.push(point);
+        }
+        match kept[..] {
+            [only] if only.y.abs() < 1e-3 && only.x < 0.0 => Self::default(),
+            _ => kept.into(),
+        }
+    }
+
+    /// The slots of a file of so many stands.
+    fn slots(&self, count: usize, depth: f32) -> Vec<Slot> {
+        let last = self.points().len();
+        let point = |n: usize| if n == 0 { Vec2::ZERO } else { self.points[n - 1] };
+        let at = |inches: f32| {
+            let mut left = inches;
+            for n in 1..=last {
+                let length = point(n).distance(point(n - 1));
+                if left <= length {
+                    return point(n - 1).lerp(point(n), left / length.max(1e-6));
+                }
+                left -= length;
+            }
+            let way = if last == 0 { -Vec2::X } else { (point(last) - point(last - 1)).normalize_or_zero() };
+            point(last) + way * left
+        };
+        (0..count)
+            .map(|n| {
+                let (front, rear) = (at(n as f32 * depth), at((n + 1) as f32 * depth));
+                let (middle, way) = (front.midpoint(rear), front - rear);
+                Slot { ahead: middle.x, right: middle.y, turn: -bevy::math::ops::atan2(way.y, way.x).to_degrees() }
+            })
+            .collect()
     }
 }
 
@@ -153,22 +344,24 @@ fn files(pose: &Pose, count: usize) -> usize {
     .clamp(1, count.max(1))
 }
 
-/// FF-3.6: the outer and the inner stands of the front, the rear, the left and the right side of a square.
-pub fn sides_of_square(count: usize) -> [(usize, usize); 4] {
+/// FF-3.6: the outer and the inner stands of the front, the rear, the left and the right side of a square. `odd`: the order
+/// in which the sides get those that are over.
+pub fn sides_of_square(count: usize, odd: [Side; 4]) -> [(usize, usize); 4] {
     const OUTER: usize = 3;
     let spread = |count: usize, side: usize| count / 4 + usize::from(side < count % 4);
-    std::array::from_fn(|side| {
+    Side::ALL.map(|named| {
+        let side = odd.iter().position(|other| *other == named).unwrap_or_default();
         if count > 4 * OUTER { (OUTER, spread(count - 4 * OUTER, side)) } else { (spread(count, side), 0) }
     })
 }
 
 /// FF-3.6: the inches of a side of the hollow of a square.
 pub fn hollow(count: usize) -> f32 {
-    sides_of_square(count).into_iter().map(|(outer, _)| outer).max().unwrap_or(1).max(1) as f32
+    sides_of_square(count, Side::ALL).into_iter().map(|(outer, _)| outer).max().unwrap_or(1).max(1) as f32
 }
 
 /// FF-3.6, FF-3.7: the stands of a square, side after side: front, rear, left, right, each its outer stands first.
-fn square(count: usize, width: f32, depth: f32) -> Vec<Slot> {
+fn square(count: usize, (width, depth): (f32, f32), odd: [Side; 4]) -> Vec<Slot> {
     if count < 4 {
         // Back to back.
         let back = [(0.0, 0.0), (180.0, 0.0), (90.0, 0.0)];
@@ -183,7 +376,7 @@ fn square(count: usize, width: f32, depth: f32) -> Vec<Slot> {
     let side = hollow(count) * width;
     let middle = -(depth + side / 2.0);
     let mut slots = Vec::with_capacity(count);
-    for ((outer, inner), turn) in sides_of_square(count).into_iter().zip([0.0, 180.0, 90.0, -90.0]) {
+    for ((outer, inner), turn) in sides_of_square(count, odd).into_iter().zip([0.0, 180.0, 90.0, -90.0]) {
         for (of, out) in [(outer, (side + depth) / 2.0), (inner, (side - depth) / 2.0)] {
             for n in 0..of {
                 let along = (n as f32 - (of as f32 - 1.0) / 2.0) * width;
@@ -226,7 +419,10 @@ fn refuse(slots: &mut [Slot], (left, right): (u8, u8), width: f32, depth: f32, s
 /// left to the right, the front rank first. `refusal`: the degrees of a refused flank.
 pub fn slots(pose: &Pose, count: usize, (width, depth): (f32, f32), refusal: f32) -> Vec<Slot> {
     if pose.formation == Formation::Square {
-        return square(count, width, depth);
+        return square(count, (width, depth), pose.odd);
+    }
+    if pose.formation.is_file() && !pose.bend.is_straight() {
+        return pose.bend.slots(count, depth);
     }
     let files = files(pose, count);
     let gap = if matches!(pose.formation, Formation::OpenOrder | Formation::Unlimbered) { pose.interval } else { 0.0 };
@@ -239,6 +435,7 @@ pub fn slots(pose: &Pose, count: usize, (width, depth): (f32, f32), refusal: f32
             let right = match pose.formation {
                 // The stands of a rank stand at the gaps of the one before it.
                 Formation::OpenOrder if rank % 2 == 1 => left + (file as f32 + 0.5) * step,
+                _ if pose.rear_left => left + file as f32 * step,
                 // The short rank stands at the right.
                 _ => left + (files - of_rank + file) as f32 * step,
             };
@@ -283,6 +480,7 @@ pub struct Stands {
     /// The stands, from the middle: ahead, to the right, degrees to the left.
     slots: Arc<[Slot]>,
     footprint: Footprint,
+    bend: Bend,
 }
 
 impl Stands {
@@ -293,12 +491,12 @@ impl Stands {
         let place = Place { at: pose.front - pose.facing.forward() * half.y, facing: pose.facing, floor: 0 };
         let slots = slots(pose, count, size, refusal);
         let slots = slots.into_iter().map(|slot| Slot { ahead: slot.ahead + half.y, ..slot }).collect();
-        Self { place, half, slots, footprint: Footprint::Rectangle { width: size.0, depth: size.1 } }
+        Self { place, half, slots, footprint: Footprint::Rectangle { width: size.0, depth: size.1 }, bend: pose.bend }
     }
 
     /// The pose of the unit where the body stands, as it was in a pose before.
     pub fn pose(&self, before: &Pose) -> Pose {
-        before.at(self.front(), self.place.facing)
+        Pose { bend: self.bend, ..before.at(self.front(), self.place.facing) }
     }
 }
 
@@ -321,7 +519,8 @@ impl Body for Stands {
 
     fn reach(&self) -> f32 {
         // A stand beyond a flank of an open order, or a refused one, is no farther off than this.
-        self.half.length() + self.footprint.reach()
+        let bent = if self.bend.is_straight() { 0.0 } else { 2.0 * self.half.y };
+        self.half.length() + self.footprint.reach() + bent
     }
 
     fn outlines(&self) -> impl Iterator<Item = Outline> {

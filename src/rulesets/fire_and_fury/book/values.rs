@@ -397,6 +397,8 @@ pub struct Work {
     pub resupplies: bool,
     /// FF-8.2: it retreated in full, or its guns were prolonged: it does not fire.
     pub no_fire: bool,
+    /// FF-3.5: its open order has expanded, or contracted.
+    pub spread: Option<bool>,
 }
 
 /// The kinds of unit that are troops, with their arms.

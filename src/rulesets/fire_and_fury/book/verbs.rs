@@ -12,6 +12,8 @@ pub const MARCH: VerbId = VerbId::new("march");
 pub const DECIDE: VerbId = VerbId::new("decide");
 /// To refuse a flank.
 pub const REFUSE: VerbId = VerbId::new("refuse");
+/// To expand or contract an open order.
+pub const SPREAD: VerbId = VerbId::new("spread");
 /// To declare a charge.
 pub const CHARGE: VerbId = VerbId::new("charge");
 /// To answer a charge in haste.
@@ -36,13 +38,18 @@ pub fn verbs() -> Vec<Verb> {
             .takes(&[A::BodyPath, A::FreePath, A::Formation, A::Choice])
             .meaning(&[(
                 A::Choice,
-                "how: disordered for a full move disordered, change_front, flank_left or flank_right; or the side to \
-                 which a column deploys: both, left or right",
+                "how: disordered for a full move disordered, change_front, flank_left or flank_right; road for a column on \
+                 the road that the unit touches; the side to which a column deploys: both, left or right; the side of \
+                 a short rear rank: left; the sides of a square that get odd stands, with a + between them",
             )]),
         Verb::new(REFUSE, "Refuse a flank", "Bend stands at an end of the line back", 'R', "FF-3.4")
             .needs(&[A::Pieces, A::Choice])
             .takes(&[A::Number])
             .meaning(&[(A::Choice, "left, right, or straight"), (A::Number, "how many stands; 1 if none is named")]),
+        Verb::new(SPREAD, "Expand or contract", "Give an open order a wider or a narrower front", 'O', "FF-3.5")
+            .needs(&[A::Pieces, A::Number])
+            .takes(&[A::Choice])
+            .meaning(&[(A::Choice, "on which flank: left, right or both"), (A::Number, "inches of the front")]),
         Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "FF-5.9")
             .needs(&[A::Pieces, A::Choice])
             .takes(&[A::Number, A::Heading])
@@ -66,7 +73,7 @@ pub fn verbs() -> Vec<Verb> {
             .meaning(&[(A::Choice, "cold_steel, or fire")]),
         Verb::new(REACT, "React", "Answer a charge in haste", 'A', "FF-5.13")
             .needs(&[A::Pieces, A::Choice])
-            .meaning(&[(A::Choice, "square, countercharge or evade")]),
+            .meaning(&[(A::Choice, "square, countercharge or evade; after square and a colon the sides that get odd stands")]),
         Verb::new(
             GO,
             "Go",

@@ -82,6 +82,7 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
         flag("brave_colonel", false, "FF-2.11", "a brave colonel leads it"),
         flag("fixed", false, "FF-9.5", "its guns are fixed in place"),
         flag("mounted", true, "FF-2.2", "cavalry on horseback"),
+        flag("rear_left", false, "FF-3.2", "a short rear rank stands at the left"),
         number("ranks", ValueKind::Integer(1, 8), 1.0, "FF-3.5", "ranks of an open order"),
         number(
             "interval",
@@ -105,6 +106,7 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
 /// The kinds of question of this ruleset, in the order in which they come.
 pub fn questions() -> Vec<QuestionKind> {
     crate::turn::vocabulary::questions([
+        ("loss", "at which end a unit loses a stand", "FF-3.9"),
         ("leaders", "where leaders move", "FF-11.1"),
         ("check", "which leader checks for which units", "FF-5.3"),
         ("maneuver", "what the units do that have checked", "FF-6.2"),

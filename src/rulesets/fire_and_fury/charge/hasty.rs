@@ -9,7 +9,7 @@ use crate::{
     rulesets::{
         fire_and_fury::{
             book::{
-                formations::Formation,
+                formations::{Formation, Pose, Side},
                 marks,
                 values::{Arm, Experience},
             },
@@ -29,8 +29,8 @@ use crate::{
 /// FF-5.13: a hasty maneuver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hasty {
-    /// FF-12.3.
-    Square,
+    /// FF-12.3: with the sides in the order in which they get odd stands.
+    Square([Side; 4]),
     /// FF-10.9: against this charger.
     Countercharge(UnitId),
     /// FF-12.9.
@@ -121,8 +121,13 @@ impl FuryView<'_> {
     }
 
     fn hasty(&self, unit: UnitId, word: &str) -> Result<Hasty, Refusal> {
+        let (word, sides) = word.split_once(':').unwrap_or((word, ""));
+        let odd = if sides.is_empty() { Some(Side::ALL) } else { Side::ordered(sides) };
+        let Some(odd) = odd else {
+            return refuse("FF-3.6", "Name sides of the square: front, rear, left and right");
+        };
         match word {
-            "square" => self.may_square(unit).map(|()| Hasty::Square),
+            "square" => self.may_square(unit).map(|()| Hasty::Square(odd)),
             "countercharge" => self.may_countercharge(unit).map(Hasty::Countercharge),
             "evade" => self.may_evade(unit).map(|()| Hasty::Evade),
             _ => refuse("FF-5.13", "Say which: square, countercharge or evade"),
@@ -147,7 +152,7 @@ impl FuryView<'_> {
         }
         let hasty = self.hasty(unit, order.choice.as_deref().unwrap_or_default())?;
         let what = match hasty {
-            Hasty::Square => "forms square in haste".to_owned(),
+            Hasty::Square(_) => "forms square in haste".to_owned(),
             Hasty::Countercharge(charger) => format!("countercharges {}", self.name(charger)),
             Hasty::Evade => "evades".to_owned(),
         };
@@ -165,10 +170,10 @@ pub fn resolve_react(world: &mut World) {
     let raw = ff.values(unit).experience == Experience::Raw;
     change(&mut battle, |play| play.reacted.push(unit));
     match hasty {
-        Hasty::Square => {
+        Hasty::Square(odd) => {
             let text = format!("{name} forms square in haste");
             battle.log(Some(side), EventKind::Note, RuleId::new("FF-12.3"), text.clone(), Explained::default());
-            places::take(&mut battle, unit, &[pose.form(Formation::Square)], "FF-12.3");
+            places::take(&mut battle, unit, &[Pose { odd, ..pose.form(Formation::Square) }], "FF-12.3");
             battle.mark_unit(unit, &marks::HASTY_SQUARE, 1, RuleId::new("FF-12.3"), text);
             if raw {
                 order_state::disorder(&mut battle, unit, "FF-12.3");

@@ -159,7 +159,7 @@ impl FuryView<'_> {
     fn laid_way(&self, order: &Order, charge: &Charge, allowance: Allowance) -> Result<Way, Refusal> {
         let (unit, name) = (charge.unit, self.name(charge.unit));
         let from = Pose { refused: (0, 0), ..self.pose(unit) };
-        let legs = self.legs(order, &from)?;
+        let legs = self.legs(unit, order, &from)?;
         if legs.before.is_some() || legs.after.is_some() || legs.about {
             return refuse("FF-10.2", format!("{name} charges in its formation, to its front"));
         }
@@ -205,7 +205,7 @@ impl FuryView<'_> {
         let from = Pose { refused: (0, 0), ..self.pose(unit) };
         let mut steps = vec![Step::Slide(charge.moved)];
         if !order.path.is_empty() {
-            let legs = self.legs(order, &from)?;
+            let legs = self.legs(unit, order, &from)?;
             if legs.before.is_some() || legs.after.is_some() || legs.about {
                 return refuse("FF-10.3", format!("{name} follows in its formation"));
             }

@@ -8,6 +8,7 @@ use crate::{
             dice, marks,
             values::{Leader, Level, Rating, Troops},
         },
+        condition::displaced,
         state::{sequence_of_play::SequenceOfPlay, view::FuryView},
     },
     table::position::Place,
@@ -59,12 +60,7 @@ fn leader_in_danger(battle: &mut BattleMut, leader: UnitId, rule: &'static str) 
     dice::log(battle, (side, leader), die, "FF-11.3", format!("{name} {what}: {die}"), Explained::default());
     let piece = battle.view().unit(leader).pieces[0];
     if removed || absent {
-        {
-            let mut of = battle.unit_mut::<Leader>(leader);
-            of.attached = None;
-            of.absent = 1 + if removed { delay } else { 1 };
-            of.removed = removed;
-        }
+        displaced::remove(battle, leader, 1 + if removed { delay } else { 1 }, removed);
         battle.remove_piece(piece, Fate::Casualty, RuleId::new(rule), format!("{name} is carried away"));
     } else if on_foot {
         let phasing = battle.resource::<SequenceOfPlay>().phasing;

@@ -50,6 +50,27 @@ impl FuryView<'_> {
         Some((victim, self.without(unit, &pose, on_right)))
     }
 
+    /// FF-3.9: whether a unit has one flank refused, so that its owner says at which end it loses a stand.
+    fn refuses_one_flank(&self, unit: UnitId) -> bool {
+        let pose = self.pose(unit);
+        self.present(unit) && (pose.refused.0 > 0) != (pose.refused.1 > 0)
+    }
+
+    /// FF-3.9: the unit whose owner is asked next at which end it has lost a stand.
+    pub fn lost_end(&self) -> Option<UnitId> {
+        self.play().lost_ends.iter().copied().find(|unit| self.refuses_one_flank(*unit))
+    }
+
+    /// FF-3.9: how a unit stands if it lost its last stand at its refused end instead of the other.
+    pub fn lost_at_refused_end(&self, unit: UnitId) -> Pose {
+        let pose = self.pose(unit);
+        let on_right = pose.refused.1 > 0;
+        let there = self.without(unit, &pose, on_right);
+        // The other end has its stand back.
+        let step = (there.front - pose.front) * 2.0;
+        Pose { front: pose.front + step, ..there }
+    }
+
     /// The pose of a single rank without a stand at one end: the others stay where they are.
     fn without(&self, unit: UnitId, pose: &Pose, on_right: bool) -> Pose {
         let gap = if matches!(pose.formation, Formation::Line) { 0.0 } else { pose.interval };
@@ -77,6 +98,9 @@ pub fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str)
     battle.detail(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
     for _ in 0..count {
         let Some((piece, pose)) = FuryView::of(battle.view()).next_loss(unit) else { break };
+        if FuryView::of(battle.view()).refuses_one_flank(unit) {
+            change(battle, |play| play.lost_ends.push(unit));
+        }
         remove(battle, unit, piece, pose, rule);
     }
     after(battle, unit, before);
@@ -116,6 +140,21 @@ pub fn lose_all(battle: &mut BattleMut, unit: UnitId, fate: Fate, rule: &'static
         battle.remove_piece(piece, fate, RuleId::new(rule), text);
     }
     places::release(battle, unit);
+}
+
+/// FF-3.9: the owner of a unit has said whether it lost its stand at the refused end.
+pub fn lost_there(battle: &mut BattleMut, unit: UnitId, refused: bool) {
+    change(battle, |play| {
+        if let Some(at) = play.lost_ends.iter().position(|known| *known == unit) {
+            play.lost_ends.remove(at);
+        }
+    });
+    if refused {
+        let pose = FuryView::of(battle.view()).lost_at_refused_end(unit);
+        let text = format!("{} has lost a stand of its refused flank", battle.view().unit(unit).name);
+        battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("FF-3.9"), text);
+        places::take(battle, unit, &[pose], "FF-3.9");
+    }
 }
 
 fn count(battle: &mut BattleMut, unit: UnitId) {

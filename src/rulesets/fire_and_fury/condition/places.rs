@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::displaced;
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
@@ -76,6 +77,7 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
     if let Some(leader) = leader {
         follow(battle, leader, unit);
     }
+    displaced::displace(battle, unit);
 }
 
 /// FF-11.1: an attached leader stands with his unit: behind the middle of its front.

@@ -13,7 +13,7 @@ use crate::{
         fire_and_fury::{
             book::{
                 army_list,
-                formations::{self, Formation, Pose},
+                formations::{self, Formation, Pose, Side},
                 values::{Arm, Class, Effect, Experience},
             },
             state::view::FuryView,
@@ -67,6 +67,7 @@ impl FuryView<'_> {
         order: &Order,
     ) -> Result<Maneuver, Refusal> {
         let name = self.name(unit);
+        let on_road = order.choice.as_deref() == Some("road");
         let to = match (legs.before, legs.after) {
             (Some(_), Some(_)) => return refuse("FF-6.12", format!("{name} changes formation once")),
             (Some(to), None) | (None, Some(to)) => to,
@@ -93,9 +94,16 @@ impl FuryView<'_> {
             let walked = self.walked(unit, from, share, effect, from.formation, false);
             let end = *walked.end();
             let maneuver = self.done(unit, &walked, &format!("forms {} after it moves", to.label()), rule);
-            (vec![self.formed(unit, &end, to, order)], maneuver)
+            (vec![self.formed(unit, &end, to, order)?], maneuver)
         } else {
-            let formed = self.formed(unit, from, to, order);
+            let wanted = order.heading.unwrap_or(from.facing);
+            let formed = match on_road {
+                true if to != Formation::MarchColumn => {
+                    return refuse("FF-7.1", format!("{name} forms a march column on a road"));
+                }
+                true => self.on_road(unit, from, to, wanted)?,
+                false => self.formed(unit, from, to, order)?,
+            };
             self.may_turn(unit, legs, to)?;
             let what = format!("forms {}", to.label());
             let what = if legs.moved { format!("{what} and moves") } else { what };
@@ -179,13 +187,27 @@ impl FuryView<'_> {
     }
 
     /// FF-3.8, FF-6.12, FF-6.13, FF-6.19: how a unit stands that changes into a formation from a pose.
-    pub fn formed(&self, unit: UnitId, from: &Pose, to: Formation, order: &Order) -> Pose {
+    ///
+    /// # Errors
+    /// The order names sides of a square that there are not.
+    pub fn formed(&self, unit: UnitId, from: &Pose, to: Formation, order: &Order) -> Result<Pose, Refusal> {
         let count = self.count(unit);
         let (width, depth) = self.size(unit);
         let choice = order.choice.as_deref().unwrap_or_default();
         let interval = if to == Formation::OpenOrder { self.numbers().interval.0 } else { from.interval };
-        let plain = Pose { interval, ranks: 1, ..from.form(to) };
-        match (from.formation, to) {
+        let two_ranks = matches!(to, Formation::SupportedLine | Formation::FieldColumn);
+        let rear_left = if two_ranks { choice == "left" } else { from.rear_left };
+        let odd = match to {
+            Formation::Square if !choice.is_empty() => {
+                let Some(odd) = Side::ordered(choice) else {
+                    return refuse("FF-3.6", "Name sides of the square: front, rear, left and right");
+                };
+                odd
+            }
+            _ => from.odd,
+        };
+        let plain = Pose { interval, ranks: 1, rear_left, odd, ..from.form(to) };
+        Ok(match (from.formation, to) {
             (Formation::Square, _) => {
                 let facing = order.heading.unwrap_or(from.facing);
                 let side = formations::measures(from, count, (width, depth)).1;
@@ -220,6 +242,6 @@ impl FuryView<'_> {
                 plain.at(middle + from.facing.right() * (hand * front / 2.0), facing)
             }
             _ => plain,
-        }
+        })
     }
 }

@@ -3,7 +3,7 @@
 use super::maneuvers::{Legs, Maneuver};
 use crate::{
     forces::UnitId,
-    orders::Refusal,
+    orders::{Order, Refusal},
     rulesets::{
         fire_and_fury::{
             book::{
@@ -24,6 +24,7 @@ impl FuryView<'_> {
         effect: Effect,
         legs: &Legs,
         from: &Pose,
+        order: &Order,
     ) -> Result<Maneuver, Refusal> {
         let name = self.name(unit);
         let values = self.values(unit);
@@ -54,7 +55,11 @@ impl FuryView<'_> {
                 let end = self.limbered(unit, walked.end(), to);
                 (walked, end)
             } else {
-                let formed = self.limbered(unit, from, to);
+                let on_road = to == Formation::Limbered && order.choice.as_deref() == Some("road");
+                let formed = match on_road {
+                    true => self.on_road(unit, from, to, order.heading.unwrap_or(from.facing))?,
+                    false => self.limbered(unit, from, to),
+                };
                 let walked = match legs.moved {
                     true => self.walked(unit, &formed, share, pace, to, false),
                     false => self.standing(unit, &formed),

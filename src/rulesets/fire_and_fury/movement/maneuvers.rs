@@ -2,7 +2,7 @@
 
 use bevy::{ecs::world::World, math::Vec2};
 
-use super::march::{March, Purpose, Walked, WheelBack};
+use super::march::{March, Own, Purpose, Walked};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
@@ -11,7 +11,7 @@ use crate::{
         fire_and_fury::{
             book::{
                 army_list,
-                formations::{self, Formation, Pose},
+                formations::{self, Bend, Formation, Pose},
                 values::{Effect, OrderState, Troops, Work},
             },
             condition::{order_state, places},
@@ -52,6 +52,10 @@ pub struct Maneuver {
     pub mounted: bool,
     /// FF-8.2: guns that were prolonged do not fire.
     pub no_fire: bool,
+    /// FF-3.5: open order expands, or contracts.
+    pub spread: Option<bool>,
+    /// Whether the unit has no maneuver left after it.
+    pub done: bool,
 }
 
 /// The legs of an order, in what the rules know.
@@ -94,7 +98,7 @@ impl FuryView<'_> {
     }
 
     /// The legs of an order, as the rules read them from a pose.
-    pub fn legs(&self, order: &Order, from: &Pose) -> Result<Legs, Refusal> {
+    pub fn legs(&self, unit: UnitId, order: &Order, from: &Pose) -> Result<Legs, Refusal> {
         let mut legs = Legs::default();
         let mut pose = *from;
         let mut follow: Vec<Vec2> = Vec::new();
@@ -117,13 +121,20 @@ impl FuryView<'_> {
                         return refuse("FF-6.11", "It faces about before it moves");
                     }
                     legs.about = true;
-                    pose.facing = pose.facing.about();
+                    pose = self.faced_about(unit, &pose);
+                }
+                Leg::Wheel { .. } if !pose.bend.is_straight() => {
+                    return refuse("FF-7.2", "A file that bends follows its way by points");
                 }
                 Leg::Wheel { degrees, .. } => {
                     legs.moved = true;
                     legs.wheels.push(*degrees);
                     legs.steps.push(Step::Wheel(*degrees));
                     pose.facing = pose.facing.turned(*degrees);
+                }
+                Leg::March { inches, aside } if !pose.bend.is_straight() && *aside == 0.0 => {
+                    legs.moved = true;
+                    follow.push(pose.facing.forward() * *inches);
                 }
                 Leg::March { inches, aside } => {
                     legs.moved = true;
@@ -156,7 +167,7 @@ impl FuryView<'_> {
             }
         }
         if !follow.is_empty() {
-            legs.steps.push(Step::Follow(follow));
+            legs.steps.push(Step::Own(Own::File(follow)));
         }
         if let Some(word) = &order.formation {
             let Some(formation) = Formation::named(word) else {
@@ -216,10 +227,10 @@ impl FuryView<'_> {
     pub fn maneuver(&self, unit: UnitId, effect: Effect, order: &Order) -> Result<Maneuver, Refusal> {
         let values = self.values(unit);
         let straight = Pose { refused: (0, 0), ..values.pose };
-        let legs = self.legs(order, &straight)?;
+        let legs = self.legs(unit, order, &straight)?;
         let choice = order.choice.as_deref().unwrap_or_default();
         if values.is_guns() {
-            return self.gun_maneuver(unit, effect, &legs, &straight);
+            return self.gun_maneuver(unit, effect, &legs, &straight, order);
         }
         match choice {
             "change_front" | "change_front_back" => self.change_front(unit, effect, &legs, &straight, choice),
@@ -286,6 +297,8 @@ impl FuryView<'_> {
             disordered: None,
             mounted: self.values(unit).mounted,
             no_fire: false,
+            spread: None,
+            done: true,
         }
     }
 
@@ -300,11 +313,13 @@ impl FuryView<'_> {
             return refuse("FF-6.11", format!("{name} faces about by a Well Handled maneuver only"));
         }
         let from = if legs.about { self.faced_about(unit, from) } else { *from };
-        let half = legs.about || !effect.is_well_handled();
+        // FF-7.2: a file on a road goes the other way for nothing.
+        let turns = legs.about && !(from.formation.is_file() && self.is_on_road(from.front));
+        let half = turns || !effect.is_well_handled();
         let share = if half { 0.5 } else { 1.0 };
         let passes = effect.is_well_handled() && self.values(unit).order == OrderState::Good;
         let walked = self.walked(unit, &from, (&legs.steps, share), effect, from.formation, passes);
-        let (what, rule) = match (legs.about, half) {
+        let (what, rule) = match (turns, half) {
             (true, _) => ("faces about and moves", "FF-6.11"),
             (_, true) => ("moves", "FF-6.3"),
             _ => ("moves", "FF-6.5"),
@@ -315,6 +330,12 @@ impl FuryView<'_> {
     /// FF-6.11: the stands keep their places and look the other way.
     fn faced_about(&self, unit: UnitId, from: &Pose) -> Pose {
         let depth = formations::measures(from, self.count(unit), self.size(unit)).1;
+        if !from.bend.is_straight() {
+            let mut track = from.track(depth);
+            track.reverse();
+            let straight = from.form(from.formation).at(track[0], Heading::from_to(track[1], track[0]));
+            return Pose { bend: Bend::behind(&straight, &track, depth), ..straight };
+        }
         from.at(from.front - from.facing.forward() * depth, from.facing.about())
     }
 
@@ -374,7 +395,7 @@ impl FuryView<'_> {
         if degrees.abs() > most + 0.01 {
             return refuse("FF-6.8", format!("{name} wheels no more than {most:.0}\u{b0}"));
         }
-        let step = if choice == "change_front" { Step::Wheel(degrees) } else { Step::Own(WheelBack(degrees)) };
+        let step = if choice == "change_front" { Step::Wheel(degrees) } else { Step::Own(Own::WheelBack(degrees)) };
         let walked = self.walked(unit, from, (&[step], 1.0), effect, from.formation, false);
         if let Some(why) = &walked.stopped {
             return refuse("FF-6.8", format!("{name} cannot change front so far: {why}"));
@@ -400,39 +421,6 @@ impl FuryView<'_> {
         let walked = self.walked(unit, from, (&steps, 1.0), effect, Formation::MarchColumn, false);
         Ok(self.done(unit, &walked, "marches by the flank", "FF-6.10"))
     }
-
-    /// FF-3.4: whether a unit may refuse a flank, and how it stands then.
-    ///
-    /// # Errors
-    /// Why it may not.
-    pub fn check_refuse(&self, order: &Order) -> Result<Plan, Refusal> {
-        let unit = self.one_unit(order)?;
-        let name = self.name(unit);
-        if !self.play().group.contains(&unit) || !self.work(unit).effect.is_some_and(Effect::is_usable) {
-            return refuse("FF-3.4", format!("{name} refuses a flank as the last act of its maneuver, or as it holds"));
-        }
-        let pose = self.pose(unit);
-        let count = self.count(unit);
-        let single = pose.formation == Formation::Line || pose.formation == Formation::OpenOrder && pose.ranks <= 1;
-        if !single {
-            return refuse("FF-3.4", format!("{name} is in {}; lines refuse a flank", pose.formation.label()));
-        }
-        let stands = order.number.unwrap_or(1.0);
-        if stands < 1.0 || stands.fract() != 0.0 || stands as usize >= count {
-            return refuse("FF-3.4", format!("{name} cannot refuse so many stands"));
-        }
-        let bent = match order.choice.as_deref() {
-            Some("left") => (stands as u8, 0),
-            Some("right") => (0, stands as u8),
-            Some("straight") => (0, 0),
-            _ => return refuse("FF-3.4", "Say which flank: left or right, or straight"),
-        };
-        let end = Pose { refused: bent, ..pose };
-        self.has_room(unit, &end, self.values(unit).mounted)?;
-        let walked = self.standing(unit, &end);
-        let what = if bent == (0, 0) { "straightens its line" } else { "refuses a flank" };
-        Ok(self.plan_of(self.done(unit, &walked, what, "FF-3.4")))
-    }
 }
 
 /// Carries out a maneuver.
@@ -447,8 +435,9 @@ pub fn carry_out(battle: &mut BattleMut, maneuver: &Maneuver) {
     battle.unit_mut::<Troops>(unit).mounted = maneuver.mounted;
     places::take(battle, unit, &maneuver.poses, maneuver.rule);
     let mut work = battle.unit_mut::<Work>(unit);
-    work.done = true;
+    work.done = maneuver.done;
     work.no_fire |= maneuver.no_fire;
+    work.spread = maneuver.spread.or(work.spread);
 }
 
 /// The maneuver of the order in hand, or its refused flank.

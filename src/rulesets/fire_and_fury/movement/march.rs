@@ -172,7 +172,7 @@ impl<'w> Marching for Going<'w> {
     type Moment = Stage;
     type Ground = Passable<'w>;
     type Purse = Allowance;
-    type Own = WheelBack;
+    type Own = Own;
     type Who = UnitId;
 
     fn ground(&self, from: &Stage, low: Vec2, high: Vec2) -> Passable<'w> {
@@ -231,11 +231,20 @@ impl<'w> Marching for Going<'w> {
         Ok(())
     }
 
+    fn take(&self, walker: &mut Walker<'_, Self>, step: &Own) {
+        match step {
+            Own::WheelBack(degrees) => self.wheel_back(walker, *degrees),
+            Own::File(legs) => self.file(walker, legs),
+        }
+    }
+}
+
+impl Going<'_> {
     /// FF-6.8: the pivot stays, the outer corner swings to the rear; every inch of its arc costs one.
-    fn take(&self, walker: &mut Walker<'_, Self>, WheelBack(degrees): &WheelBack) {
+    fn wheel_back(&self, walker: &mut Walker<'_, Self>, degrees: f32) {
         const FINE: f32 = 1.0;
         let from = walker.now().body.clone();
-        let hand = if *degrees < 0.0 { -1.0 } else { 1.0 };
+        let hand = if degrees < 0.0 { -1.0 } else { 1.0 };
         let pivot = from.place().offset(from.half_depth(), hand * from.half_width());
         let steps = (degrees.abs() / FINE).ceil().max(1.0) as u32;
         let arc = 2.0 * from.half_width() * degrees.abs().to_radians() / steps as f32;
@@ -270,12 +279,17 @@ impl<'w> Marching for Going<'w> {
     }
 }
 
-/// FF-6.8: a wheel to the rear, about the left front corner if the degrees are below 0, else about the right one.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct WheelBack(pub f32);
+/// What only units of these rules do on the march.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Own {
+    /// FF-6.8: a wheel to the rear, about the left front corner if the degrees are below 0, else about the right one.
+    WheelBack(f32),
+    /// FF-7.2: the head of a file goes along legs, and the others follow.
+    File(Vec<Vec2>),
+}
 
 /// A step of a walk.
-pub type March = Step<WheelBack>;
+pub type March = Step<Own>;
 
 /// A walk as it was planned.
 #[derive(Debug, Clone, PartialEq)]

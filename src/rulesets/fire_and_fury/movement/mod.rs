@@ -2,12 +2,16 @@
 //!
 //! 1. [`rates`]: how far a unit goes.
 //! 2. [`march`]: the walk over the ground.
-//! 3. [`maneuvers`]: what a check lets a unit do, and where that brings it.
-//! 4. [`changes`]: changes of formation.
-//! 5. [`guns`]: what guns do.
-//! 6. [`retreats`]: where units go that must give way.
+//! 3. [`file`]: the walk of a file, whose head goes before.
+//! 4. [`maneuvers`]: what a check lets a unit do, and where that brings it.
+//! 5. [`changes`]: changes of formation.
+//! 6. [`flanks`]: flanks refused, open order that expands and contracts.
+//! 7. [`guns`]: what guns do.
+//! 8. [`retreats`]: where units go that must give way.
 
 pub mod changes;
+pub mod file;
+pub mod flanks;
 pub mod guns;
 pub mod maneuvers;
 pub mod march;

@@ -167,6 +167,11 @@ impl<'w> FuryView<'w> {
         count > 0 && 2 * self.outlines(unit).filter(behind).count() >= count
     }
 
+    /// FF-4.5: whether a point lies on a road.
+    pub fn is_on_road(&self, point: Vec2) -> bool {
+        matches!(self.view.ground().feature_at(point), Feature::Road(_) | Feature::Crossing(..))
+    }
+
     /// FF-7.3: whether a point lies on a good road.
     pub fn on_good_road(&self, point: Vec2) -> bool {
         match self.view.ground().feature_at(point) {

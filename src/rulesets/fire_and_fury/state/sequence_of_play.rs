@@ -199,6 +199,8 @@ pub struct SequenceOfPlay {
     pub evaded: Vec<(UnitId, Pose)>,
     /// FF-10.10 to FF-10.15: units whose combat is over, in the order in which they go on.
     pub aftermath: Vec<Aftermath>,
+    /// FF-3.9: units with one flank refused that have lost a stand at the other: their owner says whether it is that one.
+    pub lost_ends: Vec<UnitId>,
     /// FF-8.1: stands that have fired in this step.
     pub fired: Vec<PieceId>,
     /// FF-8.1: units that were fired at in this step.
@@ -225,6 +227,7 @@ impl SequenceOfPlay {
             countercharges: Vec::new(),
             evaded: Vec::new(),
             aftermath: Vec::new(),
+            lost_ends: Vec::new(),
             fired: Vec::new(),
             shot_at: Vec::new(),
             lost: [0; 2],

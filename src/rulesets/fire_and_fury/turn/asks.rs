@@ -27,6 +27,9 @@ impl FuryView<'_> {
     }
 
     fn question(&self) -> Awaiting {
+        if let Some(unit) = self.lost_end() {
+            return Awaiting::one(self.ask_lost_end(unit));
+        }
         let play = self.play();
         let side = play.phasing;
         let ask = match play.step {
@@ -42,6 +45,14 @@ impl FuryView<'_> {
             Step::Over => None,
         };
         ask.map(Awaiting::one).unwrap_or_default()
+    }
+
+    /// FF-3.9: at which end of a line with a refused flank a stand is lost.
+    fn ask_lost_end(&self, unit: UnitId) -> Ask {
+        let question = format!("At which end does {} lose a stand?", self.name(unit));
+        Ask::new("loss", self.side(unit), "FF-3.9", question, [verbs::DECIDE])
+            .about(unit, self.stands(unit))
+            .choices([("straight", "at its straight end"), ("refused", "at its refused end")])
     }
 
     /// FF-5.2: leaders move.
@@ -143,25 +154,34 @@ impl FuryView<'_> {
     fn ask_maneuver(&self, side: SideId) -> Ask {
         let question = "What do the units do that have checked?";
         let able: Vec<UnitId> = self.waiting().into_iter().chain(self.may_refuse_still()).collect();
-        Ask::new("maneuver", side, "FF-6.2", question, [verbs::MARCH, verbs::REFUSE, verbs::DECIDE, verbs::PASS])
-            .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
-            .choices([
-                ("disordered", "full move, disordered"),
-                ("change_front", "change front"),
-                ("change_front_back", "change front to the rear"),
-                ("flank_left", "march by the left flank"),
-                ("flank_right", "march by the right flank"),
-                ("both", "deploy on both flanks"),
-                ("left", "left"),
-                ("right", "right"),
-                ("face_left", "deploy facing left"),
-                ("face_right", "deploy facing right"),
-                ("straight", "straighten the line"),
-                ("rally", "rally the guns"),
-                ("retreat", "limber and retreat"),
-                ("resupply", "resupply"),
-            ])
-            .go_on(verbs::PASS)
+        Ask::new(
+            "maneuver",
+            side,
+            "FF-6.2",
+            question,
+            [verbs::MARCH, verbs::REFUSE, verbs::SPREAD, verbs::DECIDE, verbs::PASS],
+        )
+        .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
+        .choices([
+            ("disordered", "full move, disordered"),
+            ("change_front", "change front"),
+            ("change_front_back", "change front to the rear"),
+            ("flank_left", "march by the left flank"),
+            ("flank_right", "march by the right flank"),
+            ("road", "form column on the road"),
+            ("both", "deploy on both flanks"),
+            ("left", "left"),
+            ("right", "right"),
+            ("face_left", "deploy facing left"),
+            ("face_right", "deploy facing right"),
+            ("front", "odd stands of a square to the front"),
+            ("rear", "odd stands of a square to the rear"),
+            ("straight", "straighten the line"),
+            ("rally", "rally the guns"),
+            ("retreat", "limber and retreat"),
+            ("resupply", "resupply"),
+        ])
+        .go_on(verbs::PASS)
     }
 
     /// FF-6.2: the units that have checked together and have their maneuver still to make.

@@ -27,6 +27,15 @@ pub enum Chosen {
     Resupply,
 }
 
+/// FF-3.9: at which end a unit has lost a stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LostEnd {
+    /// Which unit.
+    pub unit: UnitId,
+    /// At its refused end.
+    pub refused: bool,
+}
+
 impl FuryView<'_> {
     /// Whether an order is allowed now, and what it would do.
     ///
@@ -37,6 +46,9 @@ impl FuryView<'_> {
         if *verb == verbs::CONCEDE {
             return plain("The battle is given up");
         }
+        if let Some(unit) = self.lost_end() {
+            return self.check_lost_end(order, unit);
+        }
         let play = self.play();
         match play.step {
             Step::Leaders | Step::LastLeaders if *verb == verbs::RIDE => self.check_ride(order),
@@ -46,6 +58,7 @@ impl FuryView<'_> {
             Step::Checks if play.group.is_empty() => bad_answer(order),
             Step::Checks if *verb == verbs::MARCH => self.check_march(order),
             Step::Checks if *verb == verbs::REFUSE => self.check_refuse(order),
+            Step::Checks if *verb == verbs::SPREAD => self.check_spread(order),
             Step::Checks if *verb == verbs::DECIDE => self.check_decide(order),
             Step::Charges if *verb == verbs::CHARGE => self.check_charge(order).map(|plan| self.foreseen(plan)),
             Step::Charges if *verb == verbs::PASS => plain("No more charges"),
@@ -61,6 +74,21 @@ impl FuryView<'_> {
             Step::Combats if *verb == verbs::DECIDE => self.check_sequel(order),
             _ => bad_answer(order),
         }
+    }
+
+    /// FF-3.9: at which end a unit has lost a stand.
+    fn check_lost_end(&self, order: &Order, unit: UnitId) -> Result<Plan, Refusal> {
+        if order.verb != verbs::DECIDE || self.one_unit(order)? != unit {
+            return bad_answer(order);
+        }
+        let refused = match order.choice.as_deref() {
+            Some("straight") => false,
+            Some("refused") => true,
+            _ => return refuse("FF-3.9", "Say at which end: straight or refused"),
+        };
+        let end = if refused { "refused" } else { "straight" };
+        plain(format!("{} loses the stand at its {end} end", self.name(unit)))
+            .map(|plan| plan.finding(LostEnd { unit, refused }))
     }
 
     /// The plan of a charge with what its combat may come to if nothing changes before.

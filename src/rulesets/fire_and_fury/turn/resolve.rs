@@ -5,7 +5,10 @@ use bevy::{
     ecs::{schedule::IntoScheduleConfigs, system::Res, world::World},
 };
 
-use super::{check::Chosen, sequence};
+use super::{
+    check::{Chosen, LostEnd},
+    sequence,
+};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
@@ -14,7 +17,7 @@ use crate::{
         book::{values::Work, verbs},
         charge::{aftermath, declare, hasty, moves},
         command::{checks, leaders},
-        condition::order_state,
+        condition::{losses, order_state},
         fire::volley,
         movement::{maneuvers, retreats},
         state::{
@@ -45,6 +48,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
             CHECK => checks::resolve_check,
             MARCH => maneuvers::resolve_march,
             REFUSE => maneuvers::resolve_march,
+            SPREAD => maneuvers::resolve_march,
             DECIDE => resolve_decide,
             CHARGE => declare::resolve_charge,
             REACT => hasty::resolve_react,
@@ -63,6 +67,10 @@ fn resolve_decide(world: &mut World) {
     let mut battle = BattleMut::new(world);
     if let Some(chosen) = found::<aftermath::Chosen>(&battle) {
         aftermath::settle(&mut battle, &chosen);
+        return;
+    }
+    if let Some(LostEnd { unit, refused }) = found::<LostEnd>(&battle) {
+        losses::lost_there(&mut battle, unit, refused);
         return;
     }
     let Some((unit, chosen)) = found::<(UnitId, Chosen)>(&battle) else { return };

@@ -51,6 +51,10 @@ pub fn advance(world: &mut World) {
         if victory::ends_at_once(&mut battle) {
             return;
         }
+        if FuryView::of(battle.view()).lost_end().is_some() {
+            return;
+        }
+        change(&mut battle, |play| play.lost_ends.clear());
         let goes_on = match now.step {
             Step::Leaders | Step::LastLeaders => leaders(&mut battle),
             Step::Checks => checks_of(&mut battle),

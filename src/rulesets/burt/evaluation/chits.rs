@@ -92,8 +92,7 @@ impl Evaluator<'_, '_> {
 
     /// How much more another order would be worth to a unit than the one that it has, at a glance.
     pub(super) fn need(&self, body: &Summary) -> f32 {
-        let needs = self.needs.get_or_init(|| self.bodies.iter().map(|body| self.find_need(body)).collect());
-        self.bodies.binary_search_by_key(&body.unit, |other| other.unit).map_or(0.0, |at| needs[at])
+        self.index(body.unit).map_or(0.0, |at| *self.needs[at].get_or_init(|| self.find_need(body)))
     }
 
     fn find_need(&self, body: &Summary) -> f32 {

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use std::cell::OnceCell;
 
-use super::{assaults::Choice, belief::Beliefs, goals::Goal, ways::Field};
+use super::{assaults::Choice, belief::Beliefs, goals::Goal, rides::Tests, ways::Field};
 use crate::{
     forces::{PieceId, SideId, UnitId},
     rulesets::{
@@ -159,7 +159,10 @@ pub struct Evaluator<'a, 'w> {
     pub lead: f32,
     goals: OnceCell<(Vec<Goal>, Vec<Field<'w>>)>,
     pub(super) assaults: OnceCell<Vec<Choice>>,
-    pub(super) needs: OnceCell<Vec<f32>>,
+    /// How much more another order would be worth to each body than its own, as far as it was asked for.
+    pub(super) needs: Vec<OnceCell<f32>>,
+    /// The tests that each body is going to take, as far as they were asked for.
+    pub(super) tests: Vec<OnceCell<Tests>>,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -185,8 +188,11 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             lead: lead(burt, side),
             goals: OnceCell::new(),
             assaults: OnceCell::new(),
-            needs: OnceCell::new(),
+            needs: Vec::new(),
+            tests: Vec::new(),
         };
+        evaluator.needs.resize_with(evaluator.bodies.len(), OnceCell::new);
+        evaluator.tests.resize_with(evaluator.bodies.len(), OnceCell::new);
         let beliefs: Vec<Beliefs> = evaluator.bodies.iter().map(|body| evaluator.beliefs_of(body)).collect();
         for (body, beliefs) in evaluator.bodies.iter_mut().zip(beliefs) {
             body.beliefs = beliefs;
@@ -201,7 +207,12 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
     /// A unit, if it is on the table.
     pub fn body(&self, unit: UnitId) -> Option<&Summary> {
-        self.bodies.binary_search_by_key(&unit, |body| body.unit).ok().map(|at| &self.bodies[at])
+        self.index(unit).map(|at| &self.bodies[at])
+    }
+
+    /// Where a unit stands in the list of bodies.
+    pub(super) fn index(&self, unit: UnitId) -> Option<usize> {
+        self.bodies.binary_search_by_key(&unit, |body| body.unit).ok()
     }
 
     /// The side's own units.
@@ -232,8 +243,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
     /// What a unit goes for.
     pub fn goal(&self, body: &Summary) -> Goal {
-        let at = self.bodies.binary_search_by_key(&body.unit, |other| other.unit);
-        at.map_or_else(|_| Goal::still(body), |at| self.goals()[at])
+        self.index(body.unit).map_or_else(|| Goal::still(body), |at| self.goals()[at])
     }
 
     /// How a unit would stand with its bases arranged otherwise, its front where it is.

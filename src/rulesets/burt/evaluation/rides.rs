@@ -26,6 +26,15 @@ use crate::{
     turn::Ask,
 };
 
+/// The tests that a unit is going to take.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tests {
+    /// The natural score that it needs after losses by fire.
+    fire: i32,
+    /// Those that it takes in this turn as things stand: the score that each needs, and what it is worth to pass.
+    now: Vec<(i32, f32)>,
+}
+
 impl Evaluator<'_, '_> {
     /// Step 7: where commanders ride.
     pub(super) fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
@@ -155,13 +164,16 @@ impl Evaluator<'_, '_> {
         let without = others.max().unwrap_or(0);
         let with = self.adds(officer).max(without);
         let gained = |needed: i32| dice::chance(needed + now - with) - dice::chance(needed + now - without);
-        let mut worth = match body.nearest {
-            near if near <= says.general_within => says.general * gained(self.needed(body, Reason::Casualties)),
-            // He is on the spot for the next turn.
-            _ => 0.1 * says.general * gained(self.needed(body, Reason::Casualties)),
+        let Some(tests) = self.index(body.unit).map(|at| self.tests[at].get_or_init(|| self.tests_of(body))) else {
+            return 0.0;
         };
-        for (needed, stake) in self.tests_to_come(body) {
-            worth += stake * gained(needed);
+        let mut worth = match body.nearest {
+            near if near <= says.general_within => says.general * gained(tests.fire),
+            // He is on the spot for the next turn.
+            _ => 0.1 * says.general * gained(tests.fire),
+        };
+        for (needed, stake) in &tests.now {
+            worth += stake * gained(*needed);
         }
         let out = body.level < Level::Rout && self.burt.may_change_order(body.unit).is_err();
         worth + if out && without == 0 { says.lead * self.need(body) } else { 0.0 }
@@ -169,6 +181,10 @@ impl Evaluator<'_, '_> {
 
     fn needed(&self, body: &Summary, reason: Reason) -> i32 {
         self.burt.morale_needed(body.unit, reason, &Circumstances::default()).needed()
+    }
+
+    fn tests_of(&self, body: &Summary) -> Tests {
+        Tests { fire: self.needed(body, Reason::Casualties), now: self.tests_to_come(body) }
     }
 
     /// SB-8.2: the tests that a unit is going to take in this turn, with the natural score that each needs as things stand

@@ -170,7 +170,8 @@ impl Battle {
 
     /// Asks the ruleset how the battle stands: is it over, and if not, who must answer what.
     fn settle(&mut self, book: &Rulebook) {
-        self.changes();
+        // Whatever has changed the state has said so; what was derived since then still holds.
+        self.moment = Moment::default();
         if self.outcome().is_none()
             && let Some(outcome) = book.rules.outcome(&BattleView::whole(&self.world))
         {

@@ -7,7 +7,7 @@
 use bevy::math::Vec2;
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, BinaryHeap},
+    collections::{BTreeSet, BinaryHeap},
 };
 
 use super::{
@@ -134,8 +134,8 @@ struct Search<'t, G> {
     /// Start, goal, then the corners of all known bars.
     corners: Vec<Vec2>,
     known: BTreeSet<Bar>,
-    /// What was found of the stretches between corners, by their numbers.
-    surveyed: BTreeMap<(usize, usize), Result<f32, Bar>>,
+    /// What was found of the stretches from a corner to another, by their numbers.
+    surveyed: Vec<Vec<Option<Result<f32, Bar>>>>,
     /// How many stretches were surveyed for this way.
     spent: usize,
     /// The least cost of an inch.
@@ -153,7 +153,7 @@ impl<'t, G: Going> Search<'t, G> {
             clearance,
             corners: vec![Vec2::ZERO; 2],
             known: BTreeSet::new(),
-            surveyed: BTreeMap::new(),
+            surveyed: Vec::new(),
             spent: 0,
             least,
         }
@@ -167,8 +167,11 @@ impl<'t, G: Going> Search<'t, G> {
     fn find(&mut self, from: Vec2, to: Vec2, bar: Bar) -> Vec<Vec2> {
         (self.corners[0], self.corners[1]) = (from, to);
         // What is known of the stretches between other corners is true for every mover.
-        self.surveyed.retain(|(a, b), _| *a > 1 && *b > 1);
-        self.surveyed.insert((0, 1), Err(bar));
+        for (n, to) in self.surveyed.iter_mut().enumerate() {
+            let own = if n < 2 { to.len() } else { to.len().min(2) };
+            to[..own].fill(None);
+        }
+        self.note(0, 1, Err(bar));
         self.spent = 0;
         let mut found = self.known.clone();
         found.insert(bar);
@@ -228,16 +231,29 @@ impl<'t, G: Going> Search<'t, G> {
 
     /// The cost of the stretch between two corners; nothing if enough was surveyed.
     fn survey(&mut self, from: usize, to: usize) -> Option<Result<f32, Bar>> {
-        if let Some(known) = self.surveyed.get(&(from, to)) {
-            return Some(*known);
+        if let Some(known) = self.surveyed.get(from).and_then(|ways| *ways.get(to)?) {
+            return Some(known);
         }
         if self.spent >= SURVEYS {
             return None;
         }
         self.spent += 1;
         let found = self.cost(self.corners[from], self.corners[to]);
-        self.surveyed.insert((from, to), found);
+        self.note(from, to, found);
         Some(found)
+    }
+
+    /// Notes the cost of the stretch between two corners.
+    fn note(&mut self, from: usize, to: usize, found: Result<f32, Bar>) {
+        let corners = self.corners.len();
+        if self.surveyed.len() <= from {
+            self.surveyed.resize(corners, Vec::new());
+        }
+        let ways = &mut self.surveyed[from];
+        if ways.len() <= to {
+            ways.resize(corners, None);
+        }
+        ways[to] = Some(found);
     }
 
     fn way_back(&self, came_from: &[Option<usize>]) -> Vec<Vec2> {

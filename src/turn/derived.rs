@@ -7,11 +7,13 @@
 //! [`Awaiting`](super::Awaiting).
 //!
 //! Every change of the state raises its revision, and with it all that was kept is forgotten. Rules change the state
-//! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through `Watched`;
-//! snapshots and interventions raise the revision themselves.
+//! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through `Watched`; a system
+//! that names what it changes is followed by [`state_changed`]; snapshots and interventions raise the revision
+//! themselves.
 
 use bevy::ecs::{
     resource::Resource,
+    system::Res,
     world::{Mut, World},
 };
 use std::{
@@ -107,6 +109,11 @@ pub fn state_changes(world: &World) {
     if let Some(derived) = world.get_resource::<Derived>() {
         derived.raise();
     }
+}
+
+/// The system that follows one which names what it changes: what was derived before holds no longer.
+pub fn state_changed(derived: Res<Derived>) {
+    derived.raise();
 }
 
 /// The world of a battle; who takes it to change something raises the revision of the state.

@@ -7,17 +7,18 @@
 //! 5. [`secret`]: what a side knows alone until the rules reveal it.
 //! 6. [`battle_mut`]: the battle as a ruleset's systems change it: every change goes with its event.
 //! 7. [`derived`]: what follows from the state, kept until the state changes.
-//! 8. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
-//! 9. [`state`]: the one registry of what belongs to the state of a battle.
-//! 10. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
-//! 11. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
-//! 12. [`army_list`]: the forces of a scenario as a ruleset looks at them before the battle.
-//! 13. [`ground`]: ground in the ruleset's own terms.
-//! 14. [`scenario_event`]: what a scenario lets happen.
-//! 15. [`sheet`]: a question that several may answer at once, with all that they may do.
-//! 16. [`turn_steps`], [`chit`], [`bases`]: what a ruleset may bring to the table: steps of a turn, orders on chits, units
+//! 8. [`glance`]: what one question looks up again and again.
+//! 9. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
+//! 10. [`state`]: the one registry of what belongs to the state of a battle.
+//! 11. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
+//! 12. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
+//! 13. [`army_list`]: the forces of a scenario as a ruleset looks at them before the battle.
+//! 14. [`ground`]: ground in the ruleset's own terms.
+//! 15. [`scenario_event`]: what a scenario lets happen.
+//! 16. [`sheet`]: a question that several may answer at once, with all that they may do.
+//! 17. [`turn_steps`], [`chit`], [`bases`]: what a ruleset may bring to the table: steps of a turn, orders on chits, units
 //!     of bases.
-//! 17. [`outcome`]: how a battle stands and how it ended.
+//! 18. [`outcome`]: how a battle stands and how it ended.
 
 pub mod army_list;
 pub mod ask;
@@ -26,6 +27,7 @@ pub mod battle_mut;
 pub mod chit;
 pub mod concealment;
 pub mod derived;
+pub mod glance;
 pub mod ground;
 pub mod outcome;
 pub mod rules;
@@ -45,6 +47,7 @@ pub use ask::{Ask, Awaiting};
 pub use battle_mut::{BattleMut, InHand, NewPiece, NewUnit, Tell};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use derived::{Derivation, Derived};
+pub use glance::Glance;
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
 pub use outcome::{
     Deployment, ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeStart,

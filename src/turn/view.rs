@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     concealment::{Concealment, SeenPieces, SuspectedPlace},
     derived::{Derivation, Derived},
+    glance::Glance,
 };
 use crate::{
     events::{BattleEvent, BattleLog},
@@ -62,6 +63,8 @@ pub struct BattleView<'w> {
     side: Option<SideId>,
     /// Who hides, if anybody does.
     hidden: Option<&'w Concealment>,
+    /// What the question that is asked through this view has found already.
+    glance: Option<&'w Glance<'w>>,
 }
 
 impl<'w> BattleView<'w> {
@@ -73,7 +76,24 @@ impl<'w> BattleView<'w> {
         let (roster, sides) = (world.resource(), world.resource());
         let (index, ground) = (world.resource(), world.resource());
         let hidden = world.get_resource::<Concealment>().filter(|hidden| !hidden.is_empty());
-        Self { world, roster, sides, index, ground, side: None, hidden }
+        Self { world, roster, sides, index, ground, side: None, hidden, glance: None }
+    }
+
+    /// The same view for a shorter while.
+    pub fn awhile<'g>(&self) -> BattleView<'g>
+    where
+        'w: 'g,
+    {
+        let Self { world, roster, sides, index, ground, side, hidden, .. } = *self;
+        BattleView { world, roster, sides, index, ground, side, hidden, glance: None }
+    }
+
+    /// The same view for a question that looks up much: what it finds once it has at hand after that.
+    pub fn with<'g>(&self, glance: &'g Glance<'g>) -> BattleView<'g>
+    where
+        'w: 'g,
+    {
+        BattleView { glance: Some(glance), ..self.awhile() }
     }
 
     /// The battle as a side sees it.
@@ -101,7 +121,7 @@ impl<'w> BattleView<'w> {
 
     /// The same battle as a side sees it.
     pub fn seen_by(&self, side: SideId) -> Self {
-        Self::of(self.world, side)
+        if self.side == Some(side) { *self } else { Self { glance: self.glance, ..Self::of(self.world, side) } }
     }
 
     /// Whether anybody hides from anybody.
@@ -130,14 +150,14 @@ impl<'w> BattleView<'w> {
     /// The places at which somebody is suspected who hides from a side, or from the side whose view it is.
     pub fn suspected(&self) -> impl Iterator<Item = &'w SuspectedPlace> + use<'w> {
         let side = self.side;
-        let places = self.world.get_resource::<Concealment>().map_or(&[][..], |hidden| &hidden.places);
+        let places = self.get_resource::<Concealment>().map_or(&[][..], |hidden| &hidden.places);
         places.iter().filter(move |place| side != Some(place.side))
     }
 
     /// The sides, other than the one whose view it is, of which everybody knows that some hid when the battle began.
     pub fn hiders(&self) -> impl Iterator<Item = SideId> + use<'w> {
         let side = self.side;
-        let hiders = self.world.get_resource::<Concealment>().map_or(&[][..], |hidden| &hidden.hiders);
+        let hiders = self.get_resource::<Concealment>().map_or(&[][..], |hidden| &hidden.hiders);
         hiders.iter().copied().filter(move |hider| side != Some(*hider))
     }
 
@@ -161,7 +181,7 @@ impl<'w> BattleView<'w> {
     /// nothing has changed since. The answer must not depend on what is secret of a side; who hides is another matter.
     pub fn derive<D: Derivation>(&self, question: D, find: impl FnOnce() -> D::Answer) -> D::Answer {
         let viewer = self.side.filter(|_| self.hidden.is_some());
-        self.world.resource::<Derived>().answer(viewer, question, find)
+        self.resource::<Derived>().answer(viewer, question, find)
     }
 
     /// A resource of the battle.
@@ -169,12 +189,18 @@ impl<'w> BattleView<'w> {
     /// # Panics
     /// If the active ruleset has no such resource.
     pub fn resource<R: Resource>(&self) -> &'w R {
-        self.world.resource::<R>()
+        match self.glance {
+            Some(_) => self.get_resource().expect("the ruleset has this resource"),
+            None => self.world.resource(),
+        }
     }
 
     /// A resource of the battle, if there is one.
     pub fn get_resource<R: Resource>(&self) -> Option<&'w R> {
-        self.world.get_resource::<R>()
+        match self.glance {
+            Some(glance) => glance.resource(|| self.world.get_resource()),
+            None => self.world.get_resource(),
+        }
     }
 
     /// A component of a piece.
@@ -187,7 +213,11 @@ impl<'w> BattleView<'w> {
 
     /// A component of a piece, if it has one.
     pub fn get_piece_part<C: Component>(&self, id: PieceId) -> Option<&'w C> {
-        self.world.get::<C>(self.roster.piece(id)?)
+        let find = || self.world.get::<C>(self.roster.piece(id)?);
+        match self.glance {
+            Some(glance) => glance.piece(id.index(), self.roster.pieces().len(), find),
+            None => find(),
+        }
     }
 
     /// A component of a unit.
@@ -200,7 +230,11 @@ impl<'w> BattleView<'w> {
 
     /// A component of a unit, if it has one.
     pub fn get_unit_part<C: Component>(&self, id: UnitId) -> Option<&'w C> {
-        self.world.get::<C>(self.roster.unit(id)?)
+        let find = || self.world.get::<C>(self.roster.unit(id)?);
+        match self.glance {
+            Some(glance) => glance.unit(id.index(), self.roster.units().len(), find),
+            None => find(),
+        }
     }
 
     /// Whether an id is of this battle, and of no piece that hides.
@@ -215,7 +249,7 @@ impl<'w> BattleView<'w> {
 
     /// Turn and step.
     pub fn clock(&self) -> Clock {
-        *self.world.resource::<Clock>()
+        *self.resource::<Clock>()
     }
 
     /// The terrain.
@@ -235,7 +269,7 @@ impl<'w> BattleView<'w> {
 
     /// The whole battle log; [`BattleView::events`] is what a side may read of it.
     pub fn log(&self) -> &'w BattleLog {
-        self.world.resource::<BattleLog>()
+        self.resource::<BattleLog>()
     }
 
     /// The sides.
@@ -260,12 +294,12 @@ impl<'w> BattleView<'w> {
 
     /// The settings of the rulebook.
     pub fn settings(&self) -> &'w Values {
-        &self.world.resource::<Settings>().0
+        &self.resource::<Settings>().0
     }
 
     /// The scenario's title and length.
     pub fn scenario_info(&self) -> &'w ScenarioInfo {
-        self.world.resource::<ScenarioInfo>()
+        self.resource::<ScenarioInfo>()
     }
 
     /// All units in id order, but for those that hide.

@@ -89,9 +89,9 @@ pub struct BlackPowder {
 }
 
 impl BlackPowder {
-    fn bp<'w>(&'w self, view: &BattleView<'w>) -> BlackPowderView<'w> {
+    fn bp<'w>(&'w self, view: &'w BattleView) -> BlackPowderView<'w> {
         BlackPowderView {
-            view: *view,
+            view: view.awhile(),
             book: &self.book,
             scale: view.resource::<BlackPowderSettings>().scale,
             gone: &[],

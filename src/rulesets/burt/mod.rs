@@ -96,8 +96,8 @@ pub struct Burt {
 }
 
 impl Burt {
-    fn burt<'w>(&'w self, view: &BattleView<'w>) -> BurtView<'w> {
-        BurtView { view: *view, book: &self.book }
+    fn burt<'w>(&'w self, view: &'w BattleView) -> BurtView<'w> {
+        BurtView { view: view.awhile(), book: &self.book }
     }
 }
 

@@ -48,7 +48,7 @@ use crate::{
         terrain::Terrain,
     },
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Outcome, Resolve,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Glance, Outcome,
         Rulebook, Rulebooks, Rules, RulesetId, Settings, Standing, Vocabulary,
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         ruleset_schedule,
@@ -137,8 +137,10 @@ impl CombatPatrol {
         Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open, problems }
     }
 
-    fn cp<'w>(&'w self, view: &BattleView<'w>) -> SkirmishView<'w> {
-        SkirmishView { view: *view, book: &self.book }
+    /// Asks something of the battle as it is seen, which may look up the same things many times.
+    fn ask<A>(&self, view: &BattleView, question: impl FnOnce(&SkirmishView) -> A) -> A {
+        let glance = Glance::default();
+        question(&SkirmishView { view: view.with(&glance), book: &self.book })
     }
 }
 
@@ -165,7 +167,7 @@ pub fn add_ruleset(
     app.battle_resource::<explosives::missions::Missions>("missions");
     app.battle_resource::<arms::wagons::Taken>("taken");
     ruleset_schedule(app, id);
-    turn::resolve::add_systems(app, Resolve::of(id), &rules.procedure.deeds);
+    turn::resolve::add_systems(app, id, &rules.procedure.deeds);
     turn::sequence::add_between(app, id);
     for step in &rules.steps {
         step.add(app, id);
@@ -223,43 +225,43 @@ pub fn add_ruleset(
 
 impl Rules for CombatPatrol {
     fn awaiting(&self, view: &BattleView) -> Awaiting {
-        self.cp(view).awaiting()
+        self.ask(view, |cp| cp.awaiting())
     }
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
-        self.cp(view).check(order)
+        self.ask(view, |cp| cp.check(order))
     }
 
     fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
-        self.cp(view).untimely(order)
+        self.ask(view, |cp| cp.untimely(order))
     }
 
     fn fixed_ways(&self, view: &BattleView) -> Vec<PlannedMove> {
-        self.cp(view).fixed_ways()
+        self.ask(view, |cp| cp.fixed_ways())
     }
 
     fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
-        if ask.kind == "react" { self.cp(view).sheet_of_reactions(ask) } else { None }
+        if ask.kind == "react" { self.ask(view, |cp| cp.sheet_of_reactions(ask)) } else { None }
     }
 
     fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
-        melee::fight::fights_to_come(&self.cp(view))
+        self.ask(view, melee::fight::fights_to_come)
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
-        evaluation::candidates(&self.cp(view), ask)
+        self.ask(view, |cp| evaluation::candidates(cp, ask))
     }
 
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
-        evaluation::appraise(&self.cp(view), order)
+        self.ask(view, |cp| evaluation::appraise(cp, order))
     }
 
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
-        evaluation::prospects(&self.cp(view), ask)
+        self.ask(view, |cp| evaluation::prospects(cp, ask))
     }
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
-        self.cp(view).standings()
+        self.ask(view, |cp| cp.standings())
     }
 
     fn outcome(&self, view: &BattleView) -> Option<Outcome> {
@@ -305,27 +307,28 @@ impl Rules for CombatPatrol {
     }
 
     fn sound(&self, view: &BattleView) -> Result<(), String> {
-        self.cp(view).sound()
+        self.ask(view, |cp| cp.sound())
     }
 
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
-        self.cp(view).unit_card(unit)
+        self.ask(view, |cp| cp.unit_card(unit))
     }
 
     fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
-        let cp = self.cp(view);
-        let command = cp.leader_of(unit).map(|leader| {
-            let radius = cp.radius(leader);
-            Reach { centre: view.place(leader).at, radius, label: format!("command {radius:.0}\u{2033}") }
-        });
-        command.into_iter().collect()
+        let command = self.ask(view, |cp| cp.leader_of(unit).map(|leader| (leader, cp.radius(leader))));
+        let reach = |(leader, radius): (PieceId, f32)| Reach {
+            centre: view.place(leader).at,
+            radius,
+            label: format!("command {radius:.0}\u{2033}"),
+        };
+        command.map(reach).into_iter().collect()
     }
 
     fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
-        let cp = self.cp(view);
-        let weapon = cp.book.weapon(cp.ranged_weapon(piece, 0.0)?);
-        let (short, medium, long) = weapon.bands?;
-        let (half_angle, _) = cp.book.supplement.fire_arc(&cp, piece);
+        let (weapon, (half_angle, _)) = self.ask(view, |cp| {
+            Some((cp.ranged_weapon(piece, 0.0)?, cp.book.supplement.fire_arc(cp, piece)))
+        })?;
+        let (short, medium, long) = self.book.weapon(weapon).bands?;
         let place = view.place(piece);
         let rim = view.footprint(piece).half_depth();
         Some(Arc2 {
@@ -339,25 +342,25 @@ impl Rules for CombatPatrol {
     }
 
     fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
-        let seen = self.cp(view).line_of_sight(eye, target);
+        let seen = self.ask(view, |cp| cp.line_of_sight(eye, target));
         let blocker = seen.err().map(|blocker| (blocker.what, blocker.at));
         Some(Sightline { blocker, rule: RuleId::new("CP-1.8") })
     }
 
     fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
-        self.cp(view).stride(unit)
+        self.ask(view, |cp| cp.stride(unit))
     }
 
     fn things(&self, view: &BattleView) -> Vec<Thing> {
-        self.cp(view).things()
+        self.ask(view, |cp| cp.things())
     }
 
     fn weapon_in_hand(&self, view: &BattleView, piece: PieceId) -> Option<SmolStr> {
-        self.cp(view).weapon_in_hand(piece)
+        self.ask(view, |cp| cp.weapon_in_hand(piece))
     }
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
-        self.cp(view).unit_state(unit)
+        self.ask(view, |cp| cp.unit_state(unit))
     }
 
     fn open(&self, world: &mut World) {

@@ -90,8 +90,8 @@ pub struct FireAndFury {
 }
 
 impl FireAndFury {
-    fn ff<'w>(&'w self, view: &BattleView<'w>) -> FuryView<'w> {
-        FuryView { view: *view, book: &self.book }
+    fn ff<'w>(&'w self, view: &'w BattleView) -> FuryView<'w> {
+        FuryView { view: view.awhile(), book: &self.book }
     }
 }
 

@@ -65,7 +65,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// The battle as it will be when these units have gone where they are ordered (BP-2.5).
     pub fn after<'s>(&'s self, gone: &'s [(UnitId, Pose)]) -> BlackPowderView<'s> {
-        BlackPowderView { gone, ..*self }
+        BlackPowderView { view: self.view.awhile(), book: self.book, scale: self.scale, gone }
     }
 
     fn gone_to(&self, unit: UnitId) -> Option<&'w Pose> {

@@ -41,7 +41,7 @@ use crate::{
         path,
         position::{Heading, Place},
     },
-    turn::{BattleMut, rules::Stride},
+    turn::{BattleMut, Glance, rules::Stride},
 };
 
 /// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
@@ -66,6 +66,8 @@ pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId
 
 /// The enemies of the movers who gain from a reaction, in id order.
 pub fn reactors(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
+    let glance = Glance::default();
+    let cp = &cp.with(&glance);
     // CP-12.2: nobody reacts to hidden figures.
     let movers: Vec<PieceId> = movers.iter().copied().filter(|mover| !cp.view.conceals(*mover)).collect();
     let mut gain = near_movers(cp, &movers);

@@ -48,9 +48,7 @@ impl Activity {
 
 /// Changes what a piece does or has done in the activation under way.
 pub fn change(battle: &mut BattleMut, piece: PieceId, deed: impl FnOnce(&mut Activity)) {
-    let mut activity = Activity::of(&battle.view(), piece);
-    deed(&mut activity);
-    battle.add_piece_part(piece, activity);
+    deed(&mut battle.piece_mut::<Activity>(piece));
 }
 
 /// Gives a piece another part in the activation under way; nothing happens if it takes no part.

@@ -6,7 +6,10 @@
 
 use bevy::{
     app::App,
-    ecs::{schedule::IntoScheduleConfigs, system::Res},
+    ecs::{
+        schedule::IntoScheduleConfigs,
+        system::{IntoSystem, Res},
+    },
 };
 use smol_str::SmolStr;
 
@@ -28,7 +31,7 @@ use crate::{
         },
         view::chapter_rules::ChapterRules,
     },
-    turn::{ArmyList, ArmyListProblem, BattleMut, RulesetId, vocabulary::Formation},
+    turn::{ArmyList, ArmyListProblem, BattleMut, RulesetId, derived::state_changed, vocabulary::Formation},
 };
 
 /// What in the army lists of a scenario goes against the rules of a chapter.
@@ -107,8 +110,9 @@ pub fn core(cites: Cites) -> Chapter {
     let stages = |stage: &Stage| !STAGES_OF_HORSE.contains(stage) && !STAGES_OF_TROOPS.contains(stage);
     let mut core = Chapter::of_core("core", cites, verbs, stages);
     core.build = |app, ruleset| {
+        let forget = activity::forget.pipe(state_changed);
         let over = |play: Res<SequenceOfPlay>| play.activation.is_none();
-        app.add_systems(During::of(ruleset, Stage::END_UNIT), activity::forget.after(StepSystems).run_if(over));
+        app.add_systems(During::of(ruleset, Stage::END_UNIT), forget.run_if(over).after(StepSystems));
     };
     core
 }

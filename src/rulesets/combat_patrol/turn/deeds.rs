@@ -5,7 +5,7 @@
 use bevy::{
     app::App,
     ecs::{
-        schedule::{IntoScheduleConfigs, SystemSet},
+        schedule::ScheduleLabel,
         system::{In, IntoSystem, Res},
         world::World,
     },
@@ -20,7 +20,7 @@ use crate::{
         orders::found::Found,
         view::rulebook::{Book, BookData, SkirmishView},
     },
-    turn::{BattleMut, Derived, InHand, Resolve},
+    turn::{ActiveRulebook, BattleMut, InHand, RulesetId, derived::state_changed, strict_schedule},
 };
 
 /// Who does a deed.
@@ -37,11 +37,11 @@ pub enum By {
 }
 
 type Check = dyn Fn(&SkirmishView, &Order) -> Result<Plan, Refusal> + Send + Sync;
-type Add = dyn Fn(&mut App, Resolve, Resolves) + Send + Sync;
+type Add = dyn Fn(&mut App, Resolving) + Send + Sync;
 
-/// The set of the system that resolves the orders of a verb.
-#[derive(SystemSet, Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Resolves(pub VerbId);
+/// The schedule in which a ruleset resolves the orders of a verb.
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Resolving(pub &'static str, pub VerbId);
 
 /// Something that may be done: who does it, whether an order for it is allowed, and what happens then.
 pub struct Deed {
@@ -75,10 +75,9 @@ impl Deed {
                 resolve(&mut BattleMut::new(world), &book, &hand.order, found);
             }
         };
-        let add = move |app: &mut App, label: Resolve, set: Resolves| {
-            let name = format!("resolve_{}", set.0);
-            let system = IntoSystem::into_system(system).with_name(name);
-            app.add_systems(label, system.run_if(in_hand(&set)).in_set(set));
+        let add = move |app: &mut App, label: Resolving| {
+            let name = format!("resolve_{}", label.1);
+            app.add_systems(label, IntoSystem::into_system(system).with_name(name));
         };
         Self::with(verb, by, check, Box::new(add))
     }
@@ -90,9 +89,8 @@ impl Deed {
         check: fn(&SkirmishView, &Order) -> Found<T>,
         system: impl IntoSystem<In<Option<(Order, T)>>, (), M> + Clone + Send + Sync + 'static,
     ) -> Self {
-        let add = move |app: &mut App, label: Resolve, set: Resolves| {
-            let system = found_in_hand::<T>.pipe(system.clone()).pipe(state_changed);
-            app.add_systems(label, system.run_if(in_hand(&set)).in_set(set));
+        let add = move |app: &mut App, label: Resolving| {
+            app.add_systems(label, found_in_hand::<T>.pipe(system.clone()).pipe(state_changed));
         };
         Self::with(verb, by, check, Box::new(add))
     }
@@ -141,26 +139,26 @@ impl Deed {
         (self.check)(cp, order)
     }
 
-    /// Adds the system that resolves its orders to a ruleset.
-    pub fn add(&self, app: &mut App, label: Resolve) {
-        (self.add)(app, label, Resolves(self.verb.clone()));
+    /// Adds the system that resolves its orders to a ruleset, in a schedule of its own.
+    pub fn add(&self, app: &mut App, ruleset: RulesetId) {
+        let label = Resolving(ruleset.0, self.verb.clone());
+        strict_schedule(app, label.clone());
+        (self.add)(app, label);
     }
 }
 
-/// Whether the order in hand has the verb of a set.
-fn in_hand(set: &Resolves) -> impl FnMut(Res<InHand>) -> bool + Clone + use<> {
-    let verb = set.0.clone();
-    move |hand| hand.order.verb == verb
+/// Resolves the order in hand: runs the schedule of its verb.
+pub fn resolve(world: &mut World) {
+    let ruleset = world.resource::<ActiveRulebook>().0.id;
+    // The sequence of play goes on from where a battle begins without an order.
+    if let Some(verb) = world.get_resource::<InHand>().map(|hand| hand.order.verb.clone()) {
+        world.run_schedule(Resolving(ruleset.0, verb));
+    }
 }
 
 /// The order in hand with what its check found.
 fn found_in_hand<T: Any + Clone>(hand: Res<InHand>) -> Option<(Order, T)> {
     Some((hand.order.clone(), hand.plan.findings.get::<T>().cloned()?))
-}
-
-/// What was derived from the state before a system changed it holds no longer.
-fn state_changed(derived: Res<Derived>) {
-    derived.raise();
 }
 
 /// The deeds of a ruleset, by their verbs.

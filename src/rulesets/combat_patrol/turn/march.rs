@@ -26,7 +26,7 @@ use crate::{
         view::rulebook::{BookData, SkirmishView, book, cites},
     },
     table::{footprint::Outline, position::Place},
-    turn::BattleMut,
+    turn::{BattleMut, Glance},
 };
 
 /// CP-10.1: the pause comes at half the way.
@@ -102,7 +102,8 @@ pub fn look_again(battle: &mut BattleMut) {
 /// CP-10.1: the share of the way at which the pause comes: half; if no enemy then sees a mover, the first point where
 /// one does; none if none ever does.
 fn pause_at(battle: &BattleMut, march: &March) -> Option<f32> {
-    let cp = SkirmishView::of(battle.view());
+    let glance = Glance::default();
+    let cp = SkirmishView::of(battle.view().with(&glance));
     let side = cp.view.side_of(march.routes.first()?.piece);
     let mut shares = (0..=SIGHT_STEPS).map(|step| HALF + (1.0 - HALF) * f32::from(step) / f32::from(SIGHT_STEPS));
     let in_view: Vec<Option<f32>> = march.routes.iter().map(|route| cp.share_in_view(march, route)).collect();

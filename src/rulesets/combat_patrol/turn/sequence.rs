@@ -14,7 +14,7 @@ use smol_str::SmolStr;
 use super::march;
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{PieceId, SideId, UnitId},
+    forces::{MarkId, PieceId, SideId, UnitId},
     rulesets::{
         combat_patrol::{
             arms::{artillery::crew, mounted, troop, wagons},
@@ -30,7 +30,7 @@ use crate::{
             command::heroes,
             ending::{scenario_events, victory},
             explosives::missions,
-            fire::crewed,
+            fire::{crewed, wounds},
             melee::fight,
             morale,
             movement::arrivals,
@@ -44,7 +44,7 @@ use crate::{
         },
         shared::dice,
     },
-    turn::{ActiveRulebook, BattleMut, Clock, RulesetId, derived, strict_schedule},
+    turn::{ActiveRulebook, BattleMut, Clock, Concealment, Derived, Glance, RulesetId, strict_schedule},
 };
 
 /// The schedule of a ruleset that is run at a stage: what happens then.
@@ -126,8 +126,9 @@ fn at(stage: Stage) -> impl FnMut(Res<SequenceOfPlay>) -> bool + Clone {
     move |play| play.stage == stage
 }
 
-/// Play stops if it does not go on without anybody's decision.
-fn stop_unless(In(goes_on): In<bool>, mut commands: Commands) {
+/// The state has changed; play stops if it does not go on without anybody's decision.
+fn stop_unless(In(goes_on): In<bool>, derived: Res<Derived>, mut commands: Commands) {
+    derived.raise();
     if !goes_on {
         commands.insert_resource(Stop);
     }
@@ -190,10 +191,10 @@ fn end_when_wiped_out(world: &mut World) {
 }
 
 fn settle_hidden(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    if !battle.view().anybody_hides() {
+    if world.resource::<Concealment>().is_empty() {
         return;
     }
+    let mut battle = BattleMut::new(world);
     let before = battle.view().log().len();
     spotting::settle(&mut battle);
     if battle.view().log().len() > before {
@@ -208,8 +209,6 @@ pub fn advance(world: &mut World) {
         world.run_schedule(Between(ruleset.0));
         let stage = world.resource::<SequenceOfPlay>().stage.clone();
         let ran = world.try_run_schedule(During::of(ruleset, stage)).is_ok();
-        // A system that names what it changes does not say that what was derived from it no longer holds.
-        derived::state_changes(world);
         if !ran || world.remove_resource::<Stop>().is_some() {
             break;
         }
@@ -482,12 +481,12 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
 
 /// CP-2.11: Moved and Reacted come off a figure that is to act; it may have used its action on this card already.
 fn begin_to_act(battle: &mut BattleMut, piece: PieceId) {
-    let view = battle.view();
+    let cp = SkirmishView::of(battle.view());
     // CP-10.4: with this setting a figure that reacted has used its action.
-    let costly = SkirmishView::of(view).settings().core.reaction_costs_activation;
-    let reacted = costly && view.mark(piece, &marks::REACTED) > 0;
+    let reacted = cp.view.mark(piece, &marks::REACTED) > 0 && cp.settings().core.reaction_costs_activation;
+    let hero = cp.hero(piece).is_some();
     clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.11"));
-    let acted = SkirmishView::of(battle.view()).hero(piece).is_some() && {
+    let acted = hero && {
         // CP-13.2: a hero has one action on a card, with his unit or without it.
         let mut play = battle.resource_mut::<SequenceOfPlay>();
         let acted = play.heroes_acted.contains(&piece);
@@ -516,18 +515,23 @@ fn begin_alone(battle: &mut BattleMut, piece: PieceId) {
 
 /// Takes Moved and Reacted off a figure (CP-1.9).
 fn clear_moved_and_reacted(battle: &mut BattleMut, piece: PieceId, rule: RuleId) {
-    let known = battle.view().marks(piece);
-    let mut lost = vec![(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")];
-    lost.retain(|(mark, _)| known.has(mark));
+    let view = battle.view();
+    let known = view.marks(piece);
+    let marks = [(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")];
+    let lost: Vec<(MarkId, String)> = marks
+        .into_iter()
+        .filter(|(mark, _)| known.has(mark))
+        .map(|(mark, text)| (mark, format!("{} {text}", view.piece(piece).name)))
+        .collect();
     for (mark, text) in lost {
-        let text = format!("{} {text}", battle.view().piece(piece).name);
         battle.mark_piece(piece, &mark, 0, rule.clone(), text);
     }
 }
 
 /// CP-2.11: whether the owner has anything to declare; a unit that cannot move goes on to its actions.
 fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
-    let cp = SkirmishView { view: battle.view(), book };
+    let glance = Glance::default();
+    let cp = SkirmishView { view: battle.view().with(&glance), book };
     let activation = cp.view.resource::<SequenceOfPlay>().active();
     let can_move = activation.figures.iter().any(|piece| cp.may_declare(activation, *piece).is_ok());
     if can_move {
@@ -542,7 +546,8 @@ fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
 /// Whether a figure of the unit has anything left to do; if none has, the activation ends.
 fn act(battle: &mut BattleMut) -> bool {
     let side = battle.view().side_of_unit(battle.resource::<SequenceOfPlay>().active().unit);
-    let cp = SkirmishView::of(battle.view_of(side));
+    let glance = Glance::default();
+    let cp = SkirmishView::of(battle.view_of(side).with(&glance));
     let activation = cp.view.resource::<SequenceOfPlay>().active();
     let anything = activation.figures.iter().any(|piece| cp.has_something_to_do(activation, *piece));
     if anything {
@@ -561,17 +566,14 @@ fn end_unit(battle: &mut BattleMut) -> bool {
     };
     let Some(activation) = activation else { return true };
     battle.veil(None);
-    let sprinted = |piece: &PieceId| Activity::of(&battle.view(), *piece).part() == FigureAction::Sprinting;
+    let view = battle.view();
+    let sprinted = |piece: &PieceId| Activity::of(&view, *piece).part() == FigureAction::Sprinting;
     let sprinters: Vec<PieceId> = activation.figures.iter().copied().filter(sprinted).collect();
     for piece in sprinters {
-        if battle.view().in_play(piece) && SkirmishView::of(battle.view()).is_man(piece) {
-            let haste = SkirmishView::of(battle.view()).haste(piece);
-            crate::rulesets::combat_patrol::fire::wounds::stun(
-                battle,
-                piece,
-                haste.rule,
-                &format!(", out of breath from {}", haste.doing),
-            );
+        let cp = SkirmishView::of(battle.view());
+        if cp.view.in_play(piece) && cp.is_man(piece) {
+            let haste = cp.haste(piece);
+            wounds::stun(battle, piece, haste.rule, &format!(", out of breath from {}", haste.doing));
         }
     }
     mounted::horses::run_loose(battle, activation.unit);
@@ -617,7 +619,8 @@ pub fn finish_turn(battle: &mut BattleMut, book: &BookData) {
     let turn = battle.view().clock().turn;
     battle.note(None, RuleId::new("CP-2.4"), format!("Turn {turn} ends"));
     battle.resource_mut::<SequenceOfPlay>().lost_leaders.clear();
-    let pieces: Vec<PieceId> = battle.view().pieces().filter(|piece| battle.view().in_play(*piece)).collect();
+    let view = battle.view();
+    let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece)).collect();
     for piece in pieces {
         clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.4"));
     }

@@ -22,7 +22,7 @@ use crate::{
         footprint::Outline,
         sight::{self, Blocker, SightRule},
     },
-    turn::{BattleMut, BattleView},
+    turn::{BattleMut, BattleView, Glance},
 };
 
 /// A supplement's rulebook: the core's data, its own weapons, its own rules.
@@ -95,6 +95,14 @@ impl<'w> SkirmishView<'w> {
     /// The battle of a view.
     pub fn of(view: BattleView<'w>) -> Self {
         Self { view, book: view.resource::<Book>() }
+    }
+
+    /// The same for a question that looks up much, as [`BattleView::with`] has it.
+    pub fn with<'g>(&self, glance: &'g Glance<'g>) -> SkirmishView<'g>
+    where
+        'w: 'g,
+    {
+        SkirmishView { view: self.view.with(glance), book: self.book }
     }
 
     /// The core's numbers.

@@ -12,14 +12,14 @@ use bevy::{app::App, ecs::schedule::IntoScheduleConfigs};
 pub use crate::rulesets::combat_patrol::arms::declaration::declare;
 
 use super::{
-    deeds::{Deed, Deeds, Resolves},
+    deeds::{self, Deed, Deeds},
     sequence,
 };
 use crate::{
     english::does,
     orders::Order,
     rulesets::combat_patrol::{state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView},
-    turn::{BattleMut, Resolve, ResolveSystems},
+    turn::{BattleMut, Resolve, ResolveSystems, RulesetId},
 };
 
 /// All deeds of the core.
@@ -30,17 +30,13 @@ pub fn deeds() -> Vec<Deed> {
         .collect()
 }
 
-/// Adds the systems of all deeds to a ruleset's schedule, one after the other, and the sequence of play.
-pub fn add_systems(app: &mut App, label: Resolve, deeds: &Deeds) {
-    let mut before: Option<Resolves> = None;
+/// Adds the systems of all deeds to a ruleset, and the sequence of play.
+pub fn add_systems(app: &mut App, ruleset: RulesetId, deeds: &Deeds) {
     for deed in deeds.values() {
-        deed.add(app, label);
-        let set = Resolves(deed.verb.clone());
-        app.configure_sets(label, set.clone().in_set(ResolveSystems::Obey));
-        if let Some(before) = before.replace(set.clone()) {
-            app.configure_sets(label, set.after(before));
-        }
+        deed.add(app, ruleset);
     }
+    let label = Resolve::of(ruleset);
+    app.add_systems(label, deeds::resolve.in_set(ResolveSystems::Obey));
     app.add_systems(label, sequence::advance.in_set(ResolveSystems::Advance));
 }
 

@@ -16,7 +16,8 @@ impl<K, A> Default for Kept<K, A> {
 }
 
 impl<K: PartialEq, A: Clone> Kept<K, A> {
-    /// A power of two: the directed pairs of a battle of some hundred figures who are near each other, so that few share a slot.
+    /// A power of two: the directed pairs of a battle of some hundred figures who are near each other, so that few share
+    /// a slot.
     const SLOTS: usize = 32_768;
 
     fn slot(between: (Vec2, Vec2)) -> usize {

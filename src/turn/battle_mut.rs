@@ -4,7 +4,7 @@ mod newcomers;
 mod telling;
 
 pub use newcomers::{NewPiece, NewUnit};
-pub use telling::Tell;
+pub use telling::{Markers, Tell};
 
 use bevy::ecs::{
     component::{Component, Mutable},
@@ -243,7 +243,8 @@ impl<'w> BattleMut<'w> {
         let world = self.world.read();
         let roster = world.resource::<Roster>();
         let unit = |unit: UnitId| world.get::<Unit>(roster.unit(unit)?);
-        telling::audience(kind, world.get_resource::<Concealment>(), roster, unit)
+        let hidden = world.get_resource::<Concealment>();
+        telling::audience(kind, hidden, hidden.and_then(|hidden| hidden.veil), roster, unit)
     }
 
     /// Draws a veil over what is written into the log without naming a piece or unit, so that only this side learns of

@@ -133,6 +133,8 @@ mod tests {
         }
         let kept = (1_u8, 2_u16, 3_u32, 4_u64, 5_i8, 6_i16, 7_i32, 8_i64);
         let further = ('a', true, (1_u8, 2_u8), [0_u8; 3]);
-        find!(kept.0, kept.1, kept.2, kept.3, kept.4, kept.5, kept.6, kept.7, further.0, further.1, further.2, further.3);
+        find!(
+            kept.0, kept.1, kept.2, kept.3, kept.4, kept.5, kept.6, kept.7, further.0, further.1, further.2, further.3
+        );
     }
 }

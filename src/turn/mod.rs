@@ -44,7 +44,7 @@ pub mod vocabulary;
 
 pub use army_list::{ArmyList, ArmyListEntry, ArmyListProblem};
 pub use ask::{Ask, Awaiting};
-pub use battle_mut::{BattleMut, InHand, NewPiece, NewUnit, Tell};
+pub use battle_mut::{BattleMut, InHand, Markers, NewPiece, NewUnit, Tell};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use derived::{Derivation, Derived};
 pub use glance::Glance;

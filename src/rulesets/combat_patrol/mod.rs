@@ -325,9 +325,8 @@ impl Rules for CombatPatrol {
     }
 
     fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
-        let (weapon, (half_angle, _)) = self.ask(view, |cp| {
-            Some((cp.ranged_weapon(piece, 0.0)?, cp.book.supplement.fire_arc(cp, piece)))
-        })?;
+        let (weapon, (half_angle, _)) =
+            self.ask(view, |cp| Some((cp.ranged_weapon(piece, 0.0)?, cp.book.supplement.fire_arc(cp, piece))))?;
         let (short, medium, long) = self.book.weapon(weapon).bands?;
         let place = view.place(piece);
         let rim = view.footprint(piece).half_depth();

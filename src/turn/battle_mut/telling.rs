@@ -1,11 +1,12 @@
-//! Who learns of what is written into the log; and the log as a system takes it that changes only what it names.
+//! Who learns of what is written into the log; and the log and the markers as a system takes them that changes only what
+//! it names.
 
 use bevy::ecs::system::{Query, Res, ResMut, SystemParam};
 
 use crate::{
     english::capital,
     events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject},
-    forces::{PieceId, Roster, SideId, Unit, UnitId},
+    forces::{MarkId, Marks, Piece, PieceId, Roster, SideId, Unit, UnitId},
     turn::{Clock, Concealment},
 };
 
@@ -14,6 +15,7 @@ use crate::{
 pub(super) fn audience<'u>(
     kind: &EventKind,
     hidden: Option<&Concealment>,
+    veil: Option<SideId>,
     roster: &Roster,
     unit: impl Fn(UnitId) -> Option<&'u Unit>,
 ) -> Known {
@@ -50,7 +52,7 @@ pub(super) fn audience<'u>(
         | EventKind::Rolled { unit: None, .. }
         | EventKind::Covered { .. }
         | EventKind::Phase { .. }
-        | EventKind::Note => hidden.veil.map_or(Known::All, Known::Only),
+        | EventKind::Note => veil.map_or(Known::All, Known::Only),
     }
 }
 
@@ -74,10 +76,99 @@ impl Tell<'_, '_> {
         text: impl AsRef<str>,
         explained: Explained,
     ) {
+        self.push(side, kind, rule, text.as_ref(), explained, (false, self.hidden.veil));
+    }
+
+    /// Appends a line of text.
+    pub fn note(&mut self, side: Option<SideId>, rule: RuleId, text: impl AsRef<str>) {
+        self.log(side, EventKind::Note, rule, text, Explained::default());
+    }
+
+    /// Appends a line of text about pieces; it is for their own side alone if any of them hides.
+    pub fn note_of(&mut self, pieces: &[PieceId], side: Option<SideId>, rule: RuleId, text: impl AsRef<str>) {
+        let hides = pieces.iter().find(|piece| self.hidden.conceals(**piece));
+        let own = hides.map(|piece| self.roster.side_of_unit(self.roster.unit_of(*piece)));
+        let veil = own.or(self.hidden.veil);
+        self.push(side, EventKind::Note, rule, text.as_ref(), Explained::default(), (false, veil));
+    }
+
+    /// Appends a detail of the last main event.
+    pub fn detail(&mut self, side: Option<SideId>, kind: EventKind, rule: RuleId, text: impl AsRef<str>) {
+        self.push(side, kind, rule, text.as_ref(), Explained::default(), (true, self.hidden.veil));
+    }
+
+    fn push(
+        &mut self,
+        side: Option<SideId>,
+        kind: EventKind,
+        rule: RuleId,
+        text: &str,
+        explained: Explained,
+        (detail, veil): (bool, Option<SideId>),
+    ) {
         let unit = |id: UnitId| self.units.get(self.roster.unit(id)?).ok();
-        let known_to = audience(&kind, Some(&*self.hidden), &self.roster, unit);
+        let known_to = audience(&kind, Some(&*self.hidden), veil, &self.roster, unit);
         let Clock { turn, step } = *self.clock;
-        let (text, trial, detail) = (capital(text.as_ref()), None, false);
+        let (text, trial) = (capital(text), None);
         self.log.push(BattleEvent { step, turn, side, kind, text, rule, explained, trial, detail, known_to });
+    }
+
+    /// The name of a unit, as a line of the log has it.
+    ///
+    /// # Panics
+    /// If the unit is not of this battle.
+    pub fn unit_name(&self, unit: UnitId) -> &str {
+        let entity = self.roster.unit(unit).expect("the unit is of this battle");
+        &self.units.get(entity).expect("every unit has its name").name
+    }
+}
+
+/// The pieces with their markers, for a system that names what it touches instead of taking the whole battle.
+#[derive(SystemParam)]
+pub struct Markers<'w, 's> {
+    roster: Res<'w, Roster>,
+    pieces: Query<'w, 's, (&'static Piece, &'static mut Marks)>,
+}
+
+impl Markers<'_, '_> {
+    /// The name of a piece, as a line of the log has it.
+    ///
+    /// # Panics
+    /// If the piece is not of this battle.
+    pub fn name(&self, piece: PieceId) -> &str {
+        &self.of(piece).0.name
+    }
+
+    /// How many markers of a kind lie on a piece.
+    ///
+    /// # Panics
+    /// If the piece is not of this battle.
+    pub fn count(&self, piece: PieceId, mark: &MarkId) -> u8 {
+        self.of(piece).1.count(mark)
+    }
+
+    fn of(&self, piece: PieceId) -> (&Piece, &Marks) {
+        let entity = self.roster.piece(piece).expect("the piece is of this battle");
+        self.pieces.get(entity).expect("every piece has its markers")
+    }
+
+    /// Sets the number of markers of a kind on a piece, as a detail of the last main event; nothing happens if it is the
+    /// same.
+    pub fn put(
+        &mut self,
+        tell: &mut Tell,
+        piece: PieceId,
+        mark: &MarkId,
+        now: u8,
+        rule: RuleId,
+        text: impl AsRef<str>,
+    ) {
+        let known = self.roster.piece(piece).and_then(|entity| self.pieces.get_mut(entity).ok());
+        let Some((_, mut marks)) = known.filter(|(_, marks)| marks.count(mark) != now) else { return };
+        let before = marks.count(mark);
+        marks.set(mark, now);
+        let side = self.roster.side_of_unit(self.roster.unit_of(piece));
+        let kind = EventKind::Marked { subject: Subject::Piece(piece), mark: mark.clone(), before, now };
+        tell.detail(Some(side), kind, rule, text);
     }
 }

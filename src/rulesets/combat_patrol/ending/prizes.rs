@@ -8,13 +8,11 @@
 use bevy::math::Vec2;
 
 use crate::{
-    events::RuleId,
     forces::{Fate, PieceId, SideId},
     orders::Order,
     rulesets::{
         combat_patrol::{
             orders::found::{Found, plainly},
-            spotting::of_pieces,
             state::prizes::Prizes,
             view::rulebook::SkirmishView,
         },
@@ -172,14 +170,4 @@ impl SkirmishView<'_> {
             None => refuse("CP-15.2", format!("Nothing lies at the feet of {name}")),
         }
     }
-}
-
-/// A figure takes up the prize with this number, which lies at its feet.
-pub fn take(battle: &mut BattleMut, piece: PieceId, number: usize) {
-    let cp = SkirmishView::of(battle.view());
-    let what = cp.view.resource::<VictoryTerms>().prizes[number].name.clone();
-    let text = format!("{} takes up {what}", cp.name(piece));
-    let side = cp.view.side_of(piece);
-    battle.resource_mut::<Prizes>().0[number] = Some(piece);
-    of_pieces(battle, &[piece], |battle| battle.note(Some(side), RuleId::new("CP-15.2"), text));
 }

@@ -15,11 +15,7 @@ use crate::{
             cards::decks,
             fire::shooting,
             orders::{aim::PointOrPiece, found::Found},
-            spotting::of_pieces,
-            state::{
-                activity,
-                sequence_of_play::{Activation, FigureAction},
-            },
+            state::sequence_of_play::{Activation, FigureAction},
             view::rulebook::{BookData, SkirmishView},
         },
         shared::refuse,
@@ -156,18 +152,6 @@ impl<'w> SkirmishView<'w> {
         let call = Call { side, unit, accuracy, point, burst: size };
         Ok((Plan { summary, odds: vec![odds], templates: vec![template], warnings, ..Plan::default() }, call))
     }
-}
-
-/// CP-8.5: the mission is called; it lands on the next Artillery card.
-pub fn call(battle: &mut BattleMut, man: PieceId, call: &Call) {
-    let text = format!("{} calls a mission of the guns beyond the table", battle.view().piece(man).name);
-    of_pieces(battle, &[man], |battle| battle.note(Some(call.side), RuleId::new("CP-8.5"), text));
-    let mut missions = battle.resource_mut::<Missions>();
-    missions.called.push(call.clone());
-    for (known, count, _) in &mut missions.left {
-        *count -= u8::from(*known == call.unit);
-    }
-    activity::done(battle, man);
 }
 
 /// CP-2.9: the Artillery card is drawn: the missions that were called land, in the order in which they were.

@@ -8,7 +8,10 @@ use crate::{
     rulesets::{
         combat_patrol::{
             cards::decks,
-            fire::shooting::{self, Line},
+            fire::{
+                no_shot::NoShot,
+                shooting::{self, Line},
+            },
             orders::{aim::PointOrPiece, found::Found},
             spotting,
             state::{mines::Mine, sequence_of_play::Activation, shot::Manner},
@@ -104,7 +107,7 @@ impl<'w> SkirmishView<'w> {
         self.lines_of_shooter(man, manner, &mut add);
         let holes = column.total() as i8;
         if holes > self.numbers().most_holes {
-            return Err(self.refuse_shot(man, shooting::NoShot::TooHard(column.total())));
+            return Err(self.refuse_shot(man, NoShot::TooHard(column.total())));
         }
         let shots = self.cards_of(man, shot.weapon, shot.band, manner);
         Ok(Snipe { man, charge_of: mine.unit, weapon: shot.weapon, column, shots })

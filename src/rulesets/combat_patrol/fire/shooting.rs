@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use std::{borrow::Cow, collections::BTreeSet};
 
 use crate::{
-    english::{amount, count},
+    english::count,
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     orders::{Odds, Refusal},
@@ -18,7 +18,7 @@ use crate::{
             profile::{Band, Engine, Soldier},
         },
         cards::decks,
-        fire::wounds,
+        fire::{no_shot::NoShot, wounds},
         state::shot::Manner,
         view::{
             rulebook::{BookData, SkirmishView, cites},
@@ -69,46 +69,6 @@ pub struct Shot {
     pub distance: f32,
     /// The holes needed; a column under 1 counts as 1 (CP-6.3).
     pub holes: i8,
-}
-
-/// Why a figure may not shoot, or not at a target. Most shots that are thought of are not possible, and nobody reads
-/// why: [`SkirmishView::refuse_shot`] finds the words for those that are asked about.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NoShot {
-    /// CP-7.4.
-    Stunned,
-    /// CP-6.1.
-    Unarmed,
-    /// `Reload`.
-    NotLoaded,
-    /// `Weapons`: the weapon, by its number, that the figure does not carry.
-    Lacks(u8),
-    /// CP-6.9.
-    OutOfAmmo,
-    /// The period's own rule.
-    ByPeriod(Refusal),
-    /// CP-6.1.
-    InContact,
-    /// CP-6.12: the weapon, by its number.
-    NotOnTheMove(u8),
-    /// CP-6.1.
-    TargetGone,
-    /// CP-6.1: the target, which the shooter's side does not fight.
-    NoEnemy(PieceId),
-    /// `GunCrew`.
-    TargetIsGun,
-    /// CP-1.6: the bearing, half the arc, and the rule that makes it so.
-    OutOfArc(f32, f32, RuleId),
-    /// CP-6.2: the distance, and the weapon by its number.
-    OutOfRange(f32, u8),
-    /// CP-1.8.
-    Unseen(PieceId),
-    /// CP-6.1.
-    TargetInContact,
-    /// CP-6.1: the figure in the way.
-    BlockedBy(PieceId),
-    /// CP-6.3: the holes he would need.
-    TooHard(f32),
 }
 
 /// A line of the column of a shot: its rule, its label, its amount. The label is made only if it is read.
@@ -301,60 +261,6 @@ impl<'w> SkirmishView<'w> {
     pub fn cards_of(&self, shooter: PieceId, weapon: u8, band: Band, manner: Manner) -> u8 {
         let full = self.has_its_crew(shooter, weapon) && (!manner.moving_fire || self.mounted(shooter));
         if full { self.book.weapon(weapon).rate_at(band) } else { 1 }
-    }
-
-    /// The words for a shot that is not possible.
-    pub fn refuse_shot(&self, shooter: PieceId, why: NoShot) -> Refusal {
-        let name = self.name(shooter);
-        let refusal = |rule: &'static str, reason: String| Refusal::new(RuleId::new(rule), reason);
-        match why {
-            NoShot::Stunned => refusal("CP-7.4", format!("{name} is stunned")),
-            NoShot::Unarmed => refusal("CP-6.1", format!("{name} has no weapon to shoot with")),
-            NoShot::NotLoaded => refusal(self.cites(Topic::Reload), format!("{name}: not loaded")),
-            NoShot::Lacks(weapon) => {
-                let weapon = &self.book.weapon(weapon).name;
-                refusal(self.cites(Topic::Weapons), format!("{name} has no {weapon} to shoot with"))
-            }
-            NoShot::OutOfAmmo => refusal("CP-6.9", format!("{name} is out of ammunition")),
-            NoShot::ByPeriod(refusal) => refusal,
-            NoShot::InContact => refusal("CP-6.1", format!("{name} is in contact with an enemy")),
-            NoShot::NotOnTheMove(weapon) => {
-                let weapon = &self.book.weapon(weapon).name;
-                refusal("CP-6.12", format!("{name}: a {weapon} is served by a crew and never fires on the move"))
-            }
-            NoShot::TargetGone => refusal("CP-6.1", "The target is no longer on the table".into()),
-            NoShot::TargetIsGun => {
-                refusal(self.cites(Topic::GunCrew), "A gun cannot be hurt: shoot at its crew".into())
-            }
-            NoShot::NoEnemy(target) => refusal("CP-6.1", self.no_enemy(target)),
-            NoShot::OutOfArc(bearing, half_arc, rule) if half_arc < 90.0 => {
-                let arc = half_arc * 2.0;
-                let reason = format!("{name}: outside the {arc:.0}-degree arc of close order ({bearing:.1} degrees)");
-                Refusal::new(rule, reason)
-            }
-            NoShot::OutOfArc(bearing, _, rule) => {
-                Refusal::new(rule, format!("{name}: no shot, out of arc ({bearing:.0} degrees)"))
-            }
-            NoShot::OutOfRange(distance, weapon) => {
-                let weapon = &self.book.weapon(weapon).name;
-                refusal("CP-6.2", format!("{name}: no shot, out of range ({distance:.1} inches, {weapon})"))
-            }
-            NoShot::Unseen(target) => {
-                let (eye, there) = (self.view.outline(shooter), self.view.outline(target));
-                let what = match sight::sees(self.view.ground(), self.sight_rule(), &eye, &there) {
-                    Err(blocker) => format!(": {} in the way", blocker.what),
-                    Ok(()) => String::new(),
-                };
-                refusal("CP-1.8", format!("{name} does not see him{what}"))
-            }
-            NoShot::TargetInContact => refusal("CP-6.1", "Enemies in contact with friends may not be chosen".into()),
-            NoShot::BlockedBy(friend) => {
-                refusal("CP-6.1", format!("{name}: no shot, blocked by {}", self.name(friend)))
-            }
-            NoShot::TooHard(holes) => {
-                refusal("CP-6.3", format!("{name} cannot hit: he would need {}", amount(holes, "hole")))
-            }
-        }
     }
 
     /// CP-6.3: the column and its shifts, line by line. All add up; no line counts twice.

@@ -1,47 +1,41 @@
-//! Reaction (chapter 10): who may try what at the pause, the checks, and the order in which they are carried out.
+//! Reaction (chapter 10).
+//!
+//! 1. This file: who may try what at the pause.
+//! 2. [`checks`]: the cards that decide who succeeds.
+//! 3. [`successes`]: what those do who succeed, in which order.
+
+mod checks;
+mod successes;
+
+pub use {checks::close_tries, successes::carry_out};
 
 use bevy::math::Vec2;
 
 use crate::{
-    english::{count, verb},
-    events::{Drawn, EventKind, Explained, RuleId},
+    events::RuleId,
     forces::{PieceId, SideId, UnitId},
     orders::{Leg, Order, Refusal},
     rulesets::{
         combat_patrol::{
-            arms::{
-                artillery::{aim::GunShot, fire},
-                mounted::{counter, square},
-            },
             book::{cites::Topic, marks},
-            cards::decks,
-            fire::{
-                shooting::{self, Aim, FireLine},
-                wounds,
-            },
+            fire::shooting::Aim,
             melee::fight::is_behind,
             movement::{
                 allowance::{Others, Wish},
-                resume, setting_out,
+                setting_out,
             },
             orders::reactions::{CLOSE_RANKS, COUNTER_CHARGE, PURSUE, SHOOT, STEP, TURN},
-            spotting,
             state::{
-                activity,
-                sequence_of_play::{March, Reaction, SequenceOfPlay, Stage, Try, change_march, go_to},
+                sequence_of_play::{March, Reaction, SequenceOfPlay, Try},
                 shot::Manner,
                 ways::{Route, level},
             },
-            view::rulebook::{BookData, SkirmishView},
+            view::rulebook::SkirmishView,
         },
         shared::refuse,
     },
-    table::{
-        footprint::Outline,
-        path,
-        position::{Heading, Place},
-    },
-    turn::{BattleMut, Glance, rules::Stride},
+    table::{path, position::Place},
+    turn::{Glance, rules::Stride},
 };
 
 /// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
@@ -453,248 +447,4 @@ impl<'w> SkirmishView<'w> {
         let Some(mover) = movers.first() else { return Vec::new() };
         self.cover_places(piece, self.view.place(*mover).at, self.numbers().reaction_step)
     }
-}
-
-/// CP-10.1: a side has named all its tries; when all have, the checks are drawn.
-pub fn close_tries(battle: &mut BattleMut, book: &BookData, side: SideId) {
-    let Some(tries) = battle.resource::<SequenceOfPlay>().march.as_ref().map(|march| march.tries.clone()) else {
-        return;
-    };
-    if tries.iter().all(|attempt| attempt.side != side) {
-        let text = format!("The {} do not react", battle.view().side_named(side).short);
-        // CP-12.2: that somebody could have is no matter of the other side's as long as anybody hides.
-        let veil = battle.veil(Some(side));
-        battle.detail(Some(side), EventKind::Note, RuleId::new("CP-10.1"), text, Explained::default());
-        battle.veil(veil);
-    }
-    let all_named = change_march(battle, |march| {
-        march.asking.retain(|asked| *asked != side);
-        march.asking.is_empty()
-    });
-    if all_named {
-        draw_checks(battle, book, &tries);
-        go_to(battle, Stage::REACTIONS);
-    }
-}
-
-/// CP-10.5: all checks are drawn before any success is carried out.
-fn draw_checks(battle: &mut BattleMut, book: &BookData, tries: &[Try]) {
-    let checks: Vec<Check> = tries.iter().map(|attempt| Check::draw(battle, book, attempt)).collect();
-    let mut sides: Vec<SideId> = tries.iter().map(|attempt| attempt.side).collect();
-    sides.sort_unstable();
-    sides.dedup();
-    for side in sides {
-        // CP-15.3: figures that are not placed try unseen.
-        let hides = |attempt: &Try| attempt.figures.iter().any(|(piece, _)| battle.view().conceals(*piece));
-        let of_side = tries.iter().zip(&checks).filter(|(of, _)| of.side == side);
-        let (unseen, seen): (Vec<(&Try, &Check)>, Vec<_>) = of_side.partition(|(attempt, _)| hides(attempt));
-        log_checks(battle, side, &seen);
-        let who: Vec<PieceId> = unseen.iter().flat_map(|(of, _)| of.figures.iter().map(|(piece, _)| *piece)).collect();
-        spotting::of_pieces(battle, &who, |battle| log_checks(battle, side, &unseen));
-    }
-    for (n, (attempt, check)) in tries.iter().zip(checks).enumerate() {
-        let success = check.success;
-        change_march(battle, |march| march.tries[n].success = Some(success));
-        // `GroupReaction`: a group succeeds or fails as a whole.
-        let cp = SkirmishView { view: battle.view(), book };
-        let mut all: Vec<PieceId> =
-            attempt.figures.iter().flat_map(|(id, _)| cp.book.supplement.body_of(&cp, *id)).collect();
-        all.sort_unstable();
-        all.dedup();
-        if success {
-            for figure in all {
-                let text = format!("{} has reacted", battle.view().piece(figure).name);
-                battle.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), text);
-            }
-        } else {
-            for figure in all {
-                activity::change(battle, figure, |activity| activity.failed_to_react = true);
-            }
-        }
-    }
-}
-
-/// CP-10.2: a reaction check as it was drawn.
-struct Check {
-    /// Who tries what, against which number and why.
-    text: String,
-    number: Explained,
-    rule: RuleId,
-    chance: f32,
-    success: bool,
-    card: u16,
-    drawn: Drawn,
-}
-
-impl Check {
-    fn draw(battle: &mut BattleMut, book: &BookData, attempt: &Try) -> Self {
-        let (first, reaction) = &attempt.figures[0];
-        let cp = SkirmishView { view: battle.view(), book };
-        let (number, why, rule) = cp.reaction_number(*first);
-        let chance = cp.reaction_chance(number);
-        let figures = attempt.figures.len();
-        let who = match figures {
-            1 => cp.name(*first).to_owned(),
-            _ => {
-                let body = cp.book.supplement.body_of(&cp, *first);
-                format!("{} of {}", count(figures, "figure"), cp.unit_name(cp.unit_of_body(&body, *first)))
-            }
-        };
-        let (react, what) = (verb(figures, "reacts", "react"), reaction.words(&cp));
-        let (card, drawn) = decks::take(battle, book, attempt.side, &["d6"]);
-        let success = card.d6 <= number;
-        let result = if success { "success" } else { "failure" };
-        let text = format!("{who} {react} to {what}: {} against {number} ({why}): {result}", card.d6);
-        let number = Explained::base(rule.clone(), why, f32::from(number));
-        Self { text, number, rule, chance, success, card: card.id, drawn }
-    }
-}
-
-/// Logs the checks of a side, each a detail of one line if there are several.
-fn log_checks(battle: &mut BattleMut, side: SideId, checks: &[(&Try, &Check)]) {
-    if checks.len() > 1 {
-        let name = &battle.view().side_named(side).short;
-        let good = checks.iter().filter(|(_, check)| check.success).count();
-        let good =
-            if good == 0 { "none succeeds".into() } else { format!("{good} {}", verb(good, "succeeds", "succeed")) };
-        let text = format!("The {name} try {}: {good}", count(checks.len(), "reaction"));
-        battle.note(Some(side), RuleId::new("CP-10.2"), text);
-    }
-    for (_, check) in checks {
-        let (text, number, rule) = (check.text.clone(), check.number.clone(), check.rule.clone());
-        match checks.len() {
-            1 => battle.log(Some(side), EventKind::Note, rule, text, number),
-            _ => battle.detail(Some(side), EventKind::Note, rule, text, number),
-        }
-        battle.trial("To react", check.chance, usize::from(check.success), 1);
-        let card = format!("Reaction check: card {}", check.card);
-        decks::show(battle, check.drawn.clone(), RuleId::new("CP-10.2"), card);
-    }
-}
-
-/// A shot by reaction.
-enum ByReaction {
-    /// Of a figure.
-    Figure(Aim),
-    /// Of a gun.
-    Gun(GunShot),
-}
-
-/// CP-10.5: the shots of the figures that succeeded, in their order; a unit's shots at one mover are one line of the
-/// log. A success that has become impossible is lost.
-fn fire_by_reaction(battle: &mut BattleMut, book: &BookData, successes: &[(SideId, PieceId, Reaction)]) {
-    // Who fires at whom in the line that is begun.
-    let mut line: Option<(UnitId, PieceId, FireLine)> = None;
-    for (side, figure, reaction) in successes {
-        let Reaction::Shoot(target) = reaction else { continue };
-        if !battle.view().in_play(*figure) {
-            continue;
-        }
-        let cp = SkirmishView::of(battle.view_of(*side));
-        let unit = cp.view.unit_of(*figure);
-        let shot = match cp.shoots_as_men_do(*figure) {
-            true => cp.reaction_shot(*figure, *target).map(ByReaction::Figure),
-            false => cp.gun_reaction(*figure, *target).map(ByReaction::Gun),
-        };
-        let goes_on =
-            line.as_ref().is_some_and(|(by, at, _)| (*by, *at) == (unit, *target)) && !cp.view.conceals(*figure);
-        if !goes_on && let Some((.., line)) = line.take() {
-            line.end(battle);
-        }
-        match shot {
-            Ok(ByReaction::Gun(shot)) => fire::fire(battle, book, &shot),
-            Ok(ByReaction::Figure(aim)) => {
-                spotting::by_shooting(battle, *figure, book.weapon(aim.weapon).silent);
-                if line.is_none() {
-                    let cp = SkirmishView::of(battle.view());
-                    let text = format!("{} fires at {} by reaction", cp.unit_name(unit), cp.name(*target));
-                    let rule = RuleId::new("CP-10.3");
-                    let begun =
-                        spotting::of_pieces(battle, &[*figure], |battle| FireLine::begin(battle, *side, rule, text));
-                    line = Some((unit, *target, begun));
-                }
-                shooting::resolve_shot(battle, book, &aim);
-            }
-            Err(refusal) => {
-                let text = format!("{}: the reaction is lost: {}", battle.view().piece(*figure).name, refusal.reason);
-                let rule = RuleId::new("CP-10.5");
-                spotting::of_pieces(battle, &[*figure], |battle| match goes_on {
-                    true => battle.detail(Some(*side), EventKind::Note, rule, text, Explained::default()),
-                    false => battle.note(Some(*side), rule, text),
-                });
-            }
-        }
-    }
-    if let Some((.., line)) = line {
-        line.end(battle);
-    }
-}
-
-/// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
-pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
-    let sound = resume::sound_on_foot(&SkirmishView::of(battle.view()), march);
-    let successes: Vec<(SideId, PieceId, Reaction)> = march
-        .tries
-        .iter()
-        .filter(|attempt| attempt.success == Some(true))
-        .flat_map(|attempt| attempt.figures.iter().map(|(id, r)| (attempt.side, *id, r.clone())))
-        .collect();
-    fire_by_reaction(battle, book, &successes);
-    resume::slow_the_wounded(battle, march, &sound);
-    for (side, men) in closing_ranks(battle, &march.tries) {
-        square::close_ranks(battle, side, &men);
-    }
-    for (_, figure, reaction) in successes {
-        if !battle.view().in_play(figure) {
-            continue;
-        }
-        match reaction {
-            Reaction::Shoot(_) | Reaction::CloseRanks | Reaction::CounterCharge | Reaction::Pursue => {}
-            Reaction::Turn(heading) => turn(battle, figure, heading),
-            Reaction::Step(route) => {
-                let share = SkirmishView::of(battle.view()).free_share(&route, 1.0, &[], &[]);
-                if share > 0.0 {
-                    let text = format!("{} steps into cover", battle.view().piece(figure).name);
-                    let end = route.at(share);
-                    battle.move_piece(figure, route.corners(0.0, share), end, RuleId::new("CP-10.3"), text);
-                    wounds::moved(battle, figure);
-                }
-            }
-        }
-    }
-    counter::set_out(battle, book, march);
-    go_to(battle, Stage::RESUME);
-    true
-}
-
-/// The men who succeeded in closing ranks, by unit; stunned men no longer can.
-fn closing_ranks(battle: &BattleMut, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
-    let cp = SkirmishView::of(battle.view());
-    let mut units: Vec<(SideId, Vec<PieceId>)> = Vec::new();
-    for attempt in tries.iter().filter(|attempt| attempt.success == Some(true)) {
-        for (piece, _) in attempt.figures.iter().filter(|(_, reaction)| *reaction == Reaction::CloseRanks) {
-            if !cp.view.in_play(*piece) || cp.stunned(*piece) {
-                continue;
-            }
-            let unit = cp.view.unit_of(*piece);
-            match units.iter_mut().find(|(_, men)| cp.view.unit_of(men[0]) == unit) {
-                Some((_, men)) => men.push(*piece),
-                None => units.push((attempt.side, vec![*piece])),
-            }
-        }
-    }
-    units
-}
-
-fn turn(battle: &mut BattleMut, figure: PieceId, heading: Heading) {
-    let cp = SkirmishView::of(battle.view());
-    let place = Place { facing: heading, ..cp.view.place(figure) };
-    let base = Outline { footprint: cp.view.footprint(figure), place };
-    if cp.mounted(figure) && (cp.lies_on_another(&base, &[figure]) || cp.turns_at_an_enemy(figure, &base)) {
-        let text = format!("{} has no room to turn: the reaction is lost", cp.name(figure));
-        spotting::of_pieces(battle, &[figure], |battle| battle.note(None, RuleId::new("CP-10.5"), text));
-        return;
-    }
-    let text = format!("{} turns by reaction", battle.view().piece(figure).name);
-    battle.turn_piece(figure, heading, RuleId::new("CP-10.3"), text);
 }

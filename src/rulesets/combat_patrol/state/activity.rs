@@ -1,14 +1,18 @@
 //! What each figure does and has done in the activation under way.
 
 use bevy::{
-    ecs::{change_detection::DetectChangesMut, component::Component, system::Query},
+    ecs::{
+        change_detection::DetectChangesMut,
+        component::Component,
+        system::{Query, Res, SystemParam},
+    },
     math::Vec2,
 };
 use serde::{Deserialize, Serialize};
 
 use super::sequence_of_play::FigureAction;
 use crate::{
-    forces::PieceId,
+    forces::{PieceId, Roster},
     turn::{BattleMut, BattleView},
 };
 
@@ -59,6 +63,23 @@ pub fn set_part(battle: &mut BattleMut, piece: PieceId, part: FigureAction) {
 /// A piece that takes part in the activation has used its action.
 pub fn done(battle: &mut BattleMut, piece: PieceId) {
     set_part(battle, piece, FigureAction::Done);
+}
+
+/// What the pieces do and have done, for a system that names what it touches.
+#[derive(SystemParam)]
+pub struct Activities<'w, 's> {
+    roster: Res<'w, Roster>,
+    pieces: Query<'w, 's, &'static mut Activity>,
+}
+
+impl Activities<'_, '_> {
+    /// A piece that takes part in the activation has used its action.
+    pub fn done(&mut self, piece: PieceId) {
+        let known = self.roster.piece(piece).and_then(|entity| self.pieces.get_mut(entity).ok());
+        if let Some(mut activity) = known.filter(|activity| activity.action.is_some()) {
+            activity.action = Some(FigureAction::Done);
+        }
+    }
 }
 
 /// The activation is over: nothing that was done in it matters any more.

@@ -1,13 +1,14 @@
 //! The turn (chapter 2).
 //!
 //! 1. [`settings`], [`set_up`]: what a scenario says of units, and before the battle; [`sequence`]: from decision to
-//!    decision; [`march`]: the movement phase from its beginning to the contacts.
+//!    decision; [`activation`]: what a unit begins and ends with; [`march`]: the movement phase from its beginning to the contacts.
 //! 2. [`chapters`]: what a ruleset takes of the core and what it adds; [`deeds`]: what belongs to a verb;
 //!    [`procedure`]: all deeds and questions of the ruleset that is played.
 //! 3. [`asks`]: who must answer what; [`check`]: whether an answer is allowed and what it would do; [`resolve`]: what
 //!    it does.
 //! 4. [`sound`]: which state nobody may set from outside, and what the rules rely on in it.
 
+pub mod activation;
 pub mod asks;
 pub mod chapters;
 pub mod check;

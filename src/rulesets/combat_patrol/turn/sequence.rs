@@ -11,15 +11,17 @@ use bevy::{
 };
 use smol_str::SmolStr;
 
-use super::march;
+use super::{
+    activation::{self, begin_alone, begin_unit, begin_unplayed, clear_moved_and_reacted},
+    march,
+};
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::{MarkId, PieceId, SideId, UnitId},
+    forces::{PieceId, SideId, UnitId},
     rulesets::{
         combat_patrol::{
-            arms::{artillery::crew, mounted, troop, wagons},
+            arms::{artillery::crew, troop},
             book::{
-                marks,
                 profile::{Grade, Level, Section},
                 rule_settings::ReshuffleMode,
             },
@@ -30,21 +32,20 @@ use crate::{
             command::heroes,
             ending::{scenario_events, victory},
             explosives::missions,
-            fire::{crewed, wounds},
+            fire::crewed,
             melee::fight,
             morale,
             movement::arrivals,
             reaction, spotting,
             state::{
-                activity::{self, Activity},
                 guns::Guns,
-                sequence_of_play::{ACTIVATION, Activation, Actor, FigureAction, March, SequenceOfPlay, Stage, go_to},
+                sequence_of_play::{Activation, Actor, March, SequenceOfPlay, Stage, go_to},
             },
             view::rulebook::{Book, BookData, SkirmishView},
         },
         shared::dice,
     },
-    turn::{ActiveRulebook, BattleMut, Clock, Concealment, Derived, Glance, RulesetId, strict_schedule},
+    turn::{ActiveRulebook, BattleMut, Clock, Concealment, Derived, RulesetId, strict_schedule},
 };
 
 /// The schedule of a ruleset that is run at a stage: what happens then.
@@ -140,15 +141,15 @@ pub fn steps() -> Vec<Step> {
         Step::system(Stage::CARD, decks::draw_activation_card.pipe(obey_card)),
         Step::new(Stage::NEXT_UNIT, "begin_next_unit", |battle, book| next_unit(battle, book)),
         Step::new(Stage::MORALE, "carry_out_morale", |battle, book| morale::carry_out(battle, book)),
-        Step::new(Stage::DECLARE, "ask_who_moves", |battle, book| declare(battle, book)),
-        Step::new(Stage::ACT, "ask_who_acts", |battle, _| act(battle)),
+        Step::new(Stage::DECLARE, "ask_who_moves", |battle, book| activation::declare(battle, book)),
+        Step::new(Stage::ACT, "ask_who_acts", |battle, _| activation::act(battle)),
         Step::new(Stage::SWEEP, "fire_on", |battle, _| crewed::go_on(battle)),
         Step::new(Stage::MARCH, "walk_the_paths", |battle, book| of_march(battle, book, march::go)),
         Step::new(Stage::REACTIONS, "carry_out_reactions", |battle, book| of_march(battle, book, reaction::carry_out)),
         Step::new(Stage::RESUME, "resume_the_march", |battle, book| of_march(battle, book, march::may_shorten)),
         Step::new(Stage::RIDE_ON, "ride_on", |battle, book| of_march(battle, book, march::ride_on)),
         Step::new(Stage::FIGHTS, "fight_hand_to_hand", |battle, book| fight::next_fight(battle, book)),
-        Step::new(Stage::END_UNIT, "end_activation", |battle, _| end_unit(battle)),
+        Step::new(Stage::END_UNIT, "end_activation", |battle, _| activation::end_unit(battle)),
         Step::new(Stage::END_TURN, "end_turn", end_turn),
     ]
 }
@@ -425,164 +426,6 @@ fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
     begin_unit(battle, book, unit);
     // The owner may have to say whether the leader removes markers.
     battle.resource::<SequenceOfPlay>().stage != Stage::STEADY
-}
-
-/// A unit that nobody plays, or that has no man left, acts as the rules of the period have it.
-fn begin_unplayed(battle: &mut BattleMut, unit: UnitId) {
-    let view = battle.view();
-    let side = view.side_of_unit(unit);
-    let text = format!("{} acts on {}", view.unit(unit).name, view.resource::<SequenceOfPlay>().card);
-    let kind = EventKind::Phase { phase: "activation".into(), turn: view.clock().turn };
-    let figures: Vec<PieceId> = view.present(unit).collect();
-    battle.log(Some(side), kind, RuleId::new("CP-2.3"), text, Explained::default());
-    for piece in &figures {
-        clear_moved_and_reacted(battle, *piece, RuleId::new("CP-2.11"));
-    }
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    play.acted.push(unit);
-    play.activation = Some(Activation { figures, ..Activation::new(unit) });
-    play.stage = Stage::UNPLAYED;
-}
-
-/// CP-2.11: a unit's activation begins: Moved and Reacted come off, then the leader may remove morale markers.
-pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
-    let view = battle.view();
-    let side = view.side_of_unit(unit);
-    let text = format!("{} acts on {}", view.unit(unit).name, view.resource::<SequenceOfPlay>().card);
-    let turn = view.clock().turn;
-    let cp = SkirmishView::of(view);
-    // `HelpAtGun`: helpers act with the gun's crew, not with their own unit.
-    let apart = |piece: PieceId| !book.supplement.heroes_act_with_units(&cp) && cp.hero_inside(piece).is_some();
-    let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece) && !apart(*piece)).collect();
-    figures.extend(cp.helpers_of(unit));
-    // CP-12.4: what a hidden unit does only its own side learns.
-    let veil = spotting::veil_of(battle, unit);
-    battle.veil(veil);
-    let kind = EventKind::Phase { phase: ACTIVATION.into(), turn };
-    battle.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
-    let mut activation = Activation::new(unit);
-    for piece in figures {
-        begin_to_act(battle, piece);
-        activation.figures.push(piece);
-    }
-    let text = format!("{} is no longer pinned", battle.view().unit(unit).name);
-    battle.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), text);
-    {
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        play.acted.push(unit);
-        play.activation = Some(activation);
-    }
-    let most = morale::most_removals(&SkirmishView { view: battle.view(), book }, unit);
-    go_to(battle, if most > 0 { Stage::STEADY } else { Stage::MORALE });
-    if most == 0 {
-        morale::draw_all(battle, book);
-    }
-}
-
-/// CP-2.11: Moved and Reacted come off a figure that is to act; it may have used its action on this card already.
-fn begin_to_act(battle: &mut BattleMut, piece: PieceId) {
-    let cp = SkirmishView::of(battle.view());
-    // CP-10.4: with this setting a figure that reacted has used its action.
-    let reacted = cp.view.mark(piece, &marks::REACTED) > 0 && cp.settings().core.reaction_costs_activation;
-    let hero = cp.hero(piece).is_some();
-    clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.11"));
-    let acted = hero && {
-        // CP-13.2: a hero has one action on a card, with his unit or without it.
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        let acted = play.heroes_acted.contains(&piece);
-        play.heroes_acted.push(piece);
-        acted
-    };
-    let part = if reacted || acted { FigureAction::Done } else { FigureAction::Stationary };
-    activity::change(battle, piece, |activity| activity.action = Some(part));
-}
-
-/// CP-2.8, CP-13.2: a hero inside a unit acts by himself; the unit's morale is no matter of this activation.
-fn begin_alone(battle: &mut BattleMut, piece: PieceId) {
-    let view = battle.view();
-    if !view.in_play(piece) || view.resource::<SequenceOfPlay>().heroes_acted.contains(&piece) {
-        return;
-    }
-    let (unit, side, turn) = (view.unit_of(piece), view.side_of(piece), view.clock().turn);
-    let text = format!("{} acts alone on {}", view.piece(piece).name, view.resource::<SequenceOfPlay>().card);
-    let kind = EventKind::Phase { phase: ACTIVATION.into(), turn };
-    battle.log(Some(side), kind, RuleId::new("CP-13.2"), text, Explained::default());
-    begin_to_act(battle, piece);
-    let activation = Activation { alone: Some(piece), figures: vec![piece], ..Activation::new(unit) };
-    battle.resource_mut::<SequenceOfPlay>().activation = Some(activation);
-    go_to(battle, Stage::DECLARE);
-}
-
-/// Takes Moved and Reacted off a figure (CP-1.9).
-fn clear_moved_and_reacted(battle: &mut BattleMut, piece: PieceId, rule: RuleId) {
-    let view = battle.view();
-    let known = view.marks(piece);
-    let marks = [(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")];
-    let lost: Vec<(MarkId, String)> = marks
-        .into_iter()
-        .filter(|(mark, _)| known.has(mark))
-        .map(|(mark, text)| (mark, format!("{} {text}", view.piece(piece).name)))
-        .collect();
-    for (mark, text) in lost {
-        battle.mark_piece(piece, &mark, 0, rule.clone(), text);
-    }
-}
-
-/// CP-2.11: whether the owner has anything to declare; a unit that cannot move goes on to its actions.
-fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
-    let glance = Glance::default();
-    let cp = SkirmishView { view: battle.view().with(&glance), book };
-    let activation = cp.view.resource::<SequenceOfPlay>().active();
-    let can_move = activation.figures.iter().any(|piece| cp.may_declare(activation, *piece).is_ok());
-    if can_move {
-        // `EasyPrey`: easy prey leaves some no choice; what is left of their activation is for the men who could not
-        // go.
-        return troop::prey::lure(battle, book) && battle.resource::<SequenceOfPlay>().stage != Stage::PREY;
-    }
-    go_to(battle, Stage::ACT);
-    true
-}
-
-/// Whether a figure of the unit has anything left to do; if none has, the activation ends.
-fn act(battle: &mut BattleMut) -> bool {
-    let side = battle.view().side_of_unit(battle.resource::<SequenceOfPlay>().active().unit);
-    let glance = Glance::default();
-    let cp = SkirmishView::of(battle.view_of(side).with(&glance));
-    let activation = cp.view.resource::<SequenceOfPlay>().active();
-    let anything = activation.figures.iter().any(|piece| cp.has_something_to_do(activation, *piece));
-    if anything {
-        return false;
-    }
-    go_to(battle, Stage::FIGHTS);
-    true
-}
-
-/// CP-2.11, step 8: stun from sprinting; the activation ends.
-fn end_unit(battle: &mut BattleMut) -> bool {
-    let activation = {
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        play.stage = Stage::NEXT_UNIT;
-        play.activation.take()
-    };
-    let Some(activation) = activation else { return true };
-    battle.veil(None);
-    let view = battle.view();
-    let sprinted = |piece: &PieceId| Activity::of(&view, *piece).part() == FigureAction::Sprinting;
-    let sprinters: Vec<PieceId> = activation.figures.iter().copied().filter(sprinted).collect();
-    for piece in sprinters {
-        let cp = SkirmishView::of(battle.view());
-        if cp.view.in_play(piece) && cp.is_man(piece) {
-            let haste = cp.haste(piece);
-            wounds::stun(battle, piece, haste.rule, &format!(", out of breath from {}", haste.doing));
-        }
-    }
-    mounted::horses::run_loose(battle, activation.unit);
-    wagons::change_hands(battle);
-    if victory::wiped_out(battle) {
-        victory::end_battle(battle);
-        return false;
-    }
-    true
 }
 
 /// CP-2.4: the turn ends; leaders are replaced, markers come off, cards are shuffled and dice rolled anew.

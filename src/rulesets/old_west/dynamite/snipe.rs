@@ -9,7 +9,10 @@ use crate::{
         combat_patrol::{
             book::action_card::Burst,
             cards::decks,
-            fire::shooting::{self, Line, NoShot},
+            fire::{
+                no_shot::NoShot,
+                shooting::{self, Line},
+            },
             orders::found::Found,
             spotting,
             state::{activity, shot::Manner},

@@ -9,7 +9,10 @@ use crate::{
             book::profile::Soldier,
             cards::decks,
             explosives::throwing::{self, Throw},
-            fire::shooting::{self, Line, NoShot},
+            fire::{
+                no_shot::NoShot,
+                shooting::{self, Line},
+            },
             orders::found::Found,
             spotting,
             state::activity,

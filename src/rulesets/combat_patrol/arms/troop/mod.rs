@@ -79,8 +79,6 @@ pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
     found
 }
 
-impl<'w> SkirmishView<'w> {}
-
 /// `Quitting`: units that have had enough leave the table.
 pub fn quit(battle: &mut BattleMut) {
     if battle.resource::<Book>().supplement.troops().iter().all(|troop| troop.quits.is_none()) {

@@ -1,5 +1,7 @@
 //! Engineers at their charge: they lay it (`LayCharge`) and fire it (`FireCharge`).
 
+use bevy::ecs::system::{In, Res, ResMut};
+
 use super::blow;
 use crate::{
     english::count,
@@ -13,15 +15,15 @@ use crate::{
             orders::found::{Found, plainly},
             spotting::of_pieces,
             state::{
-                activity,
-                mines::Mine,
+                activity::{self, Activities},
+                mines::{Mine, Mines},
                 sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
             },
-            view::rulebook::{BookData, SkirmishView, cites},
+            view::rulebook::{Book, BookData, SkirmishView, cites},
         },
         shared::refuse,
     },
-    turn::BattleMut,
+    turn::{BattleMut, Tell},
 };
 
 impl<'w> SkirmishView<'w> {
@@ -127,25 +129,29 @@ impl<'w> SkirmishView<'w> {
 }
 
 /// `LayCharge`: the charge of a unit is worked on.
-pub fn lay(battle: &mut BattleMut, order: &Order, unit: UnitId) {
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    let activation = play.active_mut();
-    activation.laid = true;
+pub fn lay(
+    In(ordered): In<Option<(Order, UnitId)>>,
+    book: Res<Book>,
+    mut play: ResMut<SequenceOfPlay>,
+    mut mines: ResMut<Mines>,
+    mut activities: Activities,
+    mut tell: Tell,
+) {
+    let Some((order, unit)) = ordered else { return };
+    play.active_mut().laid = true;
     for piece in &order.pieces {
-        activity::done(battle, *piece);
+        activities.done(*piece);
     }
     let mut left = 0;
-    blow::note(battle, unit, |mine| {
+    if let Some(mine) = mines.0.iter_mut().find(|mine| mine.unit == unit) {
         mine.done += 1;
         left = mine.needed - mine.done;
-    });
+    }
     let text = match left {
         0 => "The charge is laid".to_owned(),
         left => format!("The charge is worked on: {left} more activations"),
     };
-    of_pieces(battle, &order.pieces, |battle| {
-        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::LayCharge)), text)
-    });
+    tell.note_of(&order.pieces, Some(order.side), RuleId::new(book.cites(Topic::LayCharge)), text);
 }
 
 /// `FireCharge`: a card decides whether the charge of a unit goes off.

@@ -11,24 +11,31 @@ use crate::{
     rulesets::combat_patrol::{
         arms::{artillery::team, mounted::horses},
         book::{cites::Topic, marks},
-        ending::prizes,
         melee::doors,
         orders::verbs,
         spotting::{attempt, of_pieces},
-        state::{activity, doors::DoorId, sequence_of_play::SequenceOfPlay},
+        state::{
+            activity::{self, Activities},
+            doors::DoorId,
+            prizes::Prizes,
+            sequence_of_play::SequenceOfPlay,
+        },
         view::rulebook::{BookData, SkirmishView, cites},
     },
     table::terrain::DoorState,
-    turn::BattleMut,
+    turn::{BattleMut, Markers, Tell, VictoryTerms},
 };
-use bevy::math::Vec2;
+use bevy::{
+    ecs::system::{In, Res, ResMut},
+    math::Vec2,
+};
 
 pub(super) fn deeds() -> Vec<Deed> {
     vec![
-        Deed::new(verbs::RECOVER, By::Men, |cp, order| cp.check_recover(order), resolve_recover),
+        Deed::system(verbs::RECOVER, By::Men, |cp, order| cp.check_recover(order), recover),
         Deed::new(verbs::SPOT, By::Men, |cp, order| cp.check_spot(order), resolve_spot)
             .offered_if(|cp, _| cp.view.hiders().next().is_some()),
-        Deed::new(verbs::TAKE, By::Men, |cp, order| cp.check_take(order), resolve_take)
+        Deed::system(verbs::TAKE, By::Men, |cp, order| cp.check_take(order), take_up)
             .offered_if(|cp, unit| cp.men(unit).any(|man| cp.prize_in_contact(man).is_some())),
         Deed::new(verbs::BREAK, By::Men, |cp, order| cp.check_break(order), resolve_break).offered_if(|cp, _| {
             let houses = &cp.view.terrain().buildings;
@@ -42,14 +49,22 @@ pub(super) fn deeds() -> Vec<Deed> {
     ]
 }
 
-fn resolve_recover(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
-    let name = acting(battle);
-    let text = format!("{name}: {}", what(order, "recovers", "recover"));
-    of_pieces(battle, &order.pieces, |battle| battle.note(Some(order.side), RuleId::new("CP-7.4"), text));
-    for piece in &order.pieces {
-        let text = format!("{} recovers", battle.view().piece(*piece).name);
-        battle.mark_piece(*piece, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
-        activity::done(battle, *piece);
+/// CP-7.4: stunned figures recover.
+fn recover(
+    In(ordered): In<Option<(Order, ())>>,
+    play: Res<SequenceOfPlay>,
+    mut markers: Markers,
+    mut activities: Activities,
+    mut tell: Tell,
+) {
+    let Some((order, ())) = ordered else { return };
+    let (rule, does) = (RuleId::new("CP-7.4"), what(&order, "recovers", "recover"));
+    let text = format!("{}: {does}", tell.unit_name(play.active().unit));
+    tell.note_of(&order.pieces, Some(order.side), rule.clone(), text);
+    for piece in order.pieces {
+        let text = format!("{} recovers", markers.name(piece));
+        markers.put(&mut tell, piece, &marks::STUN, 0, rule.clone(), text);
+        activities.done(piece);
     }
 }
 
@@ -60,10 +75,21 @@ fn resolve_spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2
     }
 }
 
-fn resolve_take(battle: &mut BattleMut, _: &BookData, order: &Order, prize: usize) {
+/// CP-15.2: a figure takes up the prize with a number, which lies at its feet.
+fn take_up(
+    In(ordered): In<Option<(Order, usize)>>,
+    terms: Res<VictoryTerms>,
+    mut prizes: ResMut<Prizes>,
+    markers: Markers,
+    mut activities: Activities,
+    mut tell: Tell,
+) {
+    let Some((order, prize)) = ordered else { return };
     let piece = order.pieces[0];
-    prizes::take(battle, piece, prize);
-    activity::done(battle, piece);
+    let text = format!("{} takes up {}", markers.name(piece), terms.prizes[prize].name);
+    prizes.0[prize] = Some(piece);
+    tell.note_of(&[piece], Some(order.side), RuleId::new("CP-15.2"), text);
+    activities.done(piece);
 }
 
 fn resolve_break(battle: &mut BattleMut, book: &BookData, order: &Order, doors: Vec<DoorId>) {

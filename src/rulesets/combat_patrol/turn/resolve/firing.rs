@@ -4,15 +4,15 @@ use super::super::{
     check::Volley,
     deeds::{By, Deed},
 };
-use super::{acting, by_order, what};
+use super::{by_order, what};
 use crate::{
     events::{EventKind, Explained, RuleId},
-    forces::PieceId,
+    forces::Roster,
     orders::Order,
     rulesets::combat_patrol::{
         book::{cites::Topic, marks, profile::Soldier},
         explosives::{
-            missions::{self, Call},
+            missions::{Call, Missions},
             sniping::{self, Snipe},
             throwing::{self, Throw},
         },
@@ -22,21 +22,26 @@ use crate::{
         },
         orders::{found::plainly, verbs},
         spotting,
-        state::{activity, sequence_of_play::SequenceOfPlay, shot::Manner},
-        view::rulebook::{BookData, SkirmishView, cites},
+        state::{
+            activity::{self, Activities},
+            sequence_of_play::{SequenceOfPlay, Stage},
+            shot::Manner,
+        },
+        view::rulebook::{Book, BookData, SkirmishView},
     },
-    turn::BattleMut,
+    turn::{BattleMut, Markers, Tell},
 };
+use bevy::ecs::system::{In, Query, Res, ResMut};
 
 pub(super) fn deeds() -> Vec<Deed> {
     vec![
         Deed::new(verbs::SHOOT, By::Men, |cp, order| cp.check_shoot(order, cp.activation()), resolve_shoot),
         Deed::new(verbs::SWEEP, By::Side, |cp, order| cp.check_sweep(order), resolve_sweep),
-        Deed::new(verbs::CEASE, By::Side, |_, _| plainly("The weapon ceases fire", ()), resolve_cease),
-        Deed::new(verbs::RELOAD, By::Men, |cp, order| cp.check_reload(order), resolve_reload),
+        Deed::system(verbs::CEASE, By::Side, |_, _| plainly("The weapon ceases fire", ()), cease_fire),
+        Deed::system(verbs::RELOAD, By::Men, |cp, order| cp.check_reload(order), reload),
         Deed::new(verbs::THROW, By::Pieces, |cp, order| cp.check_throw(order), resolve_throw)
             .offered_if(|cp, unit| cp.men(unit).any(|man| cp.to_throw(man).is_some())),
-        Deed::new(verbs::CALL, By::Pieces, |cp, order| cp.check_call(order, cp.activation()), resolve_call)
+        Deed::system(verbs::CALL, By::Pieces, |cp, order| cp.check_call(order, cp.activation()), call_mission)
             .offered_if(|cp, unit| cp.missions_of(unit).is_some()),
         Deed::new(verbs::SNIPE, By::Pieces, |cp, order| cp.check_snipe(order, cp.activation()), resolve_snipe)
             .offered_if(|cp, unit| {
@@ -89,38 +94,51 @@ fn resolve_sweep(battle: &mut BattleMut, book: &BookData, order: &Order, aim: Ai
     line.end(battle);
 }
 
-fn resolve_cease(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
-    if let Some(sweep) = &battle.resource::<SequenceOfPlay>().sweep {
-        let text = format!("{} ceases fire", battle.view().piece(sweep.shooter).name);
-        battle.note(Some(order.side), RuleId::new("CP-6.12"), text);
+/// CP-6.12: the owner of a crew-served weapon has it cease fire.
+fn cease_fire(
+    In(ordered): In<Option<(Order, ())>>,
+    mut play: ResMut<SequenceOfPlay>,
+    markers: Markers,
+    mut tell: Tell,
+) {
+    let Some((order, ())) = ordered else { return };
+    if let Some(sweep) = play.sweep.take() {
+        let text = format!("{} ceases fire", markers.name(sweep.shooter));
+        tell.note(Some(order.side), RuleId::new("CP-6.12"), text);
     }
-    crewed::cease(battle);
+    play.stage = Stage::ACT;
 }
 
-fn resolve_reload(battle: &mut BattleMut, _: &BookData, order: &Order, named: Option<u8>) {
-    let name = acting(battle);
-    let text = format!("{name}: {}", what(order, "reloads", "reload"));
-    spotting::of_pieces(battle, &order.pieces, |battle| {
-        battle.note(Some(order.side), RuleId::new(cites(battle, Topic::Reload)), text)
-    });
-    for piece in &order.pieces {
-        let view = battle.view();
-        let name = view.piece(*piece).name.clone();
-        let (reload, out) = (view.mark(*piece, &marks::RELOAD), view.mark(*piece, &marks::OUT_OF_AMMO));
-        take_off(battle, *piece, named);
-        let text = if reload + out > 1 { format!("{name} loads; one more to go") } else { format!("{name} is loaded") };
-        if reload > 0 {
-            battle.mark_piece(*piece, &marks::RELOAD, reload - 1, RuleId::new(cites(battle, Topic::Reload)), text);
-        } else {
-            battle.mark_piece(*piece, &marks::OUT_OF_AMMO, out - 1, RuleId::new("CP-6.9"), text);
+/// `Reload`, CP-6.9: figures load, each by one marker.
+fn reload(
+    In(ordered): In<Option<(Order, Option<u8>)>>,
+    (book, play, roster): (Res<Book>, Res<SequenceOfPlay>, Res<Roster>),
+    mut soldiers: Query<&mut Soldier>,
+    mut markers: Markers,
+    mut activities: Activities,
+    mut tell: Tell,
+) {
+    let Some((order, named)) = ordered else { return };
+    let rule = RuleId::new(book.cites(Topic::Reload));
+    let text = format!("{}: {}", tell.unit_name(play.active().unit), what(&order, "reloads", "reload"));
+    tell.note_of(&order.pieces, Some(order.side), rule.clone(), text);
+    for piece in order.pieces {
+        let (reload, out) = (markers.count(piece, &marks::RELOAD), markers.count(piece, &marks::OUT_OF_AMMO));
+        if let Some(mut soldier) = roster.piece(piece).and_then(|entity| soldiers.get_mut(entity).ok()) {
+            take_off(&mut soldier, named);
         }
-        activity::done(battle, *piece);
+        let name = markers.name(piece);
+        let text = if reload + out > 1 { format!("{name} loads; one more to go") } else { format!("{name} is loaded") };
+        match reload {
+            0 => markers.put(&mut tell, piece, &marks::OUT_OF_AMMO, out - 1, RuleId::new("CP-6.9"), text),
+            _ => markers.put(&mut tell, piece, &marks::RELOAD, reload - 1, rule.clone(), text),
+        }
+        activities.done(piece);
     }
 }
 
 /// `Reload`: where markers lie on weapons, one comes off the weapon that is named, else off the first that he carries.
-fn take_off(battle: &mut BattleMut, piece: PieceId, named: Option<u8>) {
-    let mut soldier = battle.piece_mut::<Soldier>(piece);
+fn take_off(soldier: &mut Soldier, named: Option<u8>) {
     let empty = |weapon: &u8| soldier.unloaded.iter().position(|(n, _)| n == weapon);
     let first = soldier.weapons.iter().find_map(empty);
     let Some(n) = named.as_ref().and_then(empty).or(first) else { return };
@@ -133,8 +151,23 @@ fn resolve_throw(battle: &mut BattleMut, book: &BookData, _: &Order, throw: Thro
     throwing::throw(battle, book, &throw);
 }
 
-fn resolve_call(battle: &mut BattleMut, _: &BookData, order: &Order, call: Call) {
-    missions::call(battle, order.pieces[0], &call);
+/// CP-8.5: an observer calls a mission, which lands on the next Artillery card.
+fn call_mission(
+    In(ordered): In<Option<(Order, Call)>>,
+    mut missions: ResMut<Missions>,
+    markers: Markers,
+    mut activities: Activities,
+    mut tell: Tell,
+) {
+    let Some((order, call)) = ordered else { return };
+    let man = order.pieces[0];
+    let text = format!("{} calls a mission of the guns beyond the table", markers.name(man));
+    tell.note_of(&[man], Some(call.side), RuleId::new("CP-8.5"), text);
+    for (known, count, _) in &mut missions.left {
+        *count -= u8::from(*known == call.unit);
+    }
+    missions.called.push(call);
+    activities.done(man);
 }
 
 fn resolve_snipe(battle: &mut BattleMut, book: &BookData, _: &Order, snipe: Snipe) {

@@ -11,7 +11,7 @@ use crate::{
             fire,
             team::{self, Unhooked},
         },
-        explosives::mines,
+        explosives::mines::work,
         movement::room::Company,
         orders::verbs,
         state::activity,
@@ -33,7 +33,7 @@ pub(super) fn deeds() -> Vec<Deed> {
                 cp.guns().iter().any(|gun| gun.unit != unit && cp.view.side_of_unit(gun.unit) == side)
             },
         ),
-        Deed::new(verbs::LAY, By::Pieces, |cp, order| cp.check_lay(order, cp.activation()), resolve_lay)
+        Deed::system(verbs::LAY, By::Pieces, |cp, order| cp.check_lay(order, cp.activation()), work::lay)
             .offered_if(has_charge),
         Deed::new(
             verbs::FIRE_CHARGE,
@@ -75,10 +75,6 @@ fn resolve_help(battle: &mut BattleMut, _: &BookData, order: &Order, gun: PieceI
     crew::help(battle, order, gun);
 }
 
-fn resolve_lay(battle: &mut BattleMut, _: &BookData, order: &Order, unit: UnitId) {
-    mines::work::lay(battle, order, unit);
-}
-
 fn resolve_fire_charge(battle: &mut BattleMut, book: &BookData, order: &Order, unit: UnitId) {
-    mines::work::fire(battle, book, order, unit);
+    work::fire(battle, book, order, unit);
 }

@@ -1,13 +1,13 @@
 //! What leaders do, and the turn around it: deploying, acting, dice given away, markers, a new leader, the end.
 
+use bevy::ecs::system::{In, ResMut};
 use smol_str::SmolStr;
 
 use super::super::{
+    activation::begin_unit,
     deeds::{By, Deed},
-    sequence::{self, begin_unit},
-    set_up,
+    sequence, set_up,
 };
-use super::acting;
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, UnitId},
@@ -19,13 +19,13 @@ use crate::{
             morale,
             orders::{found::plainly, verbs},
             spotting,
-            state::sequence_of_play::{SequenceOfPlay, Stage, go_to},
+            state::sequence_of_play::{SequenceOfPlay, Stage},
             view::rulebook::{BookData, SkirmishView},
         },
         shared::dice,
     },
     table::position::Place,
-    turn::BattleMut,
+    turn::{BattleMut, Tell},
 };
 
 pub(super) fn deeds() -> Vec<Deed> {
@@ -37,7 +37,7 @@ pub(super) fn deeds() -> Vec<Deed> {
         Deed::new(verbs::STEADY, By::Side, |cp, order| cp.check_number(order), resolve_steady),
         Deed::new(verbs::HUNT, By::Side, |cp, order| cp.check_hunt(order, cp.activation()), resolve_hunt),
         Deed::new(verbs::PROMOTE, By::Side, |cp, order| cp.check_promote(order), resolve_promote),
-        Deed::new(verbs::END, By::Unit, |_, _| plainly("The unit's activation ends", ()), resolve_end),
+        Deed::system(verbs::END, By::Unit, |_, _| plainly("The unit's activation ends", ()), end_activation),
     ]
 }
 
@@ -115,8 +115,10 @@ fn resolve_promote(battle: &mut BattleMut, book: &BookData, _: &Order, piece: Pi
     }
 }
 
-fn resolve_end(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()) {
-    let text = format!("{} does no more", acting(battle));
-    battle.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
-    go_to(battle, Stage::FIGHTS);
+/// CP-2.11: the unit does no more; its fights come next.
+fn end_activation(In(ordered): In<Option<(Order, ())>>, mut play: ResMut<SequenceOfPlay>, mut tell: Tell) {
+    let Some((order, ())) = ordered else { return };
+    let text = format!("{} does no more", tell.unit_name(play.active().unit));
+    tell.detail(Some(order.side), EventKind::Note, RuleId::new("CP-2.11"), text);
+    play.stage = Stage::FIGHTS;
 }

@@ -253,6 +253,11 @@ impl Outline {
     fn sweep_by_steps(&self, to: Vec2, other: &Outline, within: f32) -> Option<f32> {
         let way = to - self.place.at;
         let length = way.length();
+        // Those whose circles stay apart do not meet: most do.
+        let apart = self.place.at.distance(other.place.at) - self.footprint.reach() - other.footprint.reach();
+        if apart > length + within + SWEEP_TOLERANCE {
+            return None;
+        }
         let missing = |share: f32| {
             let moved =
                 Outline { footprint: self.footprint, place: Place { at: self.place.at + way * share, ..self.place } };

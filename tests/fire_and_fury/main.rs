@@ -7,6 +7,7 @@ mod battles;
 mod charge_moves;
 mod charges;
 mod checks;
+mod computer;
 mod fire;
 mod formations;
 mod movement;

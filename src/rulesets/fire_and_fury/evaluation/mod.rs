@@ -3,11 +3,13 @@
 //! All is reckoned in points of which a stand is worth about one.
 //!
 //! 1. [`mind`]: what a side sees at a glance, and what it is worth to stand somewhere.
-//! 2. [`marches`]: maneuvers that a unit could make.
-//! 3. [`clash`]: what charges and fire may come to.
-//! 4. [`replies`]: leaders, checks and all other questions.
+//! 2. [`glance`]: what fire may come to, at a glance.
+//! 3. [`marches`]: maneuvers that a unit could make.
+//! 4. [`clash`]: what charges and fire may come to.
+//! 5. [`replies`]: leaders, checks and all other questions.
 
 mod clash;
+mod glance;
 mod marches;
 mod mind;
 mod replies;
@@ -55,7 +57,10 @@ impl Mind<'_, '_> {
             _ => self.answers_by_piece(ask),
         };
         if ask.verbs.contains(&verbs::PASS) {
-            list.push((Order::new(ask.side, &verbs::PASS), Explained::default()));
+            // Who passes gives up what all others could still do.
+            let gives_up = !list.is_empty() && matches!(ask.kind.as_str(), "check" | "maneuver" | "fire");
+            let cost = if gives_up { -self.judgement.acts.passes } else { 0.0 };
+            list.push((Order::new(ask.side, &verbs::PASS), mind::because("FF-5.2", "all others hold", cost)));
         }
         list
     }

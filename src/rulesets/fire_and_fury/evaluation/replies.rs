@@ -2,14 +2,16 @@
 
 use bevy::math::Vec2;
 
-use super::mind::{Mind, because};
+use super::{
+    marches::TRIFLE,
+    mind::{Mind, because},
+};
 use crate::{
     events::Explained,
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
     rulesets::fire_and_fury::{
         book::{
-            formations::Formation,
             values::{Effect, Level},
             verbs,
         },
@@ -18,20 +20,25 @@ use crate::{
     turn::Ask,
 };
 
-/// How far behind his units a leader stays, in inches.
-const BEHIND: f32 = 3.0;
-
 impl Mind<'_, '_> {
-    /// Where leaders move: to the middle of those under them.
+    /// Where leaders move: to the middle of those under them, or to one who needs them.
     pub fn answers_to_leaders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let able = ask.pieces.iter().map(|piece| self.ff.view.unit_of(*piece));
-        able.filter_map(|leader| {
-            let at = self.post_of(leader)?;
-            let order = Order::new(ask.side, &verbs::RIDE).pieces(self.ff.stands(leader)).path([Leg::To(at)]);
-            let worth = self.worth_of_ride(&order);
-            (worth.total() > 0.0).then_some((order, worth))
-        })
-        .collect()
+        let mut list = Vec::new();
+        for leader in able {
+            let flock = self.flock(leader);
+            let ride = Order::new(ask.side, &verbs::RIDE).pieces(self.ff.stands(leader));
+            let joins = flock.iter().filter(|(unit, _)| self.need_of(*unit) > 0.0);
+            let joins = joins.map(|(unit, _)| ride.clone().target_unit(*unit));
+            let posts = self.post_of(&flock).map(|at| ride.clone().path([Leg::To(at)]));
+            for order in posts.into_iter().chain(joins) {
+                let worth = self.worth_of_ride(&order);
+                if worth.total() > 0.0 {
+                    list.push((order, worth));
+                }
+            }
+        }
+        list
     }
 
     /// The units that a leader should have near him.
@@ -39,84 +46,108 @@ impl Mind<'_, '_> {
         let level = self.ff.leader(leader).map(|leader| leader.level);
         let direct = |unit: UnitId| self.ff.view.unit(unit).superior == Some(leader);
         let guns = |unit: UnitId| level == Some(Level::Artillery) && self.ff.values(unit).is_guns();
-        let own: Vec<(UnitId, Vec2)> =
-            self.own.iter().copied().filter(|(unit, _)| direct(*unit) || guns(*unit)).collect();
-        if own.is_empty() {
-            self.own.iter().copied().filter(|(unit, _)| self.ff.commands(leader, *unit)).collect()
-        } else {
-            own
+        let all = self.own.iter().map(|own| (own.unit, own.rect.middle));
+        let own: Vec<(UnitId, Vec2)> = all.clone().filter(|(unit, _)| direct(*unit) || guns(*unit)).collect();
+        if own.is_empty() { all.filter(|(unit, _)| self.ff.commands(leader, *unit)).collect() } else { own }
+    }
+
+    /// FF-11.2: what it is worth to a unit that a leader is with it: he rallies it, and he goes in with it.
+    fn need_of(&self, unit: UnitId) -> f32 {
+        let values = self.ff.values(unit);
+        let says = &self.judgement.command;
+        if values.is_guns() || values.flags.brave_colonel {
+            return 0.0;
+        }
+        let near = self.own.iter().find(|own| own.unit == unit).and_then(|own| self.nearest(own.pose.front));
+        match near {
+            _ if values.must_check() => says.rallies,
+            Some((_, inches)) if inches < says.fights_within => says.leads,
+            _ => 0.0,
         }
     }
 
     /// Where a leader has most of his units in his radius: behind one of them, or in the middle of all.
-    fn post_of(&self, leader: UnitId) -> Option<Vec2> {
-        let flock = self.flock(leader);
+    fn post_of(&self, flock: &[(UnitId, Vec2)]) -> Option<Vec2> {
         if flock.is_empty() {
             return None;
         }
         let middle = flock.iter().map(|(_, at)| *at).sum::<Vec2>() / flock.len() as f32;
         let behind = flock.iter().map(|(unit, at)| {
             let pose = self.ff.pose(*unit);
-            *at - pose.facing.forward() * BEHIND
+            *at - pose.facing.forward() * self.judgement.command.behind
         });
         let size = self.ff.view.terrain().size;
+        let radius = self.ff.numbers().command;
         std::iter::once(middle)
             .chain(behind)
             .map(|at| at.clamp(Vec2::splat(1.0), size - 1.0))
-            .max_by(|a, b| self.led_from(&flock, *a).total_cmp(&self.led_from(&flock, *b)))
+            .max_by(|a, b| self.led_from(flock, *a, radius).total_cmp(&self.led_from(flock, *b, radius)))
     }
 
-    /// How many units a leader leads from a point, the nearer the better.
-    fn led_from(&self, flock: &[(UnitId, Vec2)], at: Vec2) -> f32 {
-        let radius = self.ff.numbers().command;
-        let near = |unit: UnitId| {
-            self.ff.outlines(unit).map(|stand| stand.gap_to_point(at)).fold(f32::INFINITY, f32::min) - 0.75
-        };
+    /// How many units a leader leads from a point within a radius, the nearer the better.
+    fn led_from(&self, flock: &[(UnitId, Vec2)], at: Vec2, radius: f32) -> f32 {
         let of = |(unit, _): &(UnitId, Vec2)| {
-            let gap = near(*unit);
+            let own = self.own.iter().find(|own| own.unit == *unit);
+            let gap = own.map_or(f32::INFINITY, |own| own.rect.gap(at) - 0.75);
             let must = if self.ff.values(*unit).must_check() { 2.0 } else { 1.0 };
-            if gap <= radius { must - gap * 0.01 } else { -0.02 * (gap - radius).min(30.0) }
+            if gap <= radius { must - gap.max(0.0) * 0.01 } else { -0.02 * (gap - radius).min(30.0) }
         };
         flock.iter().map(of).sum()
+    }
+
+    /// What a leader is worth at a point, or with a unit.
+    fn leads(&self, flock: &[(UnitId, Vec2)], at: Vec2, with: Option<UnitId>) -> f32 {
+        let numbers = self.ff.numbers();
+        let radius = if with.is_some() { numbers.command_less } else { numbers.command };
+        self.led_from(flock, at, radius) + with.map_or(0.0, |unit| self.need_of(unit))
     }
 
     /// What a ride is worth: the units that the leader leads from there, and from where he is.
     pub fn worth_of_ride(&self, order: &Order) -> Explained {
         let Some(piece) = order.pieces.first() else { return Explained::default() };
         let leader = self.ff.view.unit_of(*piece);
-        let Some(Leg::To(at)) = order.path.last() else { return Explained::default() };
+        let with = self.ff.leader(leader).and_then(|leader| leader.attached);
+        let goal = match (order.path.last(), order.target_unit) {
+            (_, Some(unit)) => self.own.iter().find(|own| own.unit == unit).map(|own| own.rect.middle),
+            (Some(Leg::To(at)), None) => Some(*at),
+            _ => None,
+        };
+        let Some(at) = goal else { return Explained::default() };
         let flock = self.flock(leader);
-        let gain = self.led_from(&flock, *at) - self.led_from(&flock, self.ff.middle(leader));
+        let now = self.leads(&flock, self.ff.middle(leader), with);
+        let gain = self.leads(&flock, at, order.target_unit) - now;
         because("FF-5.5", "units in command", gain - 0.05)
     }
 
-    /// Whether a unit has a reason to check: it must, it is not where it wants to be, or it could charge.
-    fn wants_to_check(&self, unit: UnitId) -> bool {
+    /// What it is worth to a unit to check: what it could do by each effect, and what may become of it.
+    fn worth_of_checking(&self, ask: &Ask, unit: UnitId, sum: i32) -> f32 {
         let values = self.ff.values(unit);
         if values.must_check() {
-            return true;
+            return 1.0;
         }
-        let Some(goal) = self.goal(unit) else { return false };
-        let pose = values.pose;
-        let far = pose.front.distance(goal.at);
-        let near = self.nearest(pose.front).map_or(f32::INFINITY, |(_, inches)| inches);
-        if values.is_guns() {
-            return match pose.formation {
-                Formation::Unlimbered => near > 26.0,
-                _ => true,
-            };
+        let chances = self.ff.chances(unit, sum);
+        let of = |effect: Effect| chances.iter().filter(|(of, _)| *of == effect).map(|(_, chance)| chance).sum::<f32>();
+        let well = of(Effect::WellHandled) + of(Effect::DoubleQuick);
+        let charge = self.hope_of_charge(unit) - self.judgement.charges.worthwhile;
+        let best = self.gain_by(ask, unit, Effect::WellHandled).max(charge);
+        if best <= TRIFLE {
+            return 0.0;
         }
-        let reach =
-            self.ff.full_move(unit, pose.formation, crate::rulesets::fire_and_fury::book::values::Class::Open, false);
-        let charges = self.enemies.iter().any(|(enemy, _)| {
-            self.ff.within(self.ff.gap(unit, *enemy), reach) && {
-                let steel = self.ff.may_use_steel(unit).is_ok();
-                let (wins, loses) = self.chances_of_charge(unit, *enemy, steel);
-                wins >= self.judgement.charges.least && wins > loses
-            }
-        });
-        let column = pose.formation == Formation::FieldColumn || pose.formation == Formation::MarchColumn;
-        charges || far > goal.stop + 2.0 || column && near < self.judgement.goals.column
+        let pressed = !self.ff.close_enemies(unit).is_empty();
+        let fall_back = if pressed { self.judgement.units.disordered } else { 0.0 };
+        best * (well + of(Effect::Tardy) / 2.0)
+            - of(Effect::FallBack) * fall_back
+            - of(Effect::Panic) * self.judgement.units.broken
+    }
+
+    /// Whether a unit has a reason to check.
+    fn wants_to_check(&self, ask: &Ask, unit: UnitId) -> bool {
+        let under = match self.ff.leaders_over(unit).first() {
+            Some(leader) => Under::Leader(*leader),
+            None => Under::Nobody,
+        };
+        let sum = self.ff.maneuver_modifiers(unit, under).total() as i32;
+        self.worth_of_checking(ask, unit, sum) > TRIFLE / 2.0
     }
 
     fn check_of(&self, ask: &Ask, units: &[UnitId], leader: Option<UnitId>) -> Order {
@@ -131,7 +162,7 @@ impl Mind<'_, '_> {
     /// Which leader checks for whom: for all who have a reason to; `all`: for everybody.
     pub fn answers_to_checks(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let able = self.ff.able_to_check(ask.side);
-        let wanted: Vec<UnitId> = able.into_iter().filter(|unit| all || self.wants_to_check(*unit)).collect();
+        let wanted: Vec<UnitId> = able.into_iter().filter(|unit| all || self.wants_to_check(ask, *unit)).collect();
         let mut list = Vec::new();
         for leader in self.ff.leaders_of(ask.side) {
             let under = Under::Leader(leader);
@@ -185,8 +216,7 @@ impl Mind<'_, '_> {
         let mut list = Vec::new();
         for unit in self.ff.may_react() {
             let chargers = self.ff.chargers_of(unit);
-            let risk = chargers.iter().map(|charger| self.chances_of_charge(*charger, unit, true).0);
-            let risk = risk.fold(0.0, f32::max);
+            let risk = chargers.iter().map(|charger| self.prospect(*charger, unit, true).wins).fold(0.0, f32::max);
             let horse = chargers.iter().any(|charger| self.ff.values(*charger).is_mounted());
             for choice in self.ff.hasty_choices(unit) {
                 let worth = match choice {

@@ -223,7 +223,17 @@ impl<'w> FuryView<'w> {
 
     /// FF-1.4: the distance between outlines.
     pub fn gap_of(&self, own: impl Iterator<Item = Outline>, theirs: &[Outline]) -> f32 {
-        own.flat_map(|own| theirs.iter().map(move |other| own.gap(other))).fold(f32::INFINITY, f32::min)
+        let mut least = f32::INFINITY;
+        for own in own {
+            for other in theirs {
+                // Circles round them that are no nearer than that make no difference.
+                let apart = own.place.at.distance(other.place.at) - own.footprint.reach() - other.footprint.reach();
+                if apart < least {
+                    least = least.min(own.gap(other));
+                }
+            }
+        }
+        least
     }
 
     /// Where a unit is: the middle of its body, or of a leader's base.

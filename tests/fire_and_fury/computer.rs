@@ -1,0 +1,144 @@
+//! How the computer plays.
+
+use bevy::math::Vec2;
+use grapeshot::{
+    ai::{Level, commander},
+    battle::{Battle, rulebooks},
+    forces::UnitId,
+    orders::Order,
+    rulesets::{
+        self,
+        fire_and_fury::{
+            book::{formations::Formation, values::OrderState, verbs},
+            state::view::FuryView,
+        },
+    },
+    scenario,
+};
+use std::{collections::BTreeMap, path::Path};
+
+use crate::kit::*;
+
+/// What the computer would do that does not err.
+fn decides(test: &TestBattle) -> Order {
+    let ask = test.battle.awaiting().asks[0].clone();
+    commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+}
+
+/// A unit out of command has checked with a die.
+fn checked(battle: TestTable, key: &str, die: u16) -> TestBattle {
+    let mut test = battle.battle();
+    checks_alone(&mut test, key, die);
+    test
+}
+
+/// FF-6.5: a line that is far from the enemy goes toward him.
+#[test]
+fn a_line_out_of_reach_comes_on() {
+    let battle = table().foot("p", BLUE, 8, "line", (30.0, 10.0, 90.0));
+    let mut test = checked(battle.foot("q", RED, 8, "line", (30.0, 40.0, 270.0)), "p", 5);
+    let order = decides(&test);
+    assert_eq!(order.verb, verbs::MARCH);
+    test.order(order);
+    assert!(front(&test, "p").y > 13.0, "{:?}", front(&test, "p"));
+}
+
+/// FF-6.12: a column that comes near the enemy forms line.
+#[test]
+fn a_column_forms_line_before_the_enemy() {
+    let battle = table().foot("p", BLUE, 8, "field_column", (30.0, 20.0, 90.0));
+    let mut test = checked(battle.foot("q", RED, 8, "line", (30.0, 31.0, 270.0)), "p", 5);
+    let order = decides(&test);
+    test.order(order);
+    assert_eq!(formation(&test, "p"), Formation::Line);
+}
+
+/// FF-9.2: silenced guns are made ready before anything else.
+#[test]
+fn silenced_guns_are_rallied() {
+    let battle = table().guns("p", BLUE, "LG", 3, "unlimbered", (30.0, 20.0, 90.0));
+    let mut test = battle.foot("q", RED, 8, "line", (30.0, 44.0, 270.0)).battle();
+    put_troops(&mut test, "p", |troops| troops.silenced = true);
+    checks_alone(&mut test, "p", 8);
+    assert_eq!(decides(&test).choice.as_deref(), Some("rally"));
+}
+
+/// Lines six inches from an enemy of so many stands, the declaration of charges before them.
+fn before_charges(stands: usize, order: OrderState) -> TestBattle {
+    let battle = table().foot("p", BLUE, 10, "line", (30.0, 20.0, 90.0)).word("experience", "veteran");
+    let mut test = battle.foot("q", RED, stands, "line", (30.0, 26.0, 270.0)).battle();
+    put_order(&mut test, "q", order);
+    checks_alone(&mut test, "p", 8);
+    test
+}
+
+/// FF-10.16: an enemy who is weak and shaken is charged; one who is twice as strong is not.
+#[test]
+fn the_weak_are_charged_and_the_strong_are_not() {
+    let mut weak = before_charges(5, OrderState::Disordered);
+    assert_eq!(decides(&weak).verb, verbs::PASS, "it keeps its check for a charge");
+    go_to(&mut weak, "declare");
+    assert_eq!(decides(&weak).verb, verbs::CHARGE);
+    let mut strong = before_charges(22, OrderState::Good);
+    pass(&mut strong);
+    go_to(&mut strong, "declare");
+    assert_eq!(decides(&strong).verb, verbs::PASS);
+}
+
+/// FF-8.11, FF-8.14: guns fire canister at the column before them rather than long shots at a line in open order.
+#[test]
+fn guns_fire_where_it_tells() {
+    let battle = table().guns("p", BLUE, "LG", 3, "unlimbered", (30.0, 20.0, 90.0));
+    let battle = battle.foot("far", RED, 8, "line", (22.0, 50.0, 270.0));
+    let mut test = battle.foot("near", RED, 8, "field_column", (34.0, 30.0, 270.0)).battle();
+    go_to(&mut test, "fire");
+    let order = decides(&test);
+    assert_eq!(order.verb, verbs::SHOOT);
+    let target = order.target.map(|piece| test.battle.view().unit_of(piece));
+    assert_eq!(target, Some(unit(&test, "near")));
+}
+
+/// FF-11.2: a leader goes to the one of his units that must rally.
+#[test]
+fn a_leader_goes_to_whom_he_must_rally() {
+    let battle = table().leader_at("general", BLUE, (30.0, 16.0));
+    let battle = battle.foot("good", BLUE, 8, "line", (8.0, 20.0, 90.0)).under("general");
+    let battle = battle.foot("bad", BLUE, 8, "line", (36.0, 20.0, 90.0)).under("general");
+    let mut test = battle.foot("q", RED, 8, "line", (30.0, 50.0, 270.0)).battle();
+    put_order(&mut test, "bad", OrderState::Broken);
+    assert_eq!(decides(&test).target_unit, Some(unit(&test, "bad")));
+}
+
+/// Plays a shipped battle and gives the voluntary marches of each unit: from where and to where.
+fn marches_in(name: &str, seed: u64) -> BTreeMap<UnitId, Vec<(Vec2, Vec2)>> {
+    let books = rulebooks(rulesets::plugin);
+    let file = format!("scenarios/fire_and_fury/{name}.scenario.ron");
+    let scenario = scenario::load(Path::new(&file), &books).unwrap_or_else(|problems| panic!("{problems}"));
+    let mut battle = Battle::new(&scenario, seed);
+    let mut sides = [commander(Level::Veteran, 1), commander(Level::Veteran, 2)];
+    let mut marches: BTreeMap<UnitId, Vec<(Vec2, Vec2)>> = BTreeMap::new();
+    while let Some(ask) = battle.awaiting().asks.first().cloned() {
+        let decision = sides[ask.side.index()].decide(&battle, &ask);
+        let unit = decision.order.pieces.first().map(|piece| battle.view().unit_of(*piece));
+        let moves = decision.order.verb == verbs::MARCH;
+        let at = |battle: &Battle, unit: UnitId| FuryView::of(battle.view()).middle(unit);
+        let from = unit.map(|unit| at(&battle, unit));
+        decision.carry_out(&mut battle).expect("the computer gives orders that are allowed");
+        if let (Some(unit), Some(from), true) = (unit, from, moves) {
+            marches.entry(unit).or_default().push((from, at(&battle, unit)));
+        }
+    }
+    marches
+}
+
+/// FF-6.2: nobody marches to and fro: a unit seldom comes back by its own will to where it has just set out from.
+#[test]
+fn nobody_marches_to_and_fro() {
+    let marches = marches_in("cooks_mills", 3);
+    assert!(marches.values().any(|of| of.len() > 2), "somebody marches: {marches:?}");
+    for (unit, of) in marches {
+        let back = |pair: &&[(Vec2, Vec2)]| pair[0].0.distance(pair[0].1) > 3.0 && pair[1].1.distance(pair[0].0) < 1.5;
+        let turns = of.windows(2).filter(back).count();
+        assert!(turns <= 1, "{unit:?} marches to and fro {turns} times: {of:?}");
+    }
+}

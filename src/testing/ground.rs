@@ -3,7 +3,10 @@
 use smol_str::format_smolstr;
 
 use super::{TestTable, points, rectangle, vocabulary};
-use crate::table::terrain::{Area, Crossing, Hill, Obstacle, Road, Stream, Terrain};
+use crate::{
+    forces::Value,
+    table::terrain::{Area, Crossing, Hill, Obstacle, Road, Stream, Terrain},
+};
 
 impl TestTable {
     /// Adds an area of a kind of ground, a rectangle from corner to corner.
@@ -57,6 +60,12 @@ impl TestTable {
             line: points(line),
             width: 2.0,
         });
+        self
+    }
+
+    /// Gives a piece of terrain a value of the ruleset, by its id.
+    pub fn terrain_value(mut self, id: &str, name: &str, value: Value) -> Self {
+        self.scenario.terrain_values.0.entry(id.into()).or_default().0.insert(name.into(), value);
         self
     }
 

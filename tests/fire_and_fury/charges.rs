@@ -135,7 +135,7 @@ fn the_outnumbered_have_less() {
     }
 }
 
-/// FF-12.5: trained fresh infantry in hasty square, 8 stands, against veteran fresh cavalry: +1 and +3; in a deliberate
+/// FF-12.5, FF-12.7: trained fresh infantry in hasty square, 8 stands, against veteran fresh cavalry: +1 and +3; in a deliberate
 /// square +2.
 #[test]
 fn a_hasty_square_is_worse_than_a_deliberate_one() {

@@ -11,3 +11,6 @@ mod computer;
 mod fire;
 mod formations;
 mod movement;
+mod particulars;
+mod roads;
+mod set_up;

@@ -37,6 +37,8 @@ settings! {
             "stands lost that are heavy casualties, for the first side and the second; 0 for a quarter of the start";
         greater_losses: [f32; 2] = [0.0, 0.0], Numbers(2, 0.0, 200.0), "FF-16.1",
             "stands lost that are greater losses; 0 for two fifths of the start";
+        hidden_setup: [f32; 2] = [0.0, 0.0], Numbers(2, 0.0, 1.0), "FF-14.1",
+            "1 for a side that sets up in its zone unseen by the enemy, the first side first; else 0";
         replacement_delay: u8 = 1, Integer(0, 3), "FF-11.5", "turns without a leader who fell";
     }
 }

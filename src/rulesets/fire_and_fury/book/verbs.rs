@@ -2,6 +2,8 @@
 
 use crate::orders::{ArgumentKind as A, Verb, VerbId};
 
+/// To place a unit or a leader before the battle.
+pub const PLACE: VerbId = VerbId::new("place");
 /// A leader moves, attaches himself or detaches himself.
 pub const RIDE: VerbId = VerbId::new("ride");
 /// To check the maneuver of a leader's group, or of a unit out of command.
@@ -69,11 +71,21 @@ pub fn verbs() -> Vec<Verb> {
         .takes(&[A::FreePath, A::TargetUnit]),
         Verb::new(CHARGE, "Charge", "Declare a charge on an enemy unit", 'H', "FF-10.1")
             .needs(&[A::Pieces, A::Target])
-            .takes(&[A::Choice])
-            .meaning(&[(A::Choice, "cold_steel, or fire")]),
+            .takes(&[A::FreePath, A::Choice])
+            .meaning(&[
+                (A::FreePath, "the way of a storming column through a defile"),
+                (A::Choice, "cold_steel, or fire"),
+            ]),
         Verb::new(REACT, "React", "Answer a charge in haste", 'A', "FF-5.13")
             .needs(&[A::Pieces, A::Choice])
-            .meaning(&[(A::Choice, "square, countercharge or evade; after square and a colon the sides that get odd stands")]),
+            .takes(&[A::TargetUnit])
+            .meaning(&[
+                (
+                    A::Choice,
+                    "square, countercharge or evade; after square and a colon the sides that get odd stands",
+                ),
+                (A::TargetUnit, "the friend behind whom the unit shelters that evades"),
+            ]),
         Verb::new(
             GO,
             "Go",
@@ -87,6 +99,10 @@ pub fn verbs() -> Vec<Verb> {
             (A::BodyPath, "the way of the charge; the rules lay the shortest if none is named"),
             (A::Choice, "follow or stop, if the target has evaded; disordered, if a unit supports by a full move"),
         ]),
+        Verb::new(PLACE, "Place", "Place a unit or a leader anywhere in the zone", 'P', "FF-14.1")
+            .needs(&[A::Pieces, A::Place])
+            .takes(&[A::Heading, A::Formation, A::Choice, A::Number])
+            .meaning(&[(A::Choice, "a flank that is refused: left or right"), (A::Number, "how many stands of it")]),
         Verb::new(SHOOT, "Fire", "Fire at an enemy with all stands that may, or with those named", 'S', "FF-8.14")
             .needs(&[A::Target])
             .takes(&[A::Pieces]),

@@ -33,6 +33,8 @@ pub const UNARMED: &str = "none";
 pub const CLASS: &str = "class";
 /// FF-4.6: the value of a structure that is its capacity in stands.
 pub const CAPACITY: &str = "capacity";
+/// FF-12.1: the value of a crossing or an area that makes it a defile.
+pub const DEFILE: &str = "defile";
 /// FF-7.3: the kinds of road, good and poor.
 pub const ROADS: [&str; 2] = ["road", "track"];
 
@@ -106,6 +108,7 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
 /// The kinds of question of this ruleset, in the order in which they come.
 pub fn questions() -> Vec<QuestionKind> {
     crate::turn::vocabulary::questions([
+        ("set_up", "where units stand when the battle begins", "FF-14.1"),
         ("loss", "at which end a unit loses a stand", "FF-3.9"),
         ("leaders", "where leaders move", "FF-11.1"),
         ("check", "which leader checks for which units", "FF-5.3"),
@@ -136,8 +139,18 @@ fn terrain_values(book: &Data) -> Vec<TerrainValue> {
         "FF-4.6",
         "the stands that a structure holds",
     );
+    let defile = ValueField::new(
+        DEFILE,
+        ValueKind::Flag,
+        Some(Value::Flag(false)),
+        "FF-12.1",
+        "a defile, through which a file storms",
+    );
+    let defile =
+        TerrainValue { field: defile, of: vec![TerrainPart::Crossings, TerrainPart::Areas], by_kind: BTreeMap::new() };
     vec![
         TerrainValue { field, of, by_kind },
+        defile,
         TerrainValue { field: capacity, of: vec![TerrainPart::Buildings], by_kind: BTreeMap::new() },
     ]
 }

@@ -65,18 +65,13 @@ impl FuryView<'_> {
         let table = &self.book.charge;
         let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
         let values = self.values(unit);
-        let through = !combat.second && self.closest_prey(unit, &[combat.defender]).is_some();
+        let through = !combat.second
+            && values.formation() != Formation::StormingColumn
+            && self.closest_prey(unit, &[combat.defender]).is_some();
         match values.is_mounted() {
             true if driven && through => vec![Sequel::BreakThrough],
             true if !driven && difference > 0 && self.may_recall(unit, combat) => vec![Sequel::Carry, Sequel::Recall],
-            false
-                if swept
-                    && through
-                    && values.arm == Arm::Infantry
-                    && values.formation() != Formation::StormingColumn =>
-            {
-                vec![Sequel::Carry, Sequel::BreakThrough]
-            }
+            false if swept && through && values.arm == Arm::Infantry => vec![Sequel::Carry, Sequel::BreakThrough],
             _ => vec![Sequel::Carry],
         }
     }
@@ -123,7 +118,8 @@ impl FuryView<'_> {
 
 /// FF-10.10: whether a winner is disordered by its win.
 fn is_shaken_by_win(ff: &FuryView, combat: &Combat, unit: UnitId) -> bool {
-    combat.class >= Class::Broken || ff.values(unit).is_mounted() || combat.second
+    let storms = ff.formation(unit) == Formation::StormingColumn;
+    combat.class >= Class::Broken || ff.values(unit).is_mounted() || combat.second || storms
 }
 
 /// A unit's combat is over; what it does comes after all that is to be done before.
@@ -209,7 +205,12 @@ fn carry(battle: &mut BattleMut, unit: UnitId, former: &[Vec2]) {
     let pose = ff.pose(unit);
     let ahead = pose.facing.forward();
     let far = former.iter().map(|corner| (*corner - pose.front).dot(ahead)).fold(0.0, f32::max);
+    let storms = pose.formation == Formation::StormingColumn;
+    let opened = |inches: f32| ff.opened(unit, &pose.at(pose.front + ahead * inches, pose.facing));
     let free = |pose: &Pose| {
+        if storms {
+            return ff.opened(unit, pose).is_some();
+        }
         let body: Vec<Outline> = ff.body_in(unit, pose).outlines().collect();
         let pressed =
             |other: UnitId| ff.outlines(other).any(|theirs| body.iter().any(|own| thinner(own).overlap(&theirs) > 0.0));
@@ -219,10 +220,13 @@ fn carry(battle: &mut BattleMut, unit: UnitId, former: &[Vec2]) {
     while inches > 0.0 && !free(&pose.at(pose.front + ahead * inches, pose.facing)) {
         inches = (inches - BACK).max(0.0);
     }
+    let opened = if storms { opened(inches) } else { None };
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
     let text = format!("{name} carries the position");
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.13"), text, Explained::default());
-    if inches > 0.0 {
+    if let Some(opened) = opened {
+        places::take(battle, unit, &[opened], "FF-12.2");
+    } else if inches > 0.0 {
         places::take(battle, unit, &[pose, pose.at(pose.front + ahead * inches, pose.facing)], "FF-10.13");
     }
 }
@@ -258,7 +262,7 @@ fn break_through(battle: &mut BattleMut, aftermath: &Aftermath) {
     let way = ff.break_through_from(unit, &start, prey);
     let level = ff.level_of(unit);
     let centres: Vec<Vec2> = ff.body_in(unit, &start).outlines().map(|stand| stand.place.at).collect();
-    let flanked = |enemy: UnitId| ff.formation(enemy) != Formation::Square && ff.behind_front(enemy, &centres);
+    let flanked = |enemy: UnitId| !ff.has_no_flank(enemy) && ff.behind_front(enemy, &centres);
     let outflanked = way.meets.is_some_and(flanked);
     let text = format!("{name} breaks through {:.1}\u{2033}", way.cost);
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.14"), text, Explained::default());

@@ -318,10 +318,7 @@ fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let horse = ff.values(combat.defender).is_mounted();
     let stands = lost_when_swept(&ff, difference);
     let lead = ff.lead(&combat.attackers);
-    let outflanked = combat.attackers.iter().all(|unit| {
-        let enemy: Vec<bevy::math::Vec2> = ff.outlines(combat.defender).map(|stand| stand.place.at).collect();
-        ff.behind_front(*unit, &enemy)
-    });
+    let outflanked = ff.attackers_outflanked(combat);
     let worse = horse || outflanked;
     let leader = ff.attached_to(lead);
     let disordered = ff.values(lead).order == OrderState::Disordered;
@@ -338,7 +335,9 @@ fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
         if !FuryView::of(battle.view()).present(unit) {
             continue;
         }
-        if swept || outflanked || driven && worse {
+        // FF-12.2: a storming column that loses breaks.
+        let storms = FuryView::of(battle.view()).formation(unit) == Formation::StormingColumn;
+        if swept || outflanked || driven && worse || storms {
             retreats::retreat_in_full(battle, unit, rule);
             continue;
         }

@@ -6,7 +6,7 @@ use super::ways::{Allowance, Way};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    orders::{Order, Plan, Refusal},
+    orders::{Leg, Order, Plan, Refusal},
     rulesets::{
         fire_and_fury::{
             book::{
@@ -38,7 +38,10 @@ impl FuryView<'_> {
                 format!("{name} is {}: it never charges", if values.is_guns() { "guns" } else { "broken" }),
             );
         }
-        if matches!(values.formation(), Formation::MarchColumn | Formation::Square) {
+        let storms = values.formation() == Formation::MarchColumn
+            && work.effect.is_some_and(Effect::is_well_handled)
+            && self.is_near_defile(unit);
+        if matches!(values.formation(), Formation::MarchColumn | Formation::Square) && !storms {
             return refuse("FF-10.1", format!("{name} is in {} and does not charge", values.formation().label()));
         }
         if work.done {
@@ -79,7 +82,7 @@ impl FuryView<'_> {
     /// FF-10.17: whether a charger is behind the front of its target as it declares its charge.
     pub fn declares_on_flank(&self, unit: UnitId, target: UnitId) -> bool {
         let centres: Vec<Vec2> = self.outlines(unit).map(|stand| stand.place.at).collect();
-        if self.formation(target) == Formation::Square || !self.behind_front(target, &centres) {
+        if self.has_no_flank(target) || !self.behind_front(target, &centres) {
             return false;
         }
         let pose = self.pose(target);
@@ -112,7 +115,18 @@ impl FuryView<'_> {
         if !self.sees(unit, target) {
             return refuse("FF-10.1", format!("{name} does not see {}", self.name(target)));
         }
-        let Some((way, disordered)) = self.way_by_check(unit, target, effect) else {
+        let mut storm: Vec<Vec2> = Vec::new();
+        for leg in &order.path {
+            let Leg::To(point) = leg else { return refuse("FF-12.2", "Name the points of the way through the defile") };
+            storm.push(*point);
+        }
+        let (way, disordered) = if !storm.is_empty() {
+            (self.storm_way(unit, target, effect, &storm)?, false)
+        } else if self.formation(unit) == Formation::MarchColumn {
+            return refuse("FF-10.1", format!("{name} is in march column: it charges through a defile only"));
+        } else if let Some(found) = self.way_by_check(unit, target, effect) {
+            found
+        } else {
             return refuse("FF-10.1", format!("{name} does not reach {}", self.name(target)));
         };
         let end = way.poses[way.poses.len() - 1];
@@ -136,6 +150,7 @@ impl FuryView<'_> {
             level: self.level_of(unit),
             class: Class::Open,
             stage: ChargeStage::Declared,
+            storm,
             followers: Vec::new(),
             moved: Vec2::ZERO,
         };

@@ -11,7 +11,7 @@ use crate::{
             book::{
                 formations::{Formation, Pose, Side},
                 marks,
-                values::{Arm, Experience},
+                values::{Arm, Class, Experience},
             },
             condition::{order_state, places},
             movement::retreats,
@@ -21,20 +21,20 @@ use crate::{
                 view::FuryView,
             },
         },
-        shared::refuse,
+        shared::{formed::walk::Body, refuse},
     },
     turn::BattleMut,
 };
 
 /// FF-5.13: a hasty maneuver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Hasty {
     /// FF-12.3: with the sides in the order in which they get odd stands.
     Square([Side; 4]),
     /// FF-10.9: against this charger.
     Countercharge(UnitId),
-    /// FF-12.9.
-    Evade,
+    /// FF-12.9: home, or to the shelter of a friend, where it stands like this.
+    Evade(Option<Pose>),
 }
 
 impl Hasty {
@@ -111,6 +111,32 @@ impl FuryView<'_> {
         Ok(())
     }
 
+    /// FF-12.9: how a unit stands that evades to the shelter of a friend behind it: broken, at his rear edge.
+    fn sheltered_behind(&self, unit: UnitId, friend: UnitId) -> Result<Pose, Refusal> {
+        let name = self.name(unit);
+        let shelters = self.troops(friend).is_some_and(|values| {
+            let formed = matches!(values.formation(), Formation::OpenOrder | Formation::FieldColumn);
+            (formed || values.formation().is_line()) && !values.is_broken()
+        });
+        if !shelters || friend == unit || self.side(friend) != self.side(unit) || !self.present(friend) {
+            let why = format!("{name} shelters behind open order, a line or a field column of its own side");
+            return refuse("FF-12.9", why);
+        }
+        if !self.behind_front(unit, &[self.middle(friend)]) {
+            return refuse("FF-12.9", format!("{} does not stand behind {name}", self.name(friend)));
+        }
+        let (pose, theirs) = (self.pose(unit), self.pose(friend));
+        let block = pose.form(Formation::Broken);
+        let deep = self.measures(friend).1 + 2.0 * self.body_in(unit, &block).half_depth();
+        let end = block.at(theirs.front - theirs.facing.forward() * deep, theirs.facing.about());
+        let most = self.full_move(unit, Formation::Broken, Class::Open, false);
+        if !self.within(pose.front.distance(end.front), most) {
+            return refuse("FF-12.9", format!("{} is more than {most:.0}\u{2033} off", self.name(friend)));
+        }
+        self.has_room(unit, &end, self.values(unit).mounted)?;
+        Ok(end)
+    }
+
     /// FF-5.13: what a unit may do in haste, by the words of the choices.
     pub fn hasty_choices(&self, unit: UnitId) -> Vec<&'static str> {
         if self.play().reacted.contains(&unit) {
@@ -129,7 +155,7 @@ impl FuryView<'_> {
         match word {
             "square" => self.may_square(unit).map(|()| Hasty::Square(odd)),
             "countercharge" => self.may_countercharge(unit).map(Hasty::Countercharge),
-            "evade" => self.may_evade(unit).map(|()| Hasty::Evade),
+            "evade" => self.may_evade(unit).map(|()| Hasty::Evade(None)),
             _ => refuse("FF-5.13", "Say which: square, countercharge or evade"),
         }
     }
@@ -150,11 +176,14 @@ impl FuryView<'_> {
         if self.play().reacted.contains(&unit) {
             return refuse("FF-5.13", format!("{name} has made its hasty maneuver"));
         }
-        let hasty = self.hasty(unit, order.choice.as_deref().unwrap_or_default())?;
+        let hasty = match (self.hasty(unit, order.choice.as_deref().unwrap_or_default())?, order.target_unit) {
+            (Hasty::Evade(_), Some(friend)) => Hasty::Evade(Some(self.sheltered_behind(unit, friend)?)),
+            (hasty, _) => hasty,
+        };
         let what = match hasty {
             Hasty::Square(_) => "forms square in haste".to_owned(),
             Hasty::Countercharge(charger) => format!("countercharges {}", self.name(charger)),
-            Hasty::Evade => "evades".to_owned(),
+            Hasty::Evade(_) => "evades".to_owned(),
         };
         plain(format!("{name} {what}")).map(|plan| plan.finding((unit, hasty)))
     }
@@ -186,7 +215,7 @@ pub fn resolve_react(world: &mut World) {
             let countercharge = Countercharge { unit, charger, moved: false };
             change(&mut battle, |play| play.countercharges.push(countercharge));
         }
-        Hasty::Evade => {
+        Hasty::Evade(shelter) => {
             battle.log(
                 Some(side),
                 EventKind::Note,
@@ -195,7 +224,10 @@ pub fn resolve_react(world: &mut World) {
                 Explained::default(),
             );
             change(&mut battle, |play| play.evaded.push((unit, pose)));
-            retreats::retreat_in_full(&mut battle, unit, "FF-12.9");
+            match shelter {
+                Some(end) => retreats::shelter(&mut battle, unit, end),
+                None => retreats::retreat_in_full(&mut battle, unit, "FF-12.9"),
+            }
         }
     }
 }

@@ -119,7 +119,9 @@ impl FuryView<'_> {
             None | Some("stop") => left.is_none(),
             _ => return refuse("FF-12.9", "Say whether it goes on after the evader: follow, or stop"),
         };
-        let way = if !order.path.is_empty() {
+        let way = if there && !charge.storm.is_empty() {
+            self.storm_way(unit, target, effect, &charge.storm)?
+        } else if !order.path.is_empty() {
             self.laid_way(order, charge, allowance)?
         } else if there && follows {
             let way = self.charge_home(unit, target, allowance);

@@ -212,9 +212,9 @@ impl FuryView<'_> {
 
     /// FF-10.17: whether an enemy who countercharges has come upon a flank of the attackers: their charge brought none of
     /// them front to front with him.
-    fn attackers_outflanked(&self, combat: &Combat) -> bool {
+    pub fn attackers_outflanked(&self, combat: &Combat) -> bool {
         let enemy: Vec<Vec2> = self.outlines(combat.defender).map(|stand| stand.place.at).collect();
-        combat.attackers.iter().all(|unit| self.behind_front(*unit, &enemy))
+        combat.attackers.iter().all(|unit| !self.has_no_flank(*unit) && self.behind_front(*unit, &enemy))
     }
 
     /// FF-10.16: the chance of each difference of two dice, attacker less defender, with a net modifier.

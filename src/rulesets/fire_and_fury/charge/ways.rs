@@ -4,18 +4,25 @@ use bevy::math::Vec2;
 
 use crate::{
     forces::UnitId,
+    orders::Refusal,
     rulesets::{
         fire_and_fury::{
             book::{
-                formations::{Pose, Stands},
+                formations::{Bend, Pose, Stands},
                 values::{Class, Effect},
             },
             movement::march::{March, Purpose, Walked},
             state::view::FuryView,
         },
-        shared::formed::walk::{Body, Step},
+        shared::{
+            formed::{
+                block,
+                walk::{Body, Step},
+            },
+            refuse,
+        },
     },
-    table::footprint::Outline,
+    table::{footprint::Outline, position::Heading},
 };
 
 /// Outlines no farther apart than this are in contact, in inches.
@@ -190,6 +197,31 @@ impl FuryView<'_> {
             }
         };
         self.run_into(unit, &(lead, ahead), &self.enemies_after(unit, target), allowance)
+    }
+
+    /// FF-12.2: the way of a storming column through a defile, and straight from its far end to the target.
+    ///
+    /// # Errors
+    /// Why it does not come there.
+    pub fn storm_way(&self, unit: UnitId, target: UnitId, effect: Effect, points: &[Vec2]) -> Result<Way, Refusal> {
+        const FAR: f32 = 120.0;
+        let mut storm = self.storm(unit, effect, points)?;
+        let theirs: Vec<Outline> = self.outlines(target).collect();
+        let last = storm.start.front + storm.legs.iter().sum::<Vec2>();
+        let points = theirs.iter().map(|stand| block::nearest_point(stand, last));
+        let nearest = points.min_by(|a, b| a.distance(last).total_cmp(&b.distance(last)));
+        let ahead = nearest.map_or(Vec2::ZERO, |at| (at - last).normalize_or_zero());
+        let head = Pose { bend: Bend::default(), ..storm.start }.at(last, Heading::of(ahead));
+        if let Some(inches) = self.inches_to(&self.body_in(unit, &head), ahead, &theirs, FAR) {
+            storm.legs.push(ahead * inches);
+        }
+        let walked = self.stormed(unit, effect, &storm, &[target]);
+        let gap = self.gap_of(self.body_in(unit, walked.end()).outlines(), &theirs);
+        if gap > CONTACT {
+            let why = walked.stopped.clone().unwrap_or_else(|| "its way ends short".to_owned());
+            return refuse("FF-12.2", format!("{} does not reach {}: {why}", self.name(unit), self.name(target)));
+        }
+        Ok(self.way_of(unit, &walked, Some(target)))
     }
 
     /// FF-10.2, FF-12.9: a charge that meets nobody goes to the end of its allowance, or to where somebody stood, and stops

@@ -133,7 +133,7 @@ impl FuryView<'_> {
                 let (class, name) = self.class_under(&there, false);
                 let size = self.view.terrain().size;
                 let on_table = at.cmpge(Vec2::ZERO).all() && at.cmple(size).all();
-                let cost = step / if self.on_good_road(at) { road } else { 1.0 };
+                let cost = step / if self.along_good_road(at, heading) { road } else { 1.0 };
                 let why = match class {
                     Class::Impassable => Some(format!("no entry: {name}")),
                     _ if !on_table => Some("the edge of the table".to_owned()),

@@ -227,7 +227,15 @@ impl FuryView<'_> {
     pub fn maneuver(&self, unit: UnitId, effect: Effect, order: &Order) -> Result<Maneuver, Refusal> {
         let values = self.values(unit);
         let straight = Pose { refused: (0, 0), ..values.pose };
+        if order.formation.as_deref() == Some(Formation::StormingColumn.id()) {
+            let first = Leg::Form(Formation::StormingColumn.id().into());
+            let path = std::iter::once(first).chain(order.path.iter().cloned()).collect();
+            return self.maneuver(unit, effect, &Order { path, formation: None, ..order.clone() });
+        }
         let legs = self.legs(unit, order, &straight)?;
+        if legs.before == Some(Formation::StormingColumn) {
+            return self.storm_maneuver(unit, effect, &legs, order);
+        }
         let choice = order.choice.as_deref().unwrap_or_default();
         if values.is_guns() {
             return self.gun_maneuver(unit, effect, &legs, &straight, order);

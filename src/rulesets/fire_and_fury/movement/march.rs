@@ -127,8 +127,12 @@ impl Ground<Stands> for Passable<'_> {
             }
         }
         match self.road {
-            Some(times) if self.ff.on_good_road(body.front() - body.place().facing.forward() * 0.1) => (times, None),
-            _ => (1.0, None),
+            Some(times) => {
+                let ahead = body.place().facing.forward();
+                let along = self.ff.along_good_road(body.front() - ahead * 0.1, ahead);
+                (if along { times } else { 1.0 }, None)
+            }
+            None => (1.0, None),
         }
     }
 

@@ -7,7 +7,8 @@
 //! 5. [`changes`]: changes of formation.
 //! 6. [`flanks`]: flanks refused, open order that expands and contracts.
 //! 7. [`guns`]: what guns do.
-//! 8. [`retreats`]: where units go that must give way.
+//! 8. [`storming`]: files through a defile.
+//! 9. [`retreats`]: where units go that must give way.
 
 pub mod changes;
 pub mod file;
@@ -17,3 +18,4 @@ pub mod maneuvers;
 pub mod march;
 pub mod rates;
 pub mod retreats;
+pub mod storming;

@@ -17,7 +17,7 @@ fn row(formation: Formation, mounted: bool) -> &'static str {
     match (formation, mounted) {
         (Formation::Line | Formation::SupportedLine, true) => "cav_line",
         (Formation::Broken, true) => "cav_broken",
-        (Formation::StormingColumn, _) => "inf_storming_column",
+        (Formation::StormingColumn, false) => "inf_storming_column",
         (_, true) => "cav_column",
         (Formation::Line | Formation::SupportedLine, false) => "inf_line",
         (Formation::FieldColumn, false) => "inf_field_column",
@@ -48,6 +48,10 @@ impl<'w> FuryView<'w> {
     pub fn full_move(&self, unit: UnitId, formation: Formation, class: Class, double_quick: bool) -> f32 {
         let Some(rates) = self.rates(unit, formation) else { return 0.0 };
         let inches = rates.inches(class, double_quick);
+        // The table has no row for cavalry that storms: half of its march column.
+        if formation == Formation::StormingColumn && self.values(unit).is_mounted() {
+            return inches / 2.0;
+        }
         if rates.id != "inf_line" {
             return inches;
         }

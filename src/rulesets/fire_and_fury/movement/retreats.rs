@@ -95,12 +95,39 @@ impl FuryView<'_> {
     pub fn full_retreat(&self, unit: UnitId) -> Retreat {
         let formation = if self.values(unit).arm == Arm::Artillery { Formation::Limbered } else { Formation::Broken };
         let now = self.pose(unit);
+        if now.formation == Formation::StormingColumn {
+            return self.back_through_defile(unit, &now);
+        }
         let block =
             if formation == Formation::Limbered { self.limbered(unit, &now, formation) } else { now.form(formation) };
         let inches = |class| self.full_move(unit, formation, class, false);
         let start = |heading| block.at(now.front, heading);
         let heading = self.retreat_heading(unit, start, inches(Class::Open));
         self.go_back(unit, &start(heading), heading, &inches)
+    }
+
+    /// FF-12.2: a storming column that has lost goes back the way it came, and on from there.
+    fn back_through_defile(&self, unit: UnitId, now: &Pose) -> Retreat {
+        let inches = |class| self.full_move(unit, Formation::Broken, class, false);
+        let track = now.track(self.count(unit) as f32 * self.size(unit).1);
+        let block = now.form(Formation::Broken);
+        let (mut poses, mut gone) = (Vec::new(), 0.0);
+        for leg in track.windows(2) {
+            let heading = Heading::from_to(leg[0], leg[1]);
+            poses.push(block.at(leg[0], heading));
+            poses.push(block.at(leg[1], heading));
+            gone += leg[0].distance(leg[1]);
+        }
+        let mut last = poses.last().copied().unwrap_or(block);
+        while gone < FARTHEST && self.is_closed(unit, &self.stands_in(unit, &last)) {
+            last = last.at(last.front + last.facing.forward() * STEP, last.facing);
+            gone += STEP;
+            poses.push(last);
+        }
+        let left = |class| (inches(class) - gone).max(0.0);
+        let on = self.go_back(unit, &last, self.homeward(self.side(unit)), &left);
+        poses.extend(on.poses);
+        Retreat { poses, leaves: on.leaves }
     }
 
     /// FF-6.15: the heading of a retreat of so many inches that begins in a pose: the first on which no enemy comes too
@@ -139,6 +166,7 @@ impl FuryView<'_> {
     fn go_back(&self, unit: UnitId, start: &Pose, heading: Heading, inches: &dyn Fn(Class) -> f32) -> Retreat {
         let rides = self.rides(unit);
         let home = self.homeward(self.side(unit)).forward();
+        let road = self.road_multiplier(unit, start.formation).max(1.0);
         let mut pose = *start;
         let mut poses = vec![pose];
         let (mut gone, mut worst) = (0.0, Class::Open);
@@ -150,7 +178,9 @@ impl FuryView<'_> {
             if gone + 1e-3 >= allowed && self.is_free(unit, &stands) {
                 break;
             }
-            let step = if gone < allowed { STEP.min(allowed - gone) } else { STEP };
+            // FF-7.5: a good road carries it farther.
+            let times = if self.along_good_road(pose.front, heading.forward()) { road } else { 1.0 };
+            let step = if gone < allowed { STEP.min((allowed - gone) * times) } else { STEP };
             // Round closed ground by the side that needs the smaller turn.
             let next = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0, 60.0, -60.0, 75.0, -75.0, 90.0, -90.0]
                 .into_iter()
@@ -159,7 +189,7 @@ impl FuryView<'_> {
                 .find(|next| !self.is_closed(unit, &self.stands_in(unit, next)));
             let Some(next) = next else { break };
             pose = next;
-            gone += step;
+            gone += step / times;
             poses.push(pose);
             let over = self.stands_in(unit, &pose).iter().any(|stand| {
                 let front = stand.place.at + home * stand.footprint.half_depth();
@@ -269,6 +299,16 @@ pub fn retreat_in_full(battle: &mut BattleMut, unit: UnitId, rule: &'static str)
         battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("FF-6.15"), format!("{name} leaves the table"));
         losses::lose_all(battle, unit, Fate::Fled, "FF-6.15");
     }
+}
+
+/// FF-12.9: a unit that evades goes to the shelter of a friend, broken.
+pub fn shelter(battle: &mut BattleMut, unit: UnitId, end: Pose) {
+    let start = battle.view().unit_part::<Troops>(unit).pose.form(Formation::Broken);
+    order_state::set(battle, unit, OrderState::Broken, "FF-12.9");
+    goes(battle, unit, &[start, end], "takes shelter", "FF-12.9");
+    let mut work = battle.unit_mut::<Work>(unit);
+    work.done = true;
+    work.no_fire = true;
 }
 
 /// FF-6.16: a unit retreats out of the close range of enemies; one that would have to leave the table is broken instead.

@@ -172,10 +172,17 @@ impl<'w> FuryView<'w> {
         matches!(self.view.ground().feature_at(point), Feature::Road(_) | Feature::Crossing(..))
     }
 
-    /// FF-7.3: whether a point lies on a good road.
-    pub fn on_good_road(&self, point: Vec2) -> bool {
+    /// FF-7.3: whether who goes a way at a point goes along a good road: no more than 45 degrees off it.
+    pub fn along_good_road(&self, point: Vec2, way: Vec2) -> bool {
+        const ALONG: f32 = 0.7;
         match self.view.ground().feature_at(point) {
-            Feature::Road(n) => self.view.terrain().roads[n].kind == ROADS[0],
+            Feature::Road(n) => {
+                let road = &self.view.terrain().roads[n];
+                let far = |leg: &&[Vec2]| nearest_on_segment(point, leg[0], leg[1]).distance(point);
+                let nearest = road.line.windows(2).min_by(|a, b| far(a).total_cmp(&far(b)));
+                let along = nearest.map_or(Vec2::ZERO, |leg| (leg[1] - leg[0]).normalize_or_zero());
+                road.kind == ROADS[0] && along.dot(way.normalize_or_zero()).abs() >= ALONG
+            }
             Feature::Crossing(n, _) => {
                 let crossing = &self.view.terrain().crossings[n];
                 crossing.kind == "bridge" && inside(point, &crossing.outline)

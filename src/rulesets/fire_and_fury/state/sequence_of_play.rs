@@ -12,6 +12,8 @@ use crate::{
 /// FF-5.1, FF-5.2: a step of a player turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Step {
+    /// FF-14.1: the sides set up in their zones.
+    SetUp,
     /// Leaders of the phasing player move.
     Leaders,
     /// Maneuver checks, and what they give.
@@ -51,6 +53,7 @@ impl Step {
     /// What happens in it, in a few words.
     pub fn label(self) -> &'static str {
         match self {
+            Self::SetUp => "set-up",
             Self::Leaders => "leaders",
             Self::Checks => "maneuver checks",
             Self::Charges => "charges declared",
@@ -102,6 +105,8 @@ pub struct Charge {
     pub class: Class,
     /// How far it has come.
     pub stage: ChargeStage,
+    /// FF-12.2: the points of its way through a defile; none if it is no storming column.
+    pub storm: Vec<Vec2>,
     /// FF-10.3: friends who may follow to support it.
     pub followers: Vec<UnitId>,
     /// FF-10.3: how far it went, in inches.
@@ -205,6 +210,8 @@ pub struct SequenceOfPlay {
     pub fired: Vec<PieceId>,
     /// FF-8.1: units that were fired at in this step.
     pub shot_at: Vec<UnitId>,
+    /// FF-14.1: the sides that have set up.
+    pub set_up: [bool; 2],
     /// FF-16.1: stands lost by each side.
     pub lost: [u16; 2],
     /// FF-16.2: who holds each key position, by the objective's number.
@@ -230,6 +237,7 @@ impl SequenceOfPlay {
             lost_ends: Vec::new(),
             fired: Vec::new(),
             shot_at: Vec::new(),
+            set_up: [false; 2],
             lost: [0; 2],
             holders,
             conceded: None,

@@ -297,7 +297,7 @@ impl<'w> FuryView<'w> {
 
     /// FF-5.7: the enemy who outflanks a unit, if one does. Squares never are.
     pub fn outflanked_by(&self, unit: UnitId) -> Option<UnitId> {
-        if self.formation(unit) == Formation::Square {
+        if matches!(self.formation(unit), Formation::Square | Formation::StormingColumn) {
             return None;
         }
         self.enemies_of(self.side(unit)).find(|enemy| self.outflanks(*enemy, unit))

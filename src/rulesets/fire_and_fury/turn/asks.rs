@@ -4,8 +4,8 @@ use crate::{
     forces::{SideId, UnitId},
     rulesets::fire_and_fury::{
         book::{
-            formations::Formation,
-            values::{Class, Effect},
+            formations::{Formation, Side},
+            values::{Arm, Class, Effect},
             verbs,
         },
         charge::hasty::Hasty,
@@ -17,6 +17,25 @@ use crate::{
     },
     turn::{Ask, Awaiting},
 };
+
+/// FF-6.2, FF-8.13, FF-9.2: what is chosen with a maneuver.
+const MANEUVERS: [(&str, &str); 15] = [
+    ("disordered", "full move, disordered"),
+    ("change_front", "change front"),
+    ("change_front_back", "change front to the rear"),
+    ("flank_left", "march by the left flank"),
+    ("flank_right", "march by the right flank"),
+    ("road", "form column on the road"),
+    ("both", "deploy on both flanks"),
+    ("left", "left"),
+    ("right", "right"),
+    ("face_left", "deploy facing left"),
+    ("face_right", "deploy facing right"),
+    ("straight", "straighten the line"),
+    ("rally", "rally the guns"),
+    ("retreat", "limber and retreat"),
+    ("resupply", "resupply"),
+];
 
 impl FuryView<'_> {
     /// Who must answer what before the battle goes on. Whoever is asked may give the battle up instead (FF-16.3).
@@ -33,6 +52,7 @@ impl FuryView<'_> {
         let play = self.play();
         let side = play.phasing;
         let ask = match play.step {
+            Step::SetUp => self.sets_up().map(|side| self.ask_set_up(side)),
             Step::Leaders | Step::LastLeaders => Some(self.ask_leaders(side)),
             Step::Checks if play.group.is_empty() => Some(self.ask_check(side)),
             Step::Checks => Some(self.ask_maneuver(side)),
@@ -95,9 +115,13 @@ impl FuryView<'_> {
     /// FF-5.13: what the charged do in haste.
     fn ask_hasty(&self, side: SideId) -> Ask {
         let question = format!("What do the {} do in haste?", self.view.side_named(side).short);
+        let odd = |unit: &UnitId| self.hasty_choices(*unit).contains(&"square") && self.has_odd_sides(*unit);
+        let squares = self.may_react().iter().any(odd);
+        let sides = Side::CHOICES.into_iter().filter(|_| squares);
+        let sides = sides.map(|(word, label)| (format!("square:{word}"), format!("form square, {label}")));
         Ask::new("hasty", side, "FF-5.13", question, [verbs::REACT, verbs::PASS])
             .pick(self.may_react().into_iter().flat_map(|unit| self.stands(unit)))
-            .choices(Hasty::CHOICES)
+            .choices(Hasty::CHOICES.into_iter().map(|(word, label)| (word.to_owned(), label.to_owned())).chain(sides))
             .go_on(verbs::PASS)
     }
 
@@ -153,6 +177,9 @@ impl FuryView<'_> {
     /// FF-6.2: what the units do that have checked.
     fn ask_maneuver(&self, side: SideId) -> Ask {
         let question = "What do the units do that have checked?";
+        let squares = self.waiting().into_iter().any(|unit| self.has_odd_sides(unit));
+        let known = |word: &str| MANEUVERS.iter().any(|(known, _)| *known == word);
+        let sides = Side::CHOICES.into_iter().filter(|(word, _)| squares && !known(word));
         let able: Vec<UnitId> = self.waiting().into_iter().chain(self.may_refuse_still()).collect();
         Ask::new(
             "maneuver",
@@ -162,25 +189,7 @@ impl FuryView<'_> {
             [verbs::MARCH, verbs::REFUSE, verbs::SPREAD, verbs::DECIDE, verbs::PASS],
         )
         .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
-        .choices([
-            ("disordered", "full move, disordered"),
-            ("change_front", "change front"),
-            ("change_front_back", "change front to the rear"),
-            ("flank_left", "march by the left flank"),
-            ("flank_right", "march by the right flank"),
-            ("road", "form column on the road"),
-            ("both", "deploy on both flanks"),
-            ("left", "left"),
-            ("right", "right"),
-            ("face_left", "deploy facing left"),
-            ("face_right", "deploy facing right"),
-            ("front", "odd stands of a square to the front"),
-            ("rear", "odd stands of a square to the rear"),
-            ("straight", "straighten the line"),
-            ("rally", "rally the guns"),
-            ("retreat", "limber and retreat"),
-            ("resupply", "resupply"),
-        ])
+        .choices(MANEUVERS.into_iter().chain(sides))
         .go_on(verbs::PASS)
     }
 
@@ -188,6 +197,11 @@ impl FuryView<'_> {
     pub fn waiting(&self) -> Vec<UnitId> {
         let play = self.play();
         play.group.iter().copied().filter(|unit| self.present(*unit) && !self.work(*unit).done).collect()
+    }
+
+    /// FF-3.6: whether the stands of a unit of foot do not come out even on the sides of a square.
+    fn has_odd_sides(&self, unit: UnitId) -> bool {
+        self.values(unit).arm == Arm::Infantry && self.count(unit) >= 4 && !self.count(unit).is_multiple_of(4)
     }
 
     /// FF-3.4: the units of the group that have moved and may still refuse a flank.

@@ -51,6 +51,8 @@ impl FuryView<'_> {
         }
         let play = self.play();
         match play.step {
+            Step::SetUp if *verb == verbs::PLACE => self.check_place(order),
+            Step::SetUp if *verb == verbs::PASS => plain("All others stand where the scenario puts them"),
             Step::Leaders | Step::LastLeaders if *verb == verbs::RIDE => self.check_ride(order),
             Step::Leaders | Step::LastLeaders if *verb == verbs::PASS => plain("No leader moves any more"),
             Step::Checks if *verb == verbs::CHECK => self.check_check(order),

@@ -3,6 +3,7 @@
 pub mod asks;
 pub mod card;
 pub mod check;
+pub mod deployment;
 pub mod resolve;
 pub mod sequence;
 pub mod sound;

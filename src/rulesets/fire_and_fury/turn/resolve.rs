@@ -7,7 +7,7 @@ use bevy::{
 
 use super::{
     check::{Chosen, LostEnd},
-    sequence,
+    deployment, sequence,
 };
 use crate::{
     events::{EventKind, Explained, RuleId},
@@ -44,6 +44,7 @@ pub fn add_systems(app: &mut App, label: Resolve) {
     app.add_systems(
         label,
         resolve!(
+            PLACE => deployment::resolve_place,
             RIDE => leaders::resolve_ride,
             CHECK => checks::resolve_check,
             MARCH => maneuvers::resolve_march,

@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::victory;
+use super::{deployment, victory};
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId, UnitId},
@@ -34,10 +34,12 @@ fn play(battle: &BattleMut) -> SequenceOfPlay {
     battle.resource::<SequenceOfPlay>().clone()
 }
 
-/// The first player turn begins.
+/// The battle begins: with the set-up if a side has a zone, else with the first player turn.
 pub fn begin(battle: &mut BattleMut) {
     battle.resource_mut::<Clock>().turn = 1;
-    begin_player_turn(battle);
+    if !deployment::begin(battle) {
+        begin_player_turn(battle);
+    }
 }
 
 /// Goes on until somebody must decide, or the battle is over.
@@ -56,6 +58,7 @@ pub fn advance(world: &mut World) {
         }
         change(&mut battle, |play| play.lost_ends.clear());
         let goes_on = match now.step {
+            Step::SetUp => set_up(&mut battle),
             Step::Leaders | Step::LastLeaders => leaders(&mut battle),
             Step::Checks => checks_of(&mut battle),
             Step::Charges => declarations(&mut battle),
@@ -75,10 +78,21 @@ pub fn advance(world: &mut World) {
 pub fn pass(battle: &mut BattleMut) {
     let now = play(battle);
     match now.step {
+        Step::SetUp => deployment::ready(battle),
         Step::Checks if !now.group.is_empty() => change(battle, |play| play.group.clear()),
         Step::Checks => change(battle, |play| play.last_checks = true),
         _ => next_step(battle),
     }
+}
+
+/// FF-14.1: the sides set up; then the first player turn begins.
+fn set_up(battle: &mut BattleMut) -> bool {
+    if FuryView::of(battle.view()).sets_up().is_some() {
+        return false;
+    }
+    change(battle, |play| play.step = Step::Leaders);
+    begin_player_turn(battle);
+    true
 }
 
 /// FF-5.2: leaders move as long as one may.

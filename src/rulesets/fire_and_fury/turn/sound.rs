@@ -1,7 +1,10 @@
 //! What the rules rely on in the state of a battle.
 
 use crate::rulesets::fire_and_fury::{
-    book::values::{Leader, Troops, Work},
+    book::{
+        formations::Side,
+        values::{Leader, Troops, Work},
+    },
     state::view::FuryView,
 };
 
@@ -34,6 +37,9 @@ impl FuryView<'_> {
             if values.weapon.is_some_and(|weapon| usize::from(weapon) >= self.book.weapons.small_arms.len()) {
                 return Err(format!("{name} has a weapon that the rulebook does not know"));
             }
+            if Side::ALL.iter().any(|side| !values.pose.odd.contains(side)) {
+                return Err(format!("{name} names a side of its square twice"));
+            }
             for piece in self.stands(unit) {
                 let gun: Option<&crate::rulesets::fire_and_fury::book::values::Gun> = self.view.get_piece_part(piece);
                 if gun.is_some() != values.is_guns()
@@ -47,8 +53,20 @@ impl FuryView<'_> {
         if play.phasing.index() > 1 || play.first.index() > 1 {
             return Err("the sequence of play names a side that does not play".to_owned());
         }
-        if play.group.iter().any(|unit| !self.all_units().any(|known| known == *unit)) {
+        let charges = play.charges.iter();
+        let charging =
+            charges.flat_map(|charge| [charge.unit, charge.target].into_iter().chain(charge.followers.clone()));
+        let countering = play.countercharges.iter().flat_map(|known| [known.unit, known.charger]);
+        let over = play.aftermath.iter();
+        let after = over.flat_map(|over| std::iter::once(over.unit).chain(over.enemies.iter().copied()));
+        let listed = [&play.group, &play.reacted, &play.lost_ends].into_iter().flatten().copied();
+        let evaded = play.evaded.iter().map(|(unit, _)| *unit);
+        let mut named = listed.chain(charging).chain(countering).chain(after).chain(evaded);
+        if named.any(|unit| !self.all_units().any(|known| known == unit)) {
             return Err("the sequence of play names a unit of troops that there is not".to_owned());
+        }
+        if play.aftermath.iter().any(|over| over.sequels.is_empty()) {
+            return Err("a unit whose combat is over has nothing that it may do".to_owned());
         }
         Ok(())
     }

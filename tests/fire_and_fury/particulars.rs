@@ -286,7 +286,8 @@ fn heavy_guns_are_lost_when_they_fall_back() {
 #[test]
 fn a_charger_carries_the_position_of_a_target_that_fire_removed() {
     let battle = table().foot("p", BLUE, 12, "line", (20.0, 20.0, 90.0));
-    let mut test = ready(battle.foot("q", RED, 2, "line", (20.0, 25.0, 270.0)), 5);
+    let battle = battle.foot("q", RED, 2, "line", (20.0, 25.0, 270.0)).word("experience", "raw");
+    let mut test = ready(battle.foot("r", RED, 4, "line", (50.0, 55.0, 270.0)), 5);
     let order = charge(&test, "p", "q", "fire");
     declares(&mut test, order);
     go_to(&mut test, "fire");
@@ -344,7 +345,7 @@ fn cavalry_fires_dismounted_with_its_carbines() {
     assert_eq!(ff(&test).armed(d).map_err(|(rule, _)| rule), Err("FF-15.1"));
 }
 
-/// FF-15.2, FF-15.3: light carriages go twelve inches limbered, heavy ones eight and siege guns six, these never at the
+/// FF-15.2, FF-15.3: light carriages go twelve inches limbered, heavy ones eight and siege guns six, these no faster at the
 /// double quick; only light ones are hauled by hand.
 #[test]
 fn guns_move_by_their_carriages() {
@@ -352,8 +353,8 @@ fn guns_move_by_their_carriages() {
         ("LG", 12.0, 18.0, 2.0),
         ("BG", 12.0, 18.0, 4.0),
         ("CR", 12.0, 18.0, 4.0),
-        ("HG", 8.0, 0.0, 0.0),
-        ("SG", 6.0, 0.0, 0.0),
+        ("HG", 8.0, 8.0, 0.0),
+        ("SG", 6.0, 6.0, 0.0),
     ] {
         let battle = table().guns("g", BLUE, gun, 1, "unlimbered", (20.0, 20.0, 90.0));
         let test = battle.foot("r", RED, 4, "line", (50.0, 55.0, 270.0)).battle();

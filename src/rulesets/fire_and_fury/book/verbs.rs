@@ -37,13 +37,16 @@ pub fn verbs() -> Vec<Verb> {
             .takes(&[A::TargetUnit]),
         Verb::new(MARCH, "Maneuver", "Make the maneuver that the check gave", 'M', "FF-6.2")
             .needs(&[A::Pieces])
-            .takes(&[A::BodyPath, A::FreePath, A::Formation, A::Choice])
-            .meaning(&[(
-                A::Choice,
+            .takes(&[A::BodyPath, A::FreePath, A::Formation, A::Choice, A::Heading])
+            .meaning(&[
+                (
+                    A::Choice,
                 "how: disordered for a full move disordered, change_front, flank_left or flank_right; road for a column on \
                  the road that the unit touches; the side to which a column deploys: both, left or right; the side of \
                  a short rear rank: left; the sides of a square that get odd stands, with a + between them",
-            )]),
+                ),
+                (A::Heading, "where a unit looks that leaves its square or forms column on a road"),
+            ]),
         Verb::new(REFUSE, "Refuse a flank", "Bend stands at an end of the line back", 'R', "FF-3.4")
             .needs(&[A::Pieces, A::Choice])
             .takes(&[A::Number])

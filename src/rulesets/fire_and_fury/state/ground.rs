@@ -15,7 +15,7 @@ use crate::{
     table::{
         footprint::Outline,
         index::Feature,
-        measure::{inside, nearest_on_segment},
+        measure::nearest_on_segment,
         terrain::{Crossing, Obstacle},
     },
 };
@@ -175,19 +175,13 @@ impl<'w> FuryView<'w> {
     /// FF-7.3: whether who goes a way at a point goes along a good road: no more than 45 degrees off it.
     pub fn along_good_road(&self, point: Vec2, way: Vec2) -> bool {
         const ALONG: f32 = 0.7;
-        match self.view.ground().feature_at(point) {
-            Feature::Road(n) => {
-                let road = &self.view.terrain().roads[n];
-                let far = |leg: &&[Vec2]| nearest_on_segment(point, leg[0], leg[1]).distance(point);
-                let nearest = road.line.windows(2).min_by(|a, b| far(a).total_cmp(&far(b)));
-                let along = nearest.map_or(Vec2::ZERO, |leg| (leg[1] - leg[0]).normalize_or_zero());
-                road.kind == ROADS[0] && along.dot(way.normalize_or_zero()).abs() >= ALONG
-            }
-            Feature::Crossing(n, _) => {
-                let crossing = &self.view.terrain().crossings[n];
-                crossing.kind == "bridge" && inside(point, &crossing.outline)
-            }
-            _ => false,
-        }
+        let mut good = self.view.terrain().roads.iter().filter(|road| road.kind == ROADS[0]);
+        let way = way.normalize_or_zero();
+        good.any(|road| {
+            road.line.windows(2).any(|leg| {
+                nearest_on_segment(point, leg[0], leg[1]).distance(point) <= road.width / 2.0
+                    && (leg[1] - leg[0]).normalize_or_zero().dot(way).abs() >= ALONG
+            })
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! Numbers, plurals and lists as sentences have them, for every line of the log, card and button.
 
+pub mod agreement;
+
 use std::borrow::Cow;
 
 /// A number without needless decimals, two at most; what rounds to nothing is a plain 0.

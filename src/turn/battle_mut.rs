@@ -21,7 +21,6 @@ use super::{
 };
 use crate::{
     chance::{Chance, StreamId},
-    english::capital,
     events::{BattleEvent, EventKind, Explained, Known, RuleId, Subject, Trial},
     forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, SideId, Unit, UnitId},
     orders::{Order, Plan},
@@ -183,7 +182,8 @@ impl<'w> BattleMut<'w> {
 
     /// Tells an event, by its place in the log, in other words: what came of it is known only after its details.
     pub fn retell(&mut self, event: usize, text: impl Into<String>) {
-        self.world.tell().retell(event, capital(&text.into()));
+        let text = self.in_english(&text.into());
+        self.world.tell().retell(event, text);
     }
 
     /// Puts a heading into the log before the events from this one on, by its place: that there was anything to tell is
@@ -208,19 +208,25 @@ impl<'w> BattleMut<'w> {
         detail: bool,
     ) {
         let known_to = self.audience_of(&kind);
+        let text = self.in_english(&text);
         let Clock { turn, step } = *self.resource::<Clock>();
         self.world.tell().push(BattleEvent {
             step,
             turn,
             side,
             kind,
-            text: capital(&text),
+            text,
             rule,
             explained,
             trial: None,
             detail,
             known_to,
         });
+    }
+
+    fn in_english(&self, text: &str) -> String {
+        let view = self.view();
+        telling::in_english(text, view.unit_ids().map(|unit| view.unit(unit)), view.sides())
     }
 
     /// Tells one side alone of all that is written into the log meanwhile: what it does in secret. What a secret of its

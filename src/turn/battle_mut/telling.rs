@@ -4,9 +4,9 @@
 use bevy::ecs::system::{Query, Res, ResMut, SystemParam};
 
 use crate::{
-    english::capital,
+    english::{agreement::agree, capital},
     events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject},
-    forces::{MarkId, Marks, Piece, PieceId, Roster, SideId, Unit, UnitId},
+    forces::{MarkId, Marks, Piece, PieceId, Roster, SideId, Sides, Unit, UnitId},
     turn::{Clock, Concealment},
 };
 
@@ -56,6 +56,12 @@ pub(super) fn audience<'u>(
     }
 }
 
+/// A line as it is told: it begins with a capital, and its verbs agree with the names of units and sides.
+pub(super) fn in_english<'u>(text: &str, units: impl Iterator<Item = &'u Unit>, sides: &Sides) -> String {
+    let units = units.map(|unit| unit.name.as_str());
+    units.chain(sides.0.iter().map(|side| side.name.as_str())).fold(capital(text), agree)
+}
+
 /// The log, for a system that names what it touches instead of taking the whole battle.
 #[derive(SystemParam)]
 pub struct Tell<'w, 's> {
@@ -63,6 +69,7 @@ pub struct Tell<'w, 's> {
     clock: Res<'w, Clock>,
     hidden: Res<'w, Concealment>,
     roster: Res<'w, Roster>,
+    sides: Res<'w, Sides>,
     units: Query<'w, 's, &'static Unit>,
 }
 
@@ -109,7 +116,8 @@ impl Tell<'_, '_> {
         let unit = |id: UnitId| self.units.get(self.roster.unit(id)?).ok();
         let known_to = audience(&kind, Some(&*self.hidden), veil, &self.roster, unit);
         let Clock { turn, step } = *self.clock;
-        let (text, trial) = (capital(text), None);
+        let units = self.roster.units().filter_map(|(_, entity)| self.units.get(entity).ok());
+        let (text, trial) = (in_english(text, units, &self.sides), None);
         self.log.push(BattleEvent { step, turn, side, kind, text, rule, explained, trial, detail, known_to });
     }
 

@@ -1,7 +1,7 @@
 //! The end of a turn and of the battle (SB-11.4, SB-11.5).
 
 use crate::{
-    english::count,
+    english::{agreement, count},
     events::{Explained, RuleId},
     forces::{Fate, SideId, UnitId},
     rulesets::{
@@ -88,7 +88,13 @@ impl BurtView<'_> {
 
     fn outcome_with(&self, winner: Option<SideId>, points: Vec<f32>, why: &str) -> Outcome {
         let turn = self.view.clock().turn;
-        let who = winner.map_or_else(|| "A draw".to_owned(), |side| format!("{} win", self.view.side_named(side).name));
+        let who = winner.map_or_else(
+            || "A draw".to_owned(),
+            |side| {
+                let name = &self.view.side_named(side).name;
+                format!("{name} {}", agreement::verb(name, "wins", "win"))
+            },
+        );
         let text = format!("{who}: {why}, {}", ending::told(&points, winner));
         Outcome { winner, points, turn, text, rule: RuleId::new("SB-11.4") }
     }

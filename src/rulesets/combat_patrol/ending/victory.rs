@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
 use crate::{
+    english::agreement,
     events::{Explained, RuleId},
     forces::{Fate, PieceId, SideId},
     rulesets::{
@@ -213,7 +214,10 @@ impl SkirmishView<'_> {
         let winner = ending::winner(&points, terms.margin, terms.otherwise);
         let score = ending::told(&points, winner);
         let text = match winner {
-            Some(side) => format!("{} win, {score}", self.view.side_named(side).name),
+            Some(side) => {
+                let name = &self.view.side_named(side).name;
+                format!("{name} {}, {score}", agreement::verb(name, "wins", "win"))
+            }
             None => format!("A draw, {score}"),
         };
         let turn = self.view.clock().turn;

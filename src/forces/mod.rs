@@ -20,4 +20,4 @@ pub use piece::{Fate, MarkId, Marks, Piece};
 pub use roster::Roster;
 pub use side::{Edge, Side, Sides, players};
 pub use unit::Unit;
-pub use values::{Arrival, UnitEntry, Value, Values};
+pub use values::{Arrival, Elsewhere, UnitEntry, Value, Values};

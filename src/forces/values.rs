@@ -141,6 +141,19 @@ pub struct Arrival {
     pub turn: u16,
     /// The stretch of the table's edge over which it comes, in inches.
     pub line: Vec<bevy::math::Vec2>,
+    /// Where else it may come, if a die says so.
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// Another stretch of an edge, over which a unit comes if a six-sided die shows no more than this.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Elsewhere {
+    /// The most that the die may show.
+    pub die: u8,
+    /// The stretch, in inches.
+    pub line: Vec<bevy::math::Vec2>,
+    /// Which way it faces there, if not as elsewhere.
+    pub facing: Option<crate::table::position::Heading>,
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         Some(section) => terms::terms(section, &sides, &units, &terrain, &mut reading),
         None => VictoryTerms { handicap: vec![0.0; sides.len()], margin: 1.0, ..VictoryTerms::default() },
     };
-    let scenario_events = scenario_events::scenario_events(root, &sides, &units, &mut reading);
+    let scenario_events = scenario_events::scenario_events(root, &sides, &units, &terrain, &mut reading);
     if !victory.gives_points() {
         victory.losses = reading.words.losses.clone();
     }

@@ -295,6 +295,16 @@ static ARRIVAL: Shape = Shape {
     fields: &[
         must("turn", Kind::Whole(1, 99), "the turn from which it may come"),
         must("line", Kind::Points(2), "the stretch of the table's edge over which it comes"),
+        may("elsewhere", Kind::Record(&ELSEWHERE), "where it comes instead if a six-sided die says so"),
+    ],
+};
+
+static ELSEWHERE: Shape = Shape {
+    what: "another way to come",
+    fields: &[
+        must("die", Kind::Whole(1, 5), "it comes here if the die shows so many or fewer"),
+        must("line", Kind::Points(2), "the stretch of the table's edge over which it comes then"),
+        may("facing", Kind::Number(-360.0, 360.0), "degrees, as the unit faces if it is not said"),
     ],
 };
 
@@ -337,6 +347,15 @@ static EVENT: Shape = Shape {
         may("points", Kind::Numbers(-999.0, 999.0), "points that sides get by it, by their keys"),
         may("markers", Kind::Numbers(-20.0, 20.0), "morale markers that units get or lose by it, by their keys"),
         may("comes", Kind::Texts, "keys of units that come onto the table by it"),
+        may("strikes", Kind::Record(&STRIKES), "the ground beside which it may stun figures"),
+    ],
+};
+
+static STRIKES: Shape = Shape {
+    what: "what an event strikes",
+    fields: &[
+        must("areas", Kind::Texts, "ids of areas"),
+        must("within", Kind::Number(0.0, 24.0), "figures so near to one of them, or in it, may be stunned, in inches"),
     ],
 };
 

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     forces::{Side, SideId, UnitId},
-    turn::ScenarioEvent,
+    table::terrain::Terrain,
+    turn::{ScenarioEvent, Strikes},
 };
 
 /// Reads the events.
@@ -16,6 +17,7 @@ pub fn scenario_events(
     root: &Node,
     sides: &[Side],
     units: &[ScenarioUnit],
+    terrain: &Terrain,
     reading: &mut Reading,
 ) -> Vec<ScenarioEvent> {
     let list = root.list("events");
@@ -23,10 +25,16 @@ pub fn scenario_events(
         let problem = Problem::at(root.span_of("events"), "these rules play no events").label("leave them out");
         reading.problems.push(problem);
     }
-    list.iter().map(|node| scenario_event(node, sides, units, reading)).collect()
+    list.iter().map(|node| scenario_event(node, sides, units, terrain, reading)).collect()
 }
 
-fn scenario_event(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> ScenarioEvent {
+fn scenario_event(
+    node: &Node,
+    sides: &[Side],
+    units: &[ScenarioUnit],
+    terrain: &Terrain,
+    reading: &mut Reading,
+) -> ScenarioEvent {
     let by_side = named(node, "points", "side", sides.iter().map(|side| side.key.as_str()), reading);
     let by_unit = named(node, "markers", "unit", units.iter().map(|unit| unit.key.as_str()), reading);
     let mut markers = Vec::new();
@@ -45,7 +53,26 @@ fn scenario_event(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: 
         points: by_side.into_iter().map(|(n, _, points)| (SideId(n as u8), points)).collect(),
         markers,
         arrives: node.list("comes").iter().filter_map(|key| comes(key, units, reading)).collect(),
+        strikes: node.get("strikes").map(|record| strikes(record, terrain, reading)),
     }
+}
+
+/// The areas beside which an event strikes, by their ids.
+fn strikes(node: &Node, terrain: &Terrain, reading: &mut Reading) -> Strikes {
+    let ids = || terrain.areas.iter().map(|area| area.id.as_str());
+    let mut areas = Vec::new();
+    for name in node.list("areas") {
+        let Some(id) = name.as_text() else { continue };
+        match ids().position(|known| known == id) {
+            Some(n) => areas.push(n),
+            None => reading.problems.push(
+                Problem::at(name.head(), format!("there is no area {:?}", short(id)))
+                    .label("unknown area")
+                    .nearest(id, ids()),
+            ),
+        }
+    }
+    Strikes { areas, within: node.number("within").unwrap_or_default() }
 }
 
 /// A unit that comes by an event: it must not be on the table already.

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     english::{capital, plural},
-    forces::{Arrival, Edge, Layout, Side, SideId, UnitEntry, UnitId, Values},
+    forces::{Arrival, Edge, Elsewhere, Layout, Side, SideId, UnitEntry, UnitId, Values},
     table::{
         footprint::{Footprint, Outline},
         measure,
@@ -517,7 +517,11 @@ fn is_block(reading: &Reading, name: &str) -> bool {
 
 fn arrival(node: &Node, reading: &mut Reading) -> Option<Arrival> {
     let record = node.get("arrives")?;
-    Some(Arrival { turn: record.number("turn")? as u16, line: stretch(record, "line", reading) })
+    let elsewhere = record.get("elsewhere").and_then(|other| {
+        let facing = other.number("facing").map(Heading);
+        Some(Elsewhere { die: other.number("die")? as u8, line: stretch(other, "line", reading), facing })
+    });
+    Some(Arrival { turn: record.number("turn")? as u16, line: stretch(record, "line", reading), elsewhere })
 }
 
 /// The place in the file of a piece, by its number in the unit from 0.

@@ -17,7 +17,7 @@ use crate::{
         terrain::{Building, DoorState, Ground, SightThrough},
     },
     turn::{
-        HoldWhen, LossTerm, PrizeStart, Rulebook, Rulebooks, SpoilState, TerrainPart, VictoryTerms,
+        HoldWhen, LossTerm, PrizeStart, Rulebook, Rulebooks, SpoilState, Strikes, TerrainPart, VictoryTerms,
         vocabulary::ValueField,
     },
 };
@@ -270,10 +270,17 @@ impl Writer<'_> {
                         .maybe("points", joined(by_side.collect()))
                         .maybe("markers", joined(by_unit.collect()))
                         .list("comes", scenario_event.arrives.iter().map(|unit| text(self.unit_key(unit.index()))))
+                        .maybe("strikes", scenario_event.strikes.as_ref().map(|strikes| self.strikes(strikes)))
                         .end()
                 }),
             )
             .end()
+    }
+
+    fn strikes(&self, strikes: &Strikes) -> String {
+        let areas = &self.scenario.terrain.areas;
+        let ids = strikes.areas.iter().filter_map(|n| areas.get(*n)).map(|area| text(&area.id));
+        Record::default().list("areas", ids).with("within", strikes.within).end()
     }
 
     fn side_key(&self, side: SideId) -> &str {
@@ -410,10 +417,15 @@ impl Writer<'_> {
                 .with("facing", piece.place.facing.0)
                 .end()
         });
-        let arrives = unit_entry
-            .arrival
-            .as_ref()
-            .map(|arrival| Record::default().with("turn", arrival.turn).list("line", points(&arrival.line)).end());
+        let arrives = unit_entry.arrival.as_ref().map(|arrival| {
+            let elsewhere = arrival.elsewhere.as_ref();
+            let elsewhere = elsewhere.map(|other| {
+                let record = Record::default().with("die", other.die).list("line", points(&other.line));
+                record.maybe("facing", other.facing.map(|facing| facing.0)).end()
+            });
+            let record = Record::default().with("turn", arrival.turn).list("line", points(&arrival.line));
+            record.maybe("elsewhere", elsewhere).end()
+        });
         let record = Record::default()
             .with("key", text(&unit.key))
             .with("name", text(&unit.name))

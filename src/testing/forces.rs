@@ -5,9 +5,9 @@ use smol_str::SmolStr;
 use super::{TestTable, points, vocabulary};
 use crate::{
     battle::simulation_world,
-    forces::{Arrival, SideId, UnitEntry, UnitId, Value, Values},
+    forces::{Arrival, Elsewhere, SideId, UnitEntry, UnitId, Value, Values},
     scenario::{ScenarioUnit, StartPiece},
-    table::position::Place,
+    table::position::{Heading, Place},
     turn::Rulebooks,
 };
 
@@ -110,7 +110,16 @@ impl TestTable {
 
     /// Lets the last unit arrive later.
     pub fn arrives(mut self, turn: u16, line: &[(f32, f32)]) -> Self {
-        self.last().unit_entry.arrival = Some(Arrival { turn, line: points(line) });
+        self.last().unit_entry.arrival = Some(Arrival { turn, line: points(line), elsewhere: None });
+        self
+    }
+
+    /// Lets the last unit, which arrives later, come over another stretch if a die shows so many or fewer.
+    pub fn or_elsewhere(mut self, die: u8, line: &[(f32, f32)]) -> Self {
+        let elsewhere = Elsewhere { die, line: points(line), facing: Some(Heading(180.0)) };
+        if let Some(arrival) = &mut self.last().unit_entry.arrival {
+            arrival.elsewhere = Some(elsewhere);
+        }
         self
     }
 

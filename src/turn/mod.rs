@@ -54,7 +54,7 @@ pub use outcome::{
     PrizeTerm, SpoilState, SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
 };
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
-pub use scenario_event::{ScenarioEvent, ScenarioEvents};
+pub use scenario_event::{ScenarioEvent, ScenarioEvents, Strikes};
 pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule, strict_schedule};
 pub use secret::{BattleSecretApp, Confidential, Secret, SecretKind, SecretKinds, SecretOf, SideSecrets};
 pub use shape::{IdKind, StateShape};

@@ -20,6 +20,17 @@ pub struct ScenarioEvent {
     pub markers: Vec<(UnitId, i8)>,
     /// Units that come onto the table by it.
     pub arrives: Vec<UnitId>,
+    /// The ground beside which it may stun figures.
+    pub strikes: Option<Strikes>,
+}
+
+/// What an event strikes: figures in some areas and beside them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Strikes {
+    /// The areas, by index.
+    pub areas: Vec<usize>,
+    /// How near to one of them, in inches.
+    pub within: f32,
 }
 
 /// The events of the scenario, in its order.

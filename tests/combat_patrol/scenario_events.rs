@@ -6,7 +6,7 @@ use grapeshot::{
     forces::{Fate, UnitId, Value},
     rulesets::combat_patrol::{book::marks, cards::decks, state::happened::Happened},
     testing::{BLUE, RED},
-    turn::ScenarioEvent,
+    turn::{ScenarioEvent, Strikes},
 };
 
 use super::*;
@@ -22,6 +22,7 @@ fn scenario_event(name: &str) -> ScenarioEvent {
         points: Vec::new(),
         markers: Vec::new(),
         arrives: Vec::new(),
+        strikes: None,
     }
 }
 
@@ -169,6 +170,63 @@ fn a_unit_that_comes_finds_room_or_waits() {
     assert_eq!(test.battle.view().fate(test.piece("late", 1)), Fate::Awaited);
     blocked(&mut test, 5.0);
     assert!(test.battle.view().in_play(test.piece("late", 1)), "in the next turn there is room");
+}
+
+/// CP-5.9: of two stretches a die says over which a unit comes: so many or fewer, and it is the other one.
+#[test]
+fn a_die_says_over_which_edge_a_unit_comes() {
+    for (die, x) in [(2, 71.49), (3, 0.51)] {
+        let mut test = reinforced(2).or_elsewhere(2, &[(72.0, 18.0), (72.0, 30.0)]).battle();
+        test.battle.force(&grapeshot::chance::StreamId::new("arrivals"), vec![die]);
+        test.begin_turn(&[1, 6, 4], &[0]);
+        let at = test.battle.view().place(test.piece("late", 1)).at;
+        assert!((at.x - x).abs() < 0.02, "{die}: {at}");
+        let thrown = |event: &&grapeshot::events::BattleEvent| matches!(&event.kind, EventKind::Rolled { dice, .. } if *dice == [die as u8]);
+        assert!(test.battle.log().events().iter().filter(|event| event.rule.0 == "CP-5.9").any(|event| thrown(&event)));
+    }
+}
+
+/// CP-2.3: a unit that waits for its cue does not act on its die before its turn, unless an enemy is near or it was fired
+/// at.
+#[test]
+fn a_unit_waits_for_its_cue() {
+    let acts = |turn: f32, change: &dyn Fn(&mut TestBattle)| {
+        let on = table()
+            .unit("blue", BLUE, &[(10.0, 10.0, 90.0)])
+            .value("cue_turn", Value::Number(turn))
+            .value("cue_within", Value::Number(20.0))
+            .unit("red", RED, &[(60.0, 45.0, 270.0), (62.0, 45.0, 270.0)]);
+        let mut test = on.battle();
+        change(&mut test);
+        test.begin_turn(&[1, 6], &[0, 5]);
+        test.battle.awaiting().asks[0].unit == Some(test.unit("blue"))
+    };
+    // Blue's die is drawn first, red's next.
+    assert!(!acts(9.0, &|_| {}), "it waits");
+    assert!(acts(9.0, &|test| test.stand(test.piece("red", 1), 10.0, 30.0, 270.0)), "the enemy is near");
+    assert!(acts(9.0, &|test| test.mark_unit(test.unit("blue"), &marks::MORALE, 1)), "it was fired at");
+    assert!(acts(2.0, &|_| {}), "its turn has come");
+}
+
+/// CP-2.4, CP-8.2: an event strikes those beside some ground: "!!" on a card of each stuns him.
+#[test]
+fn an_event_strikes_those_beside_a_cliff() {
+    let stone = ScenarioEvent {
+        turn: Some(1),
+        strikes: Some(Strikes { areas: vec![0], within: 3.0 }),
+        ..scenario_event("a stone falls")
+    };
+    let on = table()
+        .area("cliff", (40.0, 0.0), (50.0, 20.0))
+        .unit("blue", BLUE, &[(38.0, 10.0, 90.0), (37.1, 14.0, 90.0), (36.8, 17.0, 90.0)])
+        .unit("red", RED, &[(60.0, 45.0, 270.0)]);
+    let mut test = on.scenario_event(stone).battle();
+    // Card 9 shows "!!", card 1 does not; the third man is too far off.
+    let quiet = cp(&test).book.core.action_deck.iter().find(|card| !card.stun).expect("some show none").id;
+    test.cards(BLUE, &[9, quiet, 9]);
+    test.begin_turn(&[1, 6], &[0]);
+    let stunned: Vec<bool> = test.pieces("blue").into_iter().map(|man| cp(&test).stunned(man)).collect();
+    assert_eq!(stunned, [true, false, false]);
 }
 
 /// CP-15.1: a side is not beaten while a unit of it is still to come.

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The faces of a die.
-const FACES: u8 = 6;
+pub const FACES: u8 = 6;
 
 /// Rolls so many six-sided dice of a stream.
 pub fn roll(battle: &mut BattleMut, stream: &StreamId, count: u8) -> Vec<u8> {

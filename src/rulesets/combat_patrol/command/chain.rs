@@ -155,6 +155,9 @@ impl SkirmishView<'_> {
         if self.section(unit).die == number {
             return refuse("That unit shows the same number");
         }
+        if self.waits_for_cue(unit) {
+            return refuse("That unit waits for its cue");
+        }
         if acted.contains(&unit) || unit == leader_unit {
             return refuse("That unit has acted on this card");
         }

@@ -4,19 +4,22 @@ use crate::{
     chance::{Chance, StreamId},
     english::{amount, count},
     events::{EventKind, Explained, RuleId},
+    forces::PieceId,
     rulesets::combat_patrol::{
         book::{marks, rule_settings::EventOrder},
+        cards::decks,
+        fire::wounds,
         movement::arrivals,
+        spotting,
         state::happened::{Award, Happened},
-        view::rulebook::SkirmishView,
+        view::rulebook::{Book, SkirmishView},
     },
-    turn::{BattleMut, ScenarioEvents},
+    table::{measure, terrain::Area},
+    turn::{BattleMut, ScenarioEvents, Strikes},
 };
 
 /// Which of several events a card brings.
 const EVENTS: StreamId = StreamId::new("events");
-
-impl SkirmishView<'_> {}
 
 /// CP-2.10: the scenario's next event happens, or any of those to come.
 pub fn draw(battle: &mut BattleMut) {
@@ -58,7 +61,37 @@ fn happen(battle: &mut BattleMut, number: usize, rule: RuleId) {
             battle.mark_unit(unit, &marks::MORALE, now, rule.clone(), text);
         }
     }
+    if let Some(strikes) = &event.strikes {
+        strike(battle, strikes, &rule);
+    }
     for unit in event.arrives {
         arrivals::bring(battle, unit);
+    }
+}
+
+/// Every figure beside the ground that an event strikes draws a card: "!!" stuns it, as under a burst (CP-8.2).
+fn strike(battle: &mut BattleMut, strikes: &Strikes, rule: &RuleId) {
+    let book = battle.resource::<Book>().clone();
+    let cp = SkirmishView::of(battle.view());
+    let areas: Vec<&Area> = strikes.areas.iter().filter_map(|n| cp.view.terrain().areas.get(*n)).collect();
+    let near = |man: &PieceId| {
+        let at = cp.view.place(*man).at;
+        let beside = |area: &&Area| {
+            measure::inside(at, &area.outline) || measure::distance_to_edge(at, &area.outline) <= strikes.within
+        };
+        cp.view.in_play(*man) && cp.is_man(*man) && cp.view.inside(*man).is_none() && areas.iter().any(beside)
+    };
+    let struck: Vec<PieceId> = cp.view.pieces().filter(near).collect();
+    for man in struck {
+        let (side, name) = (battle.view().side_of(man), battle.view().piece(man).name.clone());
+        let card = spotting::of_pieces(battle, &[man], |battle| {
+            decks::draw(battle, &book, side, &["stun"], rule.clone(), |card| {
+                let result = if card.stun { "it is struck" } else { "nothing strikes it" };
+                format!("{name} is beside the ground that is struck: {result}")
+            })
+        });
+        if card.stun && !SkirmishView::of(battle.view()).stunned(man) {
+            wounds::stun(battle, man, rule.clone(), "");
+        }
     }
 }

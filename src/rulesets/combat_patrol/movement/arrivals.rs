@@ -3,10 +3,18 @@
 use bevy::math::Vec2;
 
 use crate::{
+    chance::StreamId,
     events::{EventKind, Explained, RuleId},
-    forces::{Fate, PieceId, UnitEntry, UnitId},
-    rulesets::combat_patrol::{state::led_horses::Horses, view::rulebook::SkirmishView},
-    table::{footprint::Outline, path::Going, position::Place},
+    forces::{Arrival, Fate, PieceId, UnitEntry, UnitId},
+    rulesets::{
+        combat_patrol::{state::led_horses::Horses, view::rulebook::SkirmishView},
+        shared::dice::{self, FACES},
+    },
+    table::{
+        footprint::Outline,
+        path::Going,
+        position::{Heading, Place},
+    },
     turn::BattleMut,
 };
 
@@ -14,6 +22,8 @@ use crate::{
 const STEP: f32 = 0.5;
 /// The distance of arriving bases from the edge itself, in inches.
 const HAIR: f32 = 0.01;
+/// The dice that say over which edge units come.
+const ARRIVALS: StreamId = StreamId::new("arrivals");
 
 impl SkirmishView<'_> {
     /// Whether figures of a unit are still to come.
@@ -23,8 +33,7 @@ impl SkirmishView<'_> {
 
     /// How far a unit that comes must be shifted to stand on the table at its stretch of the edge, all of it free: as
     /// near to the middle of the stretch as it can.
-    fn shift_onto_table(&self, unit: UnitId) -> Option<Vec2> {
-        let line = &self.view.unit_part::<UnitEntry>(unit).arrival.as_ref()?.line;
+    fn shift_onto_table(&self, unit: UnitId, line: &[Vec2]) -> Option<Vec2> {
         let outlines: Vec<Outline> =
             self.view.unit(unit).pieces.iter().map(|piece| self.view.outline(*piece)).collect();
         let corners: Vec<Vec2> = outlines.iter().flat_map(|outline| outline.corners()).collect();
@@ -81,6 +90,18 @@ pub fn come(battle: &mut BattleMut, turn: u16) {
     }
 }
 
+/// The stretch of an edge over which a unit comes: of two a die says which, each time that it would come.
+fn over_which(battle: &mut BattleMut, unit: UnitId, arrival: &Arrival) -> (Vec<Vec2>, Option<Heading>) {
+    let Some(other) = &arrival.elsewhere else { return (arrival.line.clone(), None) };
+    let die = battle.roll(&ARRIVALS, FACES);
+    let there = die <= other.die;
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+    let where_from = if there { "from the other edge" } else { "where it is awaited" };
+    let text = format!("{name} comes {where_from}: {} or less of {FACES} is needed for the other edge", other.die);
+    dice::detail(battle, (side, unit), &[die], "CP-5.9", text, Explained::default());
+    if there { (other.line.clone(), other.facing) } else { (arrival.line.clone(), None) }
+}
+
 /// A unit comes onto the table, if there is room for it; else it waits for the next turn.
 pub fn bring(battle: &mut BattleMut, unit: UnitId) {
     let cp = SkirmishView::of(battle.view());
@@ -89,14 +110,16 @@ pub fn bring(battle: &mut BattleMut, unit: UnitId) {
     }
     let (side, name) = (cp.view.side_of_unit(unit), cp.unit_name(unit).to_owned());
     let rule = RuleId::new("CP-5.9");
-    let Some(shift) = cp.shift_onto_table(unit) else {
+    let Some(arrival) = cp.view.unit_part::<UnitEntry>(unit).arrival.clone() else { return };
+    let (line, facing) = over_which(battle, unit, &arrival);
+    let Some(shift) = SkirmishView::of(battle.view()).shift_onto_table(unit, &line) else {
         battle.note(Some(side), rule, format!("{name} finds no room at the edge and waits"));
         return;
     };
     battle.log(Some(side), EventKind::Note, rule.clone(), format!("{name} comes onto the table"), Explained::default());
     for piece in battle.view().unit(unit).pieces.clone() {
         let from = battle.view().place(piece);
-        let end = Place { at: from.at + shift, ..from };
+        let end = Place { at: from.at + shift, facing: facing.unwrap_or(from.facing), ..from };
         let text = format!("{} is there", battle.view().piece(piece).name);
         battle.move_piece(piece, vec![end.at, end.at], end, rule.clone(), text);
     }

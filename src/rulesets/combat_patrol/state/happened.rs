@@ -3,7 +3,7 @@
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
 
-use crate::forces::SideId;
+use crate::forces::{SideId, UnitId};
 
 /// Points that an event brought a side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,4 +23,6 @@ pub struct Happened {
     pub done: Vec<usize>,
     /// The points that they brought.
     pub awards: Vec<Award>,
+    /// The units that waited for their cue and have had it.
+    pub cued: Vec<UnitId>,
 }

@@ -29,7 +29,7 @@ use crate::{
                 decks::{self, ActivationCard},
                 tempo,
             },
-            command::heroes,
+            command::{cues, heroes},
             ending::{scenario_events, victory},
             explosives::missions,
             fire::crewed,
@@ -412,6 +412,8 @@ fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
         }
         return true;
     }
+    cues::note(battle, unit);
+    let cp = SkirmishView::of(battle.view());
     let play = cp.view.resource::<SequenceOfPlay>();
     let above_team = cp.leader_of(unit).and_then(|leader| cp.as_leader(leader)).is_some_and(|l| l.level > Level::Team);
     let acted = play.acted.clone();

@@ -67,6 +67,20 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
             "the weapon used first in front",
         ),
         flag("sniper", "CP-6.13", "whether its figures are rated snipers"),
+        ValueField::new(
+            "cue_turn",
+            ValueKind::Integer(2, 99),
+            none(),
+            "CP-2.3",
+            "until this turn it waits for its cue",
+        ),
+        ValueField::new(
+            "cue_within",
+            ValueKind::Number(0.0, 120.0),
+            Some(Value::Number(0.0)),
+            "CP-2.3",
+            "with an enemy so near it has its cue before, in inches",
+        ),
         flag(
             "dismounted",
             cites(Topic::Mounting),

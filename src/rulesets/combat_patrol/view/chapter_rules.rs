@@ -150,7 +150,7 @@ impl AllChapters {
     /// CP-2.3: whether a unit acts when a card shows its die.
     pub fn heeds_die(&self, cp: &SkirmishView, unit: UnitId) -> bool {
         let usual = || cp.men(unit).next().is_some();
-        self.first(|rules| rules.heeds_die(cp, unit)).unwrap_or_else(usual)
+        !cp.waits_for_cue(unit) && self.first(|rules| rules.heeds_die(cp, unit)).unwrap_or_else(usual)
     }
 
     /// CP-6.6: changes on whom a hit may fall.

@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 use grapeshot::{
     events::EventKind,
-    forces::{Fate, PieceId, Value},
-    rulesets::old_west::herds::state::Run,
+    forces::{Fate, PieceId, Value, Values},
+    rulesets::old_west::herds::{course::OBSTACLE_CLASS, state::Run},
     table::{position::Heading, terrain::DoorState},
     testing::{BLUE, RED, TestBattle, TestTable, WILD},
 };
@@ -212,6 +212,23 @@ fn a_stampede_tramples_bushes() {
     assert!(flat(19.5, 21.4));
     assert!(!flat(19.0, 21.4));
     assert!(!flat(40.0, 41.0));
+}
+
+/// OW-9.12: a scenario says of a piece of terrain how a stampede takes it: what is small is trampled however wide it is,
+/// what is medium stands.
+#[test]
+fn a_scenario_says_how_a_stampede_takes_a_thing() {
+    let flat = |class: &str| {
+        let on = ranch(&[(5.0, 5.0, 0.0)], 5, (20.0, 15.0)).area("brush", (17.0, 18.0), (23.0, 19.0));
+        let mut scenario = on.scenario();
+        let id = scenario.terrain.areas[0].id.clone();
+        let class = Values([(OBSTACLE_CLASS.into(), Value::Word(class.into()))].into());
+        scenario.terrain_values.0.insert(id, class);
+        let battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(scenario), 1);
+        let test = stampeding(TestBattle { battle }, 90.0, &[1, 12], &[7]);
+        test.battle.view().terrain().areas[0].ground.cover.is_none()
+    };
+    assert_eq!(["by_width", "small", "medium"].map(flat), [false, true, false]);
 }
 
 /// OW-9.12: walls and fences are jumped.

@@ -152,6 +152,25 @@ fn a_fence_is_crossed_only_at_a_gallop() {
     assert_eq!(rolling, Rolling::Stopped);
 }
 
+/// OW-10.2: a wagon an inch and a half wide goes through a gap of two inches, and stops before a narrower one.
+#[test]
+fn a_wagon_does_not_go_through_a_narrow_gap() {
+    let end = |gap: f32| {
+        let fence = |on: TestTable, from: f32, to: f32| on.obstacle("fence", &[(18.0, from), (18.0, to)]);
+        let on = fence(fence(buckboard(10.0, 10.0), 2.0, 10.0 - gap / 2.0), 10.0 + gap / 2.0, 18.0);
+        let mut test = on.acting("coach");
+        stand(&mut test);
+        test.cards(BLUE, &[49]);
+        test.order(order(&test, "set_out"));
+        let way = order(&test, "roll").path([to(40.0, 10.0)]);
+        test.battle.check(&way).map(|plan| plan.moves[0].end.at.x)
+    };
+    let (wide, narrow) = (end(2.05), end(1.9));
+    // Its team of two inches stops before the fence: the axle is four and a half inches behind that.
+    let (wide, narrow) = (wide.expect("it fits"), narrow.expect("it comes up to the fence"));
+    assert!(narrow < wide && narrow <= 18.0 - 3.0 + 0.1, "{narrow} {wide}");
+}
+
 /// OW-10.8: a hit falls on those on board or on the team, which is one figure.
 #[test]
 fn the_team_is_one_figure() {

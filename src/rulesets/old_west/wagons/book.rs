@@ -58,6 +58,7 @@ static NUMBERS: Shape = Shape {
         must("gallops", Kind::Whole(1, 6), "OW-10.2, cards"),
         must("free_turn", DEGREES, "OW-10.3, degrees"),
         must("sharp_turn", DEGREES, "OW-10.3, degrees"),
+        must("gap_room", INCHES, "OW-10.2, inches that a gap is wider than the body at least"),
         must("hurt", RATE, "OW-10.8, the rate of a wounded team"),
         must("runs", Kind::Whole(1, 6), "OW-10.11, cards"),
         must("spook_near", INCHES, "OW-10.10, inches"),
@@ -103,6 +104,8 @@ pub struct Numbers {
     pub free_turn: f32,
     /// Degrees of the sharpest turn.
     pub sharp_turn: f32,
+    /// OW-10.2: inches that a gap is wider than the body at least.
+    pub gap_room: f32,
     /// The rate of a wounded team.
     pub hurt: f32,
     /// Cards of a runaway.

@@ -13,6 +13,7 @@ use crate::{
     },
     table::{
         index::{Feature, TerrainIndex},
+        measure,
         path::{self, Crossed, Going, Part},
         position::{Heading, Place},
     },
@@ -101,9 +102,12 @@ impl SkirmishView<'_> {
             terrain: self.view.terrain(),
         };
         let walk = path::walk(self.view.ground(), corners, inches, &going);
-        let way = self.free_way(wagon, axle, &walk.corners);
+        let gap = self.narrow_gap(wagon, &walk.corners);
+        let until = |inches: f32| path::part_of(&walk.corners, inches / path::length(&walk.corners).max(HAIR));
+        let way = self.free_way(wagon, axle, &gap.map_or_else(|| walk.corners.clone(), until));
         if path::length(&way) < HAIR {
-            let why = walk.stopped.unwrap_or_else(|| "there is no room".into());
+            let narrow = || if gap.is_some() { "the gap is too narrow" } else { "there is no room" };
+            let why = walk.stopped.unwrap_or_else(|| narrow().into());
             let rule = if why.starts_with("clear a gap") { "OW-10.6" } else { "OW-10.2" };
             return refuse(rule, format!("{name} cannot move that way: {why}"));
         }
@@ -126,6 +130,42 @@ impl SkirmishView<'_> {
         perils.sort_by(|a, b| a.at.total_cmp(&b.at));
         let heading = heading_at_end(axle.facing, &way);
         Ok(Drive { way, heading, perils })
+    }
+
+    /// OW-10.2: how many inches along a way a wagon comes before its team is at a gap between walls that is narrower than
+    /// its body and half an inch more; none without such a gap.
+    fn narrow_gap(&self, wagon: &Wagon, corners: &[Vec2]) -> Option<f32> {
+        let (kind, numbers) = (self.coach_kind(wagon), self.wagon_numbers());
+        let needed = kind.body.1 + numbers.gap_room;
+        let ahead = kind.body.0 - numbers.axle + if wagon.team.is_some() { kind.team.0 } else { 0.0 };
+        let mut gone = 0.0;
+        for leg in corners.windows(2) {
+            let length = leg[0].distance(leg[1]);
+            let walls = self.walls_beside(leg[0], leg[1], needed);
+            let steps = (length / FEEL).ceil().max(1.0) as u16;
+            let at = |step: u16| leg[0].lerp(leg[1], f32::from(step) / f32::from(steps));
+            let inches = |step: u16| gone + length * f32::from(step) / f32::from(steps);
+            // A team that is in a gap already goes on.
+            let comes_to = |step: &u16| inches(*step) >= ahead - FEEL;
+            let narrow = |step: &u16| room_between(&walls, at(*step), at(*step + 1)) < needed - HAIR;
+            if let Some(step) = (0..steps).filter(comes_to).find(|step| !walls.is_empty() && narrow(step)) {
+                return Some((inches(step) - ahead).max(0.0));
+            }
+            gone += length;
+        }
+        None
+    }
+
+    /// The walls of houses and the linear obstacles that are no farther than so many inches from a leg.
+    fn walls_beside(&self, from: Vec2, to: Vec2, within: f32) -> Vec<(Vec2, Vec2)> {
+        let terrain = self.view.ground().terrain();
+        let fences = terrain.obstacles.iter().flat_map(|wall| wall.line.windows(2).map(|ab| (ab[0], ab[1])));
+        let houses = terrain.buildings.iter().flat_map(|house| measure::edges(&house.outline));
+        let near = |(a, b): &(Vec2, Vec2)| {
+            let ends = [(from, *a, *b), (to, *a, *b), (*a, from, to), (*b, from, to)];
+            ends.into_iter().any(|(at, c, d)| measure::distance_to_segment(at, c, d) <= within)
+        };
+        fences.chain(houses).filter(near).collect()
     }
 
     /// The part of a way on which a wagon stands nowhere on another base or in a house.
@@ -212,6 +252,34 @@ impl SkirmishView<'_> {
         };
         self.coach_at(wagon, end).into_iter().map(shown).collect()
     }
+}
+
+/// The room between the walls to the left and those to the right of a short leg, in inches. Walls that cross the leg
+/// itself are no sides of a gap.
+fn room_between(walls: &[(Vec2, Vec2)], from: Vec2, to: Vec2) -> f32 {
+    let onward = (to - from).normalize_or_zero();
+    let length = from.distance(to);
+    let (mut left, mut right) = (f32::INFINITY, f32::INFINITY);
+    for (a, b) in walls {
+        let frame = |at: Vec2| Vec2::new((at - from).dot(onward), onward.perp_dot(at - from));
+        let (a, b) = (frame(*a), frame(*b));
+        let (low, high) = if a.x <= b.x { (a, b) } else { (b, a) };
+        if high.x < 0.0 || low.x > length {
+            continue;
+        }
+        let side_at = |along: f32| match high.x - low.x < HAIR {
+            true => None,
+            false => Some(low.y + (high.y - low.y) * (along - low.x) / (high.x - low.x)),
+        };
+        let first = side_at(low.x.max(0.0)).unwrap_or(low.y);
+        let last = side_at(high.x.min(length)).unwrap_or(high.y);
+        if first > 0.0 && last > 0.0 {
+            left = left.min(first.min(last));
+        } else if first < 0.0 && last < 0.0 {
+            right = right.min(-first.max(last));
+        }
+    }
+    left + right
 }
 
 /// The heading of a wagon at the end of a way.

@@ -35,6 +35,10 @@ pub fn lying(look: &str, name: &str, coat: &str, palette: Palette, detail: Detai
         "herd_ground" => "<circle r=\"49\" fill=\"none\" stroke=\"#6E4E30\" stroke-width=\"0.9\" \
                           stroke-dasharray=\"3 4\" opacity=\".7\"/>"
             .to_owned(),
+        "fuse" => "<rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" fill=\"#2B231C\"/>\
+                   <rect x=\"-22\" y=\"-50\" width=\"44\" height=\"100\" fill=\"#D9C9A3\"/>"
+            .to_owned(),
+        "trampled" => trampled(),
         "herd_runs" => arrow("#B8402A"),
         "herd_shies" => arrow("#E7CB82"),
         // A fuse that burns: the charge with the die beside it.
@@ -60,6 +64,17 @@ fn arrow(colour: &str) -> String {
     )
 }
 
+/// Flat ground with the prints of hooves, as wide and long as an inch.
+fn trampled() -> String {
+    let mut svg = "<ellipse rx=\"50\" ry=\"50\" fill=\"#B39A6B\" opacity=\".92\"/>".to_owned();
+    for (x, y) in [(-24, -22), (4, -34), (26, -14), (-32, 8), (-6, 2), (18, 16), (-16, 30), (10, 36), (34, 8)] {
+        svg += &format!(
+            "<path d=\"M{x} {y}m-4 5q0 -10 4 -10q4 0 4 10\" fill=\"none\" stroke=\"#5E4A2E\" stroke-width=\"2.4\"/>"
+        );
+    }
+    svg
+}
+
 /// The chip on a piece that carries a prize, in logical pixels.
 pub fn carried(name: &str) -> String {
     part(&format!("mark_prize_{}", kind_of_prize(name))).into()
@@ -76,6 +91,8 @@ mod tests {
             "herd_ground",
             "herd_runs",
             "herd_shies",
+            "fuse",
+            "trampled",
             "fuse_1",
             "fuse_6",
             "led_horse",

@@ -134,7 +134,11 @@ impl SkirmishView<'_> {
     fn gaps_in_walls(&self) -> Vec<Thing> {
         let terrain = self.view.terrain();
         let gap = |breach: &Breach| {
-            let Wall::Obstacle(number) = breach.wall else { return None };
+            let number = match breach.wall {
+                Wall::Obstacle(number) => number,
+                Wall::Area(number) => return self.trampled_ground(number),
+                Wall::Building(_) => return None,
+            };
             let wall = terrain.obstacles.get(number)?;
             // What is left of the wall says which way it ran.
             let parts = (0..terrain.obstacles.len()).filter(|n| terrain.obstacles[*n].id == wall.id);
@@ -146,6 +150,14 @@ impl SkirmishView<'_> {
             Some(Thing { size, ..thing("breach", lying(breach.at, across), label, "CP-14.5") })
         };
         self.view.resource::<Breaches>().0.iter().filter_map(gap).collect()
+    }
+
+    /// What was trampled flat, where it stood.
+    fn trampled_ground(&self, area: usize) -> Option<Thing> {
+        let area = self.view.terrain().areas.get(area)?;
+        let (place, size) = frame_of(&area.outline);
+        let label = format!("the {} is trampled flat", path::spoken(&area.kind));
+        Some(Thing { size: Some(size), ..thing("trampled", ThingAt::Lying(place), label, "CP-14.5") })
     }
 
     fn broken_doors(&self) -> Vec<Thing> {

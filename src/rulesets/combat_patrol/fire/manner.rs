@@ -43,8 +43,12 @@ impl SkirmishView<'_> {
 
     /// The enemies within the longest range of a figure's weapons, in id order.
     pub fn targets_in_range(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + '_ {
+        self.enemies_within(self.view.side_of(piece), piece, self.longest_range(piece) + 3.0)
+    }
+
+    /// CP-6.2: how far the weapons of a figure carry, in inches.
+    pub fn longest_range(&self, piece: PieceId) -> f32 {
         let bands = self.soldier(piece).weapons.iter().filter_map(|n| self.book.weapon(*n).bands);
-        let longest = bands.map(|(_, _, long)| long).fold(0.0, f32::max);
-        self.enemies_within(self.view.side_of(piece), piece, longest + 3.0)
+        bands.map(|(_, _, long)| long).fold(0.0, f32::max)
     }
 }

@@ -28,12 +28,15 @@ use crate::{
         old_west::frontier,
         shared::{dice, refuse},
     },
-    table::position::Place,
+    table::position::{Heading, Place},
     turn::{
         BattleMut,
         rules::{Thing, ThingAt},
     },
 };
+
+/// How broad a fuse is drawn, in inches.
+const FUSE: f32 = 0.14;
 
 /// The charges of the battle.
 pub fn charges<'w>(cp: &SkirmishView<'w>) -> &'w [Charge] {
@@ -293,7 +296,23 @@ pub fn on_the_table(cp: &SkirmishView) -> Vec<Thing> {
             let what = if charge.connected { "a blasting machine" } else { "the end of the fuse" };
             thing(word("charge_planned"), charge.end(), what.to_owned(), Some(charge.side), "OW-7.6")
         });
-        std::iter::once(thing(look, charge.at, label, Some(charge.side), "OW-7.7")).chain(end)
+        let burns = charge.lit.as_ref().map(|lit| format!("a fuse that burns: it explodes on a {}", lit.die));
+        let told = burns.unwrap_or_else(|| "the fuse of a charge".to_owned());
+        let way: Vec<Vec2> = std::iter::once(charge.at).chain(charge.fuse.iter().copied()).collect();
+        let legs: Vec<Thing> = way
+            .windows(2)
+            .filter(|leg| leg[0].distance(leg[1]) > f32::EPSILON)
+            .map(|leg| Thing {
+                at: ThingAt::Lying(Place {
+                    at: leg[0].midpoint(leg[1]),
+                    facing: Heading::from_to(leg[0], leg[1]),
+                    floor: 0,
+                }),
+                size: Some((FUSE, leg[0].distance(leg[1]))),
+                ..thing(word("fuse"), charge.at, told.clone(), Some(charge.side), "OW-7.6")
+            })
+            .collect();
+        legs.into_iter().chain([thing(look, charge.at, label, Some(charge.side), "OW-7.7")]).chain(end)
     });
     let caches = &cp.view.resource::<Dynamite>().caches;
     let caches = caches

@@ -38,6 +38,7 @@ use crate::{
         old_west::{book::data::Data, frontier::OldWest},
         shared::refuse,
     },
+    table::template::Template,
     turn::{Ask, BattleMut},
 };
 
@@ -134,7 +135,14 @@ fn check_crank(cp: &SkirmishView, order: &Order) -> Found<(Aim, Manner)> {
     let cards = crate::english::count(aim.shots.into(), "card");
     let summary = format!("{cards} at {}, each further one at him or another near him", cp.name(target));
     let distribution = spread([odds.chance].into_iter());
-    Ok((Plan { summary, odds: vec![odds], distribution, ..Plan::default() }, (aim, manner)))
+    // OW-6.6: the fan that it can sweep.
+    let fan = Template::Cone {
+        apex: cp.view.place(gun.piece).at,
+        heading: cp.view.place(gun.piece).facing,
+        half_angle: cp.settings().guns.gun_arc,
+        length: cp.longest_range(gun.piece),
+    };
+    Ok((Plan { summary, odds: vec![odds], distribution, templates: vec![fan], ..Plan::default() }, (aim, manner)))
 }
 
 /// OW-6.6: it fires, and its owner names a target for each further card.

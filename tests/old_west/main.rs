@@ -15,5 +15,6 @@ mod riders;
 mod saddle;
 mod stampedes;
 mod terms;
+mod thinking;
 mod wagon_morale;
 mod wagons;

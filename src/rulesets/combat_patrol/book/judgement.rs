@@ -92,6 +92,8 @@ section! { ambush Ambush: "what hiding is worth" {
     together: f32, TIMES, "the same when one of them is ready";
     sprung: f32, TIMES, "the same when one of them was found";
     pounce: f32, INCHES, "how near an enemy must come before a unit that hides goes after its goal, in inches";
+    beside: f32, Kind::Number(1.0, 24.0), "how far from the way of the enemy a unit that hides awaits him, in inches";
+    meets: f32, POINTS, "what it is worth to a unit that hides to go to where the enemy will come by";
 }}
 
 section! { ground Ground: "what it is worth for a unit to be somewhere" {

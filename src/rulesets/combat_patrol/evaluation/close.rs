@@ -10,7 +10,10 @@ use crate::{
     forces::PieceId,
     orders::Order,
     rulesets::combat_patrol::{
-        book::profile::Band,
+        book::{
+            action_card::Burst,
+            profile::{Band, Weapon},
+        },
         orders::verbs,
         state::{
             doors::DoorId,
@@ -21,31 +24,41 @@ use crate::{
     turn::Ask,
 };
 
+/// Something to throw: its number, the weapon, the template of its burst.
+type Explosive<'w> = (u8, &'w Weapon, Burst);
+
 impl Evaluator<'_, '_> {
-    /// CP-8.4: each man's best throw.
+    /// CP-8.4: each man's best throw of each thing that he has.
     pub(super) fn throws(&self, ask: &Ask) -> Vec<Order> {
         let men = ask.pieces.iter().copied().filter(|man| self.cp.part(*man) == FigureAction::Stationary);
-        men.filter_map(|man| {
-            let (_, target) = self.best_throw(man)?;
-            Some(order(ask, &verbs::THROW).pieces([man]).target(target))
-        })
-        .collect()
+        let throw = |man: PieceId, (n, (_, weapon, _)): (usize, Explosive)| {
+            let (_, target) = self.best_throw_of(man, &weapon.id)?;
+            let throw = order(ask, &verbs::THROW).pieces([man]).target(target);
+            Some(if n == 0 { throw } else { throw.choice(weapon.id.as_str()) })
+        };
+        men.flat_map(|man| self.cp.explosives(man).enumerate().filter_map(move |what| throw(man, what))).collect()
     }
 
     /// What a man might throw at, and what it is worth.
     pub(super) fn best_throw(&self, man: PieceId) -> Option<(f32, PieceId)> {
+        let throws = self.cp.explosives(man).filter_map(|(_, weapon, _)| self.best_throw_of(man, &weapon.id));
+        throws.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+    }
+
+    /// What a man might throw a thing of this name at, and what it is worth.
+    fn best_throw_of(&self, man: PieceId, what: &str) -> Option<(f32, PieceId)> {
         if !self.cp.is_man(man) || self.cp.stunned(man) || self.cp.in_contact(man) {
             return None;
         }
-        let (_, weapon, _) = self.cp.to_throw(man)?;
+        let (_, weapon, _) = self.cp.thrown_by(man, Some(what))?;
         let (.., reach) = weapon.bands?;
         let targets = self.cp.enemies_within(self.side, man, reach);
-        let rated = targets.map(|target| (self.worth_of_throw_at(man, target), target));
+        let rated = targets.map(|target| (self.worth_of_throw_at(man, Some(what), target), target));
         rated.filter(|(worth, _)| *worth > 0.0).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
     }
 
-    fn worth_of_throw_at(&self, man: PieceId, target: PieceId) -> f32 {
-        let Some((_, weapon, size)) = self.cp.to_throw(man) else { return 0.0 };
+    fn worth_of_throw_at(&self, man: PieceId, what: Option<&str>, target: PieceId) -> f32 {
+        let Some((_, weapon, size)) = self.cp.thrown_by(man, what) else { return 0.0 };
         let at = self.cp.view.place(target).at;
         let shifts = &self.cp.numbers().shifts;
         let shift = match weapon.band(at.distance(self.cp.view.place(man).at)) {
@@ -74,7 +87,8 @@ impl Evaluator<'_, '_> {
 
     pub(super) fn worth_of_throw(&self, order: &Order) -> Explained {
         let ([man], Some(target)) = (order.pieces.as_slice(), order.target) else { return Explained::default() };
-        let mut worth = because("CP-8.4", "a burst among the enemy", self.worth_of_throw_at(*man, target));
+        let burst = self.worth_of_throw_at(*man, order.choice.as_deref(), target);
+        let mut worth = because("CP-8.4", "a burst among the enemy", burst);
         worth.add(RuleId::new("CP-8.4"), "it may be the last one", -self.judgement.close.thrown);
         worth
     }

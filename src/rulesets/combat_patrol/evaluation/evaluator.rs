@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 
 use super::{
+    ambush::Course,
     fire::Volley,
     goals::{Goal, GoalShare, Way},
     ground::PositionValue,
@@ -87,7 +88,10 @@ pub struct Evaluator<'a, 'w> {
     pub terms: &'w VictoryTerms,
     /// What things are worth.
     pub judgement: &'w Judgement,
+    /// Whether this is how another side foresees what this one will do.
+    pub(super) foresees: bool,
     chances: [f32; 8],
+    pub(super) courses: OnceCell<Vec<Course>>,
     blocks: OnceCell<Vec<UnitSummary>>,
     goals: OnceCell<Vec<Goal>>,
     tasks: OnceCell<Vec<GoalShare>>,
@@ -124,7 +128,9 @@ impl<'a, 'w> Evaluator<'a, 'w> {
                 .max(judgement.figures.this_turn),
             terms: cp.view.resource::<VictoryTerms>(),
             judgement,
+            foresees: false,
             chances,
+            courses: OnceCell::new(),
             blocks: OnceCell::new(),
             goals: OnceCell::new(),
             tasks: OnceCell::new(),
@@ -140,6 +146,11 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             ready: RefCell::default(),
             sites: RefCell::default(),
         }
+    }
+
+    /// Looks at the table as an enemy does who foresees what this side will do.
+    pub(super) fn foreseeing(cp: &'a SkirmishView<'w>, side: SideId) -> Self {
+        Self { foresees: true, ..Self::new(cp, side) }
     }
 
     /// All units on the table.

@@ -117,6 +117,7 @@ impl Evaluator<'_, '_> {
         }
         goals.extend(self.find_ways_out());
         goals.extend(self.wagons_worth_having());
+        goals.extend(self.meetings());
         goals.extend(self.insights().flat_map(|insight| (insight.goals)(self)));
         goals
     }
@@ -138,12 +139,6 @@ impl Evaluator<'_, '_> {
 
     fn enemies_about(&self, at: Vec2, radius: f32) -> f32 {
         self.enemies().filter(|block| block.centre.distance(at) <= radius).map(|block| f32::from(block.able)).sum()
-    }
-
-    /// Whether a unit hides and waits for the enemy to come near.
-    fn lies_in_wait(&self, block: &UnitSummary) -> bool {
-        let near = |enemy: &UnitSummary| enemy.centre.distance(block.centre) <= self.judgement.ambush.pounce;
-        self.cp.is_hidden(block.unit) && !self.nearest_enemy(block.centre).is_some_and(near)
     }
 
     /// Shares the goals out: the unit that is worth most where it goes chooses first.

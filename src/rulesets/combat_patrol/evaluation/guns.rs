@@ -383,6 +383,7 @@ impl Evaluator<'_, '_> {
     /// `AimGun`: the rounds that guns might fire at movers by reaction.
     pub(super) fn reactions_of_guns(&self, ask: &Ask, movers: &[PieceId]) -> Vec<Order> {
         let guns = ask.pieces.iter().filter_map(|piece| self.cp.gun(*piece));
+        let guns = guns.filter(|gun| self.cp.fires_as(gun).is_none());
         guns.filter_map(|gun| {
             let at = self.cp.view.place(gun.piece).at;
             let far = |mover: &PieceId| self.cp.view.place(*mover).at.distance_squared(at);

@@ -3,6 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
+    ambush::Course,
     evaluator::{Evaluator, UnitSummary},
     goals::Goal,
 };
@@ -18,6 +19,8 @@ use crate::{
 pub struct Insight {
     /// Places worth going to.
     pub goals: fn(&Evaluator) -> Vec<Goal>,
+    /// The ways of the side's pieces that the core knows no goals of: where its enemies expect them.
+    pub courses: fn(&Evaluator) -> Vec<Course>,
     /// Whether a unit has something to do there that only it can do, even if it is a leader by himself.
     pub errand: fn(&Evaluator, UnitId) -> bool,
     /// Orders of the core's verbs for a unit that acts.
@@ -36,6 +39,7 @@ impl Default for Insight {
     fn default() -> Self {
         Self {
             goals: |_| Vec::new(),
+            courses: |_| Vec::new(),
             errand: |_, _| false,
             ideas: |_, _| Vec::new(),
             stays: |_, _| Explained::default(),

@@ -3,7 +3,7 @@
 //! All is reckoned in points of the scenario, from the same odds that the players are shown:
 //!
 //! 1. [`evaluator`]: what a side sees at a glance: its units and the enemy's as blocks, the cards, the objectives.
-//! 2. [`goals`]: who goes for which objective, and how far it is.
+//! 2. [`goals`]: who goes for which objective, and how far it is; [`ambush`]: where the enemy will come by.
 //! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
 //! 4. [`ground`]: what it is worth for a unit to stand somewhere.
 //! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge; [`leaders`]: where a leader goes.
@@ -15,6 +15,7 @@
 //! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn;
 //!    [`prey`]: whom to go at.
 
+pub mod ambush;
 mod assault;
 mod close;
 mod command;

@@ -185,10 +185,16 @@ impl Evaluator<'_, '_> {
         Some(because("CP-15.2", format!("goes for {}", self.terms.prizes[prize].name), worth))
     }
 
+    /// Whether a prize rides on a wagon of the side that still goes: there it is best left.
+    fn rides_well(&self, prize: usize) -> bool {
+        matches!(self.cp.prize(prize), PrizeAt::Carried(wheels)
+            if self.cp.view.side_of(wheels) == self.side && !self.cp.book.chapters.is_wreck(self.cp, wheels))
+    }
+
     /// Taking up what lies at somebody's feet.
     pub(super) fn takings(&self, ask: &Ask) -> Vec<Order> {
         let able = |piece: &PieceId| {
-            self.cp.prize_in_contact(*piece).is_some()
+            self.cp.prize_in_contact(*piece).is_some_and(|prize| !self.rides_well(prize))
                 && self.cp.require_stationary(*piece).is_ok()
                 && !self.cp.stunned(*piece)
         };

@@ -57,6 +57,7 @@ impl Evaluator<'_, '_> {
         }
         list.extend(self.reactions_of_horse(ask));
         list.extend(self.reactions_of_guns(ask, &movers));
+        list.extend(self.reactions_of_crewed(ask, &movers));
         list.push(order(ask, &verbs::HOLD));
         list
     }
@@ -72,7 +73,10 @@ impl Evaluator<'_, '_> {
             return worth;
         }
         if let Some(gun) = order.pieces.first().and_then(|piece| self.cp.gun(*piece)) {
-            return self.worth_of_gun_reaction(gun, order, success);
+            return match self.cp.fires_as(gun) {
+                Some(_) => self.worth_of_crewed_reaction(gun.piece, order, success),
+                None => self.worth_of_gun_reaction(gun, order, success),
+            };
         }
         if order.choice.as_deref() != Some(reactions::SHOOT) {
             let what = men(order.pieces.len(), "turns to an enemy behind", "turn to an enemy behind");
@@ -92,6 +96,33 @@ impl Evaluator<'_, '_> {
             self.add_price_of_opening(self.cp.view.unit_of(*first), success, &mut worth);
         }
         worth
+    }
+
+    /// CP-6.12: the guns that fire card after card, each at the mover whom its cards are worth most.
+    fn reactions_of_crewed(&self, ask: &Ask, movers: &[PieceId]) -> Vec<Order> {
+        let guns =
+            ask.pieces.iter().filter(|piece| self.cp.gun(**piece).is_some_and(|gun| self.cp.fires_as(gun).is_some()));
+        let best = |gun: &PieceId| {
+            let rated = movers.iter().map(|mover| (self.worth_of_crewed_fire(*gun, *mover).0, *mover));
+            let (_, mover) = rated.filter(|(worth, _)| *worth > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
+            Some(order(ask, &verbs::REACT).pieces([*gun]).choice(reactions::SHOOT).target(mover))
+        };
+        guns.filter_map(best).collect()
+    }
+
+    /// What the cards are worth that a gun fires by reaction at a mover, and the hits to be expected.
+    fn worth_of_crewed_fire(&self, gun: PieceId, mover: PieceId) -> (f32, f32) {
+        let manner = self.cp.by_reaction(gun);
+        let Ok(aim) = self.cp.aim(gun, mover, manner) else { return (0.0, 0.0) };
+        let hits = self.chance(aim.holes()) * f32::from(aim.shots);
+        let (each, _) = self.worth_of_hit(gun, mover);
+        (hits * each, hits)
+    }
+
+    fn worth_of_crewed_reaction(&self, gun: PieceId, order: &Order, success: f32) -> Explained {
+        let Some(mover) = order.target else { return Explained::default() };
+        let (worth, hits) = self.worth_of_crewed_fire(gun, mover);
+        because("CP-10.3", format!("{hits:.1} hits expected on the movers"), worth * success)
     }
 
     pub(super) fn answers_to_resume(&self, ask: &Ask) -> Vec<Order> {

@@ -58,18 +58,22 @@ impl Throw {
 impl SkirmishView<'_> {
     /// The explosive that a figure has to throw.
     pub fn to_throw(&self, piece: PieceId) -> Option<(u8, &Weapon, Burst)> {
-        self.thrown_by(piece, None)
+        self.explosives(piece).next()
+    }
+
+    /// The explosives that a figure has to throw, what it has in hand first.
+    pub fn explosives(&self, piece: PieceId) -> impl Iterator<Item = (u8, &Weapon, Burst)> {
+        let carried = self.soldier(piece).weapons.iter().copied();
+        let all = carried.chain(self.book.chapters.also_throws(self, piece));
+        all.filter_map(|n| {
+            let weapon = self.book.weapon(n);
+            weapon.burst.map(|size| (n, weapon, size))
+        })
     }
 
     /// The explosive of this name that a figure has to throw, or the first that it has.
-    fn thrown_by(&self, piece: PieceId, named: Option<&str>) -> Option<(u8, &Weapon, Burst)> {
-        let carried = self.soldier(piece).weapons.iter().copied();
-        let mut all = carried.chain(self.book.chapters.also_throws(self, piece));
-        all.find_map(|n| {
-            let weapon = self.book.weapon(n);
-            let wanted = named.is_none_or(|name| weapon.id == name);
-            weapon.burst.filter(|_| wanted).map(|size| (n, weapon, size))
-        })
+    pub fn thrown_by(&self, piece: PieceId, named: Option<&str>) -> Option<(u8, &Weapon, Burst)> {
+        self.explosives(piece).find(|(_, weapon, _)| named.is_none_or(|name| weapon.id == name))
     }
 
     /// CP-8.4, CP-6.15: a throw at a point: the column by the thrower's Accuracy and the weapon's bands.

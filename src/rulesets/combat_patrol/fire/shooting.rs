@@ -393,12 +393,8 @@ impl<'w> SkirmishView<'w> {
         lines
     }
 
-    /// CP-6.6: the figures that a hit may fall on, nearest to the shooter first.
-    pub fn candidates(&self, shooter: PieceId, target: PieceId) -> Vec<PieceId> {
-        // CP-6.13: a sniper hits the man he named.
-        if self.soldier(shooter).sniper {
-            return vec![target];
-        }
+    /// CP-6.6: the pieces in the target area of a shot, whatever they are.
+    pub fn in_target_area(&self, shooter: PieceId, target: PieceId) -> impl Iterator<Item = PieceId> {
         let from = self.view.place(shooter).at;
         let Place { at: named, floor, .. } = self.view.place(target);
         let settings = &self.settings().core;
@@ -406,20 +402,25 @@ impl<'w> SkirmishView<'w> {
         let before = self.numbers().target_area_before;
         let line = Heading::from_to(from, named);
         let (onward, right) = (line.forward(), line.right());
-        let side = self.view.side_of(shooter);
         let reach = Vec2::new(half_width, depth.max(before)).length();
+        let near = self.view.pieces_index().within(named, reach).into_iter();
+        near.filter(move |id| *id != shooter && self.view.place(*id).floor == floor).filter(move |id| {
+            let delta = self.view.place(*id).at - named;
+            let (along, aside) = (delta.dot(onward), delta.dot(right).abs());
+            // A ten-thousandth of an inch keeps figures on the edge inside, whatever the rounding.
+            aside <= half_width + 1e-4 && along >= -before - 1e-4 && along <= depth + 1e-4
+        })
+    }
+
+    /// CP-6.6: the figures that a hit may fall on, nearest to the shooter first.
+    pub fn candidates(&self, shooter: PieceId, target: PieceId) -> Vec<PieceId> {
+        // CP-6.13: a sniper hits the man he named.
+        if self.soldier(shooter).sniper {
+            return vec![target];
+        }
+        let side = self.view.side_of(shooter);
         let mut found: Vec<(f32, PieceId)> = self
-            .view
-            .pieces_index()
-            .within(named, reach)
-            .into_iter()
-            .filter(|id| *id != shooter && self.view.place(*id).floor == floor)
-            .filter(|id| {
-                let delta = self.view.place(*id).at - named;
-                let (along, aside) = (delta.dot(onward), delta.dot(right).abs());
-                // A ten-thousandth of an inch keeps figures on the edge inside, whatever the rounding.
-                aside <= half_width + 1e-4 && along >= -before - 1e-4 && along <= depth + 1e-4
-            })
+            .in_target_area(shooter, target)
             .filter(|id| *id == target || self.is_man(*id))
             .filter(|id| *id == target || self.sees(shooter, *id))
             .filter(|id| *id == target || !self.touched_by(*id, |foe| self.view.side_of(foe) == side))

@@ -42,4 +42,17 @@ section! { WagonWorth: "where wagons go, and how fast" {
     inch: f32, POINTS, "what an inch nearer to its place is worth";
     peril: f32, POINTS, "what it costs to fail a check on the way";
     halts: f32, POINTS, "what it is worth to halt where it is to stand, and costs elsewhere";
+    waits: f32, POINTS, "what it costs to leave a man of those on board behind beside the wagon";
+    boards: f32, POINTS, "what it is worth to each man to ride with a wagon";
+    rides_at_least: f32, INCHES, "which must bring him so much nearer to where he goes, in inches";
+    reined: f32, POINTS, "what it is worth to take the reins before the team runs away";
+    leaves: f32, SHARE, "the part of a man's worth that it costs that he leaves his unit for the reins";
+    strands: f32, SHARE, "the part of what an enemy's wagon carries that it is worth to cut out its whole team";
+    barrier_within: f32, INCHES, "an obstacle so far ahead on its way is thought of, in inches";
+    barrier_close: f32, INCHES, "so near before the team it stops a wagon that cannot gallop, in inches";
+    gap_aside: f32, INCHES, "how far beside the way of the wagon the middle of a gap may be, in inches";
+    hands: f32, POINTS, "what it is worth to a unit on foot to go where a wagon needs hands";
+    hands_within: f32, INCHES, "if it is so near, in inches";
+    hands_near: f32, INCHES, "nobody gets down if somebody is so near the team already, in inches";
+    barricade: f32, TIMES, "how many activations of fire a barricade is thought to stop";
 }}

@@ -130,7 +130,7 @@ pub fn places(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 
 /// What dynamite makes the computer think of besides its verbs.
 pub fn insight() -> Insight {
-    Insight { goals: places_for_bundles, errand: has_bundle, stays, danger, ..Insight::default() }
+    Insight { goals: places_for_bundles, errand: has_bundle, stays, danger, adds: spent_bundle, ..Insight::default() }
 }
 
 /// Walls beside which those who have a bundle come at what lies behind them.
@@ -149,6 +149,24 @@ fn places_for_bundles(mind: &Evaluator) -> Vec<Goal> {
         Some(Goal { only: Some(block.unit), ..Goal::at(at, supply::ADJACENT, stake, name) })
     };
     carriers.flat_map(|block| walls.iter().map(move |wall| (block, wall))).filter_map(goal).collect()
+}
+
+/// OW-7.1: who throws a bundle in the place of a stick has none for the wall that it was meant for.
+fn spent_bundle(mind: &Evaluator, order: &Order) -> Explained {
+    let thrown = order.pieces.first().filter(|_| order.verb == verbs::THROW).zip(order.choice.as_deref());
+    let spends = |(man, what): (&PieceId, &str)| {
+        let bundle = supply::bundle_to_throw(mind.cp, *man).map(|n| &mind.cp.book.weapon(n).id);
+        (bundle.is_some_and(|id| id == what) && supply::of(mind.cp, *man).bundles == 1).then_some(())
+    };
+    let Some(()) = thrown.and_then(spends) else { return Explained::default() };
+    let houses = 0..mind.cp.view.terrain().buildings.len();
+    let walls = houses.map(Wall::Building).filter(|wall| !is_mined(mind, *wall));
+    let lost = walls.map(|wall| worth_of_wall(mind, wall)).fold(0.0, f32::max) * numbers(mind).placed;
+    if lost > 0.0 {
+        Explained::base(RuleId::new("OW-7.1"), "the bundle is for a wall", -lost)
+    } else {
+        Explained::default()
+    }
 }
 
 /// Whether somebody of a unit has a bundle to place.

@@ -46,16 +46,30 @@ impl ChapterRules for Animals {
     }
 
     /// OW-9.9: a herd is one target: the hit takes the animal nearest to the firer, the central one only if no other is
-    /// left.
+    /// left. CP-6.6: one among the men who are fired at is one candidate, by its animals in the target area.
     fn candidates(&self, cp: &SkirmishView, shooter: PieceId, target: PieceId, found: &mut Vec<PieceId>) {
-        let unit = cp.view.unit_of(target);
-        let Some(herd) = cp.herd(unit) else { return };
         let from = cp.view.place(shooter).at;
         let far = |animal: &PieceId| cp.view.place(*animal).at.distance(from);
-        let others = cp.view.present(unit).filter(|animal| *animal != herd.central);
-        let nearest = others.min_by(|a, b| far(a).total_cmp(&far(b)).then(a.cmp(b))).unwrap_or(herd.central);
-        found.retain(|piece| cp.view.unit_of(*piece) != unit);
-        found.insert(0, nearest);
+        let nearest = |animals: &mut dyn Iterator<Item = PieceId>, central: PieceId| {
+            let last = |animal: &PieceId| *animal == central;
+            animals.min_by(|a, b| last(a).cmp(&last(b)).then(far(a).total_cmp(&far(b))).then(a.cmp(b)))
+        };
+        let fired_at = cp.view.unit_of(target);
+        if let Some(herd) = cp.herd(fired_at) {
+            let first = nearest(&mut cp.view.present(fired_at), herd.central).unwrap_or(herd.central);
+            found.retain(|piece| cp.view.unit_of(*piece) != fired_at);
+            found.insert(0, first);
+        }
+        for (unit, herd) in cp.herds().filter(|(unit, _)| *unit != fired_at) {
+            let of_it = |animal: PieceId| cp.view.unit_of(animal) == unit && cp.sees(shooter, animal);
+            if !cp.in_target_area(shooter, target).any(of_it) {
+                continue;
+            }
+            let Some(animal) = nearest(&mut cp.view.present(unit), herd.central) else { continue };
+            let gap = cp.view.gap(shooter, animal);
+            let at = found.iter().position(|piece| cp.view.gap(shooter, *piece) > gap).unwrap_or(found.len());
+            found.insert(at, animal);
+        }
     }
 
     /// OW-9.9: a burst strikes each animal under it.

@@ -9,7 +9,6 @@ use crate::{
     rulesets::{
         combat_patrol::{
             book::marks,
-            evaluation::Evaluator,
             orders::found::{Found, plainly},
             state::{
                 activity,
@@ -21,7 +20,7 @@ use crate::{
         shared::refuse,
     },
     table::{footprint::Outline, position::Place},
-    turn::{Ask, BattleMut},
+    turn::BattleMut,
 };
 
 /// A figure cuts an animal out of a team.
@@ -122,23 +121,4 @@ fn lead_away(battle: &mut BattleMut, man: PieceId) {
     let (unit, side) = (cp.view.unit_of(man), cp.view.side_of(man));
     battle.resource_mut::<Horses>().0.push(LedHorse { unit, place });
     battle.detail(Some(side), EventKind::Note, RuleId::new(CUT), text, Explained::default());
-}
-
-/// Orders to cut dead and hurt animals out of the teams of the side.
-pub fn cuts(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
-    let Some(unit) = ask.unit else { return Vec::new() };
-    let able = ask.pieces.iter().copied().filter(|piece| mind.cp.could_cut_out(*piece));
-    let cut = |piece: PieceId| {
-        let (of, team) = mind.cp.team_beside(piece)?;
-        let wagon = mind.cp.coach(of)?;
-        let ours = mind.cp.view.side_of_unit(of) == mind.side;
-        let hurt = wagon.dead > 0 || mind.cp.wounded(team);
-        (ours && hurt).then(|| Order::new(ask.side, &CUT_OUT).unit(unit).pieces([piece]).target(team))
-    };
-    able.filter_map(cut).filter(|order| mind.cp.check(order).is_ok()).collect()
-}
-
-/// What it is worth to get a wagon going again.
-pub fn worth_of_cutting(mind: &Evaluator, _: &Order) -> Explained {
-    Explained::base(RuleId::new(CUT), "the wagon can go on", mind.judgement.wagons.rolls)
 }

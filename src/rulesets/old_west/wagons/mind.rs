@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     events::{Explained, RuleId},
-    forces::UnitId,
+    forces::{PieceId, UnitId},
     orders::{Leg, Order, VerbId},
     rulesets::{
         combat_patrol::evaluation::Evaluator,
@@ -22,22 +22,31 @@ use crate::{
 
 /// Where a wagon is to go.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Errand {
+pub struct Errand {
     /// Its middle, in inches.
-    at: Vec2,
+    pub at: Vec2,
     /// How near it must be.
-    radius: f32,
+    pub radius: f32,
     /// Whether it is to leave the table there.
-    off: bool,
+    pub off: bool,
 }
 
-fn numbers<'e>(mind: &'e Evaluator) -> &'e WagonWorth {
+/// The judgement of wagons.
+pub fn numbers<'e>(mind: &'e Evaluator) -> &'e WagonWorth {
     &OldWest::of(mind.cp.book).data.judgement.wagons
 }
 
-/// Where the wagon of a unit is to go: off the table or into an area, if that brings points; to where a prize is to be
-/// brought that is on it; else to the nearest goal of the side.
-fn errand(mind: &Evaluator, unit: UnitId, from: Vec2) -> Option<Errand> {
+/// Where the wagon of a unit is to go: where it brings points, else to the nearest goal of the side.
+pub fn errand(mind: &Evaluator, unit: UnitId, from: Vec2) -> Option<Errand> {
+    let far = |at: Vec2| at.distance(from);
+    let goals = || mind.goals().iter().filter(|goal| goal.only.is_none() && !goal.exit && goal.least == 0);
+    let nearest = || goals().min_by(|a, b| far(a.at).total_cmp(&far(b.at)));
+    let goal = || nearest().map(|goal| Errand { at: goal.at, radius: goal.radius, off: false });
+    errand_for_points(mind, unit).or_else(goal)
+}
+
+/// Where the wagon of a unit brings points: off the table or in an area; where a prize is to be brought that is on it.
+pub fn errand_for_points(mind: &Evaluator, unit: UnitId) -> Option<Errand> {
     let own = mind.terms.spoils.iter().filter(|spoil| spoil.side == mind.side && spoil.of == BODY);
     let spoil = own.filter_map(|spoil| {
         let middle = |points: &[Vec2]| points.iter().sum::<Vec2>() / points.len().max(1) as f32;
@@ -55,15 +64,11 @@ fn errand(mind: &Evaluator, unit: UnitId, from: Vec2) -> Option<Errand> {
         let place = &mind.terms.objectives[reward.at?];
         Some((reward.points, Errand { at: place.at, radius: place.radius, off: false }))
     });
-    let best = spoil.chain(prize).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, errand)| errand);
-    let far = |at: Vec2| at.distance(from);
-    let goals = || mind.goals().iter().filter(|goal| goal.only.is_none() && !goal.exit && goal.least == 0);
-    let nearest = || goals().min_by(|a, b| far(a.at).total_cmp(&far(b.at)));
-    best.or_else(|| nearest().map(|goal| Errand { at: goal.at, radius: goal.radius, off: false }))
+    spoil.chain(prize).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, errand)| errand)
 }
 
 /// The corners still ahead on the road that leads past a wagon to a place, the place last; none without such a road.
-fn along_road(mind: &Evaluator, from: Vec2, to: Vec2) -> Option<Vec<Vec2>> {
+pub fn along_road(mind: &Evaluator, from: Vec2, to: Vec2) -> Option<Vec<Vec2>> {
     let near = numbers(mind).road;
     let apart = |line: &[Vec2], at: Vec2| {
         line.windows(2).map(|ab| measure::distance_to_segment(at, ab[0], ab[1])).fold(f32::INFINITY, f32::min)
@@ -86,7 +91,7 @@ fn along_road(mind: &Evaluator, from: Vec2, to: Vec2) -> Option<Vec<Vec2>> {
 }
 
 /// Inches still to go to a place, along the road where there is one.
-fn remaining(mind: &Evaluator, from: Vec2, errand: Errand) -> f32 {
+pub fn remaining(mind: &Evaluator, from: Vec2, errand: Errand) -> f32 {
     let straight = from.distance(errand.at);
     let way = along_road(mind, from, errand.at).map_or(straight, |corners| {
         let mut length = 0.0;
@@ -133,7 +138,26 @@ pub fn worth_of_setting_out(mind: &Evaluator, order: &Order) -> Explained {
     let walk = mind.judgement.horse.card * f32::from(mind.cp.wagon_numbers().moves);
     let hurries = (near && left > walk) || left > walk * mind.left;
     let haste = if (order.verb == WHIP_UP) == hurries { rolls / 2.0 } else { 0.0 };
-    Explained::base(RuleId::new("OW-10.2"), "the wagon rolls", rolls + haste)
+    let mut worth = Explained::base(RuleId::new("OW-10.2"), "the wagon rolls", rolls + haste);
+    let left = left_behind(mind, unit);
+    if left > 0 && !near {
+        worth.add(RuleId::new("OW-10.9"), "men of those on board are left behind", -numbers(mind).waits * left as f32);
+    }
+    worth
+}
+
+/// How many stand beside a wagon whose mates sit on it.
+fn left_behind(mind: &Evaluator, unit: UnitId) -> usize {
+    let Some(wagon) = mind.cp.coach(unit) else { return 0 };
+    let beside = |man: &PieceId| {
+        mind.cp.is_man(*man)
+            && mind.cp.carriage(*man).is_none()
+            && mind.cp.is_beside(*man, wagon.body)
+            && !mind.cp.mounted(*man)
+    };
+    let mut units: Vec<UnitId> = mind.cp.passengers(wagon).map(|(_, man)| mind.cp.view.unit_of(man)).collect();
+    units.dedup();
+    units.into_iter().flat_map(|unit| mind.cp.men(unit)).filter(beside).count()
 }
 
 /// Orders to go along the road, toward the place to go to, or as near to that as turns allow.

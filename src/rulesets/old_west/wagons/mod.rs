@@ -5,13 +5,15 @@
 //! 3. [`seats`]: boarding, getting down, taking the reins; [`gap`]: gaps that are cleared in obstacles.
 //! 4. [`drive`]: driving; [`cutting`]: animals cut out of the traces; [`overturn`]: how it ends badly; [`forced`]: what
 //!    morale does to it; [`runaway`]: teams that take fright.
-//! 5. [`rules`]: what wagons change in the core; [`mind`]: what the computer thinks of them.
+//! 5. [`rules`]: what wagons change in the core; [`mind`]: what the computer thinks of
+//!    them, [`hands`] of those on board and beside them.
 
 pub mod book;
 pub mod cutting;
 pub mod drive;
 pub mod forced;
 pub mod gap;
+pub mod hands;
 pub mod mind;
 pub mod overturn;
 pub mod problems;
@@ -108,18 +110,26 @@ pub fn chapter(park: &WagonPark, data: &Arc<Data>) -> Chapter {
             .thought_of(mind::rolls, mind::worth_of_rolling),
         Deed::new(CUT_OUT, By::Men, |cp, order| cp.check_cut_out(order), cutting::resolve_cut_out)
             .offered_if(any)
-            .thought_of(cutting::cuts, cutting::worth_of_cutting),
+            .thought_of(hands::cuts, hands::worth_of_cutting),
         Deed::new(TURN_ABOUT, By::Unit, |cp, order| cp.check_turn_about(order), drive::resolve_turn_about)
             .offered_if(has),
-        Deed::new(BOARD, By::Men, |cp, order| cp.check_board(order), seats::resolve_board).offered_if(any),
-        Deed::new(GET_DOWN, By::Men, |cp, order| cp.check_get_down(order), seats::resolve_get_down).offered_if(any),
+        Deed::new(BOARD, By::Men, |cp, order| cp.check_board(order), seats::resolve_board)
+            .offered_if(any)
+            .thought_of(hands::boards, hands::worth_of_boarding),
+        Deed::new(GET_DOWN, By::Men, |cp, order| cp.check_get_down(order), seats::resolve_get_down)
+            .offered_if(any)
+            .thought_of(hands::get_downs, hands::worth_of_getting_down),
         Deed::new(TAKE_REINS, By::Men, |cp, order| cp.check_take_reins(order), seats::resolve_take_reins)
-            .offered_if(any),
+            .offered_if(any)
+            .thought_of(hands::reins, hands::worth_of_reins),
         Deed::new(CLEAR_GAP, By::Men, |cp, order| cp.check_clear_gap(order), gap::resolve_clear_gap)
-            .offered_if(|cp, _| cp.coaches().next().is_some() || !cp.guns().is_empty()),
+            .offered_if(|cp, _| cp.coaches().next().is_some() || !cp.guns().is_empty())
+            .thought_of(hands::clears, hands::worth_of_clearing),
         Deed::new(OVERTURN_WAGON, By::Men, |cp, order| cp.check_overturn(order), overturn::resolve_overturn)
-            .offered_if(any),
+            .offered_if(any)
+            .thought_of(hands::barricades, hands::worth_of_barricade),
     ];
+    chapter.insight = Some(hands::insight());
     chapter.steps = vec![Step::new(runaway::RUN, "runaways_run", runaway::act)];
     chapter.build = build;
     chapter.open = open;

@@ -406,7 +406,11 @@ fn a_scenario_places_charges() {
     let test = on(true, true);
     assert!(!cp(&test).book.chapters.has_work(&cp(&test), shooter(&test)), "he knows of no machine");
     let known = |side| charge::on_the_table(&SkirmishView::of(test.battle.view().seen_by(side))).len();
-    assert_eq!((known(BLUE), known(RED)), (0, 2));
+    // The charge, its fuse, and the machine at the end of that.
+    assert_eq!((known(BLUE), known(RED)), (0, 3));
+    let things = charge::on_the_table(&SkirmishView::of(test.battle.view().seen_by(RED)));
+    let fuse = things.iter().find(|thing| thing.look == "fuse").and_then(|thing| thing.size);
+    assert!(fuse.is_some_and(|(_, long)| (long - Vec2::new(10.0, 8.8).length()).abs() < 1e-3), "{fuse:?}");
 }
 
 /// OW-7.1, OW-7.2: who has sticks to throw and bundles to place throws a bundle if he is told, in its larger burst; it is

@@ -124,7 +124,7 @@ fn carried(order: &Order) -> [(bool, &'static [ArgumentKind], &'static str); 9] 
         (!order.path.is_empty(), path, if free { "a path" } else { "a path of marches and turns" }),
         (order.heading.is_some(), &[Kind::Heading], "a heading"),
         (order.formation.is_some(), &[Kind::Formation], "a formation"),
-        (order.choice.is_some(), &[Kind::Choice], "a choice"),
+        (order.choice.is_some(), &[Kind::Choice, Kind::Bend], "a choice"),
         (order.number.is_some(), &[Kind::Number], "a number"),
     ]
 }

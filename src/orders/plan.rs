@@ -95,12 +95,19 @@ pub struct LabelledChance {
     pub chance: f32,
     /// The rule that gives it.
     pub rule: RuleId,
+    /// The try that it is a result of, by the label of its odds; none where one roll is made for the whole order.
+    pub of: Option<String>,
 }
 
 impl LabelledChance {
     /// A result with its chance, 0 to 1.
     pub fn new(label: impl Into<String>, chance: f32, rule: RuleId) -> Self {
-        Self { label: label.into(), chance, rule }
+        Self { label: label.into(), chance, rule, of: None }
+    }
+
+    /// The same result of one of several tries, by the label of its odds.
+    pub fn of(self, label: &str) -> Self {
+        Self { of: Some(label.to_owned()), ..self }
     }
 }
 

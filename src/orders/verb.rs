@@ -45,6 +45,9 @@ pub enum ArgumentKind {
     Heading,
     /// [`Order::formation`](super::Order::formation): one of the registered formations.
     Formation,
+    /// [`Order::choice`](super::Order::choice) `left`, `right` or `straight`, with [`Order::number`](super::Order::number)
+    /// of pieces: an end of a line, dragged back.
+    Bend,
     /// [`Order::choice`](super::Order::choice): one of the choices the ask or verb offers.
     Choice,
     /// [`Order::number`](super::Order::number): a number.
@@ -62,14 +65,14 @@ impl ArgumentKind {
             Self::FreePath | Self::Place | Self::BodyPath => "path",
             Self::Heading => "heading",
             Self::Formation => "formation",
-            Self::Choice => "choice",
+            Self::Bend | Self::Choice => "choice",
             Self::Number => "number",
         }
     }
 
     /// Whether each verb must say what it means by it.
     pub fn needs_meaning(self) -> bool {
-        matches!(self, Self::Also | Self::Choice | Self::Number)
+        matches!(self, Self::Also | Self::Bend | Self::Choice | Self::Number)
     }
 }
 

@@ -279,7 +279,8 @@ pub fn lost_mark() -> String {
     part("mark_lost").into()
 }
 
-/// A badge of a unit by its state ("disordered", "shaken", "broken"), in logical pixels; empty for other words.
+/// A badge of a unit by its state ("disordered", "shaken", "worn", "silenced"), in logical pixels; empty for words that
+/// have none.
 pub fn badge(state: &str) -> String {
     match state {
         "disordered" | "shaken" | "broken" => part(&format!("mark_{state}")).into(),
@@ -289,6 +290,22 @@ pub fn badge(state: &str) -> String {
             "<path d=\"M0 -13L13 0L0 13L-13 0Z\" fill=\"#FBF6E8\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\
              <path d=\"M-8 1q4 -5 8 0t8 0\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>"
         ),
+        // A shield that is half empty, and one that is empty.
+        "worn" | "spent" => {
+            let half = format!("<path d=\"M-11 1Q-11 10 0 14Q11 10 11 1Z\" fill=\"{INK}\"/>");
+            format!(
+                "<path d=\"M-11 -12H11V1Q11 10 0 14Q-11 10 -11 1Z\" fill=\"#FBF6E8\" stroke=\"{INK}\" \
+                 stroke-width=\"1.5\"/>{}",
+                if state == "worn" { half } else { String::new() }
+            )
+        }
+        // A muzzle that is crossed out.
+        "silenced" => format!(
+            "<circle r=\"13\" fill=\"#FBF6E8\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\
+             <path d=\"M-9 4L3 -3L6 2L-6 8Z\" fill=\"{INK}\"/><circle cx=\"-4\" cy=\"7\" r=\"3.4\" fill=\"{INK}\"/>\
+             <path d=\"M-9 -9L9 9\" stroke=\"{TARGET}\" stroke-width=\"3\"/>"
+        ),
+        "low on ammunition" => part("mark_cartridge_box").into(),
         _ => String::new(),
     }
 }

@@ -36,6 +36,7 @@ pub fn known_to(battle: &Battle, side: SideId) -> String {
     }
     line("things", format!("{:?}", rules.things(&view)));
     line("fights", format!("{:?}", rules.fights_to_come(&view)));
+    line("charges", format!("{:?}", rules.declared_charges(&view)));
     line("ways", format!("{:?}", rules.fixed_ways(&view)));
     let Some(ask) = battle.awaiting().of(side) else { return told };
     line("sheet", format!("{:?}", rules.sheet(&view, ask)));

@@ -31,6 +31,9 @@ pub struct Ask {
     pub verbs: Vec<VerbId>,
     /// Choices by word and label, for verbs that take one.
     pub choices: Vec<(SmolStr, String)>,
+    /// The words among them that a verb takes, for verbs that do not take all.
+    #[serde(default)]
+    pub own_choices: Vec<(VerbId, Vec<SmolStr>)>,
     /// The smallest and the largest number, for verbs that take one.
     pub numbers: Option<(f32, f32)>,
     /// The verb that goes on without doing more; the big button.
@@ -60,6 +63,7 @@ impl Ask {
             pick: false,
             verbs: verbs.into(),
             choices: Vec::new(),
+            own_choices: Vec::new(),
             numbers: None,
             go_on: None,
             secret: false,
@@ -80,6 +84,29 @@ impl Ask {
     pub fn choices<W: Into<SmolStr>, L: Into<String>>(self, choices: impl IntoIterator<Item = (W, L)>) -> Self {
         let choices = choices.into_iter().map(|(word, label)| (word.into(), label.into())).collect();
         Self { choices, ..self }
+    }
+
+    /// A verb takes these choices and no others; with those of other verbs they are the choices of the question.
+    pub fn choices_for<W: Into<SmolStr>, L: Into<String>>(
+        mut self,
+        verb: VerbId,
+        choices: impl IntoIterator<Item = (W, L)>,
+    ) -> Self {
+        let choices: Vec<(SmolStr, String)> =
+            choices.into_iter().map(|(word, label)| (word.into(), label.into())).collect();
+        self.own_choices.push((verb, choices.iter().map(|(word, _)| word.clone()).collect()));
+        for choice in choices {
+            if self.choices.iter().all(|known| known.0 != choice.0) {
+                self.choices.push(choice);
+            }
+        }
+        self
+    }
+
+    /// The choices that a verb takes, each a word and its label.
+    pub fn choices_of(&self, verb: &VerbId) -> impl Iterator<Item = &(SmolStr, String)> {
+        let own = self.own_choices.iter().find(|(of, _)| of == verb).map(|(_, words)| words);
+        self.choices.iter().filter(move |(word, _)| own.is_none_or(|own| own.contains(word)))
     }
 
     /// A number from the least to the most is named.
@@ -116,6 +143,7 @@ impl Ask {
             pick: false,
             verbs: Vec::new(),
             choices: Vec::new(),
+            own_choices: Vec::new(),
             numbers: None,
             go_on: None,
             secret: self.secret,
@@ -139,5 +167,22 @@ impl Awaiting {
     /// The question put to a side, if there is one.
     pub fn of(&self, side: SideId) -> Option<&Ask> {
         self.asks.iter().find(|ask| ask.side == side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verb_with_choices_of_its_own_takes_no_others() {
+        let (march, bend, shoot) = (VerbId::new("march"), VerbId::new("bend"), VerbId::new("shoot"));
+        let ask = Ask::new("act", SideId(0), "X-1.1", "What now?", [march.clone(), bend.clone(), shoot.clone()])
+            .choices_for(march.clone(), [("left", "left"), ("back", "to the rear")])
+            .choices_for(bend.clone(), [("left", "left"), ("straight", "straighten")]);
+        let words = |verb| ask.choices_of(verb).map(|(word, _)| word.as_str()).collect::<Vec<_>>();
+        assert_eq!(words(&march), ["left", "back"]);
+        assert_eq!(words(&bend), ["left", "straight"]);
+        assert_eq!(words(&shoot), ["left", "back", "straight"], "a verb without its own takes all");
     }
 }

@@ -112,6 +112,18 @@ pub struct Emblem {
     pub rating: Option<u8>,
 }
 
+/// How light it is on the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub enum Light {
+    /// By day.
+    #[default]
+    Day,
+    /// At dawn or dusk.
+    Twilight,
+    /// By night.
+    Night,
+}
+
 /// Whether a piece sees another, and what stands in the way if it does not.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sightline {
@@ -195,6 +207,21 @@ pub struct Bout {
     pub odds: crate::orders::Odds,
 }
 
+/// A charge that was declared and has not gone in yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeclaredCharge {
+    /// Who charges.
+    pub unit: UnitId,
+    /// Where it begins, in the middle of its front, in inches.
+    pub from: bevy::math::Vec2,
+    /// Where it would meet its target, in inches.
+    pub to: bevy::math::Vec2,
+    /// The width of its front in inches.
+    pub width: f32,
+    /// How the fight would go as both stand now.
+    pub outlook: crate::orders::Outlook,
+}
+
 /// The questions that may be asked of a ruleset without changing the battle.
 pub trait Rules: Send + Sync + 'static {
     /// Who must answer what now; nobody when the battle is over.
@@ -229,6 +256,11 @@ pub trait Rules: Send + Sync + 'static {
     /// The steps of a turn, if the ruleset numbers them.
     fn turn_steps(&self, _view: &BattleView) -> Option<TurnSteps> {
         None
+    }
+
+    /// The charges that were declared and have not gone in yet.
+    fn declared_charges(&self, _view: &BattleView) -> Vec<DeclaredCharge> {
+        Vec::new()
     }
 
     /// The fights hand to hand that the movement under way has brought about and that are still to be fought.
@@ -269,6 +301,11 @@ pub trait Rules: Send + Sync + 'static {
     /// The time of day in a turn ("14:30"), if the ruleset has one.
     fn clock(&self, _view: &BattleView, _turn: u16) -> Option<String> {
         None
+    }
+
+    /// How light it is in a turn.
+    fn light(&self, _view: &BattleView, _turn: u16) -> Light {
+        Light::Day
     }
 
     /// How the battle ended, if it did.

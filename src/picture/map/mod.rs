@@ -95,6 +95,12 @@ impl Troop {
         self.pieces.iter().filter(|piece| piece.fate == Fate::InPlay)
     }
 
+    /// The pieces whose places are marked as those of the fallen: the stands of a unit close up over theirs.
+    fn fallen(&self) -> impl Iterator<Item = &Actor> {
+        let closes_up = |piece: &Actor| self.pieces.len() > 1 && !piece.bases.is_empty();
+        self.pieces.iter().filter(move |piece| piece.fate == Fate::Casualty && !closes_up(piece))
+    }
+
     /// The middle of its pieces on the table.
     fn middle(&self) -> Option<Vec2> {
         let count = self.present().count();
@@ -131,12 +137,10 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
         .map(|id| {
             let unit = view.unit(id);
             let marks = shapes(view.unit_marks(id));
-            // What several stands form is seen from where each is.
-            let formation = (unit.pieces.len() == 1)
-                .then(|| rules.formation(view, id))
-                .flatten()
-                .map(String::from)
-                .unwrap_or_default();
+            // What several figures form is seen from where each is.
+            let block = |word: &str| words.formation(word).is_some_and(|formation| formation.block);
+            let formation = rules.formation(view, id).filter(|word| unit.pieces.len() == 1 || block(word));
+            let formation = formation.map(String::from).unwrap_or_default();
             let bases = |piece: PieceId| {
                 let (footprint, marks) = (view.footprint(piece), view.unit_marks(id));
                 rules.bases(view, piece, SeenShape { formation: &formation, footprint, marks })
@@ -250,7 +254,7 @@ impl Cast<'_> {
 
     fn lost(&self, scale: f32) -> String {
         let mut svg = String::new();
-        for piece in self.troops.iter().flat_map(|troop| &troop.pieces).filter(|piece| piece.fate == Fate::Casualty) {
+        for piece in self.troops.iter().flat_map(Troop::fallen) {
             let at = self.spot(piece.place.at, scale);
             let _ = write!(
                 svg,

@@ -40,7 +40,8 @@ use crate::{
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
         Rulebooks, Rules, RulesetId, Settings as Given, Standing, VictoryTerms,
-        rules::{Arc2, Emblem, Reach, Sightline, Stride, UnitCard},
+        bases::{Base, SeenShape},
+        rules::{Arc2, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
     },
 };
@@ -162,6 +163,14 @@ impl Rules for FireAndFury {
 
     fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
         self.ff(view).sightline(eye, target)
+    }
+
+    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
+        self.ff(view).declared_charges()
+    }
+
+    fn bases(&self, view: &BattleView, piece: PieceId, shape: SeenShape) -> Vec<Base> {
+        self.ff(view).base_seen(piece, shape)
     }
 
     fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {

@@ -32,6 +32,7 @@ use crate::{
     },
     scenario::Scenario,
     table::house::{Breach, Breaches},
+    turn::rules::Light,
 };
 
 /// The layer of the names on the map.
@@ -44,6 +45,11 @@ const RIM_LAYER: f32 = 7.9;
 const WALNUT: f32 = 40.0;
 /// The layer of the darkened edge.
 const VIGNETTE_LAYER: f32 = 16.0;
+/// The layer of dusk and night: over pieces and smoke, under what is marked and written on the table.
+const DUSK_LAYER: f32 = 13.5;
+/// The tints of twilight and of night.
+const TWILIGHT: Color = Color::srgba(0.32, 0.14, 0.20, 0.22);
+const NIGHT: Color = Color::srgba(0.03, 0.05, 0.16, 0.46);
 /// Inches round a figure in which no crown is drawn.
 const CLEARING: f32 = 1.1;
 /// Inches round the pointer in which crowns are faint.
@@ -61,6 +67,10 @@ struct Ground;
 #[derive(Component)]
 struct Crown(Vec2);
 
+/// The tint of dusk or night on the table.
+#[derive(Component)]
+struct Dusk;
+
 /// The material of crowns under the pointer.
 #[derive(Resource)]
 struct FaintCrown(Handle<ColorMaterial>);
@@ -75,7 +85,7 @@ impl FromWorld for FaintCrown {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FaintCrown>().add_systems(
         Update,
-        (lay_table, part_crowns.after(super::pieces::things::gather)).chain().in_set(FrameSystems::Stand),
+        (lay_table, dim, part_crowns.after(super::pieces::things::gather)).chain().in_set(FrameSystems::Stand),
     );
 }
 
@@ -147,6 +157,43 @@ fn lay_table(
             Transform::from_translation(crown.at.extend(z)).with_scale(Vec3::splat(crown.radius / CROWN_UNITS[kind])),
         ));
     }
+}
+
+/// Lays twilight or night over the table.
+fn dim(
+    mut commands: Commands,
+    session: Option<Res<Session>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    art: Res<Art>,
+    there: Query<Entity, With<Dusk>>,
+    mut last: Local<(Light, Vec2)>,
+) {
+    if session.as_ref().is_some_and(|session| !session.is_changed()) {
+        return;
+    }
+    let now =
+        session.as_ref().map_or((Light::Day, Vec2::ZERO), |session| (session.light(), session.view().terrain().size));
+    if *last == now {
+        return;
+    }
+    *last = now;
+    for entity in &there {
+        commands.entity(entity).despawn();
+    }
+    let (light, size) = now;
+    let tint = match light {
+        Light::Day => return,
+        Light::Twilight => TWILIGHT,
+        Light::Night => NIGHT,
+    };
+    let mut triangles = Triangles::default();
+    triangles.fill(&[Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)], tint);
+    commands.spawn((
+        Dusk,
+        Mesh2d(meshes.add(triangles.mesh())),
+        MeshMaterial2d(art.white.clone()),
+        Transform::from_xyz(0.0, 0.0, DUSK_LAYER),
+    ));
 }
 
 /// A crown in its own units.

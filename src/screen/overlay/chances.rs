@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, FontId, Pos2, Rect, Stroke};
 use super::pen::{Chip, HALO, Pen};
 use crate::{
     forces::PieceId,
-    orders::Plan,
+    orders::{Outlook, Plan},
     screen::{session::Session, theme},
 };
 
@@ -51,6 +51,17 @@ pub(super) fn paint_fights(pen: &mut Pen, session: &Session) {
         let text = format!("{} %", (bout.odds.chance * 100.0).round());
         let beside = [(32.0, 0.0), (-32.0, 0.0), (0.0, 24.0), (0.0, -24.0), (40.0, 22.0), (-40.0, 22.0), (40.0, -22.0)];
         pen.chip_at(beside.map(|(x, y)| middle + egui::vec2(x, y)), &text, Chip::Plain);
+    }
+}
+
+/// The chance that each charge that was declared would win, on its arrow.
+pub(super) fn paint_charges(pen: &mut Pen, session: &Session) {
+    for charge in session.declared_charges() {
+        let Outlook { wins, ties, .. } = charge.outlook;
+        let percent = |share: f32| (share * 100.0).round();
+        let text = format!("wins {} %, ties {} %", percent(wins), percent(ties));
+        let along = [0.45, 0.3, 0.6, 0.15].map(|share| pen.at(charge.from.lerp(charge.to, share)));
+        pen.chip_at(along, &text, Chip::Danger);
     }
 }
 

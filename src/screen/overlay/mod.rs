@@ -103,6 +103,7 @@ fn label(
     instruments::paint(pen, session);
     over::paint_order(pen, session);
     chances::paint_fights(pen, session);
+    chances::paint_charges(pen, session);
     over::paint_pointed(pen, session, pointer, things, scene);
     tags::paint_whole(pen, session, scene, tags, places);
     over::paint_names(pen, session, things, scene);

@@ -16,6 +16,7 @@ use crate::{
         pieces::{motion::Scene, things::Things},
         pointer::{
             Pointer,
+            bend::LineEnd,
             handle::{GRIP, Handle},
         },
         session::{Draft, Session},
@@ -40,6 +41,7 @@ pub(super) fn paint_order(pen: &mut Pen, session: &Session) {
         show_handle(pen, session, &handle);
     }
     if let Some(draft) = session.draft() {
+        show_ends(pen, session, draft);
         show_targets(pen, session, draft);
         if let Some(plan) = draft.plan() {
             show_moves(pen, session, plan);
@@ -253,6 +255,15 @@ fn show_handle(pen: &Pen, session: &Session, handle: &Handle) {
         let along = (end - before).normalized() * 4.5;
         let head = vec![end + along, end + along.rot90() * 0.8, end - along.rot90() * 0.8];
         pen.painter.add(egui::Shape::convex_polygon(head, theme::INK, Stroke::NONE));
+    }
+}
+
+/// The handles at the ends of a line that may be bent back.
+fn show_ends(pen: &Pen, session: &Session, draft: &Draft) {
+    for end in LineEnd::of_draft(session, draft) {
+        let middle = pen.at(end.at);
+        pen.painter.circle(middle, 8.0, theme::SELECT, Stroke::new(2.0, theme::INK));
+        pen.painter.circle_filled(middle, 2.5, theme::INK);
     }
 }
 

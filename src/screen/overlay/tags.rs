@@ -327,7 +327,7 @@ fn find(pen: &mut Pen, stand: &Stand, slips: &[Slip], slots: &[Slot]) -> Option<
 /// if there is none.
 fn fly_flag(pen: &mut Pen, tag: &Tag, stand: &Stand) -> bool {
     let size = if pen.view.detail == Detail::Far { egui::vec2(15.0, 10.0) } else { egui::vec2(18.0, 12.0) };
-    let Some(block) = &stand.block else { return false };
+    let block = &stand.block;
     let half = block.footprint.half_width();
     let spots = [0.0, 0.55, -0.55, 0.3, -0.3].map(|share| block.place.offset(0.0, half * share));
     let rects = spots.map(|spot| Rect::from_center_size(pen.view.to_points(spot), size));
@@ -344,8 +344,8 @@ pub(super) struct Stand {
     pub(super) body: Rect,
     /// The direction away from the enemy.
     pub(super) back: egui::Vec2,
-    /// The outline of its one piece, if it has but one.
-    block: Option<Outline>,
+    /// The outline of its one piece, or of the piece in its middle.
+    block: Outline,
 }
 
 fn stand_of(session: &Session, scene: &Scene, view: &BoardView, unit: UnitId) -> Option<Stand> {
@@ -359,11 +359,9 @@ fn stand_of(session: &Session, scene: &Scene, view: &BoardView, unit: UnitId) ->
     let facing = outlines.iter().map(|outline| outline.place.facing.forward()).sum::<Vec2>().normalize_or(Vec2::Y);
     let corners = outlines.iter().flat_map(Outline::corners).map(|corner| view.to_points(corner));
     let body = corners.fold(Rect::NOTHING, |body, corner| body.union(Rect::from_pos(corner)));
-    let block = match outlines.as_slice() {
-        [] => return None,
-        [one] => Some(*one),
-        _ => None,
-    };
+    let middle = outlines.iter().map(|outline| outline.place.at).sum::<Vec2>() / outlines.len().max(1) as f32;
+    let far = |outline: &Outline| outline.place.at.distance(middle);
+    let block = *outlines.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
     Some(Stand { body, back: egui::vec2(-facing.x, facing.y), block })
 }
 

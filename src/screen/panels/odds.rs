@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::Desk;
 use crate::{
     english,
-    orders::{Odds, Outlook, Plan, PlannedMove},
+    orders::{LabelledChance, Odds, Outlook, Plan, PlannedMove},
     screen::{session::Draft, theme, ui_action::UiAction, widgets},
 };
 
@@ -47,12 +47,13 @@ pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, ui_actions
         chance(ui, &plan.odds[desk.odds_shown], ui_actions);
     }
     way(ui, plan, ui_actions);
-    if !plan.outcomes.is_empty() {
+    let tried = plan.odds.get(desk.odds_shown).map(|odds| odds.label.as_str());
+    let mut outcomes = plan.outcomes.iter().filter(|one| one.of.is_none() || one.of.as_deref() == tried).peekable();
+    if outcomes.peek().is_some() {
         widgets::rule(ui);
-        for outcome in &plan.outcomes {
-            let text = theme::body(&outcome.label);
-            widgets::sum_line(ui, text, &percent(outcome.chance), Some(&outcome.rule), ui_actions);
-        }
+    }
+    for outcome in outcomes {
+        result(ui, outcome, ui_actions);
     }
     if plan.distribution.len() > 1 {
         bars(ui, &plan.distribution);
@@ -156,6 +157,24 @@ fn chance(ui: &mut Ui, odds: &Odds, ui_actions: &mut Vec<UiAction>) {
         });
     }
 }
+
+/// The height of a row with one of several results.
+const RESULT: f32 = 20.0;
+
+/// One of several results: its chance as a bar behind its name, in percent beside it.
+fn result(ui: &mut Ui, outcome: &LabelledChance, ui_actions: &mut Vec<UiAction>) {
+    let row = Rect::from_min_size(ui.cursor().min, Vec2::new(ui.available_width() - RULE, RESULT));
+    let bar = Rect::from_min_size(row.min, Vec2::new(row.width() * outcome.chance.clamp(0.0, 1.0), RESULT));
+    ui.painter().rect_filled(bar.shrink2(Vec2::new(0.0, 1.0)), CornerRadius::same(2), theme::BRASS_LIGHT);
+    let foot = [row.left_bottom(), row.right_bottom()];
+    ui.painter().line_segment(foot, Stroke::new(1.0, theme::INK3));
+    let none = outcome.chance <= 0.0;
+    let name = RichText::new(&outcome.label).color(if none { theme::INK2 } else { theme::INK });
+    widgets::sum_line(ui, name.size(theme::SIZE_BODY), &percent(outcome.chance), Some(&outcome.rule), ui_actions);
+}
+
+/// The width that the rule of a result takes.
+const RULE: f32 = 58.0;
 
 /// The fights that would follow, each as a bar: won, a tie, lost.
 pub fn outlooks(ui: &mut Ui, title: &str, all: &[Outlook]) {

@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::{LOST_LAYER, TOO_SMALL, art::Art, motion::Scene};
+use super::{Cast, LOST_LAYER, TOO_SMALL, art::Art, motion::Scene};
 use crate::{
     events::Subject,
     forces::{Fate, PieceId},
     picture::symbols::Detail,
-    screen::{camera::BoardView, session::Session},
+    screen::{camera::BoardView, playback::ShownPiece, session::Session},
     table::position::Place,
     turn::vocabulary::MarkShape,
 };
@@ -123,18 +123,14 @@ fn mark_place(place: &Place, shape: MarkShape, chips: &mut u8, size: f32) -> Vec
 pub(super) fn lay_lost(
     mut commands: Commands,
     session: Option<Res<Session>>,
+    cast: Res<Cast>,
     view: Res<BoardView>,
     mut art: ResMut<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
     there: Query<Entity, With<super::LostMark>>,
     mut last: Local<(Vec<Vec2>, f32)>,
 ) {
-    let places: Vec<Vec2> = session
-        .as_ref()
-        .map(|session| {
-            session.shown().pieces.iter().filter(|piece| piece.fate == Fate::Casualty).map(|p| p.place.at).collect()
-        })
-        .unwrap_or_default();
+    let places: Vec<Vec2> = session.as_ref().map(|session| places_of_fallen(session, &cast)).unwrap_or_default();
     let size = size_of_marks(&view).min(0.05);
     if last.0 == places && last.1 == size {
         return;
@@ -152,6 +148,18 @@ pub(super) fn lay_lost(
         ));
     }
     *last = (places, size);
+}
+
+/// Where the fallen lie. A stand of several leaves no mark: the unit closes up.
+fn places_of_fallen(session: &Session, cast: &Cast) -> Vec<Vec2> {
+    let view = session.view();
+    let shown = session.shown();
+    let closes_up = |(n, piece): (usize, &ShownPiece)| {
+        let of_bases = cast.worn.get(n).is_some_and(|worn| !worn.bases.is_empty());
+        of_bases && view.unit(piece.unit).pieces.len() > 1
+    };
+    let fallen = shown.pieces.iter().enumerate().filter(|(_, piece)| piece.fate == Fate::Casualty);
+    fallen.filter(|fallen| !closes_up(*fallen)).map(|(_, piece)| piece.place.at).collect()
 }
 
 /// Puffs and flashes of the running beat.
@@ -180,5 +188,42 @@ pub(super) fn blow_smoke(
             Transform::from_translation(puff.at.extend(SMOKE_LAYER + n as f32 * 1e-4))
                 .with_scale(Vec3::splat(size * puff.size)),
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ai::Controller,
+        screen::{pieces::worn, playback::Tabletop},
+        testing::{BLUE, RED, TestTable},
+    };
+    use std::sync::Arc;
+
+    /// The marks after the last piece of blue has fallen.
+    fn marks_of(table: TestTable) -> Vec<Vec2> {
+        let mut test = table.battle();
+        let last = test.pieces("blue").last().copied().expect("blue has pieces");
+        test.put(last, "fate", Fate::Casualty);
+        let view = test.battle.view();
+        let worn = worn(&test.battle, &view, &Tabletop::of(&view));
+        let cast = Cast { name: String::new(), worn };
+        let session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        places_of_fallen(&session, &cast)
+    }
+
+    #[test]
+    fn a_man_who_fell_leaves_a_mark_and_a_stand_that_was_lost_does_not() {
+        let men = TestTable::new("horse_and_musket")
+            .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (22.0, 10.0, 90.0)])
+            .unit("red", RED, &[(20.0, 30.0, 270.0)]);
+        assert_eq!(marks_of(men).len(), 1);
+        let stands = TestTable::new("fire_and_fury")
+            .block("blue", BLUE, "infantry", "line", (20.0, 10.0, 90.0))
+            .stands(4)
+            .block("red", RED, "infantry", "line", (20.0, 40.0, 270.0))
+            .stands(4);
+        assert_eq!(marks_of(stands), []);
     }
 }

@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     Press,
+    bend::LineEnd,
     body::{ends_of, flanks_of, march, march_of, middle, starts_on_body, wheel, wheel_at},
     choice::{aim, choose, choose_in_box},
     handle::Handle,
@@ -30,6 +31,8 @@ pub(super) enum Gesture {
     March,
     /// To turn the body about the piece at its other end.
     Wheel { about: PieceId, pivot: Vec2 },
+    /// To bend an end of a line back.
+    Bend { end: LineEnd },
     /// To set the facing.
     Face,
     /// To set a unit down elsewhere.
@@ -55,6 +58,9 @@ pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -
         return Gesture::Carry { unit };
     }
     let Some(draft) = session.draft().filter(|_| session.ask_for_human().is_some()) else { return Gesture::Choose };
+    if let Some(end) = LineEnd::of_draft(session, draft).into_iter().find(|end| end.covers(at)) {
+        return Gesture::Bend { end };
+    }
     match draft.waits_for() {
         Some(ArgumentKind::Target | ArgumentKind::TargetUnit) => return Gesture::Aim,
         Some(ArgumentKind::Pieces | ArgumentKind::Also) => return Gesture::Choose,
@@ -119,6 +125,10 @@ pub(super) fn drag(session: &mut Session, press: Press, now: Vec2) {
             let Some(leg) = wheel(about, pivot, press.at, now) else { return };
             session.try_out(|order| order.path.push(leg));
         }
+        Gesture::Bend { end } => {
+            let bent = end.bent_to(now);
+            session.try_out(|order| (order.choice, order.number) = bent);
+        }
         Gesture::Face => try_facing(session, now),
         Gesture::Carry { unit } => session.try_placing(unit, now - press.at, 0.0),
         Gesture::Turn { handle } => session.try_placing(handle.unit, Vec2::ZERO, handle.turn_to(now)),
@@ -146,7 +156,7 @@ pub(super) fn let_go(session: &mut Session, hand: Hand, press: Press, now: Vec2,
                 session.draft_leg(leg);
             }
         }
-        Gesture::March | Gesture::Wheel { .. } => settle_trial(session),
+        Gesture::March | Gesture::Wheel { .. } | Gesture::Bend { .. } => settle_trial(session),
         Gesture::Face => {
             try_facing(session, now);
             settle_trial(session);

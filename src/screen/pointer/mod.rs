@@ -4,9 +4,11 @@
 //! 1. [`touch`]: what lies under the pointer.
 //! 2. [`gesture`]: what a press begins, what dragging does, what letting go settles.
 //! 3. [`trial`]: what is pointed at is tried out; [`choice`]: what is clicked is chosen.
-//! 4. [`body`]: a body of pieces, taken as a whole or by an end; [`handle`]: what turns a unit that is set down.
+//! 4. [`body`]: a body of pieces, taken as a whole or by an end; [`bend`]: the ends of a line that are bent back;
+//!    [`handle`]: what turns a unit that is set down.
 //! 5. [`nudge`]: the same with the arrow keys.
 
+pub mod bend;
 mod body;
 mod choice;
 mod gesture;

@@ -118,6 +118,7 @@ impl Draft {
             Some(ArgumentKind::BodyPath) => "Drag the body forward or aside, or an end man to wheel.",
             Some(ArgumentKind::Heading) => "Drag to the new facing.",
             Some(ArgumentKind::Formation) => "Choose a formation.",
+            Some(ArgumentKind::Bend) => "Drag an end of the line back, or choose one.",
             Some(ArgumentKind::Choice) => "Choose one.",
             Some(ArgumentKind::Number) => "Choose a number.",
             None if self.takes_point_or_target() => "Point at a target, or at a point of the table.",
@@ -173,7 +174,7 @@ fn has(order: &Order, kind: ArgumentKind) -> bool {
         ArgumentKind::FreePath | ArgumentKind::Place | ArgumentKind::BodyPath => !order.path.is_empty(),
         ArgumentKind::Heading => order.heading.is_some(),
         ArgumentKind::Formation => order.formation.is_some(),
-        ArgumentKind::Choice => order.choice.is_some(),
+        ArgumentKind::Bend | ArgumentKind::Choice => order.choice.is_some(),
         ArgumentKind::Number => order.number.is_some(),
     }
 }
@@ -213,7 +214,7 @@ pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: 
     }
     if takes(ArgumentKind::Choice)
         && order.choice.is_none()
-        && let [(only, _)] = ask.choices.as_slice()
+        && let [(only, _)] = ask.choices_of(&verb.id).collect::<Vec<_>>()[..]
     {
         order.choice = Some(only.clone());
     }

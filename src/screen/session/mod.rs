@@ -44,7 +44,7 @@ use crate::{
     orders::{ArgumentKind, Order, Refusal, Verb, VerbId},
     record::JournalWriter,
     scenario::Scenario,
-    turn::{Ask, chit::Allotment, sheet::Sheet},
+    turn::{Ask, chit::Allotment, rules::Light, sheet::Sheet},
 };
 
 /// Seconds that the computer's reason stands after its events were shown, before it answers again.
@@ -272,6 +272,16 @@ impl Session {
     pub fn short_name(&self, unit: UnitId) -> &str {
         let short = self.scenario().units.get(unit.index()).map(|entry| entry.short.as_str());
         short.filter(|short| !short.is_empty()).unwrap_or(&self.battle.view().unit(unit).name)
+    }
+
+    /// How light it is on the table as it is shown.
+    pub fn light(&self) -> Light {
+        self.battle.rules().light(&self.view(), self.shown().turn.max(1))
+    }
+
+    /// How light it is on the table as it is shown.
+    pub fn light(&self) -> Light {
+        self.battle.rules().light(&self.view(), self.shown().turn.max(1))
     }
 
     /// The flag of a unit, in words of the pictures: its own colours, or the flag of its side.

@@ -12,6 +12,7 @@ use crate::{
     orders::{Order, PlannedMove},
     screen::playback::{Playback, Speed, Tabletop},
     table::position::Place,
+    turn::rules::DeclaredCharge,
 };
 
 /// How many of the computer's candidates are told.
@@ -52,6 +53,11 @@ impl Session {
     /// Whether the whole log was shown.
     pub fn caught_up(&self) -> bool {
         self.playback.caught_up(&self.events)
+    }
+
+    /// The charges that were declared and have not gone in yet, while nothing else is being shown.
+    pub fn declared_charges(&self) -> Vec<DeclaredCharge> {
+        if self.caught_up() { self.battle.rules().declared_charges(&self.view()) } else { Vec::new() }
     }
 
     /// The ways that orders have fixed and nobody has gone yet, once the log was shown to its end.

@@ -29,6 +29,16 @@ pub struct Points {
     pub major: f32,
 }
 
+/// The figures on stands, abreast and one behind the other, as they are drawn.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Figures {
+    pub infantry: (u8, u8),
+    pub open_order: (u8, u8),
+    pub cavalry: (u8, u8),
+    pub gun: (u8, u8),
+}
+
 /// `numbers.ron`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,6 +81,7 @@ pub struct Numbers {
     pub gun: (f32, f32),
     pub leader: f32,
     pub high_leader: f32,
+    pub figures: Figures,
     pub score: Points,
 }
 

@@ -62,9 +62,17 @@ static RULEBOOK: Shape = Shape {
         must("gun", SIZE, "FF-1.3, width and depth, inches"),
         must("leader", STEP, "FF-1.3, diameter, inches"),
         must("high_leader", STEP, "FF-1.3, diameter, inches"),
+        must("figures", Kind::Record(&FIGURES), "figures on stands, as they are drawn"),
         must("score", Kind::Record(&SCORE), "FF-16.3"),
     ],
 };
+
+static FIGURES: Shape = alike!(
+    "the figures on stands",
+    Kind::Tuple(&[Kind::Whole(1, 6), Kind::Whole(1, 6)]),
+    "abreast, and one behind the other",
+    ["infantry", "open_order", "cavalry", "gun"]
+);
 
 static SCORE: Shape = alike!(
     "the score",

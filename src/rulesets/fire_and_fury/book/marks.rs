@@ -47,9 +47,9 @@ pub fn marks() -> Vec<Mark> {
         mark(&DAMAGED, "damaged", MarkShape::Drop, "FF-9.4"),
         mark(&LOW_AMMO, "low on ammunition", MarkShape::CartridgeBox, "FF-8.13"),
         mark(&CHARGING, "charging", MarkShape::Chevron, "FF-10.1"),
-        mark(&COLD_STEEL, "cold steel", MarkShape::Coins, "FF-10.4"),
+        mark(&COLD_STEEL, "cold steel", MarkShape::Pin, "FF-10.4"),
         mark(&COUNTERCHARGING, "countercharging", MarkShape::BentArrow, "FF-10.9"),
-        mark(&HASTY_SQUARE, "hasty square", MarkShape::Smoke, "FF-12.3"),
+        mark(&HASTY_SQUARE, "hasty square", MarkShape::Pin, "FF-12.3"),
         mark(&ON_FOOT, "on foot", MarkShape::Drop, "FF-11.3"),
     ]
 }

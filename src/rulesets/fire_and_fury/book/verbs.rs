@@ -48,9 +48,9 @@ pub fn verbs() -> Vec<Verb> {
                 (A::Heading, "where a unit looks that leaves its square or forms column on a road"),
             ]),
         Verb::new(REFUSE, "Refuse a flank", "Bend stands at an end of the line back", 'R', "FF-3.4")
-            .needs(&[A::Pieces, A::Choice])
+            .needs(&[A::Pieces, A::Bend])
             .takes(&[A::Number])
-            .meaning(&[(A::Choice, "left, right, or straight"), (A::Number, "how many stands; 1 if none is named")]),
+            .meaning(&[(A::Bend, "left, right, or straight"), (A::Number, "how many stands; 1 if none is named")]),
         Verb::new(SPREAD, "Expand or contract", "Give an open order a wider or a narrower front", 'O', "FF-3.5")
             .needs(&[A::Pieces, A::Number])
             .takes(&[A::Choice])

@@ -267,32 +267,25 @@ impl FuryView<'_> {
     /// Why they may not.
     pub fn check_check(&self, order: &Order) -> Result<Plan, Refusal> {
         let group = self.group_of(order)?;
-        let mut odds = Vec::new();
+        let (mut odds, mut outcomes) = (Vec::new(), Vec::new());
         for (unit, sum) in &group.units {
-            let modifiers = sum.total() as i32;
-            let good = self.chances(*unit, modifiers).into_iter().filter(|(effect, _)| effect.is_usable());
-            let chance: f32 = good.map(|(_, chance)| chance).sum();
-            let then = self.chances(*unit, modifiers).into_iter().filter(|(_, chance)| *chance > 0.0);
-            let rule = self.rule_of_table(*unit);
+            let (name, modifiers) = (self.name(*unit), sum.total() as i32);
+            let chances = self.chances(*unit, modifiers);
+            let chance = chances.iter().filter(|(effect, _)| effect.is_usable()).map(|(_, chance)| chance).sum();
+            let rule = RuleId::new(self.rule_of_table(*unit));
+            outcomes.extend(
+                chances
+                    .into_iter()
+                    .map(|(effect, chance)| LabelledChance::new(effect.words(), chance, rule.clone()).of(name)),
+            );
             odds.push(Odds {
-                label: self.name(*unit).to_owned(),
+                label: name.to_owned(),
                 explained: sum.clone(),
                 needs: format!("the die {}", signed(modifiers as f32)),
                 chance,
-                then: then
-                    .map(|(effect, chance)| (format!("{} {:.0} %", effect.words(), chance * 100.0), RuleId::new(rule)))
-                    .collect(),
+                then: Vec::new(),
             });
         }
-        // The outcomes of one unit; those of several stand with each of them.
-        let outcomes = match &group.units[..] {
-            [(unit, sum)] => {
-                let rule = RuleId::new(self.rule_of_table(*unit));
-                let chances = self.chances(*unit, sum.total() as i32).into_iter();
-                chances.map(|(effect, chance)| LabelledChance::new(effect.words(), chance, rule.clone())).collect()
-            }
-            _ => Vec::new(),
-        };
         let names: Vec<&str> = group.units.iter().map(|(unit, _)| self.name(*unit)).collect();
         let summary = match group.under {
             Under::Leader(leader) => format!("{} checks for {}", self.name(leader), crate::english::list(&names)),

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// FF-6.2, FF-8.13, FF-9.2: what is chosen with a maneuver.
-const MANEUVERS: [(&str, &str); 15] = [
+const MANEUVERS: [(&str, &str); 11] = [
     ("disordered", "full move, disordered"),
     ("change_front", "change front"),
     ("change_front_back", "change front to the rear"),
@@ -31,10 +31,6 @@ const MANEUVERS: [(&str, &str); 15] = [
     ("right", "right"),
     ("face_left", "deploy facing left"),
     ("face_right", "deploy facing right"),
-    ("straight", "straighten the line"),
-    ("rally", "rally the guns"),
-    ("retreat", "limber and retreat"),
-    ("resupply", "resupply"),
 ];
 
 impl FuryView<'_> {
@@ -189,7 +185,13 @@ impl FuryView<'_> {
             [verbs::MARCH, verbs::REFUSE, verbs::SPREAD, verbs::DECIDE, verbs::PASS],
         )
         .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
-        .choices(MANEUVERS.into_iter().chain(sides))
+        .choices_for(verbs::MARCH, MANEUVERS.into_iter().chain(sides))
+        .choices_for(verbs::REFUSE, [("left", "left"), ("right", "right"), ("straight", "straighten the line")])
+        .choices_for(verbs::SPREAD, [("left", "left"), ("right", "right"), ("both", "both flanks")])
+        .choices_for(
+            verbs::DECIDE,
+            [("rally", "rally the guns"), ("retreat", "limber and retreat"), ("resupply", "resupply")],
+        )
         .go_on(verbs::PASS)
     }
 

@@ -1,5 +1,6 @@
 //! The unit card, the tag, ranges of command and arcs of fire.
 
+use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use crate::{
@@ -7,14 +8,23 @@ use crate::{
     forces::{PieceId, UnitId},
     rulesets::{
         fire_and_fury::{
-            book::values::{Class, OrderState},
+            book::{
+                formations::Formation,
+                values::{Arm, Class, Effectiveness, OrderState},
+            },
             command::checks::Under,
-            state::view::FuryView,
+            state::{sequence_of_play::ChargeStage, view::FuryView},
         },
-        shared::card::{row, table},
+        shared::{
+            card::{row, table},
+            formed::block::nearest_point,
+        },
     },
-    table::position::Heading,
-    turn::rules::{Arc2, CardTable, Emblem, Reach, Sightline, Stride, UnitCard},
+    table::{footprint::Footprint, position::Heading},
+    turn::{
+        bases::{Base, SeenShape},
+        rules::{Arc2, CardTable, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
+    },
 };
 
 impl FuryView<'_> {
@@ -174,7 +184,7 @@ impl FuryView<'_> {
         self.troops(units.0).and(self.troops(units.1))?;
         let (from, to) = (self.view.outline(eye), self.view.outline(target));
         let a = from.place.offset(from.footprint.half_depth(), 0.0);
-        let b = crate::rulesets::shared::formed::block::nearest_point(&to, a);
+        let b = nearest_point(&to, a);
         let blocker = (!self.line_is_free(a, b, [units.0, units.1])).then(|| ("something in the way".to_owned(), b));
         Some(Sightline { blocker, rule: RuleId::new("FF-4.4") })
     }
@@ -196,15 +206,50 @@ impl FuryView<'_> {
     /// What a unit carries on the table besides its name: its order, and the stands that it has lost.
     pub fn emblem(&self, unit: UnitId) -> Emblem {
         let Some(values) = self.troops(unit) else { return Emblem::default() };
-        let badge = match values.order {
-            OrderState::Disordered => Some("disordered"),
-            OrderState::Broken => Some("broken"),
-            OrderState::Good if values.silenced => Some("shaken"),
-            OrderState::Good => None,
-        };
+        let badges = [
+            (values.order == OrderState::Disordered, "disordered"),
+            (values.order == OrderState::Broken, "broken"),
+            (values.silenced, "silenced"),
+            (values.low_on_ammo, "low on ammunition"),
+            (!values.is_guns() && self.effectiveness(unit) == Effectiveness::Worn, "worn"),
+            (!values.is_guns() && self.effectiveness(unit) == Effectiveness::Spent, "spent"),
+        ];
+        let badges = badges.into_iter().filter(|(is, _)| *is).map(|(_, word)| SmolStr::new_static(word)).collect();
         let lost = values.start.saturating_sub(self.count(unit) as u8);
-        let badges = badge.map(SmolStr::new_static).into_iter().collect();
-        Emblem { block: false, badges, losses: Some((lost, values.start)), rating: None }
+        Emblem { block: true, badges, losses: Some((lost, values.start)), rating: None }
+    }
+
+    /// FF-10.1: the charges that still go in, each with the odds of its combat as both stand now.
+    pub fn declared_charges(&self) -> Vec<DeclaredCharge> {
+        let declared = self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Declared);
+        declared
+            .filter(|charge| self.present(charge.unit) && self.present(charge.target))
+            .filter_map(|charge| {
+                let from = self.pose(charge.unit).front;
+                let points = self.outlines(charge.target).map(|stand| nearest_point(&stand, from));
+                let to = points.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)))?;
+                let outlook = self.outlook(&self.combat_of(charge)).outlooks.into_iter().next()?;
+                Some(DeclaredCharge { unit: charge.unit, from, to, width: self.measures(charge.unit).0, outlook })
+            })
+            .collect()
+    }
+
+    /// The figures on a stand as it is seen; none of a leader.
+    pub fn base_seen(&self, piece: PieceId, shape: SeenShape) -> Vec<Base> {
+        let (Some(values), Footprint::Rectangle { width, depth }) =
+            (self.troops(self.view.unit_of(piece)), shape.footprint)
+        else {
+            return Vec::new();
+        };
+        let figures = &self.numbers().figures;
+        let ranks = match values.arm {
+            Arm::Artillery => figures.gun,
+            Arm::Cavalry if values.mounted => figures.cavalry,
+            _ if shape.formation == Formation::OpenOrder.id() => figures.open_order,
+            Arm::Cavalry | Arm::Infantry => figures.infantry,
+        };
+        let size = Vec2::new(width, depth);
+        vec![Base { at: Vec2::ZERO, turn: 0.0, size, ranks, figures: ranks.0 * ranks.1 }]
     }
 
     /// A phrase for the state of a unit on its tag.

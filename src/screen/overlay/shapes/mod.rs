@@ -70,6 +70,8 @@ pub enum Kind {
     Longest,
     /// A line of fire.
     Aim,
+    /// A charge that was declared.
+    Charge,
 }
 
 /// A mark on the table: what it marks, and which of those, by two numbers.

@@ -14,6 +14,7 @@ use crate::{
         session::{Draft, Session},
         theme,
     },
+    turn::rules::DeclaredCharge,
 };
 
 /// The ways that are fixed, and what belongs to the order in hand.
@@ -27,6 +28,9 @@ pub(super) fn mark(marks: &mut Marks, session: &Session, things: &Things) {
             1.6,
             of(theme::INK, 1.0),
         );
+    }
+    for charge in session.declared_charges() {
+        mark_charge(marks, &charge);
     }
     mark_ways(marks, session, &session.fixed_ways());
     let Some(draft) = session.draft() else { return };
@@ -65,6 +69,36 @@ fn mark_ways(marks: &mut Marks, session: &Session, ways: &[PlannedMove]) {
             of(theme::INK, 1.0),
         );
     }
+}
+
+/// Inches of the widest shaft of a charge's arrow, and of its head along the way.
+const SHAFT: f32 = 1.0;
+const HEAD: f32 = 1.4;
+
+/// A charge that was declared, as a broad arrow to whom it would meet.
+fn mark_charge(marks: &mut Marks, charge: &DeclaredCharge) {
+    let way = charge.to - charge.from;
+    let (ahead, length) = (way.normalize_or_zero(), way.length());
+    if length < 0.1 {
+        return;
+    }
+    let half = (charge.width * 0.25).min(SHAFT / 2.0);
+    let neck = charge.from + ahead * (length - HEAD).max(length * 0.4);
+    let aside = ahead.perp();
+    let arrow = [
+        charge.from + aside * half,
+        neck + aside * half,
+        neck + aside * half * 2.2,
+        charge.to,
+        neck - aside * half * 2.2,
+        neck - aside * half,
+        charge.from - aside * half,
+    ];
+    marks
+        .mark(Kind::Charge, charge.unit.index(), OVER)
+        .line(&arrow, true, 4.5, of(HALO, 0.7))
+        .fill(&arrow, of(theme::TARGET, 0.55))
+        .line(&arrow, true, 1.4, of(theme::INK, 1.0));
 }
 
 /// The way of the piece that pays most, as an arrow.

@@ -40,8 +40,8 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
             ui_action: UiAction::Muster(all),
         }));
     }
-    if draft.takes(ArgumentKind::Choice) {
-        words.extend(ask.choices.iter().map(|(id, label)| Word {
+    if draft.takes(ArgumentKind::Choice) || draft.takes(ArgumentKind::Bend) {
+        words.extend(ask.choices_of(&draft.verb().id).map(|(id, label)| Word {
             label: label.as_str().into(),
             chosen: order.choice.as_ref() == Some(id),
             ui_action: UiAction::Choose(id.clone()),

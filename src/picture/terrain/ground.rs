@@ -78,7 +78,11 @@ pub fn fields(pen: &Pen) -> String {
 
 /// Whether an area is an orchard: its trees stand in rows.
 pub fn is_orchard(area: &Area) -> bool {
-    let named = |text: &str| text.to_lowercase().contains("orchard") || text.to_lowercase().contains("vine");
+    let named = |text: &str| {
+        let text = text.to_lowercase();
+        text.contains("orchard")
+            || text.split(|letter: char| !letter.is_alphabetic()).any(|word| word.starts_with("vine"))
+    };
     named(&area.id) || named(&area.kind) || area.name.as_deref().is_some_and(named)
 }
 
@@ -87,13 +91,17 @@ fn field(pen: &Pen, area: &Area) -> String {
     let seed = key(&area.id);
     match area.kind.as_str() {
         "ploughed" | "plough" => rows(&outline, PLOUGH, FURROW, (8.0, 1.6, "")),
-        "crops" | "crop" | "field" => rows(&outline, CROP, CROP_INK, (7.0, 2.6, " stroke-dasharray=\"2 4\"")),
-        "woods" | "wood" => floor(&outline, WOOD),
+        "crops" | "crop" | "field" | "tall_crop" => {
+            rows(&outline, CROP, CROP_INK, (7.0, 2.6, " stroke-dasharray=\"2 4\""))
+        }
+        "woods" | "wood" | "light_woods" | "dense_woods" => floor(&outline, WOOD),
         "brush" | "scrub" | "orchard" => floor(&outline, BRUSH),
-        "marsh" | "swamp" => marsh(&outline, seed),
+        "marsh" | "swamp" | "deep_marsh" => marsh(&outline, seed),
         "rough" | "rocks" | "broken" => rough(&outline, seed),
         "cliff" | "crag" => cliff(&outline),
         "deep" | "lake" | "pond" | "water" => pond(&outline),
+        "river" | "creek" => flowing(&outline),
+        "ravine" | "gully" | "slope" => ravine(&outline),
         "town" | "village" | "built_up" | "garden" | "yard" => yard(&outline),
         _ => format!(
             "<path d=\"{}\" fill=\"{MEADOW}\" stroke=\"{INK3}\" stroke-width=\"1.2\" stroke-dasharray=\"5 3\"/>",
@@ -193,6 +201,31 @@ fn pond(outline: &[Vec2]) -> String {
         "<path d=\"{}\" fill=\"{WATER}\" stroke=\"{BANK}\" stroke-width=\"1.8\"/><path d=\"{}\" fill=\"{WATER_LIGHT}\"/>",
         rounded(outline, true, 40.0),
         rounded(&inner, true, 40.0)
+    )
+}
+
+/// Water that flows along an outline, too broad or too crooked for a line.
+fn flowing(outline: &[Vec2]) -> String {
+    use crate::picture::palette::{WATER, WATER_LIGHT};
+    let ripples = hatch_path(&hatch(outline, grain(outline), 9.0, 4.0), 3.0);
+    let edge = straight(outline, true);
+    format!(
+        "<path d=\"{edge}\" fill=\"{WATER}\" stroke=\"{BANK}\" stroke-width=\"1.8\"/><path d=\"{ripples}\" fill=\"none\" \
+         stroke=\"{WATER_LIGHT}\" stroke-width=\"1.6\" stroke-dasharray=\"16 11\" stroke-linecap=\"round\"/>"
+    )
+}
+
+/// Ground that falls off from its edges to the middle.
+fn ravine(outline: &[Vec2]) -> String {
+    let mut teeth = String::new();
+    for (i, (p, inward)) in along(outline, 7.0).into_iter().enumerate() {
+        let end = p + inward * (7.0 + 5.0 * scatter(43, i as u32));
+        let _ = write!(teeth, "M{:.1} {:.1}L{:.1} {:.1}", p.x, p.y, end.x, end.y);
+    }
+    let edge = rounded(outline, true, 30.0);
+    format!(
+        "<path d=\"{edge}\" fill=\"{HILL}\" opacity=\".7\"/><path d=\"{teeth}\" fill=\"none\" stroke=\"{HACHURE}\" \
+         stroke-width=\"1.3\" opacity=\".8\"/>"
     )
 }
 

@@ -85,8 +85,8 @@ pub fn labels(terrain: &Terrain) -> Vec<Label> {
     for area in &terrain.areas {
         if let Some(name) = &area.name {
             let style = match area.kind.as_str() {
-                "woods" | "wood" | "brush" => LabelStyle::Wood,
-                "marsh" | "swamp" | "deep" | "lake" | "pond" => LabelStyle::Water,
+                "woods" | "wood" | "brush" | "light_woods" | "dense_woods" => LabelStyle::Wood,
+                "marsh" | "swamp" | "deep" | "lake" | "pond" | "river" | "creek" => LabelStyle::Water,
                 _ => LabelStyle::Field,
             };
             labels.push(Label { text: name.clone(), at: middle(&area.outline), rotation: 0.0, style });

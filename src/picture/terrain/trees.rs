@@ -32,15 +32,18 @@ pub fn crowns(terrain: &Terrain) -> Vec<Crown> {
 fn in_area(area: &Area) -> Vec<Crown> {
     let seed = key(&area.id);
     match area.kind.as_str() {
-        "woods" | "wood" => wood(&area.outline, seed),
+        "woods" | "wood" => wood(&area.outline, seed, 0.1),
+        "light_woods" => wood(&area.outline, seed, 0.45),
+        "dense_woods" => wood(&area.outline, seed, 0.0),
         _ if is_orchard(area) => orchard(&area.outline, seed),
         "brush" | "scrub" => brush(&area.outline, seed),
         _ => Vec::new(),
     }
 }
 
-/// Trees close together, in staggered rows that are shaken until nobody sees them.
-fn wood(outline: &[Vec2], seed: u32) -> Vec<Crown> {
+/// Trees close together, in staggered rows that are shaken until nobody sees them. `bare`: the share of the wood that is
+/// clearings.
+fn wood(outline: &[Vec2], seed: u32, bare: f32) -> Vec<Crown> {
     const STEP: f32 = 1.32;
     let mut crowns = Vec::new();
     for (row, [a, b]) in hatch(outline, 0.0, STEP * 0.82, STEP * 0.35).into_iter().enumerate() {
@@ -56,7 +59,7 @@ fn wood(outline: &[Vec2], seed: u32) -> Vec<Crown> {
             let shake = |salt: u32| (scatter(seed ^ salt, turn) - 0.5) * STEP * 0.5;
             let at = Vec2::new(x + shake(11), a.y + shake(12));
             // Clearings let the floor show; the edge of the wood stays thick.
-            if !inside(at, outline) || (scatter(seed ^ 13, turn) < 0.1 && distance_to_edge(at, outline) > 1.2) {
+            if !inside(at, outline) || (scatter(seed ^ 13, turn) < bare && distance_to_edge(at, outline) > 1.2) {
                 continue;
             }
             let kind = (scatter(seed ^ 14, turn) * 2.999) as u8;

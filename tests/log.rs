@@ -4,7 +4,7 @@
 use grapeshot::{
     ai::Level,
     battle::{Battle, rulebooks},
-    english::plural,
+    english::{agreement, plural},
     events::{EventKind, folded},
     rulesets, scenario,
     simulate::run::commanders,
@@ -96,8 +96,12 @@ fn faults_of(line: &str) -> Vec<String> {
     faults
 }
 
-/// A line that begins with the name of one piece or unit has a verb in the singular.
+/// A line that begins with the name of one piece or unit has a verb in the singular; a name may be that of several.
 fn disagrees(line: &str, names: &[String]) -> bool {
+    let longest = names.iter().filter(|name| line.starts_with(name.as_str())).max_by_key(|name| name.len());
+    if longest.is_some_and(|name| agreement::is_plural(name)) {
+        return false;
+    }
     let after = names.iter().filter_map(|name| line.strip_prefix(name.as_str())).min_by_key(|rest| rest.len());
     let verb = after.and_then(|rest| rest.strip_prefix(' ')).and_then(|rest| rest.split([' ', ':']).next());
     verb.is_some_and(|verb| PLURAL_VERBS.contains(&verb))
@@ -125,6 +129,7 @@ fn a_reader_finds_the_faults_he_looks_for() {
     }
     assert!(disagrees("Dean react: 2 against 4", &["Dean".into()]));
     assert!(!disagrees("Dean reacts: 2 against 4", &["Dean".into()]));
+    assert!(!disagrees("Swing riders react: 2 against 4", &["Swing riders".into()]));
 }
 
 fn shipped() -> Vec<PathBuf> {

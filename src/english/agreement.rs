@@ -41,6 +41,8 @@ const NO_VERBS: [&str; 14] = [
     "across", "always", "as", "besides", "his", "its", "less", "minus", "perhaps", "plus", "this", "thus", "towards",
     "us",
 ];
+/// Verbs that follow the first one in a line.
+const FURTHER: [&str; 8] = ["faces", "falls", "goes", "halts", "leaves", "passes", "retreats", "turns"];
 /// Words that may stand between a name and its verb.
 const ADVERBS: [&str; 8] = ["again", "already", "also", "at once", "never", "no longer", "now", "still"];
 
@@ -86,12 +88,29 @@ pub fn agree(text: String, name: &str) -> String {
             if let Some(more) = of_several(verb) {
                 agreed.push_str(&after[..skipped]);
                 agreed.push_str(&more);
-                rest = &after[skipped + verb.len()..];
+                let then = &after[skipped + verb.len()..];
+                let part = [": ", "; ", ". "].iter().filter_map(|end| then.find(end)).min().unwrap_or(then.len());
+                agreed.push_str(&further(&then[..part]));
+                rest = &then[part..];
             }
         }
     }
     agreed.push_str(rest);
     agreed
+}
+
+/// The rest of a part of a sentence about several, with its further verbs ("and faces", ", turns").
+fn further(part: &str) -> String {
+    let joined = |text: String, verb: &&str| {
+        let more = of_several(verb).unwrap_or_default();
+        let with = |text: String, before: &str| {
+            let ends = text.ends_with(&format!("{before}{verb}"));
+            let text = text.replace(&format!("{before}{verb} "), &format!("{before}{more} "));
+            if ends { format!("{}{more}", &text[..text.len() - verb.len()]) } else { text }
+        };
+        with(with(text, ", "), " and ")
+    };
+    FURTHER.iter().fold(part.to_owned(), joined)
 }
 
 /// What several do, by what one does ("marches", "march"); none if the word is no such verb.
@@ -160,6 +179,8 @@ mod tests {
         assert_eq!(told("Swing riders: 2 men recover"), "Swing riders: 2 men recover");
         assert_eq!(told("Swing riders goes"), "Swing riders go");
         assert_eq!(told("Swing riders lies down"), "Swing riders lie down");
+        assert_eq!(told("Swing riders moves 1.5, turns and faces east"), "Swing riders move 1.5, turn and face east");
+        assert_eq!(told("Swing riders is shaken and retreats"), "Swing riders are shaken and retreat");
     }
 
     #[test]

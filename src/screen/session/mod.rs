@@ -279,11 +279,6 @@ impl Session {
         self.battle.rules().light(&self.view(), self.shown().turn.max(1))
     }
 
-    /// How light it is on the table as it is shown.
-    pub fn light(&self) -> Light {
-        self.battle.rules().light(&self.view(), self.shown().turn.max(1))
-    }
-
     /// The flag of a unit, in words of the pictures: its own colours, or the flag of its side.
     pub fn flag_of(&self, unit: UnitId) -> &SmolStr {
         let view = self.battle.view();
